@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The measurement interface: what instrumented code calls and libpomp.so implements.
+ *
+ * The instrumenter emits these calls with its own prototypes (it includes no header); this file is
+ * the contract for both sides and the header for instrumentation by hand. The descriptor is the one
+ * of the POMP design document ("Context Descriptors"); the calls follow POMP's enter/exit and
+ * begin/end pairs:
+ *   enter .. exit   around a construct, executed by every thread that meets it
+ *   begin .. end    around the part of the body that a thread executes itself
+ *
+ * All functions may be called by any thread at any time after the constructors of its own object
+ * ran, never fail and never block on another thread. With a descriptor that was never registered
+ * they register it on the fly. They return immediately when measurement is off.
+ */
+#ifndef POMP_H
+#define POMP_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One measurement word of a descriptor. */
+typedef uint64_t WORD;
+
+/*
+ * Describes one construct, user function or user region of one translation unit. Lines count from 1
+ * and belong to file_name as the user wrote it, also for text that came from a header or a macro.
+ *
+ * A combined directive has one descriptor for each of its constituents that has calls of its own:
+ * `parallel for` is a "parallel" and a "for" with the same lines.
+ *
+ * data belongs to the library: data[0] is the dense region number given at registration (from 1),
+ * written once; data[1] visits (count), data[2] inclusive time in nanoseconds summed over threads,
+ * data[3] the address of the region's counter block or 0. data[1..3] are folded in when a thread or
+ * the program ends and are valid at the latest when the process's exit handlers have run.
+ */
+typedef struct ompregdescr {
+	char *name;                   /* construct as in "for", or "region" for user regions */
+	char *sub_name;               /* critical's name, function or user region; else "" */
+	int num_sections;             /* "sections" only: how many; else 0 */
+	char *file_name;
+	int begin_line1, begin_lineN; /* first and last line of the opening directive */
+	int end_line1, end_lineN;     /* first and last line of the construct's end */
+	WORD data[4];
+	struct ompregdescr *next;
+} OMPRegDescr;
+
+/*
+ * Registration. A translation unit chains its descriptors through next (the last one NULL) and calls
+ * pomp_register_regions() from a constructor, pomp_unregister_regions() from a destructor: results are
+ * then kept by the library, and the memory may be unmapped (dlclose). Both take the first descriptor.
+ */
+void pomp_register_regions(OMPRegDescr *first);
+void pomp_unregister_regions(OMPRegDescr *first);
+
+/* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
+void pomp_init(void);     /* starts the library if it is not running yet */
+void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */
+void pomp_off(void);      /* calling thread: stop measuring ... */
+void pomp_on(void);       /* ... and go on; pairs nest */
+
+/*
+ * Parallel regions. fork returns a handle of this execution of the region, which the team's threads
+ * pass to begin; it stays valid until join. 0 is no handle: the thread then forms a team of its own.
+ */
+uint64_t pomp_parallel_fork(OMPRegDescr *region);
+void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork);
+void pomp_parallel_end(OMPRegDescr *region);
+void pomp_parallel_join(OMPRegDescr *region, uint64_t fork);
+
+/*
+ * Work-sharing and synchronisation. An implicit barrier reports through pomp_barrier_enter/exit with
+ * its construct's descriptor, an explicit one with a descriptor named "barrier".
+ */
+void pomp_for_enter(OMPRegDescr *region);
+void pomp_for_exit(OMPRegDescr *region);
+void pomp_sections_enter(OMPRegDescr *region);
+void pomp_sections_exit(OMPRegDescr *region);
+void pomp_section_begin(OMPRegDescr *region);
+void pomp_section_end(OMPRegDescr *region);
+void pomp_single_enter(OMPRegDescr *region);
+void pomp_single_begin(OMPRegDescr *region);
+void pomp_single_end(OMPRegDescr *region);
+void pomp_single_exit(OMPRegDescr *region);
+void pomp_scope_enter(OMPRegDescr *region);
+void pomp_scope_exit(OMPRegDescr *region);
+void pomp_master_begin(OMPRegDescr *region); /* `master` and `masked` */
+void pomp_master_end(OMPRegDescr *region);
+void pomp_critical_enter(OMPRegDescr *region);
+void pomp_critical_begin(OMPRegDescr *region);
+void pomp_critical_end(OMPRegDescr *region);
+void pomp_critical_exit(OMPRegDescr *region);
+void pomp_ordered_enter(OMPRegDescr *region);
+void pomp_ordered_begin(OMPRegDescr *region);
+void pomp_ordered_end(OMPRegDescr *region);
+void pomp_ordered_exit(OMPRegDescr *region);
+void pomp_atomic_enter(OMPRegDescr *region);
+void pomp_atomic_exit(OMPRegDescr *region);
+void pomp_flush_enter(OMPRegDescr *region);
+void pomp_flush_exit(OMPRegDescr *region);
+void pomp_barrier_enter(OMPRegDescr *region);
+void pomp_barrier_exit(OMPRegDescr *region);
+
+/*
+ * Tasks. create_begin returns the task's number (unique in the process, never 0), which its body
+ * receives as a firstprivate and passes to begin and end; the creator passes it to create_end.
+ */
+uint64_t pomp_task_create_begin(OMPRegDescr *region);
+void pomp_task_create_end(OMPRegDescr *region, uint64_t task);
+void pomp_task_begin(OMPRegDescr *region, uint64_t task);
+void pomp_task_end(OMPRegDescr *region, uint64_t task);
+void pomp_taskloop_enter(OMPRegDescr *region);
+void pomp_taskloop_exit(OMPRegDescr *region);
+void pomp_taskwait_enter(OMPRegDescr *region);
+void pomp_taskwait_exit(OMPRegDescr *region);
+void pomp_taskgroup_enter(OMPRegDescr *region);
+void pomp_taskgroup_begin(OMPRegDescr *region);
+void pomp_taskgroup_end(OMPRegDescr *region); /* the wait for the group's tasks starts here */
+void pomp_taskgroup_exit(OMPRegDescr *region);
+void pomp_taskyield_enter(OMPRegDescr *region);
+void pomp_taskyield_exit(OMPRegDescr *region);
+
+/* User functions and user regions (`#pragma pomp inst begin(name)` .. `end(name)`). */
+void pomp_begin(OMPRegDescr *region);
+void pomp_end(OMPRegDescr *region);
+
+/*
+ * Lock routines: each stands for the omp_ function of the same name (OpenMP 5.2, 18.9), which it
+ * calls and times. The instrumenter declares them with the type of the original; here they take
+ * void *, so that this header needs no omp.h.
+ */
+void pomp_init_lock(void *lock);
+void pomp_init_lock_with_hint(void *lock, uintptr_t hint);
+void pomp_destroy_lock(void *lock);
+void pomp_set_lock(void *lock);
+void pomp_unset_lock(void *lock);
+int pomp_test_lock(void *lock);
+void pomp_init_nest_lock(void *lock);
+void pomp_init_nest_lock_with_hint(void *lock, uintptr_t hint);
+void pomp_destroy_nest_lock(void *lock);
+void pomp_set_nest_lock(void *lock);
+void pomp_unset_nest_lock(void *lock);
+int pomp_test_nest_lock(void *lock);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The numbers behind a profile and the printer for them: filled by libpomp at exit from its
+ * accumulators and by ompreport from a trace, printed by the same code, so that both say the same.
+ *
+ * Times are nanoseconds, counts are 64-bit. A value that was not measured is SUMMARY_NOT_MEASURED and
+ * prints as "n/a". The filler owns all memory; the printer neither keeps nor changes anything.
+ */
+#ifndef SHARED_SUMMARY_H
+#define SHARED_SUMMARY_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define SUMMARY_NOT_MEASURED UINT64_MAX
+
+/* One construct or user region; per-thread values are over the threads that visited it. */
+struct summary_region {
+	const char *name;     /* "parallel", "for", "region", ... */
+	const char *sub_name; /* critical's or user region's name, or "" */
+	const char *file;
+	int begin_line, end_line;
+	uint64_t visits;       /* summed over threads */
+	uint64_t time;         /* inclusive, summed over threads */
+	uint64_t self;         /* exclusive of nested regions and waits, summed over threads */
+	uint64_t threads;      /* how many threads visited it */
+	uint64_t body_min, body_sum, body_max; /* time in the body, without its waits, by thread */
+	uint64_t barrier_wait; /* its implicit (or, for "barrier", own) barrier, summed over threads */
+	uint64_t enter_wait;   /* critical, ordered, lock: from enter to begin, summed */
+	uint64_t imbalance;    /* sum over executions of (slowest - mean) x threads; potential gain */
+};
+
+/* One lock variable or one named (or the unnamed) critical. */
+struct summary_lock {
+	const char *name; /* "critical(name) file:line" or "lock 0x..." */
+	uint64_t acquisitions, contended, wait, hold;
+};
+
+/* The tasks of one task construct. */
+struct summary_task {
+	const char *file;
+	int begin_line;
+	uint64_t created, executed, undeferred;
+	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
+};
+
+struct summary {
+	const char *program;          /* argv[0] or NULL */
+	uint64_t wall;                /* from start of measurement to its end */
+	uint64_t threads;             /* T: most threads that ever ran at once in one team */
+	uint64_t locations;           /* threads seen in all */
+	uint64_t parallel;            /* P: the initial thread's time inside parallel regions */
+	uint64_t useful;              /* all threads: time in parallel regions outside any wait */
+	uint64_t sync;                /* all threads: time in barriers, lock, critical, task waits */
+	uint64_t management;          /* all threads: fork to begin, end to join */
+	uint64_t imbalance;           /* sum over parallel region executions of (max - mean) useful */
+	uint64_t events, lost_events; /* all threads */
+	uint64_t event_cost;          /* estimated overhead of measuring, all threads, ns */
+	const struct summary_region *regions;
+	size_t region_count;
+	const struct summary_lock *locks;
+	size_t lock_count;
+	const struct summary_task *tasks;
+	size_t task_count;
+	const char *trace_path; /* folder of the archive just written, or NULL */
+	const char *note;       /* why there is nothing to show, or NULL */
+};
+
+enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
+
+/*
+ * Prints the summary. columns is the widest line of the text form (at least 60); max_regions limits
+ * the rows of each table (0: all), the rest is counted in a last line. Returns 0, or -1 when the
+ * stream reported a write error. Safe to call at exit: uses stdio on the given stream only.
+ */
+int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,
+    size_t max_regions);
+
+#endif
