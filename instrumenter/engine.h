@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The engine: one translation unit's text in, the instrumented text and a list of the constructs out.
+ * It knows text, libclang and tables; it knows no processes, files to write or command lines.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What kind of text the engine is given. */
+enum inst_form {
+	INST_PREPROCESSED, /* output of `cc -E`, line markers tell the user's files and lines */
+	INST_SOURCE,       /* the user's file as written; only what stands literally in it is edited */
+};
+
+struct inst_input {
+	enum inst_form form;
+	const char *text; /* need not end in NUL or newline; may hold any bytes */
+	size_t length;
+	const char *file_name; /* as the user named it */
+	bool cplusplus;
+	/* For libclang: language, -std=, -m...; for INST_SOURCE also -I, -D and so on. */
+	const char *const *clang_arguments;
+	size_t clang_argument_count;
+	/*
+	 * INST_SOURCE: the lines of the file whose directives the user's preprocessor kept, ascending
+	 * (a directive in a false #if is not among them).
+	 */
+	const int *active_lines;
+	size_t active_line_count;
+};
+
+/* One bit per construct group that --disable can name; the table of names is with the directives. */
+typedef unsigned long long inst_groups;
+
+struct inst_options {
+	inst_groups disabled;
+	bool locks;       /* replace lock routines */
+	bool no_directives; /* leave every directive alone (fuzzing: output = input) */
+};
+
+enum inst_status {
+	INST_INSTRUMENTED,
+	INST_SKIPPED,  /* executable, but left alone; reason says why */
+	INST_PASSED,   /* declarative or not ours to instrument (target, simd ...); reason says which */
+	INST_DISABLED, /* by option or by `noinstrument` */
+};
+
+/* One directive of the text, in its order. Strings live as long as the result. */
+struct inst_construct {
+	enum inst_status status;
+	const char *directive; /* normalised: "parallel for", "critical" */
+	const char *reason;    /* NULL when instrumented */
+	const char *file;
+	int line, column;
+};
+
+struct inst_result {
+	char *text; /* heap; the edited text, or a copy of the input when nothing was edited */
+	size_t length;
+	struct inst_construct *constructs;
+	size_t construct_count;
+	size_t edit_count; /* 0: text equals the input, the caller can compile the original */
+	void *owner;       /* what inst_result_free() frees */
+};
+
+/*
+ * Instruments one text. Returns 0, or -1 with a one-line message in *error (heap, caller frees) when
+ * nothing could be done at all (libclang refused, out of memory); *result is then empty.
+ * Never exits, never prints.
+ */
+int inst_rewrite(const struct inst_input *input, const struct inst_options *options,
+    struct inst_result *result, char **error);
+
+void inst_result_free(struct inst_result *result);
+
+#endif
