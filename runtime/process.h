@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is true for the whole process: the settings that the environment gave, and the ICVs with
+ * device or global scope. There is one instance. rt_environment_read() fills it before the library
+ * has a second thread; after that everything is constant but the members marked "atomic", which API
+ * routines may change at any time.
+ */
+#ifndef RT_PROCESS_H
+#define RT_PROCESS_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "icv.h"
+
+/* Spin counts, in turns of a wait loop; see GOMP_SPINCOUNT. */
+#define RT_SPIN_FOREVER UINT64_MAX
+
+enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
+enum rt_target_offload { RT_OFFLOAD_DEFAULT, RT_OFFLOAD_MANDATORY, RT_OFFLOAD_DISABLED };
+enum rt_display_env { RT_DISPLAY_FALSE, RT_DISPLAY_TRUE, RT_DISPLAY_VERBOSE };
+
+/* A list-valued ICV as the environment gave it; count is 0 when it gave none. */
+struct rt_value_list {
+	uint32_t *values;
+	size_t count;
+};
+
+/* The place list (OpenMP 5.1, 6.5): count masks of mask_bytes each, one after the other. */
+struct rt_places {
+	unsigned long *masks;
+	size_t mask_bytes; /* as sched_setaffinity() takes it, a multiple of sizeof(long) */
+	uint32_t count;    /* 0: no places, nothing is bound */
+};
+
+struct rt_process {
+	struct rt_task_icvs initial; /* what an initial task starts with */
+	struct rt_value_list nthreads_list;
+	struct rt_value_list bind_list;
+	struct rt_places places;
+	uint32_t processors;   /* in the affinity mask that the process inherited; >= 1 */
+	size_t stack_bytes;    /* stacksize-var, 0: what pthreads gives by default */
+	enum rt_wait_policy wait_policy;
+	bool spin_count_given; /* GOMP_SPINCOUNT or OMP_WAIT_POLICY was set */
+	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
+	uint64_t spin_crowded; /* the same when there are more threads than processors */
+	bool cancellation;     /* cancel-var */
+	int32_t max_task_priority;
+	enum rt_target_offload target_offload;
+	_Atomic uint32_t num_teams;          /* nteams-var, 0: not set; atomic */
+	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
+	bool display_affinity;
+	enum rt_display_env display_env;
+	bool debug;                 /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
+	bool tool;                  /* tool-var */
+	const char *tool_libraries; /* tool-libraries-var, "" when not set */
+	const char *tool_verbose_init;
+};
+
+extern struct rt_process rt_process;
+
+/*
+ * Reads every variable of the environment table into rt_process, says on stderr what it could not
+ * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
+ */
+void rt_environment_read(void);
+
+#endif
