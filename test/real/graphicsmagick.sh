@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# GraphicsMagick: autotools and libtool, 26 files with OpenMP, conditional pragmas, clauses in macros.
+. "$TOP/test/real/checks.sh"
+
+"$TOP/tools/fetch-source" graphicsmagick "$WORK/source"
+export OMP_NUM_THREADS=2
+
+# build FOLDER CC LOG: configures and builds out of tree, once.
+build() {
+	[ ! -x "$1/utilities/gm" ] || return 0
+	rm -rf "$1"
+	mkdir -p "$1"
+	(cd "$1" && "$WORK/source/graphicsmagick/configure" CC="$2" --enable-shared --disable-static \
+		--without-x --without-perl --without-magick-plus-plus --with-quantum-depth=16 &&
+		make -j2) >"$1.log" 2>&1
+}
+
+folder=$WORK/graphicsmagick
+# What is tested is the instrumenter as it is now: only the plain build is kept.
+rm -rf "$folder"
+build "$WORK/graphicsmagick-plain" gcc
+OMPINST_OPTIONS=--verbose PATH=$OMPINST:$PATH build "$folder" ompinst-gcc || {
+	tail -n 30 "$folder.log"
+	exit 1
+}
+cd "$folder"
+
+check "graphicsmagick: configure finds OpenMP" grep -q 'define HAVE_OPENMP' magick/magick_config.h
+# Sources also hold directives in a false #if; the preprocessor alone says which are active.
+"$PYTHON" "$TOP/test/real/active_directives.py" "$WORK/graphicsmagick-plain.log" \
+	"$WORK/graphicsmagick-plain" >directives.txt
+active=$(awk '$1 == "total" { print $2 }' directives.txt)
+check "graphicsmagick: all $active active directives instrumented" same_count "$folder.log" "$active"
+
+gm=utilities/gm
+plain=$WORK/graphicsmagick-plain/utilities/gm
+export MAGICK_CONFIGURE_PATH=$WORK/graphicsmagick-plain/config
+"$plain" convert -size 400x300 plasma:blue-red -depth 8 in.ppm 2>/dev/null ||
+	"$plain" convert -size 400x300 gradient:blue-red -depth 8 in.ppm
+for operation in "-resize 50%" "-rotate 30" "-blur 0x2" "-negate" "-colorspace Gray" "-implode 0.3"; do
+	name=$(echo "$operation" | tr -c 'a-z0-9\n' _)
+	"$plain" benchmark -iterations 2 convert in.ppm $operation "plain$name.ppm" >/dev/null 2>&1
+	LD_LIBRARY_PATH=$RUNTIME "$plain" benchmark -iterations 2 convert in.ppm $operation \
+		"bundled$name.ppm" >/dev/null 2>&1 || true
+	check "graphicsmagick: $operation: same image on the bundled runtime" \
+		cmp "plain$name.ppm" "bundled$name.ppm"
+	rm -rf "trace$name"
+	POMP_SUMMARY="summary$name.txt" POMP_ENABLE_TRACING=1 POMP_EXPERIMENT_DIRECTORY="trace$name" \
+		"$gm" benchmark -iterations 2 convert in.ppm $operation "instrumented$name.ppm" \
+		>/dev/null 2>"log$name" || true
+	check "graphicsmagick: $operation: same image when instrumented" \
+		cmp "plain$name.ppm" "instrumented$name.ppm"
+done
+check "graphicsmagick: the summary names hot regions by file and line" \
+	grep -q '\.c:[0-9]' summary_resize_50_.txt
+check "graphicsmagick: one location per thread, balanced enter and leave" \
+	check_trace trace_resize_50_ 2
+check "graphicsmagick: otf2-print reads the trace without a warning" \
+	silent otf2-print trace_resize_50_/traces.otf2
