@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is computed from a summary, and how figures are written: shared by the printers of the
+ * summary and by pages that show the same numbers in another form.
+ *
+ * Shares are parts of the capacity, threads x wall (or of all time seen, where nested teams used
+ * more threads at once than that). A share that cannot be computed is negative.
+ */
+#ifndef SHARED_SUMMARY_FIGURES_H
+#define SHARED_SUMMARY_FIGURES_H
+
+#include "shared/summary.h"
+
+/* Where the threads' time went; the categories add up to the capacity. */
+enum summary_category {
+	SUMMARY_USEFUL,     /* in parallel regions, outside any wait */
+	SUMMARY_SYNC,       /* barriers, criticals, locks, ordered, task waits */
+	SUMMARY_MANAGEMENT, /* fork to begin, end to join */
+	SUMMARY_SERIAL,     /* the initial thread outside parallel regions */
+	SUMMARY_IDLE,       /* the others meanwhile */
+	SUMMARY_OTHER,      /* teams smaller than the largest, nested teams' masters, ... */
+	SUMMARY_CATEGORIES
+};
+
+/* One row per category. */
+struct summary_category_name {
+	const char *key;   /* for machines: JSON, CSV, CSS */
+	const char *title; /* for people, at most 28 columns */
+};
+extern const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES];
+
+/*
+ * The POP efficiencies in their additive form: 1 - total is the sum of the losses 1 - serial and
+ * 1 - openmp, and 1 - openmp is the sum of 1 - balance and 1 - waiting. total is therefore the part
+ * of the capacity in which threads did useful or serial work.
+ */
+struct summary_figures {
+	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
+	int more_than_threads; /* nested teams used more threads than `threads` */
+	uint64_t categories[SUMMARY_CATEGORIES];        /* ns, or SUMMARY_NOT_MEASURED */
+	double total, serial, openmp, balance, waiting; /* 0..1, negative: not measured */
+};
+
+void summary_compute(const struct summary *summary, struct summary_figures *figures);
+
+/* part / whole, or -1 when either was not measured or whole is 0. */
+double summary_share(uint64_t part, uint64_t whole);
+
+/* The sum, where a value that was not measured counts as 0; not measured when both are. */
+uint64_t summary_add(uint64_t one, uint64_t other);
+
+/*
+ * Thread time that this region would give back if its waits were gone: the wait before its body
+ * and, for the end, its barrier or the imbalance that another barrier pays for, whichever is more.
+ */
+uint64_t summary_gain(const struct summary_region *region);
+
+/*
+ * Fills order[0 .. region_count) with the indices of the regions, greatest gain first (then most
+ * time of its own, then file and line).
+ */
+void summary_order_regions(const struct summary *summary, size_t *order);
+
+/*
+ * Up to three sentences of plain advice, the greatest loss first; at least one. Text is cut to
+ * SUMMARY_ADVICE_SIZE. Returns how many were written.
+ */
+#define SUMMARY_ADVICE_COUNT 3
+#define SUMMARY_ADVICE_SIZE  400
+int summary_advise(
+    const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE]);
+
+/*
+ * Figures as text, three significant digits and at most 7 columns: "1.23ms", "12.3s", "1.23M",
+ * "4.5%". What was not measured is "n/a". Each returns its buffer.
+ */
+#define SUMMARY_FIGURE_SIZE 32
+char *summary_format_time(char buffer[SUMMARY_FIGURE_SIZE], uint64_t nanoseconds);
+char *summary_format_count(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count);
+char *summary_format_share(char buffer[SUMMARY_FIGURE_SIZE], double share);
+/* All digits, in groups of three: "1,234,567". */
+char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count);
+
+/* "file.c:12 critical(name)": the file without its folders. Returns what snprintf() would. */
+int summary_format_region(char *buffer, size_t size, const struct summary_region *region);
+
+/* The part of a path after its last slash; "?" for NULL or "". */
+const char *summary_base_name(const char *path);
+
+/*
+ * One UTF-8 sequence at *text, which it moves behind it: the code point, or 0xfffd with *text moved
+ * by one byte when the bytes there are no valid sequence. 0 at the end, where *text stays.
+ */
+uint32_t summary_next_character(const char **text);
+
+/* The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. */
+void summary_write_json_text(FILE *out, const char *text);
+
+#endif

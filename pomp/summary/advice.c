@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Plain advice: each rule looks at one kind of loss, says how much of the thread time it takes and,
+ * if that is enough to be worth a change, writes one or two sentences. The greatest losses are
+ * told.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "shared/summary-figures.h"
+
+/* A loss below this part of the capacity is not worth a sentence. */
+#define LOSS_WORTH_TELLING 0.03
+
+struct view {
+	const struct summary *summary;
+	const struct summary_figures *figures;
+};
+
+/* Returns the loss as part of the capacity, 0 for none; text is written only when there is one. */
+typedef double advice_rule(const struct view *view, char *text);
+
+static double no_parallel_time(const struct view *view, char *text)
+{
+	const struct summary *summary = view->summary;
+
+	if (summary->threads > 1 || summary->region_count == 0)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "Only one thread ran. Set OMP_NUM_THREADS to use more; the waits below then become "
+	    "visible.");
+	return 1;
+}
+
+static double serial_part(const struct view *view, char *text)
+{
+	double loss =
+	    summary_share(view->figures->categories[SUMMARY_IDLE], view->figures->capacity);
+	double serial =
+	    summary_share(view->figures->categories[SUMMARY_SERIAL], view->summary->wall);
+	char lost[SUMMARY_FIGURE_SIZE], alone[SUMMARY_FIGURE_SIZE];
+
+	if (loss <= 0 || serial <= 0)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%s of the wall time runs on one thread, outside parallel regions, which idles away %s "
+	    "of the "
+	    "thread time. No number of threads can make this program more than %.1f times faster "
+	    "unless that part becomes parallel or shorter.",
+	    summary_format_share(alone, serial), summary_format_share(lost, loss), 1 / serial);
+	return loss;
+}
+
+/* What can be done about the waits of one kind of construct. */
+static const struct remedy {
+	const char *name;
+	const char *text;
+} remedies[] = {
+    {"for", "its iterations take unequal time: try schedule(dynamic) or schedule(guided)"},
+    {"taskloop", "its iterations take unequal time: try a smaller grainsize"},
+    {"sections", "its sections are unequal or fewer than the threads: split the long ones"},
+    {"single", "one thread works while the others wait: make it nowait, or its work parallel"},
+    {"barrier", "threads arrive unevenly: balance the work before it, or do without it"},
+    {"parallel", "its threads get unequal work: share it out more evenly"},
+    {"critical", "threads queue for it: make it shorter, or use a reduction or atomic"},
+    {"ordered", "iterations wait for their turn: move work out of the ordered part"},
+    {"taskwait", "threads wait for tasks: create more of them, or earlier"},
+    {"taskgroup", "threads wait for tasks: create more of them, or earlier"},
+};
+
+static const char *remedy_for(const char *name)
+{
+	for (size_t i = 0; name && i < sizeof(remedies) / sizeof(remedies[0]); i++) {
+		if (strcmp(remedies[i].name, name) == 0)
+			return remedies[i].text;
+	}
+	return "look at what the threads wait for there";
+}
+
+/*
+ * The region to name. The enclosing parallel region of an uneven loop shows about the same gain as
+ * the loop; the inner one, which is the shorter and not "parallel", is the one to mend.
+ */
+static const struct summary_region *worst_region(const struct summary *summary)
+{
+	const struct summary_region *worst = NULL;
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *region = &summary->regions[i];
+		uint64_t gain = summary_gain(region);
+		double weight;
+
+		if (gain == SUMMARY_NOT_MEASURED || gain == 0)
+			continue;
+		if (!worst) {
+			worst = region;
+			continue;
+		}
+		weight = (double)gain / (double)summary_gain(worst);
+		if (worst->name && strcmp(worst->name, "parallel") == 0)
+			weight *= 1.25;
+		if (region->name && strcmp(region->name, "parallel") == 0)
+			weight /= 1.25;
+		if (weight > 1)
+			worst = region;
+	}
+	return worst;
+}
+
+static double region_waits(const struct view *view, char *text)
+{
+	const struct summary_region *region = worst_region(view->summary);
+	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	double loss;
+
+	if (!region)
+		return 0;
+	loss = summary_share(summary_gain(region), view->figures->capacity);
+	summary_format_region(place, sizeof(place), region);
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%s: threads lose %s there (%s of the thread time); %s.", place,
+	    summary_format_time(lost, summary_gain(region)), summary_format_share(share, loss),
+	    remedy_for(region->name));
+	return loss;
+}
+
+static double contended_lock(const struct view *view, char *text)
+{
+	const struct summary_lock *worst = NULL;
+	char lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	double loss;
+
+	for (size_t i = 0; i < view->summary->lock_count; i++) {
+		const struct summary_lock *lock = &view->summary->locks[i];
+
+		/* A critical is told by its region. */
+		if (lock->wait == SUMMARY_NOT_MEASURED || !lock->name ||
+		    strncmp(lock->name, "critical", strlen("critical")) == 0)
+			continue;
+		if (!worst || lock->wait > worst->wait)
+			worst = lock;
+	}
+	if (!worst)
+		return 0;
+	loss = summary_share(worst->wait, view->figures->capacity);
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%.100s: threads wait %s for it (%s of the thread time): hold it shorter, or use one "
+	    "lock for "
+	    "each part of the data.",
+	    worst->name, summary_format_time(lost, worst->wait), summary_format_share(share, loss));
+	return loss;
+}
+
+/* A task should run at least ten times as long as it takes to create it. */
+static double small_tasks(const struct view *view, char *text)
+{
+	const struct summary_task *worst = NULL;
+	char create[SUMMARY_FIGURE_SIZE], execute[SUMMARY_FIGURE_SIZE];
+
+	for (size_t i = 0; i < view->summary->task_count; i++) {
+		const struct summary_task *task = &view->summary->tasks[i];
+
+		if (task->create_time == SUMMARY_NOT_MEASURED || task->created == 0 ||
+		    task->execute_time == SUMMARY_NOT_MEASURED || task->executed == 0)
+			continue;
+		if (task->create_time / task->created < task->execute_time / task->executed / 10)
+			continue;
+		if (!worst || task->create_time > worst->create_time)
+			worst = task;
+	}
+	if (!worst)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%.100s:%d task: a task runs %s but takes %s to create; make them larger, for instance "
+	    "with a "
+	    "cut-off (if, final) or taskloop grainsize.",
+	    summary_base_name(worst->file), worst->begin_line,
+	    summary_format_time(execute, worst->execute_time / worst->executed),
+	    summary_format_time(create, worst->create_time / worst->created));
+	return summary_share(worst->create_time, view->figures->capacity);
+}
+
+static double short_teams(const struct view *view, char *text)
+{
+	double loss =
+	    summary_share(view->figures->categories[SUMMARY_MANAGEMENT], view->figures->capacity);
+	uint64_t visits = 0, time = 0;
+	char share[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE];
+
+	for (size_t i = 0; i < view->summary->region_count; i++) {
+		const struct summary_region *region = &view->summary->regions[i];
+
+		if (region->name && strcmp(region->name, "parallel") == 0) {
+			visits = summary_add(visits, region->visits);
+			time = summary_add(time, region->time);
+		}
+	}
+	if (loss <= 0 || visits == 0)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "Starting and ending teams takes %s of the thread time: a parallel region lasts %s on "
+	    "average; "
+	    "put several loops into one region, or make it longer.",
+	    summary_format_share(share, loss), summary_format_time(mean, time / visits));
+	return loss;
+}
+
+static double measuring(const struct view *view, char *text)
+{
+	double loss = summary_share(view->summary->event_cost, view->figures->capacity);
+	char share[SUMMARY_FIGURE_SIZE];
+
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "Measuring itself takes about %s of the thread time: leave out the constructs that run "
+	    "most "
+	    "often before trusting the smaller figures.",
+	    summary_format_share(share, loss));
+	return loss;
+}
+
+static advice_rule *const rules[] = {
+    no_parallel_time,
+    serial_part,
+    region_waits,
+    contended_lock,
+    small_tasks,
+    short_teams,
+    measuring,
+};
+
+static int write_default(const struct view *view, char *text)
+{
+	char share[SUMMARY_FIGURE_SIZE];
+
+	if (view->summary->region_count == 0)
+		snprintf(
+		    text, SUMMARY_ADVICE_SIZE, "Nothing was measured that advice could build on.");
+	else if (view->figures->total < 0)
+		snprintf(text, SUMMARY_ADVICE_SIZE, "No region shows a loss worth a change.");
+	else
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "No single loss is worth a change: threads do useful work %s of the time.",
+		    summary_format_share(share, view->figures->total));
+	return 1;
+}
+
+int summary_advise(
+    const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE])
+{
+	struct summary_figures figures;
+	struct view view = {summary, &figures};
+	double losses[SUMMARY_ADVICE_COUNT];
+	int count = 0;
+
+	summary_compute(summary, &figures);
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		char text[SUMMARY_ADVICE_SIZE];
+		double loss = rules[i](&view, text);
+		int place = count;
+
+		if (loss < LOSS_WORTH_TELLING)
+			continue;
+		while (place > 0 && losses[place - 1] < loss)
+			place--;
+		if (place == SUMMARY_ADVICE_COUNT)
+			continue;
+		if (count < SUMMARY_ADVICE_COUNT)
+			count++;
+		for (int below = count - 1; below > place; below--) {
+			losses[below] = losses[below - 1];
+			memcpy(advice[below], advice[below - 1], SUMMARY_ADVICE_SIZE);
+		}
+		losses[place] = loss;
+		memcpy(advice[place], text, SUMMARY_ADVICE_SIZE);
+	}
+	return count ? count : write_default(&view, advice[0]);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What is computed from a summary: categories, efficiencies and the order of the regions. Nothing
+ * here prints. Sums are kept in 64 bits where they come from the filler and in double where
+ * products could overflow (threads x wall).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "shared/summary-figures.h"
+
+const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = {
+    [SUMMARY_USEFUL] = {"useful", "useful work"},
+    [SUMMARY_SYNC] = {"sync", "waits (synchronisation)"},
+    [SUMMARY_MANAGEMENT] = {"management", "starting and ending teams"},
+    [SUMMARY_SERIAL] = {"serial", "serial part, first thread"},
+    [SUMMARY_IDLE] = {"idle", "serial part, others idle"},
+    [SUMMARY_OTHER] = {"other", "not in a team, unknown"},
+};
+
+double summary_share(uint64_t part, uint64_t whole)
+{
+	if (part == SUMMARY_NOT_MEASURED || whole == SUMMARY_NOT_MEASURED || whole == 0)
+		return -1;
+	return (double)part / (double)whole;
+}
+
+uint64_t summary_add(uint64_t one, uint64_t other)
+{
+	if (one == SUMMARY_NOT_MEASURED)
+		return other;
+	if (other == SUMMARY_NOT_MEASURED)
+		return one;
+	return one < SUMMARY_NOT_MEASURED - 1 - other ? one + other : SUMMARY_NOT_MEASURED - 1;
+}
+
+/* Saturates: a capacity of 584 thread years is only reached by a broken clock. */
+static uint64_t multiply(uint64_t one, uint64_t other)
+{
+	uint64_t product;
+
+	if (__builtin_mul_overflow(one, other, &product) || product == SUMMARY_NOT_MEASURED)
+		return SUMMARY_NOT_MEASURED - 1;
+	return product;
+}
+
+/*
+ * The serial part follows from wall and the initial thread's parallel time; what remains of the
+ * capacity after all known categories is "other". Where the known ones are more (nested teams run
+ * more threads than the largest team has), the capacity grows to their sum.
+ */
+static void compute_categories(const struct summary *summary, struct summary_figures *figures)
+{
+	uint64_t *categories = figures->categories;
+	uint64_t threads = summary->threads ? summary->threads : 1;
+	uint64_t known = 0;
+
+	categories[SUMMARY_USEFUL] = summary->useful;
+	categories[SUMMARY_SYNC] = summary->sync;
+	categories[SUMMARY_MANAGEMENT] = summary->management;
+	categories[SUMMARY_SERIAL] = SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_IDLE] = SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_OTHER] = 0;
+	if (summary->parallel != SUMMARY_NOT_MEASURED) {
+		uint64_t parallel =
+		    summary->parallel < summary->wall ? summary->parallel : summary->wall;
+
+		categories[SUMMARY_SERIAL] = summary->wall - parallel;
+		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - 1);
+	}
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		known = summary_add(known, categories[i]);
+	figures->capacity = multiply(summary->wall, threads);
+	figures->more_than_threads = known > figures->capacity;
+	if (figures->more_than_threads)
+		figures->capacity = known;
+	categories[SUMMARY_OTHER] = figures->capacity - known;
+}
+
+static double clamp(double share)
+{
+	return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+/*
+ * measurement.md's definitions, with W replaced by capacity / T so that nested teams, whose useful
+ * time is more than T x P, stay within 0..1.
+ */
+static void compute_efficiencies(const struct summary *summary, struct summary_figures *figures)
+{
+	const uint64_t *categories = figures->categories;
+	double capacity = (double)figures->capacity;
+	double threads = summary->threads ? (double)summary->threads : 1;
+
+	figures->total = figures->serial = figures->openmp = figures->balance = figures->waiting =
+	    -1;
+	if (capacity <= 0)
+		return;
+	if (categories[SUMMARY_IDLE] != SUMMARY_NOT_MEASURED)
+		figures->serial = clamp(1 - (double)categories[SUMMARY_IDLE] / capacity);
+	if (categories[SUMMARY_USEFUL] == SUMMARY_NOT_MEASURED || figures->serial < 0)
+		return;
+	figures->total = clamp(
+	    ((double)categories[SUMMARY_SERIAL] + (double)categories[SUMMARY_USEFUL]) / capacity);
+	figures->openmp = clamp(1 + figures->total - figures->serial);
+	if (summary->imbalance == SUMMARY_NOT_MEASURED)
+		return;
+	figures->balance = clamp(1 - (double)summary->imbalance * threads / capacity);
+	figures->waiting = clamp(1 + figures->openmp - figures->balance);
+}
+
+void summary_compute(const struct summary *summary, struct summary_figures *figures)
+{
+	compute_categories(summary, figures);
+	compute_efficiencies(summary, figures);
+}
+
+uint64_t summary_gain(const struct summary_region *region)
+{
+	uint64_t end = region->barrier_wait;
+
+	if (end == SUMMARY_NOT_MEASURED ||
+	    (region->imbalance != SUMMARY_NOT_MEASURED && region->imbalance > end))
+		end = region->imbalance;
+	return summary_add(end, region->enter_wait);
+}
+
+/* Not measured sorts last. */
+static int compare_down(uint64_t one, uint64_t other)
+{
+	uint64_t first = one == SUMMARY_NOT_MEASURED ? 0 : one;
+	uint64_t second = other == SUMMARY_NOT_MEASURED ? 0 : other;
+
+	return (first < second) - (first > second);
+}
+
+static int compare_regions(const void *left, const void *right, void *context)
+{
+	const struct summary *summary = context;
+	const struct summary_region *one = &summary->regions[*(const size_t *)left];
+	const struct summary_region *other = &summary->regions[*(const size_t *)right];
+	int result = compare_down(summary_gain(one), summary_gain(other));
+
+	if (result == 0)
+		result = compare_down(one->self, other->self);
+	if (result == 0)
+		result = strcmp(one->file ? one->file : "", other->file ? other->file : "");
+	if (result == 0)
+		result =
+		    (one->begin_line > other->begin_line) - (one->begin_line < other->begin_line);
+	/* The same lines: as they came, so that the order never depends on the sort. */
+	return result ? result : *(const size_t *)left < *(const size_t *)right ? -1 : 1;
+}
+
+void summary_order_regions(const struct summary *summary, size_t *order)
+{
+	for (size_t i = 0; i < summary->region_count; i++)
+		order[i] = i;
+	/* The context is only read; qsort_r() wants it without const. */
+	qsort_r(order, summary->region_count, sizeof(order[0]), compare_regions, (void *)summary);
+}

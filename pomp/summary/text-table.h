@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tables of the text form: column widths follow what the cells hold, and the least important
+ * columns are left out when the line gets too narrow. Cells are made on demand, twice, so that
+ * printing needs no memory of its own (it happens while the program ends).
+ */
+#ifndef TEXT_TABLE_H
+#define TEXT_TABLE_H
+
+#include <stdio.h>
+
+#define TEXT_CELL_SIZE   1024
+#define TEXT_COLUMNS_MAX 12
+
+struct text_column {
+	const char *title;
+	int importance; /* the least important go first; 0: never left out */
+};
+
+/*
+ * A table of one left-aligned name column, which gets what the others leave, and right-aligned
+ * figures. cell() writes at most TEXT_CELL_SIZE bytes; column 0 is the name. A name that is too
+ * long loses the front of its file name, unless the end is what it can miss (cut_end).
+ */
+struct text_table {
+	const struct text_column *columns;
+	int column_count;
+	size_t rows;
+	int cut_end;
+	void (*cell)(const void *context, size_t row, int column, char *text);
+	const void *context;
+};
+
+void text_print_table(FILE *out, const struct text_table *table, int width);
+
+/* Writes the sentence broken at blanks, no line wider than width, each line after the first
+ * indented. */
+void text_print_wrapped(
+    FILE *out, const char *first_indent, const char *indent, const char *sentence, int width);
+
+/* A line of '#' for share, rounded to whole columns; what is not zero shows at least one. */
+void text_print_bar(FILE *out, double share, int width);
+
+/* How many columns the text takes on a terminal. */
+int text_width(const char *text);
+
+/* Prints text, cut to width columns ('~' stands where it was cut), and fills up with blanks. */
+void text_print_fitted(FILE *out, const char *text, int width, int cut_end);
+
+/*
+ * Moves *text behind its next character: what to show for it ('?' for what no terminal should get)
+ * and how many columns that takes. -1 at the end.
+ */
+int text_next_column(const char **text, const char **shown, int *bytes);
+
+#endif

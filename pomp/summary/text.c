@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The summary for people: what happened in a few figures, where the thread time went, then the
+ * tables of regions, locks and tasks and the advice. ASCII apart from the names; one screen of 80
+ * columns for a usual program.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "printers.h"
+#include "text-table.h"
+
+#define LABEL_WIDTH      14
+#define VALUE_WIDTH      12
+#define EFFICIENCY_WIDTH 20
+#define SHARE_WIDTH      6
+#define CATEGORY_WIDTH   28
+#define TIME_WIDTH       7
+#define BAR_WIDTH_MIN    8
+
+static void print_rule(FILE *out, int columns, char mark)
+{
+	for (int i = 0; i < columns; i++)
+		fputc(mark, out);
+	fputc('\n', out);
+}
+
+/* One line of the head: a fact on the left, an efficiency with its bar on the right. */
+struct head_line {
+	const char *label;
+	char value[SUMMARY_FIGURE_SIZE];
+	const char *efficiency; /* NULL: none */
+	double share;
+};
+
+static void print_head_line(FILE *out, const struct head_line *line, int columns)
+{
+	char share[SUMMARY_FIGURE_SIZE];
+	int used = 1 + LABEL_WIDTH + VALUE_WIDTH + 3 + EFFICIENCY_WIDTH + 1 + SHARE_WIDTH + 2;
+
+	fprintf(out, " %-*s%*s", LABEL_WIDTH, line->label, VALUE_WIDTH, line->value);
+	if (line->efficiency) {
+		fprintf(out, "   %-*s %*s", EFFICIENCY_WIDTH, line->efficiency, SHARE_WIDTH,
+		    summary_format_share(share, line->share));
+		if (columns - used >= BAR_WIDTH_MIN && line->share > 0) {
+			fputs("  ", out);
+			text_print_bar(out, line->share, columns - used);
+		}
+	}
+	fputc('\n', out);
+}
+
+/* All digits as long as they fit the column. */
+static void format_whole(char *value, uint64_t count)
+{
+	if (strlen(summary_format_exact(value, count)) > VALUE_WIDTH)
+		summary_format_count(value, count);
+}
+
+/* The largest team's size and, where there were more, how many threads were seen in all. */
+static void format_threads(char *value, const struct summary *summary)
+{
+	char threads[SUMMARY_FIGURE_SIZE], seen[SUMMARY_FIGURE_SIZE];
+	char both[2 * SUMMARY_FIGURE_SIZE + 8];
+
+	format_whole(value, summary->threads);
+	if (summary->locations <= summary->threads || summary->locations == SUMMARY_NOT_MEASURED)
+		return;
+	snprintf(both, sizeof(both), "%s (%s seen)",
+	    summary_format_count(threads, summary->threads),
+	    summary_format_count(seen, summary->locations));
+	if (strlen(both) <= VALUE_WIDTH)
+		memcpy(value, both, strlen(both) + 1);
+}
+
+static void print_head(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	const struct summary_figures *figures = &printing->figures;
+	struct head_line lines[] = {
+	    {"wall time", "", "efficiency", figures->total},
+	    {"threads", "", "  serial part", figures->serial},
+	    {"serial share", "", "  OpenMP", figures->openmp},
+	    {"waiting", "", "    load balance", figures->balance},
+	    {"events", "", "    waits, overhead", figures->waiting},
+	    {"lost events", "", NULL, 0},
+	    {"measuring cost", "", NULL, 0},
+	};
+
+	summary_format_time(lines[0].value, summary->wall);
+	format_threads(lines[1].value, summary);
+	summary_format_share(
+	    lines[2].value, summary_share(figures->categories[SUMMARY_SERIAL], summary->wall));
+	summary_format_share(lines[3].value, summary_share(summary->sync, figures->capacity));
+	format_whole(lines[4].value, summary->events);
+	format_whole(lines[5].value, summary->lost_events);
+	summary_format_share(lines[6].value, summary_share(summary->event_cost, figures->capacity));
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		print_head_line(out, &lines[i], printing->columns);
+}
+
+static void print_categories(FILE *out, const struct printing *printing)
+{
+	const struct summary_figures *figures = &printing->figures;
+	char text[SUMMARY_FIGURE_SIZE];
+	int used = 1 + CATEGORY_WIDTH + 1 + TIME_WIDTH + 1 + SHARE_WIDTH + 2;
+
+	if (figures->capacity == 0)
+		return;
+	fputs("\nTHREAD TIME: ", out);
+	if (figures->more_than_threads)
+		fputs("sum of all threads, nested teams", out);
+	else
+		fprintf(out, "%" PRIu64 " x %s",
+		    printing->summary->threads ? printing->summary->threads : 1,
+		    summary_format_time(text, printing->summary->wall));
+	fprintf(out, " = %s\n", summary_format_time(text, figures->capacity));
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
+		double share = summary_share(figures->categories[i], figures->capacity);
+
+		fprintf(out, " %-*s %*s", CATEGORY_WIDTH, summary_category_names[i].title,
+		    TIME_WIDTH, summary_format_time(text, figures->categories[i]));
+		fprintf(out, " %*s", SHARE_WIDTH, summary_format_share(text, share));
+		if (share > 0) {
+			fputs("  ", out);
+			text_print_bar(out, share, printing->columns - used);
+		}
+		fputc('\n', out);
+	}
+}
+
+/* How many rows to print of count; the rest is told in a line below the table. */
+static size_t rows_of(const struct printing *printing, size_t count)
+{
+	return printing->max_regions && printing->max_regions < count ? printing->max_regions
+								      : count;
+}
+
+static void print_rest(FILE *out, const struct printing *printing, size_t count, const char *what)
+{
+	if (rows_of(printing, count) < count)
+		fprintf(out, " ... and %zu more %s\n", count - rows_of(printing, count), what);
+}
+
+/* Writes into a cell; name cells are cut by the table. */
+#define CELL(format, ...) snprintf(text, TEXT_CELL_SIZE, format, __VA_ARGS__)
+
+static uint64_t quotient(uint64_t dividend, uint64_t divisor)
+{
+	return dividend == SUMMARY_NOT_MEASURED || divisor == SUMMARY_NOT_MEASURED || divisor == 0
+		   ? SUMMARY_NOT_MEASURED
+		   : dividend / divisor;
+}
+
+enum region_column {
+	REGION_NAME,
+	REGION_CALLS,
+	REGION_TIME,
+	REGION_SHARE,
+	REGION_MEAN,
+	REGION_BODY_MIN,
+	REGION_BODY_MEAN,
+	REGION_BODY_MAX,
+	REGION_IMBALANCE,
+	REGION_WAIT,
+	REGION_COLUMNS
+};
+
+static const struct text_column region_columns[REGION_COLUMNS] = {
+    [REGION_NAME] = {"file:line construct", 0},
+    [REGION_CALLS] = {"calls", 8},
+    [REGION_TIME] = {"time", 9},
+    [REGION_SHARE] = {"share", 3},
+    [REGION_MEAN] = {"mean", 2},
+    [REGION_BODY_MIN] = {"min", 5},
+    [REGION_BODY_MEAN] = {"avg", 4},
+    [REGION_BODY_MAX] = {"max", 6},
+    [REGION_IMBALANCE] = {"imbal", 7},
+    [REGION_WAIT] = {"wait", 10},
+};
+
+static void region_cell(const void *context, size_t row, int column, char *text)
+{
+	const struct printing *printing = context;
+	const struct summary_region *region = printing_region(printing, row);
+
+	switch ((enum region_column)column) {
+	case REGION_NAME:
+		summary_format_region(text, TEXT_CELL_SIZE, region);
+		break;
+	case REGION_CALLS:
+		summary_format_count(text, region->visits);
+		break;
+	case REGION_TIME:
+		summary_format_time(text, region->time);
+		break;
+	case REGION_SHARE:
+		summary_format_share(text, summary_share(region->time, printing->figures.capacity));
+		break;
+	case REGION_MEAN:
+		summary_format_time(text, quotient(region->time, region->visits));
+		break;
+	case REGION_BODY_MIN:
+		summary_format_time(text, region->body_min);
+		break;
+	case REGION_BODY_MEAN:
+		summary_format_time(text, quotient(region->body_sum, region->threads));
+		break;
+	case REGION_BODY_MAX:
+		summary_format_time(text, region->body_max);
+		break;
+	case REGION_IMBALANCE:
+		summary_format_time(text, region->imbalance);
+		break;
+	case REGION_WAIT:
+		summary_format_time(text, summary_add(region->barrier_wait, region->enter_wait));
+		break;
+	case REGION_COLUMNS:
+		break;
+	}
+}
+
+static void print_regions(FILE *out, const struct printing *printing)
+{
+	size_t count = printing->summary->region_count;
+	struct text_table table = {
+	    region_columns, REGION_COLUMNS, rows_of(printing, count), 0, region_cell, printing};
+
+	if (count == 0)
+		return;
+	fputs("\nREGIONS by potential gain (min avg max: per thread, body)\n", out);
+	text_print_table(out, &table, printing->columns);
+	print_rest(out, printing, count, "regions");
+}
+
+static const struct text_column lock_columns[] = {
+    {"", 0},
+    {"acquired", 5},
+    {"contended", 4},
+    {"wait", 6},
+    {"hold", 3},
+};
+
+static void lock_cell(const void *context, size_t row, int column, char *text)
+{
+	const struct summary_lock *lock = &((const struct printing *)context)->summary->locks[row];
+
+	switch (column) {
+	case 0:
+		CELL("%s", lock->name ? lock->name : "?");
+		break;
+	case 1:
+		summary_format_count(text, lock->acquisitions);
+		break;
+	case 2:
+		summary_format_count(text, lock->contended);
+		break;
+	case 3:
+		summary_format_time(text, lock->wait);
+		break;
+	default:
+		summary_format_time(text, lock->hold);
+	}
+}
+
+static void print_locks(FILE *out, const struct printing *printing)
+{
+	size_t count = printing->summary->lock_count;
+	struct text_table table = {
+	    lock_columns, 5, rows_of(printing, count), 1, lock_cell, printing};
+
+	if (count == 0)
+		return;
+	fputs("\nLOCKS AND CRITICALS\n", out);
+	text_print_table(out, &table, printing->columns);
+	print_rest(out, printing, count, "locks");
+}
+
+static const struct text_column task_columns[] = {
+    {"", 0},
+    {"created", 5},
+    {"executed", 3},
+    {"undeferred", 1},
+    {"creating", 4},
+    {"executing", 6},
+    {"mean", 2},
+};
+
+static void task_cell(const void *context, size_t row, int column, char *text)
+{
+	const struct summary_task *task = &((const struct printing *)context)->summary->tasks[row];
+
+	switch (column) {
+	case 0:
+		CELL("%s:%d task", summary_base_name(task->file), task->begin_line);
+		break;
+	case 1:
+		summary_format_count(text, task->created);
+		break;
+	case 2:
+		summary_format_count(text, task->executed);
+		break;
+	case 3:
+		summary_format_count(text, task->undeferred);
+		break;
+	case 4:
+		summary_format_time(text, task->create_time);
+		break;
+	case 5:
+		summary_format_time(text, task->execute_time);
+		break;
+	default:
+		summary_format_time(text, quotient(task->execute_time, task->executed));
+	}
+}
+
+static void print_tasks(FILE *out, const struct printing *printing)
+{
+	size_t count = printing->summary->task_count;
+	struct text_table table = {
+	    task_columns, 7, rows_of(printing, count), 0, task_cell, printing};
+
+	if (count == 0)
+		return;
+	fputs("\nTASKS\n", out);
+	text_print_table(out, &table, printing->columns);
+	print_rest(out, printing, count, "task constructs");
+}
+
+static void print_advice(FILE *out, const struct printing *printing)
+{
+	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
+	int count = summary_advise(printing->summary, advice);
+
+	fputs("\nADVICE\n", out);
+	for (int i = 0; i < count; i++)
+		text_print_wrapped(out, " - ", "   ", advice[i], printing->columns);
+}
+
+static void print_title(FILE *out, const char *program, int columns)
+{
+	static const char title[] = " ompinst profile: ";
+	int room = columns - (int)strlen(title);
+	int width = text_width(program);
+
+	fputs(title, out);
+	text_print_fitted(out, program, width < room ? width : room, 1);
+	fputc('\n', out);
+}
+
+void summary_print_text(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	int columns = printing->columns;
+
+	print_rule(out, columns, '=');
+	print_title(out, summary->program ? summary->program : "(unknown program)", columns);
+	print_rule(out, columns, '=');
+	if (summary->region_count == 0) {
+		text_print_wrapped(out, " ", " ",
+		    summary->note
+			? summary->note
+			: "Nothing to show: no instrumented construct ran while measuring was on.",
+		    columns);
+		return;
+	}
+	print_head(out, printing);
+	print_categories(out, printing);
+	print_regions(out, printing);
+	print_locks(out, printing);
+	print_tasks(out, printing);
+	print_advice(out, printing);
+	if (summary->note)
+		text_print_wrapped(out, "\n ", " ", summary->note, columns);
+	if (summary->trace_path)
+		fprintf(out, "\ntrace: %s\n", summary->trace_path);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How figures are written: times, counts and shares in a few columns with three significant digits.
+ * Units grow with the value; rounding never shows four digits ("1.00ms", not "1000us").
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "shared/summary-figures.h"
+
+/* A unit is used while the rounded value stays below limit; the last row takes all that is left. */
+struct unit {
+	double scale; /* value of one unit */
+	double limit; /* in units */
+	const char *suffix;
+};
+
+static const struct unit time_units[] = {
+    {1, 1000, "ns"},
+    {1e3, 1000, "us"},
+    {1e6, 1000, "ms"},
+    {1e9, 10000, "s"},
+    {3600e9, 1000, "h"},
+    {86400e9, 0, "d"},
+};
+
+static const struct unit count_units[] = {
+    {1, 100000, ""},
+    {1e3, 1000, "k"},
+    {1e6, 1000, "M"},
+    {1e9, 1000, "G"},
+    {1e12, 1000, "T"},
+    {1e15, 1000, "P"},
+    {1e18, 0, "E"},
+};
+
+static int decimals(double value)
+{
+	return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+}
+
+static char *format_in_units(char *buffer, uint64_t value, const struct unit *unit)
+{
+	double scaled = (double)value / unit->scale;
+
+	/* Whole units (nanoseconds, single events) have no decimals. */
+	while (unit->limit > 0 && scaled >= unit->limit - 0.5) {
+		unit++;
+		scaled = (double)value / unit->scale;
+	}
+	snprintf(buffer, SUMMARY_FIGURE_SIZE, "%.*f%s", unit->scale == 1 ? 0 : decimals(scaled),
+	    scaled, unit->suffix);
+	return buffer;
+}
+
+char *summary_format_time(char buffer[SUMMARY_FIGURE_SIZE], uint64_t nanoseconds)
+{
+	if (nanoseconds == SUMMARY_NOT_MEASURED)
+		return strcpy(buffer, "n/a");
+	if (nanoseconds == 0)
+		return strcpy(buffer, "0");
+	return format_in_units(buffer, nanoseconds, time_units);
+}
+
+char *summary_format_count(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count)
+{
+	if (count == SUMMARY_NOT_MEASURED)
+		return strcpy(buffer, "n/a");
+	return format_in_units(buffer, count, count_units);
+}
+
+char *summary_format_share(char buffer[SUMMARY_FIGURE_SIZE], double share)
+{
+	if (share < 0)
+		return strcpy(buffer, "n/a");
+	if (share > 0 && share < 0.0005)
+		return strcpy(buffer, "<0.1%");
+	snprintf(buffer, SUMMARY_FIGURE_SIZE, share < 9.9995 ? "%.1f%%" : "%.0f%%", share * 100);
+	return buffer;
+}
+
+char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count)
+{
+	char digits[24];
+	char *put = buffer;
+	int length;
+
+	if (count == SUMMARY_NOT_MEASURED)
+		return strcpy(buffer, "n/a");
+	length = snprintf(digits, sizeof(digits), "%" PRIu64, count);
+	for (int i = 0; i < length; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			*put++ = ',';
+		*put++ = digits[i];
+	}
+	*put = '\0';
+	return buffer;
+}
+
+const char *summary_base_name(const char *path)
+{
+	const char *slash;
+
+	if (!path || !path[0])
+		return "?";
+	slash = strrchr(path, '/');
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+int summary_format_region(char *buffer, size_t size, const struct summary_region *region)
+{
+	const char *name = region->name && region->name[0] ? region->name : "?";
+	int has_sub_name = region->sub_name && region->sub_name[0];
+	char line[16] = "";
+
+	if (region->begin_line > 0)
+		snprintf(line, sizeof(line), ":%d", region->begin_line);
+	return snprintf(buffer, size, has_sub_name ? "%s%s %s(%s)" : "%s%s %s",
+	    summary_base_name(region->file), line, name, region->sub_name);
+}

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks what summary_print() makes of the made-up summaries of summary-case.
+
+Usage: check-summary.py SUMMARY_CASE GOLDEN_FOLDER; UPDATE_GOLDEN=1 rewrites the golden files.
+"""
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+PROGRAM, GOLDEN = sys.argv[1], Path(sys.argv[2])
+CASES = ["plain", "empty", "noted", "huge", "odd", "nested"]
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def run(case, form, columns=80, rows=0):
+    done = subprocess.run([PROGRAM, case, form, str(columns), str(rows)], stdout=subprocess.PIPE, timeout=60)
+    expect(done.returncode == 0, f"{case} {form} {columns}: exit status {done.returncode}")
+    return done.stdout
+
+
+def columns_of(line):
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in line)
+    return len(line) + wide - sum(unicodedata.combining(c) != 0 for c in line)
+
+
+def check_golden(case, columns, rows):
+    path = GOLDEN / f"{case}-{columns}.txt"
+    got = run(case, "text", columns, rows).decode("utf-8")
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(got, encoding="utf-8")
+    wanted = path.read_text(encoding="utf-8")
+    expect(got == wanted, f"{path.name} differs; got:\n{got}")
+
+
+def check_text_widths():
+    for case in CASES:
+        for columns in (60, 72, 80, 100, 132, 200):
+            text = run(case, "text", columns).decode("utf-8")  # must be valid UTF-8 whatever came in
+            for line in text.splitlines():
+                expect(columns_of(line) <= columns, f"{case} at {columns}: line too wide: {line!r}")
+                expect(line.isprintable(), f"{case} at {columns}: control character in {line!r}")
+
+
+def check_json():
+    for case in CASES:
+        data = json.loads(run(case, "json").decode("utf-8"))
+        known = [v for v in data["thread_time_ns"].values() if v is not None]
+        if case != "huge":  # saturated there
+            expect(sum(known) == data["capacity_ns"], f"{case}: categories do not add up")
+        for share in data["efficiency"].values():
+            expect(share is None or 0 <= share <= 1, f"{case}: efficiency {share}")
+        expect(1 <= len(data["advice"]) <= 3, f"{case}: {len(data['advice'])} sentences of advice")
+
+    plain = json.loads(run("plain", "json"))
+    efficiency = plain["efficiency"]
+    # By hand: T=4, W=1, P=0.8, U=2.1: 1 - 0.2*3/4; 1 - (0.8 - 2.1/4); (0.2 + 2.1)/4; 1 - 0.1.
+    for key, value in (("serial", 0.85), ("openmp", 0.725), ("total", 0.575), ("load_balance", 0.9),
+                       ("waits_and_overhead", 0.825)):
+        expect(abs(efficiency[key] - value) < 1e-6, f"plain: {key} is {efficiency[key]}, not {value}")
+    gains = [r["gain_ns"] for r in plain["regions"] if r["gain_ns"] is not None]
+    expect(gains == sorted(gains, reverse=True), "plain: regions are not ordered by gain")
+    expect([r["name"] for r in plain["regions"][:3]] == ["critical", "parallel", "for"], "plain: order")
+    expect(any("jacobi.c:52 critical(update)" in line for line in plain["advice"]), "plain: advice")
+
+    odd = json.loads(run("odd", "json"))
+    names = {r["sub_name"] for r in odd["regions"]}
+    expect('größe "a\\b"\n\x1b[31m' in names, f"odd: sub_name escaped wrongly: {names}")
+    expect(any("測試🚀.c" in (r["file"] or "") for r in odd["regions"]), "odd: UTF-8 file name")
+    bad = [r["file"] for r in odd["regions"] if r["file"] and "bad" in r["file"]]
+    expect(bad == ["/x/bad" + "\ufffd" * 6 + "name.c"], f"odd: invalid UTF-8 became {bad!r}")
+    expect(odd["regions"][-1]["file"] is None and odd["event_cost_ns"] is None, "odd: null")
+    expect(json.loads(run("huge", "json"))["events"] == 2**64 - 2, "huge: 64-bit counts")
+
+
+def check_csv():
+    for case in CASES:
+        text = run(case, "csv").decode("utf-8", "surrogateescape")
+        rows = list(csv.reader(io.StringIO(text, newline="")))
+        expect(len({len(row) for row in rows}) == 1, f"{case}: CSV rows of different length")
+    rows = list(csv.DictReader(io.StringIO(run("plain", "csv").decode())))
+    regions = [row for row in rows if row["kind"] == "region"]
+    expect(len(regions) == 6 and regions[0]["gain_ns"] == "450000000", f"plain: CSV regions {regions}")
+    wall = [row["time_ns"] for row in rows if row["kind"] == "total" and row["name"] == "wall"]
+    expect(wall == ["1000000000"], f"plain: CSV wall {wall}")
+
+
+def check_full_device():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([PROGRAM, "plain", "text", "80", "0"], stdout=full, timeout=60)
+    expect(done.returncode == 1, "a full disk is not reported")
+
+
+for golden in (("plain", 80, 0), ("plain", 60, 3), ("plain", 120, 0), ("huge", 80, 0), ("odd", 80, 0),
+               ("nested", 80, 0), ("empty", 80, 0), ("noted", 80, 0)):
+    check_golden(*golden)
+check_text_widths()
+check_json()
+check_csv()
+check_full_device()
+for failure in failures:
+    print(f"FAIL: {failure}")
+sys.exit(1 if failures else 0)

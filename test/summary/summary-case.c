@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Prints a made-up summary: summary-case CASE FORMAT COLUMNS MAX_REGIONS. check-summary.py knows
+ * what must come out.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shared/summary-figures.h"
+
+#define MS UINT64_C(1000000)
+#define NA SUMMARY_NOT_MEASURED
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* An uneven loop, a contended critical and small tasks on four threads, one second. */
+static const struct summary_region plain_regions[] = {
+    {"parallel", "", "/src/solver/jacobi.c", 40, 61, 400, 3200 * MS, 100 * MS, 4, 500 * MS,
+	2400 * MS, 700 * MS, 200 * MS, NA, 400 * MS},
+    {"for", "", "/src/solver/jacobi.c", 42, 50, 40000, 2100 * MS, 1700 * MS, 4, 350 * MS, 1700 * MS,
+	500 * MS, 300 * MS, NA, 300 * MS},
+    {"critical", "update", "/src/solver/jacobi.c", 52, 55, 4000, 500 * MS, 50 * MS, 4, 10 * MS,
+	50 * MS, 15 * MS, NA, 450 * MS, NA},
+    {"single", "", "/src/solver/grid_refinement_operators.c", 1234, 1240, 400, 90 * MS, 10 * MS, 4,
+	0, 10 * MS, 9 * MS, 80 * MS, NA, NA},
+    {"task", "", "/src/solver/tree.c", 99, 104, 100000, 120 * MS, 120 * MS, 4, 25 * MS, 120 * MS,
+	35 * MS, NA, NA, NA},
+    {"region", "time step", "/src/solver/main.c", 12, 80, 100, 990 * MS, 100 * MS, 1, 990 * MS,
+	990 * MS, 990 * MS, NA, NA, NA},
+};
+static const struct summary_lock plain_locks[] = {
+    {"critical(update) jacobi.c:52", 4000, 3100, 450 * MS, 50 * MS},
+    {"lock 0x55d0c0ffee40", 1200, 7, 60000, 3 * MS},
+};
+static const struct summary_task plain_tasks[] = {
+    {"/src/solver/tree.c", 99, 100000, 100000, 12, 45 * MS, 120 * MS},
+};
+static const struct summary plain = {
+    .program = "./jacobi",
+    .wall = 1000 * MS,
+    .threads = 4,
+    .locations = 4,
+    .parallel = 800 * MS,
+    .useful = 2100 * MS,
+    .sync = 1030 * MS,
+    .management = 40 * MS,
+    .imbalance = 100 * MS,
+    .events = 1234567,
+    .lost_events = 0,
+    .event_cost = 12 * MS,
+    .regions = plain_regions,
+    .region_count = COUNT_OF(plain_regions),
+    .locks = plain_locks,
+    .lock_count = COUNT_OF(plain_locks),
+    .tasks = plain_tasks,
+    .task_count = COUNT_OF(plain_tasks),
+    .trace_path = "pomp-20260101-1200-42",
+};
+
+static const struct summary empty = {
+    .program = "./true", .wall = 5 * MS, .threads = 1, .locations = 1};
+static const struct summary noted = {
+    .program = "./true",
+    .wall = 5 * MS,
+    .threads = 1,
+    .locations = 1,
+    .note = "Nothing to show: POMP_DISABLE=1 switched measuring off.",
+};
+
+/* Everything as large as it gets, and all sums overflow. */
+static const struct summary_region huge_regions[] = {
+    {"for", "", "a.c", 2147483647, 2147483647, NA - 1, NA - 1, NA - 1, NA - 1, NA - 1, NA - 1,
+	NA - 1, NA - 1, NA - 1, NA - 1},
+    {"parallel", "", "a.c", 1, 2, 1, 9995, 99949, 3, 999499999, 9995000000, 9999500000000, 3, 4, 5},
+};
+static const struct summary_lock huge_locks[] = {
+    {"lock 0xffffffffffffffff", NA - 1, NA - 1, NA - 1, NA - 1}};
+static const struct summary_task huge_tasks[] = {
+    {"a.c", 1, NA - 1, NA - 1, NA - 1, NA - 1, NA - 1}};
+static const struct summary huge = {
+    .program = "huge",
+    .wall = NA - 1,
+    .threads = NA - 1,
+    .locations = NA - 1,
+    .parallel = NA - 1,
+    .useful = NA - 1,
+    .sync = NA - 1,
+    .management = NA - 1,
+    .imbalance = NA - 1,
+    .events = NA - 1,
+    .lost_events = NA - 1,
+    .event_cost = NA - 1,
+    .regions = huge_regions,
+    .region_count = 2,
+    .locks = huge_locks,
+    .lock_count = 1,
+    .tasks = huge_tasks,
+    .task_count = 1,
+};
+
+/* Names nobody should choose: UTF-8 of all widths, invalid bytes, quotes, control characters. */
+static const struct summary_region odd_regions[] = {
+    {"critical",
+	"gr\xc3\xb6\xc3\x9f"
+	"e \"a\\b\"\n\x1b[31m",
+	"/tmp/\xe6\xb8\xac\xe8\xa9\xa6\xf0\x9f\x9a\x80.c", 7, 9, 3, 30, 20, 2, 5, 20, 15, NA, 10,
+	NA},
+    {"for", "", "/x/bad\xff\xc0\x80\xed\xa0\x80name.c", 8, 8, 1, 2, 2, 1, 2, 2, 2, NA, NA, NA},
+    {"for", "",
+	"/long/"
+	"a_file_name_that_goes_on_and_on_until_no_column_could_ever_hold_it_in_one_line_of_any_"
+	"screen.c",
+	123456, 123460, 1, 2, 2, 1, 2, 2, 2, NA, NA, NA},
+    {"", NULL, NULL, -1, -1, 0, 0, 0, 0, NA, 0, 0, NA, NA, NA},
+};
+static const struct summary odd = {
+    .program = "a,\"b\"\r\nc",
+    .wall = 1000,
+    .threads = 2,
+    .locations = 3,
+    .parallel = 900,
+    .useful = 1500,
+    .sync = 100,
+    .management = NA,
+    .imbalance = NA,
+    .events = 12,
+    .lost_events = 5,
+    .event_cost = NA,
+    .regions = odd_regions,
+    .region_count = COUNT_OF(odd_regions),
+};
+
+/* Two threads of the largest team, but four at once in nested teams. */
+static const struct summary_region nested_regions[] = {
+    {"parallel", "", "nest.c", 3, 20, 2, 2000 * MS, 0, 2, 900 * MS, 1800 * MS, 900 * MS, 0, NA, 0},
+    {"parallel", "", "nest.c", 5, 18, 4, 3600 * MS, 3600 * MS, 4, 900 * MS, 3600 * MS, 900 * MS, 0,
+	NA, 0},
+};
+static const struct summary nested = {
+    .program = "nest",
+    .wall = 1000 * MS,
+    .threads = 2,
+    .locations = 4,
+    .parallel = 1000 * MS,
+    .useful = 3600 * MS,
+    .sync = 0,
+    .management = 10 * MS,
+    .imbalance = 0,
+    .events = 40,
+    .regions = nested_regions,
+    .region_count = 2,
+};
+
+static const struct {
+	const char *name;
+	const struct summary *summary;
+} cases[] = {
+    {"plain", &plain},
+    {"empty", &empty},
+    {"noted", &noted},
+    {"huge", &huge},
+    {"odd", &odd},
+    {"nested", &nested},
+};
+
+static const char *const formats[] = {"text", "json", "csv"};
+
+int main(int argc, char **argv)
+{
+	if (argc != 5)
+		return 2;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		for (int format = 0; format < 3; format++) {
+			if (strcmp(argv[1], cases[i].name) == 0 &&
+			    strcmp(argv[2], formats[format]) == 0)
+				return summary_print(stdout, cases[i].summary,
+					   (enum summary_format)format, atoi(argv[3]),
+					   (size_t)atol(argv[4])) != 0;
+		}
+	}
+	fprintf(stderr, "summary-case: %s, %s: no such case or format\n", argv[1], argv[2]);
+	return 2;
+}
