@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Atomics by the name of their order: the only file of the runtime that spells memory_order_*.
+ * There are no stand-alone fences (ThreadSanitizer cannot see them); where a store must be ordered
+ * before a later load of another word, both sides use the sequential forms.
+ */
+#ifndef RT_ATOMICS_H
+#define RT_ATOMICS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define load_relaxed(p)    atomic_load_explicit((p), memory_order_relaxed)
+#define load_acquire(p)    atomic_load_explicit((p), memory_order_acquire)
+#define load_sequential(p) atomic_load_explicit((p), memory_order_seq_cst)
+
+#define store_relaxed(p, v)    atomic_store_explicit((p), (v), memory_order_relaxed)
+#define store_release(p, v)    atomic_store_explicit((p), (v), memory_order_release)
+#define store_sequential(p, v) atomic_store_explicit((p), (v), memory_order_seq_cst)
+
+/* All return the value before the operation. */
+#define add_relaxed(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_relaxed)
+#define add_release(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_release)
+#define add_acq_rel(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_acq_rel)
+#define add_sequential(p, v) atomic_fetch_add_explicit((p), (v), memory_order_seq_cst)
+#define sub_relaxed(p, v)    atomic_fetch_sub_explicit((p), (v), memory_order_relaxed)
+#define sub_acq_rel(p, v)    atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel)
+#define sub_sequential(p, v) atomic_fetch_sub_explicit((p), (v), memory_order_seq_cst)
+#define or_acq_rel(p, v)     atomic_fetch_or_explicit((p), (v), memory_order_acq_rel)
+#define or_sequential(p, v)  atomic_fetch_or_explicit((p), (v), memory_order_seq_cst)
+
+#define exchange_acquire(p, v)    atomic_exchange_explicit((p), (v), memory_order_acquire)
+#define exchange_release(p, v)    atomic_exchange_explicit((p), (v), memory_order_release)
+#define exchange_acq_rel(p, v)    atomic_exchange_explicit((p), (v), memory_order_acq_rel)
+#define exchange_sequential(p, v) atomic_exchange_explicit((p), (v), memory_order_seq_cst)
+
+/* Strong compare-and-swap; on failure *expected is the value found, read relaxed (acquire). */
+#define cas_relaxed(p, expected, v)                                                              \
+	atomic_compare_exchange_strong_explicit(                                                 \
+	    (p), (expected), (v), memory_order_relaxed, memory_order_relaxed)
+#define cas_acquire(p, expected, v)                                                              \
+	atomic_compare_exchange_strong_explicit(                                                 \
+	    (p), (expected), (v), memory_order_acquire, memory_order_relaxed)
+#define cas_release(p, expected, v)                                                              \
+	atomic_compare_exchange_strong_explicit(                                                 \
+	    (p), (expected), (v), memory_order_release, memory_order_relaxed)
+#define cas_acq_rel(p, expected, v)                                                              \
+	atomic_compare_exchange_strong_explicit(                                                 \
+	    (p), (expected), (v), memory_order_acq_rel, memory_order_acquire)
+#define cas_sequential(p, expected, v)                                                           \
+	atomic_compare_exchange_strong_explicit(                                                 \
+	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed)
+
+/* Words of different writers stay this far apart: a line and its prefetched neighbour. */
+#define RT_LINE   64
+#define RT_PADDED _Alignas(128)
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tasks: explicit ones and the implicit task of each member.
+ *
+ * Counting. A task waits for its children in two ways: taskwait until they are completed, and the
+ * end of a region until their descendants are gone too. `created` is written by the task's own
+ * thread only; `joins` holds two counters that children add to:
+ *   low half   children completed
+ *   high half  children released: completed and without descendants that still need them
+ * A task is released when it is completed and all its children are. The memory of a released task is
+ * reused, the children's `parent` pointers are valid until then.
+ */
+#ifndef RT_TASK_H
+#define RT_TASK_H
+
+#include <stddef.h>
+
+#include "atomics.h"
+#include "icv.h"
+#include "wait.h"
+
+struct rt_team;
+struct rt_thread;
+struct rt_taskgroup;
+struct rt_depend_node;
+struct rt_depend_table;
+
+/* ICVs that a task wrote, with the copies that it replaced and its children may still read. */
+struct rt_icvs_copy {
+	struct rt_icvs_copy *older;
+	struct rt_task_icvs icvs;
+};
+
+typedef void rt_task_fn(void *data);
+typedef void rt_copy_fn(void *to, void *from);
+
+enum rt_task_flags {
+	RT_TASK_IMPLICIT = 1, /* also initial tasks */
+	RT_TASK_UNTIED = 2,
+	RT_TASK_FINAL = 4,
+	RT_TASK_DETACHABLE = 8,
+	RT_TASK_COUNTED = 16,  /* in its parent's `created` */
+	RT_TASK_SKIPPED = 32,  /* cancelled before it began */
+	RT_TASK_TARGET = 64,   /* stands for a target region on the host */
+};
+
+#define RT_JOIN_COMPLETED UINT64_C(1)
+#define RT_JOIN_RELEASED  (UINT64_C(1) << 32)
+
+struct rt_task {
+	struct rt_task_icvs *icvs; /* its ICVs; may belong to an ancestor, see rt_icvs_write() */
+	bool icvs_shared;          /* somebody else may read *icvs */
+	uint8_t flags;             /* enum rt_task_flags */
+	_Atomic uint8_t waiting;   /* its thread waits for children; sequential, read by children */
+	int32_t priority;
+	uint32_t depth;            /* distance from the initial task; ancestors have less */
+	uint32_t created;          /* children counted; the task's own thread only */
+	_Atomic uint64_t joins;    /* see above; acq_rel: the waiter sees what children wrote */
+	struct rt_task *parent;    /* NULL: initial task */
+	struct rt_team *team;
+	struct rt_taskgroup *group; /* innermost group that it is in, or that it has open */
+	struct rt_depend_node *node;   /* its dependences, NULL: none */
+	struct rt_depend_table *table; /* dependences among its children, NULL: none yet */
+	struct rt_icvs_copy *icvs_copies;  /* copies that this task made, the current one first */
+	_Atomic uint32_t detach;    /* what completion still needs: the body, the event */
+	rt_task_fn *fn;
+	void *data;
+	struct rt_slab *slab; /* where the memory goes back to */
+	struct rt_task *next; /* in lists of ready tasks and of free memory */
+};
+
+/* taskgroup and the groups that carry task reductions. */
+struct rt_taskgroup {
+	struct rt_taskgroup *outer;
+	_Atomic uint32_t pending;   /* tasks of the group that are not completed */
+	_Atomic uint32_t cancelled;
+	uintptr_t *reductions;      /* newest registered array, chained; see reduction.c */
+	bool is_workshare;          /* opened by a work-sharing construct or a parallel region */
+};
+
+/* Prepares the implicit task of a member or an initial task. */
+static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *team,
+    struct rt_task *parent, struct rt_task_icvs *icvs)
+{
+	*task = (struct rt_task){
+	    .icvs = icvs,
+	    .icvs_shared = true,
+	    .flags = RT_TASK_IMPLICIT,
+	    .depth = parent ? parent->depth + 1 : 0,
+	    .parent = parent,
+	    .team = team,
+	};
+}
+
+static inline bool rt_task_children_completed(const struct rt_task *task)
+{
+	return (uint32_t)load_acquire(&task->joins) == task->created;
+}
+
+static inline bool rt_task_children_released(const struct rt_task *task)
+{
+	return (uint32_t)(load_acquire(&task->joins) >> 32) == task->created;
+}
+
+/* Frees the ICVs that the task replaced, and also those it has with `all`. Nobody reads them. */
+void rt_task_free_icvs(struct rt_task *task, bool all);
+
+/* What GOMP_task and GOMP_taskloop ask for. */
+struct rt_task_request {
+	rt_task_fn *fn;
+	void *data;
+	rt_copy_fn *copy; /* NULL: memcpy */
+	size_t size, align;
+	bool deferrable; /* if clause */
+	bool untied, final;
+	int32_t priority;
+	void **depend; /* NULL: none */
+	void **event;  /* detach: where the event handle goes; NULL: not detachable */
+};
+
+void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
+
+/* Completes a task created with detach; `event` is its omp_event_handle_t. Any thread may call. */
+void rt_task_fulfill(uintptr_t event);
+
+/* taskwait, taskwait depend, taskyield, taskgroup. */
+void rt_task_wait(struct rt_thread *self);
+void rt_task_wait_depend(struct rt_thread *self, void **depend);
+void rt_task_yield(struct rt_thread *self);
+void rt_taskgroup_begin(struct rt_thread *self);
+void rt_taskgroup_end(struct rt_thread *self);
+
+/*
+ * Executes one ready task of the calling thread's team, if there is one that may run above `below`
+ * (NULL at a barrier: any may). False: there is none now.
+ */
+bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below);
+
+/* Executes tasks until no descendant of the calling implicit task is left. */
+void rt_task_drain(struct rt_thread *self);
+
+/* Frees what an implicit or initial task gathered; its children are released. */
+void rt_task_finish(struct rt_task *task);
+
+#endif

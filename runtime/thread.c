@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads that the runtime did not make (the main thread, those of other libraries): their initial
+ * team and task, made at their first call, freed when they end. Also the access to a task's ICVs.
+ */
+#include "thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+#include "slab.h"
+#include "team.h"
+
+_Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t ending;
+static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
+
+/* Destructor of a root thread, also called for the one that executes the library's destructor. */
+void rt_thread_leave(void *argument)
+{
+	struct rt_thread *self = argument;
+
+	/* Ended from within a region (pthread_exit): others still use the teams. Leave everything. */
+	if (self == NULL || self->team->parent != NULL)
+		return;
+	rt_team_free(self->team);
+	rt_slab_free(self->slab);
+	rt_current = NULL;
+	free(self);
+}
+
+static void make_key(void)
+{
+	if (pthread_key_create(&ending, rt_thread_leave) != 0)
+		abort();
+}
+
+struct rt_thread *rt_thread_new(void)
+{
+	struct rt_thread *thread = aligned_alloc(128, (sizeof(*thread) + 127) & ~(size_t)127);
+
+	if (thread == NULL)
+		return NULL;
+	*thread = (struct rt_thread){.teams_count = 1, .place = -1};
+	thread->random = (uint32_t)((uintptr_t)thread >> 7) * 2654435761u | 1;
+	thread->slab = rt_slab_new();
+	if (thread->slab == NULL) {
+		free(thread);
+		return NULL;
+	}
+	return thread;
+}
+
+struct rt_thread *rt_thread_adopt(void)
+{
+	struct rt_thread *self;
+
+	pthread_once(&ending_once, make_key);
+	self = rt_thread_new();
+	if (self == NULL)
+		abort();
+	self->handle = pthread_self();
+	self->team = rt_team_new_initial(self);
+	if (self->team == NULL)
+		abort();
+	self->member = rt_team_member(self->team, 0);
+	self->task = &self->member->implicit;
+	pthread_setspecific(ending, self);
+	rt_current = self;
+	return self;
+}
+
+const struct rt_task_icvs *rt_icvs(void)
+{
+	return rt_self()->task->icvs;
+}
+
+/*
+ * Tasks share their ICVs with those that generate them until one side writes. The old copy lives on
+ * until the writer's children are released: they may be reading it.
+ */
+struct rt_task_icvs *rt_icvs_write(void)
+{
+	struct rt_task *task = rt_self()->task;
+	struct rt_icvs_copy *copy;
+
+	if (!task->icvs_shared)
+		return task->icvs;
+	if (rt_task_children_released(task))
+		rt_task_free_icvs(task, false);
+	copy = malloc(sizeof(*copy));
+	if (copy == NULL)
+		return task->icvs;
+	copy->icvs = *task->icvs;
+	copy->older = task->icvs_copies;
+	task->icvs_copies = copy;
+	task->icvs = &copy->icvs;
+	task->icvs_shared = false;
+	return task->icvs;
+}

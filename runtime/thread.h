@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The calling thread: where it is in the tree of teams and which task it executes.
+ *
+ * A thread that the runtime did not make becomes an initial thread when it first calls in: it gets
+ * a team of its own with one member at level 0, an initial task with the process's ICVs, and keeps
+ * them until it ends. So team, member and task are never NULL.
+ */
+#ifndef RT_THREAD_H
+#define RT_THREAD_H
+
+#include <pthread.h>
+
+#include "atomics.h"
+#include "icv.h"
+
+struct rt_team;
+struct rt_member;
+struct rt_task;
+
+/* Only the thread itself reads and writes these, unless a field says otherwise. */
+struct rt_thread {
+	struct rt_team *team;     /* innermost team */
+	struct rt_member *member; /* its place in that team */
+	struct rt_task *task;     /* the task that it executes */
+	uint32_t number;          /* omp_get_thread_num() */
+	uint32_t teams_number;    /* omp_get_team_num(), and omp_get_num_teams() ... */
+	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */
+	int32_t place;            /* the place it is bound to, -1: none */
+	uint32_t random;          /* victim selection, see rt_task_steal() */
+	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
+	void *critical_hold;      /* reserved for diagnosis */
+	pthread_t handle;         /* worker: what its maker joins; written before it starts */
+	bool is_worker;           /* made by the runtime */
+};
+
+extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
+
+/* Makes the calling foreign thread an initial thread. Never fails: without memory it aborts. */
+struct rt_thread *rt_thread_adopt(void);
+
+/* A thread's record without a place in a team; NULL: no memory. */
+struct rt_thread *rt_thread_new(void);
+
+/* Frees a root thread's record and teams; the thread must be outside of all regions. */
+void rt_thread_leave(void *thread);
+
+/* The calling thread, never NULL. */
+static inline struct rt_thread *rt_self(void)
+{
+	struct rt_thread *self = rt_current;
+	return likely(self != NULL) ? self : rt_thread_adopt();
+}
+
+/* The calling task's ICVs, for reading. */
+const struct rt_task_icvs *rt_icvs(void);
+
+/* The same for writing: a copy of its own when tasks that it generated still share them. */
+struct rt_task_icvs *rt_icvs_write(void);
+
+#endif

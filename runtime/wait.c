@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
+ *
+ * A hand-off between two running threads takes some 100 ns, one through the kernel some 10 us. So a
+ * wait first spins for about as long as sleeping would cost. Two things make spinning wrong: more
+ * threads in the team than processors (the caller says so), and another program on the same
+ * processor. The latter shows as lost time: 64 pauses that took far longer than they can. The wait
+ * then yields a few times, which costs little when nobody else wants the processor, and sleeps.
+ */
+#include "wait.h"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mutex.h"
+#include "process.h"
+
+enum {
+	YIELDS_CROWDED = 40, /* enough for every thread of a small team to have its turn */
+	YIELDS = 4,
+	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+struct rt_spin rt_spin_begin(bool crowded)
+{
+	return (struct rt_spin){
+	    .limit = crowded ? rt_process.spin_crowded : rt_process.spin_count,
+	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? 0
+	        : crowded                                       ? YIELDS_CROWDED
+	                                                        : YIELDS,
+	};
+}
+
+bool rt_spin_again_slow(struct rt_spin *spin)
+{
+	if (spin->turns < spin->limit && !spin->lost) {
+		uint64_t now = now_ns();
+		if (spin->stamp != 0 && now - spin->stamp > LOST_NS) {
+			spin->lost = true;
+			spin->limit = spin->limit == RT_SPIN_FOREVER ? RT_SPIN_FOREVER : 0;
+		}
+		spin->stamp = now;
+		rt_pause();
+		return true;
+	}
+	if (spin->limit == RT_SPIN_FOREVER) { /* an active wait that is in somebody's way */
+		spin->lost = false;
+		spin->stamp = 0;
+		sched_yield();
+		return true;
+	}
+	if (spin->yields == 0)
+		return false;
+	spin->yields--;
+	sched_yield();
+	return true;
+}
+
+void rt_event_sleep(struct rt_event *event, uint32_t ticket)
+{
+	rt_futex_wait(&event->count, ticket);
+	sub_relaxed(&event->sleepers, 1);
+}
+
+void rt_event_wake(struct rt_event *event, int threads)
+{
+	add_relaxed(&event->count, 1);
+	rt_futex_wake(&event->count, threads);
+}
+
+void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+}
+
+void rt_futex_wake(_Atomic uint32_t *word, int threads)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
+}
+
+/*
+ * Spins while the lock is merely held; before it sleeps it marks the lock, so that unlock knows. A
+ * thread that got the lock this way leaves the mark, since others may still sleep.
+ */
+void rt_mutex_lock_slow(struct rt_mutex *mutex)
+{
+	struct rt_spin spin = rt_spin_begin(false);
+
+	do {
+		uint32_t state = load_relaxed(&mutex->state);
+		if (state == 0 && cas_acquire(&mutex->state, &state, 1))
+			return;
+	} while (rt_spin_again(&spin));
+	while (exchange_acquire(&mutex->state, 2) != 0)
+		rt_futex_wait(&mutex->state, 2);
+}

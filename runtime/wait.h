@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Waiting: a bounded spin that notices when it is in the way, then sleep in the kernel.
+ *
+ * Every wait of the runtime is written as
+ *
+ *	struct rt_spin spin = rt_spin_begin();
+ *	while (!condition) {
+ *		if (rt_spin_again(&spin))
+ *			continue;
+ *		uint32_t ticket = rt_event_announce(event);
+ *		if (condition)
+ *			rt_event_withdraw(event);
+ *		else
+ *			rt_event_sleep(event, ticket);
+ *	}
+ *
+ * and whoever makes the condition true does so with a sequential store or read-modify-write, then
+ * calls rt_event_notify(). The condition must be read with load_sequential() after the announcement
+ * (elsewhere an acquire will do).
+ */
+#ifndef RT_WAIT_H
+#define RT_WAIT_H
+
+#include "atomics.h"
+
+/* Where threads sleep until something may have changed; zero is its initial value. */
+struct rt_event {
+	_Atomic uint32_t count;    /* the futex word: changes with each wake-up */
+	_Atomic uint32_t sleepers; /* announced threads; nobody is woken while it is 0 */
+};
+
+/* The state of one thread's current wait. */
+struct rt_spin {
+	uint64_t turns;   /* pauses done so far */
+	uint64_t limit;   /* pauses allowed */
+	uint64_t stamp;   /* cycle counter when it was last looked at */
+	uint32_t yields;  /* sched_yield() calls still allowed */
+	bool lost;        /* this wait was preempted: somebody else needs the processor */
+};
+
+/*
+ * crowded: the caller knows that its team has more threads than there are processors. Spinning is
+ * then pointless and the wait starts by offering the processor to the others.
+ */
+struct rt_spin rt_spin_begin(bool crowded);
+
+/* Passes a little time. False: enough of it, sleep now (and again after each return from sleep). */
+bool rt_spin_again_slow(struct rt_spin *spin);
+
+static inline void rt_pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("isb");
+#endif
+}
+
+/* Between two looks at the clock the wait stays in this inline loop. */
+static inline bool rt_spin_again(struct rt_spin *spin)
+{
+	if (likely(spin->turns < spin->limit && (++spin->turns & 63) != 0)) {
+		rt_pause();
+		return true;
+	}
+	return rt_spin_again_slow(spin);
+}
+
+/* The caller is about to sleep; from now on rt_event_notify() changes the count. */
+static inline uint32_t rt_event_announce(struct rt_event *event)
+{
+	uint32_t ticket = load_relaxed(&event->count);
+	add_sequential(&event->sleepers, 1);
+	return ticket;
+}
+
+static inline void rt_event_withdraw(struct rt_event *event)
+{
+	sub_relaxed(&event->sleepers, 1);
+}
+
+void rt_event_sleep(struct rt_event *event, uint32_t ticket);
+void rt_event_wake(struct rt_event *event, int threads);
+
+/* Wakes every sleeper of the event; costs one load when there is none. */
+static inline void rt_event_notify(struct rt_event *event)
+{
+	if (unlikely(load_sequential(&event->sleepers) != 0))
+		rt_event_wake(event, INT32_MAX);
+}
+
+/* The same for a condition that one thread alone can use. */
+static inline void rt_event_notify_one(struct rt_event *event)
+{
+	if (unlikely(load_sequential(&event->sleepers) != 0))
+		rt_event_wake(event, 1);
+}
+
+/* The bare system calls, for words that carry their own sleeper flag (struct rt_mutex). */
+void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected);
+void rt_futex_wake(_Atomic uint32_t *word, int threads);
+
+#endif

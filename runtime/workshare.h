@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Work-sharing: what the members of a team share while they are in a loop, sections or scope
+ * construct, and what each keeps for itself.
+ *
+ * All schedules work on logical iterations 0 .. count - 1; only the edges know the user's start,
+ * end, step and type. A construct that needs shared state takes the next of RT_WORKSHARES slots of the
+ * team, the same one for all members because all meet the constructs in the same order. A slot starts
+ * from zero, so that nobody has to initialise it and nobody waits for an initialiser.
+ */
+#ifndef RT_WORKSHARE_H
+#define RT_WORKSHARE_H
+
+#include "atomics.h"
+#include "wait.h"
+
+enum { RT_WORKSHARES = 8 };
+
+/* Shared by the members. Reset to zero by the last one that leaves. */
+struct rt_workshare {
+	RT_PADDED _Atomic uint64_t next; /* first iteration (or chunk) that nobody has claimed */
+	RT_PADDED _Atomic uint64_t turn; /* ordered: the iteration whose turn it is */
+	struct rt_event event;           /* ordered, doacross: where members wait */
+	_Atomic uint32_t cancelled;      /* cancel for, cancel sections */
+	RT_PADDED _Atomic uint32_t left; /* members that have left */
+	_Atomic uint32_t round;          /* constructs this slot has served; release: it is free */
+	_Atomic uint32_t prepared;       /* 0, 1 being prepared, 2 done: memory etc. are valid */
+	void *memory;                    /* scan and reduction storage */
+	void *memory_base;               /* what to free */
+	uintptr_t *reductions;           /* task reductions: the array of the member that came first */
+	_Atomic uint64_t *posts;         /* doacross: by chunk, how far its iteration has come */
+};
+
+enum rt_loop_kind {
+	RT_LOOP_NONE,
+	RT_LOOP_STATIC,
+	RT_LOOP_DYNAMIC,
+	RT_LOOP_GUIDED,
+};
+
+/* A loop as the program gives it; arithmetic is modulo 2^64, so int and unsigned share it. */
+struct rt_loop_args {
+	enum rt_loop_kind kind;
+	uint64_t start, end, step;
+	uint64_t count; /* iterations */
+	uint64_t chunk; /* 0: the schedule's default */
+};
+
+/* One member's part of its current construct. */
+struct rt_loop {
+	struct rt_loop_args args;
+	struct rt_workshare *share; /* NULL: the construct has no shared state */
+	uint32_t serial;            /* constructs with a slot that this member has met */
+	bool is_ordered;
+	uint64_t low, high;         /* the chunk being executed */
+	uint64_t trips;             /* static: chunks taken */
+	uint64_t ordered_done;      /* ordered regions executed in this chunk */
+	bool turn_passed;           /* the chunk's turn went to the next one already */
+	/* doacross */
+	uint32_t dimensions;
+	uint64_t chunk_iterations;  /* outer iterations of a post word */
+	uint64_t *extents; /* iterations of each dimension */
+};
+
+#endif
