@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What every runtime test stands on: checks that say file:line, expected and found; counters and
+ * bounded waits that use no OpenMP, so that a broken construct cannot hide its own failure; and the
+ * proof that the runtime in the process is the one under test.
+ *
+ * A program counts failures from any thread and ends with `return check_result();`: 0 or 1.
+ * RUNTIME_UNDER_TEST names the libgomp.so.1 that must be loaded (the test suite sets it);
+ * CONFORMANCE_ANY_RUNTIME=1 allows a foreign one, to try a new test on another runtime first.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <limits.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHECK_REPORTED_AT_MOST 10 /* one broken loop would otherwise print a line per iteration */
+
+static int check_failures; /* atomic, any thread */
+
+#define CHECK(condition) check_true((condition) ? true : false, #condition, __FILE__, __LINE__)
+#define CHECK_EQUAL(found, expected)                                                               \
+	check_equal((long long)(found), (long long)(expected), #found, __FILE__, __LINE__)
+/* All `count` ints of the array have the expected value; the first wrong index is named. */
+#define CHECK_ALL(array, count, expected)                                                          \
+	check_all((array), (count), (expected), #array, __FILE__, __LINE__)
+
+static inline bool check_failed(void)
+{
+	return __atomic_add_fetch(&check_failures, 1, __ATOMIC_RELAXED) <= CHECK_REPORTED_AT_MOST;
+}
+
+static inline bool check_true(bool held, const char *text, const char *file, int line)
+{
+	if (!held && check_failed())
+		fprintf(stderr, "%s:%d: %s: expected true, found false\n", file, line, text);
+	return held;
+}
+
+static inline bool check_equal(
+    long long found, long long expected, const char *text, const char *file, int line)
+{
+	if (found != expected && check_failed())
+		fprintf(stderr, "%s:%d: %s: expected %lld, found %lld\n", file, line, text,
+		    expected, found);
+	return found == expected;
+}
+
+static inline bool check_all(const int *array, long long count, int expected, const char *text,
+    const char *file, int line)
+{
+	for (long long i = 0; i < count; i++) {
+		if (array[i] == expected)
+			continue;
+		if (check_failed())
+			fprintf(stderr, "%s:%d: %s[%lld]: expected %d, found %d\n", file, line,
+			    text, i, expected, array[i]);
+		return false;
+	}
+	return true;
+}
+
+static inline int check_result(void)
+{
+	int failures = __atomic_load_n(&check_failures, __ATOMIC_RELAXED);
+
+	if (failures > CHECK_REPORTED_AT_MOST)
+		fprintf(stderr, "%d checks failed in all\n", failures);
+	return failures != 0;
+}
+
+/* Counts an event from any thread and returns how often it happened before. */
+static inline int count(int *counter)
+{
+	return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+}
+
+static inline double check_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static inline void raise_flag(int *flag)
+{
+	__atomic_add_fetch(flag, 1, __ATOMIC_RELEASE);
+}
+
+static inline bool is_raised(const int *flag, int value)
+{
+	return __atomic_load_n(flag, __ATOMIC_ACQUIRE) >= value;
+}
+
+/* Waits until the flag was raised `value` times; false after ten seconds, so that no test hangs. */
+static inline bool await_flag(const int *flag, int value)
+{
+	double deadline = check_clock() + 10;
+
+	while (!is_raised(flag, value)) {
+		if (check_clock() > deadline)
+			return false;
+		sched_yield();
+	}
+	return true;
+}
+
+/* Keeps the processor busy long enough for others to run into a missing exclusion. */
+static inline void dawdle(int turns)
+{
+	for (volatile int i = 0; i < turns; i++)
+		;
+}
+
+/*
+ * Starts the program again with the variable set, unless it is: the runtime read its environment
+ * before main() began. Call it first thing in main().
+ */
+static inline void check_needs_environment(char **arguments, const char *name, const char *value)
+{
+	const char *present = getenv(name);
+
+	if (present && strcmp(present, value) == 0)
+		return;
+	setenv(name, value, 1);
+	execv("/proc/self/exe", arguments);
+	perror("execv /proc/self/exe");
+	_exit(1);
+}
+
+/* The path of the mapped libgomp.so.1, or "" when there is none. */
+static inline const char *check_mapped_runtime(char *line, int size)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char *path = NULL;
+
+	while (maps && !path && fgets(line, size, maps)) {
+		path = strchr(line, '/');
+		if (path && !strstr(path, "/libgomp.so.1"))
+			path = NULL;
+	}
+	if (maps)
+		fclose(maps);
+	if (!path)
+		return "";
+	path[strcspn(path, "\n")] = '\0';
+	return path;
+}
+
+__attribute__((constructor)) static void check_runtime_identity(void)
+{
+	static char line[PATH_MAX + 128];
+	static char expected[PATH_MAX];
+	const char *wanted = getenv("RUNTIME_UNDER_TEST");
+	const char *any = getenv("CONFORMANCE_ANY_RUNTIME");
+	const char *found = check_mapped_runtime(line, sizeof(line));
+
+	if (any && strcmp(any, "1") == 0)
+		return;
+	if (!wanted || !realpath(wanted, expected)) {
+		fprintf(stderr, "RUNTIME_UNDER_TEST='%s': expected the path of a libgomp.so.1 "
+				"(or set CONFORMANCE_ANY_RUNTIME=1); loaded is '%s'\n",
+		    wanted ? wanted : "", found);
+		_exit(1);
+	}
+	if (strcmp(found, expected) != 0) {
+		fprintf(stderr, "the runtime: expected %s, found '%s'\n", expected, found);
+		_exit(1);
+	}
+}
+
+#endif
