@@ -35,6 +35,9 @@ struct inst_input {
 /* One bit per construct group that --disable can name; the table of names is with the directives. */
 typedef unsigned long long inst_groups;
 
+/* The group of that name (not NUL-terminated), or 0 when there is none. */
+inst_groups inst_find_group(const char *name, size_t length);
+
 struct inst_options {
 	inst_groups disabled;
 	bool locks;       /* replace lock routines */

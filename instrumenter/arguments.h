@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What gcc's and clang's own options mean to a wrapper: how many words, and for which step. */
+#ifndef ARGUMENTS_H
+#define ARGUMENTS_H
+
+#include <stddef.h>
+
+/* One bit each, so that a step can name the set it wants. */
+enum argument_role {
+	ARGUMENT_FLAG = 1 << 0,       /* for every step; also everything unknown */
+	ARGUMENT_PREPROCESS = 1 << 1, /* -D, -I: done with once the text is preprocessed */
+	ARGUMENT_DEPENDENCY = 1 << 2, /* -MD and the like: the preprocessing step writes the file */
+	ARGUMENT_DEPENDENCY_FILE = 1 << 3,
+	ARGUMENT_DEPENDENCY_TARGET = 1 << 4,
+	ARGUMENT_WARNING_ERROR = 1 << 5, /* turns warnings into errors */
+	ARGUMENT_LINK = 1 << 6,          /* only the link step looks at it */
+	ARGUMENT_LIBRARY = 1 << 7,       /* -l: as an input for the linker, order matters */
+	ARGUMENT_INPUT = 1 << 8,
+	ARGUMENT_OUTPUT = 1 << 9,
+	ARGUMENT_LANGUAGE = 1 << 10,
+	ARGUMENT_TO_OBJECT = 1 << 11,
+	ARGUMENT_TO_ASSEMBLY = 1 << 12,
+	ARGUMENT_OPENMP = 1 << 13,
+	ARGUMENT_NO_OPENMP = 1 << 14,
+	ARGUMENT_SAVE_TEMPS = 1 << 15,
+	ARGUMENT_RELOCATABLE = 1 << 16,
+	ARGUMENT_MACRO_DEBUG = 1 << 17, /* -g3: makes cc -E keep the #define lines */
+	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, where it would spoil our text */
+	ARGUMENT_UNTOUCHED = 1 << 19,   /* the command is no compilation we know: hands off */
+};
+
+struct argument {
+	enum argument_role role;
+	size_t words;      /* 1, or 2 with a separate value */
+	const char *value; /* joined or separate; NULL when it has none */
+};
+
+/* Reads the option or input at vector[0]; next is vector[1] or NULL. */
+struct argument argument_read(const char *word, const char *next);
+
+enum language {
+	LANGUAGE_LINKER, /* no source: objects, libraries, linker scripts */
+	LANGUAGE_C,
+	LANGUAGE_CXX,
+	LANGUAGE_C_PREPROCESSED,
+	LANGUAGE_CXX_PREPROCESSED,
+	LANGUAGE_OTHER, /* assembly, headers, Fortran ...: compiled, but not ours */
+};
+
+/* By the suffix of a file's name; cxx_driver: g++ reads .c as C++. */
+enum language language_of_file(const char *name, int cxx_driver);
+
+/* By the value of -x; "none" gives LANGUAGE_LINKER: look at the suffix again. */
+enum language language_of_option(const char *value);
+
+#endif

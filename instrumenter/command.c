@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Understands one compiler command line with the table of arguments. Nothing here runs or decides
+ * anything; the wrapper asks what the command means and builds its own commands from the parts.
+ */
+#include "command.h"
+#include "response.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What applies to the whole command, by one part. */
+static void note_part(struct command *command, const struct command_part *part)
+{
+	command->roles |= part->role;
+	switch (part->role) {
+	case ARGUMENT_TO_OBJECT:
+		/* Of -c and -S the earlier step wins, whatever the order. */
+		if (command->mode == COMMAND_LINK)
+			command->mode = COMMAND_OBJECT;
+		break;
+	case ARGUMENT_TO_ASSEMBLY:
+		command->mode = COMMAND_ASSEMBLY;
+		break;
+	case ARGUMENT_OUTPUT:
+		command->output = part->value;
+		break;
+	case ARGUMENT_OPENMP:
+		command->openmp = true;
+		break;
+	case ARGUMENT_NO_OPENMP:
+		command->openmp = false;
+		break;
+	case ARGUMENT_INPUT:
+		command->source_count += part->language != LANGUAGE_LINKER;
+		break;
+	default:
+		break;
+	}
+}
+
+static void read_parts(struct command *command)
+{
+	const char *forced = NULL;
+	enum language forced_language = LANGUAGE_LINKER;
+	char **words = command->words.items;
+
+	for (size_t i = 0; i < command->words.count;) {
+		struct argument argument = argument_read(words[i], words[i + 1]);
+		struct command_part *part = &command->parts[command->part_count++];
+		*part = (struct command_part){argument.role, i, argument.words, argument.value};
+		i += argument.words;
+		if (part->role == ARGUMENT_LANGUAGE) {
+			forced_language = language_of_option(part->value);
+			forced = forced_language == LANGUAGE_LINKER ? NULL : part->value;
+		}
+		if (part->role == ARGUMENT_INPUT) {
+			part->forced = forced;
+			part->language = forced != NULL
+			                     ? forced_language
+			                     : language_of_file(part->value, command->cxx_driver);
+		}
+		note_part(command, part);
+	}
+}
+
+int command_read(const char *const *arguments, bool cxx_driver, struct command *command)
+{
+	*command = (struct command){.cxx_driver = cxx_driver};
+	if (response_expand(arguments, &command->words) != 0 || command->words.failed) {
+		command_finish(command);
+		return -1;
+	}
+	if (command->words.count == 0)
+		return 0;
+	command->parts = calloc(command->words.count, sizeof *command->parts);
+	if (command->parts == NULL) {
+		command_finish(command);
+		return -1;
+	}
+	read_parts(command);
+	return 0;
+}
+
+void command_finish(struct command *command)
+{
+	words_finish(&command->words);
+	free(command->parts);
+	*command = (struct command){0};
+}
+
+bool command_part_is_ours(const struct command_part *part)
+{
+	return part->role == ARGUMENT_INPUT && part->language != LANGUAGE_LINKER &&
+	       part->language != LANGUAGE_OTHER;
+}
+
+void command_add(const struct command *command, unsigned roles, struct words *out)
+{
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		for (size_t j = 0; (part->role & roles) != 0 && j < part->count; j++)
+			words_add(out, command->words.items[part->first + j]);
+	}
+}
+
+const char *path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? path : slash + 1;
+}
+
+char *command_output_of(const struct command *command, const struct command_part *input)
+{
+	const char *base = path_base(input->value);
+	const char *dot = strrchr(base, '.');
+	int stem = dot == NULL ? (int)strlen(base) : (int)(dot - base);
+	const char *suffix = command->mode == COMMAND_ASSEMBLY ? ".s" : ".o";
+	char *output = NULL;
+
+	if (command->output != NULL && command->mode != COMMAND_LINK)
+		return strdup(command->output);
+	return asprintf(&output, "%.*s%s", stem, base, suffix) < 0 ? NULL : output;
+}

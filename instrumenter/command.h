@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One compiler command line, understood: what it is to do, with which inputs, and which of its words
+ * belong to which step. Every command that the wrapper runs is put together from one of these.
+ */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include "arguments.h"
+#include "words.h"
+
+#include <stdbool.h>
+
+enum command_mode {
+	COMMAND_LINK, /* also compile and link in one */
+	COMMAND_OBJECT,
+	COMMAND_ASSEMBLY,
+};
+
+/* One option with its value, or one input. */
+struct command_part {
+	enum argument_role role;
+	size_t first, count;    /* words */
+	const char *value;      /* as argument_read(); points into the words */
+	enum language language; /* inputs: what the compiler takes the file for */
+	const char *forced;     /* inputs: the -x in force, NULL: the suffix decides */
+};
+
+struct command {
+	struct words words; /* response files expanded; without the compiler */
+	struct command_part *parts;
+	size_t part_count;
+	enum command_mode mode;
+	const char *output; /* value of the last -o, or NULL */
+	bool cxx_driver;
+	bool openmp;
+	unsigned roles; /* union of all parts' */
+	size_t source_count; /* inputs to be compiled, ours or not */
+};
+
+/*
+ * Analyses the arguments (without the compiler, NULL-terminated). Returns 0, or -1 when they cannot be
+ * understood or memory ran out: the command should then run untouched.
+ */
+int command_read(const char *const *arguments, bool cxx_driver, struct command *command);
+
+void command_finish(struct command *command);
+
+/* True for an input of a language that the engine reads. */
+bool command_part_is_ours(const struct command_part *part);
+
+/* Adds the words of all parts whose role is in roles, in their order. */
+void command_add(const struct command *command, unsigned roles, struct words *out);
+
+/*
+ * The file that compiling input produces when mode is not COMMAND_LINK (heap): -o, or the input's
+ * name without folder and with the suffix .o or .s.
+ */
+char *command_output_of(const struct command *command, const struct command_part *input);
+
+/* Last component of a path. */
+const char *path_base(const char *path);
+
+#endif

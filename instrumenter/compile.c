@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Compiles one input with instrumentation, in three steps:
+ *
+ *   preprocess  the user's compiler and flags with -E; writes the .d file, too
+ *   instrument  the engine, in a child process
+ *   compile     the edited text with the remaining flags, into the user's output
+ *
+ * Whose warnings? Preprocessed text makes a compiler warn where it would not have (its rules for macros
+ * and comments no longer apply) and keep silent where it would have, with columns that are not the
+ * user's; and -Werror turns any such difference into a broken build. So the two steps run with their
+ * messages kept back and no warning made an error. If neither has anything to say, as for clean code,
+ * that is the end. Otherwise the original is compiled as well, into a scratch file: what the user
+ * reads, and whether -Werror fails, is then exactly the compiler's own answer to the user's own file.
+ * Only files with warnings pay for that second compilation.
+ */
+#include "compile.h"
+#include "report.h"
+#include "rewrite.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP,
+	PREPROCESS_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_DEPENDENCY |
+	                  ARGUMENT_DEPENDENCY_FILE | ARGUMENT_DEPENDENCY_TARGET |
+	                  ARGUMENT_WARNING_ERROR,
+	PLAIN_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_WARNING_ERROR |
+	             ARGUMENT_MACRO_DEBUG | ARGUMENT_NOT_PREPROCESS | ARGUMENT_LINK |
+	             ARGUMENT_LIBRARY,
+};
+
+/* The files and findings of one input on its way through the steps. */
+struct job {
+	struct wrapper *wrapper;
+	const struct command_part *input;
+	const char *output;
+	size_t number;
+	char *preprocessed; /* cc -E's output */
+	char *edited;       /* the engine's */
+	char *records;
+	char *messages[2];  /* what preprocessing and compiling said */
+	struct text_file text;
+	bool cplusplus;
+};
+
+static bool says_something(const char *path)
+{
+	struct stat state;
+
+	return stat(path, &state) == 0 && state.st_size > 0;
+}
+
+static struct compile_result original(const char *format, const char *detail)
+{
+	struct compile_result result = {COMPILE_ORIGINAL};
+
+	if (format != NULL && asprintf(&result.reason, format, detail) < 0)
+		result.reason = NULL;
+	return result;
+}
+
+static void add_input(struct words *words, const struct command_part *input)
+{
+	if (input->forced != NULL) {
+		words_add(words, "-x");
+		words_add(words, input->forced);
+	}
+	words_add(words, input->value);
+}
+
+/*
+ * Where the dependency file goes and what its target is called when the user left that to the
+ * compiler, which would decide by an -o that this step does not have.
+ */
+static void add_dependency_defaults(const struct job *job, struct words *words)
+{
+	const struct command *command = &job->wrapper->command;
+	const char *named = command->output != NULL ? command->output : job->output;
+	const char *base = path_base(named), *dot = strrchr(base, '.');
+	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
+
+	if ((command->roles & ARGUMENT_DEPENDENCY) == 0)
+		return;
+	if ((command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
+		words_add(words, "-MF");
+		words_add_format(words, "%.*s.d", stem, named);
+	}
+	if ((command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
+		words_add(words, "-MQ");
+		words_add(words, named);
+	}
+}
+
+/* Returns the exit code of `cc -E`, or -1. */
+static int preprocess(struct job *job)
+{
+	const struct command *command = &job->wrapper->command;
+	struct words words = {0};
+
+	wrapper_add_compiler(job->wrapper, &words);
+	command_add(command, PREPROCESS_STEP, &words);
+	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
+		words_add(&words, "-g");
+	add_dependency_defaults(job, &words);
+	words_add(&words, "-E");
+	add_input(&words, job->input);
+	int code = wrapper_run(job->wrapper, &words, job->preprocessed, job->messages[0]);
+	words_finish(&words);
+	return code;
+}
+
+/*
+ * What libclang needs to know. Of the machine flags only those that change the language's types:
+ * the text has its macros expanded already, and libclang may not know the newest -march of the
+ * user's compiler.
+ */
+static void add_clang_arguments(const struct job *job, struct words *words)
+{
+	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
+	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
+	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti",
+	    "-fcoroutines", "-fconcepts", "--target="};
+	const struct words *all = &job->wrapper->command.words;
+	bool standard = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
+			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
+				words_add(words, all->items[i]);
+		standard |= strncmp(all->items[i], "-std=", 5) == 0 ||
+		            strcmp(all->items[i], "-ansi") == 0;
+	}
+	if (!standard)
+		words_add(words, job->cplusplus ? "-std=gnu++17" : "-std=gnu17");
+}
+
+static int instrument(struct job *job, struct rewrite *rewrite, char **error)
+{
+	const struct options *options = job->wrapper->options;
+	struct words arguments = {0};
+
+	add_clang_arguments(job, &arguments);
+	struct inst_input input = {
+	    .form = INST_PREPROCESSED,
+	    .text = job->text.bytes,
+	    .length = job->text.length,
+	    .file_name = job->input->value,
+	    .cplusplus = job->cplusplus,
+	    .clang_arguments = (const char *const *)words_vector(&arguments),
+	    .clang_argument_count = arguments.count,
+	};
+	int failed = input.clang_arguments == NULL;
+	if (failed == 0)
+		failed = rewrite_run(&job->wrapper->watch, &input, &options->engine,
+		    options->verbose, job->edited, job->records, rewrite, error);
+	words_finish(&arguments);
+	return failed;
+}
+
+/* Adds the flags of the last step: warnings stay warnings, whatever else the user wants of them. */
+static void add_compile_flags(const struct command *command, struct words *words)
+{
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		const char *word = command->words.items[part->first];
+		if (part->role == ARGUMENT_WARNING_ERROR) {
+			if (strncmp(word, "-Werror=", 8) == 0)
+				words_add_format(words, "-W%s", word + 8);
+			else if (strcmp(word, "-pedantic-errors") == 0)
+				words_add(words, "-pedantic");
+			continue;
+		}
+		if ((part->role & (EVERY_STEP | ARGUMENT_MACRO_DEBUG | ARGUMENT_SAVE_TEMPS)) == 0)
+			continue;
+		for (size_t j = 0; j < part->count; j++)
+			words_add(words, command->words.items[part->first + j]);
+	}
+}
+
+static const char *mode_word(const struct command *command)
+{
+	return command->mode == COMMAND_ASSEMBLY ? "-S" : "-c";
+}
+
+static int compile_edited(struct job *job)
+{
+	const struct command *command = &job->wrapper->command;
+	struct words words = {0};
+
+	wrapper_add_compiler(job->wrapper, &words);
+	add_compile_flags(command, &words);
+	if (job->wrapper->compiler.kind == COMPILER_CLANG)
+		words_add(&words, "-Qunused-arguments");
+	words_add(&words, mode_word(command));
+	words_add(&words, "-o");
+	words_add(&words, job->output);
+	words_add(&words, "-x");
+	words_add(&words, job->cplusplus ? "c++-cpp-output" : "cpp-output");
+	words_add(&words, job->edited);
+	int code = wrapper_run(job->wrapper, &words, NULL, job->messages[1]);
+	words_finish(&words);
+	return code;
+}
+
+int compile_plain(struct wrapper *wrapper, const struct command_part *input, const char *output)
+{
+	struct words words = {0};
+
+	wrapper_add_compiler(wrapper, &words);
+	command_add(&wrapper->command,
+	    PLAIN_STEP | ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+	        ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_SAVE_TEMPS,
+	    &words);
+	words_add(&words, mode_word(&wrapper->command));
+	words_add(&words, "-o");
+	words_add(&words, output);
+	add_input(&words, input);
+	int code = wrapper_run(wrapper, &words, NULL, NULL);
+	words_finish(&words);
+	return code;
+}
+
+/* Has the original's messages shown; the result goes to the scratch folder. Returns its exit code. */
+static int show_messages_of_original(struct job *job)
+{
+	const struct command *command = &job->wrapper->command;
+	const struct text_file *text = &job->text;
+	char *unused = scratch_path(&job->wrapper->scratch, job->number,
+	    command->mode == COMMAND_ASSEMBLY ? "original.s" : "original.o");
+	struct words words = {0};
+
+	wrapper_add_compiler(job->wrapper, &words);
+	command_add(command, PLAIN_STEP, &words);
+	/* Our own pragmas, which we took out of the edited text, are nothing to warn of. */
+	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
+	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)
+		words_add(&words, "-Wno-unknown-pragmas");
+	words_add(&words, mode_word(command));
+	words_add(&words, "-o");
+	words_add(&words, unused != NULL ? unused : "/dev/null");
+	add_input(&words, job->input);
+	int code = wrapper_run(job->wrapper, &words, NULL, NULL);
+	words_finish(&words);
+	free(unused);
+	return code;
+}
+
+/* Keeps the edited text: as FILE.mod.i for --keep, as FILE.i for the compiler's -save-temps. */
+static void keep_text(struct job *job)
+{
+	const struct command *command = &job->wrapper->command;
+	const char *named = command->mode == COMMAND_LINK &&
+	                            (command->roles & ARGUMENT_SAVE_TEMPS) == 0
+	                        ? path_base(job->input->value)
+	                        : job->output;
+	const char *dot = strrchr(path_base(named), '.');
+	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
+	const char *suffix = job->cplusplus ? "ii" : "i";
+	struct text_file text;
+	char *paths[2] = {NULL, NULL};
+
+	if (job->wrapper->options->keep &&
+	    asprintf(&paths[0], "%.*s.mod.%s", stem, named, suffix) < 0)
+		paths[0] = NULL;
+	if ((command->roles & ARGUMENT_SAVE_TEMPS) != 0 &&
+	    asprintf(&paths[1], "%.*s.%s", stem, named, suffix) < 0)
+		paths[1] = NULL;
+	if ((paths[0] != NULL || paths[1] != NULL) && text_file_read(job->edited, &text) == 0) {
+		for (size_t i = 0; i < 2; i++)
+			if (paths[i] != NULL &&
+			    text_file_replace(paths[i], text.bytes, text.length) != 0)
+				report_warning(NULL, "cannot write %s: %s", paths[i],
+				    strerror(errno));
+		text_file_finish(&text);
+	}
+	free(paths[0]);
+	free(paths[1]);
+}
+
+/* The steps after preprocessing. */
+static struct compile_result instrument_and_compile(struct job *job)
+{
+	const struct options *options = job->wrapper->options;
+	struct rewrite rewrite;
+	char *error = NULL;
+
+	if (instrument(job, &rewrite, &error) != 0) {
+		struct compile_result result =
+		    original("%s", error != NULL ? error : "out of memory");
+		free(error);
+		return result;
+	}
+	size_t skipped = 0, edits = rewrite.edit_count;
+	if (options->list != LIST_NONE)
+		report_list(options, &rewrite);
+	else
+		skipped = report_constructs(options, job->input->value, &rewrite);
+	rewrite_finish(&rewrite);
+	if (options->strict && skipped > 0)
+		return (struct compile_result){COMPILE_FAILED, .code = 1};
+	if (options->list != LIST_NONE)
+		return (struct compile_result){COMPILE_DONE};
+	if (edits == 0)
+		return original(NULL, NULL);
+	int code = compile_edited(job);
+	if (code != 0)
+		return original("the instrumented text does not compile%s",
+		    options->keep ? "" : " (--keep shows it)");
+	if (says_something(job->messages[0]) || says_something(job->messages[1])) {
+		code = show_messages_of_original(job);
+		if (code != 0) {
+			unlink(job->output);
+			return (struct compile_result){COMPILE_FAILED, .code = code};
+		}
+	}
+	return (struct compile_result){COMPILE_DONE};
+}
+
+static char *edited_name(const struct job *job)
+{
+	const char *base = path_base(job->input->value), *dot = strrchr(base, '.');
+	int stem = dot != NULL && dot != base ? (int)(dot - base) : (int)strlen(base);
+	char *name = NULL, *path = NULL;
+
+	/* clang takes the original's name from the text only in a file called .i or .ii. */
+	if (asprintf(&name, "%.*s.%s", stem, base, job->cplusplus ? "ii" : "i") >= 0)
+		path = scratch_path(&job->wrapper->scratch, job->number, name);
+	free(name);
+	return path;
+}
+
+static int job_init(struct job *job)
+{
+	const struct scratch *scratch = &job->wrapper->scratch;
+
+	job->preprocessed = scratch_path(scratch, job->number, "preprocessed");
+	job->edited = edited_name(job);
+	job->records = scratch_path(scratch, job->number, "constructs");
+	job->messages[0] = scratch_path(scratch, job->number, "messages-preprocess");
+	job->messages[1] = scratch_path(scratch, job->number, "messages-compile");
+	return job->preprocessed != NULL && job->edited != NULL && job->records != NULL &&
+	               job->messages[0] != NULL && job->messages[1] != NULL
+	           ? 0
+	           : -1;
+}
+
+static void job_finish(struct job *job)
+{
+	text_file_finish(&job->text);
+	free(job->preprocessed);
+	free(job->edited);
+	free(job->records);
+	free(job->messages[0]);
+	free(job->messages[1]);
+}
+
+static struct compile_result run_steps(struct job *job)
+{
+	bool ready = job->input->language == LANGUAGE_C_PREPROCESSED ||
+	             job->input->language == LANGUAGE_CXX_PREPROCESSED;
+	const char *path = ready ? job->input->value : job->preprocessed;
+
+	if (job_init(job) != 0)
+		return original("cannot make temporary files: %s", strerror(errno));
+	path = ready ? job->input->value : job->preprocessed;
+	if (job->wrapper->options->dry_run) {
+		if (!ready)
+			preprocess(job);
+		printf("# instrument %s\n", path);
+		compile_edited(job);
+		return (struct compile_result){COMPILE_DONE};
+	}
+	/* The original will fail at the same place, and say so better. */
+	if (!ready && preprocess(job) != 0)
+		return original("%s", "it cannot be preprocessed");
+	if (text_file_read(path, &job->text) != 0)
+		return original("cannot read the preprocessed text: %s", strerror(errno));
+	struct compile_result result = instrument_and_compile(job);
+	if (job->wrapper->options->keep ||
+	    (job->wrapper->command.roles & ARGUMENT_SAVE_TEMPS) != 0)
+		if (access(job->edited, R_OK) == 0)
+			keep_text(job);
+	return result;
+}
+
+struct compile_result compile_input(struct wrapper *wrapper, size_t number,
+    const struct command_part *input, const char *output)
+{
+	struct job job = {
+	    .wrapper = wrapper,
+	    .input = input,
+	    .output = output,
+	    .number = number,
+	    .cplusplus = input->language == LANGUAGE_CXX ||
+	                 input->language == LANGUAGE_CXX_PREPROCESSED,
+	};
+	struct compile_result result = run_steps(&job);
+
+	job_finish(&job);
+	return result;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Compiling one input of the command: preprocess, instrument, compile the edited text. */
+#ifndef COMPILE_H
+#define COMPILE_H
+
+#include "wrapper.h"
+
+enum compile_outcome {
+	COMPILE_DONE,     /* the output holds the instrumented code */
+	COMPILE_ORIGINAL, /* nothing was written: compile the original */
+	COMPILE_FAILED,   /* the user has read why; end with code */
+};
+
+struct compile_result {
+	enum compile_outcome outcome;
+	char *reason; /* COMPILE_ORIGINAL: why, if the user should hear of it (heap), else NULL */
+	int code;     /* COMPILE_FAILED: exit code */
+};
+
+/*
+ * Compiles one of our inputs into the file output (object or assembly as the command's mode says;
+ * object when it links). number tells the inputs of a command apart. The user's warnings have been
+ * shown when the outcome is COMPILE_DONE.
+ */
+struct compile_result compile_input(struct wrapper *wrapper, size_t number,
+    const struct command_part *input, const char *output);
+
+/* Compiles an input as the user wrote it; for inputs that are not ours or came back as ORIGINAL. */
+int compile_plain(struct wrapper *wrapper, const struct command_part *input, const char *output);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds the user's compiler. ompinst may stand in PATH under a compiler's name, behind a launcher that
+ * starts ompinst again, or before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and CC=ompinst-gcc); in all
+ * of these the search goes on to the compiler meant, because running ourselves would never end.
+ */
+#include "compiler.h"
+#include "command.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *const launchers[] = {"ccache", "distcc", "sccache", "icecc", "buildcache"};
+
+static bool is_launcher(const char *word)
+{
+	for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++)
+		if (strcmp(path_base(word), launchers[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_self(const char *path)
+{
+	struct stat self, other;
+
+	return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 &&
+	       self.st_dev == other.st_dev && self.st_ino == other.st_ino;
+}
+
+/* 0, or the errno that execve() would give for this file. */
+static int check_program(const char *path)
+{
+	struct stat state;
+
+	if (stat(path, &state) != 0)
+		return errno;
+	if (S_ISDIR(state.st_mode))
+		return EACCES;
+	return access(path, X_OK) == 0 ? 0 : errno;
+}
+
+/* The program that name stands for, other than ompinst (heap), or NULL with errno. */
+static char *find_program(const char *name)
+{
+	const char *path = getenv("PATH");
+	int reason = ENOENT;
+
+	if (strchr(name, '/') != NULL) {
+		reason = is_self(name) ? ELOOP : check_program(name);
+		errno = reason;
+		return reason == 0 ? strdup(name) : NULL;
+	}
+	if (path == NULL)
+		path = "/bin:/usr/bin";
+	while (*path != '\0') {
+		size_t length = strcspn(path, ":");
+		char *candidate = NULL;
+		if (asprintf(&candidate, "%.*s%s%s", (int)length, path, length ? "/" : "", name) < 0)
+			return NULL;
+		int found = check_program(candidate);
+		if (found == 0 && !is_self(candidate))
+			return candidate;
+		if (found == EACCES)
+			reason = EACCES;
+		free(candidate);
+		path += length + (path[length] == ':');
+	}
+	errno = reason;
+	return NULL;
+}
+
+static enum compiler_kind kind_of_name(const char *name)
+{
+	const char *base = path_base(name);
+
+	if (strstr(base, "clang") != NULL)
+		return COMPILER_CLANG;
+	if (strstr(base, "gcc") != NULL || strstr(base, "g++") != NULL)
+		return COMPILER_GCC;
+	return COMPILER_UNKNOWN;
+}
+
+/* What `cc` is, its links tell: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
+static enum compiler_kind kind_of_program(const char *name)
+{
+	char *program = find_program(name);
+	char resolved[PATH_MAX];
+	enum compiler_kind kind = COMPILER_UNKNOWN;
+
+	if (program != NULL && realpath(program, resolved) != NULL)
+		kind = kind_of_name(resolved);
+	free(program);
+	return kind;
+}
+
+bool compiler_name_is_cxx(const char *name)
+{
+	const char *base = path_base(name);
+	size_t length = strlen(base);
+
+	return strstr(base, "++") != NULL ||
+	       (length >= 2 && (strcmp(base + length - 2, "xx") == 0 ||
+	                           strcmp(base + length - 2, "CC") == 0));
+}
+
+/* `ompinst-gcc` as a word means gcc; anything else means itself. */
+static const char *without_our_prefix(const char *word)
+{
+	const char *base = path_base(word);
+
+	return strncmp(base, "ompinst-", 8) == 0 && base[8] != '\0' ? base + 8 : word;
+}
+
+enum compiler_kind compiler_kind_from_macros(const char *text)
+{
+	if (strstr(text, "#define __clang__ ") != NULL)
+		return COMPILER_CLANG;
+	return strstr(text, "#define __GNUC__ ") != NULL ? COMPILER_GCC : COMPILER_UNKNOWN;
+}
+
+size_t compiler_find(const char *const *vector, struct compiler *compiler, char **error, int *code)
+{
+	size_t taken = 0;
+	const char *last;
+
+	*compiler = (struct compiler){0};
+	/* `ompinst ompinst gcc` is what a launcher variable and CC=ompinst make together. */
+	while (strcmp(path_base(vector[taken]), "ompinst") == 0 && vector[taken + 1] != NULL)
+		taken++;
+	for (;;) {
+		last = without_our_prefix(vector[taken++]);
+		words_add(&compiler->words, last);
+		if (!is_launcher(last) || vector[taken] == NULL || vector[taken][0] == '-')
+			break;
+	}
+	const char *first = compiler->words.failed ? last : compiler->words.items[0];
+	compiler->program = find_program(first);
+	if (compiler->program == NULL || compiler->words.failed) {
+		int reason = errno;
+		*code = reason == ENOENT ? 127 : 126;
+		if (asprintf(error, "cannot run the compiler '%s': %s", first,
+		        reason == ELOOP ? "this is ompinst itself" : strerror(reason)) < 0)
+			*error = NULL;
+		compiler_finish(compiler);
+		return 0;
+	}
+	compiler->cxx_driver = compiler_name_is_cxx(last);
+	compiler->kind = kind_of_name(last);
+	if (compiler->kind == COMPILER_UNKNOWN)
+		compiler->kind = kind_of_program(last);
+	return taken;
+}
+
+void compiler_finish(struct compiler *compiler)
+{
+	words_finish(&compiler->words);
+	free(compiler->program);
+	*compiler = (struct compiler){0};
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The user's compiler: which program it is, and never ompinst itself again. */
+#ifndef COMPILER_H
+#define COMPILER_H
+
+#include "words.h"
+
+#include <stdbool.h>
+
+enum compiler_kind {
+	COMPILER_UNKNOWN, /* the name does not tell; compiler_kind_from_macros() does */
+	COMPILER_GCC,
+	COMPILER_CLANG,
+};
+
+struct compiler {
+	struct words words; /* "gcc", or "ccache" "gcc": what stands before the arguments */
+	char *program;      /* path of the program to run for words.items[0] */
+	enum compiler_kind kind;
+	bool cxx_driver; /* g++ and the like: .c is C++, too */
+};
+
+/*
+ * Takes the compiler off the front of vector (NULL-terminated, not empty): one word, or a launcher
+ * such as ccache and the word after it. Names that lead back to ompinst are looked up past it.
+ * Returns how many words of vector it took, or 0 with a message in *error (heap) and the exit code
+ * that a shell would give in *code.
+ */
+size_t compiler_find(const char *const *vector, struct compiler *compiler, char **error, int *code);
+
+void compiler_finish(struct compiler *compiler);
+
+/* Tells the kind from the output of `cc -E -dM`. */
+enum compiler_kind compiler_kind_from_macros(const char *text);
+
+/* For a C++ driver's name: g++, clang++-19, mpicxx ... */
+bool compiler_name_is_cxx(const char *name);
+
+#endif

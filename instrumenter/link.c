@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The link step. libpomp comes last and only --as-needed: a program without instrumented code does not
+ * get to depend on it. The bundled runtime has the system's soname, so nothing changes for the linker;
+ * the program finds it first through its rpath, and CMake's FindOpenMP, which names libgomp.so by its
+ * full path, gets that argument replaced.
+ */
+#include "link.h"
+#include "locate.h"
+#include "report.h"
+#include "text-file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_runtime_file(const struct command_part *part)
+{
+	const char *base = path_base(part->value);
+
+	return strncmp(base, "libgomp.so", 10) == 0 || strncmp(base, "libomp.so", 9) == 0 ||
+	       strncmp(base, "libiomp5.so", 11) == 0;
+}
+
+static bool is_runtime_library(const struct command_part *part)
+{
+	return strcmp(part->value, "gomp") == 0 || strcmp(part->value, "omp") == 0 ||
+	       strcmp(part->value, "iomp5") == 0;
+}
+
+bool link_is_openmp(const struct command *command)
+{
+	if ((command->roles & ARGUMENT_RELOCATABLE) != 0)
+		return false;
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		if (part->role == ARGUMENT_INPUT && is_runtime_file(part))
+			return true;
+		if (part->role == ARGUMENT_LIBRARY && is_runtime_library(part))
+			return true;
+	}
+	return command->openmp;
+}
+
+static bool has_word(const struct command *command, const char *word)
+{
+	for (size_t i = 0; i < command->words.count; i++)
+		if (strcmp(command->words.items[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* Asks the compiler itself when its name does not tell (mpicc, a wrapper script). */
+static enum compiler_kind ask_kind(struct wrapper *wrapper)
+{
+	enum compiler_kind kind = COMPILER_UNKNOWN;
+	char *path = scratch_path(&wrapper->scratch, 0, "macros");
+	struct words words = {0};
+	struct text_file text;
+
+	wrapper_add_compiler(wrapper, &words);
+	words_add_all(&words, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
+	if (path != NULL && words_vector(&words) != NULL &&
+	    process_run(&wrapper->watch, wrapper->compiler.program, words.items, path,
+	        "/dev/null") == 0 &&
+	    text_file_read(path, &text) == 0) {
+		kind = compiler_kind_from_macros(text.bytes);
+		text_file_finish(&text);
+	}
+	words_finish(&words);
+	free(path);
+	return kind;
+}
+
+static bool wants_bundled(struct wrapper *wrapper)
+{
+	enum runtime_choice choice = wrapper->options->runtime;
+
+	if (choice == RUNTIME_SYSTEM)
+		return false;
+	if (wrapper->compiler.kind == COMPILER_UNKNOWN)
+		wrapper->compiler.kind = ask_kind(wrapper);
+	/* clang's own code calls libomp, unless it was told to make code for libgomp. */
+	return wrapper->compiler.kind != COMPILER_CLANG ||
+	       has_word(&wrapper->command, "-fopenmp=libgomp");
+}
+
+static void add_rpath(struct words *words, const char *folder)
+{
+	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
+	words_add_all(words,
+	    (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
+}
+
+/* Folders that the dynamic linker searches anyway. */
+static bool is_system_folder(const char *folder)
+{
+	return strcmp(folder, "/usr/lib") == 0 || strcmp(folder, "/usr/lib64") == 0 ||
+	       (strncmp(folder, "/usr/lib/", 9) == 0 && strstr(folder, "-linux-") != NULL &&
+	           strchr(folder + 9, '/') == NULL);
+}
+
+static void add_libpomp(const struct command *command, const struct locations *locations,
+    struct words *words)
+{
+	if (has_word(command, "-static")) {
+		words_add_format(words, "%s/libpomp.a", locations->libpomp_folder);
+		return;
+	}
+	words_add(words, "-Wl,--push-state,--as-needed");
+	words_add(words, locations->libpomp);
+	words_add(words, "-Wl,--pop-state");
+	if (!is_system_folder(locations->libpomp_folder))
+		add_rpath(words, locations->libpomp_folder);
+}
+
+bool link_is_possible(const struct command *command)
+{
+	struct locations locations;
+	char *archive = NULL;
+	bool possible = true;
+
+	locate_libraries(&locations);
+	if (locations.libpomp == NULL) {
+		report_warning(NULL, "libpomp.so was not found (OMPINST_LIBDIR can name its "
+		                     "folder); linking without it");
+		possible = false;
+	} else if (has_word(command, "-static")) {
+		possible = asprintf(&archive, "%s/libpomp.a", locations.libpomp_folder) >= 0 &&
+		           access(archive, R_OK) == 0;
+		if (!possible)
+			report_warning(NULL, "no libpomp.a in %s for -static; linking without it",
+			    locations.libpomp_folder);
+		free(archive);
+	}
+	locations_finish(&locations);
+	return possible;
+}
+
+/* One part of the user's command, as the link step needs it. */
+static void add_part(const struct command *command, size_t index, char *const *objects,
+    const char *runtime_folder, struct words *words)
+{
+	const struct command_part *part = &command->parts[index];
+
+	if (objects[index] != NULL) {
+		if (part->forced != NULL)
+			words_add_all(words, (const char *const[]){"-x", "none", NULL});
+		words_add(words, objects[index]);
+		if (part->forced != NULL)
+			words_add_all(words, (const char *const[]){"-x", part->forced, NULL});
+		return;
+	}
+	if (part->role == ARGUMENT_INPUT && runtime_folder != NULL &&
+	    strncmp(path_base(part->value), "libgomp.so", 10) == 0) {
+		words_add_format(words, "%s/libgomp.so.1", runtime_folder);
+		return;
+	}
+	for (size_t i = 0; i < part->count; i++)
+		words_add(words, command->words.items[part->first + i]);
+}
+
+void link_command(struct wrapper *wrapper, char *const *objects, struct words *words)
+{
+	const struct command *command = &wrapper->command;
+	struct locations locations;
+	size_t compiled = 0;
+
+	locate_libraries(&locations);
+	bool bundled = wants_bundled(wrapper) && locations.runtime_folder != NULL &&
+	               !has_word(command, "-static");
+	wrapper_add_compiler(wrapper, words);
+	for (size_t i = 0; i < command->part_count; i++)
+		compiled += objects[i] != NULL;
+	for (size_t i = 0; i < command->part_count; i++) {
+		bool dependency = (command->parts[i].role &
+		                      (ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+		                          ARGUMENT_DEPENDENCY_TARGET)) != 0;
+		/* Preprocessing wrote that file already. */
+		if (dependency && compiled > 0)
+			continue;
+		add_part(command, i, objects, bundled ? locations.runtime_folder : NULL, words);
+	}
+	if (wrapper->compiler.kind == COMPILER_CLANG && compiled > 0)
+		words_add(words, "-Qunused-arguments");
+	if ((command->roles & ARGUMENT_LANGUAGE) != 0)
+		words_add_all(words, (const char *const[]){"-x", "none", NULL});
+	if (bundled)
+		add_rpath(words, locations.runtime_folder);
+	add_libpomp(command, &locations, words);
+	locations_finish(&locations);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The link step: the user's own, with libpomp and the bundled runtime. */
+#ifndef LINK_H
+#define LINK_H
+
+#include "wrapper.h"
+
+/* True when the command links an OpenMP program or library: libpomp may be needed. */
+bool link_is_openmp(const struct command *command);
+
+/* True when libpomp is there and fits the command; if not, that has been reported. */
+bool link_is_possible(const struct command *command);
+
+/*
+ * Builds the link command. objects has one entry per part of the command: the object file that
+ * stands for a source compiled already, or NULL. Only when link_is_possible().
+ */
+void link_command(struct wrapper *wrapper, char *const *objects, struct words *words);
+
+#endif

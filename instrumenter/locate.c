@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Looks for libpomp.so and the bundled libgomp.so.1, in this order: where OMPINST_LIBDIR says, beside
+ * this executable as the build tree lays them out, at the same place relative to this executable as
+ * after installation (so that an installed tree can be moved), and where they were installed.
+ */
+#include "locate.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of the running executable (heap), or NULL. */
+static char *own_folder(void)
+{
+	char path[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (length <= 0)
+		return NULL;
+	path[length] = '\0';
+	*strrchr(path, '/') = '\0';
+	return strdup(path);
+}
+
+/* The absolute folder base/relative (heap) when it holds file, else NULL. */
+static char *folder_with(const char *base, const char *relative, const char *file)
+{
+	char *path = NULL, *found = NULL;
+
+	if (base == NULL || asprintf(&path, "%s/%s/%s", base, relative, file) < 0)
+		return NULL;
+	if (access(path, R_OK) == 0) {
+		*strrchr(path, '/') = '\0';
+		found = realpath(path, NULL);
+	}
+	free(path);
+	return found;
+}
+
+/* Tries the pairs of base and relative folder; the list ends with a NULL relative folder. */
+static char *first_folder_with(const char *const (*places)[2], const char *file)
+{
+	char *found = NULL;
+
+	for (; found == NULL && (*places)[1] != NULL; places++)
+		found = folder_with((*places)[0], (*places)[1], file);
+	return found;
+}
+
+void locate_libraries(struct locations *locations)
+{
+	char *own = own_folder();
+	const char *given = getenv("OMPINST_LIBDIR");
+	const char *const library[][2] = {
+	    {given, "."},
+	    {own, "../pomp"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR},
+	    {OMPINST_LIBDIR, "."},
+	    {NULL, NULL},
+	};
+	const char *const runtime[][2] = {
+	    {given, "ompinst"},
+	    {own, "../runtime"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst"},
+	    {OMPINST_LIBDIR, "ompinst"},
+	    {NULL, NULL},
+	};
+
+	*locations = (struct locations){0};
+	locations->libpomp_folder = first_folder_with(library, "libpomp.so");
+	locations->runtime_folder = first_folder_with(runtime, "libgomp.so.1");
+	if (locations->libpomp_folder != NULL &&
+	    asprintf(&locations->libpomp, "%s/libpomp.so", locations->libpomp_folder) < 0)
+		locations->libpomp = NULL;
+	free(own);
+}
+
+void locations_finish(struct locations *locations)
+{
+	free(locations->libpomp);
+	free(locations->libpomp_folder);
+	free(locations->runtime_folder);
+	*locations = (struct locations){0};
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where libpomp and the bundled runtime are: installed, moved elsewhere, or still in the build tree. */
+#ifndef LOCATE_H
+#define LOCATE_H
+
+struct locations {
+	char *libpomp;        /* path of libpomp.so, or NULL */
+	char *libpomp_folder; /* its folder, absolute */
+	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
+};
+
+/* Never fails; what is not found is NULL. */
+void locate_libraries(struct locations *locations);
+
+void locations_finish(struct locations *locations);
+
+#endif

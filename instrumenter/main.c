@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompinst: opens one of its two doors. Which one, and with which compiler, follows from the name it was
+ * called by and from the first words:
+ *
+ *   ompinst gcc -c x.c         wrapper, compiler gcc
+ *   ompinst -c x.c             wrapper, the compiler of --cc, OMPINST_CC, else cc
+ *   ompinst-gcc -c x.c         wrapper, compiler gcc; options come from OMPINST_OPTIONS alone
+ *   gcc -c x.c                 (a link named gcc in PATH) wrapper, the next gcc in PATH
+ *   ompinst x.c                source door
+ */
+#include "arguments.h"
+#include "command.h"
+#include "options.h"
+#include "report.h"
+#include "source.h"
+#include "wrapper.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Exit code for a command line we cannot make sense of. */
+#define USAGE 2
+
+static const char *default_compiler(const struct options *options)
+{
+	const char *compiler = options->compiler ? options->compiler : getenv("OMPINST_CC");
+
+	return compiler != NULL && compiler[0] != '\0' ? compiler : "cc";
+}
+
+/* The wrapper with a compiler that stands not among the words; its text may be "ccache gcc". */
+static int wrap_with(const struct options *options, const char *compiler, char **arguments)
+{
+	struct words words = {0};
+
+	while (compiler[strspn(compiler, " ")] != '\0') {
+		compiler += strspn(compiler, " ");
+		words_add_bytes(&words, compiler, strcspn(compiler, " "));
+		compiler += strcspn(compiler, " ");
+	}
+	words_add_all(&words, (const char *const *)arguments);
+	int code = 1;
+	if (words_vector(&words) != NULL)
+		code = wrapper_main(options, (const char *const *)words.items);
+	words_finish(&words);
+	return code;
+}
+
+/* Build systems ask `ompinst --version` which compiler this is, so the compiler answers as well. */
+static int print_version(const struct options *options, char **rest)
+{
+	char *ask[] = {"--version", NULL};
+
+	printf("ompinst " OMPINST_VERSION "\n");
+	fflush(stdout);
+	if (rest[0] == NULL)
+		return wrap_with(options, default_compiler(options), ask);
+	return 0;
+}
+
+/* Called as ompinst itself: options first, then a compiler, its arguments or a source file. */
+static int run_as_ompinst(struct options *options, char **arguments)
+{
+	char *error = NULL;
+
+	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
+		enum option_outcome outcome = option_read(*arguments, options, &error);
+		if (outcome == OPTION_WRONG) {
+			report_error(NULL, "%s", error ? error : "out of memory");
+			free(error);
+			return USAGE;
+		}
+		if (outcome == OPTION_UNKNOWN)
+			break;
+	}
+	if (options->help) {
+		options_print_help(stdout);
+		return 0;
+	}
+	if (options->version)
+		return print_version(options, arguments);
+	if (*arguments == NULL) {
+		report_error(NULL, "expected a compiler command or a source file; "
+		                   "try ompinst --help");
+		return USAGE;
+	}
+	if ((*arguments)[0] == '-')
+		return wrap_with(options, default_compiler(options), arguments);
+	if (language_of_file(*arguments, 0) != LANGUAGE_LINKER)
+		return source_main(options, (const char *const *)arguments);
+	return wrapper_main(options, (const char *const *)arguments);
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = {.engine.locks = true};
+	const char *name = argc > 0 ? path_base(argv[0]) : "ompinst";
+	const char *more = getenv("OMPINST_OPTIONS");
+	char *error = NULL;
+
+	if (more != NULL && options_read_list(more, &options, &error) != 0) {
+		report_error(NULL, "%s", error ? error : "out of memory");
+		free(error);
+		return USAGE;
+	}
+	if (argc == 0 || strcmp(name, "ompinst") == 0)
+		return run_as_ompinst(&options, argv + (argc > 0));
+	if (strncmp(name, "ompinst-", 8) == 0)
+		name += 8;
+	return wrap_with(&options, name, argv + 1);
+}

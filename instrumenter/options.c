@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompinst's own options. One table holds name, value, meaning and the function that applies it;
+ * parsing and --help read nothing else.
+ *
+ * All our options are long ones: whatever else starts with '-' belongs to the compiler, because build
+ * systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
+ */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Applies one option; the returned text (static) says what is wrong with value, NULL: nothing. */
+typedef const char *option_setter(struct options *options, const char *value);
+
+static const char *set_verbose(struct options *options, const char *value)
+{
+	(void)value;
+	options->verbose = true;
+	return NULL;
+}
+
+static const char *set_strict(struct options *options, const char *value)
+{
+	(void)value;
+	options->strict = true;
+	return NULL;
+}
+
+static const char *set_dry_run(struct options *options, const char *value)
+{
+	(void)value;
+	options->dry_run = true;
+	return NULL;
+}
+
+static const char *set_keep(struct options *options, const char *value)
+{
+	(void)value;
+	options->keep = true;
+	return NULL;
+}
+
+static const char *set_preprocessed(struct options *options, const char *value)
+{
+	(void)value;
+	options->preprocessed = true;
+	return NULL;
+}
+
+static const char *set_help(struct options *options, const char *value)
+{
+	(void)value;
+	options->help = true;
+	return NULL;
+}
+
+static const char *set_version(struct options *options, const char *value)
+{
+	(void)value;
+	options->version = true;
+	return NULL;
+}
+
+static const char *set_list(struct options *options, const char *value)
+{
+	if (value == NULL || strcmp(value, "text") == 0)
+		options->list = LIST_TEXT;
+	else if (strcmp(value, "json") == 0)
+		options->list = LIST_JSON;
+	else
+		return "expected text or json";
+	return NULL;
+}
+
+static const char *set_runtime(struct options *options, const char *value)
+{
+	if (strcmp(value, "bundled") == 0)
+		options->runtime = RUNTIME_BUNDLED;
+	else if (strcmp(value, "system") == 0)
+		options->runtime = RUNTIME_SYSTEM;
+	else
+		return "expected bundled or system";
+	return NULL;
+}
+
+static const char *set_compiler(struct options *options, const char *value)
+{
+	if (value[0] == '\0')
+		return "expected a compiler";
+	options->compiler = value;
+	return NULL;
+}
+
+static const char *set_disable(struct options *options, const char *value)
+{
+	while (*value != '\0') {
+		size_t length = strcspn(value, ",");
+		inst_groups group = inst_find_group(value, length);
+		if (group == 0)
+			return "expected construct names separated by commas, "
+			       "such as atomic,flush,lock";
+		options->engine.disabled |= group;
+		value += length + (value[length] == ',');
+	}
+	return NULL;
+}
+
+enum value_need { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED };
+
+static const struct option_row {
+	const char *name;
+	enum value_need need;
+	const char *value; /* as --help shows it */
+	option_setter *set;
+	const char *meaning;
+} rows[] = {
+    {"--verbose", VALUE_NONE, NULL, set_verbose,
+        "say what was instrumented, and what was not and why"},
+    {"--strict", VALUE_NONE, NULL, set_strict,
+        "fail when a directive cannot be instrumented, instead of leaving it as it is"},
+    {"--list", VALUE_OPTIONAL, "text|json", set_list,
+        "print every construct found; compile and write nothing"},
+    {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them"},
+    {"--keep", VALUE_NONE, NULL, set_keep,
+        "keep the instrumented text, as FILE.mod.i beside the object file"},
+    {"--disable", VALUE_REQUIRED, "NAME,...", set_disable,
+        "leave these constructs alone: names of directives, or lock"},
+    {"--runtime", VALUE_REQUIRED, "bundled|system", set_runtime,
+        "the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
+    {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,
+        "the compiler when the command names none (OMPINST_CC, else cc)"},
+    {"--preprocessed", VALUE_NONE, NULL, set_preprocessed,
+        "source door: write the preprocessed text, macros and headers expanded"},
+    {"--help", VALUE_NONE, NULL, set_help, "print this text"},
+    {"--version", VALUE_NONE, NULL, set_version, "print the version, then the compiler's"},
+};
+
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+/* Edit distance of two short words, for "did you mean"; long words count as far apart. */
+static size_t distance(const char *a, size_t a_length, const char *b)
+{
+	size_t b_length = strlen(b), row[32];
+
+	if (b_length + 1 > sizeof row / sizeof row[0] || a_length > 64)
+		return 64;
+	for (size_t j = 0; j <= b_length; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= a_length; i++) {
+		size_t diagonal = row[0];
+		row[0] = i;
+		for (size_t j = 1; j <= b_length; j++) {
+			size_t best = diagonal + (a[i - 1] != b[j - 1]);
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[b_length];
+}
+
+/* The option that a misspelt word most likely means, or NULL. */
+static const struct option_row *find_similar(const char *word, size_t length)
+{
+	const struct option_row *best = NULL;
+	size_t best_distance = 3; /* more than two slips is another word */
+
+	if (strncmp(word, "--", 2) != 0)
+		return NULL;
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		size_t d = distance(word, length, rows[i].name);
+		if (d < best_distance) {
+			best_distance = d;
+			best = &rows[i];
+		}
+	}
+	return best;
+}
+
+static void explain(char **error, const char *format, const char *word, const char *detail)
+{
+	if (asprintf(error, format, word, detail) < 0)
+		*error = NULL;
+}
+
+enum option_outcome option_read(const char *word, struct options *options, char **error)
+{
+	size_t length = strcspn(word, "=");
+	const char *value = word[length] == '=' ? word + length + 1 : NULL;
+
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		const struct option_row *row = &rows[i];
+		if (strncmp(word, row->name, length) != 0 || row->name[length] != '\0')
+			continue;
+		if (value == NULL && row->need == VALUE_REQUIRED) {
+			explain(error, "option '%s' needs a value: %s", word, row->value);
+			return OPTION_WRONG;
+		}
+		if (value != NULL && row->need == VALUE_NONE) {
+			explain(error, "option '%s' takes no value; write %s", word, row->name);
+			return OPTION_WRONG;
+		}
+		const char *complaint = row->set(options, value);
+		if (complaint == NULL)
+			return OPTION_TAKEN;
+		explain(error, "option '%s': %s", word, complaint);
+		return OPTION_WRONG;
+	}
+	const struct option_row *similar = find_similar(word, length);
+	if (similar == NULL)
+		return OPTION_UNKNOWN;
+	explain(error, "unknown option '%s'; did you mean %s?", word, similar->name);
+	return OPTION_WRONG;
+}
+
+int options_read_list(const char *list, struct options *options, char **error)
+{
+	static const char blanks[] = " \t\n";
+
+	for (list += strspn(list, blanks); *list != '\0'; list += strspn(list, blanks)) {
+		size_t length = strcspn(list, blanks);
+		/* The compiler's name points into the word, which therefore lives on. */
+		char *word = strndup(list, length);
+		if (word == NULL)
+			return -1;
+		enum option_outcome outcome = option_read(word, options, error);
+		if (outcome == OPTION_UNKNOWN)
+			explain(error, "OMPINST_OPTIONS: '%s' is no option of ompinst%s", word, "");
+		if (outcome != OPTION_TAKEN) {
+			free(word);
+			return -1;
+		}
+		list += length;
+	}
+	return 0;
+}
+
+/* "--name", "--name=VALUE" or "--name[=VALUE]". */
+static int print_name(FILE *out, const struct option_row *row)
+{
+	if (row->need == VALUE_NONE)
+		return fprintf(out, "%s", row->name);
+	if (row->need == VALUE_OPTIONAL)
+		return fprintf(out, "%s[=%s]", row->name, row->value);
+	return fprintf(out, "%s=%s", row->name, row->value);
+}
+
+void options_print_help(FILE *out)
+{
+	fputs("usage: ompinst [options] COMPILER ARGUMENT...       compile with instrumentation\n"
+	      "       ompinst [options] FILE.c [-o OUT] [-- ARGUMENT...]\n"
+	      "                                                   write the instrumented source\n"
+	      "       ompinst-gcc, ompinst-g++, ompinst-clang, ompinst-clang++, ompinst-cc,\n"
+	      "       ompinst-c++ ARGUMENT...                     the same in one word\n"
+	      "\n"
+	      "Instruments OpenMP programs: the constructs of each C or C++ file compiled with\n"
+	      "-fopenmp call libpomp, which reports when the program ends. Whatever cannot be\n"
+	      "instrumented is compiled as it is.\n\n"
+	      "options:\n",
+	    out);
+	for (size_t i = 0; i < ROW_COUNT; i++) {
+		fputs("  ", out);
+		int width = print_name(out, &rows[i]);
+		fprintf(out, "%*s%s\n", width < 26 ? 28 - width : 2, "", rows[i].meaning);
+	}
+	fputs("\n"
+	      "environment:\n"
+	      "  OMPINST=off                 run the compiler, change nothing\n"
+	      "  OMPINST_OPTIONS             more options, separated by blanks\n"
+	      "  OMPINST_CC                  the compiler when the command names none\n"
+	      "  OMPINST_LIBDIR              folder with libpomp.so and ompinst/libgomp.so.1\n"
+	      "  TMPDIR                      where temporary files go (default /tmp)\n",
+	    out);
+}

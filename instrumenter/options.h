@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ompinst's own options, for both doors; what each means stands in the option table. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "engine.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum runtime_choice {
+	RUNTIME_DEFAULT, /* bundled for gcc, the compiler's own for clang */
+	RUNTIME_BUNDLED,
+	RUNTIME_SYSTEM,
+};
+
+enum list_form {
+	LIST_NONE,
+	LIST_TEXT,
+	LIST_JSON,
+};
+
+struct options {
+	bool verbose;
+	bool strict;
+	bool dry_run;
+	bool keep;
+	bool preprocessed;
+	bool help;
+	bool version;
+	enum list_form list;
+	enum runtime_choice runtime;
+	const char *compiler; /* for a command that names none; NULL: $OMPINST_CC, else cc */
+	struct inst_options engine;
+};
+
+enum option_outcome {
+	OPTION_TAKEN,   /* the word was ours */
+	OPTION_UNKNOWN, /* not ours: perhaps the compiler's */
+	OPTION_WRONG,   /* ours, but misspelt or with a bad value; *error says so */
+};
+
+/* Reads one word into *options. *error is a heap string, set with OPTION_WRONG only. */
+enum option_outcome option_read(const char *word, struct options *options, char **error);
+
+/*
+ * Reads a blank-separated list of options: the value of OMPINST_OPTIONS, for ompinst-gcc and its
+ * like, whose own arguments all belong to the compiler. Returns 0 or -1 with *error.
+ */
+int options_read_list(const char *list, struct options *options, char **error);
+
+void options_print_help(FILE *out);
+
+#endif

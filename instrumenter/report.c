@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the user reads. Each message is put together first and written by one call: under `make -j`
+ * many ompinst share one terminal, and lines must not mix.
+ */
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const status_names[] = {
+    [INST_INSTRUMENTED] = "instrumented",
+    [INST_SKIPPED] = "skipped",
+    [INST_PASSED] = "passed",
+    [INST_DISABLED] = "disabled",
+};
+
+#define STATUS_COUNT (sizeof status_names / sizeof status_names[0])
+
+static void report(const char *severity, const char *file, const char *format, va_list arguments)
+{
+	char *text = NULL;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		return;
+	fprintf(stderr, "%s: %s: %s\n", file ? file : "ompinst", severity, text);
+	free(text);
+}
+
+void report_warning(const char *file, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	report("warning", file, format, arguments);
+	va_end(arguments);
+}
+
+void report_error(const char *file, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	report("error", file, format, arguments);
+	va_end(arguments);
+}
+
+static const char *status_name(const struct inst_construct *construct)
+{
+	return (size_t)construct->status < STATUS_COUNT ? status_names[construct->status] : "?";
+}
+
+/* One line about one construct that has no calls now. */
+static void print_construct(FILE *out, const struct inst_construct *construct, bool strict,
+    size_t more)
+{
+	fprintf(out, "%s:%d:%d: ", construct->file, construct->line, construct->column);
+	if (construct->status == INST_SKIPPED)
+		fprintf(out, "%s: cannot instrument '%s': %s%s", strict ? "error" : "warning",
+		    construct->directive, construct->reason,
+		    strict ? "" : "; left as it is");
+	else
+		fprintf(out, "note: '%s' %s: %s", construct->directive, status_name(construct),
+		    construct->reason);
+	if (more > 0)
+		fprintf(out, " (and %zu more; --verbose lists them)", more);
+	putc('\n', out);
+}
+
+/* ", N word (n: reason; ...)" for the constructs of one status; the reasons in order of appearance. */
+static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_status status)
+{
+	const char *separator = " (";
+
+	for (size_t i = 0; i < rewrite->construct_count; i++) {
+		const struct inst_construct *construct = &rewrite->constructs[i];
+		size_t count = 0;
+		bool seen = false;
+		for (size_t j = 0; j < rewrite->construct_count; j++) {
+			const struct inst_construct *other = &rewrite->constructs[j];
+			bool same = other->status == status &&
+			            strcmp(other->reason, construct->reason) == 0;
+			seen |= same && j < i;
+			count += same;
+		}
+		if (construct->status != status || seen)
+			continue;
+		fprintf(out, "%s%zu: %s", separator, count,
+		    construct->reason[0] ? construct->reason : construct->directive);
+		separator = "; ";
+	}
+	if (separator[0] == ';')
+		putc(')', out);
+}
+
+static void print_totals(FILE *out, const char *input, const struct rewrite *rewrite,
+    const size_t *counts)
+{
+	fprintf(out, "%s: %zu directives instrumented, %zu skipped", input,
+	    counts[INST_INSTRUMENTED], counts[INST_SKIPPED]);
+	print_reasons(out, rewrite, INST_SKIPPED);
+	for (size_t status = INST_PASSED; status < STATUS_COUNT; status++) {
+		if (counts[status] == 0)
+			continue;
+		fprintf(out, ", %zu %s", counts[status], status_names[status]);
+		print_reasons(out, rewrite, (enum inst_status)status);
+	}
+	putc('\n', out);
+}
+
+size_t report_constructs(const struct options *options, const char *input,
+    const struct rewrite *rewrite)
+{
+	size_t counts[STATUS_COUNT] = {0}, shown = 0;
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+
+	for (size_t i = 0; i < rewrite->construct_count; i++)
+		if ((size_t)rewrite->constructs[i].status < STATUS_COUNT)
+			counts[rewrite->constructs[i].status]++;
+	for (size_t i = 0; out != NULL && i < rewrite->construct_count; i++) {
+		const struct inst_construct *construct = &rewrite->constructs[i];
+		bool skipped = construct->status == INST_SKIPPED;
+		if (options->verbose || options->strict) {
+			if (skipped || (options->verbose && construct->status != INST_INSTRUMENTED))
+				print_construct(out, construct, options->strict, 0);
+		} else if (skipped && shown++ == 0) {
+			print_construct(out, construct, false, counts[INST_SKIPPED] - 1);
+		}
+	}
+	if (out != NULL && options->verbose)
+		print_totals(out, input, rewrite, counts);
+	if (out != NULL && fclose(out) == 0)
+		fwrite(text, 1, length, stderr);
+	free(text);
+	return counts[INST_SKIPPED];
+}
+
+static void print_json_string(const char *text)
+{
+	putchar('"');
+	for (; *text != '\0'; text++) {
+		unsigned char c = (unsigned char)*text;
+		if (c == '"' || c == '\\')
+			printf("\\%c", c);
+		else if (c < 0x20)
+			printf("\\u%04x", c);
+		else
+			putchar(c);
+	}
+	putchar('"');
+}
+
+void report_list(const struct options *options, const struct rewrite *rewrite)
+{
+	for (size_t i = 0; i < rewrite->construct_count; i++) {
+		const struct inst_construct *construct = &rewrite->constructs[i];
+		if (options->list == LIST_JSON) {
+			/* One object a line, so that the lists of many files can be put together. */
+			printf("{\"file\": ");
+			print_json_string(construct->file);
+			printf(", \"line\": %d, \"column\": %d, \"directive\": ", construct->line,
+			    construct->column);
+			print_json_string(construct->directive);
+			printf(", \"status\": \"%s\", \"reason\": ", status_name(construct));
+			print_json_string(construct->reason);
+			printf("}\n");
+			continue;
+		}
+		printf("%s:%d:%d: %s: %s", construct->file, construct->line, construct->column,
+		    construct->directive, status_name(construct));
+		if (construct->reason[0] != '\0')
+			printf(" (%s)", construct->reason);
+		putchar('\n');
+	}
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the user reads: warnings, the list of constructs and the closing line of --verbose. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "options.h"
+#include "rewrite.h"
+
+/*
+ * Tells about the constructs of one input on stderr: by default one line, and only when something was
+ * skipped; with --verbose a line for each that was not instrumented and the totals; with --strict skipped
+ * ones are errors. Returns the number skipped.
+ */
+size_t report_constructs(const struct options *options, const char *input,
+    const struct rewrite *rewrite);
+
+/* Prints every construct on stdout, as options->list asks. */
+void report_list(const struct options *options, const struct rewrite *rewrite);
+
+/* "FILE: warning: TEXT" or, without a file, "ompinst: warning: TEXT", on stderr. */
+void report_warning(const char *file, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void report_error(const char *file, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

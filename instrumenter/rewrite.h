@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The engine at arm's length: it runs in a child process, so that a crash, endless loop or memory
+ * exhaustion on some odd text costs the instrumentation of that text and nothing else.
+ */
+#ifndef REWRITE_H
+#define REWRITE_H
+
+#include "engine.h"
+#include "process.h"
+#include "text-file.h"
+
+struct rewrite {
+	size_t edit_count;
+	struct inst_construct *constructs; /* strings point into records */
+	size_t construct_count;
+	struct text_file records;
+};
+
+/*
+ * Runs the engine on input and leaves the edited text in the file text_path; record_path is a
+ * temporary file for the list of constructs. Returns 0, or -1 with a message in *error (heap or
+ * NULL); *rewrite is then empty.
+ */
+int rewrite_run(struct process_watch *watch, const struct inst_input *input,
+    const struct inst_options *options, bool show_stderr, const char *text_path,
+    const char *record_path, struct rewrite *rewrite, char **error);
+
+void rewrite_finish(struct rewrite *rewrite);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The source door: writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. The
+ * user's preprocessor says which directives are in force (one in a false #if is not), by running over
+ * the file with the flags after `--`.
+ */
+#include "source.h"
+#include "compiler.h"
+#include "command.h"
+#include "process.h"
+#include "report.h"
+#include "rewrite.h"
+#include "scratch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define USAGE 2
+
+/* One run of the source door. */
+struct door {
+	const struct options *options;
+	const char *file;
+	char *output; /* "-" is standard output */
+	const char *const *flags;
+	bool cplusplus;
+	struct compiler compiler;
+	struct process_watch watch;
+	struct scratch scratch;
+	char *preprocessed, *edited, *records;
+};
+
+struct lines {
+	int *numbers;
+	size_t count, capacity;
+};
+
+static int lines_add(struct lines *lines, int number)
+{
+	/* A file that includes itself shows a line again and again; ascending, each once. */
+	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number)
+		return 0;
+	if (lines->count == lines->capacity) {
+		size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
+		int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
+		if (numbers == NULL)
+			return -1;
+		lines->numbers = numbers;
+		lines->capacity = capacity;
+	}
+	lines->numbers[lines->count++] = number;
+	return 0;
+}
+
+/* True for a line marker naming file; *line is then the number of the line after it. */
+static bool read_marker(const char *text, const char *end, const char *file, int *line, bool *ours)
+{
+	char *after;
+
+	if (text[0] != '#' || text[1] != ' ' || text[2] < '0' || text[2] > '9')
+		return false;
+	long number = strtol(text + 2, &after, 10);
+	if (after + 2 >= end || after[0] != ' ' || after[1] != '"')
+		return false;
+	const char *name = after + 2;
+	const char *quote = memchr(name, '"', (size_t)(end - name));
+	*ours = quote != NULL && (size_t)(quote - name) == strlen(file) &&
+	        memcmp(name, file, strlen(file)) == 0;
+	*line = (int)number;
+	return true;
+}
+
+/* Collects the lines of file on which the preprocessed text shows a pragma. */
+static int find_active_lines(const struct text_file *text, const char *file, struct lines *lines)
+{
+	const char *end = text->bytes + text->length;
+	int line = 0;
+	bool ours = false;
+
+	for (const char *at = text->bytes; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		const char *stop = newline ? newline : end;
+		if (!read_marker(at, stop, file, &line, &ours)) {
+			if (ours && stop - at > 8 && memcmp(at, "#pragma ", 8) == 0 &&
+			    lines_add(lines, line) != 0)
+				return -1;
+			line++;
+		}
+		at = stop + 1;
+	}
+	return 0;
+}
+
+/* Runs the user's preprocessor; its messages are the user's. */
+static int preprocess(struct door *door)
+{
+	struct words words = {0};
+
+	words_add_list(&words, &door->compiler.words);
+	words_add(&words, "-fopenmp");
+	words_add_all(&words, door->flags);
+	words_add(&words, "-E");
+	words_add(&words, door->file);
+	int code = process_run(&door->watch, door->compiler.program, words_vector(&words),
+	    door->preprocessed, NULL);
+	words_finish(&words);
+	return code;
+}
+
+/* Runs the engine over text; the result is in the file door->edited. */
+static int instrument(struct door *door, const struct text_file *text, const struct lines *lines,
+    struct rewrite *rewrite)
+{
+	const struct options *options = door->options;
+	struct words arguments = {0};
+	char *error = NULL;
+
+	words_add(&arguments, door->cplusplus ? "-std=gnu++17" : "-std=gnu17");
+	words_add_all(&arguments, door->flags);
+	struct inst_input input = {
+	    .form = options->preprocessed ? INST_PREPROCESSED : INST_SOURCE,
+	    .text = text->bytes,
+	    .length = text->length,
+	    .file_name = door->file,
+	    .cplusplus = door->cplusplus,
+	    .clang_arguments = (const char *const *)words_vector(&arguments),
+	    .clang_argument_count = arguments.count,
+	    .active_lines = lines->numbers,
+	    .active_line_count = lines->count,
+	};
+	int failed = input.clang_arguments == NULL ||
+	             rewrite_run(&door->watch, &input, &options->engine, options->verbose,
+	                 door->edited, door->records, rewrite, &error) != 0;
+	if (failed && door->watch.interrupted == 0)
+		report_error(door->file, "cannot instrument: %s",
+		    error ? error : "out of memory");
+	free(error);
+	words_finish(&arguments);
+	return failed ? -1 : 0;
+}
+
+static int write_output(const struct door *door)
+{
+	struct text_file text;
+	bool to_stdout = strcmp(door->output, "-") == 0;
+	int failed = text_file_read(door->edited, &text);
+
+	if (failed == 0 && to_stdout)
+		failed = fwrite(text.bytes, 1, text.length, stdout) != text.length ||
+		         fflush(stdout) != 0;
+	else if (failed == 0)
+		failed = text_file_replace(door->output, text.bytes, text.length);
+	if (failed != 0)
+		report_error(door->output, "cannot write: %s",
+		    errno == EEXIST ? "it is not a regular file" : strerror(errno));
+	text_file_finish(&text);
+	return failed != 0 ? 1 : 0;
+}
+
+/* The steps, once everything is set up; returns the exit code. */
+static int rewrite_file(struct door *door)
+{
+	struct text_file source = {0}, expanded = {0};
+	struct lines lines = {0};
+	struct rewrite rewrite = {0};
+	int code = preprocess(door);
+
+	if (code != 0)
+		return code < 0 ? 126 : code;
+	if (text_file_read(door->file, &source) != 0 ||
+	    text_file_read(door->preprocessed, &expanded) != 0 ||
+	    find_active_lines(&expanded, door->file, &lines) != 0) {
+		report_error(door->file, "cannot read: %s", strerror(errno));
+		code = 1;
+	} else if (instrument(door, door->options->preprocessed ? &expanded : &source, &lines,
+	               &rewrite) != 0) {
+		code = 1;
+	} else if (door->options->list != LIST_NONE) {
+		report_list(door->options, &rewrite);
+	} else {
+		size_t skipped = report_constructs(door->options, door->file, &rewrite);
+		code = door->options->strict && skipped > 0 ? 1 : write_output(door);
+	}
+	rewrite_finish(&rewrite);
+	free(lines.numbers);
+	text_file_finish(&source);
+	text_file_finish(&expanded);
+	return code;
+}
+
+/* FILE.mod.c for FILE.c, in the same folder, as the older instrumenters name it. */
+static char *default_output(const struct door *door)
+{
+	const char *dot = strrchr(path_base(door->file), '.');
+	int stem = (int)(dot - door->file);
+	const char *suffix = dot;
+	char *output = NULL;
+
+	if (door->options->preprocessed)
+		suffix = door->cplusplus ? ".ii" : ".i";
+	return asprintf(&output, "%.*s.mod%s", stem, door->file, suffix) < 0 ? NULL : output;
+}
+
+/* Reads what follows FILE. Returns 0 or an exit code, having said what is wrong. */
+static int read_words(struct door *door, const char *const *vector)
+{
+	for (vector++; *vector != NULL && strcmp(*vector, "--") != 0; vector++) {
+		if (strcmp(*vector, "-o") != 0) {
+			report_error(NULL, "unexpected '%s' after %s; flags for the compiler come "
+			                   "after --",
+			    *vector, door->file);
+			return USAGE;
+		}
+		if (vector[1] == NULL || strcmp(vector[1], "--") == 0) {
+			report_error(NULL, "-o needs a file name");
+			return USAGE;
+		}
+		free(door->output);
+		door->output = strdup(*++vector);
+	}
+	door->flags = *vector != NULL ? vector + 1 : vector;
+	if (door->output == NULL)
+		door->output = default_output(door);
+	return door->output == NULL ? 1 : 0;
+}
+
+/* Input and output as files: the one readable, the other not the same and nothing special. */
+static int check_files(const struct door *door)
+{
+	struct stat input, output;
+
+	if (stat(door->file, &input) != 0 || !S_ISREG(input.st_mode)) {
+		report_error(door->file, "cannot read: %s",
+		    errno ? strerror(errno) : "it is not a regular file");
+		return 1;
+	}
+	if (strcmp(door->output, "-") == 0 || stat(door->output, &output) != 0)
+		return 0;
+	if (input.st_dev == output.st_dev && input.st_ino == output.st_ino) {
+		report_error(door->output, "this is the input itself; name another with -o");
+		return 1;
+	}
+	return 0;
+}
+
+static int find_compiler(struct door *door)
+{
+	const char *given = door->options->compiler ? door->options->compiler : getenv("OMPINST_CC");
+	char *error = NULL;
+	int code = 1;
+
+	if (given == NULL || given[0] == '\0')
+		given = "cc";
+	if (compiler_find((const char *const[]){given, NULL}, &door->compiler, &error, &code) != 0)
+		return 0;
+	report_error(NULL, "%s", error ? error : "out of memory");
+	free(error);
+	return code;
+}
+
+int source_main(const struct options *options, const char *const *vector)
+{
+	struct door door = {.options = options, .file = vector[0]};
+	enum language language = language_of_file(door.file, 0);
+	int code;
+
+	door.cplusplus = language == LANGUAGE_CXX;
+	if (language != LANGUAGE_C && language != LANGUAGE_CXX) {
+		report_error(door.file, "expected a C or C++ source file");
+		return USAGE;
+	}
+	errno = 0;
+	code = read_words(&door, vector);
+	if (code == 0)
+		code = check_files(&door);
+	if (code == 0)
+		code = find_compiler(&door);
+	if (code == 0) {
+		process_watch_open(&door.watch);
+		if (scratch_init(&door.scratch) != 0) {
+			report_error(NULL, "no temporary folder: %s", strerror(errno));
+			code = 1;
+		} else {
+			door.preprocessed = scratch_path(&door.scratch, 0, "preprocessed");
+			door.edited = scratch_path(&door.scratch, 0, "edited");
+			door.records = scratch_path(&door.scratch, 0, "constructs");
+			code = door.preprocessed && door.edited && door.records
+			           ? rewrite_file(&door)
+			           : 1;
+		}
+		scratch_finish(&door.scratch);
+		process_watch_close(&door.watch);
+	}
+	compiler_finish(&door.compiler);
+	free(door.preprocessed);
+	free(door.edited);
+	free(door.records);
+	free(door.output);
+	return code;
+}

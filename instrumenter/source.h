@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The source door: `ompinst file.c` writes the instrumented source. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "options.h"
+
+/*
+ * vector (NULL-terminated) holds FILE [-o OUT] [-- compiler flags]; FILE is its first word.
+ * Returns the exit code.
+ */
+int source_main(const struct options *options, const char *const *vector);
+
+#endif

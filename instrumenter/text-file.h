@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whole files, read into memory and written so that nobody sees half of one. */
+#ifndef TEXT_FILE_H
+#define TEXT_FILE_H
+
+#include <stddef.h>
+
+struct text_file {
+	char *bytes; /* length bytes and a NUL */
+	size_t length;
+};
+
+/* Reads a regular file. Returns 0, or -1 with errno; *file is then empty. */
+int text_file_read(const char *path, struct text_file *file);
+
+void text_file_finish(struct text_file *file);
+
+/* Creates or truncates path. Returns 0, or -1 with errno; the file may then be incomplete. */
+int text_file_write(const char *path, const char *bytes, size_t length);
+
+/*
+ * Puts a new file in the place of path by renaming a finished one, so that path is either the old or
+ * the whole new file. Refuses (EEXIST) to replace anything but a regular file.
+ */
+int text_file_replace(const char *path, const char *bytes, size_t length);
+
+#endif

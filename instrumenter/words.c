@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A growing list of strings. Failure is sticky: a command line that lost a word must never be run,
+ * and one check before running is easier to get right than one after each of a hundred additions.
+ */
+#include "words.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes ownership of word; NULL means that making it failed. */
+static void take_word(struct words *words, char *word)
+{
+	if (word == NULL) {
+		words->failed = true;
+		return;
+	}
+	if (words->count + 2 > words->capacity) {
+		size_t capacity = words->capacity ? words->capacity * 2 : 16;
+		char **items = realloc(words->items, capacity * sizeof *items);
+		if (items == NULL) {
+			free(word);
+			words->failed = true;
+			return;
+		}
+		words->items = items;
+		words->capacity = capacity;
+	}
+	words->items[words->count++] = word;
+	words->items[words->count] = NULL;
+}
+
+void words_add(struct words *words, const char *word)
+{
+	take_word(words, strdup(word));
+}
+
+void words_add_bytes(struct words *words, const char *bytes, size_t length)
+{
+	take_word(words, strndup(bytes, length));
+}
+
+void words_add_format(struct words *words, const char *format, ...)
+{
+	va_list arguments;
+	char *word = NULL;
+
+	va_start(arguments, format);
+	int length = vasprintf(&word, format, arguments);
+	va_end(arguments);
+	take_word(words, length < 0 ? NULL : word);
+}
+
+void words_add_all(struct words *words, const char *const *vector)
+{
+	for (; *vector != NULL; vector++)
+		words_add(words, *vector);
+}
+
+void words_add_list(struct words *words, const struct words *more)
+{
+	words->failed |= more->failed;
+	for (size_t i = 0; i < more->count; i++)
+		words_add(words, more->items[i]);
+}
+
+char **words_vector(const struct words *words)
+{
+	return words->failed ? NULL : words->items;
+}
+
+size_t words_weight(const struct words *words)
+{
+	size_t weight = 0;
+
+	for (size_t i = 0; i < words->count; i++)
+		weight += strlen(words->items[i]) + 1 + sizeof(char *);
+	return weight;
+}
+
+void words_finish(struct words *words)
+{
+	for (size_t i = 0; i < words->count; i++)
+		free(words->items[i]);
+	free(words->items);
+	*words = (struct words){0};
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A growing list of strings: command lines above all. Running out of memory is remembered instead of
+ * reported at each call; whoever is about to use the list asks words_vector(), which then says NULL.
+ */
+#ifndef WORDS_H
+#define WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct words {
+	char **items; /* count strings and a NULL, or NULL while nothing was added */
+	size_t count, capacity;
+	bool failed; /* an addition was lost */
+};
+
+/* Every addition copies its argument. */
+void words_add(struct words *words, const char *word);
+void words_add_bytes(struct words *words, const char *bytes, size_t length);
+void words_add_format(struct words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void words_add_all(struct words *words, const char *const *vector);
+void words_add_list(struct words *words, const struct words *more);
+
+/* The list as an argument vector, or NULL when an addition was lost. */
+char **words_vector(const struct words *words);
+
+/* Bytes that the list takes as a program's arguments, pointers included. */
+size_t words_weight(const struct words *words);
+
+void words_finish(struct words *words);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The wrapper door: `ompinst gcc -fopenmp -c file.c`. */
+#ifndef WRAPPER_H
+#define WRAPPER_H
+
+#include "command.h"
+#include "compiler.h"
+#include "options.h"
+#include "process.h"
+#include "scratch.h"
+
+/* One run of the wrapper: what its steps share. */
+struct wrapper {
+	const struct options *options;
+	const char *const *arguments; /* the compiler's, as the user wrote them */
+	struct compiler compiler;
+	struct command command;
+	struct process_watch watch;
+	struct scratch scratch;
+};
+
+/* Runs the compiler named by vector[0] with the rest, instrumenting; returns the exit code. */
+int wrapper_main(const struct options *options, const char *const *vector);
+
+/* Starts a command with the compiler's own words. */
+void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words);
+
+/*
+ * Runs a command that begins with the compiler's words; very long ones through a response file in the
+ * scratch folder. With --dry-run it is printed instead. Returns as process_run().
+ */
+int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *output_path,
+    const char *error_path);
+
+/* Runs the user's command unchanged. Returns as process_run(). */
+int wrapper_run_original(struct wrapper *wrapper);
+
+#endif
