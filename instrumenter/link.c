@@ -6,7 +6,7 @@
  * full path, gets that argument replaced.
  */
 #include "link.h"
-#include "locate.h"
+#include "installation.h"
 #include "report.h"
 #include "text-file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where libpomp and the bundled runtime are: installed, moved elsewhere, or still in the build tree. */
-#ifndef LOCATE_H
-#define LOCATE_H
+#ifndef INSTALLATION_H
+#define INSTALLATION_H
 
 struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */

@@ -4,7 +4,7 @@
  * this executable as the build tree lays them out, at the same place relative to this executable as
  * after installation (so that an installed tree can be moved), and where they were installed.
  */
-#include "locate.h"
+#include "installation.h"
 
 #include <limits.h>
 #include <stdio.h>
