@@ -22,6 +22,8 @@
 extern "C" {
 #endif
 
+#pragma GCC visibility push(default)
+
 /* One measurement word of a descriptor. */
 typedef uint64_t WORD;
 
@@ -144,6 +146,8 @@ void pomp_destroy_nest_lock(void *lock);
 void pomp_set_nest_lock(void *lock);
 void pomp_unset_nest_lock(void *lock);
 int pomp_test_nest_lock(void *lock);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The event log: what libpomp leaves on disk while a program runs, and what the converter turns into
+ * an OTF2 archive, at exit or after the program was killed. Written and read on the same machine type.
+ *
+ * An experiment folder holds one definitions log and one events log per thread:
+ *
+ *   definitions.pomplog     struct trace_log_process, then entries (struct trace_log_entry), appended
+ *                           with one write(2) each time regions are registered
+ *   thread-000001.pomplog   struct trace_log_thread in the first TRACE_LOG_HEADER_BYTES, then records
+ *
+ * The events log is a shared file mapping, so its pages belong to the kernel and survive any death of
+ * the process. It consists of 8-byte words. A record is a header word followed by the payload words
+ * of its kind; the payload is written first and the header last, so a header that is not zero promises
+ * a complete record, and the log ends at the first zero word or at the end of the file.
+ *
+ * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since the
+ * record before; a longer distance is bridged by a LOG_TIME record, which carries the absolute time.
+ * Before the first record the time is trace_log_thread.start. Times never go back within a thread.
+ */
+#ifndef SHARED_TRACE_LOG_H
+#define SHARED_TRACE_LOG_H
+
+#include <stdint.h>
+
+#define TRACE_LOG_MAGIC        UINT64_C(0x31676f6c706d6f70) /* "pomplog1" on disk */
+#define TRACE_LOG_HEADER_BYTES 4096
+#define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
+#define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
+
+#define TRACE_LOG_KIND_BITS     6
+#define TRACE_LOG_ARGUMENT_BITS 24
+#define TRACE_LOG_TIME_BITS     34
+#define TRACE_LOG_TIME_SHIFT    (TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS)
+#define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
+#define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
+#define TRACE_LOG_RECORD_WORDS  3 /* the longest record */
+
+/*
+ * KIND(name, payload words, meaning). The argument is the region id unless the meaning says otherwise;
+ * kind 0 is the end of the log. New kinds go to the end: recorded logs keep their meaning.
+ */
+#define TRACE_LOG_KINDS(KIND)                                                                     \
+	KIND(PAD, 0, "fills the rest of a window; no event")                                       \
+	KIND(TIME, 1, "absolute time in ticks; no event")                                          \
+	KIND(ENTER, 0, "construct entered")                                                        \
+	KIND(LEAVE, 0, "construct left")                                                           \
+	KIND(BARRIER_ENTER, 0, "the construct's implicit barrier")                                 \
+	KIND(BARRIER_LEAVE, 0, "")                                                                 \
+	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, taskgroup, sections")   \
+	KIND(BLOCK_LEAVE, 0, "")                                                                   \
+	KIND(WAIT_ENTER, 0, "the wait at the end of a taskgroup")                                  \
+	KIND(WAIT_LEAVE, 0, "")                                                                    \
+	KIND(CRITICAL_BEGIN, 1, "lock acquired and block entered; acquisition number of the lock") \
+	KIND(CRITICAL_END, 0, "block left and lock released")                                      \
+	KIND(FORK, 1, "team number")                                                               \
+	KIND(JOIN, 0, "")                                                                          \
+	KIND(TEAM_BEGIN, 2, "team number; thread number << 32 | team size; parallel entered")      \
+	KIND(TEAM_END, 0, "parallel left")                                                         \
+	KIND(TASK_CREATE, 1, "task number; create entered")                                        \
+	KIND(TASK_CREATED, 0, "create left")                                                       \
+	KIND(TASK_BEGIN, 1, "task number; switched to it and its body entered")                    \
+	KIND(TASK_END, 1, "task number; body left and task completed")                             \
+	KIND(LOCK_ENTER, 0, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_LEAVE, 0, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_ACQUIRED, 1, "argument: lock number; acquisition number of the lock")            \
+	KIND(LOCK_RELEASED, 0, "argument: lock number")                                            \
+	KIND(OFF, 0, "the thread stopped measuring (pomp_off)")                                    \
+	KIND(ON, 0, "the thread measures again (pomp_on)")                                         \
+	KIND(LOST, 1, "how many events were lost here")
+
+enum trace_log_kind {
+	TRACE_LOG_END,
+#define TRACE_LOG_KIND(name, words, meaning) TRACE_LOG_##name,
+	TRACE_LOG_KINDS(TRACE_LOG_KIND)
+#undef TRACE_LOG_KIND
+	TRACE_LOG_KIND_COUNT
+};
+
+/* The lock routines, in the order of pomp.h. */
+#define TRACE_LOG_ROUTINES(ROUTINE) \
+	ROUTINE(init_lock)              \
+	ROUTINE(init_lock_with_hint)    \
+	ROUTINE(destroy_lock)           \
+	ROUTINE(set_lock)               \
+	ROUTINE(unset_lock)             \
+	ROUTINE(test_lock)              \
+	ROUTINE(init_nest_lock)         \
+	ROUTINE(init_nest_lock_with_hint) \
+	ROUTINE(destroy_nest_lock)      \
+	ROUTINE(set_nest_lock)          \
+	ROUTINE(unset_nest_lock)        \
+	ROUTINE(test_nest_lock)
+
+enum trace_log_routine {
+#define TRACE_LOG_ROUTINE(name) TRACE_LOG_ROUTINE_##name,
+	TRACE_LOG_ROUTINES(TRACE_LOG_ROUTINE)
+#undef TRACE_LOG_ROUTINE
+	TRACE_LOG_ROUTINE_COUNT
+};
+
+/* The same moment on three clocks: ticks of the log, CLOCK_MONOTONIC and CLOCK_REALTIME. */
+struct trace_log_moment {
+	uint64_t ticks;
+	uint64_t monotonic; /* nanoseconds */
+	uint64_t realtime;  /* nanoseconds since 1970 */
+};
+
+/* Opens the definitions log. `end` is all zero while the program runs, and for ever if it was killed. */
+struct trace_log_process {
+	uint64_t magic;
+	uint64_t pid;
+	struct trace_log_moment start, end;
+	uint64_t tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
+};
+
+/* An entry of the definitions log: this head, then `bytes` bytes, padded to a multiple of 8. */
+struct trace_log_entry {
+	uint32_t type; /* enum trace_log_entry_type */
+	uint32_t bytes;
+};
+
+enum trace_log_entry_type {
+	TRACE_LOG_REGION = 1, /* struct trace_log_region, then name, sub_name, file, each NUL-ended */
+	TRACE_LOG_PROGRAM,    /* the arguments, each NUL-ended */
+};
+
+struct trace_log_region {
+	uint64_t id; /* dense from 1 */
+	int32_t begin_first, begin_last, end_first, end_last;
+	int32_t section_count;
+	uint32_t lock; /* critical: lock number, else 0 */
+};
+
+/* Opens an events log. The owner thread renews `latest` now and then while it runs. */
+struct trace_log_thread {
+	uint64_t magic;
+	uint64_t location; /* dense from 0 in the order of the threads' first events */
+	uint64_t start;    /* ticks */
+	struct trace_log_moment latest;
+};
+
+static inline unsigned trace_log_kind_of(uint64_t word)
+{
+	return (unsigned)(word & ((1u << TRACE_LOG_KIND_BITS) - 1));
+}
+
+static inline uint32_t trace_log_argument_of(uint64_t word)
+{
+	return (uint32_t)((word >> TRACE_LOG_KIND_BITS) & TRACE_LOG_ARGUMENT_MAX);
+}
+
+static inline uint64_t trace_log_time_of(uint64_t word)
+{
+	return word >> TRACE_LOG_TIME_SHIFT;
+}
+
+#endif
