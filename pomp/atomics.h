@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Atomics by the name of their order. Only this file spells memory_order_*.
+ *
+ * add_own() is for counters that one thread writes and others may read at any time: the owner needs
+ * no locked instruction, the readers need no torn value.
+ */
+#ifndef ATOMICS_H
+#define ATOMICS_H
+
+#include <stdatomic.h>
+
+#define load_relaxed(place)            atomic_load_explicit(place, memory_order_relaxed)
+#define load_acquire(place)            atomic_load_explicit(place, memory_order_acquire)
+#define store_relaxed(place, value)    atomic_store_explicit(place, value, memory_order_relaxed)
+#define store_release(place, value)    atomic_store_explicit(place, value, memory_order_release)
+#define fetch_add_relaxed(place, n)    atomic_fetch_add_explicit(place, n, memory_order_relaxed)
+#define exchange_acquire(place, value) atomic_exchange_explicit(place, value, memory_order_acquire)
+
+/* Weak: for retry loops; *expected is what was found. */
+#define replace_release(place, expected, value)                                                    \
+	atomic_compare_exchange_weak_explicit(                                                     \
+	    place, expected, value, memory_order_release, memory_order_relaxed)
+
+#define add_own(place, n) store_relaxed(place, load_relaxed(place) + (n))
+
+/* Keeps the compiler, not the processor, from moving memory accesses across. */
+#define order_for_compiler() atomic_signal_fence(memory_order_seq_cst)
+
+#define likely(condition)   __builtin_expect(!!(condition), 1)
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
+
+#endif

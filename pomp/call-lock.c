@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The lock routines of pomp.h: each calls the runtime's routine of the same name and times it. The
+ * thread that holds a lock is the only one to write its record, so an acquisition is noted after
+ * the runtime's routine returned and a release before it is called.
+ */
+#include "event.h"
+
+/* The runtime's. Weak, so that programs without a runtime can load this library. */
+#define RUNTIME(type, name, ...) extern type omp_##name(__VA_ARGS__) __attribute__((weak))
+RUNTIME(void, init_lock, void *);
+RUNTIME(void, init_lock_with_hint, void *, uintptr_t);
+RUNTIME(void, destroy_lock, void *);
+RUNTIME(void, set_lock, void *);
+RUNTIME(void, unset_lock, void *);
+RUNTIME(int, test_lock, void *);
+RUNTIME(void, init_nest_lock, void *);
+RUNTIME(void, init_nest_lock_with_hint, void *, uintptr_t);
+RUNTIME(void, destroy_nest_lock, void *);
+RUNTIME(void, set_nest_lock, void *);
+RUNTIME(void, unset_nest_lock, void *);
+RUNTIME(int, test_nest_lock, void *);
+
+/* What a call carries from before the runtime's routine to after it. */
+struct call {
+	uint64_t enter;
+	struct pomp_lock *lock;
+	bool measured, contended;
+};
+
+static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address)
+{
+	size_t slot = ((uintptr_t)address >> 3) % POMP_LOCK_CACHE;
+
+	if (unlikely(thread->lock_cache[slot].address != address)) {
+		thread->lock_cache[slot].lock = pomp_lock_of_address(address);
+		thread->lock_cache[slot].address = address;
+	}
+	return thread->lock_cache[slot].lock;
+}
+
+static struct call call_begin(const void *address, enum trace_log_routine routine)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+	struct call call = {0};
+
+	if (thread == NULL)
+		return call;
+	if (thread->off == 0) {
+		call.lock = lock_of(thread, address);
+		call.contended = call.lock != NULL && load_relaxed(&call.lock->held) != 0;
+		call.measured = true;
+		call.enter = pomp_event_time(thread);
+		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
+	}
+	pomp_event_end(thread);
+	return call;
+}
+
+/* Ends a call; one that acquired the lock also says so. */
+static void call_end(const struct call *call, enum trace_log_routine routine, bool acquired)
+{
+	struct pomp_thread *thread = call->measured ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	uint64_t duration = now - call->enter;
+	thread->top->children += duration;
+	if (thread->team != NULL)
+		thread->waited += duration;
+	if (acquired && call->lock != NULL) {
+		uint64_t order = pomp_lock_acquired(call->lock, now, duration, call->contended);
+		pomp_event_log(
+		    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
+	}
+	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
+	pomp_event_end(thread);
+}
+
+static void note_release(const struct call *call)
+{
+	struct pomp_thread *thread = call->measured ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	if (call->lock != NULL) {
+		pomp_lock_released(call->lock, call->enter);
+		pomp_event_log(
+		    thread, TRACE_LOG_LOCK_RELEASED, 0, call->lock->number, thread->time, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+/* Routines that neither acquire nor release. */
+#define PLAIN_CALL(name)                                                                           \
+	void pomp_##name(void *lock)                                                               \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		omp_##name(lock);                                                                  \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
+	}
+#define HINT_CALL(name)                                                                            \
+	void pomp_##name(void *lock, uintptr_t hint)                                               \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		omp_##name(lock, hint);                                                            \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
+	}
+#define SET_CALL(name)                                                                             \
+	void pomp_##name(void *lock)                                                               \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		omp_##name(lock);                                                                  \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, true);                                   \
+	}
+#define UNSET_CALL(name)                                                                           \
+	void pomp_##name(void *lock)                                                               \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		note_release(&call);                                                               \
+		omp_##name(lock);                                                                  \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
+	}
+#define TEST_CALL(name)                                                                            \
+	int pomp_##name(void *lock)                                                                \
+	{                                                                                          \
+		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
+		int result = omp_##name(lock);                                                     \
+		call_end(&call, TRACE_LOG_ROUTINE_##name, result != 0);                            \
+		return result;                                                                     \
+	}
+
+PLAIN_CALL(init_lock)
+HINT_CALL(init_lock_with_hint)
+PLAIN_CALL(destroy_lock)
+SET_CALL(set_lock)
+UNSET_CALL(unset_lock)
+TEST_CALL(test_lock)
+PLAIN_CALL(init_nest_lock)
+HINT_CALL(init_nest_lock_with_hint)
+PLAIN_CALL(destroy_nest_lock)
+SET_CALL(set_nest_lock)
+UNSET_CALL(unset_nest_lock)
+TEST_CALL(test_nest_lock)

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The calls of pomp.h for parallel regions. The master's stack has a FORK frame from fork to join,
+ * each thread of the team a PARALLEL frame from begin to end; a thread's team is that of its
+ * innermost PARALLEL frame.
+ */
+#include "event.h"
+
+/* Pushes the frame that stands for the whole execution on its master. */
+static struct pomp_team *fork_team(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
+{
+	struct pomp_team *team = pomp_team_new(thread, now);
+
+	if (team == NULL)
+		return NULL;
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_FORK, now);
+	if (frame == NULL) {
+		pomp_team_free(team);
+		return NULL;
+	}
+	frame->parallel.team = team;
+	team->silent = frame->silent;
+	thread->fork_depth++;
+	return team;
+}
+
+uint64_t pomp_parallel_fork(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return 0;
+	uint64_t id = pomp_event_region(region);
+	uint64_t now = pomp_event_time(thread);
+	struct pomp_team *team = fork_team(thread, pomp_thread_accumulator(thread, id), now);
+	if (team != NULL && !team->silent)
+		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, team->number, 0);
+	pomp_event_end(thread);
+	return (uint64_t)(uintptr_t)team;
+}
+
+/* What an earlier region left open on this thread, which is no longer in it, ends here. */
+static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
+{
+	const struct pomp_frame *last = thread->stack;
+
+	if (team->master == thread)
+		for (last = thread->top; last > thread->stack; last--)
+			if (last->role == POMP_ROLE_FORK && last->parallel.team == team)
+				break;
+	if (thread->top != last)
+		pomp_frame_unwind_to(thread, last, now);
+}
+
+void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	uint64_t now = pomp_event_time(thread);
+	if (team == NULL) {
+		team = fork_team(thread, sums, now);
+		if (team != NULL) {
+			team->alone = true;
+			if (!team->silent)
+				pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, team->number, 0);
+		}
+	} else {
+		close_leftovers(thread, team, now);
+	}
+	if (team != NULL && pomp_team_enter(team, thread, sums, now) && !team->silent)
+		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, team->number,
+		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
+	pomp_event_end(thread);
+}
+
+/* The join of a team. The FORK frame is on top of the stack. */
+static void join_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
+{
+	struct pomp_frame *frame = thread->top;
+	struct pomp_team *team = frame->parallel.team;
+
+	if (!frame->silent) {
+		pomp_team_settle(team, thread, frame->accumulator, now, thread->fork_depth == 1);
+		pomp_event_log(thread, TRACE_LOG_JOIN, 0, id, now, 0, 0);
+	}
+	pomp_frame_close(thread, frame, now);
+}
+
+void pomp_parallel_end(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_PARALLEL, now);
+	if (frame != NULL) {
+		pomp_team_leave(thread, frame, now);
+		pomp_event_log(thread, TRACE_LOG_TEAM_END, 0, id, now, 0, 0);
+	}
+	if (thread->top->role == POMP_ROLE_FORK && thread->top->parallel.team->alone)
+		join_team(thread, id, now);
+	pomp_event_end(thread);
+}
+
+void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	struct pomp_frame *frame = thread->top;
+	while (frame > thread->stack &&
+	       (frame->role != POMP_ROLE_FORK || frame->parallel.team != team))
+		frame--;
+	if (frame > thread->stack) {
+		pomp_frame_unwind_to(thread, frame, now);
+		join_team(thread, pomp_event_region(region), now);
+	}
+	pomp_event_end(thread);
+}

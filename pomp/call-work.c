@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The calls of pomp.h for work-sharing, synchronisation and user regions. Each is a push on or a
+ * pop off the region stack; what a pop counts depends on its role alone (see
+ * pomp_frame_close_simple).
+ */
+#include "event.h"
+
+/* Calls that come in plain pairs around a construct. */
+#define CONSTRUCT_CALLS(enter_name, leave_name, role)                                              \
+	void pomp_##enter_name(OMPRegDescr *region)                                                \
+	{                                                                                          \
+		pomp_event_enter(region, role, TRACE_LOG_ENTER);                                   \
+	}                                                                                          \
+	void pomp_##leave_name(OMPRegDescr *region)                                                \
+	{                                                                                          \
+		pomp_event_leave(region, role, TRACE_LOG_LEAVE);                                   \
+	}
+
+/* Calls around a structured block within a construct. */
+#define BLOCK_CALLS(name)                                                                          \
+	void pomp_##name##_begin(OMPRegDescr *region)                                              \
+	{                                                                                          \
+		pomp_event_enter(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER);                  \
+	}                                                                                          \
+	void pomp_##name##_end(OMPRegDescr *region)                                                \
+	{                                                                                          \
+		pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);                  \
+	}
+
+CONSTRUCT_CALLS(for_enter, for_exit, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(sections_enter, sections_exit, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(single_enter, single_exit, POMP_ROLE_CONSTRUCT)
+BLOCK_CALLS(single)
+CONSTRUCT_CALLS(scope_enter, scope_exit, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(master_begin, master_end, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(atomic_enter, atomic_exit, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(flush_enter, flush_exit, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(begin, end, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(ordered_enter, ordered_exit, POMP_ROLE_CONSTRUCT)
+
+/* A section is a region of its own, or, with the descriptor of its `sections`, a block of that. */
+void pomp_section_begin(OMPRegDescr *region)
+{
+	if (region->name[0] != '\0' && region->num_sections > 0)
+		pomp_event_enter(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER);
+	else
+		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+}
+
+void pomp_section_end(OMPRegDescr *region)
+{
+	if (region->name[0] != '\0' && region->num_sections > 0)
+		pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);
+	else
+		pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+}
+
+/* The explicit barrier is a construct that only waits; an implicit one belongs to its construct. */
+static bool is_explicit_barrier(struct pomp_thread *thread, uint64_t id)
+{
+	return pomp_thread_accumulator(thread, id)->region->kind == POMP_KIND_BARRIER;
+}
+
+void pomp_barrier_enter(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	bool own = is_explicit_barrier(thread, id);
+	uint64_t now = pomp_event_time(thread);
+	const struct pomp_frame *frame = pomp_frame_push(thread,
+	    pomp_thread_accumulator(thread, id), own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER, now);
+	if (likely(frame != NULL && !frame->silent))
+		pomp_event_log(
+		    thread, own ? TRACE_LOG_ENTER : TRACE_LOG_BARRIER_ENTER, 0, id, now, 0, 0);
+	pomp_event_end(thread);
+}
+
+void pomp_barrier_exit(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	uint64_t id = pomp_event_region(region);
+	bool own = is_explicit_barrier(thread, id);
+	enum pomp_role role = own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER;
+	struct pomp_frame *frame =
+	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), role, now);
+	if (likely(frame != NULL)) {
+		pomp_frame_close_simple(thread, frame, role, now);
+		pomp_event_log(
+		    thread, own ? TRACE_LOG_LEAVE : TRACE_LOG_BARRIER_LEAVE, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+/* The wait to get in: from the construct's enter to now, on top of the stack. */
+static uint64_t account_enter_wait(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
+{
+	struct pomp_frame *construct = thread->top;
+
+	if (construct->accumulator != sums || construct->role != POMP_ROLE_CONSTRUCT ||
+	    construct->silent)
+		return 0;
+	uint64_t wait = now - construct->enter - construct->children;
+	construct->children += wait;
+	add_own(&sums->enter_wait, wait);
+	if (thread->team != NULL)
+		thread->waited += wait;
+	return wait;
+}
+
+void pomp_critical_enter(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	const struct pomp_lock *lock = sums->region->lock;
+	bool contended = lock != NULL && load_relaxed(&lock->held) != 0;
+	uint64_t now = pomp_event_time(thread);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CONSTRUCT, now);
+	if (likely(frame != NULL && !frame->silent)) {
+		frame->contended = contended;
+		pomp_event_log(thread, TRACE_LOG_ENTER, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+void pomp_critical_exit(OMPRegDescr *region)
+{
+	pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+}
+
+/*
+ * The thread holds the critical's lock from begin to end, so it alone writes the lock's record.
+ * Whether it had to wait for somebody is judged from `held`, which it read before it asked for the
+ * lock.
+ */
+void pomp_critical_begin(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	uint64_t now = pomp_event_time(thread);
+	bool contended = thread->top->accumulator == sums && thread->top->contended;
+	uint64_t wait = account_enter_wait(thread, sums, now);
+	struct pomp_lock *lock = sums->region->lock;
+	uint64_t order = 0;
+	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (likely(frame != NULL && !frame->silent)) {
+		if (lock != NULL)
+			order = pomp_lock_acquired(lock, now, wait, contended);
+		pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
+	}
+	pomp_event_end(thread);
+}
+
+void pomp_critical_end(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_BLOCK, now);
+	if (likely(frame != NULL)) {
+		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
+		if (sums->region->lock != NULL)
+			pomp_lock_released(sums->region->lock, now);
+		pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+void pomp_ordered_begin(OMPRegDescr *region)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	uint64_t now = pomp_event_time(thread);
+	account_enter_wait(thread, sums, now);
+	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (likely(frame != NULL && !frame->silent))
+		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);
+	pomp_event_end(thread);
+}
+
+void pomp_ordered_end(OMPRegDescr *region)
+{
+	pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);
+}

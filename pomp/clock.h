@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The clock of all events: the processor's time stamp counter where it runs at one constant rate
+ * and never stops, else CLOCK_MONOTONIC. Events carry ticks; what a tick is worth is known at the
+ * end, from two moments as far apart as the run allows.
+ */
+#ifndef CLOCK_H
+#define CLOCK_H
+
+#include "shared/trace-log.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined __x86_64__
+#include <x86intrin.h>
+#endif
+
+enum pomp_timer { POMP_TIMER_AUTO, POMP_TIMER_TSC, POMP_TIMER_MONOTONIC };
+
+struct pomp_clock {
+	bool counter; /* ticks come from the processor; written once before the first event */
+	struct trace_log_moment start, end;
+};
+
+/* Chooses the source and takes the first moment. Returns false if TSC was asked for but is unfit.
+ */
+bool pomp_clock_init(struct pomp_clock *clock, enum pomp_timer timer);
+
+/* The same instant on the three clocks. */
+struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock);
+
+/* Nanoseconds per tick between two moments; 1 for CLOCK_MONOTONIC. */
+double pomp_clock_tick(const struct pomp_clock *clock);
+
+static inline uint64_t pomp_clock_monotonic(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
+{
+#if defined __x86_64__
+	if (__builtin_expect(clock->counter, 1))
+		return __rdtsc();
+#elif defined __aarch64__
+	if (__builtin_expect(clock->counter, 1)) {
+		uint64_t ticks;
+		__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+		return ticks;
+	}
+#endif
+	return pomp_clock_monotonic();
+}
+
+#endif

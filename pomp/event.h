@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The hot path: what every call of pomp.h does. All of it is inline, takes no lock, allocates
+ * nothing and makes no system call; whatever happens rarely is behind a function that is not
+ * inline.
+ *
+ * An event is begin .. end: in between the thread is `busy`. That keeps signal handlers out (their
+ * events are counted as lost) and lets pomp_threads_stop() wait for events under way: event   busy
+ * = 1, then reads pomp_state     (program order for the compiler) stop    pomp_state = OFF,
+ * membarrier(2), then reads busy membarrier makes the event's two steps ordered for the stopper, so
+ * either the event sees OFF or the stopper sees busy; the event pays no fence.
+ */
+#ifndef EVENT_H
+#define EVENT_H
+
+#include "atomics.h"
+#include "process.h"
+#include "team.h"
+
+/* Returns the thread's block, or NULL when nothing is to be measured. */
+static inline struct pomp_thread *pomp_event_begin(void)
+{
+	struct pomp_thread *thread = pomp_self;
+
+	if (unlikely(thread == NULL)) {
+		if (load_relaxed(&pomp_state) == POMP_STATE_OFF)
+			return NULL;
+		thread = pomp_thread_attach();
+		if (thread == NULL)
+			return NULL;
+	}
+	if (unlikely(load_relaxed(&thread->busy))) {
+		thread->lost_events++;
+		return NULL;
+	}
+	store_relaxed(&thread->busy, 1);
+	order_for_compiler();
+	if (unlikely(load_relaxed(&pomp_state) != POMP_STATE_ON)) {
+		store_release(&thread->busy, 0);
+		return NULL;
+	}
+	return thread;
+}
+
+static inline void pomp_event_end(struct pomp_thread *thread)
+{
+	store_release(&thread->busy, 0);
+}
+
+/* The time of the event now: never before the thread's latest. */
+static inline uint64_t pomp_event_time(struct pomp_thread *thread)
+{
+	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
+
+	if (unlikely(now < thread->time))
+		now = thread->time;
+	thread->time = now;
+	thread->events++;
+	return now;
+}
+
+static inline uint64_t pomp_event_region(OMPRegDescr *region)
+{
+	uint64_t id = __atomic_load_n(&region->data[0], __ATOMIC_RELAXED);
+
+	return likely(id != 0) ? id : pomp_region_id_slow(region);
+}
+
+/* Logs a record with up to two payload words; kind and words are constants where this is called. */
+static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thread *thread,
+    enum trace_log_kind kind, unsigned words, uint64_t argument, uint64_t now, uint64_t first,
+    uint64_t second)
+{
+	struct pomp_log *log = &thread->log;
+
+	if (log->cursor >= log->limit) {
+		if (!log->enabled)
+			return;
+		if (!pomp_log_make_room(thread))
+			return;
+	}
+	uint64_t *cursor = log->cursor;
+	uint64_t distance = now - log->time;
+	if (unlikely(distance > TRACE_LOG_TIME_MAX)) {
+		cursor[1] = now;
+		pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
+		cursor += 2;
+		distance = 0;
+	}
+	if (words > 0)
+		cursor[1] = first;
+	if (words > 1)
+		cursor[2] = second;
+	pomp_log_publish(cursor, pomp_log_word(kind, argument, distance));
+	log->cursor = cursor + 1 + words;
+	log->time = now;
+}
+
+/* Puts a frame on the region stack; NULL when memory ran out, and the event then counts as lost. */
+static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
+    struct pomp_accumulator *accumulator, enum pomp_role role, uint64_t now)
+{
+	if (unlikely(thread->top + 1 == thread->stack_limit) && !pomp_thread_grow_stack(thread)) {
+		thread->lost_events++;
+		return NULL;
+	}
+	struct pomp_frame *frame = ++thread->top;
+	frame->accumulator = accumulator;
+	frame->role = role;
+	frame->silent = thread->off != 0;
+	frame->enter = now;
+	frame->children = 0;
+	frame->own_wait = 0;
+	frame->body = 0;
+	accumulator->depth++;
+	return frame;
+}
+
+/* Work-sharing constructs are compared across the team: every thread executes the same sequence. */
+static inline bool pomp_kind_is_shared_work(enum pomp_kind kind)
+{
+	return kind >= POMP_KIND_LOOP && kind <= POMP_KIND_SCOPE && kind != POMP_KIND_SECTION;
+}
+
+/* Kinds whose body is a block of its own, reported by begin and end. */
+static inline bool pomp_kind_has_block(enum pomp_kind kind)
+{
+	return kind == POMP_KIND_SINGLE || kind == POMP_KIND_CRITICAL ||
+	       kind == POMP_KIND_ORDERED || kind == POMP_KIND_TASK_GROUP;
+}
+
+/* Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. */
+static inline __attribute__((always_inline)) void pomp_frame_close_simple(
+    struct pomp_thread *thread, struct pomp_frame *frame, enum pomp_role role, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	struct pomp_frame *parent = frame - 1;
+	uint64_t duration = now - frame->enter;
+	uint64_t self = duration - frame->children;
+
+	thread->top = parent;
+	sums->depth--;
+	if (unlikely(frame->silent))
+		return;
+	parent->children += duration;
+	if (role == POMP_ROLE_CONSTRUCT || role == POMP_ROLE_WAIT) {
+		/* A taskgroup's wait stands inside its construct, which is counted already. */
+		if (role == POMP_ROLE_CONSTRUCT || parent->accumulator != sums)
+			add_own(&sums->visits, 1);
+		if (likely(sums->depth == 0))
+			add_own(&sums->time, duration);
+	}
+	if (role == POMP_ROLE_CONSTRUCT) {
+		enum pomp_kind kind = sums->region->kind;
+		uint64_t body =
+		    pomp_kind_has_block(kind) ? frame->body : duration - frame->own_wait;
+		add_own(&sums->self, self);
+		add_own(&sums->body, body);
+		if (thread->member != NULL && pomp_kind_is_shared_work(kind))
+			pomp_team_executed(thread, sums->region->id, body);
+	} else if (role == POMP_ROLE_BLOCK) {
+		add_own(&sums->self, self);
+		parent->body += duration;
+	} else { /* BARRIER, WAIT */
+		add_own(&sums->barrier_wait, self);
+		if (thread->team != NULL)
+			thread->waited += self;
+		if (role == POMP_ROLE_BARRIER && parent->accumulator == sums)
+			parent->own_wait += duration;
+	}
+}
+
+/* The same for a frame of any role. */
+void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
+
+/*
+ * Finds the frame that a leaving event means when it is not on top, and closes what was left open
+ * above it (cancellation, exceptions, longjmp). False when there is none: the event is then counted
+ * as lost.
+ */
+bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
+    enum pomp_role role, uint64_t now);
+
+/* Closes every frame above `last`. */
+void pomp_frame_unwind_to(struct pomp_thread *thread, const struct pomp_frame *last, uint64_t now);
+
+/*
+ * The frame that a leaving event means, on top of the stack and still open; NULL when there is none
+ * or when it is silent (and then gone).
+ */
+static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
+    struct pomp_thread *thread, const struct pomp_accumulator *accumulator, enum pomp_role role,
+    uint64_t now)
+{
+	const struct pomp_frame *top = thread->top;
+
+	if (unlikely(top->accumulator != accumulator || top->role != role) &&
+	    !pomp_frame_unwind(thread, accumulator, role, now))
+		return NULL;
+	if (unlikely(thread->top->silent)) {
+		pomp_frame_close(thread, thread->top, now);
+		return NULL;
+	}
+	return thread->top;
+}
+
+/* A whole entering event of a construct, block or wait. */
+static inline __attribute__((always_inline)) void pomp_event_enter(
+    OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	uint64_t now = pomp_event_time(thread);
+	const struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
+	if (likely(frame != NULL && !frame->silent))
+		pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	pomp_event_end(thread);
+}
+
+/* A whole leaving event of a construct, block or wait. */
+static inline __attribute__((always_inline)) void pomp_event_leave(
+    OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	uint64_t id = pomp_event_region(region);
+	struct pomp_frame *frame =
+	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), role, now);
+	if (likely(frame != NULL)) {
+		pomp_frame_close_simple(thread, frame, role, now);
+		pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+#endif

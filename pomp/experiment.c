@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Makes and fills the experiment folder. A folder that exists is never written into (unless it is
+ * empty): the new one gets a number behind its name. Failure costs the trace, not the profile, and
+ * is told once.
+ */
+#include "experiment.h"
+
+#include "event.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_NAMES = 10000 };
+
+/* The wanted path: what the user asked for, else a name from time and process. */
+static char *wanted_path(void)
+{
+	const struct pomp_settings *settings = &pomp_process.settings;
+	char *path = NULL;
+	int length;
+
+	if (settings->directory[0] == '\0') {
+		time_t now = time(NULL);
+		struct tm local;
+		char stamp[32];
+		localtime_r(&now, &local);
+		strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M", &local);
+		length = asprintf(&path, "pomp-%s-%ld", stamp, (long)pomp_process.pid);
+	} else if (pomp_process.child) {
+		length = asprintf(&path, "%s-%ld", settings->directory, (long)pomp_process.pid);
+	} else {
+		length = asprintf(&path, "%s", settings->directory);
+	}
+	return length < 0 ? NULL : path;
+}
+
+static bool is_empty_folder(const char *path)
+{
+	DIR *folder = opendir(path);
+	int count = 0;
+
+	if (folder == NULL)
+		return false;
+	while (count <= 2 && readdir(folder) != NULL)
+		count++; /* . and .. */
+	closedir(folder);
+	return count == 2;
+}
+
+/* Makes the folder, or the first free one of path, path-2, path-3 ...; errno tells why not. */
+static char *make_folder(const char *wanted)
+{
+	for (int number = 1; number < MOST_NAMES; number++) {
+		char *path = NULL;
+		if ((number == 1 ? asprintf(&path, "%s", wanted)
+				 : asprintf(&path, "%s-%d", wanted, number)) < 0)
+			return NULL;
+		if (mkdir(path, 0777) == 0 || (errno == EEXIST && is_empty_folder(path)))
+			return path;
+		int error = errno;
+		free(path);
+		errno = error;
+		if (error != EEXIST)
+			return NULL;
+	}
+	return NULL;
+}
+
+/* Appends an entry to the definitions log with one write, so that it is whole or not there. */
+static void append_entry(
+    uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
+{
+	size_t size = head_size;
+
+	for (size_t i = 0; i < text_count; i++)
+		size += strlen(texts[i]) + 1;
+	struct trace_log_entry entry = {type, (uint32_t)size};
+	size_t whole = sizeof(entry) + ((size + 7) & ~(size_t)7);
+	char *buffer = calloc(1, whole);
+	if (buffer == NULL) {
+		pomp_experiment_trouble("definitions", ENOMEM);
+		return;
+	}
+	char *place = mempcpy(buffer, &entry, sizeof(entry));
+	place = mempcpy(place, head, head_size);
+	for (size_t i = 0; i < text_count; i++)
+		place = stpcpy(place, texts[i]) + 1;
+	if (write(pomp_process.experiment.definitions, buffer, whole) != (ssize_t)whole)
+		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+	free(buffer);
+}
+
+void pomp_experiment_define(const struct pomp_region *region)
+{
+	if (pomp_process.experiment.path == NULL)
+		return;
+	struct trace_log_region head = {
+	    .id = region->id,
+	    .begin_first = region->begin_first,
+	    .begin_last = region->begin_last,
+	    .end_first = region->end_first,
+	    .end_last = region->end_last,
+	    .section_count = region->section_count,
+	    .lock = region->lock != NULL ? region->lock->number : 0,
+	};
+	const char *const texts[] = {region->name, region->sub_name, region->file};
+	append_entry(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
+}
+
+/* The program's arguments, as the kernel keeps them. */
+static void define_program(void)
+{
+	char arguments[4096];
+	int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	ssize_t length = file < 0 ? 0 : read(file, arguments, sizeof(arguments) - 1);
+
+	if (file >= 0)
+		close(file);
+	if (length <= 0)
+		return;
+	arguments[length] = '\0';
+	append_entry(TRACE_LOG_PROGRAM, arguments, (size_t)length, NULL, 0);
+}
+
+static void write_process(struct trace_log_moment end)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct trace_log_process head = {
+	    .magic = TRACE_LOG_MAGIC,
+	    .pid = (uint64_t)pomp_process.pid,
+	    .start = pomp_process.clock.start,
+	    .end = end,
+	    .tick_is_nanosecond = !pomp_process.clock.counter,
+	};
+
+	if (pwrite(experiment->definitions, &head, sizeof(head), 0) != sizeof(head))
+		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+}
+
+static void write_configuration(void)
+{
+	int file = openat(pomp_process.experiment.folder, "pomp.cfg",
+	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	FILE *out = file < 0 ? NULL : fdopen(file, "w");
+
+	if (out != NULL) {
+		pomp_settings_write(&pomp_process.settings, out);
+		fclose(out);
+	} else if (file >= 0) {
+		close(file);
+	}
+}
+
+/* Opens folder and definitions log; errno tells why not. */
+static bool open_files(struct pomp_experiment *experiment)
+{
+	experiment->folder = open(experiment->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (experiment->folder < 0)
+		return false;
+	experiment->definitions = openat(experiment->folder, TRACE_LOG_DEFINITIONS,
+	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (experiment->definitions >= 0 &&
+	    lseek(experiment->definitions, sizeof(struct trace_log_process), SEEK_SET) >= 0)
+		return true;
+	int error = errno;
+	close(experiment->folder);
+	errno = error;
+	return false;
+}
+
+bool pomp_experiment_open(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->path != NULL || experiment->unusable)
+		return experiment->path != NULL;
+	char *wanted = wanted_path();
+	char *made = wanted != NULL ? make_folder(wanted) : NULL;
+	if (made != NULL) {
+		/* The program may change its folder: the path must stay true. */
+		char *absolute = realpath(made, NULL);
+		experiment->path = absolute != NULL ? absolute : made;
+		if (absolute != NULL)
+			free(made);
+		if (!open_files(experiment)) {
+			free(experiment->path);
+			experiment->path = NULL;
+		}
+	}
+	if (experiment->path == NULL) {
+		fprintf(stderr,
+		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
+		    wanted != NULL ? wanted : "", strerror(errno));
+		experiment->unusable = true;
+		free(wanted);
+		return false;
+	}
+	free(wanted);
+	if (pomp_process.settings.verbose)
+		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
+	write_process((struct trace_log_moment){0});
+	define_program();
+	for (size_t i = 0; i < pomp_process.regions.count; i++)
+		pomp_experiment_define(pomp_process.regions.entry[i]);
+	write_configuration();
+	return true;
+}
+
+void pomp_experiment_trouble(const char *what, int error)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->problem == NULL &&
+	    asprintf(&experiment->problem, "%s: %s", what, strerror(error)) < 0)
+		experiment->problem = NULL;
+}
+
+void pomp_experiment_close(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->path == NULL)
+		return;
+	write_process(pomp_process.clock.end);
+	close(experiment->definitions);
+	close(experiment->folder);
+}
+
+void pomp_experiment_forget(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->path != NULL) {
+		close(experiment->definitions);
+		close(experiment->folder);
+		free(experiment->path);
+	}
+	free(experiment->problem);
+	*experiment = (struct pomp_experiment){0};
+}

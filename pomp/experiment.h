@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The experiment folder: made when the first event is logged, so that a program without events
+ * leaves nothing behind. All functions with the process's lock held.
+ */
+#ifndef EXPERIMENT_H
+#define EXPERIMENT_H
+
+#include "region.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pomp_experiment {
+	char *path;              /* absolute, or NULL while there is no folder */
+	int folder;              /* its descriptor, valid when path is set */
+	int definitions;         /* the definitions log */
+	bool unusable;           /* it could not be made; said once */
+	char *problem;           /* why events were lost, or NULL; for the report */
+	_Atomic uint64_t bytes;  /* of all event logs */
+	_Atomic uint64_t mapped; /* of that, mapped now */
+};
+
+/* Makes the folder and the definitions log if there are none; false when that cannot be done. */
+bool pomp_experiment_open(void);
+
+/* Adds a region to the definitions log, if there is one. */
+void pomp_experiment_define(const struct pomp_region *region);
+
+/* Remembers why events are being lost; the first reason stays. */
+void pomp_experiment_trouble(const char *what, int error);
+
+/* Writes the end moment and closes. The folder's name stays known. */
+void pomp_experiment_close(void);
+
+/* The child of a fork: leaves the parent's folder to the parent. */
+void pomp_experiment_forget(void);
+
+#endif

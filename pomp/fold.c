@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Folds accumulators into totals: of one thread when it ends, of all when somebody wants results.
+ * The summary is filled here; what its numbers mean is defined in shared/summary.h.
+ */
+#include "fold.h"
+
+#include "event.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_accumulator(struct pomp_region_total *total, struct pomp_accumulator *sums)
+{
+	uint64_t visits = load_relaxed(&sums->visits);
+	uint64_t body = load_relaxed(&sums->body);
+
+	total->visits += visits;
+	total->time += load_relaxed(&sums->time);
+	total->self += load_relaxed(&sums->self);
+	total->barrier_wait += load_relaxed(&sums->barrier_wait);
+	total->enter_wait += load_relaxed(&sums->enter_wait);
+	total->imbalance += load_relaxed(&sums->imbalance);
+	total->created += load_relaxed(&sums->created);
+	total->undeferred += load_relaxed(&sums->undeferred);
+	total->create_time += load_relaxed(&sums->create_time);
+	if (visits == 0)
+		return;
+	if (total->threads == 0 || body < total->body_min)
+		total->body_min = body;
+	if (body > total->body_max)
+		total->body_max = body;
+	total->body_sum += body;
+	total->threads++;
+}
+
+void pomp_fold_thread(struct pomp_thread *thread)
+{
+	struct pomp_threads *ended = &pomp_process.threads;
+
+	for (uint64_t id = 1; id < thread->region_limit; id++) {
+		struct pomp_accumulator *sums = pomp_thread_find(thread, id);
+		if (sums != NULL)
+			add_accumulator(&sums->region->total, sums);
+	}
+	ended->waited += thread->waited;
+	ended->management += thread->management;
+	ended->useful += thread->useful;
+	ended->imbalance += thread->imbalance;
+	ended->events += thread->events;
+	ended->lost_events += thread->lost_events;
+	if (thread->in_parallel > ended->in_parallel)
+		ended->in_parallel = thread->in_parallel;
+	pomp_thread_clear(thread);
+}
+
+struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
+{
+	struct pomp_region_total total = region->total;
+
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
+	     thread = thread->next) {
+		struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
+		if (sums != NULL)
+			add_accumulator(&total, sums);
+	}
+	return total;
+}
+
+static uint64_t nanoseconds(uint64_t ticks, double tick)
+{
+	return (uint64_t)((double)ticks * tick + 0.5);
+}
+
+void pomp_region_publish(const struct pomp_region *region)
+{
+	if (region->descriptor == NULL)
+		return;
+	struct pomp_region_total total = pomp_fold_region(region);
+	if (!pomp_process.finished)
+		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
+	region->descriptor->data[1] = total.visits;
+	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
+}
+
+static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
+{
+	struct pomp_region_total total = pomp_fold_region(region);
+
+	*row = (struct summary_region){
+	    .name = region->name,
+	    .sub_name = region->sub_name,
+	    .file = region->file,
+	    .begin_line = region->begin_first,
+	    .end_line = region->end_last,
+	    .visits = total.visits,
+	    .time = nanoseconds(total.time, tick),
+	    .self = nanoseconds(total.self, tick),
+	    .threads = total.threads,
+	    .body_min = nanoseconds(total.body_min, tick),
+	    .body_sum = nanoseconds(total.body_sum, tick),
+	    .body_max = nanoseconds(total.body_max, tick),
+	    .barrier_wait = nanoseconds(total.barrier_wait, tick),
+	    .enter_wait = nanoseconds(total.enter_wait, tick),
+	    .imbalance = nanoseconds(total.imbalance, tick),
+	};
+}
+
+/* Rows for all regions that were visited; tasks also for those that were only created. */
+static bool fill_regions(struct summary *summary, double tick)
+{
+	const struct pomp_regions *regions = &pomp_process.regions;
+	struct summary_region *rows = calloc(regions->count + 1, sizeof(*rows));
+	struct summary_task *tasks = calloc(regions->count + 1, sizeof(*tasks));
+
+	summary->regions = rows;
+	summary->tasks = tasks;
+	if (rows == NULL || tasks == NULL)
+		return false;
+	for (size_t i = 0; i < regions->count; i++) {
+		const struct pomp_region *region = regions->entry[i];
+		struct pomp_region_total total = pomp_fold_region(region);
+		if (total.visits > 0)
+			fill_region(&rows[summary->region_count++], region, tick);
+		if (region->kind == POMP_KIND_TASK && total.visits + total.created > 0)
+			tasks[summary->task_count++] = (struct summary_task){
+			    .file = region->file,
+			    .begin_line = region->begin_first,
+			    .created = total.created,
+			    .executed = total.visits,
+			    .undeferred = total.undeferred,
+			    .create_time = nanoseconds(total.create_time, tick),
+			    .execute_time = nanoseconds(total.time, tick),
+			};
+	}
+	return true;
+}
+
+static char *lock_name(const struct pomp_lock *lock)
+{
+	char *name = NULL;
+	int length;
+
+	if (lock->name == NULL)
+		length = asprintf(&name, "lock %p", lock->address);
+	else if (lock->name[0] == '\0')
+		length = asprintf(&name, "critical %s:%d", lock->file, lock->line);
+	else
+		length = asprintf(&name, "critical(%s) %s:%d", lock->name, lock->file, lock->line);
+	return length < 0 ? NULL : name;
+}
+
+static bool fill_locks(struct summary *summary, double tick)
+{
+	const struct pomp_locks *locks = &pomp_process.locks;
+	struct summary_lock *rows = calloc(locks->count + 1, sizeof(*rows));
+
+	summary->locks = rows;
+	if (rows == NULL)
+		return false;
+	for (size_t i = 0; i < locks->count; i++) {
+		struct pomp_lock *lock = locks->entry[i];
+		if (load_relaxed(&lock->acquisitions) == 0)
+			continue;
+		char *name = lock_name(lock);
+		if (name == NULL)
+			return false;
+		rows[summary->lock_count++] = (struct summary_lock){
+		    .name = name,
+		    .acquisitions = load_relaxed(&lock->acquisitions),
+		    .contended = load_relaxed(&lock->contended),
+		    .wait = nanoseconds(load_relaxed(&lock->wait), tick),
+		    .hold = nanoseconds(load_relaxed(&lock->hold), tick),
+		};
+	}
+	return true;
+}
+
+static void fill_process(struct summary *summary, double tick)
+{
+	const struct pomp_process *process = &pomp_process;
+	struct pomp_threads sum = process->threads;
+
+	for (const struct pomp_thread *thread = sum.alive; thread; thread = thread->next) {
+		sum.waited += thread->waited;
+		sum.management += thread->management;
+		sum.useful += thread->useful;
+		sum.imbalance += thread->imbalance;
+		sum.events += thread->events;
+		sum.lost_events += thread->lost_events;
+		if (thread->in_parallel > sum.in_parallel)
+			sum.in_parallel = thread->in_parallel;
+	}
+	summary->program = program_invocation_name;
+	summary->wall = process->clock.end.monotonic - process->clock.start.monotonic;
+	summary->threads = load_relaxed(&process->most_threads);
+	if (summary->threads == 0)
+		summary->threads = 1;
+	summary->locations = sum.locations;
+	summary->parallel = nanoseconds(sum.in_parallel, tick);
+	summary->useful = nanoseconds(sum.useful, tick);
+	summary->sync = nanoseconds(sum.waited, tick);
+	summary->management = nanoseconds(sum.management, tick);
+	summary->imbalance = nanoseconds(sum.imbalance, tick);
+	summary->events = sum.events;
+	summary->lost_events = sum.lost_events;
+}
+
+bool pomp_fold_summary(struct summary *summary)
+{
+	double tick = pomp_clock_tick(&pomp_process.clock);
+
+	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
+	fill_process(summary, tick);
+	if (!fill_regions(summary, tick) || !fill_locks(summary, tick)) {
+		summary->note = "out of memory while the results were put together";
+		return false;
+	}
+	if (pomp_process.regions.count == 0)
+		summary->note = "nothing in this program is instrumented";
+	else if (summary->region_count == 0)
+		summary->note = "no instrumented region was executed";
+	return true;
+}
+
+void pomp_fold_release(struct summary *summary)
+{
+	for (size_t i = 0; i < summary->lock_count; i++)
+		free((char *)summary->locks[i].name);
+	free((void *)summary->locks);
+	free((void *)summary->regions);
+	free((void *)summary->tasks);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The rare ways off the region stack: frames of parallel regions and tasks, which account more than
+ * time, and frames whose leaving event never came.
+ *
+ * What each role counts, with duration = leave - enter, self = duration - children:
+ *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier (or its blocks)
+ *   BLOCK      self; its duration is the construct's body
+ *   BARRIER    barrier_wait = self
+ *   WAIT       visit, time = duration, barrier_wait = self
+ *   FORK       nothing: its time on the master is its team's and management
+ *   PARALLEL   visit, time, self, body like CONSTRUCT; useful time of the thread and the member
+ *   CREATE     created, create_time = self
+ *   TASK       visit, time = body = duration - suspended, self
+ */
+#include "event.h"
+
+static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+
+	thread->top = frame - 1;
+	sums->depth--;
+	thread->team = frame->parallel.outer_team;
+	thread->member = frame->parallel.outer_member;
+	if (frame->silent) {
+		thread->off--; /* pomp_team_enter() switched off for a silent team */
+		return;
+	}
+	thread->top->children += duration;
+	add_own(&sums->visits, 1);
+	if (sums->depth == 0 || (sums->depth == 1 && thread->top->role == POMP_ROLE_FORK))
+		add_own(&sums->time, duration);
+	add_own(&sums->self, duration - frame->children);
+	add_own(&sums->body, duration - frame->own_wait);
+	if (thread->team == NULL)
+		thread->useful += duration - (thread->waited - frame->parallel.waited) -
+				  (thread->managed - frame->parallel.managed);
+}
+
+static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	thread->top = frame - 1;
+	frame->accumulator->depth--;
+	thread->fork_depth--;
+	if (!frame->silent) {
+		thread->top->children += now - frame->enter;
+		if (thread->fork_depth == 0)
+			thread->in_parallel += now - frame->enter;
+	}
+	pomp_team_free(frame->parallel.team);
+}
+
+static void close_task(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+	uint64_t own = duration - (thread->suspended - frame->task.suspended);
+
+	thread->top = frame - 1;
+	sums->depth--;
+	if (frame->silent)
+		return;
+	/* For the task below, all of this one's time is suspension, nested tasks included. */
+	thread->suspended = frame->task.suspended + duration;
+	thread->top->children += duration;
+	add_own(&sums->visits, 1);
+	add_own(&sums->time, own);
+	add_own(&sums->self, duration - frame->children);
+	add_own(&sums->body, own);
+}
+
+static void close_create(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+
+	thread->top = frame - 1;
+	sums->depth--;
+	if (frame->silent)
+		return;
+	thread->top->children += duration;
+	add_own(&sums->created, 1);
+	add_own(&sums->create_time, duration - frame->children);
+}
+
+void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	switch ((enum pomp_role)frame->role) {
+	case POMP_ROLE_BASE:
+		break;
+	case POMP_ROLE_CONSTRUCT:
+		pomp_frame_close_simple(thread, frame, POMP_ROLE_CONSTRUCT, now);
+		break;
+	case POMP_ROLE_BLOCK:
+		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
+		break;
+	case POMP_ROLE_BARRIER:
+		pomp_frame_close_simple(thread, frame, POMP_ROLE_BARRIER, now);
+		break;
+	case POMP_ROLE_WAIT:
+		pomp_frame_close_simple(thread, frame, POMP_ROLE_WAIT, now);
+		break;
+	case POMP_ROLE_FORK:
+		close_fork(thread, frame, now);
+		break;
+	case POMP_ROLE_PARALLEL:
+		close_parallel(thread, frame, now);
+		break;
+	case POMP_ROLE_CREATE:
+		close_create(thread, frame, now);
+		break;
+	case POMP_ROLE_TASK:
+		close_task(thread, frame, now);
+		break;
+	}
+}
+
+/*
+ * A construct that was left by a jump. Its block may hold a critical's lock, whose record must not
+ * stay held for ever; and it is not compared across the team, which may be gone by now.
+ */
+static void close_abandoned(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_member *member = thread->member;
+
+	if (frame->role == POMP_ROLE_BLOCK && !frame->silent &&
+	    frame->accumulator->region->lock != NULL)
+		pomp_lock_released(frame->accumulator->region->lock, now);
+	if (frame->role != POMP_ROLE_CONSTRUCT) {
+		pomp_frame_close(thread, frame, now);
+		return;
+	}
+	thread->member = NULL;
+	pomp_frame_close(thread, frame, now);
+	thread->member = member;
+}
+
+void pomp_frame_unwind_to(struct pomp_thread *thread, const struct pomp_frame *last, uint64_t now)
+{
+	while (thread->top > last)
+		close_abandoned(thread, thread->top, now);
+}
+
+bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator *accumulator,
+    enum pomp_role role, uint64_t now)
+{
+	struct pomp_frame *frame = thread->top;
+
+	/* Whoever leaves a construct is still in the region or task in which it was entered. */
+	while (
+	    frame > thread->stack && (frame->accumulator != accumulator || frame->role != role)) {
+		if (frame->role == POMP_ROLE_PARALLEL || frame->role == POMP_ROLE_TASK) {
+			frame = thread->stack;
+			break;
+		}
+		frame--;
+	}
+	if (frame == thread->stack) {
+		thread->lost_events++;
+		return false;
+	}
+	pomp_frame_unwind_to(thread, frame, now);
+	return true;
+}

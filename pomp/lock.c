@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds the record of a lock. Lock variables are found by address in an open-addressing table that
+ * only grows: readers need no lock, and a table that was replaced stays where it is, for somebody
+ * may still be reading it (all old ones together are smaller than the current one).
+ *
+ * Who sees what:
+ *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole
+ *   entry   release when a record is ready, pairs with acquire in find(): record seen whole
+ */
+#include "lock.h"
+
+#include "process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct pomp_lock_table {
+	size_t size; /* power of two */
+	size_t used;
+	_Atomic(struct pomp_lock *) entry[];
+};
+
+static size_t slot_of(const void *address, size_t size)
+{
+	return (size_t)(((uintptr_t)address >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 20) &
+	       (size - 1);
+}
+
+static struct pomp_lock *find(const struct pomp_lock_table *table, const void *address)
+{
+	if (table == NULL)
+		return NULL;
+	for (size_t slot = slot_of(address, table->size);; slot = (slot + 1) & (table->size - 1)) {
+		struct pomp_lock *lock = load_acquire(&table->entry[slot]);
+		if (lock == NULL || lock->address == address)
+			return lock;
+	}
+}
+
+static void insert(struct pomp_lock_table *table, struct pomp_lock *lock)
+{
+	size_t slot = slot_of(lock->address, table->size);
+
+	while (load_relaxed(&table->entry[slot]) != NULL)
+		slot = (slot + 1) & (table->size - 1);
+	store_release(&table->entry[slot], lock);
+	table->used++;
+}
+
+/* The table with room for one more entry; NULL when memory ran out. */
+static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
+{
+	struct pomp_lock_table *old = load_relaxed(&locks->table);
+
+	if (old != NULL && old->used < old->size / 2)
+		return old;
+	size_t size = old == NULL ? 256 : old->size * 2;
+	struct pomp_lock_table *table = calloc(1, sizeof(*table) + size * sizeof(table->entry[0]));
+	if (table == NULL)
+		return NULL;
+	table->size = size;
+	for (size_t i = 0; old != NULL && i < old->size; i++) {
+		struct pomp_lock *lock = load_relaxed(&old->entry[i]);
+		if (lock != NULL)
+			insert(table, lock);
+	}
+	store_release(&locks->table, table);
+	return table;
+}
+
+static struct pomp_lock *lock_new(struct pomp_locks *locks)
+{
+	if (locks->count == locks->capacity) {
+		size_t capacity = locks->capacity == 0 ? 64 : locks->capacity * 2;
+		struct pomp_lock **entry =
+		    realloc(locks->entry, capacity * sizeof(struct pomp_lock *));
+		if (entry == NULL)
+			return NULL;
+		locks->entry = entry;
+		locks->capacity = capacity;
+	}
+	struct pomp_lock *lock = aligned_alloc(64, 128);
+	if (lock == NULL)
+		return NULL;
+	_Static_assert(sizeof(*lock) <= 128, "a lock's record has two cache lines of its own");
+	memset(lock, 0, sizeof(*lock));
+	locks->entry[locks->count++] = lock;
+	lock->number = (uint32_t)locks->count;
+	return lock;
+}
+
+struct pomp_lock *pomp_lock_of_address(const void *address)
+{
+	struct pomp_locks *locks = &pomp_process.locks;
+	struct pomp_lock *lock = find(load_acquire(&locks->table), address);
+
+	if (lock != NULL)
+		return lock;
+	pomp_lock_process();
+	struct pomp_lock_table *table = table_with_room(locks);
+	lock = find(table, address);
+	if (table != NULL && lock == NULL) {
+		lock = lock_new(locks);
+		if (lock != NULL) {
+			lock->address = address;
+			insert(table, lock);
+		}
+	}
+	pomp_unlock_process();
+	return lock;
+}
+
+struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line)
+{
+	struct pomp_locks *locks = &pomp_process.locks;
+
+	/* Few programs have more than a handful of names; this runs once per registered critical.
+	 */
+	for (size_t i = 0; i < locks->count; i++)
+		if (locks->entry[i]->name != NULL && strcmp(locks->entry[i]->name, name) == 0)
+			return locks->entry[i];
+	struct pomp_lock *lock = lock_new(locks);
+	if (lock != NULL) {
+		lock->name = name;
+		lock->file = file;
+		lock->line = line;
+	}
+	return lock;
+}
+
+void pomp_locks_reset(struct pomp_locks *locks)
+{
+	for (size_t i = 0; i < locks->count; i++) {
+		struct pomp_lock *lock = locks->entry[i];
+		store_relaxed(&lock->acquisitions, 0);
+		store_relaxed(&lock->contended, 0);
+		store_relaxed(&lock->wait, 0);
+		store_relaxed(&lock->hold, 0);
+	}
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One record for each lock variable and each critical name, for ever: a lock that is initialised
+ * again at an old address continues its record.
+ */
+#ifndef LOCK_H
+#define LOCK_H
+
+#include "atomics.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Written only by the thread that holds the lock, so no locked instruction is needed; `held` is
+ * also read by those about to wait. Times in ticks.
+ */
+struct pomp_lock {
+	uint32_t number;     /* from 1, as in the event log */
+	const void *address; /* lock variable, or NULL for a critical */
+	const char *name;    /* critical's name, "" for the unnamed one; NULL for a lock variable */
+	const char *file;    /* of the first critical seen, or NULL */
+	int line;
+	_Atomic uint32_t held; /* nesting depth */
+	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at;
+};
+
+struct pomp_locks {
+	_Atomic(struct pomp_lock_table *) table; /* lock variables by address */
+	struct pomp_lock **entry;                /* all records; entry[number - 1] */
+	size_t count, capacity;
+};
+
+/* The record of a lock variable, made on first sight; NULL when memory ran out. */
+struct pomp_lock *pomp_lock_of_address(const void *address);
+
+/* The record of a critical's name. Process lock held. */
+struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);
+
+/* Notes an acquisition by the caller, who now holds the lock. Returns its number, from 1. */
+static inline uint64_t pomp_lock_acquired(
+    struct pomp_lock *lock, uint64_t now, uint64_t wait, bool contended)
+{
+	uint32_t held = load_relaxed(&lock->held);
+
+	if (held == 0)
+		store_relaxed(&lock->acquired_at, now);
+	store_relaxed(&lock->held, held + 1);
+	add_own(&lock->acquisitions, 1);
+	add_own(&lock->wait, wait);
+	if (contended)
+		add_own(&lock->contended, 1);
+	return load_relaxed(&lock->acquisitions);
+}
+
+/* Notes that the caller, who still holds the lock, is about to release it. */
+static inline void pomp_lock_released(struct pomp_lock *lock, uint64_t now)
+{
+	uint32_t held = load_relaxed(&lock->held);
+
+	if (held == 0)
+		return;
+	store_relaxed(&lock->held, held - 1);
+	if (held == 1)
+		add_own(&lock->hold, now - load_relaxed(&lock->acquired_at));
+}
+
+/* Sets all counts to zero (the child of a fork). Process lock held. */
+void pomp_locks_reset(struct pomp_locks *locks);
+
+#endif

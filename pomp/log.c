@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The windows of an event log. A window is a stretch of the thread's file: blocks are reserved on
+ * the disk first (so that a full disk is an error here and not a SIGBUS later), then mapped, then
+ * populated for writing (so that events take no page faults). Windows grow from small to large, for
+ * programs with thousands of threads and programs with billions of events both exist.
+ *
+ * When nothing can be reserved the thread stops logging and counts; the program goes on.
+ */
+#include "log.h"
+
+#include "event.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages come by fault */
+#endif
+
+enum {
+	SMALLEST_WINDOW = 64 << 10,
+	LARGEST_WINDOW = 4 << 20,
+	/* Room past limit for a LOG_TIME record and the longest record. */
+	SPARE_WORDS = 2 + TRACE_LOG_RECORD_WORDS,
+};
+
+/* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
+static bool may_grow_to(uint64_t size)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	       size <= limit.rlim_cur;
+}
+
+/* Reserves and maps `bytes` at `offset`; NULL with errno. */
+static void *map_part(int file, uint64_t offset, size_t bytes)
+{
+	if (!may_grow_to(offset + bytes)) {
+		errno = EFBIG;
+		return NULL;
+	}
+	int error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
+	if (error != 0) {
+		errno = error;
+		return NULL;
+	}
+	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
+	if (place == MAP_FAILED)
+		return NULL;
+	madvise(place, bytes, MADV_DONTFORK); /* a child must not write into its parent's log */
+	madvise(place, bytes, MADV_POPULATE_WRITE);
+	return place;
+}
+
+/* Opens the thread's file and writes its head. Process lock held. */
+static bool open_log(struct pomp_thread *thread)
+{
+	struct pomp_log *log = &thread->log;
+	char name[32];
+
+	if (!pomp_experiment_open())
+		return false;
+	snprintf(name, sizeof(name), TRACE_LOG_THREAD, (unsigned)thread->location);
+	log->file = openat(
+	    pomp_process.experiment.folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	if (log->file < 0) {
+		pomp_experiment_trouble(name, errno);
+		return false;
+	}
+	log->header = map_part(log->file, 0, TRACE_LOG_HEADER_BYTES);
+	if (log->header == NULL) {
+		pomp_experiment_trouble(name, errno);
+		return false;
+	}
+	log->bytes = TRACE_LOG_HEADER_BYTES;
+	log->time = thread->time;
+	log->header->location = thread->location;
+	log->header->start = thread->time;
+	log->header->latest = pomp_clock_moment(&pomp_process.clock);
+	pomp_log_publish(&log->header->magic, TRACE_LOG_MAGIC);
+	return true;
+}
+
+/* How large the next window may be: twice the last, within what all threads may map and write. */
+static size_t next_size(const struct pomp_log *log)
+{
+	const struct pomp_settings *settings = &pomp_process.settings;
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+	size_t size = log->window_bytes * 2;
+	uint64_t mapped = load_relaxed(&experiment->mapped);
+	uint64_t free_memory =
+	    settings->total_memory > mapped ? settings->total_memory - mapped : 0;
+
+	if (size > LARGEST_WINDOW)
+		size = LARGEST_WINDOW;
+	while (size > SMALLEST_WINDOW && size > free_memory)
+		size /= 2;
+	if (size < SMALLEST_WINDOW)
+		size = SMALLEST_WINDOW;
+	if (settings->max_trace != 0 &&
+	    load_relaxed(&experiment->bytes) + size > settings->max_trace)
+		return 0;
+	return size;
+}
+
+static void unmap_window(struct pomp_log *log)
+{
+	if (log->window == NULL)
+		return;
+	munmap(log->window, log->window_bytes);
+	fetch_add_relaxed(&pomp_process.experiment.mapped, -(uint64_t)log->window_bytes);
+	log->window = NULL;
+}
+
+/* Moves the window to the next stretch of the file. Process lock held. */
+static bool move_window(struct pomp_thread *thread)
+{
+	struct pomp_log *log = &thread->log;
+	size_t size = next_size(log);
+
+	if (log->window != NULL)
+		for (uint64_t *end = (uint64_t *)(log->window + log->window_bytes);
+		     log->cursor < end; log->cursor++)
+			pomp_log_publish(log->cursor, pomp_log_word(TRACE_LOG_PAD, 0, 0));
+	unmap_window(log);
+	if (size == 0) {
+		pomp_experiment_trouble("POMP_MAX_TRACE_SIZE", EDQUOT);
+		return false;
+	}
+	log->window = map_part(log->file, log->bytes, size);
+	if (log->window == NULL) {
+		pomp_experiment_trouble("event log", errno);
+		return false;
+	}
+	log->window_bytes = size;
+	log->bytes += size;
+	fetch_add_relaxed(&pomp_process.experiment.mapped, size);
+	fetch_add_relaxed(&pomp_process.experiment.bytes, size);
+	log->cursor = (uint64_t *)log->window;
+	log->limit = (uint64_t *)(log->window + size) - SPARE_WORDS;
+	log->header->latest = pomp_clock_moment(&pomp_process.clock);
+	return true;
+}
+
+bool pomp_log_make_room(struct pomp_thread *thread)
+{
+	struct pomp_log *log = &thread->log;
+
+	if (log->failed) {
+		thread->lost_events++;
+		return false;
+	}
+	int error = errno;
+	pomp_lock_process();
+	bool room = (log->file >= 0 || open_log(thread)) && move_window(thread);
+	if (!room) {
+		log->failed = true;
+		log->cursor = NULL;
+		log->limit = NULL;
+		thread->lost_events++;
+	}
+	pomp_unlock_process();
+	errno = error;
+	return room;
+}
+
+void pomp_log_close(struct pomp_log *log)
+{
+	if (log->file < 0)
+		return;
+	uint64_t used = log->bytes;
+	if (log->window != NULL && log->cursor != NULL)
+		used -= (uint64_t)(log->window + log->window_bytes - (char *)log->cursor);
+	unmap_window(log);
+	if (log->header != NULL)
+		munmap(log->header, TRACE_LOG_HEADER_BYTES);
+	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */
+	if (ftruncate(log->file, (off_t)used) != 0)
+		pomp_experiment_trouble("event log", errno);
+	close(log->file);
+	*log = (struct pomp_log){.file = -1};
+}
+
+void pomp_log_forget(struct pomp_log *log)
+{
+	if (log->file >= 0)
+		close(log->file);
+	*log = (struct pomp_log){.file = -1};
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A thread's event log: words into a mapped window of its file. shared/trace-log.h has the format.
+ */
+#ifndef LOG_H
+#define LOG_H
+
+#include "shared/trace-log.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pomp_thread;
+
+/*
+ * cursor == limit when the window is full, and also, both NULL, before the first record and when
+ * there is nothing to log. The last TRACE_LOG_RECORD_WORDS words of a window lie past limit.
+ */
+struct pomp_log {
+	uint64_t *cursor, *limit;
+	uint64_t time;  /* ticks of the latest record */
+	bool enabled;   /* false: this thread writes no log (any more) */
+	bool failed;    /* it should, but cannot: events count as lost */
+	int file;       /* -1: none yet */
+	uint64_t bytes; /* of the file that are mapped or were */
+	char *window;
+	size_t window_bytes;
+	struct trace_log_thread *header; /* its own mapping */
+};
+
+/*
+ * Makes room for one record: opens the log or moves its window on. False when the record cannot be
+ * written; the thread's log is then closed for good and the reason told once at the end.
+ */
+bool pomp_log_make_room(struct pomp_thread *thread);
+
+/* Closes the file at its last record; the log may be opened again by a new owner. */
+void pomp_log_close(struct pomp_log *log);
+
+/* In the child of a fork: forgets the parent's file (its mappings did not come along). */
+void pomp_log_forget(struct pomp_log *log);
+
+static inline uint64_t pomp_log_word(enum trace_log_kind kind, uint64_t argument, uint64_t time)
+{
+	return (uint64_t)kind | argument << TRACE_LOG_KIND_BITS | time << TRACE_LOG_TIME_SHIFT;
+}
+
+/*
+ * Stores a word that makes everything before it valid; a release so that the compiler keeps the
+ * order in which a reader after SIGKILL finds them.
+ */
+static inline void pomp_log_publish(uint64_t *place, uint64_t word)
+{
+	atomic_store_explicit((_Atomic uint64_t *)place, word, memory_order_release);
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Birth and end of the measurement: the constructor reads the settings, the destructor folds and
+ * reports. A forked child starts anew with what its only thread has open; exec, _exit and signals
+ * end us without notice, and then the event logs speak for themselves.
+ */
+#include "process.h"
+
+#include "event.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
+_Atomic int pomp_state = POMP_STATE_NEW;
+
+void pomp_lock_process(void)
+{
+	pthread_mutex_lock(&pomp_process.lock);
+}
+
+void pomp_unlock_process(void)
+{
+	pthread_mutex_unlock(&pomp_process.lock);
+}
+
+/* In the child: the parent's results and files are the parent's. */
+static void child_starts(void)
+{
+	pthread_mutex_init(&pomp_process.lock, NULL);
+	pomp_process.pid = getpid();
+	pomp_process.child = true;
+	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
+		return;
+	pomp_experiment_forget();
+	for (size_t i = 0; i < pomp_process.regions.count; i++)
+		pomp_process.regions.entry[i]->total = (struct pomp_region_total){0};
+	pomp_locks_reset(&pomp_process.locks);
+	pomp_threads_keep_self();
+	store_relaxed(&pomp_process.most_threads, 0);
+	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
+}
+
+static void start(void)
+{
+	struct pomp_process *process = &pomp_process;
+
+	process->pid = getpid();
+	pomp_settings_read(&process->settings, environ, stderr);
+	if (process->settings.disable) {
+		store_release(&pomp_state, POMP_STATE_OFF);
+		return;
+	}
+	if (!pomp_clock_init(&process->clock, (enum pomp_timer)process->settings.timer))
+		fprintf(stderr,
+		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
+		    "rate; times may be wrong\n");
+	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
+	store_release(&pomp_state, POMP_STATE_ON);
+}
+
+bool pomp_process_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (unlikely(load_acquire(&pomp_state) == POMP_STATE_NEW))
+		pthread_once(&once, start);
+	return load_acquire(&pomp_state) == POMP_STATE_ON;
+}
+
+void pomp_process_finish(void)
+{
+	struct pomp_process *process = &pomp_process;
+
+	if (load_acquire(&pomp_state) != POMP_STATE_ON)
+		return;
+	process->clock.end = pomp_clock_moment(&process->clock);
+	unsigned stuck = pomp_threads_stop();
+	pomp_lock_process();
+	if (!process->finished) {
+		process->finished = true;
+		for (struct pomp_thread *thread = process->threads.alive; thread;
+		     thread = thread->next) {
+			uint64_t end = process->clock.end.ticks;
+			pomp_frame_unwind_to(
+			    thread, thread->stack, end > thread->time ? end : thread->time);
+			pomp_log_close(&thread->log);
+		}
+		pomp_report(stuck);
+	}
+	pomp_unlock_process();
+}
+
+__attribute__((constructor)) static void library_loaded(void)
+{
+	pomp_process_start();
+}
+
+__attribute__((destructor)) static void process_exits(void)
+{
+	pomp_process_finish();
+}
+
+void pomp_init(void)
+{
+	pomp_process_start();
+}
+
+void pomp_finalize(void)
+{
+	pomp_process_finish();
+}
+
+void pomp_off(void)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	if (thread->off++ == 0)
+		pomp_event_log(thread, TRACE_LOG_OFF, 0, 0, pomp_event_time(thread), 0, 0);
+	pomp_event_end(thread);
+}
+
+void pomp_on(void)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	if (thread->off > 0 && --thread->off == 0)
+		pomp_event_log(thread, TRACE_LOG_ON, 0, 0, pomp_event_time(thread), 0, 0);
+	pomp_event_end(thread);
+}

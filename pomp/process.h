@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The one process-wide state of the measurement library.
+ *
+ * Life: POMP_STATE_NEW until the constructor (or the first call, if another constructor was faster)
+ * has read the settings; then ON or OFF; ON becomes OFF in pomp_process_finish(), or for good when
+ * disabled.
+ */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include "clock.h"
+#include "experiment.h"
+#include "lock.h"
+#include "region.h"
+#include "settings.h"
+#include "thread.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+
+enum pomp_state { POMP_STATE_NEW, POMP_STATE_ON, POMP_STATE_OFF };
+
+struct pomp_process {
+	struct pomp_clock clock;       /* written before the first event */
+	_Atomic uint64_t teams;        /* numbers given to teams so far */
+	_Atomic uint64_t most_threads; /* of any team */
+
+	/*
+	 * The only lock. Guards regions, threads, locks, experiment, and each thread's `chunk`;
+	 * never taken by an event of a thread that has met its region and its lock before.
+	 */
+	pthread_mutex_t lock;
+	struct pomp_regions regions;
+	struct pomp_threads threads;
+	struct pomp_locks locks;
+	struct pomp_experiment experiment;
+	struct pomp_settings settings; /* read-only after the start */
+	pid_t pid;
+	bool child;    /* the child of a fork that has not called exec */
+	bool finished; /* results are out */
+};
+
+extern struct pomp_process pomp_process;
+
+/* Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
+ */
+extern _Atomic int pomp_state;
+
+/* Starts the library if it is new. Returns whether it measures. */
+bool pomp_process_start(void);
+
+/* Stops, folds, converts and reports; later calls do nothing. */
+void pomp_process_finish(void);
+
+void pomp_lock_process(void);
+void pomp_unlock_process(void);
+
+#endif

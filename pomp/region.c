@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Registration. A region is made once for each descriptor and keeps copies of its strings, so that
+ * an object can be unloaded; when it is loaded again, its descriptors continue the regions they
+ * had.
+ */
+#include "region.h"
+
+#include "event.h"
+#include "fold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How the names that the instrumenter gives map to kinds; any other name is a region like the
+ * user's. */
+static const struct {
+	const char *name;
+	enum pomp_kind kind;
+} kinds[] = {
+    {"parallel", POMP_KIND_PARALLEL},
+    {"for", POMP_KIND_LOOP},
+    {"sections", POMP_KIND_SECTIONS},
+    {"section", POMP_KIND_SECTION},
+    {"single", POMP_KIND_SINGLE},
+    {"scope", POMP_KIND_SCOPE},
+    {"master", POMP_KIND_MASTER},
+    {"masked", POMP_KIND_MASTER},
+    {"critical", POMP_KIND_CRITICAL},
+    {"ordered", POMP_KIND_ORDERED},
+    {"barrier", POMP_KIND_BARRIER},
+    {"task", POMP_KIND_TASK},
+    {"taskwait", POMP_KIND_TASK_WAIT},
+    {"taskgroup", POMP_KIND_TASK_GROUP},
+};
+
+static enum pomp_kind kind_of(const char *name)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(kinds[i].name, name) == 0)
+			return kinds[i].kind;
+	return POMP_KIND_OTHER;
+}
+
+static const char *text_of(const char *text)
+{
+	return text != NULL ? text : "";
+}
+
+static bool describes(const struct pomp_region *region, const OMPRegDescr *descriptor)
+{
+	return region->begin_first == descriptor->begin_line1 &&
+	       region->begin_last == descriptor->begin_lineN &&
+	       region->end_first == descriptor->end_line1 &&
+	       region->end_last == descriptor->end_lineN &&
+	       strcmp(region->name, text_of(descriptor->name)) == 0 &&
+	       strcmp(region->sub_name, text_of(descriptor->sub_name)) == 0 &&
+	       strcmp(region->file, text_of(descriptor->file_name)) == 0;
+}
+
+/* The region that the same construct had before its object was unloaded. */
+static struct pomp_region *find_detached(
+    const struct pomp_regions *regions, const OMPRegDescr *descriptor)
+{
+	if (regions->detached == 0)
+		return NULL;
+	for (size_t i = 0; i < regions->count; i++)
+		if (regions->entry[i]->descriptor == NULL &&
+		    describes(regions->entry[i], descriptor))
+			return regions->entry[i];
+	return NULL;
+}
+
+static bool make_room(struct pomp_regions *regions)
+{
+	if (regions->count < regions->capacity)
+		return true;
+	size_t capacity = regions->capacity == 0 ? 64 : regions->capacity * 2;
+	struct pomp_region **entry =
+	    realloc(regions->entry, capacity * sizeof(struct pomp_region *));
+	if (entry == NULL)
+		return false;
+	regions->entry = entry;
+	regions->capacity = capacity;
+	return true;
+}
+
+/* A new region with its strings in one block behind it. */
+static struct pomp_region *region_new(const OMPRegDescr *descriptor)
+{
+	const char *name = text_of(descriptor->name);
+	const char *sub_name = text_of(descriptor->sub_name);
+	const char *file = text_of(descriptor->file_name);
+	size_t name_size = strlen(name) + 1;
+	size_t sub_size = strlen(sub_name) + 1;
+	size_t file_size = strlen(file) + 1;
+	struct pomp_region *region = calloc(1, sizeof(*region) + name_size + sub_size + file_size);
+
+	if (region == NULL)
+		return NULL;
+	region->name = memcpy((char *)(region + 1), name, name_size);
+	region->sub_name = memcpy(region->name + name_size, sub_name, sub_size);
+	region->file = memcpy(region->sub_name + sub_size, file, file_size);
+	region->kind = kind_of(name);
+	region->section_count = descriptor->num_sections;
+	region->begin_first = descriptor->begin_line1;
+	region->begin_last = descriptor->begin_lineN;
+	region->end_first = descriptor->end_line1;
+	region->end_last = descriptor->end_lineN;
+	if (region->kind == POMP_KIND_CRITICAL)
+		region->lock =
+		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
+	return region;
+}
+
+struct pomp_region *pomp_region_register(OMPRegDescr *descriptor)
+{
+	struct pomp_regions *regions = &pomp_process.regions;
+
+	if (descriptor->data[0] != 0)
+		return pomp_region_find(descriptor->data[0]);
+	struct pomp_region *region = find_detached(regions, descriptor);
+	if (region != NULL) {
+		regions->detached--;
+	} else {
+		if (!make_room(regions) || regions->count >= TRACE_LOG_ARGUMENT_MAX)
+			return NULL;
+		region = region_new(descriptor);
+		if (region == NULL)
+			return NULL;
+		regions->entry[regions->count++] = region;
+		region->id = regions->count;
+		pomp_experiment_define(region);
+	}
+	region->descriptor = descriptor;
+	__atomic_store_n(&descriptor->data[0], region->id, __ATOMIC_RELEASE);
+	return region;
+}
+
+struct pomp_region *pomp_region_find(uint64_t id)
+{
+	const struct pomp_regions *regions = &pomp_process.regions;
+
+	return id != 0 && id <= regions->count ? regions->entry[id - 1] : NULL;
+}
+
+uint64_t pomp_region_id_slow(OMPRegDescr *descriptor)
+{
+	pomp_lock_process();
+	const struct pomp_region *region = pomp_region_register(descriptor);
+	pomp_unlock_process();
+	return region != NULL ? region->id : 0;
+}
+
+void pomp_region_detach(OMPRegDescr *descriptor)
+{
+	struct pomp_region *region = pomp_region_find(descriptor->data[0]);
+
+	if (region == NULL || region->descriptor != descriptor)
+		return;
+	pomp_region_publish(region);
+	region->descriptor = NULL;
+	descriptor->data[0] = 0;
+	pomp_process.regions.detached++;
+}
+
+void pomp_register_regions(OMPRegDescr *first)
+{
+	pomp_process_start();
+	pomp_lock_process();
+	for (OMPRegDescr *descriptor = first; descriptor != NULL; descriptor = descriptor->next)
+		pomp_region_register(descriptor);
+	pomp_unlock_process();
+}
+
+void pomp_unregister_regions(OMPRegDescr *first)
+{
+	pomp_lock_process();
+	for (OMPRegDescr *descriptor = first; descriptor != NULL; descriptor = descriptor->next)
+		pomp_region_detach(descriptor);
+	pomp_unlock_process();
+}

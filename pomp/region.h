@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The regions of the process: what libpomp keeps of each descriptor, for longer than the
+ * descriptor's own memory lives, and the locks behind criticals and lock routines.
+ */
+#ifndef REGION_H
+#define REGION_H
+
+#include "pomp.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What kind of construct a region is; the table in region.c maps names to kinds. */
+enum pomp_kind {
+	POMP_KIND_OTHER, /* user regions and whatever name we do not know */
+	POMP_KIND_PARALLEL,
+	POMP_KIND_LOOP,
+	POMP_KIND_SECTIONS,
+	POMP_KIND_SECTION,
+	POMP_KIND_SINGLE,
+	POMP_KIND_SCOPE,
+	POMP_KIND_MASTER,
+	POMP_KIND_CRITICAL,
+	POMP_KIND_ORDERED,
+	POMP_KIND_BARRIER,
+	POMP_KIND_TASK,
+	POMP_KIND_TASK_WAIT,
+	POMP_KIND_TASK_GROUP,
+};
+
+/* Times in ticks. Of threads that have ended; threads alive are added when somebody asks. */
+struct pomp_region_total {
+	uint64_t visits, time, self;
+	uint64_t threads, body_min, body_sum, body_max;
+	uint64_t barrier_wait, enter_wait, imbalance;
+	uint64_t created, undeferred, create_time;
+};
+
+/* All fields are written under the process's lock and read-only once the region is published. */
+struct pomp_region {
+	uint64_t id; /* dense from 1 */
+	enum pomp_kind kind;
+	char *name, *sub_name, *file;
+	int section_count;
+	int begin_first, begin_last, end_first, end_last;
+	struct pomp_lock *lock;         /* critical only */
+	OMPRegDescr *descriptor;        /* NULL after its object was unloaded */
+	struct pomp_region_total total; /* changes under the process's lock */
+};
+
+struct pomp_regions {
+	struct pomp_region **entry; /* entry[id - 1] */
+	size_t count, capacity;
+	size_t detached; /* how many have no descriptor any more */
+};
+
+/* Finds or makes the region of a descriptor and gives the descriptor its id. Process lock held. */
+struct pomp_region *pomp_region_register(OMPRegDescr *descriptor);
+
+/* Writes the totals into the descriptor and forgets it. Process lock held. */
+void pomp_region_detach(OMPRegDescr *descriptor);
+
+/* The id of a descriptor, registering it if need be; 0 when memory ran out. Takes the process lock.
+ */
+uint64_t pomp_region_id_slow(OMPRegDescr *descriptor);
+
+/* The region with that id, or NULL. Process lock held. */
+struct pomp_region *pomp_region_find(uint64_t id);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The environment variables: one table is the parser, the written configuration and the
+ * documentation. A value that cannot be used is named in one line, and so is a POMP_ variable that
+ * does not exist.
+ */
+#include "settings.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_CHOICE };
+
+struct setting {
+	const char *name;
+	enum parse parse;
+	size_t offset; /* in struct pomp_settings: bool, const char *, uint64_t, int */
+	const char *standard;
+	const char *choices; /* PARSE_CHOICE: separated by '|'; the value is the position */
+	const char *meaning;
+};
+
+#define AT(field) offsetof(struct pomp_settings, field)
+
+static const struct setting table[] = {
+    {"POMP_DISABLE", PARSE_SWITCH, AT(disable), "no", NULL, "measure nothing at all"},
+    {"POMP_ENABLE_PROFILING", PARSE_SWITCH, AT(profiling), "yes", NULL,
+	"print a profile summary when the program ends"},
+    {"POMP_ENABLE_TRACING", PARSE_SWITCH, AT(tracing), "no", NULL,
+	"record all events and write an OTF2 archive"},
+    {"POMP_SUMMARY", PARSE_TEXT, AT(summary), "stderr", NULL,
+	"where the summary goes: stderr, off or a file's path"},
+    {"POMP_SUMMARY_FORMAT", PARSE_CHOICE, AT(format), "text", "text|json|csv",
+	"form of the summary"},
+    {"POMP_EXPERIMENT_DIRECTORY", PARSE_TEXT, AT(directory), "", NULL,
+	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid"},
+    {"POMP_TIMER", PARSE_CHOICE, AT(timer), "auto", "auto|tsc|clock_gettime",
+	"clock of the events"},
+    {"POMP_TOTAL_MEMORY", PARSE_SIZE, AT(total_memory), "256M", NULL,
+	"memory for the event windows of all threads"},
+    {"POMP_MAX_TRACE_SIZE", PARSE_SIZE, AT(max_trace), "0", NULL,
+	"tracing stops when the event logs have this size; 0: no limit"},
+    {"POMP_CONVERT", PARSE_CHOICE, AT(convert), "exit", "exit|later",
+	"when the event logs become an OTF2 archive; later: by ompreport recover"},
+    {"POMP_VERBOSE", PARSE_SWITCH, AT(verbose), "no", NULL, "tell on stderr what is being done"},
+};
+
+enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
+
+static bool parse_switch(const char *text, bool *value)
+{
+	static const char *const words[][2] = {
+	    {"no", "yes"}, {"0", "1"}, {"off", "on"}, {"false", "true"}, {"", "y"}, {"n", "t"}};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (int truth = 0; truth < 2; truth++)
+			if (strcasecmp(text, words[i][truth]) == 0) {
+				*value = truth;
+				return true;
+			}
+	return false;
+}
+
+/* A number of bytes with an optional suffix K, M, G or T. */
+static bool parse_size(const char *text, uint64_t *value)
+{
+	static const char suffixes[] = "KMGT";
+	char *end;
+
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	unsigned long long number = strtoull(text, &end, 10);
+	unsigned shift = 0;
+	if (*end != '\0') {
+		const char *suffix = strchr(suffixes, *end & ~0x20);
+		if (suffix == NULL)
+			return false;
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+		end++;
+		if (*end == 'B' || *end == 'b')
+			end++;
+	}
+	if (errno != 0 || *end != '\0' || number > UINT64_MAX >> shift)
+		return false;
+	*value = (uint64_t)number << shift;
+	return true;
+}
+
+static bool parse_choice(const char *text, const char *choices, int *value)
+{
+	size_t length = strlen(text);
+
+	for (int position = 0; *choices != '\0'; position++) {
+		size_t width = strcspn(choices, "|");
+		if (width == length && strncasecmp(choices, text, length) == 0) {
+			*value = position;
+			return true;
+		}
+		choices += width + (choices[width] == '|');
+	}
+	return false;
+}
+
+static bool parse(struct pomp_settings *settings, const struct setting *setting, const char *text)
+{
+	void *place = (char *)settings + setting->offset;
+
+	switch (setting->parse) {
+	case PARSE_SWITCH:
+		return parse_switch(text, place);
+	case PARSE_SIZE:
+		return parse_size(text, place);
+	case PARSE_CHOICE:
+		return parse_choice(text, setting->choices, place);
+	case PARSE_TEXT:
+		*(const char **)place = text;
+		return true;
+	}
+	return false;
+}
+
+static const char *expectation(const struct setting *setting)
+{
+	switch (setting->parse) {
+	case PARSE_SWITCH:
+		return "yes or no";
+	case PARSE_SIZE:
+		return "a number of bytes such as 64M";
+	case PARSE_CHOICE:
+		return setting->choices;
+	case PARSE_TEXT:
+		break;
+	}
+	return "";
+}
+
+/* How many letters must change to make one name the other (Levenshtein); both are short. */
+static size_t distance(const char *left, const char *right)
+{
+	size_t row[64];
+	size_t width = strlen(right);
+
+	if (width >= 64 || strlen(left) >= 64)
+		return 64;
+	for (size_t i = 0; i <= width; i++)
+		row[i] = i;
+	for (size_t line = 1; left[line - 1] != '\0'; line++) {
+		size_t diagonal = row[0];
+		row[0] = line;
+		for (size_t i = 1; i <= width; i++) {
+			size_t best = diagonal + (left[line - 1] != right[i - 1]);
+			best = row[i] + 1 < best ? row[i] + 1 : best;
+			best = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
+			diagonal = row[i];
+			row[i] = best;
+		}
+	}
+	return row[width];
+}
+
+static void report_unknown(const char *name, FILE *messages)
+{
+	const struct setting *nearest = NULL;
+	size_t least = 64;
+
+	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++) {
+		size_t changes = distance(name, setting->name);
+		if (changes < least) {
+			least = changes;
+			nearest = setting;
+		}
+	}
+	if (nearest != NULL && least <= strlen(name) / 2)
+		fprintf(messages, "pomp: %s is not a setting and is ignored; did you mean %s?\n",
+		    name, nearest->name);
+	else
+		fprintf(messages, "pomp: %s is not a setting and is ignored\n", name);
+}
+
+static const struct setting *find_setting(const char *name, size_t length)
+{
+	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++)
+		if (strlen(setting->name) == length && strncmp(setting->name, name, length) == 0)
+			return setting;
+	return NULL;
+}
+
+void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages)
+{
+	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++)
+		parse(settings, setting, setting->standard);
+	for (char **entry = environment; entry != NULL && *entry != NULL; entry++) {
+		const char *equals = strchr(*entry, '=');
+		if (equals == NULL || strncmp(*entry, "POMP_", 5) != 0)
+			continue;
+		size_t length = (size_t)(equals - *entry);
+		const struct setting *setting = find_setting(*entry, length);
+		if (setting == NULL) {
+			char name[64];
+			snprintf(name, sizeof(name), "%.*s", (int)length, *entry);
+			report_unknown(name, messages);
+		} else if (!parse(settings, setting, equals + 1)) {
+			fprintf(messages, "pomp: %s='%s': expected %s; using %s\n", setting->name,
+			    equals + 1, expectation(setting), setting->standard);
+		}
+	}
+}
+
+void pomp_settings_write(const struct pomp_settings *settings, FILE *out)
+{
+	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++) {
+		const void *place = (const char *)settings + setting->offset;
+		const char *choice = setting->choices;
+
+		fprintf(out, "# %s", setting->meaning);
+		if (choice != NULL)
+			fprintf(out, " (%s)", choice);
+		fprintf(out, "\n%s=", setting->name);
+		switch (setting->parse) {
+		case PARSE_SWITCH:
+			fputs(*(const bool *)place ? "yes" : "no", out);
+			break;
+		case PARSE_SIZE:
+			fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)place);
+			break;
+		case PARSE_TEXT:
+			fputs(*(const char *const *)place, out);
+			break;
+		case PARSE_CHOICE:
+			for (int skip = *(const int *)place; skip > 0; skip--)
+				choice += strcspn(choice, "|") + 1;
+			fprintf(out, "%.*s", (int)strcspn(choice, "|"), choice);
+			break;
+		}
+		fputc('\n', out);
+	}
+}

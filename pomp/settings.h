@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The environment variables of the measurement library, read once when it starts. The table in
+ * settings.c is the one place that names them.
+ */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include "clock.h"
+#include "shared/summary.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
+
+struct pomp_settings {
+	bool disable, profiling, tracing, overwrite, verbose;
+	const char *summary;   /* "stderr", "off" or a file's path */
+	const char *directory; /* "" for the default name */
+	uint64_t total_memory; /* bytes of mapped event windows, all threads */
+	uint64_t max_trace;    /* bytes of event logs, all threads; 0: no limit */
+	int timer;             /* enum pomp_timer */
+	int format;            /* enum summary_format */
+	int convert;           /* enum pomp_convert */
+};
+
+/*
+ * Fills settings from the environment. What cannot be used is told on `messages`, one line each,
+ * and the default stays. Strings point into the environment.
+ */
+void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages);
+
+/* Writes every variable with its value in effect and what it is for. */
+void pomp_settings_write(const struct pomp_settings *settings, FILE *out);
+
+#endif

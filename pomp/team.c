@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Teams: who took part in an execution of a parallel region, and how evenly the work was spread.
+ *
+ * Imbalance of work-sharing constructs needs, for each execution, the slowest and the mean thread.
+ * Every thread of a team executes the same sequence of them (OpenMP 5.2, 11), so each member keeps
+ * its last few body times by sequence number, and the members take turns comparing: the i-th of n
+ * to arrive compares executions i, i + n, ... once all have published theirs. That costs each
+ * thread one read of another's record per execution, whatever the team's size, and no locked
+ * instruction. What was overwritten before its turn came (a thread more than POMP_EXECUTIONS ahead,
+ * only possible with nowait) is left out.
+ */
+#include "team.h"
+
+#include "event.h"
+
+#include <stdlib.h>
+
+/* Of whatever OpenMP runtime the program brings; libpomp links none. */
+extern int omp_get_thread_num(void) __attribute__((weak));
+extern int omp_get_num_threads(void) __attribute__((weak));
+
+struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
+{
+	struct pomp_team *team = thread->spare_teams;
+
+	if (team != NULL)
+		thread->spare_teams = team->next;
+	else
+		team = calloc(1, sizeof(*team));
+	if (team == NULL)
+		return NULL;
+	team->master = thread;
+	team->number = fetch_add_relaxed(&pomp_process.teams, 1) + 1;
+	team->fork = now;
+	team->alone = false;
+	team->silent = false;
+	store_relaxed(&team->size, 0);
+	store_relaxed(&team->arrived, 0);
+	store_relaxed(&team->members, NULL);
+	return team;
+}
+
+static struct pomp_member *member_new(struct pomp_thread *thread)
+{
+	if (thread->spare_members == NULL)
+		thread->spare_members = exchange_acquire(&thread->returned_members, NULL);
+	struct pomp_member *member = thread->spare_members;
+	if (member != NULL)
+		thread->spare_members = member->next;
+	else
+		member = calloc(1, sizeof(*member));
+	return member;
+}
+
+static void member_push(_Atomic(struct pomp_member *) *list, struct pomp_member *member)
+{
+	struct pomp_member *first = load_relaxed(list);
+
+	do
+		member->next = first;
+	while (!replace_release(list, &first, member));
+}
+
+void pomp_team_free(struct pomp_team *team)
+{
+	struct pomp_member *next;
+
+	for (struct pomp_member *member = load_acquire(&team->members); member; member = next) {
+		next = member->next;
+		member_push(&member->owner->returned_members, member);
+	}
+	store_relaxed(&team->members, NULL);
+	team->next = team->master->spare_teams;
+	team->master->spare_teams = team;
+}
+
+static void note_size(struct pomp_team *team, uint32_t size)
+{
+	uint64_t most = load_relaxed(&pomp_process.most_threads);
+
+	store_relaxed(&team->size, size);
+	while (most < size && !replace_release(&pomp_process.most_threads, &most, size))
+		;
+}
+
+/*
+ * The thread's number in the team. Two runtimes in one process may make the one that answers the
+ * wrong one; the master is 0 in any case, and a number outside the team is replaced by the order of
+ * arrival.
+ */
+static uint32_t number_in_team(
+    struct pomp_team *team, const struct pomp_thread *thread, uint32_t arrival)
+{
+	uint32_t number = arrival;
+
+	if (team->alone) {
+		note_size(team, 1);
+		return 0;
+	}
+	if (omp_get_num_threads != NULL && omp_get_thread_num != NULL) {
+		number = (uint32_t)omp_get_thread_num();
+		uint32_t size = (uint32_t)omp_get_num_threads();
+		if (load_relaxed(&team->size) < size)
+			note_size(team, size);
+	} else if (load_relaxed(&team->size) <= arrival) {
+		note_size(team, arrival + 1);
+	}
+	return team->master == thread ? 0 : number;
+}
+
+bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
+    struct pomp_accumulator *region, uint64_t now)
+{
+	struct pomp_member *member = member_new(thread);
+
+	if (member == NULL) {
+		thread->lost_events++;
+		return false;
+	}
+	bool silent = team->silent || thread->off != 0;
+	thread->off += silent; /* for as long as the frame lives: frame.c takes it back */
+	struct pomp_frame *frame = pomp_frame_push(thread, region, POMP_ROLE_PARALLEL, now);
+	if (frame == NULL) {
+		thread->off -= silent;
+		member_push(&thread->returned_members, member);
+		return false;
+	}
+	frame->parallel.team = team;
+	frame->parallel.outer_team = thread->team;
+	frame->parallel.outer_member = thread->member;
+	frame->parallel.waited = thread->waited;
+	frame->parallel.managed = thread->managed;
+	member->owner = thread;
+	member->compared = fetch_add_relaxed(&team->arrived, 1);
+	member->number = number_in_team(team, thread, (uint32_t)member->compared);
+	member->ended = false;
+	member->begin = now;
+	member->executed = 0;
+	for (size_t i = 0; i < POMP_EXECUTIONS; i++)
+		store_relaxed(&member->execution[i].tag, 0);
+	thread->team = team;
+	thread->member = member;
+	member_push(&team->members, member);
+	return !silent;
+}
+
+void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_member *member = thread->member;
+	uint64_t duration = now - frame->enter;
+
+	member->end = now;
+	member->body = duration - frame->own_wait;
+	member->useful = duration - (thread->waited - frame->parallel.waited) -
+			 (thread->managed - frame->parallel.managed);
+	member->ended = true;
+	pomp_frame_close(thread, frame, now);
+}
+
+/*
+ * Compares one execution. Returns false when some member has not published it yet; an execution
+ * that cannot be compared any more counts as compared.
+ */
+static bool compare_execution(
+    const struct pomp_team *team, struct pomp_thread *thread, uint64_t sequence)
+{
+	uint64_t slowest = 0, sum = 0, region = 0;
+	uint32_t count = 0;
+
+	for (struct pomp_member *member = load_acquire(&team->members); member;
+	     member = member->next) {
+		const struct pomp_execution *share = &member->execution[sequence % POMP_EXECUTIONS];
+		uint64_t tag = load_acquire(&share->tag);
+		if (tag < sequence + 1)
+			return false;
+		uint64_t body = load_acquire(&share->body);
+		uint64_t its_region = load_acquire(&share->region);
+		if (load_relaxed(&share->tag) != sequence + 1 ||
+		    (region != 0 && region != its_region))
+			return true;
+		region = its_region;
+		sum += body;
+		slowest = body > slowest ? body : slowest;
+		count++;
+	}
+	if (count < load_relaxed(&team->size))
+		return false;
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, region);
+	add_own(&sums->imbalance, slowest * count - sum);
+	return true;
+}
+
+static void compare_executions(
+    const struct pomp_team *team, struct pomp_thread *thread, struct pomp_member *member)
+{
+	uint64_t size = load_relaxed(&team->size);
+	uint64_t step = size > 0 ? size : 1;
+
+	for (; member->compared < member->executed; member->compared += step) {
+		if (compare_execution(team, thread, member->compared))
+			continue;
+		/* Not all are there yet. Wait for them, unless our own share is about to go. */
+		if (member->executed - member->compared < POMP_EXECUTIONS)
+			break;
+	}
+}
+
+void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t body)
+{
+	struct pomp_member *member = thread->member;
+	struct pomp_execution *share = &member->execution[member->executed % POMP_EXECUTIONS];
+
+	/* The tag goes first and comes back last: no reader takes old values for new ones. */
+	store_relaxed(&share->tag, 0);
+	store_release(&share->region, region);
+	store_release(&share->body, body);
+	member->executed++;
+	store_release(&share->tag, member->executed);
+	if (member->executed % (POMP_EXECUTIONS / 2) == 0)
+		compare_executions(thread->team, thread, member);
+}
+
+void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
+    struct pomp_accumulator *region, uint64_t now, bool outer)
+{
+	uint64_t most_useful = 0, useful = 0, slowest = 0, bodies = 0;
+	uint32_t count = 0;
+
+	for (struct pomp_member *member = load_acquire(&team->members); member;
+	     member = member->next) {
+		uint64_t begin = member->begin > team->fork ? member->begin - team->fork : 0;
+		compare_executions(team, thread, member);
+		if (!member->ended) { /* cancelled: its end is not known */
+			thread->management += begin;
+			continue;
+		}
+		uint64_t end = now > member->end ? now - member->end : 0;
+		thread->management += begin + end;
+		if (member->owner == thread)
+			thread->managed += begin + end;
+		most_useful = member->useful > most_useful ? member->useful : most_useful;
+		useful += member->useful;
+		slowest = member->body > slowest ? member->body : slowest;
+		bodies += member->body;
+		count++;
+	}
+	if (count == 0)
+		return;
+	add_own(&region->imbalance, slowest * count - bodies);
+	if (outer)
+		thread->imbalance += most_useful - useful / count;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One execution of a parallel region. The forking thread makes the team and hands its address to
+ * the others as the fork handle; each thread that begins enters itself with a member record of its
+ * own.
+ *
+ * Who sees what:
+ *   members     a begin pushes (release); the master at join and members that compare executions
+ * walk the list (acquire) and see the records whole execution   the owner writes the values, then
+ * the tag (release); who finds the expected tag (acquire) sees the values join        comes after
+ * the runtime's own barrier, thus after every begin and end of the team
+ */
+#ifndef TEAM_H
+#define TEAM_H
+
+#include "thread.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	POMP_EXECUTIONS = 32
+}; /* how many constructs a thread may be ahead before values are lost */
+
+/* A thread's share of one execution of a work-sharing construct. */
+struct pomp_execution {
+	_Atomic uint64_t tag; /* 1 + how many work-sharing constructs the thread executed before */
+	_Atomic uint64_t region;
+	_Atomic uint64_t body;
+};
+
+struct pomp_member {
+	struct pomp_member *next; /* in the team, or among the owner's spare ones */
+	struct pomp_thread *owner;
+	uint32_t number; /* thread number in the team */
+	bool ended;      /* end was seen; the following are then valid */
+	uint64_t begin, end;
+	uint64_t useful, body;
+	uint64_t executed; /* work-sharing constructs so far */
+	uint64_t compared; /* the next execution that this member compares */
+	struct pomp_execution execution[POMP_EXECUTIONS];
+};
+
+struct pomp_team {
+	struct pomp_team *next; /* among the master's spare ones */
+	struct pomp_thread *master;
+	uint64_t number; /* unique in the process, from 1 */
+	uint64_t fork;   /* ticks */
+	_Atomic uint32_t size;
+	_Atomic uint32_t arrived;
+	bool alone;  /* made by a begin without a fork: ends with its one thread's end */
+	bool silent; /* forked while off: its threads are off for the region */
+	_Atomic(struct pomp_member *) members;
+};
+
+/* A new team of the thread, or NULL when memory ran out. */
+struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now);
+
+/* Begin: enters the thread and pushes its PARALLEL frame; false when memory ran out. */
+bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
+    struct pomp_accumulator *region, uint64_t now);
+
+/* End: notes the member's times and closes its frame, which is on top of the stack. */
+void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
+
+/*
+ * At the join: accounts imbalance and management to the thread and to the region's accumulator.
+ * `outer`: the region is not nested in another.
+ */
+void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
+    struct pomp_accumulator *region, uint64_t now, bool outer);
+
+/* Gives team and members back. */
+void pomp_team_free(struct pomp_team *team);
+
+/* Notes the thread's share of a work-sharing construct that it just left. */
+void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t body);
+
+#endif

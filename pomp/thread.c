@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Threads come and go: a block is attached at a thread's first event, found again at exit in the
+ * process's list, and folded when its thread ends (the destructor of a pthread key tells). What
+ * other threads may read of a block at any time changes under the process's lock only.
+ */
+#include "thread.h"
+
+#include "event.h"
+#include "fold.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined SYS_membarrier
+#include <linux/membarrier.h>
+#endif
+
+enum { FIRST_STACK = 64, PATIENCE_MS = 200 };
+
+_Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
+
+/* Stands for the region of events whose descriptor could not be registered. */
+static struct pomp_region nobody = {.name = (char *)"", .sub_name = (char *)"", .file = (char *)""};
+
+static pthread_key_t end_key;
+static pthread_once_t end_key_once = PTHREAD_ONCE_INIT;
+static bool has_end_key;
+
+/* The thread ends: its results join the totals, its block waits for another thread. */
+static void thread_ends(void *block)
+{
+	struct pomp_thread *thread = block;
+
+	pomp_self = NULL;
+	pomp_lock_process();
+	if (!pomp_process.finished) {
+		struct pomp_threads *threads = &pomp_process.threads;
+		struct pomp_thread **link = &threads->alive;
+
+		if (thread->top != thread->stack)
+			pomp_frame_unwind_to(thread, thread->stack, thread->time);
+		pomp_fold_thread(thread);
+		pomp_log_close(&thread->log);
+		while (*link != NULL && *link != thread)
+			link = &(*link)->next;
+		if (*link == thread)
+			*link = thread->next;
+		thread->next = threads->spare;
+		threads->spare = thread;
+	}
+	pomp_unlock_process();
+}
+
+static void make_end_key(void)
+{
+	has_end_key = pthread_key_create(&end_key, thread_ends) == 0;
+}
+
+static struct pomp_thread *block_new(void)
+{
+	struct pomp_thread *thread = aligned_alloc(64, (sizeof(*thread) + 63) & ~(size_t)63);
+
+	if (thread == NULL)
+		return NULL;
+	memset(thread, 0, sizeof(*thread));
+	thread->stack = calloc(FIRST_STACK, sizeof(struct pomp_frame));
+	if (thread->stack == NULL) {
+		free(thread);
+		return NULL;
+	}
+	thread->stack_limit = thread->stack + FIRST_STACK;
+	return thread;
+}
+
+/* Prepares a new or used block for its next owner. Process lock held. */
+static void block_init(struct pomp_thread *thread)
+{
+	thread->none.region = &nobody;
+	thread->top = thread->stack;
+	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
+	thread->off = 0;
+	thread->time = 0;
+	thread->team = NULL;
+	thread->member = NULL;
+	thread->fork_depth = 0;
+	thread->tasks_created = 0;
+	thread->suspended = 0;
+	thread->location = pomp_process.threads.locations++;
+	thread->log = (struct pomp_log){.file = -1, .enabled = pomp_process.settings.tracing};
+}
+
+struct pomp_thread *pomp_thread_attach(void)
+{
+	if (!pomp_process_start())
+		return NULL;
+	pthread_once(&end_key_once, make_end_key);
+	pomp_lock_process();
+	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_thread *thread = threads->spare;
+	if (pomp_process.finished)
+		thread = NULL;
+	else if (thread != NULL)
+		threads->spare = thread->next;
+	else
+		thread = block_new();
+	if (thread != NULL) {
+		block_init(thread);
+		thread->next = threads->alive;
+		threads->alive = thread;
+	}
+	pomp_unlock_process();
+	if (thread != NULL && has_end_key)
+		pthread_setspecific(end_key, thread);
+	pomp_self = thread;
+	return thread;
+}
+
+/* Gives the thread chunks for all ids up to `id`. Process lock held. */
+static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
+{
+	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
+	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
+	struct pomp_accumulator **chunk =
+	    realloc(thread->chunk, count * sizeof(struct pomp_accumulator *));
+
+	if (chunk == NULL)
+		return false;
+	thread->chunk = chunk;
+	for (; old < count; old++) {
+		chunk[old] = aligned_alloc(64, POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator));
+		if (chunk[old] == NULL)
+			return false;
+		memset(chunk[old], 0, POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator));
+		thread->region_limit = (old + 1) << POMP_CHUNK_SHIFT;
+	}
+	return true;
+}
+
+struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id)
+{
+	struct pomp_accumulator *found = &thread->none;
+
+	pomp_lock_process();
+	struct pomp_region *region = pomp_region_find(id);
+	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
+		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+		found->region = region;
+	}
+	pomp_unlock_process();
+	return found;
+}
+
+struct pomp_accumulator *pomp_thread_find(const struct pomp_thread *thread, uint64_t id)
+{
+	if (id >= thread->region_limit)
+		return NULL;
+	struct pomp_accumulator *found =
+	    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+	return found->region != NULL ? found : NULL;
+}
+
+bool pomp_thread_grow_stack(struct pomp_thread *thread)
+{
+	size_t depth = (size_t)(thread->top - thread->stack);
+	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
+	struct pomp_frame *stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
+
+	if (stack == NULL)
+		return false;
+	thread->stack = stack;
+	thread->stack_limit = stack + size;
+	thread->top = stack + depth;
+	return true;
+}
+
+/* After this, every other thread has either seen pomp_state or shows that it is busy. */
+static void order_all_threads(void)
+{
+#if defined SYS_membarrier
+	if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
+		return;
+	if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0 &&
+	    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0)
+		return;
+#endif
+	/* An old kernel or a sandbox: store buffers drain within far less than a millisecond. */
+	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* Whether the thread left its last event before patience ended. */
+static bool wait_until_idle(struct pomp_thread *thread)
+{
+	for (unsigned waited = 0; waited < PATIENCE_MS * 10; waited++) {
+		if (!load_acquire(&thread->busy))
+			return true;
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+	}
+	return false;
+}
+
+unsigned pomp_threads_stop(void)
+{
+	unsigned stuck = 0;
+	size_t count = 0;
+
+	store_relaxed(&pomp_state, POMP_STATE_OFF);
+	order_all_threads();
+	/* Not under the lock while waiting: the event under way may be waiting for it. */
+	pomp_lock_process();
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
+		count++;
+	struct pomp_thread **all = malloc(count * sizeof(struct pomp_thread *));
+	count = 0;
+	for (struct pomp_thread *thread = pomp_process.threads.alive; all && thread;
+	     thread = thread->next)
+		all[count++] = thread;
+	pomp_unlock_process();
+	for (size_t i = 0; i < count; i++)
+		if (all[i] != pomp_self)
+			stuck += !wait_until_idle(all[i]);
+	free(all);
+	return stuck;
+}
+
+void pomp_thread_clear(struct pomp_thread *thread)
+{
+	for (uint64_t id = 1; id < thread->region_limit; id++) {
+		struct pomp_accumulator *sums =
+		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+		struct pomp_region *region = sums->region;
+		uint64_t depth = sums->depth;
+		memset(sums, 0, sizeof(*sums));
+		sums->region = region;
+		sums->depth = depth;
+	}
+	thread->events = 0;
+	thread->lost_events = 0;
+	thread->waited = 0;
+	thread->managed = 0;
+	thread->management = 0;
+	thread->useful = 0;
+	thread->in_parallel = 0;
+	thread->imbalance = 0;
+}
+
+void pomp_threads_keep_self(void)
+{
+	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_thread *self = pomp_self;
+
+	/* The parent's other threads do not exist here; their blocks are kept for threads to come.
+	 */
+	for (struct pomp_thread *thread = threads->alive, *next; thread; thread = next) {
+		next = thread->next;
+		pomp_log_forget(&thread->log);
+		pomp_thread_clear(thread);
+		if (thread == self)
+			continue;
+		for (; thread->top > thread->stack; thread->top--)
+			thread->top->accumulator->depth--;
+		store_relaxed(&thread->busy, 0);
+		thread->next = threads->spare;
+		threads->spare = thread;
+	}
+	*threads = (struct pomp_threads){.alive = self, .spare = threads->spare};
+	if (self == NULL)
+		return;
+	/* What is open was entered in another process: it ends here unseen. */
+	for (struct pomp_frame *frame = self->stack + 1; frame <= self->top; frame++)
+		if (!frame->silent) {
+			frame->silent = true;
+			self->off += frame->role == POMP_ROLE_PARALLEL;
+		}
+	self->next = NULL;
+	self->location = threads->locations++;
+	self->log.enabled = pomp_process.settings.tracing;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What one thread owns: its region stack, its accumulators and its event log. Only the owner writes
+ * them, so events take no lock. Blocks are never given back to the system: the block of a thread
+ * that ended is folded into the regions' totals and waits for the next thread.
+ *
+ * Who sees what:
+ *   accumulators   relaxed, owner writes, anyone with the process lock reads: values whole, maybe
+ * old everything else is the owner's alone, until pomp_threads_stop() has seen busy == 0 (acquire,
+ *   pairs with the release in pomp_event_end): from then on it is the stopper's
+ */
+#ifndef THREAD_H
+#define THREAD_H
+
+#include "log.h"
+#include "region.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One thread's sums for one region; times in ticks. */
+struct pomp_accumulator {
+	struct pomp_region *region; /* NULL until the thread meets the region */
+	uint64_t depth;             /* how often it is on the stack; inclusive time counts once */
+	_Atomic uint64_t visits, time, self, body;
+	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
+	_Atomic uint64_t created, undeferred, create_time;
+};
+
+/* What a stack frame stands for; frame.c has the table of what each counts. */
+enum pomp_role {
+	POMP_ROLE_BASE,
+	POMP_ROLE_CONSTRUCT,
+	POMP_ROLE_BLOCK,   /* structured block within a construct that is not all of it */
+	POMP_ROLE_BARRIER, /* implicit barrier */
+	POMP_ROLE_WAIT,    /* a construct that only waits, or the wait at a taskgroup's end */
+	POMP_ROLE_FORK,    /* from fork to join */
+	POMP_ROLE_PARALLEL,
+	POMP_ROLE_CREATE,
+	POMP_ROLE_TASK,
+};
+
+struct pomp_frame {
+	struct pomp_accumulator *accumulator;
+	uint32_t role;
+	bool silent;       /* pushed while measurement was off: counts and logs nothing */
+	uint64_t enter;    /* ticks */
+	uint64_t children; /* time of what ran inside as a frame or as a wait of its own */
+	uint64_t own_wait; /* of that, its own implicit barrier */
+	uint64_t body;     /* of that, its own block */
+	union {
+		struct {
+			struct pomp_team *team, *outer_team;
+			struct pomp_member *outer_member;
+			uint64_t waited, managed; /* the thread's, at begin */
+		} parallel;                       /* FORK (team only), PARALLEL */
+		struct {
+			uint64_t number, suspended; /* suspended: the thread's, at begin */
+		} task;                             /* CREATE (number only), TASK */
+		bool contended; /* CONSTRUCT of a critical: somebody held the lock at the enter */
+	};
+};
+
+enum { POMP_CHUNK_SHIFT = 5, POMP_CHUNK_SIZE = 1 << POMP_CHUNK_SHIFT, POMP_LOCK_CACHE = 64 };
+
+struct pomp_thread {
+	_Atomic uint32_t busy; /* inside the library: 1 */
+	uint32_t off;          /* depth of pomp_off */
+	uint64_t time;         /* latest event's ticks: a thread's time never goes back */
+	struct pomp_frame *top, *stack, *stack_limit;
+	struct pomp_accumulator *
+	    *chunk;            /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
+	uint64_t region_limit; /* ids below this have a chunk */
+	struct pomp_log log;
+	uint64_t events, lost_events;
+
+	struct pomp_team *team;     /* the innermost team it is in, or NULL */
+	struct pomp_member *member; /* its place there */
+	uint64_t waited;            /* in parallel regions: ticks spent in waits ... */
+	uint64_t managed;           /* ... and, itself, between fork and begin, end and join */
+	uint64_t management;        /* the same of all threads of the teams it joined */
+	uint64_t useful;            /* ticks in outermost parallel regions, without both */
+	uint64_t suspended;         /* ticks of tasks that ran inside the current one */
+	uint64_t in_parallel;       /* ticks between outermost fork and join */
+	uint64_t fork_depth;        /* forks not joined yet */
+	uint64_t imbalance;         /* outermost regions it joined: sum of (most - mean) useful */
+	uint64_t tasks_created;
+
+	struct pomp_team *spare_teams; /* free ones, of this thread's making */
+	struct pomp_member *spare_members;
+	_Atomic(struct pomp_member *) returned_members; /* pushed by the teams' masters */
+	struct {
+		const void *address;
+		struct pomp_lock *lock;
+	} lock_cache[POMP_LOCK_CACHE];
+
+	uint64_t location;            /* number of this thread, in order of first events, from 0 */
+	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */
+	struct pomp_accumulator none; /* of no region: under the stack's lowest frame */
+};
+
+/* All under the process's lock. */
+struct pomp_threads {
+	struct pomp_thread *alive;
+	struct pomp_thread *spare;
+	uint64_t locations; /* how many threads ever had events */
+
+	/* Of threads that ended. */
+	uint64_t waited, management, useful, imbalance, events, lost_events;
+	uint64_t in_parallel; /* the longest of any one thread */
+};
+
+extern _Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
+
+/* Gives the calling thread its block; NULL when measurement is off or memory ran out. */
+struct pomp_thread *pomp_thread_attach(void);
+
+/* Makes room for the accumulator of region `id` and returns it; `none` when that is impossible. */
+struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id);
+
+/* Doubles the region stack; false when memory ran out. */
+bool pomp_thread_grow_stack(struct pomp_thread *thread);
+
+/*
+ * Ends all measuring and waits for the events under way; afterwards the caller owns all blocks.
+ * Returns how many threads were still inside an event when patience ended (0 unless one was stopped
+ * by force).
+ */
+unsigned pomp_threads_stop(void);
+
+/* Forgets all threads but the calling one (the child of a fork). Process lock held. */
+void pomp_threads_keep_self(void);
+
+/* Sets all that a thread has counted to zero; what is open on its stack stays open. */
+void pomp_thread_clear(struct pomp_thread *thread);
+
+/* The accumulator of region id if the thread has one, or NULL. Process lock held. */
+struct pomp_accumulator *pomp_thread_find(const struct pomp_thread *thread, uint64_t id);
+
+static inline struct pomp_accumulator *pomp_thread_accumulator(
+    struct pomp_thread *thread, uint64_t id)
+{
+	if (__builtin_expect(id < thread->region_limit, 1)) {
+		struct pomp_accumulator *found =
+		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+		if (__builtin_expect(found->region != NULL, 1))
+			return found;
+	}
+	return pomp_thread_accumulator_slow(thread, id);
+}
+
+#endif
