@@ -12,9 +12,16 @@
 #include <stddef.h>
 
 #include "icv.h"
+#include "processors.h"
 
-/* Spin counts, in turns of a wait loop; see GOMP_SPINCOUNT. */
+/*
+ * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
+ * about what going to sleep and being woken costs, so that a wait never takes more than twice what
+ * the better choice would have taken.
+ */
 #define RT_SPIN_FOREVER UINT64_MAX
+#define RT_SPIN_DEFAULT UINT64_C(3000)
+#define RT_SPIN_ACTIVE UINT64_C(30000000000)
 
 enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
 enum rt_target_offload { RT_OFFLOAD_DEFAULT, RT_OFFLOAD_MANDATORY, RT_OFFLOAD_DISABLED };
@@ -37,11 +44,14 @@ struct rt_process {
 	struct rt_task_icvs initial; /* what an initial task starts with */
 	struct rt_value_list nthreads_list;
 	struct rt_value_list bind_list;
-	struct rt_places places;
-	uint32_t processors;   /* in the affinity mask that the process inherited; >= 1 */
+	struct rt_processors allowed; /* the affinity mask that the process inherited */
+	uint32_t processors;          /* their number; >= 1 */
+	struct rt_places places;      /* only of allowed processors */
+	uint32_t places_dropped;      /* places that the user named and that had none of those */
+	bool levels_given;            /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
 	size_t stack_bytes;    /* stacksize-var, 0: what pthreads gives by default */
 	enum rt_wait_policy wait_policy;
-	bool spin_count_given; /* GOMP_SPINCOUNT or OMP_WAIT_POLICY was set */
+	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
 	uint64_t spin_crowded; /* the same when there are more threads than processors */
 	bool cancellation;     /* cancel-var */
@@ -55,6 +65,10 @@ struct rt_process {
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
+	char *affinity_format; /* affinity-format-var; affinity-format.c's lock guards it */
+	/* "NAME=value" of every variable, each ended by a null byte, for the debugger interface. */
+	char *control_variables;
+	size_t control_variables_size;
 };
 
 extern struct rt_process rt_process;
@@ -64,5 +78,11 @@ extern struct rt_process rt_process;
  * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
  */
 void rt_environment_read(void);
+
+/* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
+void rt_environment_finish(void);
+
+/* Prints all variables on stderr as OMP_DISPLAY_ENV=true or verbose does. */
+void rt_environment_display(bool verbose);
 
 #endif

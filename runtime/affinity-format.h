@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The affinity format (OpenMP 5.1, 6.14), applied to the calling thread. */
+#ifndef RT_AFFINITY_FORMAT_H
+#define RT_AFFINITY_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+/* Appends the text of a format; NULL and "" stand for affinity-format-var. */
+void rt_affinity_expand(const char *format, struct rt_text *out);
+
+/*
+ * Prints the same as one line on stderr. A thread that meets a parallel region for the first time, or
+ * whose binding changed, calls this with NULL when rt_process.display_affinity is set.
+ */
+void rt_affinity_display(const char *format);
+
+/* affinity-format-var; false when there is no memory for the copy. */
+bool rt_affinity_format_set(const char *format, size_t length);
+void rt_affinity_format_get(struct rt_text *out);
+void rt_affinity_format_finish(void);
+
+#endif

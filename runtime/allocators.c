@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Allocators and the memory they give. Each piece of memory has a header in front that names its
+ * allocator, so that omp_free() needs no hint. The API routines are in api-memory.c, OMP_ALLOCATOR
+ * in allocator-names.c.
+ */
+#include "allocators.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "atomics.h"
+#include "message.h"
+#include "thread.h"
+
+/* Directly in front of the memory that the program sees. */
+struct header {
+	void *base;   /* what malloc() or mmap() gave */
+	size_t taken; /* bytes from base on: what counts for the pool */
+	size_t size;  /* bytes asked for */
+	omp_allocator_handle_t allocator;
+};
+
+/* What malloc() aligns to; a header keeps it. */
+enum { NATURAL_ALIGNMENT = _Alignof(max_align_t) };
+_Static_assert(sizeof(struct header) % NATURAL_ALIGNMENT == 0, "memory stays aligned");
+
+/* Bounds chains of fallback allocators, which the program can make into a circle. */
+enum { LONGEST_CHAIN = 64 };
+
+static struct header *header_of(const void *memory)
+{
+	return (struct header *)memory - 1;
+}
+
+/* Counts bytes as taken from the pool, unless that would be more than it has. */
+static bool pool_take(struct rt_allocator *allocator, size_t bytes)
+{
+	uintptr_t used = load_relaxed(&allocator->used);
+
+	do {
+		if (bytes > allocator->pool_size || used > allocator->pool_size - bytes)
+			return false;
+	} while (!cas_relaxed(&allocator->used, &used, used + bytes));
+	return true;
+}
+
+static void pool_give(struct rt_allocator *allocator, size_t bytes)
+{
+	sub_relaxed(&allocator->used, bytes);
+}
+
+/* Memory that is never paged out, alone on its pages; NULL when the limit on such memory is reached. */
+static void *map_pinned(size_t bytes)
+{
+	void *base = mmap(
+	    NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
+
+	if (base == MAP_FAILED)
+		return NULL;
+	if (mlock(base, bytes) != 0) { /* MAP_LOCKED alone does not say when it fails */
+		munmap(base, bytes);
+		return NULL;
+	}
+	return base;
+}
+
+/* One attempt with one allocator, whose fallback is not considered. */
+static void *try_allocate(
+    size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t handle)
+{
+	struct rt_allocator *allocator = rt_allocator_get(handle);
+	size_t slack, taken;
+	void *base;
+
+	if (allocator && allocator->alignment > alignment)
+		alignment = allocator->alignment;
+	slack = alignment > NATURAL_ALIGNMENT ? alignment - NATURAL_ALIGNMENT : 0;
+	if (__builtin_add_overflow(size, sizeof(struct header), &taken) ||
+	    __builtin_add_overflow(taken, slack, &taken))
+		return NULL;
+	if (allocator && !pool_take(allocator, taken))
+		return NULL;
+	if (allocator && allocator->pinned)
+		base = map_pinned(taken);
+	else
+		base = zeroed ? calloc(1, taken) : malloc(taken);
+	if (!base) {
+		if (allocator)
+			pool_give(allocator, taken);
+		return NULL;
+	}
+	uintptr_t memory = (uintptr_t)base + sizeof(struct header);
+	if (slack > 0)
+		memory = (memory + alignment - 1) & ~((uintptr_t)alignment - 1);
+	*header_of((void *)memory) = (struct header){base, taken, size, handle};
+	return (void *)memory;
+}
+
+/* The allocator to try after this one has failed, or omp_null_allocator; may end the program. */
+static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t size)
+{
+	const struct rt_allocator *allocator = rt_allocator_get(handle);
+
+	if (!allocator)
+		return handle == omp_default_mem_alloc ? omp_null_allocator : omp_default_mem_alloc;
+	switch (allocator->fallback) {
+	case omp_atv_default_mem_fb:
+		return omp_default_mem_alloc;
+	case omp_atv_allocator_fb:
+		return allocator->fallback_allocator;
+	case omp_atv_abort_fb:
+		rt_message("out of memory: an allocator with the trait abort_fb has no %zu bytes left",
+		    size);
+		abort();
+	default:
+		return omp_null_allocator;
+	}
+}
+
+void *rt_memory_allocate(
+    size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator)
+{
+	if (size == 0)
+		return NULL;
+	if (allocator == omp_null_allocator)
+		allocator = rt_icvs()->def_allocator;
+	for (int i = 0; i < LONGEST_CHAIN && allocator != omp_null_allocator; i++) {
+		void *memory = try_allocate(alignment, size, zeroed, allocator);
+		if (memory)
+			return memory;
+		allocator = fallback_of(allocator, size);
+	}
+	return NULL;
+}
+
+void rt_memory_free(void *memory)
+{
+	if (!memory)
+		return;
+	struct header header = *header_of(memory);
+	struct rt_allocator *allocator = rt_allocator_get(header.allocator);
+	if (allocator)
+		pool_give(allocator, header.taken);
+	if (allocator && allocator->pinned)
+		munmap(header.base, header.taken);
+	else
+		free(header.base);
+}
+
+omp_allocator_handle_t rt_memory_allocator(const void *memory)
+{
+	return header_of(memory)->allocator;
+}
+
+size_t rt_memory_size(const void *memory)
+{
+	return header_of(memory)->size;
+}
+
+/* Stores one trait; false for values that no allocator here can have. */
+static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, uintptr_t value)
+{
+	bool is_default = value == omp_atv_default;
+
+	switch (key) {
+	case omp_atk_alignment:
+		allocator->alignment = is_default ? 1 : value;
+		return is_default || (value > 0 && (value & (value - 1)) == 0);
+	case omp_atk_pool_size:
+		allocator->pool_size = value;
+		return true;
+	case omp_atk_fallback:
+		allocator->fallback = is_default ? omp_atv_default_mem_fb : value;
+		return is_default || (value >= omp_atv_default_mem_fb && value <= omp_atv_allocator_fb);
+	case omp_atk_fb_data:
+		allocator->fallback_allocator = value;
+		return true;
+	case omp_atk_pinned:
+		allocator->pinned = value == omp_atv_true;
+		return is_default || value <= omp_atv_true;
+	/* These are hints and promises; ordinary memory and a lock-free pool fulfil all of them. */
+	case omp_atk_sync_hint:
+		return is_default || (value >= omp_atv_contended && value <= omp_atv_private);
+	case omp_atk_access:
+		return is_default || (value >= omp_atv_all && value <= omp_atv_cgroup);
+	case omp_atk_partition:
+		return is_default || (value >= omp_atv_environment && value <= omp_atv_interleaved);
+	}
+	return false;
+}
+
+omp_allocator_handle_t omp_init_allocator(
+    omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[])
+{
+	if (space > omp_low_lat_mem_space || space == omp_high_bw_mem_space)
+		return omp_null_allocator;
+	struct rt_allocator *allocator = calloc(1, sizeof(*allocator));
+	if (!allocator)
+		return omp_null_allocator;
+	allocator->space = space;
+	allocator->alignment = 1;
+	allocator->pool_size = UINTPTR_MAX;
+	allocator->fallback = omp_atv_default_mem_fb;
+	for (int i = 0; i < count; i++)
+		if (!set_trait(allocator, traits[i].key, traits[i].value)) {
+			free(allocator);
+			return omp_null_allocator;
+		}
+	return (omp_allocator_handle_t)allocator;
+}
+
+void omp_destroy_allocator(omp_allocator_handle_t allocator)
+{
+	free(rt_allocator_get(allocator));
+}

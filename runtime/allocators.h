@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory allocators (OpenMP 5.1, 2.13): the predefined ones, which have all traits at their defaults,
+ * and those that the program makes. On this host every memory space is ordinary memory; there is no
+ * high-bandwidth memory, as omp_init_allocator() says by returning omp_null_allocator.
+ */
+#ifndef RT_ALLOCATORS_H
+#define RT_ALLOCATORS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "omp-api.h"
+
+/* The handle of an allocator that the program made is the address of one of these. */
+struct rt_allocator {
+	omp_memspace_handle_t space;
+	uintptr_t alignment; /* power of two, at least 1 */
+	uintptr_t pool_size; /* UINTPTR_MAX: no limit */
+	uintptr_t fallback;  /* omp_atv_*_fb */
+	uintptr_t fallback_allocator;
+	bool pinned;
+	/* Bytes taken from the system. Relaxed: a counter that orders nothing. */
+	_Atomic uintptr_t used;
+};
+
+/* NULL for the predefined allocators. */
+static inline struct rt_allocator *rt_allocator_get(omp_allocator_handle_t handle)
+{
+	return handle > omp_thread_mem_alloc ? (struct rt_allocator *)handle : NULL;
+}
+
+/*
+ * size bytes, aligned to a power of two and as the allocator says, filled with zeros if asked for.
+ * NULL when size is 0 or when neither the allocator nor its fallback has them; ends the program when
+ * the fallback says so. omp_null_allocator stands for the calling task's default.
+ */
+void *rt_memory_allocate(
+    size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator);
+
+/* Memory from rt_memory_allocate(), or NULL. */
+void rt_memory_free(void *memory);
+
+/* The allocator that gave the memory, and how many bytes were asked for. */
+omp_allocator_handle_t rt_memory_allocator(const void *memory);
+size_t rt_memory_size(const void *memory);
+
+#endif

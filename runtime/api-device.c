@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The device routines of OpenMP 5.1, 3.7 and 3.8, on a system whose only device is the host: device
+ * memory is memory, copies are copies, and nothing needs to be mapped.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "omp-api.h"
+#include "process.h"
+#include "task.h"
+#include "thread.h"
+
+/* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
+enum { HOST = 0, INITIAL_DEVICE = -1 };
+
+static bool is_host(int device)
+{
+	return device == HOST || device == INITIAL_DEVICE;
+}
+
+void omp_set_default_device(int device)
+{
+	rt_icvs_write()->default_device = device >= 0 ? device : 0;
+}
+
+int omp_get_default_device(void)
+{
+	return rt_icvs()->default_device;
+}
+
+int omp_get_num_devices(void)
+{
+	return 0;
+}
+
+int omp_get_device_num(void)
+{
+	return HOST;
+}
+
+int omp_is_initial_device(void)
+{
+	return 1;
+}
+
+int omp_get_initial_device(void)
+{
+	return HOST;
+}
+
+void *omp_target_alloc(size_t size, int device)
+{
+	return is_host(device) ? malloc(size) : NULL;
+}
+
+void omp_target_free(void *memory, int device)
+{
+	if (is_host(device))
+		free(memory);
+}
+
+int omp_target_is_present(const void *memory, int device)
+{
+	(void)memory;
+	return is_host(device);
+}
+
+int omp_target_is_accessible(const void *memory, size_t size, int device)
+{
+	(void)memory;
+	(void)size;
+	return is_host(device);
+}
+
+void *omp_get_mapped_ptr(const void *memory, int device)
+{
+	return is_host(device) ? (void *)memory : NULL;
+}
+
+int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offset,
+    size_t from_offset, int to_device, int from_device)
+{
+	if (!is_host(to_device) || !is_host(from_device))
+		return EINVAL;
+	memcpy((char *)to + to_offset, (const char *)from + from_offset, length);
+	return 0;
+}
+
+/* A rectangle of the outermost dimension is a row of rectangles of the others. */
+static int copy_rectangle(char *to, const char *from, size_t element_size, int dimensions,
+    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
+    const size_t *to_dimensions, const size_t *from_dimensions)
+{
+	size_t to_slice = element_size, from_slice = element_size, bytes, to_skip, from_skip;
+	bool overflow = false;
+
+	for (int i = 1; i < dimensions; i++) {
+		overflow |= __builtin_mul_overflow(to_slice, to_dimensions[i], &to_slice);
+		overflow |= __builtin_mul_overflow(from_slice, from_dimensions[i], &from_slice);
+	}
+	overflow |= __builtin_mul_overflow(to_slice, to_offsets[0], &to_skip);
+	overflow |= __builtin_mul_overflow(from_slice, from_offsets[0], &from_skip);
+	overflow |= __builtin_mul_overflow(element_size, volume[0], &bytes);
+	if (overflow)
+		return EINVAL;
+	to += to_skip;
+	from += from_skip;
+	if (dimensions == 1) {
+		memcpy(to, from, bytes);
+		return 0;
+	}
+	for (size_t i = 0; i < volume[0]; i++) {
+		int result = copy_rectangle(to + i * to_slice, from + i * from_slice, element_size,
+		    dimensions - 1, volume + 1, to_offsets + 1, from_offsets + 1, to_dimensions + 1,
+		    from_dimensions + 1);
+		if (result != 0)
+			return result;
+	}
+	return 0;
+}
+
+/* Without any memory the call asks how many dimensions there may be. */
+int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int dimensions,
+    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
+    const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device)
+{
+	if (!to && !from)
+		return INT_MAX;
+	if (!is_host(to_device) || !is_host(from_device) || dimensions < 1 || !to || !from)
+		return EINVAL;
+	return copy_rectangle(to, from, element_size, dimensions, volume, to_offsets, from_offsets,
+	    to_dimensions, from_dimensions);
+}
+
+/*
+ * Waits for the given depend objects, as a task that depends on them would. The list has the form
+ * that the compiler gives to a taskwait: 0, number in all, numbers of out, mutexinoutset and in
+ * dependences, addresses; those that are left over are addresses of depend objects.
+ */
+static bool wait_for_depend_objects(int count, omp_depend_t *depend)
+{
+	enum { HEADER = 5 };
+
+	if (count <= 0)
+		return true;
+	void **list = malloc((HEADER + (size_t)count) * sizeof(*list));
+	if (!list)
+		return false;
+	memset(list, 0, HEADER * sizeof(*list));
+	list[1] = (void *)(uintptr_t)count;
+	for (int i = 0; i < count; i++)
+		list[HEADER + i] = &depend[i];
+	rt_task_wait_depend(rt_self(), list);
+	free(list);
+	return true;
+}
+
+/* The asynchronous forms may finish before they return; there is no device that could go on. */
+int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to_offset,
+    size_t from_offset, int to_device, int from_device, int dependences, omp_depend_t *depend)
+{
+	if (!wait_for_depend_objects(dependences, depend))
+		return ENOMEM;
+	return omp_target_memcpy(to, from, length, to_offset, from_offset, to_device, from_device);
+}
+
+int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size, int dimensions,
+    const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
+    const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device,
+    int dependences, omp_depend_t *depend)
+{
+	if (to && from && !wait_for_depend_objects(dependences, depend))
+		return ENOMEM;
+	return omp_target_memcpy_rect(to, from, element_size, dimensions, volume, to_offsets,
+	    from_offsets, to_dimensions, from_dimensions, to_device, from_device);
+}
+
+/* Host memory is its own image on the host: there is nothing to associate. */
+int omp_target_associate_ptr(
+    const void *host, const void *target, size_t size, size_t offset, int device)
+{
+	(void)host;
+	(void)target;
+	(void)size;
+	(void)offset;
+	(void)device;
+	return EINVAL;
+}
+
+int omp_target_disassociate_ptr(const void *memory, int device)
+{
+	(void)memory;
+	(void)device;
+	return EINVAL;
+}
+
+int omp_pause_resource(omp_pause_resource_t kind, int device)
+{
+	(void)kind;
+	return is_host(device) ? 0 : -1;
+}
+
+int omp_pause_resource_all(omp_pause_resource_t kind)
+{
+	return omp_pause_resource(kind, HOST);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Locks as programs built for OpenMP 2.5 have them: the versions OMP_1.0 of the lock routines. The
+ * nestable lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference, so
+ * the same functions serve its names.
+ *
+ *   word   0 free; else the kernel's number of the owning thread, with WAITERS when one may sleep.
+ *          Taking it is acquire and pairs with the release of giving it back. Its own number in the
+ *          word tells a thread that it is the owner: nobody else writes that.
+ *   count  only touched by the owner.
+ */
+#include <unistd.h>
+
+#include "mutex.h"
+#include "omp-api.h"
+
+#define WAITERS UINT32_C(0x80000000)
+
+struct old_nest_lock {
+	_Atomic uint32_t word;
+	uint32_t count;
+};
+
+/*
+ * Binds a function to the version OMP_1.0 of a C name and of its Fortran name. The version script
+ * makes everything else local, this file's own names included.
+ */
+#define OLD_VERSION(name)                                                                        \
+	__asm__(".symver old_" #name ", omp_" #name "@OMP_1.0\n"                                  \
+		".symver old_" #name "_, omp_" #name "_@OMP_1.0")
+
+#define ALIAS(of) __attribute__((alias(#of)))
+
+#pragma GCC visibility push(default)
+void old_init_lock(struct rt_mutex *lock);
+void old_destroy_lock(struct rt_mutex *lock);
+void old_set_lock(struct rt_mutex *lock);
+void old_unset_lock(struct rt_mutex *lock);
+int old_test_lock(struct rt_mutex *lock);
+void old_init_nest_lock(struct old_nest_lock *lock);
+void old_destroy_nest_lock(struct old_nest_lock *lock);
+void old_set_nest_lock(struct old_nest_lock *lock);
+void old_unset_nest_lock(struct old_nest_lock *lock);
+int old_test_nest_lock(struct old_nest_lock *lock);
+
+void old_init_lock_(struct rt_mutex *lock) ALIAS(old_init_lock);
+void old_destroy_lock_(struct rt_mutex *lock) ALIAS(old_destroy_lock);
+void old_set_lock_(struct rt_mutex *lock) ALIAS(old_set_lock);
+void old_unset_lock_(struct rt_mutex *lock) ALIAS(old_unset_lock);
+int old_test_lock_(struct rt_mutex *lock) ALIAS(old_test_lock);
+void old_init_nest_lock_(struct old_nest_lock *lock) ALIAS(old_init_nest_lock);
+void old_destroy_nest_lock_(struct old_nest_lock *lock) ALIAS(old_destroy_nest_lock);
+void old_set_nest_lock_(struct old_nest_lock *lock) ALIAS(old_set_nest_lock);
+void old_unset_nest_lock_(struct old_nest_lock *lock) ALIAS(old_unset_nest_lock);
+int old_test_nest_lock_(struct old_nest_lock *lock) ALIAS(old_test_nest_lock);
+#pragma GCC visibility pop
+
+OLD_VERSION(init_lock);
+OLD_VERSION(destroy_lock);
+OLD_VERSION(set_lock);
+OLD_VERSION(unset_lock);
+OLD_VERSION(test_lock);
+OLD_VERSION(init_nest_lock);
+OLD_VERSION(destroy_nest_lock);
+OLD_VERSION(set_nest_lock);
+OLD_VERSION(unset_nest_lock);
+OLD_VERSION(test_nest_lock);
+
+void old_init_lock(struct rt_mutex *lock)
+{
+	atomic_init(&lock->state, 0);
+}
+
+void old_destroy_lock(struct rt_mutex *lock)
+{
+	(void)lock;
+}
+
+void old_set_lock(struct rt_mutex *lock)
+{
+	rt_mutex_lock(lock);
+}
+
+void old_unset_lock(struct rt_mutex *lock)
+{
+	rt_mutex_unlock(lock);
+}
+
+int old_test_lock(struct rt_mutex *lock)
+{
+	return rt_mutex_try(lock);
+}
+
+void old_init_nest_lock(struct old_nest_lock *lock)
+{
+	atomic_init(&lock->word, 0);
+	lock->count = 0;
+}
+
+void old_destroy_nest_lock(struct old_nest_lock *lock)
+{
+	(void)lock;
+}
+
+/* After a sleep the word is taken with WAITERS set: others may still sleep. */
+static void take_slowly(_Atomic uint32_t *word, uint32_t number)
+{
+	uint32_t seen = load_relaxed(word);
+
+	for (;;) {
+		if (seen == 0) {
+			if (cas_acquire(word, &seen, number | WAITERS))
+				return;
+			continue;
+		}
+		if ((seen & WAITERS) == 0 && !cas_relaxed(word, &seen, seen | WAITERS))
+			continue;
+		rt_futex_wait(word, seen | WAITERS);
+		seen = load_relaxed(word);
+	}
+}
+
+static bool is_owner(struct old_nest_lock *lock, uint32_t number)
+{
+	return (load_relaxed(&lock->word) & ~WAITERS) == number;
+}
+
+void old_set_nest_lock(struct old_nest_lock *lock)
+{
+	uint32_t number = (uint32_t)gettid(), free = 0;
+
+	if (!is_owner(lock, number)) {
+		if (!cas_acquire(&lock->word, &free, number))
+			take_slowly(&lock->word, number);
+		rt_tsan_acquire(lock);
+	}
+	lock->count++;
+}
+
+void old_unset_nest_lock(struct old_nest_lock *lock)
+{
+	if (--lock->count > 0)
+		return;
+	rt_tsan_release(lock);
+	if (exchange_release(&lock->word, 0) & WAITERS)
+		rt_futex_wake(&lock->word, 1);
+}
+
+int old_test_nest_lock(struct old_nest_lock *lock)
+{
+	uint32_t number = (uint32_t)gettid(), free = 0;
+
+	if (!is_owner(lock, number)) {
+		if (!cas_acquire(&lock->word, &free, number))
+			return 0;
+		rt_tsan_acquire(lock);
+	}
+	return (int)++lock->count;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The routines of OpenMP 5.1, 3.2 to 3.5, about threads, nesting, teams and tasks: who am I, how many
+ * are we, and how many may we become. All but the setters only read what the calling thread owns.
+ */
+#include "omp-api.h"
+#include "process.h"
+#include "task.h"
+#include "team.h"
+#include "thread.h"
+
+void omp_set_num_threads(int threads)
+{
+	rt_icvs_write()->nthreads = threads > 0 ? (uint32_t)threads : 1;
+}
+
+int omp_get_num_threads(void)
+{
+	return (int)rt_self()->team->size;
+}
+
+int omp_get_max_threads(void)
+{
+	return (int)rt_icvs()->nthreads;
+}
+
+int omp_get_thread_num(void)
+{
+	return (int)rt_self()->number;
+}
+
+int omp_get_num_procs(void)
+{
+	return (int)rt_process.processors;
+}
+
+int omp_in_parallel(void)
+{
+	return rt_self()->team->active_level > 0;
+}
+
+int omp_in_final(void)
+{
+	return (rt_self()->task->flags & RT_TASK_FINAL) != 0;
+}
+
+int omp_in_explicit_task(void)
+{
+	return (rt_self()->task->flags & RT_TASK_IMPLICIT) == 0;
+}
+
+int omp_get_thread_limit(void)
+{
+	return (int)rt_icvs()->thread_limit;
+}
+
+int omp_get_level(void)
+{
+	return (int)rt_self()->team->level;
+}
+
+int omp_get_active_level(void)
+{
+	return (int)rt_self()->team->active_level;
+}
+
+/* The team at a nesting level that encloses the caller, and the caller's number in it; or NULL. */
+static const struct rt_team *enclosing_team(int level, uint32_t *number)
+{
+	const struct rt_thread *self = rt_self();
+	const struct rt_team *team = self->team;
+
+	*number = self->number;
+	if (level < 0 || (uint32_t)level > team->level)
+		return NULL;
+	while (team && team->level > (uint32_t)level) {
+		*number = team->parent_number;
+		team = team->parent;
+	}
+	return team;
+}
+
+int omp_get_ancestor_thread_num(int level)
+{
+	uint32_t number;
+
+	return enclosing_team(level, &number) ? (int)number : -1;
+}
+
+int omp_get_team_size(int level)
+{
+	uint32_t number;
+	const struct rt_team *team = enclosing_team(level, &number);
+
+	return team ? (int)team->size : -1;
+}
+
+int omp_get_num_teams(void)
+{
+	return (int)rt_self()->teams_count;
+}
+
+int omp_get_team_num(void)
+{
+	return (int)rt_self()->teams_number;
+}
+
+/* nteams-var and teams-thread-limit-var belong to the device; they order nothing else. */
+void omp_set_num_teams(int teams)
+{
+	store_relaxed(&rt_process.num_teams, teams > 0 ? (uint32_t)teams : 0);
+}
+
+int omp_get_max_teams(void)
+{
+	return (int)load_relaxed(&rt_process.num_teams);
+}
+
+void omp_set_teams_thread_limit(int limit)
+{
+	store_relaxed(&rt_process.teams_thread_limit, limit > 0 ? (uint32_t)limit : 0);
+}
+
+int omp_get_teams_thread_limit(void)
+{
+	return (int)load_relaxed(&rt_process.teams_thread_limit);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The environment variables of OpenMP 5.1 and of the GNU runtime: the table, and the one time that
+ * it is read. How a value looks is the business of its kind (values.h); what values mean for each
+ * other, such as places for binding, is settled here after all have been read.
+ */
+#include "environment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "affinity-format.h"
+#include "message.h"
+#include "omp-api.h"
+#include "places.h"
+#include "process.h"
+
+#define MEMBER(member) offsetof(struct rt_process, member)
+#define WHOLE 0 /* for kinds that take the whole structure */
+
+const struct rt_variable rt_variables[] = {
+    {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), 0, "the default",
+	"whether the runtime may use fewer threads than asked for when the machine is busy"},
+    {"OMP_NESTED", &rt_kind_nested, WHOLE, RT_VARIABLE_YIELDS, "the default",
+	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS says it more exactly"},
+    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), 0,
+	"all available processors", "threads of a parallel region, one number for each nesting level"},
+    {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), 0, "the default",
+	"schedule of the loops that say schedule(runtime)"},
+    {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), 0, "bound if there are places",
+	"whether and how threads are bound to places, one policy for each nesting level"},
+    {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
+	"threads, cores, ll_caches, numa_domains, sockets, each with a count, or {first:count:stride}"
+	" lists"},
+    {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), 0, "the system's default",
+	"stack of each thread that the runtime makes; 0 is the system's default"},
+    {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), 0, "sleep after a short time",
+	"whether waiting threads keep their processor (active) or sleep (passive)"},
+    {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), 0, "no limit",
+	"most threads of a contention group"},
+    {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, 0, "1 unless a list has more",
+	"most nested parallel regions with more than one thread"},
+    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), 0, "the default",
+	"most teams of a teams construct; 0 leaves the choice to the runtime"},
+    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit), 0, "no limit",
+	"most threads of each team of a teams construct; 0 is no limit"},
+    {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), 0, "the default",
+	"whether cancel constructs have an effect"},
+    {"OMP_DEFAULT_DEVICE", &rt_kind_natural, MEMBER(initial.default_device), 0, "the host",
+	"device of target regions that name none; there is only the host"},
+    {"OMP_MAX_TASK_PRIORITY", &rt_kind_natural, MEMBER(max_task_priority), 0, "the default",
+	"highest priority that tasks can have"},
+    {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), 0, "the default",
+	"whether to print where threads run when a parallel region starts with new ones"},
+    {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), 0, "the default",
+	"what OMP_DISPLAY_AFFINITY prints for a thread"},
+    {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), 0, "the default",
+	"allocator of memory for which the program names none"},
+    {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), 0, "the default",
+	"whether target regions must, may or must not leave the host; mandatory ends the program"},
+    {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), 0, "the default",
+	"whether a performance tool may register itself"},
+    {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), 0, "none",
+	"libraries to look for a performance tool in"},
+    {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), 0, "none",
+	"where to write how the search for a performance tool went"},
+    {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), 0, "the default",
+	"whether to keep what a debugger asks for beyond what the runtime needs itself"},
+    {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN, "the default",
+	"whether to print this list at start; verbose adds the variables that begin with GOMP_"},
+    {"GOMP_CPU_AFFINITY", &rt_kind_cpu_affinity, WHOLE, RT_VARIABLE_GNU | RT_VARIABLE_YIELDS,
+	"OMP_PLACES, or threads are not bound",
+	"processors to bind threads to, such as 0 3 1-2 4-15:2; an older form of OMP_PLACES"},
+    {"GOMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_GNU | RT_VARIABLE_YIELDS,
+	"OMP_STACKSIZE, or the system's default", "an older name of OMP_STACKSIZE"},
+    {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
+	"turns of the loop that a waiting thread makes before it sleeps"},
+    {NULL}};
+
+enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
+
+struct rt_process rt_process;
+
+static void *field_of(const struct rt_variable *variable)
+{
+	return (char *)&rt_process + variable->offset;
+}
+
+static void set_defaults(struct rt_process *process)
+{
+	static const struct rt_task_icvs initial = {.nthreads = 1,
+	    .thread_limit = RT_THREAD_LIMIT_NONE,
+	    .run_sched_kind = RT_SCHEDULE_DYNAMIC,
+	    .run_sched_chunk = 1,
+	    .max_active_levels = 1,
+	    .def_allocator = omp_default_mem_alloc};
+
+	process->initial = initial;
+	process->tool = true;
+	process->tool_libraries = "";
+	process->tool_verbose_init = "";
+	process->spin_count = RT_SPIN_DEFAULT;
+	process->processors = 1;
+	if (rt_processors_init_allowed(&process->allowed))
+		process->processors = (uint32_t)rt_processors_count(&process->allowed);
+	if (process->processors == 0)
+		process->processors = 1;
+}
+
+/* Reads the variables that yield, or the others; notes the text of each that could not be used. */
+static void read_variables(unsigned yields, const char *rejected[VARIABLES])
+{
+	for (int i = 0; i < VARIABLES; i++) {
+		const struct rt_variable *variable = &rt_variables[i];
+		if ((variable->flags & RT_VARIABLE_YIELDS) != yields)
+			continue;
+		const char *text = getenv(variable->name);
+		if (text && !variable->kind->parse(variable->kind, text, field_of(variable)))
+			rejected[i] = text;
+	}
+}
+
+/* Makes a list of one element; false when memory is out, and then the list stays empty. */
+static void set_single(struct rt_value_list *list, uint32_t value)
+{
+	list->values = malloc(sizeof(*list->values));
+	if (!list->values)
+		return;
+	list->values[0] = value;
+	list->count = 1;
+}
+
+/*
+ * Binding needs places and places ask for binding (OpenMP 5.1, 6.4 and 6.5): places alone switch
+ * binding on, a policy alone makes each processor a place, and false makes places meaningless.
+ */
+static void complete_binding(struct rt_process *process)
+{
+	uint32_t dropped;
+
+	if (process->bind_list.count == 0)
+		set_single(&process->bind_list, process->places.count > 0 ? RT_BIND_TRUE : RT_BIND_FALSE);
+	uint32_t bind = process->bind_list.count > 0 ? process->bind_list.values[0] : RT_BIND_FALSE;
+	if (bind == RT_BIND_FALSE)
+		rt_places_finish(&process->places);
+	else if (process->places.count == 0)
+		rt_places_parse(
+		    &process->places, "threads", RT_SYSFS, &process->allowed, &dropped);
+	process->initial.bind = (uint8_t)bind;
+	process->initial.partition_first = 0;
+	process->initial.partition_length = process->places.count;
+}
+
+static void complete_waiting(struct rt_process *process)
+{
+	uint64_t crowded = process->wait_policy == RT_WAIT_ACTIVE ? 1000 : 100;
+
+	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
+		process->spin_count = RT_SPIN_ACTIVE;
+	if (!process->spin_count_given && process->wait_policy == RT_WAIT_PASSIVE)
+		process->spin_count = 0;
+	if (process->wait_policy == RT_WAIT_PASSIVE)
+		crowded = 0;
+	process->spin_crowded = crowded < process->spin_count ? crowded : process->spin_count;
+}
+
+/* What follows from variables that are set for those that are not. */
+static void complete(struct rt_process *process)
+{
+	if (process->nthreads_list.count == 0)
+		set_single(&process->nthreads_list, process->processors);
+	if (process->nthreads_list.count > 0)
+		process->initial.nthreads = process->nthreads_list.values[0];
+	if (!process->levels_given &&
+	    (process->nthreads_list.count > 1 || process->bind_list.count > 1))
+		process->initial.max_active_levels = RT_MAX_ACTIVE_LEVELS;
+	complete_binding(process);
+	complete_waiting(process);
+}
+
+/* The value of a variable as heap text, or NULL. */
+static char *value_text(const struct rt_variable *variable)
+{
+	struct rt_text text;
+
+	rt_text_init(&text, NULL, 0);
+	variable->kind->print(variable->kind, field_of(variable), &text);
+	size_t size = text.used + 1;
+	char *value = malloc(size);
+	if (value) {
+		rt_text_init(&text, value, size);
+		variable->kind->print(variable->kind, field_of(variable), &text);
+	}
+	return value;
+}
+
+static void report(const char *const rejected[VARIABLES])
+{
+	for (int i = 0; i < VARIABLES; i++) {
+		const struct rt_variable *variable = &rt_variables[i];
+		if (!rejected[i])
+			continue;
+		char *value = value_text(variable);
+		rt_message("%s='%s': expected %s; using %s (%s)", variable->name, rejected[i],
+		    variable->kind->expected, value && *value ? value : "none", variable->unset);
+		free(value);
+	}
+	if (rt_process.places_dropped > 0)
+		rt_message("OMP_PLACES: %u of the places named have no processor that this process may use;"
+		    " using the other %u",
+		    rt_process.places_dropped, rt_process.places.count);
+}
+
+/* Appends all variables as they stand. Text of libgomp's form is what users' scripts read. */
+static void append_display(struct rt_text *out, bool verbose)
+{
+	rt_text_add(out, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n");
+	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
+		if (variable->flags & RT_VARIABLE_HIDDEN ||
+		    (variable->flags & RT_VARIABLE_GNU && !verbose))
+			continue;
+		rt_text_add(out, "  %s = '", variable->name);
+		variable->kind->print(variable->kind, field_of(variable), out);
+		rt_text_add(out, "'\n");
+	}
+	rt_text_add(out, "OPENMP DISPLAY ENVIRONMENT END\n");
+}
+
+void rt_environment_display(bool verbose)
+{
+	struct rt_text text;
+
+	rt_text_init(&text, NULL, 0);
+	append_display(&text, verbose);
+	size_t size = text.used + 1;
+	char *memory = malloc(size);
+	if (!memory)
+		return;
+	rt_text_init(&text, memory, size);
+	append_display(&text, verbose);
+	rt_message_text(memory, text.used < size ? text.used : size - 1);
+	free(memory);
+}
+
+/* The block that ompd copies out of the process; see struct rt_process. */
+static void append_control_variables(struct rt_text *out)
+{
+	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
+		rt_text_add(out, "%s=", variable->name);
+		variable->kind->print(variable->kind, field_of(variable), out);
+		rt_text_add_bytes(out, "", 1);
+	}
+}
+
+static void make_control_variables(struct rt_process *process)
+{
+	struct rt_text text;
+
+	rt_text_init(&text, NULL, 0);
+	append_control_variables(&text);
+	size_t size = text.used;
+	process->control_variables = malloc(size + 1);
+	if (!process->control_variables)
+		return;
+	rt_text_init(&text, process->control_variables, size + 1);
+	append_control_variables(&text);
+	process->control_variables_size = size;
+}
+
+void rt_environment_read(void)
+{
+	const char *rejected[VARIABLES] = {NULL};
+
+	set_defaults(&rt_process);
+	read_variables(RT_VARIABLE_YIELDS, rejected);
+	read_variables(0, rejected);
+	complete(&rt_process);
+	make_control_variables(&rt_process);
+	report(rejected);
+	if (rt_process.display_env != RT_DISPLAY_FALSE)
+		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
+}
+
+/* Counts go to zero first: a detached thread that still calls in must not follow a stale pointer. */
+void rt_environment_finish(void)
+{
+	struct rt_process *process = &rt_process;
+
+	process->nthreads_list.count = 0;
+	process->bind_list.count = 0;
+	process->control_variables_size = 0;
+	process->initial.partition_length = 0;
+	free(process->nthreads_list.values);
+	free(process->bind_list.values);
+	free(process->control_variables);
+	process->nthreads_list.values = NULL;
+	process->bind_list.values = NULL;
+	process->control_variables = NULL;
+	rt_places_finish(&process->places);
+	rt_processors_finish(&process->allowed);
+	rt_affinity_format_finish();
+	omp_destroy_allocator(process->initial.def_allocator);
+	process->initial.def_allocator = omp_default_mem_alloc;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The environment table: one row for each variable, which the start-up parser, OMP_DISPLAY_ENV, the
+ * debugger interface's display control variables and the manual all share.
+ */
+#ifndef RT_ENVIRONMENT_H
+#define RT_ENVIRONMENT_H
+
+#include <stddef.h>
+
+#include "values.h"
+
+enum rt_variable_flags {
+	RT_VARIABLE_GNU = 1,    /* an extension: only OMP_DISPLAY_ENV=verbose shows it */
+	RT_VARIABLE_HIDDEN = 2, /* never shown by OMP_DISPLAY_ENV */
+	RT_VARIABLE_YIELDS = 4  /* loses to another variable that sets the same member */
+};
+
+struct rt_variable {
+	const char *name;
+	const struct rt_value_kind *kind;
+	size_t offset; /* in struct rt_process, of what the kind takes */
+	unsigned flags;
+	const char *unset; /* what holds when it is not set, or not usable */
+	const char *help;
+};
+
+/* In the order of display; ends in a row without name. */
+extern const struct rt_variable rt_variables[];
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the names
+ * that end in _8_, in eight; logical values are integers; a character argument is an address here and
+ * a length after all other arguments, without a null byte. Routines that Fortran calls by their C
+ * name are not here, and neither are the versions OMP_1.0 of the locks (api-locks-old.c).
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "affinity-format.h"
+#include "omp-api.h"
+#include "places.h"
+#include "thread.h"
+
+#pragma GCC visibility push(default)
+
+/* Declares a function in front of its definition; no other file calls one. */
+#define ROUTINE(type, name, parameters)                                                          \
+	type name parameters;                                                                    \
+	type name parameters
+
+/* A function without arguments. */
+#define QUERY(type, name)                                                                        \
+	ROUTINE(type, name##_, (void))                                                           \
+	{                                                                                        \
+		return name();                                                                   \
+	}
+
+/* A routine of one integer or logical argument, and the form for eight bytes. */
+#define SETTER(name)                                                                             \
+	ROUTINE(void, name##_, (const int32_t *value))                                           \
+	{                                                                                        \
+		name(*value);                                                                    \
+	}                                                                                        \
+	ROUTINE(void, name##_8_, (const int64_t *value))                                         \
+	{                                                                                        \
+		name(to_int(*value));                                                            \
+	}
+
+/* The same with a result. */
+#define FUNCTION(type, name)                                                                     \
+	ROUTINE(type, name##_, (const int32_t *value))                                           \
+	{                                                                                        \
+		return name(*value);                                                             \
+	}                                                                                        \
+	ROUTINE(type, name##_8_, (const int64_t *value))                                         \
+	{                                                                                        \
+		return name(to_int(*value));                                                     \
+	}
+
+/* The nearest int: a large logical stays true, a large count stays large. */
+static int to_int(int64_t value)
+{
+	return value > INT_MAX ? INT_MAX : value < INT_MIN ? INT_MIN : (int)value;
+}
+
+QUERY(int32_t, omp_get_num_threads)
+QUERY(int32_t, omp_get_max_threads)
+QUERY(int32_t, omp_get_thread_num)
+QUERY(int32_t, omp_get_num_procs)
+QUERY(int32_t, omp_in_parallel)
+QUERY(int32_t, omp_in_final)
+QUERY(int32_t, omp_in_explicit_task)
+QUERY(int32_t, omp_get_thread_limit)
+QUERY(int32_t, omp_get_level)
+QUERY(int32_t, omp_get_active_level)
+QUERY(int32_t, omp_get_num_teams)
+QUERY(int32_t, omp_get_team_num)
+QUERY(int32_t, omp_get_max_teams)
+QUERY(int32_t, omp_get_teams_thread_limit)
+QUERY(int32_t, omp_get_dynamic)
+QUERY(int32_t, omp_get_nested)
+QUERY(int32_t, omp_get_max_active_levels)
+QUERY(int32_t, omp_get_supported_active_levels)
+QUERY(int32_t, omp_get_cancellation)
+QUERY(int32_t, omp_get_max_task_priority)
+QUERY(double, omp_get_wtime)
+QUERY(double, omp_get_wtick)
+QUERY(int32_t, omp_get_proc_bind)
+QUERY(int32_t, omp_get_num_places)
+QUERY(int32_t, omp_get_place_num)
+QUERY(int32_t, omp_get_partition_num_places)
+QUERY(int32_t, omp_get_default_device)
+QUERY(int32_t, omp_get_num_devices)
+QUERY(int32_t, omp_get_device_num)
+QUERY(int32_t, omp_is_initial_device)
+QUERY(int32_t, omp_get_initial_device)
+QUERY(omp_allocator_handle_t, omp_get_default_allocator)
+
+SETTER(omp_set_num_threads)
+SETTER(omp_set_dynamic)
+SETTER(omp_set_nested)
+SETTER(omp_set_max_active_levels)
+SETTER(omp_set_num_teams)
+SETTER(omp_set_teams_thread_limit)
+SETTER(omp_set_default_device)
+SETTER(omp_display_env)
+
+FUNCTION(int32_t, omp_get_ancestor_thread_num)
+FUNCTION(int32_t, omp_get_team_size)
+FUNCTION(int32_t, omp_get_place_num_procs)
+
+ROUTINE(void, omp_set_schedule_, (const uint32_t *kind, const int32_t *chunk))
+{
+	omp_set_schedule(*kind, *chunk);
+}
+
+ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
+{
+	omp_set_schedule(*kind, to_int(*chunk));
+}
+
+ROUTINE(void, omp_get_schedule_, (uint32_t *kind, int32_t *chunk))
+{
+	omp_get_schedule(kind, chunk);
+}
+
+ROUTINE(void, omp_get_schedule_8_, (uint32_t *kind, int64_t *chunk))
+{
+	int narrow;
+
+	omp_get_schedule(kind, &narrow);
+	*chunk = narrow;
+}
+
+ROUTINE(void, omp_get_place_proc_ids_, (const int32_t *place, int32_t *ids))
+{
+	omp_get_place_proc_ids(*place, ids);
+}
+
+ROUTINE(void, omp_get_place_proc_ids_8_, (const int64_t *place, int64_t *ids))
+{
+	if (*place < 0 || *place >= rt_process.places.count)
+		return;
+	struct rt_processors set = rt_places_get(&rt_process.places, (uint32_t)*place);
+	size_t capacity = rt_processors_capacity(&set);
+	for (size_t i = rt_processors_next(&set, 0); i < capacity;
+	     i = rt_processors_next(&set, i + 1))
+		*ids++ = (int64_t)i;
+}
+
+ROUTINE(void, omp_get_partition_place_nums_, (int32_t *places))
+{
+	omp_get_partition_place_nums(places);
+}
+
+ROUTINE(void, omp_get_partition_place_nums_8_, (int64_t *places))
+{
+	const struct rt_task_icvs *icvs = rt_icvs();
+
+	for (uint32_t i = 0; i < icvs->partition_length; i++)
+		places[i] = (int64_t)icvs->partition_first + i;
+}
+
+ROUTINE(void, omp_fulfill_event_, (omp_event_handle_t event))
+{
+	omp_fulfill_event(event);
+}
+
+ROUTINE(int32_t, omp_pause_resource_, (const int32_t *kind, const int32_t *device))
+{
+	return omp_pause_resource((omp_pause_resource_t)*kind, *device);
+}
+
+ROUTINE(int32_t, omp_pause_resource_all_, (const int32_t *kind))
+{
+	return omp_pause_resource_all((omp_pause_resource_t)*kind);
+}
+
+ROUTINE(omp_allocator_handle_t, omp_init_allocator_,
+    (const omp_memspace_handle_t *space, const int32_t *count, const omp_alloctrait_t *traits))
+{
+	return omp_init_allocator(*space, *count, traits);
+}
+
+ROUTINE(omp_allocator_handle_t, omp_init_allocator_8_,
+    (const omp_memspace_handle_t *space, const int64_t *count, const omp_alloctrait_t *traits))
+{
+	return omp_init_allocator(*space, to_int(*count), traits);
+}
+
+ROUTINE(void, omp_destroy_allocator_, (const omp_allocator_handle_t *allocator))
+{
+	omp_destroy_allocator(*allocator);
+}
+
+ROUTINE(void, omp_set_default_allocator_, (const omp_allocator_handle_t *allocator))
+{
+	omp_set_default_allocator(*allocator);
+}
+
+/* Fills a character variable: blanks behind the text, no null byte. */
+static void fill(char *buffer, size_t size, const char *text, size_t length)
+{
+	size_t stored = length < size ? length : size;
+
+	memcpy(buffer, text, stored);
+	memset(buffer + stored, ' ', size - stored);
+}
+
+ROUTINE(void, omp_set_affinity_format_, (const char *format, size_t length))
+{
+	rt_affinity_format_set(format, length);
+}
+
+ROUTINE(int32_t, omp_get_affinity_format_, (char *buffer, size_t size))
+{
+	char *text = malloc(size + 1);
+	size_t length = omp_get_affinity_format(text, text ? size + 1 : 0);
+
+	if (text)
+		fill(buffer, size, text, length);
+	free(text);
+	return (int32_t)length;
+}
+
+ROUTINE(void, omp_display_affinity_, (const char *format, size_t length))
+{
+	char *copy = strndup(format, length);
+
+	if (copy)
+		omp_display_affinity(copy);
+	free(copy);
+}
+
+ROUTINE(int32_t, omp_capture_affinity_,
+    (char *buffer, const char *format, size_t size, size_t format_length))
+{
+	char *copy = strndup(format, format_length);
+	char *text = malloc(size + 1);
+	size_t length = 0;
+
+	if (copy && text) {
+		length = omp_capture_affinity(text, size + 1, copy);
+		fill(buffer, size, text, length);
+	}
+	free(text);
+	free(copy);
+	return (int32_t)length;
+}
+
+ROUTINE(void, omp_init_lock_, (omp_lock_t *lock))
+{
+	omp_init_lock(lock);
+}
+
+ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t *lock, const uint32_t *hint))
+{
+	omp_init_lock_with_hint(lock, *hint);
+}
+
+ROUTINE(void, omp_destroy_lock_, (omp_lock_t *lock))
+{
+	omp_destroy_lock(lock);
+}
+
+ROUTINE(void, omp_set_lock_, (omp_lock_t *lock))
+{
+	omp_set_lock(lock);
+}
+
+ROUTINE(void, omp_unset_lock_, (omp_lock_t *lock))
+{
+	omp_unset_lock(lock);
+}
+
+ROUTINE(int32_t, omp_test_lock_, (omp_lock_t *lock))
+{
+	return omp_test_lock(lock);
+}
+
+/* A variable of omp_nest_lock_kind has eight bytes, too few for the lock: it holds its address. */
+ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t **lock))
+{
+	*lock = malloc(sizeof(**lock));
+	if (!*lock)
+		abort(); /* the routine has no way to fail */
+	omp_init_nest_lock(*lock);
+}
+
+ROUTINE(void, omp_init_nest_lock_with_hint_, (omp_nest_lock_t **lock, const uint32_t *hint))
+{
+	(void)hint;
+	omp_init_nest_lock_(lock);
+}
+
+ROUTINE(void, omp_destroy_nest_lock_, (omp_nest_lock_t **lock))
+{
+	omp_destroy_nest_lock(*lock);
+	free(*lock);
+	*lock = NULL;
+}
+
+ROUTINE(void, omp_set_nest_lock_, (omp_nest_lock_t **lock))
+{
+	omp_set_nest_lock(*lock);
+}
+
+ROUTINE(void, omp_unset_nest_lock_, (omp_nest_lock_t **lock))
+{
+	omp_unset_nest_lock(*lock);
+}
+
+ROUTINE(int32_t, omp_test_nest_lock_, (omp_nest_lock_t **lock))
+{
+	return omp_test_nest_lock(*lock);
+}
+
+#pragma GCC visibility pop

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Lines on stderr. They go past stdio: the program's own buffers and locks are not touched, and
+ * lines of several processes or threads do not mix.
+ */
+#include "message.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { LONGEST_LINE = 1024 };
+
+/* When stderr cannot be written there is nobody left to tell. */
+void rt_message_text(const char *text, size_t length)
+{
+	while (length > 0) {
+		ssize_t written = write(STDERR_FILENO, text, length);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return;
+		text += written;
+		length -= (size_t)written;
+	}
+}
+
+void rt_message(const char *format, ...)
+{
+	static const char prefix[] = "runtime: ";
+	enum { PREFIX = sizeof(prefix) - 1, ROOM = LONGEST_LINE - PREFIX - 1 };
+	int saved_errno = errno;
+	char line[LONGEST_LINE] = "runtime: ";
+	va_list arguments;
+
+	va_start(arguments, format);
+	int length = vsnprintf(line + PREFIX, ROOM, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		length = 0;
+	if (length >= ROOM)
+		length = ROOM - 1;
+	line[PREFIX + length] = '\n';
+	rt_message_text(line, (size_t)(PREFIX + length + 1));
+	errno = saved_errno;
+}

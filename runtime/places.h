@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Places (OpenMP 5.1, 2.6.2 and 6.5): the list, made once from the environment, and the rules by
+ * which the members of a team are spread over it.
+ */
+#ifndef RT_PLACES_H
+#define RT_PLACES_H
+
+#include "icv.h"
+#include "process.h"
+#include "processors.h"
+#include "text.h"
+
+struct rt_thread;
+
+/* Where sysfs describes the processors. */
+#define RT_SYSFS "/sys/devices/system"
+
+/* Where one thread runs: its place, and the partition that its own teams will be spread over. */
+struct rt_placement {
+	uint32_t place;
+	uint32_t partition_first, partition_length;
+};
+
+/*
+ * Makes the place list from the text of OMP_PLACES, of which only processors of the set `usable` are
+ * kept; places that have none are left out and counted in *dropped. Returns false, and leaves
+ * *places alone, when the text is no place list, no place is left, or memory is out.
+ */
+bool rt_places_parse(struct rt_places *places, const char *text, const char *sysfs,
+    const struct rt_processors *usable, uint32_t *dropped);
+
+/* The same for GOMP_CPU_AFFINITY's list of processors: one place each. */
+bool rt_places_parse_affinity(struct rt_places *places, const char *text,
+    const struct rt_processors *usable, uint32_t *dropped);
+
+void rt_places_finish(struct rt_places *places);
+
+/* Appends the place list as OMP_DISPLAY_ENV shows it: {0:2},{4,6}. */
+void rt_places_print(const struct rt_places *places, struct rt_text *out);
+
+/* Appends a set as the affinity format's %A shows it: 0-1,4. */
+void rt_processors_print(const struct rt_processors *set, struct rt_text *out);
+
+/* The set of one place; the words stay the property of the list. */
+struct rt_processors rt_places_get(const struct rt_places *places, uint32_t place);
+
+/*
+ * The placement of member `number` of a team of `size` threads whose primary thread is placed as
+ * given (OpenMP 5.1, 2.6.2). Member 0 keeps the primary thread's place. bind is not RT_BIND_FALSE
+ * and partition_length is not 0. Each member can work it out for itself: no state is touched.
+ */
+void rt_place_member(struct rt_placement *member, const struct rt_placement *primary,
+    uint32_t size, uint32_t number, enum rt_bind bind);
+
+/*
+ * Binds the calling thread to a place of rt_process.places. Returns false when the system refuses;
+ * the thread then runs where it ran before, and place is still what the API reports.
+ */
+bool rt_bind_self(uint32_t place);
+
+/*
+ * Binds an initial thread to the first place of its partition when there are places and it is not
+ * bound yet. That happens at its first parallel region or question about places, not at start-up:
+ * threads that the program makes before would inherit it.
+ */
+void rt_place_initial(struct rt_thread *self);
+
+#endif

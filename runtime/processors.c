@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Processor sets, and the machine's topology as sysfs describes it. Nothing here is kept: places.c
+ * asks when it makes a place list, which is once in a process.
+ */
+#include "processors.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scan.h"
+
+enum { WORD_BITS = CHAR_BIT * sizeof(unsigned long) };
+
+/* Linux cannot be built for more processors than this by far; it ends the search for a size. */
+enum { MOST_PROCESSORS = 1 << 20 };
+
+bool rt_processors_init(struct rt_processors *set, size_t count)
+{
+	size_t words = (count + WORD_BITS - 1) / WORD_BITS;
+
+	set->bytes = (words > 0 ? words : 1) * sizeof(unsigned long);
+	set->words = calloc(1, set->bytes);
+	return set->words != NULL;
+}
+
+bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processors *from)
+{
+	if (!rt_processors_init(set, rt_processors_capacity(from)))
+		return false;
+	memcpy(set->words, from->words, from->bytes);
+	return true;
+}
+
+/* The kernel refuses a set smaller than its own with EINVAL, and does not say how large that is. */
+bool rt_processors_init_allowed(struct rt_processors *set)
+{
+	for (size_t count = 1024; count <= MOST_PROCESSORS; count *= 2) {
+		if (!rt_processors_init(set, count))
+			return false;
+		if (sched_getaffinity(0, set->bytes, (cpu_set_t *)set->words) == 0) {
+			while (set->bytes > sizeof(unsigned long) &&
+			    set->words[set->bytes / sizeof(unsigned long) - 1] == 0)
+				set->bytes -= sizeof(unsigned long);
+			return true;
+		}
+		int reason = errno;
+		rt_processors_finish(set);
+		if (reason != EINVAL)
+			return false;
+	}
+	return false;
+}
+
+void rt_processors_finish(struct rt_processors *set)
+{
+	free(set->words);
+	set->words = NULL;
+	set->bytes = 0;
+}
+
+size_t rt_processors_capacity(const struct rt_processors *set)
+{
+	return set->bytes * CHAR_BIT;
+}
+
+bool rt_processors_has(const struct rt_processors *set, size_t number)
+{
+	return number < rt_processors_capacity(set) &&
+	    (set->words[number / WORD_BITS] >> number % WORD_BITS & 1) != 0;
+}
+
+void rt_processors_add(struct rt_processors *set, size_t number)
+{
+	if (number < rt_processors_capacity(set))
+		set->words[number / WORD_BITS] |= 1ul << number % WORD_BITS;
+}
+
+void rt_processors_remove(struct rt_processors *set, size_t number)
+{
+	if (number < rt_processors_capacity(set))
+		set->words[number / WORD_BITS] &= ~(1ul << number % WORD_BITS);
+}
+
+size_t rt_processors_count(const struct rt_processors *set)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < set->bytes / sizeof(unsigned long); i++)
+		count += (size_t)__builtin_popcountl(set->words[i]);
+	return count;
+}
+
+size_t rt_processors_next(const struct rt_processors *set, size_t from)
+{
+	size_t capacity = rt_processors_capacity(set);
+
+	while (from < capacity) {
+		unsigned long rest = set->words[from / WORD_BITS] >> from % WORD_BITS;
+		if (rest != 0)
+			return from + (size_t)__builtin_ctzl(rest);
+		from = (from / WORD_BITS + 1) * WORD_BITS;
+	}
+	return capacity;
+}
+
+/*
+ * Reads a list such as 0-3,8,10-11 from a file of sysfs and adds its members that are in `within`.
+ * Returns false, with nothing added, when the file is missing or does not list `number`.
+ */
+static bool read_list(const char *path, const struct rt_processors *within, size_t number,
+    struct rt_processors *group)
+{
+	FILE *file = fopen(path, "re");
+	char *line = NULL;
+	size_t size = 0;
+	bool found = false;
+
+	if (!file)
+		return false;
+	memset(group->words, 0, group->bytes);
+	if (getline(&line, &size, file) > 0) {
+		const char *text = line;
+		uint64_t first, last;
+		while (rt_scan_number(&text, MOST_PROCESSORS, &first)) {
+			last = first;
+			if (rt_scan_char(&text, '-') && !rt_scan_number(&text, MOST_PROCESSORS, &last))
+				break;
+			found = found || (first <= number && number <= last);
+			for (size_t i = rt_processors_next(within, first);
+			     i <= last && i < rt_processors_capacity(within);
+			     i = rt_processors_next(within, i + 1))
+				rt_processors_add(group, i);
+			if (!rt_scan_char(&text, ','))
+				break;
+		}
+	}
+	free(line);
+	fclose(file);
+	return found;
+}
+
+/* The cache that comes last in the processor's list is the one farthest from it. */
+static bool read_last_cache(const char *sysfs, const struct rt_processors *within, size_t number,
+    struct rt_processors *group)
+{
+	char path[256];
+
+	for (int index = 9; index >= 0; index--) {
+		snprintf(path, sizeof(path), "%s/cpu/cpu%zu/cache/index%d/shared_cpu_list", sysfs,
+		    number, index);
+		if (read_list(path, within, number, group))
+			return true;
+	}
+	return false;
+}
+
+/* Node numbers may have gaps; the search ends where no higher node can exist. */
+static bool read_node(const char *sysfs, const struct rt_processors *within, size_t number,
+    struct rt_processors *group)
+{
+	struct rt_processors nodes = {NULL, 0}, all = {NULL, 0};
+	bool found = false;
+	char path[256];
+
+	if (!rt_processors_init(&nodes, 4096) || !rt_processors_init(&all, 4096)) {
+		rt_processors_finish(&nodes);
+		return false;
+	}
+	memset(all.words, 0xff, all.bytes);
+	snprintf(path, sizeof(path), "%s/node/online", sysfs);
+	read_list(path, &all, 0, &nodes); /* node lists have the same form */
+	for (size_t node = rt_processors_next(&nodes, 0);
+	     !found && node < rt_processors_capacity(&nodes);
+	     node = rt_processors_next(&nodes, node + 1)) {
+		snprintf(path, sizeof(path), "%s/node/node%zu/cpulist", sysfs, node);
+		found = read_list(path, within, number, group);
+	}
+	rt_processors_finish(&all);
+	rt_processors_finish(&nodes);
+	return found;
+}
+
+void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
+    const struct rt_processors *within, size_t number, struct rt_processors *group)
+{
+	bool known = false;
+	char path[256];
+
+	switch (sharing) {
+	case RT_SHARE_THREAD:
+		break;
+	case RT_SHARE_CORE:
+		snprintf(path, sizeof(path), "%s/cpu/cpu%zu/topology/thread_siblings_list", sysfs,
+		    number);
+		known = read_list(path, within, number, group);
+		break;
+	case RT_SHARE_CACHE:
+		known = read_last_cache(sysfs, within, number, group);
+		break;
+	case RT_SHARE_NODE:
+		known = read_node(sysfs, within, number, group);
+		break;
+	case RT_SHARE_SOCKET:
+		snprintf(path, sizeof(path), "%s/cpu/cpu%zu/topology/core_siblings_list", sysfs,
+		    number);
+		known = read_list(path, within, number, group);
+		break;
+	}
+	if (known)
+		return;
+	if (sharing > RT_SHARE_CORE) {
+		memcpy(group->words, within->words, within->bytes);
+	} else {
+		memset(group->words, 0, group->bytes);
+		rt_processors_add(group, number);
+	}
+}

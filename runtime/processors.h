@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sets of processors, of any size, and which processors of this machine share a core, a cache, a
+ * NUMA node or a socket (from Linux's sysfs).
+ */
+#ifndef RT_PROCESSORS_H
+#define RT_PROCESSORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A set; words has bytes / sizeof(long) members, as sched_setaffinity() takes it. */
+struct rt_processors {
+	unsigned long *words;
+	size_t bytes;
+};
+
+/* An empty set for processors 0 .. count - 1; false when there is no memory. */
+bool rt_processors_init(struct rt_processors *set, size_t count);
+/* The set that the calling thread may run on, trimmed to its highest member. */
+bool rt_processors_init_allowed(struct rt_processors *set);
+bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processors *from);
+void rt_processors_finish(struct rt_processors *set);
+
+size_t rt_processors_capacity(const struct rt_processors *set);
+bool rt_processors_has(const struct rt_processors *set, size_t number);
+void rt_processors_add(struct rt_processors *set, size_t number); /* no effect beyond capacity */
+void rt_processors_remove(struct rt_processors *set, size_t number);
+size_t rt_processors_count(const struct rt_processors *set);
+/* The first member >= from, or the capacity. */
+size_t rt_processors_next(const struct rt_processors *set, size_t from);
+
+/* What processors can share, from the smallest to the largest. */
+enum rt_sharing { RT_SHARE_THREAD, RT_SHARE_CORE, RT_SHARE_CACHE, RT_SHARE_NODE, RT_SHARE_SOCKET };
+
+/*
+ * The members of `within` that share the given thing with the member `number`, into group, which has
+ * the capacity of `within`. sysfs is the folder that has cpu/ and node/. Where it does not say, a
+ * core is one processor and everything larger is the whole machine.
+ */
+void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
+    const struct rt_processors *within, size_t number, struct rt_processors *group);
+
+#endif

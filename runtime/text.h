@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Text built piece by piece into memory of fixed size. What does not fit is counted but not stored,
+ * as snprintf() does it, so that one pass with size 0 measures. The stored part always ends in a
+ * null byte when size > 0.
+ */
+#ifndef RT_TEXT_H
+#define RT_TEXT_H
+
+#include <stddef.h>
+
+struct rt_text {
+	char *start; /* may be NULL when size is 0 */
+	size_t size; /* bytes at start, the null byte included */
+	size_t used; /* length of the whole text; more than size - 1 when it was cut */
+};
+
+void rt_text_init(struct rt_text *text, char *start, size_t size);
+void rt_text_add(struct rt_text *text, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void rt_text_add_bytes(struct rt_text *text, const char *bytes, size_t length);
+
+#endif

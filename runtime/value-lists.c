@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Readers and printers for the values that have structure: the lists of OMP_NUM_THREADS and
+ * OMP_PROC_BIND, one element for each nesting level, and the schedule of OMP_SCHEDULE.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "process.h"
+#include "scan.h"
+#include "values.h"
+
+/* Reads one element of a list; moves *text past it. */
+typedef bool scan_element(const char **text, uint32_t *value);
+
+static bool append(struct rt_value_list *list, uint32_t value)
+{
+	uint32_t *values = realloc(list->values, (list->count + 1) * sizeof(*values));
+
+	if (!values)
+		return false;
+	values[list->count++] = value;
+	list->values = values;
+	return true;
+}
+
+static bool parse_list(const char *text, scan_element *scan, struct rt_value_list *result)
+{
+	struct rt_value_list list = {NULL, 0};
+	uint32_t value;
+
+	do {
+		if (!scan(&text, &value) || !append(&list, value)) {
+			free(list.values);
+			return false;
+		}
+	} while (rt_scan_char(&text, ','));
+	if (!rt_scan_end(&text)) {
+		free(list.values);
+		return false;
+	}
+	free(result->values);
+	*result = list;
+	return true;
+}
+
+static bool scan_thread_count(const char **text, uint32_t *value)
+{
+	const char *next = *text;
+	uint64_t number;
+
+	if (!rt_scan_number(&next, INT32_MAX, &number) || number == 0)
+		return false;
+	*text = next;
+	*value = (uint32_t)number;
+	return true;
+}
+
+static bool parse_thread_list(const struct rt_value_kind *kind, const char *text, void *field)
+{
+	(void)kind;
+	return parse_list(text, scan_thread_count, field);
+}
+
+static void print_thread_list(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	const struct rt_value_list *list = field;
+
+	(void)kind;
+	for (size_t i = 0; i < list->count; i++)
+		rt_text_add(out, "%s%" PRIu32, i > 0 ? "," : "", list->values[i]);
+}
+
+/* Of two words for one value the first is shown; libgomp shows the older one too. */
+static const struct rt_word bind_words[] = {{"FALSE", RT_BIND_FALSE}, {"TRUE", RT_BIND_TRUE},
+    {"MASTER", RT_BIND_PRIMARY}, {"PRIMARY", RT_BIND_PRIMARY}, {"CLOSE", RT_BIND_CLOSE},
+    {"SPREAD", RT_BIND_SPREAD}, {NULL, 0}};
+
+static bool scan_bind(const char **text, uint32_t *value)
+{
+	for (const struct rt_word *word = bind_words; word->word; word++)
+		if (rt_scan_word(text, word->word)) {
+			*value = (uint32_t)word->value;
+			return true;
+		}
+	return false;
+}
+
+/* true and false stand alone; only policies can make a list. */
+static bool parse_bind_list(const struct rt_value_kind *kind, const char *text, void *field)
+{
+	struct rt_value_list list = {NULL, 0};
+	struct rt_value_list *result = field;
+
+	(void)kind;
+	if (!parse_list(text, scan_bind, &list))
+		return false;
+	for (size_t i = 0; list.count > 1 && i < list.count; i++)
+		if (list.values[i] == RT_BIND_FALSE || list.values[i] == RT_BIND_TRUE) {
+			free(list.values);
+			return false;
+		}
+	free(result->values);
+	*result = list;
+	return true;
+}
+
+static void print_bind_list(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	const struct rt_value_list *list = field;
+
+	for (size_t i = 0; i < list->count; i++)
+		for (const struct rt_word *word = kind->words; word->word; word++)
+			if (word->value == list->values[i]) {
+				rt_text_add(out, "%s%s", i > 0 ? "," : "", word->word);
+				break;
+			}
+}
+
+static const struct rt_word schedule_words[] = {{"STATIC", RT_SCHEDULE_STATIC},
+    {"DYNAMIC", RT_SCHEDULE_DYNAMIC}, {"GUIDED", RT_SCHEDULE_GUIDED}, {"AUTO", RT_SCHEDULE_AUTO},
+    {NULL, 0}};
+
+static bool scan_schedule_kind(const char **text, uint32_t *schedule)
+{
+	for (const struct rt_word *word = schedule_words; word->word; word++)
+		if (rt_scan_word(text, word->word)) {
+			*schedule = (uint32_t)word->value;
+			return true;
+		}
+	return false;
+}
+
+/*
+ * [modifier:]kind[,chunk] (OpenMP 5.1, 6.1). Without a modifier static is monotonic and the others
+ * are nonmonotonic (2.11.4). Without a chunk it is 0 for static and auto, 1 otherwise; an explicit 0
+ * means the same, as with libgomp.
+ */
+static bool parse_schedule(const struct rt_value_kind *kind, const char *text, void *field)
+{
+	struct rt_task_icvs *icvs = field;
+	bool monotonic = rt_scan_word(&text, "monotonic");
+	bool nonmonotonic = !monotonic && rt_scan_word(&text, "nonmonotonic");
+	uint32_t schedule;
+	uint64_t chunk = 0;
+
+	(void)kind;
+	if ((monotonic || nonmonotonic) && !rt_scan_char(&text, ':'))
+		return false;
+	if (!scan_schedule_kind(&text, &schedule))
+		return false;
+	if (rt_scan_char(&text, ',') && !rt_scan_number(&text, INT32_MAX, &chunk))
+		return false;
+	if (!rt_scan_end(&text))
+		return false;
+	if (chunk == 0 && (schedule == RT_SCHEDULE_DYNAMIC || schedule == RT_SCHEDULE_GUIDED))
+		chunk = 1;
+	if (monotonic || (schedule == RT_SCHEDULE_STATIC && !nonmonotonic))
+		schedule |= RT_SCHEDULE_MONOTONIC;
+	icvs->run_sched_kind = schedule;
+	icvs->run_sched_chunk = (int32_t)chunk;
+	return true;
+}
+
+/* The modifier is shown where it is not the default, and so is the chunk. */
+static void print_schedule(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	const struct rt_task_icvs *icvs = field;
+	uint32_t schedule = icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC;
+	bool monotonic = (icvs->run_sched_kind & RT_SCHEDULE_MONOTONIC) != 0;
+	int32_t default_chunk = schedule == RT_SCHEDULE_STATIC ? 0 : 1;
+
+	if (monotonic != (schedule == RT_SCHEDULE_STATIC))
+		rt_text_add(out, monotonic ? "MONOTONIC:" : "NONMONOTONIC:");
+	for (const struct rt_word *word = kind->words; word->word; word++)
+		if (word->value == schedule)
+			rt_text_add(out, "%s", word->word);
+	if (schedule != RT_SCHEDULE_AUTO && icvs->run_sched_chunk != default_chunk)
+		rt_text_add(out, ",%" PRId32, icvs->run_sched_chunk);
+}
+
+const struct rt_value_kind rt_kind_thread_list = {
+    parse_thread_list, print_thread_list, "a list of positive integers"};
+const struct rt_value_kind rt_kind_bind_list = {parse_bind_list, print_bind_list,
+    "true, false, or a list of primary, close and spread", .words = bind_words};
+const struct rt_value_kind rt_kind_schedule = {parse_schedule, print_schedule,
+    "[monotonic:|nonmonotonic:]static, dynamic, guided or auto, then perhaps a comma and a chunk",
+    .words = schedule_words};
