@@ -30,6 +30,13 @@ struct inst_input {
 	 */
 	const int *active_lines;
 	size_t active_line_count;
+	/*
+	 * Optional, INST_PREPROCESSED: the content of a file that a line marker names, for the last line
+	 * of a directive that the preprocessor joined. NULL when it cannot be read. The text must stay
+	 * valid during the rewrite.
+	 */
+	const char *(*read_file)(void *context, const char *file_name, size_t *length);
+	void *read_file_context;
 };
 
 /* One bit per construct group that --disable can name; the table of names is with the directives. */

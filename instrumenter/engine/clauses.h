@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The clauses of a directive, and their distribution over the constructs that a combined directive
+ * is taken apart into. All knowledge of clauses is in the one table behind these functions.
+ */
+#ifndef CLAUSES_H
+#define CLAUSES_H
+
+#include "arena.h"
+#include "directives.h"
+
+struct clause_rule;
+
+struct clause {
+	const char *name;      /* "" for a directive's own argument, as in critical(name) */
+	const char *text;      /* as written */
+	const char *arguments; /* between the parentheses, NULL without them */
+	const struct clause_rule *rule; /* NULL for a clause that the table does not know */
+};
+
+struct clause_list {
+	struct clause *clauses;
+	size_t count, room;
+	const char *error; /* why the text could not be split, NULL when it could */
+};
+
+struct clause_list clauses_read(struct inst_arena *arena, const char *text);
+
+/* The first clause of this name, or NULL. */
+const struct clause *find_clause(const struct clause_list *list, const char *name);
+
+/* Does a default clause leave variables without an attribute, or make them private? */
+bool clauses_restrict_default(const struct clause_list *list);
+
+/* Does a clause forbid to replace the implicit barrier by nowait and an explicit one? */
+bool clauses_keep_wait(const struct clause_list *list);
+
+/* Some leaves of a combined directive that stay one directive: `parallel`, `for simd`. */
+struct clause_unit {
+	size_t first_leaf, leaf_count;
+	struct inst_buffer clauses; /* each with a blank before it */
+};
+
+enum { MAX_UNITS = 4 };
+
+struct clause_split {
+	struct clause_unit units[MAX_UNITS]; /* outermost first */
+	size_t unit_count;
+	const char *condition; /* an `if` expression that two units need; NULL for none */
+	const char *error;     /* why it cannot be taken apart, NULL when it could */
+};
+
+/*
+ * Distributes the clauses over the directive's units. `condition_name` is the variable by which the
+ * units refer to `condition`, which has then to be computed, once, before the outermost one.
+ */
+struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
+    const struct clause_list *list, const char *condition_name);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Where a statement ends, told from its tokens alone: the second opinion on libclang's extents.
+ */
+#ifndef DELIMITER_H
+#define DELIMITER_H
+
+#include <stddef.h>
+
+/* Offset behind the statement that begins at `at`; 0 when the text ends before it does. */
+size_t statement_end(const char *text, size_t length, size_t at);
+
+/* Offset behind the `{...}` whose brace is at `at`; 0 when nothing closes it. */
+size_t block_end(const char *text, size_t length, size_t at);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The directive table: OpenMP 5.2 as far as gcc 12 and clang 19 accept it. One row per directive
+ * that can stand in a combined one; a directive without a row is left alone and reported.
+ *
+ * `followers` is what makes `parallel for ordered` two directives and a clause: only a word that
+ * can be combined continues the name.
+ */
+#include "directives.h"
+
+#include <string.h>
+
+#define DECLARATIVE "declarative"
+#define NO_HOST_CALLS "not host code"
+
+static const struct directive directives[] = {
+	/* name, followers, body, wait, enter, begin, end, exit, handle, uses, group */
+	{"parallel", "for sections loop master masked", BODY_BLOCK, WAIT_INSIDE, "parallel_fork",
+	    "parallel_begin", "parallel_end", "parallel_join", "fork", HANDLE_BEGIN | HANDLE_EXIT,
+	    "parallel"},
+	{"for", "simd", BODY_LOOP, WAIT_UNLESS_NOWAIT, "for_enter", NULL, NULL, "for_exit", NULL, 0,
+	    "for"},
+	{"sections", "", BODY_SECTIONS, WAIT_UNLESS_NOWAIT, "sections_enter", NULL, NULL,
+	    "sections_exit", NULL, 0, "sections"},
+	{"section", "", BODY_SECTION, WAIT_NEVER, NULL, "section_begin", "section_end", NULL, NULL,
+	    0, "sections"},
+	{"single", "", BODY_BLOCK, WAIT_UNLESS_NOWAIT, "single_enter", "single_begin",
+	    "single_end", "single_exit", NULL, 0, "single"},
+	{"scope", "", BODY_BLOCK, WAIT_UNLESS_NOWAIT, "scope_enter", NULL, NULL, "scope_exit", NULL,
+	    0, "scope"},
+	{"master", "taskloop", BODY_BLOCK, WAIT_NEVER, NULL, "master_begin", "master_end", NULL,
+	    NULL, 0, "master"},
+	{"masked", "taskloop", BODY_BLOCK, WAIT_NEVER, NULL, "master_begin", "master_end", NULL,
+	    NULL, 0, "master"},
+	{"critical", "", BODY_BLOCK, WAIT_NEVER, "critical_enter", "critical_begin",
+	    "critical_end", "critical_exit", NULL, 0, "critical"},
+	{"ordered", "", BODY_BLOCK, WAIT_NEVER, "ordered_enter", "ordered_begin", "ordered_end",
+	    "ordered_exit", NULL, 0, "ordered"},
+	{"atomic", "", BODY_BLOCK, WAIT_NEVER, "atomic_enter", NULL, NULL, "atomic_exit", NULL, 0,
+	    "atomic"},
+	{"flush", "", BODY_NONE, WAIT_NEVER, "flush_enter", NULL, NULL, "flush_exit", NULL, 0,
+	    "flush"},
+	{"barrier", "", BODY_NONE, WAIT_NEVER, "barrier_enter", NULL, NULL, "barrier_exit", NULL, 0,
+	    "barrier"},
+	{"task", "", BODY_BLOCK, WAIT_NEVER, "task_create_begin", "task_begin", "task_end",
+	    "task_create_end", "task", HANDLE_BEGIN | HANDLE_END | HANDLE_EXIT, "task"},
+	{"taskloop", "simd", BODY_LOOP, WAIT_NEVER, "taskloop_enter", NULL, NULL, "taskloop_exit",
+	    NULL, 0, "taskloop"},
+	{"taskwait", "", BODY_NONE, WAIT_NEVER, "taskwait_enter", NULL, NULL, "taskwait_exit", NULL,
+	    0, "taskwait"},
+	{"taskgroup", "", BODY_BLOCK, WAIT_NEVER, "taskgroup_enter", "taskgroup_begin",
+	    "taskgroup_end", "taskgroup_exit", NULL, 0, "taskgroup"},
+	{"taskyield", "", BODY_NONE, WAIT_NEVER, "taskyield_enter", NULL, NULL, "taskyield_exit",
+	    NULL, 0, "taskyield"},
+
+	/* No calls: bodies that must stay as they are. */
+	{"simd", "", BODY_LOOP, .passed = "a call would stop vectorisation",
+	    .inside = "inside 'simd': a call would stop vectorisation"},
+	{"loop", "", BODY_LOOP, .passed = "its iterations may not call anything",
+	    .inside = "inside 'loop': its iterations may not call anything"},
+	{"distribute", "parallel simd", BODY_LOOP, .passed = NO_HOST_CALLS,
+	    .inside = "inside 'distribute': " NO_HOST_CALLS},
+	{"teams", "distribute loop", BODY_BLOCK, .passed = NO_HOST_CALLS,
+	    .inside = "inside 'teams': " NO_HOST_CALLS},
+	{"target", "teams parallel simd", BODY_BLOCK, .passed = NO_HOST_CALLS,
+	    .inside = "inside 'target': " NO_HOST_CALLS},
+	{"metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
+	    .inside = "inside 'metadirective': its variant is not known here"},
+	{"begin metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
+	    .inside = "inside 'metadirective': its variant is not known here"},
+	{"tile", "", BODY_LOOP, .passed = "transforms its loops"},
+	{"unroll", "", BODY_LOOP, .passed = "transforms its loop"},
+	{"dispatch", "", BODY_BLOCK, .passed = "selects a call"},
+	{"assume", "", BODY_BLOCK, .passed = "tells the compiler something"},
+
+	/* No calls: nothing to measure. */
+	{"target data", "", BODY_BLOCK, .passed = "data mapping is not measured"},
+	{"target enter data", "", BODY_NONE, .passed = "data mapping is not measured"},
+	{"target exit data", "", BODY_NONE, .passed = "data mapping is not measured"},
+	{"target update", "", BODY_NONE, .passed = "data mapping is not measured"},
+	{"cancel", "", BODY_NONE, .passed = "stays as written"},
+	{"cancellation point", "", BODY_NONE, .passed = "stays as written"},
+	{"depobj", "", BODY_NONE, .passed = "stays as written"},
+	{"interop", "", BODY_NONE, .passed = "stays as written"},
+	{"scan", "", BODY_NONE, .passed = "separates the phases of its loop"},
+	{"error", "", BODY_NONE, .passed = "stays as written"},
+	{"nothing", "", BODY_NONE, .passed = "stays as written"},
+	{"end metadirective", "", BODY_NONE, .passed = "stays as written"},
+
+	/* Declarations. */
+	{"allocate", "", BODY_NONE, .passed = DECLARATIVE},
+	{"allocators", "", BODY_NONE, .passed = DECLARATIVE},
+	{"assumes", "", BODY_NONE, .passed = DECLARATIVE},
+	{"begin assumes", "", BODY_NONE, .passed = DECLARATIVE},
+	{"end assumes", "", BODY_NONE, .passed = DECLARATIVE},
+	{"declare simd", "", BODY_DECLARATION, .passed = DECLARATIVE,
+	    .inside = "inside 'declare simd': a call would stop vectorisation"},
+	{"declare target", "", BODY_NONE, .passed = DECLARATIVE,
+	    .inside = "inside 'declare target': " NO_HOST_CALLS},
+	{"begin declare target", "", BODY_NONE, .passed = DECLARATIVE,
+	    .inside = "inside 'declare target': " NO_HOST_CALLS},
+	{"end declare target", "", BODY_NONE, .passed = DECLARATIVE},
+	{"declare reduction", "", BODY_NONE, .passed = DECLARATIVE},
+	{"declare mapper", "", BODY_NONE, .passed = DECLARATIVE},
+	{"declare variant", "", BODY_NONE, .passed = DECLARATIVE},
+	{"begin declare variant", "", BODY_NONE, .passed = DECLARATIVE},
+	{"end declare variant", "", BODY_NONE, .passed = DECLARATIVE},
+	{"requires", "", BODY_NONE, .passed = DECLARATIVE},
+	{"threadprivate", "", BODY_NONE, .passed = DECLARATIVE},
+	{"groupprivate", "", BODY_NONE, .passed = DECLARATIVE},
+};
+
+enum { DIRECTIVES = sizeof directives / sizeof *directives };
+
+/* What --disable can name, in the order of the bits. The last two are no directives. */
+static const char *const groups[] = {
+	"parallel", "for", "sections", "single", "scope", "master", "critical", "ordered", "atomic",
+	"flush", "barrier", "task", "taskloop", "taskwait", "taskgroup", "taskyield",
+	"lock", "region",
+};
+
+static bool is_word_byte(char byte)
+{
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
+	    (byte >= '0' && byte <= '9');
+}
+
+/* Length of `name` (words with one blank) at the start of `text` (any blanks between), or 0. */
+static size_t match_name(const char *text, const char *name)
+{
+	const char *at = text;
+
+	for (; *name != '\0'; name++) {
+		if (*name == ' ') {
+			if (*at != ' ' && *at != '\t')
+				return 0;
+			while (*at == ' ' || *at == '\t')
+				at++;
+		} else if (*at++ != *name) {
+			return 0;
+		}
+	}
+	return is_word_byte(*at) ? 0 : (size_t)(at - text);
+}
+
+/* The row with the longest name at the start of `text`; NULL when there is none. */
+static const struct directive *find_directive(const char *text, size_t *length)
+{
+	const struct directive *found = NULL;
+
+	*length = 0;
+	for (size_t i = 0; i < DIRECTIVES; i++) {
+		size_t matched = match_name(text, directives[i].name);
+
+		if (matched > *length) {
+			*length = matched;
+			found = &directives[i];
+		}
+	}
+	return found;
+}
+
+/* Is `name` one of the words of `list`? */
+static bool is_listed(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (*list != '\0') {
+		size_t word = strcspn(list, " ");
+
+		if (word == length && memcmp(list, name, length) == 0)
+			return true;
+		list += word + strspn(list + word, " ");
+	}
+	return false;
+}
+
+struct directive_use directive_read(struct inst_arena *arena, const char *words)
+{
+	struct directive_use use = {.name = ""};
+	const char *at = words + strspn(words, " \t,");
+	size_t length;
+
+	while (use.leaf_count < MAX_LEAVES) {
+		const struct directive *row = find_directive(at, &length);
+
+		if (row == NULL || (use.leaf_count > 0 &&
+		    !is_listed(use.leaves[use.leaf_count - 1]->followers, row->name)))
+			break;
+		use.name = use.leaf_count == 0 ? row->name
+		    : arena_format(arena, "%s %s", use.name, row->name);
+		use.leaves[use.leaf_count++] = row;
+		at += length;
+		at += strspn(at, " \t");
+	}
+	if (use.leaf_count == 0) {
+		length = 0;
+		while (is_word_byte(at[length]))
+			length++;
+		use.name = arena_copy(arena, at, length);
+	}
+	use.clauses = at;
+	return use;
+}
+
+bool directive_has(const struct directive_use *use, const char *name)
+{
+	for (size_t i = 0; i < use->leaf_count; i++)
+		if (strcmp(use->leaves[i]->name, name) == 0)
+			return true;
+	return false;
+}
+
+inst_groups inst_find_group(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+		if (strlen(groups[i]) == length && memcmp(groups[i], name, length) == 0)
+			return (inst_groups)1 << i;
+	return 0;
+}
+
+inst_groups directive_group(const char *name)
+{
+	return inst_find_group(name, strlen(name));
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Changes to a text, collected in any order and applied at once. Code that is put in may hold
+ * directive lines; what the user wrote keeps its lines and columns through line markers.
+ */
+#ifndef EDITS_H
+#define EDITS_H
+
+#include "arena.h"
+#include "engine.h"
+#include "scan.h"
+
+/* At one offset, in this order. */
+enum edit_kind {
+	EDIT_PREAMBLE, /* declarations; their lines count as nobody's */
+	EDIT_CLOSE,   /* ends something: of several, the one with the highest order first */
+	EDIT_OPEN,    /* begins something: the lowest order first */
+	EDIT_REPLACE, /* takes a pragma's place */
+	EDIT_WORD,    /* takes an identifier's place */
+};
+
+struct edit {
+	enum edit_kind kind;
+	size_t begin, end;
+	size_t order;
+	const char *code; /* lines, without a newline at the end; those with `#` are directives */
+};
+
+struct edit_list {
+	struct edit *edits;
+	size_t count, room;
+};
+
+void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit);
+
+/* Writes the edited text to `out`. The edits must not overlap. */
+void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
+    struct edit_list *list, struct inst_buffer *out);
+
+/* A line marker for what stands at `offset`, with its newline. */
+void add_marker(struct inst_buffer *out, enum inst_form form, struct inst_place place);
+
+#endif

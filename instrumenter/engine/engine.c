@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One rewrite from end to end: scan, locate, plan, emit, apply. Everything lives in one arena that the
+ * result owns; running out of memory comes back here.
+ */
+#include "engine.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The report: one entry per pragma that concerns us. */
+static void fill_constructs(struct unit *unit, struct inst_result *result)
+{
+	result->constructs = arena_allocate(unit->arena,
+	    (unit->construct_count + 1) * sizeof *result->constructs);
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+		struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
+
+		if (!construct->active)
+			continue;
+		result->constructs[result->construct_count++] = (struct inst_construct){
+			.status = construct->status,
+			.directive = construct->name,
+			.reason = construct->reason,
+			.file = place.file,
+			.line = place.line,
+			.column = place.column,
+		};
+	}
+}
+
+/* Directives that are left alone but hide the descriptors from what is instrumented inside. */
+static bool must_share_array(const struct unit *unit, const struct construct *construct)
+{
+	return unit->descriptor_count > 0 && construct->status == INST_DISABLED &&
+	    clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL;
+}
+
+static bool needs_external_array(const struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].status == INST_INSTRUMENTED &&
+		    unit->constructs[i].located->in_inline && !unit->input->cplusplus)
+			return true;
+	return false;
+}
+
+static void emit_constructs(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (construct->active && !construct->pragma->user &&
+		    construct->status == INST_INSTRUMENTED)
+			emit_construct(unit, construct);
+	}
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].active && must_share_array(unit, &unit->constructs[i]))
+			emit_construct(unit, &unit->constructs[i]);
+}
+
+static const char *rewrite(struct unit *unit, struct inst_buffer *out)
+{
+	const struct inst_input *input = unit->input;
+
+	scan_text(unit->arena, input->text, input->length, input->file_name, &unit->scan);
+	if (unit->options->no_directives ||
+	    (unit->scan.pragma_count == 0 && !unit->options->locks)) {
+		buffer_add(out, input->text, input->length);
+		return NULL;
+	}
+	unit->location = locate_statements(unit->arena, input, &unit->scan);
+	if (unit->location.error != NULL)
+		return unit->location.error;
+	unit->array = array_name(unit->arena, input, &unit->scan);
+	plan_constructs(unit);
+	unit->array_external = needs_external_array(unit);
+	emit_constructs(unit);
+	emit_regions(unit);
+	if (unit->options->locks)
+		emit_locks(unit);
+	emit_preamble(unit);
+	edits_apply(input, &unit->scan, &unit->edits, out);
+	return NULL;
+}
+
+static int fail(struct inst_result *result, struct inst_arena *arena, const char *message,
+    char **error)
+{
+	*result = (struct inst_result){0};
+	*error = strdup(message);
+	arena_finish(arena);
+	free(arena);
+	return -1;
+}
+
+int inst_rewrite(const struct inst_input *input, const struct inst_options *options,
+    struct inst_result *result, char **error)
+{
+	struct inst_arena *arena = calloc(1, sizeof *arena);
+	struct inst_buffer out = {.arena = arena};
+	struct unit unit = {.arena = arena, .input = input, .options = options};
+	const char *problem;
+	char *text;
+
+	*result = (struct inst_result){0};
+	*error = NULL;
+	if (arena == NULL) {
+		*error = strdup("out of memory");
+		return -1;
+	}
+	if (setjmp(arena->out_of_memory) != 0)
+		return fail(result, arena, "out of memory", error);
+	problem = rewrite(&unit, &out);
+	if (problem != NULL)
+		return fail(result, arena, problem, error);
+	text = malloc(out.length + 1);
+	if (text == NULL)
+		return fail(result, arena, "out of memory", error);
+	memcpy(text, out.data, out.length + 1);
+	fill_constructs(&unit, result);
+	result->text = text;
+	result->length = out.length;
+	result->edit_count = unit.edits.count;
+	result->owner = arena;
+	return 0;
+}
+
+void inst_result_free(struct inst_result *result)
+{
+	free(result->text);
+	if (result->owner != NULL) {
+		arena_finish(result->owner);
+		free(result->owner);
+	}
+	*result = (struct inst_result){0};
+}

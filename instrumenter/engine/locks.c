@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds the lock routines' names in a text. Whether such a name is a reference to OpenMP's routine,
+ * and not a member, a label or the declaration itself, libclang tells.
+ */
+#include "locks.h"
+
+#include "lexer.h"
+#include "unit.h"
+
+#include <string.h>
+
+static const char *const routines[] = {
+	"omp_init_lock", "omp_init_lock_with_hint", "omp_destroy_lock", "omp_set_lock",
+	"omp_unset_lock", "omp_test_lock", "omp_init_nest_lock", "omp_init_nest_lock_with_hint",
+	"omp_destroy_nest_lock", "omp_set_nest_lock", "omp_unset_nest_lock", "omp_test_nest_lock",
+};
+
+enum { ROUTINES = sizeof routines / sizeof *routines };
+
+struct lock_name *find_lock_names(struct inst_arena *arena, const char *text, size_t length,
+    size_t *count)
+{
+	struct lock_name *names = NULL;
+	size_t room = 0;
+	struct lexer lexer;
+	struct token token;
+
+	*count = 0;
+	if (memmem(text, length, "_lock", strlen("_lock")) == NULL)
+		return NULL; /* most texts: no second pass over the tokens */
+	lexer_init(&lexer, text, length, 0);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (token.kind != TOKEN_IDENTIFIER || token.end - token.begin < 12 ||
+		    memcmp(text + token.begin, "omp_", 4) != 0)
+			continue;
+		for (unsigned i = 0; i < ROUTINES; i++)
+			if (token_is(&lexer, &token, routines[i])) {
+				names = arena_grow(arena, names, *count, &room, sizeof *names);
+				names[*count] = (struct lock_name){token.begin, routines[i], false};
+				*count += 1;
+			}
+	}
+	return names;
+}
+
+/*
+ * Offset behind the declaration before the one at `begin`: what stands between (attributes, extern
+ * "C") belongs to the latter. A declaration of ours can go there.
+ */
+static size_t declaration_gap(const struct unit *unit, size_t begin)
+{
+	const struct inst_input *input = unit->input;
+	struct lexer lexer;
+	struct token token;
+	size_t gap = unit->scan.first_code;
+
+	lexer_init(&lexer, input->text, begin, 0);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (token.punctuator != 0 && strchr(";{}", token.punctuator) != NULL)
+			gap = token.end;
+		else if (token.kind == TOKEN_DIRECTIVE && input->form == INST_SOURCE &&
+		    memmem(input->text + token.begin, token.end - token.begin, "pragma", 6) == NULL)
+			gap = token.end < input->length ? token.end + 1 : token.end;
+	}
+	return gap;
+}
+
+/*
+ * The library's counterpart of a lock routine has the routine's own type, whatever that is in this
+ * compiler's omp.h; calls, addresses and initialisers then work alike.
+ */
+void emit_locks(struct unit *unit)
+{
+	const struct location_result *location = &unit->location;
+	struct inst_buffer code = {.arena = unit->arena};
+	size_t gap;
+
+	if (location->lock_declaration == 0 ||
+	    (unit->options->disabled & directive_group("lock")) != 0)
+		return;
+	for (unsigned i = 0; i < ROUTINES; i++) {
+		bool used = false;
+
+		for (size_t j = 0; j < location->lock_count; j++)
+			used = used || (location->locks[j].confirmed &&
+			    location->locks[j].name == routines[i]);
+		if (used)
+			buffer_format(&code, "%sextern __typeof__(%s) __pomp_%s "
+			    "__asm__(\"pomp_%s\");", code.length > 0 ? "\n" : "", routines[i],
+			    routines[i] + 4, routines[i] + 4);
+	}
+	gap = declaration_gap(unit, location->lock_declaration);
+	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_OPEN, gap, gap, 0, code.data});
+	for (size_t j = 0; j < location->lock_count; j++) {
+		const struct lock_name *lock = &location->locks[j];
+
+		if (lock->confirmed)
+			edit_add(unit->arena, &unit->edits, (struct edit){EDIT_WORD, lock->offset,
+			    lock->offset + strlen(lock->name), 0,
+			    arena_format(unit->arena, "__pomp_%s", lock->name + 4)});
+	}
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides what becomes of each pragma: reads it by the directive table, finds its extent (libclang's
+ * and the token delimiter's, which have to agree), finds what it is inside of, and gives everything
+ * that cannot or must not be instrumented its reason. No edit is made here.
+ */
+#include "delimiter.h"
+#include "lexer.h"
+#include "unit.h"
+
+#include <string.h>
+
+static void set_status(struct construct *construct, enum inst_status status, const char *reason)
+{
+	if (construct->reason != NULL)
+		return; /* the first reason is the real one */
+	construct->status = status;
+	construct->reason = reason;
+}
+
+/* INST_SOURCE: did the preprocessor keep this line? */
+static bool is_active(const struct inst_input *input, int line)
+{
+	size_t low = 0, high = input->active_line_count;
+
+	if (input->form == INST_PREPROCESSED)
+		return true;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (input->active_lines[middle] < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < input->active_line_count && input->active_lines[low] == line;
+}
+
+/* What the directive's last leaf has behind its line; some clauses make it stand alone. */
+static enum directive_body body_of(const struct construct *construct)
+{
+	const struct directive_use *use = &construct->use;
+
+	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->attribute)
+		return BODY_NONE;
+	if (directive_has(use, "ordered") && (find_clause(&construct->clauses, "depend") != NULL ||
+	    find_clause(&construct->clauses, "doacross") != NULL))
+		return BODY_NONE;
+	return use->leaves[use->leaf_count - 1]->body;
+}
+
+static bool has_leaf_body(const struct construct *construct, enum directive_body body)
+{
+	return construct->use.leaf_count > 0 && body_of(construct) == body;
+}
+
+/*
+ * The end of the statement behind the pragma, on which libclang and the delimiter agree. libclang
+ * leaves the `;` of an expression out. Sets no_extent when there is no such end.
+ */
+static void find_extent(const struct unit *unit, struct construct *construct)
+{
+	const struct inst_input *input = unit->input;
+	const struct inst_pragma *pragma = construct->pragma;
+	const struct located *located = construct->located;
+	size_t end = statement_end(input->text, input->length, pragma->next);
+	size_t rest = located->end;
+
+	construct->end = end > 0 ? end : pragma->end;
+	if (has_leaf_body(construct, BODY_DECLARATION))
+		construct->end = rest > pragma->end ? rest : pragma->end;
+	else if (pragma->interrupted)
+		construct->no_extent = "a conditional stands between it and its statement";
+	else if (located->in_argument)
+		construct->no_extent = "its statement is a macro's argument";
+	else if (!located->found || !located->in_function)
+		construct->no_extent = "no statement was found behind it";
+	else if (end == 0)
+		construct->no_extent = "the end of its statement was not found";
+	else if (rest != end && (rest > end || skip_blanks(input->text, end, rest, true) + 1 != end ||
+	    input->text[end - 1] != ';'))
+		construct->no_extent = "the extent of its statement is not clear";
+	else if (has_leaf_body(construct, BODY_LOOP) && !located->loop)
+		construct->no_extent = "no loop follows it";
+	else if (has_leaf_body(construct, BODY_SECTIONS) && !located->block)
+		construct->no_extent = "no block follows it";
+}
+
+static void read_construct(struct unit *unit, size_t index)
+{
+	struct construct *construct = &unit->constructs[index];
+	const struct inst_pragma *pragma = &unit->scan.pragmas[index];
+
+	construct->pragma = pragma;
+	construct->located = &unit->location.located[index];
+	construct->end = pragma->end;
+	construct->active = is_active(unit->input, scan_place(&unit->scan, pragma->begin).line);
+	if (pragma->user) {
+		construct->name = arena_format(unit->arena, "inst %s", pragma->words);
+		construct->clauses = clauses_read(unit->arena, pragma->words);
+		return;
+	}
+	construct->use = directive_read(unit->arena, pragma->words);
+	construct->name = construct->use.name;
+	if (pragma->attribute) {
+		set_status(construct, INST_SKIPPED, "attribute syntax is left as it is");
+		return;
+	}
+	if (construct->use.leaf_count == 0) {
+		set_status(construct, INST_SKIPPED, "no such directive is known");
+		return;
+	}
+	construct->clauses = clauses_read(unit->arena, construct->use.clauses);
+}
+
+/* Offset of the brace that ends the block of a `sections`. */
+static size_t closing_brace(const struct unit *unit, const struct construct *sections)
+{
+	return sections->end - (unit->input->text[sections->end - 1] == '>' ? 2 : 1);
+}
+
+/* A `section` ends where the next one begins, or with the block of its sections. */
+static void enter_section(struct unit *unit, struct construct *construct,
+    struct construct *sections)
+{
+	if (sections == NULL || sections->no_extent != NULL) {
+		construct->no_extent = "it is in no block of sections";
+		return;
+	}
+	if (sections->last_section != NULL)
+		sections->last_section->end = construct->pragma->begin;
+	else
+		sections->first_section = construct;
+	sections->last_section = construct;
+	sections->section_count++;
+	construct->sections = sections;
+	construct->end = closing_brace(unit, sections);
+}
+
+/* Finds each construct's parent: the last one that began before and has not ended. */
+static void nest(struct unit *unit)
+{
+	struct construct *open = NULL;
+
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+		size_t begin = construct->pragma->begin;
+
+		if (!construct->active)
+			continue;
+		while (open != NULL && open->end <= begin)
+			open = open->parent;
+		if (has_leaf_body(construct, BODY_SECTION)) {
+			/* What is open inside the sections is the section before. */
+			while (open != NULL && !has_leaf_body(open, BODY_SECTIONS))
+				open = open->parent;
+			enter_section(unit, construct, open);
+		} else if (body_of(construct) != BODY_NONE) {
+			find_extent(unit, construct);
+		}
+		construct->parent = open;
+		if (construct->end > construct->pragma->end)
+			open = construct;
+	}
+}
+
+/* Does any code stand between the brace of the sections and the first `section`? */
+static void find_implicit_section(const struct unit *unit, struct construct *sections)
+{
+	const struct inst_input *input = unit->input;
+	size_t end = sections->first_section == NULL ? closing_brace(unit, sections)
+	    : sections->first_section->pragma->begin;
+	struct lexer lexer;
+	struct token token;
+
+	if (sections->no_extent != NULL)
+		return;
+	lexer_init(&lexer, input->text, end, sections->pragma->next);
+	lexer_next(&lexer); /* the brace */
+	do
+		token = lexer_next(&lexer);
+	while (token.kind == TOKEN_DIRECTIVE && memmem(input->text + token.begin,
+	    token.end - token.begin, "omp", strlen("omp")) == NULL);
+	sections->implicit_section = token.kind != TOKEN_END;
+	if (sections->implicit_section)
+		sections->section_count++;
+}
+
+/* `cancel for` and `cancellation point for` refer to the innermost `for` around them. */
+static void note_cancel(const struct construct *construct)
+{
+	if (!directive_has(&construct->use, "cancel") &&
+	    !directive_has(&construct->use, "cancellation point"))
+		return;
+	for (struct construct *around = construct->parent; around != NULL; around = around->parent)
+		for (size_t i = 0; i < around->use.leaf_count; i++)
+			if (find_clause(&construct->clauses, around->use.leaves[i]->name) != NULL) {
+				around->cancelled = true;
+				return;
+			}
+}
+
+static bool is_disabled(const struct unit *unit, const struct construct *construct)
+{
+	for (size_t i = 0; i < construct->use.leaf_count; i++) {
+		const char *group = construct->use.leaves[i]->group;
+
+		if (group != NULL && (unit->options->disabled & directive_group(group)) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* Why nothing inside this construct may call anything, or NULL. */
+static const char *inside_reason(struct unit *unit, const struct construct *construct)
+{
+	const struct clause *order = find_clause(&construct->clauses, "order");
+
+	for (size_t i = 0; i < construct->use.leaf_count; i++) {
+		const struct directive *leaf = construct->use.leaves[i];
+
+		if (leaf->inside != NULL && (leaf->body != BODY_NONE))
+			return leaf->inside;
+	}
+	if (order != NULL)
+		return "inside order(concurrent): iterations may not call anything";
+	if (construct->status == INST_SKIPPED && clauses_restrict_default(&construct->clauses))
+		return arena_format(unit->arena,
+		    "inside a '%s' that is left alone and restricts the default", construct->name);
+	return NULL;
+}
+
+/* Ranges between directives that are no construct: declare target, noinstrument. */
+struct ranges {
+	size_t device;      /* open declare target ranges */
+	bool uninstrumented;
+};
+
+static void follow_ranges(struct ranges *ranges, const struct construct *construct)
+{
+	const char *name = construct->use.name;
+
+	if (construct->pragma->user) {
+		if (strncmp(construct->pragma->words, "noinstrument", 12) == 0)
+			ranges->uninstrumented = true;
+		else if (strncmp(construct->pragma->words, "instrument", 10) == 0)
+			ranges->uninstrumented = false;
+	} else if (construct->use.leaf_count == 0) {
+		return;
+	} else if (strcmp(name, "begin declare target") == 0 || (strcmp(name, "declare target") == 0 &&
+	    construct->clauses.count == 0)) {
+		ranges->device++;
+	} else if (strcmp(name, "end declare target") == 0 && ranges->device > 0) {
+		ranges->device--;
+	}
+}
+
+static void decide(struct unit *unit, struct construct *construct, const struct ranges *ranges)
+{
+	const struct directive_use *use = &construct->use;
+	const char *inside;
+
+	for (struct construct *around = construct->parent; around != NULL;
+	    around = around->parent) {
+		inside = inside_reason(unit, around);
+		if (inside != NULL)
+			set_status(construct, INST_PASSED, inside);
+	}
+	if (use->leaves[0]->group == NULL && construct->reason == NULL)
+		set_status(construct, INST_PASSED, use->leaves[0]->passed);
+	if (directive_has(use, "ordered") && body_of(construct) == BODY_NONE)
+		set_status(construct, INST_PASSED, "a dependence between iterations");
+	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
+		set_status(construct, INST_PASSED, "a call would stop vectorisation");
+	if (ranges->device > 0)
+		set_status(construct, INST_PASSED, "inside 'declare target': not host code");
+	if (ranges->uninstrumented)
+		set_status(construct, INST_DISABLED, "inside 'noinstrument'");
+	if (is_disabled(unit, construct))
+		set_status(construct, INST_DISABLED, "switched off by an option");
+	if (construct->clauses.error != NULL)
+		set_status(construct, INST_SKIPPED, construct->clauses.error);
+	if (construct->no_extent != NULL)
+		set_status(construct, INST_SKIPPED, construct->no_extent);
+	if (has_leaf_body(construct, BODY_SECTIONS))
+		find_implicit_section(unit, construct);
+	if (body_of(construct) == BODY_NONE && !construct->located->in_function)
+		set_status(construct, INST_SKIPPED, "it is in no function");
+}
+
+void plan_constructs(struct unit *unit)
+{
+	struct ranges ranges = {0, false};
+
+	unit->construct_count = unit->scan.pragma_count;
+	unit->constructs = arena_allocate(unit->arena,
+	    (unit->construct_count + 1) * sizeof *unit->constructs);
+	for (size_t i = 0; i < unit->construct_count; i++)
+		read_construct(unit, i);
+	nest(unit);
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (!construct->active)
+			continue;
+		follow_ranges(&ranges, construct);
+		if (construct->pragma->user) {
+			if (ranges.uninstrumented)
+				set_status(construct, INST_DISABLED, "inside 'noinstrument'");
+			continue;
+		}
+		note_cancel(construct);
+		if (construct->use.leaf_count > 0)
+			decide(unit, construct, &ranges);
+	}
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Descriptors, calls, and the declarations in front of the text that both need.
+ *
+ * The declarations depend on nothing: no header, no type and no macro of the user's can change them.
+ * The functions are declared under names of our own with the library's symbols as assembler names,
+ * so that a user who includes pomp.h or names something pomp_ meets no conflict. The array's name is
+ * made from the text, so that several texts in one compilation stay apart.
+ */
+#include "lexer.h"
+#include "unit.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/*
+ * The last line of a directive. The preprocessor joins its lines; only the user's file still has them.
+ */
+static int last_line(const struct unit *unit, const struct inst_pragma *pragma,
+    struct inst_place place)
+{
+	const struct inst_input *input = unit->input;
+	struct lexer lexer;
+	struct token token;
+	const char *text;
+	size_t length, at = 0;
+	int line = 1, last = place.line;
+
+	if (!pragma->whole_lines || pragma->end == 0)
+		return place.line;
+	if (input->form == INST_SOURCE)
+		return scan_place(&unit->scan, pragma->end - 1).line;
+	text = input->read_file != NULL
+	    ? input->read_file(input->read_file_context, place.file, &length) : NULL;
+	if (text == NULL)
+		return place.line;
+	for (; at < length && line < place.line; at++)
+		line += text[at] == '\n';
+	if (line < place.line)
+		return place.line;
+	lexer_init(&lexer, text, length, at);
+	token = lexer_next(&lexer);
+	if (token.kind != TOKEN_DIRECTIVE) /* from a macro */
+		return place.line;
+	for (size_t i = token.begin; i < token.end; i++)
+		last += text[i] == '\n';
+	return last;
+}
+
+/* Offset of the last byte of code before `end`: beyond blanks and line markers. */
+static size_t last_code(const struct unit *unit, size_t end)
+{
+	const char *text = unit->input->text;
+
+	for (;;) {
+		size_t line;
+
+		while (end > 0 && strchr(" \t\r\n", text[end - 1]) != NULL)
+			end--;
+		if (end == 0)
+			return 0;
+		line = scan_line_start(&unit->scan, end - 1);
+		if (text[line] != '#' || line == 0)
+			return end - 1;
+		end = line;
+	}
+}
+
+size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
+    const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end)
+{
+	struct inst_place first = scan_place(&unit->scan, begin->begin);
+	struct descriptor descriptor = {.name = name, .sub_name = sub_name, .file = first.file,
+		.begin_first = first.line, .begin_last = last_line(unit, begin, first)};
+
+	if (end_pragma != NULL) {
+		struct inst_place last = scan_place(&unit->scan, end_pragma->begin);
+
+		descriptor.end_first = last.line;
+		descriptor.end_last = last_line(unit, end_pragma, last);
+	} else if (end <= begin->end) { /* stands alone */
+		descriptor.end_first = descriptor.begin_first;
+		descriptor.end_last = descriptor.begin_last;
+	} else {
+		descriptor.end_first = scan_place(&unit->scan, last_code(unit, end)).line;
+		descriptor.end_last = descriptor.end_first;
+	}
+	unit->descriptors = arena_grow(unit->arena, unit->descriptors, unit->descriptor_count,
+	    &unit->descriptor_room, sizeof *unit->descriptors);
+	unit->descriptors[unit->descriptor_count] = descriptor;
+	return unit->descriptor_count++;
+}
+
+static void declare_call(struct unit *unit, const char *name, bool gives_handle,
+    int argument_count)
+{
+	for (size_t i = 0; i < unit->call_count; i++)
+		if (strcmp(unit->calls[i].name, name) == 0)
+			return;
+	unit->calls = arena_grow(unit->arena, unit->calls, unit->call_count, &unit->call_room,
+	    sizeof *unit->calls);
+	unit->calls[unit->call_count++] = (struct call_declaration){name, gives_handle,
+	    argument_count};
+}
+
+void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
+    const char *handle, bool gives_handle)
+{
+	declare_call(unit, name, gives_handle, handle != NULL ? 2 : 1);
+	if (code->length > 0 && strchr(" \n", code->data[code->length - 1]) == NULL)
+		buffer_add_string(code, " ");
+	buffer_format(code, "__pomp_%s(&%s[%zu]", name, unit->array, descriptor);
+	if (handle != NULL)
+		buffer_format(code, ", %s", handle);
+	buffer_add_string(code, ");");
+}
+
+void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name)
+{
+	declare_call(unit, name, false, 0);
+	buffer_format(code, "__pomp_%s();", name);
+}
+
+/* FNV-1a of everything but line markers: the same text gives the same names in any folder. */
+const char *array_name(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	for (size_t i = 0; i < scan->line_count; i++) {
+		size_t end = i + 1 < scan->line_count ? scan->lines[i + 1] : input->length;
+
+		if (end - scan->lines[i] >= 2 && memcmp(input->text + scan->lines[i], "# ", 2) == 0)
+			continue;
+		for (size_t at = scan->lines[i]; at < end; at++)
+			hash = (hash ^ (unsigned char)input->text[at]) *
+			    UINT64_C(1099511628211);
+	}
+	return arena_format(arena, "__pomp_%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
+}
+
+static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
+{
+	static const char *const arguments[] = {"void", "void *", "void *, unsigned long long"};
+	const char *linkage = unit->input->cplusplus ? "extern \"C\"" : "extern";
+
+	for (size_t i = 0; i < unit->call_count; i++) {
+		const struct call_declaration *call = &unit->calls[i];
+
+		buffer_format(code, "__extension__ %s %s __pomp_%s(%s) __asm__(\"pomp_%s\") "
+		    "__attribute__((__nothrow__));\n", linkage,
+		    call->gives_handle ? "unsigned long long" : "void", call->name,
+		    arguments[call->argument_count], call->name);
+	}
+}
+
+/* The layout is that of OMPRegDescr in pomp.h. */
+static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
+{
+	static const char fields[] =
+	    "{ const char *name, *sub_name; int num_sections; const char *file_name; "
+	    "int begin_line1, begin_lineN, end_line1, end_lineN; "
+	    "__extension__ unsigned long long data[4]; void *next; }";
+
+	if (unit->array_external)
+		buffer_format(code, "extern struct %s_region %s %s[%zu] "
+		    "__attribute__((__visibility__(\"hidden\")));\n", unit->array, fields,
+		    unit->array, unit->descriptor_count);
+	buffer_format(code, "%sstruct %s_region %s %s[%zu] = {\n",
+	    unit->array_external ? "" : "static ", unit->array,
+	    unit->array_external ? "" : fields, unit->array, unit->descriptor_count);
+	for (size_t i = 0; i < unit->descriptor_count; i++) {
+		const struct descriptor *descriptor = &unit->descriptors[i];
+
+		buffer_add_string(code, "\t{ \"");
+		buffer_add_escaped(code, descriptor->name);
+		buffer_add_string(code, "\", \"");
+		buffer_add_escaped(code, descriptor->sub_name);
+		buffer_format(code, "\", %d, \"", descriptor->section_count);
+		buffer_add_escaped(code, descriptor->file);
+		buffer_format(code, "\", %d, %d, %d, %d, { 0, 0, 0, 0 }, ", descriptor->begin_first,
+		    descriptor->begin_last, descriptor->end_first, descriptor->end_last);
+		if (i + 1 < unit->descriptor_count)
+			buffer_format(code, "&%s[%zu] },\n", unit->array, i + 1);
+		else
+			buffer_add_string(code, "0 }\n");
+	}
+	buffer_add_string(code, "};\n");
+}
+
+static void add_registration(const struct unit *unit, struct inst_buffer *code)
+{
+	static const struct {
+		const char *attribute, *name;
+	} functions[] = {{"constructor", "register"}, {"destructor", "unregister"}};
+
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+		buffer_format(code, "__attribute__((__%s__)) static void %s_%s(void)\n"
+		    "{ __pomp_%s_regions(&%s[0]); }\n", functions[i].attribute, unit->array,
+		    functions[i].name, functions[i].name, unit->array);
+}
+
+void emit_preamble(struct unit *unit)
+{
+	struct inst_buffer code = {.arena = unit->arena};
+	const struct inst_input *input = unit->input;
+	size_t at = unit->scan.first_code;
+	bool source = input->form == INST_SOURCE;
+
+	if (unit->descriptor_count > 0) {
+		declare_call(unit, "register_regions", false, 1);
+		declare_call(unit, "unregister_regions", false, 1);
+	}
+	if (unit->call_count == 0)
+		return;
+	if (source) {
+		at = input->length >= 3 && memcmp(input->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+		/* A file that includes itself, or is compiled twice in one unit. */
+		buffer_format(&code, "#ifndef %s_\n#define %s_\n", unit->array, unit->array);
+	} else {
+		buffer_add_string(&code, "# 1 \"<ompinst>\" 3\n"); /* 3: no warnings here */
+	}
+	add_prototypes(unit, &code);
+	if (unit->descriptor_count > 0) {
+		add_descriptors(unit, &code);
+		add_registration(unit, &code);
+	}
+	if (source)
+		buffer_add_string(&code, "#endif\n");
+	code.data[--code.length] = '\0';
+	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_PREAMBLE, at, at, 0, code.data});
+}

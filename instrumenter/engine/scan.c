@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One pass over a text that finds the pragmas which concern us, the line markers, and the code that
+ * follows each pragma. In preprocessed text every pragma is a line of its own, with macros and
+ * `_Pragma` already expanded; in the user's own text there are continuation lines, comments, `%:`
+ * and the operator form, which all come out the same way here.
+ *
+ * Does not know what the pragmas mean; the directive table does.
+ */
+#include "scan.h"
+
+#include "lexer.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* The text of a directive line on one line: each comment and each splice becomes nothing or a blank. */
+static char *join_lines(struct inst_arena *arena, const char *text, size_t begin, size_t end)
+{
+	struct inst_buffer joined = {.arena = arena};
+
+	buffer_add(&joined, "", 0);
+	while (begin < end) {
+		size_t after = skip_blanks(text, end, begin, true);
+		size_t splice_only = begin;
+
+		while (splice_only < after && strchr("\\ \t\r\n", text[splice_only]) != NULL &&
+		    text[begin] == '\\')
+			splice_only++;
+		if (after > begin) {
+			/* `\` newline directly between two letters joins them. */
+			if (!(splice_only == after && text[after - 1] == '\n'))
+				buffer_add_string(&joined, " ");
+			begin = after;
+			continue;
+		}
+		if (text[begin] == '"' || text[begin] == '\'') {
+			struct lexer lexer;
+			struct token token;
+
+			lexer_init(&lexer, text, end, begin);
+			token = lexer_next(&lexer);
+			buffer_add(&joined, text + begin, token.end - begin);
+			begin = token.end > begin ? token.end : begin + 1;
+			continue;
+		}
+		buffer_add(&joined, text + begin++, 1);
+	}
+	return joined.data;
+}
+
+/* Steps over `word` and the blanks behind it; NULL when another word stands there. */
+static const char *after_word(const char *at, const char *word)
+{
+	size_t length = strlen(word);
+
+	while (*at == ' ' || *at == '\t')
+		at++;
+	if (strncmp(at, word, length) != 0)
+		return NULL;
+	at += length;
+	if ((*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') || *at == '_' ||
+	    (*at >= '0' && *at <= '9'))
+		return NULL;
+	while (*at == ' ' || *at == '\t')
+		at++;
+	return at;
+}
+
+/* Fills `user` and `words` from what follows `#pragma`; false when the pragma is not our business. */
+static bool read_pragma(const char *words, struct inst_pragma *pragma)
+{
+	const char *at = after_word(words, "omp");
+	const char *inst;
+
+	if (at != NULL) {
+		inst = after_word(at, "inst");
+		pragma->user = inst != NULL;
+		pragma->words = inst != NULL ? inst : at;
+		return true;
+	}
+	at = after_word(words, "pomp");
+	if (at == NULL)
+		return false;
+	inst = after_word(at, "inst");
+	pragma->user = true;
+	pragma->words = inst != NULL ? inst : at;
+	return true;
+}
+
+static void add_pragma(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma)
+{
+	scan->pragmas = arena_grow(arena, scan->pragmas, scan->pragma_count, &scan->pragma_room,
+	    sizeof *scan->pragmas);
+	scan->pragmas[scan->pragma_count++] = pragma;
+}
+
+/* A C string literal's content (between the quotes), unescaped as far as file names need it. */
+static char *unescape(struct inst_arena *arena, const char *text, size_t length)
+{
+	char *plain = arena_allocate(arena, length + 1);
+	size_t used = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		int value = 0, digits = 0;
+
+		if (text[i] != '\\' || i + 1 == length) {
+			plain[used++] = text[i];
+			continue;
+		}
+		while (digits < 3 && i + 1 < length && text[i + 1] >= '0' && text[i + 1] <= '7') {
+			value = value * 8 + text[++i] - '0';
+			digits++;
+		}
+		plain[used++] = digits > 0 ? (char)value : text[++i];
+	}
+	return plain;
+}
+
+/*
+ * `# 12 "file" 1 3` or `#line 12 "file"`. Returns false for any other line. Of the flags only 3
+ * (system header) and 4 (implicit extern "C") describe the text; 1 and 2 are movements.
+ */
+static bool read_marker(struct inst_arena *arena, struct inst_scan *scan, const char *text,
+    size_t begin, size_t end, size_t next_line)
+{
+	struct line_marker marker = {.offset = next_line, .flags = ""};
+	struct lexer lexer;
+	struct token token;
+	long line = 0;
+
+	lexer_init(&lexer, text, end, begin + (text[begin] == '#' ? 1 : 2));
+	lexer.line_start = false;
+	token = lexer_next(&lexer);
+	if (token_is(&lexer, &token, "line"))
+		token = lexer_next(&lexer);
+	if (token.kind != TOKEN_NUMBER)
+		return false;
+	for (size_t i = token.begin; i < token.end && line < INT_MAX / 10; i++) {
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+		line = line * 10 + text[i] - '0';
+	}
+	marker.line = (int)line;
+	marker.file = scan->markers[scan->marker_count - 1].file;
+	token = lexer_next(&lexer);
+	if (token.kind == TOKEN_STRING && token.end - token.begin >= 2)
+		marker.file = unescape(arena, text + token.begin + 1, token.end - token.begin - 2);
+	while ((token = lexer_next(&lexer)).kind == TOKEN_NUMBER)
+		if (token.end - token.begin == 1 && text[token.begin] == '3')
+			marker.flags = "3";
+		else if (token.end - token.begin == 1 && text[token.begin] == '4')
+			marker.flags = "3 4";
+	scan->markers = arena_grow(arena, scan->markers, scan->marker_count, &scan->marker_room,
+	    sizeof *scan->markers);
+	scan->markers[scan->marker_count++] = marker;
+	return true;
+}
+
+/* Index of the physical line that `offset` is on. */
+static size_t line_index(const struct inst_scan *scan, size_t offset)
+{
+	size_t low = 0, high = scan->line_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scan->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+size_t scan_line_start(const struct inst_scan *scan, size_t offset)
+{
+	return scan->lines[line_index(scan, offset)];
+}
+
+enum line_kind { LINE_MARKER, LINE_PRAGMA, LINE_NEUTRAL, LINE_CONDITIONAL };
+
+/* One `#` line. */
+static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan *scan,
+    const char *text, size_t length, const struct token *token)
+{
+	/* What may stand between a pragma and its statement without changing either. */
+	static const char *const neutral[] = {"define", "undef", "ident", "pragma"};
+	size_t next_line = token->end < length ? token->end + 1 : length;
+	size_t after = token->begin + (text[token->begin] == '#' ? 1 : 2);
+	char *words;
+	const char *pragma_words;
+
+	if (read_marker(arena, scan, text, token->begin, token->end, next_line))
+		return LINE_MARKER;
+	words = join_lines(arena, text, after, token->end);
+	pragma_words = after_word(words, "pragma");
+	if (pragma_words != NULL) {
+		struct inst_pragma pragma = {
+			.whole_lines = true,
+			.begin = scan_line_start(scan, token->begin),
+			.end = next_line,
+			.next = length,
+		};
+
+		if (!read_pragma(pragma_words, &pragma))
+			return LINE_NEUTRAL;
+		add_pragma(arena, scan, pragma);
+		return LINE_PRAGMA;
+	}
+	for (size_t i = 0; i < sizeof neutral / sizeof *neutral; i++)
+		if (after_word(words, neutral[i]) != NULL)
+			return LINE_NEUTRAL;
+	return LINE_CONDITIONAL;
+}
+
+/* `_Pragma("...")` whose identifier was just read; true when it was one, lexer then behind it. */
+static bool scan_operator(struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer,
+    const struct token *name)
+{
+	struct lexer ahead = *lexer;
+	struct token open = lexer_next(&ahead);
+	struct token string = lexer_next(&ahead);
+	struct token close = lexer_next(&ahead);
+	struct inst_pragma pragma = {.begin = name->begin, .end = close.end, .next = lexer->length};
+	size_t quote;
+	char *words;
+
+	if (open.punctuator != '(' || string.kind != TOKEN_STRING || close.punctuator != ')')
+		return false;
+	quote = string.begin + (lexer->text[string.begin] == 'L' ? 1 : 0);
+	if (lexer->text[quote] != '"' || string.end - quote < 2)
+		return false;
+	*lexer = ahead;
+	words = unescape(arena, lexer->text + quote + 1, string.end - quote - 2);
+	if (read_pragma(join_lines(arena, words, 0, strlen(words)), &pragma))
+		add_pragma(arena, scan, pragma);
+	return true;
+}
+
+/* `[[omp::directive(...)]]` and `[[using omp: ...]]` whose first bracket was just read. */
+static void scan_attribute(struct inst_arena *arena, struct inst_scan *scan,
+    const struct lexer *lexer, size_t begin)
+{
+	struct lexer ahead = *lexer;
+	struct token token = lexer_next(&ahead);
+	struct inst_pragma pragma = {.attribute = true, .begin = begin, .next = lexer->length};
+
+	if (token.punctuator != '[')
+		return;
+	token = lexer_next(&ahead);
+	if (token_is(&ahead, &token, "using"))
+		token = lexer_next(&ahead);
+	if (!token_is(&ahead, &token, "omp") || lexer_next(&ahead).punctuator != ':')
+		return;
+	while (token.kind != TOKEN_END && token.punctuator != ']')
+		token = lexer_next(&ahead);
+	pragma.end = token.end;
+	pragma.words = "[[omp::]]";
+	add_pragma(arena, scan, pragma);
+}
+
+static void find_lines(struct inst_arena *arena, struct inst_scan *scan, const char *text,
+    size_t length)
+{
+	const char *newline;
+	size_t at = 0;
+
+	for (;;) {
+		scan->lines = arena_grow(arena, scan->lines, scan->line_count, &scan->line_room,
+		    sizeof *scan->lines);
+		scan->lines[scan->line_count++] = at;
+		newline = at < length ? memchr(text + at, '\n', length - at) : NULL;
+		if (newline == NULL)
+			return;
+		at = (size_t)(newline - text) + 1;
+	}
+}
+
+void scan_text(struct inst_arena *arena, const char *text, size_t length, const char *file_name,
+    struct inst_scan *scan)
+{
+	struct lexer lexer;
+	size_t waiting = 0; /* the first pragma whose `next` is still open */
+	bool code_seen = false;
+
+	*scan = (struct inst_scan){.first_code = length};
+	find_lines(arena, scan, text, length);
+	scan->markers = arena_grow(arena, NULL, 0, &scan->marker_room, sizeof *scan->markers);
+	scan->markers[scan->marker_count++] = (struct line_marker){0, 1, file_name, ""};
+	lexer_init(&lexer, text, length, 0);
+	for (;;) {
+		struct token token = lexer_next(&lexer);
+		enum line_kind kind = LINE_NEUTRAL;
+
+		if (token.kind == TOKEN_END)
+			break;
+		if (token.kind == TOKEN_DIRECTIVE) {
+			kind = scan_directive(arena, scan, text, length, &token);
+			for (size_t i = waiting; kind == LINE_CONDITIONAL &&
+			    i < scan->pragma_count; i++)
+				scan->pragmas[i].interrupted = true;
+		}
+		if (kind != LINE_MARKER && !code_seen) {
+			code_seen = true;
+			scan->first_code = scan_line_start(scan, token.begin);
+		}
+		if (token.kind == TOKEN_DIRECTIVE || (token_is(&lexer, &token, "_Pragma") &&
+		    scan_operator(arena, scan, &lexer, &token)))
+			continue;
+		while (waiting < scan->pragma_count)
+			scan->pragmas[waiting++].next = token.begin;
+		if (token.punctuator == '[')
+			scan_attribute(arena, scan, &lexer, token.begin);
+	}
+}
+
+
+struct inst_place scan_place(const struct inst_scan *scan, size_t offset)
+{
+	size_t low = 0, high = scan->marker_count;
+	const struct line_marker *marker;
+	size_t line = line_index(scan, offset);
+	size_t from;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scan->markers[middle].offset <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	marker = &scan->markers[low];
+	from = line_index(scan, marker->offset);
+	return (struct inst_place){
+		.file = marker->file,
+		.flags = marker->flags,
+		.line = marker->line + (int)(line - from),
+		.column = (int)(offset - scan->lines[line]) + 1,
+	};
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Asks libclang where statements are. The text is parsed without -fopenmp: with it, libclang's
+ * C interface does not enter the bodies of OpenMP regions, and half of the pragmas would have no
+ * statement. Without it the pragmas are comments, and each belongs to the statement behind it.
+ *
+ * The parser meets other compilers' headers; errors are expected and harmless as long as the
+ * statements that matter come out, which the token-based delimiter checks.
+ */
+#include "statements.h"
+
+#include "locks.h"
+
+#include <clang-c/Index.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct visit {
+	const struct inst_scan *scan;
+	struct location_result *result;
+	CXFile file;
+	/* Offsets that make a cursor worth entering, ascending: pragmas, their statements, locks. */
+	size_t *points;
+	size_t point_count;
+};
+
+/* The first index of an ascending array whose value is at least `value`. */
+static size_t lower_bound(const size_t *values, size_t count, size_t value)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (values[middle] < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The offset of a location in the text; false when it is in another file. */
+static bool text_offset(const struct visit *visit, CXSourceLocation location, size_t *offset)
+{
+	CXFile file;
+	unsigned value;
+
+	clang_getFileLocation(location, &file, NULL, NULL, &value);
+	*offset = value;
+	return file != NULL && clang_File_isEqual(file, visit->file);
+}
+
+static bool is_in_argument(CXSourceLocation location)
+{
+	unsigned in_file, expanded;
+
+	clang_getFileLocation(location, NULL, NULL, NULL, &in_file);
+	clang_getExpansionLocation(location, NULL, NULL, NULL, &expanded);
+	return in_file != expanded;
+}
+
+static bool is_labelling(enum CXCursorKind kind)
+{
+	return kind == CXCursor_CaseStmt || kind == CXCursor_DefaultStmt ||
+	    kind == CXCursor_LabelStmt;
+}
+
+static bool is_function(enum CXCursorKind kind)
+{
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
+	    kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	    kind == CXCursor_FunctionTemplate || kind == CXCursor_ConversionFunction ||
+	    kind == CXCursor_LambdaExpr;
+}
+
+/* A cursor that begins at `next` of some pragmas: the outermost one is their statement. */
+static void note_statement(struct visit *visit, CXCursor cursor, CXSourceLocation start,
+    size_t begin, size_t end)
+{
+	const struct inst_scan *scan = visit->scan;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	size_t low = 0, high = scan->pragma_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scan->pragmas[middle].next < begin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < scan->pragma_count && scan->pragmas[low].next == begin; low++) {
+		struct located *located = &visit->result->located[low];
+
+		if (located->found)
+			continue;
+		located->found = true;
+		located->end = end;
+		located->loop = kind == CXCursor_ForStmt || kind == CXCursor_CXXForRangeStmt;
+		located->block = kind == CXCursor_CompoundStmt;
+		located->in_argument = is_in_argument(start);
+	}
+}
+
+/* A cursor that contains pragmas: the innermost one says where they stand. */
+static void note_surroundings(struct visit *visit, CXCursor cursor, CXCursor parent, size_t begin,
+    size_t end)
+{
+	const struct inst_scan *scan = visit->scan;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	bool block = kind == CXCursor_CompoundStmt || (is_labelling(kind) &&
+	    (clang_getCursorKind(parent) == CXCursor_CompoundStmt ||
+	    is_labelling(clang_getCursorKind(parent))));
+	bool inlined = kind == CXCursor_FunctionDecl && clang_Cursor_isFunctionInlined(cursor) &&
+	    clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
+	size_t low = 0, high = scan->pragma_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (scan->pragmas[middle].begin <= begin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < scan->pragma_count && scan->pragmas[low].begin < end; low++) {
+		struct located *located = &visit->result->located[low];
+
+		located->in_block = block;
+		if (kind == CXCursor_CompoundStmt)
+			located->in_function = true;
+		if (is_function(kind))
+			located->in_inline = inlined;
+	}
+}
+
+/* A reference: confirms the lock routine that stands there. */
+static void note_reference(struct visit *visit, CXCursor cursor)
+{
+	CXCursor target = clang_getCursorReferenced(cursor);
+	size_t offset;
+
+	if (clang_getCursorKind(target) != CXCursor_FunctionDecl ||
+	    clang_getCursorLinkage(target) != CXLinkage_External ||
+	    !clang_Cursor_isNull(clang_getCursorDefinition(target)) ||
+	    !text_offset(visit, clang_getCursorLocation(cursor), &offset))
+		return;
+	for (size_t i = 0; i < visit->result->lock_count; i++)
+		if (visit->result->locks[i].offset == offset)
+			visit->result->locks[i].confirmed = true;
+}
+
+/*
+ * Keeps the latest start of a file-scope declaration that is not behind the first reference to a lock
+ * routine: there a declaration of ours knows the routines' types.
+ */
+static void note_file_scope(struct visit *visit, CXCursor cursor, size_t begin, size_t end)
+{
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+
+	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
+	    clang_isAttribute(kind))
+		return;
+	for (size_t i = 0; i < visit->result->lock_count; i++) {
+		const struct lock_name *lock = &visit->result->locks[i];
+
+		if (!lock->confirmed)
+			continue;
+		if (lock->offset >= begin && lock->offset < end &&
+		    visit->result->lock_declaration == 0)
+			visit->result->lock_declaration = begin;
+		return;
+	}
+}
+
+static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct visit *visit = data;
+	CXSourceRange range = clang_getCursorExtent(cursor);
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	enum CXCursorKind parent_kind = clang_getCursorKind(parent);
+	size_t begin, end, point;
+
+	if (!text_offset(visit, clang_getRangeStart(range), &begin) ||
+	    !text_offset(visit, clang_getRangeEnd(range), &end) || end <= begin)
+		/* INST_SOURCE: from another file, unless the file is included amid a construct. */
+		return clang_isTranslationUnit(parent_kind) ? CXChildVisit_Continue
+							    : CXChildVisit_Recurse;
+	point = lower_bound(visit->points, visit->point_count, begin);
+	if (point == visit->point_count || visit->points[point] >= end)
+		return CXChildVisit_Continue;
+	if (clang_isStatement(kind) || clang_isExpression(kind) || clang_isDeclaration(kind)) {
+		note_statement(visit, cursor, clang_getRangeStart(range), begin, end);
+		note_surroundings(visit, cursor, parent, begin, end);
+	}
+	if (kind == CXCursor_DeclRefExpr)
+		note_reference(visit, cursor);
+	clang_visitChildren(cursor, visit_cursor, visit);
+	if (clang_isTranslationUnit(parent_kind) || parent_kind == CXCursor_Namespace ||
+	    parent_kind == CXCursor_LinkageSpec)
+		note_file_scope(visit, cursor, begin, end);
+	return CXChildVisit_Continue;
+}
+
+static int compare_offsets(const void *left, const void *right)
+{
+	size_t a = *(const size_t *)left, b = *(const size_t *)right;
+
+	return (a > b) - (a < b);
+}
+
+static void collect_points(struct inst_arena *arena, struct visit *visit)
+{
+	const struct inst_scan *scan = visit->scan;
+	const struct location_result *result = visit->result;
+
+	visit->points = arena_allocate(arena,
+	    (2 * scan->pragma_count + result->lock_count + 1) * sizeof *visit->points);
+	for (size_t i = 0; i < scan->pragma_count; i++) {
+		visit->points[visit->point_count++] = scan->pragmas[i].begin;
+		visit->points[visit->point_count++] = scan->pragmas[i].next;
+	}
+	for (size_t i = 0; i < result->lock_count; i++)
+		visit->points[visit->point_count++] = result->locks[i].offset;
+	qsort(visit->points, visit->point_count, sizeof *visit->points, compare_offsets);
+}
+
+/* The user's arguments, less what would make clang see OpenMP, plus ours. */
+static const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input,
+    int *count)
+{
+	static const char *const ours[] = {
+		"-w", "-ferror-limit=0", "-fbracket-depth=4096", "-fno-openmp",
+	};
+	/* gcc's types in glibc's headers; C++ headers declare them themselves. */
+	static const char *const shims[] = {
+		"-D_Float128=__float128", "-D_Float32=float", "-D_Float64=double",
+		"-D_Float32x=double", "-D_Float64x=long double",
+	};
+	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
+	const char **arguments = arena_allocate(arena,
+	    (input->clang_argument_count + own + more + 3) * sizeof *arguments);
+	int used = 0;
+
+	arguments[used++] = "-x";
+	arguments[used++] = input->cplusplus ? "c++" : "c";
+	for (size_t i = 0; i < input->clang_argument_count; i++)
+		if (strncmp(input->clang_arguments[i], "-fopenmp", strlen("-fopenmp")) != 0)
+			arguments[used++] = input->clang_arguments[i];
+	for (size_t i = 0; i < own; i++)
+		arguments[used++] = ours[i];
+	if (input->form == INST_PREPROCESSED)
+		arguments[used++] = "-undef"; /* macros are expanded already */
+	for (size_t i = 0; i < more && !input->cplusplus; i++)
+		arguments[used++] = shims[i];
+	*count = used;
+	return arguments;
+}
+
+static const char *parse_error(enum CXErrorCode code)
+{
+	switch (code) {
+	case CXError_Crashed:
+		return "libclang crashed while parsing";
+	case CXError_InvalidArguments:
+		return "libclang rejected its arguments";
+	default:
+		return "libclang could not parse the text";
+	}
+}
+
+struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan)
+{
+	struct location_result result = {.error = NULL};
+	struct visit visit = {.scan = scan, .result = &result};
+	const char *name = input->cplusplus ? "input.cc" : "input.c";
+	struct CXUnsavedFile file = {.Contents = input->text, .Length = input->length};
+	CXTranslationUnit unit = NULL;
+	enum CXErrorCode code;
+	const char **arguments;
+	CXIndex index;
+	int count;
+
+	result.located = arena_allocate(arena, (scan->pragma_count + 1) * sizeof *result.located);
+	result.locks = find_lock_names(arena, input->text, input->length, &result.lock_count);
+	collect_points(arena, &visit);
+	arguments = parser_arguments(arena, input, &count);
+	if (input->form == INST_SOURCE && strcmp(input->file_name, "-") != 0)
+		name = input->file_name;
+	file.Filename = name;
+	index = clang_createIndex(0, 0);
+	code = clang_parseTranslationUnit2(index, name, arguments, count, &file, 1,
+	    CXTranslationUnit_KeepGoing, &unit);
+	if (code == CXError_Success) {
+		visit.file = clang_getFile(unit, name);
+		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);
+		clang_disposeTranslationUnit(unit);
+	} else {
+		result.error = parse_error(code);
+	}
+	clang_disposeIndex(index);
+	return result;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What libclang knows about a text: the statement behind each pragma, and which names really are
+ * calls of lock routines.
+ */
+#ifndef STATEMENTS_H
+#define STATEMENTS_H
+
+#include "arena.h"
+#include "engine.h"
+#include "scan.h"
+
+/* What libclang has at a pragma. */
+struct located {
+	bool found;       /* a statement or declaration begins at the pragma's `next` */
+	bool loop;        /* it is a for loop (also C++'s range-for) */
+	bool block;       /* it is a compound statement */
+	bool in_argument; /* INST_SOURCE: it stands in a macro's argument */
+	size_t end;       /* behind its last token; an expression's `;` does not belong to it */
+	bool in_block;    /* the pragma is directly in a compound statement (or behind a label in one) */
+	bool in_function; /* it is in the body of one */
+	bool in_inline;   /* ... and that is an inline function which is not static */
+};
+
+/* An identifier of the text that may be a lock routine. */
+struct lock_name {
+	size_t offset;
+	const char *name; /* omp_set_lock */
+	bool confirmed;   /* libclang sees a reference to an external function here */
+};
+
+struct location_result {
+	struct located *located; /* one per pragma of the scan */
+	struct lock_name *locks; /* every token with a lock routine's name, ascending */
+	size_t lock_count;
+	/* Where a declaration that names the lock routines' types can go, at file scope. */
+	size_t lock_declaration; /* 0: nowhere */
+	const char *error;       /* libclang could not parse at all, NULL when it could */
+};
+
+struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The working state of one rewrite: what stands in the text, what becomes of it, and what is emitted.
+ * plan.c fills the constructs, emit.c and regions.c turn them into edits and descriptors,
+ * preamble.c writes the declarations that the edits need.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include "clauses.h"
+#include "directives.h"
+#include "edits.h"
+#include "engine.h"
+#include "scan.h"
+#include "statements.h"
+
+/* An OMPRegDescr to be emitted. */
+struct descriptor {
+	const char *name, *sub_name, *file;
+	int section_count;
+	int begin_first, begin_last, end_first, end_last;
+};
+
+/* A pomp_ function that the text calls. */
+struct call_declaration {
+	const char *name;   /* without pomp_ */
+	bool gives_handle;
+	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
+};
+
+/* One pragma of the text. */
+struct construct {
+	const struct inst_pragma *pragma;
+	const struct located *located;
+	struct directive_use use;
+	struct clause_list clauses;
+	struct construct *parent;   /* the innermost construct it is inside of */
+	size_t end;                 /* behind its last token, or behind the pragma's line */
+	enum inst_status status;
+	const char *reason;
+	const char *name;           /* for the report */
+	const char *no_extent;      /* why its extent is not known, NULL when it is */
+	bool active;                /* INST_SOURCE: not in a false conditional */
+	bool cancelled;             /* a cancel inside refers to its work-sharing */
+	struct construct *sections; /* a `section`'s own */
+	int section_count;          /* a `sections`' */
+	bool implicit_section;      /* code stands before its first `section` */
+	struct construct *first_section, *last_section; /* ... and its explicit ones */
+};
+
+struct unit {
+	struct inst_arena *arena;
+	const struct inst_input *input;
+	const struct inst_options *options;
+	struct inst_scan scan;
+	struct location_result location;
+	struct construct *constructs; /* one per pragma of the scan, in order */
+	size_t construct_count;
+	struct descriptor *descriptors;
+	size_t descriptor_count, descriptor_room;
+	struct call_declaration *calls;
+	size_t call_count, call_room;
+	struct edit_list edits;
+	const char *array; /* name of the descriptor array, unique to the text */
+	bool array_external; /* an inline function of C uses it, so it cannot be static */
+};
+
+/* Reads every directive, finds its extent and decides what becomes of it. */
+void plan_constructs(struct unit *unit);
+
+/* Adds the edits of one OpenMP construct that is to be instrumented. */
+void emit_construct(struct unit *unit, struct construct *construct);
+
+/* Pairs the user's regions and adds their edits. */
+void emit_regions(struct unit *unit);
+
+/* Replaces the confirmed lock references. */
+void emit_locks(struct unit *unit);
+
+/* Adds the descriptors, the registration and the prototypes in front of everything. */
+void emit_preamble(struct unit *unit);
+
+/* A new descriptor's index; lines are those of [begin, begin_end) and of the token before `end`. */
+size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
+    const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end);
+
+/* Adds `__pomp_NAME(&array[index], handle);`; handle may be NULL. */
+void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
+    const char *handle, bool gives_handle);
+
+/* Adds `__pomp_NAME();`. */
+void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);
+
+/* The descriptor array's name for this text. */
+const char *array_name(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
+ * [--disable=GROUP] [--lines=N,N] [--name=FILE] INPUT OUTPUT [clang arguments]`. Prints one line per
+ * directive on stdout. Exit status 0 when the engine produced a text.
+ */
+#include "directives.h"
+#include "engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+	struct inst_input input;
+	struct inst_options options;
+	const char *input_name, *output_name;
+	int lines[256];
+};
+
+/* Reads a whole file; NULL when that is not possible. */
+static char *read_whole(const char *name, size_t *length)
+{
+	FILE *file = fopen(name, "rb");
+	char *text = NULL;
+	size_t room = 0, count;
+
+	*length = 0;
+	if (file == NULL)
+		return NULL;
+	do {
+		room = room == 0 ? 65536 : room * 2;
+		text = realloc(text, room);
+		if (text == NULL)
+			break;
+		count = fread(text + *length, 1, room - *length, file);
+		*length += count;
+	} while (*length == room);
+	fclose(file);
+	return text;
+}
+
+static void read_lines(struct request *request, const char *list)
+{
+	while (*list != '\0' && request->input.active_line_count < 256) {
+		char *end;
+
+		request->lines[request->input.active_line_count++] = (int)strtol(list, &end, 10);
+		list = *end == ',' ? end + 1 : end;
+	}
+	request->input.active_lines = request->lines;
+}
+
+static void read_option(struct request *request, const char *option)
+{
+	if (strcmp(option, "--source") == 0)
+		request->input.form = INST_SOURCE;
+	else if (strcmp(option, "--c++") == 0)
+		request->input.cplusplus = true;
+	else if (strcmp(option, "--no-locks") == 0)
+		request->options.locks = false;
+	else if (strcmp(option, "--no-directives") == 0)
+		request->options.no_directives = true;
+	else if (strncmp(option, "--disable=", 10) == 0)
+		request->options.disabled |= directive_group(option + 10);
+	else if (strncmp(option, "--name=", 7) == 0)
+		request->input.file_name = option + 7;
+	else if (strncmp(option, "--lines=", 8) == 0)
+		read_lines(request, option + 8);
+}
+
+/* Files of the current folder only: golden results must not depend on what is installed. */
+static const char *read_user_file(void *context, const char *name, size_t *length)
+{
+	const struct request *request = context;
+
+	(void)request;
+	return strchr(name, '<') == NULL ? read_whole(name, length) : NULL;
+}
+
+static void print_constructs(const struct inst_result *result)
+{
+	static const char *const status[] = {"instrumented", "skipped", "passed", "disabled"};
+
+	for (size_t i = 0; i < result->construct_count; i++) {
+		const struct inst_construct *construct = &result->constructs[i];
+
+		printf("%s:%d: %s: %s%s%s\n", construct->file, construct->line,
+		    construct->directive, status[construct->status],
+		    construct->reason != NULL ? ": " : "",
+		    construct->reason != NULL ? construct->reason : "");
+	}
+}
+
+int main(int count, char **arguments)
+{
+	static struct request request = {.options.locks = true};
+	struct inst_result result;
+	size_t length;
+	char *text, *error;
+	FILE *file;
+	int i = 1;
+
+	while (i < count && strncmp(arguments[i], "--", 2) == 0)
+		read_option(&request, arguments[i++]);
+	if (count - i < 2)
+		return 2;
+	request.input_name = arguments[i];
+	request.output_name = arguments[i + 1];
+	if (request.input.file_name == NULL)
+		request.input.file_name = request.input_name;
+	text = read_whole(request.input_name, &length);
+	if (text == NULL)
+		return 2;
+	request.input.text = text;
+	request.input.length = length;
+	request.input.clang_arguments = (const char *const *)arguments + i + 2;
+	request.input.clang_argument_count = (size_t)(count - i - 2);
+	request.input.read_file = read_user_file;
+	request.input.read_file_context = &request;
+	if (inst_rewrite(&request.input, &request.options, &result, &error) != 0) {
+		fprintf(stderr, "%s: %s\n", request.input_name, error);
+		free(error);
+		return 1;
+	}
+	print_constructs(&result);
+	file = fopen(request.output_name, "wb");
+	if (file == NULL || fwrite(result.text, 1, result.length, file) != result.length ||
+	    fclose(file) != 0)
+		return 2;
+	inst_result_free(&result);
+	free(text);
+	return 0;
+}
