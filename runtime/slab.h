@@ -25,6 +25,10 @@ struct rt_task *rt_slab_take(struct rt_slab *slab);
 /* Any thread; `own` is the caller's slab or NULL. */
 void rt_slab_give(struct rt_slab *own, struct rt_task *task);
 
+/* The same for other things that come and go with tasks, of RT_SLAB_ARGUMENT_BYTES each. */
+void *rt_slab_take_bytes(struct rt_slab *slab);
+void rt_slab_give_bytes(struct rt_slab *own, void *bytes);
+
 /* Where a task's arguments of up to RT_SLAB_ARGUMENT_BYTES stand. */
 void *rt_slab_arguments(struct rt_task *task);
 

@@ -40,9 +40,12 @@ enum rt_task_flags {
 	RT_TASK_FINAL = 4,
 	RT_TASK_DETACHABLE = 8,
 	RT_TASK_COUNTED = 16,  /* in its parent's `created` */
-	RT_TASK_SKIPPED = 32,  /* cancelled before it began */
+	RT_TASK_OWNS_DATA = 32, /* its arguments are in memory from malloc() */
 	RT_TASK_TARGET = 64,   /* stands for a target region on the host */
 };
+
+/* `created` is constant while its thread waits, so children can tell when to wake it. */
+enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
 
 #define RT_JOIN_COMPLETED UINT64_C(1)
 #define RT_JOIN_RELEASED  (UINT64_C(1) << 32)
@@ -51,7 +54,7 @@ struct rt_task {
 	struct rt_task_icvs *icvs; /* its ICVs; may belong to an ancestor, see rt_icvs_write() */
 	bool icvs_shared;          /* somebody else may read *icvs */
 	uint8_t flags;             /* enum rt_task_flags */
-	_Atomic uint8_t waiting;   /* its thread waits for children; sequential, read by children */
+	_Atomic uint8_t waiting;   /* enum rt_task_wait: what its thread waits for; children read it */
 	int32_t priority;
 	uint32_t depth;            /* distance from the initial task; ancestors have less */
 	uint32_t created;          /* children counted; the task's own thread only */
@@ -105,6 +108,25 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 /* Frees the ICVs that the task replaced, and also those it has with `all`. Nobody reads them. */
 void rt_task_free_icvs(struct rt_task *task, bool all);
 
+/*
+ * May `task` be executed by a thread that has suspended `below`, tied to it? OpenMP 5.1, 2.12.6: a
+ * new tied task must be a descendant of it. Thieves ask before they own the task, so the walk may
+ * read headers of tasks that are gone; they are still headers (slab.h), the number of steps is
+ * bounded by the depth, and the compare-and-swap that follows then fails.
+ */
+static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
+{
+	uint32_t steps;
+
+	if (below == NULL || (task->flags & RT_TASK_UNTIED))
+		return true;
+	if (task->depth <= below->depth)
+		return false;
+	for (steps = task->depth - below->depth; steps > 0 && task != NULL; steps--)
+		task = task->parent;
+	return task == below;
+}
+
 /* What GOMP_task and GOMP_taskloop ask for. */
 struct rt_task_request {
 	rt_task_fn *fn;
@@ -115,10 +137,14 @@ struct rt_task_request {
 	bool untied, final;
 	int32_t priority;
 	void **depend; /* NULL: none */
+	const uint64_t *bounds; /* taskloop: two words that replace the first two of the data */
 	void **event;  /* detach: where the event handle goes; NULL: not detachable */
 };
 
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
+
+/* A task whose dependences are fulfilled: queues it where threads of its team find it. */
+void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);
 
 /* Completes a task created with detach; `event` is its omp_event_handle_t. Any thread may call. */
 void rt_task_fulfill(uintptr_t event);
@@ -131,13 +157,24 @@ void rt_taskgroup_begin(struct rt_thread *self);
 void rt_taskgroup_end(struct rt_thread *self);
 
 /*
+ * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are none.
+ * done reads with load_sequential(), and whoever makes it true notifies the team's event.
+ */
+typedef bool rt_done_fn(const void *subject);
+void rt_task_help_until(struct rt_thread *self, rt_done_fn *done, const void *subject,
+    const struct rt_task *below);
+
+/*
  * Executes one ready task of the calling thread's team, if there is one that may run above `below`
  * (NULL at a barrier: any may). False: there is none now.
  */
 bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below);
 
-/* Executes tasks until no descendant of the calling implicit task is left. */
-void rt_task_drain(struct rt_thread *self);
+/* Executes tasks that may run above `below` until no descendant of the calling task is left. */
+void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
+
+/* Executes a task that the caller took from a queue or just made, and completes it. */
+void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
 /* Frees what an implicit or initial task gathered; its children are released. */
 void rt_task_finish(struct rt_task *task);

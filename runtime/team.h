@@ -13,6 +13,7 @@
 
 #include "barrier.h"
 #include "deque.h"
+#include "ready.h"
 #include "task.h"
 #include "thread.h"
 #include "wait.h"
@@ -25,10 +26,11 @@ struct rt_member {
 	RT_PADDED struct rt_task implicit; /* its implicit task */
 	struct rt_team *team;
 	struct rt_thread *thread; /* who plays it; number 0: the thread that forked */
-	struct rt_team *inner;    /* hot team of regions that it forks, or NULL */
+	struct rt_team *inner;    /* hot team of the regions that it forks, or NULL */
+	struct rt_team *solo;     /* the same for its regions of one thread, which needs no workers */
 	uint32_t number;
-	uint32_t barrier_sense;  /* generations of team->barrier it has passed */
-	uint32_t single_turn;    /* `single` constructs met in this region */
+	uint32_t single_turn;    /* `single` constructs met by it, over all regions */
+	uint64_t seen;           /* the value of team->region that it last acted on */
 	struct rt_loop loop;     /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_deque deque;   /* ready tasks; the owner pushes, all take */
@@ -42,31 +44,46 @@ struct rt_roster {
 	struct rt_member *members[];
 };
 
+/* Memory that nobody needs after the region; starts with this. */
+struct rt_garbage {
+	struct rt_garbage *next;
+};
+
 struct rt_team {
 	/* Written by the forking thread before it publishes `region`, constant in the region. */
 	uint32_t size;         /* omp_get_num_threads() */
+	uint32_t last_size;    /* of the region before */
 	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
 	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
 	uint32_t width;        /* most threads that this nest keeps busy at once */
 	bool crowded;          /* width exceeds the processors */
-	bool reported;         /* thread creation failed once, and that was said */
+	bool is_bound;         /* members have places, and ICVs of their own for their partition */
+	uint8_t bind;          /* enum rt_bind, when is_bound */
+	uint32_t primary_place; /* the forking thread's, when is_bound */
+	uint32_t reserved;     /* threads taken from the contention group's thread-limit-var */
 	rt_region_fn *fn;
 	void *data;
 	struct rt_task_icvs *icvs;       /* what implicit tasks start with */
 	struct rt_task_icvs region_icvs; /* its storage when the region changes them */
 	_Atomic(struct rt_roster *) roster;
 	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
-	struct rt_taskgroup *taskgroup;  /* GOMP_parallel_reductions: group of the implicit tasks */
 
 	/* Where the forking thread was, and goes back to. */
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
 	struct rt_task *parent_task;
+	struct rt_task *parent_tied;
+	bool parent_icvs_shared;
 	uint32_t parent_number; /* its number there: omp_get_ancestor_thread_num() */
 
 	/* Work-sharing with shared arguments: GOMP_parallel_loop_*, GOMP_parallel_sections. */
 	struct rt_loop_args loop_args;
 	bool has_loop;
+	uint32_t serial; /* constructs with a slot before this region; see struct rt_loop */
+	uint32_t single_base; /* `single` constructs before this region */
+	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
+	uintptr_t *reductions; /* GOMP_parallel_reductions */
+	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 
 	_Atomic uint32_t cancelled;     /* `cancel parallel` was met in this region */
 	RT_PADDED _Atomic uint64_t region; /* low half: regions so far, high half: size of the current */
@@ -76,17 +93,47 @@ struct rt_team {
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
 	RT_PADDED _Atomic(void *) copyprivate;
 	struct rt_workshare workshares[RT_WORKSHARES];
-	struct rt_priority_queue *priorities; /* tasks with a priority; NULL until the first */
+	struct rt_mutex extras_mutex;
+	struct rt_workshare *extras; /* slots beyond these, under extras_mutex */
+	struct rt_ready_queue ready; /* tasks with a priority and those no deque had room for */
 };
 
-/* The hot team of the calling thread's place, with room for `size` members; may start threads. */
-struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t size);
+/*
+ * The hot team of the calling thread's place with up to *size members; may start threads. *size
+ * becomes what there are. NULL: no memory.
+ */
+struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size);
+
+/* The same for a region of one thread. */
+struct rt_team *rt_team_prepare_solo(struct rt_thread *self);
+
+/* Starts the region that the fields describe with team->size members, the caller's own excepted. */
+void rt_team_publish(struct rt_team *team);
+
+/* Member `member` enters the team's region on thread `self`. */
+void rt_team_enter(struct rt_thread *self, struct rt_member *member);
+
+/* The end of the region for one member; number 0 returns when all have come and no task is left. */
+void rt_team_join(struct rt_thread *self);
+
+/* barrier for one member. True: the region was cancelled. */
+bool rt_team_barrier(struct rt_thread *self);
 
 /* Initial team of a foreign thread. */
 struct rt_team *rt_team_new_initial(struct rt_thread *self);
 
+/*
+ * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is freed
+ * between the two.
+ */
+void rt_team_visit(void);
+void rt_team_unvisit(void);
+
 /* Ends the team's threads and those of the teams below it, and frees them all. */
 void rt_team_free(struct rt_team *team);
+
+/* Says once on stderr that thread number `wanted` of a team cannot be started. */
+void rt_report_thread_shortage(int error, uint32_t wanted);
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
 {

@@ -43,7 +43,7 @@ struct rt_thread *rt_thread_new(void)
 
 	if (thread == NULL)
 		return NULL;
-	*thread = (struct rt_thread){.teams_count = 1, .place = -1};
+	*thread = (struct rt_thread){.teams_count = 1, .place = -1, .shown_place = -2};
 	thread->random = (uint32_t)((uintptr_t)thread >> 7) * 2654435761u | 1;
 	thread->slab = rt_slab_new();
 	if (thread->slab == NULL) {
@@ -66,7 +66,7 @@ struct rt_thread *rt_thread_adopt(void)
 	if (self->team == NULL)
 		abort();
 	self->member = rt_team_member(self->team, 0);
-	self->task = &self->member->implicit;
+	self->task = self->tied = &self->member->implicit;
 	pthread_setspecific(ending, self);
 	rt_current = self;
 	return self;

@@ -23,13 +23,14 @@ struct rt_thread {
 	struct rt_team *team;     /* innermost team */
 	struct rt_member *member; /* its place in that team */
 	struct rt_task *task;     /* the task that it executes */
+	struct rt_task *tied;     /* innermost tied task that it executes or has suspended */
 	uint32_t number;          /* omp_get_thread_num() */
 	uint32_t teams_number;    /* omp_get_team_num(), and omp_get_num_teams() ... */
 	uint32_t teams_count;     /* ... in a teams region on the host; 0 and 1 outside */
 	int32_t place;            /* the place it is bound to, -1: none */
+	int32_t shown_place;      /* OMP_DISPLAY_AFFINITY: place when last shown, -2: never */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
-	void *critical_hold;      /* reserved for diagnosis */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */
 	bool is_worker;           /* made by the runtime */
 };

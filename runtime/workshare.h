@@ -6,7 +6,8 @@
  * All schedules work on logical iterations 0 .. count - 1; only the edges know the user's start,
  * end, step and type. A construct that needs shared state takes the next of RT_WORKSHARES slots of the
  * team, the same one for all members because all meet the constructs in the same order. A slot starts
- * from zero, so that nobody has to initialise it and nobody waits for an initialiser.
+ * from zero, so that nobody has to initialise it and nobody waits for an initialiser. Members that are
+ * further ahead than there are slots get extra ones.
  */
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
@@ -18,17 +19,18 @@ enum { RT_WORKSHARES = 8 };
 
 /* Shared by the members. Reset to zero by the last one that leaves. */
 struct rt_workshare {
-	RT_PADDED _Atomic uint64_t next; /* first iteration (or chunk) that nobody has claimed */
+	RT_PADDED _Atomic uint64_t next_iteration; /* first one (or chunk) that nobody has claimed */
 	RT_PADDED _Atomic uint64_t turn; /* ordered: the iteration whose turn it is */
 	struct rt_event event;           /* ordered, doacross: where members wait */
 	_Atomic uint32_t cancelled;      /* cancel for, cancel sections */
 	RT_PADDED _Atomic uint32_t left; /* members that have left */
-	_Atomic uint32_t round;          /* constructs this slot has served; release: it is free */
+	_Atomic uint64_t serial;         /* low half: the construct that it serves; see workshare.c */
+	bool is_extra;                   /* not one of the team's own */
+	struct rt_workshare *next;       /* extra: list, under team->extras_mutex */
 	_Atomic uint32_t prepared;       /* 0, 1 being prepared, 2 done: memory etc. are valid */
-	void *memory;                    /* scan and reduction storage */
-	void *memory_base;               /* what to free */
-	uintptr_t *reductions;           /* task reductions: the array of the member that came first */
-	_Atomic uint64_t *posts;         /* doacross: by chunk, how far its iteration has come */
+	void *memory;                    /* the construct's shared storage, freed with the last leave */
+	_Atomic uint64_t *posts;         /* doacross: by chunk, how far its iterations have come */
+	uintptr_t reduction_base;        /* task reductions: memory that the members share */
 };
 
 enum rt_loop_kind {
@@ -57,9 +59,63 @@ struct rt_loop {
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */
-	uint32_t dimensions;
-	uint64_t chunk_iterations;  /* outer iterations of a post word */
-	uint64_t *extents; /* iterations of each dimension */
+	uint32_t dimensions;        /* 0: no doacross loop */
+	uint32_t extents_room;
+	uint64_t *extents;          /* iterations of each dimension */
 };
+
+struct rt_thread;
+struct rt_team;
+
+/* Makes all slots free for the constructs from number `serial` on; no member is in any. */
+void rt_workshare_clear_all(struct rt_team *team, uint32_t serial);
+
+/* The calling member takes the slot of its next construct. */
+struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
+
+/* The member needs the slot no longer. */
+void rt_workshare_leave(struct rt_thread *self);
+
+/*
+ * For what must be made once per construct: true for the one member that has to make it and then
+ * call rt_workshare_prepared(); the others get false when it is there.
+ */
+bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share);
+void rt_workshare_prepared(struct rt_workshare *share);
+
+/* Sets `kind`, `chunk` from schedule(runtime); fills `count` from the other arguments. */
+void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
+struct rt_loop_args rt_loop_args_signed(long start, long end, long step);
+struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step);
+
+/* The calling member starts a loop with these arguments, or the one that its team begins with. */
+enum rt_loop_share { RT_SHARE_IF_NEEDED, RT_SHARE_ALWAYS, RT_SHARE_ORDERED };
+void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
+    enum rt_loop_share share);
+void rt_loop_enter_team(struct rt_thread *self);
+
+/* The next chunk, in loop.low and loop.high. False: there is none for this member. */
+bool rt_loop_next(struct rt_thread *self);
+
+/* The user's values of a chunk's bounds. */
+uint64_t rt_loop_first(const struct rt_loop *loop);
+uint64_t rt_loop_limit(const struct rt_loop *loop);
+
+/* The member leaves the construct, without a barrier. */
+void rt_loop_end(struct rt_thread *self);
+
+/* ordered: waits for the turn of the current chunk; says that an ordered region is done. */
+void rt_ordered_begin(struct rt_thread *self);
+void rt_ordered_end(struct rt_thread *self);
+
+/* An ordered loop's chunk is over, whether its iterations had ordered regions or not. */
+void rt_ordered_leave_chunk(struct rt_thread *self);
+
+/* After rt_loop_begin() of a loop with ordered(n): `extents` are the iterations by dimension. */
+void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents);
+
+/* depend(source) and depend(sink), with an iteration vector that counts from 0. */
+void rt_doacross_post(struct rt_thread *self, const uint64_t *iteration);
+void rt_doacross_wait(struct rt_thread *self, const uint64_t *iteration);
 
 #endif

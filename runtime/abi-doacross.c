@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Doacross loops (ordered(n)). gcc normalises them: it passes the number of iterations of each
+ * dimension, bounds and iteration vectors count from 0, and only the outermost one is divided.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "abi-loop.h"
+#include "abi.h"
+
+enum { FEW_DIMENSIONS = 16 };
+
+_Static_assert(sizeof(long) == sizeof(uint64_t) && sizeof(gomp_ull) == sizeof(uint64_t),
+    "iteration vectors are arrays of 64-bit words");
+
+/* Both integer types are 64 bits wide and count from 0, so one function serves both. */
+static bool start(unsigned dimensions, const uint64_t *extents, long schedule, uint64_t chunk,
+    uint64_t *first, uint64_t *limit, uintptr_t *reductions, void **memory)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_loop *loop = &self->member->loop;
+	struct rt_loop_args args = rt_loop_args_for(
+	    rt_loop_args_unsigned(true, 0, extents[0], 1), schedule, chunk);
+
+	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
+	rt_doacross_begin(self, dimensions, extents);
+	rt_share_storage(self, reductions, memory);
+	if (first == NULL)
+		return true;
+	if (!rt_loop_next(self))
+		return false;
+	*first = loop->low;
+	*limit = loop->high;
+	return true;
+}
+
+#define START(type, name, schedule)                                                              \
+	ENTRY(bool, name, unsigned dimensions, type *extents, type chunk, type *first,           \
+	    type *limit)                                                                         \
+	{                                                                                        \
+		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,   \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                           \
+	}
+#define START_RUNTIME(type, name)                                                                \
+	ENTRY(bool, name, unsigned dimensions, type *extents, type *first, type *limit)          \
+	{                                                                                        \
+		return start(dimensions, (const uint64_t *)extents, GFS_RUNTIME, 0,              \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                           \
+	}
+#define START_WITH(type, name)                                                                   \
+	ENTRY(bool, name, unsigned dimensions, type *extents, long schedule, type chunk,         \
+	    type *first, type *limit, uintptr_t *reductions, void **memory)                      \
+	{                                                                                        \
+		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,   \
+		    (uint64_t *)first, (uint64_t *)limit, reductions, memory);                   \
+	}
+
+START(long, GOMP_loop_doacross_static_start, GFS_STATIC)
+START(long, GOMP_loop_doacross_dynamic_start, GFS_DYNAMIC)
+START(long, GOMP_loop_doacross_guided_start, GFS_GUIDED)
+START_RUNTIME(long, GOMP_loop_doacross_runtime_start)
+START_WITH(long, GOMP_loop_doacross_start)
+START(gomp_ull, GOMP_loop_ull_doacross_static_start, GFS_STATIC)
+START(gomp_ull, GOMP_loop_ull_doacross_dynamic_start, GFS_DYNAMIC)
+START(gomp_ull, GOMP_loop_ull_doacross_guided_start, GFS_GUIDED)
+START_RUNTIME(gomp_ull, GOMP_loop_ull_doacross_runtime_start)
+START_WITH(gomp_ull, GOMP_loop_ull_doacross_start)
+
+ENTRY(void, GOMP_doacross_post, long *iteration)
+{
+	rt_doacross_post(rt_self(), (const uint64_t *)iteration);
+}
+
+ENTRY(void, GOMP_doacross_ull_post, gomp_ull *iteration)
+{
+	rt_doacross_post(rt_self(), (const uint64_t *)iteration);
+}
+
+static void wait(uint64_t outermost, va_list others)
+{
+	struct rt_thread *self = rt_self();
+	uint32_t dimensions = self->member->loop.dimensions;
+	uint64_t few[FEW_DIMENSIONS], *iteration = few;
+
+	if (dimensions > FEW_DIMENSIONS) {
+		iteration = malloc(dimensions * sizeof(*iteration));
+		if (iteration == NULL)
+			abort();
+	}
+	iteration[0] = outermost;
+	for (uint32_t i = 1; i < dimensions; i++)
+		iteration[i] = va_arg(others, uint64_t);
+	rt_doacross_wait(self, iteration);
+	if (iteration != few)
+		free(iteration);
+}
+
+ENTRY(void, GOMP_doacross_wait, long outermost, ...)
+{
+	va_list others;
+
+	va_start(others, outermost);
+	wait((uint64_t)outermost, others);
+	va_end(others);
+}
+
+ENTRY(void, GOMP_doacross_ull_wait, gomp_ull outermost, ...)
+{
+	va_list others;
+
+	va_start(others, outermost);
+	wait(outermost, others);
+	va_end(others);
+}

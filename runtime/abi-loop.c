@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for all. */
+#include "abi-loop.h"
+
+#include "abi.h"
+
+static bool chunk_of(struct rt_thread *self, long *first, long *limit)
+{
+	const struct rt_loop *loop = &self->member->loop;
+
+	if (!rt_loop_next(self))
+		return false;
+	*first = (long)rt_loop_first(loop);
+	*limit = (long)rt_loop_limit(loop);
+	return true;
+}
+
+static bool start(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_begin(self, &args, share);
+	return chunk_of(self, first, limit);
+}
+
+ENTRY(bool, GOMP_loop_static_next, long *first, long *limit)
+{
+	return chunk_of(rt_self(), first, limit);
+}
+
+/* The member's loop knows its schedule, so every schedule's next is the same function. */
+#define NEXT(name) SAME_ENTRY(bool, name, GOMP_loop_static_next, long *first, long *limit)
+NEXT(GOMP_loop_dynamic_next);
+NEXT(GOMP_loop_guided_next);
+NEXT(GOMP_loop_runtime_next);
+NEXT(GOMP_loop_nonmonotonic_dynamic_next);
+NEXT(GOMP_loop_nonmonotonic_guided_next);
+NEXT(GOMP_loop_nonmonotonic_runtime_next);
+NEXT(GOMP_loop_maybe_nonmonotonic_runtime_next);
+NEXT(GOMP_loop_ordered_static_next);
+NEXT(GOMP_loop_ordered_dynamic_next);
+NEXT(GOMP_loop_ordered_guided_next);
+NEXT(GOMP_loop_ordered_runtime_next);
+
+#define START(name, schedule, share)                                                             \
+	ENTRY(bool, name, long begin, long end, long step, long chunk, long *first, long *limit) \
+	{                                                                                        \
+		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,   \
+		    (uint64_t)chunk), share, first, limit);                                      \
+	}
+#define START_RUNTIME(name, share)                                                               \
+	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)             \
+	{                                                                                        \
+		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step),             \
+		    GFS_RUNTIME, 0), share, first, limit);                                       \
+	}
+
+START(GOMP_loop_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_dynamic_start, GFS_DYNAMIC, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_runtime_start, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_nonmonotonic_dynamic_start, GFS_DYNAMIC, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_nonmonotonic_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_nonmonotonic_runtime_start, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_maybe_nonmonotonic_runtime_start, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_ordered_static_start, GFS_STATIC, RT_SHARE_ORDERED)
+START(GOMP_loop_ordered_dynamic_start, GFS_DYNAMIC, RT_SHARE_ORDERED)
+START(GOMP_loop_ordered_guided_start, GFS_GUIDED, RT_SHARE_ORDERED)
+START_RUNTIME(GOMP_loop_ordered_runtime_start, RT_SHARE_ORDERED)
+
+/*
+ * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
+ * passes first == NULL when it divides the iterations itself.
+ */
+static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first,
+    long *limit, uintptr_t *reductions, void **memory)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_begin(self, &args, share);
+	rt_share_storage(self, reductions, memory);
+	return first == NULL || chunk_of(self, first, limit);
+}
+
+ENTRY(bool, GOMP_loop_start, long begin, long end, long step, long schedule, long chunk,
+    long *first, long *limit, uintptr_t *reductions, void **memory)
+{
+	return start_with(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,
+	    (uint64_t)chunk), RT_SHARE_ALWAYS, first, limit, reductions, memory);
+}
+
+ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long schedule, long chunk,
+    long *first, long *limit, uintptr_t *reductions, void **memory)
+{
+	return start_with(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,
+	    (uint64_t)chunk), RT_SHARE_ORDERED, first, limit, reductions, memory);
+}
+
+ENTRY(void, GOMP_loop_end_nowait, void)
+{
+	rt_loop_end(rt_self());
+}
+
+ENTRY(void, GOMP_loop_end, void)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_end(self);
+	rt_team_barrier(self);
+}
+
+ENTRY(bool, GOMP_loop_end_cancel, void)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_end(self);
+	return rt_team_barrier(self);
+}

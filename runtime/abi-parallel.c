@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* parallel, alone and combined with a loop or sections; teams on the host. */
+#include "abi-loop.h"
+#include "abi.h"
+#include "parallel.h"
+#include "process.h"
+#include "reduction.h"
+
+ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)
+{
+	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads,
+	    .flags = flags};
+
+	rt_parallel(rt_self(), &request);
+}
+
+/* The array that describes the reductions is the first word of the data. */
+ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned threads,
+    unsigned flags)
+{
+	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads,
+	    .flags = flags, .reductions = *(uintptr_t **)data};
+
+	return rt_parallel(rt_self(), &request);
+}
+
+/* Code from before GCC 4.9 calls the body of the forking thread itself. */
+ENTRY(void, GOMP_parallel_start, rt_region_fn *fn, void *data, unsigned threads)
+{
+	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads};
+
+	rt_parallel_begin(rt_self(), &request);
+}
+
+ENTRY(void, GOMP_parallel_end, void)
+{
+	rt_parallel_end(rt_self());
+}
+
+static struct rt_region_request combined(rt_region_fn *fn, void *data, unsigned threads,
+    unsigned flags, const struct rt_loop_args *loop)
+{
+	return (struct rt_region_request){.fn = fn, .data = data, .num_threads = threads,
+	    .flags = flags, .loop = loop};
+}
+
+#define LOOP(name, old_name, schedule)                                                           \
+	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,  \
+	    long step, long chunk, unsigned flags)                                               \
+	{                                                                                        \
+		struct rt_loop_args loop = rt_loop_args_for(                                     \
+		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);           \
+		struct rt_region_request request = combined(fn, data, threads, flags, &loop);    \
+		rt_parallel(rt_self(), &request);                                                \
+	}                                                                                        \
+	ENTRY(void, old_name, rt_region_fn *fn, void *data, unsigned threads, long begin,        \
+	    long end, long step, long chunk)                                                     \
+	{                                                                                        \
+		struct rt_loop_args loop = rt_loop_args_for(                                     \
+		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);           \
+		struct rt_region_request request = combined(fn, data, threads, 0, &loop);        \
+		rt_parallel_begin(rt_self(), &request);                                          \
+	}
+
+LOOP(GOMP_parallel_loop_static, GOMP_parallel_loop_static_start, GFS_STATIC)
+LOOP(GOMP_parallel_loop_dynamic, GOMP_parallel_loop_dynamic_start, GFS_DYNAMIC)
+LOOP(GOMP_parallel_loop_guided, GOMP_parallel_loop_guided_start, GFS_GUIDED)
+
+#define SAME_LOOP(name, target)                                                                  \
+	SAME_ENTRY(void, name, target, rt_region_fn *fn, void *data, unsigned threads,           \
+	    long begin, long end, long step, long chunk, unsigned flags)
+SAME_LOOP(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
+SAME_LOOP(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
+
+ENTRY(void, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data, unsigned threads, long begin,
+    long end, long step, unsigned flags)
+{
+	struct rt_loop_args loop = rt_loop_args_for(
+	    rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
+	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
+
+	rt_parallel(rt_self(), &request);
+}
+
+#define SAME_RUNTIME(name)                                                                       \
+	SAME_ENTRY(void, name, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data,         \
+	    unsigned threads, long begin, long end, long step, unsigned flags)
+SAME_RUNTIME(GOMP_parallel_loop_nonmonotonic_runtime);
+SAME_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime);
+
+ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsigned threads,
+    long begin, long end, long step)
+{
+	struct rt_loop_args loop = rt_loop_args_for(
+	    rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
+	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
+
+	rt_parallel_begin(rt_self(), &request);
+}
+
+/* Sections are a dynamic loop over their numbers. */
+static struct rt_loop_args sections(unsigned count)
+{
+	return rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), GFS_DYNAMIC, 1);
+}
+
+ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,
+    unsigned flags)
+{
+	struct rt_loop_args loop = sections(count);
+	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
+
+	rt_parallel(rt_self(), &request);
+}
+
+ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned threads,
+    unsigned count)
+{
+	struct rt_loop_args loop = sections(count);
+	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
+
+	rt_parallel_begin(rt_self(), &request);
+}
+
+/* Within its chunk a member counts `low` up itself: one section at a time, 0 when there is none. */
+static unsigned next_section(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (loop->low >= loop->high && !rt_loop_next(self))
+		return 0;
+	return (unsigned)++loop->low;
+}
+
+ENTRY(unsigned, GOMP_sections_next, void)
+{
+	return next_section(rt_self());
+}
+
+ENTRY(unsigned, GOMP_sections_start, unsigned count)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_loop_args args = sections(count);
+
+	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
+	return next_section(self);
+}
+
+ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_loop_args args = sections(count);
+
+	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
+	rt_share_storage(self, reductions, memory);
+	return next_section(self);
+}
+
+ENTRY(void, GOMP_sections_end_nowait, void)
+{
+	rt_loop_end(rt_self());
+}
+
+ENTRY(void, GOMP_sections_end, void)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_end(self);
+	rt_team_barrier(self);
+}
+
+ENTRY(bool, GOMP_sections_end_cancel, void)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_loop_end(self);
+	return rt_team_barrier(self);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* barrier, single, scope, critical, atomic, ordered, cancellation; storage of work-sharing constructs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi-loop.h"
+#include "abi.h"
+#include "message.h"
+#include "mutex.h"
+#include "process.h"
+#include "reduction.h"
+#include "tsan.h"
+
+ENTRY(void, GOMP_barrier, void)
+{
+	rt_team_barrier(rt_self());
+}
+
+ENTRY(bool, GOMP_barrier_cancel, void)
+{
+	return rt_team_barrier(rt_self());
+}
+
+/*
+ * The member that moves the team's count from the number of constructs met before to the next one
+ * executes the block; relaxed, since the barrier at the end is what publishes.
+ */
+static bool claim_single(struct rt_thread *self)
+{
+	uint32_t turn = self->member->single_turn++;
+
+	if (self->team->size == 1) {
+		store_relaxed(&self->team->single_turn, turn + 1);
+		return true;
+	}
+	return load_relaxed(&self->team->single_turn) == turn
+	    && cas_relaxed(&self->team->single_turn, &turn, turn + 1);
+}
+
+ENTRY(bool, GOMP_single_start, void)
+{
+	return claim_single(rt_self());
+}
+
+/* NULL: execute the block and call end; otherwise the address of what the executing member copies. */
+ENTRY(void *, GOMP_single_copy_start, void)
+{
+	struct rt_thread *self = rt_self();
+
+	if (claim_single(self))
+		return NULL;
+	rt_team_barrier(self);
+	return load_relaxed(&self->team->copyprivate); /* ordered by the barrier */
+}
+
+ENTRY(void, GOMP_single_copy_end, void *data)
+{
+	struct rt_thread *self = rt_self();
+
+	store_relaxed(&self->team->copyprivate, data);
+	rt_team_barrier(self);
+}
+
+struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
+{
+	switch (schedule & ~(long)RT_SCHEDULE_MONOTONIC) {
+	case GFS_RUNTIME:
+		rt_loop_runtime_schedule(rt_self(), &args);
+		return args;
+	case GFS_DYNAMIC:
+		args.kind = RT_LOOP_DYNAMIC;
+		break;
+	case GFS_GUIDED:
+		args.kind = RT_LOOP_GUIDED;
+		break;
+	default: /* static and auto */
+		args.kind = RT_LOOP_STATIC;
+	}
+	args.chunk = chunk;
+	return args;
+}
+
+void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory)
+{
+	struct rt_workshare *share = self->member->loop.share;
+	bool first;
+
+	if (reductions == NULL && memory == NULL)
+		return;
+	if (share->posts != NULL) { /* a doacross loop has prepared the slot for its own purpose */
+		rt_message("a doacross loop with task reductions is not supported; the program ends here");
+		abort();
+	}
+	first = rt_workshare_prepare(self, share);
+	if (first && memory != NULL) {
+		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
+		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
+		if (share->memory == NULL)
+			abort();
+		memset(share->memory, 0, bytes);
+	}
+	if (reductions != NULL)
+		rt_reduction_share(self, reductions, first);
+	if (memory != NULL)
+		*memory = share->memory;
+	if (first)
+		rt_workshare_prepared(share);
+}
+
+/* Nothing ends a scope construct, so its slot serves only to pass the reductions' address. */
+ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_loop_args none = {.kind = RT_LOOP_STATIC};
+
+	if (reductions == NULL)
+		return;
+	rt_loop_begin(self, &none, RT_SHARE_ALWAYS);
+	rt_share_storage(self, reductions, NULL);
+	rt_loop_end(self);
+}
+
+static struct rt_mutex unnamed_critical, atomic_fallback;
+
+ENTRY(void, GOMP_critical_start, void)
+{
+	rt_mutex_lock(&unnamed_critical);
+}
+
+ENTRY(void, GOMP_critical_end, void)
+{
+	rt_mutex_unlock(&unnamed_critical);
+}
+
+/* gcc gives each name a common symbol of pointer size, which is large enough to be the lock. */
+ENTRY(void, GOMP_critical_name_start, void **name)
+{
+	_Static_assert(sizeof(struct rt_mutex) <= sizeof(void *), "the lock fits the symbol");
+	rt_mutex_lock((struct rt_mutex *)name);
+}
+
+ENTRY(void, GOMP_critical_name_end, void **name)
+{
+	rt_mutex_unlock((struct rt_mutex *)name);
+}
+
+/* Atomic operations that the processor does not have. */
+ENTRY(void, GOMP_atomic_start, void)
+{
+	rt_mutex_lock(&atomic_fallback);
+}
+
+ENTRY(void, GOMP_atomic_end, void)
+{
+	rt_mutex_unlock(&atomic_fallback);
+}
+
+ENTRY(void, GOMP_ordered_start, void)
+{
+	rt_ordered_begin(rt_self());
+}
+
+ENTRY(void, GOMP_ordered_end, void)
+{
+	rt_ordered_end(rt_self());
+}
+
+/* Construct kinds of GOMP_cancel() and GOMP_cancellation_point(). */
+enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
+
+/* The innermost group that a taskgroup or taskloop construct opened. */
+static struct rt_taskgroup *user_group(struct rt_thread *self)
+{
+	struct rt_taskgroup *group = self->task->group;
+
+	while (group != NULL && group->is_workshare)
+		group = group->outer;
+	return group;
+}
+
+static bool is_cancelled(struct rt_thread *self, int kind)
+{
+	struct rt_workshare *share = self->member->loop.share;
+	struct rt_taskgroup *group;
+
+	if (load_acquire(&self->team->cancelled) != 0)
+		return true;
+	if (kind & (CANCEL_LOOP | CANCEL_SECTIONS))
+		return share != NULL && load_acquire(&share->cancelled) != 0;
+	if (!(kind & CANCEL_TASKGROUP))
+		return false;
+	group = user_group(self);
+	return group != NULL && load_acquire(&group->cancelled) != 0;
+}
+
+ENTRY(bool, GOMP_cancellation_point, int kind)
+{
+	return rt_process.cancellation && is_cancelled(rt_self(), kind);
+}
+
+/* Whoever waits at a barrier, for a turn or for a work-share has to go. */
+static void cancel_team(struct rt_team *team)
+{
+	store_sequential(&team->cancelled, 1);
+	rt_event_notify(&team->event);
+	for (int i = 0; i < RT_WORKSHARES; i++)
+		rt_event_notify(&team->workshares[i].event);
+}
+
+ENTRY(bool, GOMP_cancel, int kind, bool condition)
+{
+	struct rt_thread *self;
+
+	if (!rt_process.cancellation)
+		return false;
+	self = rt_self();
+	if (!condition)
+		return is_cancelled(self, kind);
+	if (kind & CANCEL_PARALLEL)
+		cancel_team(self->team);
+	else if (kind & CANCEL_TASKGROUP) {
+		struct rt_taskgroup *group = user_group(self);
+		if (group != NULL)
+			store_release(&group->cancelled, 1);
+	} else if (self->member->loop.share != NULL)
+		store_release(&self->member->loop.share->cancelled, 1);
+	return true;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* task, taskloop, taskwait, taskgroup, taskyield and their reductions. */
+#include "abi.h"
+#include "omp-api.h"
+#include "process.h"
+#include "reduction.h"
+#include "taskloop.h"
+#include "team.h"
+#include "workshare.h"
+
+enum gomp_task_flags {
+	TASK_UNTIED = 1,
+	TASK_FINAL = 2,
+	TASK_MERGEABLE = 4,
+	TASK_DEPEND = 8,
+	TASK_PRIORITY = 16,
+	TASK_UP = 1 << 8,
+	TASK_GRAINSIZE = 1 << 9,
+	TASK_IF = 1 << 10,
+	TASK_NOGROUP = 1 << 11,
+	TASK_REDUCTION = 1 << 12,
+	TASK_DETACH = 1 << 13,
+	TASK_STRICT = 1 << 14,
+};
+
+static int32_t usable_priority(unsigned flags, int priority)
+{
+	if (!(flags & TASK_PRIORITY) || priority < 0)
+		return 0;
+	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
+}
+
+ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
+    bool deferrable, unsigned flags, void **depend, int priority, void *event)
+{
+	struct rt_task_request request = {
+	    .fn = fn,
+	    .data = data,
+	    .copy = copy,
+	    .size = (size_t)size,
+	    .align = (size_t)align,
+	    .deferrable = deferrable,
+	    .untied = (flags & TASK_UNTIED) != 0,
+	    .final = (flags & TASK_FINAL) != 0,
+	    .priority = usable_priority(flags, priority),
+	    .depend = flags & TASK_DEPEND ? depend : NULL,
+	    .event = flags & TASK_DETACH ? event : NULL,
+	};
+
+	rt_task_generate(rt_self(), &request);
+}
+
+/* The data of a taskloop's task begins with its bounds; the reductions' address is the third word. */
+static void taskloop(const struct rt_loop_args *loop, const struct rt_task_request *request,
+    unsigned flags, unsigned long amount)
+{
+	struct rt_taskloop taskloop = {
+	    .request = *request,
+	    .start = loop->start,
+	    .end = loop->end,
+	    .step = loop->step,
+	    .count = loop->count,
+	    .amount = amount,
+	    .is_grainsize = (flags & TASK_GRAINSIZE) != 0,
+	    .is_strict = (flags & TASK_STRICT) != 0,
+	    .has_group = !(flags & TASK_NOGROUP),
+	    .reductions = flags & TASK_REDUCTION ? ((uintptr_t **)request->data)[2] : NULL,
+	};
+
+	rt_taskloop(rt_self(), &taskloop);
+}
+
+static struct rt_task_request taskloop_request(rt_task_fn *fn, void *data, rt_copy_fn *copy,
+    long size, long align, unsigned flags, int priority)
+{
+	return (struct rt_task_request){
+	    .fn = fn,
+	    .data = data,
+	    .copy = copy,
+	    .size = (size_t)size,
+	    .align = (size_t)align,
+	    .deferrable = (flags & TASK_IF) != 0,
+	    .untied = (flags & TASK_UNTIED) != 0,
+	    .final = (flags & TASK_FINAL) != 0,
+	    .priority = usable_priority(flags, priority),
+	};
+}
+
+ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
+    unsigned flags, unsigned long amount, int priority, long start, long end, long step)
+{
+	struct rt_loop_args loop = rt_loop_args_signed(start, end, step);
+	struct rt_task_request request = taskloop_request(
+	    fn, data, copy, size, align, flags, priority);
+
+	taskloop(&loop, &request, flags, amount);
+}
+
+ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
+    unsigned flags, unsigned long amount, int priority, gomp_ull start, gomp_ull end,
+    gomp_ull step)
+{
+	struct rt_loop_args loop = rt_loop_args_unsigned((flags & TASK_UP) != 0, start, end, step);
+	struct rt_task_request request = taskloop_request(
+	    fn, data, copy, size, align, flags, priority);
+
+	taskloop(&loop, &request, flags, amount);
+}
+
+ENTRY(void, GOMP_taskwait, void)
+{
+	rt_task_wait(rt_self());
+}
+
+ENTRY(void, GOMP_taskwait_depend, void **depend)
+{
+	rt_task_wait_depend(rt_self(), depend);
+}
+
+static void nothing(void *data)
+{
+	(void)data;
+}
+
+/* A task without a body, for others to depend on. */
+ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
+{
+	struct rt_task_request request = {.fn = nothing, .data = depend, .deferrable = true,
+	    .depend = depend};
+
+	rt_task_generate(rt_self(), &request);
+}
+
+ENTRY(void, GOMP_taskyield, void)
+{
+	rt_task_yield(rt_self());
+}
+
+ENTRY(void, GOMP_taskgroup_start, void)
+{
+	rt_taskgroup_begin(rt_self());
+}
+
+ENTRY(void, GOMP_taskgroup_end, void)
+{
+	rt_taskgroup_end(rt_self());
+}
+
+ENTRY(void, GOMP_taskgroup_reduction_register, uintptr_t *reductions)
+{
+	rt_reduction_register(rt_self(), reductions);
+}
+
+ENTRY(void, GOMP_taskgroup_reduction_unregister, uintptr_t *reductions)
+{
+	rt_reduction_unregister(reductions);
+}
+
+ENTRY(void, GOMP_task_reduction_remap, size_t count, size_t originals, void **addresses)
+{
+	rt_reduction_remap(rt_self(), count, originals, addresses);
+}
+
+ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
+{
+	rt_reduction_unshare(rt_self(), cancelled);
+}
+
+__attribute__((visibility("default"))) void omp_fulfill_event(omp_event_handle_t event)
+{
+	rt_task_fulfill(event);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * teams on the host: the teams of the league execute one after the other on the calling thread, each
+ * with a fresh copy of the ICVs. The number of teams is nteams-var, or one, when the program sets none.
+ */
+#include "abi.h"
+#include "process.h"
+#include "task.h"
+#include "team.h"
+
+static void limit_threads(unsigned limit)
+{
+	if (limit == 0)
+		limit = load_relaxed(&rt_process.teams_thread_limit);
+	if (limit == 0)
+		return;
+	rt_icvs_write()->thread_limit = limit < RT_THREAD_LIMIT_NONE ? limit : RT_THREAD_LIMIT_NONE;
+}
+
+ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsigned limit,
+    unsigned flags)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_task_icvs before = *rt_icvs();
+	uint32_t outer_count = self->teams_count, outer_number = self->teams_number;
+
+	(void)flags;
+	if (teams == 0)
+		teams = load_relaxed(&rt_process.num_teams);
+	if (teams == 0)
+		teams = 1;
+	self->teams_count = teams;
+	for (self->teams_number = 0; self->teams_number < teams; self->teams_number++) {
+		limit_threads(limit);
+		fn(data);
+		*rt_icvs_write() = before;
+	}
+	self->teams_count = outer_count;
+	self->teams_number = outer_number;
+}
+
+/* In a target region: the body follows inline, once for GOMP_teams. */
+ENTRY(void, GOMP_teams, unsigned teams, unsigned limit)
+{
+	struct rt_thread *self = rt_self();
+
+	(void)teams;
+	self->teams_count = 1;
+	self->teams_number = 0;
+	limit_threads(limit);
+}
+
+/* And while this returns true for GOMP_teams4; low .. high is what num_teams allows. */
+ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first)
+{
+	struct rt_thread *self = rt_self();
+
+	if (!first) {
+		if (self->teams_number + 1 < self->teams_count) {
+			self->teams_number++;
+			return true;
+		}
+		return false;
+	}
+	limit_threads(limit);
+	if (high == 0)
+		high = load_relaxed(&rt_process.num_teams);
+	self->teams_count = high != 0 ? high : low != 0 ? low : 1;
+	self->teams_number = 0;
+	return true;
+}

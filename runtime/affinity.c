@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Binding the members of a team to places. Each member works out its own place from the forking
+ * thread's, which stays where it is; a thread that is there already makes no system call.
+ */
+#include "affinity.h"
+
+#include "affinity-format.h"
+#include "places.h"
+#include "process.h"
+
+void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
+{
+	const struct rt_task_icvs *icvs = self->task->icvs;
+
+	team->is_bound = false;
+	if (likely(icvs->partition_length == 0) || icvs->bind == RT_BIND_FALSE)
+		return;
+	rt_place_initial(self);
+	team->is_bound = true;
+	team->bind = (uint8_t)(clause != 0 ? clause : icvs->bind);
+	team->primary_place = (uint32_t)self->place;
+}
+
+void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
+{
+	struct rt_team *team = member->team;
+	struct rt_placement primary = {team->primary_place, team->icvs->partition_first,
+	    team->icvs->partition_length};
+	struct rt_placement own;
+
+	rt_place_member(&own, &primary, team->size, member->number, (enum rt_bind)team->bind);
+	member->own_icvs = *team->icvs;
+	member->own_icvs.partition_first = own.partition_first;
+	member->own_icvs.partition_length = own.partition_length;
+	member->implicit.icvs = &member->own_icvs;
+	member->implicit.icvs_shared = false;
+	if (self->place == (int32_t)own.place)
+		return;
+	self->place = (int32_t)own.place;
+	rt_bind_self(own.place);
+}
+
+void rt_affinity_show(struct rt_thread *self)
+{
+	if (self->shown_place == self->place)
+		return;
+	self->shown_place = self->place;
+	rt_affinity_display(NULL);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Binding the members of a team to places, following the rules of places.h. */
+#ifndef RT_AFFINITY_H
+#define RT_AFFINITY_H
+
+#include "team.h"
+
+/*
+ * Decides how the members of a team that is about to begin are bound; `clause` is the region's
+ * proc_bind clause (enum rt_bind, 0: none). Called by the forking thread before the members start.
+ */
+void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause);
+
+/* Binds the calling thread as member of a bound team and gives its implicit task the partition. */
+void rt_affinity_enter(struct rt_thread *self, struct rt_member *member);
+
+/* OMP_DISPLAY_AFFINITY: says where the calling thread runs if that changed. */
+void rt_affinity_show(struct rt_thread *self);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The counters behind a barrier. Nodes stand level by level: the first ceil(size / FAN) are where
+ * members arrive, then their parents, the last is the root.
+ *
+ * Who sees what:
+ *   missing     acq_rel: the last child of a node sees all that its siblings wrote before they
+ *               arrived, and passes it up
+ *   the reset   relaxed, by the last child: nobody touches the node again before it has seen the
+ *               new generation
+ *   generation  sequential store, pairs with the waiters' acquire; sequential because the opener
+ *               then looks for sleepers (wait.h)
+ */
+#include "barrier.h"
+
+#include <stdlib.h>
+
+static uint32_t groups(uint32_t children)
+{
+	return (children + RT_BARRIER_FAN - 1) / RT_BARRIER_FAN;
+}
+
+/* Children of node `index` on a level below which there are `children` nodes or members. */
+static uint32_t fan_in(uint32_t children, uint32_t index)
+{
+	uint32_t rest = children - index * RT_BARRIER_FAN;
+	return rest < RT_BARRIER_FAN ? rest : RT_BARRIER_FAN;
+}
+
+bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size)
+{
+	uint32_t needed = 0, first = 0;
+
+	for (uint32_t children = size; children > 1 || needed == 0; children = groups(children))
+		needed += groups(children);
+	if (needed == 1 && barrier->nodes == NULL) {
+		barrier->nodes = &barrier->root;
+		barrier->capacity = 1;
+	} else if (needed > barrier->capacity) {
+		struct rt_barrier_node *nodes = aligned_alloc(128, needed * sizeof(*nodes));
+		if (nodes == NULL)
+			return false;
+		if (barrier->nodes != &barrier->root)
+			free(barrier->nodes);
+		barrier->nodes = nodes;
+		barrier->capacity = needed;
+	}
+	for (uint32_t children = size; first < needed; children = groups(children)) {
+		for (uint32_t i = 0; i < groups(children); i++)
+			store_relaxed(&barrier->nodes[first + i].missing, fan_in(children, i));
+		first += groups(children);
+	}
+	barrier->size = size;
+	return true;
+}
+
+void rt_barrier_finish(struct rt_barrier *barrier)
+{
+	if (barrier->nodes != &barrier->root)
+		free(barrier->nodes);
+	barrier->nodes = NULL;
+}
+
+bool rt_barrier_arrive(struct rt_barrier *barrier, uint32_t number)
+{
+	struct rt_barrier_node *level = barrier->nodes;
+	uint32_t children = barrier->size;
+
+	for (;;) {
+		uint32_t index = number / RT_BARRIER_FAN;
+
+		if (sub_acq_rel(&level[index].missing, 1) != 1)
+			return false;
+		store_relaxed(&level[index].missing, fan_in(children, index));
+		level += groups(children);
+		children = groups(children);
+		if (children == 1)
+			return true;
+		number = index;
+	}
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Dependences among the children of one task. A table, which only the parent's thread touches, maps an
+ * address to the children that last named it: the current cohort, whose members do not wait for each
+ * other (one `out`, or any number of `in`, or of `inoutset`), and the cohort before it, which all of
+ * them wait for. mutexinoutset is treated as inout: the tasks exclude each other, in order.
+ *
+ * A node stands for a child in the table and outlives it there. Its successors are a lock-free list
+ * that is closed when the child completes:
+ *   successors  push with release, close with acq_rel: the closer sees every edge; who finds it
+ *               closed (acquire) sees all that the task wrote and needs no edge
+ *   blockers    predecessors not completed, plus one while the node is being entered; sequential
+ *               subtraction: the last one sees what all predecessors wrote, and a thread that waits
+ *               is woken without fail (wait.h)
+ *   refs        the task itself and each place in a cohort
+ */
+#include "depend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "slab.h"
+#include "team.h"
+#include "tsan.h"
+
+enum { INLINE_EDGES = 5 };
+
+/* "successor waits for the node in whose list this stands"; memory of the successor. */
+struct edge {
+	struct edge *next;
+	struct rt_depend_node *successor;
+};
+
+struct edge_chunk {
+	struct edge_chunk *next;
+	struct edge edges[16];
+};
+
+struct rt_depend_node {
+	_Atomic(struct edge *) successors; /* closed: the task is completed */
+	_Atomic uint32_t blockers;
+	_Atomic uint32_t refs;
+	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
+	struct rt_team *team;
+	uint32_t edge_count;
+	struct edge_chunk *chunks;
+	struct edge edges[INLINE_EDGES];
+};
+
+static struct edge closed_mark;
+#define CLOSED (&closed_mark)
+
+enum cohort_kind { COHORT_NONE, COHORT_OUT, COHORT_IN, COHORT_SET };
+
+struct cohort {
+	enum cohort_kind kind;
+	uint32_t count, capacity;
+	struct rt_depend_node **nodes; /* `only` until there are more */
+	struct rt_depend_node *only;
+};
+
+struct entry {
+	const void *address; /* NULL: free */
+	struct cohort current, previous;
+};
+
+struct rt_depend_table {
+	uint32_t used, capacity; /* capacity is a power of two */
+	struct entry *entries;
+	struct rt_depend_node *everything; /* last task that named all memory, or NULL */
+};
+
+static _Noreturn void out_of_memory(void)
+{
+	rt_message("no memory for task dependences; the program ends here");
+	abort();
+}
+
+static void *checked(void *memory)
+{
+	if (memory == NULL)
+		out_of_memory();
+	return memory;
+}
+
+static void unref(struct rt_thread *self, struct rt_depend_node *node)
+{
+	if (sub_acq_rel(&node->refs, 1) != 1)
+		return;
+	while (node->chunks != NULL) {
+		struct edge_chunk *next = node->chunks->next;
+		free(node->chunks);
+		node->chunks = next;
+	}
+	rt_slab_give_bytes(self->slab, node);
+}
+
+static struct edge *new_edge(struct rt_depend_node *successor)
+{
+	uint32_t number = successor->edge_count++, place;
+
+	if (number < INLINE_EDGES)
+		return &successor->edges[number];
+	place = (number - INLINE_EDGES) % 16;
+	if (place == 0) {
+		struct edge_chunk *chunk = checked(malloc(sizeof(*chunk)));
+		chunk->next = successor->chunks;
+		successor->chunks = chunk;
+	}
+	return &successor->chunks->edges[place];
+}
+
+static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *successor)
+{
+	struct edge *head = load_acquire(&predecessor->successors), *edge;
+
+	if (predecessor == successor)
+		return;
+	if (head != CLOSED) {
+		edge = new_edge(successor);
+		edge->successor = successor;
+		add_relaxed(&successor->blockers, 1);
+		do
+			edge->next = head;
+		while (!cas_acq_rel(&predecessor->successors, &head, edge) && head != CLOSED);
+		if (head != CLOSED)
+			return;
+		sub_relaxed(&successor->blockers, 1);
+	}
+	rt_tsan_acquire(predecessor);
+}
+
+static void clear_cohort(struct rt_thread *self, struct cohort *cohort)
+{
+	for (uint32_t i = 0; i < cohort->count; i++)
+		unref(self, cohort->nodes[i]);
+	if (cohort->nodes != NULL && cohort->nodes != &cohort->only)
+		free(cohort->nodes);
+	*cohort = (struct cohort){0};
+}
+
+/* Drops completed members; a long row of readers does not grow without bound this way. */
+static void prune(struct rt_thread *self, struct cohort *cohort)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < cohort->count; i++) {
+		if (load_acquire(&cohort->nodes[i]->successors) == CLOSED) {
+			rt_tsan_acquire(cohort->nodes[i]);
+			unref(self, cohort->nodes[i]);
+		} else {
+			cohort->nodes[kept++] = cohort->nodes[i];
+		}
+	}
+	cohort->count = kept;
+}
+
+static void join_cohort(struct rt_thread *self, struct cohort *cohort, struct rt_depend_node *node)
+{
+	if (cohort->nodes == &cohort->only || cohort->nodes == NULL) {
+		if (cohort->count == 0) {
+			cohort->nodes = &cohort->only;
+			cohort->capacity = 1;
+		} else {
+			cohort->nodes = checked(malloc(8 * sizeof(struct rt_depend_node *)));
+			cohort->nodes[0] = cohort->only;
+			cohort->capacity = 8;
+		}
+	} else if (cohort->count == cohort->capacity) {
+		prune(self, cohort);
+		if (cohort->count > cohort->capacity / 2) {
+			cohort->capacity *= 2;
+			cohort->nodes = checked(realloc(cohort->nodes,
+			    cohort->capacity * sizeof(struct rt_depend_node *)));
+		}
+	}
+	cohort->nodes[cohort->count++] = node;
+	add_relaxed(&node->refs, 1);
+}
+
+static void depend_on(struct rt_depend_node *node, const struct cohort *cohort)
+{
+	for (uint32_t i = 0; i < cohort->count; i++)
+		add_edge(cohort->nodes[i], node);
+}
+
+static struct entry *slot_of(struct entry *entries, uint32_t capacity, const void *address)
+{
+	uint64_t hash = (uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15);
+	uint32_t index = (uint32_t)(hash >> 32) & (capacity - 1);
+
+	while (entries[index].address != NULL && entries[index].address != address)
+		index = (index + 1) & (capacity - 1);
+	return &entries[index];
+}
+
+static void fix_only(struct cohort *cohort)
+{
+	if (cohort->count > 0 && cohort->capacity == 1)
+		cohort->nodes = &cohort->only;
+}
+
+static void grow(struct rt_depend_table *table)
+{
+	uint32_t capacity = table->capacity != 0 ? 2 * table->capacity : 16;
+	struct entry *entries = checked(calloc(capacity, sizeof(*entries)));
+
+	for (uint32_t i = 0; i < table->capacity; i++) {
+		struct entry *old = &table->entries[i], *new;
+		if (old->address == NULL)
+			continue;
+		new = slot_of(entries, capacity, old->address);
+		*new = *old;
+		fix_only(&new->current);
+		fix_only(&new->previous);
+	}
+	free(table->entries);
+	table->entries = entries;
+	table->capacity = capacity;
+}
+
+static struct entry *find_entry(struct rt_depend_table *table, const void *address)
+{
+	return table->capacity != 0 ? slot_of(table->entries, table->capacity, address) : NULL;
+}
+
+static struct entry *enter(struct rt_thread *self, struct rt_depend_table *table,
+    const void *address)
+{
+	struct entry *entry = find_entry(table, address);
+
+	if (entry != NULL && entry->address != NULL)
+		return entry;
+	if (2 * table->used >= table->capacity)
+		grow(table);
+	entry = find_entry(table, address);
+	entry->address = address;
+	table->used++;
+	if (table->everything != NULL) {
+		entry->current.kind = COHORT_OUT;
+		join_cohort(self, &entry->current, table->everything);
+	}
+	return entry;
+}
+
+/* One element of the compiler's array. */
+struct item {
+	void *address; /* NULL: all memory */
+	enum cohort_kind kind;
+};
+
+static size_t count_items(void **depend)
+{
+	return (size_t)(uintptr_t)(depend[0] != NULL ? depend[0] : depend[1]);
+}
+
+/* The kinds in a depend object are GOMP_DEPEND_IN, OUT, INOUT, MUTEXINOUTSET, INOUTSET: 1 .. 5. */
+static struct item item_at(void **depend, size_t index)
+{
+	size_t outs, others, ins;
+
+	if (depend[0] != NULL)
+		return (struct item){depend[2 + index],
+		    index < (size_t)(uintptr_t)depend[1] ? COHORT_OUT : COHORT_IN};
+	outs = (size_t)(uintptr_t)depend[2];
+	others = (size_t)(uintptr_t)depend[3];
+	ins = (size_t)(uintptr_t)depend[4];
+	if (index < outs + others)
+		return (struct item){depend[5 + index], COHORT_OUT};
+	if (index < outs + others + ins)
+		return (struct item){depend[5 + index], COHORT_IN};
+	void **object = depend[5 + index];
+	switch ((uintptr_t)object[1]) {
+	case 1:
+		return (struct item){object[0], COHORT_IN};
+	case 5:
+		return (struct item){object[0], COHORT_SET};
+	default:
+		return (struct item){object[0], COHORT_OUT};
+	}
+}
+
+/* All that came before precedes the node, and it precedes all that comes after. */
+static void register_everything(struct rt_thread *self, struct rt_depend_table *table,
+    struct rt_depend_node *node)
+{
+	for (uint32_t i = 0; i < table->capacity; i++) {
+		struct entry *entry = &table->entries[i];
+		if (entry->address == NULL)
+			continue;
+		depend_on(node, &entry->current);
+		clear_cohort(self, &entry->previous);
+		clear_cohort(self, &entry->current);
+		entry->current.kind = COHORT_OUT;
+		join_cohort(self, &entry->current, node);
+	}
+	if (table->everything != NULL) {
+		add_edge(table->everything, node);
+		unref(self, table->everything);
+	}
+	table->everything = node;
+	add_relaxed(&node->refs, 1);
+}
+
+static void register_item(struct rt_thread *self, struct rt_depend_table *table,
+    struct rt_depend_node *node, struct item item)
+{
+	struct entry *entry;
+
+	if (item.address == NULL) {
+		register_everything(self, table, node);
+		return;
+	}
+	entry = enter(self, table, item.address);
+	if (item.kind != entry->current.kind || item.kind == COHORT_OUT) {
+		clear_cohort(self, &entry->previous);
+		entry->previous = entry->current;
+		fix_only(&entry->previous);
+		entry->current = (struct cohort){.kind = item.kind};
+	}
+	depend_on(node, &entry->previous);
+	join_cohort(self, &entry->current, node);
+}
+
+bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
+{
+	struct rt_task *parent = task->parent;
+	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
+
+	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");
+	*node = (struct rt_depend_node){.task = task, .team = task->team};
+	store_relaxed(&node->blockers, 1);
+	store_relaxed(&node->refs, 1);
+	task->node = node;
+	if (parent->table == NULL)
+		parent->table = checked(calloc(1, sizeof(*parent->table)));
+	for (size_t i = 0; i < count_items(depend); i++)
+		register_item(self, parent->table, node, item_at(depend, i));
+	rt_tsan_release(task);
+	return sub_sequential(&node->blockers, 1) == 1;
+}
+
+static bool is_unblocked(const void *subject)
+{
+	const struct rt_depend_node *node = subject;
+	return load_sequential(&node->blockers) == 0;
+}
+
+void rt_depend_wait(struct rt_thread *self, void **depend)
+{
+	struct rt_depend_table *table = self->task->table;
+	struct rt_depend_node node = {.team = self->team};
+
+	if (table == NULL)
+		return;
+	for (size_t i = 0; i < count_items(depend); i++) {
+		struct item item = item_at(depend, i);
+		struct entry *entry;
+		for (uint32_t j = 0; item.address == NULL && j < table->capacity; j++)
+			if (table->entries[j].address != NULL)
+				depend_on(&node, &table->entries[j].current);
+		if (table->everything != NULL)
+			add_edge(table->everything, &node);
+		entry = item.address != NULL ? find_entry(table, item.address) : NULL;
+		if (entry == NULL || entry->address == NULL)
+			continue;
+		/* Those of its own kind are no obstacle, but what they wait for is. */
+		depend_on(&node, item.kind == entry->current.kind && item.kind != COHORT_OUT
+		        ? &entry->previous
+		        : &entry->current);
+	}
+	if (!is_unblocked(&node))
+		rt_task_help_until(self, is_unblocked, &node, self->tied);
+	rt_tsan_acquire(&node);
+	while (node.chunks != NULL) {
+		struct edge_chunk *next = node.chunks->next;
+		free(node.chunks);
+		node.chunks = next;
+	}
+}
+
+void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_depend_node *node = task->node;
+	struct edge *edge, *next;
+
+	rt_tsan_release(node);
+	edge = exchange_acq_rel(&node->successors, CLOSED);
+	for (; edge != NULL; edge = next) {
+		struct rt_depend_node *successor = edge->successor;
+		struct rt_task *ready = successor->task;
+		struct rt_team *team = successor->team;
+
+		next = edge->next; /* the edge is the successor's memory, which may soon be gone */
+		rt_tsan_release(ready != NULL ? (void *)ready : (void *)successor);
+		if (sub_sequential(&successor->blockers, 1) != 1)
+			continue;
+		if (ready != NULL)
+			rt_task_make_ready(self, ready);
+		else
+			rt_event_notify(&team->event);
+	}
+	unref(self, node);
+}
+
+void rt_depend_table_free(struct rt_depend_table *table)
+{
+	struct rt_thread *self = rt_self();
+
+	for (uint32_t i = 0; i < table->capacity; i++) {
+		clear_cohort(self, &table->entries[i].current);
+		clear_cohort(self, &table->entries[i].previous);
+	}
+	if (table->everything != NULL)
+		unref(self, table->everything);
+	free(table->entries);
+	free(table);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The bounded work-stealing deque of Chase and Lev ("Dynamic circular work-stealing deque", SPAA
+ * 2005). Positions are 64-bit and only grow (bottom steps back by one at a time), so a position
+ * stands for one task and a thief's compare-and-swap on top cannot be fooled by reuse of the slot.
+ *
+ * Who sees what:
+ *   push    bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
+ *           before the pusher's look for sleepers, see wait.h
+ *   take    bottom sequential, then top sequential: of an owner and a thief that meet at the last
+ *           task at least one sees the other, and the compare-and-swap on top decides
+ *   steal   top, then bottom (sequential, partner of take); compare-and-swap on top (sequential)
+ *
+ * A slot is overwritten only after top has passed it (push checks), so a thief whose
+ * compare-and-swap succeeds has read the right slot.
+ */
+#include "deque.h"
+
+#include "task.h"
+
+#define SLOT(deque, position) (&(deque)->slots[(position) % RT_DEQUE_SLOTS])
+
+bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
+{
+	uint64_t bottom = load_relaxed(&deque->bottom);
+
+	if (bottom - load_acquire(&deque->top) >= RT_DEQUE_SLOTS)
+		return false;
+	store_relaxed(SLOT(deque, bottom), task);
+	store_sequential(&deque->bottom, bottom + 1);
+	return true;
+}
+
+struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below)
+{
+	uint64_t bottom = load_relaxed(&deque->bottom);
+	uint64_t top = load_relaxed(&deque->top);
+	struct rt_task *task;
+
+	if (top >= bottom)
+		return NULL;
+	bottom--;
+	task = load_relaxed(SLOT(deque, bottom));
+	if (!rt_task_may_run(task, below))
+		return NULL;
+	store_sequential(&deque->bottom, bottom);
+	top = load_sequential(&deque->top);
+	if (top < bottom)
+		return task;
+	if (top == bottom && !cas_sequential(&deque->top, &top, top + 1))
+		task = NULL;
+	else if (top > bottom)
+		task = NULL;
+	store_relaxed(&deque->bottom, bottom + 1);
+	return task;
+}
+
+struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below)
+{
+	uint64_t top = load_acquire(&deque->top);
+	struct rt_task *task;
+
+	if (top >= load_sequential(&deque->bottom))
+		return NULL;
+	task = load_relaxed(SLOT(deque, top));
+	if (task == NULL || !rt_task_may_run(task, below))
+		return NULL;
+	if (!cas_sequential(&deque->top, &top, top + 1))
+		return NULL;
+	return task;
+}

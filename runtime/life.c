@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The library's beginning and end, and what becomes of it in a forked child. It is linked with
+ * -z nodelete: dlclose() by the last user must not unmap code that threads are waiting in.
+ */
+#include <stdlib.h>
+
+#include "abi.h"
+#include "message.h"
+#include "process.h"
+#include "team.h"
+
+/*
+ * The child has the calling thread only. Hot teams below its place would wait for workers that do not
+ * exist, so it forgets them (their memory is lost); at the next region it makes new ones. A region that
+ * it is in can be left only by exec or exit, as POSIX allows a multithreaded program no more.
+ */
+static void after_fork_in_child(void)
+{
+	struct rt_thread *self = rt_current;
+
+	if (self == NULL)
+		return;
+	self->member->inner = NULL;
+	self->member->solo = NULL;
+	store_relaxed(&self->team->busy, 0);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	rt_environment_read();
+	pthread_atfork(NULL, NULL, after_fork_in_child);
+}
+
+/*
+ * Ends the pool of the thread that ends the process, unless it does so inside a region, where its team
+ * is still at work. Other threads end theirs when they end themselves.
+ */
+__attribute__((destructor)) static void end(void)
+{
+	if (rt_current != NULL)
+		rt_thread_leave(rt_current);
+}
+
+/* The error directive with at(execution); the text need not end in a null byte. */
+static void say(const char *kind, const char *text, size_t length)
+{
+	if (text == NULL)
+		rt_message("error directive with severity %s", kind);
+	else
+		rt_message("error directive with severity %s: %.*s", kind, (int)length, text);
+}
+
+ENTRY(void, GOMP_warning, const char *text, size_t length)
+{
+	say("warning", text, length);
+}
+
+ENTRY(void, GOMP_error, const char *text, size_t length)
+{
+	say("fatal", text, length);
+	exit(EXIT_FAILURE);
+}

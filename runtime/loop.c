@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Loop schedules, on logical iterations 0 .. count - 1:
+ *   static   computed by each member alone; q + 1 iterations for the first count % size members and q
+ *            for the rest, as the compiler does it inline, or chunks in turn
+ *   dynamic  `next_iteration` counts chunks, one addition claims one
+ *   guided   `next_iteration` counts iterations; a claim takes the rest divided by the number of members
+ * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
+ *
+ * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the difference.
+ */
+#include "process.h"
+#include "team.h"
+
+/* OpenMP's count of iterations, with differences modulo 2^64 so that no type overflows. */
+static uint64_t count_up(uint64_t start, uint64_t end, uint64_t step)
+{
+	return (end - start - 1) / step + 1;
+}
+
+struct rt_loop_args rt_loop_args_signed(long start, long end, long step)
+{
+	struct rt_loop_args args = {.start = (uint64_t)start, .end = (uint64_t)end,
+	    .step = (uint64_t)step};
+
+	if (step > 0 && start < end)
+		args.count = count_up(args.start, args.end, args.step);
+	else if (step < 0 && start > end)
+		args.count = count_up(args.end, args.start, -args.step);
+	return args;
+}
+
+struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step)
+{
+	struct rt_loop_args args = {.start = start, .end = end, .step = step};
+
+	if (up && start < end)
+		args.count = count_up(start, end, step);
+	else if (!up && start > end)
+		args.count = count_up(end, start, -step);
+	return args;
+}
+
+void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
+{
+	const struct rt_task_icvs *icvs = self->task->icvs;
+	uint32_t chunk = icvs->run_sched_chunk > 0 ? (uint32_t)icvs->run_sched_chunk : 0;
+
+	switch (icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC) {
+	case RT_SCHEDULE_DYNAMIC:
+		args->kind = RT_LOOP_DYNAMIC;
+		args->chunk = chunk;
+		break;
+	case RT_SCHEDULE_GUIDED:
+		args->kind = RT_LOOP_GUIDED;
+		args->chunk = chunk;
+		break;
+	case RT_SCHEDULE_AUTO:
+		args->kind = RT_LOOP_STATIC;
+		args->chunk = 0;
+		break;
+	default:
+		args->kind = RT_LOOP_STATIC;
+		args->chunk = chunk;
+	}
+}
+
+void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
+    enum rt_loop_share share)
+{
+	struct rt_loop *loop = &self->member->loop;
+	bool alone = self->team->size == 1;
+
+	loop->args = *args;
+	if (loop->args.kind != RT_LOOP_STATIC && loop->args.chunk == 0)
+		loop->args.chunk = 1;
+	if (alone) {
+		loop->args.kind = RT_LOOP_STATIC;
+		loop->args.chunk = 0;
+	}
+	loop->low = loop->high = loop->trips = 0;
+	loop->ordered_done = 0;
+	loop->turn_passed = true;
+	loop->is_ordered = share == RT_SHARE_ORDERED && !alone;
+	loop->dimensions = 0;
+	loop->share = NULL;
+	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED
+	    || unlikely(rt_process.cancellation))
+		rt_workshare_enter(self);
+}
+
+void rt_loop_enter_team(struct rt_thread *self)
+{
+	rt_loop_begin(self, &self->team->loop_args, RT_SHARE_IF_NEEDED);
+}
+
+static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip = loop->trips++;
+
+	if (chunk == 0) {
+		uint64_t each = count / size, rest = count % size;
+		if (trip != 0)
+			return false;
+		loop->low = number * each + (number < rest ? number : rest);
+		loop->high = loop->low + each + (number < rest);
+		return loop->low < loop->high;
+	}
+	trip = trip * size + number;
+	if (trip > (count - 1) / chunk || count == 0)
+		return false;
+	loop->low = trip * chunk;
+	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
+	return true;
+}
+
+static bool next_dynamic(struct rt_loop *loop)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, claimed;
+
+	if (unlikely(count == 0))
+		return false;
+	claimed = add_relaxed(&loop->share->next_iteration, 1);
+	if (chunk != 1) {
+		if (claimed > (count - 1) / chunk)
+			return false;
+		claimed *= chunk;
+	} else if (claimed >= count) {
+		return false;
+	}
+	loop->low = claimed;
+	loop->high = count - claimed > chunk ? claimed + chunk : count;
+	return true;
+}
+
+static bool next_guided(struct rt_loop *loop, uint32_t size)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk;
+	uint64_t low = load_relaxed(&loop->share->next_iteration), part;
+
+	do {
+		uint64_t rest = count - low;
+		if (rest == 0)
+			return false;
+		part = rest / size + (rest % size != 0);
+		if (part < chunk)
+			part = chunk;
+		if (part > rest)
+			part = rest;
+	} while (!cas_relaxed(&loop->share->next_iteration, &low, low + part));
+	loop->low = low;
+	loop->high = low + part;
+	return true;
+}
+
+bool rt_loop_next(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+	bool found;
+
+	if (unlikely(loop->is_ordered))
+		rt_ordered_leave_chunk(self);
+	if (unlikely(rt_process.cancellation && loop->share != NULL)
+	    && (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
+		return false;
+	if (loop->args.kind == RT_LOOP_DYNAMIC)
+		found = next_dynamic(loop);
+	else if (loop->args.kind == RT_LOOP_GUIDED)
+		found = next_guided(loop, self->team->size);
+	else
+		found = next_static(loop, self->number, self->team->size);
+	loop->ordered_done = 0;
+	loop->turn_passed = !found;
+	return found;
+}
+
+uint64_t rt_loop_first(const struct rt_loop *loop)
+{
+	return loop->args.start + loop->low * loop->args.step;
+}
+
+/* The last chunk ends with the user's own bound, since a further step might overflow. */
+uint64_t rt_loop_limit(const struct rt_loop *loop)
+{
+	if (loop->high == loop->args.count)
+		return loop->args.end;
+	return loop->args.start + loop->high * loop->args.step;
+}
+
+void rt_loop_end(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (loop->is_ordered)
+		rt_ordered_leave_chunk(self);
+	loop->is_ordered = false;
+	loop->dimensions = 0;
+	rt_workshare_leave(self);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ordered regions and doacross loops: waiting for iterations that other members execute.
+ *
+ * Who sees what:
+ *   turn   the first iteration of the chunk whose ordered regions may execute. Sequential store by
+ *          the member that has the turn, pairs with the next one's acquire, which so sees all that
+ *          the earlier ordered regions wrote
+ *   posts  by chunk, how many iterations of it have been posted. Sequential store by the member that
+ *          executes the chunk, pairs with the acquire of those who wait for one of them
+ * Sequential because a look for sleepers follows (wait.h). A cancelled region lets everybody go.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "team.h"
+#include "tsan.h"
+
+/* Waits until *word is at least `value`. */
+static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
+    uint64_t value)
+{
+	struct rt_spin spin;
+
+	if (load_acquire(word) < value) {
+		spin = rt_spin_begin(self->team->crowded);
+		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
+			uint32_t ticket;
+			if (rt_spin_again(&spin))
+				continue;
+			ticket = rt_event_announce(&share->event);
+			if (load_sequential(word) >= value
+			    || load_sequential(&self->team->cancelled) != 0)
+				rt_event_withdraw(&share->event);
+			else
+				rt_event_sleep(&share->event, ticket);
+		}
+	}
+	rt_tsan_acquire(word);
+}
+
+static void advance(struct rt_workshare *share, _Atomic uint64_t *word, uint64_t value)
+{
+	rt_tsan_release(word);
+	store_sequential(word, value);
+	rt_event_notify(&share->event);
+}
+
+void rt_ordered_begin(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (loop->is_ordered && loop->share != NULL && loop->ordered_done == 0)
+		wait_for(self, loop->share, &loop->share->turn, loop->low);
+}
+
+/* As many ordered regions as the chunk has iterations: none can follow, the next chunk may go. */
+void rt_ordered_end(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (!loop->is_ordered || loop->share == NULL)
+		return;
+	if (++loop->ordered_done != loop->high - loop->low || loop->turn_passed)
+		return;
+	advance(loop->share, &loop->share->turn, loop->high);
+	loop->turn_passed = true;
+}
+
+void rt_ordered_leave_chunk(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (loop->turn_passed || loop->share == NULL)
+		return;
+	if (loop->ordered_done == 0)
+		wait_for(self, loop->share, &loop->share->turn, loop->low);
+	advance(loop->share, &loop->share->turn, loop->high);
+	loop->turn_passed = true;
+}
+
+/*
+ * Which word of `posts` an outer iteration belongs to, and the first iteration of that word. Guided
+ * chunks have no fixed bounds, so each iteration has a word of its own.
+ */
+static uint64_t post_index(const struct rt_loop *loop, uint32_t size, uint64_t outer,
+    uint64_t *first)
+{
+	uint64_t chunk = loop->args.chunk, each, rest, index;
+
+	if (loop->args.kind == RT_LOOP_GUIDED)
+		chunk = 1;
+	if (chunk != 0) {
+		*first = outer / chunk * chunk;
+		return outer / chunk;
+	}
+	each = loop->args.count / size;
+	rest = loop->args.count % size;
+	index = outer < rest * (each + 1) ? outer / (each + 1) : rest + (outer - rest * (each + 1)) / each;
+	*first = index * each + (index < rest ? index : rest);
+	return index;
+}
+
+static uint64_t post_words(const struct rt_loop *loop, uint32_t size)
+{
+	uint64_t chunk = loop->args.kind == RT_LOOP_GUIDED ? 1 : loop->args.chunk;
+
+	return chunk == 0 ? size : loop->args.count / chunk + 1;
+}
+
+void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents)
+{
+	struct rt_loop *loop = &self->member->loop;
+	struct rt_workshare *share = loop->share;
+
+	if (dimensions > loop->extents_room) {
+		uint64_t *room = realloc(loop->extents, dimensions * sizeof(*room));
+		if (room == NULL)
+			goto no_memory;
+		loop->extents = room;
+		loop->extents_room = dimensions;
+	}
+	memcpy(loop->extents, extents, dimensions * sizeof(*extents));
+	loop->dimensions = dimensions;
+	if (self->team->size == 1 || !rt_workshare_prepare(self, share))
+		return;
+	share->memory = calloc(post_words(loop, self->team->size), sizeof(*share->posts));
+	if (share->memory == NULL)
+		goto no_memory;
+	share->posts = share->memory;
+	rt_workshare_prepared(share);
+	return;
+no_memory:
+	rt_message("no memory for an ordered loop of %lu iterations; the program ends here",
+	    (unsigned long)loop->args.count);
+	abort();
+}
+
+/* The word and the value that it has once the iteration is posted. */
+static _Atomic uint64_t *find_post(struct rt_thread *self, const uint64_t *iteration,
+    uint64_t *value)
+{
+	const struct rt_loop *loop = &self->member->loop;
+	uint64_t first, index = post_index(loop, self->team->size, iteration[0], &first);
+	uint64_t linear = iteration[0] - first;
+
+	for (uint32_t i = 1; i < loop->dimensions; i++)
+		linear = linear * loop->extents[i] + iteration[i];
+	*value = linear + 1;
+	return &loop->share->posts[index];
+}
+
+void rt_doacross_post(struct rt_thread *self, const uint64_t *iteration)
+{
+	struct rt_loop *loop = &self->member->loop;
+	uint64_t value;
+
+	if (self->team->size > 1 && loop->dimensions != 0) {
+		_Atomic uint64_t *word = find_post(self, iteration, &value);
+		advance(loop->share, word, value);
+	}
+}
+
+void rt_doacross_wait(struct rt_thread *self, const uint64_t *iteration)
+{
+	struct rt_loop *loop = &self->member->loop;
+	uint64_t value;
+
+	if (self->team->size > 1 && loop->dimensions != 0) {
+		_Atomic uint64_t *word = find_post(self, iteration, &value);
+		wait_for(self, loop->share, word, value);
+	}
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parallel regions: how many threads (OpenMP 5.1, 2.6.1), with which ICVs, and the forking thread's
+ * way into the team and back. The threads themselves are team.c's.
+ */
+#include "parallel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "affinity.h"
+#include "message.h"
+#include "process.h"
+#include "reduction.h"
+#include "tsan.h"
+
+static _Atomic uint32_t shortage_reported;
+
+void rt_report_thread_shortage(int error, uint32_t wanted)
+{
+	if (exchange_acq_rel(&shortage_reported, 1) == 0)
+		rt_message("cannot start thread %u of a team: %s; regions use fewer threads", wanted,
+		    strerror(error));
+}
+
+static struct rt_team *initial_team(struct rt_team *team)
+{
+	while (team->parent != NULL)
+		team = team->parent;
+	return team;
+}
+
+/*
+ * Takes up to `more` threads from the contention group's limit. Relaxed: the number alone matters.
+ */
+static uint32_t reserve_threads(struct rt_team *team, uint32_t more, uint32_t limit)
+{
+	_Atomic uint32_t *busy = &initial_team(team)->busy;
+	uint32_t used = load_relaxed(busy), granted;
+
+	do {
+		uint32_t rest = used + 1 < limit ? limit - used - 1 : 0;
+		granted = more < rest ? more : rest;
+	} while (!cas_relaxed(busy, &used, used + granted));
+	return granted;
+}
+
+/* The size of the region's team; what exceeds 1 is reserved in *reserved where a limit is set. */
+static uint32_t team_size(struct rt_thread *self, uint32_t clause, uint32_t *reserved)
+{
+	const struct rt_task_icvs *icvs = self->task->icvs;
+	uint32_t size = clause != 0 ? clause : icvs->nthreads;
+
+	*reserved = 0;
+	if (size <= 1 || self->team->active_level >= icvs->max_active_levels)
+		return 1;
+	if (icvs->dyn && size > rt_process.processors)
+		size = rt_process.processors;
+	if (icvs->thread_limit != RT_THREAD_LIMIT_NONE && size > 1) {
+		*reserved = reserve_threads(self->team, size - 1, icvs->thread_limit);
+		size = 1 + *reserved;
+	}
+	return size;
+}
+
+static void give_back(struct rt_team *team, uint32_t reserved)
+{
+	if (unlikely(reserved != 0))
+		sub_relaxed(&initial_team(team)->busy, reserved);
+}
+
+/* A team for the request, in which nothing but its threads is set up yet. */
+static struct rt_team *find_team(struct rt_thread *self, uint32_t clause, uint32_t *size,
+    uint32_t *reserved)
+{
+	struct rt_team *team = NULL;
+
+	*size = team_size(self, clause, reserved);
+	if (*size > 1) {
+		uint32_t wanted = *size;
+		team = rt_team_prepare(self, size);
+		if (unlikely(*reserved != 0 && *size < wanted)) {
+			give_back(self->team, wanted - *size);
+			*reserved -= wanted - *size;
+		}
+	}
+	if (team == NULL || *size == 1) {
+		*size = 1;
+		team = rt_team_prepare_solo(self);
+	}
+	if (team == NULL) {
+		rt_message("no memory for a team of one thread; the program ends here");
+		abort();
+	}
+	return team;
+}
+
+/* The ICVs that implicit tasks start with: the parent's own unless the region changes them. */
+static void choose_icvs(struct rt_team *team, struct rt_task *parent)
+{
+	struct rt_task_icvs *icvs = parent->icvs;
+
+	team->parent_icvs_shared = parent->icvs_shared;
+	if (rt_process.nthreads_list.count > 1 || rt_process.bind_list.count > 1) {
+		rt_icvs_inherit(&team->region_icvs, icvs);
+		team->icvs = &team->region_icvs;
+	} else {
+		team->icvs = icvs;
+		parent->icvs_shared = true;
+	}
+}
+
+void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+{
+	struct rt_team *outer = self->team, *team;
+	uint32_t size, reserved;
+
+	team = find_team(self, request->num_threads, &size, &reserved);
+	team->size = size;
+	team->reserved = reserved;
+	team->level = outer->level + 1;
+	team->active_level = outer->active_level + (size > 1);
+	team->width = outer->width * size;
+	team->crowded = team->width > rt_process.processors;
+	team->fn = request->fn;
+	team->data = request->data;
+	team->parent = outer;
+	team->parent_member = self->member;
+	team->parent_task = self->task;
+	team->parent_tied = self->tied;
+	team->parent_number = self->number;
+	team->single_base = load_relaxed(&team->single_turn);
+	team->has_loop = request->loop != NULL;
+	if (request->loop != NULL)
+		team->loop_args = *request->loop;
+	choose_icvs(team, self->task);
+	team->reductions = request->reductions;
+	if (unlikely(request->reductions != NULL))
+		rt_reduction_begin_team(team);
+	rt_affinity_begin_team(self, team, request->flags & 7);
+	if (size > 1)
+		rt_team_publish(team);
+	struct rt_member *member = rt_team_member(team, 0);
+	member->thread = self;
+	rt_team_enter(self, member);
+}
+
+/* After a cancelled region barriers and work-shares may be half used; nobody is inside any more. */
+static void tidy_cancelled(struct rt_team *team)
+{
+	rt_barrier_resize(&team->barrier, team->size);
+	rt_workshare_clear_all(team, team->serial);
+	store_relaxed(&team->cancelled, 0);
+}
+
+static void free_garbage(struct rt_team *team)
+{
+	struct rt_garbage *garbage = exchange_acquire(&team->garbage, NULL);
+
+	while (garbage != NULL) {
+		struct rt_garbage *next = garbage->next;
+		free(garbage);
+		garbage = next;
+	}
+}
+
+void rt_parallel_end(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct rt_member *member = self->member;
+
+	rt_team_join(self);
+	if (unlikely(load_relaxed(&team->cancelled) != 0))
+		tidy_cancelled(team);
+	else
+		team->serial = member->loop.serial;
+	if (unlikely(load_relaxed(&team->garbage) != NULL))
+		free_garbage(team);
+	self->team = team->parent;
+	self->member = team->parent_member;
+	self->number = team->parent_number;
+	self->task = team->parent_task;
+	self->tied = team->parent_tied;
+	self->task->icvs_shared = team->parent_icvs_shared;
+	give_back(self->team, team->reserved);
+}
+
+uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request)
+{
+	uint32_t size;
+
+	rt_parallel_begin(self, request);
+	size = self->team->size;
+	request->fn(request->data);
+	rt_parallel_end(self);
+	return size;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parallel regions: begin by forking a team, end by joining it. */
+#ifndef RT_PARALLEL_H
+#define RT_PARALLEL_H
+
+#include "team.h"
+
+struct rt_region_request {
+	rt_region_fn *fn;
+	void *data;
+	uint32_t num_threads;            /* num_threads clause, 0: none */
+	uint32_t flags;                  /* low three bits: proc_bind clause, enum rt_bind */
+	const struct rt_loop_args *loop; /* combined with a loop or sections, NULL: not */
+	uintptr_t *reductions;           /* task reductions of the implicit tasks, NULL: none */
+};
+
+/* The caller becomes number 0 of a new team, whose other members already execute fn. */
+void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request);
+
+/* Waits for the team and makes the caller what it was before. */
+void rt_parallel_end(struct rt_thread *self);
+
+/* begin, fn, end. Returns the number of threads. */
+uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request);
+
+#endif

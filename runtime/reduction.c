@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reductions in which tasks take part: memory for each thread's copies, and finding them. */
+#include "reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "slab.h"
+
+enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, WORDS = 3 };
+
+static _Noreturn void fail(const char *what, const void *address)
+{
+	rt_message("%s (variable at %p); the program ends here", what, address);
+	abort();
+}
+
+static void make_blocks(uintptr_t *reductions, uint32_t threads)
+{
+	size_t align = reductions[BASE] > sizeof(void *) ? reductions[BASE] : sizeof(void *);
+	size_t bytes = reductions[SIZE] * threads;
+	void *blocks = aligned_alloc(align, (bytes + align - 1) & ~(align - 1));
+
+	if (blocks == NULL)
+		fail("no memory for a task reduction", (void *)reductions[FIRST]);
+	memset(blocks, 0, bytes);
+	reductions[BASE] = (uintptr_t)blocks;
+	reductions[END] = (uintptr_t)blocks + bytes;
+}
+
+static void open_group(struct rt_thread *self, uintptr_t *reductions)
+{
+	rt_taskgroup_begin(self);
+	self->task->group->is_workshare = true;
+	self->task->group->reductions = reductions;
+}
+
+void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions)
+{
+	struct rt_taskgroup *group = self->task->group;
+
+	make_blocks(reductions, self->team->size);
+	if (group == NULL)
+		return;
+	reductions[NEXT] = (uintptr_t)group->reductions;
+	group->reductions = reductions;
+}
+
+void rt_reduction_unregister(uintptr_t *reductions)
+{
+	free((void *)reductions[BASE]);
+}
+
+void rt_reduction_begin_team(struct rt_team *team)
+{
+	make_blocks(team->reductions, team->size);
+}
+
+void rt_reduction_enter_team(struct rt_thread *self)
+{
+	open_group(self, self->team->reductions);
+}
+
+void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool first)
+{
+	struct rt_workshare *share = self->member->loop.share;
+
+	if (first) {
+		make_blocks(reductions, self->team->size);
+		share->reduction_base = reductions[BASE];
+	} else {
+		reductions[BASE] = share->reduction_base;
+		reductions[END] = reductions[BASE] + reductions[SIZE] * self->team->size;
+	}
+	reductions[OWNER] = first;
+	open_group(self, reductions);
+}
+
+/* After a cancelled construct others may still use the blocks: they go when the region ends. */
+static void keep_until_join(struct rt_team *team, void *blocks)
+{
+	struct rt_garbage *garbage = blocks; /* a block holds at least a word */
+	struct rt_garbage *head = load_relaxed(&team->garbage);
+
+	do
+		garbage->next = head;
+	while (!cas_acq_rel(&team->garbage, &head, garbage));
+}
+
+void rt_reduction_unshare(struct rt_thread *self, bool cancelled)
+{
+	struct rt_taskgroup *group = self->task->group;
+	uintptr_t *reductions = group->reductions;
+
+	rt_taskgroup_end(self);
+	if (!cancelled)
+		rt_team_barrier(self);
+	if (!reductions[OWNER])
+		return;
+	if (cancelled)
+		keep_until_join(self->team, (void *)reductions[BASE]);
+	else
+		free((void *)reductions[BASE]);
+}
+
+/*
+ * An address stands for variable i of an array when it is the variable's own, or that of some
+ * thread's copy: a task with in_reduction passes its copy on to the tasks that it generates.
+ */
+static bool remap_in(uintptr_t *reductions, uint32_t number, void **address, void **original)
+{
+	uintptr_t value = (uintptr_t)*address, base = reductions[BASE], size = reductions[SIZE];
+	bool is_copy = value >= base && value < reductions[END];
+
+	for (uintptr_t i = 0; i < reductions[COUNT]; i++) {
+		const uintptr_t *variable = &reductions[FIRST + WORDS * i];
+		if (is_copy ? (value - base) % size != variable[1] : value != variable[0])
+			continue;
+		*original = (void *)variable[0];
+		*address = (void *)(base + number * size + variable[1]);
+		return true;
+	}
+	return false;
+}
+
+static bool remap_one(struct rt_thread *self, void **address, void **original)
+{
+	for (struct rt_taskgroup *group = self->task->group; group != NULL; group = group->outer)
+		for (uintptr_t *reductions = group->reductions; reductions != NULL;
+		     reductions = (uintptr_t *)reductions[NEXT])
+			if (remap_in(reductions, self->number, address, original))
+				return true;
+	return false;
+}
+
+void rt_reduction_remap(struct rt_thread *self, size_t count, size_t originals, void **addresses)
+{
+	for (size_t i = 0; i < count; i++) {
+		void *original;
+		if (!remap_one(self, &addresses[i], &original))
+			fail("in_reduction of what no enclosing construct reduces", addresses[i]);
+		if (i < originals)
+			addresses[count + i] = original;
+	}
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reductions in which tasks take part. The compiler describes them by an array of words:
+ *   [0] number of variables   [1] bytes of one thread's block   [2] alignment of a block
+ *   [3] (compiler's)   [4] next array of the same group   [5], [6] the runtime's
+ *   [7 + 3 i] address of variable i   [8 + 3 i] its offset in a block   [9 + 3 i] the runtime's
+ * Registration replaces [2] by the address of zeroed blocks, one for each member of the team.
+ */
+#ifndef RT_REDUCTION_H
+#define RT_REDUCTION_H
+
+#include "team.h"
+
+/* taskgroup and taskloop: belongs to the innermost group of the calling task. */
+void rt_reduction_register(struct rt_thread *self, uintptr_t *reductions);
+void rt_reduction_unregister(uintptr_t *reductions);
+
+/* parallel: the blocks by the forking thread, then a group for each implicit task. */
+void rt_reduction_begin_team(struct rt_team *team);
+void rt_reduction_enter_team(struct rt_thread *self);
+
+/*
+ * loop, sections, scope. `first` for the member that prepares the construct's slot (see
+ * rt_workshare_prepare()); unregister is a barrier unless the construct was cancelled.
+ */
+void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool first);
+void rt_reduction_unshare(struct rt_thread *self, bool cancelled);
+
+/*
+ * in_reduction: replaces the first `count` addresses by those of the calling thread's copies, and
+ * stores the addresses of the originals of the first `originals` of them behind.
+ */
+void rt_reduction_remap(struct rt_thread *self, size_t count, size_t originals, void **addresses);
+
+#endif

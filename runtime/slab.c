@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory for tasks; see slab.h for what it promises.
+ *
+ *   returned  push with release by whoever frees, taken as a whole with acquire by the owner: the
+ *             owner sees the last use of the block before it fills it again
+ * Only the owner takes from `returned`, and always all of it, so there is no ABA problem.
+ */
+#include "slab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "task.h"
+#include "tsan.h"
+
+enum { CHUNK_BLOCKS = 16 };
+
+struct block {
+	_Alignas(64) struct rt_task task;
+	_Alignas(64) char arguments[RT_SLAB_ARGUMENT_BYTES];
+};
+
+struct chunk {
+	struct chunk *next;
+	struct block blocks[CHUNK_BLOCKS];
+};
+
+struct rt_slab {
+	struct rt_task *free;  /* the owner's */
+	struct chunk *chunks;
+	RT_PADDED _Atomic(struct rt_task *) returned; /* freed by other threads */
+};
+
+struct rt_slab *rt_slab_new(void)
+{
+	struct rt_slab *slab = aligned_alloc(128, sizeof(*slab));
+
+	if (slab != NULL)
+		*slab = (struct rt_slab){0};
+	return slab;
+}
+
+void rt_slab_free(struct rt_slab *slab)
+{
+	if (slab == NULL)
+		return;
+	while (slab->chunks != NULL) {
+		struct chunk *chunk = slab->chunks;
+		slab->chunks = chunk->next;
+		free(chunk);
+	}
+	free(slab);
+}
+
+static bool add_chunk(struct rt_slab *slab)
+{
+	struct chunk *chunk = aligned_alloc(64, sizeof(*chunk));
+
+	if (chunk == NULL)
+		return false;
+	chunk->next = slab->chunks;
+	slab->chunks = chunk;
+	for (int i = CHUNK_BLOCKS - 1; i >= 0; i--) {
+		chunk->blocks[i].task.next = slab->free;
+		chunk->blocks[i].task.slab = slab;
+		slab->free = &chunk->blocks[i].task;
+	}
+	return true;
+}
+
+struct rt_task *rt_slab_take(struct rt_slab *slab)
+{
+	struct rt_task *task = slab->free;
+
+	if (unlikely(task == NULL)) {
+		if (load_relaxed(&slab->returned) != NULL)
+			slab->free = exchange_acquire(&slab->returned, NULL);
+		else if (!add_chunk(slab))
+			return NULL;
+		task = slab->free;
+	}
+	slab->free = task->next;
+	rt_tsan_acquire(task);
+	return task;
+}
+
+void rt_slab_give(struct rt_slab *own, struct rt_task *task)
+{
+	struct rt_slab *home = task->slab;
+	struct rt_task *head;
+
+	rt_tsan_release(task);
+	if (home == own) {
+		task->next = own->free;
+		own->free = task;
+		return;
+	}
+	head = load_relaxed(&home->returned);
+	do
+		task->next = head;
+	while (!cas_release(&home->returned, &head, task));
+}
+
+void *rt_slab_arguments(struct rt_task *task)
+{
+	return ((struct block *)task)->arguments;
+}
+
+void *rt_slab_take_bytes(struct rt_slab *slab)
+{
+	struct rt_task *task = rt_slab_take(slab);
+	return task != NULL ? rt_slab_arguments(task) : NULL;
+}
+
+void rt_slab_give_bytes(struct rt_slab *own, void *bytes)
+{
+	rt_slab_give(own, (struct rt_task *)((char *)bytes - offsetof(struct block, arguments)));
+}

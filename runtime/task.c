@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The life of a task: generated, queued or executed at once, completed, released. How tasks wait for
+ * each other is in taskwait.c, dependences in depend.c.
+ *
+ * Who sees what:
+ *   queueing    the push publishes the task to whoever takes it (deque.c, ready.c)
+ *   joins       sequential addition by the thread that completes a child, after all that the child
+ *               wrote; pairs with the acquire load by the parent. Sequential because the child then
+ *               looks whether the parent waits: either it sees that, or the parent sees the sum
+ *   the end     a task that is completed while children are not released subtracts `created` from
+ *               the high half; whoever brings that half to zero releases the task
+ */
+#include "task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "depend.h"
+#include "message.h"
+#include "process.h"
+#include "slab.h"
+#include "team.h"
+#include "tsan.h"
+
+/* Children after which the counters are brought back to zero, long before they overflow. */
+#define MANY_CHILDREN (UINT32_C(1) << 30)
+
+static uint32_t completed(uint64_t joins)
+{
+	return (uint32_t)joins;
+}
+
+static uint32_t released(uint64_t joins)
+{
+	return (uint32_t)(joins >> 32);
+}
+
+void rt_task_free_icvs(struct rt_task *task, bool all)
+{
+	struct rt_icvs_copy **link = &task->icvs_copies, *copy;
+
+	if (!all && *link != NULL)
+		link = &(*link)->older;
+	while ((copy = *link) != NULL) {
+		*link = copy->older;
+		free(copy);
+	}
+}
+
+void rt_task_finish(struct rt_task *task)
+{
+	if (unlikely(task->icvs_copies != NULL))
+		rt_task_free_icvs(task, true);
+	if (unlikely(task->table != NULL)) {
+		rt_depend_table_free(task->table);
+		task->table = NULL;
+	}
+}
+
+/*
+ * Wakes the task's thread when `joins` is what it waits for. The task may have gone on and be gone
+ * meanwhile (a wake-up too many then); its team, which is the children's, is not.
+ */
+static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t joins)
+{
+	uint8_t waiting = load_sequential(&parent->waiting);
+
+	if (likely(waiting == RT_WAIT_NONE))
+		return;
+	if ((waiting == RT_WAIT_COMPLETED ? completed(joins) : released(joins)) == parent->created)
+		rt_event_notify(&team->event);
+}
+
+static void recycle(struct rt_thread *self, struct rt_task *task)
+{
+	rt_task_finish(task);
+	if (unlikely(task->flags & RT_TASK_OWNS_DATA))
+		free(task->data);
+	rt_slab_give(self->slab, task);
+}
+
+/* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
+static void release(struct rt_thread *self, struct rt_task *task)
+{
+	for (;;) {
+		struct rt_task *parent = task->parent;
+		struct rt_team *team = task->team;
+		uint64_t joins;
+
+		rt_tsan_acquire(task);
+		recycle(self, task);
+		rt_tsan_release(parent);
+		joins = add_sequential(&parent->joins, RT_JOIN_RELEASED) + RT_JOIN_RELEASED;
+		if (released(joins) != 0) {
+			notify_parent(team, parent, joins);
+			return;
+		}
+		task = parent; /* had ended before; this was the last of its children */
+	}
+}
+
+static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
+{
+	rt_tsan_release(group);
+	if (sub_sequential(&group->pending, 1) == 1)
+		rt_event_notify(&team->event);
+}
+
+/* The body is done and the event, if any, fulfilled. */
+static void complete(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_task *parent = task->parent;
+	struct rt_team *team = task->team;
+	uint64_t joins;
+
+	if (unlikely(task->node != NULL))
+		rt_depend_complete(self, task);
+	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
+		leave_group(team, task->group);
+	rt_tsan_release(parent);
+	if (likely(rt_task_children_released(task))) {
+		bool counted = task->flags & RT_TASK_COUNTED;
+		recycle(self, task);
+		if (!counted)
+			return;
+		joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED + RT_JOIN_RELEASED)
+		    + RT_JOIN_COMPLETED + RT_JOIN_RELEASED;
+		if (unlikely(released(joins) == 0))
+			release(self, parent);
+		else
+			notify_parent(team, parent, joins);
+		return;
+	}
+	if (!(task->flags & RT_TASK_COUNTED))
+		parent->created++; /* executed by its parent's thread, inside its parent */
+	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
+	notify_parent(team, parent, joins);
+	joins = add_sequential(&task->joins, -((uint64_t)task->created << 32));
+	if (released(joins) == task->created)
+		release(self, task);
+}
+
+/* Of the two things that complete a detachable task, the body and the event, one has happened. */
+static bool detach_step_is_last(struct rt_task *task)
+{
+	rt_tsan_release(&task->detach);
+	if (sub_acq_rel(&task->detach, 1) != 1)
+		return false;
+	rt_tsan_acquire(&task->detach);
+	return true;
+}
+
+static bool is_cancelled(const struct rt_task *task)
+{
+	if (likely(!rt_process.cancellation))
+		return false;
+	return load_acquire(&task->team->cancelled) != 0
+	    || (task->group != NULL && load_acquire(&task->group->cancelled) != 0);
+}
+
+void rt_task_execute(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_task *outer = self->task, *tied = self->tied;
+
+	self->task = task;
+	if (!(task->flags & RT_TASK_UNTIED))
+		self->tied = task;
+	rt_tsan_acquire(task);
+	if (likely(!is_cancelled(task)))
+		task->fn(task->data);
+	self->task = outer;
+	self->tied = tied;
+	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
+		return;
+	complete(self, task);
+}
+
+void rt_task_fulfill(uintptr_t event)
+{
+	struct rt_task *task = (struct rt_task *)event;
+	struct rt_thread *self = rt_self();
+
+	rt_team_visit();
+	if (detach_step_is_last(task))
+		complete(self, task);
+	rt_team_unvisit();
+}
+
+void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_team *team = task->team;
+
+	if (likely(task->priority == 0 && self->team == team)
+	    && rt_deque_push(&self->member->deque, task)) {
+		rt_event_notify_one(&team->event);
+		return;
+	}
+	rt_ready_push(&team->ready, task);
+	rt_event_notify_one(&team->event);
+}
+
+static _Noreturn void out_of_memory(size_t bytes)
+{
+	rt_message("no memory for a task of %zu bytes; the program ends here", bytes);
+	abort();
+}
+
+/* Memory and arguments. A task that its parent executes at once uses the caller's arguments. */
+static struct rt_task *make(struct rt_thread *self, const struct rt_task_request *request,
+    uint8_t flags)
+{
+	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
+	void *data = request->data;
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
+		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
+		data = rt_slab_arguments(task);
+		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > 64)) {
+			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
+			if (data == NULL)
+				out_of_memory(request->size);
+			flags |= RT_TASK_OWNS_DATA;
+		}
+	}
+	*task = (struct rt_task){
+	    .icvs = parent->icvs,
+	    .icvs_shared = true,
+	    .flags = flags,
+	    .priority = request->priority,
+	    .depth = parent->depth + 1,
+	    .parent = parent,
+	    .team = self->team,
+	    .group = parent->group,
+	    .fn = request->fn,
+	    .data = data,
+	    .slab = task->slab,
+	};
+	parent->icvs_shared = true;
+	if (request->event != NULL) {
+		/* The handle is also the first of the arguments, which were made before it. */
+		*request->event = task;
+		*(void **)request->data = task;
+		store_relaxed(&task->detach, 2);
+	}
+	if (request->copy != NULL)
+		request->copy(data, request->data);
+	else if (data != request->data)
+		memcpy(data, request->data, request->size);
+	if (request->bounds != NULL)
+		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
+	return task;
+}
+
+/* Executed by the parent's thread before the parent goes on; children it leaves are counted then. */
+static void generate_undeferred(struct rt_thread *self, const struct rt_task_request *request,
+    uint8_t flags)
+{
+	if (request->depend != NULL)
+		rt_depend_wait(self, request->depend);
+	rt_task_execute(self, make(self, request, flags));
+}
+
+void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)
+{
+	struct rt_task *parent = self->task, *task;
+	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0)
+	    | (request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	bool alone = self->team->size == 1
+	    && (request->depend == NULL || rt_task_children_completed(parent));
+
+	if (unlikely(is_cancelled(parent)))
+		return;
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL))
+	    && request->event == NULL) {
+		generate_undeferred(self, request, flags);
+		return;
+	}
+	if (unlikely(parent->created >= MANY_CHILDREN))
+		rt_task_drain(self, self->tied);
+	if (request->event != NULL) {
+		if (!request->deferrable && request->depend != NULL)
+			rt_depend_wait(self, request->depend);
+		flags |= RT_TASK_DETACHABLE;
+	}
+	task = make(self, request, flags | RT_TASK_COUNTED);
+	parent->created++;
+	if (parent->group != NULL)
+		add_relaxed(&parent->group->pending, 1);
+	rt_tsan_release(task);
+	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
+		return;
+	if (!request->deferrable || (parent->flags & RT_TASK_FINAL) || self->team->size == 1) {
+		rt_task_execute(self, task);
+	} else if (unlikely(task->priority != 0)) {
+		rt_task_make_ready(self, task);
+	} else if (likely(rt_deque_push(&self->member->deque, task))) {
+		rt_event_notify_one(&self->team->event);
+	} else {
+		rt_task_execute(self, task);
+	}
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef RT_TASKLOOP_H
+#define RT_TASKLOOP_H
+
+#include "task.h"
+
+struct rt_taskloop {
+	struct rt_task_request request; /* each task's; bounds excepted */
+	uint64_t start, end, step, count; /* as in struct rt_loop_args */
+	uint64_t amount;       /* of the grainsize or num_tasks clause, 0: none */
+	bool is_grainsize, is_strict;
+	bool has_group;        /* no nogroup clause */
+	uintptr_t *reductions; /* NULL: none */
+};
+
+/* Generates the tasks of a taskloop construct and waits for them unless nogroup says not to. */
+void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop);
+
+#endif

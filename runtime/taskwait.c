@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Waiting while there may be tasks to execute: taskwait, taskgroup, taskyield, and the loop that
+ * barriers and the region's end use too.
+ *
+ * All such waits of a team sleep on the team's one event. It is notified when a task becomes ready, when
+ * a waiter's condition becomes true, and when a region begins; each of these is a sequential store or
+ * read-modify-write followed by a look at the number of sleepers, and a sleeper counts itself before
+ * it looks at its condition and at all queues for the last time.
+ */
+#include <stdlib.h>
+
+#include "depend.h"
+#include "slab.h"
+#include "task.h"
+#include "team.h"
+#include "tsan.h"
+
+enum { LOOK_FOR_TASKS = 8 }; /* turns of a wait between two looks at the queues */
+
+static uint32_t next_random(struct rt_thread *self)
+{
+	uint32_t x = self->random;
+	x ^= x << 13;
+	x ^= x >> 17;
+	x ^= x << 5;
+	return self->random = x;
+}
+
+/*
+ * A worker between two regions may be so late that what it finds belongs to the next region, of
+ * which it is perhaps no member: its members get the task back.
+ */
+static bool is_foreign(struct rt_thread *self)
+{
+	return self->number != 0 && load_acquire(&self->team->region) != self->member->seen;
+}
+
+static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below)
+{
+	struct rt_team *team = self->team;
+	struct rt_roster *roster = load_acquire(&team->roster);
+	uint32_t size = team->size < roster->capacity ? team->size : roster->capacity;
+	uint32_t victim;
+
+	if (size < 2)
+		return NULL;
+	victim = next_random(self) % size;
+	for (uint32_t i = 0; i < size; i++, victim = victim + 1 < size ? victim + 1 : 0) {
+		struct rt_member *member = roster->members[victim];
+		struct rt_task *task;
+		if (member == self->member || member == NULL)
+			continue;
+		task = rt_deque_steal(&member->deque, below);
+		if (task == NULL)
+			continue;
+		if (unlikely(is_foreign(self))) {
+			rt_ready_push(&team->ready, task);
+			rt_event_notify(&team->event);
+			return NULL;
+		}
+		return task;
+	}
+	return NULL;
+}
+
+static struct rt_task *find(struct rt_thread *self, const struct rt_task *below)
+{
+	struct rt_task *task = rt_ready_take(&self->team->ready, below);
+
+	if (unlikely(task != NULL && is_foreign(self))) {
+		rt_ready_push(&self->team->ready, task);
+		rt_event_notify(&self->team->event);
+		return NULL;
+	}
+	if (task == NULL)
+		task = rt_deque_take(&self->member->deque, below);
+	if (task == NULL)
+		task = steal(self, below);
+	return task;
+}
+
+bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
+{
+	struct rt_task *task = find(self, below);
+
+	if (task == NULL)
+		return false;
+	rt_task_execute(self, task);
+	return true;
+}
+
+void rt_task_help_until(struct rt_thread *self, rt_done_fn *done, const void *subject,
+    const struct rt_task *below)
+{
+	struct rt_event *event = &self->team->event;
+	struct rt_spin spin = rt_spin_begin(self->team->crowded);
+
+	while (!done(subject)) {
+		struct rt_task *task = NULL;
+
+		if (spin.turns % LOOK_FOR_TASKS == 0)
+			task = find(self, below);
+		if (task == NULL && rt_spin_again(&spin))
+			continue;
+		if (task == NULL) {
+			uint32_t ticket = rt_event_announce(event);
+			if (done(subject) || (task = find(self, below)) != NULL)
+				rt_event_withdraw(event);
+			else
+				rt_event_sleep(event, ticket);
+		}
+		if (task != NULL) {
+			rt_task_execute(self, task);
+			spin = rt_spin_begin(self->team->crowded);
+		}
+	}
+}
+
+static bool children_completed(const void *subject)
+{
+	const struct rt_task *task = subject;
+	return (uint32_t)load_sequential(&task->joins) == task->created;
+}
+
+static bool children_released(const void *subject)
+{
+	const struct rt_task *task = subject;
+	return (uint32_t)(load_sequential(&task->joins) >> 32) == task->created;
+}
+
+/* All children are gone, so nobody else knows the counters; dependences on them are history. */
+static void forget_children(struct rt_task *task)
+{
+	task->created = 0;
+	store_relaxed(&task->joins, 0);
+	if (unlikely(task->table != NULL)) {
+		rt_depend_table_free(task->table);
+		task->table = NULL;
+	}
+}
+
+void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
+{
+	struct rt_task *task = self->task;
+
+	if (!rt_task_children_released(task)) {
+		store_sequential(&task->waiting, RT_WAIT_RELEASED);
+		rt_task_help_until(self, children_released, task, below);
+		store_relaxed(&task->waiting, RT_WAIT_NONE);
+	}
+	rt_tsan_acquire(task);
+	forget_children(task);
+}
+
+void rt_task_wait(struct rt_thread *self)
+{
+	struct rt_task *task = self->task;
+
+	if (task->created == 0)
+		return;
+	if (!rt_task_children_completed(task)) {
+		store_sequential(&task->waiting, RT_WAIT_COMPLETED);
+		rt_task_help_until(self, children_completed, task, self->tied);
+		store_relaxed(&task->waiting, RT_WAIT_NONE);
+	}
+	rt_tsan_acquire(task);
+	if (rt_task_children_released(task))
+		forget_children(task);
+}
+
+void rt_task_wait_depend(struct rt_thread *self, void **depend)
+{
+	if (!rt_task_children_completed(self->task))
+		rt_depend_wait(self, depend);
+	else
+		rt_tsan_acquire(self->task);
+}
+
+void rt_task_yield(struct rt_thread *self)
+{
+	rt_task_run_one(self, self->tied);
+}
+
+static bool group_is_done(const void *subject)
+{
+	const struct rt_taskgroup *group = subject;
+	return load_sequential(&group->pending) == 0;
+}
+
+/* Blocks of the slab are large enough; a group never outlives the task that opened it. */
+void rt_taskgroup_begin(struct rt_thread *self)
+{
+	struct rt_taskgroup *group = rt_slab_take_bytes(self->slab);
+
+	_Static_assert(sizeof(*group) <= RT_SLAB_ARGUMENT_BYTES, "a group fits a block");
+	if (group == NULL)
+		abort();
+	*group = (struct rt_taskgroup){.outer = self->task->group};
+	self->task->group = group;
+}
+
+void rt_taskgroup_end(struct rt_thread *self)
+{
+	struct rt_task *task = self->task;
+	struct rt_taskgroup *group = task->group;
+
+	if (unlikely(group == NULL))
+		return;
+	if (!group_is_done(group))
+		rt_task_help_until(self, group_is_done, group, self->tied);
+	rt_tsan_acquire(group);
+	task->group = group->outer;
+	rt_slab_give_bytes(self->slab, group);
+	if (task->created != 0 && rt_task_children_released(task))
+		forget_children(task);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Teams and their threads: making, starting, meeting at barriers and ending them. What a region
+ * starts with (how many threads, which ICVs) is decided by parallel.c.
+ *
+ * A worker belongs to one member of one team for its whole life. Between regions it waits for the
+ * word team->region to change, first spinning, then asleep on team->event, where one system call wakes
+ * all. A worker that a region does not need sleeps alone (`parked`), so that a program that alternates
+ * between few and many threads wakes only those it needs.
+ *
+ * Who sees what:
+ *   region  sequential store by the forking thread after it has written the team's fields, pairs
+ *           with the workers' acquire; sequential because the look for sleepers and for `parked`
+ *           follows it
+ *   parked  sequential store by the worker, which then looks at `region` again: either it sees the
+ *           new region, or the forking thread sees that it is parked
+ *   join    see barrier.c: the forking thread sees all that the members wrote in the region
+ */
+#include "team.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "affinity.h"
+#include "process.h"
+#include "reduction.h"
+#include "slab.h"
+#include "tsan.h"
+
+#define REGION_SIZE(region) ((uint32_t)((region) >> 32))
+
+static uint64_t next_region(uint64_t region, uint32_t size)
+{
+	return (uint64_t)size << 32 | (uint32_t)(region + 1);
+}
+
+/* True when `region` changed and concerns member `number`: it is in it, or is to end. */
+static bool is_called(uint64_t region, const struct rt_member *member)
+{
+	return region != member->seen
+	    && (member->number < REGION_SIZE(region) || REGION_SIZE(region) == 0);
+}
+
+static bool region_changed(const void *subject)
+{
+	const struct rt_member *member = subject;
+	return load_sequential(&member->team->region) != member->seen;
+}
+
+/* Sleeps until a region needs the member. */
+static void park(struct rt_member *member)
+{
+	store_sequential(&member->parked, 1);
+	while (!is_called(load_sequential(&member->team->region), member)
+	    && load_relaxed(&member->parked) == 1)
+		rt_futex_wait(&member->parked, 1);
+	store_relaxed(&member->parked, 0);
+}
+
+/*
+ * Waits for the next region that this worker is part of. Until all members have come to the end of
+ * the last one it helps them with their tasks; a task of a newer region that it gets hold of by
+ * being late goes to those who are in it.
+ */
+static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
+{
+	struct rt_team *team = member->team;
+	uint64_t region;
+
+	rt_task_help_until(self, region_changed, member, NULL);
+	for (;;) {
+		region = load_acquire(&team->region);
+		if (is_called(region, member))
+			break;
+		park(member);
+	}
+	member->seen = region;
+	return region;
+}
+
+static void *worker_main(void *argument)
+{
+	struct rt_member *member = argument;
+	struct rt_thread *self = member->thread;
+	struct rt_team *team = member->team;
+
+	rt_current = self;
+	self->team = team;
+	self->member = member;
+	self->number = member->number;
+	self->task = self->tied = &member->implicit;
+	while (REGION_SIZE(worker_wait(self, member)) != 0) {
+		rt_tsan_acquire(&team->region);
+		rt_team_enter(self, member);
+		team->fn(team->data);
+		rt_team_join(self);
+	}
+	rt_team_free(member->inner);
+	rt_team_free(member->solo);
+	return NULL;
+}
+
+void rt_team_enter(struct rt_thread *self, struct rt_member *member)
+{
+	struct rt_team *team = member->team;
+
+	rt_task_init_implicit(&member->implicit, team, team->parent_task, team->icvs);
+	self->team = team;
+	self->member = member;
+	self->number = member->number;
+	self->task = self->tied = &member->implicit;
+	member->single_turn = team->single_base;
+	member->loop.serial = team->serial;
+	member->loop.share = NULL;
+	member->implicit.group = NULL;
+	if (unlikely(team->is_bound))
+		rt_affinity_enter(self, member);
+	if (unlikely(rt_process.display_affinity))
+		rt_affinity_show(self);
+	if (unlikely(team->has_loop))
+		rt_loop_enter_team(self);
+	if (unlikely(team->reductions != NULL))
+		rt_reduction_enter_team(self);
+}
+
+static bool start_worker(struct rt_team *team, struct rt_member *member)
+{
+	struct rt_thread *thread = rt_thread_new();
+	pthread_attr_t attributes;
+	int error;
+
+	if (thread == NULL)
+		return false;
+	thread->is_worker = true;
+	thread->number = member->number;
+	member->thread = thread;
+	member->seen = load_relaxed(&team->region);
+	pthread_attr_init(&attributes);
+	if (rt_process.stack_bytes != 0)
+		pthread_attr_setstacksize(&attributes,
+		    rt_process.stack_bytes > (size_t)PTHREAD_STACK_MIN ? rt_process.stack_bytes
+		                                               : (size_t)PTHREAD_STACK_MIN);
+	error = pthread_create(&thread->handle, &attributes, worker_main, member);
+	pthread_attr_destroy(&attributes);
+	if (error == 0)
+		return true;
+	member->thread = NULL;
+	rt_slab_free(thread->slab);
+	free(thread);
+	rt_report_thread_shortage(error, member->number + 1);
+	return false;
+}
+
+static struct rt_member *new_member(struct rt_team *team, uint32_t number)
+{
+	size_t bytes = (sizeof(struct rt_member) + 127) & ~(size_t)127;
+	struct rt_member *member = aligned_alloc(128, bytes);
+
+	if (member == NULL)
+		return NULL;
+	memset(member, 0, bytes);
+	member->team = team;
+	member->number = number;
+	return member;
+}
+
+/* Room for `size` members. Thieves may still look at the old roster, so it stays. */
+static bool grow_roster(struct rt_team *team, uint32_t size)
+{
+	struct rt_roster *old = load_relaxed(&team->roster), *roster;
+	uint32_t have = old != NULL ? old->capacity : 0, capacity = have != 0 ? have : 1;
+
+	if (size <= have)
+		return true;
+	while (capacity < size)
+		capacity *= 2;
+	roster = calloc(1, sizeof(*roster) + capacity * sizeof(roster->members[0]));
+	if (roster == NULL)
+		return false;
+	roster->previous = old;
+	roster->capacity = capacity;
+	if (old != NULL)
+		memcpy(roster->members, old->members, have * sizeof(old->members[0]));
+	store_release(&team->roster, roster);
+	return true;
+}
+
+static struct rt_team *new_team(void)
+{
+	size_t bytes = (sizeof(struct rt_team) + 127) & ~(size_t)127;
+	struct rt_team *team = aligned_alloc(128, bytes);
+
+	if (team == NULL)
+		return NULL;
+	memset(team, 0, bytes);
+	team->size = team->last_size = 1;
+	rt_workshare_clear_all(team, 0);
+	if (!grow_roster(team, 1) || (load_relaxed(&team->roster)->members[0] = new_member(team, 0)) == NULL
+	    || !rt_barrier_resize(&team->barrier, 1) || !rt_barrier_resize(&team->join, 1)) {
+		rt_team_free(team);
+		return NULL;
+	}
+	team->started = 1;
+	return team;
+}
+
+struct rt_team *rt_team_new_initial(struct rt_thread *self)
+{
+	struct rt_team *team = new_team();
+	struct rt_member *member;
+
+	if (team == NULL)
+		return NULL;
+	member = rt_team_member(team, 0);
+	member->thread = self;
+	team->width = 1;
+	team->icvs = &rt_process.initial;
+	rt_task_init_implicit(&member->implicit, team, NULL, &rt_process.initial);
+	return team;
+}
+
+struct rt_team *rt_team_prepare_solo(struct rt_thread *self)
+{
+	if (unlikely(self->member->solo == NULL))
+		self->member->solo = new_team();
+	return self->member->solo;
+}
+
+struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
+{
+	struct rt_team *team = self->member->inner;
+
+	if (unlikely(team == NULL)) {
+		team = self->member->inner = new_team();
+		if (team == NULL)
+			return NULL;
+	}
+	if (unlikely(*size > team->started)) {
+		struct rt_roster *roster;
+		if (!grow_roster(team, *size))
+			*size = team->started;
+		roster = load_relaxed(&team->roster);
+		while (team->started < *size) {
+			struct rt_member **member = &roster->members[team->started];
+			if (*member == NULL)
+				*member = new_member(team, team->started);
+			if (*member == NULL || !start_worker(team, *member))
+				break;
+			team->started++;
+		}
+		if (*size > team->started)
+			*size = team->started;
+	}
+	if (unlikely(*size != team->barrier.size)
+	    && !(rt_barrier_resize(&team->barrier, *size) && rt_barrier_resize(&team->join, *size)))
+		return NULL;
+	return team;
+}
+
+void rt_team_publish(struct rt_team *team)
+{
+	uint32_t first = team->last_size;
+
+	rt_tsan_release(&team->region);
+	store_sequential(&team->region, next_region(load_relaxed(&team->region), team->size));
+	rt_event_notify(&team->event);
+	for (uint32_t i = first; i < team->size; i++) {
+		struct rt_member *member = rt_team_member(team, i);
+		if (load_sequential(&member->parked) != 0) {
+			store_relaxed(&member->parked, 0);
+			rt_futex_wake(&member->parked, 1);
+		}
+	}
+	team->last_size = team->size;
+}
+
+/* Ends the workers of a team in which no region is active. */
+static void end_workers(struct rt_team *team)
+{
+	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
+	rt_event_notify(&team->event);
+	for (uint32_t i = 1; i < team->started; i++) {
+		struct rt_member *member = rt_team_member(team, i);
+		store_sequential(&member->parked, 0);
+		rt_futex_wake(&member->parked, 1);
+	}
+	for (uint32_t i = 1; i < team->started; i++)
+		pthread_join(rt_team_member(team, i)->thread->handle, NULL);
+}
+
+static _Atomic uint32_t visitors;
+
+void rt_team_visit(void)
+{
+	add_sequential(&visitors, 1);
+}
+
+/* Release, pairs with the load in rt_team_free(): the visitor's last look came before. */
+void rt_team_unvisit(void)
+{
+	sub_acq_rel(&visitors, 1);
+}
+
+void rt_team_free(struct rt_team *team)
+{
+	struct rt_roster *roster;
+
+	if (team == NULL)
+		return;
+	end_workers(team);
+	while (load_sequential(&visitors) != 0)
+		sched_yield();
+	roster = load_relaxed(&team->roster);
+	for (uint32_t i = 0; roster != NULL && i < roster->capacity; i++) {
+		struct rt_member *member = roster->members[i];
+		if (member == NULL)
+			continue;
+		if (i == 0) {
+			rt_team_free(member->inner);
+			rt_team_free(member->solo);
+		} else if (member->thread != NULL) {
+			rt_slab_free(member->thread->slab);
+			free(member->thread);
+		}
+		rt_task_finish(&member->implicit);
+		free(member->loop.extents);
+		free(member);
+	}
+	while (roster != NULL) {
+		struct rt_roster *previous = roster->previous;
+		free(roster);
+		roster = previous;
+	}
+	rt_workshare_clear_all(team, 0);
+	rt_barrier_finish(&team->barrier);
+	rt_barrier_finish(&team->join);
+	free(team);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The slots of a team that hold what its members share in a construct. Members take them in turn, each
+ * by its own count of constructs. With nowait they may be in different ones, any number apart: a
+ * member whose slot is still in use takes or makes an extra slot for the construct.
+ *
+ * All members have to agree on the slot, so `serial` changes in one step from serving construct k to
+ * serving k + RT_WORKSHARES, unless a member that is ahead has set the flag EXTRAS before; then the
+ * last member to leave construct k skips, under the mutex, those that have extra slots. (None of them
+ * can be over: that member has not been in them.)
+ *
+ * Who sees what:
+ *   left      acq_rel: the last member to leave sees all that the others did with the slot
+ *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again
+ *   prepared  1 by compare-and-swap; 2 by sequential store when the maker is done, pairs with the
+ *             acquire of those who wait for it
+ */
+#include "workshare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "team.h"
+#include "tsan.h"
+
+#define EXTRAS (UINT64_C(1) << 32)
+
+static void clear(struct rt_workshare *share)
+{
+	free(share->memory);
+	share->memory = NULL;
+	share->posts = NULL;
+	share->reduction_base = 0;
+	store_relaxed(&share->next_iteration, 0);
+	store_relaxed(&share->turn, 0);
+	store_relaxed(&share->cancelled, 0);
+	store_relaxed(&share->left, 0);
+	store_relaxed(&share->prepared, 0);
+}
+
+void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
+{
+	while (team->extras != NULL) {
+		struct rt_workshare *extra = team->extras;
+		team->extras = extra->next;
+		free(extra->memory);
+		free(extra);
+	}
+	for (uint32_t i = 0; i < RT_WORKSHARES; i++) {
+		clear(&team->workshares[i]);
+		store_relaxed(&team->workshares[i].serial,
+		    (uint32_t)(serial + (i - serial) % RT_WORKSHARES));
+	}
+}
+
+static struct rt_workshare **find_extra(struct rt_team *team, uint32_t serial)
+{
+	struct rt_workshare **link = &team->extras;
+
+	while (*link != NULL && load_relaxed(&(*link)->serial) != serial)
+		link = &(*link)->next;
+	return link;
+}
+
+static struct rt_workshare *new_extra(uint32_t serial)
+{
+	struct rt_workshare *extra = aligned_alloc(128, sizeof(*extra));
+
+	if (extra == NULL) {
+		rt_message("no memory for a work-sharing construct; the program ends here");
+		abort();
+	}
+	memset(extra, 0, sizeof(*extra));
+	store_relaxed(&extra->serial, serial);
+	extra->is_extra = true;
+	return extra;
+}
+
+/* The slot in turn serves another construct, or has skipped this one. */
+static struct rt_workshare *enter_extra(struct rt_team *team, struct rt_workshare *share,
+    uint32_t serial)
+{
+	struct rt_workshare **link;
+	uint64_t served;
+
+	rt_mutex_lock(&team->extras_mutex);
+	served = load_acquire(&share->serial);
+	while ((uint32_t)served != serial && !cas_acq_rel(&share->serial, &served, served | EXTRAS))
+		;
+	if ((uint32_t)served != serial) {
+		link = find_extra(team, serial);
+		if (*link == NULL)
+			*link = new_extra(serial);
+		share = *link;
+	}
+	rt_mutex_unlock(&team->extras_mutex);
+	return share;
+}
+
+struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	uint32_t serial = self->member->loop.serial++;
+	struct rt_workshare *share = &team->workshares[serial % RT_WORKSHARES];
+
+	if (unlikely((uint32_t)load_acquire(&share->serial) != serial))
+		share = enter_extra(team, share, serial);
+	self->member->loop.share = share;
+	return share;
+}
+
+/* All have left an extra slot, or one whose later constructs may have extra slots. */
+static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint32_t serial)
+{
+	struct rt_workshare **link;
+
+	rt_mutex_lock(&team->extras_mutex);
+	if (share->is_extra) {
+		link = find_extra(team, serial);
+		*link = share->next;
+		free(share);
+	} else {
+		do
+			serial += RT_WORKSHARES;
+		while (*find_extra(team, serial) != NULL);
+		store_release(&share->serial, serial);
+	}
+	rt_mutex_unlock(&team->extras_mutex);
+}
+
+void rt_workshare_leave(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct rt_workshare *share = self->member->loop.share;
+	uint32_t serial = self->member->loop.serial - 1;
+	uint64_t served = serial;
+
+	if (share == NULL)
+		return;
+	self->member->loop.share = NULL;
+	if (team->size > 1 && add_acq_rel(&share->left, 1) + 1 != team->size)
+		return;
+	clear(share);
+	if (share->is_extra
+	    || !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
+		leave_slowly(team, share, serial);
+}
+
+bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)
+{
+	uint32_t state = 0;
+	struct rt_spin spin;
+
+	if (cas_acquire(&share->prepared, &state, 1))
+		return true;
+	spin = rt_spin_begin(self->team->crowded);
+	while (load_acquire(&share->prepared) != 2) {
+		uint32_t ticket;
+		if (rt_spin_again(&spin))
+			continue;
+		ticket = rt_event_announce(&share->event);
+		if (load_sequential(&share->prepared) == 2)
+			rt_event_withdraw(&share->event);
+		else
+			rt_event_sleep(&share->event, ticket);
+	}
+	rt_tsan_acquire(&share->prepared);
+	return false;
+}
+
+void rt_workshare_prepared(struct rt_workshare *share)
+{
+	rt_tsan_release(&share->prepared);
+	store_sequential(&share->prepared, 2);
+	rt_event_notify(&share->event);
+}
