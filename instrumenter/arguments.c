@@ -199,11 +199,11 @@ enum language language_of_file(const char *name, int cxx_driver)
 	    {".cp", LANGUAGE_CXX},        {".cxx", LANGUAGE_CXX},
 	    {".cpp", LANGUAGE_CXX},       {".CPP", LANGUAGE_CXX},
 	    {".c++", LANGUAGE_CXX},       {".ii", LANGUAGE_CXX_PREPROCESSED},
-	    {".h", LANGUAGE_OTHER},       {".H", LANGUAGE_OTHER},
-	    {".hh", LANGUAGE_OTHER},      {".hp", LANGUAGE_OTHER},
-	    {".hxx", LANGUAGE_OTHER},     {".hpp", LANGUAGE_OTHER},
-	    {".HPP", LANGUAGE_OTHER},     {".h++", LANGUAGE_OTHER},
-	    {".tcc", LANGUAGE_OTHER},     {".s", LANGUAGE_OTHER},
+	    {".h", LANGUAGE_HEADER},       {".H", LANGUAGE_HEADER},
+	    {".hh", LANGUAGE_HEADER},      {".hp", LANGUAGE_HEADER},
+	    {".hxx", LANGUAGE_HEADER},     {".hpp", LANGUAGE_HEADER},
+	    {".HPP", LANGUAGE_HEADER},     {".h++", LANGUAGE_HEADER},
+	    {".tcc", LANGUAGE_HEADER},     {".s", LANGUAGE_OTHER},
 	    {".S", LANGUAGE_OTHER},       {".sx", LANGUAGE_OTHER},
 	    {".m", LANGUAGE_OTHER},       {".mm", LANGUAGE_OTHER},
 	    {".M", LANGUAGE_OTHER},       {".mi", LANGUAGE_OTHER},
@@ -243,6 +243,8 @@ enum language language_of_option(const char *value)
 	    {"c++", LANGUAGE_CXX},
 	    {"cpp-output", LANGUAGE_C_PREPROCESSED},
 	    {"c++-cpp-output", LANGUAGE_CXX_PREPROCESSED},
+	    {"c-header", LANGUAGE_HEADER},
+	    {"c++-header", LANGUAGE_HEADER},
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)

@@ -44,7 +44,8 @@ enum language {
 	LANGUAGE_CXX,
 	LANGUAGE_C_PREPROCESSED,
 	LANGUAGE_CXX_PREPROCESSED,
-	LANGUAGE_OTHER, /* assembly, headers, Fortran ...: compiled, but not ours */
+	LANGUAGE_HEADER, /* to be precompiled */
+	LANGUAGE_OTHER,  /* assembly, Fortran ...: compiled, but not ours */
 };
 
 /* By the suffix of a file's name; cxx_driver: g++ reads .c as C++. */

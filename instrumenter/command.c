@@ -34,6 +34,7 @@ static void note_part(struct command *command, const struct command_part *part)
 		break;
 	case ARGUMENT_INPUT:
 		command->source_count += part->language != LANGUAGE_LINKER;
+		command->has_header |= part->language == LANGUAGE_HEADER;
 		break;
 	default:
 		break;
@@ -92,8 +93,10 @@ void command_finish(struct command *command)
 
 bool command_part_is_ours(const struct command_part *part)
 {
-	return part->role == ARGUMENT_INPUT && part->language != LANGUAGE_LINKER &&
-	       part->language != LANGUAGE_OTHER;
+	return part->role == ARGUMENT_INPUT &&
+	       (part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ||
+	           part->language == LANGUAGE_C_PREPROCESSED ||
+	           part->language == LANGUAGE_CXX_PREPROCESSED);
 }
 
 void command_add(const struct command *command, unsigned roles, struct words *out)

@@ -36,6 +36,7 @@ struct command {
 	bool openmp;
 	unsigned roles; /* union of all parts' */
 	size_t source_count; /* inputs to be compiled, ours or not */
+	bool has_header;     /* one of them is a header to be precompiled */
 };
 
 /*

@@ -74,26 +74,44 @@ static void add_input(struct words *words, const struct command_part *input)
 	words_add(words, input->value);
 }
 
+/* True when -Wp hands the preprocessor a -MD of its own. */
+static bool has_preprocessor_dependency(const struct command *command)
+{
+	for (size_t i = 0; i < command->words.count; i++)
+		if (strncmp(command->words.items[i], "-Wp,-MD", 7) == 0 ||
+		    strncmp(command->words.items[i], "-Wp,-MMD", 8) == 0)
+			return true;
+	return false;
+}
+
 /*
  * Where the dependency file goes and what its target is called when the user left that to the
- * compiler, which would decide by an -o that this step does not have.
+ * compiler, which would decide by an -o that this step does not have. In a compile and link in one
+ * gcc and clang go by the program's name; without one, gcc prefixes the file with "a-".
  */
 static void add_dependency_defaults(const struct job *job, struct words *words)
 {
 	const struct command *command = &job->wrapper->command;
-	const char *named = command->output != NULL ? command->output : job->output;
-	const char *base = path_base(named), *dot = strrchr(base, '.');
+	bool clang = job->wrapper->compiler.kind == COMPILER_CLANG;
+	bool unnamed = command->mode == COMMAND_LINK && command->output == NULL;
+	const char *named = command->output != NULL ? command->output
+	                    : unnamed               ? path_base(job->input->value)
+	                                            : job->output;
+	const char *dot = strrchr(path_base(named), '.');
 	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
+	/* clang, unlike gcc, gives -Wp,-MD the target that it gives -MD. */
+	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
+	              (clang && has_preprocessor_dependency(command));
 
-	if ((command->roles & ARGUMENT_DEPENDENCY) == 0)
-		return;
-	if ((command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
+	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
+	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
 		words_add(words, "-MF");
-		words_add_format(words, "%.*s.d", stem, named);
+		words_add_format(words, "%s%.*s.d", unnamed && !clang ? "a-" : "", stem, named);
 	}
-	if ((command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
+	if (target && (command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
 		words_add(words, "-MQ");
-		words_add(words, named);
+		words_add_format(words, "%.*s%s", unnamed ? stem : (int)strlen(named), named,
+		    unnamed ? ".o" : "");
 	}
 }
 
@@ -140,12 +158,23 @@ static void add_clang_arguments(const struct job *job, struct words *words)
 		words_add(words, job->cplusplus ? "-std=gnu++17" : "-std=gnu17");
 }
 
+static void add_prefix_maps(const struct command *command, struct words *maps)
+{
+	static const char *const options[] = {"-ffile-prefix-map=", "-fmacro-prefix-map="};
+
+	for (size_t i = 0; i < command->words.count; i++)
+		for (size_t j = 0; j < sizeof options / sizeof options[0]; j++)
+			if (strncmp(command->words.items[i], options[j], strlen(options[j])) == 0)
+				words_add(maps, command->words.items[i] + strlen(options[j]));
+}
+
 static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 {
 	const struct options *options = job->wrapper->options;
-	struct words arguments = {0};
+	struct words arguments = {0}, maps = {0};
 
 	add_clang_arguments(job, &arguments);
+	add_prefix_maps(&job->wrapper->command, &maps);
 	struct inst_input input = {
 	    .form = INST_PREPROCESSED,
 	    .text = job->text.bytes,
@@ -154,12 +183,15 @@ static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 	    .cplusplus = job->cplusplus,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,
+	    .prefix_maps = (const char *const *)words_vector(&maps),
+	    .prefix_map_count = maps.count,
 	};
-	int failed = input.clang_arguments == NULL;
+	int failed = input.clang_arguments == NULL || maps.failed;
 	if (failed == 0)
 		failed = rewrite_run(&job->wrapper->watch, &input, &options->engine,
 		    options->verbose, job->edited, job->records, rewrite, error);
 	words_finish(&arguments);
+	words_finish(&maps);
 	return failed;
 }
 
@@ -283,43 +315,68 @@ static void keep_text(struct job *job)
 	free(paths[1]);
 }
 
-/* The steps after preprocessing. */
-static struct compile_result instrument_and_compile(struct job *job)
+/*
+ * Compiles the edited text and, if there is anything to say, the original for its messages. Returns
+ * COMPILE_DONE, or why not.
+ */
+static struct compile_result compile_both(struct job *job)
 {
-	const struct options *options = job->wrapper->options;
-	struct rewrite rewrite;
-	char *error = NULL;
-
-	if (instrument(job, &rewrite, &error) != 0) {
-		struct compile_result result =
-		    original("%s", error != NULL ? error : "out of memory");
-		free(error);
-		return result;
-	}
-	size_t skipped = 0, edits = rewrite.edit_count;
-	if (options->list != LIST_NONE)
-		report_list(options, &rewrite);
-	else
-		skipped = report_constructs(options, job->input->value, &rewrite);
-	rewrite_finish(&rewrite);
-	if (options->strict && skipped > 0)
-		return (struct compile_result){COMPILE_FAILED, .code = 1};
-	if (options->list != LIST_NONE)
-		return (struct compile_result){COMPILE_DONE};
-	if (edits == 0)
-		return original(NULL, NULL);
-	int code = compile_edited(job);
-	if (code != 0)
+	if (compile_edited(job) != 0)
 		return original("the instrumented text does not compile%s",
-		    options->keep ? "" : " (--keep shows it)");
+		    job->wrapper->options->keep ? "" : " (--keep shows it)");
 	if (says_something(job->messages[0]) || says_something(job->messages[1])) {
-		code = show_messages_of_original(job);
+		int code = show_messages_of_original(job);
 		if (code != 0) {
 			unlink(job->output);
 			return (struct compile_result){COMPILE_FAILED, .code = code};
 		}
 	}
 	return (struct compile_result){COMPILE_DONE};
+}
+
+/* --strict and something was skipped: an error, but the compiler's own errors come first. */
+static struct compile_result refuse(struct job *job, const char *report)
+{
+	int code = show_messages_of_original(job);
+
+	if (code == 0)
+		report_text(report);
+	return (struct compile_result){COMPILE_FAILED, .code = code != 0 ? code : 1};
+}
+
+/* The steps after preprocessing. */
+static struct compile_result instrument_and_compile(struct job *job)
+{
+	const struct options *options = job->wrapper->options;
+	struct compile_result result;
+	struct rewrite rewrite;
+	size_t skipped = 0;
+	char *error = NULL;
+
+	if (instrument(job, &rewrite, &error) != 0) {
+		result = original("%s", error != NULL ? error : "out of memory");
+		free(error);
+		return result;
+	}
+	char *report = report_constructs(options, job->input->value, &rewrite, &skipped);
+	if (options->list != LIST_NONE) {
+		report_list(options, &rewrite);
+		result = (struct compile_result){COMPILE_DONE};
+	} else if (options->strict && skipped > 0) {
+		result = refuse(job, report);
+	} else {
+		result = rewrite.edit_count > 0 ? compile_both(job) : original(NULL, NULL);
+		if (result.outcome == COMPILE_DONE)
+			report_text(report);
+		/* Words about instrumentation that did not come about would only confuse. */
+		if (result.outcome == COMPILE_ORIGINAL && result.reason == NULL) {
+			result.report = report;
+			report = NULL;
+		}
+	}
+	free(report);
+	rewrite_finish(&rewrite);
+	return result;
 }
 
 static char *edited_name(const struct job *job)

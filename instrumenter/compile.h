@@ -6,6 +6,7 @@
 #include "wrapper.h"
 
 enum compile_outcome {
+	COMPILE_NOT_OURS, /* nobody tried: assembly, objects and the like */
 	COMPILE_DONE,     /* the output holds the instrumented code */
 	COMPILE_ORIGINAL, /* nothing was written: compile the original */
 	COMPILE_FAILED,   /* the user has read why; end with code */
@@ -13,14 +14,19 @@ enum compile_outcome {
 
 struct compile_result {
 	enum compile_outcome outcome;
-	char *reason; /* COMPILE_ORIGINAL: why, if the user should hear of it (heap), else NULL */
+	/*
+	 * COMPILE_ORIGINAL: what to tell the user if the original then compiles; if it does not, the
+	 * compiler's own messages are all that is of interest. Heap, or NULL for nothing.
+	 */
+	char *reason; /* why there is no instrumentation */
+	char *report; /* about the single constructs */
 	int code;     /* COMPILE_FAILED: exit code */
 };
 
 /*
  * Compiles one of our inputs into the file output (object or assembly as the command's mode says;
  * object when it links). number tells the inputs of a command apart. The user's warnings have been
- * shown when the outcome is COMPILE_DONE.
+ * shown when the outcome is COMPILE_DONE. The caller frees reason and report.
  */
 struct compile_result compile_input(struct wrapper *wrapper, size_t number,
     const struct command_part *input, const char *output);

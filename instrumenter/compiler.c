@@ -45,8 +45,11 @@ static int check_program(const char *path)
 	return access(path, X_OK) == 0 ? 0 : errno;
 }
 
-/* The program that name stands for, other than ompinst (heap), or NULL with errno. */
-static char *find_program(const char *name)
+/*
+ * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self says
+ * that PATH has ompinst under that name first.
+ */
+static char *find_program(const char *name, bool *passed_self)
 {
 	const char *path = getenv("PATH");
 	int reason = ENOENT;
@@ -64,8 +67,10 @@ static char *find_program(const char *name)
 		if (asprintf(&candidate, "%.*s%s%s", (int)length, path, length ? "/" : "", name) < 0)
 			return NULL;
 		int found = check_program(candidate);
-		if (found == 0 && !is_self(candidate))
+		bool self = found == 0 && is_self(candidate);
+		if (found == 0 && !self)
 			return candidate;
+		*passed_self |= self;
 		if (found == EACCES)
 			reason = EACCES;
 		free(candidate);
@@ -89,7 +94,8 @@ static enum compiler_kind kind_of_name(const char *name)
 /* What `cc` is, its links tell: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
 static enum compiler_kind kind_of_program(const char *name)
 {
-	char *program = find_program(name);
+	bool passed_self = false;
+	char *program = find_program(name, &passed_self);
 	char resolved[PATH_MAX];
 	enum compiler_kind kind = COMPILER_UNKNOWN;
 
@@ -140,7 +146,8 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 			break;
 	}
 	const char *first = compiler->words.failed ? last : compiler->words.items[0];
-	compiler->program = find_program(first);
+	bool passed_self = false;
+	compiler->program = find_program(first, &passed_self);
 	if (compiler->program == NULL || compiler->words.failed) {
 		int reason = errno;
 		*code = reason == ENOENT ? 127 : 126;
@@ -149,6 +156,14 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 			*error = NULL;
 		compiler_finish(compiler);
 		return 0;
+	}
+	/* gcc looks for its own parts beside what argv[0] names in PATH: that must not be us. */
+	if (passed_self) {
+		char *path = strdup(compiler->program);
+		if (path != NULL) {
+			free(compiler->words.items[0]);
+			compiler->words.items[0] = path;
+		}
 	}
 	compiler->cxx_driver = compiler_name_is_cxx(last);
 	compiler->kind = kind_of_name(last);

@@ -30,6 +30,9 @@ struct inst_input {
 	 */
 	const int *active_lines;
 	size_t active_line_count;
+	/* OLD=NEW of the user's -ffile-prefix-map options, in their order; for descriptors' file names. */
+	const char *const *prefix_maps;
+	size_t prefix_map_count;
 	/*
 	 * Optional, INST_PREPROCESSED: the content of a file that a line marker names, for the last line
 	 * of a directive that the preprocessor joined. NULL when it cannot be read. The text must stay

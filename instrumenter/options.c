@@ -119,7 +119,7 @@ static const struct option_row {
     {"--verbose", VALUE_NONE, NULL, set_verbose,
         "say what was instrumented, and what was not and why"},
     {"--strict", VALUE_NONE, NULL, set_strict,
-        "fail when a directive cannot be instrumented, instead of leaving it as it is"},
+        "fail when a directive cannot be instrumented"},
     {"--list", VALUE_OPTIONAL, "text|json", set_list,
         "print every construct found; compile and write nothing"},
     {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them"},
@@ -132,7 +132,7 @@ static const struct option_row {
     {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,
         "the compiler when the command names none (OMPINST_CC, else cc)"},
     {"--preprocessed", VALUE_NONE, NULL, set_preprocessed,
-        "source door: write the preprocessed text, macros and headers expanded"},
+        "source door: write the preprocessed text instead"},
     {"--help", VALUE_NONE, NULL, set_help, "print this text"},
     {"--version", VALUE_NONE, NULL, set_version, "print the version, then the compiler's"},
 };

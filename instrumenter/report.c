@@ -110,8 +110,8 @@ static void print_totals(FILE *out, const char *input, const struct rewrite *rew
 	putc('\n', out);
 }
 
-size_t report_constructs(const struct options *options, const char *input,
-    const struct rewrite *rewrite)
+char *report_constructs(const struct options *options, const char *input,
+    const struct rewrite *rewrite, size_t *skipped_count)
 {
 	size_t counts[STATUS_COUNT] = {0}, shown = 0;
 	char *text = NULL;
@@ -133,10 +133,18 @@ size_t report_constructs(const struct options *options, const char *input,
 	}
 	if (out != NULL && options->verbose)
 		print_totals(out, input, rewrite, counts);
-	if (out != NULL && fclose(out) == 0)
-		fwrite(text, 1, length, stderr);
-	free(text);
-	return counts[INST_SKIPPED];
+	*skipped_count = counts[INST_SKIPPED];
+	if (out == NULL || fclose(out) != 0 || length == 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+void report_text(const char *text)
+{
+	if (text != NULL)
+		fwrite(text, 1, strlen(text), stderr);
 }
 
 static void print_json_string(const char *text)

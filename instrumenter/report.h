@@ -7,12 +7,15 @@
 #include "rewrite.h"
 
 /*
- * Tells about the constructs of one input on stderr: by default one line, and only when something was
- * skipped; with --verbose a line for each that was not instrumented and the totals; with --strict skipped
- * ones are errors. Returns the number skipped.
+ * What there is to say about the constructs of one input (heap; NULL: nothing): by default one line,
+ * and only when something was skipped; with --verbose a line for each that was not instrumented, then
+ * the totals; with --strict skipped ones are errors. *skipped is their number.
  */
-size_t report_constructs(const struct options *options, const char *input,
-    const struct rewrite *rewrite);
+char *report_constructs(const struct options *options, const char *input,
+    const struct rewrite *rewrite, size_t *skipped);
+
+/* Writes a finished text to stderr; NULL is nothing. */
+void report_text(const char *text);
 
 /* Prints every construct on stdout, as options->list asks. */
 void report_list(const struct options *options, const struct rewrite *rewrite);

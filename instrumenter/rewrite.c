@@ -22,6 +22,49 @@
 
 enum child_outcome { CHILD_DONE = 0, CHILD_ENGINE_ERROR = 3, CHILD_WRITE_ERROR = 4 };
 
+/* The files that the engine asked for; the last one asked for is most likely asked for again. */
+struct opened_file {
+	char *name;
+	struct text_file file;
+	struct opened_file *next;
+};
+
+/* inst_input's read_file. */
+static const char *read_for_engine(void *context, const char *name, size_t *length)
+{
+	struct opened_file **first = context, *opened = *first;
+
+	while (opened != NULL && strcmp(opened->name, name) != 0)
+		opened = opened->next;
+	if (opened == NULL) {
+		opened = calloc(1, sizeof *opened);
+		if (opened == NULL)
+			return NULL;
+		opened->name = strdup(name);
+		if (opened->name == NULL) {
+			free(opened);
+			return NULL;
+		}
+		/* One that cannot be read is remembered as having no bytes. */
+		text_file_read(name, &opened->file);
+		opened->next = *first;
+		*first = opened;
+	}
+	*length = opened->file.length;
+	return opened->file.bytes;
+}
+
+static void close_files(struct opened_file *opened)
+{
+	while (opened != NULL) {
+		struct opened_file *next = opened->next;
+		text_file_finish(&opened->file);
+		free(opened->name);
+		free(opened);
+		opened = next;
+	}
+}
+
 static int write_records(const char *path, const struct inst_result *result)
 {
 	FILE *file = fopen(path, "w");
@@ -43,10 +86,16 @@ static int write_records(const char *path, const struct inst_result *result)
 static enum child_outcome rewrite_in_child(const struct inst_input *input,
     const struct inst_options *options, const char *text_path, const char *record_path)
 {
+	struct inst_input with_files = *input;
+	struct opened_file *opened = NULL;
 	struct inst_result result = {0};
 	char *error = NULL;
 
-	if (inst_rewrite(input, options, &result, &error) != 0) {
+	with_files.read_file = read_for_engine;
+	with_files.read_file_context = &opened;
+	int failed = inst_rewrite(&with_files, options, &result, &error);
+	close_files(opened);
+	if (failed != 0) {
 		const char *text = error ? error : "out of memory";
 		return text_file_write(record_path, text, strlen(text) + 1) != 0
 		           ? CHILD_WRITE_ERROR

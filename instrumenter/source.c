@@ -181,7 +181,10 @@ static int rewrite_file(struct door *door)
 	} else if (door->options->list != LIST_NONE) {
 		report_list(door->options, &rewrite);
 	} else {
-		size_t skipped = report_constructs(door->options, door->file, &rewrite);
+		size_t skipped = 0;
+		char *report = report_constructs(door->options, door->file, &rewrite, &skipped);
+		report_text(report);
+		free(report);
 		code = door->options->strict && skipped > 0 ? 1 : write_output(door);
 	}
 	rewrite_finish(&rewrite);

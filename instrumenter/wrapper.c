@@ -23,7 +23,7 @@
 #define DEEPEST_NESTING 8
 
 /* Command lines longer than this go through a response file. */
-#define LONGEST_COMMAND (128 * 1024)
+#define LONGEST_COMMAND (64 * 1024)
 
 void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words)
 {
@@ -161,7 +161,7 @@ static bool is_for_compiler_alone(const struct command *command)
 	/* The result on standard output could not be taken back. */
 	if (command->output != NULL && strcmp(command->output, "-") == 0)
 		return true;
-	if (is_configure_check(command))
+	if (command->has_header || is_configure_check(command))
 		return true;
 	if (command->mode == COMMAND_LINK)
 		return !link_is_openmp(command);
@@ -171,67 +171,72 @@ static bool is_for_compiler_alone(const struct command *command)
 	return command->source_count > 1 && command->output != NULL;
 }
 
-/* Runs the original in place of something that failed, and says so if the original then worked. */
+/*
+ * After the original compiled: tells what there is to tell about an input that is not instrumented.
+ * Returns the exit code, which --strict makes 1.
+ */
+static int tell_about_original(const struct wrapper *wrapper, const char *file,
+    const struct compile_result *result)
+{
+	report_text(result->report);
+	if (result->reason == NULL)
+		return 0;
+	if (wrapper->options->strict) {
+		report_error(file, "cannot instrument: %s", result->reason);
+		return 1;
+	}
+	report_warning(file, "cannot instrument: %s; compiled as it is", result->reason);
+	return 0;
+}
+
+/* Runs the whole original command in place of something that failed. */
 static int fall_back(struct wrapper *wrapper, const char *file, const char *reason)
 {
+	const struct compile_result result = {COMPILE_ORIGINAL, .reason = (char *)reason};
+	const struct command *command = &wrapper->command;
 	int code = wrapper_run_original(wrapper);
 
-	if (code != 0)
+	if (code != 0 || tell_about_original(wrapper, file, &result) == 0)
 		return code;
-	if (!wrapper->options->strict) {
-		report_warning(file, "cannot instrument: %s; compiled as it is", reason);
-		return 0;
-	}
-	report_error(file, "cannot instrument: %s", reason);
-	if (wrapper->command.mode != COMMAND_LINK) {
-		for (size_t i = 0; i < wrapper->command.part_count; i++) {
-			const struct command_part *part = &wrapper->command.parts[i];
-			char *output = part->role == ARGUMENT_INPUT
-			                   ? command_output_of(&wrapper->command, part)
-			                   : NULL;
-			if (output != NULL && command_part_is_ours(part))
-				unlink(output);
-			free(output);
-		}
+	for (size_t i = 0; command->mode != COMMAND_LINK && i < command->part_count; i++) {
+		char *output = command_part_is_ours(&command->parts[i])
+		                   ? command_output_of(command, &command->parts[i])
+		                   : NULL;
+		if (output != NULL)
+			unlink(output);
+		free(output);
 	}
 	return 1;
 }
 
 /* One input to one object or assembly file. */
-static int compile_one(struct wrapper *wrapper, size_t index, bool alone)
+static int compile_one(struct wrapper *wrapper, size_t index)
 {
-	const struct command_part *part = &wrapper->command.parts[index];
-	char *output = command_output_of(&wrapper->command, part);
-	int code = 0;
+	const struct command *command = &wrapper->command;
+	const struct command_part *part = &command->parts[index];
+	char *output = command_output_of(command, part);
+	struct compile_result result = {COMPILE_ORIGINAL};
+	int code = 1;
 
 	if (output == NULL)
-		return 1;
-	if (!command_part_is_ours(part)) {
-		code = compile_plain(wrapper, part, output);
-		free(output);
 		return code;
-	}
-	struct compile_result result = compile_input(wrapper, index, part, output);
+	if (command_part_is_ours(part))
+		result = compile_input(wrapper, index, part, output);
 	if (wrapper->watch.interrupted != 0 || result.outcome == COMPILE_DONE) {
 		code = 0;
 	} else if (result.outcome == COMPILE_FAILED) {
 		code = result.code;
-	} else if (alone && result.reason != NULL) {
-		code = fall_back(wrapper, part->value, result.reason);
-	} else if (alone) {
-		code = wrapper_run_original(wrapper);
 	} else {
-		code = compile_plain(wrapper, part, output);
-		if (code == 0 && result.reason != NULL && !wrapper->options->strict)
-			report_warning(part->value, "cannot instrument: %s; compiled as it is",
-			    result.reason);
-		if (code == 0 && result.reason != NULL && wrapper->options->strict) {
-			report_error(part->value, "cannot instrument: %s", result.reason);
-			unlink(output);
-			code = 1;
+		code = command->source_count == 1 ? wrapper_run_original(wrapper)
+		                                  : compile_plain(wrapper, part, output);
+		if (code == 0) {
+			code = tell_about_original(wrapper, part->value, &result);
+			if (code != 0)
+				unlink(output);
 		}
 	}
 	free(result.reason);
+	free(result.report);
 	free(output);
 	return code;
 }
@@ -246,14 +251,18 @@ static int compile_all(struct wrapper *wrapper)
 		const struct command_part *part = &command->parts[i];
 		if (part->role != ARGUMENT_INPUT || part->language == LANGUAGE_LINKER)
 			continue;
-		int code = compile_one(wrapper, i, command->source_count == 1);
+		int code = compile_one(wrapper, i);
 		if (code != 0 && worst == 0)
 			worst = code;
 	}
 	return worst;
 }
 
-/* The name that gcc puts before the temporary files it is to keep: "prog-" for -o prog. */
+/*
+ * The object that a source becomes on the way to a linked program: a temporary file, or what the
+ * compiler would keep for -save-temps. gcc then puts the program's name before the source's, unless
+ * the two are the same.
+ */
 static char *object_path(struct wrapper *wrapper, size_t index)
 {
 	const struct command *command = &wrapper->command;
@@ -266,11 +275,15 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 	char *name = command_output_of(&plain, part);
 	if (name == NULL)
 		return NULL;
+	const char *program = command->output != NULL ? command->output : "a";
+	size_t length = strlen(path_base(program));
+	bool same = command->source_count == 1 && strlen(name) == length + 2 &&
+	            strncmp(name, path_base(program), length) == 0;
 	if ((command->roles & ARGUMENT_SAVE_TEMPS) == 0)
 		path = scratch_path(&wrapper->scratch, index, name);
-	else if (wrapper->compiler.kind == COMPILER_CLANG)
+	else if (wrapper->compiler.kind == COMPILER_CLANG || same)
 		path = strdup(name);
-	else if (asprintf(&path, "%s-%s", command->output ? command->output : "a", name) < 0)
+	else if (asprintf(&path, "%s-%s", program, name) < 0)
 		path = NULL;
 	free(name);
 	return path;
@@ -278,37 +291,26 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 
 /*
  * Compiles our inputs into objects[]; those without anything to instrument stay in the link command
- * as they are. Returns 0, or the exit code to end with.
+ * as they are, with the reason in results[]. Returns 0, or the exit code to end with.
  */
-static int compile_for_link(struct wrapper *wrapper, char **objects)
+static int compile_for_link(struct wrapper *wrapper, char **objects, struct compile_result *results)
 {
 	const struct command *command = &wrapper->command;
 	int worst = 0;
 
 	for (size_t i = 0; i < command->part_count && wrapper->watch.interrupted == 0; i++) {
-		const struct command_part *part = &command->parts[i];
-		if (!command->openmp || !command_part_is_ours(part))
+		if (!command_part_is_ours(&command->parts[i]))
 			continue;
-		char *object = object_path(wrapper, i);
-		if (object == NULL)
+		char *path = object_path(wrapper, i);
+		if (path == NULL)
 			continue;
-		struct compile_result result = compile_input(wrapper, i, part, object);
-		if (result.outcome == COMPILE_DONE)
-			objects[i] = object;
+		results[i] = compile_input(wrapper, i, &command->parts[i], path);
+		if (results[i].outcome == COMPILE_DONE)
+			objects[i] = path;
 		else
-			free(object);
-		if (result.outcome == COMPILE_FAILED && worst == 0)
-			worst = result.code;
-		if (result.reason != NULL && wrapper->options->strict) {
-			int code = compile_plain(wrapper, part, "/dev/null");
-			worst = code != 0 ? code : 1;
-			if (code == 0)
-				report_error(part->value, "cannot instrument: %s", result.reason);
-		} else if (result.reason != NULL && compile_plain(wrapper, part, "/dev/null") == 0) {
-			report_warning(part->value, "cannot instrument: %s; compiled as it is",
-			    result.reason);
-		}
-		free(result.reason);
+			free(path);
+		if (results[i].outcome == COMPILE_FAILED && worst == 0)
+			worst = results[i].code;
 	}
 	return worst;
 }
@@ -318,42 +320,62 @@ static void show_messages(const char *path)
 {
 	struct text_file text;
 
-	if (text_file_read(path, &text) == 0) {
+	if (path != NULL && text_file_read(path, &text) == 0) {
 		fwrite(text.bytes, 1, text.length, stderr);
 		text_file_finish(&text);
 	}
 }
 
+/* Links what is compiled now, with the sources that stayed originals. */
+static int link_objects(struct wrapper *wrapper, char *const *objects,
+    const struct compile_result *results, bool compiles)
+{
+	const struct command *command = &wrapper->command;
+	const char *output = command->output != NULL ? command->output : "a.out";
+	char *messages = compiles ? scratch_path(&wrapper->scratch, 0, "messages-link") : NULL;
+	struct words words = {0};
+
+	link_command(wrapper, objects, &words);
+	int code = wrapper_run(wrapper, &words, NULL, messages);
+	words_finish(&words);
+	if (code == 0)
+		show_messages(messages);
+	else if (messages != NULL && wrapper->watch.interrupted == 0)
+		code = fall_back(wrapper, output, "it does not link with libpomp");
+	free(messages);
+	for (size_t i = 0; code == 0 && i < command->part_count; i++)
+		if (results[i].outcome == COMPILE_ORIGINAL)
+			code = tell_about_original(wrapper, command->parts[i].value, &results[i]);
+	return code;
+}
+
 static int link_all(struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
-	char **objects = calloc(command->part_count + 1, sizeof *objects);
-	struct words words = {0};
+	char **objects = calloc(command->part_count, sizeof *objects);
+	struct compile_result *results = calloc(command->part_count, sizeof *results);
 	int code = 0;
 
-	if (objects == NULL || !link_is_possible(command)) {
-		free(objects);
-		return wrapper_run_original(wrapper);
+	if (objects == NULL || results == NULL || !link_is_possible(command)) {
+		code = wrapper_run_original(wrapper);
+	} else {
+		bool compiles = command->openmp && count_ours(command) > 0;
+		if (compiles)
+			code = compile_for_link(wrapper, objects, results);
+		if (code == 0 && wrapper->options->list == LIST_NONE &&
+		    wrapper->watch.interrupted == 0)
+			code = link_objects(wrapper, objects, results, compiles);
 	}
-	bool compiles = command->openmp && count_ours(command) > 0;
-	if (compiles)
-		code = compile_for_link(wrapper, objects);
-	if (code == 0 && wrapper->options->list == LIST_NONE && wrapper->watch.interrupted == 0) {
-		char *messages = compiles ? scratch_path(&wrapper->scratch, 0, "messages-link")
-		                          : NULL;
-		link_command(wrapper, objects, &words);
-		code = wrapper_run(wrapper, &words, NULL, messages);
-		if (messages != NULL && code == 0)
-			show_messages(messages);
-		else if (messages != NULL && wrapper->watch.interrupted == 0)
-			code = fall_back(wrapper, command->output ? command->output : "a.out",
-			    "it does not link with libpomp");
-		free(messages);
+	for (size_t i = 0; i < command->part_count; i++) {
+		if (objects != NULL)
+			free(objects[i]);
+		if (results != NULL) {
+			free(results[i].reason);
+			free(results[i].report);
+		}
 	}
-	for (size_t i = 0; i < command->part_count; i++)
-		free(objects[i]);
 	free(objects);
-	words_finish(&words);
+	free(results);
 	return code;
 }
 

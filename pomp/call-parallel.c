@@ -87,7 +87,7 @@ static void join_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
 
 	if (!frame->silent) {
 		pomp_team_settle(team, thread, frame->accumulator, now, thread->fork_depth == 1);
-		pomp_event_log(thread, TRACE_LOG_JOIN, 0, id, now, 0, 0);
+		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, team->number, 0);
 	}
 	pomp_frame_close(thread, frame, now);
 }

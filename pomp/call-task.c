@@ -9,8 +9,6 @@
  */
 #include "event.h"
 
-enum { LOCATION_SHIFT = 40 }; /* a task's number is (location + 1) << LOCATION_SHIFT | count */
-
 uint64_t pomp_task_create_begin(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -19,7 +17,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 		return 1; /* never 0, as pomp.h says; its begin and end are not measured either, or
 			     pair up */
 	uint64_t id = pomp_event_region(region);
-	uint64_t task = (thread->location + 1) << LOCATION_SHIFT | ++thread->tasks_created;
+	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
 	uint64_t now = pomp_event_time(thread);
 	struct pomp_frame *frame =
 	    pomp_frame_push(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_CREATE, now);

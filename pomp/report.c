@@ -7,9 +7,11 @@
 
 #include "event.h"
 #include "fold.h"
+#include "shared/trace-convert.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 80, MOST_REGIONS = 20 };
@@ -45,6 +47,31 @@ static void print_summary(const struct summary *summary)
 		    settings->summary, strerror(errno));
 }
 
+/* Turns the logs into an archive. Returns the folder if there is one now, else NULL. */
+static const char *convert_trace(void)
+{
+	const char *folder = pomp_process.experiment.path;
+	struct trace_conversion conversion = {0};
+	char *error;
+
+	if (folder == NULL)
+		return NULL;
+	pomp_experiment_close();
+	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
+		return NULL;
+	if (trace_convert(folder, &conversion, &error) != 0) {
+		fprintf(stderr, "pomp: %s; `ompreport recover %s` can try again\n",
+		    error != NULL ? error : "out of memory", folder);
+		free(error);
+		return NULL;
+	}
+	if (pomp_process.settings.verbose)
+		fprintf(stderr, "pomp: wrote '%s/traces.otf2': %llu events of %llu threads\n",
+		    folder, (unsigned long long)conversion.events,
+		    (unsigned long long)conversion.locations);
+	return folder;
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
@@ -52,6 +79,10 @@ void pomp_report(unsigned stuck)
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_region_publish(pomp_process.regions.entry[i]);
 	pomp_fold_summary(&summary);
+	summary.trace_path = convert_trace();
+	if (pomp_process.experiment.problem != NULL)
+		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
+		    pomp_process.experiment.problem);
 	if (stuck > 0)
 		fprintf(stderr,
 		    "pomp: %u threads were stopped within an event; their last events are "

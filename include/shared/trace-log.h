@@ -27,6 +27,7 @@
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
 #define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
+#define TRACE_LOG_THREAD_SCAN  "thread-%u.pomplog%n" /* the same for sscanf */
 
 #define TRACE_LOG_KIND_BITS     6
 #define TRACE_LOG_ARGUMENT_BITS 24
@@ -35,6 +36,9 @@
 #define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
 #define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
 #define TRACE_LOG_RECORD_WORDS  3 /* the longest record */
+
+/* A task's number is (creating thread's location + 1) << TRACE_LOG_TASK_SHIFT | count from 1. */
+#define TRACE_LOG_TASK_SHIFT 40
 
 /*
  * KIND(name, payload words, meaning). The argument is the region id unless the meaning says otherwise;
@@ -54,7 +58,7 @@
 	KIND(CRITICAL_BEGIN, 1, "lock acquired and block entered; acquisition number of the lock") \
 	KIND(CRITICAL_END, 0, "block left and lock released")                                      \
 	KIND(FORK, 1, "team number")                                                               \
-	KIND(JOIN, 0, "")                                                                          \
+	KIND(JOIN, 1, "team number")                                                                        \
 	KIND(TEAM_BEGIN, 2, "team number; thread number << 32 | team size; parallel entered")      \
 	KIND(TEAM_END, 0, "parallel left")                                                         \
 	KIND(TASK_CREATE, 1, "task number; create entered")                                        \

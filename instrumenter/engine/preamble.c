@@ -154,6 +154,21 @@ static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 	}
 }
 
+/* A file's name as the user wants it in objects: of the -ffile-prefix-map that fit, the last counts. */
+static void add_file_name(const struct inst_input *input, struct inst_buffer *code, const char *name)
+{
+	for (size_t i = input->prefix_map_count; i-- > 0;) {
+		const char *map = input->prefix_maps[i], *equals = strrchr(map, '=');
+
+		if (equals == NULL || strncmp(name, map, (size_t)(equals - map)) != 0)
+			continue;
+		buffer_add_escaped(code, equals + 1);
+		name += equals - map;
+		break;
+	}
+	buffer_add_escaped(code, name);
+}
+
 /* The layout is that of OMPRegDescr in pomp.h. */
 static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 {
@@ -177,7 +192,7 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 		buffer_add_string(code, "\", \"");
 		buffer_add_escaped(code, descriptor->sub_name);
 		buffer_format(code, "\", %d, \"", descriptor->section_count);
-		buffer_add_escaped(code, descriptor->file);
+		add_file_name(unit->input, code, descriptor->file);
 		buffer_format(code, "\", %d, %d, %d, %d, { 0, 0, 0, 0 }, ", descriptor->begin_first,
 		    descriptor->begin_last, descriptor->end_first, descriptor->end_last);
 		if (i + 1 < unit->descriptor_count)

@@ -3,8 +3,10 @@
  * Layout of the text form: tables, cut and wrapped text, bars. Knows columns and characters,
  * nothing of what the figures mean.
  */
+#include <limits.h>
 #include <string.h>
 
+#include "shared/summary-figures.h"
 #include "text-table.h"
 
 #define NAME_WIDTH_MIN  18
@@ -35,6 +37,11 @@ static int print_columns(FILE *out, const char *text, int width)
 		used += columns;
 	}
 	return used;
+}
+
+void summary_write_plain_text(FILE *out, const char *text)
+{
+	print_columns(out, text, INT_MAX);
 }
 
 void text_print_fitted(FILE *out, const char *text, int width, int cut_end)

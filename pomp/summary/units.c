@@ -114,6 +114,9 @@ int summary_format_region(char *buffer, size_t size, const struct summary_region
 	int has_sub_name = region->sub_name && region->sub_name[0];
 	char line[16] = "";
 
+	if (!region->file || !region->file[0])
+		return snprintf(
+		    buffer, size, has_sub_name ? "%s(%s)" : "%s", name, region->sub_name);
 	if (region->begin_line > 0)
 		snprintf(line, sizeof(line), ":%d", region->begin_line);
 	return snprintf(buffer, size, has_sub_name ? "%s%s %s(%s)" : "%s%s %s",

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Turns the event logs of an experiment folder (shared/trace-log.h) into one OTF2 archive, traces.otf2 in
+ * the same folder: called by libpomp when a program ends and by `ompreport recover` when it was killed.
+ */
+#ifndef SHARED_TRACE_CONVERT_H
+#define SHARED_TRACE_CONVERT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trace_conversion {
+	bool keep_logs; /* set by the caller: leave the logs in the folder after success */
+	bool complete;  /* the program ended in the usual way: the log has its end */
+	uint64_t locations, events;
+	uint64_t lost_events; /* that the program could not log */
+	uint64_t closed;      /* regions that were open at the end and were closed there */
+};
+
+/*
+ * Converts the folder's logs. Returns 0, or -1 with a one-line message in *error (heap, caller frees);
+ * the logs then stay as they are. An archive that is there already is not overwritten.
+ */
+int trace_convert(const char *folder, struct trace_conversion *conversion, char **error);
+
+/* Whether this build can write OTF2 at all. */
+bool trace_convert_available(void);
+
+#endif

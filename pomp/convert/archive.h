@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The OTF2 side of the conversion: the archive being written, and what its definitions need to know
+ * of the events that were written before.
+ */
+#ifndef ARCHIVE_H
+#define ARCHIVE_H
+
+#include "log-reader.h"
+#include "teams.h"
+
+#include "shared/trace-convert.h"
+
+#include <otf2/otf2.h>
+
+/* Each descriptor can show as several OTF2 regions. */
+enum convert_part {
+	PART_CONSTRUCT,
+	PART_BLOCK,
+	PART_BARRIER,
+	PART_WAIT,
+	PART_CREATE,
+	PART_COUNT,
+};
+
+/* Strings of the archive, each once. */
+struct convert_strings {
+	char **text; /* by reference */
+	size_t count, capacity;
+	uint32_t *slot; /* open addressing, reference + 1 */
+	size_t slot_count;
+};
+
+struct convert_archive {
+	const struct convert_input *input;
+	const struct convert_teams *teams;
+	OTF2_Archive *archive;
+	OTF2_GlobalDefWriter *definitions; /* NULL until definitions are being written */
+	struct convert_strings strings;
+	/*
+	 * OTF2 regions are numbered as events first use them: region[(id - 1) * PART_COUNT + part]
+	 * and routine[] hold reference + 1, or 0.
+	 */
+	uint32_t *region;
+	uint32_t routine[TRACE_LOG_ROUTINE_COUNT];
+	uint32_t region_count;
+	uint64_t *event_count; /* by location */
+	uint64_t end;          /* ticks: where everything still open is closed */
+	uint64_t closed;
+	OTF2_ErrorCode error; /* the first */
+};
+
+/* The string's reference; OTF2_UNDEFINED_STRING when memory ran out. Written when definitions are.
+ */
+OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
+void convert_strings_write(struct convert_archive *archive); /* all so far */
+void convert_strings_free(struct convert_strings *strings);
+
+/* The OTF2 region of a part of a descriptor's region, or of a lock routine. */
+OTF2_RegionRef convert_region_ref(
+    struct convert_archive *archive, uint32_t region, enum convert_part part);
+OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine);
+
+/* Writes the events of one location. */
+void convert_write_events(struct convert_archive *archive, uint32_t location);
+
+/* Writes all global definitions, and a local definition file per location. */
+void convert_write_definitions(struct convert_archive *archive);
+
+/* Remembers the first error. */
+static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)
+{
+	if (code != OTF2_SUCCESS && archive->error == OTF2_SUCCESS)
+		archive->error = code;
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The conversion: read the logs for teams, write each location's events one after the other (OTF2's
+ * buffers go to disk as they fill, so memory does not grow with the trace), then the definitions,
+ * which by then are known. The logs go only when the archive is complete.
+ */
+#include "archive.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20 };
+
+static OTF2_FlushType flush_when_full(
+    void *user, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
+{
+	(void)user, (void)type, (void)location, (void)caller, (void) final;
+	return OTF2_FLUSH;
+}
+
+/* OTF2 would print each error on stderr: the program's stderr is not ours. */
+static OTF2_ErrorCode stay_silent(void *user, const char *file, uint64_t line, const char *function,
+    OTF2_ErrorCode code, const char *format, va_list arguments)
+{
+	(void)user, (void)file, (void)line, (void)function, (void)format, (void)arguments;
+	return code;
+}
+
+static int fail(char **error, const char *place, const char *what)
+{
+	if (asprintf(error, "%s: %s", place, what) < 0)
+		*error = NULL;
+	return -1;
+}
+
+static bool open_archive(struct convert_archive *archive, const char *folder)
+{
+	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = flush_when_full};
+
+	archive->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK,
+	    DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	if (archive->archive == NULL) {
+		convert_check(archive, OTF2_ERROR_FILE_INTERACTION);
+		return false;
+	}
+	convert_check(archive, OTF2_Archive_SetSerialCollectiveCallbacks(archive->archive));
+	convert_check(archive, OTF2_Archive_SetFlushCallbacks(archive->archive, &flush, NULL));
+	convert_check(archive, OTF2_Archive_SetCreator(archive->archive, "ompinst libpomp"));
+	convert_check(archive, OTF2_Archive_SetBoolProperty(archive->archive,
+				   "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", true, true));
+	convert_check(archive, OTF2_Archive_SetBoolProperty(archive->archive,
+				   "OTF2::THREAD_LOCK_EVENT_COMPLETE", true, true));
+	convert_check(archive, OTF2_Archive_OpenEvtFiles(archive->archive));
+	return archive->error == OTF2_SUCCESS;
+}
+
+static void write_archive(struct convert_archive *archive, const char *folder)
+{
+	if (open_archive(archive, folder)) {
+		for (uint32_t i = 0; i < archive->input->log_count; i++)
+			convert_write_events(archive, i);
+		convert_check(archive, OTF2_Archive_CloseEvtFiles(archive->archive));
+		convert_write_definitions(archive);
+	}
+	if (archive->archive != NULL)
+		convert_check(archive, OTF2_Archive_Close(archive->archive));
+}
+
+static void remove_logs(const struct convert_input *input)
+{
+	for (size_t i = 0; i < input->log_count; i++)
+		unlink(input->logs[i].path);
+	unlink(input->definitions_path);
+}
+
+/* The time at which everything ends: when the program said so, else at its last event. */
+static uint64_t end_of(const struct convert_input *input, const struct convert_teams *teams)
+{
+	uint64_t end = input->process.end.ticks;
+
+	if (end < teams->last)
+		end = teams->last;
+	return end < input->process.start.ticks ? input->process.start.ticks : end;
+}
+
+static int convert_logs(const struct convert_input *input, const char *folder,
+    struct trace_conversion *conversion, char **error)
+{
+	struct convert_teams teams = {0};
+	struct convert_archive archive = {.input = input, .teams = &teams};
+	int result = 0;
+
+	archive.region = calloc((input->region_count + 1) * PART_COUNT, sizeof(*archive.region));
+	archive.event_count = calloc(input->log_count, sizeof(*archive.event_count));
+	if (archive.region == NULL || archive.event_count == NULL ||
+	    !convert_teams_collect(&teams, input)) {
+		result = fail(error, folder, strerror(ENOMEM));
+	} else {
+		archive.end = end_of(input, &teams);
+		OTF2_ErrorCallback before = OTF2_Error_RegisterCallback(stay_silent, NULL);
+		write_archive(&archive, folder);
+		OTF2_Error_RegisterCallback(before, NULL);
+		if (archive.error != OTF2_SUCCESS)
+			result = fail(error, folder, OTF2_Error_GetDescription(archive.error));
+	}
+	if (result == 0) {
+		conversion->complete = input->process.end.ticks != 0;
+		conversion->locations = input->log_count;
+		for (size_t i = 0; i < input->log_count; i++)
+			conversion->events += archive.event_count[i];
+		conversion->lost_events = teams.lost_events;
+		conversion->closed = archive.closed;
+		if (!conversion->keep_logs)
+			remove_logs(input);
+	}
+	convert_strings_free(&archive.strings);
+	convert_teams_free(&teams);
+	free(archive.region);
+	free(archive.event_count);
+	return result;
+}
+
+int trace_convert(const char *folder, struct trace_conversion *conversion, char **error)
+{
+	struct convert_input input;
+	char *anchor = NULL;
+	int result;
+
+	*error = NULL;
+	*conversion = (struct trace_conversion){.keep_logs = conversion->keep_logs};
+	if (asprintf(&anchor, "%s/traces.otf2", folder) < 0)
+		return -1;
+	if (access(anchor, F_OK) == 0)
+		result = fail(error, anchor, "an archive is there already and is not overwritten");
+	else if (convert_input_open(&input, folder, error) != 0)
+		result = -1, convert_input_close(&input);
+	else
+		result = convert_logs(&input, folder, conversion, error),
+		convert_input_close(&input);
+	free(anchor);
+	return result;
+}
+
+bool trace_convert_available(void)
+{
+	return true;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Maps the logs and walks their records. Sizes and kinds are checked against what is there before
+ * they are used; a log that breaks off is read up to there.
+ */
+#include "log-reader.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Payload words by kind. */
+#define WORDS(name, words, meaning) [TRACE_LOG_##name] = (words),
+static const unsigned char payload_words[TRACE_LOG_KIND_COUNT] = {TRACE_LOG_KINDS(WORDS)};
+
+/* Maps a whole file for reading; NULL with errno. An empty file is an error (ENODATA). */
+static void *map_file(const char *path, size_t *bytes)
+{
+	struct stat status;
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (file < 0)
+		return NULL;
+	void *place = MAP_FAILED;
+	if (fstat(file, &status) == 0) {
+		*bytes = (size_t)status.st_size;
+		if (*bytes == 0)
+			errno = ENODATA;
+		else
+			place = mmap(NULL, *bytes, PROT_READ, MAP_PRIVATE, file, 0);
+	}
+	int error = errno;
+	close(file);
+	errno = error;
+	return place == MAP_FAILED ? NULL : place;
+}
+
+static int fail(char **error, const char *path, const char *what)
+{
+	if (asprintf(error, "%s: %s", path, what) < 0)
+		*error = NULL;
+	return -1;
+}
+
+/* The next NUL-ended string of a stretch; NULL when there is none. */
+static const char *take_string(const char **place, const char *end)
+{
+	const char *text = *place;
+	const char *nul = text < end ? memchr(text, '\0', (size_t)(end - text)) : NULL;
+
+	if (nul == NULL)
+		return NULL;
+	*place = nul + 1;
+	return text;
+}
+
+static bool add_region(struct convert_input *input, const char *data, const char *end)
+{
+	struct trace_log_region head;
+
+	if ((size_t)(end - data) < sizeof(head))
+		return true;
+	memcpy(&head, data, sizeof(head));
+	if (head.id == 0 || head.id > TRACE_LOG_ARGUMENT_MAX)
+		return true;
+	if (head.id > input->region_count) {
+		struct convert_region *regions =
+		    realloc(input->regions, head.id * sizeof(*regions));
+		if (regions == NULL)
+			return false;
+		memset(regions + input->region_count, 0,
+		    (head.id - input->region_count) * sizeof(*regions));
+		input->regions = regions;
+		input->region_count = head.id;
+	}
+	const char *text = data + sizeof(head);
+	struct convert_region region = {.head = head};
+	region.name = take_string(&text, end);
+	region.sub_name = take_string(&text, end);
+	region.file = take_string(&text, end);
+	if (region.file != NULL)
+		input->regions[head.id - 1] = region;
+	return true;
+}
+
+static int read_definitions(struct convert_input *input, char **error)
+{
+	input->definitions = map_file(input->definitions_path, &input->definitions_bytes);
+	if (input->definitions == NULL)
+		return fail(error, input->definitions_path,
+		    errno == ENOENT ? "no such file: this folder holds no event logs"
+				    : strerror(errno));
+	const char *place = input->definitions;
+	const char *end = place + input->definitions_bytes;
+	if (input->definitions_bytes < sizeof(input->process))
+		return fail(error, input->definitions_path, "too short for an event log");
+	memcpy(&input->process, place, sizeof(input->process));
+	if (input->process.magic != TRACE_LOG_MAGIC)
+		return fail(error, input->definitions_path, "not an event log of this version");
+	place += sizeof(input->process);
+	for (;;) {
+		struct trace_log_entry entry;
+		if ((size_t)(end - place) < sizeof(entry))
+			return 0;
+		memcpy(&entry, place, sizeof(entry));
+		place += sizeof(entry);
+		if (entry.bytes > (size_t)(end - place))
+			return 0;
+		if (entry.type == TRACE_LOG_REGION &&
+		    !add_region(input, place, place + entry.bytes))
+			return fail(error, input->definitions_path, strerror(ENOMEM));
+		if (entry.type == TRACE_LOG_PROGRAM) {
+			input->program = place;
+			input->program_bytes = entry.bytes;
+		}
+		size_t padded = ((size_t)entry.bytes + 7) & ~(size_t)7;
+		if (padded > (size_t)(end - place))
+			return 0;
+		place += padded;
+	}
+}
+
+/* Adds one thread's log; one that was never begun is left out. */
+static int add_log(struct convert_input *input, char *path, char **error)
+{
+	struct convert_log log = {.path = path};
+	struct trace_log_thread head;
+
+	log.mapping = map_file(path, &log.mapping_bytes);
+	if (log.mapping == NULL || log.mapping_bytes < TRACE_LOG_HEADER_BYTES) {
+		if (log.mapping != NULL)
+			munmap(log.mapping, log.mapping_bytes);
+		free(path);
+		return 0;
+	}
+	memcpy(&head, log.mapping, sizeof(head));
+	struct convert_log *logs =
+	    realloc(input->logs, (input->log_count + 1) * sizeof(*input->logs));
+	if (logs == NULL || head.magic != TRACE_LOG_MAGIC) {
+		if (logs != NULL)
+			input->logs = logs;
+		munmap(log.mapping, log.mapping_bytes);
+		int result = logs == NULL ? fail(error, path, strerror(ENOMEM)) : 0;
+		free(path);
+		return result;
+	}
+	log.location = head.location;
+	log.start = head.start;
+	log.latest = head.latest;
+	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
+	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
+	input->logs = logs;
+	input->logs[input->log_count++] = log;
+	return 0;
+}
+
+static int by_location(const void *left, const void *right)
+{
+	const struct convert_log *one = left, *two = right;
+
+	return one->location < two->location ? -1 : one->location > two->location;
+}
+
+static int read_logs(struct convert_input *input, const char *folder, char **error)
+{
+	DIR *entries = opendir(folder);
+	int result = 0;
+
+	if (entries == NULL)
+		return fail(error, folder, strerror(errno));
+	for (struct dirent *entry; result == 0 && (entry = readdir(entries)) != NULL;) {
+		unsigned location;
+		int length = 0;
+		char *path;
+		if (sscanf(entry->d_name, TRACE_LOG_THREAD_SCAN, &location, &length) != 1 ||
+		    length == 0 || entry->d_name[length] != '\0')
+			continue;
+		if (asprintf(&path, "%s/%s", folder, entry->d_name) < 0)
+			result = fail(error, folder, strerror(ENOMEM));
+		else
+			result = add_log(input, path, error);
+	}
+	closedir(entries);
+	if (result == 0 && input->log_count > 0)
+		qsort(input->logs, input->log_count, sizeof(input->logs[0]), by_location);
+	return result;
+}
+
+int convert_input_open(struct convert_input *input, const char *folder, char **error)
+{
+	*input = (struct convert_input){0};
+	if (asprintf(&input->definitions_path, "%s/" TRACE_LOG_DEFINITIONS, folder) < 0) {
+		input->definitions_path = NULL;
+		return fail(error, folder, strerror(ENOMEM));
+	}
+	if (read_definitions(input, error) != 0 || read_logs(input, folder, error) != 0)
+		return -1;
+	if (input->log_count == 0)
+		return fail(error, folder, "no thread has logged any event");
+	return 0;
+}
+
+void convert_input_close(struct convert_input *input)
+{
+	for (size_t i = 0; i < input->log_count; i++) {
+		munmap(input->logs[i].mapping, input->logs[i].mapping_bytes);
+		free(input->logs[i].path);
+	}
+	free(input->logs);
+	free(input->regions);
+	if (input->definitions != NULL)
+		munmap(input->definitions, input->definitions_bytes);
+	free(input->definitions_path);
+	*input = (struct convert_input){0};
+}
+
+struct convert_cursor convert_cursor_of(const struct convert_log *log)
+{
+	return (struct convert_cursor){log->words, log->end, log->start};
+}
+
+bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
+{
+	while (cursor->next < cursor->end) {
+		uint64_t word = *cursor->next;
+		unsigned kind = trace_log_kind_of(word);
+		if (kind == TRACE_LOG_END || kind >= TRACE_LOG_KIND_COUNT)
+			return false;
+		unsigned words = payload_words[kind];
+		if ((size_t)(cursor->end - cursor->next) < 1 + words)
+			return false;
+		record->kind = (enum trace_log_kind)kind;
+		record->argument = trace_log_argument_of(word);
+		for (unsigned i = 0; i < words; i++)
+			record->payload[i] = cursor->next[1 + i];
+		cursor->next += 1 + words;
+		if (kind == TRACE_LOG_TIME) {
+			if (record->payload[0] > cursor->time)
+				cursor->time = record->payload[0];
+			continue;
+		}
+		cursor->time += trace_log_time_of(word);
+		record->time = cursor->time;
+		if (kind != TRACE_LOG_PAD)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads the logs of an experiment folder. Trusts nothing: the program may have been killed at any
+ * moment, and the files may have been damaged since.
+ */
+#ifndef LOG_READER_H
+#define LOG_READER_H
+
+#include "shared/trace-log.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A region of the definitions log; strings point into the file's mapping. */
+struct convert_region {
+	const char *name, *sub_name, *file;
+	struct trace_log_region head;
+};
+
+/* One thread's log. */
+struct convert_log {
+	char *path;
+	uint64_t location; /* as the program numbered it */
+	uint64_t start;    /* ticks */
+	struct trace_log_moment latest;
+	const uint64_t *words, *end;
+	void *mapping;
+	size_t mapping_bytes;
+};
+
+struct convert_input {
+	char *definitions_path;
+	void *definitions;
+	size_t definitions_bytes;
+	struct trace_log_process process;
+	struct convert_region *regions; /* regions[id - 1]; name is NULL where the log has none */
+	size_t region_count;
+	const char *program; /* arguments, each NUL-ended, or NULL */
+	size_t program_bytes;
+	struct convert_log *logs; /* ascending by location */
+	size_t log_count;
+};
+
+struct convert_record {
+	enum trace_log_kind kind;
+	uint32_t argument;
+	uint64_t time;
+	uint64_t payload[2];
+};
+
+struct convert_cursor {
+	const uint64_t *next, *end;
+	uint64_t time;
+};
+
+/* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */
+int convert_input_open(struct convert_input *input, const char *folder, char **error);
+void convert_input_close(struct convert_input *input);
+
+struct convert_cursor convert_cursor_of(const struct convert_log *log);
+
+/* The next event; false at the end of the log or at the first word that makes no sense. */
+bool convert_next(struct convert_cursor *cursor, struct convert_record *record);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The string table of the archive: every text gets one dense reference. Readers want a string
+ * before the definition that refers to it; as the table can write each new one at once, callers
+ * need not care.
+ */
+#include "archive.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash_of(const char *text)
+{
+	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
+
+	for (; *text != '\0'; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+static size_t find_slot(const struct convert_strings *strings, const char *text)
+{
+	size_t slot = hash_of(text) & (strings->slot_count - 1);
+
+	while (
+	    strings->slot[slot] != 0 && strcmp(strings->text[strings->slot[slot] - 1], text) != 0)
+		slot = (slot + 1) & (strings->slot_count - 1);
+	return slot;
+}
+
+static bool grow(struct convert_strings *strings)
+{
+	size_t capacity = strings->capacity == 0 ? 64 : strings->capacity * 2;
+	char **text = realloc(strings->text, capacity * sizeof(char *));
+
+	if (text == NULL)
+		return false;
+	strings->text = text;
+	uint32_t *slot = calloc(capacity * 2, sizeof(*slot));
+	if (slot == NULL)
+		return false;
+	free(strings->slot);
+	strings->slot = slot;
+	strings->slot_count = capacity * 2;
+	strings->capacity = capacity;
+	for (uint32_t i = 0; i < strings->count; i++)
+		slot[find_slot(strings, text[i])] = i + 1;
+	return true;
+}
+
+static void write_string(struct convert_archive *archive, uint32_t ref)
+{
+	convert_check(archive, OTF2_GlobalDefWriter_WriteString(
+				   archive->definitions, ref, archive->strings.text[ref]));
+}
+
+void convert_strings_write(struct convert_archive *archive)
+{
+	for (uint32_t ref = 0; ref < archive->strings.count; ref++)
+		write_string(archive, ref);
+}
+
+OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
+{
+	struct convert_strings *strings = &archive->strings;
+
+	if (strings->count == strings->capacity && !grow(strings))
+		goto out_of_memory;
+	size_t slot = find_slot(strings, text);
+	if (strings->slot[slot] == 0) {
+		char *copy = strdup(text);
+		if (copy == NULL)
+			goto out_of_memory;
+		strings->text[strings->count++] = copy;
+		strings->slot[slot] = (uint32_t)strings->count;
+		if (archive->definitions != NULL)
+			write_string(archive, (uint32_t)strings->count - 1);
+	}
+	return strings->slot[slot] - 1;
+
+out_of_memory:
+	convert_check(archive, OTF2_ERROR_ENOMEM);
+	return OTF2_UNDEFINED_STRING;
+}
+
+void convert_strings_free(struct convert_strings *strings)
+{
+	for (size_t i = 0; i < strings->count; i++)
+		free(strings->text[i]);
+	free(strings->text);
+	free(strings->slot);
+}

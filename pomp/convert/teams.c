@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Collects teams. A run may have tens of millions of them, so the first reading keeps only a hash
+ * of each team's members; the members themselves are read again for one team of each kind.
+ */
+#include "teams.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A location's teams while its log is read: the same rules as for its region stack. */
+struct nesting {
+	struct level {
+		uint64_t team;
+		uint32_t number; /* thread number in team */
+		bool fork;       /* from fork to join; else from begin to end */
+	} * level;
+	size_t depth, capacity;
+};
+
+static bool push(struct nesting *nesting, struct level level)
+{
+	if (nesting->depth == nesting->capacity) {
+		size_t capacity = nesting->capacity == 0 ? 16 : nesting->capacity * 2;
+		struct level *grown = realloc(nesting->level, capacity * sizeof(*grown));
+		if (grown == NULL)
+			return false;
+		nesting->level = grown;
+		nesting->capacity = capacity;
+	}
+	nesting->level[nesting->depth++] = level;
+	return true;
+}
+
+/* The depth at which the team's fork stands, plus one; 0 if this location did not fork it. */
+static size_t find_fork(const struct nesting *nesting, uint64_t team)
+{
+	for (size_t depth = nesting->depth; depth > 0; depth--)
+		if (nesting->level[depth - 1].fork && nesting->level[depth - 1].team == team)
+			return depth;
+	return 0;
+}
+
+static const struct level *innermost_team(const struct nesting *nesting)
+{
+	for (size_t depth = nesting->depth; depth > 0; depth--)
+		if (!nesting->level[depth - 1].fork)
+			return &nesting->level[depth - 1];
+	return NULL;
+}
+
+struct convert_team *convert_team_find(const struct convert_teams *teams, uint64_t number)
+{
+	return number > 0 && number <= teams->team_count ? &teams->teams[number - 1] : NULL;
+}
+
+/* The same, made if need be; NULL when memory ran out or the number cannot be true. */
+static struct convert_team *team_of(struct convert_teams *teams, uint64_t number)
+{
+	if (number == 0 || number > UINT32_MAX)
+		return NULL;
+	if (number > teams->team_capacity) {
+		size_t capacity = teams->team_capacity * 2;
+		if (capacity < number)
+			capacity = number + 64;
+		struct convert_team *grown = realloc(teams->teams, capacity * sizeof(*grown));
+		if (grown == NULL)
+			return NULL;
+		teams->teams = grown;
+		teams->team_capacity = capacity;
+	}
+	for (; teams->team_count < number; teams->team_count++)
+		teams->teams[teams->team_count] =
+		    (struct convert_team){.comm = CONVERT_NONE, .master = CONVERT_NONE};
+	return &teams->teams[number - 1];
+}
+
+/* Mixes all bits (the finaliser of splitmix64). */
+static uint64_t mix(uint64_t value)
+{
+	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+	return value ^ value >> 31;
+}
+
+static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint32_t location,
+    const struct convert_record *record)
+{
+	struct convert_team *team = team_of(teams, record->payload[0]);
+	const struct level *outer = innermost_team(nesting);
+
+	if (team == NULL)
+		return true; /* a number that cannot be: the team goes without a comm */
+	team->master = location;
+	if (outer != NULL) {
+		team->parent = outer->team;
+		team->master_number = outer->number;
+	}
+	return push(nesting, (struct level){.team = record->payload[0], .fork = true});
+}
+
+static bool note_begin(struct convert_teams *teams, struct nesting *nesting, uint32_t location,
+    const struct convert_record *record)
+{
+	struct convert_team *team = team_of(teams, record->payload[0]);
+	uint32_t number = (uint32_t)(record->payload[1] >> 32);
+	struct convert_thread *thread = &teams->threads[location];
+
+	nesting->depth = find_fork(nesting, record->payload[0]);
+	if (team == NULL)
+		return true;
+	team->size++;
+	team->members_hash += mix(mix(number + 1) + location);
+	if (thread->first_team == 0 && team->master != location && number != 0) {
+		thread->first_team = record->payload[0];
+		thread->first_number = number;
+	}
+	return push(nesting, (struct level){.team = record->payload[0], .number = number});
+}
+
+/* Reads one log for its teams; false when memory ran out. */
+static bool scan_log(struct convert_teams *teams, const struct convert_log *log, uint32_t location)
+{
+	struct convert_cursor cursor = convert_cursor_of(log);
+	struct convert_record record;
+	struct nesting nesting = {0};
+	bool fits = true;
+
+	while (fits && convert_next(&cursor, &record)) {
+		switch (record.kind) {
+		case TRACE_LOG_FORK:
+			fits = note_fork(teams, &nesting, location, &record);
+			break;
+		case TRACE_LOG_TEAM_BEGIN:
+			fits = note_begin(teams, &nesting, location, &record);
+			break;
+		case TRACE_LOG_TEAM_END:
+			while (nesting.depth > 0 && nesting.level[nesting.depth - 1].fork)
+				nesting.depth--;
+			nesting.depth -= nesting.depth > 0;
+			break;
+		case TRACE_LOG_JOIN:
+			nesting.depth = find_fork(&nesting, record.payload[0]);
+			nesting.depth -= nesting.depth > 0;
+			break;
+		case TRACE_LOG_LOCK_ACQUIRED:
+			if (record.argument > teams->lock_count)
+				teams->lock_count = record.argument;
+			break;
+		case TRACE_LOG_LOST:
+			teams->lost_events += record.payload[0];
+			break;
+		default:
+			break;
+		}
+	}
+	if (cursor.time > teams->last)
+		teams->last = cursor.time;
+	free(nesting.level);
+	return fits;
+}
+
+/* Comms by what makes teams alike; open addressing, values are comm + 1. */
+struct comm_index {
+	uint32_t *slot;
+	size_t size; /* power of two */
+};
+
+static size_t find_slot(const struct comm_index *index, const struct convert_teams *teams,
+    const struct convert_team *team, uint32_t parent)
+{
+	size_t slot = mix(team->members_hash + mix(parent)) & (index->size - 1);
+
+	for (; index->slot[slot] != 0; slot = (slot + 1) & (index->size - 1)) {
+		const struct convert_comm *comm = &teams->comms[index->slot[slot] - 1];
+		if (comm->parent == parent && comm->size == team->size &&
+		    teams->teams[comm->team - 1].members_hash == team->members_hash)
+			break;
+	}
+	return slot;
+}
+
+/* Doubles index and comms; they grow together. */
+static bool grow_comms(struct comm_index *index, struct convert_teams *teams)
+{
+	size_t size = index->size == 0 ? 64 : index->size * 2;
+	struct convert_comm *comms = realloc(teams->comms, size / 2 * sizeof(*comms));
+
+	if (comms == NULL)
+		return false;
+	teams->comms = comms;
+	free(index->slot);
+	index->size = size;
+	index->slot = calloc(size, sizeof(*index->slot));
+	if (index->slot == NULL)
+		return false;
+	for (uint32_t i = 0; i < teams->comm_count; i++) {
+		const struct convert_team *team = &teams->teams[comms[i].team - 1];
+		index->slot[find_slot(index, teams, team, comms[i].parent)] = i + 1;
+	}
+	return true;
+}
+
+/* Gives each team its comm, in order of number: a parent's comes before its children's. */
+static bool find_comms(struct convert_teams *teams)
+{
+	struct comm_index index = {0};
+	bool fits = true;
+
+	for (size_t i = 0; fits && i < teams->team_count; i++) {
+		struct convert_team *team = &teams->teams[i];
+		const struct convert_team *parent = convert_team_find(teams, team->parent);
+		uint32_t outer = parent != NULL ? parent->comm : CONVERT_NONE;
+		if (team->size == 0)
+			continue;
+		if (teams->comm_count == index.size / 2)
+			fits = grow_comms(&index, teams);
+		if (!fits)
+			break;
+		size_t slot = find_slot(&index, teams, team, outer);
+		if (index.slot[slot] == 0) {
+			teams->comms[teams->comm_count] = (struct convert_comm){
+			    .team = i + 1, .parent = outer, .size = team->size};
+			index.slot[slot] = (uint32_t)++teams->comm_count;
+		}
+		team->comm = index.slot[slot] - 1;
+	}
+	free(index.slot);
+	return fits;
+}
+
+/* Puts a location at its thread number, or where there is room if another is there already. */
+static void place_member(struct convert_comm *comm, uint32_t number, uint32_t location)
+{
+	if (number >= comm->size || comm->member[number] != CONVERT_NONE)
+		for (number = 0; comm->member[number] != CONVERT_NONE;)
+			if (++number == comm->size)
+				return;
+	comm->member[number] = location;
+}
+
+/* Reads the logs again for the members of the teams that stand for a comm. */
+static bool fill_members(struct convert_teams *teams, const struct convert_input *input)
+{
+	struct convert_record record;
+
+	for (size_t i = 0; i < teams->comm_count; i++) {
+		struct convert_comm *comm = &teams->comms[i];
+		comm->member = malloc(comm->size * sizeof(*comm->member));
+		if (comm->member == NULL)
+			return false;
+		memset(comm->member, 0xff, comm->size * sizeof(*comm->member));
+	}
+	for (uint32_t location = 0; location < input->log_count; location++) {
+		struct convert_cursor cursor = convert_cursor_of(&input->logs[location]);
+		while (convert_next(&cursor, &record)) {
+			if (record.kind != TRACE_LOG_TEAM_BEGIN)
+				continue;
+			const struct convert_team *team =
+			    convert_team_find(teams, record.payload[0]);
+			struct convert_comm *comm = team != NULL && team->comm != CONVERT_NONE
+							? &teams->comms[team->comm]
+							: NULL;
+			if (comm != NULL && comm->team == record.payload[0])
+				place_member(comm, (uint32_t)(record.payload[1] >> 32), location);
+		}
+	}
+	return true;
+}
+
+bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input)
+{
+	*teams = (struct convert_teams){0};
+	teams->threads = calloc(input->log_count, sizeof(*teams->threads));
+	if (teams->threads == NULL)
+		return false;
+	for (uint32_t location = 0; location < input->log_count; location++)
+		if (!scan_log(teams, &input->logs[location], location))
+			return false;
+	return find_comms(teams) && fill_members(teams, input);
+}
+
+void convert_teams_free(struct convert_teams *teams)
+{
+	for (size_t i = 0; i < teams->comm_count; i++)
+		free(teams->comms[i].member);
+	free(teams->comms);
+	free(teams->teams);
+	free(teams->threads);
+	*teams = (struct convert_teams){0};
+}
+
+uint32_t convert_comm_rank(const struct convert_comm *comm, uint32_t location)
+{
+	for (uint32_t rank = 0; rank < comm->size; rank++)
+		if (comm->member[rank] == location)
+			return rank;
+	return 0;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The first pass over the logs: which teams there were and who was in them. An OTF2 communicator
+ * stands for a set of members with a parent, not for one execution: teams alike share one.
+ */
+#ifndef TEAMS_H
+#define TEAMS_H
+
+#include "log-reader.h"
+
+#define CONVERT_NONE UINT32_MAX
+
+/* One execution of a parallel region; teams[number - 1]. */
+struct convert_team {
+	uint64_t parent;        /* team number of the team that its master was in, or 0 */
+	uint64_t members_hash;  /* of the (thread number, location) pairs, whatever their order */
+	uint32_t size;          /* how many threads began */
+	uint32_t comm;          /* CONVERT_NONE: nobody began */
+	uint32_t master;        /* location, or CONVERT_NONE */
+	uint32_t master_number; /* the master's thread number in parent */
+};
+
+struct convert_comm {
+	uint64_t team;   /* the first one like this */
+	uint32_t parent; /* comm, or CONVERT_NONE */
+	uint32_t size;
+	uint32_t *member; /* locations by thread number */
+};
+
+/* What a location was first: names it. */
+struct convert_thread {
+	uint64_t first_team; /* 0: never in a team but its own */
+	uint32_t first_number;
+};
+
+struct convert_teams {
+	struct convert_team *teams;
+	size_t team_count, team_capacity;
+	struct convert_comm *comms;
+	size_t comm_count;
+	struct convert_thread *threads; /* by location */
+	uint32_t lock_count;            /* highest lock number seen */
+	uint64_t last;                  /* latest time of all logs */
+	uint64_t lost_events;
+};
+
+/* Reads all logs once or twice; false when memory ran out. Locations are positions in input->logs.
+ */
+bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input);
+void convert_teams_free(struct convert_teams *teams);
+
+/* The team, or NULL for a number that no log mentions. */
+struct convert_team *convert_team_find(const struct convert_teams *teams, uint64_t number);
+
+/* The location's thread number within the comm, or 0 if it is not in there. */
+uint32_t convert_comm_rank(const struct convert_comm *comm, uint32_t location);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What there is of the conversion in a build without OTF2. */
+#include "shared/trace-convert.h"
+
+#include <stdio.h>
+
+int trace_convert(const char *folder, struct trace_conversion *conversion, char **error)
+{
+	*conversion = (struct trace_conversion){.keep_logs = conversion->keep_logs};
+	if (asprintf(error, "%s: this build has no OTF2 library; the event logs stay as they are",
+		folder) < 0)
+		*error = NULL;
+	return -1;
+}
+
+bool trace_convert_available(void)
+{
+	return false;
+}

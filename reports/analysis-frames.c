@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Entering and leaving regions: the stack of frames of the task that a thread executes, and what a
+ * frame gives to its construct when it is left. A leave that does not fit the stack is counted and
+ * mended: the frames above the region's own are closed with it; without one of its own it is
+ * ignored.
+ */
+#include "analysis-parts.h"
+#include "memory.h"
+
+/* What a thread does while the frame is on top and, for criticals, its body has not begun. */
+static enum activity waiting_in(const struct analysis *analysis, struct region_part part)
+{
+	if (part.part == PART_BARRIER)
+		return ACTIVITY_BARRIER;
+	if (part.part == PART_LOCK)
+		return ACTIVITY_LOCK;
+	if (part.part != PART_WHOLE)
+		return ACTIVITY_NONE;
+	switch (analysis->constructs[part.construct].kind) {
+	case KIND_BARRIER:
+		return ACTIVITY_BARRIER;
+	case KIND_ENTRY:
+		return ACTIVITY_LOCK;
+	case KIND_TASK_WAIT:
+		return ACTIVITY_TASK_WAIT;
+	default:
+		return ACTIVITY_NONE;
+	}
+}
+
+void analysis_end_enter_wait(
+    struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now)
+{
+	const struct task *task = analysis->threads[thread].current;
+
+	if (frame->enter_wait != ENTER_WAIT_OPEN)
+		return;
+	frame->enter_wait = analysis_task_clock(task, now) - frame->entered - frame->nested;
+	frame->wait = ACTIVITY_NONE;
+}
+
+/* What the thread keeps of the construct. */
+static struct visited *visited_of(struct thread *thread, uint32_t construct)
+{
+	struct map_key key = {construct, 0};
+	uint64_t index = map_find(&thread->visited_of, key);
+
+	if (index == MAP_NONE) {
+		index = thread->visited_count++;
+		thread->visited = memory_grow(thread->visited, &thread->visited_room,
+		    thread->visited_count, sizeof(thread->visited[0]));
+		thread->visited[index].construct = construct;
+		map_set(&thread->visited_of, key, index);
+	}
+	return &thread->visited[index];
+}
+
+static void enter_whole(struct analysis *analysis, struct thread *thread, struct frame *frame)
+{
+	enum construct_kind kind = analysis->constructs[frame->part.construct].kind;
+
+	visited_of(thread, frame->part.construct)->depth++;
+	if (kind == KIND_ENTRY)
+		frame->enter_wait = ENTER_WAIT_OPEN;
+	if (kind == KIND_PARALLEL && thread->stay_count > 0)
+		thread->stays[thread->stay_count - 1].team->construct = frame->part.construct;
+}
+
+void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct task *task = state->current;
+	struct region_part part = {NO_CONSTRUCT, PART_NONE};
+	struct frame *outer = analysis_top_frame(state);
+	struct frame *frame;
+
+	if (region != ARCHIVE_NO_INDEX)
+		part = analysis->parts[region];
+	if (outer && part.part == PART_BODY)
+		analysis_end_enter_wait(analysis, thread, outer, now);
+	/* Parts that belong to what they happen in. */
+	if (outer && (part.part == PART_BODY || part.part == PART_BARRIER))
+		part.construct = outer->part.construct;
+	task->frames =
+	    memory_grow(task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
+	frame = &task->frames[task->depth++];
+	*frame = (struct frame){
+	    .region = region,
+	    .part = part,
+	    .wait = waiting_in(analysis, part),
+	    .entered_at = now,
+	    .entered = analysis_task_clock(task, now),
+	};
+	if (part.part == PART_WHOLE)
+		enter_whole(analysis, state, frame);
+}
+
+/* A part of a construct: its time belongs to the construct that it happened in. */
+static void count_part(struct analysis *analysis, const struct frame *frame, struct frame *outer,
+    uint64_t run, uint64_t duration)
+{
+	struct construct *construct = frame->part.construct == NO_CONSTRUCT
+					  ? NULL
+					  : &analysis->constructs[frame->part.construct];
+
+	switch (frame->part.part) {
+	case PART_BODY:
+		if (outer) {
+			outer->body += duration;
+			outer->has_body = true;
+		}
+		break;
+	case PART_BARRIER:
+		if (construct) {
+			construct->barrier_wait += run - frame->nested;
+			construct->has_barrier_wait = true;
+			outer->barriers += duration;
+		}
+		break;
+	case PART_CREATE:
+		if (construct) {
+			construct->created++;
+			construct->create_time += run - frame->nested;
+		}
+		break;
+	default:
+		break;
+	}
+}
+
+static void count_body(struct analysis *analysis, uint32_t thread, uint32_t index,
+    struct visited *visited, uint64_t body)
+{
+	struct construct *construct = &analysis->constructs[index];
+
+	construct->has_body = true;
+	visited->body += body;
+	if (construct->kind == KIND_WORKSHARE)
+		analysis_count_execution(analysis, thread, index, body);
+	if (construct->kind == KIND_PARALLEL)
+		analysis_count_parallel(analysis, thread, body);
+}
+
+/*
+ * A construct is left. Its time is by the wall, so that it contains the tasks which the thread
+ * executed in it; a task's own time is by its clock. The body is without the construct's own
+ * barrier and entry.
+ */
+static void count_whole(struct analysis *analysis, uint32_t thread, const struct frame *frame,
+    uint64_t run, uint64_t duration)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct construct *construct = &analysis->constructs[frame->part.construct];
+	struct visited *visited = visited_of(state, frame->part.construct);
+	uint64_t own_wait = 0;
+
+	construct->visits++;
+	visited->depth -= visited->depth > 0;
+	if (construct->kind == KIND_TASK)
+		construct->time += run;
+	else if (visited->depth == 0)
+		construct->time += duration;
+	if (construct->kind == KIND_BARRIER || construct->kind == KIND_TASK_WAIT) {
+		own_wait = run - frame->nested;
+		construct->barrier_wait += own_wait;
+		construct->has_barrier_wait = true;
+	} else if (construct->kind == KIND_ENTRY && frame->enter_wait != ENTER_WAIT_OPEN) {
+		own_wait = frame->enter_wait;
+		construct->enter_wait += own_wait;
+		construct->has_enter_wait = true;
+	}
+	construct->self += run - frame->nested - own_wait;
+	if (construct->kind == KIND_TASK)
+		count_body(analysis, thread, frame->part.construct, visited, run);
+	else if (frame->has_body)
+		count_body(analysis, thread, frame->part.construct, visited, frame->body);
+	else if (construct->kind != KIND_BARRIER && construct->kind != KIND_TASK_WAIT)
+		count_body(analysis, thread, frame->part.construct, visited,
+		    construct->has_blocks ? 0 : duration - frame->barriers);
+}
+
+/* Takes the top frame off and counts it. */
+static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	struct task *task = analysis->threads[thread].current;
+	struct frame *frame = &task->frames[--task->depth];
+	struct frame *outer = task->depth ? frame - 1 : NULL;
+	uint64_t run = analysis_task_clock(task, now) - frame->entered;
+
+	if (frame->part.part == PART_WHOLE)
+		count_whole(analysis, thread, frame, run, now - frame->entered_at);
+	else
+		count_part(analysis, frame, outer, run, now - frame->entered_at);
+	if (!outer)
+		return;
+	/* The inside of a body is the construct's own time. */
+	outer->nested += frame->part.part == PART_BODY ? frame->nested : run;
+}
+
+void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now)
+{
+	struct task *task = analysis->threads[thread].current;
+	size_t at = task->depth;
+
+	while (at > 0 && task->frames[at - 1].region != region)
+		at--;
+	if (at == 0) {
+		analysis->unbalanced++;
+		return;
+	}
+	analysis->unbalanced += task->depth - at;
+	while (task->depth >= at)
+		pop(analysis, thread, now);
+}

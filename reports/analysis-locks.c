@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Locks and criticals: how often each was taken, how long threads waited for it and held it. The
+ * wait is the time since the thread entered the critical or the lock routine; it was contended when
+ * another thread held the lock during that wait.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+#include "shared/summary-figures.h"
+
+/* A critical is known by its construct, a lock only by its number. */
+static char *name_of(const struct analysis *analysis, const struct frame *frame, uint32_t lock)
+{
+	const struct construct *construct;
+
+	if (!frame || frame->part.part != PART_WHOLE)
+		return memory_print("lock %u", lock);
+	construct = &analysis->constructs[frame->part.construct];
+	return memory_print(construct->sub_name[0] ? "%s(%s) %s:%d" : "%s%s %s:%d", construct->name,
+	    construct->sub_name, summary_base_name(construct->file), construct->begin_line);
+}
+
+/* The frame that the thread waits in, if any. */
+static struct frame *waiting_frame(struct analysis *analysis, uint32_t thread)
+{
+	struct frame *top = analysis_top_frame(&analysis->threads[thread]);
+
+	return top && top->wait == ACTIVITY_LOCK ? top : NULL;
+}
+
+static struct lock *find_lock(
+    struct analysis *analysis, uint32_t thread, uint32_t number, const struct frame *frame)
+{
+	/* Numbers are given by each process. */
+	struct map_key key = {number, analysis->archive->locations[thread].group};
+	uint64_t index = map_find(&analysis->lock_of, key);
+
+	if (index == MAP_NONE) {
+		index = analysis->lock_count++;
+		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
+		    analysis->lock_count, sizeof(analysis->locks[0]));
+		analysis->locks[index].name = name_of(analysis, frame, number);
+		analysis->locks[index].previous = ARCHIVE_NO_INDEX;
+		map_set(&analysis->lock_of, key, index);
+	}
+	return &analysis->locks[index];
+}
+
+void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)
+{
+	struct frame *frame = waiting_frame(analysis, thread);
+	struct lock *lock = find_lock(analysis, thread, number, frame);
+
+	lock->acquisitions++;
+	if (frame) {
+		if (frame->part.part == PART_WHOLE)
+			analysis_end_enter_wait(analysis, thread, frame, now);
+		lock->wait += now - frame->entered_at;
+		if (lock->released_at > frame->entered_at && lock->previous != thread)
+			lock->contended++;
+	}
+	if (lock->depth > 0 && lock->holder != thread) {
+		/* The release has the same time, or a clock that is a little ahead: it is handed
+		 * over. */
+		lock->contended++;
+		lock->hold += now - lock->acquired_at;
+		lock->depth = 0;
+	}
+	if (lock->depth++ == 0) {
+		lock->acquired_at = now;
+		lock->holder = thread;
+	}
+}
+
+void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)
+{
+	struct lock *lock = find_lock(analysis, thread, number, NULL);
+
+	if (lock->depth == 0 || lock->holder != thread)
+		return; /* handed over before, or taken before the trace began */
+	if (--lock->depth > 0)
+		return;
+	lock->hold += now - lock->acquired_at;
+	lock->released_at = now;
+	lock->previous = lock->holder;
+}

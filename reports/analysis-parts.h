@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of the analysis share among themselves. */
+#ifndef ANALYSIS_PARTS_H
+#define ANALYSIS_PARTS_H
+
+#include "analysis.h"
+
+#define ENTER_WAIT_OPEN UINT64_MAX
+
+/* analysis-constructs.c: from the archive's regions to constructs. */
+void analysis_find_constructs(struct analysis *analysis);
+
+/* analysis.c: what the thread does changes, or may have; called after every change of frames. */
+void analysis_update_activity(struct analysis *analysis, uint32_t thread);
+uint64_t analysis_task_clock(const struct task *task, uint64_t now);
+struct frame *analysis_top_frame(struct thread *thread);
+
+/* analysis-frames.c */
+void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
+void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
+/* The wait to enter the top frame's body is over. */
+void analysis_end_enter_wait(
+    struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
+
+/* analysis-teams.c */
+void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now);
+void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now);
+void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now);
+void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now);
+/* The thread left a work-sharing construct whose body took so long. */
+void analysis_count_execution(
+    struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body);
+/* The thread left its team's parallel construct. */
+void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body);
+
+/* analysis-tasks.c */
+void analysis_switch_task(struct analysis *analysis, const struct archive_event *event);
+void analysis_complete_task(struct analysis *analysis, const struct archive_event *event);
+void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
+void analysis_free_tasks(struct analysis *analysis);
+
+/* analysis-locks.c */
+void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
+void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
+
+static inline uint64_t analysis_useful(const struct thread *thread)
+{
+	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK];
+}
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From an analysis to the summary that libpomp prints at exit, in nanoseconds. What a trace does
+ * not hold (lost events, the cost of measuring) is not measured.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+
+uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
+{
+	return (
+	    uint64_t)((unsigned __int128)ticks * 1000000000 / analysis->archive->ticks_per_second);
+}
+
+/* A value if it was measured. */
+static uint64_t time_if(const struct analysis *analysis, bool measured, uint64_t ticks)
+{
+	return measured ? analysis_nanoseconds(analysis, ticks) : SUMMARY_NOT_MEASURED;
+}
+
+static void summarize_construct(const struct analysis *analysis, const struct construct *construct,
+    struct summary_region *region)
+{
+	*region = (struct summary_region){
+	    .name = construct->name,
+	    .sub_name = construct->sub_name,
+	    .file = construct->file,
+	    .begin_line = construct->begin_line,
+	    .end_line = construct->end_line,
+	    .visits = construct->visits,
+	    .time = analysis_nanoseconds(analysis, construct->time),
+	    .self = analysis_nanoseconds(analysis, construct->self),
+	    .threads = construct->threads,
+	    .body_min = time_if(analysis, construct->has_body, construct->body_min),
+	    .body_sum = time_if(analysis, construct->has_body, construct->body_sum),
+	    .body_max = time_if(analysis, construct->has_body, construct->body_max),
+	    .barrier_wait = time_if(analysis, construct->has_barrier_wait, construct->barrier_wait),
+	    .enter_wait = time_if(analysis, construct->has_enter_wait, construct->enter_wait),
+	    .imbalance = time_if(analysis, construct->has_imbalance, construct->imbalance),
+	};
+}
+
+static void summarize_constructs(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_region *regions = memory_new(analysis->construct_count, sizeof(regions[0]));
+	struct summary_task *tasks = memory_new(analysis->construct_count, sizeof(tasks[0]));
+
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		const struct construct *construct = &analysis->constructs[i];
+
+		if (construct->visits > 0)
+			summarize_construct(analysis, construct, &regions[summary->region_count++]);
+		if (construct->kind != KIND_TASK || construct->created + construct->visits == 0)
+			continue;
+		tasks[summary->task_count++] = (struct summary_task){
+		    .file = construct->file,
+		    .begin_line = construct->begin_line,
+		    .created = construct->created,
+		    .executed = construct->visits,
+		    .undeferred = construct->undeferred,
+		    .create_time = analysis_nanoseconds(analysis, construct->create_time),
+		    .execute_time = analysis_nanoseconds(analysis, construct->time),
+		};
+	}
+	summary->regions = regions;
+	summary->tasks = tasks;
+}
+
+static int compare_locks(const void *left, const void *right)
+{
+	const struct summary_lock *one = left, *other = right;
+
+	if (one->wait != other->wait)
+		return one->wait < other->wait ? 1 : -1;
+	return strcmp(one->name, other->name);
+}
+
+static void summarize_locks(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_lock *locks = memory_new(analysis->lock_count, sizeof(locks[0]));
+
+	for (size_t i = 0; i < analysis->lock_count; i++) {
+		const struct lock *lock = &analysis->locks[i];
+
+		locks[i] = (struct summary_lock){
+		    .name = lock->name,
+		    .acquisitions = lock->acquisitions,
+		    .contended = lock->contended,
+		    .wait = analysis_nanoseconds(analysis, lock->wait),
+		    .hold = analysis_nanoseconds(analysis, lock->hold),
+		};
+	}
+	summary->locks = locks;
+	summary->lock_count = analysis->lock_count;
+	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
+}
+
+/* The initial thread's time in parallel regions; with several processes their mean. */
+static uint64_t parallel_time(const struct analysis *analysis)
+{
+	uint64_t sum = 0, initial = 0;
+
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		const struct thread *thread = &analysis->threads[i];
+
+		if (!thread->seen || !thread->initial)
+			continue;
+		sum += thread->parallel;
+		initial++;
+	}
+	return initial ? sum / initial : 0;
+}
+
+static void summarize_threads(const struct analysis *analysis, struct summary *summary)
+{
+	uint64_t useful = 0, sync = 0, management = 0;
+
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		const struct thread *thread = &analysis->threads[i];
+
+		if (!thread->seen)
+			continue;
+		summary->locations++;
+		useful += analysis_useful(thread);
+		sync += thread->activities[ACTIVITY_BARRIER] + thread->activities[ACTIVITY_LOCK] +
+			thread->activities[ACTIVITY_TASK_WAIT];
+		management += thread->activities[ACTIVITY_TEAM];
+	}
+	summary->useful = time_if(analysis, analysis->has_teams, useful);
+	summary->sync = time_if(analysis, analysis->has_teams, sync);
+	summary->management =
+	    time_if(analysis, analysis->has_forks && analysis->has_teams, management);
+	summary->parallel = time_if(analysis, analysis->has_forks, parallel_time(analysis));
+	summary->imbalance =
+	    time_if(analysis, analysis->has_forks && analysis->has_teams, analysis->imbalance);
+}
+
+void analysis_summarize(const struct analysis *analysis, struct summary *summary)
+{
+	*summary = (struct summary){
+	    .program = analysis->archive->program,
+	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
+	    .threads = analysis->largest_team,
+	    .events = analysis->archive->events,
+	    .lost_events = SUMMARY_NOT_MEASURED,
+	    .event_cost = SUMMARY_NOT_MEASURED,
+	};
+	summarize_threads(analysis, summary);
+	if (!analysis->has_teams)
+		summary->threads = summary->locations;
+	summarize_constructs(analysis, summary);
+	summarize_locks(analysis, summary);
+	if (analysis->archive->events == 0)
+		summary->note = "Nothing to show: the archive holds no events.";
+	else if (summary->region_count == 0)
+		summary->note = "Nothing to show: no construct was entered and left.";
+}
+
+void analysis_free_summary(struct summary *summary)
+{
+	free((void *)summary->regions);
+	free((void *)summary->tasks);
+	free((void *)summary->locks);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Explicit tasks: each has its own frames and its own clock, which stands while the task is
+ * suspended, and may go on by another thread (untied). A task is known from its first switch to its
+ * completion; generation 0 is what the thread itself executes.
+ */
+#include <stdlib.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+
+/* Communicator, creating thread and number: unique while the task lives. */
+static struct map_key task_key(const struct archive_event *event)
+{
+	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
+}
+
+void analysis_resume(struct thread *thread, struct task *task, uint64_t now)
+{
+	struct task *old = thread->current;
+
+	if (old == task)
+		return;
+	old->clock = analysis_task_clock(old, now);
+	old->running = false;
+	task->resumed_at = now;
+	task->running = true;
+	thread->current = task;
+}
+
+static struct task *base_of(struct thread *thread)
+{
+	return thread->stay_count ? thread->stays[thread->stay_count - 1].base : &thread->base;
+}
+
+static struct task *new_task(struct analysis *analysis, struct map_key key)
+{
+	struct task *task = memory_new(1, sizeof(*task));
+
+	task->explicit_task = true;
+	map_set(&analysis->tasks, key, (uintptr_t)task);
+	return task;
+}
+
+static struct task *find_task(const struct analysis *analysis, struct map_key key)
+{
+	uint64_t found = map_find(&analysis->tasks, key);
+
+	return found == MAP_NONE ? NULL : (struct task *)(uintptr_t)found;
+}
+
+static void free_task(struct task *task)
+{
+	free(task->frames);
+	free(task);
+}
+
+/* A task that starts while its creation is still the creator's top frame was not deferred. */
+static void count_undeferred(struct analysis *analysis, struct thread *thread)
+{
+	const struct frame *top = analysis_top_frame(thread);
+
+	if (top && top->part.part == PART_CREATE && top->part.construct != NO_CONSTRUCT)
+		analysis->constructs[top->part.construct].undeferred++;
+}
+
+void analysis_switch_task(struct analysis *analysis, const struct archive_event *event)
+{
+	struct thread *thread = &analysis->threads[event->location];
+	struct map_key key = task_key(event);
+	struct task *task;
+
+	if (event->generation == 0) {
+		analysis_resume(thread, base_of(thread), event->time);
+		return;
+	}
+	task = find_task(analysis, key);
+	if (!task) {
+		count_undeferred(analysis, thread);
+		task = new_task(analysis, key);
+	}
+	/* Two threads cannot execute one task; a broken trace may say so. */
+	if (task->running && task != thread->current) {
+		analysis->unbalanced++;
+		return;
+	}
+	analysis_resume(thread, task, event->time);
+}
+
+void analysis_complete_task(struct analysis *analysis, const struct archive_event *event)
+{
+	struct thread *thread = &analysis->threads[event->location];
+	struct map_key key = task_key(event);
+	struct task *task = find_task(analysis, key);
+
+	if (!task)
+		return;
+	if (task->running && task != thread->current) {
+		analysis->unbalanced++;
+		return;
+	}
+	if (task == thread->current) {
+		while (task->depth > 0)
+			analysis_leave(analysis, event->location,
+			    task->frames[task->depth - 1].region, event->time);
+		analysis_resume(thread, base_of(thread), event->time);
+	}
+	map_erase(&analysis->tasks, key);
+	free_task(task);
+}
+
+void analysis_free_tasks(struct analysis *analysis)
+{
+	const struct map *tasks = &analysis->tasks;
+
+	for (size_t i = 0; i < tasks->capacity; i++) {
+		if (tasks->slots[i].value != MAP_NONE)
+			free_task((struct task *)(uintptr_t)tasks->slots[i].value);
+	}
+	map_free(&analysis->tasks);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Teams: one per execution of a parallel region, from the first thread that begins in it until it
+ * is joined and all threads left it. An OTF2 communicator stands for a set of threads and is used
+ * again and again; since all threads meet at a region's end, the threads that begin under a
+ * communicator belong to the same execution until it is full or joined.
+ *
+ * The time between fork and begin, and between end and join, is the team's management, for each
+ * thread.
+ */
+#include <stdlib.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+
+static struct team *new_team(struct analysis *analysis, uint32_t comm)
+{
+	struct team *team = memory_new(1, sizeof(*team));
+
+	team->comm = comm;
+	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
+	team->construct = NO_CONSTRUCT;
+	map_set(&analysis->current_team, (struct map_key){comm, 0}, (uintptr_t)team);
+	return team;
+}
+
+static void free_team(struct team *team)
+{
+	map_free(&team->executions);
+	map_free(&team->ordinals);
+	free(team->members);
+	free(team->open);
+	free(team);
+}
+
+static void count_imbalance(
+    struct analysis *analysis, uint32_t construct, uint64_t threads, uint64_t max, uint64_t sum)
+{
+	if (construct == NO_CONSTRUCT)
+		return;
+	analysis->constructs[construct].has_imbalance = true;
+	analysis->constructs[construct].imbalance += max * threads - sum;
+}
+
+/* Nobody points to the team any more: its sums are complete. */
+static void finish_team(struct analysis *analysis, struct team *team)
+{
+	for (size_t i = 0; i < team->open_count; i++) {
+		const struct execution *open = &team->open[i];
+
+		/* Not all threads came (measurement switched off for some): balance among those
+		 * that did. */
+		if (open->left > 0)
+			count_imbalance(
+			    analysis, open->construct, open->left, open->max, open->sum);
+	}
+	if (team->ended > 0) {
+		if (team->outermost)
+			analysis->imbalance += team->useful_max - team->useful_sum / team->ended;
+	}
+	if (team->bodies > 0)
+		count_imbalance(
+		    analysis, team->construct, team->bodies, team->body_max, team->body_sum);
+	free_team(team);
+}
+
+static void detach(struct analysis *analysis, struct team *team)
+{
+	struct map_key key = {team->comm, 0};
+
+	if (--team->attached > 0)
+		return;
+	if (map_find(&analysis->current_team, key) == (uintptr_t)team)
+		map_erase(&analysis->current_team, key);
+	finish_team(analysis, team);
+}
+
+/* Time that belongs to the team's management, known only when the other end is. */
+static void add_management(
+    struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t from, uint64_t to)
+{
+	if (to <= from)
+		return;
+	analysis->threads[thread].activities[ACTIVITY_TEAM] += to - from;
+	if (analysis->timeline)
+		timeline_add(analysis->timeline, thread, ACTIVITY_TEAM, team->construct, from, to);
+}
+
+void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+
+	analysis->has_forks = true;
+	state->forks = memory_grow(
+	    state->forks, &state->fork_room, state->fork_count + 1, sizeof(state->forks[0]));
+	state->forks[state->fork_count++] = (struct fork){.at = now, .depth = state->stay_count};
+}
+
+void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct fork *fork;
+	struct team *team;
+
+	if (state->fork_count == 0) {
+		analysis->unbalanced++;
+		return;
+	}
+	fork = &state->forks[--state->fork_count];
+	if (fork->depth == 0)
+		state->parallel += now - fork->at;
+	team = fork->team;
+	if (!team)
+		return;
+	team->joined = true;
+	team->joined_at = now;
+	for (uint32_t i = 0; i < team->begun; i++) {
+		if (team->members[i].ended_at)
+			add_management(analysis, team->members[i].thread, team,
+			    team->members[i].ended_at, now);
+	}
+	detach(analysis, team);
+}
+
+/* The execution that a thread which begins under comm belongs to. */
+static struct team *find_team(struct analysis *analysis, uint32_t comm)
+{
+	uint64_t found = map_find(&analysis->current_team, (struct map_key){comm, 0});
+	struct team *team = found == MAP_NONE ? NULL : (struct team *)(uintptr_t)found;
+
+	if (!team || team->joined || (team->size > 0 && team->begun >= team->size))
+		team = new_team(analysis, comm);
+	return team;
+}
+
+void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct team *team = find_team(analysis, comm);
+	struct fork *fork = state->fork_count ? &state->forks[state->fork_count - 1] : NULL;
+
+	analysis->has_teams = true;
+	team->members = memory_grow(
+	    team->members, &team->member_room, team->begun + 1, sizeof(team->members[0]));
+	team->members[team->begun] = (struct member){.thread = thread};
+	team->attached++;
+	if (fork && !fork->team && fork->depth == state->stay_count) {
+		fork->team = team;
+		team->forked = true;
+		team->forked_at = fork->at;
+		team->outermost = fork->depth == 0;
+		team->attached++;
+	}
+	state->stays = memory_grow(
+	    state->stays, &state->stay_room, state->stay_count + 1, sizeof(state->stays[0]));
+	state->stays[state->stay_count++] = (struct stay){
+	    .team = team,
+	    .base = state->current,
+	    .begun_at = now,
+	    .useful = analysis_useful(state),
+	    .member = team->begun++,
+	};
+	if (team->begun > analysis->largest_team)
+		analysis->largest_team = team->begun;
+}
+
+void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct stay *stay;
+	struct team *team;
+	uint64_t useful;
+
+	if (state->stay_count == 0) {
+		analysis->unbalanced++;
+		return;
+	}
+	stay = &state->stays[--state->stay_count];
+	team = stay->team;
+	analysis_resume(state, stay->base, now);
+	useful = analysis_useful(state) - stay->useful;
+	team->useful_sum += useful;
+	if (useful > team->useful_max)
+		team->useful_max = useful;
+	team->ended++;
+	team->members[stay->member].ended_at = now;
+	if (team->forked)
+		add_management(analysis, thread, team, team->forked_at, stay->begun_at);
+	if (team->joined)
+		add_management(analysis, thread, team, now, team->joined_at);
+	detach(analysis, team);
+}
+
+void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct team *team = state->stay_count ? state->stays[state->stay_count - 1].team : NULL;
+
+	if (!team)
+		return;
+	team->bodies++;
+	team->body_sum += body;
+	if (body > team->body_max)
+		team->body_max = body;
+}
+
+/*
+ * The n-th time that a thread leaves the construct in this team belongs to the construct's n-th
+ * execution by the team, whatever order the threads get there in (nowait).
+ */
+void analysis_count_execution(
+    struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct team *team = state->stay_count ? state->stays[state->stay_count - 1].team : NULL;
+	struct map_key by_thread = {construct, thread}, key = {construct, 0};
+	struct execution *execution;
+	uint64_t index;
+
+	if (!team)
+		return;
+	key.second = map_find(&team->ordinals, by_thread);
+	key.second = key.second == MAP_NONE ? 0 : key.second + 1;
+	map_set(&team->ordinals, by_thread, key.second);
+	index = map_find(&team->executions, key);
+	if (index == MAP_NONE) {
+		index = team->open_count++;
+		team->open = memory_grow(
+		    team->open, &team->open_room, team->open_count, sizeof(team->open[0]));
+		team->open[index] = (struct execution){.construct = construct, .key = key};
+		map_set(&team->executions, key, index);
+	}
+	execution = &team->open[index];
+	execution->left++;
+	execution->sum += body;
+	if (body > execution->max)
+		execution->max = body;
+	if (execution->left < team->size || team->size == 0)
+		return;
+	count_imbalance(analysis, construct, execution->left, execution->max, execution->sum);
+	map_erase(&team->executions, key);
+	/* The last one fills the hole. */
+	*execution = team->open[--team->open_count];
+	if (index < team->open_count)
+		map_set(&team->executions, execution->key, index);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The pass over the events: gives each to the file that knows it and keeps account of what every
+ * thread does. A thread's activity changes only at its own events, so at each of them the time
+ * since the one before is added to what it did until now.
+ */
+#include <stdlib.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+
+uint64_t analysis_task_clock(const struct task *task, uint64_t now)
+{
+	return task->running ? task->clock + (now - task->resumed_at) : task->clock;
+}
+
+struct frame *analysis_top_frame(struct thread *thread)
+{
+	struct task *task = thread->current;
+
+	return task->depth ? &task->frames[task->depth - 1] : NULL;
+}
+
+/* Between its fork and its own begin, or its own end and the join: the team's files account for it.
+ */
+static bool is_forking(const struct thread *thread)
+{
+	return thread->fork_count > 0 &&
+	       thread->forks[thread->fork_count - 1].depth == thread->stay_count;
+}
+
+static enum activity activity_of(struct thread *thread)
+{
+	const struct frame *top = analysis_top_frame(thread);
+
+	if (is_forking(thread))
+		return ACTIVITY_NONE;
+	if (thread->stay_count == 0)
+		return thread->initial ? ACTIVITY_SERIAL : ACTIVITY_NONE;
+	if (top && top->wait != ACTIVITY_NONE)
+		return top->wait;
+	return thread->current->explicit_task ? ACTIVITY_TASK : ACTIVITY_WORK;
+}
+
+/* The innermost construct that the thread is in. */
+static uint32_t construct_of(const struct thread *thread)
+{
+	const struct task *task = thread->current;
+
+	for (size_t depth = task->depth; depth > 0; depth--) {
+		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
+			return task->frames[depth - 1].part.construct;
+	}
+	return NO_CONSTRUCT;
+}
+
+static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	struct thread *state = &analysis->threads[thread];
+
+	state->activities[state->activity] += now - state->last_time;
+	if (analysis->timeline && state->activity != ACTIVITY_NONE && now > state->last_time)
+		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
+		    state->last_time, now);
+	state->last_time = now;
+}
+
+void analysis_update_activity(struct analysis *analysis, uint32_t thread)
+{
+	struct thread *state = &analysis->threads[thread];
+
+	state->activity = activity_of(state);
+	state->activity_construct = analysis->timeline ? construct_of(state) : NO_CONSTRUCT;
+}
+
+/* The first event of a thread; one that starts outside any team by itself began the program. */
+static void start_thread(struct thread *thread, const struct archive_event *event)
+{
+	thread->seen = true;
+	thread->first_time = thread->last_time = event->time;
+	thread->base.resumed_at = event->time;
+	thread->base.running = true;
+	thread->current = &thread->base;
+	thread->initial = event->kind == EVENT_PROGRAM_BEGIN || event->kind == EVENT_FORK ||
+			  event->kind == EVENT_ENTER;
+}
+
+static void consume(void *context, const struct archive_event *given)
+{
+	struct analysis *analysis = context;
+	struct archive_event event = *given;
+	struct thread *thread = &analysis->threads[event.location];
+
+	analysis->kinds[event.kind]++;
+	if (!thread->seen)
+		start_thread(thread, &event);
+	/* A clock that goes back would make times of centuries. */
+	if (event.time < thread->last_time) {
+		analysis->unbalanced++;
+		event.time = thread->last_time;
+	}
+	if (event.time < analysis->first_time)
+		analysis->first_time = event.time;
+	if (event.time > analysis->last_time)
+		analysis->last_time = event.time;
+	account(analysis, event.location, event.time);
+	switch ((enum archive_event_kind)event.kind) {
+	case EVENT_ENTER:
+		analysis_enter(analysis, event.location, event.subject, event.time);
+		break;
+	case EVENT_LEAVE:
+		analysis_leave(analysis, event.location, event.subject, event.time);
+		break;
+	case EVENT_FORK:
+		analysis_fork(analysis, event.location, event.time);
+		break;
+	case EVENT_JOIN:
+		analysis_join(analysis, event.location, event.time);
+		break;
+	case EVENT_TEAM_BEGIN:
+		analysis_team_begin(analysis, event.location, event.subject, event.time);
+		break;
+	case EVENT_TEAM_END:
+		analysis_team_end(analysis, event.location, event.time);
+		break;
+	case EVENT_ACQUIRE:
+		analysis_acquire(analysis, event.location, event.subject, event.time);
+		break;
+	case EVENT_RELEASE:
+		analysis_release(analysis, event.location, event.subject, event.time);
+		break;
+	case EVENT_TASK_SWITCH:
+		analysis_switch_task(analysis, &event);
+		break;
+	case EVENT_TASK_COMPLETE:
+		analysis_complete_task(analysis, &event);
+		break;
+	default:
+		return; /* changes nothing that a thread does */
+	}
+	analysis_update_activity(analysis, event.location);
+}
+
+/* Frames that were never left (the program ended in them) count until their thread's last event. */
+static void close_frames(struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		struct thread *thread = &analysis->threads[i];
+
+		if (!thread->seen)
+			continue;
+		account(analysis, (uint32_t)i, thread->last_time);
+		while (thread->current->depth > 0) {
+			analysis->unbalanced++;
+			analysis_leave(analysis, (uint32_t)i,
+			    thread->current->frames[thread->current->depth - 1].region,
+			    thread->last_time);
+		}
+		while (thread->stay_count > 0)
+			analysis_team_end(analysis, (uint32_t)i, thread->last_time);
+		while (thread->current->depth > 0)
+			analysis_leave(analysis, (uint32_t)i,
+			    thread->current->frames[thread->current->depth - 1].region,
+			    thread->last_time);
+		while (thread->fork_count > 0)
+			analysis_join(analysis, (uint32_t)i, thread->last_time);
+	}
+}
+
+static void fold_bodies(struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		const struct thread *thread = &analysis->threads[i];
+
+		for (size_t j = 0; j < thread->visited_count; j++) {
+			struct construct *construct =
+			    &analysis->constructs[thread->visited[j].construct];
+			uint64_t time = thread->visited[j].body;
+
+			if (construct->threads == 0 || time < construct->body_min)
+				construct->body_min = time;
+			if (time > construct->body_max)
+				construct->body_max = time;
+			construct->body_sum += time;
+			construct->threads++;
+		}
+	}
+}
+
+struct analysis *analysis_run(struct archive *archive, size_t bins)
+{
+	struct analysis *analysis = memory_new(1, sizeof(*analysis));
+
+	analysis->archive = archive;
+	analysis->first_time = UINT64_MAX;
+	analysis->threads = memory_new(archive->location_count, sizeof(analysis->threads[0]));
+	for (size_t i = 0; i < archive->location_count; i++)
+		analysis->threads[i].current = &analysis->threads[i].base;
+	if (bins > 0)
+		analysis->timeline = timeline_new(
+		    archive->location_count, bins, archive->clock_start, archive->clock_length);
+	analysis_find_constructs(analysis);
+	archive_for_each_event(archive, consume, analysis);
+	if (analysis->first_time == UINT64_MAX)
+		analysis->first_time = analysis->last_time = archive->clock_start;
+	close_frames(analysis);
+	fold_bodies(analysis);
+	if (analysis->unbalanced > 0)
+		archive_warn(archive,
+		    "%llu events do not fit together (enter without leave, time that goes back); "
+		    "the figures around them are estimates",
+		    (unsigned long long)analysis->unbalanced);
+	return analysis;
+}
+
+void analysis_free(struct analysis *analysis)
+{
+	if (!analysis)
+		return;
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		struct thread *thread = &analysis->threads[i];
+
+		free(thread->base.frames);
+		free(thread->stays);
+		free(thread->forks);
+		free(thread->visited);
+		map_free(&thread->visited_of);
+	}
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		free(analysis->constructs[i].name);
+		free(analysis->constructs[i].sub_name);
+	}
+	for (size_t i = 0; i < analysis->lock_count; i++)
+		free(analysis->locks[i].name);
+	map_free(&analysis->current_team);
+	analysis_free_tasks(analysis);
+	map_free(&analysis->lock_of);
+	timeline_free(analysis->timeline);
+	free(analysis->threads);
+	free(analysis->constructs);
+	free(analysis->parts);
+	free(analysis->locks);
+	free(analysis);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the reports say about an archive, gathered in one pass over its events with memory for what
+ * is open at a time (frames, tasks, executions), never for all events.
+ *
+ * Words: a construct is what a person wrote (the loop at a.c:6); an OTF2 region may be a part of
+ * one (its implicit barrier, the body of a critical). A frame is a region that a thread has entered
+ * and not left. A task's clock runs only while a thread executes it, so that a barrier's wait does
+ * not contain the tasks that were executed in it. All times are ticks of the archive's clock.
+ */
+#ifndef ANALYSIS_H
+#define ANALYSIS_H
+
+#include "archive.h"
+#include "shared/summary.h"
+#include "timeline.h"
+
+#define NO_CONSTRUCT UINT32_MAX
+
+/* Which part of its construct a region is. */
+enum part {
+	PART_WHOLE,   /* the construct itself */
+	PART_BODY,    /* of single, critical, ordered; a section */
+	PART_BARRIER, /* the implicit barrier at its end */
+	PART_CREATE,  /* of a task: creating it */
+	PART_LOCK,    /* a lock routine */
+	PART_NONE,    /* counted for nesting only: the measurement's own regions */
+};
+
+/* How a construct's own time is to be read. */
+enum construct_kind {
+	KIND_PARALLEL,
+	KIND_WORKSHARE, /* all threads of the team execute it, time by time: for, sections, single
+			 */
+	KIND_BARRIER,
+	KIND_ENTRY, /* critical, ordered: waits to enter its body */
+	KIND_TASK,
+	KIND_TASK_WAIT,
+	KIND_PLAIN,
+};
+
+struct construct {
+	char *name, *sub_name;
+	const char *file;
+	int begin_line, end_line;
+	enum construct_kind kind;
+	uint64_t visits, time, self;
+	uint64_t threads, body_min, body_sum, body_max; /* set when the pass is over */
+	uint64_t barrier_wait, enter_wait, imbalance;
+	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
+	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
+			    execute it */
+	/* Tasks. */
+	uint64_t created, undeferred, create_time;
+};
+
+/* A region's place in its construct. */
+struct region_part {
+	uint32_t construct; /* or NO_CONSTRUCT */
+	enum part part;
+};
+
+struct lock {
+	char *name;
+	uint64_t acquisitions, contended, wait, hold;
+	uint64_t acquired_at, released_at;
+	uint32_t holder;   /* thread index while held */
+	uint32_t previous; /* who released it last */
+	uint32_t depth;    /* of nestable locks; 0: free */
+};
+
+struct frame {
+	uint32_t region;
+	struct region_part part;
+	enum activity
+	    wait; /* what the thread does while this is the top frame, ACTIVITY_NONE: work */
+	uint64_t entered_at; /* wall */
+	uint64_t entered;    /* the task's clock */
+	uint64_t nested;     /* frames directly within, by the task's clock */
+	uint64_t enter_wait; /* ENTER_WAIT_OPEN until the body begins */
+	uint64_t barriers;   /* its PART_BARRIER frames, wall */
+	uint64_t body;       /* its PART_BODY frames, wall */
+	bool has_body;
+};
+
+/* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
+struct task {
+	struct frame *frames;
+	size_t depth, room;
+	uint64_t clock; /* until resumed_at */
+	uint64_t resumed_at;
+	bool explicit_task, running;
+};
+
+/* One execution of a work-sharing construct by a team, until all its threads left it. */
+struct execution {
+	uint32_t construct, left; /* how many threads have left it */
+	uint64_t sum, max;
+	struct map_key key;
+};
+
+struct member {
+	uint32_t thread;
+	uint64_t ended_at; /* 0: still in the team */
+};
+
+/* One execution of a parallel region. */
+struct team {
+	uint32_t comm;
+	uint32_t size; /* announced, 0: unknown */
+	uint32_t begun, ended;
+	uint64_t forked_at, joined_at;
+	bool forked, joined, outermost;
+	struct member *members;
+	size_t member_room;
+	uint64_t useful_sum, useful_max; /* of the members that ended */
+	uint64_t body_sum, body_max;     /* of the parallel construct, bodies counted so far */
+	uint32_t bodies;
+	uint32_t construct;    /* its parallel construct */
+	uint32_t attached;     /* threads and forks that point here; freed at 0 */
+	struct map executions; /* (construct, ordinal) to index */
+	struct map ordinals;   /* (construct, thread) to how often it was executed */
+	struct execution *open;
+	size_t open_count, open_room;
+};
+
+/* A thread's stay in a team. */
+struct stay {
+	struct team *team;
+	struct task *base; /* what it executed when it came */
+	uint64_t begun_at, useful;
+	uint32_t member;
+};
+
+/* A fork of this thread that was not joined yet. */
+struct fork {
+	uint64_t at;
+	struct team *team; /* NULL until this thread began in it */
+	size_t depth;      /* teams around it */
+};
+
+struct thread {
+	struct task base; /* everything but explicit tasks */
+	struct task *current;
+	struct stay *stays;
+	size_t stay_count, stay_room;
+	struct fork *forks;
+	size_t fork_count, fork_room;
+	uint64_t activities[ACTIVITIES]; /* ticks */
+	enum activity activity;          /* what it does since last_time */
+	uint32_t activity_construct;
+	uint64_t last_time, first_time;
+	uint64_t parallel;  /* fork to join of its outermost forks */
+	bool seen, initial; /* initial: the thread that the program began with */
+	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
+	struct map visited_of;
+	struct visited {
+		uint32_t construct;
+		uint32_t depth; /* frames of it that are open: time counts for the outermost only */
+		uint64_t body;
+	} * visited;
+	size_t visited_count, visited_room;
+};
+
+struct analysis {
+	struct archive *archive;
+	struct timeline *timeline; /* or NULL */
+	struct region_part *parts; /* by region */
+	struct construct *constructs;
+	size_t construct_count, construct_room;
+	struct thread *threads;  /* by location */
+	struct map current_team; /* (comm, 0) to the struct team that began last */
+	struct map tasks;        /* key of tasks.c to struct task, explicit tasks that live */
+	struct map lock_of;      /* (lock, process) to index */
+	struct lock *locks;
+	size_t lock_count, lock_room;
+	uint64_t kinds[EVENT_KINDS];
+	uint64_t first_time, last_time;
+	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */
+	bool has_teams, has_forks;
+	uint64_t largest_team;
+	uint64_t unbalanced; /* leaves without enter, frames left open */
+};
+
+/* Reads the whole archive. bins > 0 asks for a timeline of so many steps. */
+struct analysis *analysis_run(struct archive *archive, size_t bins);
+void analysis_free(struct analysis *analysis);
+
+/* Ticks to nanoseconds. */
+uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks);
+
+/*
+ * The summary of it; names live as long as the analysis, arrays until analysis_free_summary().
+ */
+void analysis_summarize(const struct analysis *analysis, struct summary *summary);
+void analysis_free_summary(struct summary *summary);
+
+#endif

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads an archive's global definitions. References need not be dense, nor defined before their use
+ * by other definitions, except strings, which all known writers put first; a string that is missing
+ * is the empty one.
+ */
+#include <stdlib.h>
+
+#include "archive-parts.h"
+#include "memory.h"
+
+static struct map_key key_of(uint64_t ref)
+{
+	return (struct map_key){ref, 0};
+}
+
+uint32_t archive_index(const struct map *map, uint64_t ref)
+{
+	uint64_t index = map_find(map, key_of(ref));
+
+	return index == MAP_NONE ? ARCHIVE_NO_INDEX : (uint32_t)index;
+}
+
+const char *archive_string(const struct archive *archive, OTF2_StringRef ref)
+{
+	uint32_t index = archive_index(&archive->string_of, ref);
+
+	return index == ARCHIVE_NO_INDEX ? "" : archive->strings[index];
+}
+
+/* Room for one more element in the array `items` of the archive, counted by item_count; its index.
+ */
+#define APPEND(archive, item)                                                                      \
+	((archive)->item##s = memory_grow((archive)->item##s, &(archive)->item##_room,             \
+	     (archive)->item##_count + 1, sizeof((archive)->item##s[0])),                          \
+	    (archive)->item##_count++)
+
+static OTF2_CallbackCode read_clock(
+    void *context, uint64_t resolution, uint64_t offset, uint64_t length, uint64_t realtime)
+{
+	struct archive *archive = context;
+
+	archive->ticks_per_second = resolution;
+	archive->clock_start = offset;
+	archive->clock_length = length;
+	archive->realtime = realtime == OTF2_UNDEFINED_TIMESTAMP ? 0 : realtime;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_string(void *context, OTF2_StringRef self, const char *string)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, string);
+
+	archive->strings[index] = memory_copy_text(string ? string : "");
+	map_set(&archive->string_of, key_of(self), index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRef self,
+    OTF2_StringRef name, OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef parent,
+    OTF2_LocationGroupRef creator)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, group);
+
+	(void)parent, (void)creator;
+	archive->groups[index] = (struct archive_group){archive_string(archive, name), type};
+	map_set(&archive->group_of, key_of(self), index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF2_StringRef name,
+    OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, location);
+
+	archive->locations[index] = (struct archive_location){
+	    .ref = self,
+	    .name = archive_string(archive, name),
+	    .group = archive_index(&archive->group_of, group),
+	    .type = type,
+	    .events_announced = events,
+	};
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_StringRef name,
+    OTF2_StringRef canonical_name, OTF2_StringRef description, OTF2_RegionRole role,
+    OTF2_Paradigm paradigm, OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t begin_line,
+    uint32_t end_line)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, region);
+
+	(void)canonical_name, (void)description, (void)flags;
+	archive->regions[index] = (struct archive_region){
+	    .name = archive_string(archive, name),
+	    .file = archive_string(archive, file),
+	    .file_ref = file,
+	    .begin_line = begin_line == OTF2_UNDEFINED_UINT32 ? 0 : begin_line,
+	    .end_line = end_line == OTF2_UNDEFINED_UINT32 ? 0 : end_line,
+	    .role = role,
+	    .paradigm = paradigm,
+	};
+	map_set(&archive->region_of, key_of(self), index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Only the sizes of groups matter to the reports. */
+static OTF2_CallbackCode read_group(void *context, OTF2_GroupRef self, OTF2_StringRef name,
+    OTF2_GroupType type, OTF2_Paradigm paradigm, OTF2_GroupFlag flags, uint32_t count,
+    const uint64_t *members)
+{
+	struct archive *archive = context;
+
+	(void)name, (void)type, (void)paradigm, (void)flags, (void)members;
+	map_set(&archive->members_of, key_of(self), count);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_StringRef name,
+    OTF2_GroupRef group, OTF2_CommRef parent, OTF2_CommFlag flags)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, comm);
+	uint32_t size = archive_index(&archive->members_of, group);
+
+	(void)flags;
+	archive->comms[index] = (struct archive_comm){
+	    .name = archive_string(archive, name),
+	    .size = size == ARCHIVE_NO_INDEX ? 0 : size,
+	    .has_parent = parent != OTF2_UNDEFINED_COMM,
+	};
+	map_set(&archive->comm_of, key_of(self), index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, OTF2_StringRef name,
+    OTF2_StringRef description, OTF2_MetricType type, OTF2_MetricMode mode, OTF2_Type value_type,
+    OTF2_Base base, int64_t exponent, OTF2_StringRef unit)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, metric);
+
+	(void)self, (void)description, (void)type, (void)mode, (void)value_type, (void)base,
+	    (void)exponent;
+	archive->metrics[index] =
+	    (struct archive_metric){archive_string(archive, name), archive_string(archive, unit)};
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode count_unknown(void *context)
+{
+	((struct archive *)context)->unknown_definitions++;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *reader)
+{
+	OTF2_GlobalDefReaderCallbacks *callbacks = OTF2_GlobalDefReaderCallbacks_New();
+
+	OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, read_clock);
+	OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, read_string);
+	OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks, read_location_group);
+	OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks, read_location);
+	OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, read_region);
+	OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks, read_group);
+	OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks, read_comm);
+	OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, read_metric);
+	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
+	OTF2_Reader_RegisterGlobalDefCallbacks(archive->reader, reader, callbacks, archive);
+	OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
+}
+
+int archive_read_definitions(struct archive *archive, char **error)
+{
+	OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(archive->reader);
+	OTF2_ErrorCode code;
+
+	if (!reader) {
+		*error = memory_print("its global definitions (*.def) cannot be read (%s)",
+		    archive->last_error ? archive->last_error : "no reason given");
+		return -1;
+	}
+	register_callbacks(archive, reader);
+	code = OTF2_Reader_ReadAllGlobalDefinitions(archive->reader, reader, &archive->definitions);
+	if (code != OTF2_SUCCESS)
+		archive_warn(archive,
+		    "the definitions are damaged after %llu of them (%s); names may be missing",
+		    (unsigned long long)archive->definitions, OTF2_Error_GetDescription(code));
+	OTF2_Reader_CloseGlobalDefReader(archive->reader, reader);
+	if (archive->location_count == 0) {
+		*error = memory_copy_text("the archive is empty: it defines no location (thread)");
+		return -1;
+	}
+	if (archive->ticks_per_second == 0) {
+		archive_warn(
+		    archive, "the clock's resolution is missing; taking ticks for nanoseconds");
+		archive->ticks_per_second = 1000000000;
+	}
+	return 0;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * An OTF2 archive as the reports see it: definitions in memory, events as one stream in the order
+ * of time. Knows OTF2, and nothing of what the reports make of it.
+ *
+ * Archives of other makers are read too: what is unknown is counted and skipped, references to
+ * definitions that are missing give "?" names, and an archive that cannot be read to its end is
+ * read as far as it goes, with a warning.
+ */
+#ifndef ARCHIVE_H
+#define ARCHIVE_H
+
+#include <otf2/otf2.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "map.h"
+
+#define ARCHIVE_NO_INDEX UINT32_MAX
+
+struct archive_region {
+	const char *name;  /* as in the archive: "!$omp for @file.c:6" */
+	const char *file;  /* "" when unknown */
+	uint32_t file_ref; /* equal for the same file */
+	uint32_t begin_line, end_line;
+	OTF2_RegionRole role;
+	OTF2_Paradigm paradigm;
+};
+
+struct archive_location {
+	OTF2_LocationRef ref;
+	const char *name;
+	uint32_t group; /* index of the location group, or ARCHIVE_NO_INDEX */
+	OTF2_LocationType type;
+	uint64_t events_announced, events_read,
+	    events_skipped; /* skipped: kinds that we do not use */
+	bool truncated;
+};
+
+struct archive_group { /* a location group: usually a process */
+	const char *name;
+	OTF2_LocationGroupType type;
+};
+
+struct archive_comm {
+	const char *name;
+	uint32_t size; /* members, 0 when the definition has none */
+	bool has_parent;
+};
+
+struct archive_metric {
+	const char *name, *unit;
+};
+
+struct archive_property {
+	char *name, *value;
+};
+
+/* Arrays with their counts; indices are dense and in the order of definition. */
+struct archive {
+	char *path;   /* of the anchor file */
+	char *folder; /* that it lies in */
+	OTF2_Reader *reader;
+
+	const char **strings;
+	struct archive_region *regions;
+	struct archive_location *locations;
+	struct archive_group *groups;
+	struct archive_comm *comms;
+	struct archive_metric *metrics;
+	struct archive_property *properties;
+	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
+	    property_count;
+	size_t string_room, region_room, location_room, group_room, comm_room, metric_room;
+	struct map string_of, region_of, group_of, comm_of, members_of; /* reference to index */
+	uint64_t definitions, unknown_definitions;
+
+	uint64_t ticks_per_second, clock_start, clock_length,
+	    realtime; /* realtime: ns since 1970 or 0 */
+	char *machine, *creator, *description;
+
+	/* Found in the events. */
+	const char *program;
+	const char **arguments;
+	size_t argument_count;
+	uint64_t events;
+
+	/* What went wrong but did not stop the reading, one line each, without path. */
+	char **warnings;
+	size_t warning_count, warning_room;
+	char *last_error; /* what the OTF2 library said last, or NULL */
+};
+
+/*
+ * Opens an experiment folder or an .otf2 file and reads its definitions. NULL, with a message that
+ * names neither path nor program in *error (caller frees), when there is nothing to read.
+ */
+struct archive *archive_open(const char *path, char **error);
+void archive_close(struct archive *archive);
+
+void archive_warn(struct archive *archive, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+enum archive_event_kind {
+	EVENT_ENTER,         /* region */
+	EVENT_LEAVE,         /* region */
+	EVENT_FORK,          /* */
+	EVENT_JOIN,          /* */
+	EVENT_TEAM_BEGIN,    /* comm */
+	EVENT_TEAM_END,      /* comm */
+	EVENT_ACQUIRE,       /* lock */
+	EVENT_RELEASE,       /* lock */
+	EVENT_TASK_CREATE,   /* comm, creator, generation */
+	EVENT_TASK_SWITCH,   /* comm, creator, generation */
+	EVENT_TASK_COMPLETE, /* comm, creator, generation */
+	EVENT_PROGRAM_BEGIN,
+	EVENT_PROGRAM_END,
+	EVENT_METRIC,
+	EVENT_BUFFER_FLUSH, /* time spent by the measurement itself */
+	EVENT_PARAMETER,
+	EVENT_KINDS
+};
+
+extern const char *const archive_event_names[EVENT_KINDS];
+
+/* Regions and comms are indices, or ARCHIVE_NO_INDEX for a reference without definition. */
+struct archive_event {
+	uint64_t time; /* ticks */
+	uint32_t location;
+	uint32_t kind;
+	uint32_t subject; /* region, comm or lock */
+	uint32_t creator, generation;
+};
+
+/*
+ * Hands all events of all locations over in the order of their time (the same time: in the order of
+ * the locations; of one location: as they stand). Memory is bounded by the number of locations. Can
+ * be called once. Whatever cannot be read becomes a warning.
+ */
+void archive_for_each_event(struct archive *archive,
+    void (*consume)(void *context, const struct archive_event *event), void *context);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ompreport summary: the exit summary once more, from a trace. */
+#include "analysis.h"
+#include "command.h"
+
+int command_summary(const struct options *options)
+{
+	struct archive *archive = command_open(options);
+	struct analysis *analysis;
+	struct summary summary;
+	int status = 1;
+	FILE *out;
+
+	if (!archive)
+		return 1;
+	analysis = analysis_run(archive, 0);
+	analysis_summarize(analysis, &summary);
+	command_print_warnings(options, archive);
+	out = command_open_output(options->output);
+	if (out) {
+		summary_print(out, &summary, options->format, options->width, options->rows);
+		status = command_close_output(out, options->output) ? 1 : 0;
+	}
+	analysis_free_summary(&summary);
+	analysis_free(analysis);
+	archive_close(archive);
+	return status;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the subcommands share: their options, how they open an archive and an output, how they fail.
+ * A subcommand is one file with one function and one row in the table of ompreport.c.
+ */
+#ifndef COMMAND_H
+#define COMMAND_H
+
+#include <stdio.h>
+
+#include "archive.h"
+#include "shared/summary.h"
+
+/* What a command line says. */
+struct options {
+	const char *path;   /* of the archive, as the user wrote it */
+	const char *output; /* NULL: the command's default */
+	enum summary_format format;
+	int width;   /* of text */
+	size_t rows; /* per table, 0: all */
+};
+
+/* One bit per option, for the commands to say which they take. */
+enum option_bit {
+	OPTION_FORMAT = 1 << 0,
+	OPTION_WIDTH = 1 << 1,
+	OPTION_ROWS = 1 << 2,
+	OPTION_OUTPUT = 1 << 3,
+};
+
+/* Runs with the options and returns the exit status. */
+typedef int command_function(const struct options *options);
+
+struct command {
+	const char *name;
+	const char *purpose; /* one line, for --help */
+	unsigned formats;    /* bits 1 << enum summary_format */
+	unsigned options;    /* enum option_bit */
+	command_function *run;
+};
+
+/*
+ * Reads the command's arguments, after its name. Returns 0, or the exit status plus one when the
+ * command is not to run: --help (status 0), or a wrong command line (status 2, with a message).
+ */
+int options_read(struct options *options, const struct command *command, int argc, char **argv);
+
+void options_print_help(FILE *out, const struct command *command);
+
+/* The archive, or NULL after a message "ompreport: PATH: ...". */
+struct archive *command_open(const struct options *options);
+
+/* Prints the archive's warnings on stderr. */
+void command_print_warnings(const struct options *options, const struct archive *archive);
+
+/* The output file, stdout without a path; NULL after a message. */
+FILE *command_open_output(const char *path);
+
+/* Closes it; -1 after a message when something could not be written. */
+int command_close_output(FILE *out, const char *path);
+
+command_function command_info, command_summary;
+
+#endif

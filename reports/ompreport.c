@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport: reports about OTF2 archives of OpenMP programs. This file chooses the subcommand; each
+ * has a file of its own. Exit status: 0, 1 when a report could not be made, 2 for a wrong command
+ * line.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+#define FORMATS_ALL  (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON | 1u << SUMMARY_CSV)
+#define FORMATS_TREE (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON)
+
+static const struct command commands[] = {
+    {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice", FORMATS_ALL,
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT, command_summary},
+    {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
+	OPTION_FORMAT | OPTION_OUTPUT, command_info},
+};
+
+#define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
+
+static void print_help(FILE *out)
+{
+	fputs("Usage: ompreport COMMAND [options] ARCHIVE\n\n"
+	      "Reports about traces of OpenMP programs (OTF2 archives).\n\nCommands:\n",
+	    out);
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
+	fputs("\nompreport COMMAND --help lists the command's options.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+	struct options options;
+
+	if (argc < 2) {
+		print_help(stderr);
+		return 2;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_help(stdout);
+		return 0;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("ompreport " OMPINST_VERSION);
+		return 0;
+	}
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		int status;
+
+		if (strcmp(argv[1], commands[i].name) != 0)
+			continue;
+		status = options_read(&options, &commands[i], argc - 2, argv + 2);
+		return status ? status - 1 : commands[i].run(&options);
+	}
+	fprintf(stderr, "ompreport: '%s' is no command; see ompreport --help\n", argv[1]);
+	return 2;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * For programs instrumented by hand: a table of descriptors, registered like instrumented code does it, and
+ * what the program expects to find in them. expect() compares the data slots after pomp_finalize() and
+ * prints the expectation for check-run.py, which compares the summary and the trace with it.
+ */
+#ifndef REGIONS_H
+#define REGIONS_H
+
+#include "pomp.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define REGION(name, sub_name, line)                                                            \
+	{                                                                                        \
+		(char *)(name), (char *)(sub_name), 0, (char *)"hand.c", line, line, line + 1, line + 1, \
+		    {0}, NULL                                                                    \
+	}
+
+extern OMPRegDescr regions[];
+extern const int region_count;
+static int failures;
+
+__attribute__((constructor)) static void register_all(void)
+{
+	for (int i = 0; i + 1 < region_count; i++)
+		regions[i].next = &regions[i + 1];
+	pomp_register_regions(regions);
+}
+
+static inline void check(int holds, const char *what, uint64_t found, uint64_t expected)
+{
+	if (holds)
+		return;
+	fprintf(stderr, "%s: found %" PRIu64 ", expected %" PRIu64 "\n", what, found, expected);
+	failures++;
+}
+
+/* Call after pomp_finalize(): the region was visited that often, counted over all threads. */
+static inline void expect(const OMPRegDescr *region, uint64_t visits)
+{
+	printf("visits %s|%s|%d|%" PRIu64 "\n", region->name, region->sub_name, region->begin_line1,
+	    visits);
+	check(region->data[1] == visits, region->name, region->data[1], visits);
+	if (visits > 0)
+		check(region->data[2] > 0, "time", region->data[2], 1);
+}
+
+/* A further expectation for check-run.py, such as "locations 4". */
+#define tell(...) (printf(__VA_ARGS__), putchar('\n'))
+
+static inline int result(void)
+{
+	return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+#endif

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads an OTF2 archive with the OTF2 project's own readers and proves that it is sound.
+
+Sound: otf2-print reads it without a word on stderr; on each location time never goes back, enter and leave
+balance and match, teams and forks balance and nest; each lock is held by one location at a time and its
+acquisition numbers count up by one; each task is created and completed once and runs between.
+"""
+import collections
+import subprocess
+import sys
+
+try:
+    import otf2
+except ImportError:
+    print("python3-otf2 is missing")
+    sys.exit(77)
+
+
+def fail(text):
+    sys.exit(f"trace: {text}")
+
+
+def region_name(name, sub_name, file, line):
+    """How the converter names a region."""
+    if name == "region":
+        return sub_name
+    return f"!$omp {name}{'(' + sub_name + ')' if sub_name else ''} @{file}:{line}"
+
+
+class Facts:
+    def __init__(self):
+        self.visits = collections.Counter()  # by region name
+        self.locations = {}  # name: number of events
+        self.teams = []  # sizes of the communicators
+        self.counts = collections.Counter()  # by event type
+        self.waits = collections.Counter()  # ticks in implicit barriers by region name
+
+
+class Location:
+    def __init__(self, name):
+        self.name, self.time, self.open, self.teams, self.forks = name, 0, [], [], 0
+
+    def event(self, event, facts):
+        kind = type(event).__name__
+        facts.counts[kind] += 1
+        if event.time < self.time:
+            fail(f"{self.name}: time goes back at {event}")
+        self.time = event.time
+        if kind == "Enter":
+            self.open.append((event.region, event.time))
+            facts.visits[event.region.name] += 1
+        elif kind == "Leave":
+            region, enter = self.open.pop() if self.open else (None, 0)
+            if region != event.region:
+                fail(f"{self.name}: leaves {event.region.name} while in {region and region.name}")
+            facts.waits[region.name] += event.time - enter
+        elif kind == "ThreadTeamBegin":
+            self.teams.append(event.thread_team)
+        elif kind == "ThreadTeamEnd":
+            if not self.teams or self.teams.pop() != event.thread_team:
+                fail(f"{self.name}: ends a team that it is not in: {event}")
+        elif kind in ("ThreadFork", "ThreadJoin"):
+            self.forks += 1 if kind == "ThreadFork" else -1
+            if self.forks < 0:
+                fail(f"{self.name}: joins what it did not fork")
+
+    def end(self):
+        if self.open or self.teams or self.forks:
+            fail(f"{self.name}: still open at the end: {self.open} {self.teams} {self.forks}")
+
+
+class Locks:
+    """Global order: who holds which lock since which acquisition."""
+
+    def __init__(self):
+        self.last = collections.Counter()
+        self.holder = {}
+
+    def event(self, location, event):
+        kind = type(event).__name__
+        if kind == "ThreadAcquireLock":
+            holder, depth = self.holder.get(event.lock_id, (location, 0))
+            if depth and holder != location:
+                fail(f"lock {event.lock_id} acquired by {location} while {holder} holds it")
+            self.last[event.lock_id] += 1
+            if event.acquisition_order != self.last[event.lock_id]:
+                fail(f"lock {event.lock_id}: acquisition {event.acquisition_order}, "
+                     f"expected {self.last[event.lock_id]}")
+            self.holder[event.lock_id] = (location, depth + 1)
+        elif kind == "ThreadReleaseLock":
+            holder, depth = self.holder.get(event.lock_id, (None, 0))
+            if holder != location:
+                fail(f"lock {event.lock_id} released by {location}, held by {holder}")
+            self.holder[event.lock_id] = (location, depth - 1)
+
+
+class Tasks:
+    def __init__(self):
+        self.state = collections.defaultdict(collections.Counter)
+
+    def event(self, event):
+        kind = type(event).__name__
+        if kind.startswith("ThreadTask") and event.generation_number != 0:
+            key = (event.creating_thread, event.generation_number)
+            self.state[key][kind] += 1
+
+    def end(self):
+        for key, counts in self.state.items():
+            if counts["ThreadTaskCreate"] != counts["ThreadTaskComplete"] or not counts["ThreadTaskSwitch"]:
+                fail(f"task {key}: {dict(counts)}")
+
+
+def read(archive):
+    """All facts of a sound archive; fails on any other."""
+    for arguments in ([archive], ["-G", archive]):
+        printed = subprocess.run(["otf2-print", *arguments], capture_output=True, text=True)
+        if printed.returncode != 0 or printed.stderr:
+            fail(f"otf2-print {archive}: {printed.returncode} {printed.stderr}")
+    facts, locks, tasks = Facts(), Locks(), Tasks()
+    with otf2.reader.open(archive) as trace:
+        definitions = trace.definitions
+        state = {location: Location(location.name) for location in definitions.locations}
+        facts.teams = [len(comm.group.members) for comm in definitions.comms]
+        seen = collections.Counter()
+        for location, event in trace.events:
+            state[location].event(event, facts)
+            locks.event(location.name, event)
+            tasks.event(event)
+            seen[location] += 1
+        for location in definitions.locations:
+            state[location].end()
+            if location.number_of_events != seen[location]:
+                fail(f"{location.name}: {seen[location]} events, defined {location.number_of_events}")
+            if location.name in facts.locations:
+                fail(f"two locations are named {location.name}")
+            facts.locations[location.name] = seen[location]
+        tasks.end()
+    return facts
+
+
+if __name__ == "__main__":
+    print(dict(read(sys.argv[1]).counts))

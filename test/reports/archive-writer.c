@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* See archive-writer.h. Definitions as Score-P 8 writes them, by its documentation and OTF2's. */
+#include "archive-writer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct region_row {
+	const char *name; /* %s: the file's base name */
+	OTF2_RegionRole role;
+	uint32_t begin, end;
+} regions[REGIONS] = {
+    [MAIN] = {"time step", OTF2_REGION_ROLE_CODE, 1, 99},
+    [PARALLEL] = {"!$omp parallel @%s:10", OTF2_REGION_ROLE_PARALLEL, 10, 40},
+    [PARALLEL_BARRIER] = {"!$omp implicit barrier @%s:40", OTF2_REGION_ROLE_IMPLICIT_BARRIER, 10,
+	40},
+    [INNER] = {"!$omp parallel @%s:50", OTF2_REGION_ROLE_PARALLEL, 50, 60},
+    [INNER_BARRIER] = {"!$omp implicit barrier @%s:60", OTF2_REGION_ROLE_IMPLICIT_BARRIER, 50, 60},
+    [LOOP] = {"!$omp for @%s:12", OTF2_REGION_ROLE_LOOP, 12, 15},
+    [LOOP_BARRIER] = {"!$omp implicit barrier @%s:15", OTF2_REGION_ROLE_IMPLICIT_BARRIER, 12, 15},
+    [LOOP_NOWAIT] = {"!$omp for @%s:17", OTF2_REGION_ROLE_LOOP, 17, 19},
+    [SINGLE] = {"!$omp single @%s:20", OTF2_REGION_ROLE_SINGLE, 20, 22},
+    [SINGLE_BLOCK] = {"!$omp single sblock @%s:20", OTF2_REGION_ROLE_SINGLE_SBLOCK, 20, 22},
+    [SINGLE_BARRIER] = {"!$omp implicit barrier @%s:22", OTF2_REGION_ROLE_IMPLICIT_BARRIER, 20, 22},
+    [SECTIONS] = {"!$omp sections @%s:23", OTF2_REGION_ROLE_SECTIONS, 23, 27},
+    [SECTION] = {"!$omp section @%s:24", OTF2_REGION_ROLE_SECTION, 24, 25},
+    [SECTIONS_BARRIER] = {"!$omp implicit barrier @%s:27", OTF2_REGION_ROLE_IMPLICIT_BARRIER, 23,
+	27},
+    [CRITICAL] = {"!$omp critical(sum) @%s:28", OTF2_REGION_ROLE_CRITICAL, 28, 30},
+    [CRITICAL_BLOCK] = {"!$omp critical(sum) sblock @%s:28", OTF2_REGION_ROLE_CRITICAL_SBLOCK, 28,
+	30},
+    [ORDERED] = {"!$omp ordered @%s:31", OTF2_REGION_ROLE_ORDERED, 31, 32},
+    [ORDERED_BLOCK] = {"!$omp ordered sblock @%s:31", OTF2_REGION_ROLE_ORDERED_SBLOCK, 31, 32},
+    [BARRIER] = {"!$omp barrier @%s:33", OTF2_REGION_ROLE_BARRIER, 33, 33},
+    [MASTER] = {"!$omp master @%s:34", OTF2_REGION_ROLE_MASTER, 34, 35},
+    [ATOMIC] = {"!$omp atomic @%s:36", OTF2_REGION_ROLE_ATOMIC, 36, 36},
+    [TASK] = {"!$omp task @%s:37", OTF2_REGION_ROLE_TASK, 37, 38},
+    [TASK_CREATE] = {"!$omp create task @%s:37", OTF2_REGION_ROLE_TASK_CREATE, 37, 38},
+    [TASK_WAIT] = {"!$omp taskwait @%s:39", OTF2_REGION_ROLE_TASK_WAIT, 39, 39},
+    [SET_LOCK] = {"omp_set_lock", OTF2_REGION_ROLE_WRAPPER, 0, 0},
+    [UNSET_LOCK] = {"omp_unset_lock", OTF2_REGION_ROLE_WRAPPER, 0, 0},
+    [MPI_CALL] = {"MPI_Barrier", OTF2_REGION_ROLE_BARRIER, 0, 0},
+};
+
+static void check(OTF2_ErrorCode code, const char *what)
+{
+	if (code == OTF2_SUCCESS)
+		return;
+	fprintf(stderr, "archive-writer: %s: %s\n", what, OTF2_Error_GetDescription(code));
+	exit(1);
+}
+
+static OTF2_FlushType flush(
+    void *context, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
+{
+	(void)context, (void)type, (void)location, (void)caller, (void) final;
+	return OTF2_FLUSH;
+}
+
+static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = flush};
+
+void writer_open(struct writer *writer, const char *folder, int threads)
+{
+	*writer = (struct writer){
+	    .threads = threads, .source = "/src/app/solver.c", .program = "./solver"};
+	writer->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 1024 * 1024,
+	    4 * 1024 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	if (!writer->archive) {
+		fprintf(stderr, "archive-writer: %s: cannot open an archive there\n", folder);
+		exit(1);
+	}
+	check(OTF2_Archive_SetFlushCallbacks(writer->archive, &flush_callbacks, NULL),
+	    "flush callbacks");
+	check(OTF2_Archive_SetSerialCollectiveCallbacks(writer->archive), "collective callbacks");
+	OTF2_Archive_SetCreator(writer->archive, "archive-writer");
+	OTF2_Archive_SetBoolProperty(
+	    writer->archive, "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", true, false);
+	check(OTF2_Archive_OpenEvtFiles(writer->archive), "event files");
+	for (int i = 0; i < threads; i++) {
+		writer->events[i] = OTF2_Archive_GetEvtWriter(writer->archive, (OTF2_LocationRef)i);
+		writer->now[i] = CLOCK_START;
+	}
+	writer->definitions = OTF2_Archive_GetGlobalDefWriter(writer->archive);
+	writer_string(writer, "");
+}
+
+OTF2_StringRef writer_string(struct writer *writer, const char *text)
+{
+	check(
+	    OTF2_GlobalDefWriter_WriteString(writer->definitions, writer->strings, text), "string");
+	return writer->strings++;
+}
+
+static OTF2_Paradigm paradigm_of(int region)
+{
+	if (region == MPI_CALL)
+		return OTF2_PARADIGM_MPI;
+	return region == MAIN ? OTF2_PARADIGM_USER : OTF2_PARADIGM_OPENMP;
+}
+
+static void define_regions(struct writer *writer)
+{
+	const char *slash = strrchr(writer->source, '/');
+	OTF2_StringRef file = writer_string(writer, writer->source);
+	char name[512];
+
+	for (int i = 0; i < REGIONS; i++) {
+		const struct region_row *row = &regions[i];
+		OTF2_StringRef ref;
+		int length = 0;
+
+		for (const char *at = row->name; *at && length < 500; at++) {
+			if (at[0] == '%')
+				length += snprintf(name + length, sizeof(name) - (size_t)length,
+				    "%.200s", slash ? slash + 1 : writer->source),
+				    at++;
+			else
+				name[length++] = *at;
+		}
+		name[length] = '\0';
+		ref = writer_string(writer, name);
+		check(OTF2_GlobalDefWriter_WriteRegion(writer->definitions, (OTF2_RegionRef)i, ref,
+			  ref, 0, row->role, paradigm_of(i), OTF2_REGION_FLAG_NONE,
+			  row->begin ? file : OTF2_UNDEFINED_STRING, row->begin, row->end),
+		    "region");
+	}
+}
+
+static void define_teams(struct writer *writer)
+{
+	OTF2_StringRef name = writer_string(writer, "OpenMP thread team");
+	uint64_t members[WRITER_THREADS];
+	uint32_t group = 0;
+
+	for (int i = 0; i < writer->threads; i++)
+		members[i] = (uint64_t)i;
+	check(OTF2_GlobalDefWriter_WriteGroup(writer->definitions, group++, 0,
+		  OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE,
+		  (uint32_t)writer->threads, members),
+	    "locations");
+	for (int i = 0; i < writer->threads; i++) {
+		uint32_t size = i == 0 ? (uint32_t)writer->threads : 2;
+		const uint64_t *first = i == 0 ? members : members + i - 1;
+
+		check(OTF2_GlobalDefWriter_WriteGroup(writer->definitions, group, name,
+			  OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE,
+			  size, first),
+		    "group");
+		check(OTF2_GlobalDefWriter_WriteComm(writer->definitions, (OTF2_CommRef)i, name,
+			  group++, i == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE),
+		    "comm");
+	}
+}
+
+static void define_locations(struct writer *writer)
+{
+	OTF2_StringRef machine = writer_string(writer, "machine");
+	OTF2_StringRef process = writer_string(writer, "Process");
+	char name[32];
+
+	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
+		  writer->definitions, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+	    "system tree");
+	check(OTF2_GlobalDefWriter_WriteLocationGroup(writer->definitions, 0, process,
+		  OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP),
+	    "location group");
+	for (int i = 0; i < writer->threads; i++) {
+		OTF2_StringRef ref;
+
+		snprintf(name, sizeof(name), i ? "OMP thread %d" : "Master thread", i);
+		ref = writer_string(writer, name);
+		check(OTF2_GlobalDefWriter_WriteLocation(writer->definitions, (OTF2_LocationRef)i,
+			  ref, OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[i], 0),
+		    "location");
+	}
+}
+
+void writer_close(struct writer *writer)
+{
+	uint64_t end = CLOCK_START;
+
+	for (int i = 0; i < writer->threads; i++) {
+		if (writer->now[i] > end)
+			end = writer->now[i];
+		check(OTF2_EvtWriter_GetNumberOfEvents(writer->events[i], &writer->counts[i]),
+		    "count");
+		check(OTF2_Archive_CloseEvtWriter(writer->archive, writer->events[i]),
+		    "event writer");
+	}
+	check(OTF2_Archive_CloseEvtFiles(writer->archive), "event files");
+	check(OTF2_Archive_OpenDefFiles(writer->archive), "definition files");
+	for (int i = 0; i < writer->threads; i++) {
+		OTF2_DefWriter *local =
+		    OTF2_Archive_GetDefWriter(writer->archive, (OTF2_LocationRef)i);
+
+		check(OTF2_Archive_CloseDefWriter(writer->archive, local), "local definitions");
+	}
+	check(OTF2_Archive_CloseDefFiles(writer->archive), "definition files");
+	check(OTF2_GlobalDefWriter_WriteClockProperties(writer->definitions, 1000000000,
+		  CLOCK_START, end - CLOCK_START, UINT64_C(1700000000000000000)),
+	    "clock");
+	define_regions(writer);
+	define_locations(writer);
+	define_teams(writer);
+	check(
+	    OTF2_Archive_CloseGlobalDefWriter(writer->archive, writer->definitions), "definitions");
+	check(OTF2_Archive_Close(writer->archive), "archive");
+}
+
+void writer_work(struct writer *writer, int thread, uint64_t ticks)
+{
+	writer->now[thread] += ticks;
+}
+
+void writer_enter(struct writer *writer, int thread, enum region region)
+{
+	OTF2_EvtWriter_Enter(
+	    writer->events[thread], NULL, writer->now[thread], (OTF2_RegionRef)region);
+}
+
+void writer_leave(struct writer *writer, int thread, enum region region)
+{
+	OTF2_EvtWriter_Leave(
+	    writer->events[thread], NULL, writer->now[thread], (OTF2_RegionRef)region);
+}
+
+void writer_region(struct writer *writer, int thread, enum region region, uint64_t ticks)
+{
+	writer_enter(writer, thread, region);
+	writer_work(writer, thread, ticks);
+	writer_leave(writer, thread, region);
+}
+
+void writer_barrier(struct writer *writer, int first, int count, enum region region)
+{
+	uint64_t last = 0;
+
+	for (int i = first; i < first + count; i++) {
+		writer_enter(writer, i, region);
+		if (writer->now[i] > last)
+			last = writer->now[i];
+	}
+	for (int i = first; i < first + count; i++) {
+		writer->now[i] = last;
+		writer_leave(writer, i, region);
+	}
+}
+
+void writer_fork(struct writer *writer, int first, int count, OTF2_CommRef team, enum region region,
+    uint64_t cost)
+{
+	OTF2_EvtWriter_ThreadFork(
+	    writer->events[first], NULL, writer->now[first], OTF2_PARADIGM_OPENMP, (uint32_t)count);
+	for (int i = first; i < first + count; i++) {
+		writer->now[i] = i == first ? writer->now[i] + cost : writer->now[first];
+		OTF2_EvtWriter_ThreadTeamBegin(writer->events[i], NULL, writer->now[i], team);
+		writer_enter(writer, i, region);
+	}
+}
+
+void writer_join(struct writer *writer, int first, int count, OTF2_CommRef team, enum region region,
+    enum region barrier, uint64_t cost)
+{
+	writer_barrier(writer, first, count, barrier);
+	for (int i = first; i < first + count; i++) {
+		writer_leave(writer, i, region);
+		OTF2_EvtWriter_ThreadTeamEnd(writer->events[i], NULL, writer->now[i], team);
+	}
+	writer->now[first] += cost;
+	OTF2_EvtWriter_ThreadJoin(
+	    writer->events[first], NULL, writer->now[first], OTF2_PARADIGM_OPENMP);
+}
+
+void writer_critical(
+    struct writer *writer, int thread, uint64_t begin, uint32_t lock, uint64_t ticks)
+{
+	writer_enter(writer, thread, CRITICAL);
+	if (begin > writer->now[thread])
+		writer->now[thread] = begin;
+	OTF2_EvtWriter_ThreadAcquireLock(
+	    writer->events[thread], NULL, writer->now[thread], OTF2_PARADIGM_OPENMP, lock, 1);
+	writer_region(writer, thread, CRITICAL_BLOCK, ticks);
+	OTF2_EvtWriter_ThreadReleaseLock(
+	    writer->events[thread], NULL, writer->now[thread], OTF2_PARADIGM_OPENMP, lock, 1);
+	writer_leave(writer, thread, CRITICAL);
+}
+
+void writer_task_create(struct writer *writer, int thread, uint32_t number, uint64_t ticks)
+{
+	writer_enter(writer, thread, TASK_CREATE);
+	OTF2_EvtWriter_ThreadTaskCreate(
+	    writer->events[thread], NULL, writer->now[thread], 0, 0, number);
+	writer_work(writer, thread, ticks);
+	writer_leave(writer, thread, TASK_CREATE);
+}
+
+void writer_task_switch(struct writer *writer, int thread, uint32_t number)
+{
+	OTF2_EvtWriter_ThreadTaskSwitch(
+	    writer->events[thread], NULL, writer->now[thread], 0, 0, number);
+}
+
+void writer_task_complete(struct writer *writer, int thread, uint32_t number)
+{
+	OTF2_EvtWriter_ThreadTaskComplete(
+	    writer->events[thread], NULL, writer->now[thread], 0, 0, number);
+}

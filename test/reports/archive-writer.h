@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes OTF2 archives of OpenMP programs that never ran, the way Score-P writes them, so that
+ * every time in them is known. Each thread has a clock of its own (ticks of one nanosecond); events
+ * are written at the thread's now, and work moves it on.
+ */
+#ifndef ARCHIVE_WRITER_H
+#define ARCHIVE_WRITER_H
+
+#include <otf2/otf2.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WRITER_THREADS 64
+
+enum { CLOCK_START = 1000000 };
+
+/* The parts of constructs, as regions; one row each in archive-writer.c. */
+enum region {
+	MAIN, /* user region */
+	PARALLEL,
+	PARALLEL_BARRIER,
+	INNER,
+	INNER_BARRIER, /* a parallel region within */
+	LOOP,
+	LOOP_BARRIER,
+	LOOP_NOWAIT,
+	SINGLE,
+	SINGLE_BLOCK,
+	SINGLE_BARRIER,
+	SECTIONS,
+	SECTION,
+	SECTIONS_BARRIER,
+	CRITICAL,
+	CRITICAL_BLOCK,
+	ORDERED,
+	ORDERED_BLOCK,
+	BARRIER,
+	MASTER,
+	ATOMIC,
+	TASK,
+	TASK_CREATE,
+	TASK_WAIT,
+	SET_LOCK,
+	UNSET_LOCK,
+	MPI_CALL, /* another maker's region */
+	REGIONS
+};
+
+struct writer {
+	OTF2_Archive *archive;
+	OTF2_EvtWriter *events[WRITER_THREADS];
+	uint64_t now[WRITER_THREADS];
+	uint64_t counts[WRITER_THREADS];
+	int threads;
+	uint32_t strings;
+	OTF2_GlobalDefWriter *definitions;
+	const char *source; /* file of all regions */
+	const char *program;
+};
+
+/* Opens the archive FOLDER/traces.otf2 for so many threads; ends the program when it cannot. */
+void writer_open(struct writer *writer, const char *folder, int threads);
+
+/*
+ * Writes the definitions and closes the archive. Teams are communicators: 0 is all threads, 1 + t
+ * the pair of threads t and t + 1.
+ */
+void writer_close(struct writer *writer);
+
+OTF2_StringRef writer_string(struct writer *writer, const char *text);
+
+void writer_work(struct writer *writer, int thread, uint64_t ticks);
+void writer_enter(struct writer *writer, int thread, enum region region);
+void writer_leave(struct writer *writer, int thread, enum region region);
+
+/* Enter, work, leave. */
+void writer_region(struct writer *writer, int thread, enum region region, uint64_t ticks);
+
+/* Threads first .. first + count - 1 enter the barrier and leave it together. */
+void writer_barrier(struct writer *writer, int first, int count, enum region region);
+
+/*
+ * A parallel region's start: the fork takes `cost` ticks, so that all of its threads begin then;
+ * its end: the barrier, the team's end and the join, `cost` later.
+ */
+void writer_fork(struct writer *writer, int first, int count, OTF2_CommRef team, enum region region,
+    uint64_t cost);
+void writer_join(struct writer *writer, int first, int count, OTF2_CommRef team, enum region region,
+    enum region barrier, uint64_t cost);
+
+/* A critical that the thread gets into at `begin`, or at once when that is past. */
+void writer_critical(
+    struct writer *writer, int thread, uint64_t begin, uint32_t lock, uint64_t ticks);
+
+void writer_task_create(struct writer *writer, int thread, uint32_t number, uint64_t ticks);
+void writer_task_switch(struct writer *writer, int thread, uint32_t number);
+void writer_task_complete(struct writer *writer, int thread, uint32_t number);
+
+#endif

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ompreport summary and info against archives whose every time is known (make-archive.c), and against
+input that is no good.
+
+Usage: check-reports.py OMPREPORT MAKE_ARCHIVE
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+MS = 1_000_000
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def expect_values(where, found, wanted):
+    for key, value in wanted.items():
+        expect(found.get(key) == value, f"{where}: {key} is {found.get(key)!r}, not {value!r}")
+
+
+def run(*arguments, status=0, errors=()):
+    done = subprocess.run([OMPREPORT, *map(str, arguments)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120)
+    stderr = done.stderr.decode("utf-8", "replace")
+    expect(done.returncode == status, f"{arguments}: exit status {done.returncode}, not {status}: {stderr}")
+    for text in errors:
+        expect(text in stderr, f"{arguments}: no {text!r} in {stderr!r}")
+    if status == 0 and not errors:
+        expect(not stderr, f"{arguments}: unexpected on stderr: {stderr!r}")
+    return done.stdout
+
+
+def make(folder, scenario, number=1):
+    path = folder / f"{scenario}-{number}"
+    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
+    return path
+
+
+def summary(path, errors=()):
+    data = json.loads(run("summary", "--format=json", path, errors=errors))
+    known = [v for v in data["thread_time_ns"].values() if v is not None]
+    expect(sum(known) == data["capacity_ns"], f"{path.name}: categories do not add up to {data['capacity_ns']}")
+    return data, {(r["name"], r["begin_line"]): r for r in data["regions"]}
+
+
+def check_uneven(folder):
+    data, regions = summary(make(folder, "uneven"))
+    expect_values("uneven", data, {"program": "./solver", "wall_ns": 124 * MS, "threads": 4, "locations": 4,
+                                   "parallel_ns": 84 * MS, "capacity_ns": 496 * MS, "imbalance_ns": 30 * MS,
+                                   "events": 86})
+    expect_values("uneven", data["thread_time_ns"], {"useful": 200 * MS, "sync": 120 * MS, "management": 16 * MS,
+                                                     "serial": 40 * MS, "idle": 120 * MS, "other": 0})
+    # T = 4, W = 124, P = 84, U = 200: 1 - 40*3/(4*124), 1 - (84 - 50)/124, 1 - 30/124.
+    for key, value in (("serial", 1 - 120 / 496), ("openmp", 1 - 34 / 124), ("total", 240 / 496),
+                       ("load_balance", 1 - 30 / 124)):
+        expect(abs(data["efficiency"][key] - value) < 1e-6, f"uneven: efficiency {key}: {data['efficiency']}")
+    expect_values("uneven for", regions["for", 12], {
+        "visits": 8, "time_ns": 320 * MS, "self_ns": 200 * MS, "threads": 4, "body_min_ns": 20 * MS,
+        "body_sum_ns": 200 * MS, "body_max_ns": 80 * MS, "barrier_wait_ns": 120 * MS, "imbalance_ns": 120 * MS,
+        "file": "/src/app/solver.c", "end_line": 15})
+    expect_values("uneven parallel", regions["parallel", 10], {
+        "visits": 8, "time_ns": 320 * MS, "self_ns": 0, "imbalance_ns": 0, "barrier_wait_ns": 0})
+    expect("schedule(dynamic)" in " ".join(data["advice"]), "uneven: no advice about the schedule")
+
+
+def check_contention(folder):
+    data, regions = summary(make(folder, "contention"))
+    expect_values("critical", regions["critical", 28], {
+        "sub_name": "sum", "visits": 2, "time_ns": 30 * MS, "self_ns": 20 * MS, "enter_wait_ns": 10 * MS,
+        "body_min_ns": 10 * MS, "body_max_ns": 10 * MS})
+    expect_values("barrier", regions["barrier", 33], {"visits": 2, "barrier_wait_ns": 10 * MS, "self_ns": 0})
+    locks = {lock["name"]: lock for lock in data["locks"]}
+    expect_values("critical's lock", locks["critical(sum) solver.c:28"],
+                  {"acquisitions": 2, "contended": 1, "wait_ns": 10 * MS, "hold_ns": 20 * MS})
+    expect_values("lock", locks["lock 9"],
+                  {"acquisitions": 2, "contended": 1, "wait_ns": 3 * MS, "hold_ns": 6 * MS})
+    expect(len(data["regions"]) == 3, f"contention: lock routines are no regions: {sorted(regions)}")
+
+
+def check_tasks(folder):
+    data, regions = summary(make(folder, "tasks"))
+    expect_values("task construct", data["tasks"][0], {
+        "created": 3, "executed": 3, "undeferred": 1, "create_ns": 2 * MS, "execute_ns": 21 * MS})
+    # Task 1 runs 10 + 1 + 5 ms, its suspension (3 ms of task 2, then the change of thread) is not its own.
+    expect_values("task", regions["task", 37], {"visits": 3, "time_ns": 21 * MS, "self_ns": 20 * MS})
+    expect_values("taskwait", regions["taskwait", 39], {"visits": 1, "barrier_wait_ns": 1 * MS})
+    # Thread 0 waits 20 + 1 ms, thread 1 the 30 ms less 14 in tasks; the tasks are not waiting.
+    expect_values("single", regions["single", 20], {"barrier_wait_ns": 37 * MS, "visits": 2})
+    expect_values("tasks", data["thread_time_ns"], {"useful": 22 * MS, "sync": 38 * MS})
+
+
+def check_nested(folder):
+    data, regions = summary(make(folder, "nested"))
+    expect_values("nested", data, {"threads": 2, "locations": 4, "wall_ns": 40 * MS, "capacity_ns": 140 * MS})
+    expect_values("inner", regions["parallel", 50], {
+        "visits": 4, "threads": 4, "barrier_wait_ns": 20 * MS, "imbalance_ns": 20 * MS, "body_max_ns": 40 * MS})
+    expect_values("outer", regions["parallel", 10], {"visits": 2, "threads": 2, "barrier_wait_ns": 20 * MS})
+
+
+def check_foreign(folder):
+    path = make(folder, "foreign")
+    data, regions = summary(path, errors=["2 events do not fit together"])
+    expect_values("foreign", data, {"threads": 2, "parallel_ns": None, "events": 24})
+    expect(data["efficiency"]["total"] is None, "foreign: an efficiency out of nothing")
+    expect_values("foreign user region", regions["region", 1], {"visits": 2, "sub_name": "time step",
+                                                                "time_ns": 16 * MS, "self_ns": 10 * MS})
+    expect_values("foreign MPI", regions["function", 0], {"sub_name": "MPI_Barrier", "barrier_wait_ns": None})
+    info = json.loads(run("info", "--format=json", path))
+    expect_values("foreign info", info, {"skipped": 4, "events": 24, "regions": 27})
+    expect_values("foreign info", info["events_by_kind"], {"enter": 8, "leave": 10, "metric": 2})
+
+
+def check_info(folder):
+    path = make(folder, "uneven")
+    info = json.loads(run("info", "--format=json", path))
+    expect_values("info", info, {
+        "program": "./solver", "arguments": ["--size=1000"], "creator": "archive-writer", "span_ns": 124 * MS,
+        "ticks_per_second": 10**9, "events": 86, "skipped": 0, "started": "2023-11-14 22:13:20 UTC"})
+    expect(info["properties"].get("OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE") == "true", "info: properties")
+    expect([place["events"] for place in info["locations"]] == [26, 20, 20, 20], "info: events of the locations")
+    text = run("info", path / "traces.otf2").decode()
+    for part in ("OMP thread 3", "thread fork", "2023-11-14", "./solver", "124ms"):
+        expect(part in text, f"info: no {part!r} in the text")
+
+
+def check_names(folder):
+    text = run("summary", make(folder, "names")).decode("utf-8")
+    expect(all(line.isprintable() for line in text.splitlines()), "names: control characters reach the terminal")
+    json.loads(run("summary", "--format=json", make(folder, "names", 2)).decode("utf-8"))
+
+
+def check_output(folder):
+    path = make(folder, "uneven", 3)
+    out = folder / "out.csv"
+    expect(run("summary", "--format=csv", "-o", out, path) == b"", "-o still writes to stdout")
+    expect(out.read_text().startswith("kind,name,"), "-o: no CSV in the file")
+    for width in (60, 100):
+        lines = run("summary", "--width", width, path).decode().splitlines()
+        expect(max(map(len, lines)) <= width, f"--width {width}: wider")
+    expect(b"... and 1 more regions" in run("summary", "-n1", path), "-n1 does not limit the rows")
+    run("summary", "-o", folder / "missing" / "x", path, status=1, errors=["missing/x: No such file"])
+    run("summary", "-o", "/dev/full", path, status=1, errors=["/dev/full: No space left", "incomplete"])
+
+
+def check_usage():
+    for arguments in ((), ("wrong",), ("summary",), ("summary", "a", "b"), ("summary", "--what", "a"),
+                      ("summary", "--format=xml", "a"), ("summary", "--width=5", "a"), ("summary", "--width"),
+                      ("info", "--format=csv", "a"), ("summary", "--rows=-1", "a")):
+        run(*arguments, status=2, errors=["ompreport"])
+    for arguments in (("--help",), ("summary", "--help"), ("info", "-h"), ("--version",)):
+        expect(run(*arguments), f"{arguments}: prints nothing")
+
+
+def check_bad_input(folder):
+    run("summary", folder / "nowhere", status=1, errors=["nowhere: No such file", "nothing was written"])
+    (folder / "bare").mkdir()
+    run("summary", folder / "bare", status=1, errors=["holds no archive"])
+    (folder / "bare" / "a.otf2").write_text("")
+    run("summary", folder / "bare", status=1, errors=["not an OTF2 archive"])
+    (folder / "bare" / "b.otf2").write_text("hello")
+    run("summary", folder / "bare", status=1, errors=["holds 2 archives"])
+    run("info", folder / "bare" / "b.otf2", status=1, errors=["not an OTF2 archive"])
+    (folder / "text.txt").write_text("hello")
+    run("info", folder / "text.txt", status=1, errors=["expected a folder or a file *.otf2"])
+    text = run("summary", make(folder, "nothing")).decode()
+    expect("the archive holds no events" in text, f"nothing: {text}")
+
+
+def check_damage(folder):
+    """Files cut short, gone or overwritten: a message and what is left, never a crash."""
+    whole = make(folder, "uneven", 4)
+    for name, change in (("traces.def", None), ("traces/1.evt", None), ("traces/1.def", None)):
+        path = folder / ("without-" + name.replace("/", "-"))
+        shutil.copytree(whole, path)
+        (path / name).unlink()
+        done = subprocess.run([OMPREPORT, "summary", path], capture_output=True, timeout=60)
+        expect(done.returncode == (1 if name == "traces.def" else 0), f"without {name}: status {done.returncode}")
+        if name != "traces/1.def":
+            expect(b"ompreport: " in done.stderr, f"without {name}: no message")
+    for name in ("traces/1.evt", "traces.def", "traces.otf2"):
+        content = (whole / name).read_bytes()
+        for length in range(0, len(content), max(1, len(content) // 60)):
+            path = folder / "cut"
+            shutil.rmtree(path, ignore_errors=True)
+            shutil.copytree(whole, path)
+            (path / name).write_bytes(content[:length])
+            done = subprocess.run([OMPREPORT, "summary", path], capture_output=True, timeout=60)
+            expect(done.returncode in (0, 1), f"{name} cut at {length}: status {done.returncode}")
+            expect(done.returncode == 1 or done.stdout, f"{name} cut at {length}: nothing is reported")
+            if name == "traces/1.evt" and length < len(content) // 2:
+                expect(b"OMP thread 1" in done.stderr, f"{name} cut at {length}: no message: {done.stderr}")
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    for check in (check_uneven, check_contention, check_tasks, check_nested, check_foreign, check_info,
+                  check_names, check_output, check_bad_input, check_damage):
+        place = Path(temporary) / check.__name__
+        place.mkdir()
+        check(place)
+    check_usage()
+for failure in failures:
+    print(f"FAIL: {failure}")
+sys.exit(1 if failures else 0)

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes one of several archives: make-archive SCENARIO FOLDER [N]. What must be found in them
+ * stands in check-reports.py beside the scenario's name; N is a seed or a size.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive-writer.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
+static void begin_program(struct writer *writer)
+{
+	OTF2_StringRef name = writer_string(writer, writer->program);
+	OTF2_StringRef argument = writer_string(writer, "--size=1000");
+
+	OTF2_EvtWriter_ProgramBegin(writer->events[0], NULL, writer->now[0], name, 1, &argument);
+}
+
+static void end_program(struct writer *writer)
+{
+	OTF2_EvtWriter_ProgramEnd(writer->events[0], NULL, writer->now[0], 0);
+}
+
+/*
+ * Four threads, a loop in which thread t works (t + 1) x 10 ms, twice; 20 ms serial before and
+ * after. The loop takes 40 ms each time; fork and join take 1 ms each.
+ */
+static void uneven(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	writer_work(writer, 0, 20 * MS);
+	for (int step = 0; step < 2; step++) {
+		writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
+		for (int t = 0; t < 4; t++) {
+			writer_enter(writer, t, LOOP);
+			writer_work(writer, t, (uint64_t)(t + 1) * 10 * MS);
+		}
+		writer_barrier(writer, 0, 4, LOOP_BARRIER);
+		for (int t = 0; t < 4; t++)
+			writer_leave(writer, t, LOOP);
+		writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 1 * MS);
+	}
+	writer_work(writer, 0, 20 * MS);
+	end_program(writer);
+}
+
+/*
+ * Two threads: the critical's body takes 10 ms; both arrive at once, so the second waits 10 ms.
+ * Then a lock, which thread 1 holds 5 ms while thread 0 waits 3 ms of them.
+ */
+static void contention(struct writer *writer, long n)
+{
+	uint64_t start;
+
+	(void)n;
+	begin_program(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	start = writer->now[0];
+	writer_critical(writer, 0, start, 7, 10 * MS);
+	writer_critical(writer, 1, start + 10 * MS, 7, 10 * MS);
+	writer_barrier(writer, 0, 2, BARRIER);
+
+	writer_enter(writer, 1, SET_LOCK);
+	OTF2_EvtWriter_ThreadAcquireLock(
+	    writer->events[1], NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 9, 1);
+	writer_leave(writer, 1, SET_LOCK);
+	writer_work(writer, 1, 5 * MS);
+	writer_enter(writer, 1, UNSET_LOCK);
+	OTF2_EvtWriter_ThreadReleaseLock(
+	    writer->events[1], NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 9, 1);
+	writer_leave(writer, 1, UNSET_LOCK);
+
+	writer_work(writer, 0, 2 * MS);
+	writer_enter(writer, 0, SET_LOCK);
+	writer_work(writer, 0, 3 * MS);
+	OTF2_EvtWriter_ThreadAcquireLock(
+	    writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 9, 2);
+	writer_leave(writer, 0, SET_LOCK);
+	writer_work(writer, 0, 1 * MS);
+	writer_enter(writer, 0, UNSET_LOCK);
+	OTF2_EvtWriter_ThreadReleaseLock(
+	    writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 9, 2);
+	writer_leave(writer, 0, UNSET_LOCK);
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
+/*
+ * Two threads. Thread 0 creates tasks 1 and 2 in a single (1 ms each) and one that is not deferred
+ * (task 3, 2 ms). Thread 1 executes task 1 in the single's barrier: 10 ms, then suspends it in a
+ * taskwait for 4 ms, of which task 2 takes 3; task 1 ends on thread 0 (untied), after 5 ms more.
+ */
+static void tasks(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	writer_enter(writer, 0, SINGLE);
+	writer_enter(writer, 0, SINGLE_BLOCK);
+	writer_task_create(writer, 0, 1, 1 * MS);
+	writer_task_create(writer, 0, 2, 1 * MS);
+	writer_enter(writer, 0, TASK_CREATE);
+	OTF2_EvtWriter_ThreadTaskCreate(writer->events[0], NULL, writer->now[0], 0, 0, 3);
+	writer_task_switch(writer, 0, 3);
+	writer_region(writer, 0, TASK, 2 * MS);
+	writer_task_complete(writer, 0, 3);
+	writer_task_switch(writer, 0, 0);
+	writer_leave(writer, 0, TASK_CREATE);
+	writer_leave(writer, 0, SINGLE_BLOCK);
+
+	writer_enter(writer, 1, SINGLE);
+	writer_enter(writer, 1, SINGLE_BARRIER);
+	writer_work(writer, 1, 1 * MS);
+	writer_task_switch(writer, 1, 1);
+	writer_enter(writer, 1, TASK);
+	writer_work(writer, 1, 10 * MS);
+	writer_enter(writer, 1, TASK_WAIT);
+	writer_work(writer, 1, 1 * MS);
+	writer_task_switch(writer, 1, 2);
+	writer_region(writer, 1, TASK, 3 * MS);
+	writer_task_complete(writer, 1, 2);
+	writer_task_switch(writer, 1, 1);
+	writer_leave(writer, 1, TASK_WAIT);
+	writer_task_switch(writer, 1, 0);
+
+	writer_enter(writer, 0, SINGLE_BARRIER);
+	writer_work(writer, 0, 20 * MS);
+	writer_task_switch(writer, 0, 1);
+	writer_work(writer, 0, 5 * MS);
+	writer_leave(writer, 0, TASK);
+	writer_task_complete(writer, 0, 1);
+	writer_task_switch(writer, 0, 0);
+	writer_work(writer, 0, 1 * MS);
+	writer->now[1] = writer->now[0];
+	for (int t = 0; t < 2; t++) {
+		writer_leave(writer, t, SINGLE_BARRIER);
+		writer_leave(writer, t, SINGLE);
+	}
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
+/* Two threads, of which each forks two: 0 with 1, 2 with 3. Inner thread t works (t + 1) x 10 ms.
+ */
+static void nested(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	OTF2_EvtWriter_ThreadFork(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	for (int t = 0; t < 4; t += 2) {
+		/* The outer team is the communicator of threads 1 and 2: its size is what matters.
+		 */
+		OTF2_EvtWriter_ThreadTeamBegin(writer->events[t], NULL, writer->now[t], 2);
+		writer_enter(writer, t, PARALLEL);
+	}
+	for (int t = 0; t < 4; t += 2) {
+		writer_fork(writer, t, 2, (OTF2_CommRef)(t + 1), INNER, 0);
+		writer_work(writer, t, (uint64_t)(t + 1) * 10 * MS);
+		writer_work(writer, t + 1, (uint64_t)(t + 2) * 10 * MS);
+		writer_join(writer, t, 2, (OTF2_CommRef)(t + 1), INNER, INNER_BARRIER, 0);
+	}
+	writer_enter(writer, 0, PARALLEL_BARRIER);
+	writer->now[0] = writer->now[2];
+	writer_enter(writer, 2, PARALLEL_BARRIER);
+	for (int t = 0; t < 4; t += 2) {
+		writer_leave(writer, t, PARALLEL_BARRIER);
+		writer_leave(writer, t, PARALLEL);
+		OTF2_EvtWriter_ThreadTeamEnd(writer->events[t], NULL, writer->now[t], 2);
+	}
+	OTF2_EvtWriter_ThreadJoin(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	end_program(writer);
+}
+
+/* What other makers write: no teams, MPI, metrics and kinds of events that we do not know. */
+static void foreign(struct writer *writer, long n)
+{
+	OTF2_Type type = OTF2_TYPE_UINT64;
+	OTF2_MetricValue value = {.unsigned_int = 5};
+
+	(void)n;
+	for (int t = 0; t < 2; t++) {
+		writer_enter(writer, t, MAIN);
+		OTF2_EvtWriter_Metric(writer->events[t], NULL, writer->now[t], 0, 1, &type, &value);
+		writer_work(writer, t, 5 * MS);
+		OTF2_EvtWriter_MpiSend(writer->events[t], NULL, writer->now[t], 1, 0, 0, 8);
+		OTF2_EvtWriter_MpiCollectiveBegin(writer->events[t], NULL, writer->now[t]);
+		writer_region(writer, t, MPI_CALL, 1 * MS);
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, 2 * MS);
+		writer_leave(writer, t, LOOP);
+		writer_leave(writer, t, MAIN);
+		/* Definitions that are missing, a leave too much. */
+		OTF2_EvtWriter_Enter(writer->events[t], NULL, writer->now[t], 4711);
+		writer_work(writer, t, 1 * MS);
+		OTF2_EvtWriter_Leave(writer->events[t], NULL, writer->now[t], 4711);
+		writer_leave(writer, t, LOOP);
+	}
+}
+
+static void nothing(struct writer *writer, long n)
+{
+	(void)writer, (void)n;
+}
+
+/* Names that try to get out of a page, a terminal and a CSV file. */
+static void names(struct writer *writer, long n)
+{
+	writer->source = "/src/<script>alert(1)</script>/\"quote\",\n\x1b[31m&amp;'\xff\xfe.c";
+	writer->program = "./a.out <img src=x onerror=alert(2)> ]]> </style> \"'";
+	uneven(writer, n);
+}
+
+/* n parallel regions with a loop and a critical on 8 threads: 8 x n x 12 events, for speed. */
+static void large(struct writer *writer, long n)
+{
+	begin_program(writer);
+	for (long step = 0; step < n; step++) {
+		writer_fork(writer, 0, 8, 0, PARALLEL, 1 * US);
+		for (int t = 0; t < 8; t++) {
+			writer_enter(writer, t, LOOP);
+			writer_work(
+			    writer, t, 10 * US + (uint64_t)((t * 37 + step * 11) % 50) * US / 10);
+			writer_critical(writer, t, writer->now[t] + (uint64_t)t * 100, 1, 50);
+		}
+		writer_barrier(writer, 0, 8, LOOP_BARRIER);
+		for (int t = 0; t < 8; t++)
+			writer_leave(writer, t, LOOP);
+		writer_join(writer, 0, 8, 0, PARALLEL, PARALLEL_BARRIER, 1 * US);
+		writer_work(writer, 0, 3 * US);
+	}
+	end_program(writer);
+}
+
+/* Simple generator: the same numbers on every machine. */
+static uint64_t random_below(uint64_t *state, uint64_t limit)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (*state >> 33) % limit;
+}
+
+/* Constructs by chance, in n-th different ways: for the comparison with the independent reader. */
+static void mixed_work(struct writer *writer, int threads, uint64_t *state)
+{
+	static const enum region plain[] = {MASTER, ATOMIC, MAIN};
+
+	switch (random_below(state, 6)) {
+	case 0:
+		for (int t = 0; t < threads; t++) {
+			writer_enter(writer, t, LOOP);
+			writer_work(writer, t, random_below(state, 1000 * US));
+		}
+		writer_barrier(writer, 0, threads, LOOP_BARRIER);
+		for (int t = 0; t < threads; t++)
+			writer_leave(writer, t, LOOP);
+		break;
+	case 1:
+		for (int t = 0; t < threads; t++)
+			writer_region(writer, t, LOOP_NOWAIT, random_below(state, 1000 * US));
+		break;
+	case 2:
+		for (int t = 0; t < threads; t++)
+			writer_critical(writer, t, writer->now[t] + random_below(state, 50 * US), 3,
+			    random_below(state, 100 * US));
+		break;
+	case 3:
+		writer_barrier(writer, 0, threads, BARRIER);
+		break;
+	case 4:
+		for (int t = 0; t < threads; t++) {
+			writer_enter(writer, t, MAIN);
+			writer_region(writer, t, plain[random_below(state, 3)],
+			    random_below(state, 100 * US));
+			writer_work(writer, t, random_below(state, 10 * US));
+			writer_leave(writer, t, MAIN);
+		}
+		break;
+	default:
+		for (int t = 0; t < threads; t++) {
+			writer_enter(writer, t, SECTIONS);
+			for (uint64_t i = random_below(state, 3); i > 0; i--)
+				writer_region(writer, t, SECTION, random_below(state, 200 * US));
+		}
+		writer_barrier(writer, 0, threads, SECTIONS_BARRIER);
+		for (int t = 0; t < threads; t++)
+			writer_leave(writer, t, SECTIONS);
+	}
+}
+
+static void mixed(struct writer *writer, long n)
+{
+	uint64_t state = (uint64_t)n;
+
+	begin_program(writer);
+	for (int step = 0; step < 40; step++) {
+		writer_work(writer, 0, random_below(&state, 100 * US));
+		writer_fork(writer, 0, writer->threads, 0, PARALLEL, random_below(&state, 10 * US));
+		for (uint64_t i = random_below(&state, 6); i > 0; i--)
+			mixed_work(writer, writer->threads, &state);
+		writer_join(writer, 0, writer->threads, 0, PARALLEL, PARALLEL_BARRIER,
+		    random_below(&state, 10 * US));
+	}
+	end_program(writer);
+}
+
+static const struct {
+	const char *name;
+	int threads;
+	void (*write)(struct writer *writer, long n);
+} scenarios[] = {
+    {"uneven", 4, uneven},
+    {"contention", 2, contention},
+    {"tasks", 2, tasks},
+    {"nested", 4, nested},
+    {"foreign", 2, foreign},
+    {"nothing", 1, nothing},
+    {"names", 4, names},
+    {"large", 8, large},
+    {"mixed", 5, mixed},
+};
+
+int main(int argc, char **argv)
+{
+	long n = argc > 3 ? atol(argv[3]) : 1;
+
+	for (size_t i = 0; argc > 2 && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+		struct writer writer;
+
+		if (strcmp(argv[1], scenarios[i].name) != 0)
+			continue;
+		writer_open(&writer, argv[2], scenarios[i].threads);
+		scenarios[i].write(&writer, n);
+		writer_close(&writer);
+		return 0;
+	}
+	fprintf(stderr, "usage: make-archive SCENARIO FOLDER [N]\n");
+	return 2;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * taskloop: every iteration once, tasks of the sizes that grainsize and num_tasks prescribe (strict
+ * or not), in contiguous pieces; collapse, unsigned and falling loops, nogroup, if, final.
+ * OpenMP 5.1, 2.12.2.
+ */
+#include <omp.h>
+
+#include "check.h"
+
+#define LENGTH 103
+
+static int times[LENGTH];
+static int task_of[LENGTH]; /* which task ran an iteration, numbered in order of first use */
+static int tasks;
+
+/* firstprivate: the copy is made per task, so its first use tells a new task. */
+#define RUN(CLAUSES)                                                                               \
+	do {                                                                                       \
+		int task = -1;                                                                     \
+                                                                                                   \
+		memset(times, 0, sizeof(times));                                                   \
+		tasks = 0;                                                                         \
+		_Pragma("omp parallel")                                                            \
+		_Pragma("omp single")                                                              \
+		_Pragma(CLAUSES) for (int i = 0; i < LENGTH; i++)                                  \
+		{                                                                                  \
+			if (task < 0)                                                              \
+				task = count(&tasks);                                              \
+			task_of[i] = task;                                                         \
+			count(&times[i]);                                                          \
+		}                                                                                  \
+		CHECK_ALL(times, LENGTH, 1);                                                       \
+	} while (0)
+
+/* The pieces' sizes, smallest and largest, the last one apart; each piece must be contiguous. */
+static void check_pieces(int least, int most, int last_least)
+{
+	int sizes[LENGTH] = {0};
+
+	for (int i = 0; i < LENGTH; i++) {
+		sizes[task_of[i]]++;
+		CHECK(i == 0 || task_of[i] == task_of[i - 1] || sizes[task_of[i]] == 1);
+	}
+	for (int task = 0; task < tasks; task++) {
+		CHECK(sizes[task] >= (task == task_of[LENGTH - 1] ? last_least : least));
+		CHECK(sizes[task] <= most);
+	}
+}
+
+static void sizes(void)
+{
+	RUN("omp taskloop firstprivate(task)");
+	check_pieces(1, LENGTH, 1);
+	RUN("omp taskloop firstprivate(task) grainsize(10)");
+	check_pieces(10, 19, 10);
+	RUN("omp taskloop firstprivate(task) grainsize(strict: 10)");
+	CHECK_EQUAL(tasks, 11);
+	check_pieces(10, 10, 3);
+	RUN("omp taskloop firstprivate(task) grainsize(1000)");
+	CHECK_EQUAL(tasks, 1);
+	RUN("omp taskloop firstprivate(task) num_tasks(7)");
+	CHECK_EQUAL(tasks, 7);
+	check_pieces(1, LENGTH, 1);
+	RUN("omp taskloop firstprivate(task) num_tasks(strict: 10)");
+	CHECK_EQUAL(tasks, 10);
+	check_pieces(10, 11, 10);
+	RUN("omp taskloop firstprivate(task) num_tasks(1000)");
+	CHECK_EQUAL(tasks, LENGTH);
+	RUN("omp taskloop firstprivate(task) num_tasks(4) priority(2) untied mergeable");
+	RUN("omp taskloop firstprivate(task) num_tasks(4) if (0)");
+	RUN("omp taskloop firstprivate(task) num_tasks(4) final(1)");
+}
+
+static void other_loops(void)
+{
+	int grid[9][11] = {{0}};
+	unsigned long long wide = ~0ULL - LENGTH;
+	int last = -1;
+
+	memset(times, 0, sizeof(times));
+#pragma omp parallel
+#pragma omp single
+	{
+#pragma omp taskloop collapse(2) grainsize(4)
+		for (int i = 0; i < 9; i++)
+			for (int j = 10; j >= 0; j--)
+				count(&grid[i][j]);
+#pragma omp taskloop num_tasks(9)
+		for (unsigned long long i = wide; i < wide + LENGTH; i++)
+			count(&times[i - wide]);
+#pragma omp taskloop grainsize(3) lastprivate(last)
+		for (long i = LENGTH; i > 0; i -= 2) {
+			count(&times[i - 1]);
+			last = (int)i;
+		}
+		CHECK_EQUAL(last, 1);
+#pragma omp taskloop
+		for (int i = 5; i < 5; i++)
+			count(&times[0]);
+	}
+	CHECK_ALL(&grid[0][0], 99, 1);
+	for (int i = 0; i < LENGTH; i++)
+		CHECK_EQUAL(times[i], 1 + (i % 2 == 0));
+}
+
+/* The implicit group waits for descendants; with nogroup nothing waits before the taskwait. */
+static void groups(void)
+{
+	int done = 0;
+	int released = 0;
+
+#pragma omp parallel num_threads(3)
+#pragma omp single
+	{
+#pragma omp taskloop num_tasks(10)
+		for (int i = 0; i < 10; i++) {
+#pragma omp task
+			count(&done);
+		}
+		CHECK_EQUAL(__atomic_load_n(&done, __ATOMIC_RELAXED), 10);
+#pragma omp taskloop nogroup num_tasks(2)
+		for (int i = 0; i < 2; i++) {
+			CHECK(await_flag(&released, 1));
+			count(&done);
+		}
+		raise_flag(&released);
+#pragma omp taskwait
+		CHECK_EQUAL(__atomic_load_n(&done, __ATOMIC_RELAXED), 12);
+	}
+}
+
+static void reductions(void)
+{
+	long sum = 4;
+	int top = 0;
+
+#pragma omp parallel
+#pragma omp single
+	{
+#pragma omp taskloop reduction(+ : sum) reduction(max : top) grainsize(5)
+		for (int i = 0; i < LENGTH; i++) {
+			sum += i;
+			top = i > top ? i : top;
+		}
+		CHECK_EQUAL(sum, 4 + LENGTH * (LENGTH - 1) / 2);
+		CHECK_EQUAL(top, LENGTH - 1);
+	}
+	sum = 0;
+#pragma omp parallel master taskloop simd reduction(+ : sum) num_tasks(6)
+	for (int i = 0; i < LENGTH; i++)
+		sum += i;
+	CHECK_EQUAL(sum, LENGTH * (LENGTH - 1) / 2);
+	sum = 0;
+#pragma omp parallel masked taskloop reduction(+ : sum) if (taskloop : 0)
+	for (int i = 0; i < LENGTH; i++)
+		sum += i;
+	CHECK_EQUAL(sum, LENGTH * (LENGTH - 1) / 2);
+}
+
+int main(void)
+{
+	omp_set_dynamic(0);
+	for (int i = 0; i < 10; i++) {
+		sizes();
+		other_loops();
+		groups();
+		reductions();
+	}
+	return check_result();
+}

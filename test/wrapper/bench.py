@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tests of the wrapper door share: a folder of one's own, commands run in it, and looks at
+what they left behind.
+
+A test file defines functions test_NAME(place) and ends with bench.main(globals()). Each function gets a
+fresh Place. The folder of the ompinst under test comes from OMPINST_TEST_BIN. A function that needs
+something the machine lacks calls skip(); a file of which everything was skipped exits with 77.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+
+BIN = os.environ.get('OMPINST_TEST_BIN', '')
+
+PROGRAM = r'''#include <stdio.h>
+
+int main(void)
+{
+	int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	printf("sum %d\n", sum);
+	return 0;
+}
+'''
+
+LIBRARY = r'''int twice(int n)
+{
+	int result = 0;
+#pragma omp parallel num_threads(2)
+	{
+#pragma omp critical
+		result += n;
+	}
+	return result;
+}
+'''
+
+
+class Skip(Exception):
+    pass
+
+
+def skip(reason):
+    raise Skip(reason)
+
+
+def need(*programs):
+    for program in programs:
+        if shutil.which(program) is None:
+            skip(f'{program} is not installed')
+
+
+class Place:
+    """One test's folder; TMPDIR is a folder of its own, so that what is left there shows."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.temporary = os.path.join(folder, '.tmp')
+        os.mkdir(self.temporary)
+        self.environment = {
+            name: value for name, value in os.environ.items()
+            if not name.startswith(('OMPINST', 'POMP_', 'OMP_', 'CCACHE', 'GOMP_'))
+            and name not in ('CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'LDFLAGS', 'MAKEFLAGS')}
+        self.environment.update(LC_ALL='C', TMPDIR=self.temporary, POMP_SUMMARY='off',
+                                CCACHE_DIR=os.path.join(folder, '.ccache'),
+                                PATH=BIN + ':' + os.environ['PATH'])
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text, mode=0o644):
+        path = self.path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return path
+
+    def read(self, name, how='r'):
+        with open(self.path(name), how) as file:
+            return file.read()
+
+    def exists(self, name):
+        return os.path.exists(self.path(name))
+
+    def run(self, *command, code=0, cwd='.', timeout=120, env=None, **rest):
+        """Runs a command; its exit code must be `code` unless that is None."""
+        environment = dict(self.environment, **(env or {}))
+        done = subprocess.run(command, cwd=self.path(cwd), env=environment, text=True,
+                              errors='replace', stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, timeout=timeout, **rest)
+        if code is not None and done.returncode != code:
+            raise AssertionError(f'{command}: exit code {done.returncode}, expected {code}\n'
+                                 f'{done.stdout}{done.stderr}')
+        return done
+
+    def calls(self, name):
+        """The pomp_ functions that an object, archive or program refers to or defines."""
+        symbols = self.run('nm', '-A', self.path(name)).stdout
+        return {line.split()[-1].split('@')[0] for line in symbols.splitlines()
+                if line.split()[-1].startswith('pomp_')}
+
+    def check_instrumented(self, name):
+        assert 'pomp_parallel_fork' in self.calls(name), f'{name} is not instrumented'
+
+    def check_plain(self, name):
+        assert not self.calls(name), f'{name} is instrumented: {self.calls(name)}'
+
+    def check_clean(self):
+        left = os.listdir(self.temporary)
+        left = [name for name in left if name.startswith('ompinst')]
+        assert not left, f'temporary files left: {left}'
+
+    def libraries(self, name):
+        """Where the dynamic linker finds the libraries of a program: {soname: path}."""
+        found = {}
+        for line in self.run('ldd', self.path(name)).stdout.splitlines():
+            words = line.split()
+            if len(words) >= 3 and words[1] == '=>':
+                found[words[0]] = words[2]
+        return found
+
+
+def check_equal(a, b, what='values'):
+    assert a == b, f'{what} differ:\n--- one\n{a}\n--- other\n{b}'
+
+
+def check_in(part, whole):
+    assert part in whole, f'{part!r} is not in:\n{whole}'
+
+
+def check_not_in(part, whole):
+    assert part not in whole, f'{part!r} is in:\n{whole}'
+
+
+def main(names):
+    only = sys.argv[1:]
+    failed = skipped = ran = 0
+    for name, function in list(names.items()):
+        if not name.startswith('test_') or (only and name not in only):
+            continue
+        folder = tempfile.mkdtemp(prefix='wrapper-test-')
+        try:
+            place = Place(folder)
+            function(place)
+            place.check_clean()
+            print(f'ok   {name}')
+            ran += 1
+        except Skip as reason:
+            print(f'skip {name}: {reason}')
+            skipped += 1
+        except Exception:
+            print(f'FAIL {name}')
+            traceback.print_exc(file=sys.stdout)
+            failed += 1
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+    sys.exit(1 if failed else 77 if skipped and not ran else 0)

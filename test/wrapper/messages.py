@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Warnings and errors: the user reads exactly what the compiler says about the user's own file."""
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+
+# Compilers judge this text differently once it is preprocessed: comments and macros are gone.
+NOISY_ONCE_PREPROCESSED = r'''#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#define CHECK(x) if (x) return 1; else return 2
+#define SAME(a) ((a) == (a))
+int switched(int n)
+{
+	switch (n) {
+	case 1:
+		n++;
+		/* fall through */
+	case 2:
+		n++;
+	}
+	CHECK(isnan((float)n) || isalpha(n) || SAME(n));
+}
+''' + LIBRARY
+
+
+def same_messages(place, *arguments, compiler='gcc', output='x.o'):
+    """The wrapper's messages and exit code equal the compiler's; returns the wrapper's run."""
+    plain = place.run(compiler, *arguments, code=None)
+    done = place.run('ompinst', compiler, *arguments, code=plain.returncode)
+    check_equal(done.stderr, plain.stderr, 'messages')
+    check_equal(done.stdout, plain.stdout, 'output')
+    return done
+
+
+def compilers():
+    import shutil
+    return [name for name in ('gcc', 'clang-19', 'clang') if shutil.which(name)]
+
+
+def test_warnings_come_once_and_from_the_original(place):
+    place.write('w.c', '#warning "look"\nstatic int unused;\n#define BAD(x) int x; return x\n'
+                       'int f(void) { BAD(y); }\n' + LIBRARY)
+    for compiler in compilers():
+        same_messages(place, '-O2', '-Wall', '-Wextra', '-fopenmp', '-c', 'w.c', '-o', 'x.o',
+                      compiler=compiler)
+        place.check_instrumented('x.o')
+
+
+def test_warnings_are_in_a_compile_and_link(place):
+    place.write('w.c', 'static int unused;\n' + PROGRAM)
+    same_messages(place, '-Wall', '-fopenmp', 'w.c', '-o', 'prog')
+    place.check_instrumented('prog')
+
+
+def test_werror_does_not_break_clean_code(place):
+    place.write('w.c', NOISY_ONCE_PREPROCESSED)
+    for compiler in compilers():
+        flags = ['-O2', '-Wall', '-Wextra', '-Wconversion', '-Wimplicit-fallthrough',
+                 '-Wparentheses', '-Wlogical-op', '-Wduplicated-cond', '-Werror', '-pedantic']
+        if compiler != 'gcc':
+            flags = ['-O2', '-Wall', '-Wextra', '-Werror', '-Wno-implicit-fallthrough',
+                     '-Wno-tautological-compare']
+        plain = place.run(compiler, *flags, '-fopenmp', '-c', 'w.c', '-o', 'x.o', code=None)
+        done = place.run('ompinst', compiler, *flags, '-fopenmp', '-c', 'w.c', '-o', 'y.o',
+                         code=plain.returncode)
+        check_equal(done.stderr, plain.stderr, 'messages')
+        if plain.returncode == 0:
+            place.check_instrumented('y.o')
+
+
+def test_werror_breaks_what_the_compiler_would_break(place):
+    place.write('w.c', 'int f(void) { int unused; return 1; }\n' + LIBRARY)
+    for flag in ('-Werror', '-Werror=unused-variable'):
+        done = same_messages(place, '-Wall', flag, '-fopenmp', '-c', 'w.c', '-o', 'x.o')
+        assert done.returncode != 0
+        assert not place.exists('x.o')
+
+
+def test_errors_are_the_compilers_own(place):
+    place.write('e.c', PROGRAM + 'int g(void) { return undeclared; }\n')
+    for compiler in compilers():
+        done = same_messages(place, '-fopenmp', '-c', 'e.c', '-o', 'x.o', compiler=compiler)
+        assert done.returncode != 0
+        assert not place.exists('x.o')
+
+
+def test_missing_header_and_missing_file(place):
+    place.write('h.c', '#include "nowhere.h"\n' + LIBRARY)
+    same_messages(place, '-fopenmp', '-c', 'h.c', '-o', 'x.o')
+    same_messages(place, '-fopenmp', '-c', 'nowhere.c', '-o', 'x.o')
+    same_messages(place, '-fopenmp', 'nowhere.o', '-o', 'x')
+
+
+def test_errors_of_a_link(place):
+    place.write('l.c', 'int missing(void);\nint main(void) { return missing(); }\n' + LIBRARY)
+    plain = place.run('gcc', '-fopenmp', 'l.c', '-o', 'prog', code=None)
+    done = place.run('ompinst', 'gcc', '-fopenmp', 'l.c', '-o', 'prog', code=plain.returncode)
+    check_in("undefined reference to `missing'", done.stderr)
+    assert 'pomp' not in done.stderr, done.stderr
+
+
+def test_compilers_own_usage_errors(place):
+    place.write('a.c', LIBRARY)
+    place.write('b.c', LIBRARY)
+    same_messages(place, '-fopenmp', '-c', 'a.c', 'b.c', '-o', 'x.o')
+    same_messages(place, '-fopenmp', '-c', 'a.c', '-o')
+    same_messages(place, '-fopenmp', '-nonsense', '-c', 'a.c')
+    same_messages(place, '-fopenmp', '-c', 'a.c', '-I')
+    same_messages(place, '-fopenmp')
+    same_messages(place, '-c', '-fopenmp', 'a.c', '-std=c1')
+
+
+def test_our_pragmas_are_no_unknown_ones(place):
+    place.write('p.c', 'static int unused;\nint f(void)\n{\n#pragma pomp inst begin(part)\n'
+                       'int n = 1;\n#pragma pomp inst end(part)\nreturn n;\n}\n')
+    done = place.run('ompinst', 'gcc', '-Wall', '-fopenmp', '-c', 'p.c')
+    check_in('unused', done.stderr)
+    assert 'unknown-pragmas' not in done.stderr, done.stderr
+    assert 'pomp_begin' in place.calls('p.o'), place.calls('p.o')
+
+
+def test_debug_information_names_the_users_file(place):
+    place.write('src/prog.c', PROGRAM)
+    for compiler in compilers():
+        plain = place.run(compiler, '-g', '-fopenmp', '-c', 'src/prog.c', '-o', 'plain.o')
+        place.run('ompinst', compiler, '-g', '-fopenmp', '-c', 'src/prog.c', '-o', 'prog.o')
+        place.check_instrumented('prog.o')
+
+        def unit(name):
+            dump = place.run('readelf', '--debug-dump=info', name).stdout.splitlines()
+            names = [line.split(':')[-1].strip() for line in dump if 'DW_AT_name' in line]
+            folders = [line.split(':')[-1].strip() for line in dump if 'DW_AT_comp_dir' in line]
+            return names[0], folders[0]
+        check_equal(unit('prog.o'), unit('plain.o'))
+        check_equal(unit('prog.o')[0], 'src/prog.c')
+
+
+bench.main(globals())

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Commands that must go to the compiler untouched, and the names ompinst answers to."""
+import os
+import re
+
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+
+
+def same(place, *arguments, compiler=('gcc',), wrapped=('ompinst', 'gcc'), **rest):
+    """Exit code, stdout and stderr equal the compiler's."""
+    plain = place.run(*compiler, *arguments, code=None, **rest)
+    done = place.run(*wrapped, *arguments, code=plain.returncode, **rest)
+    strip = lambda text: re.sub(r'/cc\w{6}\.', '/ccTEMPORARY.', text)
+    check_equal(done.stdout, plain.stdout, f'output of {arguments}')
+    check_equal(strip(done.stderr), strip(plain.stderr), f'messages of {arguments}')
+
+
+def test_queries(place):
+    for arguments in (['-dumpmachine'], ['-dumpversion'], ['-dumpfullversion'], ['--version'],
+                      ['-print-search-dirs'], ['-print-file-name=libgomp.so'],
+                      ['-print-prog-name=ld'], ['-print-multi-lib'], ['--help=optimizers'],
+                      ['-xc', '-E', '-v', '/dev/null'], ['-E', '-dM', '-x', 'c', '/dev/null'],
+                      ['-fopenmp', '-E', '-dM', '-x', 'c', '/dev/null'], ['-v'],
+                      ['-fopenmp', '-###', '-c', 'x.c'], []):
+        same(place, *arguments)
+
+
+def test_standard_input(place):
+    same(place, '-E', '-dM', '-', input='#define ANSWER 42\n')
+    place.run('ompinst', 'gcc', '-fopenmp', '-x', 'c', '-c', '-', '-o', 'x.o', input=LIBRARY)
+    assert place.exists('x.o')
+    place.run('ompinst', 'gcc', '-fopenmp', '-x', 'c', '-c', '/dev/null', '-o', 'null.o')
+    assert place.exists('null.o')
+
+
+def test_configure_checks(place):
+    place.write('conftest.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-fopenmp', '-o', 'conftest', 'conftest.c')
+    place.check_plain('conftest')
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'conftest.c')
+    place.check_plain('conftest.o')
+    for folder in ('CMakeFiles/CMakeScratch/TryCompile-a', 'CMakeFiles/CMakeTmp',
+                   'meson-private/tmpabc'):
+        place.write(f'{folder}/testfile.c', PROGRAM)
+        place.run('ompinst', 'gcc', '-fopenmp', '-c', 'testfile.c', cwd=folder)
+        place.check_plain(f'{folder}/testfile.o')
+        source = place.path(f'{folder}/testfile.c')
+        place.run('ompinst', 'gcc', '-fopenmp', '-c', source, '-o', 'out.o')
+        place.check_plain('out.o')
+
+
+def test_switched_off(place):
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'off', env={'OMPINST': 'off'})
+    place.run('gcc', '-fopenmp', 'prog.c', '-o', 'plain')
+    check_equal(place.read('off', 'rb'), place.read('plain', 'rb'), 'programs')
+
+
+def test_without_openmp(place):
+    place.write('lib.c', LIBRARY)
+    for flags in ([], ['-fopenmp', '-fno-openmp'], ['-fopenmp-simd']):
+        place.run('gcc', *flags, '-c', 'lib.c', '-o', 'one.o')
+        place.run('ompinst', 'gcc', *flags, '-c', 'lib.c', '-o', 'two.o')
+        check_equal(place.read('one.o', 'rb'), place.read('two.o', 'rb'), 'objects')
+
+
+def test_one_word_names(place):
+    place.write('prog.c', PROGRAM)
+    for name in ('gcc', 'cc', 'g++', 'c++'):
+        place.run(f'ompinst-{name}', '-fopenmp', 'prog.c', '-o', 'prog')
+        place.check_instrumented('prog')
+        same(place, '--version', compiler=[name], wrapped=[f'ompinst-{name}'])
+
+
+def test_a_link_of_ones_own_names_any_compiler(place):
+    place.write('lib.c', LIBRARY)
+    place.write('prefixed-gcc', '#!/bin/sh\nexec gcc "$@"\n', 0o755)
+    os.mkdir(place.path('bin'))
+    os.symlink(os.path.join(bench.BIN, 'ompinst'), place.path('bin/ompinst-prefixed-gcc'))
+    path = f'{place.folder}:{place.environment["PATH"]}'
+    place.run('bin/ompinst-prefixed-gcc', '-fopenmp', '-c', 'lib.c', env={'PATH': path})
+    place.check_instrumented('lib.o')
+
+
+def test_second_word_dropped(place):
+    place.write('lib.c', LIBRARY)
+    place.write('zero.s', 'zero: .long 0\n')
+    done = place.run('ompinst', '--version')
+    check_in('ompinst', done.stdout)
+    check_in('Free Software Foundation', done.stdout)
+    place.run('ompinst', '-o', 'zero.o', '-c', 'zero.s')
+    assert place.exists('zero.o')
+    place.run('ompinst', '-fopenmp', '-c', 'lib.c')
+    place.check_instrumented('lib.o')
+    place.write('mine', '#!/bin/sh\necho mine "$@"\n', 0o755)
+    done = place.run('ompinst', '-c', 'zero.s', env={'OMPINST_CC': place.path('mine')})
+    check_equal(done.stdout, 'mine -c zero.s\n')
+    done = place.run('ompinst', '-dumpmachine', env={'OMPINST_CC': place.path('mine') + ' gcc'})
+    check_equal(done.stdout, 'mine gcc -dumpmachine\n')
+
+
+def test_recursion_ends(place):
+    place.write('lib.c', LIBRARY)
+    # ompinst before itself
+    for command in (['ompinst', 'ompinst-gcc'], ['ompinst', 'ompinst', 'gcc']):
+        place.run(*command, '-fopenmp', '-c', 'lib.c')
+        place.check_instrumented('lib.o')
+    # a compiler script that calls ompinst again
+    place.write('script', '#!/bin/sh\nexec ompinst-gcc "$@"\n', 0o755)
+    place.run('ompinst', './script', '-fopenmp', '-c', 'lib.c', '-o', 'script.o')
+    place.check_instrumented('script.o')
+    # ompinst in PATH under the compiler's name
+    os.mkdir(place.path('bin'))
+    os.symlink(os.path.join(bench.BIN, 'ompinst'), place.path('bin/gcc'))
+    path = f'{place.path("bin")}:{place.environment["PATH"]}'
+    place.run('gcc', '-fopenmp', '-c', 'lib.c', '-o', 'link.o', env={'PATH': path})
+    place.check_instrumented('link.o')
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c', '-o', 'link2.o', env={'PATH': path})
+    place.check_instrumented('link2.o')
+    # a script that starts ompinst on itself for ever
+    place.write('loop', '#!/bin/sh\nexec ompinst ./loop "$@"\n', 0o755)
+    done = place.run('ompinst', './loop', '-c', 'lib.c', code=126, timeout=60)
+    check_in('again and again', done.stderr)
+
+
+def test_ccache(place):
+    need('ccache')
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', 'ccache', 'gcc', '-fopenmp', '-c', 'lib.c', '-o', 'one.o')
+    place.check_instrumented('one.o')
+    place.run('ompinst', 'ccache', 'gcc', '-fopenmp', '-c', 'lib.c', '-o', 'two.o')
+    check_equal(place.read('one.o', 'rb'), place.read('two.o', 'rb'), 'objects')
+    os.mkdir(place.path('again'))
+    for output in ('three.o', 'four.o'):
+        place.run('ccache', 'ompinst-gcc', '-fopenmp', '-c', 'lib.c', '-o', output)
+        place.check_instrumented(output)
+    hits = place.run('ccache', '--print-stats').stdout
+    direct = [line for line in hits.splitlines() if line.startswith('direct_cache_hit')]
+    assert direct and int(direct[0].split()[1]) >= 1, hits
+
+
+def test_response_files(place):
+    place.write('lib.c', LIBRARY + 'const char *text = TEXT;\n')
+    place.write('outer.rsp', '-fopenmp @inner.rsp -c\n')
+    place.write('inner.rsp', "'-DTEXT=\"a b\"' -I\\. \"lib.c\"\n")
+    place.run('ompinst', 'gcc', '@outer.rsp', '-o', 'lib.o')
+    place.check_instrumented('lib.o')
+    assert b'a b' in place.read('lib.o', 'rb')
+    many = '\n'.join(f'-DUNUSED_{i}=1' for i in range(4500))
+    place.write('long.rsp', f'-fopenmp {many} "-DTEXT=\\"a\\\\\\\\b\\"" -c lib.c -o long.o\n')
+    place.run('ompinst', 'gcc', '@long.rsp')
+    place.check_instrumented('long.o')
+    same(place, '@nowhere.rsp')
+    place.write('loop.rsp', '@loop.rsp\n')
+    done = place.run('ompinst', 'gcc', '@loop.rsp', code=None)
+    assert done.returncode != 0
+
+
+bench.main(globals())

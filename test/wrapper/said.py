@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""ompinst's own options: what they print and what they leave."""
+import json
+import os
+
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in
+
+
+def test_verbose_ends_with_the_totals(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', '--verbose', 'gcc', '-fopenmp', '-c', 'lib.c')
+    check_in('lib.c: 2 directives instrumented, 0 skipped', done.stderr.splitlines()[-1])
+    done = place.run('ompinst-gcc', '-fopenmp', '-c', 'lib.c',
+                     env={'OMPINST_OPTIONS': '--verbose'})
+    check_in('2 directives instrumented', done.stderr)
+
+
+def test_silent_otherwise(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c')
+    check_equal(done.stderr + done.stdout, '')
+
+
+def test_list(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', '--list', 'gcc', '-fopenmp', '-c', 'lib.c')
+    lines = done.stdout.splitlines()
+    check_equal(len(lines), 2, 'lines')
+    check_in('lib.c:4:', lines[0])
+    check_in('parallel: instrumented', lines[0])
+    check_in('critical', lines[1])
+    assert not place.exists('lib.o')
+    done = place.run('ompinst', '--list=json', 'gcc', '-fopenmp', 'lib.c', '-o', 'prog')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['file'], entry['line'], entry['directive']) for entry in entries],
+                [('lib.c', 4, 'parallel'), ('lib.c', 6, 'critical')])
+    assert not place.exists('prog')
+
+
+def test_dry_run(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', '--dry-run', 'gcc', '-fopenmp', '-DA="b c"', '-c', 'lib.c')
+    lines = done.stdout.splitlines()
+    check_equal(len(lines), 3, 'lines')
+    check_in("-E lib.c", lines[0])
+    check_in("'-DA=\"b c\"'", lines[0])
+    check_in('cpp-output', lines[2])
+    check_not_in('-DA', lines[2])
+    check_equal(sorted(os.listdir(place.folder)), ['.tmp', 'lib.c'])
+
+
+def test_keep(place):
+    place.write('lib.c', LIBRARY)
+    os.mkdir(place.path('obj'))
+    place.run('ompinst', '--keep', 'gcc', '-fopenmp', '-c', 'lib.c', '-o', 'obj/lib.o')
+    check_in('pomp_parallel_fork', place.read('obj/lib.mod.i'))
+    place.run('ompinst', '--keep', 'g++', '-fopenmp', '-c', 'lib.c', '-o', 'obj/lib.o')
+    check_in('pomp_parallel_fork', place.read('obj/lib.mod.ii'))
+
+
+def test_disable(place):
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', '--disable=critical', 'gcc', '-fopenmp', '-c', 'lib.c')
+    calls = place.calls('lib.o')
+    assert 'pomp_critical_enter' not in calls and 'pomp_parallel_fork' in calls, calls
+
+
+def test_choice_of_runtime(place):
+    place.write('prog.c', PROGRAM)
+    runtime = os.path.join(bench.BIN, '../runtime/libgomp.so.1')
+    if not os.path.exists(runtime):
+        bench.skip('there is no bundled runtime in this build')
+    place.run('ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    place.run('ompinst', '--runtime=system', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    assert not os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+
+
+def test_strict_fails_on_what_is_skipped(place):
+    # A statement that starts inside a macro's expansion and ends outside it.
+    place.write('odd.c', 'void f(int *p)\n{\n#pragma omp parallel\n\t{\n#pragma omp for\n'
+                         '\t\tfor (int i = 0; i < 3; i++)\n\t\t\tp[i] = 1;\n\t}\n}\n')
+    place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'odd.c')
+    place.check_instrumented('odd.o')
+
+
+bench.main(globals())

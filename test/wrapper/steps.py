@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The forms of a compile command: where the output goes, several inputs, mixed ones, -S, -E, PCH, LTO."""
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+
+USER = 'int twice(int);\nint main(void) { return twice(21) == 42 ? 0 : 1; }\n'
+
+
+def test_compile_and_link_in_one(place):
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-O2', '-fopenmp', 'prog.c', '-o', 'prog')
+    place.check_instrumented('prog')
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    check_in('libpomp.so', ' '.join(place.libraries('prog')))
+
+
+def test_without_output_name(place):
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-fopenmp', 'prog.c')
+    place.check_instrumented('a.out')
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', '../prog.c', cwd=mkdir(place, 'sub'))
+    place.check_instrumented('sub/prog.o')
+
+
+def mkdir(place, name):
+    import os
+    os.mkdir(place.path(name))
+    return name
+
+
+def test_compile_then_link(place):
+    place.write('lib.c', LIBRARY)
+    place.write('main.c', USER)
+    place.run('ompinst-gcc', '-fopenmp', '-c', 'lib.c', '-o', 'lib.o')
+    place.run('ompinst-gcc', '-c', 'main.c')
+    place.check_instrumented('lib.o')
+    place.run('ar', 'rc', 'libtwice.a', 'lib.o')
+    place.run('ompinst-gcc', '-fopenmp', 'main.o', '-L.', '-ltwice', '-o', 'prog')
+    place.run('./prog')
+
+
+def test_several_inputs_to_objects(place):
+    place.write('a.c', LIBRARY)
+    place.write('b.c', LIBRARY.replace('twice', 'again'))
+    place.write('c.c', 'int plain(void) { return 1; }\n')
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'a.c', 'b.c', 'c.c')
+    place.check_instrumented('a.o')
+    place.check_instrumented('b.o')
+    place.check_plain('c.o')
+
+
+def test_a_failing_input_does_not_stop_the_others(place):
+    place.write('a.c', 'int f( {\n')
+    place.write('b.c', LIBRARY)
+    plain = place.run('gcc', '-fopenmp', '-c', 'a.c', 'b.c', code=None)
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-c', 'a.c', 'b.c', code=plain.returncode)
+    check_equal(done.stderr, plain.stderr, 'messages')
+    place.check_instrumented('b.o')
+
+
+def test_mixed_inputs(place):
+    place.write('main.c', USER + '\n#pragma omp declare simd\nint g(int x) { return x; }\n')
+    place.write('lib.c', LIBRARY)
+    place.write('zero.S', '.globl zero\nzero: .long 0\n.section .note.GNU-stack,"",@progbits\n')
+    place.write('more.c', 'int more;\n')
+    place.run('gcc', '-c', 'more.c', '-o', 'more.o')
+    place.run('gcc', '-c', 'more.c', '-o', 'more2.o', '-Dmore=more2')
+    place.run('ar', 'rc', 'libmore.a', 'more2.o')
+    place.run('ompinst', 'gcc', '-fopenmp', 'main.c', 'zero.S', 'lib.c', 'more.o', 'libmore.a',
+              '-lm', '-o', 'prog')
+    place.check_instrumented('prog')
+    place.run('./prog')
+
+
+def test_language_by_option(place):
+    place.write('lib.inc', LIBRARY)
+    place.write('main.c', USER)
+    place.run('ompinst', 'gcc', '-fopenmp', '-x', 'c', 'lib.inc', '-x', 'none', 'main.c', '-o',
+              'prog')
+    place.check_instrumented('prog')
+    place.run('./prog')
+    place.run('ompinst', 'gcc', '-fopenmp', '-xc', 'lib.inc', 'main.c', '-o', 'prog2')
+    place.check_instrumented('prog2')
+    place.run('./prog2')
+
+
+def test_cplusplus(place):
+    place.write('prog.cpp', '#include <vector>\n#include <cstdio>\nint main() {\n'
+                            'std::vector<int> v(100, 1); int sum = 0;\n'
+                            '#pragma omp parallel for reduction(+:sum)\n'
+                            'for (int i = 0; i < 100; i++) sum += v[i];\n'
+                            'std::printf("%d\\n", sum); }\n')
+    for compiler in ('g++', 'clang++-19', 'clang++'):
+        if compiler.startswith('clang'):
+            import shutil
+            if shutil.which(compiler) is None:
+                continue
+        plain = place.run(compiler, '-fopenmp', 'prog.cpp', '-o', 'plain', code=None)
+        if plain.returncode != 0:
+            continue  # a clang without its libomp
+        place.run('ompinst', compiler, '-fopenmp', 'prog.cpp', '-o', 'prog')
+        place.check_instrumented('prog')
+        check_equal(place.run('./prog').stdout, '100\n')
+
+
+def test_gxx_reads_c_files_as_cplusplus(place):
+    place.write('lib.c', LIBRARY + '\nclass thing { int x; };\n')
+    place.run('ompinst-g++', '-fopenmp', '-c', 'lib.c')
+    place.check_instrumented('lib.o')
+
+
+def test_assembly(place):
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', 'gcc', '-fopenmp', '-S', 'lib.c')
+    check_in('pomp_parallel_fork', place.read('lib.s'))
+    place.run('ompinst', 'gcc', '-fopenmp', '-S', '-c', 'lib.c', '-o', 'other.s')
+    check_in('pomp_parallel_fork', place.read('other.s'))
+
+
+def test_preprocessing_is_untouched(place):
+    place.write('lib.c', LIBRARY)
+    plain = place.run('gcc', '-fopenmp', '-E', 'lib.c')
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-E', 'lib.c')
+    check_equal(done.stdout, plain.stdout)
+    plain = place.run('gcc', '-fopenmp', '-M', 'lib.c')
+    check_equal(place.run('ompinst', 'gcc', '-fopenmp', '-M', 'lib.c').stdout, plain.stdout)
+
+
+def test_assembly_to_standard_output_is_untouched(place):
+    place.write('lib.c', LIBRARY)
+    plain = place.run('gcc', '-fopenmp', '-S', 'lib.c', '-o', '-')
+    check_equal(place.run('ompinst', 'gcc', '-fopenmp', '-S', 'lib.c', '-o', '-').stdout,
+                plain.stdout)
+
+
+def test_preprocessed_input(place):
+    place.write('lib.c', LIBRARY)
+    place.run('gcc', '-fopenmp', '-E', 'lib.c', '-o', 'lib.i')
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.i')
+    place.check_instrumented('lib.o')
+
+
+def test_precompiled_header(place):
+    place.write('all.h', '#include <stdio.h>\n')
+    place.write('lib.c', '#include "all.h"\n' + LIBRARY)
+    place.run('ompinst', 'gcc', '-fopenmp', 'all.h')
+    assert place.exists('all.h.gch')
+    place.run('ompinst', 'gcc', '-fopenmp', '-include', 'all.h', '-Winvalid-pch', '-c', 'lib.c')
+    place.check_instrumented('lib.o')
+
+
+def test_link_time_optimisation(place):
+    place.write('lib.c', LIBRARY)
+    place.write('main.c', USER)
+    place.run('ompinst', 'gcc', '-O2', '-flto', '-fopenmp', '-c', 'lib.c', 'main.c')
+    place.run('ompinst', 'gcc', '-O2', '-flto', '-fopenmp', 'lib.o', 'main.o', '-o', 'prog')
+    place.check_instrumented('prog')
+    place.run('./prog')
+
+
+def test_pipe_and_separate_values(place):
+    place.write('lib.c', LIBRARY + 'int v = VALUE;\n')
+    place.run('ompinst', 'gcc', '-pipe', '-D', 'VALUE=1', '-I', '.', '-fopenmp', '-c', 'lib.c')
+    place.check_instrumented('lib.o')
+
+
+def test_save_temps(place):
+    import os
+    place.write('prog.c', PROGRAM)
+    for arguments in (['-c', 'prog.c'], ['-c', 'prog.c', '-o', 'o/x.o'], ['prog.c', '-o', 'prog'],
+                      ['prog.c', '-o', 'other'],
+                      ['-c', 'prog.c', '-o', 'o/x.o', '-save-temps=obj'], ['prog.c']):
+        found = []
+        for name, command in (('plain', ['gcc']), ('wrapped', ['ompinst', 'gcc'])):
+            os.makedirs(place.path(f'{name}/o'))
+            place.write(f'{name}/prog.c', PROGRAM)
+            place.run(*command, '-fopenmp', '-save-temps', *arguments, cwd=name)
+            found.append(sorted(os.path.relpath(os.path.join(at, file), place.path(name))
+                                for at, _, files in os.walk(place.path(name))
+                                for file in files))
+            if name == 'wrapped':
+                text = [f for f in found[-1] if f.endswith('.i')]
+                assert len(text) == 1, found[-1]
+            place.run('rm', '-rf', name)
+        check_equal(found[1], found[0], f'files after {arguments}')
+
+
+def test_shared_library(place):
+    place.write('lib.c', LIBRARY)
+    place.write('main.c', USER)
+    place.run('ompinst', 'gcc', '-fPIC', '-fopenmp', '-shared', 'lib.c', '-o', 'libtwice.so')
+    place.check_instrumented('libtwice.so')
+    place.run('gcc', 'main.c', '-L.', '-ltwice', '-Wl,-rpath,$ORIGIN', '-o', 'prog')
+    place.run('./prog')
+
+
+def test_relocatable_link(place):
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c')
+    place.run('ompinst', 'gcc', '-fopenmp', '-r', 'lib.o', '-o', 'all.o')
+    place.check_instrumented('all.o')
+
+
+def test_program_without_openmp_gets_no_library(place):
+    place.write('main.c', 'int main(void) { return 0; }\n')
+    place.run('ompinst', 'gcc', '-fopenmp', 'main.c', '-o', 'prog')
+    check_not_in('libpomp', ' '.join(place.libraries('prog')))
+    plain = place.run('gcc', 'main.c', '-o', 'prog1')
+    place.run('ompinst', 'gcc', 'main.c', '-o', 'prog2')
+    check_equal(place.read('prog1', 'rb'), place.read('prog2', 'rb'), 'programs')
+
+
+def test_file_without_directives_gives_the_same_object(place):
+    place.write('plain.c', '#include <stdio.h>\nint f(void) { return printf("x"); }\n')
+    place.run('gcc', '-g', '-O2', '-fopenmp', '-c', 'plain.c', '-o', 'one.o')
+    place.run('ompinst', 'gcc', '-g', '-O2', '-fopenmp', '-c', 'plain.c', '-o', 'two.o')
+    check_equal(place.read('one.o', 'rb'), place.read('two.o', 'rb'), 'objects')
+
+
+def test_macro_debug_information(place):
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-g3', '-fopenmp', '-c', 'prog.c')
+    place.check_instrumented('prog.o')
+
+
+def test_stack_usage_file(place):
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', 'gcc', '-fopenmp', '-fstack-usage', '-c', 'lib.c', '-o', 'x.o')
+    assert place.exists('x.su')
+
+
+def test_clang(place):
+    need('clang-19')
+    place.write('prog.c', PROGRAM)
+    plain = place.run('clang-19', '-fopenmp', 'prog.c', '-o', 'plain', code=None)
+    if plain.returncode != 0:
+        bench.skip('this clang has no libomp')
+    place.run('ompinst', 'clang-19', '-fopenmp', '-c', 'prog.c', '-lm')
+    place.check_instrumented('prog.o')
+    place.run('ompinst', 'clang-19', '-fopenmp', '-Wall', '-Werror', '-I.', 'prog.c', '-o', 'prog')
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    libraries = place.libraries('prog')
+    assert any('libomp' in name for name in libraries), libraries
+    check_not_in('libgomp', ' '.join(libraries))
+
+
+bench.main(globals())

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What goes wrong outside the user's text: the compile still happens, or the message says why not."""
+import os
+import re
+import signal
+import subprocess
+import time
+
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+
+
+def test_mistakes_in_the_command_line(place):
+    for command, code, text in (
+            (['ompinst'], 2, 'expected a compiler command'),
+            (['ompinst', '--strickt', 'gcc'], 2, 'did you mean --strict?'),
+            (['ompinst', '--runtime', 'gcc'], 2, 'needs a value: bundled|system'),
+            (['ompinst', '--runtime=own', 'gcc'], 2, 'expected bundled or system'),
+            (['ompinst', '--verbose=1', 'gcc'], 2, 'takes no value'),
+            (['ompinst', '--disable=nonsense', 'gcc'], 2, 'expected construct names'),
+            (['ompinst', 'no-such-compiler', '-c', 'x.c'], 127, "'no-such-compiler'"),
+            (['ompinst', '.', '-c', 'x.c'], 126, "compiler '.'"),
+            (['ompinst-gcc', '-c', 'x.c'], 2, "'fast' is no option")):
+        env = {'OMPINST_OPTIONS': '--verbose fast'} if command[0] == 'ompinst-gcc' else None
+        done = place.run(*command, code=code, env=env)
+        check_in(text, done.stderr)
+        check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+
+
+def test_help_names_every_option(place):
+    text = place.run('ompinst', '--help').stdout
+    for option in ('--verbose', '--strict', '--list', '--dry-run', '--keep', '--disable',
+                   '--runtime', '--help', '--version', 'OMPINST_OPTIONS', 'OMPINST_CC'):
+        check_in(option, text)
+    assert max(len(line) for line in text.splitlines()) <= 100
+
+
+def as_nobody():
+    os.setgid(65534)
+    os.setuid(65534)
+
+
+def test_read_only_folder(place):
+    place.write('lib.c', LIBRARY)
+    if os.geteuid() != 0:
+        os.chmod(place.folder, 0o555)
+        rest = {}
+    else:
+        os.chmod(place.folder, 0o755)
+        os.chmod(place.temporary, 0o777)
+        rest = {'preexec_fn': as_nobody}
+        try:
+            place.run('ompinst', '--help', **rest)
+        except (AssertionError, PermissionError):
+            bench.skip('another user cannot run ompinst here')
+    plain = place.run('gcc', '-fopenmp', '-c', 'lib.c', code=None, **rest)
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c', code=plain.returncode, **rest)
+    assert done.returncode != 0
+    strip = lambda text: re.sub(r'/\S*\.(s|o)\b', 'FILE', text)
+    check_equal(strip(done.stderr), strip(plain.stderr), 'messages')
+
+
+def test_no_temporary_folder(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', 'gcc', '-pipe', '-fopenmp', '-c', 'lib.c',
+                     env={'TMPDIR': place.path('nowhere')})
+    check_in('no temporary folder', done.stderr)
+    check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+    place.check_plain('lib.o')
+    done = place.run('ompinst', '--strict', 'gcc', '-pipe', '-fopenmp', '-c', 'lib.c', code=1,
+                     env={'TMPDIR': place.path('nowhere')})
+    check_in('error', done.stderr)
+    assert not place.exists('lib.o')
+
+
+def test_full_disk(place):
+    if os.geteuid() != 0:
+        bench.skip('mounting a small file system needs root')
+    os.mkdir(place.path('small'))
+    mounted = subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64k', 'none',
+                              place.path('small')], capture_output=True)
+    if mounted.returncode != 0:
+        bench.skip('cannot mount a tmpfs here')
+    try:
+        # The text fits nowhere; the compiler's own temporary files go elsewhere (-pipe).
+        filler = ''.join(f'int filler_{i}(void) {{ return {i}; }}\n' for i in range(3000))
+        place.write('lib.c', LIBRARY + filler)
+        done = place.run('ompinst', 'gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'lib.o',
+                         env={'TMPDIR': place.path('small')}, code=None)
+        check_equal(os.listdir(place.path('small')), [], 'files left')
+        if done.returncode == 0:
+            check_in('cannot instrument', done.stderr)
+            place.check_plain('lib.o')
+        else:
+            # gcc's own temporary files did not fit either
+            plain = place.run('gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'plain.o',
+                              env={'TMPDIR': place.path('small')}, code=None)
+            assert plain.returncode == done.returncode, done.stderr
+    finally:
+        subprocess.run(['umount', place.path('small')])
+
+
+# Stands between ompinst and libclang; the engine's child is the only process that calls it.
+CRASH = '''#include <stdlib.h>
+#include <unistd.h>
+int clang_parseTranslationUnit2(void) { ACTION; return 1; }
+int clang_parseTranslationUnit2FullArgv(void) { ACTION; return 1; }
+void *clang_parseTranslationUnit(void) { ACTION; return 0; }
+'''
+
+
+def preload(place, action):
+    place.write('crash.c', CRASH)
+    place.run('gcc', '-shared', '-fPIC', f'-DACTION={action}', 'crash.c', '-o', 'crash.so')
+    return {'LD_PRELOAD': place.path('crash.so')}
+
+
+def test_a_crash_of_the_engine(place):
+    place.write('lib.c', LIBRARY)
+    env = preload(place, 'abort()')
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c', env=env)
+    check_in('lib.c: warning: cannot instrument: ', done.stderr)
+    check_in('compiled as it is', done.stderr)
+    check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+    place.check_plain('lib.o')
+    os.unlink(place.path('lib.o'))
+    done = place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'lib.c', code=1, env=env)
+    check_in('error', done.stderr)
+    assert not place.exists('lib.o')
+    # The user's own mistakes come before ours.
+    place.write('bad.c', LIBRARY + 'int f( {\n')
+    plain = place.run('gcc', '-fopenmp', '-c', 'bad.c', code=1)
+    done = place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'bad.c', code=1, env=env)
+    check_equal(done.stderr, plain.stderr, 'messages')
+
+
+def test_a_refusal_of_the_engine(place):
+    place.write('prog.c', PROGRAM)
+    done = place.run('ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog',
+                     env=preload(place, '(void)0'))
+    check_in('warning: cannot instrument', done.stderr)
+    place.check_plain('prog')
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+
+
+def test_edited_text_that_does_not_compile(place):
+    place.write('lib.c', LIBRARY)
+    place.write('picky-gcc', '#!/bin/sh\ncase "$*" in *cpp-output*) echo no >&2; exit 1;; esac\n'
+                             'exec gcc "$@"\n', 0o755)
+    done = place.run('ompinst', './picky-gcc', '-fopenmp', '-c', 'lib.c')
+    check_in('lib.c: warning: cannot instrument: the instrumented text does not compile',
+             done.stderr)
+    check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+    place.check_plain('lib.o')
+    place.run('ompinst', '--strict', './picky-gcc', '-fopenmp', '-c', 'lib.c', code=1)
+    assert not place.exists('lib.o')
+
+
+def test_missing_library(place):
+    place.write('prog.c', PROGRAM)
+    # Away from the build tree nothing is where it should be.
+    os.mkdir(place.path('lonely'))
+    place.run('cp', os.path.join(bench.BIN, 'ompinst'), 'lonely/ompinst')
+    done = place.run('lonely/ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    if 'libpomp' in place.libraries('prog'):
+        bench.skip('libpomp is installed on this machine')
+    check_in('libpomp.so was not found', done.stderr)
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    place.run('lonely/ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog',
+              env={'OMPINST_LIBDIR': os.path.join(bench.BIN, '../pomp')})
+    place.check_instrumented('prog')
+
+
+def test_signals_leave_nothing_behind(place):
+    place.write('lib.c', LIBRARY)
+    place.write('slow-gcc', '#!/bin/sh\ncase "$*" in *-E*) touch started; exec sleep 30;; esac\n'
+                            'exec gcc "$@"\n', 0o755)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if place.exists('started'):
+            os.unlink(place.path('started'))
+        child = subprocess.Popen(['ompinst', './slow-gcc', '-fopenmp', '-c', 'lib.c'],
+                                 cwd=place.folder, env=place.environment)
+        for _ in range(200):
+            if place.exists('started'):
+                break
+            time.sleep(0.05)
+        child.send_signal(number)
+        check_equal(child.wait(timeout=20), -number, 'way to end')
+        assert not place.exists('lib.o')
+        place.check_clean()
+
+
+def test_ignored_child_signal(place):
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c',
+              preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+    place.check_instrumented('lib.o')
+
+
+def test_odd_names(place):
+    for name in ('a b.c', "quote'.c", 'dollar$.c', 'tab\t.c', 'dash--.c', 'semi;colon.c'):
+        place.write(name, LIBRARY)
+        place.run('ompinst', 'gcc', '-fopenmp', '-c', './' + name, '-o', 'out.o')
+        place.check_instrumented('out.o')
+        os.unlink(place.path('out.o'))
+
+
+def test_binary_and_truncated_text(place):
+    with open(place.path('binary.c'), 'wb') as file:
+        file.write(bytes(range(256)) * 50)
+    place.write('cut.c', LIBRARY[:len(LIBRARY) * 2 // 3])
+    for name in ('binary.c', 'cut.c'):
+        plain = place.run('gcc', '-fopenmp', '-c', name, code=None)
+        done = place.run('ompinst', 'gcc', '-fopenmp', '-c', name, code=plain.returncode)
+        check_equal(done.stderr, plain.stderr, 'messages')
+
+
+bench.main(globals())
