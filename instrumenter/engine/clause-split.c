@@ -23,7 +23,7 @@ static const struct clause_rule rules[] = {
 	{"firstprivate", "parallel for sections taskloop", PLACE_FIRSTPRIVATE},
 	{"lastprivate", "for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
 	{"linear", "for simd", PLACE_INNERMOST_SHARED},
-	{"reduction", "parallel for sections simd loop taskloop", PLACE_REDUCTION, "task"},
+	{"reduction", "parallel for sections simd loop taskloop", PLACE_REDUCTION, "task inscan"},
 	{"in_reduction", "taskloop", PLACE_INNERMOST_SHARED},
 	{"allocate", "parallel for sections taskloop", PLACE_ALLOCATE},
 	{"schedule", "for", PLACE_INNERMOST},
@@ -198,7 +198,10 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
 
-	if (has_lanes_or_tasks(work) || clause_has_modifier(clause, "inscan")) {
+	/* clang 19 computes garbage from a `for` with inscan that is not combined with its parallel. */
+	if (clause_has_modifier(clause, "inscan")) {
+		work->split->error = "not every compiler takes an inscan reduction taken apart";
+	} else if (has_lanes_or_tasks(work)) {
 		give(work, inner, clause->text);
 		if (inner != outer)
 			share_outside(work, clause);

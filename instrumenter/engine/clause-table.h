@@ -15,7 +15,7 @@ enum clause_placement {
 	PLACE_INNERMOST_SHARED, /* ... and its variables are shared by the units outside */
 	PLACE_PRIVATE,      /* outermost; also innermost when that has lanes or tasks */
 	PLACE_FIRSTPRIVATE, /* outermost; innermost when that makes tasks, or with lastprivate */
-	PLACE_REDUCTION,    /* outermost; innermost when that has lanes or tasks, or for inscan */
+	PLACE_REDUCTION,    /* outermost; innermost when that has lanes or tasks */
 	PLACE_CONDITION,    /* the named unit, or all */
 	PLACE_ALLOCATE,     /* with the variable's privatising clause */
 };
@@ -24,14 +24,14 @@ struct clause_rule {
 	const char *name;
 	const char *accepted_by; /* leaves */
 	enum clause_placement placement;
-	/* With this modifier ("" always) the implicit barrier stays the compiler's; NULL never. */
+	/* With one of these modifiers ("" always) the implicit barrier stays as it is; NULL never. */
 	const char *keeps_wait;
 };
 
 const struct clause_rule *clause_rule_find(const char *name);
 
-/* Does the argument begin with this modifier, followed by `,` or `:`? */
-bool clause_has_modifier(const struct clause *clause, const char *modifier);
+/* Does the argument begin with one of these modifiers, followed by `,` or `:`? */
+bool clause_has_modifier(const struct clause *clause, const char *modifiers);
 
 /* Where the variables start in the argument: behind modifiers and operators. */
 size_t clause_list_begin(const struct clause *clause);

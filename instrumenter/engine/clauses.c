@@ -112,24 +112,31 @@ bool clauses_keep_wait(const struct clause_list *list)
 	return false;
 }
 
-bool clause_has_modifier(const struct clause *clause, const char *modifier)
+bool clause_has_modifier(const struct clause *clause, const char *modifiers)
 {
 	const char *at = clause->arguments;
+	const char *after;
 	size_t length;
 
 	if (at == NULL)
 		return false;
 	at += strspn(at, " \t");
 	length = word_length(at);
-	if (length != strlen(modifier) || memcmp(at, modifier, length) != 0)
+	after = at + length + strspn(at + length, " \t");
+	if (*after != ',' && (*after != ':' || after[1] == ':'))
 		return false;
-	at += length;
-	at += strspn(at, " \t");
-	return *at == ',' || (*at == ':' && at[1] != ':');
+	while (*modifiers != '\0') {
+		size_t word = strcspn(modifiers, " ");
+
+		if (word == length && memcmp(at, modifiers, length) == 0)
+			return true;
+		modifiers += word + strspn(modifiers + word, " ");
+	}
+	return false;
 }
 
 /*
- * The offset of the argument's last `:` outside brackets that is no part of `::` or `?:`; what stands
+ * The offset of the argument's first `:` outside brackets that is no part of `::` or `?:`; what stands
  * before it is a modifier or an operator.  0 for none.
  */
 static size_t find_colon(const char *text, size_t length)

@@ -54,17 +54,6 @@ static bool is_directive_line(const char *line)
 	return line[strspn(line, " \t")] == '#';
 }
 
-static bool holds_directive(const char *code)
-{
-	while (code != NULL) {
-		if (is_directive_line(code))
-			return true;
-		code = strchr(code, '\n');
-		code = code != NULL ? code + 1 : NULL;
-	}
-	return false;
-}
-
 struct application {
 	const struct inst_input *input;
 	const struct inst_scan *scan;
@@ -103,22 +92,13 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	bool rest_is_blank = rest >= input->length || input->text[rest] == '\n';
 
 	apply->at = end;
-	if (begin != line_start && !holds_directive(code)) {
-		buffer_add_string(apply->out, " ");
-		for (; *code != '\0'; code++)
-			buffer_add(apply->out, *code == '\n' ? " " : code, 1);
-		if (rest_is_blank)
-			return;
+	/* Never behind the user's code on its line: that reads as misleading indentation. */
+	if (begin != line_start)
 		buffer_add_string(apply->out, "\n");
-	} else {
-		if (begin != line_start)
-			buffer_add_string(apply->out, "\n");
-		add_lines(apply, code, place, begin == line_start);
-		if (begin != line_start && rest_is_blank && rest == end && rest < input->length) {
-			apply->at = rest + 1;
-			add_marker(apply->out, input->form, scan_place(scan, rest + 1));
-			return;
-		}
+	add_lines(apply, code, place, begin == line_start);
+	if (begin != line_start && rest_is_blank && rest < input->length) {
+		apply->at = rest + 1;
+		end = rest + 1;
 	}
 	add_marker(apply->out, input->form, scan_place(scan, end));
 	add_indentation(apply->out, input->text, scan_line_start(scan, end), end);

@@ -214,30 +214,22 @@ void emit_construct(struct unit *unit, struct construct *construct)
 	const struct inst_pragma *pragma = construct->pragma;
 	bool instrumented = construct->status == INST_INSTRUMENTED;
 	size_t order = (size_t)(construct - unit->constructs);
-	const char *condition = arena_format(unit->arena, "__pomp_if%zu", order);
-	struct clause_split split = clauses_split(unit->arena, &construct->use, &construct->clauses,
-	    condition);
+	const struct clause_split *split = &construct->split;
 	struct unit_calls calls[MAX_UNITS];
 	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
 	bool share_array = clauses_restrict_default(&construct->clauses);
 
-	if (split.error != NULL) {
-		if (instrumented) {
-			construct->status = INST_SKIPPED;
-			construct->reason = split.error;
-		}
-		return;
-	}
-	if (split.condition != NULL)
-		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", condition, split.condition);
-	for (size_t i = 0; i < split.unit_count; i++) {
-		calls[i] = plan_unit(unit, construct, &split.units[i],
+	if (split->condition != NULL)
+		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n",
+		    construct->condition_name, split->condition);
+	for (size_t i = 0; i < split->unit_count; i++) {
+		calls[i] = plan_unit(unit, construct, &split->units[i],
 		    i > 0 ? &calls[i - 1] : NULL, instrumented);
-		open_part(unit, construct, &split, i, &calls[i], &share_array, &open);
+		open_part(unit, construct, split, i, &calls[i], &share_array, &open);
 	}
-	for (size_t i = split.unit_count; i-- > 0;)
+	for (size_t i = split->unit_count; i-- > 0;)
 		close_unit(unit, &calls[i], &close);
-	if (split.condition != NULL)
+	if (split->condition != NULL)
 		buffer_add_string(&close, " }");
 	if (construct->end <= pragma->end) { /* stands alone */
 		if (close.length > 0) {

@@ -37,7 +37,8 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 static bool must_share_array(const struct unit *unit, const struct construct *construct)
 {
 	return unit->descriptor_count > 0 && construct->status == INST_DISABLED &&
-	    clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL;
+	    clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL &&
+	    construct->split.error == NULL;
 }
 
 static bool needs_external_array(const struct unit *unit)

@@ -278,8 +278,14 @@ static void decide(struct unit *unit, struct construct *construct, const struct 
 		set_status(construct, INST_DISABLED, "inside 'noinstrument'");
 	if (is_disabled(unit, construct))
 		set_status(construct, INST_DISABLED, "switched off by an option");
-	if (construct->clauses.error != NULL)
-		set_status(construct, INST_SKIPPED, construct->clauses.error);
+	if (construct->status != INST_PASSED) {
+		construct->condition_name = arena_format(unit->arena, "__pomp_if%zu",
+		    (size_t)(construct - unit->constructs));
+		construct->split = clauses_split(unit->arena, use, &construct->clauses,
+		    construct->condition_name);
+	}
+	if (construct->split.error != NULL)
+		set_status(construct, INST_SKIPPED, construct->split.error);
 	if (construct->no_extent != NULL)
 		set_status(construct, INST_SKIPPED, construct->no_extent);
 	if (has_leaf_body(construct, BODY_SECTIONS))

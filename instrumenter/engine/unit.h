@@ -34,6 +34,8 @@ struct construct {
 	const struct located *located;
 	struct directive_use use;
 	struct clause_list clauses;
+	struct clause_split split;  /* of an OpenMP directive that is not passed through */
+	const char *condition_name; /* variable for the split's condition */
 	struct construct *parent;   /* the innermost construct it is inside of */
 	size_t end;                 /* behind its last token, or behind the pragma's line */
 	enum inst_status status;
