@@ -25,6 +25,10 @@ enum { FIRST_STACK = 64, PATIENCE_MS = 200 };
 
 _Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
 
+/* Of whatever OpenMP runtime the program brings; libpomp links none. */
+extern int omp_get_level(void) __attribute__((weak));
+extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
+
 /* Stands for the region of events whose descriptor could not be registered. */
 static struct pomp_region nobody = {.name = (char *)"", .sub_name = (char *)"", .file = (char *)""};
 
@@ -32,7 +36,22 @@ static pthread_key_t end_key;
 static pthread_once_t end_key_once = PTHREAD_ONCE_INIT;
 static bool has_end_key;
 
-/* The thread ends: its results join the totals, its block waits for another thread. */
+/* Moves a block from the threads alive to the spare ones, its results to the totals. */
+static void retire(struct pomp_thread *thread)
+{
+	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_thread **link = &threads->alive;
+
+	pomp_fold_thread(thread);
+	pomp_log_close(&thread->log);
+	while (*link != NULL && *link != thread)
+		link = &(*link)->next;
+	if (*link == thread)
+		*link = thread->next;
+	thread->next = threads->spare;
+	threads->spare = thread;
+}
+
 static void thread_ends(void *block)
 {
 	struct pomp_thread *thread = block;
@@ -40,21 +59,37 @@ static void thread_ends(void *block)
 	pomp_self = NULL;
 	pomp_lock_process();
 	if (!pomp_process.finished) {
-		struct pomp_threads *threads = &pomp_process.threads;
-		struct pomp_thread **link = &threads->alive;
-
 		if (thread->top != thread->stack)
 			pomp_frame_unwind_to(thread, thread->stack, thread->time);
-		pomp_fold_thread(thread);
-		pomp_log_close(&thread->log);
-		while (*link != NULL && *link != thread)
-			link = &(*link)->next;
-		if (*link == thread)
-			*link = thread->next;
-		thread->next = threads->spare;
-		threads->spare = thread;
+		thread->parked = thread->place != 0;
+		if (!thread->parked)
+			retire(thread);
 	}
 	pomp_unlock_process();
+}
+
+/* The calling thread's place among the OpenMP threads; 0 for a thread that the program made itself. */
+static uint64_t place_now(void)
+{
+	uint64_t place = 0;
+	int number = 0;
+
+	if (omp_get_level == NULL || omp_get_ancestor_thread_num == NULL)
+		return 0;
+	for (int level = omp_get_level(), i = 1; i <= level; i++) {
+		number = omp_get_ancestor_thread_num(i);
+		place = place * 1000003 + (uint64_t)number + 1;
+	}
+	return number > 0 ? place : 0;
+}
+
+static struct pomp_thread *find_parked(uint64_t place)
+{
+	struct pomp_thread *thread = pomp_process.threads.alive;
+
+	while (thread != NULL && (!thread->parked || thread->place != place))
+		thread = thread->next;
+	return thread;
 }
 
 static void make_end_key(void)
@@ -85,6 +120,7 @@ static void block_init(struct pomp_thread *thread)
 	thread->top = thread->stack;
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
 	thread->off = 0;
+	thread->parked = false;
 	thread->time = 0;
 	thread->team = NULL;
 	thread->member = NULL;
@@ -95,25 +131,39 @@ static void block_init(struct pomp_thread *thread)
 	thread->log = (struct pomp_log){.file = -1, .enabled = pomp_process.settings.tracing};
 }
 
+/* A block that starts from nothing, in the list of threads alive. */
+static struct pomp_thread *attach_new(uint64_t place)
+{
+	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_thread *thread = threads->spare;
+
+	if (thread != NULL)
+		threads->spare = thread->next;
+	else
+		thread = block_new();
+	if (thread == NULL)
+		return NULL;
+	block_init(thread);
+	thread->place = place;
+	thread->next = threads->alive;
+	threads->alive = thread;
+	return thread;
+}
+
 struct pomp_thread *pomp_thread_attach(void)
 {
 	if (!pomp_process_start())
 		return NULL;
 	pthread_once(&end_key_once, make_end_key);
+	uint64_t place = place_now();
 	pomp_lock_process();
-	struct pomp_threads *threads = &pomp_process.threads;
-	struct pomp_thread *thread = threads->spare;
-	if (pomp_process.finished)
-		thread = NULL;
-	else if (thread != NULL)
-		threads->spare = thread->next;
-	else
-		thread = block_new();
-	if (thread != NULL) {
-		block_init(thread);
-		thread->next = threads->alive;
-		threads->alive = thread;
-	}
+	struct pomp_thread *thread = NULL;
+	if (!pomp_process.finished)
+		thread = place != 0 ? find_parked(place) : NULL;
+	if (thread != NULL)
+		thread->parked = false;
+	else if (!pomp_process.finished)
+		thread = attach_new(place);
 	pomp_unlock_process();
 	if (thread != NULL && has_end_key)
 		pthread_setspecific(end_key, thread);
@@ -262,6 +312,7 @@ void pomp_threads_keep_self(void)
 		pomp_thread_clear(thread);
 		if (thread == self)
 			continue;
+		thread->parked = false;
 		for (; thread->top > thread->stack; thread->top--)
 			thread->top->accumulator->depth--;
 		store_relaxed(&thread->busy, 0);

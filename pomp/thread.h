@@ -96,6 +96,8 @@ struct pomp_thread {
 		struct pomp_lock *lock;
 	} lock_cache[POMP_LOCK_CACHE];
 
+	uint64_t place; /* which OpenMP thread it is: a hash of its numbers in its teams; 0: none */
+	bool parked;    /* its thread ended; waits for the next thread in the same place */
 	uint64_t location;            /* number of this thread, in order of first events, from 0 */
 	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */
 	struct pomp_accumulator none; /* of no region: under the stack's lowest frame */

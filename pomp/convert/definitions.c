@@ -255,6 +255,23 @@ static void append_path(const struct convert_teams *teams, uint64_t team, uint32
 	snprintf(text + length, size - length, "%u", number);
 }
 
+/*
+ * The string of a location's name, made unique: several threads of the program can be masters of teams,
+ * and each then has an "OMP thread 1".
+ */
+static OTF2_StringRef unique_name(struct convert_archive *archive, const char *name)
+{
+	char numbered[300];
+	size_t before = archive->strings.count;
+	OTF2_StringRef ref = convert_string(archive, name);
+
+	for (unsigned i = 2; archive->strings.count == before && archive->error == OTF2_SUCCESS; i++) {
+		snprintf(numbered, sizeof(numbered), "%s (%u)", name, i);
+		ref = convert_string(archive, numbered);
+	}
+	return ref;
+}
+
 static void write_locations(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
 {
 	for (uint32_t location = 0; location < archive->input->log_count; location++) {
@@ -269,7 +286,7 @@ static void write_locations(struct convert_archive *archive, OTF2_GlobalDefWrite
 			snprintf(name, sizeof(name), "Master thread %u", location);
 		convert_check(
 		    archive, OTF2_GlobalDefWriter_WriteLocation(writer, location,
-				 convert_string(archive, name), OTF2_LOCATION_TYPE_CPU_THREAD,
+				 unique_name(archive, name), OTF2_LOCATION_TYPE_CPU_THREAD,
 				 archive->event_count[location], 0));
 	}
 }

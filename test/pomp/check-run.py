@@ -55,6 +55,11 @@ def compare_summary(expectations, summary):
             task = next(t for t in summary["tasks"] if t["begin_line"] == line)
             if (task["created"], task["executed"]) != (count, count):
                 fail(f"summary: tasks {task}, expected {count}")
+        elif kind == "undeferred":
+            line, count = map(int, text.split())
+            task = next(t for t in summary["tasks"] if t["begin_line"] == line)
+            if task["undeferred"] != count:
+                fail(f"summary: tasks {task}, expected {count} undeferred")
         elif kind == "acquisitions":
             name, place, count = text.split("|")
             lock = next(lock for lock in summary["locks"] if lock["name"] == f"{name} {place}")

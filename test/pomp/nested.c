@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Nested teams, OpenMP masters made by pthread_create, and teams whose size changes all the time. argv[1] is
+ * nested, roots or changing.
+ */
+#include "regions.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <string.h>
+
+enum { OUTER, INNER, LOOP, COUNT };
+
+OMPRegDescr regions[COUNT] = {
+    [OUTER] = REGION("parallel", "", 10),
+    [INNER] = REGION("parallel", "", 20),
+    [LOOP] = REGION("for", "", 30),
+};
+const int region_count = COUNT;
+
+enum { ROUNDS = 4, ROOTS = 3 };
+
+static void loop(void)
+{
+	pomp_for_enter(&regions[LOOP]);
+#pragma omp for nowait
+	for (int i = 0; i < 100; i++)
+		__asm__ volatile("" ::: "memory");
+	pomp_barrier_enter(&regions[LOOP]);
+#pragma omp barrier
+	pomp_barrier_exit(&regions[LOOP]);
+	pomp_for_exit(&regions[LOOP]);
+}
+
+static void team(OMPRegDescr *region, int threads, void (*body)(void))
+{
+	uint64_t fork = pomp_parallel_fork(region);
+#pragma omp parallel num_threads(threads)
+	{
+		pomp_parallel_begin(region, fork);
+		body();
+		pomp_barrier_enter(region);
+#pragma omp barrier
+		pomp_barrier_exit(region);
+		pomp_parallel_end(region);
+	}
+	pomp_parallel_join(region, fork);
+}
+
+static void inner(void)
+{
+	team(&regions[INNER], 3, loop);
+}
+
+static void *root(void *unused)
+{
+	(void)unused;
+	for (int round = 0; round < ROUNDS; round++)
+		team(&regions[OUTER], 2, loop);
+	return NULL;
+}
+
+/* Two threads, each the master of three: six threads in all, if the runtime keeps its pools. */
+static void nested(void)
+{
+	omp_set_max_active_levels(2);
+	for (int round = 0; round < ROUNDS; round++)
+		team(&regions[OUTER], 2, inner);
+	pomp_finalize();
+	expect(&regions[OUTER], 2 * ROUNDS);
+	expect(&regions[INNER], 6 * ROUNDS);
+	expect(&regions[LOOP], 6 * ROUNDS);
+	tell("threads 3");
+	tell("locations 6");
+	tell("teams [2, 3, 3]");
+	tell("location Master thread");
+	tell("location OMP thread 1");
+	tell("location OMP thread 0:1");
+	tell("location OMP thread 1:2");
+}
+
+static void roots(void)
+{
+	pthread_t thread[ROOTS];
+
+	for (int i = 0; i < ROOTS; i++)
+		pthread_create(&thread[i], NULL, root, NULL);
+	for (int i = 0; i < ROOTS; i++)
+		pthread_join(thread[i], NULL);
+	pomp_finalize();
+	expect(&regions[OUTER], 2 * ROUNDS * ROOTS);
+	expect(&regions[LOOP], 2 * ROUNDS * ROOTS);
+	tell("threads 2");
+}
+
+/* A runtime may end the threads of a team that shrinks: they stay the same OpenMP threads. */
+static void changing(void)
+{
+	uint64_t visits = 0;
+
+	for (int round = 0; round < 5 * ROUNDS; round++) {
+		int threads = 1 + (round * 3) % 5;
+		team(&regions[OUTER], threads, loop);
+		visits += (uint64_t)threads;
+	}
+	pomp_finalize();
+	expect(&regions[OUTER], visits);
+	expect(&regions[LOOP], visits);
+	tell("threads 5");
+	tell("locations 5");
+	tell("teams [1, 2, 3, 4, 5]");
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "nested";
+
+	omp_set_dynamic(0);
+	if (strcmp(what, "nested") == 0)
+		nested();
+	else if (strcmp(what, "roots") == 0)
+		roots();
+	else
+		changing();
+	return result();
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tasks that create tasks and wait for them, run by any thread of the team, some undeferred. The
+ * program adds up its pauses: the tasks' exclusive time is that, however deep tasks run inside each other's
+ * taskwait.
+ */
+#include "regions.h"
+
+#include <omp.h>
+#include <time.h>
+
+enum { PARALLEL, SINGLE, TASK, WAIT, COUNT };
+
+OMPRegDescr regions[COUNT] = {
+    [PARALLEL] = REGION("parallel", "", 10),
+    [SINGLE] = REGION("single", "", 20),
+    [TASK] = REGION("task", "", 30),
+    [WAIT] = REGION("taskwait", "", 40),
+};
+const int region_count = COUNT;
+
+enum { DEPTH = 6, THREADS = 4 };
+
+static _Atomic uint64_t slept;
+
+static void pause_a_little(void)
+{
+	struct timespec before, after;
+
+	clock_gettime(CLOCK_MONOTONIC, &before);
+	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	clock_gettime(CLOCK_MONOTONIC, &after);
+	slept += (uint64_t)((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec);
+}
+
+static void tree(int depth)
+{
+	pause_a_little();
+	if (depth == 0)
+		return;
+	for (int i = 0; i < 2; i++) {
+		uint64_t task = pomp_task_create_begin(&regions[TASK]);
+#pragma omp task firstprivate(task) if (depth > 2)
+		{
+			pomp_task_begin(&regions[TASK], task);
+			tree(depth - 1);
+			pomp_task_end(&regions[TASK], task);
+		}
+		pomp_task_create_end(&regions[TASK], task);
+	}
+	pomp_taskwait_enter(&regions[WAIT]);
+#pragma omp taskwait
+	pomp_taskwait_exit(&regions[WAIT]);
+}
+
+int main(void)
+{
+	omp_set_dynamic(0);
+	uint64_t fork = pomp_parallel_fork(&regions[PARALLEL]);
+#pragma omp parallel num_threads(THREADS)
+	{
+		pomp_parallel_begin(&regions[PARALLEL], fork);
+		pomp_single_enter(&regions[SINGLE]);
+#pragma omp single nowait
+		{
+			pomp_single_begin(&regions[SINGLE]);
+			uint64_t task = pomp_task_create_begin(&regions[TASK]);
+#pragma omp task firstprivate(task)
+			{
+				pomp_task_begin(&regions[TASK], task);
+				tree(DEPTH);
+				pomp_task_end(&regions[TASK], task);
+			}
+			pomp_task_create_end(&regions[TASK], task);
+			pomp_single_end(&regions[SINGLE]);
+		}
+		pomp_barrier_enter(&regions[SINGLE]);
+#pragma omp barrier
+		pomp_barrier_exit(&regions[SINGLE]);
+		pomp_single_exit(&regions[SINGLE]);
+		pomp_parallel_end(&regions[PARALLEL]);
+	}
+	pomp_parallel_join(&regions[PARALLEL], fork);
+	pomp_finalize();
+	int count = (1 << (DEPTH + 1)) - 1;
+	expect(&regions[TASK], (uint64_t)count);
+	expect(&regions[WAIT], (uint64_t)(count - (1 << DEPTH)));
+	tell("tasks 30 %d", count);
+	tell("undeferred 30 %d", count - (1 << (DEPTH - 1)) + 1);
+	tell("close 30 self_ns %" PRIu64, slept);
+	tell("locations %d", THREADS);
+	return result();
+}
