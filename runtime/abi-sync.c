@@ -5,7 +5,6 @@
 
 #include "abi-loop.h"
 #include "abi.h"
-#include "message.h"
 #include "mutex.h"
 #include "process.h"
 #include "reduction.h"
@@ -85,13 +84,11 @@ void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memo
 	struct rt_workshare *share = self->member->loop.share;
 	bool first;
 
-	if (reductions == NULL && memory == NULL)
+	if (reductions == NULL && memory == NULL && self->member->loop.dimensions == 0)
 		return;
-	if (share->posts != NULL) { /* a doacross loop has prepared the slot for its own purpose */
-		rt_message("a doacross loop with task reductions is not supported; the program ends here");
-		abort();
-	}
 	first = rt_workshare_prepare(self, share);
+	if (first)
+		rt_doacross_prepare(self);
 	if (first && memory != NULL) {
 		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
 		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
@@ -168,29 +165,15 @@ ENTRY(void, GOMP_ordered_end, void)
 /* Construct kinds of GOMP_cancel() and GOMP_cancellation_point(). */
 enum { CANCEL_PARALLEL = 1, CANCEL_LOOP = 2, CANCEL_SECTIONS = 4, CANCEL_TASKGROUP = 8 };
 
-/* The innermost group that a taskgroup or taskloop construct opened. */
-static struct rt_taskgroup *user_group(struct rt_thread *self)
-{
-	struct rt_taskgroup *group = self->task->group;
-
-	while (group != NULL && group->is_workshare)
-		group = group->outer;
-	return group;
-}
-
 static bool is_cancelled(struct rt_thread *self, int kind)
 {
 	struct rt_workshare *share = self->member->loop.share;
-	struct rt_taskgroup *group;
 
 	if (load_acquire(&self->team->cancelled) != 0)
 		return true;
 	if (kind & (CANCEL_LOOP | CANCEL_SECTIONS))
 		return share != NULL && load_acquire(&share->cancelled) != 0;
-	if (!(kind & CANCEL_TASKGROUP))
-		return false;
-	group = user_group(self);
-	return group != NULL && load_acquire(&group->cancelled) != 0;
+	return (kind & CANCEL_TASKGROUP) && rt_taskgroup_is_cancelled(self->task->group);
 }
 
 ENTRY(bool, GOMP_cancellation_point, int kind)
@@ -219,7 +202,7 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 	if (kind & CANCEL_PARALLEL)
 		cancel_team(self->team);
 	else if (kind & CANCEL_TASKGROUP) {
-		struct rt_taskgroup *group = user_group(self);
+		struct rt_taskgroup *group = rt_taskgroup_of_user(self->task->group);
 		if (group != NULL)
 			store_release(&group->cancelled, 1);
 	} else if (self->member->loop.share != NULL)

@@ -200,7 +200,7 @@ int omp_target_disassociate_ptr(const void *memory, int device)
 int omp_pause_resource(omp_pause_resource_t kind, int device)
 {
 	(void)kind;
-	return is_host(device) ? 0 : -1;
+	return is_host(device) && rt_thread_pause() ? 0 : -1;
 }
 
 int omp_pause_resource_all(omp_pause_resource_t kind)

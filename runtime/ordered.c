@@ -109,32 +109,37 @@ static uint64_t post_words(const struct rt_loop *loop, uint32_t size)
 	return chunk == 0 ? size : loop->args.count / chunk + 1;
 }
 
+static _Noreturn void out_of_memory(const struct rt_loop *loop)
+{
+	rt_message("no memory for an ordered loop of %lu iterations; the program ends here",
+	    (unsigned long)loop->args.count);
+	abort();
+}
+
 void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents)
 {
 	struct rt_loop *loop = &self->member->loop;
-	struct rt_workshare *share = loop->share;
 
 	if (dimensions > loop->extents_room) {
 		uint64_t *room = realloc(loop->extents, dimensions * sizeof(*room));
 		if (room == NULL)
-			goto no_memory;
+			out_of_memory(loop);
 		loop->extents = room;
 		loop->extents_room = dimensions;
 	}
 	memcpy(loop->extents, extents, dimensions * sizeof(*extents));
 	loop->dimensions = dimensions;
-	if (self->team->size == 1 || !rt_workshare_prepare(self, share))
+}
+
+void rt_doacross_prepare(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	if (self->team->size == 1 || loop->dimensions == 0)
 		return;
-	share->memory = calloc(post_words(loop, self->team->size), sizeof(*share->posts));
-	if (share->memory == NULL)
-		goto no_memory;
-	share->posts = share->memory;
-	rt_workshare_prepared(share);
-	return;
-no_memory:
-	rt_message("no memory for an ordered loop of %lu iterations; the program ends here",
-	    (unsigned long)loop->args.count);
-	abort();
+	loop->share->posts = calloc(post_words(loop, self->team->size), sizeof(*loop->share->posts));
+	if (loop->share->posts == NULL)
+		out_of_memory(loop);
 }
 
 /* The word and the value that it has once the iteration is posted. */

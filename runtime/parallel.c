@@ -129,6 +129,8 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	team->parent_task = self->task;
 	team->parent_tied = self->tied;
 	team->parent_number = self->number;
+	team->teams_count = self->teams_count;
+	team->teams_number = self->teams_number;
 	team->single_base = load_relaxed(&team->single_turn);
 	team->has_loop = request->loop != NULL;
 	if (request->loop != NULL)

@@ -155,8 +155,7 @@ static bool is_cancelled(const struct rt_task *task)
 {
 	if (likely(!rt_process.cancellation))
 		return false;
-	return load_acquire(&task->team->cancelled) != 0
-	    || (task->group != NULL && load_acquire(&task->group->cancelled) != 0);
+	return load_acquire(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)

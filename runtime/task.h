@@ -81,6 +81,20 @@ struct rt_taskgroup {
 	bool is_workshare;          /* opened by a work-sharing construct or a parallel region */
 };
 
+/* cancel taskgroup: what constructs opened for reductions of their own does not count as a group. */
+static inline struct rt_taskgroup *rt_taskgroup_of_user(struct rt_taskgroup *group)
+{
+	while (group != NULL && group->is_workshare)
+		group = group->outer;
+	return group;
+}
+
+static inline bool rt_taskgroup_is_cancelled(struct rt_taskgroup *group)
+{
+	group = rt_taskgroup_of_user(group);
+	return group != NULL && load_acquire(&group->cancelled) != 0;
+}
+
 /* Prepares the implicit task of a member or an initial task. */
 static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *team,
     struct rt_task *parent, struct rt_task_icvs *icvs)

@@ -111,6 +111,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 	self->member = member;
 	self->number = member->number;
 	self->task = self->tied = &member->implicit;
+	self->teams_count = team->teams_count;
+	self->teams_number = team->teams_number;
 	member->single_turn = team->single_base;
 	member->loop.serial = team->serial;
 	member->loop.share = NULL;

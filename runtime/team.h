@@ -74,6 +74,7 @@ struct rt_team {
 	struct rt_task *parent_task;
 	struct rt_task *parent_tied;
 	bool parent_icvs_shared;
+	uint32_t teams_count, teams_number; /* the league, for the workers; see struct rt_thread */
 	uint32_t parent_number; /* its number there: omp_get_ancestor_thread_num() */
 
 	/* Work-sharing with shared arguments: GOMP_parallel_loop_*, GOMP_parallel_sections. */

@@ -72,6 +72,18 @@ struct rt_thread *rt_thread_adopt(void)
 	return self;
 }
 
+bool rt_thread_pause(void)
+{
+	struct rt_thread *self = rt_self();
+
+	if (self->team->parent != NULL)
+		return false;
+	rt_team_free(self->member->inner);
+	rt_team_free(self->member->solo);
+	self->member->inner = self->member->solo = NULL;
+	return true;
+}
+
 const struct rt_task_icvs *rt_icvs(void)
 {
 	return rt_self()->task->icvs;

@@ -46,6 +46,12 @@ struct rt_thread *rt_thread_new(void);
 /* Frees a root thread's record and teams; the thread must be outside of all regions. */
 void rt_thread_leave(void *thread);
 
+/*
+ * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. False: not
+ * possible, the thread is in a parallel region.
+ */
+bool rt_thread_pause(void);
+
 /* The calling thread, never NULL. */
 static inline struct rt_thread *rt_self(void)
 {

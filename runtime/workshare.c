@@ -30,6 +30,7 @@ static void clear(struct rt_workshare *share)
 {
 	free(share->memory);
 	share->memory = NULL;
+	free(share->posts);
 	share->posts = NULL;
 	share->reduction_base = 0;
 	store_relaxed(&share->next_iteration, 0);
@@ -45,6 +46,7 @@ void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
 		struct rt_workshare *extra = team->extras;
 		team->extras = extra->next;
 		free(extra->memory);
+		free(extra->posts);
 		free(extra);
 	}
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++) {

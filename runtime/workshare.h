@@ -111,8 +111,12 @@ void rt_ordered_end(struct rt_thread *self);
 /* An ordered loop's chunk is over, whether its iterations had ordered regions or not. */
 void rt_ordered_leave_chunk(struct rt_thread *self);
 
-/* After rt_loop_begin() of a loop with ordered(n): `extents` are the iterations by dimension. */
+/*
+ * After rt_loop_begin() of a loop with ordered(n): `extents` are the iterations by dimension. The
+ * member that prepares the slot then makes the array of posts.
+ */
 void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents);
+void rt_doacross_prepare(struct rt_thread *self);
 
 /* depend(source) and depend(sink), with an iteration vector that counts from 0. */
 void rt_doacross_post(struct rt_thread *self, const uint64_t *iteration);
