@@ -16,21 +16,22 @@
 #include "process.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
-#define WHOLE 0 /* for kinds that take the whole structure */
+#define WHOLE          0 /* for kinds that take the whole structure */
 
 const struct rt_variable rt_variables[] = {
     {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), 0, "the default",
 	"whether the runtime may use fewer threads than asked for when the machine is busy"},
     {"OMP_NESTED", &rt_kind_nested, WHOLE, RT_VARIABLE_YIELDS, "the default",
 	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS says it more exactly"},
-    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), 0,
-	"all available processors", "threads of a parallel region, one number for each nesting level"},
+    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), 0, "all available processors",
+	"threads of a parallel region, one number for each nesting level"},
     {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), 0, "the default",
 	"schedule of the loops that say schedule(runtime)"},
     {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), 0, "bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
-	"threads, cores, ll_caches, numa_domains, sockets, each with a count, or {first:count:stride}"
+	"threads, cores, ll_caches, numa_domains, sockets, each with a count, or "
+	"{first:count:stride}"
 	" lists"},
     {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), 0, "the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
@@ -66,13 +67,15 @@ const struct rt_variable rt_variables[] = {
 	"where to write how the search for a performance tool went"},
     {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), 0, "the default",
 	"whether to keep what a debugger asks for beyond what the runtime needs itself"},
-    {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN, "the default",
+    {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN,
+	"the default",
 	"whether to print this list at start; verbose adds the variables that begin with GOMP_"},
     {"GOMP_CPU_AFFINITY", &rt_kind_cpu_affinity, WHOLE, RT_VARIABLE_GNU | RT_VARIABLE_YIELDS,
 	"OMP_PLACES, or threads are not bound",
 	"processors to bind threads to, such as 0 3 1-2 4-15:2; an older form of OMP_PLACES"},
-    {"GOMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_GNU | RT_VARIABLE_YIELDS,
-	"OMP_STACKSIZE, or the system's default", "an older name of OMP_STACKSIZE"},
+    {"GOMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes),
+	RT_VARIABLE_GNU | RT_VARIABLE_YIELDS, "OMP_STACKSIZE, or the system's default",
+	"an older name of OMP_STACKSIZE"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {NULL}};
@@ -139,13 +142,13 @@ static void complete_binding(struct rt_process *process)
 	uint32_t dropped;
 
 	if (process->bind_list.count == 0)
-		set_single(&process->bind_list, process->places.count > 0 ? RT_BIND_TRUE : RT_BIND_FALSE);
+		set_single(
+		    &process->bind_list, process->places.count > 0 ? RT_BIND_TRUE : RT_BIND_FALSE);
 	uint32_t bind = process->bind_list.count > 0 ? process->bind_list.values[0] : RT_BIND_FALSE;
 	if (bind == RT_BIND_FALSE)
 		rt_places_finish(&process->places);
 	else if (process->places.count == 0)
-		rt_places_parse(
-		    &process->places, "threads", RT_SYSFS, &process->allowed, &dropped);
+		rt_places_parse(&process->places, "threads", RT_SYSFS, &process->allowed, &dropped);
 	process->initial.bind = (uint8_t)bind;
 	process->initial.partition_first = 0;
 	process->initial.partition_length = process->places.count;
@@ -174,6 +177,8 @@ static void complete(struct rt_process *process)
 	if (!process->levels_given &&
 	    (process->nthreads_list.count > 1 || process->bind_list.count > 1))
 		process->initial.max_active_levels = RT_MAX_ACTIVE_LEVELS;
+	if (process->debug_called)
+		process->debug = true;
 	complete_binding(process);
 	complete_waiting(process);
 }
@@ -206,8 +211,9 @@ static void report(const char *const rejected[VARIABLES])
 		free(value);
 	}
 	if (rt_process.places_dropped > 0)
-		rt_message("OMP_PLACES: %u of the places named have no processor that this process may use;"
-		    " using the other %u",
+		rt_message("OMP_PLACES: %u of the places named have no processor that this process "
+			   "may use;"
+			   " using the other %u",
 		    rt_process.places_dropped, rt_process.places.count);
 }
 
@@ -281,7 +287,8 @@ void rt_environment_read(void)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 }
 
-/* Counts go to zero first: a detached thread that still calls in must not follow a stale pointer. */
+/* Counts go to zero first: a detached thread that still calls in must not follow a stale pointer.
+ */
 void rt_environment_finish(void)
 {
 	struct rt_process *process = &rt_process;

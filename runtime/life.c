@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "abi.h"
+#include "debug.h"
 #include "message.h"
 #include "process.h"
 #include "team.h"
@@ -29,6 +30,7 @@ static void after_fork_in_child(void)
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
+	rt_debug_start();
 	pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 
@@ -40,6 +42,7 @@ __attribute__((destructor)) static void end(void)
 {
 	if (rt_current != NULL)
 		rt_thread_leave(rt_current);
+	rt_environment_finish();
 }
 
 /* The error directive with at(execution); the text need not end in a null byte. */

@@ -21,7 +21,7 @@
  */
 #define RT_SPIN_FOREVER UINT64_MAX
 #define RT_SPIN_DEFAULT UINT64_C(3000)
-#define RT_SPIN_ACTIVE UINT64_C(30000000000)
+#define RT_SPIN_ACTIVE  UINT64_C(30000000000)
 
 enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
 enum rt_target_offload { RT_OFFLOAD_DEFAULT, RT_OFFLOAD_MANDATORY, RT_OFFLOAD_DISABLED };
@@ -49,7 +49,7 @@ struct rt_process {
 	struct rt_places places;      /* only of allowed processors */
 	uint32_t places_dropped;      /* places that the user named and that had none of those */
 	bool levels_given;            /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
-	size_t stack_bytes;    /* stacksize-var, 0: what pthreads gives by default */
+	size_t stack_bytes;           /* stacksize-var, 0: what pthreads gives by default */
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
@@ -62,6 +62,7 @@ struct rt_process {
 	bool display_affinity;
 	enum rt_display_env display_env;
 	bool debug;                 /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
+	bool debug_called;          /* ... which may be before the environment is read */
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;

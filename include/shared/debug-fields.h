@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the runtime tells a debugger plugin about its data: one list of structures and members,
+ * which the runtime expands to offsets and sizes and the plugin to the names that it looks for. No
+ * layout is written twice, and no debug information is needed.
+ *
+ * The runtime exports `rt_debug_table`, constant after load: a header, the addresses of the roots,
+ * then the entries. All numbers have the byte order and the pointer size of the target, which the
+ * header tells; entries are found by name, so that a runtime may know more members than the plugin
+ * and the other way round. Members that a running thread changes are marked in their own
+ * declarations.
+ */
+#ifndef SHARED_DEBUG_FIELDS_H
+#define SHARED_DEBUG_FIELDS_H
+
+#include <stdint.h>
+
+#define RT_DEBUG_TABLE_SYMBOL "rt_debug_table"
+
+/* "ompinst" and the null byte, read as bytes: the same in either byte order. */
+#define RT_DEBUG_MAGIC      "ompinst"
+#define RT_DEBUG_BYTE_ORDER UINT32_C(0x01020304)
+/* Changes when an entry changes its meaning, not when one is added. */
+#define RT_DEBUG_VERSION    1
+#define RT_DEBUG_NAME_BYTES 40
+
+/* First in the table; of fixed widths. */
+struct rt_debug_header {
+	char magic[8];
+	uint32_t byte_order;
+	uint32_t version;
+	uint32_t header_bytes; /* of this structure: the roots begin there */
+	uint32_t pointer_bytes;
+	uint32_t root_count;  /* addresses of pointer_bytes each, in the order of RT_DEBUG_ROOTS */
+	uint32_t entry_bytes; /* of struct rt_debug_entry: the entries follow the roots */
+	uint32_t entry_count;
+	uint32_t openmp_version; /* the _OPENMP that the runtime implements */
+};
+
+/* "rt_team.size" with a member's offset and size, or "rt_team" with 0 and the structure's size. */
+struct rt_debug_entry {
+	char name[RT_DEBUG_NAME_BYTES];
+	uint32_t offset;
+	uint32_t size;
+};
+
+/* Variables where a plugin begins. */
+#define RT_DEBUG_ROOTS(ROOT) ROOT(rt_process)
+
+#define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
+	STRUCT(rt_process)                                                                         \
+	STRUCT(rt_task_icvs)                                                                       \
+	STRUCT(rt_thread)                                                                          \
+	STRUCT(rt_team)                                                                            \
+	STRUCT(rt_member)                                                                          \
+	STRUCT(rt_roster)                                                                          \
+	STRUCT(rt_task)                                                                            \
+	STRUCT(rt_taskgroup)
+
+#define RT_DEBUG_FIELDS(FIELD)                                                                     \
+	FIELD(rt_process, initial)                                                                 \
+	FIELD(rt_process, processors)                                                              \
+	FIELD(rt_process, stack_bytes)                                                             \
+	FIELD(rt_process, wait_policy)                                                             \
+	FIELD(rt_process, cancellation)                                                            \
+	FIELD(rt_process, max_task_priority)                                                       \
+	FIELD(rt_process, target_offload)                                                          \
+	FIELD(rt_process, num_teams)                                                               \
+	FIELD(rt_process, teams_thread_limit)                                                      \
+	FIELD(rt_process, display_affinity)                                                        \
+	FIELD(rt_process, affinity_format)                                                         \
+	FIELD(rt_process, debug)                                                                   \
+	FIELD(rt_process, tool)                                                                    \
+	FIELD(rt_process, tool_libraries)                                                          \
+	FIELD(rt_process, tool_verbose_init)                                                       \
+	FIELD(rt_process, places)                                                                  \
+	FIELD(rt_process, control_variables)                                                       \
+	FIELD(rt_process, control_variables_size)                                                  \
+	FIELD(rt_task_icvs, nthreads)                                                              \
+	FIELD(rt_task_icvs, thread_limit)                                                          \
+	FIELD(rt_task_icvs, run_sched_kind)                                                        \
+	FIELD(rt_task_icvs, run_sched_chunk)                                                       \
+	FIELD(rt_task_icvs, partition_first)                                                       \
+	FIELD(rt_task_icvs, partition_length)                                                      \
+	FIELD(rt_task_icvs, def_allocator)                                                         \
+	FIELD(rt_task_icvs, default_device)                                                        \
+	FIELD(rt_task_icvs, list_depth)                                                            \
+	FIELD(rt_task_icvs, max_active_levels)                                                     \
+	FIELD(rt_task_icvs, bind)                                                                  \
+	FIELD(rt_task_icvs, dyn)                                                                   \
+	FIELD(rt_thread, team)                                                                     \
+	FIELD(rt_thread, member)                                                                   \
+	FIELD(rt_thread, task)                                                                     \
+	FIELD(rt_thread, number)                                                                   \
+	FIELD(rt_thread, teams_number)                                                             \
+	FIELD(rt_thread, teams_count)                                                              \
+	FIELD(rt_thread, place)                                                                    \
+	FIELD(rt_thread, handle)                                                                   \
+	FIELD(rt_thread, is_worker)                                                                \
+	FIELD(rt_team, size)                                                                       \
+	FIELD(rt_team, level)                                                                      \
+	FIELD(rt_team, active_level)                                                               \
+	FIELD(rt_team, fn)                                                                         \
+	FIELD(rt_team, data)                                                                       \
+	FIELD(rt_team, roster)                                                                     \
+	FIELD(rt_team, parent)                                                                     \
+	FIELD(rt_team, parent_member)                                                              \
+	FIELD(rt_team, parent_task)                                                                \
+	FIELD(rt_team, parent_number)                                                              \
+	FIELD(rt_team, cancelled)                                                                  \
+	FIELD(rt_member, implicit)                                                                 \
+	FIELD(rt_member, team)                                                                     \
+	FIELD(rt_member, thread)                                                                   \
+	FIELD(rt_member, inner)                                                                    \
+	FIELD(rt_member, number)                                                                   \
+	FIELD(rt_roster, capacity)                                                                 \
+	FIELD(rt_task, icvs)                                                                       \
+	FIELD(rt_task, flags)                                                                      \
+	FIELD(rt_task, priority)                                                                   \
+	FIELD(rt_task, depth)                                                                      \
+	FIELD(rt_task, created)                                                                    \
+	FIELD(rt_task, joins)                                                                      \
+	FIELD(rt_task, parent)                                                                     \
+	FIELD(rt_task, team)                                                                       \
+	FIELD(rt_task, group)                                                                      \
+	FIELD(rt_task, node)                                                                       \
+	FIELD(rt_task, fn)                                                                         \
+	FIELD(rt_task, data)                                                                       \
+	FIELD(rt_taskgroup, outer)                                                                 \
+	FIELD(rt_taskgroup, pending)                                                               \
+	FIELD(rt_taskgroup, cancelled)
+
+/* Members at the end that have as many elements as another member says: the size is an element's.
+ */
+#define RT_DEBUG_ARRAYS(ARRAY) ARRAY(rt_roster, members)
+
+#endif

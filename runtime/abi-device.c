@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Device constructs as gcc calls them. The only device is the host: a target region is a call of
+ * its function in an initial task of its own, data mapping has nothing to move, and what is left of
+ * the other constructs is to wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a
+ * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for.
+ */
+#include "abi-device.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "message.h"
+#include "process.h"
+#include "task.h"
+#include "team.h"
+#include "thread.h"
+
+/* Values of the device argument that are no device numbers. */
+enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
+
+/* The low byte of a kind for variables of which the region gets a copy. */
+enum { MAP_KIND_MASK = 0xff, MAP_ALIGN_SHIFT = 8, MAP_FIRSTPRIVATE = 12 };
+
+enum { TARGET_NOWAIT = 1 };
+
+/*
+ * One element of the argument list: a device in bits 0 to 6, a clause in bits 8 to 15, its value in
+ * the bits above or, when bit 7 is set, in the next element.
+ */
+enum { ARGUMENT_NEXT = 0x80, ARGUMENT_CLAUSE = 0xff00, ARGUMENT_THREAD_LIMIT = 0x200 };
+enum { ARGUMENT_VALUE_SHIFT = 16 };
+
+/* What a target region needs when it runs. */
+struct region {
+	rt_target_fn *fn;
+	void **addresses;
+	uint32_t thread_limit;
+};
+
+static void require_device(int device, const char *construct)
+{
+	if (rt_process.target_offload != RT_OFFLOAD_MANDATORY || device == DEVICE_HOST)
+		return;
+	if (device == DEVICE_DEFAULT)
+		device = rt_icvs()->default_device;
+	if (device == 0)
+		return;
+	rt_message("OMP_TARGET_OFFLOAD='mandatory': %s names device %d, but there is only the host,"
+		   " device 0; ending the program",
+	    construct, device);
+	exit(EXIT_FAILURE);
+}
+
+static uint32_t find_thread_limit(void **arguments)
+{
+	if (!arguments)
+		return 0;
+	while (*arguments) {
+		uintptr_t argument = (uintptr_t)*arguments++;
+		intptr_t value = (intptr_t)argument >> ARGUMENT_VALUE_SHIFT;
+		if (argument & ARGUMENT_NEXT)
+			value = (intptr_t)*arguments++;
+		if ((argument & ARGUMENT_CLAUSE) == ARGUMENT_THREAD_LIMIT && value > 0)
+			return value > INT32_MAX ? INT32_MAX : (uint32_t)value;
+	}
+	return 0;
+}
+
+static bool is_firstprivate(unsigned short kind)
+{
+	return (kind & MAP_KIND_MASK) == MAP_FIRSTPRIVATE;
+}
+
+static size_t alignment_of(unsigned short kind)
+{
+	return (size_t)1 << (kind >> MAP_ALIGN_SHIFT);
+}
+
+/* Room for copies of all firstprivate variables, with slack to align the first. */
+static size_t copies_size(size_t count, const size_t *sizes, const unsigned short *kinds)
+{
+	size_t total = 0, largest = 1;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_firstprivate(kinds[i]))
+			continue;
+		size_t alignment = alignment_of(kinds[i]);
+		total = ((total + alignment - 1) & ~(alignment - 1)) + sizes[i];
+		if (alignment > largest)
+			largest = alignment;
+	}
+	return total > 0 ? total + largest : 0;
+}
+
+/* Copies the firstprivate variables to `room` and makes their addresses point there. */
+static void copy_firstprivate(
+    char *room, size_t count, void **addresses, const size_t *sizes, const unsigned short *kinds)
+{
+	size_t largest = 1, used = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (is_firstprivate(kinds[i]) && alignment_of(kinds[i]) > largest)
+			largest = alignment_of(kinds[i]);
+	room = (char *)(((uintptr_t)room + largest - 1) & ~((uintptr_t)largest - 1));
+	for (size_t i = 0; i < count; i++) {
+		if (!is_firstprivate(kinds[i]))
+			continue;
+		size_t alignment = alignment_of(kinds[i]);
+		used = (used + alignment - 1) & ~(alignment - 1);
+		memcpy(room + used, addresses[i], sizes[i]);
+		addresses[i] = room + used;
+		used += sizes[i];
+	}
+}
+
+static void run_region(const struct region *region)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_context outer;
+
+	if (!rt_context_enter(self, &outer, region->thread_limit)) {
+		rt_message("out of memory: a target region cannot start");
+		abort();
+	}
+	region->fn(region->addresses);
+	rt_context_leave(rt_self(), &outer);
+}
+
+/* What the copy function of a deferred region starts from. */
+struct source {
+	struct region region;
+	size_t count;
+	const size_t *sizes;
+	const unsigned short *kinds;
+};
+
+/* The data of the task is the region, the addresses, and the firstprivate copies, in this order. */
+static void copy_region(void *to, void *from)
+{
+	const struct source *source = from;
+	struct region *region = to;
+	void **addresses = (void **)(region + 1);
+
+	memcpy(addresses, source->region.addresses, source->count * sizeof(*addresses));
+	copy_firstprivate((char *)(addresses + source->count), source->count, addresses,
+	    source->sizes, source->kinds);
+	*region = source->region;
+	region->addresses = addresses;
+}
+
+static void run_deferred(void *data)
+{
+	run_region(data);
+}
+
+/* Makes the region a task. Its variables may be gone when it runs: they and their addresses are
+ * copied. */
+static void defer(const struct region *region, size_t count, const size_t *sizes,
+    const unsigned short *kinds, void **depend)
+{
+	struct source source = {*region, count, sizes, kinds};
+	struct rt_task_request request = {.fn = run_deferred,
+	    .data = &source,
+	    .copy = copy_region,
+	    .size = sizeof(*region) + count * sizeof(void *) + copies_size(count, sizes, kinds),
+	    .align = _Alignof(struct region),
+	    .deferrable = true,
+	    .depend = depend};
+
+	rt_task_generate(rt_self(), &request);
+}
+
+void GOMP_target_ext(int device, rt_target_fn *fn, size_t count, void **addresses, size_t *sizes,
+    unsigned short *kinds, unsigned int flags, void **depend, void **arguments)
+{
+	struct region region = {fn, addresses, find_thread_limit(arguments)};
+
+	require_device(device, "a target construct");
+	if (flags & TARGET_NOWAIT) {
+		defer(&region, count, sizes, kinds, depend);
+		return;
+	}
+	if (depend)
+		rt_task_wait_depend(rt_self(), depend);
+	size_t copies = copies_size(count, sizes, kinds);
+	void *room = NULL;
+	if (copies > 0) {
+		room = malloc(copies);
+		if (!room) {
+			rt_message("out of memory: a target region's firstprivate variables need "
+				   "%zu bytes",
+			    copies);
+			abort();
+		}
+		copy_firstprivate(room, count, addresses, sizes, kinds);
+	}
+	run_region(&region);
+	free(room);
+}
+
+/* Of OpenMP 4.0: no clause but map. */
+void GOMP_target(int device, rt_target_fn *fn, const void *unused, size_t count, void **addresses,
+    size_t *sizes, unsigned char *kinds)
+{
+	struct region region = {fn, addresses, 0};
+
+	(void)unused;
+	(void)count;
+	(void)sizes;
+	(void)kinds;
+	require_device(device, "a target construct");
+	run_region(&region);
+}
+
+/*
+ * Data constructs: host memory is its own image. nowait needs no task, because there is nothing to
+ * do after the dependences; but a task that depends on the construct must wait for those that the
+ * construct depends on, and that order is what waiting here gives.
+ */
+static void data_construct(int device, const char *construct, void **depend)
+{
+	require_device(device, construct);
+	if (depend)
+		rt_task_wait_depend(rt_self(), depend);
+}
+
+void GOMP_target_data(int device, const void *unused, size_t count, void **addresses, size_t *sizes,
+    unsigned char *kinds)
+{
+	(void)unused;
+	(void)count;
+	(void)addresses;
+	(void)sizes;
+	(void)kinds;
+	data_construct(device, "a target data construct", NULL);
+}
+
+void GOMP_target_data_ext(
+    int device, size_t count, void **addresses, size_t *sizes, unsigned short *kinds)
+{
+	(void)count;
+	(void)addresses;
+	(void)sizes;
+	(void)kinds;
+	data_construct(device, "a target data construct", NULL);
+}
+
+void GOMP_target_end_data(void)
+{
+}
+
+void GOMP_target_update(int device, const void *unused, size_t count, void **addresses,
+    size_t *sizes, unsigned char *kinds)
+{
+	(void)unused;
+	(void)count;
+	(void)addresses;
+	(void)sizes;
+	(void)kinds;
+	data_construct(device, "a target update construct", NULL);
+}
+
+void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *sizes,
+    unsigned short *kinds, unsigned int flags, void **depend)
+{
+	(void)count;
+	(void)addresses;
+	(void)sizes;
+	(void)kinds;
+	(void)flags;
+	data_construct(device, "a target update construct", depend);
+}
+
+void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, size_t *sizes,
+    unsigned short *kinds, unsigned int flags, void **depend)
+{
+	(void)count;
+	(void)addresses;
+	(void)sizes;
+	(void)kinds;
+	(void)flags;
+	data_construct(device, "a target enter or exit data construct", depend);
+}
+
+/* Images for devices that this runtime does not drive: there is nobody to give them to. */
+void GOMP_offload_register_ver(
+    unsigned version, const void *host_table, int target_type, const void *target_data)
+{
+	(void)version;
+	(void)host_table;
+	(void)target_type;
+	(void)target_data;
+}
+
+void GOMP_offload_unregister_ver(
+    unsigned version, const void *host_table, int target_type, const void *target_data)
+{
+	GOMP_offload_register_ver(version, host_table, target_type, target_data);
+}
+
+void GOMP_offload_register(const void *host_table, int target_type, const void *target_data)
+{
+	GOMP_offload_register_ver(0, host_table, target_type, target_data);
+}
+
+void GOMP_offload_unregister(const void *host_table, int target_type, const void *target_data)
+{
+	GOMP_offload_register_ver(0, host_table, target_type, target_data);
+}

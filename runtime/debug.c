@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The debugger's way in: where its plugin is, and the table that explains our data to the plugin.
+ * The table is made by the compiler from the list in debug-fields.h; nothing runs to keep it.
+ */
+#include "debug.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process.h"
+#include "shared/debug-fields.h"
+#include "task.h"
+#include "team.h"
+#include "thread.h"
+
+#define PLUGIN "libompd.so"
+
+#define COUNT_ROOT(root)         +1
+#define COUNT_STRUCT(type)       +1
+#define COUNT_FIELD(type, field) +1
+#define MAKE_ROOT(root)          &root,
+#define MAKE_STRUCT(type)        {#type, 0, sizeof(struct type)},
+#define MAKE_FIELD(type, field)                                                                    \
+	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field)},
+#define MAKE_ARRAY(type, field)                                                                    \
+	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field[0])},
+
+enum {
+	ROOTS = 0 RT_DEBUG_ROOTS(COUNT_ROOT),
+	ENTRIES = 0 RT_DEBUG_STRUCTS(COUNT_STRUCT) RT_DEBUG_FIELDS(COUNT_FIELD)
+	    RT_DEBUG_ARRAYS(COUNT_FIELD)
+};
+
+struct rt_debug_table {
+	struct rt_debug_header header;
+	const void *roots[ROOTS];
+	struct rt_debug_entry entries[ENTRIES];
+};
+
+_Static_assert(offsetof(struct rt_debug_table, roots) == sizeof(struct rt_debug_header),
+    "roots follow the header");
+_Static_assert(offsetof(struct rt_debug_table, entries) ==
+		   sizeof(struct rt_debug_header) + ROOTS * sizeof(void *),
+    "entries follow the roots");
+
+extern const struct rt_debug_table rt_debug_table __attribute__((visibility("default")));
+
+const struct rt_debug_table rt_debug_table = {
+    {RT_DEBUG_MAGIC, RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
+	sizeof(void *), ROOTS, sizeof(struct rt_debug_entry), ENTRIES, 202011},
+    {RT_DEBUG_ROOTS(MAKE_ROOT)},
+    {RT_DEBUG_STRUCTS(MAKE_STRUCT) RT_DEBUG_FIELDS(MAKE_FIELD) RT_DEBUG_ARRAYS(MAKE_ARRAY)}};
+
+const char **ompd_dll_locations;
+
+/* Places of the plugin relative to this library: where it is installed, and where it is built. */
+static const char *const folders[] = {"", "../", "../ompd/"};
+
+enum { FOLDERS = sizeof(folders) / sizeof(folders[0]) };
+
+static char paths[FOLDERS][PATH_MAX];
+static const char *locations[FOLDERS + 1];
+
+void __attribute__((noinline)) ompd_dll_locations_valid(void)
+{
+	__asm__ volatile("" ::: "memory"); /* keeps the calls */
+}
+
+void omp_debug_enable(void)
+{
+	rt_process.debug_called = true;
+	rt_process.debug = true;
+}
+
+/* The vector is complete before the pointer is set: a debugger may stop the process in between. */
+void rt_debug_start(void)
+{
+	char own[PATH_MAX], path[PATH_MAX];
+	size_t count = 0;
+	Dl_info info;
+
+	if (dladdr(&rt_debug_table, &info) == 0 || !info.dli_fname ||
+	    !realpath(info.dli_fname, own))
+		own[0] = '\0';
+	char *slash = strrchr(own, '/');
+	if (slash)
+		slash[1] = '\0';
+	for (size_t i = 0; slash && i < FOLDERS; i++)
+		if (snprintf(path, sizeof(path), "%s%s" PLUGIN, own, folders[i]) <
+			(int)sizeof(path) &&
+		    realpath(path, paths[count])) {
+			locations[count] = paths[count];
+			count++;
+		}
+	locations[count] = NULL;
+	__asm__ volatile("" ::: "memory"); /* the vector is in memory before its address is */
+	ompd_dll_locations = locations;
+	ompd_dll_locations_valid();
+}
