@@ -102,18 +102,12 @@ struct field {
 	void (*add)(struct rt_text *out);
 };
 
-static const struct field fields[] = {
-    {'t', "team_num", true, add_team_num},
-    {'T', "num_teams", true, add_num_teams},
-    {'L', "nesting_level", true, add_nesting_level},
-    {'n', "thread_num", true, add_thread_num},
-    {'N', "num_threads", true, add_num_threads},
-    {'a', "ancestor_tnum", true, add_ancestor},
-    {'H', "host", false, add_host},
-    {'P', "process_id", true, add_process},
-    {'i', "native_thread_id", true, add_native_thread},
-    {'A', "thread_affinity", false, add_affinity},
-    {'%', "%", false, add_literal_percent}};
+static const struct field fields[] = {{'t', "team_num", true, add_team_num},
+    {'T', "num_teams", true, add_num_teams}, {'L', "nesting_level", true, add_nesting_level},
+    {'n', "thread_num", true, add_thread_num}, {'N', "num_threads", true, add_num_threads},
+    {'a', "ancestor_tnum", true, add_ancestor}, {'H', "host", false, add_host},
+    {'P', "process_id", true, add_process}, {'i', "native_thread_id", true, add_native_thread},
+    {'A', "thread_affinity", false, add_affinity}, {'%', "%", false, add_literal_percent}};
 
 /* What an unknown field shows. */
 static const struct field undefined_field = {'?', "undefined", false, add_undefined};
@@ -134,8 +128,9 @@ static const struct field *scan_field(const char **text)
 	}
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		const struct field *field = &fields[i];
-		if (is_name ? strlen(field->name) == length && memcmp(field->name, start, length) == 0 :
-			      field->letter == *start)
+		if (is_name
+			? strlen(field->name) == length && memcmp(field->name, start, length) == 0
+			: field->letter == *start)
 			return field;
 	}
 	return &undefined_field;
@@ -218,7 +213,8 @@ void rt_affinity_expand(const char *format, struct rt_text *out)
 	rt_mutex_unlock(&format_lock);
 }
 
-/* The length may change between measuring and filling, by omp_set_affinity_format(): then it is cut. */
+/* The length may change between measuring and filling, by omp_set_affinity_format(): then it is
+ * cut. */
 void rt_affinity_display(const char *format)
 {
 	struct rt_text text;

@@ -9,20 +9,16 @@
 #include "scan.h"
 #include "values.h"
 
-static const struct rt_word allocator_words[] = {
-    {"omp_default_mem_alloc", omp_default_mem_alloc},
+static const struct rt_word allocator_words[] = {{"omp_default_mem_alloc", omp_default_mem_alloc},
     {"omp_large_cap_mem_alloc", omp_large_cap_mem_alloc},
-    {"omp_const_mem_alloc", omp_const_mem_alloc},
-    {"omp_high_bw_mem_alloc", omp_high_bw_mem_alloc},
+    {"omp_const_mem_alloc", omp_const_mem_alloc}, {"omp_high_bw_mem_alloc", omp_high_bw_mem_alloc},
     {"omp_low_lat_mem_alloc", omp_low_lat_mem_alloc},
-    {"omp_cgroup_mem_alloc", omp_cgroup_mem_alloc},
-    {"omp_pteam_mem_alloc", omp_pteam_mem_alloc},
+    {"omp_cgroup_mem_alloc", omp_cgroup_mem_alloc}, {"omp_pteam_mem_alloc", omp_pteam_mem_alloc},
     {"omp_thread_mem_alloc", omp_thread_mem_alloc}, {NULL, 0}};
 
 static const struct rt_word space_words[] = {{"omp_default_mem_space", omp_default_mem_space},
     {"omp_large_cap_mem_space", omp_large_cap_mem_space},
-    {"omp_const_mem_space", omp_const_mem_space},
-    {"omp_high_bw_mem_space", omp_high_bw_mem_space},
+    {"omp_const_mem_space", omp_const_mem_space}, {"omp_high_bw_mem_space", omp_high_bw_mem_space},
     {"omp_low_lat_mem_space", omp_low_lat_mem_space}, {NULL, 0}};
 
 static const struct rt_word sync_words[] = {{"contended", omp_atv_contended},
@@ -43,10 +39,10 @@ static const struct {
 	const char *name;
 	omp_alloctrait_key_t key;
 	const struct rt_word *words;
-} traits[] = {{"sync_hint", omp_atk_sync_hint, sync_words},
-    {"alignment", omp_atk_alignment, NULL}, {"access", omp_atk_access, access_words},
-    {"pool_size", omp_atk_pool_size, NULL}, {"fallback", omp_atk_fallback, fallback_words},
-    {"pinned", omp_atk_pinned, pinned_words}, {"partition", omp_atk_partition, partition_words}};
+} traits[] = {{"sync_hint", omp_atk_sync_hint, sync_words}, {"alignment", omp_atk_alignment, NULL},
+    {"access", omp_atk_access, access_words}, {"pool_size", omp_atk_pool_size, NULL},
+    {"fallback", omp_atk_fallback, fallback_words}, {"pinned", omp_atk_pinned, pinned_words},
+    {"partition", omp_atk_partition, partition_words}};
 
 enum { TRAITS = sizeof(traits) / sizeof(traits[0]) };
 

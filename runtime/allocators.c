@@ -51,7 +51,8 @@ static void pool_give(struct rt_allocator *allocator, size_t bytes)
 	sub_relaxed(&allocator->used, bytes);
 }
 
-/* Memory that is never paged out, alone on its pages; NULL when the limit on such memory is reached. */
+/* Memory that is never paged out, alone on its pages; NULL when the limit on such memory is
+ * reached. */
 static void *map_pinned(size_t bytes)
 {
 	void *base = mmap(
@@ -66,36 +67,92 @@ static void *map_pinned(size_t bytes)
 	return base;
 }
 
-/* One attempt with one allocator, whose fallback is not considered. */
-static void *try_allocate(
-    size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t handle)
+/* How a piece of memory lies in what the system gives for it. */
+struct layout {
+	size_t alignment;
+	size_t taken; /* for the header, the memory, and room to align it */
+};
+
+/* False when the sum is larger than any address. */
+static bool find_layout(
+    struct layout *layout, size_t alignment, size_t size, const struct rt_allocator *allocator)
 {
-	struct rt_allocator *allocator = rt_allocator_get(handle);
-	size_t slack, taken;
-	void *base;
+	size_t slack;
 
 	if (allocator && allocator->alignment > alignment)
 		alignment = allocator->alignment;
-	slack = alignment > NATURAL_ALIGNMENT ? alignment - NATURAL_ALIGNMENT : 0;
-	if (__builtin_add_overflow(size, sizeof(struct header), &taken) ||
-	    __builtin_add_overflow(taken, slack, &taken))
+	if (alignment < NATURAL_ALIGNMENT)
+		alignment = NATURAL_ALIGNMENT;
+	slack = alignment - NATURAL_ALIGNMENT;
+	layout->alignment = alignment;
+	return !__builtin_add_overflow(size, sizeof(struct header), &layout->taken) &&
+	       !__builtin_add_overflow(layout->taken, slack, &layout->taken);
+}
+
+/* Where the memory begins in what starts at base; its header is in front. */
+static void *place_memory(void *base, const struct layout *layout)
+{
+	uintptr_t memory = (uintptr_t)base + sizeof(struct header);
+
+	return (void *)((memory + layout->alignment - 1) & ~((uintptr_t)layout->alignment - 1));
+}
+
+/* One attempt with one allocator, whose fallback is not considered. */
+static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t handle)
+{
+	struct rt_allocator *allocator = rt_allocator_get(handle);
+	struct layout layout;
+	void *base;
+
+	if (!find_layout(&layout, alignment, size, allocator))
 		return NULL;
-	if (allocator && !pool_take(allocator, taken))
+	if (allocator && !pool_take(allocator, layout.taken))
 		return NULL;
 	if (allocator && allocator->pinned)
-		base = map_pinned(taken);
+		base = map_pinned(layout.taken);
 	else
-		base = zeroed ? calloc(1, taken) : malloc(taken);
+		base = zeroed ? calloc(1, layout.taken) : malloc(layout.taken);
 	if (!base) {
 		if (allocator)
-			pool_give(allocator, taken);
+			pool_give(allocator, layout.taken);
 		return NULL;
 	}
-	uintptr_t memory = (uintptr_t)base + sizeof(struct header);
-	if (slack > 0)
-		memory = (memory + alignment - 1) & ~((uintptr_t)alignment - 1);
-	*header_of((void *)memory) = (struct header){base, taken, size, handle};
-	return (void *)memory;
+	void *memory = place_memory(base, &layout);
+	*header_of(memory) = (struct header){base, layout.taken, size, handle};
+	return memory;
+}
+
+/*
+ * Only the difference counts for the pool. When the system moves the memory, what was aligned may
+ * no longer be: then the bytes move within it.
+ */
+void *rt_memory_resize(void *memory, size_t size)
+{
+	struct header header = *header_of(memory);
+	struct rt_allocator *allocator = rt_allocator_get(header.allocator);
+	size_t offset = (size_t)((char *)memory - (char *)header.base);
+	size_t kept = size < header.size ? size : header.size;
+	struct layout layout;
+
+	if ((allocator && allocator->pinned) || !find_layout(&layout, 1, size, allocator) ||
+	    offset + kept > layout.taken)
+		return NULL;
+	if (allocator && layout.taken > header.taken &&
+	    !pool_take(allocator, layout.taken - header.taken))
+		return NULL;
+	void *base = realloc(header.base, layout.taken);
+	if (!base) {
+		if (allocator && layout.taken > header.taken)
+			pool_give(allocator, layout.taken - header.taken);
+		return NULL;
+	}
+	if (allocator && layout.taken < header.taken)
+		pool_give(allocator, header.taken - layout.taken);
+	memory = place_memory(base, &layout);
+	if ((char *)memory != (char *)base + offset)
+		memmove(memory, (char *)base + offset, kept);
+	*header_of(memory) = (struct header){base, layout.taken, size, header.allocator};
+	return memory;
 }
 
 /* The allocator to try after this one has failed, or omp_null_allocator; may end the program. */
@@ -111,7 +168,8 @@ static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t 
 	case omp_atv_allocator_fb:
 		return allocator->fallback_allocator;
 	case omp_atv_abort_fb:
-		rt_message("out of memory: an allocator with the trait abort_fb has no %zu bytes left",
+		rt_message(
+		    "out of memory: an allocator with the trait abort_fb has no %zu bytes left",
 		    size);
 		abort();
 	default:
@@ -173,7 +231,8 @@ static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, 
 		return true;
 	case omp_atk_fallback:
 		allocator->fallback = is_default ? omp_atv_default_mem_fb : value;
-		return is_default || (value >= omp_atv_default_mem_fb && value <= omp_atv_allocator_fb);
+		return is_default ||
+		       (value >= omp_atv_default_mem_fb && value <= omp_atv_allocator_fb);
 	case omp_atk_fb_data:
 		allocator->fallback_allocator = value;
 		return true;

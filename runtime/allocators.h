@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory allocators (OpenMP 5.1, 2.13): the predefined ones, which have all traits at their defaults,
- * and those that the program makes. On this host every memory space is ordinary memory; there is no
- * high-bandwidth memory, as omp_init_allocator() says by returning omp_null_allocator.
+ * Memory allocators (OpenMP 5.1, 2.13): the predefined ones, which have all traits at their
+ * defaults, and those that the program makes. On this host every memory space is ordinary memory;
+ * there is no high-bandwidth memory, as omp_init_allocator() says by returning omp_null_allocator.
  */
 #ifndef RT_ALLOCATORS_H
 #define RT_ALLOCATORS_H
@@ -32,11 +32,17 @@ static inline struct rt_allocator *rt_allocator_get(omp_allocator_handle_t handl
 
 /*
  * size bytes, aligned to a power of two and as the allocator says, filled with zeros if asked for.
- * NULL when size is 0 or when neither the allocator nor its fallback has them; ends the program when
- * the fallback says so. omp_null_allocator stands for the calling task's default.
+ * NULL when size is 0 or when neither the allocator nor its fallback has them; ends the program
+ * when the fallback says so. omp_null_allocator stands for the calling task's default.
  */
 void *rt_memory_allocate(
     size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator);
+
+/*
+ * The same bytes in memory of another size, from the allocator that gave the old. NULL, and the old
+ * memory stays, when that allocator cannot do it without a new piece of memory.
+ */
+void *rt_memory_resize(void *memory, size_t size);
 
 /* Memory from rt_memory_allocate(), or NULL. */
 void rt_memory_free(void *memory);

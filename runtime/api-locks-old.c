@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Locks as programs built for OpenMP 2.5 have them: the versions OMP_1.0 of the lock routines. The
- * nestable lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference, so
- * the same functions serve its names.
+ * nestable lock has eight bytes, and threads own it, not tasks. Fortran passes both by reference,
+ * so the same functions serve its names.
  *
  *   word   0 free; else the kernel's number of the owning thread, with WAITERS when one may sleep.
  *          Taking it is acquire and pairs with the release of giving it back. Its own number in the
@@ -25,8 +25,8 @@ struct old_nest_lock {
  * Binds a function to the version OMP_1.0 of a C name and of its Fortran name. The version script
  * makes everything else local, this file's own names included.
  */
-#define OLD_VERSION(name)                                                                        \
-	__asm__(".symver old_" #name ", omp_" #name "@OMP_1.0\n"                                  \
+#define OLD_VERSION(name)                                                                          \
+	__asm__(".symver old_" #name ", omp_" #name "@OMP_1.0\n"                                   \
 		".symver old_" #name "_, omp_" #name "_@OMP_1.0")
 
 #define ALIAS(of) __attribute__((alias(#of)))

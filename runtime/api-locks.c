@@ -4,8 +4,8 @@
  * tasks own them. The layout of programs older than that is in api-locks-old.c.
  *
  * Who sees what, for the nestable lock:
- *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before it
- *           unlocks: a task that reads its own address therefore wrote it itself and has not unlocked
+ *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before
+ * it unlocks: a task that reads its own address therefore wrote it itself and has not unlocked
  *           since; what others read does not matter as long as it is not their own address.
  *   count   only touched by the owner, published by the mutex.
  */

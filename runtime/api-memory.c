@@ -75,9 +75,14 @@ void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
 		allocator = free_allocator;
 	if (!memory)
 		return rt_memory_allocate(1, size, false, allocator);
+	void *moved = NULL;
 	if (allocator == omp_null_allocator)
 		allocator = rt_memory_allocator(memory);
-	void *moved = rt_memory_allocate(1, size, false, allocator);
+	if (allocator == rt_memory_allocator(memory))
+		moved = rt_memory_resize(memory, size);
+	if (moved)
+		return moved;
+	moved = rt_memory_allocate(1, size, false, allocator);
 	if (!moved)
 		return NULL;
 	size_t old_size = rt_memory_size(memory);

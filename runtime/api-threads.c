@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 5.1, 3.2 to 3.5, about threads, nesting, teams and tasks: who am I, how many
- * are we, and how many may we become. All but the setters only read what the calling thread owns.
+ * The routines of OpenMP 5.1, 3.2 to 3.5, about threads, nesting, teams and tasks: who am I, how
+ * many are we, and how many may we become. All but the setters only read what the calling thread
+ * owns.
  */
 #include "omp-api.h"
 #include "process.h"

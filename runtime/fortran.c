@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the names
- * that end in _8_, in eight; logical values are integers; a character argument is an address here and
- * a length after all other arguments, without a null byte. Routines that Fortran calls by their C
- * name are not here, and neither are the versions OMP_1.0 of the locks (api-locks-old.c).
+ * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the
+ * names that end in _8_, in eight; logical values are integers; a character argument is an address
+ * here and a length after all other arguments, without a null byte. Routines that Fortran calls by
+ * their C name are not here, and neither are the versions OMP_1.0 of the locks (api-locks-old.c).
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -17,37 +17,37 @@
 #pragma GCC visibility push(default)
 
 /* Declares a function in front of its definition; no other file calls one. */
-#define ROUTINE(type, name, parameters)                                                          \
-	type name parameters;                                                                    \
+#define ROUTINE(type, name, parameters)                                                            \
+	type name parameters;                                                                      \
 	type name parameters
 
 /* A function without arguments. */
-#define QUERY(type, name)                                                                        \
-	ROUTINE(type, name##_, (void))                                                           \
-	{                                                                                        \
-		return name();                                                                   \
+#define QUERY(type, name)                                                                          \
+	ROUTINE(type, name##_, (void))                                                             \
+	{                                                                                          \
+		return name();                                                                     \
 	}
 
 /* A routine of one integer or logical argument, and the form for eight bytes. */
-#define SETTER(name)                                                                             \
-	ROUTINE(void, name##_, (const int32_t *value))                                           \
-	{                                                                                        \
-		name(*value);                                                                    \
-	}                                                                                        \
-	ROUTINE(void, name##_8_, (const int64_t *value))                                         \
-	{                                                                                        \
-		name(to_int(*value));                                                            \
+#define SETTER(name)                                                                               \
+	ROUTINE(void, name##_, (const int32_t *value))                                             \
+	{                                                                                          \
+		name(*value);                                                                      \
+	}                                                                                          \
+	ROUTINE(void, name##_8_, (const int64_t *value))                                           \
+	{                                                                                          \
+		name(to_int(*value));                                                              \
 	}
 
 /* The same with a result. */
-#define FUNCTION(type, name)                                                                     \
-	ROUTINE(type, name##_, (const int32_t *value))                                           \
-	{                                                                                        \
-		return name(*value);                                                             \
-	}                                                                                        \
-	ROUTINE(type, name##_8_, (const int64_t *value))                                         \
-	{                                                                                        \
-		return name(to_int(*value));                                                     \
+#define FUNCTION(type, name)                                                                       \
+	ROUTINE(type, name##_, (const int32_t *value))                                             \
+	{                                                                                          \
+		return name(*value);                                                               \
+	}                                                                                          \
+	ROUTINE(type, name##_8_, (const int64_t *value))                                           \
+	{                                                                                          \
+		return name(to_int(*value));                                                       \
 	}
 
 /* The nearest int: a large logical stays true, a large count stays large. */
@@ -112,16 +112,19 @@ ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
 	omp_set_schedule(*kind, to_int(*chunk));
 }
 
-ROUTINE(void, omp_get_schedule_, (uint32_t *kind, int32_t *chunk))
+/* gcc's Fortran module has no name for the monotonic modifier: programs compare with plain kinds.
+ */
+ROUTINE(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
 {
 	omp_get_schedule(kind, chunk);
+	*kind &= ~RT_SCHEDULE_MONOTONIC;
 }
 
-ROUTINE(void, omp_get_schedule_8_, (uint32_t *kind, int64_t *chunk))
+ROUTINE(void, omp_get_schedule_8_, (uint32_t * kind, int64_t *chunk))
 {
-	int narrow;
+	int32_t narrow;
 
-	omp_get_schedule(kind, &narrow);
+	omp_get_schedule_(kind, &narrow);
 	*chunk = narrow;
 }
 
@@ -141,12 +144,12 @@ ROUTINE(void, omp_get_place_proc_ids_8_, (const int64_t *place, int64_t *ids))
 		*ids++ = (int64_t)i;
 }
 
-ROUTINE(void, omp_get_partition_place_nums_, (int32_t *places))
+ROUTINE(void, omp_get_partition_place_nums_, (int32_t * places))
 {
 	omp_get_partition_place_nums(places);
 }
 
-ROUTINE(void, omp_get_partition_place_nums_8_, (int64_t *places))
+ROUTINE(void, omp_get_partition_place_nums_8_, (int64_t * places))
 {
 	const struct rt_task_icvs *icvs = rt_icvs();
 
@@ -241,38 +244,38 @@ ROUTINE(int32_t, omp_capture_affinity_,
 	return (int32_t)length;
 }
 
-ROUTINE(void, omp_init_lock_, (omp_lock_t *lock))
+ROUTINE(void, omp_init_lock_, (omp_lock_t * lock))
 {
 	omp_init_lock(lock);
 }
 
-ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t *lock, const uint32_t *hint))
+ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t * lock, const uint32_t *hint))
 {
 	omp_init_lock_with_hint(lock, *hint);
 }
 
-ROUTINE(void, omp_destroy_lock_, (omp_lock_t *lock))
+ROUTINE(void, omp_destroy_lock_, (omp_lock_t * lock))
 {
 	omp_destroy_lock(lock);
 }
 
-ROUTINE(void, omp_set_lock_, (omp_lock_t *lock))
+ROUTINE(void, omp_set_lock_, (omp_lock_t * lock))
 {
 	omp_set_lock(lock);
 }
 
-ROUTINE(void, omp_unset_lock_, (omp_lock_t *lock))
+ROUTINE(void, omp_unset_lock_, (omp_lock_t * lock))
 {
 	omp_unset_lock(lock);
 }
 
-ROUTINE(int32_t, omp_test_lock_, (omp_lock_t *lock))
+ROUTINE(int32_t, omp_test_lock_, (omp_lock_t * lock))
 {
 	return omp_test_lock(lock);
 }
 
 /* A variable of omp_nest_lock_kind has eight bytes, too few for the lock: it holds its address. */
-ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t **lock))
+ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	*lock = malloc(sizeof(**lock));
 	if (!*lock)
@@ -280,30 +283,30 @@ ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t **lock))
 	omp_init_nest_lock(*lock);
 }
 
-ROUTINE(void, omp_init_nest_lock_with_hint_, (omp_nest_lock_t **lock, const uint32_t *hint))
+ROUTINE(void, omp_init_nest_lock_with_hint_, (omp_nest_lock_t * *lock, const uint32_t *hint))
 {
 	(void)hint;
 	omp_init_nest_lock_(lock);
 }
 
-ROUTINE(void, omp_destroy_nest_lock_, (omp_nest_lock_t **lock))
+ROUTINE(void, omp_destroy_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	omp_destroy_nest_lock(*lock);
 	free(*lock);
 	*lock = NULL;
 }
 
-ROUTINE(void, omp_set_nest_lock_, (omp_nest_lock_t **lock))
+ROUTINE(void, omp_set_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	omp_set_nest_lock(*lock);
 }
 
-ROUTINE(void, omp_unset_nest_lock_, (omp_nest_lock_t **lock))
+ROUTINE(void, omp_unset_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	omp_unset_nest_lock(*lock);
 }
 
-ROUTINE(int32_t, omp_test_nest_lock_, (omp_nest_lock_t **lock))
+ROUTINE(int32_t, omp_test_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	return omp_test_nest_lock(*lock);
 }

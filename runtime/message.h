@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The runtime's voice: whole lines on stderr, for start-up, exit and fatal errors, never in between. */
+/* The runtime's voice: whole lines on stderr, for start-up, exit and fatal errors, never in
+ * between. */
 #ifndef RT_MESSAGE_H
 #define RT_MESSAGE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 5.2, chapter 18, that this library exports, with the types and constants of
- * GCC's omp.h as its binary interface has them. The library does not include the compiler's own
+ * The routines of OpenMP 5.2, chapter 18, that this library exports, with the types and constants
+ * of GCC's omp.h as its binary interface has them. The library does not include the compiler's own
  * omp.h: another compiler's differs in lock sizes and lacks some of these.
  */
 #ifndef RT_OMP_API_H
@@ -183,8 +183,8 @@ int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size
     const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
     const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device,
     int dependences, omp_depend_t *depend);
-int omp_target_associate_ptr(const void *host, const void *target, size_t size, size_t offset,
-    int device);
+int omp_target_associate_ptr(
+    const void *host, const void *target, size_t size, size_t offset, int device);
 int omp_target_disassociate_ptr(const void *memory, int device);
 
 /* Memory: allocators.c, api-memory.c */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Place lists as text: the abstract names and the explicit form of OMP_PLACES, the processor list of
- * GOMP_CPU_AFFINITY, and how both are shown. Which processors belong together is processors.c's
+ * Place lists as text: the abstract names and the explicit form of OMP_PLACES, the processor list
+ * of GOMP_CPU_AFFINITY, and how both are shown. Which processors belong together is processors.c's
  * knowledge; who runs where is placement.c's.
  */
 #include <inttypes.h>
@@ -74,7 +74,7 @@ static bool scan_interval(const char **text, uint64_t *length, int64_t *stride)
 	if (!rt_scan_number(text, LARGEST_NUMBER, length) || *length == 0)
 		return false;
 	return !rt_scan_char(text, ':') ||
-	    (rt_scan_signed(text, LARGEST_NUMBER, stride) && *stride != 0);
+	       (rt_scan_signed(text, LARGEST_NUMBER, stride) && *stride != 0);
 }
 
 /* One element within braces: a number, number:length, number:length:stride, or !number. */
@@ -184,7 +184,7 @@ static bool parse_explicit(struct builder *builder, const char *text)
 {
 	struct rt_processors wide = {NULL, 0}, shifted = {NULL, 0};
 	bool good = rt_processors_init(&wide, LARGEST_NUMBER) &&
-	    rt_processors_init(&shifted, LARGEST_NUMBER);
+		    rt_processors_init(&shifted, LARGEST_NUMBER);
 
 	if (good) {
 		do {
@@ -205,15 +205,15 @@ static const struct {
 /*
  * Appends one place for each group of `within` that shares what is wanted, at most max in all.
  * Threads and cores come socket by socket and core by core, so that neighbours in the list are
- * neighbours in the machine whatever the system's numbering: level is the enclosing thing to take in
- * turn, or what is wanted itself.
+ * neighbours in the machine whatever the system's numbering: level is the enclosing thing to take
+ * in turn, or what is wanted itself.
  */
 static bool append_groups(struct builder *builder, const struct rt_processors *within,
     enum rt_sharing level, enum rt_sharing wanted, uint64_t max)
 {
 	struct rt_processors rest = {NULL, 0}, group = {NULL, 0};
-	bool good = rt_processors_init_copy(&rest, within) &&
-	    rt_processors_init_copy(&group, within);
+	bool good =
+	    rt_processors_init_copy(&rest, within) && rt_processors_init_copy(&group, within);
 
 	for (size_t first = 0; good && builder->places.count < max;) {
 		first = rt_processors_next(&rest, first);
@@ -249,8 +249,8 @@ static bool parse_abstract(struct builder *builder, const char *text, bool *foun
 		return false;
 	enum rt_sharing wanted = abstract_names[i].sharing;
 	return rt_scan_end(&text) &&
-	    append_groups(builder, builder->usable,
-		wanted <= RT_SHARE_CORE ? RT_SHARE_SOCKET : wanted, wanted, max);
+	       append_groups(builder, builder->usable,
+		   wanted <= RT_SHARE_CORE ? RT_SHARE_SOCKET : wanted, wanted, max);
 }
 
 /* Hands a finished list over, or frees an unusable one. */

@@ -23,8 +23,8 @@ void rt_places_finish(struct rt_places *places)
 }
 
 /* Appends each run of neighbours in a set; how a run of several looks is the caller's. */
-static void print_runs(const struct rt_processors *set, const char *run_of_two, bool show_last,
-    struct rt_text *out)
+static void print_runs(
+    const struct rt_processors *set, const char *run_of_two, bool show_last, struct rt_text *out)
 {
 	size_t capacity = rt_processors_capacity(set);
 	const char *comma = "";
@@ -79,16 +79,15 @@ static uint32_t run_of(uint32_t length, uint32_t parts, uint32_t index)
 /*
  * The rules, with P places in the partition and T threads:
  *   primary  everybody in the primary thread's place; the partition stays whole.
- *   close    T <= P: member i is i places after the primary thread, around the end of the partition.
- *            T > P: the members are cut into P runs; run k is k places after the primary thread.
- *   spread   T <= P: the partition is cut into T runs of places, and each member gets one run as its
- *            own partition, beginning with the run that has the primary thread's place; a member runs
- *            in the first place of its run, the primary thread where it is.
- *            T > P: as close, and each member's partition is its one place.
- * true is implementation defined: close.
+ *   close    T <= P: member i is i places after the primary thread, around the end of the
+ * partition. T > P: the members are cut into P runs; run k is k places after the primary thread.
+ *   spread   T <= P: the partition is cut into T runs of places, and each member gets one run as
+ * its own partition, beginning with the run that has the primary thread's place; a member runs in
+ * the first place of its run, the primary thread where it is. T > P: as close, and each member's
+ * partition is its one place. true is implementation defined: close.
  */
-void rt_place_member(struct rt_placement *member, const struct rt_placement *primary,
-    uint32_t size, uint32_t number, enum rt_bind bind)
+void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
+    uint32_t number, enum rt_bind bind)
 {
 	uint32_t first = primary->partition_first, places = primary->partition_length;
 	uint32_t offset = primary->place - first;

@@ -23,8 +23,8 @@ struct rt_placement {
 };
 
 /*
- * Makes the place list from the text of OMP_PLACES, of which only processors of the set `usable` are
- * kept; places that have none are left out and counted in *dropped. Returns false, and leaves
+ * Makes the place list from the text of OMP_PLACES, of which only processors of the set `usable`
+ * are kept; places that have none are left out and counted in *dropped. Returns false, and leaves
  * *places alone, when the text is no place list, no place is left, or memory is out.
  */
 bool rt_places_parse(struct rt_places *places, const char *text, const char *sysfs,
@@ -50,8 +50,8 @@ struct rt_processors rt_places_get(const struct rt_places *places, uint32_t plac
  * given (OpenMP 5.1, 2.6.2). Member 0 keeps the primary thread's place. bind is not RT_BIND_FALSE
  * and partition_length is not 0. Each member can work it out for itself: no state is touched.
  */
-void rt_place_member(struct rt_placement *member, const struct rt_placement *primary,
-    uint32_t size, uint32_t number, enum rt_bind bind);
+void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
+    uint32_t number, enum rt_bind bind);
 
 /*
  * Binds the calling thread to a place of rt_process.places. Returns false when the system refuses;

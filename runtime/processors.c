@@ -44,7 +44,7 @@ bool rt_processors_init_allowed(struct rt_processors *set)
 			return false;
 		if (sched_getaffinity(0, set->bytes, (cpu_set_t *)set->words) == 0) {
 			while (set->bytes > sizeof(unsigned long) &&
-			    set->words[set->bytes / sizeof(unsigned long) - 1] == 0)
+			       set->words[set->bytes / sizeof(unsigned long) - 1] == 0)
 				set->bytes -= sizeof(unsigned long);
 			return true;
 		}
@@ -71,7 +71,7 @@ size_t rt_processors_capacity(const struct rt_processors *set)
 bool rt_processors_has(const struct rt_processors *set, size_t number)
 {
 	return number < rt_processors_capacity(set) &&
-	    (set->words[number / WORD_BITS] >> number % WORD_BITS & 1) != 0;
+	       (set->words[number / WORD_BITS] >> number % WORD_BITS & 1) != 0;
 }
 
 void rt_processors_add(struct rt_processors *set, size_t number)
@@ -128,7 +128,8 @@ static bool read_list(const char *path, const struct rt_processors *within, size
 		uint64_t first, last;
 		while (rt_scan_number(&text, MOST_PROCESSORS, &first)) {
 			last = first;
-			if (rt_scan_char(&text, '-') && !rt_scan_number(&text, MOST_PROCESSORS, &last))
+			if (rt_scan_char(&text, '-') &&
+			    !rt_scan_number(&text, MOST_PROCESSORS, &last))
 				break;
 			found = found || (first <= number && number <= last);
 			for (size_t i = rt_processors_next(within, first);
@@ -206,8 +207,8 @@ void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
 		known = read_node(sysfs, within, number, group);
 		break;
 	case RT_SHARE_SOCKET:
-		snprintf(path, sizeof(path), "%s/cpu/cpu%zu/topology/core_siblings_list", sysfs,
-		    number);
+		snprintf(
+		    path, sizeof(path), "%s/cpu/cpu%zu/topology/core_siblings_list", sysfs, number);
 		known = read_list(path, within, number, group);
 		break;
 	}

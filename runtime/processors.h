@@ -35,9 +35,9 @@ size_t rt_processors_next(const struct rt_processors *set, size_t from);
 enum rt_sharing { RT_SHARE_THREAD, RT_SHARE_CORE, RT_SHARE_CACHE, RT_SHARE_NODE, RT_SHARE_SOCKET };
 
 /*
- * The members of `within` that share the given thing with the member `number`, into group, which has
- * the capacity of `within`. sysfs is the folder that has cpu/ and node/. Where it does not say, a
- * core is one processor and everything larger is the whole machine.
+ * The members of `within` that share the given thing with the member `number`, into group, which
+ * has the capacity of `within`. sysfs is the folder that has cpu/ and node/. Where it does not say,
+ * a core is one processor and everything larger is the whole machine.
  */
 void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
     const struct rt_processors *within, size_t number, struct rt_processors *group);

@@ -135,8 +135,8 @@ static bool scan_schedule_kind(const char **text, uint32_t *schedule)
 
 /*
  * [modifier:]kind[,chunk] (OpenMP 5.1, 6.1). Without a modifier static is monotonic and the others
- * are nonmonotonic (2.11.4). Without a chunk it is 0 for static and auto, 1 otherwise; an explicit 0
- * means the same, as with libgomp.
+ * are nonmonotonic (2.11.4). Without a chunk it is 0 for static, 1 otherwise; an explicit 0 means
+ * the same, as with libgomp.
  */
 static bool parse_schedule(const struct rt_value_kind *kind, const char *text, void *field)
 {
@@ -155,7 +155,7 @@ static bool parse_schedule(const struct rt_value_kind *kind, const char *text, v
 		return false;
 	if (!rt_scan_end(&text))
 		return false;
-	if (chunk == 0 && (schedule == RT_SCHEDULE_DYNAMIC || schedule == RT_SCHEDULE_GUIDED))
+	if (chunk == 0 && schedule != RT_SCHEDULE_STATIC)
 		chunk = 1;
 	if (monotonic || (schedule == RT_SCHEDULE_STATIC && !nonmonotonic))
 		schedule |= RT_SCHEDULE_MONOTONIC;
@@ -165,8 +165,7 @@ static bool parse_schedule(const struct rt_value_kind *kind, const char *text, v
 }
 
 /* The modifier is shown where it is not the default, and so is the chunk. */
-static void print_schedule(
-    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+static void print_schedule(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	const struct rt_task_icvs *icvs = field;
 	uint32_t schedule = icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC;

@@ -164,8 +164,8 @@ static bool parse_stack_size(const struct rt_value_kind *kind, const char *text,
 	static const struct {
 		char letter;
 		int shift;
-	} units[] = {{'b', 0}, {'B', 0}, {'k', 10}, {'K', 10}, {'m', 20}, {'M', 20}, {'g', 30},
-	    {'G', 30}};
+	} units[] = {
+	    {'b', 0}, {'B', 0}, {'k', 10}, {'K', 10}, {'m', 20}, {'M', 20}, {'g', 30}, {'G', 30}};
 	uint64_t value;
 	int shift = 10;
 
@@ -204,7 +204,8 @@ static bool parse_spin_count(const struct rt_value_kind *kind, const char *text,
 		for (int i = 0; factors[i]; i++)
 			if (rt_scan_char(&text, factors[i])) {
 				for (int thousand = 0; thousand <= i / 2; thousand++)
-					value = value > UINT64_MAX / 1000 ? UINT64_MAX : value * 1000;
+					value =
+					    value > UINT64_MAX / 1000 ? UINT64_MAX : value * 1000;
 				break;
 			}
 		if (!rt_scan_end(&text))
@@ -275,8 +276,8 @@ const struct rt_value_kind rt_kind_natural = {
     parse_count, print_count, "a number, 0 or more", .min = 0, .max = INT32_MAX};
 const struct rt_value_kind rt_kind_thread_limit = {
     parse_count, print_thread_limit, "a positive number", .min = 1, .max = RT_THREAD_LIMIT_NONE};
-const struct rt_value_kind rt_kind_shared_count = {parse_shared_count, print_shared_count,
-    "a positive number", .min = 1, .max = INT32_MAX};
+const struct rt_value_kind rt_kind_shared_count = {
+    parse_shared_count, print_shared_count, "a positive number", .min = 1, .max = INT32_MAX};
 const struct rt_value_kind rt_kind_stack_size = {parse_stack_size, print_size,
     "a size such as 8M (letters B, K, M, G; K when there is none) of 16K or more", .min = 16384,
     .max = SIZE_MAX / 2};

@@ -18,33 +18,35 @@ struct rt_word {
 };
 
 struct rt_value_kind {
-	/* Stores the value at field; returns false and stores nothing when text has another form. */
+	/* Stores the value at field; returns false and stores nothing when text has another form.
+	 */
 	bool (*parse)(const struct rt_value_kind *kind, const char *text, void *field);
 	/* Appends the value as OMP_DISPLAY_ENV shows it, without the quotes. */
 	void (*print)(const struct rt_value_kind *kind, const void *field, struct rt_text *out);
-	const char *expected;         /* completes "expected ..." */
-	uint64_t min, max;            /* of a number, inclusive */
-	const struct rt_word *words;  /* of an enumeration; of two words for a value the first is shown */
+	const char *expected; /* completes "expected ..." */
+	uint64_t min, max;    /* of a number, inclusive */
+	const struct rt_word
+	    *words; /* of an enumeration; of two words for a value the first is shown */
 };
 
 /* The comment names the type of field; struct rt_process where several members are concerned. */
-extern const struct rt_value_kind rt_kind_bool;            /* bool */
-extern const struct rt_value_kind rt_kind_enabled;         /* bool, as enabled or disabled */
-extern const struct rt_value_kind rt_kind_debug;           /* bool, as enabled, on or disabled */
-extern const struct rt_value_kind rt_kind_nested;          /* struct rt_process */
-extern const struct rt_value_kind rt_kind_levels;          /* struct rt_process */
-extern const struct rt_value_kind rt_kind_natural;         /* int32_t, >= 0 */
-extern const struct rt_value_kind rt_kind_thread_limit;    /* uint32_t */
-extern const struct rt_value_kind rt_kind_shared_count;    /* _Atomic uint32_t, > 0 */
-extern const struct rt_value_kind rt_kind_thread_list;     /* struct rt_value_list */
-extern const struct rt_value_kind rt_kind_bind_list;       /* struct rt_value_list of enum rt_bind */
-extern const struct rt_value_kind rt_kind_schedule;        /* struct rt_task_icvs */
-extern const struct rt_value_kind rt_kind_stack_size;      /* size_t */
-extern const struct rt_value_kind rt_kind_spin_count;      /* struct rt_process */
-extern const struct rt_value_kind rt_kind_wait_policy;     /* enum rt_wait_policy */
-extern const struct rt_value_kind rt_kind_offload;         /* enum rt_target_offload */
-extern const struct rt_value_kind rt_kind_display_env;     /* enum rt_display_env */
-extern const struct rt_value_kind rt_kind_string;          /* const char *, the environment's text */
+extern const struct rt_value_kind rt_kind_bool;         /* bool */
+extern const struct rt_value_kind rt_kind_enabled;      /* bool, as enabled or disabled */
+extern const struct rt_value_kind rt_kind_debug;        /* bool, as enabled, on or disabled */
+extern const struct rt_value_kind rt_kind_nested;       /* struct rt_process */
+extern const struct rt_value_kind rt_kind_levels;       /* struct rt_process */
+extern const struct rt_value_kind rt_kind_natural;      /* int32_t, >= 0 */
+extern const struct rt_value_kind rt_kind_thread_limit; /* uint32_t */
+extern const struct rt_value_kind rt_kind_shared_count; /* _Atomic uint32_t, > 0 */
+extern const struct rt_value_kind rt_kind_thread_list;  /* struct rt_value_list */
+extern const struct rt_value_kind rt_kind_bind_list;    /* struct rt_value_list of enum rt_bind */
+extern const struct rt_value_kind rt_kind_schedule;     /* struct rt_task_icvs */
+extern const struct rt_value_kind rt_kind_stack_size;   /* size_t */
+extern const struct rt_value_kind rt_kind_spin_count;   /* struct rt_process */
+extern const struct rt_value_kind rt_kind_wait_policy;  /* enum rt_wait_policy */
+extern const struct rt_value_kind rt_kind_offload;      /* enum rt_target_offload */
+extern const struct rt_value_kind rt_kind_display_env;  /* enum rt_display_env */
+extern const struct rt_value_kind rt_kind_string;       /* const char *, the environment's text */
 
 /* Defined with their subjects. */
 extern const struct rt_value_kind rt_kind_places;          /* struct rt_process */

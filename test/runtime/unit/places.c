@@ -41,7 +41,8 @@ static void put(const char *name, const char *text)
 	}
 }
 
-/* Two sockets of two cores of two threads; threads of a core are four apart, as Linux counts them. */
+/* Two sockets of two cores of two threads; threads of a core are four apart, as Linux counts them.
+ */
 static void make_machine(void)
 {
 	static const char *const cores[] = {"0,4", "1,5", "2,6", "3,7"};
@@ -156,8 +157,8 @@ static void test_place_list(const struct place_case *test, bool affinity)
 	struct rt_text text;
 	char found[256];
 
-	bool good = affinity ? rt_places_parse_affinity(&places, test->text, &usable, &dropped) :
-			       rt_places_parse(&places, test->text, sysfs, &usable, &dropped);
+	bool good = affinity ? rt_places_parse_affinity(&places, test->text, &usable, &dropped)
+			     : rt_places_parse(&places, test->text, sysfs, &usable, &dropped);
 	rt_text_init(&text, found, sizeof(found));
 	rt_places_print(&places, &text);
 	expect(strcmp(found, test->places) == 0, test->text, found, test->places);
@@ -231,7 +232,8 @@ static void test_placement_bounds(void)
 						    member.partition_first < 3 ||
 						    member.place - member.partition_first >=
 							member.partition_length ||
-						    member.partition_first + member.partition_length >
+						    member.partition_first +
+							    member.partition_length >
 							3 + length) {
 							failures++;
 							return;
@@ -241,8 +243,9 @@ static void test_placement_bounds(void)
 					}
 					if (bind != RT_BIND_PRIMARY &&
 					    most > (size + length - 1) / length) {
-						fprintf(stderr, "policy %d: %u of %u in a place of %u\n",
-						    bind, most, size, length);
+						fprintf(stderr,
+						    "policy %d: %u of %u in a place of %u\n", bind,
+						    most, size, length);
 						failures++;
 					}
 				}

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""environment.py PROGRAM: runs show-settings under many environments.
+
+Good values must reach the API, bad ones must leave everything as it was and be reported in one line
+that names the variable, its value, what was expected and what is used instead. What OMP_DISPLAY_ENV
+prints must be what the system's libgomp prints, as far as that goes.
+"""
+import os
+import re
+import subprocess
+import sys
+
+SYSTEM_RUNTIME = '/usr/lib/x86_64-linux-gnu'
+failures = 0
+
+
+def fail(what):
+    global failures
+    failures += 1
+    print(what, file=sys.stderr)
+
+
+def run(settings, library=None, processors=None):
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith(('OMP_', 'GOMP_'))}
+    environment.update(settings)
+    if library:
+        environment['LD_LIBRARY_PATH'] = library
+        environment['CONFORMANCE_ANY_RUNTIME'] = '1'
+    before = (lambda: os.sched_setaffinity(0, processors)) if processors else None
+    done = subprocess.run([sys.argv[1]], env=environment, capture_output=True, text=True,
+                          timeout=30, preexec_fn=before)
+    if done.returncode != 0:
+        fail(f'{settings}: exit status {done.returncode}: {done.stderr}')
+    return dict(line.split('=', 1) for line in done.stdout.splitlines()), done.stderr
+
+
+# Settings, and what the API then says; everything else stays as without settings.
+GOOD = [
+    ({'OMP_NUM_THREADS': '7'}, {'max_threads': '7'}),
+    ({'OMP_NUM_THREADS': ' 5 , 3,2 '}, {'max_threads': '5', 'max_active_levels': '255'}),
+    ({'OMP_DYNAMIC': 'TRUE'}, {'dynamic': '1'}),
+    ({'OMP_SCHEDULE': 'static'}, {'schedule': '80000001,0'}),
+    ({'OMP_SCHEDULE': 'guided,4'}, {'schedule': '3,4'}),
+    ({'OMP_SCHEDULE': 'monotonic:dynamic,3'}, {'schedule': '80000002,3'}),
+    ({'OMP_SCHEDULE': 'nonmonotonic:static,2'}, {'schedule': '1,2'}),
+    ({'OMP_SCHEDULE': 'auto'}, {'schedule': '4,1'}),
+    ({'OMP_NESTED': 'true'}, {'max_active_levels': '255'}),
+    ({'OMP_MAX_ACTIVE_LEVELS': '3'}, {'max_active_levels': '3'}),
+    ({'OMP_NESTED': 'true', 'OMP_MAX_ACTIVE_LEVELS': '2'}, {'max_active_levels': '2'}),
+    ({'OMP_NUM_THREADS': '2,2', 'OMP_MAX_ACTIVE_LEVELS': '1'}, {'max_threads': '2'}),
+    ({'OMP_THREAD_LIMIT': '9'}, {'thread_limit': '9'}),
+    ({'OMP_CANCELLATION': 'true'}, {'cancellation': '1'}),
+    ({'OMP_DEFAULT_DEVICE': '4'}, {'default_device': '4'}),
+    ({'OMP_MAX_TASK_PRIORITY': '12'}, {'max_task_priority': '12'}),
+    ({'OMP_NUM_TEAMS': '6'}, {'max_teams': '6'}),
+    ({'OMP_TEAMS_THREAD_LIMIT': '3'}, {'teams_thread_limit': '3'}),
+    ({'OMP_ALLOCATOR': 'omp_low_lat_mem_alloc'}, {'default_allocator': '5'}),
+    ({'OMP_ALLOCATOR': 'omp_default_mem_space:alignment=64,fallback=null_fb,pool_size=1024'},
+     {'default_allocator': '-1'}),
+    ({'OMP_AFFINITY_FORMAT': '%n of %N'}, {'affinity_format': '%n of %N'}),
+    ({'OMP_PLACES': '{0}'}, {'proc_bind': '1', 'places': '{0}', 'place_num': '0',
+                             'partition': '1'}),
+    ({'OMP_PLACES': '{0}', 'OMP_PROC_BIND': 'false'}, {}),
+    ({'OMP_PLACES': '{0}', 'OMP_PROC_BIND': 'spread'},
+     {'proc_bind': '4', 'places': '{0}', 'place_num': '0', 'partition': '1'}),
+    ({'GOMP_CPU_AFFINITY': '0 0'},
+     {'proc_bind': '1', 'places': '{0},{0}', 'place_num': '0', 'partition': '2'}),
+    ({'GOMP_CPU_AFFINITY': '0 0', 'OMP_PLACES': '{0}'},
+     {'proc_bind': '1', 'places': '{0}', 'place_num': '0', 'partition': '1'}),
+    ({'GOMP_CPU_AFFINITY': '0', 'OMP_PROC_BIND': 'false'}, {}),
+    ({'OMP_STACKSIZE': '512K'}, {}),
+    ({'GOMP_STACKSIZE': '512'}, {}),
+    ({'GOMP_SPINCOUNT': '10k'}, {}),
+    ({'OMP_WAIT_POLICY': 'passive'}, {}),
+    ({'OMP_TARGET_OFFLOAD': 'disabled'}, {}),
+    ({'OMP_TOOL': 'disabled'}, {}),
+    ({'OMP_DEBUG': 'enabled'}, {}),
+]
+
+# Name, value, a part of what must be said to be expected, what must be said to be used.
+BAD = [
+    ('OMP_NUM_THREADS', 'abc', 'a list of positive integers', '{procs} (all available processors)'),
+    ('OMP_NUM_THREADS', '4,0', 'a list of positive integers', '{procs} ('),
+    ('OMP_NUM_THREADS', '', 'a list of positive integers', '{procs} ('),
+    ('OMP_DYNAMIC', '1', 'true or false', 'FALSE ('),
+    ('OMP_SCHEDULE', 'foo', 'static, dynamic, guided or auto', 'DYNAMIC ('),
+    ('OMP_SCHEDULE', 'dynamic,-1', 'static, dynamic, guided or auto', 'DYNAMIC ('),
+    ('OMP_PROC_BIND', 'spreadd', 'primary, close and spread', 'FALSE ('),
+    ('OMP_PLACES', '{x}', 'list of places', 'none (threads are not bound)'),
+    ('OMP_PLACES', '{99999}', 'list of places', 'none ('),
+    ('OMP_STACKSIZE', '4 X', 'a size such as 8M', "0 (the system's default)"),
+    ('OMP_STACKSIZE', '10B', '16K or more', '0 ('),
+    ('GOMP_STACKSIZE', 'x', 'a size such as 8M', '0 ('),
+    ('OMP_WAIT_POLICY', 'x', 'active or passive', 'PASSIVE ('),
+    ('OMP_THREAD_LIMIT', '0', 'a positive number', '4294967295 (no limit)'),
+    ('OMP_MAX_ACTIVE_LEVELS', '-1', 'a number, 0 or more', '1 ('),
+    ('OMP_NESTED', 'x', 'true or false', 'FALSE ('),
+    ('OMP_NUM_TEAMS', '0', 'a positive number', '0 ('),
+    ('OMP_TEAMS_THREAD_LIMIT', 'x', 'a positive number', '0 ('),
+    ('OMP_CANCELLATION', 'maybe', 'true or false', 'FALSE ('),
+    ('OMP_DEFAULT_DEVICE', '-1', 'a number, 0 or more', '0 ('),
+    ('OMP_MAX_TASK_PRIORITY', 'high', 'a number, 0 or more', '0 ('),
+    ('OMP_DISPLAY_AFFINITY', '1', 'true or false', 'FALSE ('),
+    ('OMP_ALLOCATOR', '3', 'a predefined allocator', 'omp_default_mem_alloc ('),
+    ('OMP_ALLOCATOR', 'omp_default_mem_space:alignment=3', 'a predefined allocator',
+     'omp_default_mem_alloc ('),
+    ('OMP_TARGET_OFFLOAD', 'x', 'mandatory, disabled or default', 'DEFAULT ('),
+    ('OMP_TOOL', 'x', 'enabled or disabled', 'ENABLED ('),
+    ('OMP_DEBUG', '2', 'enabled, on or disabled', 'DISABLED ('),
+    ('OMP_DISPLAY_ENV', 'loud', 'true, false or verbose', 'FALSE ('),
+    ('GOMP_SPINCOUNT', '1x', 'a number', ''),
+    ('GOMP_CPU_AFFINITY', '0-', 'a list of processors', 'none ('),
+]
+
+
+def check_good(plain):
+    for settings, changed in GOOD:
+        found, messages = run(settings)
+        wanted = dict(plain, **changed)
+        for name, value in wanted.items():
+            if found.get(name) != value:
+                fail(f'{settings}: {name}: expected {value}, found {found.get(name)}')
+        if messages:
+            fail(f'{settings}: expected no message, found {messages!r}')
+
+
+def check_bad(plain):
+    for name, value, expected, used in BAD:
+        found, messages = run({name: value})
+        if found != plain:
+            fail(f'{name}={value!r}: changed the settings: {found}')
+        lines = messages.splitlines()
+        pattern = (re.escape(f"runtime: {name}='{value}': expected ") + '.*' + re.escape(expected) +
+                   '.*; using ' + re.escape(used.format(procs=plain['num_procs'])))
+        if len(lines) != 1 or not re.match(pattern, lines[0]):
+            fail(f'{name}={value!r}: expected one line like {pattern}, found {messages!r}')
+
+
+def check_dropped_places():
+    found, messages = run({'OMP_PLACES': '{0},{9999}'})
+    if found['places'] != '{0}' or not re.match('runtime: OMP_PLACES: 1 of the places', messages):
+        fail(f"a place without processors: {found['places']} {messages!r}")
+
+
+def check_inherited_mask():
+    only = {sorted(os.sched_getaffinity(0))[-1]}
+    found, messages = run({'OMP_PLACES': 'threads'}, processors=only)
+    wanted = '{%d}' % next(iter(only))
+    if found['num_procs'] != '1' or found['max_threads'] != '1' or found['places'] != wanted:
+        fail(f'with the processors {only}: found {found}')
+
+
+# Variables that the system's runtime does not know, and one whose default is another.
+OURS = re.compile(r"  (OMP_TOOL\w*|OMP_DEBUG) = ")
+OTHER_DEFAULT = re.compile(r"  GOMP_SPINCOUNT = '\d+'")
+
+DISPLAYED = [{}, {'OMP_NUM_THREADS': '4,2'}, {'OMP_SCHEDULE': 'monotonic:dynamic,3'},
+             {'OMP_SCHEDULE': 'nonmonotonic:static'}, {'OMP_PROC_BIND': 'spread,close'},
+             {'OMP_PROC_BIND': 'primary'}, {'OMP_PLACES': '{0}'}, {'OMP_PLACES': 'sockets'},
+             {'GOMP_CPU_AFFINITY': '0'}, {'OMP_STACKSIZE': '4M'}, {'OMP_WAIT_POLICY': 'active'},
+             {'OMP_THREAD_LIMIT': '3'}, {'OMP_NESTED': 'true'}, {'OMP_MAX_ACTIVE_LEVELS': '2'},
+             {'OMP_ALLOCATOR': 'OMP_CONST_MEM_ALLOC'}, {'OMP_AFFINITY_FORMAT': '%n'},
+             {'OMP_TARGET_OFFLOAD': 'disabled'}, {'OMP_NUM_TEAMS': '3', 'OMP_DYNAMIC': 'true'}]
+
+
+def check_display():
+    for form in 'true', 'verbose':
+        for settings in DISPLAYED:
+            settings = dict(settings, OMP_DISPLAY_ENV=form)
+            _, ours = run(settings)
+            _, theirs = run(settings, library=SYSTEM_RUNTIME)
+            kept = [line for line in ours.splitlines() if not OURS.match(line)]
+            kept, wanted = ([OTHER_DEFAULT.sub('  GOMP_SPINCOUNT', line) for line in lines]
+                            for lines in (kept, theirs.splitlines()))
+            if kept != wanted:
+                fail(f'{settings}: expected {theirs}, found {ours}')
+            if form == 'true' and 'GOMP_' in ours:
+                fail(f'{settings}: extensions are for verbose only: {ours}')
+
+
+plain, messages = run({})
+if messages:
+    fail(f'without settings: {messages!r}')
+check_good(plain)
+check_bad(plain)
+check_dropped_places()
+check_inherited_mask()
+if os.path.exists(SYSTEM_RUNTIME + '/libgomp.so.1'):
+    check_display()
+sys.exit(failures != 0)
