@@ -125,8 +125,7 @@ static inline bool pomp_kind_is_shared_work(enum pomp_kind kind)
 /* Kinds whose body is a block of its own, reported by begin and end. */
 static inline bool pomp_kind_has_block(enum pomp_kind kind)
 {
-	return kind == POMP_KIND_SINGLE || kind == POMP_KIND_CRITICAL ||
-	       kind == POMP_KIND_ORDERED || kind == POMP_KIND_TASK_GROUP;
+	return kind == POMP_KIND_SINGLE || kind == POMP_KIND_CRITICAL || kind == POMP_KIND_ORDERED;
 }
 
 /* Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. */
@@ -165,7 +164,7 @@ static inline __attribute__((always_inline)) void pomp_frame_close_simple(
 		add_own(&sums->barrier_wait, self);
 		if (thread->team != NULL)
 			thread->waited += self;
-		if (role == POMP_ROLE_BARRIER && parent->accumulator == sums)
+		if (parent->accumulator == sums) /* a taskgroup's wait, or an implicit barrier */
 			parent->own_wait += duration;
 	}
 }

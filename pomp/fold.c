@@ -5,6 +5,7 @@
  */
 #include "fold.h"
 
+#include "cost.h"
 #include "event.h"
 
 #include <errno.h>
@@ -85,9 +86,23 @@ void pomp_region_publish(const struct pomp_region *region)
 	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
 }
 
+/* Which values a kind of construct has; the others are not measured for it, rather than zero. */
+static bool has_body(enum pomp_kind kind)
+{
+	return kind != POMP_KIND_BARRIER && kind != POMP_KIND_TASK_WAIT;
+}
+
+static bool has_enter_wait(enum pomp_kind kind)
+{
+	return kind == POMP_KIND_CRITICAL || kind == POMP_KIND_ORDERED;
+}
+
 static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
 {
 	struct pomp_region_total total = pomp_fold_region(region);
+	enum pomp_kind kind = region->kind;
+	bool compared = kind == POMP_KIND_PARALLEL || pomp_kind_is_shared_work(kind);
+	bool waits = total.barrier_wait > 0 || !has_body(kind);
 
 	*row = (struct summary_region){
 	    .name = region->name,
@@ -99,12 +114,13 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 	    .time = nanoseconds(total.time, tick),
 	    .self = nanoseconds(total.self, tick),
 	    .threads = total.threads,
-	    .body_min = nanoseconds(total.body_min, tick),
-	    .body_sum = nanoseconds(total.body_sum, tick),
-	    .body_max = nanoseconds(total.body_max, tick),
-	    .barrier_wait = nanoseconds(total.barrier_wait, tick),
-	    .enter_wait = nanoseconds(total.enter_wait, tick),
-	    .imbalance = nanoseconds(total.imbalance, tick),
+	    .body_min = has_body(kind) ? nanoseconds(total.body_min, tick) : SUMMARY_NOT_MEASURED,
+	    .body_sum = has_body(kind) ? nanoseconds(total.body_sum, tick) : SUMMARY_NOT_MEASURED,
+	    .body_max = has_body(kind) ? nanoseconds(total.body_max, tick) : SUMMARY_NOT_MEASURED,
+	    .barrier_wait = waits ? nanoseconds(total.barrier_wait, tick) : SUMMARY_NOT_MEASURED,
+	    .enter_wait =
+		has_enter_wait(kind) ? nanoseconds(total.enter_wait, tick) : SUMMARY_NOT_MEASURED,
+	    .imbalance = compared ? nanoseconds(total.imbalance, tick) : SUMMARY_NOT_MEASURED,
 	};
 }
 
@@ -214,6 +230,9 @@ bool pomp_fold_summary(struct summary *summary)
 
 	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
 	fill_process(summary, tick);
+	double cost = pomp_cost_of_event(pomp_process.settings.tracing);
+	if (cost >= 0)
+		summary->event_cost = (uint64_t)(cost * tick * (double)summary->events + 0.5);
 	if (!fill_regions(summary, tick) || !fill_locks(summary, tick)) {
 		summary->note = "out of memory while the results were put together";
 		return false;

@@ -31,7 +31,7 @@ static const struct {
     {"barrier", POMP_KIND_BARRIER},
     {"task", POMP_KIND_TASK},
     {"taskwait", POMP_KIND_TASK_WAIT},
-    {"taskgroup", POMP_KIND_TASK_GROUP},
+    {"taskyield", POMP_KIND_TASK_WAIT},
 };
 
 static enum pomp_kind kind_of(const char *name)

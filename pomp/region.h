@@ -26,8 +26,7 @@ enum pomp_kind {
 	POMP_KIND_ORDERED,
 	POMP_KIND_BARRIER,
 	POMP_KIND_TASK,
-	POMP_KIND_TASK_WAIT,
-	POMP_KIND_TASK_GROUP,
+	POMP_KIND_TASK_WAIT, /* taskwait, taskyield */
 };
 
 /* Times in ticks. Of threads that have ended; threads alive are added when somebody asks. */

@@ -68,7 +68,8 @@ static void thread_ends(void *block)
 	pomp_unlock_process();
 }
 
-/* The calling thread's place among the OpenMP threads; 0 for a thread that the program made itself. */
+/* The calling thread's place among the OpenMP threads; 0 for a thread that the program made itself.
+ */
 static uint64_t place_now(void)
 {
 	uint64_t place = 0;

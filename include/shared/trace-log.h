@@ -51,7 +51,7 @@
 	KIND(LEAVE, 0, "construct left")                                                           \
 	KIND(BARRIER_ENTER, 0, "the construct's implicit barrier")                                 \
 	KIND(BARRIER_LEAVE, 0, "")                                                                 \
-	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, taskgroup, sections")   \
+	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, sections")   \
 	KIND(BLOCK_LEAVE, 0, "")                                                                   \
 	KIND(WAIT_ENTER, 0, "the wait at the end of a taskgroup")                                  \
 	KIND(WAIT_LEAVE, 0, "")                                                                    \

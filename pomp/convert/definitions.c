@@ -256,8 +256,8 @@ static void append_path(const struct convert_teams *teams, uint64_t team, uint32
 }
 
 /*
- * The string of a location's name, made unique: several threads of the program can be masters of teams,
- * and each then has an "OMP thread 1".
+ * The string of a location's name, made unique: several threads of the program can be masters of
+ * teams, and each then has an "OMP thread 1".
  */
 static OTF2_StringRef unique_name(struct convert_archive *archive, const char *name)
 {
@@ -265,7 +265,8 @@ static OTF2_StringRef unique_name(struct convert_archive *archive, const char *n
 	size_t before = archive->strings.count;
 	OTF2_StringRef ref = convert_string(archive, name);
 
-	for (unsigned i = 2; archive->strings.count == before && archive->error == OTF2_SUCCESS; i++) {
+	for (unsigned i = 2; archive->strings.count == before && archive->error == OTF2_SUCCESS;
+	     i++) {
 		snprintf(numbered, sizeof(numbered), "%s (%u)", name, i);
 		ref = convert_string(archive, numbered);
 	}
@@ -284,10 +285,9 @@ static void write_locations(struct convert_archive *archive, OTF2_GlobalDefWrite
 			snprintf(name, sizeof(name), "Master thread");
 		else
 			snprintf(name, sizeof(name), "Master thread %u", location);
-		convert_check(
-		    archive, OTF2_GlobalDefWriter_WriteLocation(writer, location,
-				 unique_name(archive, name), OTF2_LOCATION_TYPE_CPU_THREAD,
-				 archive->event_count[location], 0));
+		convert_check(archive,
+		    OTF2_GlobalDefWriter_WriteLocation(writer, location, unique_name(archive, name),
+			OTF2_LOCATION_TYPE_CPU_THREAD, archive->event_count[location], 0));
 	}
 }
 
