@@ -20,19 +20,25 @@ void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32
 	team->is_bound = true;
 	team->bind = (uint8_t)(clause != 0 ? clause : icvs->bind);
 	team->primary_place = (uint32_t)self->place;
+	team->bind_passes_on =
+	    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count;
 }
 
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
-	struct rt_placement primary = {team->primary_place, team->icvs->partition_first,
-	    team->icvs->partition_length};
+	struct rt_placement primary = {
+	    team->primary_place, team->icvs->partition_first, team->icvs->partition_length};
 	struct rt_placement own;
 
 	rt_place_member(&own, &primary, team->size, member->number, (enum rt_bind)team->bind);
 	member->own_icvs = *team->icvs;
 	member->own_icvs.partition_first = own.partition_first;
 	member->own_icvs.partition_length = own.partition_length;
+	/* As with libgomp, a clause also holds for the regions below, unless OMP_PROC_BIND names
+	 * theirs. */
+	if (team->bind_passes_on)
+		member->own_icvs.bind = team->bind;
 	member->implicit.icvs = &member->own_icvs;
 	member->implicit.icvs_shared = false;
 	if (self->place == (int32_t)own.place)

@@ -59,6 +59,7 @@ struct rt_team {
 	bool crowded;          /* width exceeds the processors */
 	bool is_bound;         /* members have places, and ICVs of their own for their partition */
 	uint8_t bind;          /* enum rt_bind, when is_bound */
+	bool bind_passes_on;   /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
 	uint32_t reserved;     /* threads taken from the contention group's thread-limit-var */
 	rt_region_fn *fn;

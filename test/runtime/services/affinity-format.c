@@ -3,7 +3,6 @@
  * The affinity format (OpenMP 5.1, 6.14): each field under its letter and its name, widths,
  * justification and zeros, lengths of cut results, and what OMP_DISPLAY_AFFINITY prints.
  */
-#define _GNU_SOURCE
 #include <omp.h>
 
 #include "check.h"

@@ -4,7 +4,6 @@
  * are called under each name with another value and must be seen by the getters; getters must say
  * the same under all names. The values themselves are the subject of other tests.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <omp.h>
 #include <stddef.h>

@@ -5,7 +5,6 @@
  *
  * The program gives itself three places out of the processors it has, whatever their number.
  */
-#define _GNU_SOURCE
 #include <omp.h>
 
 #include "check.h"

@@ -3,7 +3,6 @@
  * Device entries that gcc no longer calls, for programs that an older one built; and GCC 13's API
  * routines. Found by name, and called with the arguments that those compilers pass.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <omp.h>

@@ -3,7 +3,6 @@
  * The lock routines as a program built for OpenMP 2.5 finds them: version OMP_1.0, under C and
  * Fortran names, a simple lock of four bytes, a nestable lock of eight that a thread owns.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdint.h>
