@@ -136,7 +136,7 @@ static void consume(void *context, const struct archive_event *given)
 		analysis_complete_task(analysis, &event);
 		break;
 	default:
-		return; /* changes nothing that a thread does */
+		break;
 	}
 	analysis_update_activity(analysis, event.location);
 }

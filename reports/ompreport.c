@@ -17,6 +17,8 @@ static const struct command commands[] = {
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT, command_summary},
     {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
+    {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,
+	command_html},
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))

@@ -96,7 +96,10 @@ uint32_t summary_next_character(const char **text);
 /* The string for a terminal: what would move the cursor or is no valid UTF-8 shows as '?'. */
 void summary_write_plain_text(FILE *out, const char *text);
 
-/* The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. */
+/*
+ * The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. "<" is escaped
+ * too, so that JSON can stand in a web page.
+ */
 void summary_write_json_text(FILE *out, const char *text);
 
 #endif

@@ -156,7 +156,7 @@ def check_usage():
                       ("summary", "--format=xml", "a"), ("summary", "--width=5", "a"), ("summary", "--width"),
                       ("info", "--format=csv", "a"), ("summary", "--rows=-1", "a")):
         run(*arguments, status=2, errors=["ompreport"])
-    for arguments in (("--help",), ("summary", "--help"), ("info", "-h"), ("--version",)):
+    for arguments in (("--help",), ("summary", "--help"), ("info", "-h"), ("html", "--help"), ("--version",)):
         expect(run(*arguments), f"{arguments}: prints nothing")
 
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ompreport html: the summary and the timeline as one web page, by default beside the archive. */
+#include <stdlib.h>
+
+#include "command.h"
+#include "html.h"
+#include "memory.h"
+
+int command_html(const struct options *options)
+{
+	struct archive *archive = command_open(options);
+	struct summary summary;
+	struct html html;
+	int status = 1;
+	char *path;
+
+	if (!archive)
+		return 1;
+	path = options->output ? memory_copy_text(options->output)
+			       : memory_print("%s/report.html", archive->folder);
+	html.analysis = analysis_run(archive, html_bins(archive->location_count));
+	html.summary = &summary;
+	analysis_summarize(html.analysis, &summary);
+	summary_compute(&summary, &html.figures);
+	command_print_warnings(options, archive);
+	html.out = command_open_output(path);
+	if (html.out) {
+		html_write_page(&html);
+		status = command_close_output(html.out, path) ? 1 : 0;
+	}
+	if (status == 0 && !options->output)
+		printf("%s\n", path);
+	free(path);
+	analysis_free_summary(&summary);
+	analysis_free((struct analysis *)html.analysis);
+	archive_close(archive);
+	return status;
+}

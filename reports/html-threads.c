@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What each thread's time went to, as stacked bars with their figures; many threads share rows. */
+#include <inttypes.h>
+
+#include "html.h"
+
+/* In the order of the bars: what helps, then what waits, then what nobody did. */
+static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
+    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static void write_row(const struct html *html, size_t lane)
+{
+	const struct analysis *analysis = html->analysis;
+	uint64_t sums[ACTIVITIES] = {0}, all = 0;
+	size_t first = html_lane_begin(html, lane), next = html_lane_begin(html, lane + 1);
+	uint64_t wall = (analysis->last_time - analysis->first_time) * (next - first);
+	char name[HTML_NAME_MAX], text[SUMMARY_FIGURE_SIZE];
+
+	for (size_t i = first; i < next; i++) {
+		for (int j = 0; j < ACTIVITIES; j++)
+			sums[j] += analysis->threads[i].activities[j];
+	}
+	html_lane_name(html, lane, name, sizeof(name));
+	fputs("<tr><th scope=\"row\">", html->out);
+	html_name(html, name);
+	fputs("</th><td class=\"wide\"><div class=\"stack\" aria-hidden=\"true\">", html->out);
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		double share = summary_share(sums[order[i]], wall);
+
+		all += sums[order[i]];
+		if (share > 0)
+			fprintf(html->out, "<i class=\"%s\" style=\"width:%.2f%%\"></i>",
+			    html_activities[order[i]].css, share * 100);
+	}
+	fputs("</div></td>", html->out);
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td>", sums[order[i]],
+		    summary_format_time(text, analysis_nanoseconds(analysis, sums[order[i]])));
+	sums[ACTIVITY_NONE] = wall > all ? wall - all : 0;
+	fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td></tr>\n", sums[ACTIVITY_NONE],
+	    summary_format_time(text, analysis_nanoseconds(analysis, sums[ACTIVITY_NONE])));
+}
+
+void html_write_threads(const struct html *html)
+{
+	fputs(
+	    "<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>of the wall "
+	    "time</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
+	    "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
+	    html->out);
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		fprintf(html->out, "<th scope=\"col\">%s</th>", html_activities[order[i]].title);
+	fprintf(html->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
+	    html_activities[ACTIVITY_NONE].title);
+	for (size_t lane = 0; lane < html_lanes(html); lane++)
+		write_row(html, lane);
+	fputs("</tbody>\n</table>\n</div>\n</section>\n", html->out);
+}

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The HTML report in a real browser: Chromium without a window, driven over its debugging pipe. Tables
+sort, the timeline tells what is under the pointer and by keys, nothing is logged as an error, no request
+leaves the page, names stay text. Exit status 77 where there is no Chromium.
+
+Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
+"""
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+class Browser:
+    def __init__(self, folder):
+        to_browser, self.writer = os.pipe()
+        self.reader, from_browser = os.pipe()
+
+        def place_pipes():
+            # Where the two may already be, duplicates above keep them apart.
+            source, sink = os.dup(to_browser), os.dup(from_browser)
+            os.dup2(source, 3)
+            os.dup2(sink, 4)
+
+        self.process = subprocess.Popen(
+            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
+             f"--user-data-dir={folder}/profile", "--window-size=1280,1000", "about:blank"],
+            preexec_fn=place_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(to_browser)
+        os.close(from_browser)
+        self.buffer, self.number, self.events, self.session = b"", 0, [], None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(domain + ".enable")
+
+    def receive(self, seconds):
+        deadline = time.monotonic() + seconds
+        while b"\0" not in self.buffer:
+            ready, _, _ = select.select([self.reader], [], [], max(0, deadline - time.monotonic()))
+            if not ready:
+                raise TimeoutError("the browser does not answer")
+            self.buffer += os.read(self.reader, 1 << 20)
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        request = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            request["sessionId"] = self.session
+        os.write(self.writer, json.dumps(request).encode() + b"\0")
+        while True:
+            message = self.receive(60)
+            if message.get("id") == self.number:
+                if "error" in message:
+                    raise RuntimeError(f"{method}: {message['error']}")
+                return message["result"]
+            self.events.append(message)
+
+    def open(self, path):
+        self.events.clear()
+        self.call("Page.navigate", url=f"file://{path}")
+        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
+            self.events.append(self.receive(60))
+
+    def evaluate(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+        if "exceptionDetails" in result:
+            failures.append(f"{expression}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def complaints(self):
+        """Errors, and requests for anything but the page."""
+        found = []
+        for event in self.events:
+            method, parameters = event.get("method"), event.get("params", {})
+            if method in ("Runtime.exceptionThrown", "Log.entryAdded", "Page.javascriptDialogOpening"):
+                found.append(json.dumps(parameters)[:400])
+            if method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning"):
+                found.append(json.dumps(parameters)[:400])
+        requests = {e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"}
+        return found + [url for url in requests if not url.startswith("file:///") or not url.endswith("report.html")]
+
+    def close(self):
+        try:
+            self.session = None
+            self.call("Browser.close")
+        except (TimeoutError, OSError):
+            self.process.kill()
+        self.process.wait(20)
+
+
+def report(folder, scenario):
+    path = folder / scenario
+    subprocess.run([MAKE_ARCHIVE, scenario, path, "3"], check=True, timeout=120)
+    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return path / "report.html"
+
+
+COLUMN = """[...document.querySelectorAll('section')].find(s => s.querySelector('#%s'))
+    .querySelectorAll('tbody tr').values().map(r => r.cells[%d].textContent).toArray()"""
+CLICK = """[...document.querySelectorAll('section')].find(s => s.querySelector('#%s'))
+    .querySelectorAll('thead button')[%d].click()"""
+
+
+def check_sorting(browser, path):
+    browser.open(path)
+    calls = [int(v) for v in browser.evaluate(COLUMN % ("regions", 2))]
+    expect(len(calls) > 5 and calls != sorted(calls), "sorting: the example is sorted already")
+    browser.evaluate(CLICK % ("regions", 2))
+    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 2))] == sorted(calls, reverse=True),
+           "sorting: first click is not descending")
+    browser.evaluate(CLICK % ("regions", 2))
+    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 2))] == sorted(calls), "sorting: second click")
+    browser.evaluate(CLICK % ("regions", 0))
+    names = browser.evaluate(COLUMN % ("regions", 0))
+    lines = [int(name.split(":")[1].split()[0]) for name in names]
+    expect(lines == sorted(lines), f"sorting: names by number: {names}")
+    expect(browser.evaluate("document.querySelectorAll('th[aria-sort]').length") == 1, "sorting: aria-sort")
+
+
+def check_timeline(browser, path):
+    browser.open(path)
+    box = browser.evaluate("(b => [b.left, b.top, b.width, b.height])"
+                           "(document.querySelector('.lanes').getBoundingClientRect())")
+
+    def tip(milliseconds, thread):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + box[2] * milliseconds / 124,
+                     y=box[1] + box[3] * (thread + 0.4) / 4)
+        return browser.evaluate("document.getElementById('tip').textContent")
+
+    # 20 ms serial, fork 1 ms, the loop 40 ms in which thread t works (t + 1) x 10 ms, join 1 ms; again.
+    for milliseconds, thread, words in ((10, 0, ["Master thread", "serial part"]),
+                                        (25, 3, ["OMP thread 3", "useful work", "solver.c:12 for"]),
+                                        (45, 0, ["Master thread", "barrier wait", "solver.c:12 for"]),
+                                        (100, 3, ["OMP thread 3", "useful work"]),
+                                        (114, 2, ["OMP thread 2", "idle"])):
+        text = tip(milliseconds, thread)
+        for word in words:
+            expect(word in text, f"timeline at {milliseconds} ms, thread {thread}: no {word!r} in {text!r}")
+    browser.evaluate("document.querySelector('.lanes').focus()")
+    tip(10, 0)
+    for key, word in (("ArrowRight", "Master thread"), ("ArrowDown", "OMP thread 1"), ("ArrowUp", "Master thread")):
+        browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key=key, code=key)
+        text = browser.evaluate("document.getElementById('tip').textContent")
+        expect(word in text, f"timeline, {key}: {text!r}")
+
+
+def check_widths(browser, path):
+    """Nothing makes the page itself wider than the window."""
+    for width in (1280, 400):
+        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        browser.open(path)
+        wide = browser.evaluate("document.documentElement.scrollWidth")
+        expect(wide <= width, f"the page is {wide} wide in a window of {width}")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
+def main():
+    if not BROWSER:
+        print("there is no Chromium")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        folder = Path(temporary)
+        browser = Browser(folder)
+        try:
+            for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+                                    ("names", None), ("nothing", None), ("nested", None)):
+                path = report(folder, scenario)
+                if check:
+                    check(browser, path)
+                else:
+                    browser.open(path)
+                complaints = browser.complaints()
+                expect(not complaints, f"{scenario}: {complaints}")
+                shutil.rmtree(path.parent)
+        finally:
+            browser.close()
+    for failure in failures:
+        print(f"FAIL: {failure}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
