@@ -26,7 +26,9 @@ enum argument_role {
 	ARGUMENT_RELOCATABLE = 1 << 16,
 	ARGUMENT_MACRO_DEBUG = 1 << 17, /* -g3: makes cc -E keep the #define lines */
 	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, where it would spoil our text */
-	ARGUMENT_UNTOUCHED = 1 << 19,   /* the command is no compilation we know: hands off */
+	ARGUMENT_WP_DEPENDENCY = 1 << 19,  /* -Wp,-MD: as -MD, but past the compiler driver */
+	ARGUMENT_SIDE_FILES = 1 << 20, /* compiling makes more files, named after the object's */
+	ARGUMENT_UNTOUCHED = 1 << 21,  /* the command is no compilation we know: hands off */
 };
 
 struct argument {

@@ -29,10 +29,16 @@ enum {
 	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP,
 	PREPROCESS_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_DEPENDENCY |
 	                  ARGUMENT_DEPENDENCY_FILE | ARGUMENT_DEPENDENCY_TARGET |
-	                  ARGUMENT_WARNING_ERROR,
-	PLAIN_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_WARNING_ERROR |
-	             ARGUMENT_MACRO_DEBUG | ARGUMENT_NOT_PREPROCESS | ARGUMENT_LINK |
-	             ARGUMENT_LIBRARY,
+	                  ARGUMENT_WP_DEPENDENCY | ARGUMENT_WARNING_ERROR,
+	COMPILE_STEP = EVERY_STEP | ARGUMENT_MACRO_DEBUG | ARGUMENT_SAVE_TEMPS |
+	               ARGUMENT_SIDE_FILES,
+	/* The original, for its messages only. */
+	MESSAGES_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_WARNING_ERROR |
+	                ARGUMENT_MACRO_DEBUG | ARGUMENT_NOT_PREPROCESS | ARGUMENT_SIDE_FILES |
+	                ARGUMENT_LINK | ARGUMENT_LIBRARY,
+	/* The original, with everything that compiling it leaves. */
+	PLAIN_STEP = MESSAGES_STEP | ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+	             ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY | ARGUMENT_SAVE_TEMPS,
 };
 
 /* The files and findings of one input on its way through the steps. */
@@ -74,16 +80,6 @@ static void add_input(struct words *words, const struct command_part *input)
 	words_add(words, input->value);
 }
 
-/* True when -Wp hands the preprocessor a -MD of its own. */
-static bool has_preprocessor_dependency(const struct command *command)
-{
-	for (size_t i = 0; i < command->words.count; i++)
-		if (strncmp(command->words.items[i], "-Wp,-MD", 7) == 0 ||
-		    strncmp(command->words.items[i], "-Wp,-MMD", 8) == 0)
-			return true;
-	return false;
-}
-
 /*
  * Where the dependency file goes and what its target is called when the user left that to the
  * compiler, which would decide by an -o that this step does not have. In a compile and link in one
@@ -101,7 +97,7 @@ static void add_dependency_defaults(const struct job *job, struct words *words)
 	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
 	/* clang, unlike gcc, gives -Wp,-MD the target that it gives -MD. */
 	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
-	              (clang && has_preprocessor_dependency(command));
+	              (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
 
 	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
 	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
@@ -208,7 +204,7 @@ static void add_compile_flags(const struct command *command, struct words *words
 				words_add(words, "-pedantic");
 			continue;
 		}
-		if ((part->role & (EVERY_STEP | ARGUMENT_MACRO_DEBUG | ARGUMENT_SAVE_TEMPS)) == 0)
+		if ((part->role & COMPILE_STEP) == 0)
 			continue;
 		for (size_t j = 0; j < part->count; j++)
 			words_add(words, command->words.items[part->first + j]);
@@ -245,10 +241,7 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	struct words words = {0};
 
 	wrapper_add_compiler(wrapper, &words);
-	command_add(&wrapper->command,
-	    PLAIN_STEP | ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
-	        ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_SAVE_TEMPS,
-	    &words);
+	command_add(&wrapper->command, PLAIN_STEP, &words);
 	words_add(&words, mode_word(&wrapper->command));
 	words_add(&words, "-o");
 	words_add(&words, output);
@@ -268,7 +261,7 @@ static int show_messages_of_original(struct job *job)
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
-	command_add(command, PLAIN_STEP, &words);
+	command_add(command, MESSAGES_STEP, &words);
 	/* Our own pragmas, which we took out of the edited text, are nothing to warn of. */
 	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
 	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)
@@ -327,7 +320,7 @@ static struct compile_result compile_both(struct job *job)
 	if (says_something(job->messages[0]) || says_something(job->messages[1])) {
 		int code = show_messages_of_original(job);
 		if (code != 0) {
-			unlink(job->output);
+			text_file_remove(job->output);
 			return (struct compile_result){COMPILE_FAILED, .code = code};
 		}
 	}

@@ -173,9 +173,10 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	for (size_t i = 0; i < command->part_count; i++)
 		compiled += objects[i] != NULL;
 	for (size_t i = 0; i < command->part_count; i++) {
-		bool dependency = (command->parts[i].role &
-		                      (ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
-		                          ARGUMENT_DEPENDENCY_TARGET)) != 0;
+		bool dependency =
+		    (command->parts[i].role &
+		        (ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+		            ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY)) != 0;
 		/* Preprocessing wrote that file already. */
 		if (dependency && compiled > 0)
 			continue;

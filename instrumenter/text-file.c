@@ -124,3 +124,11 @@ int text_file_replace(const char *path, const char *bytes, size_t length)
 	free(temporary);
 	return failed;
 }
+
+void text_file_remove(const char *path)
+{
+	struct stat state;
+
+	if (lstat(path, &state) == 0 && S_ISREG(state.st_mode))
+		unlink(path);
+}

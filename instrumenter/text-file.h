@@ -24,4 +24,7 @@ int text_file_write(const char *path, const char *bytes, size_t length);
  */
 int text_file_replace(const char *path, const char *bytes, size_t length);
 
+/* Removes path if it is a regular file: an output may be /dev/null. */
+void text_file_remove(const char *path);
+
 #endif

@@ -12,6 +12,7 @@
 #include "link.h"
 #include "report.h"
 #include "response.h"
+#include "text-file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -203,7 +204,7 @@ static int fall_back(struct wrapper *wrapper, const char *file, const char *reas
 		                   ? command_output_of(command, &command->parts[i])
 		                   : NULL;
 		if (output != NULL)
-			unlink(output);
+			text_file_remove(output);
 		free(output);
 	}
 	return 1;
@@ -232,7 +233,7 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 		if (code == 0) {
 			code = tell_about_original(wrapper, part->value, &result);
 			if (code != 0)
-				unlink(output);
+				text_file_remove(output);
 		}
 	}
 	free(result.reason);
@@ -259,9 +260,9 @@ static int compile_all(struct wrapper *wrapper)
 }
 
 /*
- * The object that a source becomes on the way to a linked program: a temporary file, or what the
- * compiler would keep for -save-temps. gcc then puts the program's name before the source's, unless
- * the two are the same.
+ * The object that a source becomes on the way to a linked program: a temporary file, or, when other
+ * files are named after it (-save-temps, --coverage), where the compiler would put it. gcc then takes
+ * the program's name before the source's, unless the two are the same.
  */
 static char *object_path(struct wrapper *wrapper, size_t index)
 {
@@ -279,7 +280,7 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 	size_t length = strlen(path_base(program));
 	bool same = command->source_count == 1 && strlen(name) == length + 2 &&
 	            strncmp(name, path_base(program), length) == 0;
-	if ((command->roles & ARGUMENT_SAVE_TEMPS) == 0)
+	if ((command->roles & (ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES)) == 0)
 		path = scratch_path(&wrapper->scratch, index, name);
 	else if (wrapper->compiler.kind == COMPILER_CLANG || same)
 		path = strdup(name);
@@ -367,8 +368,11 @@ static int link_all(struct wrapper *wrapper)
 			code = link_objects(wrapper, objects, results, compiles);
 	}
 	for (size_t i = 0; i < command->part_count; i++) {
-		if (objects != NULL)
+		if (objects != NULL) {
+			if (objects[i] != NULL && (command->roles & ARGUMENT_SAVE_TEMPS) == 0)
+				text_file_remove(objects[i]);
 			free(objects[i]);
+		}
 		if (results != NULL) {
 			free(results[i].reason);
 			free(results[i].report);

@@ -111,6 +111,17 @@ def test_compilers_own_usage_errors(place):
     same_messages(place, '-c', '-fopenmp', 'a.c', '-std=c1')
 
 
+def test_warnings_do_not_disturb_dependency_files(place):
+    place.write('w.c', 'static int unused;\n' + LIBRARY)
+    for compiler in compilers():
+        for flags in (['-Wp,-MD,w.d'], ['-MD', '-MF', 'w.d']):
+            texts = []
+            for command in ([compiler], ['ompinst', compiler]):
+                place.run(*command, '-Wall', *flags, '-fopenmp', '-c', 'w.c', '-o', 'w.o')
+                texts.append(place.read('w.d'))
+            check_equal(texts[1], texts[0], f'{compiler} {flags}')
+
+
 def test_our_pragmas_are_no_unknown_ones(place):
     place.write('p.c', 'static int unused;\nint f(void)\n{\n#pragma pomp inst begin(part)\n'
                        'int n = 1;\n#pragma pomp inst end(part)\nreturn n;\n}\n')

@@ -230,6 +230,43 @@ def test_stack_usage_file(place):
     assert place.exists('x.su')
 
 
+def test_coverage(place):
+    """Files that are named after the object: .gcno from compiling, .gcda from running."""
+    import os
+    need('gcov')
+    for arguments in (['prog.c', '-o', 'prog'], ['prog.c', '-o', 'other']):
+        found = []
+        for name, command in (('plain', ['gcc']), ('wrapped', ['ompinst', 'gcc'])):
+            place.write(f'{name}/prog.c', PROGRAM)
+            place.run(*command, '--coverage', '-fopenmp', *arguments, cwd=name)
+            place.run(place.path(f'{name}/{arguments[-1]}'), cwd=name)
+            found.append(sorted(os.listdir(place.path(name))))
+            data = [file for file in found[-1] if file.endswith('.gcda')]
+            report = place.run('gcov', '-n', data[0], cwd=name).stdout
+            check_in("File 'prog.c'", report)
+            place.run('rm', '-rf', name)
+        check_equal(found[1], found[0], f'files after {arguments}')
+
+
+def test_split_debug_information(place):
+    place.write('prog.c', PROGRAM)
+    place.run('ompinst', 'gcc', '-g', '-gsplit-dwarf', '-fopenmp', 'prog.c', '-o', 'prog')
+    assert place.exists('prog.dwo') or place.exists('prog-prog.dwo')
+    assert not place.exists('prog.o')
+
+
+def test_failed_compile_leaves_special_outputs(place):
+    import os
+    import stat
+    if os.geteuid() != 0:
+        bench.skip('only root can make the file that must survive')
+    place.write('w.c', 'int f(void) { int unused; return 1; }\n' + LIBRARY)
+    os.mknod(place.path('null'), 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    place.run('ompinst', 'gcc', '-Wall', '-Werror', '-fopenmp', '-c', 'w.c', '-o', 'null', code=1)
+    place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'w.c', '-o', 'null')
+    assert stat.S_ISCHR(os.stat(place.path('null')).st_mode)
+
+
 def test_clang(place):
     need('clang-19')
     place.write('prog.c', PROGRAM)
