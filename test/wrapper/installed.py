@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The installed tree, moved to a folder of its own: names, libraries, pkg-config and the CMake package."""
+import glob
+import os
+import shutil
+import subprocess
+
+import bench
+from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+
+CMAKE = '''cmake_minimum_required(VERSION 3.13)
+project(sample LANGUAGES C)
+find_package(OpenMP REQUIRED COMPONENTS C)
+find_package(ompinst REQUIRED)
+add_executable(prog prog.c)
+target_link_libraries(prog PRIVATE OpenMP::OpenMP_C)
+ompinst_instrument(prog OPTIONS --strict)
+'''
+
+
+def install(place):
+    """Installs into the test's folder; returns the folder that takes the prefix's place."""
+    build = os.path.dirname(bench.BIN)
+    meson = os.environ.get('MESON', 'meson').split()
+    done = subprocess.run([*meson, 'install', '-C', build, '--no-rebuild', '--quiet', '--destdir',
+                           place.path('root')], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+    found = [os.path.dirname(os.path.dirname(path)) for path in
+             glob.glob(place.path('root') + '/**/bin/ompinst', recursive=True)]
+    check_equal(len(found), 1, 'number of installed ompinst')
+    os.rename(found[0], place.path('moved'))
+    shutil.rmtree(place.path('root'))
+    place.environment['PATH'] = place.path('moved/bin') + ':' + os.environ['PATH']
+    return place.path('moved')
+
+
+def test_moved_tree(place):
+    prefix = install(place)
+    place.write('prog.c', PROGRAM)
+    for command in (['ompinst', 'gcc'], ['ompinst-gcc'], ['ompinst-cc']):
+        place.run(*command, '-fopenmp', 'prog.c', '-o', 'prog')
+        place.check_instrumented('prog')
+        libraries = place.libraries('prog')
+        pomp = [path for name, path in libraries.items() if name.startswith('libpomp.so')]
+        assert pomp and pomp[0].startswith(prefix), libraries
+        if glob.glob(prefix + '/lib/**/ompinst/libgomp.so.1', recursive=True):
+            assert libraries['libgomp.so.1'].startswith(prefix), libraries
+        check_equal(place.run('./prog').stdout, 'sum 4950\n')
+
+
+def test_pkg_config(place):
+    need('pkg-config')
+    prefix = install(place)
+    folder = os.path.dirname(glob.glob(prefix + '/**/pomp.pc', recursive=True)[0])
+    env = {'PKG_CONFIG_PATH': folder}
+    place.write('lib.c', '#include <pomp.h>\nint main(void) { pomp_init(); return 0; }\n')
+    flags = place.run('pkg-config', f'--define-variable=prefix={prefix}', '--cflags', '--libs', 'pomp', env=env)
+    place.run('gcc', 'lib.c', *flags.stdout.split(), '-o', 'prog')
+    check_in('libpomp', ' '.join(place.run('ldd', 'prog').stdout.split()))
+
+
+def test_cmake_package(place):
+    need('cmake', 'ninja')
+    prefix = install(place)
+    place.write('prog.c', PROGRAM)
+    place.write('CMakeLists.txt', CMAKE)
+    place.run('cmake', '-G', 'Ninja', '-S', '.', '-B', 'out', '-DCMAKE_C_COMPILER=gcc',
+              f'-DCMAKE_PREFIX_PATH={prefix}', timeout=300)
+    place.run('cmake', '--build', 'out', timeout=300)
+    place.check_instrumented('out/prog')
+    check_equal(place.run('out/prog').stdout, 'sum 4950\n')
+    if glob.glob(prefix + '/lib/**/ompinst/libgomp.so.1', recursive=True):
+        assert place.libraries('out/prog')['libgomp.so.1'].startswith(prefix)
+
+
+bench.main(globals())
