@@ -65,7 +65,7 @@ class Place:
         self.environment = {
             name: value for name, value in os.environ.items()
             if not name.startswith(('OMPINST', 'POMP_', 'OMP_', 'CCACHE', 'GOMP_'))
-            and name not in ('CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'LDFLAGS', 'MAKEFLAGS')}
+            and name not in ('LD_LIBRARY_PATH', 'CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'LDFLAGS', 'MAKEFLAGS')}
         self.environment.update(LC_ALL='C', TMPDIR=self.temporary, POMP_SUMMARY='off',
                                 CCACHE_DIR=os.path.join(folder, '.ccache'),
                                 PATH=BIN + ':' + os.environ['PATH'])
