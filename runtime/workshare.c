@@ -141,8 +141,12 @@ void rt_workshare_leave(struct rt_thread *self)
 	if (share == NULL)
 		return;
 	self->member->loop.share = NULL;
+	if (share->memory != NULL) /* only then: it must not hide races in the program's own data */
+		rt_tsan_release(&share->left);
 	if (team->size > 1 && add_acq_rel(&share->left, 1) + 1 != team->size)
 		return;
+	if (share->memory != NULL)
+		rt_tsan_acquire(&share->left);
 	clear(share);
 	if (share->is_extra
 	    || !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
