@@ -4,6 +4,7 @@
  * -z nodelete: dlclose() by the last user must not unmap code that threads are waiting in.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "abi.h"
 #include "debug.h"
@@ -45,22 +46,27 @@ __attribute__((destructor)) static void end(void)
 	rt_environment_finish();
 }
 
-/* The error directive with at(execution); the text need not end in a null byte. */
-static void say(const char *kind, const char *text, size_t length)
+/*
+ * The error directive with at(execution); the text need not end in a null byte. The words are those of
+ * the library that this one stands in for: scripts look for them.
+ */
+static void say(const char *words, const char *text, size_t length)
 {
-	if (text == NULL)
-		rt_message("error directive with severity %s", kind);
-	else
-		rt_message("error directive with severity %s: %.*s", kind, (int)length, text);
+	rt_message_text(words, strlen(words));
+	if (text != NULL) {
+		rt_message_text(": ", 2);
+		rt_message_text(text, length);
+	}
+	rt_message_text("\n\n", 2);
 }
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)
 {
-	say("warning", text, length);
+	say("libgomp: error directive encountered", text, length);
 }
 
 ENTRY(void, GOMP_error, const char *text, size_t length)
 {
-	say("fatal", text, length);
+	say("libgomp: fatal error: error directive encountered", text, length);
 	exit(EXIT_FAILURE);
 }
