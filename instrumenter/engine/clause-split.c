@@ -12,6 +12,7 @@
 #include <string.h>
 
 static const struct clause_rule rules[] = {
+	/* name, accepted by, placement, modifiers that keep the wait */
 	{"num_threads", "parallel", PLACE_OUTERMOST},
 	{"proc_bind", "parallel", PLACE_OUTERMOST},
 	{"copyin", "parallel", PLACE_OUTERMOST},
@@ -44,6 +45,13 @@ static const struct clause_rule rules[] = {
 	{"mergeable", "taskloop", PLACE_INNERMOST},
 	{"nogroup", "taskloop", PLACE_INNERMOST},
 	{"copyprivate", "", PLACE_INNERMOST, ""},
+	/* Never on a directive that is taken apart, but no macros of the user's either. */
+	{"", ""}, {"acq_rel", ""}, {"acquire", ""}, {"affinity", ""}, {"capture", ""},
+	{"compare", ""}, {"depend", ""}, {"detach", ""}, {"doacross", ""}, {"fail", ""},
+	{"for", ""}, {"hint", ""}, {"parallel", ""}, {"read", ""}, {"relaxed", ""},
+	{"release", ""}, {"sections", ""}, {"seq_cst", ""}, {"simd", ""}, {"source", ""},
+	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"weak", ""},
+	{"write", ""},
 };
 
 const struct clause_rule *clause_rule_find(const char *name)

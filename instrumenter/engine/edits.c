@@ -109,7 +109,8 @@ void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
 {
 	struct application apply = {input, scan, out, 0};
 
-	qsort(list->edits, list->count, sizeof *list->edits, compare_edits);
+	if (list->count > 1)
+		qsort(list->edits, list->count, sizeof *list->edits, compare_edits);
 	for (size_t i = 0; i < list->count;) {
 		struct inst_buffer code = {.arena = out->arena};
 		size_t begin = list->edits[i].begin, end = begin;

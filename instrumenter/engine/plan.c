@@ -200,6 +200,19 @@ static void note_cancel(const struct construct *construct)
 			}
 }
 
+/*
+ * Source text may hide clauses in a macro, such as a nowait or default(none) that decides what has to be
+ * emitted. Preprocessed text has no macros: there, an unknown clause is a new one.
+ */
+static const char *hidden_clause(struct unit *unit, const struct construct *construct)
+{
+	for (size_t i = 0; i < construct->clauses.count; i++)
+		if (construct->clauses.clauses[i].rule == NULL)
+			return arena_format(unit->arena, "'%s' may be a macro that hides a clause",
+			    construct->clauses.clauses[i].name);
+	return NULL;
+}
+
 static bool is_disabled(const struct unit *unit, const struct construct *construct)
 {
 	for (size_t i = 0; i < construct->use.leaf_count; i++) {
@@ -284,6 +297,8 @@ static void decide(struct unit *unit, struct construct *construct, const struct 
 		construct->split = clauses_split(unit->arena, use, &construct->clauses,
 		    construct->condition_name);
 	}
+	if (unit->input->form == INST_SOURCE && hidden_clause(unit, construct) != NULL)
+		set_status(construct, INST_SKIPPED, hidden_clause(unit, construct));
 	if (construct->split.error != NULL)
 		set_status(construct, INST_SKIPPED, construct->split.error);
 	if (construct->no_extent != NULL)

@@ -16,6 +16,11 @@ struct request {
 	struct inst_options options;
 	const char *input_name, *output_name;
 	int lines[256];
+	struct {
+		char *name, *text;
+		size_t length;
+	} files[32]; /* read for the engine, kept until the end */
+	int file_count;
 };
 
 /* Reads a whole file; NULL when that is not possible. */
@@ -69,13 +74,30 @@ static void read_option(struct request *request, const char *option)
 		read_lines(request, option + 8);
 }
 
-/* Files of the current folder only: golden results must not depend on what is installed. */
 static const char *read_user_file(void *context, const char *name, size_t *length)
 {
-	const struct request *request = context;
+	struct request *request = context;
+	int i = 0;
 
-	(void)request;
-	return strchr(name, '<') == NULL ? read_whole(name, length) : NULL;
+	while (i < request->file_count && strcmp(request->files[i].name, name) != 0)
+		i++;
+	if (i == request->file_count) {
+		if (i == 32)
+			return NULL;
+		request->files[i].name = strdup(name);
+		request->files[i].text = read_whole(name, &request->files[i].length);
+		request->file_count++;
+	}
+	*length = request->files[i].length;
+	return request->files[i].text;
+}
+
+static void free_files(struct request *request)
+{
+	for (int i = 0; i < request->file_count; i++) {
+		free(request->files[i].name);
+		free(request->files[i].text);
+	}
 }
 
 static void print_constructs(const struct inst_result *result)
@@ -129,6 +151,7 @@ int main(int count, char **arguments)
 	    fclose(file) != 0)
 		return 2;
 	inst_result_free(&result);
+	free_files(&request);
 	free(text);
 	return 0;
 }
