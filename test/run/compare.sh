@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Run and compare: compare.sh BUILD COMPILER SOURCE
+#
+# The program must print the same and exit alike with and without instrumentation, on 1, 2, 4 and 8
+# threads, on every runtime the compiler can have; nothing may stand on stderr; and its trace must be
+# balanced. COMPILER is gcc, g++, clang-19 or clang++-19.
+set -eu
+
+build=$1 compiler=$2 source=$3
+command -v "$compiler" >/dev/null || { echo "no $compiler here"; exit 77; }
+here=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() {
+	echo "$(basename "$source") with $compiler: $*"
+	exit 1
+}
+
+ompinst=$build/instrumenter/ompinst
+flags="-fopenmp -O1 -g -w"
+"$compiler" $flags "$source" -o "$work/plain" -lm
+case $compiler in
+*clang*) runtimes=system ;;
+*) runtimes="bundled system" ;;
+esac
+
+export POMP_SUMMARY="$work/summary"
+export OMP_CANCELLATION=true
+for runtime in $runtimes; do
+	"$ompinst" --strict --runtime=$runtime "$compiler" $flags "$source" -o "$work/$runtime" -lm ||
+		fail "does not compile instrumented"
+	for threads in 1 2 4 8; do
+		export OMP_NUM_THREADS=$threads
+		wanted=0 found=0
+		timeout 60 "$work/plain" >"$work/wanted" 2>&1 || wanted=$?
+		timeout 60 "$work/$runtime" >"$work/found" 2>"$work/errors" || found=$?
+		[ $wanted = $found ] || fail "$runtime runtime, $threads threads: exit $found, not $wanted"
+		cmp -s "$work/wanted" "$work/found" || {
+			diff "$work/wanted" "$work/found" || true
+			fail "$runtime runtime, $threads threads: prints something else"
+		}
+		[ ! -s "$work/errors" ] || fail "$runtime runtime, $threads threads: $(cat "$work/errors")"
+		[ -s "$work/summary" ] || fail "$runtime runtime, $threads threads: no summary"
+	done
+	rm -rf "$work/trace"
+	OMP_NUM_THREADS=3 OMP_THREAD_LIMIT=64 POMP_ENABLE_TRACING=1 POMP_EXPERIMENT_DIRECTORY="$work/trace" \
+		timeout 60 "$work/$runtime" >/dev/null 2>"$work/errors" || fail "$runtime: fails when traced"
+	[ ! -s "$work/errors" ] || fail "$runtime runtime, traced: $(cat "$work/errors")"
+	/usr/bin/python3 -c 'import otf2' 2>/dev/null || continue
+	/usr/bin/python3 "$here/real/check_trace.py" "$work/trace/traces.otf2" || fail "$runtime: bad trace"
+done
