@@ -47,7 +47,7 @@ __attribute__((destructor)) static void end(void)
 }
 
 /*
- * The error directive with at(execution); the text need not end in a null byte. The words are those of
+ * The error directive with at(execution); the text ends in a null byte if its length is SIZE_MAX. The words are those of
  * the library that this one stands in for: scripts look for them.
  */
 static void say(const char *words, const char *text, size_t length)
@@ -55,7 +55,7 @@ static void say(const char *words, const char *text, size_t length)
 	rt_message_text(words, strlen(words));
 	if (text != NULL) {
 		rt_message_text(": ", 2);
-		rt_message_text(text, length);
+		rt_message_text(text, length != SIZE_MAX ? length : strlen(text));
 	}
 	rt_message_text("\n\n", 2);
 }
