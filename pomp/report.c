@@ -23,10 +23,15 @@ static FILE *open_summary(const struct pomp_settings *settings)
 		return NULL;
 	if (strcmp(settings->summary, "stderr") == 0)
 		return stderr;
-	FILE *file = fopen(settings->summary, "we");
+	char *path = NULL; /* a forked child must not overwrite its parent's */
+	if (pomp_process.child &&
+	    asprintf(&path, "%s-%ld", settings->summary, (long)pomp_process.pid) < 0)
+		return NULL;
+	FILE *file = fopen(path != NULL ? path : settings->summary, "we");
 	if (file == NULL)
 		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; no summary is written\n",
 		    settings->summary, strerror(errno));
+	free(path);
 	return file;
 }
 

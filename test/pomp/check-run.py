@@ -73,6 +73,8 @@ def compare_summary(expectations, summary):
 
 
 def compare_trace(expectations, folder):
+    for child in folder.glob("trace-*"):  # of forked children, when they traced anything
+        trace_facts.read(str(child / "traces.otf2"))
     logs = sorted(str(p) for p in folder.glob("trace/*.pomplog"))
     if logs:
         fail(f"event logs are left behind: {logs}")

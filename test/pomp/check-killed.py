@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Kills a tracing program at random moments and recovers what it had logged.
+
+check-killed.py PROGRAM CONVERTER [SEED]
+
+The program prints how many rounds it finished before each next one. Whatever signal ends it, the converter
+must make a sound archive with every event that was complete by then.
+"""
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import trace_facts
+
+ROUNDS = 6
+USER_EVENTS = 500  # user regions in each round of `endings kill`
+
+
+def fail(text):
+    sys.exit(f"check-killed: {text}")
+
+
+def run_and_kill(program, folder, how, chance):
+    """Returns how many rounds were finished for sure when the program died."""
+    environment = os.environ | {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": str(folder / "trace")}
+    output = folder / "rounds"
+    with output.open("wb") as rounds:
+        process = subprocess.Popen([program, "kill"], env=environment, stdout=rounds,
+                                   stderr=subprocess.DEVNULL, cwd=folder)
+        while not output.stat().st_size:  # on a busy machine it takes a while to start
+            time.sleep(0.01)
+        time.sleep(chance.uniform(0, 0.1))
+        process.send_signal(how)
+        process.wait(timeout=60)
+    lines = output.read_text().split()
+    return int(lines[-1])
+
+
+def main():
+    program, converter = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
+    chance = random.Random(seed)
+    print("seed", seed)
+    for attempt in range(ROUNDS):
+        how = (signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV)[attempt % 3]
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            rounds = run_and_kill(program, folder, how, chance)
+            done = subprocess.run([converter, str(folder / "trace")], capture_output=True, text=True)
+            if done.returncode == 77:
+                sys.exit(77)
+            if done.returncode != 0 or not done.stdout.startswith("broken 3 "):
+                fail(f"converter: {done.returncode} {done.stdout} {done.stderr}")
+            facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
+            found = facts.visits["user"]
+            if not USER_EVENTS * rounds <= found <= USER_EVENTS * (rounds + 2):
+                fail(f"{found} user regions after {rounds} rounds ({how.name})")
+            print(how.name, rounds, "rounds", found, "regions", facts.locations)
+
+
+main()

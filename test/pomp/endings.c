@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Programs that do not end nicely. argv[1] says how:
+ *   exit       one thread calls exit() inside a region while the others wait in a barrier
+ *   cancel     a cancelled region: the threads skip their end calls
+ *   jump       longjmp out of nested user regions, many times
+ *   fork       the child of a fork measures on its own
+ *   forkinside a fork inside a region; the child leaves the region's frames behind
+ *   kill       events until somebody kills the process; prints a count of events before each batch
+ *   off        pomp_off and pomp_on, nested, across a parallel region
+ */
+#include "regions.h"
+
+#include <omp.h>
+#include <setjmp.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAIN, PARALLEL, LOOP, USER, CRITICAL, COUNT };
+
+OMPRegDescr regions[COUNT] = {
+    [MAIN] = REGION("region", "main", 1),
+    [PARALLEL] = REGION("parallel", "", 10),
+    [LOOP] = REGION("for", "", 20),
+    [USER] = REGION("region", "user", 30),
+    [CRITICAL] = REGION("critical", "", 40),
+};
+const int region_count = COUNT;
+
+enum { THREADS = 3 };
+
+static void loop(void)
+{
+	pomp_for_enter(&regions[LOOP]);
+#pragma omp for nowait
+	for (int i = 0; i < 10; i++)
+		__asm__ volatile("" ::: "memory");
+	pomp_barrier_enter(&regions[LOOP]);
+#pragma omp barrier
+	pomp_barrier_exit(&regions[LOOP]);
+	pomp_for_exit(&regions[LOOP]);
+}
+
+static void region(int threads)
+{
+	uint64_t fork = pomp_parallel_fork(&regions[PARALLEL]);
+#pragma omp parallel num_threads(threads)
+	{
+		pomp_parallel_begin(&regions[PARALLEL], fork);
+		loop();
+		pomp_parallel_end(&regions[PARALLEL]);
+	}
+	pomp_parallel_join(&regions[PARALLEL], fork);
+}
+
+static void leave_by_exit(void)
+{
+	/* Nobody can look at the slots after exit(): the summary and the trace are checked. */
+	printf("visits region|main|1|1\nvisits parallel||10|%d\n", THREADS);
+	printf("visits for||20|%d\nvisits region|user|30|1\n", THREADS);
+	pomp_begin(&regions[MAIN]);
+	uint64_t fork = pomp_parallel_fork(&regions[PARALLEL]);
+#pragma omp parallel num_threads(THREADS)
+	{
+		pomp_parallel_begin(&regions[PARALLEL], fork);
+		loop();
+		if (omp_get_thread_num() == 1) {
+			pomp_begin(&regions[USER]);
+			usleep(2000);
+			exit(0);
+		}
+		pomp_barrier_enter(&regions[PARALLEL]);
+#pragma omp barrier
+		pomp_barrier_exit(&regions[PARALLEL]);
+		pomp_parallel_end(&regions[PARALLEL]);
+	}
+}
+
+static void cancelled(int round)
+{
+	uint64_t fork = pomp_parallel_fork(&regions[PARALLEL]);
+#pragma omp parallel num_threads(THREADS)
+	{
+		pomp_parallel_begin(&regions[PARALLEL], fork);
+		pomp_begin(&regions[USER]);
+		if (round % 2 == 0) {
+#pragma omp cancel parallel
+		}
+		pomp_end(&regions[USER]);
+		pomp_parallel_end(&regions[PARALLEL]);
+	}
+	pomp_parallel_join(&regions[PARALLEL], fork);
+}
+
+static void cancel(void)
+{
+	for (int round = 0; round < 6; round++)
+		cancelled(round);
+	pomp_finalize();
+	expect(&regions[PARALLEL], 6 * THREADS);
+	expect(&regions[USER], 6 * THREADS);
+}
+
+static void jump(void)
+{
+	jmp_buf place;
+
+	for (volatile int round = 0; round < 1000; round++) {
+		pomp_begin(&regions[MAIN]);
+		if (setjmp(place) == 0) {
+			for (int depth = 0; depth < 10; depth++)
+				pomp_begin(&regions[USER]);
+			longjmp(place, 1);
+		}
+		pomp_end(&regions[MAIN]);
+	}
+	pomp_finalize();
+	expect(&regions[MAIN], 1000);
+	expect(&regions[USER], 10000);
+	tell("locations 1");
+}
+
+static int wait_for(pid_t child)
+{
+	int status;
+
+	return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void fork_outside(void)
+{
+	region(1);
+	pid_t child = fork();
+	if (child == 0) {
+		region(1);
+		region(1);
+		pomp_finalize();
+		_exit(regions[PARALLEL].data[1] == 2 ? 0 : 1);
+	}
+	check(wait_for(child) == 0, "child's own count", 1, 0);
+	region(1);
+	region(1);
+	pomp_finalize();
+	expect(&regions[PARALLEL], 3);
+}
+
+static void fork_inside(void)
+{
+	pomp_begin(&regions[MAIN]);
+	pid_t child = fork();
+	if (child == 0) {
+		pomp_end(&regions[MAIN]); /* entered by the parent: not the child's */
+		pomp_begin(&regions[USER]);
+		pomp_end(&regions[USER]);
+		pomp_finalize();
+		_exit(regions[MAIN].data[1] == 0 && regions[USER].data[1] == 1 ? 0 : 1);
+	}
+	check(wait_for(child) == 0, "child's own count", 1, 0);
+	pomp_end(&regions[MAIN]);
+	pomp_finalize();
+	expect(&regions[MAIN], 1);
+	expect(&regions[USER], 0);
+}
+
+static void run_until_killed(void)
+{
+	for (uint64_t round = 1;; round++) {
+		region(THREADS);
+		usleep(2000); /* a trace that Python reads in seconds */
+		for (int i = 0; i < 500; i++) {
+			pomp_begin(&regions[USER]);
+			pomp_end(&regions[USER]);
+		}
+		char text[32];
+		int length = snprintf(text, sizeof(text), "%" PRIu64 "\n", round);
+		if (write(STDOUT_FILENO, text, (size_t)length) != length)
+			_exit(1);
+	}
+}
+
+static void switched_off(void)
+{
+	pomp_begin(&regions[MAIN]);
+	pomp_off();
+	pomp_begin(&regions[USER]);
+	pomp_off();
+	region(THREADS);
+	pomp_on();
+	region(THREADS);
+	pomp_end(&regions[USER]);
+	pomp_on();
+	region(THREADS);
+	pomp_begin(&regions[USER]);
+	pomp_off();
+	pomp_end(&regions[USER]); /* entered while on: ends also while off */
+	pomp_on();
+	pomp_end(&regions[MAIN]);
+	pomp_finalize();
+	expect(&regions[MAIN], 1);
+	expect(&regions[PARALLEL], THREADS);
+	expect(&regions[LOOP], THREADS);
+	expect(&regions[USER], 1);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} endings[] = {
+    {"exit", leave_by_exit},
+    {"cancel", cancel},
+    {"jump", jump},
+    {"fork", fork_outside},
+    {"forkinside", fork_inside},
+    {"kill", run_until_killed},
+    {"off", switched_off},
+};
+
+int main(int argc, char **argv)
+{
+	omp_set_dynamic(0);
+	for (size_t i = 0; argc > 1 && i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strcmp(argv[1], endings[i].name) == 0) {
+			endings[i].run();
+			return result();
+		}
+	fprintf(stderr, "endings: no such ending\n");
+	return 2;
+}
