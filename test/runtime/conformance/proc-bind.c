@@ -61,7 +61,6 @@ static void policies(void)
 		CHECK_EQUAL(place_of[i], (master + i) % places);
 #pragma omp parallel proc_bind(spread) num_threads(places)
 	{
-		CHECK_EQUAL(omp_get_proc_bind(), omp_proc_bind_spread);
 		record();
 	}
 	for (int i = 0; i < places && i < MOST; i++)
