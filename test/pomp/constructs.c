@@ -39,7 +39,7 @@ enum { ROUNDS = 3, ITERATIONS = 40, TASKS = 5 };
 
 static omp_lock_t lock;
 static omp_nest_lock_t nest_lock;
-static long sum;
+static long sum, named_sum, atomic_sum; /* one for each kind of exclusion */
 
 static void barrier_of(OMPRegDescr *region)
 {
@@ -103,13 +103,13 @@ static void exclusion(void)
 #pragma omp critical(named)
 	{
 		pomp_critical_begin(&regions[NAMED]);
-		sum++;
+		named_sum++;
 		pomp_critical_end(&regions[NAMED]);
 	}
 	pomp_critical_exit(&regions[NAMED]);
 	pomp_atomic_enter(&regions[ATOMIC]);
 #pragma omp atomic
-	sum++;
+	atomic_sum++;
 	pomp_atomic_exit(&regions[ATOMIC]);
 	pomp_flush_enter(&regions[FLUSH]);
 #pragma omp flush
@@ -214,6 +214,7 @@ int main(int argc, char **argv)
 	expect(&regions[ORDERED], ITERATIONS * ROUNDS);
 	expect(&regions[TASK], TASKS * ROUNDS);
 	expect(&regions[NEVER], 0);
+	sum += named_sum + atomic_sum;
 	check(sum == (ITERATIONS * (ITERATIONS - 1) / 2) * ROUNDS + 3 * (long)each, "sum",
 	    (uint64_t)sum, 0);
 	tell("threads %d", threads);

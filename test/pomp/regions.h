@@ -19,7 +19,7 @@
 		    {0}, NULL                                                                    \
 	}
 
-extern OMPRegDescr regions[];
+extern OMPRegDescr regions[] __attribute__((visibility("protected")));
 extern const int region_count;
 static int failures;
 
