@@ -12,7 +12,7 @@ from bench import LIBRARY, PROGRAM, check_equal, check_in, need
 CMAKE = '''cmake_minimum_required(VERSION 3.13)
 project(sample LANGUAGES C)
 find_package(OpenMP REQUIRED COMPONENTS C)
-find_package(ompinst REQUIRED)
+find_package(ompinst 0.1 REQUIRED)
 add_executable(prog prog.c)
 target_link_libraries(prog PRIVATE OpenMP::OpenMP_C)
 ompinst_instrument(prog OPTIONS --strict)
