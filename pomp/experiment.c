@@ -224,6 +224,16 @@ void pomp_experiment_trouble(const char *what, int error)
 		experiment->problem = NULL;
 }
 
+void pomp_experiment_full(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->problem == NULL &&
+	    asprintf(&experiment->problem, "POMP_MAX_TRACE_SIZE=%llu: reached",
+		(unsigned long long)pomp_process.settings.max_trace) < 0)
+		experiment->problem = NULL;
+}
+
 void pomp_experiment_close(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;

@@ -31,6 +31,9 @@ void pomp_experiment_define(const struct pomp_region *region);
 /* Remembers why events are being lost; the first reason stays. */
 void pomp_experiment_trouble(const char *what, int error);
 
+/* The same for POMP_MAX_TRACE_SIZE. */
+void pomp_experiment_full(void);
+
 /* Writes the end moment and closes. The folder's name stays known. */
 void pomp_experiment_close(void);
 

@@ -130,7 +130,7 @@ static bool move_window(struct pomp_thread *thread)
 			pomp_log_publish(log->cursor, pomp_log_word(TRACE_LOG_PAD, 0, 0));
 	unmap_window(log);
 	if (size == 0) {
-		pomp_experiment_trouble("POMP_MAX_TRACE_SIZE", EDQUOT);
+		pomp_experiment_full();
 		return false;
 	}
 	log->window = map_part(log->file, log->bytes, size);
