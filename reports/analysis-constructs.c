@@ -21,7 +21,7 @@ static const struct role {
     {OTF2_REGION_ROLE_PARALLEL, PART_WHOLE, KIND_PARALLEL, "parallel"},
     {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_WORKSHARE, "for"},
     {OTF2_REGION_ROLE_SECTIONS, PART_WHOLE, KIND_WORKSHARE, "sections"},
-    {OTF2_REGION_ROLE_SECTION, PART_BODY, KIND_PLAIN, "section"},
+    {OTF2_REGION_ROLE_SECTION, PART_WHOLE, KIND_PLAIN, "section"},
     {OTF2_REGION_ROLE_WORKSHARE, PART_WHOLE, KIND_WORKSHARE, "workshare"},
     {OTF2_REGION_ROLE_SINGLE, PART_WHOLE, KIND_WORKSHARE, "single", true},
     {OTF2_REGION_ROLE_SINGLE_SBLOCK, PART_BODY, KIND_PLAIN, "single"},
@@ -44,6 +44,30 @@ static const struct role {
 static const struct role plain = {OTF2_REGION_ROLE_UNKNOWN, PART_WHOLE, KIND_PLAIN, "region"};
 static const struct role lock_routine = {OTF2_REGION_ROLE_WRAPPER, PART_LOCK, KIND_PLAIN, ""};
 
+/* Regions that are told by their names: OTF2 has no roles for them. */
+static const struct named_role {
+	const char *name;
+	struct role role;
+} named_roles[] = {
+    {"sections section", {OTF2_REGION_ROLE_SECTION, PART_BODY, KIND_PLAIN, "section"}},
+    {"taskgroup", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "taskgroup"}},
+    {"taskgroup block", {OTF2_REGION_ROLE_CODE, PART_BODY, KIND_PLAIN, "taskgroup"}},
+    {"taskgroup wait", {OTF2_REGION_ROLE_TASK_WAIT, PART_WAIT, KIND_PLAIN, "taskgroup"}},
+};
+
+/* The "critical(sum)" of "!$omp critical(sum) @file.c:6"; 0 for names of another form. */
+static size_t find_construct_name(const char *region_name, const char **start)
+{
+	static const char prefix[] = "!$omp ";
+	const char *end;
+
+	if (strncmp(region_name, prefix, strlen(prefix)) != 0)
+		return 0;
+	*start = region_name + strlen(prefix);
+	end = strstr(*start, " @");
+	return end ? (size_t)(end - *start) : strlen(*start);
+}
+
 /* The lock routines among the wrappers: omp_set_lock, omp_test_nest_lock, ... */
 static const struct role *wrapper_role(const char *name)
 {
@@ -53,12 +77,20 @@ static const struct role *wrapper_role(const char *name)
 
 static const struct role *role_of(const struct archive_region *region)
 {
+	const char *name;
+	size_t length = find_construct_name(region->name, &name);
+
 	/* MPI's or pthread's barriers are functions to us: only OpenMP's roles are what the reports
 	 * are about. */
 	if (region->paradigm != OTF2_PARADIGM_OPENMP && region->role != OTF2_REGION_ROLE_ARTIFICIAL)
 		return &plain;
 	if (region->role == OTF2_REGION_ROLE_WRAPPER)
 		return wrapper_role(region->name);
+	for (size_t i = 0; i < sizeof(named_roles) / sizeof(named_roles[0]); i++) {
+		if (strlen(named_roles[i].name) == length &&
+		    memcmp(named_roles[i].name, name, length) == 0)
+			return &named_roles[i].role;
+	}
 	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++) {
 		if (roles[i].role == region->role)
 			return &roles[i];
@@ -81,25 +113,21 @@ static char *copy_part(const char *start, size_t length)
 static void set_names(
     struct construct *construct, const struct archive_region *region, const struct role *role)
 {
-	static const char prefix[] = "!$omp ";
-	const char *name = region->name, *end, *open, *close;
+	const char *name, *open;
+	size_t length = find_construct_name(region->name, &name), before;
 
-	if (strncmp(name, prefix, strlen(prefix)) != 0) {
+	if (length == 0) {
 		construct->name = memory_copy_text(
 		    region->role == OTF2_REGION_ROLE_CODE || role != &plain ? role->name
 									    : "function");
-		construct->sub_name = memory_copy_text(name);
+		construct->sub_name = memory_copy_text(region->name);
 		return;
 	}
-	name += strlen(prefix);
-	end = strstr(name, " @");
-	if (!end)
-		end = name + strlen(name);
-	open = memchr(name, '(', (size_t)(end - name));
-	close = open && end[-1] == ')' ? end - 1 : NULL;
-	construct->name = copy_part(name, (size_t)((close ? open : end) - name));
+	open = name[length - 1] == ')' ? memchr(name, '(', length) : NULL;
+	before = open ? (size_t)(open - name) : length;
+	construct->name = copy_part(name, before);
 	construct->sub_name =
-	    close ? copy_part(open + 1, (size_t)(close - open - 1)) : memory_copy_text("");
+	    open ? copy_part(open + 1, length - before - 2) : memory_copy_text("");
 	if (role->kind == KIND_TASK) {
 		/* "create_task", "untied task": one name for the construct. */
 		char *task = strstr(construct->name, "task");

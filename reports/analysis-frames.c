@@ -13,6 +13,8 @@ static enum activity waiting_in(const struct analysis *analysis, struct region_p
 {
 	if (part.part == PART_BARRIER)
 		return ACTIVITY_BARRIER;
+	if (part.part == PART_WAIT)
+		return ACTIVITY_TASK_WAIT;
 	if (part.part == PART_LOCK)
 		return ACTIVITY_LOCK;
 	if (part.part != PART_WHOLE)
@@ -80,7 +82,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	if (outer && part.part == PART_BODY)
 		analysis_end_enter_wait(analysis, thread, outer, now);
 	/* Parts that belong to what they happen in. */
-	if (outer && (part.part == PART_BODY || part.part == PART_BARRIER))
+	if (outer &&
+	    (part.part == PART_BODY || part.part == PART_BARRIER || part.part == PART_WAIT))
 		part.construct = outer->part.construct;
 	task->frames =
 	    memory_grow(task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
@@ -106,12 +109,11 @@ static void count_part(struct analysis *analysis, const struct frame *frame, str
 
 	switch (frame->part.part) {
 	case PART_BODY:
-		if (outer) {
+		if (outer)
 			outer->body += duration;
-			outer->has_body = true;
-		}
 		break;
 	case PART_BARRIER:
+	case PART_WAIT:
 		if (construct) {
 			construct->barrier_wait += run - frame->nested;
 			construct->has_barrier_wait = true;
@@ -173,11 +175,9 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	construct->self += run - frame->nested - own_wait;
 	if (construct->kind == KIND_TASK)
 		count_body(analysis, thread, frame->part.construct, visited, run);
-	else if (frame->has_body)
-		count_body(analysis, thread, frame->part.construct, visited, frame->body);
 	else if (construct->kind != KIND_BARRIER && construct->kind != KIND_TASK_WAIT)
 		count_body(analysis, thread, frame->part.construct, visited,
-		    construct->has_blocks ? 0 : duration - frame->barriers);
+		    construct->has_blocks ? frame->body : duration - frame->barriers);
 }
 
 /* Takes the top frame off and counts it. */

@@ -98,20 +98,29 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }
 
-/* The initial thread's time in parallel regions; with several processes their mean. */
+/*
+ * The initial thread's time in parallel regions: of each process the thread with most of it
+ * (programs may start OpenMP from several threads of their own), of several processes the mean.
+ */
 static uint64_t parallel_time(const struct analysis *analysis)
 {
-	uint64_t sum = 0, initial = 0;
+	const struct archive *archive = analysis->archive;
+	uint64_t *most = memory_new(archive->group_count + 1, sizeof(most[0]));
+	uint64_t sum = 0, processes = 0;
 
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
-		const struct thread *thread = &analysis->threads[i];
+	for (size_t i = 0; i < archive->location_count; i++) {
+		uint32_t group = archive->locations[i].group;
+		size_t process = group == ARCHIVE_NO_INDEX ? archive->group_count : group;
 
-		if (!thread->seen || !thread->initial)
-			continue;
-		sum += thread->parallel;
-		initial++;
+		if (analysis->threads[i].parallel > most[process])
+			most[process] = analysis->threads[i].parallel;
 	}
-	return initial ? sum / initial : 0;
+	for (size_t i = 0; i <= archive->group_count; i++) {
+		sum += most[i];
+		processes += most[i] > 0;
+	}
+	free(most);
+	return processes ? sum / processes : 0;
 }
 
 static void summarize_threads(const struct analysis *analysis, struct summary *summary)

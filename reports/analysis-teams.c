@@ -89,11 +89,30 @@ static void add_management(
 void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
+	const struct frame *top = analysis_top_frame(state);
 
 	analysis->has_forks = true;
 	state->forks = memory_grow(
 	    state->forks, &state->fork_room, state->fork_count + 1, sizeof(state->forks[0]));
-	state->forks[state->fork_count++] = (struct fork){.at = now, .depth = state->stay_count};
+	state->forks[state->fork_count++] = (struct fork){
+	    .at = now,
+	    .depth = state->stay_count,
+	    .task = state->current,
+	    .frame_depth = state->current->depth,
+	    .nested = top ? top->nested : 0,
+	    .clock = analysis_task_clock(state->current, now),
+	};
+}
+
+/* From fork to join the time is the team's, not the own time of the region around it. */
+static void nest_fork(struct thread *thread, const struct fork *fork, uint64_t now)
+{
+	struct task *task = thread->current;
+
+	if (task == fork->task && fork->frame_depth > 0 && task->depth == fork->frame_depth &&
+	    task->frames[task->depth - 1].entered_at <= fork->at)
+		task->frames[task->depth - 1].nested =
+		    fork->nested + (analysis_task_clock(task, now) - fork->clock);
 }
 
 void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
@@ -109,6 +128,7 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
 	fork = &state->forks[--state->fork_count];
 	if (fork->depth == 0)
 		state->parallel += now - fork->at;
+	nest_fork(state, fork, now);
 	team = fork->team;
 	if (!team)
 		return;

@@ -22,6 +22,7 @@ enum part {
 	PART_WHOLE,   /* the construct itself */
 	PART_BODY,    /* of single, critical, ordered; a section */
 	PART_BARRIER, /* the implicit barrier at its end */
+	PART_WAIT,    /* of a taskgroup: the wait for its tasks */
 	PART_CREATE,  /* of a task: creating it */
 	PART_LOCK,    /* a lock routine */
 	PART_NONE,    /* counted for nesting only: the measurement's own regions */
@@ -80,7 +81,6 @@ struct frame {
 	uint64_t enter_wait; /* ENTER_WAIT_OPEN until the body begins */
 	uint64_t barriers;   /* its PART_BARRIER frames, wall */
 	uint64_t body;       /* its PART_BODY frames, wall */
-	bool has_body;
 };
 
 /* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
@@ -137,6 +137,11 @@ struct fork {
 	uint64_t at;
 	struct team *team; /* NULL until this thread began in it */
 	size_t depth;      /* teams around it */
+	/* The frame that it happened in: of this task, its depth, its nested time and the clock
+	 * then. */
+	struct task *task;
+	size_t frame_depth;
+	uint64_t nested, clock;
 };
 
 struct thread {

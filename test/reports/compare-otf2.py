@@ -21,7 +21,7 @@ except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
-BODIES = (RegionRole.SECTION, RegionRole.SINGLE_SBLOCK, RegionRole.CRITICAL_SBLOCK, RegionRole.ORDERED_SBLOCK)
+BODIES = (RegionRole.SINGLE_SBLOCK, RegionRole.CRITICAL_SBLOCK, RegionRole.ORDERED_SBLOCK)
 WAITS = (RegionRole.BARRIER, RegionRole.TASK_WAIT)
 
 
@@ -89,9 +89,11 @@ class Reader:
         elif isinstance(event, events.Leave):
             self.leave(location, stack.pop(), time)
         elif isinstance(event, events.ThreadFork):
-            self.fork[location] = (time, self.teams[location])
+            self.fork[location] = (time, self.teams[location], stack[-1].nested if stack else 0)
         elif isinstance(event, events.ThreadJoin):
-            begin, depth = self.fork.pop(location)
+            begin, depth, nested = self.fork.pop(location)
+            if stack:
+                stack[-1].nested = nested + time - begin
             if depth == 0:
                 self.parallel += time - begin
         elif isinstance(event, events.ThreadTeamBegin):
