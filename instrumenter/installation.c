@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for libpomp.so and the bundled libgomp.so.1, in this order: where OMPINST_LIBDIR says, beside
+ * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: where OMPINST_LIBDIR says, beside
  * this executable as the build tree lays them out, at the same place relative to this executable as
  * after installation (so that an installed tree can be moved), and where they were installed.
  */
 #include "installation.h"
+#include "engine-module.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -48,6 +49,25 @@ static char *first_folder_with(const char *const (*places)[2], const char *file)
 	for (; found == NULL && (*places)[1] != NULL; places++)
 		found = folder_with((*places)[0], (*places)[1], file);
 	return found;
+}
+
+char *locate_engine(void)
+{
+	char *own = own_folder(), *path = NULL;
+	const char *const module[][2] = {
+	    {getenv("OMPINST_LIBDIR"), "ompinst"},
+	    {own, "engine"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst"},
+	    {OMPINST_LIBDIR, "ompinst"},
+	    {NULL, NULL},
+	};
+	char *folder = first_folder_with(module, INST_MODULE_FILE);
+
+	if (folder != NULL && asprintf(&path, "%s/" INST_MODULE_FILE, folder) < 0)
+		path = NULL;
+	free(folder);
+	free(own);
+	return path;
 }
 
 void locate_libraries(struct locations *locations)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where libpomp and the bundled runtime are: installed, moved elsewhere, or still in the build tree. */
+/* Where our libraries are: installed, moved elsewhere, or still in the build tree. */
 #ifndef INSTALLATION_H
 #define INSTALLATION_H
 
@@ -8,6 +8,9 @@ struct locations {
 	char *libpomp_folder; /* its folder, absolute */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 };
+
+/* The path of the engine's module (heap), or NULL. */
+char *locate_engine(void);
 
 /* Never fails; what is not found is NULL. */
 void locate_libraries(struct locations *locations);

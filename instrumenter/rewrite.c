@@ -8,7 +8,10 @@
  * so the format needs neither version nor escapes.
  */
 #include "rewrite.h"
+#include "engine-module.h"
+#include "installation.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -65,6 +68,21 @@ static void close_files(struct opened_file *opened)
 	}
 }
 
+/* The engine, or NULL with a message (heap) in *error. */
+static const struct inst_module *load_engine(char **error)
+{
+	char *path = locate_engine();
+	void *module = path != NULL ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+	const struct inst_module *engine = module ? dlsym(module, INST_MODULE_NAME) : NULL;
+
+	if (path == NULL)
+		*error = strdup(INST_MODULE_FILE " was not found");
+	else if (engine == NULL && asprintf(error, "cannot load the engine: %s", dlerror()) < 0)
+		*error = NULL;
+	free(path);
+	return engine;
+}
+
 static int write_records(const char *path, const struct inst_result *result)
 {
 	FILE *file = fopen(path, "w");
@@ -93,9 +111,10 @@ static enum child_outcome rewrite_in_child(const struct inst_input *input,
 
 	with_files.read_file = read_for_engine;
 	with_files.read_file_context = &opened;
-	int failed = inst_rewrite(&with_files, options, &result, &error);
+	const struct inst_module *engine = load_engine(&error);
+	int failed = engine == NULL || engine->rewrite(&with_files, options, &result, &error) != 0;
 	close_files(opened);
-	if (failed != 0) {
+	if (failed) {
 		const char *text = error ? error : "out of memory";
 		return text_file_write(record_path, text, strlen(text) + 1) != 0
 		           ? CHILD_WRITE_ERROR
@@ -104,7 +123,7 @@ static enum child_outcome rewrite_in_child(const struct inst_input *input,
 	if (text_file_write(text_path, result.text, result.length) != 0 ||
 	    write_records(record_path, &result) != 0)
 		return CHILD_WRITE_ERROR;
-	inst_result_free(&result);
+	engine->result_free(&result);
 	return CHILD_DONE;
 }
 

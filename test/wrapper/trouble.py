@@ -157,6 +157,25 @@ def test_edited_text_that_does_not_compile(place):
     assert not place.exists('lib.o')
 
 
+def test_missing_engine(place):
+    place.write('lib.c', LIBRARY)
+    os.mkdir(place.path('lonely'))
+    place.run('cp', os.path.join(bench.BIN, 'ompinst'), 'lonely/ompinst')
+    done = place.run('lonely/ompinst', 'gcc', '-fopenmp', '-c', 'lib.c')
+    if 'pomp_parallel_fork' in place.calls('lib.o'):
+        bench.skip('ompinst is installed on this machine')
+    check_in('lib.c: warning: cannot instrument: ompinst-engine.so was not found; compiled as it is',
+             done.stderr)
+    place.write('lib/ompinst/ompinst-engine.so', 'no module\n')
+    done = place.run('lonely/ompinst', 'gcc', '-fopenmp', '-c', 'lib.c',
+                     env={'OMPINST_LIBDIR': place.path('lib')})
+    check_in('cannot load the engine', done.stderr)
+    check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+    # What instruments nothing needs no libclang.
+    loaded = place.run('ldd', os.path.join(bench.BIN, 'ompinst')).stdout
+    check_not_in('libclang', loaded)
+
+
 def test_missing_library(place):
     place.write('prog.c', PROGRAM)
     # Away from the build tree nothing is where it should be.
@@ -167,9 +186,15 @@ def test_missing_library(place):
         bench.skip('libpomp is installed on this machine')
     check_in('libpomp.so was not found', done.stderr)
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    # The user can say where they are.
+    os.makedirs(place.path('lib/ompinst'))
+    for file, target in (('pomp/libpomp.so', 'libpomp.so'), ('pomp/libpomp.so', 'libpomp.so.0'),
+                         ('instrumenter/engine/ompinst-engine.so', 'ompinst/ompinst-engine.so')):
+        os.symlink(os.path.join(bench.BIN, '..', file), place.path('lib/' + target))
     place.run('lonely/ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog',
-              env={'OMPINST_LIBDIR': os.path.join(bench.BIN, '../pomp')})
+              env={'OMPINST_LIBDIR': place.path('lib')})
     place.check_instrumented('prog')
+    check_in(place.path('lib'), ' '.join(place.libraries('prog').values()))
 
 
 def test_signals_leave_nothing_behind(place):
