@@ -93,21 +93,30 @@ static int run_as_ompinst(struct options *options, char **arguments)
 	return wrapper_main(options, (const char *const *)arguments);
 }
 
+/* By the name we were called by. */
+static int open_door(struct options *options, const char *name, char **arguments)
+{
+	if (strcmp(name, "ompinst") == 0)
+		return run_as_ompinst(options, arguments);
+	if (strncmp(name, "ompinst-", 8) == 0)
+		name += 8;
+	return wrap_with(options, name, arguments);
+}
+
 int main(int argc, char **argv)
 {
 	struct options options = {.engine.locks = true};
+	struct words more_words = {0};
 	const char *name = argc > 0 ? path_base(argv[0]) : "ompinst";
 	const char *more = getenv("OMPINST_OPTIONS");
 	char *error = NULL;
+	int code = USAGE;
 
-	if (more != NULL && options_read_list(more, &options, &error) != 0) {
+	if (more != NULL && options_read_list(more, &more_words, &options, &error) != 0)
 		report_error(NULL, "%s", error ? error : "out of memory");
-		free(error);
-		return USAGE;
-	}
-	if (argc == 0 || strcmp(name, "ompinst") == 0)
-		return run_as_ompinst(&options, argv + (argc > 0));
-	if (strncmp(name, "ompinst-", 8) == 0)
-		name += 8;
-	return wrap_with(&options, name, argv + 1);
+	else
+		code = open_door(&options, name, argv + (argc > 0));
+	free(error);
+	words_finish(&more_words);
+	return code;
 }

@@ -218,26 +218,25 @@ enum option_outcome option_read(const char *word, struct options *options, char 
 	return OPTION_WRONG;
 }
 
-int options_read_list(const char *list, struct options *options, char **error)
+int options_read_list(const char *list, struct words *words, struct options *options, char **error)
 {
 	static const char blanks[] = " \t\n";
+	size_t length;
 
 	for (list += strspn(list, blanks); *list != '\0'; list += strspn(list, blanks)) {
-		size_t length = strcspn(list, blanks);
-		/* The compiler's name points into the word, which therefore lives on. */
-		char *word = strndup(list, length);
-		if (word == NULL)
-			return -1;
-		enum option_outcome outcome = option_read(word, options, error);
-		if (outcome == OPTION_UNKNOWN)
-			explain(error, "OMPINST_OPTIONS: '%s' is no option of ompinst%s", word, "");
-		if (outcome != OPTION_TAKEN) {
-			free(word);
-			return -1;
-		}
+		length = strcspn(list, blanks);
+		words_add_bytes(words, list, length);
 		list += length;
 	}
-	return 0;
+	for (size_t i = 0; i < words->count; i++) {
+		enum option_outcome outcome = option_read(words->items[i], options, error);
+		if (outcome == OPTION_UNKNOWN)
+			explain(error, "OMPINST_OPTIONS: '%s' is no option of ompinst%s",
+			    words->items[i], "");
+		if (outcome != OPTION_TAKEN)
+			return -1;
+	}
+	return words->failed ? -1 : 0;
 }
 
 /* "--name", "--name=VALUE" or "--name[=VALUE]". */
