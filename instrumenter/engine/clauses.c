@@ -206,3 +206,17 @@ bool clause_next_item(const char *arguments, size_t *at, size_t *begin, size_t *
 		*end = token.end;
 	}
 }
+
+bool clause_lists(const struct clause *clause, const char *name)
+{
+	size_t at, begin, end;
+
+	if (clause->arguments == NULL)
+		return false;
+	at = clause_list_begin(clause);
+	while (clause_next_item(clause->arguments, &at, &begin, &end))
+		if (end - begin == strlen(name) &&
+		    memcmp(clause->arguments + begin, name, end - begin) == 0)
+			return true;
+	return false;
+}

@@ -29,6 +29,9 @@ struct clause_list clauses_read(struct inst_arena *arena, const char *text);
 /* The first clause of this name, or NULL. */
 const struct clause *find_clause(const struct clause_list *list, const char *name);
 
+/* Is `name` an item of the clause's list? */
+bool clause_lists(const struct clause *clause, const char *name);
+
 /* Does a default clause leave variables without an attribute, or make them private? */
 bool clauses_restrict_default(const struct clause_list *list);
 

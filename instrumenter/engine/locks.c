@@ -79,6 +79,9 @@ void emit_locks(struct unit *unit)
 	if (location->lock_declaration == 0 ||
 	    (unit->options->disabled & directive_group("lock")) != 0)
 		return;
+	for (size_t j = 0; j < location->lock_count; j++)
+		if (!is_host_code(unit, location->locks[j].offset))
+			location->locks[j].confirmed = false;
 	for (unsigned i = 0; i < ROUTINES; i++) {
 		bool used = false;
 
@@ -90,6 +93,8 @@ void emit_locks(struct unit *unit)
 			    "__asm__(\"pomp_%s\");", code.length > 0 ? "\n" : "", routines[i],
 			    routines[i] + 4, routines[i] + 4);
 	}
+	if (code.length == 0)
+		return;
 	gap = declaration_gap(unit, location->lock_declaration);
 	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_OPEN, gap, gap, 0, code.data});
 	for (size_t j = 0; j < location->lock_count; j++) {

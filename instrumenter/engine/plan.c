@@ -103,6 +103,7 @@ static void read_construct(struct unit *unit, size_t index)
 	construct->use = directive_read(unit->arena, pragma->words);
 	construct->name = construct->use.name;
 	if (pragma->attribute) {
+		construct->name = "[[omp::]]";
 		set_status(construct, INST_SKIPPED, "attribute syntax is left as it is");
 		return;
 	}
@@ -268,27 +269,48 @@ static void follow_ranges(struct ranges *ranges, const struct construct *constru
 	}
 }
 
-static void decide(struct unit *unit, struct construct *construct, const struct ranges *ranges)
+/* Does some `declare target` list this function? */
+static bool is_device_function(const struct unit *unit, const char *function)
 {
-	const struct directive_use *use = &construct->use;
-	const char *inside;
+	for (size_t i = 0; i < unit->construct_count && *function != '\0'; i++) {
+		const struct construct *construct = &unit->constructs[i];
 
+		if (construct->pragma->user || strcmp(construct->name, "declare target") != 0)
+			continue;
+		for (size_t j = 0; j < construct->clauses.count; j++)
+			if (clause_lists(&construct->clauses.clauses[j], function))
+				return true;
+	}
+	return false;
+}
+
+/* Passes through what is inside of something that may not call the library. */
+static void pass_by_surroundings(struct unit *unit, struct construct *construct,
+    const struct ranges *ranges)
+{
 	for (struct construct *around = construct->parent; around != NULL;
 	    around = around->parent) {
-		inside = inside_reason(unit, around);
+		const char *inside = inside_reason(unit, around);
+
 		if (inside != NULL)
 			set_status(construct, INST_PASSED, inside);
 	}
+	if (ranges->device > 0 || is_device_function(unit, construct->located->function))
+		set_status(construct, INST_PASSED, "inside 'declare target': not host code");
+	if (ranges->uninstrumented)
+		set_status(construct, INST_DISABLED, "inside 'noinstrument'");
+}
+
+static void decide(struct unit *unit, struct construct *construct)
+{
+	const struct directive_use *use = &construct->use;
+
 	if (use->leaves[0]->group == NULL && construct->reason == NULL)
 		set_status(construct, INST_PASSED, use->leaves[0]->passed);
 	if (directive_has(use, "ordered") && body_of(construct) == BODY_NONE)
 		set_status(construct, INST_PASSED, "a dependence between iterations");
 	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
 		set_status(construct, INST_PASSED, "a call would stop vectorisation");
-	if (ranges->device > 0)
-		set_status(construct, INST_PASSED, "inside 'declare target': not host code");
-	if (ranges->uninstrumented)
-		set_status(construct, INST_DISABLED, "inside 'noinstrument'");
 	if (is_disabled(unit, construct))
 		set_status(construct, INST_DISABLED, "switched off by an option");
 	if (construct->status != INST_PASSED) {
@@ -309,6 +331,19 @@ static void decide(struct unit *unit, struct construct *construct, const struct 
 		set_status(construct, INST_SKIPPED, "it is in no function");
 }
 
+bool is_host_code(struct unit *unit, size_t offset)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		const struct construct *construct = &unit->constructs[i];
+
+		if (construct->active && construct->pragma->begin < offset &&
+		    offset < construct->end && construct->status != INST_SKIPPED &&
+		    inside_reason(unit, construct) != NULL)
+			return false;
+	}
+	return true;
+}
+
 void plan_constructs(struct unit *unit)
 {
 	struct ranges ranges = {0, false};
@@ -325,13 +360,10 @@ void plan_constructs(struct unit *unit)
 		if (!construct->active)
 			continue;
 		follow_ranges(&ranges, construct);
-		if (construct->pragma->user) {
-			if (ranges.uninstrumented)
-				set_status(construct, INST_DISABLED, "inside 'noinstrument'");
+		pass_by_surroundings(unit, construct, &ranges);
+		if (construct->pragma->user || construct->use.leaf_count == 0)
 			continue;
-		}
 		note_cancel(construct);
-		if (construct->use.leaf_count > 0)
-			decide(unit, construct, &ranges);
+		decide(unit, construct);
 	}
 }

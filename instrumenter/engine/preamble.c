@@ -215,6 +215,13 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 		    functions[i].name, functions[i].name, unit->array);
 }
 
+/* What a region's guard runs when its block is left before the region's end. */
+static void add_guard(const struct unit *unit, struct inst_buffer *code)
+{
+	buffer_format(code, "static __inline__ __attribute__((__unused__)) void %s_leave(void **region)\n"
+	    "{ if (*region) __pomp_end(*region); }\n", unit->array);
+}
+
 void emit_preamble(struct unit *unit)
 {
 	struct inst_buffer code = {.arena = unit->arena};
@@ -240,6 +247,8 @@ void emit_preamble(struct unit *unit)
 		add_descriptors(unit, &code);
 		add_registration(unit, &code);
 	}
+	if (unit->guards_regions)
+		add_guard(unit, &code);
 	if (source)
 		buffer_add_string(&code, "#endif\n");
 	code.data[--code.length] = '\0';

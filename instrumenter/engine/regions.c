@@ -5,7 +5,13 @@
  * statement of a block stands; behind `if (x)` a compiler would ignore it, and so do we.
  *
  * A region is instrumented as a whole or not at all: begin, end and every altend have to be usable.
+ *
+ * POMP leaves it to the user to write altend before each jump out of a region. Here a guard, a
+ * variable of the region's block with a cleanup function, ends the region on whatever other way the
+ * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the block
+ * begins, so that no jump inside the block can miss its initialisation.
  */
+#include "lexer.h"
 #include "unit.h"
 
 #include <string.h>
@@ -67,13 +73,6 @@ static void skip(struct construct *construct, enum inst_status status, const cha
 	}
 }
 
-static void replace_by(struct unit *unit, struct construct *construct,
-    const struct inst_buffer *code)
-{
-	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_REPLACE, construct->pragma->begin,
-	    construct->pragma->end, (size_t)(construct - unit->constructs), code->data});
-}
-
 /* Does this pragma, one of the region [first, last], belong to the region called `name`? */
 static bool belongs_to(struct unit *unit, const struct construct *construct, const char *name)
 {
@@ -94,33 +93,138 @@ static const char *region_problem(struct unit *unit, size_t first, size_t last, 
 	return NULL;
 }
 
+/* Is a name between `begin` and `end` one of the words that leave a block? */
+static bool holds_jump(const struct unit *unit, size_t begin, size_t end)
+{
+	static const char *const words[] = {"return", "goto", "break", "continue", "co_return"};
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, unit->input->text, end, begin);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END)
+		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+			if (token_is(&lexer, &token, words[i]))
+				return true;
+	return false;
+}
+
+/* Can control come into the block other than through its brace, by a label or a case inside? */
+static bool is_entered_amid(const struct unit *unit, const struct located *block)
+{
+	struct lexer lexer;
+	struct token token, previous = {TOKEN_END, 0, 0, 0};
+	size_t switches = 0;
+
+	if (block->block_of_function)
+		return false;
+	if (block->block_of_switch)
+		return true;
+	lexer_init(&lexer, unit->input->text, block->block_end, block->block_begin);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		struct lexer ahead = lexer;
+		bool starts = previous.punctuator != 0 &&
+		    strchr(";{}:)", previous.punctuator) != NULL;
+
+		if (token_is(&lexer, &token, "switch"))
+			switches++;
+		else if (token_is(&lexer, &token, "case") || token_is(&lexer, &token, "default")) {
+			if (switches == 0)
+				return true;
+		} else if (starts && token.kind == TOKEN_IDENTIFIER &&
+		    lexer_next(&ahead).punctuator == ':' && lexer_next(&ahead).punctuator != ':')
+			return true;
+		previous = token;
+	}
+	return false;
+}
+
+/* The brace that opens the block; false when it is a macro's. */
+static bool find_brace(const struct unit *unit, const struct located *block, size_t *behind)
+{
+	const char *at = unit->input->text + block->block_begin;
+
+	*behind = block->block_begin + (*at == '{' ? 1 : 2);
+	return *at == '{' || (block->block_end - block->block_begin > 2 && at[0] == '<' &&
+	    at[1] == '%');
+}
+
+/* Should and can the region [first, last] have a guard? */
+static bool wants_guard(struct unit *unit, size_t first, size_t last, const char *name)
+{
+	const struct construct *begin = &unit->constructs[first];
+	const struct construct *end = &unit->constructs[last];
+	size_t behind;
+
+	for (size_t i = first; i <= last; i++)
+		if (belongs_to(unit, &unit->constructs[i], name) &&
+		    unit->constructs[i].parent != begin->parent)
+			return false; /* the variable may not be the same one there */
+	return end->pragma->begin < begin->located->block_end &&
+	    (unit->input->cplusplus ||
+	    holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
+	    find_brace(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
+}
+
+static void emit_guard(struct unit *unit, const struct construct *begin, size_t descriptor)
+{
+	struct inst_buffer code = {.arena = unit->arena};
+	size_t behind;
+
+	find_brace(unit, begin->located, &behind);
+	buffer_format(&code, "__attribute__((__cleanup__(%s_leave))) void *__pomp_region%zu = 0;",
+	    unit->array, descriptor);
+	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_OPEN, behind, behind,
+	    (size_t)(begin - unit->constructs), code.data});
+	unit->guards_regions = true;
+}
+
+/* The code that takes the place of one of a region's pragmas. */
+static void emit_region_call(struct unit *unit, struct construct *construct, bool begins,
+    size_t descriptor, bool guarded)
+{
+	struct inst_buffer code = {.arena = unit->arena};
+
+	add_call(unit, &code, begins ? "begin" : "end", descriptor, NULL, false);
+	if (guarded && begins)
+		buffer_format(&code, " __pomp_region%zu = &%s[%zu];", descriptor, unit->array,
+		    descriptor);
+	else if (guarded)
+		buffer_format(&code, " __pomp_region%zu = 0;", descriptor);
+	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_REPLACE, construct->pragma->begin,
+	    construct->pragma->end, (size_t)(construct - unit->constructs), code.data});
+}
+
 static void emit_region(struct unit *unit, size_t first)
 {
 	struct construct *begin = &unit->constructs[first];
 	const char *name = region_name(unit, begin);
 	size_t last = find_end(unit, first, name);
 	const char *problem = region_problem(unit, first, last, name);
+	enum inst_status status = begin->reason != NULL ? begin->status : INST_SKIPPED;
 	size_t descriptor = 0;
+	bool guarded = false;
 
+	if (begin->reason != NULL)
+		problem = begin->reason;
 	if (last == unit->construct_count)
 		last = first;
-	if (begin->reason == NULL && problem == NULL)
+	if (problem == NULL) {
 		descriptor = add_descriptor(unit, "region", name, begin->pragma,
 		    unit->constructs[last].pragma, 0);
+		guarded = wants_guard(unit, first, last, name);
+		if (guarded)
+			emit_guard(unit, begin, descriptor);
+	}
 	for (size_t i = first; i <= last; i++) {
 		struct construct *construct = &unit->constructs[i];
-		struct inst_buffer code = {.arena = unit->arena};
 
 		if (!belongs_to(unit, construct, name) ||
 		    (i != first && i != last && !has_name(construct, "altend")))
 			continue;
-		if (begin->reason != NULL || problem != NULL) {
-			skip(construct, begin->reason != NULL ? begin->status : INST_SKIPPED,
-			    begin->reason != NULL ? begin->reason : problem);
-			continue;
-		}
-		add_call(unit, &code, i == first ? "begin" : "end", descriptor, NULL, false);
-		replace_by(unit, construct, &code);
+		if (problem != NULL)
+			skip(construct, status, problem);
+		else
+			emit_region_call(unit, construct, i == first, descriptor, guarded);
 	}
 }
 
@@ -133,7 +237,8 @@ static void emit_switch(struct unit *unit, struct construct *construct, const ch
 	if (construct->reason != NULL)
 		return;
 	add_plain_call(unit, &code, call);
-	replace_by(unit, construct, &code);
+	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_REPLACE, construct->pragma->begin,
+	    construct->pragma->end, (size_t)(construct - unit->constructs), code.data});
 }
 
 void emit_regions(struct unit *unit)

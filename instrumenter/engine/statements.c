@@ -19,6 +19,7 @@ struct visit {
 	const struct inst_scan *scan;
 	struct location_result *result;
 	CXFile file;
+	CXCursor *functions; /* per pragma, the innermost named function around it */
 	/* Offsets that make a cursor worth entering, ascending: pragmas, their statements, locks. */
 	size_t *points;
 	size_t point_count;
@@ -128,10 +129,18 @@ static void note_surroundings(struct visit *visit, CXCursor cursor, CXCursor par
 		struct located *located = &visit->result->located[low];
 
 		located->in_block = block;
-		if (kind == CXCursor_CompoundStmt)
+		if (kind == CXCursor_CompoundStmt) {
 			located->in_function = true;
+			located->block_begin = begin;
+			located->block_end = end;
+			located->block_of_function = is_function(clang_getCursorKind(parent));
+			located->block_of_switch =
+			    clang_getCursorKind(parent) == CXCursor_SwitchStmt;
+		}
 		if (is_function(kind))
 			located->in_inline = inlined;
+		if (is_function(kind) && kind != CXCursor_LambdaExpr)
+			visit->functions[low] = cursor;
 	}
 }
 
@@ -258,6 +267,19 @@ static const char **parser_arguments(struct inst_arena *arena, const struct inst
 	return arguments;
 }
 
+/* Copies the functions' names; the cursors live as long as the translation unit. */
+static void name_functions(struct inst_arena *arena, struct visit *visit)
+{
+	for (size_t i = 0; i < visit->scan->pragma_count; i++) {
+		CXString name = clang_getCursorSpelling(visit->functions[i]);
+		const char *text = clang_getCString(name);
+
+		visit->result->located[i].function = text != NULL
+		    ? arena_copy(arena, text, strlen(text)) : "";
+		clang_disposeString(name);
+	}
+}
+
 static const char *parse_error(enum CXErrorCode code)
 {
 	switch (code) {
@@ -286,6 +308,11 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 	result.located = arena_allocate(arena, (scan->pragma_count + 1) * sizeof *result.located);
 	result.locks = find_lock_names(arena, input->text, input->length, &result.lock_count);
 	collect_points(arena, &visit);
+	visit.functions = arena_allocate(arena, (scan->pragma_count + 1) * sizeof *visit.functions);
+	for (size_t i = 0; i < scan->pragma_count; i++) {
+		visit.functions[i] = clang_getNullCursor();
+		result.located[i].function = "";
+	}
 	arguments = parser_arguments(arena, input, &count);
 	if (input->form == INST_SOURCE && strcmp(input->file_name, "-") != 0)
 		name = input->file_name;
@@ -296,6 +323,7 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 	if (code == CXError_Success) {
 		visit.file = clang_getFile(unit, name);
 		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);
+		name_functions(arena, &visit);
 		clang_disposeTranslationUnit(unit);
 	} else {
 		result.error = parse_error(code);

@@ -64,11 +64,15 @@ struct unit {
 	size_t call_count, call_room;
 	struct edit_list edits;
 	const char *array; /* name of the descriptor array, unique to the text */
+	bool guards_regions; /* some user region has a guard: see regions.c */
 	bool array_external; /* an inline function of C uses it, so it cannot be static */
 };
 
 /* Reads every directive, finds its extent and decides what becomes of it. */
 void plan_constructs(struct unit *unit);
+
+/* After planning: may the code at `offset` call the library? */
+bool is_host_code(struct unit *unit, size_t offset);
 
 /* Adds the edits of one OpenMP construct that is to be instrumented. */
 void emit_construct(struct unit *unit, struct construct *construct);

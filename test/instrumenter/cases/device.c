@@ -11,13 +11,22 @@ static int on_device(int x)
 }
 #pragma omp end declare target
 
+static int listed(int x);
+#pragma omp declare target to(listed)
+static int listed(int x)
+{
+#pragma omp critical
+	x++;
+	return x;
+}
+
 int main(void)
 {
 	int x = 1, a[8] = {0};
 
 #pragma omp target map(tofrom: x)
 	{
-		x = on_device(x);
+		x = on_device(listed(x));
 #pragma omp parallel
 #pragma omp critical
 		x += 0;
