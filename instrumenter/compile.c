@@ -118,7 +118,9 @@ static int preprocess(struct job *job)
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
-	command_add(command, PREPROCESS_STEP, &words);
+	/* Where nothing is linked, clang warns of a -lm; it may as well do that here. */
+	unsigned unused = command->mode == COMMAND_LINK ? 0 : ARGUMENT_LINK | ARGUMENT_LIBRARY;
+	command_add(command, PREPROCESS_STEP | unused, &words);
 	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
 		words_add(&words, "-g");
 	add_dependency_defaults(job, &words);

@@ -50,6 +50,11 @@ static bool has_word(const struct command *command, const char *word)
 	return false;
 }
 
+static bool is_static(const struct command *command)
+{
+	return has_word(command, "-static") || has_word(command, "-static-pie");
+}
+
 /* Asks the compiler itself when its name does not tell (mpicc, a wrapper script). */
 static enum compiler_kind ask_kind(struct wrapper *wrapper)
 {
@@ -92,6 +97,18 @@ static void add_rpath(struct words *words, const char *folder)
 	    (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
 }
 
+/* The linker looks at LD_RUN_PATH only when there is no -rpath; now there is one. */
+static void add_rpath_of_environment(const struct command *command, struct words *words)
+{
+	const char *path = getenv("LD_RUN_PATH");
+
+	for (size_t i = 0; i < command->words.count; i++)
+		if (strstr(command->words.items[i], "-rpath") != NULL)
+			return;
+	if (path != NULL && path[0] != '\0')
+		add_rpath(words, path);
+}
+
 /* Folders that the dynamic linker searches anyway. */
 static bool is_system_folder(const char *folder)
 {
@@ -103,7 +120,7 @@ static bool is_system_folder(const char *folder)
 static void add_libpomp(const struct command *command, const struct locations *locations,
     struct words *words)
 {
-	if (has_word(command, "-static")) {
+	if (is_static(command)) {
 		words_add_format(words, "%s/libpomp.a", locations->libpomp_folder);
 		return;
 	}
@@ -125,7 +142,7 @@ bool link_is_possible(const struct command *command)
 		report_warning(NULL, "libpomp.so was not found (OMPINST_LIBDIR can name its "
 		                     "folder); linking without it");
 		possible = false;
-	} else if (has_word(command, "-static")) {
+	} else if (is_static(command)) {
 		possible = asprintf(&archive, "%s/libpomp.a", locations.libpomp_folder) >= 0 &&
 		           access(archive, R_OK) == 0;
 		if (!possible)
@@ -168,8 +185,13 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 
 	locate_libraries(&locations);
 	bool bundled = wants_bundled(wrapper) && locations.runtime_folder != NULL &&
-	               !has_word(command, "-static");
+	               !is_static(command);
 	wrapper_add_compiler(wrapper, words);
+	if (bundled) {
+		/* Before the user's own: a folder there may hold the system's libgomp. */
+		add_rpath(words, locations.runtime_folder);
+		add_rpath_of_environment(command, words);
+	}
 	for (size_t i = 0; i < command->part_count; i++)
 		compiled += objects[i] != NULL;
 	for (size_t i = 0; i < command->part_count; i++) {
@@ -186,8 +208,6 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 		words_add(words, "-Qunused-arguments");
 	if ((command->roles & ARGUMENT_LANGUAGE) != 0)
 		words_add_all(words, (const char *const[]){"-x", "none", NULL});
-	if (bundled)
-		add_rpath(words, locations.runtime_folder);
 	add_libpomp(command, &locations, words);
 	locations_finish(&locations);
 }

@@ -53,6 +53,14 @@ def test_warnings_are_in_a_compile_and_link(place):
     place.check_instrumented('prog')
 
 
+def test_unused_linker_arguments(place):
+    place.write('lib.c', LIBRARY)
+    for compiler in compilers():
+        same_messages(place, '-lm', '-L.', '-shared', '-fopenmp', '-c', 'lib.c', '-o', 'x.o',
+                      compiler=compiler)
+        place.check_instrumented('x.o')
+
+
 def test_werror_does_not_break_clean_code(place):
     place.write('w.c', NOISY_ONCE_PREPROCESSED)
     for compiler in compilers():

@@ -3,6 +3,7 @@
 """ompinst's own options: what they print and what they leave."""
 import json
 import os
+import shutil
 
 import bench
 from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in
@@ -77,6 +78,50 @@ def test_choice_of_runtime(place):
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
     place.run('ompinst', '--runtime=system', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
     assert not os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+
+
+def test_runtime_follows_the_compiler_behind_a_script(place):
+    runtime = os.path.join(bench.BIN, '../runtime/libgomp.so.1')
+    if not os.path.exists(runtime):
+        bench.skip('there is no bundled runtime in this build')
+    place.write('prog.c', PROGRAM)
+    place.write('mycc', '#!/bin/sh\nexec ${REAL} "$@"\n', 0o755)
+    place.run('ompinst', './mycc', '-fopenmp', 'prog.c', '-o', 'prog', env={'REAL': 'gcc'})
+    assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
+    plain = place.run('clang-19', '-fopenmp', 'prog.c', '-o', 'plain', code=None) \
+        if shutil.which('clang-19') else None
+    if plain is not None and plain.returncode == 0:
+        place.run('ompinst', './mycc', '-fopenmp', 'prog.c', '-o', 'prog',
+                  env={'REAL': 'clang-19'})
+        place.check_instrumented('prog')
+        assert 'libgomp.so.1' not in place.libraries('prog')
+
+
+def test_runtime_comes_before_the_users_own_folders(place):
+    runtime = os.path.join(bench.BIN, '../runtime/libgomp.so.1')
+    if not os.path.exists(runtime):
+        bench.skip('there is no bundled runtime in this build')
+    place.write('prog.c', PROGRAM)
+    system = os.path.dirname(place.run('gcc', '-print-file-name=libgomp.so.1').stdout.strip())
+    place.run('ompinst', 'gcc', f'-Wl,-rpath,{system}', '-fopenmp', 'prog.c', '-o', 'prog')
+    assert os.path.samefile(place.libraries('prog')['libgomp.so.1'], runtime)
+    place.run('ompinst', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog', env={'LD_RUN_PATH': '/kept'})
+    check_in('/kept', place.run('readelf', '-d', 'prog').stdout)
+
+
+def test_static_program(place):
+    place.write('prog.c', PROGRAM)
+    plain = place.run('gcc', '-fopenmp', '-static', 'prog.c', '-o', 'plain', code=None)
+    if plain.returncode != 0:
+        bench.skip('no static libgomp here')
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-static', 'prog.c', '-o', 'prog')
+    ours = [line for line in done.stderr.splitlines() if line not in plain.stderr]
+    if ours:
+        check_equal(len(ours), 1, 'number of lines')
+        check_in('no libpomp.a', ours[0])
+    else:
+        place.check_instrumented('prog')
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
 
 
