@@ -33,7 +33,18 @@ static int32_t usable_priority(unsigned flags, int priority)
 ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
     bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
-	struct rt_task_request request = {
+	struct rt_thread *self = rt_self();
+	struct rt_task_request request;
+
+	if (copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH))
+	    && (!deferrable || rt_task_is_better_now(self))) {
+		_Static_assert((int)TASK_UNTIED * 2 == RT_TASK_UNTIED
+		        && (int)TASK_FINAL * 2 == RT_TASK_FINAL, "the flags translate by a shift");
+		rt_task_run_included(self, fn, data,
+		    (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1));
+		return;
+	}
+	request = (struct rt_task_request){
 	    .fn = fn,
 	    .data = data,
 	    .copy = copy,
@@ -46,8 +57,7 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	    .depend = flags & TASK_DEPEND ? depend : NULL,
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
-
-	rt_task_generate(rt_self(), &request);
+	rt_task_generate(self, &request);
 }
 
 /* The data of a taskloop's task begins with its bounds; the reductions' address is the third word. */

@@ -11,7 +11,8 @@
 
 struct rt_task;
 
-enum { RT_DEQUE_SLOTS = 256 };
+/* Enough to keep thieves busy for a while; a power of two. */
+enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
 	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
@@ -28,6 +29,12 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
  */
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below);
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
+
+/* Owner only: would push fail now? Thieves may make room meanwhile. */
+static inline bool rt_deque_is_full(struct rt_deque *deque)
+{
+	return load_relaxed(&deque->bottom) - load_relaxed(&deque->top) >= RT_DEQUE_SLOTS;
+}
 
 /* Owner only: tasks in the deque, at least those that nobody stole meanwhile. */
 static inline bool rt_deque_is_empty(struct rt_deque *deque)

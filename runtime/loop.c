@@ -3,7 +3,9 @@
  * Loop schedules, on logical iterations 0 .. count - 1:
  *   static   computed by each member alone; q + 1 iterations for the first count % size members and q
  *            for the rest, as the compiler does it inline, or chunks in turn
- *   dynamic  `next_iteration` counts chunks, one addition claims one
+ *   dynamic  `next_iteration` counts chunks. One addition claims one of them, or a few at once while a
+ *            lot is left: threads that take turns on one word otherwise spend their time waiting for
+ *            it. What a claim can make a thread late by is a small part of what its share is anyway
  *   guided   `next_iteration` counts iterations; a claim takes the rest divided by the number of members
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
@@ -78,7 +80,10 @@ void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
 		loop->args.kind = RT_LOOP_STATIC;
 		loop->args.chunk = 0;
 	}
-	loop->low = loop->high = loop->trips = 0;
+	loop->low = loop->high = loop->trips = loop->claim_end = 0;
+	if (loop->args.kind == RT_LOOP_DYNAMIC)
+		loop->chunks = loop->args.count / loop->args.chunk
+		    + (loop->args.count % loop->args.chunk != 0);
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->is_ordered = share == RT_SHARE_ORDERED && !alone;
@@ -114,22 +119,34 @@ static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
 	return true;
 }
 
-static bool next_dynamic(struct rt_loop *loop)
+/* Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. */
+static uint64_t claim_size(const struct rt_loop *loop, uint32_t size)
 {
-	uint64_t count = loop->args.count, chunk = loop->args.chunk, claimed;
+	enum { PARTS = 16, MOST = 8 };
+	uint64_t taken = load_relaxed(&loop->share->next_iteration), part;
 
-	if (unlikely(count == 0))
-		return false;
-	claimed = add_relaxed(&loop->share->next_iteration, 1);
-	if (chunk != 1) {
-		if (claimed > (count - 1) / chunk)
+	if (loop->is_ordered || taken >= loop->chunks)
+		return 1;
+	part = (loop->chunks - taken) / (PARTS * size);
+	return part < 1 ? 1 : part > MOST ? MOST : part;
+}
+
+static bool next_dynamic(struct rt_loop *loop, uint32_t size)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip = loop->trips;
+
+	if (trip == loop->claim_end) {
+		uint64_t claim = claim_size(loop, size);
+		trip = add_relaxed(&loop->share->next_iteration, claim);
+		if (trip >= loop->chunks) {
+			loop->trips = loop->claim_end = 0;
 			return false;
-		claimed *= chunk;
-	} else if (claimed >= count) {
-		return false;
+		}
+		loop->claim_end = loop->chunks - trip > claim ? trip + claim : loop->chunks;
 	}
-	loop->low = claimed;
-	loop->high = count - claimed > chunk ? claimed + chunk : count;
+	loop->trips = trip + 1;
+	loop->low = trip * chunk;
+	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
 	return true;
 }
 
@@ -164,7 +181,7 @@ bool rt_loop_next(struct rt_thread *self)
 	    && (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
-		found = next_dynamic(loop);
+		found = next_dynamic(loop, self->team->size);
 	else if (loop->args.kind == RT_LOOP_GUIDED)
 		found = next_guided(loop, self->team->size);
 	else

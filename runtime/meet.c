@@ -4,10 +4,19 @@
  * until none descends from its own implicit task, and only then counts as arrived; so when all have
  * arrived no task of the region is left anywhere, without any counter that all tasks share. While it
  * waits for the others it executes their tasks.
+ *
+ * Two members meet at a barrier by a word each, so that either waits for one transfer only; more use
+ * the counters of barrier.c. At the end of a region nobody but the forking thread waits: small teams say
+ * that they have come in a word each, which it reads one after the other, large ones use counters.
+ *
+ *   arrived, joined   sequential store by the member, pairs with the acquire of who waits: it sees
+ *                     all that the member wrote. Sequential because a look for sleepers follows
  */
 #include "process.h"
 #include "team.h"
 #include "tsan.h"
+
+enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
 
 /* A member's view of the barrier that it waits at. */
 struct meeting {
@@ -28,18 +37,46 @@ static bool is_open_or_cancelled(const void *subject)
 	return is_open(subject) || load_sequential(&meeting->team->cancelled) != 0;
 }
 
-bool rt_team_barrier(struct rt_thread *self)
+/* The other of two members has arrived as often as this one, or the region is cancelled. */
+static bool other_is_here(const void *subject)
+{
+	const struct rt_member *member = subject;
+	const struct rt_member *other = rt_team_member(member->team, 1 - member->number);
+
+	return load_sequential(&other->arrived) >= load_relaxed(&member->arrived)
+	    || load_sequential(&member->team->cancelled) != 0;
+}
+
+/* Counts are 64 bits wide, so they are compared as numbers. */
+static void meet_as_pair(struct rt_thread *self)
+{
+	struct rt_member *member = self->member;
+
+	store_sequential(&member->arrived, load_relaxed(&member->arrived) + 1);
+	rt_event_notify(&self->team->event);
+	if (!other_is_here(member))
+		rt_task_help_until(self, other_is_here, member, NULL);
+}
+
+void rt_team_level_pair(struct rt_team *team)
+{
+	struct rt_member *first = rt_team_member(team, 0), *second;
+	uint64_t most = load_relaxed(&first->arrived);
+
+	if (team->started < 2)
+		return;
+	second = rt_team_member(team, 1);
+	if (most < load_relaxed(&second->arrived))
+		most = load_relaxed(&second->arrived);
+	store_relaxed(&first->arrived, most);
+	store_relaxed(&second->arrived, most);
+}
+
+static void meet_as_many(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 	struct meeting meeting = {team, &team->barrier, 0};
 
-	if (!rt_task_children_released(&self->member->implicit))
-		rt_task_drain(self, NULL);
-	if (likely(team->size == 1))
-		return load_relaxed(&team->cancelled) != 0;
-	if (unlikely(load_acquire(&team->cancelled) != 0))
-		return true;
-	rt_tsan_release(meeting.barrier);
 	meeting.generation = load_relaxed(&meeting.barrier->generation);
 	if (rt_barrier_arrive(meeting.barrier, self->number)) {
 		rt_barrier_open(meeting.barrier);
@@ -47,15 +84,74 @@ bool rt_team_barrier(struct rt_thread *self)
 	} else {
 		rt_task_help_until(self, is_open_or_cancelled, &meeting, NULL);
 	}
-	rt_tsan_acquire(meeting.barrier);
-	return !is_open(&meeting);
+}
+
+bool rt_team_barrier(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+
+	if (!rt_task_children_released(&self->member->implicit))
+		rt_task_drain(self, NULL);
+	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
+		rt_tsan_release(&team->barrier);
+		if (team->size == 2)
+			meet_as_pair(self);
+		else
+			meet_as_many(self);
+		rt_tsan_acquire(&team->barrier);
+	}
+	return load_acquire(&team->cancelled) != 0;
+}
+
+/* The members that have joined are counted in order, so each is looked at until it has, then no more. */
+struct gathering {
+	struct rt_team *team;
+	uint64_t region;
+	uint32_t present;
+};
+
+static bool all_have_joined(const void *subject)
+{
+	struct gathering *gathering = (struct gathering *)(uintptr_t)subject;
+	struct rt_team *team = gathering->team;
+
+	while (gathering->present < team->size
+	    && load_sequential(&rt_team_member(team, gathering->present)->joined) == gathering->region)
+		gathering->present++;
+	return gathering->present == team->size;
+}
+
+static void join_flat(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	uint64_t region = load_relaxed(&team->region);
+	struct gathering gathering = {team, region, 1};
+
+	if (self->number != 0) {
+		store_sequential(&self->member->joined, region);
+		rt_event_notify(&team->event);
+	} else if (!all_have_joined(&gathering)) {
+		rt_task_help_until(self, all_have_joined, &gathering, NULL);
+	}
+}
+
+static void join_by_counters(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct meeting meeting = {team, &team->join, load_relaxed(&team->join.generation)};
+
+	if (rt_barrier_arrive(meeting.barrier, self->number)) {
+		rt_barrier_open(meeting.barrier);
+		rt_event_notify(&team->event);
+	} else if (self->number == 0) {
+		rt_task_help_until(self, is_open, &meeting, NULL);
+	}
 }
 
 void rt_team_join(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
-	struct meeting meeting = {team, &team->join, load_relaxed(&team->join.generation)};
 
 	if (!rt_task_children_released(&member->implicit))
 		rt_task_drain(self, NULL);
@@ -64,13 +160,12 @@ void rt_team_join(struct rt_thread *self)
 	rt_task_finish(&member->implicit);
 	if (team->size == 1)
 		return;
-	rt_tsan_release(meeting.barrier);
-	if (rt_barrier_arrive(meeting.barrier, member->number)) {
-		rt_barrier_open(meeting.barrier);
-		rt_event_notify(&team->event);
-	} else if (member->number == 0) {
-		rt_task_help_until(self, is_open, &meeting, NULL);
-	}
+	if (member->number != 0)
+		rt_tsan_release(&team->join);
+	if (team->size <= FLAT_JOIN)
+		join_flat(self);
+	else
+		join_by_counters(self);
 	if (member->number == 0)
-		rt_tsan_acquire(meeting.barrier);
+		rt_tsan_acquire(&team->join);
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A lock of four bytes; zero is unlocked. Used by omp_lock_t, critical, atomic and inside the
- * runtime. The uncontended pair is two inline atomic operations.
+ * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the process
+ * has one thread: the word means the same, and starting a thread orders what came before.
  *
  *   state 0 free, 1 held, 2 held and somebody may sleep
  *   lock    acquire, pairs with unlock (release): the holder sees all that earlier holders wrote
  */
 #ifndef RT_MUTEX_H
 #define RT_MUTEX_H
+
+#include <sys/single_threaded.h>
 
 #include "atomics.h"
 #include "tsan.h"
@@ -22,7 +25,9 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex);
 static inline bool rt_mutex_try(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
-	if (!cas_acquire(&mutex->state, &free, 1))
+	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
+		store_relaxed(&mutex->state, 1);
+	else if (!cas_acquire(&mutex->state, &free, 1))
 		return false;
 	rt_tsan_acquire(mutex);
 	return true;
@@ -30,16 +35,18 @@ static inline bool rt_mutex_try(struct rt_mutex *mutex)
 
 static inline void rt_mutex_lock(struct rt_mutex *mutex)
 {
-	uint32_t free = 0;
-	if (unlikely(!cas_acquire(&mutex->state, &free, 1)))
+	if (unlikely(!rt_mutex_try(mutex))) {
 		rt_mutex_lock_slow(mutex);
-	rt_tsan_acquire(mutex);
+		rt_tsan_acquire(mutex);
+	}
 }
 
 static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
 	rt_tsan_release(mutex);
-	if (unlikely(exchange_release(&mutex->state, 0) == 2))
+	if (__libc_single_threaded)
+		store_relaxed(&mutex->state, 0); /* nobody can sleep */
+	else if (unlikely(exchange_release(&mutex->state, 0) == 2))
 		rt_futex_wake(&mutex->state, 1);
 }
 

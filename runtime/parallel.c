@@ -110,25 +110,36 @@ static void choose_icvs(struct rt_team *team, struct rt_task *parent)
 	}
 }
 
-void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+/* A hot team serves one place, so this is the same from one region to the next in most programs. */
+static void set_geometry(struct rt_team *team, const struct rt_thread *self, uint32_t size)
 {
-	struct rt_team *outer = self->team, *team;
-	uint32_t size, reserved;
+	const struct rt_team *outer = self->team;
 
-	team = find_team(self, request->num_threads, &size, &reserved);
+	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1
+	        && team->width == outer->width * size))
+		return;
 	team->size = size;
-	team->reserved = reserved;
 	team->level = outer->level + 1;
 	team->active_level = outer->active_level + (size > 1);
 	team->width = outer->width * size;
 	team->crowded = team->width > rt_process.processors;
+	team->parent = self->team;
+	team->parent_member = self->member;
+	team->parent_number = self->number;
+}
+
+void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+{
+	struct rt_team *team;
+	uint32_t size, reserved;
+
+	team = find_team(self, request->num_threads, &size, &reserved);
+	set_geometry(team, self, size);
+	team->reserved = reserved;
 	team->fn = request->fn;
 	team->data = request->data;
-	team->parent = outer;
-	team->parent_member = self->member;
 	team->parent_task = self->task;
 	team->parent_tied = self->tied;
-	team->parent_number = self->number;
 	team->teams_count = self->teams_count;
 	team->teams_number = self->teams_number;
 	team->single_base = load_relaxed(&team->single_turn);
@@ -136,9 +147,11 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	if (request->loop != NULL)
 		team->loop_args = *request->loop;
 	choose_icvs(team, self->task);
-	team->reductions = request->reductions;
-	if (unlikely(request->reductions != NULL))
+	team->has_reductions = request->reductions != NULL;
+	if (unlikely(team->has_reductions)) {
+		team->reductions = request->reductions;
 		rt_reduction_begin_team(team);
+	}
 	rt_affinity_begin_team(self, team, request->flags & 7);
 	if (size > 1)
 		rt_team_publish(team);
@@ -151,6 +164,7 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 static void tidy_cancelled(struct rt_team *team)
 {
 	rt_barrier_resize(&team->barrier, team->size);
+	rt_team_level_pair(team);
 	rt_workshare_clear_all(team, team->serial);
 	store_relaxed(&team->cancelled, 0);
 }
@@ -172,6 +186,8 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_member *member = self->member;
 
 	rt_team_join(self);
+	if (load_relaxed(&team->has_tasks) != 0)
+		store_relaxed(&team->has_tasks, 0);
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
 		tidy_cancelled(team);
 	else

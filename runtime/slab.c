@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task.h"
-#include "tsan.h"
 
 enum { CHUNK_BLOCKS = 16 };
 
@@ -21,15 +19,9 @@ struct block {
 	_Alignas(64) char arguments[RT_SLAB_ARGUMENT_BYTES];
 };
 
-struct chunk {
-	struct chunk *next;
+struct rt_slab_chunk {
+	struct rt_slab_chunk *next;
 	struct block blocks[CHUNK_BLOCKS];
-};
-
-struct rt_slab {
-	struct rt_task *free;  /* the owner's */
-	struct chunk *chunks;
-	RT_PADDED _Atomic(struct rt_task *) returned; /* freed by other threads */
 };
 
 struct rt_slab *rt_slab_new(void)
@@ -46,7 +38,7 @@ void rt_slab_free(struct rt_slab *slab)
 	if (slab == NULL)
 		return;
 	while (slab->chunks != NULL) {
-		struct chunk *chunk = slab->chunks;
+		struct rt_slab_chunk *chunk = slab->chunks;
 		slab->chunks = chunk->next;
 		free(chunk);
 	}
@@ -55,13 +47,14 @@ void rt_slab_free(struct rt_slab *slab)
 
 static bool add_chunk(struct rt_slab *slab)
 {
-	struct chunk *chunk = aligned_alloc(64, sizeof(*chunk));
+	struct rt_slab_chunk *chunk = aligned_alloc(64, sizeof(*chunk));
 
 	if (chunk == NULL)
 		return false;
 	chunk->next = slab->chunks;
 	slab->chunks = chunk;
 	for (int i = CHUNK_BLOCKS - 1; i >= 0; i--) {
+		memset(&chunk->blocks[i].task, 0, sizeof(chunk->blocks[i].task));
 		chunk->blocks[i].task.next = slab->free;
 		chunk->blocks[i].task.slab = slab;
 		slab->free = &chunk->blocks[i].task;
@@ -69,34 +62,25 @@ static bool add_chunk(struct rt_slab *slab)
 	return true;
 }
 
-struct rt_task *rt_slab_take(struct rt_slab *slab)
+struct rt_task *rt_slab_take_slow(struct rt_slab *slab)
 {
-	struct rt_task *task = slab->free;
+	struct rt_task *task;
 
-	if (unlikely(task == NULL)) {
-		if (load_relaxed(&slab->returned) != NULL)
-			slab->free = exchange_acquire(&slab->returned, NULL);
-		else if (!add_chunk(slab))
-			return NULL;
-		task = slab->free;
-	}
+	if (load_relaxed(&slab->returned) != NULL)
+		slab->free = exchange_acquire(&slab->returned, NULL);
+	else if (!add_chunk(slab))
+		return NULL;
+	task = slab->free;
 	slab->free = task->next;
 	rt_tsan_acquire(task);
 	return task;
 }
 
-void rt_slab_give(struct rt_slab *own, struct rt_task *task)
+void rt_slab_give_back(struct rt_task *task)
 {
 	struct rt_slab *home = task->slab;
-	struct rt_task *head;
+	struct rt_task *head = load_relaxed(&home->returned);
 
-	rt_tsan_release(task);
-	if (home == own) {
-		task->next = own->free;
-		own->free = task;
-		return;
-	}
-	head = load_relaxed(&home->returned);
 	do
 		task->next = head;
 	while (!cas_release(&home->returned, &head, task));

@@ -11,19 +11,50 @@
 
 #include <stddef.h>
 
-struct rt_slab;
-struct rt_task;
+#include "atomics.h"
+#include "task.h"
+#include "tsan.h"
 
 enum { RT_SLAB_ARGUMENT_BYTES = 192 }; /* arguments that fit beside the task */
+
+struct rt_slab {
+	struct rt_task *free; /* the owner's */
+	struct rt_slab_chunk *chunks;
+	RT_PADDED _Atomic(struct rt_task *) returned; /* freed by other threads */
+};
 
 struct rt_slab *rt_slab_new(void);
 void rt_slab_free(struct rt_slab *slab);
 
-/* The owner only. The header's memory is not cleared; NULL: no memory. */
-struct rt_task *rt_slab_take(struct rt_slab *slab);
+struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
+void rt_slab_give_back(struct rt_task *task);
+
+/*
+ * The owner only. What a task counts and gathers in its life is zero in a free block (see struct
+ * rt_task), the rest is left over from its last use. NULL: no memory.
+ */
+static inline struct rt_task *rt_slab_take(struct rt_slab *slab)
+{
+	struct rt_task *task = slab->free;
+
+	if (unlikely(task == NULL))
+		return rt_slab_take_slow(slab);
+	slab->free = task->next;
+	rt_tsan_acquire(task);
+	return task;
+}
 
 /* Any thread; `own` is the caller's slab or NULL. */
-void rt_slab_give(struct rt_slab *own, struct rt_task *task);
+static inline void rt_slab_give(struct rt_slab *own, struct rt_task *task)
+{
+	rt_tsan_release(task);
+	if (likely(task->slab == own)) {
+		task->next = own->free;
+		own->free = task;
+	} else {
+		rt_slab_give_back(task);
+	}
+}
 
 /* The same for other things that come and go with tasks, of RT_SLAB_ARGUMENT_BYTES each. */
 void *rt_slab_take_bytes(struct rt_slab *slab);

@@ -77,6 +77,11 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
 	rt_task_finish(task);
 	if (unlikely(task->flags & RT_TASK_OWNS_DATA))
 		free(task->data);
+	task->node = NULL;
+	if (unlikely(task->created != 0)) {
+		task->created = 0;
+		store_relaxed(&task->joins, 0);
+	}
 	rt_slab_give(self->slab, task);
 }
 
@@ -166,7 +171,7 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	if (likely(!is_cancelled(task)))
+	if (likely(!is_cancelled(task)) || (task->flags & RT_TASK_MUST_RUN))
 		task->fn(task->data);
 	self->task = outer;
 	self->tied = tied;
@@ -192,17 +197,32 @@ void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
 
 	if (likely(task->priority == 0 && self->team == team)
 	    && rt_deque_push(&self->member->deque, task)) {
-		rt_event_notify_one(&team->event);
+		rt_team_offer_task(team);
 		return;
 	}
 	rt_ready_push(&team->ready, task);
-	rt_event_notify_one(&team->event);
+	rt_team_offer_task(team);
 }
 
 static _Noreturn void out_of_memory(size_t bytes)
 {
 	rt_message("no memory for a task of %zu bytes; the program ends here", bytes);
 	abort();
+}
+
+/* What every new task has from its parent; the rest of a free block is zero, see struct rt_task. */
+static void inherit(struct rt_task *task, struct rt_task *parent, struct rt_team *team,
+    uint8_t flags)
+{
+	task->icvs = parent->icvs;
+	task->icvs_shared = true;
+	task->flags = flags;
+	task->priority = 0;
+	task->depth = parent->depth + 1;
+	task->parent = parent;
+	task->team = team;
+	task->group = parent->group;
+	parent->icvs_shared = true;
 }
 
 /* Memory and arguments. A task that its parent executes at once uses the caller's arguments. */
@@ -224,30 +244,22 @@ static struct rt_task *make(struct rt_thread *self, const struct rt_task_request
 			flags |= RT_TASK_OWNS_DATA;
 		}
 	}
-	*task = (struct rt_task){
-	    .icvs = parent->icvs,
-	    .icvs_shared = true,
-	    .flags = flags,
-	    .priority = request->priority,
-	    .depth = parent->depth + 1,
-	    .parent = parent,
-	    .team = self->team,
-	    .group = parent->group,
-	    .fn = request->fn,
-	    .data = data,
-	    .slab = task->slab,
-	};
-	parent->icvs_shared = true;
+	inherit(task, parent, self->team, flags);
+	task->priority = request->priority;
+	task->fn = request->fn;
+	task->data = data;
 	if (request->event != NULL) {
 		/* The handle is also the first of the arguments, which were made before it. */
 		*request->event = task;
 		*(void **)request->data = task;
 		store_relaxed(&task->detach, 2);
 	}
-	if (request->copy != NULL)
+	if (request->copy != NULL) {
+		task->flags |= RT_TASK_MUST_RUN;
 		request->copy(data, request->data);
-	else if (data != request->data)
+	} else if (data != request->data) {
 		memcpy(data, request->data, request->size);
+	}
 	if (request->bounds != NULL)
 		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
 	return task;
@@ -260,6 +272,30 @@ static void generate_undeferred(struct rt_thread *self, const struct rt_task_req
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend);
 	rt_task_execute(self, make(self, request, flags));
+}
+
+/*
+ * A task that can be executed on the spot with its caller's arguments: fn returns before this does,
+ * so there is nothing to copy, to queue or to count, unless it leaves children behind.
+ */
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	struct rt_task *parent = self->task, *tied = self->tied, *task = rt_slab_take(self->slab);
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
+	self->task = task;
+	if (!(flags & RT_TASK_UNTIED))
+		self->tied = task;
+	if (likely(!is_cancelled(task)))
+		fn(data);
+	self->task = parent;
+	self->tied = tied;
+	if (likely(task->created == 0 && task->icvs_copies == NULL))
+		rt_slab_give(self->slab, task);
+	else
+		complete(self, task);
 }
 
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)
@@ -296,7 +332,7 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 	} else if (unlikely(task->priority != 0)) {
 		rt_task_make_ready(self, task);
 	} else if (likely(rt_deque_push(&self->member->deque, task))) {
-		rt_event_notify_one(&self->team->event);
+		rt_team_offer_task(self->team);
 	} else {
 		rt_task_execute(self, task);
 	}

@@ -42,6 +42,7 @@ enum rt_task_flags {
 	RT_TASK_COUNTED = 16,  /* in its parent's `created` */
 	RT_TASK_OWNS_DATA = 32, /* its arguments are in memory from malloc() */
 	RT_TASK_TARGET = 64,   /* stands for a target region on the host */
+	RT_TASK_MUST_RUN = 128, /* its arguments were constructed and only the body destroys them */
 };
 
 /* `created` is constant while its thread waits, so children can tell when to wake it. */
@@ -57,19 +58,20 @@ struct rt_task {
 	_Atomic uint8_t waiting;   /* enum rt_task_wait: what its thread waits for; children read it */
 	int32_t priority;
 	uint32_t depth;            /* distance from the initial task; ancestors have less */
-	uint32_t created;          /* children counted; the task's own thread only */
-	_Atomic uint64_t joins;    /* see above; acq_rel: the waiter sees what children wrote */
+	uint32_t created;          /* children counted; the task's own thread only. Zero when free */
+	_Atomic uint64_t joins;    /* see above; the waiter sees what children wrote. Zero when free */
 	struct rt_task *parent;    /* NULL: initial task */
 	struct rt_team *team;
 	struct rt_taskgroup *group; /* innermost group that it is in, or that it has open */
-	struct rt_depend_node *node;   /* its dependences, NULL: none */
-	struct rt_depend_table *table; /* dependences among its children, NULL: none yet */
-	struct rt_icvs_copy *icvs_copies;  /* copies that this task made, the current one first */
-	_Atomic uint32_t detach;    /* what completion still needs: the body, the event */
 	rt_task_fn *fn;
 	void *data;
 	struct rt_slab *slab; /* where the memory goes back to */
 	struct rt_task *next; /* in lists of ready tasks and of free memory */
+	/* The rest is zero in most tasks, and in a free block. */
+	struct rt_depend_node *node;   /* its dependences, NULL: none */
+	struct rt_depend_table *table; /* dependences among its children, NULL: none yet */
+	struct rt_icvs_copy *icvs_copies;  /* copies that this task made, the current one first */
+	_Atomic uint32_t detach;    /* what completion still needs: the body, the event */
 };
 
 /* taskgroup and the groups that carry task reductions. */
@@ -154,6 +156,12 @@ struct rt_task_request {
 	const uint64_t *bounds; /* taskloop: two words that replace the first two of the data */
 	void **event;  /* detach: where the event handle goes; NULL: not detachable */
 };
+
+/*
+ * Executes a task without dependences, event and constructed arguments at once, as a task that its
+ * parent waits for; what rt_task_generate() does when it may not or need not queue the task.
+ */
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
 

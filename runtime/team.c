@@ -123,7 +123,7 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		rt_affinity_show(self);
 	if (unlikely(team->has_loop))
 		rt_loop_enter_team(self);
-	if (unlikely(team->reductions != NULL))
+	if (unlikely(team->has_reductions))
 		rt_reduction_enter_team(self);
 }
 

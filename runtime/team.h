@@ -21,7 +21,7 @@
 
 typedef void rt_region_fn(void *data);
 
-/* One member; a line of its own, allocated once per number and kept until the team is freed. */
+/* One member; allocated once per number and kept until the team is freed. */
 struct rt_member {
 	RT_PADDED struct rt_task implicit; /* its implicit task */
 	struct rt_team *team;
@@ -34,7 +34,10 @@ struct rt_member {
 	struct rt_loop loop;     /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_deque deque;   /* ready tasks; the owner pushes, all take */
-	RT_PADDED _Atomic uint32_t parked; /* 1: sleeps until a region needs it; see worker_wait() */
+	/* What others read while they wait for this member; see meet.c. */
+	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
+	_Atomic uint64_t arrived;          /* barriers that it has reached as one of two */
+	_Atomic uint32_t parked; /* 1: sleeps until a region needs it; see park() */
 };
 
 /* The members by number. Replaced by a larger one when the team grows; old ones live on with it. */
@@ -49,47 +52,55 @@ struct rt_garbage {
 	struct rt_garbage *next;
 };
 
+/*
+ * The forking thread writes a team's fields before it publishes the region; they are constant in it.
+ * Grouped by who reads them when, because a line that one thread writes costs every reader a transfer.
+ */
 struct rt_team {
-	/* Written by the forking thread before it publishes `region`, constant in the region. */
+	/* Rarely different from one region to the next, and written only then. */
 	uint32_t size;         /* omp_get_num_threads() */
-	uint32_t last_size;    /* of the region before */
 	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
 	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
 	uint32_t width;        /* most threads that this nest keeps busy at once */
 	bool crowded;          /* width exceeds the processors */
-	bool is_bound;         /* members have places, and ICVs of their own for their partition */
 	uint8_t bind;          /* enum rt_bind, when is_bound */
 	bool bind_passes_on;   /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
-	uint32_t reserved;     /* threads taken from the contention group's thread-limit-var */
-	rt_region_fn *fn;
-	void *data;
-	struct rt_task_icvs *icvs;       /* what implicit tasks start with */
-	struct rt_task_icvs region_icvs; /* its storage when the region changes them */
-	_Atomic(struct rt_roster *) roster;
-	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
-
-	/* Where the forking thread was, and goes back to. */
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
-	struct rt_task *parent_task;
-	struct rt_task *parent_tied;
+	uint32_t parent_number; /* the forking thread's: omp_get_ancestor_thread_num() */
+	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
+	_Atomic(struct rt_roster *) roster;
+
+	/* The forking thread's alone. */
+	RT_PADDED struct rt_task *parent_tied;
 	bool parent_icvs_shared;
-	uint32_t teams_count, teams_number; /* the league, for the workers; see struct rt_thread */
-	uint32_t parent_number; /* its number there: omp_get_ancestor_thread_num() */
+	uint32_t last_size; /* of the region before */
+	uint32_t reserved;  /* threads taken from the contention group's thread-limit-var */
+	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
+	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */
+	uintptr_t *reductions;           /* GOMP_parallel_reductions */
 
-	/* Work-sharing with shared arguments: GOMP_parallel_loop_*, GOMP_parallel_sections. */
-	struct rt_loop_args loop_args;
-	bool has_loop;
-	uint32_t serial; /* constructs with a slot before this region; see struct rt_loop */
-	uint32_t single_base; /* `single` constructs before this region */
-	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
-	uintptr_t *reductions; /* GOMP_parallel_reductions */
-	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
-
-	_Atomic uint32_t cancelled;     /* `cancel parallel` was met in this region */
+	/* All that a worker needs to begin, in the line that it watches. */
 	RT_PADDED _Atomic uint64_t region; /* low half: regions so far, high half: size of the current */
-	struct rt_event event;          /* all waits that execute tasks sleep here */
+	rt_region_fn *fn;
+	void *data;
+	struct rt_task_icvs *icvs;  /* what implicit tasks start with */
+	struct rt_task *parent_task;
+	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
+	uint32_t serial;      /* constructs with a slot before this region; see struct rt_loop */
+	uint32_t single_base; /* `single` constructs before this region */
+	bool has_loop;        /* loop_args are valid */
+	bool has_reductions;  /* reductions are */
+	bool is_bound;        /* members have places, and ICVs of their own for their partition */
+
+	/* Changes seldom. */
+	RT_PADDED struct rt_event event;   /* all waits that execute tasks sleep here */
+	_Atomic uint32_t has_tasks;     /* a task was queued in this region: it pays to look for some */
+	_Atomic uint32_t cancelled;     /* `cancel parallel` was met in this region */
+	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
+	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
+
 	RT_PADDED struct rt_barrier barrier; /* explicit and implicit barriers */
 	struct rt_barrier join;         /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
@@ -118,6 +129,9 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member);
 /* The end of the region for one member; number 0 returns when all have come and no task is left. */
 void rt_team_join(struct rt_thread *self);
 
+/* After a cancelled region: the two members of a pair start anew from the same count. */
+void rt_team_level_pair(struct rt_team *team);
+
 /* barrier for one member. True: the region was cancelled. */
 bool rt_team_barrier(struct rt_thread *self);
 
@@ -136,6 +150,24 @@ void rt_team_free(struct rt_team *team);
 
 /* Says once on stderr that thread number `wanted` of a team cannot be started. */
 void rt_report_thread_shortage(int error, uint32_t wanted);
+
+/* A task was queued: members that wait may look for it, one of them at least. */
+static inline void rt_team_offer_task(struct rt_team *team)
+{
+	if (unlikely(load_relaxed(&team->has_tasks) == 0))
+		store_sequential(&team->has_tasks, 1);
+	rt_event_notify_one(&team->event);
+}
+
+/*
+ * Is there no point in queueing a task that the calling thread could execute: nobody else is there, it
+ * is in a final task, or plenty are waiting already?
+ */
+static inline bool rt_task_is_better_now(struct rt_thread *self)
+{
+	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL)
+	    || rt_deque_is_full(&self->member->deque);
+}
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
 {

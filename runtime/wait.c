@@ -90,18 +90,26 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 }
 
 /*
- * Spins while the lock is merely held; before it sleeps it marks the lock, so that unlock knows. A
- * thread that got the lock this way leaves the mark, since others may still sleep.
+ * Spins while the lock is merely held, looking ever less often: each look takes the line away from the
+ * holder. Before it sleeps it marks the lock, so that unlock knows. A thread that got the lock this way
+ * leaves the mark, since others may still sleep.
  */
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
+	enum { LONGEST_PAUSE = 64 };
 	struct rt_spin spin = rt_spin_begin(false);
+	uint32_t pause = 1;
+	bool patient = true;
 
-	do {
+	while (patient) {
 		uint32_t state = load_relaxed(&mutex->state);
 		if (state == 0 && cas_acquire(&mutex->state, &state, 1))
 			return;
-	} while (rt_spin_again(&spin));
+		for (uint32_t i = 0; i < pause && patient; i++)
+			patient = rt_spin_again(&spin);
+		if (pause < LONGEST_PAUSE)
+			pause *= 2;
+	}
 	while (exchange_acquire(&mutex->state, 2) != 0)
 		rt_futex_wait(&mutex->state, 2);
 }
