@@ -26,14 +26,20 @@ ENTRY(bool, GOMP_barrier_cancel, void)
  */
 static bool claim_single(struct rt_thread *self)
 {
-	uint32_t turn = self->member->single_turn++;
+	struct rt_member *member = self->member;
+	uint32_t turn;
 
-	if (self->team->size == 1) {
-		store_relaxed(&self->team->single_turn, turn + 1);
+	if (self->team->size == 1)
 		return true;
-	}
-	return load_relaxed(&self->team->single_turn) == turn
-	    && cas_relaxed(&self->team->single_turn, &turn, turn + 1);
+	turn = member->single_turn++;
+	if (turn != member->single_seen) /* a member behind the others need not look again */
+		return false;
+	member->single_seen = load_relaxed(&self->team->single_turn);
+	if (turn != member->single_seen
+	    || !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
+		return false;
+	member->single_seen = turn + 1;
+	return true;
 }
 
 ENTRY(bool, GOMP_single_start, void)

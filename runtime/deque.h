@@ -18,6 +18,7 @@ struct rt_deque {
 	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
+	bool flooded; /* was full and is not half empty yet; the owner's */
 };
 
 /* Owner only. False: full. */
@@ -30,10 +31,19 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below);
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
 
-/* Owner only: would push fail now? Thieves may make room meanwhile. */
-static inline bool rt_deque_is_full(struct rt_deque *deque)
+/*
+ * Owner only: are there plenty of tasks? From when the deque is full until it is half empty, so that
+ * an owner that is faster than the thieves does not hand over task by task.
+ */
+static inline bool rt_deque_has_plenty(struct rt_deque *deque)
 {
-	return load_relaxed(&deque->bottom) - load_relaxed(&deque->top) >= RT_DEQUE_SLOTS;
+	uint64_t length = load_relaxed(&deque->bottom) - load_relaxed(&deque->top);
+
+	if (length >= RT_DEQUE_SLOTS)
+		deque->flooded = true;
+	else if (length <= RT_DEQUE_SLOTS / 2)
+		deque->flooded = false;
+	return deque->flooded;
 }
 
 /* Owner only: tasks in the deque, at least those that nobody stole meanwhile. */

@@ -113,7 +113,7 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 	self->task = self->tied = &member->implicit;
 	self->teams_count = team->teams_count;
 	self->teams_number = team->teams_number;
-	member->single_turn = team->single_base;
+	member->single_turn = member->single_seen = team->single_base;
 	member->loop.serial = team->serial;
 	member->loop.share = NULL;
 	member->implicit.group = NULL;

@@ -30,6 +30,7 @@ struct rt_member {
 	struct rt_team *solo;     /* the same for its regions of one thread, which needs no workers */
 	uint32_t number;
 	uint32_t single_turn;    /* `single` constructs met by it, over all regions */
+	uint32_t single_seen;    /* team->single_turn when it last looked: those before are taken */
 	uint64_t seen;           /* the value of team->region that it last acted on */
 	struct rt_loop loop;     /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
@@ -166,7 +167,7 @@ static inline void rt_team_offer_task(struct rt_team *team)
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
 	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL)
-	    || rt_deque_is_full(&self->member->deque);
+	    || rt_deque_has_plenty(&self->member->deque);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
