@@ -77,7 +77,7 @@ static const struct role *wrapper_role(const char *name)
 
 static const struct role *role_of(const struct archive_region *region)
 {
-	const char *name;
+	const char *name = NULL;
 	size_t length = find_construct_name(region->name, &name);
 
 	/* MPI's or pthread's barriers are functions to us: only OpenMP's roles are what the reports
@@ -113,7 +113,7 @@ static char *copy_part(const char *start, size_t length)
 static void set_names(
     struct construct *construct, const struct archive_region *region, const struct role *role)
 {
-	const char *name, *open;
+	const char *name = NULL, *open;
 	size_t length = find_construct_name(region->name, &name), before;
 
 	if (length == 0) {

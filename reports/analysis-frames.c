@@ -114,7 +114,7 @@ static void count_part(struct analysis *analysis, const struct frame *frame, str
 		break;
 	case PART_BARRIER:
 	case PART_WAIT:
-		if (construct) {
+		if (construct && outer) {
 			construct->barrier_wait += run - frame->nested;
 			construct->has_barrier_wait = true;
 			outer->barriers += duration;

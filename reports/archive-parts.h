@@ -14,4 +14,18 @@ const char *archive_string(const struct archive *archive, OTF2_StringRef ref);
 /* The index that a reference stands for, ARCHIVE_NO_INDEX when it has no definition. */
 uint32_t archive_index(const struct map *map, uint64_t ref);
 
+#define ARCHIVE_BUFFER_EVENTS 1024
+
+/* One location's reader and the events it read ahead. */
+struct archive_source {
+	struct archive *archive;
+	uint32_t location;
+	OTF2_EvtReader *reader; /* NULL: at its end */
+	size_t next, count;
+	struct archive_event events[ARCHIVE_BUFFER_EVENTS];
+};
+
+/* The callbacks that fill a struct archive_source, which they expect as their user data. */
+OTF2_EvtReaderCallbacks *archive_new_callbacks(void);
+
 #endif

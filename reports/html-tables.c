@@ -17,7 +17,7 @@ static void write_value(const struct html *html, uint64_t value, const char *tex
 	else
 		fprintf(html->out, "<td data-v=\"%" PRIu64 "\"", value);
 	if (bar > 0.0005)
-		fprintf(html->out, " class=\"bar\" style=\"--share:%.1f%%\"", bar * 100);
+		fprintf(html->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
 	fprintf(html->out, ">%s</td>", text);
 }
 

@@ -44,9 +44,9 @@ void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size)
 
 char *memory_copy_text(const char *text)
 {
-	char *copy = memory_new(strlen(text) + 1, 1);
+	size_t size = strlen(text) + 1;
 
-	return strcpy(copy, text);
+	return memcpy(memory_new(size, 1), text, size);
 }
 
 char *memory_print(const char *format, ...)

@@ -77,51 +77,73 @@ static const char *remedy_for(const char *name)
 	return "look at what the threads wait for there";
 }
 
+/* What a rule about regions weighs: SUMMARY_NOT_MEASURED where it does not apply. */
+typedef uint64_t region_loss(const struct summary_region *region);
+
+static uint64_t loss_at_end(const struct summary_region *region)
+{
+	return region->enter_wait == SUMMARY_NOT_MEASURED || region->enter_wait == 0
+		   ? summary_gain(region)
+		   : SUMMARY_NOT_MEASURED;
+}
+
+static uint64_t loss_at_entry(const struct summary_region *region)
+{
+	return region->enter_wait;
+}
+
 /*
- * The region to name. The enclosing parallel region of an uneven loop shows about the same gain as
- * the loop; the inner one, which is the shorter and not "parallel", is the one to mend.
+ * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
+ * the loop; the inner one, which is not "parallel", is the one to mend.
  */
-static const struct summary_region *worst_region(const struct summary *summary)
+static const struct summary_region *worst_region(
+    const struct summary *summary, region_loss *loss_of)
 {
 	const struct summary_region *worst = NULL;
+	double worst_weight = 0;
 
 	for (size_t i = 0; i < summary->region_count; i++) {
 		const struct summary_region *region = &summary->regions[i];
-		uint64_t gain = summary_gain(region);
-		double weight;
+		uint64_t loss = loss_of(region);
+		double weight = (double)loss;
 
-		if (gain == SUMMARY_NOT_MEASURED || gain == 0)
+		if (loss == SUMMARY_NOT_MEASURED)
 			continue;
-		if (!worst) {
-			worst = region;
-			continue;
-		}
-		weight = (double)gain / (double)summary_gain(worst);
-		if (worst->name && strcmp(worst->name, "parallel") == 0)
-			weight *= 1.25;
 		if (region->name && strcmp(region->name, "parallel") == 0)
 			weight /= 1.25;
-		if (weight > 1)
+		if (weight > worst_weight) {
 			worst = region;
+			worst_weight = weight;
+		}
 	}
 	return worst;
 }
 
-static double region_waits(const struct view *view, char *text)
+static double region_waits(const struct view *view, char *text, region_loss *loss_of)
 {
-	const struct summary_region *region = worst_region(view->summary);
+	const struct summary_region *region = worst_region(view->summary, loss_of);
 	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
 	double loss;
 
 	if (!region)
 		return 0;
-	loss = summary_share(summary_gain(region), view->figures->capacity);
+	loss = summary_share(loss_of(region), view->figures->capacity);
 	summary_format_region(place, sizeof(place), region);
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s: threads lose %s there (%s of the thread time); %s.", place,
-	    summary_format_time(lost, summary_gain(region)), summary_format_share(share, loss),
+	    summary_format_time(lost, loss_of(region)), summary_format_share(share, loss),
 	    remedy_for(region->name));
 	return loss;
+}
+
+static double uneven_region(const struct view *view, char *text)
+{
+	return region_waits(view, text, loss_at_end);
+}
+
+static double contended_region(const struct view *view, char *text)
+{
+	return region_waits(view, text, loss_at_entry);
 }
 
 static double contended_lock(const struct view *view, char *text)
@@ -218,14 +240,31 @@ static double measuring(const struct view *view, char *text)
 	return loss;
 }
 
+/* Told however few they are: every count above is too low then. */
+static double lost_events(const struct view *view, char *text)
+{
+	uint64_t lost = view->summary->lost_events;
+	char count[SUMMARY_FIGURE_SIZE];
+
+	if (lost == 0 || lost == SUMMARY_NOT_MEASURED)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%s events were lost (out of memory, or within signal handlers): the figures are too "
+	    "low.",
+	    summary_format_exact(count, lost));
+	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
+}
+
 static advice_rule *const rules[] = {
     no_parallel_time,
     serial_part,
-    region_waits,
+    uneven_region,
+    contended_region,
     contended_lock,
     small_tasks,
     short_teams,
     measuring,
+    lost_events,
 };
 
 static int write_default(const struct view *view, char *text)

@@ -10,8 +10,9 @@
 #include "text-table.h"
 
 #define NAME_WIDTH_MIN  18
-#define NAME_WIDTH_GOOD 24 /* rather leave out a column than make names shorter than this */
+#define NAME_WIDTH_GOOD 26 /* rather leave out a column than make names shorter than this */
 #define NAME_WIDTH_WIDE 44
+#define LEFT_OF_NAME    4 /* columns that must be left of a name that is cut */
 #define GAP             1
 #define MARGIN          1
 
@@ -44,6 +45,19 @@ void summary_write_plain_text(FILE *out, const char *text)
 	print_columns(out, text, INT_MAX);
 }
 
+/* Whether all before a name in parentheses fits, with a little of the name. */
+static int can_cut_name(const char *text, int width)
+{
+	const char *open = strchr(text, '('), *shown;
+	int bytes, columns, used = 0;
+
+	if (!open)
+		return 0;
+	while (text < open && (columns = text_next_column(&text, &shown, &bytes)) >= 0)
+		used += columns;
+	return used + LEFT_OF_NAME <= width;
+}
+
 void text_print_fitted(FILE *out, const char *text, int width, int cut_end)
 {
 	int needed = text_width(text);
@@ -51,7 +65,7 @@ void text_print_fitted(FILE *out, const char *text, int width, int cut_end)
 
 	if (needed <= width) {
 		used = print_columns(out, text, width);
-	} else if (cut_end) {
+	} else if (cut_end || can_cut_name(text, width)) {
 		used = print_columns(out, text, width - 1);
 		fputc('~', out);
 		used++;
@@ -157,7 +171,7 @@ static void print_figure(FILE *out, const char *text, int width)
 void text_print_table(FILE *out, const struct text_table *table, int width)
 {
 	char text[TEXT_CELL_SIZE];
-	int widths[TEXT_COLUMNS_MAX];
+	int widths[TEXT_COLUMNS_MAX] = {0};
 
 	choose_widths(table, width, widths);
 	fprintf(out, "%*s", MARGIN, "");

@@ -20,7 +20,8 @@ struct text_column {
 /*
  * A table of one left-aligned name column, which gets what the others leave, and right-aligned
  * figures. cell() writes at most TEXT_CELL_SIZE bytes; column 0 is the name. A name that is too
- * long loses the front of its file name, unless the end is what it can miss (cut_end).
+ * long loses its end (cut_end), or what it can best miss of "file.c:12 critical(name)": the end of
+ * the name in parentheses, or else the front of the file's.
  */
 struct text_table {
 	const struct text_column *columns;

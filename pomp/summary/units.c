@@ -35,6 +35,11 @@ static const struct unit count_units[] = {
     {1e18, 0, "E"},
 };
 
+static char *write_word(char *buffer, const char *word)
+{
+	return memcpy(buffer, word, strlen(word) + 1);
+}
+
 static int decimals(double value)
 {
 	return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
@@ -57,25 +62,25 @@ static char *format_in_units(char *buffer, uint64_t value, const struct unit *un
 char *summary_format_time(char buffer[SUMMARY_FIGURE_SIZE], uint64_t nanoseconds)
 {
 	if (nanoseconds == SUMMARY_NOT_MEASURED)
-		return strcpy(buffer, "n/a");
+		return write_word(buffer, "n/a");
 	if (nanoseconds == 0)
-		return strcpy(buffer, "0");
+		return write_word(buffer, "0");
 	return format_in_units(buffer, nanoseconds, time_units);
 }
 
 char *summary_format_count(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count)
 {
 	if (count == SUMMARY_NOT_MEASURED)
-		return strcpy(buffer, "n/a");
+		return write_word(buffer, "n/a");
 	return format_in_units(buffer, count, count_units);
 }
 
 char *summary_format_share(char buffer[SUMMARY_FIGURE_SIZE], double share)
 {
 	if (share < 0)
-		return strcpy(buffer, "n/a");
+		return write_word(buffer, "n/a");
 	if (share > 0 && share < 0.0005)
-		return strcpy(buffer, "<0.1%");
+		return write_word(buffer, "<0.1%");
 	snprintf(buffer, SUMMARY_FIGURE_SIZE, share < 9.9995 ? "%.1f%%" : "%.0f%%", share * 100);
 	return buffer;
 }
@@ -87,7 +92,7 @@ char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count)
 	int length;
 
 	if (count == SUMMARY_NOT_MEASURED)
-		return strcpy(buffer, "n/a");
+		return write_word(buffer, "n/a");
 	length = snprintf(digits, sizeof(digits), "%" PRIu64, count);
 	for (int i = 0; i < length; i++) {
 		if (i > 0 && (length - i) % 3 == 0)

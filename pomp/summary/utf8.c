@@ -78,7 +78,8 @@ void summary_write_json_text(FILE *out, const char *text)
 			fputs("\\n", out);
 		else if (character == '\t')
 			fputs("\\t", out);
-		else if (character < 0x20 || character == 0x7f || character == 0xfffd || character == '<')
+		else if (character < 0x20 || character == 0x7f || character == 0xfffd ||
+			 character == '<')
 			fprintf(out, "\\u%04x", (unsigned)character);
 		else
 			fwrite(start, 1, (size_t)(text - start), out);

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the OTF2 library calls for each event: puts it, in our form, into the buffer of its
+ * location. Kinds of events that have no callback here are read and skipped by the library.
+ */
+#include "archive-parts.h"
+#include "memory.h"
+
+const char *const archive_event_names[EVENT_KINDS] = {
+    [EVENT_ENTER] = "enter",
+    [EVENT_LEAVE] = "leave",
+    [EVENT_FORK] = "thread fork",
+    [EVENT_JOIN] = "thread join",
+    [EVENT_TEAM_BEGIN] = "team begin",
+    [EVENT_TEAM_END] = "team end",
+    [EVENT_ACQUIRE] = "acquire lock",
+    [EVENT_RELEASE] = "release lock",
+    [EVENT_TASK_CREATE] = "task create",
+    [EVENT_TASK_SWITCH] = "task switch",
+    [EVENT_TASK_COMPLETE] = "task complete",
+    [EVENT_PROGRAM_BEGIN] = "program begin",
+    [EVENT_PROGRAM_END] = "program end",
+    [EVENT_METRIC] = "metric",
+    [EVENT_BUFFER_FLUSH] = "buffer flush",
+    [EVENT_PARAMETER] = "parameter",
+};
+
+static struct archive_event *add_event(
+    void *context, OTF2_TimeStamp time, enum archive_event_kind kind)
+{
+	struct archive_source *source = context;
+	struct archive_event *event = &source->events[source->count++];
+
+	*event = (struct archive_event){.time = time, .location = source->location, .kind = kind};
+	return event;
+}
+
+/* The part of the signature that all event callbacks share. */
+#define EVENT                                                                                      \
+	OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *context,          \
+	    OTF2_AttributeList *attributes
+#define UNUSED_EVENT (void)location, (void)position, (void)attributes
+
+#define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
+
+static OTF2_CallbackCode on_enter(EVENT, OTF2_RegionRef region)
+{
+	UNUSED_EVENT;
+	add_event(context, time, EVENT_ENTER)->subject =
+	    archive_index(&ARCHIVE_OF(context)->region_of, region);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_leave(EVENT, OTF2_RegionRef region)
+{
+	UNUSED_EVENT;
+	add_event(context, time, EVENT_LEAVE)->subject =
+	    archive_index(&ARCHIVE_OF(context)->region_of, region);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_fork(EVENT, OTF2_Paradigm model, uint32_t requested)
+{
+	UNUSED_EVENT, (void)model, (void)requested;
+	add_event(context, time, EVENT_FORK);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_join(EVENT, OTF2_Paradigm model)
+{
+	UNUSED_EVENT, (void)model;
+	add_event(context, time, EVENT_JOIN);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_team_begin(EVENT, OTF2_CommRef comm)
+{
+	UNUSED_EVENT;
+	add_event(context, time, EVENT_TEAM_BEGIN)->subject =
+	    archive_index(&ARCHIVE_OF(context)->comm_of, comm);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_team_end(EVENT, OTF2_CommRef comm)
+{
+	UNUSED_EVENT;
+	add_event(context, time, EVENT_TEAM_END)->subject =
+	    archive_index(&ARCHIVE_OF(context)->comm_of, comm);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_acquire(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
+{
+	UNUSED_EVENT, (void)model, (void)order;
+	add_event(context, time, EVENT_ACQUIRE)->subject = lock;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_release(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
+{
+	UNUSED_EVENT, (void)model, (void)order;
+	add_event(context, time, EVENT_RELEASE)->subject = lock;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static void add_task_event(void *context, OTF2_TimeStamp time, enum archive_event_kind kind,
+    OTF2_CommRef team, uint32_t creator, uint32_t generation)
+{
+	struct archive_event *event = add_event(context, time, kind);
+
+	event->subject = archive_index(&ARCHIVE_OF(context)->comm_of, team);
+	event->creator = creator;
+	event->generation = generation;
+}
+
+static OTF2_CallbackCode on_task_create(
+    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
+{
+	UNUSED_EVENT;
+	add_task_event(context, time, EVENT_TASK_CREATE, team, creator, generation);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_task_switch(
+    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
+{
+	UNUSED_EVENT;
+	add_task_event(context, time, EVENT_TASK_SWITCH, team, creator, generation);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_task_complete(
+    EVENT, OTF2_CommRef team, uint32_t creator, uint32_t generation)
+{
+	UNUSED_EVENT;
+	add_task_event(context, time, EVENT_TASK_COMPLETE, team, creator, generation);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_program_begin(
+    EVENT, OTF2_StringRef name, uint32_t count, const OTF2_StringRef *arguments)
+{
+	struct archive *archive = ARCHIVE_OF(context);
+
+	UNUSED_EVENT;
+	add_event(context, time, EVENT_PROGRAM_BEGIN);
+	/* The first rank's name and arguments stand for all. */
+	if (archive->program)
+		return OTF2_CALLBACK_SUCCESS;
+	archive->program = archive_string(archive, name);
+	archive->arguments = memory_new(count, sizeof(archive->arguments[0]));
+	for (uint32_t i = 0; i < count; i++)
+		archive->arguments[archive->argument_count++] =
+		    archive_string(archive, arguments[i]);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_program_end(EVENT, int64_t status)
+{
+	UNUSED_EVENT, (void)status;
+	add_event(context, time, EVENT_PROGRAM_END);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
+    const OTF2_Type *types, const OTF2_MetricValue *values)
+{
+	UNUSED_EVENT, (void)metric, (void)count, (void)types, (void)values;
+	add_event(context, time, EVENT_METRIC);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_buffer_flush(EVENT, OTF2_TimeStamp stop)
+{
+	UNUSED_EVENT, (void)stop;
+	add_event(context, time, EVENT_BUFFER_FLUSH);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_parameter_string(
+    EVENT, OTF2_ParameterRef parameter, OTF2_StringRef value)
+{
+	UNUSED_EVENT, (void)parameter, (void)value;
+	add_event(context, time, EVENT_PARAMETER);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_parameter_int(EVENT, OTF2_ParameterRef parameter, int64_t value)
+{
+	UNUSED_EVENT, (void)parameter, (void)value;
+	add_event(context, time, EVENT_PARAMETER);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_parameter_unsigned(EVENT, OTF2_ParameterRef parameter, uint64_t value)
+{
+	UNUSED_EVENT, (void)parameter, (void)value;
+	add_event(context, time, EVENT_PARAMETER);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_EvtReaderCallbacks *archive_new_callbacks(void)
+{
+	OTF2_EvtReaderCallbacks *callbacks = OTF2_EvtReaderCallbacks_New();
+
+	OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
+	OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
+	OTF2_EvtReaderCallbacks_SetThreadForkCallback(callbacks, on_fork);
+	OTF2_EvtReaderCallbacks_SetThreadJoinCallback(callbacks, on_join);
+	OTF2_EvtReaderCallbacks_SetThreadTeamBeginCallback(callbacks, on_team_begin);
+	OTF2_EvtReaderCallbacks_SetThreadTeamEndCallback(callbacks, on_team_end);
+	OTF2_EvtReaderCallbacks_SetThreadAcquireLockCallback(callbacks, on_acquire);
+	OTF2_EvtReaderCallbacks_SetThreadReleaseLockCallback(callbacks, on_release);
+	OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback(callbacks, on_task_create);
+	OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback(callbacks, on_task_switch);
+	OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback(callbacks, on_task_complete);
+	OTF2_EvtReaderCallbacks_SetProgramBeginCallback(callbacks, on_program_begin);
+	OTF2_EvtReaderCallbacks_SetProgramEndCallback(callbacks, on_program_end);
+	OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks, on_metric);
+	OTF2_EvtReaderCallbacks_SetBufferFlushCallback(callbacks, on_buffer_flush);
+	OTF2_EvtReaderCallbacks_SetParameterStringCallback(callbacks, on_parameter_string);
+	OTF2_EvtReaderCallbacks_SetParameterIntCallback(callbacks, on_parameter_int);
+	OTF2_EvtReaderCallbacks_SetParameterUnsignedIntCallback(callbacks, on_parameter_unsigned);
+	return callbacks;
+}
