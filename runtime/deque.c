@@ -11,7 +11,7 @@
  *           task at least one sees the other, and the compare-and-swap on top decides
  *   steal   top, then bottom (sequential, partner of take); compare-and-swap on top (sequential)
  *
- * A slot is overwritten only after top has passed it (push checks), so a thief whose
+ * A slot is overwritten only after top has passed it (push checks, by an older value of it at worst), so a thief whose
  * compare-and-swap succeeds has read the right slot.
  */
 #include "deque.h"
@@ -24,8 +24,12 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task)
 {
 	uint64_t bottom = load_relaxed(&deque->bottom);
 
-	if (bottom - load_acquire(&deque->top) >= RT_DEQUE_SLOTS)
-		return false;
+	if (unlikely(bottom - deque->top_seen >= RT_DEQUE_SLOTS)) {
+		/* Acquire: thieves are done with the slots that are filled again. */
+		deque->top_seen = load_acquire(&deque->top);
+		if (bottom - deque->top_seen >= RT_DEQUE_SLOTS)
+			return false;
+	}
 	store_relaxed(SLOT(deque, bottom), task);
 	store_sequential(&deque->bottom, bottom + 1);
 	return true;

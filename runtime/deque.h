@@ -18,7 +18,9 @@ struct rt_deque {
 	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
-	bool flooded; /* was full and is not half empty yet; the owner's */
+	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
+	uint64_t top_seen; /* top is at least this */
+	uint32_t patience; /* tasks to execute before it looks again whether the flood is over */
 };
 
 /* Owner only. False: full. */
@@ -37,19 +39,23 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
  */
 static inline bool rt_deque_has_plenty(struct rt_deque *deque)
 {
-	uint64_t length = load_relaxed(&deque->bottom) - load_relaxed(&deque->top);
+	enum { PATIENCE = 8 };
+	uint64_t bottom = load_relaxed(&deque->bottom);
 
-	if (length >= RT_DEQUE_SLOTS)
-		deque->flooded = true;
-	else if (length <= RT_DEQUE_SLOTS / 2)
-		deque->flooded = false;
-	return deque->flooded;
-}
-
-/* Owner only: tasks in the deque, at least those that nobody stole meanwhile. */
-static inline bool rt_deque_is_empty(struct rt_deque *deque)
-{
-	return load_relaxed(&deque->bottom) <= load_relaxed(&deque->top);
+	if (deque->patience > 0) {
+		if (--deque->patience > 0)
+			return true;
+		deque->top_seen = load_relaxed(&deque->top);
+		if (bottom - deque->top_seen > RT_DEQUE_SLOTS / 2)
+			deque->patience = PATIENCE;
+		return deque->patience > 0;
+	}
+	if (likely(bottom - deque->top_seen < RT_DEQUE_SLOTS))
+		return false;
+	deque->top_seen = load_acquire(&deque->top);
+	if (bottom - deque->top_seen >= RT_DEQUE_SLOTS)
+		deque->patience = PATIENCE;
+	return deque->patience > 0;
 }
 
 #endif
