@@ -22,7 +22,8 @@
 
 #define CHECK_REPORTED_AT_MOST 10 /* one broken loop would otherwise print a line per iteration */
 
-static int check_failures; /* atomic, any thread */
+/* Atomic, written by any thread; weak, so that the files of one program share it. */
+__attribute__((weak)) int check_failures;
 
 #define CHECK(condition) check_true((condition) ? true : false, #condition, __FILE__, __LINE__)
 #define CHECK_EQUAL(found, expected)                                                               \
