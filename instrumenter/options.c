@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompinst's own options. One table holds name, value, meaning and the function that applies it;
- * parsing and --help read nothing else.
+ * parsing, --help, the manual page and the completion read nothing else.
  *
  * All our options are long ones: whatever else starts with '-' belongs to the compiler, because build
  * systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
@@ -139,6 +139,14 @@ static const struct option_row {
 
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 
+static const struct option_text variables[] = {
+    {"OMPINST", "off", false, "run the compiler, change nothing"},
+    {"OMPINST_OPTIONS", NULL, false, "more options, separated by blanks"},
+    {"OMPINST_CC", NULL, false, "the compiler when the command names none"},
+    {"OMPINST_LIBDIR", NULL, false, "folder with libpomp.so and ompinst/libgomp.so.1"},
+    {"TMPDIR", NULL, false, "where temporary files go (default /tmp)"},
+};
+
 /* Edit distance of two short words, for "did you mean"; long words count as far apart. */
 static size_t distance(const char *a, size_t a_length, const char *b)
 {
@@ -267,12 +275,29 @@ void options_print_help(FILE *out)
 		int width = print_name(out, &rows[i]);
 		fprintf(out, "%*s%s\n", width < 26 ? 28 - width : 2, "", rows[i].meaning);
 	}
-	fputs("\n"
-	      "environment:\n"
-	      "  OMPINST=off                 run the compiler, change nothing\n"
-	      "  OMPINST_OPTIONS             more options, separated by blanks\n"
-	      "  OMPINST_CC                  the compiler when the command names none\n"
-	      "  OMPINST_LIBDIR              folder with libpomp.so and ompinst/libgomp.so.1\n"
-	      "  TMPDIR                      where temporary files go (default /tmp)\n",
-	    out);
+	fputs("\nenvironment:\n", out);
+	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+		const struct option_text *variable = &variables[i];
+		int width = variable->value != NULL
+		                ? fprintf(out, "  %s=%s", variable->name, variable->value)
+		                : fprintf(out, "  %s", variable->name);
+		fprintf(out, "%*s%s\n", 30 - width, "", variable->meaning);
+	}
+}
+
+bool option_describe(size_t index, struct option_text *text)
+{
+	if (index >= ROW_COUNT)
+		return false;
+	*text = (struct option_text){rows[index].name, rows[index].value,
+	    rows[index].need == VALUE_OPTIONAL, rows[index].meaning};
+	return true;
+}
+
+bool option_describe_variable(size_t index, struct option_text *text)
+{
+	if (index >= sizeof variables / sizeof variables[0])
+		return false;
+	*text = variables[index];
+	return true;
 }

@@ -53,4 +53,16 @@ int options_read_list(const char *list, struct words *words, struct options *opt
 
 void options_print_help(FILE *out);
 
+/* What the option table and the table of environment variables tell, for pages made from them. */
+struct option_text {
+	const char *name;
+	const char *value; /* NULL: takes none */
+	bool value_optional;
+	const char *meaning;
+};
+
+/* The index-th option or variable; false past the last. */
+bool option_describe(size_t index, struct option_text *text);
+bool option_describe_variable(size_t index, struct option_text *text);
+
 #endif

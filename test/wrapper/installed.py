@@ -50,6 +50,22 @@ def test_moved_tree(place):
         check_equal(place.run('./prog').stdout, 'sum 4950\n')
 
 
+def test_manual_and_completion(place):
+    prefix = install(place)
+    options = [line.split()[0].split('=')[0].split('[')[0]
+               for line in place.run('ompinst', '--help').stdout.splitlines()
+               if line.startswith('  --')]
+    assert len(options) > 8, options
+    with open(prefix + '/share/man/man1/ompinst.1') as file:
+        manual = file.read().replace('\\-', '-')
+    script = prefix + '/share/bash-completion/completions/ompinst'
+    offered = place.run('bash', '-c', f'source {script}; COMP_WORDS=(ompinst --); COMP_CWORD=1; '
+                                      '_ompinst; echo "${COMPREPLY[@]}"').stdout
+    for option in options:
+        check_in(option, manual)
+        check_in(option, offered)
+
+
 def test_pkg_config(place):
     need('pkg-config')
     prefix = install(place)

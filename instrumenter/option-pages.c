@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Prints the manual page or the bash completion of ompinst; runs during the build. Options and
+ * environment variables come from the option table, so that a new row shows up everywhere.
+ */
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Text for troff: a backslash or a leading dot would be a command, '-' should stay a minus sign. */
+static void print_escaped(const char *text)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '\\')
+			fputs("\\e", stdout);
+		else if (*text == '-')
+			fputs("\\-", stdout);
+		else
+			putchar(*text);
+	}
+}
+
+static void print_item(const struct option_text *text, const char *before_value)
+{
+	fputs(".TP\n\\fB", stdout);
+	print_escaped(text->name);
+	fputs("\\fR", stdout);
+	if (text->value != NULL) {
+		printf("%s\\fI", before_value);
+		print_escaped(text->value);
+		printf("\\fR%s", text->value_optional ? "]" : "");
+	}
+	putchar('\n');
+	print_escaped(text->meaning);
+	fputs(".\n", stdout);
+}
+
+static void print_manual(void)
+{
+	struct option_text text;
+
+	fputs(".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
+	      ".TH OMPINST 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
+	      ".SH NAME\nompinst \\- instrument OpenMP programs while compiling them\n"
+	      ".SH SYNOPSIS\n"
+	      ".B ompinst\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n.br\n"
+	      ".B ompinst\n[\\fIoptions\\fR] \\fIFILE.c\\fR [\\fB\\-o\\fR \\fIOUT\\fR] "
+	      "[\\fB\\-\\-\\fR \\fIARGUMENT\\fR...]\n.br\n"
+	      ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n"
+	      ".SH DESCRIPTION\n"
+	      "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
+	      "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
+	      "program ends, and links libpomp and the bundled OpenMP runtime.\n"
+	      "All other commands become the compiler unchanged.\n"
+	      "What cannot be instrumented is compiled as it is; the compiler's messages, output\n"
+	      "and exit code are those of the compiler alone.\n.PP\n"
+	      "\\fBompinst\\-gcc\\fR, \\fBompinst\\-g++\\fR, \\fBompinst\\-clang\\fR,\n"
+	      "\\fBompinst\\-clang++\\fR, \\fBompinst\\-cc\\fR and \\fBompinst\\-c++\\fR are the same in\n"
+	      "one word; a link \\fBompinst\\-\\fINAME\\fR runs the compiler \\fINAME\\fR.\n"
+	      "Options then come from OMPINST_OPTIONS.\n.PP\n"
+	      "With a source file, ompinst writes the instrumented source to \\fIFILE.mod.c\\fR.\n"
+	      "Directives in false conditionals stay as they are; flags for the preprocessor come\n"
+	      "after \\-\\-.\n"
+	      ".SH OPTIONS\n",
+	    stdout);
+	for (size_t i = 0; option_describe(i, &text); i++)
+		print_item(&text, text.value_optional ? "[=" : "=");
+	fputs(".SH ENVIRONMENT\n", stdout);
+	for (size_t i = 0; option_describe_variable(i, &text); i++)
+		print_item(&text, "=");
+	fputs(".SH EXIT STATUS\n"
+	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented, 2 for\n"
+	      "a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
+	    stdout);
+}
+
+/* Values that are a choice of words complete, too. */
+static void print_completion(void)
+{
+	struct option_text text;
+
+	fputs("# SPDX-License-Identifier: BSD-3-Clause\n"
+	      "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+	      "\t\t# Behind the first word that is no option, it is the compiler's command.\n"
+	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
+	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
+	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
+	      "\tif [[ $word == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '",
+	    stdout);
+	for (size_t i = 0; option_describe(i, &text); i++) {
+		if (text.value == NULL || text.value_optional)
+			printf("%s ", text.name);
+		if (text.value == NULL)
+			continue;
+		if (strchr(text.value, '|') == NULL) {
+			printf("%s= ", text.name);
+			continue;
+		}
+		for (const char *value = text.value; *value != '\0';) {
+			size_t length = strcspn(value, "|");
+			printf("%s=%.*s ", text.name, (int)length, value);
+			value += length + (value[length] == '|');
+		}
+	}
+	fputs("' -- \"$word\"))\n\telse\n"
+	      "\t\tCOMPREPLY=($(compgen -c -- \"$word\") $(compgen -f -- \"$word\"))\n\tfi\n}\n"
+	      "complete -o filenames -F _ompinst ompinst\n",
+	    stdout);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "manual") == 0)
+		print_manual();
+	else if (argc == 2 && strcmp(argv[1], "completion") == 0)
+		print_completion();
+	else
+		return 2;
+	return ferror(stdout) != 0 || fflush(stdout) != 0;
+}
