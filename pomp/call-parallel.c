@@ -20,7 +20,6 @@ static struct pomp_team *fork_team(
 		return NULL;
 	}
 	frame->parallel.team = team;
-	team->silent = frame->silent;
 	thread->fork_depth++;
 	return team;
 }
@@ -35,7 +34,7 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	uint64_t now = pomp_event_time(thread);
 	struct pomp_team *team = fork_team(thread, pomp_thread_accumulator(thread, id), now);
 	if (team != NULL && !team->silent)
-		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, team->number, 0);
+		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
 	pomp_event_end(thread);
 	return (uint64_t)(uintptr_t)team;
 }
@@ -62,19 +61,22 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	uint64_t number = team != NULL ? load_acquire(&team->number) : 0;
 	uint64_t now = pomp_event_time(thread);
 	if (team == NULL) {
 		team = fork_team(thread, sums, now);
 		if (team != NULL) {
 			team->alone = true;
+			number = load_relaxed(&team->number);
 			if (!team->silent)
-				pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, team->number, 0);
+				pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now,
+				    load_relaxed(&team->number), 0);
 		}
 	} else {
 		close_leftovers(thread, team, now);
 	}
 	if (team != NULL && pomp_team_enter(team, thread, sums, now) && !team->silent)
-		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, team->number,
+		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, number,
 		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
 	pomp_event_end(thread);
 }
@@ -86,10 +88,11 @@ static void join_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
 	struct pomp_team *team = frame->parallel.team;
 
 	if (!frame->silent) {
-		/* Of a team that a worker of another team forks, no parallel region is outermost. */
+		/* Of a team that a worker of another team forks, no parallel region is outermost.
+		 */
 		bool outer = thread->fork_depth == 1 && thread->team == NULL;
 		pomp_team_settle(team, thread, frame->accumulator, now, outer);
-		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, team->number, 0);
+		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, load_relaxed(&team->number), 0);
 	}
 	pomp_frame_close(thread, frame, now);
 }

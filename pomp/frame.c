@@ -46,7 +46,7 @@ static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uin
 	thread->fork_depth--;
 	if (!frame->silent) {
 		thread->top->children += now - frame->enter;
-		if (thread->fork_depth == 0)
+		if (thread->fork_depth == 0 && thread->team == NULL)
 			thread->in_parallel += now - frame->enter;
 	}
 	pomp_team_free(frame->parallel.team);

@@ -31,13 +31,13 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 	if (team == NULL)
 		return NULL;
 	team->master = thread;
-	team->number = fetch_add_relaxed(&pomp_process.teams, 1) + 1;
 	team->fork = now;
 	team->alone = false;
-	team->silent = false;
+	team->silent = thread->off != 0;
 	store_relaxed(&team->size, 0);
 	store_relaxed(&team->arrived, 0);
 	store_relaxed(&team->members, NULL);
+	store_release(&team->number, fetch_add_relaxed(&pomp_process.teams, 1) + 1);
 	return team;
 }
 
@@ -134,7 +134,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	member->owner = thread;
 	member->compared = fetch_add_relaxed(&team->arrived, 1);
 	member->number = number_in_team(team, thread, (uint32_t)member->compared);
-	member->ended = false;
+	store_relaxed(&member->ended, false);
 	member->begin = now;
 	member->executed = 0;
 	for (size_t i = 0; i < POMP_EXECUTIONS; i++)
@@ -154,8 +154,8 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	member->body = duration - frame->own_wait;
 	member->useful = duration - (thread->waited - frame->parallel.waited) -
 			 (thread->managed - frame->parallel.managed);
-	member->ended = true;
 	pomp_frame_close(thread, frame, now);
+	store_release(&member->ended, true);
 }
 
 /*
@@ -230,11 +230,11 @@ void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
 	for (struct pomp_member *member = load_acquire(&team->members); member;
 	     member = member->next) {
 		uint64_t begin = member->begin > team->fork ? member->begin - team->fork : 0;
-		compare_executions(team, thread, member);
-		if (!member->ended) { /* cancelled: its end is not known */
+		if (!load_acquire(&member->ended)) { /* cancelled: its end is not known */
 			thread->management += begin;
 			continue;
 		}
+		compare_executions(team, thread, member);
 		uint64_t end = now > member->end ? now - member->end : 0;
 		thread->management += begin + end;
 		if (member->owner == thread)
