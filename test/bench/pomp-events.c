@@ -3,8 +3,8 @@
  * What an event costs: pairs of calls in a tight loop, beside the floor, which is reading the clock and
  * storing 16 bytes. Run it once per mode (see POMP_ENABLE_TRACING, POMP_DISABLE); prints one line.
  *
- * The log moves its window now and then; that is part of the price and in the figure. The best of several
- * batches counts for floor and events alike, on a machine that others use too; "mean" is over all batches.
+ * The log moves its window now and then; that is part of the price and in the figure. The best of many
+ * short batches counts for floor and events alike, on a machine that others use too; "mean" is over all batches.
  */
 #include "pomp.h"
 
@@ -20,7 +20,7 @@
 #define read_counter() now()
 #endif
 
-enum { BATCHES = 30, PAIRS = 100000 };
+enum { BATCHES = 400, PAIRS = 5000 };
 
 static OMPRegDescr regions[] = {
     {"for", "", 0, "bench.c", 1, 1, 2, 2, {0}, &regions[1]},
