@@ -94,7 +94,10 @@ static size_t copies_size(size_t count, const size_t *sizes, const unsigned shor
 	return total > 0 ? total + largest : 0;
 }
 
-/* Copies the firstprivate variables to `room` and makes their addresses point there. */
+/*
+ * Copies the firstprivate variables to `room` and makes their addresses point there. An absent optional
+ * argument of a Fortran procedure has the address NULL and keeps it.
+ */
 static void copy_firstprivate(
     char *room, size_t count, void **addresses, const size_t *sizes, const unsigned short *kinds)
 {
@@ -105,7 +108,7 @@ static void copy_firstprivate(
 			largest = alignment_of(kinds[i]);
 	room = (char *)(((uintptr_t)room + largest - 1) & ~((uintptr_t)largest - 1));
 	for (size_t i = 0; i < count; i++) {
-		if (!is_firstprivate(kinds[i]))
+		if (!is_firstprivate(kinds[i]) || !addresses[i])
 			continue;
 		size_t alignment = alignment_of(kinds[i]);
 		used = (used + alignment - 1) & ~(alignment - 1);
