@@ -61,20 +61,24 @@ struct application {
 	size_t at; /* the text before it is written */
 };
 
-/* Lines of code, each counting as the user's line `place`; the output is at a line start. */
-static void add_lines(struct application *apply, const char *code, struct inst_place place,
-    bool first_is_placed)
+/*
+ * Lines of code, each counting as the user's line `place`; the output is at a line start. Flag 3 makes
+ * our own statements system code, which no warning option of the user's is meant for; the pragmas stay
+ * the user's. In source for people, only the pragmas are placed.
+ */
+static void add_lines(struct application *apply, const char *code, struct inst_place place)
 {
 	const enum inst_form form = apply->input->form;
+	struct inst_place ours = place;
 
+	ours.flags = "3";
 	while (code != NULL && *code != '\0') {
 		const char *end = strchr(code, '\n');
 		size_t length = end != NULL ? (size_t)(end - code) : strlen(code);
+		bool directive = is_directive_line(code);
 
-		/* In source for people, only what the compiler may complain about is placed. */
-		if (!first_is_placed && (form == INST_PREPROCESSED || is_directive_line(code)))
-			add_marker(apply->out, form, place);
-		first_is_placed = false;
+		if (form == INST_PREPROCESSED || directive)
+			add_marker(apply->out, form, directive ? place : ours);
 		buffer_add(apply->out, code, length);
 		buffer_add_string(apply->out, "\n");
 		code = end != NULL ? end + 1 : NULL;
@@ -95,7 +99,7 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	/* Never behind the user's code on its line: that reads as misleading indentation. */
 	if (begin != line_start)
 		buffer_add_string(apply->out, "\n");
-	add_lines(apply, code, place, begin == line_start);
+	add_lines(apply, code, place);
 	if (begin != line_start && rest_is_blank && rest < input->length) {
 		apply->at = rest + 1;
 		end = rest + 1;

@@ -218,7 +218,7 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 /* What a region's guard runs when its block is left before the region's end. */
 static void add_guard(const struct unit *unit, struct inst_buffer *code)
 {
-	buffer_format(code, "static __inline__ __attribute__((__unused__)) void %s_leave(void **region)\n"
+	buffer_format(code, "static __inline__ void %s_leave(void **region)\n"
 	    "{ if (*region) __pomp_end(*region); }\n", unit->array);
 }
 

@@ -261,6 +261,8 @@ static const char **parser_arguments(struct inst_arena *arena, const struct inst
 		arguments[used++] = ours[i];
 	if (input->form == INST_PREPROCESSED)
 		arguments[used++] = "-undef"; /* macros are expanded already */
+	else
+		arguments[used++] = "-D_OPENMP=201511"; /* what is behind #ifdef counts */
 	for (size_t i = 0; i < more && !input->cplusplus; i++)
 		arguments[used++] = shims[i];
 	*count = used;

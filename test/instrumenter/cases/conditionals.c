@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+
+#define WITH_CRITICAL 1
+
+int main(void)
+{
+	int x = 0;
+
+#if WITH_CRITICAL
+#pragma omp parallel
+#else
+#pragma omp parallel num_threads(99)
+#endif
+	{
+#ifdef NOT_DEFINED
+#pragma omp atomic
+		x++;
+#elif WITH_CRITICAL
+#pragma omp critical
+		x++;
+#endif
+	}
+	x = x > 0;
+#pragma omp parallel num_threads(2)
+#if WITH_CRITICAL
+	{
+#else
+	if (x) {
+#endif
+#pragma omp atomic
+		x++;
+	}
+#ifdef _OPENMP
+#pragma omp parallel for
+	for (int i = 0; i < 4; i++) {
+#ifdef NOT_DEFINED
+		x = }}}}
+#else
+#pragma omp atomic
+		x += i;
+#endif
+	}
+#endif
+	printf("%d\n", x);
+	return 0;
+}
