@@ -127,6 +127,23 @@ static void define_regions(struct writer *writer)
 	}
 }
 
+static void define_more_loops(struct writer *writer)
+{
+	OTF2_StringRef file = writer_string(writer, "/src/app/many.c");
+	char name[64];
+
+	for (uint32_t i = 0; i < writer->more_loops; i++) {
+		OTF2_StringRef ref;
+
+		snprintf(name, sizeof(name), "!$omp for @many.c:%u", i + 1);
+		ref = writer_string(writer, name);
+		check(OTF2_GlobalDefWriter_WriteRegion(writer->definitions, REGIONS + i, ref, ref,
+			  0, OTF2_REGION_ROLE_LOOP, OTF2_PARADIGM_OPENMP, OTF2_REGION_FLAG_NONE,
+			  file, i + 1, i + 1),
+		    "region");
+	}
+}
+
 static void define_teams(struct writer *writer)
 {
 	OTF2_StringRef name = writer_string(writer, "OpenMP thread team");
@@ -201,6 +218,7 @@ void writer_close(struct writer *writer)
 		  CLOCK_START, end - CLOCK_START, UINT64_C(1700000000000000000)),
 	    "clock");
 	define_regions(writer);
+	define_more_loops(writer);
 	define_locations(writer);
 	define_teams(writer);
 	check(

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WRITER_THREADS 64
+#define WRITER_THREADS 1200
 
 enum { CLOCK_START = 1000000 };
 
@@ -57,6 +57,7 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
+	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 };
 
 /* Opens the archive FOLDER/traces.otf2 for so many threads; ends the program when it cannot. */

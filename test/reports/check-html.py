@@ -125,9 +125,14 @@ def check_names(folder):
 
 def check_many(folder):
     """A large trace and the traces that are hardly one."""
-    for scenario, number in (("large", 20000), ("mixed", 1), ("tasks", 1), ("nested", 1), ("foreign", 1), ("nothing", 1)):
+    for scenario, number in (("large", 20000), ("many", 20000), ("wide", 1), ("mixed", 1), ("tasks", 1), ("nested", 1), ("foreign", 1), ("nothing", 1)):
         _, _, page = report(folder, scenario, number)
         check_self_contained(scenario, page)
+        if scenario == "many":
+            expect(len(page.rows["regions"]) == 1501 and "and 18501 more" in "".join(page.text), "many: rows")
+        if scenario == "wide":
+            expect(page.rows["threads"][1][0] == "threads 0 to 3", f"wide: {page.rows['threads'][1]}")
+            expect(len(page.rows["threads"]) == 257, f"wide: {len(page.rows['threads'])} rows")
     expect("the archive holds no events" in "".join(page.text), "nothing: not said")
 
 

@@ -5,7 +5,7 @@ input that is no good.
 Usage: check-reports.py OMPREPORT MAKE_ARCHIVE
 """
 import json
-import os
+import random
 import shutil
 import subprocess
 import sys
@@ -160,6 +160,19 @@ def check_usage():
         expect(run(*arguments), f"{arguments}: prints nothing")
 
 
+def check_scale(folder):
+    """More threads than a process may have files open, more regions than a page has room for."""
+    data, regions = summary(make(folder, "wide"))
+    expect_values("wide", data, {"threads": 1200, "locations": 1200, "wall_ns": 1_200_000})
+    expect_values("wide for", regions["for", 17], {"visits": 1200, "threads": 1200, "body_max_ns": 1_200_000,
+                                                   "body_sum_ns": 1200 * 1201 // 2 * 1000})
+    data, regions = summary(make(folder, "many", 20000))
+    expect(len(regions) == 20001, f"many: {len(regions)} regions")
+    expect_values("many", regions["for", 12345], {"visits": 4, "time_ns": 4000, "imbalance_ns": 0})
+    text = run("summary", "--rows=7", make(folder, "many", 20)).decode()
+    expect("... and 14 more regions" in text, "many: the rest is not told")
+
+
 def check_bad_input(folder):
     run("summary", folder / "nowhere", status=1, errors=["nowhere: No such file", "nothing was written"])
     (folder / "bare").mkdir()
@@ -200,9 +213,28 @@ def check_damage(folder):
                 expect(b"OMP thread 1" in done.stderr, f"{name} cut at {length}: no message: {done.stderr}")
 
 
+def check_noise(folder):
+    """Bytes overwritten by chance, not in the anchor, whose reader in the OTF2 library can loop for ever."""
+    whole = make(folder, "mixed", 5)
+    files = [path.relative_to(whole) for path in sorted(whole.rglob("*")) if path.suffix in (".evt", ".def")]
+    for seed in range(60):
+        chance = random.Random(seed)
+        path = folder / "noise"
+        shutil.rmtree(path, ignore_errors=True)
+        shutil.copytree(whole, path)
+        name = chance.choice(files)
+        content = bytearray((path / name).read_bytes())
+        for _ in range(chance.choice((1, 3, 10)) if content else 0):
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        (path / name).write_bytes(content)
+        for command in ("summary", "html"):
+            done = subprocess.run([OMPREPORT, command, path], capture_output=True, timeout=60)
+            expect(done.returncode in (0, 1), f"noise in {name}, seed {seed}: {command}: status {done.returncode}")
+
+
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_uneven, check_contention, check_tasks, check_nested, check_foreign, check_info,
-                  check_names, check_output, check_bad_input, check_damage):
+                  check_names, check_output, check_scale, check_bad_input, check_damage, check_noise):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

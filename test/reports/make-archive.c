@@ -236,6 +236,30 @@ static void large(struct writer *writer, long n)
 	end_program(writer);
 }
 
+/* One parallel region with n different loops on four threads, 1 us each. */
+static void many(struct writer *writer, long n)
+{
+	writer->more_loops = (uint32_t)n;
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int t = 0; t < 4; t++) {
+		for (long i = 0; i < n; i++)
+			writer_region(writer, t, (enum region)(REGIONS + i), 1 * US);
+	}
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+}
+
+/* A team of 1,200 threads; thread t works t + 1 us. */
+static void wide(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	writer_fork(writer, 0, writer->threads, 0, PARALLEL, 0);
+	for (int t = 0; t < writer->threads; t++)
+		writer_region(writer, t, LOOP_NOWAIT, (uint64_t)(t + 1) * US);
+	writer_join(writer, 0, writer->threads, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
 /* Simple generator: the same numbers on every machine. */
 static uint64_t random_below(uint64_t *state, uint64_t limit)
 {
@@ -321,6 +345,8 @@ static const struct {
     {"names", 4, names},
     {"large", 8, large},
     {"mixed", 5, mixed},
+    {"many", 4, many},
+    {"wide", WRITER_THREADS, wide},
 };
 
 int main(int argc, char **argv)
@@ -328,7 +354,7 @@ int main(int argc, char **argv)
 	long n = argc > 3 ? atol(argv[3]) : 1;
 
 	for (size_t i = 0; argc > 2 && i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
-		struct writer writer;
+		static struct writer writer;
 
 		if (strcmp(argv[1], scenarios[i].name) != 0)
 			continue;
