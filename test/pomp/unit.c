@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parts of libpomp that no program can show in reasonable time: the bridges over long pauses in the log,
+ * counters beyond 32 bits, a clock that steps back, the parser of the settings. Linked with libpomp's objects.
+ */
+#include "../../pomp/convert/log-reader.h"
+#include "../../pomp/event.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+#define CHECK(condition)                                                                \
+	do {                                                                             \
+		if (!(condition)) {                                                      \
+			fprintf(stderr, "%s:%d: %s\n", __func__, __LINE__, #condition);  \
+			failures++;                                                      \
+		}                                                                        \
+	} while (0)
+
+/* Records come back with the times they were given, however far apart. */
+static void log_bridges_long_pauses(void)
+{
+	static const uint64_t pauses[] = {0, 1, TRACE_LOG_TIME_MAX - 1, TRACE_LOG_TIME_MAX,
+	    TRACE_LOG_TIME_MAX + 1, UINT64_C(1) << 50, 0, 7};
+	enum { COUNT = sizeof(pauses) / sizeof(pauses[0]) };
+	static uint64_t words[8 * COUNT];
+	struct pomp_thread *thread = calloc(1, sizeof(*thread));
+	struct convert_log log = {.start = 1000, .words = words, .end = words + 8 * COUNT};
+	uint64_t now = log.start;
+
+	thread->log = (struct pomp_log){.cursor = words, .limit = words + 7 * COUNT, .time = now};
+	for (uint32_t i = 0; i < COUNT; i++) {
+		now += pauses[i];
+		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, TRACE_LOG_ARGUMENT_MAX - i, now,
+		    UINT64_MAX - i, i);
+	}
+	struct convert_cursor cursor = convert_cursor_of(&log);
+	struct convert_record record;
+	now = log.start;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		now += pauses[i];
+		CHECK(convert_next(&cursor, &record));
+		CHECK(record.kind == TRACE_LOG_TEAM_BEGIN && record.time == now);
+		CHECK(record.argument == TRACE_LOG_ARGUMENT_MAX - i);
+		CHECK(record.payload[0] == UINT64_MAX - i && record.payload[1] == i);
+	}
+	CHECK(!convert_next(&cursor, &record));
+	free(thread);
+}
+
+/* A log that breaks off in the middle of a record, or holds nonsense, is read up to there. */
+static void reader_stops_at_damage(void)
+{
+	uint64_t words[] = {pomp_log_word(TRACE_LOG_ENTER, 1, 5), pomp_log_word(TRACE_LOG_FORK, 1, 5),
+	    77, pomp_log_word(TRACE_LOG_KIND_COUNT, 1, 5), pomp_log_word(TRACE_LOG_LEAVE, 1, 5)};
+	struct convert_log log = {.words = words, .end = words + 5};
+	struct convert_cursor cursor = convert_cursor_of(&log);
+	struct convert_record record;
+
+	CHECK(convert_next(&cursor, &record) && record.kind == TRACE_LOG_ENTER);
+	CHECK(convert_next(&cursor, &record) && record.payload[0] == 77);
+	CHECK(!convert_next(&cursor, &record));
+	log.end = words + 2; /* the fork's payload is missing */
+	cursor = convert_cursor_of(&log);
+	CHECK(convert_next(&cursor, &record));
+	CHECK(!convert_next(&cursor, &record));
+}
+
+static OMPRegDescr region = {
+    .name = (char *)"region", .sub_name = (char *)"r", .file_name = (char *)"unit.c"};
+
+static void counters_pass_32_bits(void)
+{
+	pomp_register_regions(&region);
+	pomp_begin(&region);
+	pomp_end(&region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(pomp_self, region.data[0]);
+	store_relaxed(&sums->visits, UINT64_C(0xffffffff));
+	pomp_self->events = UINT64_C(0x7fffffff);
+	pomp_begin(&region);
+	pomp_end(&region);
+	CHECK(load_relaxed(&sums->visits) == UINT64_C(0x100000000));
+	CHECK(pomp_self->events == UINT64_C(0x80000001));
+	pomp_unregister_regions(&region);
+	CHECK(region.data[1] == UINT64_C(0x100000000) && region.data[0] == 0);
+}
+
+static void time_never_goes_back(void)
+{
+	uint64_t future = pomp_clock_ticks(&pomp_process.clock) + (UINT64_C(1) << 40);
+
+	pomp_self->time = future;
+	CHECK(pomp_event_time(pomp_self) == future);
+	pomp_self->time = 1;
+	CHECK(pomp_event_time(pomp_self) > 1);
+}
+
+/* Many lock variables: the table grows, and each address keeps its record. */
+static void locks_keep_their_records(void)
+{
+	enum { COUNT = 5000 };
+	static char variable[COUNT][16];
+	static struct pomp_lock *record[COUNT];
+
+	for (int i = 0; i < COUNT; i++)
+		record[i] = pomp_lock_of_address(variable[i]);
+	for (int i = 0; i < COUNT; i++) {
+		CHECK(record[i] != NULL && record[i]->address == variable[i]);
+		CHECK(pomp_lock_of_address(variable[i]) == record[i]);
+	}
+}
+
+static void expect_settings(char **environment, const char *said, uint64_t memory, bool tracing)
+{
+	struct pomp_settings settings;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *messages = open_memstream(&text, &size);
+
+	pomp_settings_read(&settings, environment, messages);
+	fclose(messages);
+	if (strcmp(text, said) != 0) {
+		fprintf(stderr, "settings said: %s\nexpected: %s\n", text, said);
+		failures++;
+	}
+	CHECK(settings.total_memory == memory);
+	CHECK(settings.tracing == tracing);
+	free(text);
+}
+
+static void settings_are_parsed(void)
+{
+	const uint64_t standard = 256u << 20;
+
+	expect_settings((char *[]){(char *)"PATH=/", NULL}, "", standard, false);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=3k", (char *)"POMP_ENABLE_TRACING=TRUE", NULL},
+	    "", 3072, true);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=2GB", (char *)"POMP_ENABLE_TRACING=on", NULL}, "",
+	    UINT64_C(2) << 30, true);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=-1", NULL},
+	    "pomp: POMP_TOTAL_MEMORY='-1': expected a number of bytes such as 64M; using 256M\n", standard,
+	    false);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=99999999999999999999", NULL},
+	    "pomp: POMP_TOTAL_MEMORY='99999999999999999999': expected a number of bytes such as 64M; "
+	    "using 256M\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=", NULL},
+	    "pomp: POMP_TOTAL_MEMORY='': expected a number of bytes such as 64M; using 256M\n", standard,
+	    false);
+	expect_settings((char *[]){(char *)"POMP_ENABLE_TRACE=1", NULL},
+	    "pomp: POMP_ENABLE_TRACE is not a setting and is ignored; did you mean POMP_ENABLE_TRACING?\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_=1", (char *)"POMPOUS=1", NULL},
+	    "pomp: POMP_ is not a setting and is ignored\n", standard, false);
+}
+
+int main(void)
+{
+	log_bridges_long_pauses();
+	reader_stops_at_damage();
+	counters_pass_32_bits();
+	time_never_goes_back();
+	locks_keep_their_records();
+	settings_are_parsed();
+	return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
