@@ -67,21 +67,24 @@ static void monotonic(int chunk)
 	CHECK_ALL(seen, 2, MOST);
 }
 
-/* Nobody may wait for a thread that sits in one long iteration: the rest is there for the others. */
-static void others_take_the_rest(void)
+/*
+ * A thread that sits in one long iteration has requested that chunk and no more: all the rest is
+ * there for the others, wherever in the loop the long iteration is.
+ */
+static void others_take_the_rest(int length, int slow)
 {
 	int done = 0;
 
 	if (omp_get_max_threads() == 1)
 		return;
 #pragma omp parallel for schedule(dynamic, 1)
-	for (int i = 0; i < 50; i++) {
-		if (i == 0)
-			CHECK(await_flag(&done, 49));
+	for (int i = 0; i < length; i++) {
+		if (i == slow)
+			CHECK(await_flag(&done, length - 1));
 		else
 			raise_flag(&done);
 	}
-	CHECK_EQUAL(done, 49);
+	CHECK_EQUAL(done, length - 1);
 }
 
 int main(void)
@@ -100,6 +103,7 @@ int main(void)
 	guided_chunks(10, 1000);
 	monotonic(1);
 	monotonic(7);
-	others_take_the_rest();
+	others_take_the_rest(50, 0);
+	others_take_the_rest(1000, 0);
 	return check_result();
 }
