@@ -42,5 +42,5 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
 	self->number = outer->number;
 	self->teams_number = outer->teams_number;
 	self->teams_count = outer->teams_count;
-	rt_team_free(team);
+	rt_team_keep_context(self, team);
 }

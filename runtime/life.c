@@ -25,6 +25,7 @@ static void after_fork_in_child(void)
 		return;
 	self->member->inner = NULL;
 	self->member->solo = NULL;
+	self->contexts = NULL;
 	store_relaxed(&self->team->busy, 0);
 }
 
@@ -37,18 +38,20 @@ __attribute__((constructor)) static void begin(void)
 
 /*
  * Ends the pool of the thread that ends the process, unless it does so inside a region, where its team
- * is still at work. Other threads end theirs when they end themselves.
+ * is still at work. Other threads end theirs when they end themselves; while there are any they may
+ * begin regions, so the settings stay.
  */
 __attribute__((destructor)) static void end(void)
 {
 	if (rt_current != NULL)
 		rt_thread_leave(rt_current);
-	rt_environment_finish();
+	if (!rt_threads_remain())
+		rt_environment_finish();
 }
 
 /*
- * The error directive with at(execution); the text ends in a null byte if its length is SIZE_MAX. The words are those of
- * the library that this one stands in for: scripts look for them.
+ * The error directive with at(execution); the text ends in a null byte if its length is SIZE_MAX. The
+ * words are those of the library that this one stands in for: scripts look for them.
  */
 static void say(const char *words, const char *text, size_t length)
 {

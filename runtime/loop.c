@@ -119,13 +119,18 @@ static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
 	return true;
 }
 
-/* Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. */
+/*
+ * Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. Where iterations
+ * wait for each other, or a cancellation may come, threads must not sit on some that they have not begun:
+ * a search that cancels the loop counts on the iterations before the one that found something.
+ */
 static uint64_t claim_size(const struct rt_loop *loop, uint32_t size)
 {
 	enum { PARTS = 16, MOST = 8 };
 	uint64_t taken = load_relaxed(&loop->share->next_iteration), part;
 
-	if (loop->is_ordered || taken >= loop->chunks)
+	if (loop->is_ordered || loop->dimensions != 0 || rt_process.cancellation
+	    || taken >= loop->chunks)
 		return 1;
 	part = (loop->chunks - taken) / (PARTS * size);
 	return part < 1 ? 1 : part > MOST ? MOST : part;

@@ -97,6 +97,7 @@ static void *worker_main(void *argument)
 		team->fn(team->data);
 		rt_team_join(self);
 	}
+	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->solo);
 	return NULL;
@@ -210,9 +211,13 @@ static struct rt_team *new_team(void)
 
 struct rt_team *rt_team_new_initial(struct rt_thread *self)
 {
-	struct rt_team *team = new_team();
+	struct rt_team *team = self->contexts;
 	struct rt_member *member;
 
+	if (team != NULL)
+		self->contexts = team->next_context;
+	else
+		team = new_team();
 	if (team == NULL)
 		return NULL;
 	member = rt_team_member(team, 0);
@@ -221,6 +226,26 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
 	team->icvs = &rt_process.initial;
 	rt_task_init_implicit(&member->implicit, team, NULL, &rt_process.initial);
 	return team;
+}
+
+/*
+ * Keeps the team with its hot teams for the thread's next such region. It must not be freed before the
+ * thread ends, since thieves may be looking at the implicit task of a task that is gone (deque.c).
+ */
+void rt_team_keep_context(struct rt_thread *self, struct rt_team *team)
+{
+	store_relaxed(&team->cancelled, 0);
+	team->next_context = self->contexts;
+	self->contexts = team;
+}
+
+void rt_team_free_contexts(struct rt_thread *self)
+{
+	while (self->contexts != NULL) {
+		struct rt_team *team = self->contexts;
+		self->contexts = team->next_context;
+		rt_team_free(team);
+	}
 }
 
 struct rt_team *rt_team_prepare_solo(struct rt_thread *self)

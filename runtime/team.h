@@ -109,6 +109,7 @@ struct rt_team {
 	struct rt_workshare workshares[RT_WORKSHARES];
 	struct rt_mutex extras_mutex;
 	struct rt_workshare *extras; /* slots beyond these, under extras_mutex */
+	struct rt_team *next_context; /* in struct rt_thread.contexts */
 	struct rt_ready_queue ready; /* tasks with a priority and those no deque had room for */
 };
 
@@ -136,8 +137,13 @@ void rt_team_level_pair(struct rt_team *team);
 /* barrier for one member. True: the region was cancelled. */
 bool rt_team_barrier(struct rt_thread *self);
 
-/* Initial team of a foreign thread. */
+/*
+ * An initial team for the calling thread; NULL: no memory. One that serves for a while only, for a
+ * region with a context of its own, goes back with rt_team_keep_context().
+ */
 struct rt_team *rt_team_new_initial(struct rt_thread *self);
+void rt_team_keep_context(struct rt_thread *self, struct rt_team *team);
+void rt_team_free_contexts(struct rt_thread *self);
 
 /*
  * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is freed

@@ -16,6 +16,7 @@ _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exe
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
+static _Atomic uint32_t roots; /* initial threads that have not ended */
 
 /* Destructor of a root thread, also called for the one that executes the library's destructor. */
 void rt_thread_leave(void *argument)
@@ -25,10 +26,17 @@ void rt_thread_leave(void *argument)
 	/* Ended from within a region (pthread_exit): others still use the teams. Leave everything. */
 	if (self == NULL || self->team->parent != NULL)
 		return;
+	rt_team_free_contexts(self);
 	rt_team_free(self->team);
 	rt_slab_free(self->slab);
 	rt_current = NULL;
 	free(self);
+	sub_acq_rel(&roots, 1);
+}
+
+bool rt_threads_remain(void)
+{
+	return load_acquire(&roots) != 0;
 }
 
 static void make_key(void)
@@ -67,6 +75,7 @@ struct rt_thread *rt_thread_adopt(void)
 		abort();
 	self->member = rt_team_member(self->team, 0);
 	self->task = self->tied = &self->member->implicit;
+	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
 	rt_current = self;
 	return self;
@@ -78,6 +87,7 @@ bool rt_thread_pause(void)
 
 	if (self->team->parent != NULL)
 		return false;
+	rt_team_free_contexts(self);
 	rt_team_free(self->member->inner);
 	rt_team_free(self->member->solo);
 	self->member->inner = self->member->solo = NULL;

@@ -31,6 +31,7 @@ struct rt_thread {
 	int32_t shown_place;      /* OMP_DISPLAY_AFFINITY: place when last shown, -2: never */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
+	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */
 	bool is_worker;           /* made by the runtime */
 };
@@ -42,6 +43,9 @@ struct rt_thread *rt_thread_adopt(void);
 
 /* A thread's record without a place in a team; NULL: no memory. */
 struct rt_thread *rt_thread_new(void);
+
+/* Are there threads that have used the runtime and may do so again? */
+bool rt_threads_remain(void);
 
 /* Frees a root thread's record and teams; the thread must be outside of all regions. */
 void rt_thread_leave(void *thread);
