@@ -81,8 +81,7 @@ void arena_finish(struct inst_arena *arena)
 
 void buffer_add(struct inst_buffer *buffer, const char *text, size_t length)
 {
-	buffer->data = arena_grow(buffer->arena, buffer->data, buffer->length,
-	    &buffer->room, 1);
+	buffer->data = arena_grow(buffer->arena, buffer->data, buffer->length, &buffer->room, 1);
 	if (buffer->room - buffer->length <= length) {
 		size_t room = buffer->room;
 		char *moved;

@@ -21,8 +21,8 @@ struct inst_arena {
 void *arena_allocate(struct inst_arena *arena, size_t size);
 
 /*
- * Room for one more element in an array of the arena that doubles: returns the (perhaps moved) array.
- * `count` elements are in use.
+ * Room for one more element in an array of the arena that doubles: returns the (perhaps moved)
+ * array. `count` elements are in use.
  */
 void *arena_grow(struct inst_arena *arena, void *array, size_t count, size_t *room, size_t size);
 

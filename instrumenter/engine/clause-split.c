@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The clause table, and the distribution of a combined directive's clauses over the units that it is
- * taken apart into (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two units,
- * `parallel` and `for simd`: a directive whose body may be put in braces ends a unit.
+ * The clause table, and the distribution of a combined directive's clauses over the units that it
+ * is taken apart into (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two
+ * units, `parallel` and `for simd`: a directive whose body may be put in braces ends a unit.
  *
  * Where the specification shares a variable on the outer construct, an outer default(none) or
  * default(private) would not: it is then listed as shared there.
@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 static const struct clause_rule rules[] = {
 	/* name, accepted by, placement, modifiers that keep the wait */
 	{"num_threads", "parallel", PLACE_OUTERMOST},
@@ -53,6 +54,7 @@ static const struct clause_rule rules[] = {
 	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"weak", ""},
 	{"write", ""},
 };
+/* clang-format on */
 
 const struct clause_rule *clause_rule_find(const char *name)
 {
@@ -110,8 +112,8 @@ static void give(struct distribution *work, size_t unit, const char *text)
 }
 
 /*
- * The variable that a list item names or is based on: `a` of a[0:n], `N::x`, `x` of val(x). Empty for
- * `this` and what hangs on it: an object is shared through its pointer.
+ * The variable that a list item names or is based on: `a` of a[0:n], `N::x`, `x` of val(x). Empty
+ * for `this` and what hangs on it: an object is shared through its pointer.
  */
 static const char *base_variable(struct inst_arena *arena, const char *text, size_t length)
 {
@@ -140,8 +142,8 @@ static void share_outside(struct distribution *work, const struct clause *clause
 	size_t begin, end;
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
-		const char *name = base_variable(work->arena, clause->arguments + begin,
-		    end - begin);
+		const char *name =
+		    base_variable(work->arena, clause->arguments + begin, end - begin);
 
 		if (*name != '\0')
 			buffer_format(&work->shared, ", %s", name);
@@ -159,8 +161,9 @@ static bool is_listed_in(const struct distribution *work, const char *clause_nam
 			continue;
 		at = strcmp(clause_name, "linear") == 0 ? 0 : clause_list_begin(clause);
 		while (clause_next_item(clause->arguments, &at, &begin, &end))
-			if (strcmp(base_variable(work->arena, clause->arguments + begin,
-			    end - begin), item) == 0)
+			if (strcmp(
+				base_variable(work->arena, clause->arguments + begin, end - begin),
+				item) == 0)
 				return true;
 	}
 	return false;
@@ -206,7 +209,8 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
 
-	/* clang 19 computes garbage from a `for` with inscan that is not combined with its parallel. */
+	/* clang 19 computes garbage from a `for` with inscan that is not combined with its
+	 * parallel. */
 	if (clause_has_modifier(clause, "inscan")) {
 		work->split->error = "not every compiler takes an inscan reduction taken apart";
 	} else if (has_lanes_or_tasks(work)) {
@@ -218,9 +222,10 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	}
 }
 
-/* `if(parallel: e)` goes to its unit; `if(e)` for two units is computed once, as the user wrote it. */
-static void place_condition(struct distribution *work, const struct clause *clause,
-    const char *condition_name)
+/* `if(parallel: e)` goes to its unit; `if(e)` for two units is computed once, as the user wrote it.
+ */
+static void place_condition(
+    struct distribution *work, const struct clause *clause, const char *condition_name)
 {
 	static const char *const modifiers[] = {"parallel", "simd", "taskloop"};
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
@@ -258,38 +263,41 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
 		char *item = arena_copy(work->arena, clause->arguments + begin, end - begin);
-		bool inside = has_lanes_or_tasks(work) && (is_listed_in(work, "reduction", item) ||
-		    (unit_accepts(work, inner, "taskloop") &&
-		    is_listed_in(work, "firstprivate", item)));
+		bool inside =
+		    has_lanes_or_tasks(work) && (is_listed_in(work, "reduction", item) ||
+						    (unit_accepts(work, inner, "taskloop") &&
+							is_listed_in(work, "firstprivate", item)));
 
 		for (size_t i = 0; i < sizeof inner_clauses / sizeof *inner_clauses; i++)
 			inside = inside || is_listed_in(work, inner_clauses[i], item);
-		give(work, inside ? inner : outer, arena_format(work->arena, "allocate(%.*s %s)",
-		    (int)list, clause->arguments, item));
+		give(work, inside ? inner : outer,
+		    arena_format(
+			work->arena, "allocate(%.*s %s)", (int)list, clause->arguments, item));
 	}
 }
 
-static void place(struct distribution *work, const struct clause *clause,
-    const char *condition_name)
+static void place(
+    struct distribution *work, const struct clause *clause, const char *condition_name)
 {
 	size_t unit;
 
-	if (clause->rule == NULL || find_unit(work, clause->rule->accepted_by, false) == MAX_UNITS) {
+	if (clause->rule == NULL ||
+	    find_unit(work, clause->rule->accepted_by, false) == MAX_UNITS) {
 		work->split->error = arena_format(work->arena,
 		    "the clause '%s' is not known on '%s'", clause->name, work->use->name);
 		return;
 	}
 	if (clause->arguments == NULL && clause->rule->placement != PLACE_INNERMOST) {
-		work->split->error = arena_format(work->arena, "the clause '%s' lacks its argument",
-		    clause->name);
+		work->split->error =
+		    arena_format(work->arena, "the clause '%s' lacks its argument", clause->name);
 		return;
 	}
 	switch (clause->rule->placement) {
 	case PLACE_OUTERMOST:
 	case PLACE_INNERMOST:
 	case PLACE_INNERMOST_SHARED:
-		unit = find_unit(work, clause->rule->accepted_by,
-		    clause->rule->placement != PLACE_OUTERMOST);
+		unit = find_unit(
+		    work, clause->rule->accepted_by, clause->rule->placement != PLACE_OUTERMOST);
 		give(work, unit, clause->text);
 		if (clause->rule->placement == PLACE_INNERMOST_SHARED && unit > 0)
 			share_outside(work, clause);
@@ -312,8 +320,8 @@ static void place(struct distribution *work, const struct clause *clause,
 	}
 }
 
-static void find_units(struct inst_arena *arena, const struct directive_use *use,
-    struct clause_split *split)
+static void find_units(
+    struct inst_arena *arena, const struct directive_use *use, struct clause_split *split)
 {
 	for (size_t i = 0; i < use->leaf_count; i++) {
 		if (i == 0 || use->leaves[i - 1]->body == BODY_BLOCK) {
@@ -321,8 +329,8 @@ static void find_units(struct inst_arena *arena, const struct directive_use *use
 				split->error = "it has too many parts";
 				return;
 			}
-			split->units[split->unit_count++] = (struct clause_unit){
-				.first_leaf = i, .clauses = {.arena = arena}};
+			split->units[split->unit_count++] =
+			    (struct clause_unit){.first_leaf = i, .clauses = {.arena = arena}};
 		}
 		split->units[split->unit_count - 1].leaf_count++;
 	}

@@ -13,7 +13,7 @@ enum clause_placement {
 	PLACE_OUTERMOST,
 	PLACE_INNERMOST,
 	PLACE_INNERMOST_SHARED, /* ... and its variables are shared by the units outside */
-	PLACE_PRIVATE,      /* outermost; also innermost when that has lanes or tasks */
+	PLACE_PRIVATE,          /* outermost; also innermost when that has lanes or tasks */
 	PLACE_FIRSTPRIVATE, /* outermost; innermost when that makes tasks, or with lastprivate */
 	PLACE_REDUCTION,    /* outermost; innermost when that has lanes or tasks */
 	PLACE_CONDITION,    /* the named unit, or all */
@@ -24,7 +24,8 @@ struct clause_rule {
 	const char *name;
 	const char *accepted_by; /* leaves */
 	enum clause_placement placement;
-	/* With one of these modifiers ("" always) the implicit barrier stays as it is; NULL never. */
+	/* With one of these modifiers ("" always) the implicit barrier stays as it is; NULL never.
+	 */
 	const char *keeps_wait;
 };
 

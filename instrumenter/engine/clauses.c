@@ -25,7 +25,7 @@ static size_t matching_end(const char *text, size_t length, size_t open)
 		if (token.punctuator != 0 && strchr("([{", token.punctuator) != NULL)
 			depth++;
 		else if (token.punctuator != 0 && strchr(")]}", token.punctuator) != NULL &&
-		    --depth == 0)
+			 --depth == 0)
 			return token.punctuator == ')' ? token.end : 0;
 	}
 }
@@ -35,8 +35,8 @@ static size_t word_length(const char *text)
 	size_t length = 0;
 
 	while ((text[length] >= 'a' && text[length] <= 'z') ||
-	    (text[length] >= 'A' && text[length] <= 'Z') || text[length] == '_' ||
-	    (length > 0 && text[length] >= '0' && text[length] <= '9'))
+	       (text[length] >= 'A' && text[length] <= 'Z') || text[length] == '_' ||
+	       (length > 0 && text[length] >= '0' && text[length] <= '9'))
 		length++;
 	return length;
 }
@@ -57,8 +57,8 @@ struct clause_list clauses_read(struct inst_arena *arena, const char *text)
 		begin = at;
 		at += word_length(text + at);
 		if (at == begin && (list.count > 0 || text[at] != '(')) {
-			list.error = arena_format(arena, "a clause was expected at '%.20s'",
-			    text + begin);
+			list.error =
+			    arena_format(arena, "a clause was expected at '%.20s'", text + begin);
 			return list;
 		}
 		clause.name = arena_copy(arena, text + begin, at - begin);
@@ -66,16 +66,16 @@ struct clause_list clauses_read(struct inst_arena *arena, const char *text)
 		if (text[open] == '(') {
 			at = matching_end(text, length, open);
 			if (at == 0) {
-				list.error = arena_format(arena,
-				    "no ')' closes the clause '%.40s'", text + begin);
+				list.error = arena_format(
+				    arena, "no ')' closes the clause '%.40s'", text + begin);
 				return list;
 			}
 			clause.arguments = arena_copy(arena, text + open + 1, at - open - 2);
 		}
 		clause.text = arena_copy(arena, text + begin, at - begin);
 		clause.rule = clause_rule_find(clause.name);
-		list.clauses = arena_grow(arena, list.clauses, list.count, &list.room,
-		    sizeof *list.clauses);
+		list.clauses =
+		    arena_grow(arena, list.clauses, list.count, &list.room, sizeof *list.clauses);
 		list.clauses[list.count++] = clause;
 	}
 }
@@ -105,8 +105,8 @@ bool clauses_keep_wait(const struct clause_list *list)
 		const struct clause *clause = &list->clauses[i];
 		const char *modifier = clause->rule != NULL ? clause->rule->keeps_wait : NULL;
 
-		if (modifier != NULL && (*modifier == '\0' ||
-		    clause_has_modifier(clause, modifier)))
+		if (modifier != NULL &&
+		    (*modifier == '\0' || clause_has_modifier(clause, modifier)))
 			return true;
 	}
 	return false;
@@ -136,8 +136,8 @@ bool clause_has_modifier(const struct clause *clause, const char *modifiers)
 }
 
 /*
- * The offset of the argument's first `:` outside brackets that is no part of `::` or `?:`; what stands
- * before it is a modifier or an operator.  0 for none.
+ * The offset of the argument's first `:` outside brackets that is no part of `::` or `?:`; what
+ * stands before it is a modifier or an operator.  0 for none.
  */
 static size_t find_colon(const char *text, size_t length)
 {
@@ -160,7 +160,7 @@ static size_t find_colon(const char *text, size_t length)
 		else if (token.punctuator == '?')
 			questions++;
 		else if (token.punctuator == ':' && depth == 0 && previous != token.begin - 1 &&
-		    (token.end >= length || text[token.end] != ':')) {
+			 (token.end >= length || text[token.end] != ':')) {
 			if (questions == 0)
 				return token.begin;
 			questions--;
@@ -194,12 +194,12 @@ bool clause_next_item(const char *arguments, size_t *at, size_t *begin, size_t *
 		if (token.punctuator != 0 && strchr("([{", token.punctuator) != NULL)
 			depth++;
 		else if (token.punctuator != 0 && strchr(")]}", token.punctuator) != NULL &&
-		    depth > 0)
+			 depth > 0)
 			depth--;
 		else if (depth == 0 && token.punctuator == ',')
 			return *end > *begin;
 		else if (depth == 0 && token.punctuator == ':' && arguments[token.end] != ':' &&
-		    (token.begin == 0 || arguments[token.begin - 1] != ':')) {
+			 (token.begin == 0 || arguments[token.begin - 1] != ':')) {
 			*at = length; /* a step or modifier: the list ends here */
 			return *end > *begin;
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the end of a statement by keywords, brackets and semicolons. C's statements can be delimited
- * without knowing any type, which makes this an independent check of what libclang says: it errs
- * in other places (macros that hide brackets), never in the same.
+ * Finds the end of a statement by keywords, brackets and semicolons. C's statements can be
+ * delimited without knowing any type, which makes this an independent check of what libclang says:
+ * it errs in other places (macros that hide brackets), never in the same.
  */
 #include "delimiter.h"
 
@@ -43,7 +43,7 @@ static bool skip_brackets(struct lexer *lexer)
 		if (token.punctuator == '(' || token.punctuator == '[' || token.punctuator == '{')
 			depth++;
 		else if (token.punctuator == ')' || token.punctuator == ']' ||
-		    token.punctuator == '}')
+			 token.punctuator == '}')
 			depth--;
 	}
 	return true;
@@ -85,7 +85,7 @@ static bool skip_to(struct lexer *lexer, char stop)
 			if (!skip_brackets(lexer))
 				return false;
 		} else if (token.punctuator == ')' || token.punctuator == ']' ||
-		    token.punctuator == '}') {
+			   token.punctuator == '}') {
 			return false;
 		}
 	}
@@ -101,7 +101,7 @@ static bool skip_do(struct lexer *lexer, int nesting)
 		return false;
 	token = next_code(lexer);
 	return token_is(lexer, &token, "while") && skip_parentheses(lexer) &&
-	    next_code(lexer).punctuator == ';';
+	       next_code(lexer).punctuator == ';';
 }
 
 static bool skip_try(struct lexer *lexer)
@@ -110,8 +110,7 @@ static bool skip_try(struct lexer *lexer)
 
 	if (next_code(lexer).punctuator != '{' || !skip_brackets(lexer))
 		return false;
-	for (token = peek_code(lexer); token_is(lexer, &token, "catch");
-	    token = peek_code(lexer)) {
+	for (token = peek_code(lexer); token_is(lexer, &token, "catch"); token = peek_code(lexer)) {
 		next_code(lexer);
 		if (!skip_parentheses(lexer) || next_code(lexer).punctuator != '{' ||
 		    !skip_brackets(lexer))
@@ -137,13 +136,14 @@ static enum prefix skip_prefix(struct lexer *lexer, const struct token *token)
 	}
 	if (token->punctuator == '[' && after.punctuator == '[')
 		return skip_brackets(lexer) ? PREFIX_SKIPPED : PREFIX_BROKEN;
-	if (after.punctuator == '(' && (token_is(lexer, token, "__attribute__") ||
-	    token_is(lexer, token, "_Pragma")))
+	if (after.punctuator == '(' &&
+	    (token_is(lexer, token, "__attribute__") || token_is(lexer, token, "_Pragma")))
 		return skip_parentheses(lexer) ? PREFIX_SKIPPED : PREFIX_BROKEN;
 	return PREFIX_NONE;
 }
 
-/* `if`, and the statements of its branches but the last: *open tells whether one is still to come. */
+/* `if`, and the statements of its branches but the last: *open tells whether one is still to come.
+ */
 static bool skip_if(struct lexer *lexer, int nesting, bool *open)
 {
 	struct token token = peek_code(lexer);
@@ -188,7 +188,7 @@ static bool skip_statement(struct lexer *lexer, int nesting)
 			if (!open)
 				return true;
 		} else if (token_is(lexer, &token, "for") || token_is(lexer, &token, "while") ||
-		    token_is(lexer, &token, "switch")) {
+			   token_is(lexer, &token, "switch")) {
 			if (!skip_parentheses(lexer))
 				return false;
 		} else if (token_is(lexer, &token, "do")) {

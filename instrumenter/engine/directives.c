@@ -10,48 +10,39 @@
 
 #include <string.h>
 
-#define DECLARATIVE "declarative"
+#define DECLARATIVE   "declarative"
 #define NO_HOST_CALLS "not host code"
 
+/* Which calls a construct has, by the first part of their names: enter, begin, end, exit. */
+#define AROUND(name) name "_enter", NULL, NULL, name "_exit"
+#define INSIDE(name) NULL, name "_begin", name "_end", NULL
+#define BOTH(name)   name "_enter", name "_begin", name "_end", name "_exit"
+
+/* clang-format off */
 static const struct directive directives[] = {
-	/* name, followers, body, wait, enter, begin, end, exit, handle, uses, group */
-	{"parallel", "for sections loop master masked", BODY_BLOCK, WAIT_INSIDE, "parallel_fork",
-	    "parallel_begin", "parallel_end", "parallel_join", "fork", HANDLE_BEGIN | HANDLE_EXIT,
-	    "parallel"},
-	{"for", "simd", BODY_LOOP, WAIT_UNLESS_NOWAIT, "for_enter", NULL, NULL, "for_exit", NULL, 0,
-	    "for"},
-	{"sections", "", BODY_SECTIONS, WAIT_UNLESS_NOWAIT, "sections_enter", NULL, NULL,
-	    "sections_exit", NULL, 0, "sections"},
-	{"section", "", BODY_SECTION, WAIT_NEVER, NULL, "section_begin", "section_end", NULL, NULL,
-	    0, "sections"},
-	{"single", "", BODY_BLOCK, WAIT_UNLESS_NOWAIT, "single_enter", "single_begin",
-	    "single_end", "single_exit", NULL, 0, "single"},
-	{"scope", "", BODY_BLOCK, WAIT_UNLESS_NOWAIT, "scope_enter", NULL, NULL, "scope_exit", NULL,
-	    0, "scope"},
-	{"master", "taskloop", BODY_BLOCK, WAIT_NEVER, NULL, "master_begin", "master_end", NULL,
-	    NULL, 0, "master"},
-	{"masked", "taskloop", BODY_BLOCK, WAIT_NEVER, NULL, "master_begin", "master_end", NULL,
-	    NULL, 0, "master"},
-	{"critical", "", BODY_BLOCK, WAIT_NEVER, "critical_enter", "critical_begin",
-	    "critical_end", "critical_exit", NULL, 0, "critical"},
-	{"ordered", "", BODY_BLOCK, WAIT_NEVER, "ordered_enter", "ordered_begin", "ordered_end",
-	    "ordered_exit", NULL, 0, "ordered"},
-	{"atomic", "", BODY_BLOCK, WAIT_NEVER, "atomic_enter", NULL, NULL, "atomic_exit", NULL, 0,
-	    "atomic"},
-	{"flush", "", BODY_NONE, WAIT_NEVER, "flush_enter", NULL, NULL, "flush_exit", NULL, 0,
-	    "flush"},
-	{"barrier", "", BODY_NONE, WAIT_NEVER, "barrier_enter", NULL, NULL, "barrier_exit", NULL, 0,
-	    "barrier"},
-	{"task", "", BODY_BLOCK, WAIT_NEVER, "task_create_begin", "task_begin", "task_end",
-	    "task_create_end", "task", HANDLE_BEGIN | HANDLE_END | HANDLE_EXIT, "task"},
-	{"taskloop", "simd", BODY_LOOP, WAIT_NEVER, "taskloop_enter", NULL, NULL, "taskloop_exit",
-	    NULL, 0, "taskloop"},
-	{"taskwait", "", BODY_NONE, WAIT_NEVER, "taskwait_enter", NULL, NULL, "taskwait_exit", NULL,
-	    0, "taskwait"},
-	{"taskgroup", "", BODY_BLOCK, WAIT_NEVER, "taskgroup_enter", "taskgroup_begin",
-	    "taskgroup_end", "taskgroup_exit", NULL, 0, "taskgroup"},
-	{"taskyield", "", BODY_NONE, WAIT_NEVER, "taskyield_enter", NULL, NULL, "taskyield_exit",
-	    NULL, 0, "taskyield"},
+	/* name, followers, body, wait, calls, group; handle's name and uses */
+	{"parallel",  "for sections loop master masked", BODY_BLOCK, WAIT_INSIDE,
+	    "parallel_fork", "parallel_begin", "parallel_end", "parallel_join", "parallel",
+	    "fork", HANDLE_BEGIN | HANDLE_EXIT},
+	{"task",      "", BODY_BLOCK, WAIT_NEVER,
+	    "task_create_begin", "task_begin", "task_end", "task_create_end", "task",
+	    "task", HANDLE_BEGIN | HANDLE_END | HANDLE_EXIT},
+	{"for",       "simd",     BODY_LOOP,     WAIT_UNLESS_NOWAIT, AROUND("for"), "for"},
+	{"sections",  "",         BODY_SECTIONS, WAIT_UNLESS_NOWAIT, AROUND("sections"), "sections"},
+	{"section",   "",         BODY_SECTION,  WAIT_NEVER,         INSIDE("section"), "sections"},
+	{"single",    "",         BODY_BLOCK,    WAIT_UNLESS_NOWAIT, BOTH("single"), "single"},
+	{"scope",     "",         BODY_BLOCK,    WAIT_UNLESS_NOWAIT, AROUND("scope"), "scope"},
+	{"master",    "taskloop", BODY_BLOCK,    WAIT_NEVER,         INSIDE("master"), "master"},
+	{"masked",    "taskloop", BODY_BLOCK,    WAIT_NEVER,         INSIDE("master"), "master"},
+	{"critical",  "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("critical"), "critical"},
+	{"ordered",   "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("ordered"), "ordered"},
+	{"atomic",    "",         BODY_BLOCK,    WAIT_NEVER,         AROUND("atomic"), "atomic"},
+	{"flush",     "",         BODY_NONE,     WAIT_NEVER,         AROUND("flush"), "flush"},
+	{"barrier",   "",         BODY_NONE,     WAIT_NEVER,         AROUND("barrier"), "barrier"},
+	{"taskloop",  "simd",     BODY_LOOP,     WAIT_NEVER,         AROUND("taskloop"), "taskloop"},
+	{"taskwait",  "",         BODY_NONE,     WAIT_NEVER,         AROUND("taskwait"), "taskwait"},
+	{"taskgroup", "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("taskgroup"), "taskgroup"},
+	{"taskyield", "",         BODY_NONE,     WAIT_NEVER,         AROUND("taskyield"), "taskyield"},
 
 	/* No calls: bodies that must stay as they are. */
 	{"simd", "", BODY_LOOP, .passed = "a call would stop vectorisation",
@@ -110,19 +101,36 @@ static const struct directive directives[] = {
 	{"groupprivate", "", BODY_NONE, .passed = DECLARATIVE},
 };
 
+/* clang-format on */
+
 enum { DIRECTIVES = sizeof directives / sizeof *directives };
 
 /* What --disable can name, in the order of the bits. The last two are no directives. */
 static const char *const groups[] = {
-	"parallel", "for", "sections", "single", "scope", "master", "critical", "ordered", "atomic",
-	"flush", "barrier", "task", "taskloop", "taskwait", "taskgroup", "taskyield",
-	"lock", "region",
+    "parallel",
+    "for",
+    "sections",
+    "single",
+    "scope",
+    "master",
+    "critical",
+    "ordered",
+    "atomic",
+    "flush",
+    "barrier",
+    "task",
+    "taskloop",
+    "taskwait",
+    "taskgroup",
+    "taskyield",
+    "lock",
+    "region",
 };
 
 static bool is_word_byte(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-	    (byte >= '0' && byte <= '9');
+	       (byte >= '0' && byte <= '9');
 }
 
 /* Length of `name` (words with one blank) at the start of `text` (any blanks between), or 0. */
@@ -184,11 +192,12 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 	while (use.leaf_count < MAX_LEAVES) {
 		const struct directive *row = find_directive(at, &length);
 
-		if (row == NULL || (use.leaf_count > 0 &&
-		    !is_listed(use.leaves[use.leaf_count - 1]->followers, row->name)))
+		if (row == NULL ||
+		    (use.leaf_count > 0 &&
+			!is_listed(use.leaves[use.leaf_count - 1]->followers, row->name)))
 			break;
 		use.name = use.leaf_count == 0 ? row->name
-		    : arena_format(arena, "%s %s", use.name, row->name);
+					       : arena_format(arena, "%s %s", use.name, row->name);
 		use.leaves[use.leaf_count++] = row;
 		at += length;
 		at += strspn(at, " \t");

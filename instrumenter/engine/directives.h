@@ -36,11 +36,11 @@ struct directive {
 	enum directive_wait wait;
 	/* The calls without their pomp_ prefix, NULL for none; see pomp.h for enter and begin. */
 	const char *enter, *begin, *end, *exit;
-	const char *handle;    /* name of the variable that enter's result goes to, or NULL */
-	unsigned handle_uses;  /* HANDLE_ bits */
-	const char *group;     /* name for --disable, NULL when there are no calls */
-	const char *passed;    /* no calls: why it is passed through */
-	const char *inside;    /* what lies inside is passed through as well, for this reason */
+	const char *group;    /* name for --disable, NULL when there are no calls */
+	const char *handle;   /* name of the variable that enter's result goes to, or NULL */
+	unsigned handle_uses; /* HANDLE_ bits */
+	const char *passed;   /* no calls: why it is passed through */
+	const char *inside;   /* what lies inside is passed through as well, for this reason */
 };
 
 enum { MAX_LEAVES = 8 };

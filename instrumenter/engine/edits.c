@@ -13,8 +13,7 @@
 
 void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit)
 {
-	list->edits = arena_grow(arena, list->edits, list->count, &list->room,
-	    sizeof *list->edits);
+	list->edits = arena_grow(arena, list->edits, list->count, &list->room, sizeof *list->edits);
 	list->edits[list->count++] = edit;
 }
 
@@ -42,8 +41,8 @@ void add_marker(struct inst_buffer *out, enum inst_form form, struct inst_place 
 }
 
 /* Blanks as wide as the user's line up to `offset`; tabs stay. */
-static void add_indentation(struct inst_buffer *out, const char *text, size_t line_start,
-    size_t offset)
+static void add_indentation(
+    struct inst_buffer *out, const char *text, size_t line_start, size_t offset)
 {
 	for (size_t i = line_start; i < offset; i++)
 		buffer_add_string(out, text[i] == '\t' ? "\t" : " ");
@@ -62,9 +61,9 @@ struct application {
 };
 
 /*
- * Lines of code, each counting as the user's line `place`; the output is at a line start. Flag 3 makes
- * our own statements system code, which no warning option of the user's is meant for; the pragmas stay
- * the user's. In source for people, only the pragmas are placed.
+ * Lines of code, each counting as the user's line `place`; the output is at a line start. Flag 3
+ * makes our own statements system code, which no warning option of the user's is meant for; the
+ * pragmas stay the user's. In source for people, only the pragmas are placed.
  */
 static void add_lines(struct application *apply, const char *code, struct inst_place place)
 {
@@ -132,7 +131,8 @@ void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
 			continue;
 		}
 		for (; i < list->count && list->edits[i].begin == begin &&
-		    list->edits[i].kind != EDIT_WORD; i++) {
+		       list->edits[i].kind != EDIT_WORD;
+		     i++) {
 			if (code.length > 0)
 				buffer_add_string(&code, "\n");
 			buffer_add_string(&code, list->edits[i].code);

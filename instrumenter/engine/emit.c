@@ -16,16 +16,15 @@
 struct unit_calls {
 	const struct directive *leaf; /* the row whose calls are emitted, NULL for none */
 	size_t descriptor;
-	const char *handle;           /* the handle's variable, NULL for none */
-	bool braced;                  /* the body got braces of its own */
-	bool adds_nowait;             /* the implicit barrier is removed ... */
-	bool adds_barrier;            /* ... and an explicit one measured instead */
+	const char *handle; /* the handle's variable, NULL for none */
+	bool braced;        /* the body got braces of its own */
+	bool adds_nowait;   /* the implicit barrier is removed ... */
+	bool adds_barrier;  /* ... and an explicit one measured instead */
 };
 
 static bool is_enabled(const struct unit *unit, const struct directive *leaf)
 {
-	return leaf->group != NULL &&
-	    (unit->options->disabled & directive_group(leaf->group)) == 0;
+	return leaf->group != NULL && (unit->options->disabled & directive_group(leaf->group)) == 0;
 }
 
 /* The name of a critical section; "" for the others. */
@@ -58,16 +57,16 @@ static void open_unit(struct unit *unit, struct construct *construct, struct uni
 {
 	const struct directive *leaf = calls->leaf;
 
-	calls->descriptor = add_descriptor(unit, leaf->name,
-	    sub_name_of(unit->arena, construct), construct->pragma, NULL, construct->end);
+	calls->descriptor = add_descriptor(unit, leaf->name, sub_name_of(unit->arena, construct),
+	    construct->pragma, NULL, construct->end);
 	if (leaf->body == BODY_SECTIONS)
 		unit->descriptors[calls->descriptor].section_count = construct->section_count;
 	if (leaf->enter == NULL)
 		return;
 	buffer_add_string(code, "{ ");
 	if (leaf->handle != NULL) {
-		calls->handle = arena_format(unit->arena, "__pomp_%s%zu", leaf->handle,
-		    calls->descriptor);
+		calls->handle =
+		    arena_format(unit->arena, "__pomp_%s%zu", leaf->handle, calls->descriptor);
 		buffer_format(code, "__extension__ unsigned long long %s = ", calls->handle);
 	}
 	add_call(unit, code, leaf->enter, calls->descriptor, NULL, leaf->handle != NULL);
@@ -75,8 +74,8 @@ static void open_unit(struct unit *unit, struct construct *construct, struct uni
 }
 
 /* Can its default clause apply to variables of ours? */
-static bool makes_data_environment(const struct construct *construct,
-    const struct clause_unit *part)
+static bool makes_data_environment(
+    const struct construct *construct, const struct clause_unit *part)
 {
 	static const char *const names[] = {"parallel", "task", "taskloop", "teams"};
 
@@ -104,8 +103,8 @@ static void add_pragma_line(struct unit *unit, const struct construct *construct
 }
 
 /*
- * Decides which calls a unit gets. Directly inside a unit whose own barrier is measured, one barrier
- * is enough.
+ * Decides which calls a unit gets. Directly inside a unit whose own barrier is measured, one
+ * barrier is enough.
  */
 static struct unit_calls plan_unit(const struct unit *unit, const struct construct *construct,
     const struct clause_unit *part, const struct unit_calls *outer, bool instrumented)
@@ -120,9 +119,10 @@ static struct unit_calls plan_unit(const struct unit *unit, const struct constru
 		calls.adds_barrier = true;
 	} else if (calls.leaf->wait == WAIT_UNLESS_NOWAIT) {
 		calls.adds_nowait = find_clause(&construct->clauses, "nowait") == NULL &&
-		    !clauses_keep_wait(&construct->clauses) && !construct->cancelled;
-		calls.adds_barrier = calls.adds_nowait &&
-		    !(outer != NULL && outer->leaf != NULL && outer->leaf->wait == WAIT_INSIDE);
+				    !clauses_keep_wait(&construct->clauses) &&
+				    !construct->cancelled;
+		calls.adds_barrier = calls.adds_nowait && !(outer != NULL && outer->leaf != NULL &&
+							      outer->leaf->wait == WAIT_INSIDE);
 	}
 	return calls;
 }
@@ -151,17 +151,19 @@ static void add_edit(struct unit *unit, enum edit_kind kind, size_t begin, size_
     const struct inst_buffer *code)
 {
 	if (code->length > 0)
-		edit_add(unit->arena, &unit->edits, (struct edit){kind, begin, end, order,
-		    code->data});
+		edit_add(
+		    unit->arena, &unit->edits, (struct edit){kind, begin, end, order, code->data});
 }
 
 /* Code that stands in the sections before the first `section` is a section, too. */
 static void emit_implicit_section(struct unit *unit, struct construct *sections)
 {
 	const struct inst_input *input = unit->input;
-	size_t brace = sections->pragma->next + (input->text[sections->pragma->next] == '{' ? 1 : 2);
-	size_t end = sections->first_section != NULL ? sections->first_section->pragma->begin
-	    : sections->end - (input->text[sections->end - 1] == '>' ? 2 : 1);
+	size_t brace =
+	    sections->pragma->next + (input->text[sections->pragma->next] == '{' ? 1 : 2);
+	size_t end = sections->first_section != NULL
+			 ? sections->first_section->pragma->begin
+			 : sections->end - (input->text[sections->end - 1] == '>' ? 2 : 1);
 	struct inst_pragma here = {.begin = brace, .end = brace, .next = brace, .words = ""};
 	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
 	struct lexer lexer;
@@ -199,7 +201,7 @@ static void open_part(struct unit *unit, struct construct *construct,
 		*share_array = false;
 	/* A loop must follow its directive; everything else may get braces. */
 	calls->braced = !last || (calls->leaf != NULL && (calls->leaf->begin != NULL ||
-	    calls->leaf->wait == WAIT_INSIDE));
+							     calls->leaf->wait == WAIT_INSIDE));
 	if (calls->braced)
 		buffer_add_string(code, "\n{ ");
 	if (calls->leaf != NULL && calls->leaf->begin != NULL)
@@ -220,11 +222,11 @@ void emit_construct(struct unit *unit, struct construct *construct)
 	bool share_array = clauses_restrict_default(&construct->clauses);
 
 	if (split->condition != NULL)
-		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n",
-		    construct->condition_name, split->condition);
+		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", construct->condition_name,
+		    split->condition);
 	for (size_t i = 0; i < split->unit_count; i++) {
-		calls[i] = plan_unit(unit, construct, &split->units[i],
-		    i > 0 ? &calls[i - 1] : NULL, instrumented);
+		calls[i] = plan_unit(
+		    unit, construct, &split->units[i], i > 0 ? &calls[i - 1] : NULL, instrumented);
 		open_part(unit, construct, split, i, &calls[i], &share_array, &open);
 	}
 	for (size_t i = split->unit_count; i-- > 0;)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One rewrite from end to end: scan, locate, plan, emit, apply. Everything lives in one arena that the
- * result owns; running out of memory comes back here.
+ * One rewrite from end to end: scan, locate, plan, emit, apply. Everything lives in one arena that
+ * the result owns; running out of memory comes back here.
  */
 #include "engine.h"
 
@@ -14,8 +14,8 @@
 /* The report: one entry per pragma that concerns us. */
 static void fill_constructs(struct unit *unit, struct inst_result *result)
 {
-	result->constructs = arena_allocate(unit->arena,
-	    (unit->construct_count + 1) * sizeof *result->constructs);
+	result->constructs =
+	    arena_allocate(unit->arena, (unit->construct_count + 1) * sizeof *result->constructs);
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
@@ -23,12 +23,12 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 		if (!construct->active)
 			continue;
 		result->constructs[result->construct_count++] = (struct inst_construct){
-			.status = construct->status,
-			.directive = construct->name,
-			.reason = construct->reason,
-			.file = place.file,
-			.line = place.line,
-			.column = place.column,
+		    .status = construct->status,
+		    .directive = construct->name,
+		    .reason = construct->reason,
+		    .file = place.file,
+		    .line = place.line,
+		    .column = place.column,
 		};
 	}
 }
@@ -37,8 +37,8 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 static bool must_share_array(const struct unit *unit, const struct construct *construct)
 {
 	return unit->descriptor_count > 0 && construct->status == INST_DISABLED &&
-	    clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL &&
-	    construct->split.error == NULL;
+	       clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL &&
+	       construct->split.error == NULL;
 }
 
 static bool needs_external_array(const struct unit *unit)
@@ -89,8 +89,8 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	return NULL;
 }
 
-static int fail(struct inst_result *result, struct inst_arena *arena, const char *message,
-    char **error)
+static int fail(
+    struct inst_result *result, struct inst_arena *arena, const char *message, char **error)
 {
 	*result = (struct inst_result){0};
 	*error = strdup(message);

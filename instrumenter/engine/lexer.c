@@ -61,8 +61,9 @@ size_t skip_blanks(const char *text, size_t length, size_t at, bool newlines)
 			at = skip_block_comment(text, length, at);
 		else if (text[at] == '/' && at + 1 < length && text[at + 1] == '/')
 			at = skip_line_comment(text, length, at);
-		else if (text[at] == '\n' ? newlines : strchr(" \t\r\f\v", text[at]) != NULL &&
-		    text[at] != '\0')
+		else if (text[at] == '\n'
+			     ? newlines
+			     : strchr(" \t\r\f\v", text[at]) != NULL && text[at] != '\0')
 			at++;
 		else
 			break;
@@ -73,7 +74,7 @@ size_t skip_blanks(const char *text, size_t length, size_t at, bool newlines)
 static bool is_identifier_start(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '_' ||
-	    byte == '$' || (unsigned char)byte >= 0x80;
+	       byte == '$' || (unsigned char)byte >= 0x80;
 }
 
 static bool is_digit(char byte)
@@ -97,7 +98,7 @@ static size_t number_end(const char *text, size_t length, size_t at)
 		if ((byte == '+' || byte == '-') && strchr("eEpP", text[at - 1]) != NULL)
 			at++;
 		else if (byte == '\'' && at + 1 < length &&
-		    (is_identifier_start(text[at + 1]) || is_digit(text[at + 1])))
+			 (is_identifier_start(text[at + 1]) || is_digit(text[at + 1])))
 			at += 2;
 		else if (byte == '.' || is_digit(byte) || is_identifier_start(byte))
 			at++;
@@ -171,7 +172,8 @@ static struct token lex_word(struct lexer *lexer, size_t begin)
 		token.kind = text[token.end] == '"' ? TOKEN_STRING : TOKEN_CHARACTER;
 		if (raw && lexer->raw_strings)
 			end = token.kind == TOKEN_STRING
-			    ? raw_string_end(text, lexer->length, token.end) : 0;
+				  ? raw_string_end(text, lexer->length, token.end)
+				  : 0;
 		token.end = end > 0 ? end : quoted_end(text, lexer->length, token.end);
 	}
 	return token;
@@ -210,8 +212,9 @@ static struct token lex_punctuator(struct lexer *lexer, size_t begin)
 		    memcmp(lexer->text + begin, digraphs[i].spelling, 2) == 0) {
 			/* C++11: `<::` is `<` `::` unless `:` or `>` follows. */
 			if (digraphs[i].means == '[' && lexer->length - begin >= 3 &&
-			    lexer->text[begin + 2] == ':' && (lexer->length - begin < 4 ||
-			    (lexer->text[begin + 3] != ':' && lexer->text[begin + 3] != '>')))
+			    lexer->text[begin + 2] == ':' &&
+			    (lexer->length - begin < 4 ||
+				(lexer->text[begin + 3] != ':' && lexer->text[begin + 3] != '>')))
 				break;
 			token.punctuator = digraphs[i].means;
 			token.end = begin + 2;
@@ -234,8 +237,8 @@ struct token lexer_next(struct lexer *lexer)
 		return token;
 	if (is_identifier_start(text[begin])) {
 		token = lex_word(lexer, begin);
-	} else if (is_digit(text[begin]) || (text[begin] == '.' && begin + 1 < lexer->length &&
-	    is_digit(text[begin + 1]))) {
+	} else if (is_digit(text[begin]) ||
+		   (text[begin] == '.' && begin + 1 < lexer->length && is_digit(text[begin + 1]))) {
 		token.kind = TOKEN_NUMBER;
 		token.end = number_end(text, lexer->length, begin + 1);
 	} else if (text[begin] == '"' || text[begin] == '\'') {
@@ -257,5 +260,5 @@ struct token lexer_next(struct lexer *lexer)
 bool token_is(const struct lexer *lexer, const struct token *token, const char *word)
 {
 	return token->kind == TOKEN_IDENTIFIER && strlen(word) == token->end - token->begin &&
-	    memcmp(lexer->text + token->begin, word, token->end - token->begin) == 0;
+	       memcmp(lexer->text + token->begin, word, token->end - token->begin) == 0;
 }

@@ -11,10 +11,10 @@
 
 enum token_kind {
 	TOKEN_END,
-	TOKEN_DIRECTIVE,  /* a whole `#` line with its continuations, without the newline */
+	TOKEN_DIRECTIVE, /* a whole `#` line with its continuations, without the newline */
 	TOKEN_IDENTIFIER,
 	TOKEN_NUMBER,
-	TOKEN_STRING,     /* also raw ones; with their prefix */
+	TOKEN_STRING, /* also raw ones; with their prefix */
 	TOKEN_CHARACTER,
 	TOKEN_PUNCTUATOR, /* one character at a time, digraphs folded */
 };
@@ -29,7 +29,7 @@ struct lexer {
 	const char *text;
 	size_t length;
 	size_t at;
-	bool line_start; /* only blanks and comments since the last newline */
+	bool line_start;  /* only blanks and comments since the last newline */
 	bool raw_strings; /* R"(...)": C++11, and gcc's gnu99 and later */
 };
 

@@ -11,15 +11,24 @@
 #include <string.h>
 
 static const char *const routines[] = {
-	"omp_init_lock", "omp_init_lock_with_hint", "omp_destroy_lock", "omp_set_lock",
-	"omp_unset_lock", "omp_test_lock", "omp_init_nest_lock", "omp_init_nest_lock_with_hint",
-	"omp_destroy_nest_lock", "omp_set_nest_lock", "omp_unset_nest_lock", "omp_test_nest_lock",
+    "omp_init_lock",
+    "omp_init_lock_with_hint",
+    "omp_destroy_lock",
+    "omp_set_lock",
+    "omp_unset_lock",
+    "omp_test_lock",
+    "omp_init_nest_lock",
+    "omp_init_nest_lock_with_hint",
+    "omp_destroy_nest_lock",
+    "omp_set_nest_lock",
+    "omp_unset_nest_lock",
+    "omp_test_nest_lock",
 };
 
 enum { ROUTINES = sizeof routines / sizeof *routines };
 
-struct lock_name *find_lock_names(struct inst_arena *arena, const char *text, size_t length,
-    size_t *count)
+struct lock_name *find_lock_names(
+    struct inst_arena *arena, const char *text, size_t length, size_t *count)
 {
 	struct lock_name *names = NULL;
 	size_t room = 0;
@@ -60,7 +69,8 @@ static size_t declaration_gap(const struct unit *unit, size_t begin)
 		if (token.punctuator != 0 && strchr(";{}", token.punctuator) != NULL)
 			gap = token.end;
 		else if (token.kind == TOKEN_DIRECTIVE && input->form == INST_SOURCE &&
-		    memmem(input->text + token.begin, token.end - token.begin, "pragma", 6) == NULL)
+			 memmem(input->text + token.begin, token.end - token.begin, "pragma", 6) ==
+			     NULL)
 			gap = token.end < input->length ? token.end + 1 : token.end;
 	}
 	return gap;
@@ -87,11 +97,13 @@ void emit_locks(struct unit *unit)
 
 		for (size_t j = 0; j < location->lock_count; j++)
 			used = used || (location->locks[j].confirmed &&
-			    location->locks[j].name == routines[i]);
+					   location->locks[j].name == routines[i]);
 		if (used)
-			buffer_format(&code, "%sextern __typeof__(%s) __pomp_%s "
-			    "__asm__(\"pomp_%s\");", code.length > 0 ? "\n" : "", routines[i],
-			    routines[i] + 4, routines[i] + 4);
+			buffer_format(&code,
+			    "%sextern __typeof__(%s) __pomp_%s "
+			    "__asm__(\"pomp_%s\");",
+			    code.length > 0 ? "\n" : "", routines[i], routines[i] + 4,
+			    routines[i] + 4);
 	}
 	if (code.length == 0)
 		return;
@@ -101,8 +113,9 @@ void emit_locks(struct unit *unit)
 		const struct lock_name *lock = &location->locks[j];
 
 		if (lock->confirmed)
-			edit_add(unit->arena, &unit->edits, (struct edit){EDIT_WORD, lock->offset,
-			    lock->offset + strlen(lock->name), 0,
-			    arena_format(unit->arena, "__pomp_%s", lock->name + 4)});
+			edit_add(unit->arena, &unit->edits,
+			    (struct edit){EDIT_WORD, lock->offset,
+				lock->offset + strlen(lock->name), 0,
+				arena_format(unit->arena, "__pomp_%s", lock->name + 4)});
 	}
 }

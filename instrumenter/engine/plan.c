@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of each pragma: reads it by the directive table, finds its extent (libclang's
- * and the token delimiter's, which have to agree), finds what it is inside of, and gives everything
- * that cannot or must not be instrumented its reason. No edit is made here.
+ * Decides what becomes of each pragma: reads it by the directive table, finds its extent
+ * (libclang's and the token delimiter's, which have to agree), finds what it is inside of, and
+ * gives everything that cannot or must not be instrumented its reason. No edit is made here.
  */
 #include "delimiter.h"
 #include "lexer.h"
@@ -43,8 +43,9 @@ static enum directive_body body_of(const struct construct *construct)
 
 	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->attribute)
 		return BODY_NONE;
-	if (directive_has(use, "ordered") && (find_clause(&construct->clauses, "depend") != NULL ||
-	    find_clause(&construct->clauses, "doacross") != NULL))
+	if (directive_has(use, "ordered") &&
+	    (find_clause(&construct->clauses, "depend") != NULL ||
+		find_clause(&construct->clauses, "doacross") != NULL))
 		return BODY_NONE;
 	return use->leaves[use->leaf_count - 1]->body;
 }
@@ -77,8 +78,9 @@ static void find_extent(const struct unit *unit, struct construct *construct)
 		construct->no_extent = "no statement was found behind it";
 	else if (end == 0)
 		construct->no_extent = "the end of its statement was not found";
-	else if (rest != end && (rest > end || skip_blanks(input->text, end, rest, true) + 1 != end ||
-	    input->text[end - 1] != ';'))
+	else if (rest != end &&
+		 (rest > end || skip_blanks(input->text, end, rest, true) + 1 != end ||
+		     input->text[end - 1] != ';'))
 		construct->no_extent = "the extent of its statement is not clear";
 	else if (has_leaf_body(construct, BODY_LOOP) && !located->loop)
 		construct->no_extent = "no loop follows it";
@@ -121,8 +123,8 @@ static size_t closing_brace(const struct unit *unit, const struct construct *sec
 }
 
 /* A `section` ends where the next one begins, or with the block of its sections. */
-static void enter_section(struct unit *unit, struct construct *construct,
-    struct construct *sections)
+static void enter_section(
+    struct unit *unit, struct construct *construct, struct construct *sections)
 {
 	if (sections == NULL || sections->no_extent != NULL) {
 		construct->no_extent = "it is in no block of sections";
@@ -170,7 +172,7 @@ static void find_implicit_section(const struct unit *unit, struct construct *sec
 {
 	const struct inst_input *input = unit->input;
 	size_t end = sections->first_section == NULL ? closing_brace(unit, sections)
-	    : sections->first_section->pragma->begin;
+						     : sections->first_section->pragma->begin;
 	struct lexer lexer;
 	struct token token;
 
@@ -180,8 +182,9 @@ static void find_implicit_section(const struct unit *unit, struct construct *sec
 	lexer_next(&lexer); /* the brace */
 	do
 		token = lexer_next(&lexer);
-	while (token.kind == TOKEN_DIRECTIVE && memmem(input->text + token.begin,
-	    token.end - token.begin, "omp", strlen("omp")) == NULL);
+	while (token.kind == TOKEN_DIRECTIVE &&
+	       memmem(input->text + token.begin, token.end - token.begin, "omp", strlen("omp")) ==
+		   NULL);
 	sections->implicit_section = token.kind != TOKEN_END;
 	if (sections->implicit_section)
 		sections->section_count++;
@@ -202,8 +205,8 @@ static void note_cancel(const struct construct *construct)
 }
 
 /*
- * Source text may hide clauses in a macro, such as a nowait or default(none) that decides what has to be
- * emitted. Preprocessed text has no macros: there, an unknown clause is a new one.
+ * Source text may hide clauses in a macro, such as a nowait or default(none) that decides what has
+ * to be emitted. Preprocessed text has no macros: there, an unknown clause is a new one.
  */
 static const char *hidden_clause(struct unit *unit, const struct construct *construct)
 {
@@ -246,7 +249,7 @@ static const char *inside_reason(struct unit *unit, const struct construct *cons
 
 /* Ranges between directives that are no construct: declare target, noinstrument. */
 struct ranges {
-	size_t device;      /* open declare target ranges */
+	size_t device; /* open declare target ranges */
 	bool uninstrumented;
 };
 
@@ -261,8 +264,8 @@ static void follow_ranges(struct ranges *ranges, const struct construct *constru
 			ranges->uninstrumented = false;
 	} else if (construct->use.leaf_count == 0) {
 		return;
-	} else if (strcmp(name, "begin declare target") == 0 || (strcmp(name, "declare target") == 0 &&
-	    construct->clauses.count == 0)) {
+	} else if (strcmp(name, "begin declare target") == 0 ||
+		   (strcmp(name, "declare target") == 0 && construct->clauses.count == 0)) {
 		ranges->device++;
 	} else if (strcmp(name, "end declare target") == 0 && ranges->device > 0) {
 		ranges->device--;
@@ -285,11 +288,11 @@ static bool is_device_function(const struct unit *unit, const char *function)
 }
 
 /* Passes through what is inside of something that may not call the library. */
-static void pass_by_surroundings(struct unit *unit, struct construct *construct,
-    const struct ranges *ranges)
+static void pass_by_surroundings(
+    struct unit *unit, struct construct *construct, const struct ranges *ranges)
 {
 	for (struct construct *around = construct->parent; around != NULL;
-	    around = around->parent) {
+	     around = around->parent) {
 		const char *inside = inside_reason(unit, around);
 
 		if (inside != NULL)
@@ -314,10 +317,10 @@ static void decide(struct unit *unit, struct construct *construct)
 	if (is_disabled(unit, construct))
 		set_status(construct, INST_DISABLED, "switched off by an option");
 	if (construct->status != INST_PASSED) {
-		construct->condition_name = arena_format(unit->arena, "__pomp_if%zu",
-		    (size_t)(construct - unit->constructs));
-		construct->split = clauses_split(unit->arena, use, &construct->clauses,
-		    construct->condition_name);
+		construct->condition_name = arena_format(
+		    unit->arena, "__pomp_if%zu", (size_t)(construct - unit->constructs));
+		construct->split =
+		    clauses_split(unit->arena, use, &construct->clauses, construct->condition_name);
 	}
 	if (unit->input->form == INST_SOURCE && hidden_clause(unit, construct) != NULL)
 		set_status(construct, INST_SKIPPED, hidden_clause(unit, construct));
@@ -349,8 +352,8 @@ void plan_constructs(struct unit *unit)
 	struct ranges ranges = {0, false};
 
 	unit->construct_count = unit->scan.pragma_count;
-	unit->constructs = arena_allocate(unit->arena,
-	    (unit->construct_count + 1) * sizeof *unit->constructs);
+	unit->constructs =
+	    arena_allocate(unit->arena, (unit->construct_count + 1) * sizeof *unit->constructs);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		read_construct(unit, i);
 	nest(unit);

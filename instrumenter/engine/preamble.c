@@ -2,10 +2,10 @@
 /*
  * Descriptors, calls, and the declarations in front of the text that both need.
  *
- * The declarations depend on nothing: no header, no type and no macro of the user's can change them.
- * The functions are declared under names of our own with the library's symbols as assembler names,
- * so that a user who includes pomp.h or names something pomp_ meets no conflict. The array's name is
- * made from the text, so that several texts in one compilation stay apart.
+ * The declarations depend on nothing: no header, no type and no macro of the user's can change
+ * them. The functions are declared under names of our own with the library's symbols as assembler
+ * names, so that a user who includes pomp.h or names something pomp_ meets no conflict. The array's
+ * name is made from the text, so that several texts in one compilation stay apart.
  */
 #include "lexer.h"
 #include "unit.h"
@@ -14,10 +14,11 @@
 #include <string.h>
 
 /*
- * The last line of a directive. The preprocessor joins its lines; only the user's file still has them.
+ * The last line of a directive. The preprocessor joins its lines; only the user's file still has
+ * them.
  */
-static int last_line(const struct unit *unit, const struct inst_pragma *pragma,
-    struct inst_place place)
+static int last_line(
+    const struct unit *unit, const struct inst_pragma *pragma, struct inst_place place)
 {
 	const struct inst_input *input = unit->input;
 	struct lexer lexer;
@@ -31,7 +32,8 @@ static int last_line(const struct unit *unit, const struct inst_pragma *pragma,
 	if (input->form == INST_SOURCE)
 		return scan_place(&unit->scan, pragma->end - 1).line;
 	text = input->read_file != NULL
-	    ? input->read_file(input->read_file_context, place.file, &length) : NULL;
+		   ? input->read_file(input->read_file_context, place.file, &length)
+		   : NULL;
 	if (text == NULL)
 		return place.line;
 	for (; at < length && line < place.line; at++)
@@ -70,8 +72,11 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
     const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end)
 {
 	struct inst_place first = scan_place(&unit->scan, begin->begin);
-	struct descriptor descriptor = {.name = name, .sub_name = sub_name, .file = first.file,
-		.begin_first = first.line, .begin_last = last_line(unit, begin, first)};
+	struct descriptor descriptor = {.name = name,
+	    .sub_name = sub_name,
+	    .file = first.file,
+	    .begin_first = first.line,
+	    .begin_last = last_line(unit, begin, first)};
 
 	if (end_pragma != NULL) {
 		struct inst_place last = scan_place(&unit->scan, end_pragma->begin);
@@ -91,16 +96,15 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
 	return unit->descriptor_count++;
 }
 
-static void declare_call(struct unit *unit, const char *name, bool gives_handle,
-    int argument_count)
+static void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count)
 {
 	for (size_t i = 0; i < unit->call_count; i++)
 		if (strcmp(unit->calls[i].name, name) == 0)
 			return;
-	unit->calls = arena_grow(unit->arena, unit->calls, unit->call_count, &unit->call_room,
-	    sizeof *unit->calls);
-	unit->calls[unit->call_count++] = (struct call_declaration){name, gives_handle,
-	    argument_count};
+	unit->calls = arena_grow(
+	    unit->arena, unit->calls, unit->call_count, &unit->call_room, sizeof *unit->calls);
+	unit->calls[unit->call_count++] =
+	    (struct call_declaration){name, gives_handle, argument_count};
 }
 
 void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
@@ -122,8 +126,8 @@ void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *nam
 }
 
 /* FNV-1a of everything but line markers: the same text gives the same names in any folder. */
-const char *array_name(struct inst_arena *arena, const struct inst_input *input,
-    const struct inst_scan *scan)
+const char *array_name(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
 {
 	uint64_t hash = UINT64_C(14695981039346656037);
 
@@ -133,8 +137,7 @@ const char *array_name(struct inst_arena *arena, const struct inst_input *input,
 		if (end - scan->lines[i] >= 2 && memcmp(input->text + scan->lines[i], "# ", 2) == 0)
 			continue;
 		for (size_t at = scan->lines[i]; at < end; at++)
-			hash = (hash ^ (unsigned char)input->text[at]) *
-			    UINT64_C(1099511628211);
+			hash = (hash ^ (unsigned char)input->text[at]) * UINT64_C(1099511628211);
 	}
 	return arena_format(arena, "__pomp_%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
 }
@@ -147,15 +150,18 @@ static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 	for (size_t i = 0; i < unit->call_count; i++) {
 		const struct call_declaration *call = &unit->calls[i];
 
-		buffer_format(code, "__extension__ %s %s __pomp_%s(%s) __asm__(\"pomp_%s\") "
-		    "__attribute__((__nothrow__));\n", linkage,
-		    call->gives_handle ? "unsigned long long" : "void", call->name,
+		buffer_format(code,
+		    "__extension__ %s %s __pomp_%s(%s) __asm__(\"pomp_%s\") "
+		    "__attribute__((__nothrow__));\n",
+		    linkage, call->gives_handle ? "unsigned long long" : "void", call->name,
 		    arguments[call->argument_count], call->name);
 	}
 }
 
-/* A file's name as the user wants it in objects: of the -ffile-prefix-map that fit, the last counts. */
-static void add_file_name(const struct inst_input *input, struct inst_buffer *code, const char *name)
+/* A file's name as the user wants it in objects: of the -ffile-prefix-map that fit, the last
+ * counts. */
+static void add_file_name(
+    const struct inst_input *input, struct inst_buffer *code, const char *name)
 {
 	for (size_t i = input->prefix_map_count; i-- > 0;) {
 		const char *map = input->prefix_maps[i], *equals = strrchr(map, '=');
@@ -178,12 +184,13 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 	    "__extension__ unsigned long long data[4]; void *next; }";
 
 	if (unit->array_external)
-		buffer_format(code, "extern struct %s_region %s %s[%zu] "
-		    "__attribute__((__visibility__(\"hidden\")));\n", unit->array, fields,
-		    unit->array, unit->descriptor_count);
+		buffer_format(code,
+		    "extern struct %s_region %s %s[%zu] "
+		    "__attribute__((__visibility__(\"hidden\")));\n",
+		    unit->array, fields, unit->array, unit->descriptor_count);
 	buffer_format(code, "%sstruct %s_region %s %s[%zu] = {\n",
-	    unit->array_external ? "" : "static ", unit->array,
-	    unit->array_external ? "" : fields, unit->array, unit->descriptor_count);
+	    unit->array_external ? "" : "static ", unit->array, unit->array_external ? "" : fields,
+	    unit->array, unit->descriptor_count);
 	for (size_t i = 0; i < unit->descriptor_count; i++) {
 		const struct descriptor *descriptor = &unit->descriptors[i];
 
@@ -210,16 +217,20 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 	} functions[] = {{"constructor", "register"}, {"destructor", "unregister"}};
 
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		buffer_format(code, "__attribute__((__%s__)) static void %s_%s(void)\n"
-		    "{ __pomp_%s_regions(&%s[0]); }\n", functions[i].attribute, unit->array,
-		    functions[i].name, functions[i].name, unit->array);
+		buffer_format(code,
+		    "__attribute__((__%s__)) static void %s_%s(void)\n"
+		    "{ __pomp_%s_regions(&%s[0]); }\n",
+		    functions[i].attribute, unit->array, functions[i].name, functions[i].name,
+		    unit->array);
 }
 
 /* What a region's guard runs when its block is left before the region's end. */
 static void add_guard(const struct unit *unit, struct inst_buffer *code)
 {
-	buffer_format(code, "static __inline__ void %s_leave(void **region)\n"
-	    "{ if (*region) __pomp_end(*region); }\n", unit->array);
+	buffer_format(code,
+	    "static __inline__ void %s_leave(void **region)\n"
+	    "{ if (*region) __pomp_end(*region); }\n",
+	    unit->array);
 }
 
 void emit_preamble(struct unit *unit)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The user's own pragmas, `#pragma pomp inst ...` or `#pragma omp inst ...`: regions with a name, and
- * switching the measurement. A call replaces the pragma's line, so the pragma has to stand where a
- * statement of a block stands; behind `if (x)` a compiler would ignore it, and so do we.
+ * The user's own pragmas, `#pragma pomp inst ...` or `#pragma omp inst ...`: regions with a name,
+ * and switching the measurement. A call replaces the pragma's line, so the pragma has to stand
+ * where a statement of a block stands; behind `if (x)` a compiler would ignore it, and so do we.
  *
  * A region is instrumented as a whole or not at all: begin, end and every altend have to be usable.
  *
  * POMP leaves it to the user to write altend before each jump out of a region. Here a guard, a
  * variable of the region's block with a cleanup function, ends the region on whatever other way the
- * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the block
- * begins, so that no jump inside the block can miss its initialisation.
+ * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the
+ * block begins, so that no jump inside the block can miss its initialisation.
  */
 #include "lexer.h"
 #include "unit.h"
@@ -44,10 +44,11 @@ static const char *region_name(struct unit *unit, const struct construct *constr
 static bool is_region_pragma(const struct construct *construct)
 {
 	return has_name(construct, "begin") || has_name(construct, "end") ||
-	    has_name(construct, "altend");
+	       has_name(construct, "altend");
 }
 
-/* Index of the `end` that belongs to the `begin` at `index`, by name; the count when there is none. */
+/* Index of the `end` that belongs to the `begin` at `index`, by name; the count when there is none.
+ */
 static size_t find_end(struct unit *unit, size_t index, const char *name)
 {
 	size_t depth = 0;
@@ -122,8 +123,8 @@ static bool is_entered_amid(const struct unit *unit, const struct located *block
 	lexer_init(&lexer, unit->input->text, block->block_end, block->block_begin);
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
 		struct lexer ahead = lexer;
-		bool starts = previous.punctuator != 0 &&
-		    strchr(";{}:)", previous.punctuator) != NULL;
+		bool starts =
+		    previous.punctuator != 0 && strchr(";{}:)", previous.punctuator) != NULL;
 
 		if (token_is(&lexer, &token, "switch"))
 			switches++;
@@ -131,7 +132,8 @@ static bool is_entered_amid(const struct unit *unit, const struct located *block
 			if (switches == 0)
 				return true;
 		} else if (starts && token.kind == TOKEN_IDENTIFIER &&
-		    lexer_next(&ahead).punctuator == ':' && lexer_next(&ahead).punctuator != ':')
+			   lexer_next(&ahead).punctuator == ':' &&
+			   lexer_next(&ahead).punctuator != ':')
 			return true;
 		previous = token;
 	}
@@ -144,8 +146,8 @@ static bool find_brace(const struct unit *unit, const struct located *block, siz
 	const char *at = unit->input->text + block->block_begin;
 
 	*behind = block->block_begin + (*at == '{' ? 1 : 2);
-	return *at == '{' || (block->block_end - block->block_begin > 2 && at[0] == '<' &&
-	    at[1] == '%');
+	return *at == '{' ||
+	       (block->block_end - block->block_begin > 2 && at[0] == '<' && at[1] == '%');
 }
 
 /* Should and can the region [first, last] have a guard? */
@@ -160,9 +162,9 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 		    unit->constructs[i].parent != begin->parent)
 			return false; /* the variable may not be the same one there */
 	return end->pragma->begin < begin->located->block_end &&
-	    (unit->input->cplusplus ||
-	    holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
-	    find_brace(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
+	       (unit->input->cplusplus ||
+		   holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
+	       find_brace(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
 }
 
 static void emit_guard(struct unit *unit, const struct construct *begin, size_t descriptor)
@@ -173,25 +175,27 @@ static void emit_guard(struct unit *unit, const struct construct *begin, size_t 
 	find_brace(unit, begin->located, &behind);
 	buffer_format(&code, "__attribute__((__cleanup__(%s_leave))) void *__pomp_region%zu = 0;",
 	    unit->array, descriptor);
-	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_OPEN, behind, behind,
-	    (size_t)(begin - unit->constructs), code.data});
+	edit_add(unit->arena, &unit->edits,
+	    (struct edit){
+		EDIT_OPEN, behind, behind, (size_t)(begin - unit->constructs), code.data});
 	unit->guards_regions = true;
 }
 
 /* The code that takes the place of one of a region's pragmas. */
-static void emit_region_call(struct unit *unit, struct construct *construct, bool begins,
-    size_t descriptor, bool guarded)
+static void emit_region_call(
+    struct unit *unit, struct construct *construct, bool begins, size_t descriptor, bool guarded)
 {
 	struct inst_buffer code = {.arena = unit->arena};
 
 	add_call(unit, &code, begins ? "begin" : "end", descriptor, NULL, false);
 	if (guarded && begins)
-		buffer_format(&code, " __pomp_region%zu = &%s[%zu];", descriptor, unit->array,
-		    descriptor);
+		buffer_format(
+		    &code, " __pomp_region%zu = &%s[%zu];", descriptor, unit->array, descriptor);
 	else if (guarded)
 		buffer_format(&code, " __pomp_region%zu = 0;", descriptor);
-	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_REPLACE, construct->pragma->begin,
-	    construct->pragma->end, (size_t)(construct - unit->constructs), code.data});
+	edit_add(unit->arena, &unit->edits,
+	    (struct edit){EDIT_REPLACE, construct->pragma->begin, construct->pragma->end,
+		(size_t)(construct - unit->constructs), code.data});
 }
 
 static void emit_region(struct unit *unit, size_t first)
@@ -209,8 +213,8 @@ static void emit_region(struct unit *unit, size_t first)
 	if (last == unit->construct_count)
 		last = first;
 	if (problem == NULL) {
-		descriptor = add_descriptor(unit, "region", name, begin->pragma,
-		    unit->constructs[last].pragma, 0);
+		descriptor = add_descriptor(
+		    unit, "region", name, begin->pragma, unit->constructs[last].pragma, 0);
 		guarded = wants_guard(unit, first, last, name);
 		if (guarded)
 			emit_guard(unit, begin, descriptor);
@@ -237,8 +241,9 @@ static void emit_switch(struct unit *unit, struct construct *construct, const ch
 	if (construct->reason != NULL)
 		return;
 	add_plain_call(unit, &code, call);
-	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_REPLACE, construct->pragma->begin,
-	    construct->pragma->end, (size_t)(construct - unit->constructs), code.data});
+	edit_add(unit->arena, &unit->edits,
+	    (struct edit){EDIT_REPLACE, construct->pragma->begin, construct->pragma->end,
+		(size_t)(construct - unit->constructs), code.data});
 }
 
 void emit_regions(struct unit *unit)

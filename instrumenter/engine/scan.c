@@ -14,7 +14,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* The text of a directive line on one line: each comment and each splice becomes nothing or a blank. */
+/* The text of a directive line on one line: each comment and each splice becomes nothing or a
+ * blank. */
 static char *join_lines(struct inst_arena *arena, const char *text, size_t begin, size_t end)
 {
 	struct inst_buffer joined = {.arena = arena};
@@ -25,7 +26,7 @@ static char *join_lines(struct inst_arena *arena, const char *text, size_t begin
 		size_t splice_only = begin;
 
 		while (splice_only < after && strchr("\\ \t\r\n", text[splice_only]) != NULL &&
-		    text[begin] == '\\')
+		       text[begin] == '\\')
 			splice_only++;
 		if (after > begin) {
 			/* `\` newline directly between two letters joins them. */
@@ -67,7 +68,8 @@ static const char *after_word(const char *at, const char *word)
 	return at;
 }
 
-/* Fills `user` and `words` from what follows `#pragma`; false when the pragma is not our business. */
+/* Fills `user` and `words` from what follows `#pragma`; false when the pragma is not our business.
+ */
 static bool read_pragma(const char *words, struct inst_pragma *pragma)
 {
 	const char *at = after_word(words, "omp");
@@ -90,8 +92,8 @@ static bool read_pragma(const char *words, struct inst_pragma *pragma)
 
 static void add_pragma(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma)
 {
-	scan->pragmas = arena_grow(arena, scan->pragmas, scan->pragma_count, &scan->pragma_room,
-	    sizeof *scan->pragmas);
+	scan->pragmas = arena_grow(
+	    arena, scan->pragmas, scan->pragma_count, &scan->pragma_room, sizeof *scan->pragmas);
 	scan->pragmas[scan->pragma_count++] = pragma;
 }
 
@@ -151,8 +153,8 @@ static bool read_marker(struct inst_arena *arena, struct inst_scan *scan, const 
 			marker.flags = "3";
 		else if (token.end - token.begin == 1 && text[token.begin] == '4')
 			marker.flags = "3 4";
-	scan->markers = arena_grow(arena, scan->markers, scan->marker_count, &scan->marker_room,
-	    sizeof *scan->markers);
+	scan->markers = arena_grow(
+	    arena, scan->markers, scan->marker_count, &scan->marker_room, sizeof *scan->markers);
 	scan->markers[scan->marker_count++] = marker;
 	return true;
 }
@@ -197,10 +199,10 @@ static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan 
 	pragma_words = after_word(words, "pragma");
 	if (pragma_words != NULL) {
 		struct inst_pragma pragma = {
-			.whole_lines = true,
-			.begin = scan_line_start(scan, token->begin),
-			.end = next_line,
-			.next = length,
+		    .whole_lines = true,
+		    .begin = scan_line_start(scan, token->begin),
+		    .end = next_line,
+		    .next = length,
 		};
 
 		if (!read_pragma(pragma_words, &pragma))
@@ -215,8 +217,8 @@ static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan 
 }
 
 /* `_Pragma("...")` whose identifier was just read; true when it was one, lexer then behind it. */
-static bool scan_operator(struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer,
-    const struct token *name)
+static bool scan_operator(
+    struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, const struct token *name)
 {
 	struct lexer ahead = *lexer;
 	struct token open = lexer_next(&ahead);
@@ -239,8 +241,8 @@ static bool scan_operator(struct inst_arena *arena, struct inst_scan *scan, stru
 }
 
 /* `[[omp::directive(...)]]` and `[[using omp: ...]]` whose first bracket was just read. */
-static void scan_attribute(struct inst_arena *arena, struct inst_scan *scan,
-    const struct lexer *lexer, size_t begin)
+static void scan_attribute(
+    struct inst_arena *arena, struct inst_scan *scan, const struct lexer *lexer, size_t begin)
 {
 	struct lexer ahead = *lexer;
 	struct token token = lexer_next(&ahead);
@@ -260,15 +262,15 @@ static void scan_attribute(struct inst_arena *arena, struct inst_scan *scan,
 	add_pragma(arena, scan, pragma);
 }
 
-static void find_lines(struct inst_arena *arena, struct inst_scan *scan, const char *text,
-    size_t length)
+static void find_lines(
+    struct inst_arena *arena, struct inst_scan *scan, const char *text, size_t length)
 {
 	const char *newline;
 	size_t at = 0;
 
 	for (;;) {
-		scan->lines = arena_grow(arena, scan->lines, scan->line_count, &scan->line_room,
-		    sizeof *scan->lines);
+		scan->lines = arena_grow(
+		    arena, scan->lines, scan->line_count, &scan->line_room, sizeof *scan->lines);
 		scan->lines[scan->line_count++] = at;
 		newline = at < length ? memchr(text + at, '\n', length - at) : NULL;
 		if (newline == NULL)
@@ -297,16 +299,17 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 			break;
 		if (token.kind == TOKEN_DIRECTIVE) {
 			kind = scan_directive(arena, scan, text, length, &token);
-			for (size_t i = waiting; kind == LINE_CONDITIONAL &&
-			    i < scan->pragma_count; i++)
+			for (size_t i = waiting; kind == LINE_CONDITIONAL && i < scan->pragma_count;
+			     i++)
 				scan->pragmas[i].interrupted = true;
 		}
 		if (kind != LINE_MARKER && !code_seen) {
 			code_seen = true;
 			scan->first_code = scan_line_start(scan, token.begin);
 		}
-		if (token.kind == TOKEN_DIRECTIVE || (token_is(&lexer, &token, "_Pragma") &&
-		    scan_operator(arena, scan, &lexer, &token)))
+		if (token.kind == TOKEN_DIRECTIVE ||
+		    (token_is(&lexer, &token, "_Pragma") &&
+			scan_operator(arena, scan, &lexer, &token)))
 			continue;
 		while (waiting < scan->pragma_count)
 			scan->pragmas[waiting++].next = token.begin;
@@ -314,7 +317,6 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 			scan_attribute(arena, scan, &lexer, token.begin);
 	}
 }
-
 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset)
 {
@@ -334,9 +336,9 @@ struct inst_place scan_place(const struct inst_scan *scan, size_t offset)
 	marker = &scan->markers[low];
 	from = line_index(scan, marker->offset);
 	return (struct inst_place){
-		.file = marker->file,
-		.flags = marker->flags,
-		.line = marker->line + (int)(line - from),
-		.column = (int)(offset - scan->lines[line]) + 1,
+	    .file = marker->file,
+	    .flags = marker->flags,
+	    .line = marker->line + (int)(line - from),
+	    .column = (int)(offset - scan->lines[line]) + 1,
 	};
 }

@@ -12,13 +12,13 @@
 
 /* `#pragma omp ...` or one of ours. */
 struct inst_pragma {
-	bool user;          /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
-	bool attribute;     /* `[[omp::...]]`: found, never edited */
-	bool whole_lines;   /* a `#` line: begin is its line's start; false for `_Pragma` */
-	bool interrupted;   /* a conditional or include stands between it and what follows */
-	size_t begin, end;  /* what an edit replaces; end is behind the newline if whole_lines */
-	size_t next;        /* the token that follows, beyond blanks, line markers and pragmas */
-	const char *words;  /* after `omp` or `inst`: one line, without comments and splices */
+	bool user;         /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
+	bool attribute;    /* `[[omp::...]]`: found, never edited */
+	bool whole_lines;  /* a `#` line: begin is its line's start; false for `_Pragma` */
+	bool interrupted;  /* a conditional or include stands between it and what follows */
+	size_t begin, end; /* what an edit replaces; end is behind the newline if whole_lines */
+	size_t next;       /* the token that follows, beyond blanks, line markers and pragmas */
+	const char *words; /* after `omp` or `inst`: one line, without comments and splices */
 };
 
 /* From `offset` (a line start) on, lines count from `line` in `file`. */
@@ -36,7 +36,7 @@ struct inst_scan {
 	size_t marker_count, marker_room;
 	size_t *lines; /* offset of every physical line */
 	size_t line_count, line_room;
-	size_t first_code;   /* start of the first line that holds more than a line marker */
+	size_t first_code; /* start of the first line that holds more than a line marker */
 };
 
 /* A place in the user's files. Lines and columns count from 1. */

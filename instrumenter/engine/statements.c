@@ -20,7 +20,8 @@ struct visit {
 	struct location_result *result;
 	CXFile file;
 	CXCursor *functions; /* per pragma, the innermost named function around it */
-	/* Offsets that make a cursor worth entering, ascending: pragmas, their statements, locks. */
+	/* Offsets that make a cursor worth entering, ascending: pragmas, their statements, locks.
+	 */
 	size_t *points;
 	size_t point_count;
 };
@@ -64,20 +65,20 @@ static bool is_in_argument(CXSourceLocation location)
 static bool is_labelling(enum CXCursorKind kind)
 {
 	return kind == CXCursor_CaseStmt || kind == CXCursor_DefaultStmt ||
-	    kind == CXCursor_LabelStmt;
+	       kind == CXCursor_LabelStmt;
 }
 
 static bool is_function(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||
-	    kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
-	    kind == CXCursor_FunctionTemplate || kind == CXCursor_ConversionFunction ||
-	    kind == CXCursor_LambdaExpr;
+	       kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	       kind == CXCursor_FunctionTemplate || kind == CXCursor_ConversionFunction ||
+	       kind == CXCursor_LambdaExpr;
 }
 
 /* A cursor that begins at `next` of some pragmas: the outermost one is their statement. */
-static void note_statement(struct visit *visit, CXCursor cursor, CXSourceLocation start,
-    size_t begin, size_t end)
+static void note_statement(
+    struct visit *visit, CXCursor cursor, CXSourceLocation start, size_t begin, size_t end)
 {
 	const struct inst_scan *scan = visit->scan;
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -105,16 +106,16 @@ static void note_statement(struct visit *visit, CXCursor cursor, CXSourceLocatio
 }
 
 /* A cursor that contains pragmas: the innermost one says where they stand. */
-static void note_surroundings(struct visit *visit, CXCursor cursor, CXCursor parent, size_t begin,
-    size_t end)
+static void note_surroundings(
+    struct visit *visit, CXCursor cursor, CXCursor parent, size_t begin, size_t end)
 {
 	const struct inst_scan *scan = visit->scan;
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
-	bool block = kind == CXCursor_CompoundStmt || (is_labelling(kind) &&
-	    (clang_getCursorKind(parent) == CXCursor_CompoundStmt ||
-	    is_labelling(clang_getCursorKind(parent))));
+	bool block = kind == CXCursor_CompoundStmt ||
+		     (is_labelling(kind) && (clang_getCursorKind(parent) == CXCursor_CompoundStmt ||
+						is_labelling(clang_getCursorKind(parent))));
 	bool inlined = kind == CXCursor_FunctionDecl && clang_Cursor_isFunctionInlined(cursor) &&
-	    clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
+		       clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
 	size_t low = 0, high = scan->pragma_count;
 
 	while (low < high) {
@@ -161,15 +162,14 @@ static void note_reference(struct visit *visit, CXCursor cursor)
 }
 
 /*
- * Keeps the latest start of a file-scope declaration that is not behind the first reference to a lock
- * routine: there a declaration of ours knows the routines' types.
+ * Keeps the latest start of a file-scope declaration that is not behind the first reference to a
+ * lock routine: there a declaration of ours knows the routines' types.
  */
 static void note_file_scope(struct visit *visit, CXCursor cursor, size_t begin, size_t end)
 {
 	enum CXCursorKind kind = clang_getCursorKind(cursor);
 
-	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec ||
-	    clang_isAttribute(kind))
+	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || clang_isAttribute(kind))
 		return;
 	for (size_t i = 0; i < visit->result->lock_count; i++) {
 		const struct lock_name *lock = &visit->result->locks[i];
@@ -224,8 +224,8 @@ static void collect_points(struct inst_arena *arena, struct visit *visit)
 	const struct inst_scan *scan = visit->scan;
 	const struct location_result *result = visit->result;
 
-	visit->points = arena_allocate(arena,
-	    (2 * scan->pragma_count + result->lock_count + 1) * sizeof *visit->points);
+	visit->points = arena_allocate(
+	    arena, (2 * scan->pragma_count + result->lock_count + 1) * sizeof *visit->points);
 	for (size_t i = 0; i < scan->pragma_count; i++) {
 		visit->points[visit->point_count++] = scan->pragmas[i].begin;
 		visit->points[visit->point_count++] = scan->pragmas[i].next;
@@ -236,20 +236,26 @@ static void collect_points(struct inst_arena *arena, struct visit *visit)
 }
 
 /* The user's arguments, less what would make clang see OpenMP, plus ours. */
-static const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input,
-    int *count)
+static const char **parser_arguments(
+    struct inst_arena *arena, const struct inst_input *input, int *count)
 {
 	static const char *const ours[] = {
-		"-w", "-ferror-limit=0", "-fbracket-depth=4096", "-fno-openmp",
+	    "-w",
+	    "-ferror-limit=0",
+	    "-fbracket-depth=4096",
+	    "-fno-openmp",
 	};
 	/* gcc's types in glibc's headers; C++ headers declare them themselves. */
 	static const char *const shims[] = {
-		"-D_Float128=__float128", "-D_Float32=float", "-D_Float64=double",
-		"-D_Float32x=double", "-D_Float64x=long double",
+	    "-D_Float128=__float128",
+	    "-D_Float32=float",
+	    "-D_Float64=double",
+	    "-D_Float32x=double",
+	    "-D_Float64x=long double",
 	};
 	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
-	const char **arguments = arena_allocate(arena,
-	    (input->clang_argument_count + own + more + 3) * sizeof *arguments);
+	const char **arguments = arena_allocate(
+	    arena, (input->clang_argument_count + own + more + 3) * sizeof *arguments);
 	int used = 0;
 
 	arguments[used++] = "-x";
@@ -276,8 +282,8 @@ static void name_functions(struct inst_arena *arena, struct visit *visit)
 		CXString name = clang_getCursorSpelling(visit->functions[i]);
 		const char *text = clang_getCString(name);
 
-		visit->result->located[i].function = text != NULL
-		    ? arena_copy(arena, text, strlen(text)) : "";
+		visit->result->located[i].function =
+		    text != NULL ? arena_copy(arena, text, strlen(text)) : "";
 		clang_disposeString(name);
 	}
 }
@@ -294,8 +300,8 @@ static const char *parse_error(enum CXErrorCode code)
 	}
 }
 
-struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
-    const struct inst_scan *scan)
+struct location_result locate_statements(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
 {
 	struct location_result result = {.error = NULL};
 	struct visit visit = {.scan = scan, .result = &result};
@@ -320,8 +326,8 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 		name = input->file_name;
 	file.Filename = name;
 	index = clang_createIndex(0, 0);
-	code = clang_parseTranslationUnit2(index, name, arguments, count, &file, 1,
-	    CXTranslationUnit_KeepGoing, &unit);
+	code = clang_parseTranslationUnit2(
+	    index, name, arguments, count, &file, 1, CXTranslationUnit_KeepGoing, &unit);
 	if (code == CXError_Success) {
 		visit.file = clang_getFile(unit, name);
 		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);

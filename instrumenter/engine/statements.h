@@ -17,13 +17,14 @@ struct located {
 	bool block;       /* it is a compound statement */
 	bool in_argument; /* INST_SOURCE: it stands in a macro's argument */
 	size_t end;       /* behind its last token; an expression's `;` does not belong to it */
-	bool in_block;    /* the pragma is directly in a compound statement (or behind a label in one) */
+	bool in_block; /* the pragma is directly in a compound statement (or behind a label in one)
+			*/
 	/* The innermost compound statement that contains the pragma. */
 	size_t block_begin, block_end;
 	bool block_of_function, block_of_switch;
-	bool in_function; /* it is in the body of one */
+	bool in_function;     /* it is in the body of one */
 	const char *function; /* the innermost named function it is in; "" for none */
-	bool in_inline;   /* ... and that is an inline function which is not static */
+	bool in_inline;       /* ... and that is an inline function which is not static */
 };
 
 /* An identifier of the text that may be a lock routine. */
@@ -42,7 +43,7 @@ struct location_result {
 	const char *error;       /* libclang could not parse at all, NULL when it could */
 };
 
-struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
-    const struct inst_scan *scan);
+struct location_result locate_statements(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The working state of one rewrite: what stands in the text, what becomes of it, and what is emitted.
- * plan.c fills the constructs, emit.c and regions.c turn them into edits and descriptors,
+ * The working state of one rewrite: what stands in the text, what becomes of it, and what is
+ * emitted. plan.c fills the constructs, emit.c and regions.c turn them into edits and descriptors,
  * preamble.c writes the declarations that the edits need.
  */
 #ifndef UNIT_H
@@ -23,7 +23,7 @@ struct descriptor {
 
 /* A pomp_ function that the text calls. */
 struct call_declaration {
-	const char *name;   /* without pomp_ */
+	const char *name; /* without pomp_ */
 	bool gives_handle;
 	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
 };
@@ -63,7 +63,7 @@ struct unit {
 	struct call_declaration *calls;
 	size_t call_count, call_room;
 	struct edit_list edits;
-	const char *array; /* name of the descriptor array, unique to the text */
+	const char *array;   /* name of the descriptor array, unique to the text */
 	bool guards_regions; /* some user region has a guard: see regions.c */
 	bool array_external; /* an inline function of C uses it, so it cannot be static */
 };
@@ -98,7 +98,7 @@ void add_call(struct unit *unit, struct inst_buffer *code, const char *name, siz
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);
 
 /* The descriptor array's name for this text. */
-const char *array_name(struct inst_arena *arena, const struct inst_input *input,
-    const struct inst_scan *scan);
+const char *array_name(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * A stand-in for libpomp that judges the instrumentation instead of measuring: every thread's calls
  * must nest, every descriptor must be registered and make sense, every handle must be known. Prints
- * what it found wrong and ends the program with status 99. With BALANCE_VISITS=FILE it writes how often
- * each construct was entered; with BALANCE_CANCEL=1 calls may be missing inside a parallel region
- * that was cancelled.
+ * what it found wrong and ends the program with status 99. With BALANCE_VISITS=FILE it writes how
+ * often each construct was entered; with BALANCE_CANCEL=1 calls may be missing inside a parallel
+ * region that was cancelled.
  */
 #include "pomp.h"
 
@@ -20,11 +20,31 @@ enum { MAX_DEPTH = 512, MAX_HANDLES = 100000, MAX_THREADS = 256 };
 
 /* One open pair of calls; the closing call has the same kind. */
 enum pair {
-	PAIR_FORK, PAIR_PARALLEL, PAIR_FOR, PAIR_SECTIONS, PAIR_SECTION, PAIR_SINGLE,
-	PAIR_SINGLE_BODY, PAIR_SCOPE, PAIR_MASTER, PAIR_CRITICAL, PAIR_CRITICAL_BODY, PAIR_ORDERED,
-	PAIR_ORDERED_BODY, PAIR_ATOMIC, PAIR_FLUSH, PAIR_BARRIER, PAIR_CREATE, PAIR_TASK,
-	PAIR_TASKLOOP, PAIR_TASKWAIT, PAIR_TASKGROUP, PAIR_TASKGROUP_BODY, PAIR_TASKYIELD,
-	PAIR_REGION, PAIRS
+	PAIR_FORK,
+	PAIR_PARALLEL,
+	PAIR_FOR,
+	PAIR_SECTIONS,
+	PAIR_SECTION,
+	PAIR_SINGLE,
+	PAIR_SINGLE_BODY,
+	PAIR_SCOPE,
+	PAIR_MASTER,
+	PAIR_CRITICAL,
+	PAIR_CRITICAL_BODY,
+	PAIR_ORDERED,
+	PAIR_ORDERED_BODY,
+	PAIR_ATOMIC,
+	PAIR_FLUSH,
+	PAIR_BARRIER,
+	PAIR_CREATE,
+	PAIR_TASK,
+	PAIR_TASKLOOP,
+	PAIR_TASKWAIT,
+	PAIR_TASKGROUP,
+	PAIR_TASKGROUP_BODY,
+	PAIR_TASKYIELD,
+	PAIR_REGION,
+	PAIRS
 };
 
 /* Which construct each pair may be called for ("" any), and whether opening it is a visit. */
@@ -32,30 +52,30 @@ static const struct {
 	const char *call, *construct;
 	bool visit;
 } pairs[PAIRS] = {
-	[PAIR_FORK] = {"parallel_fork", "parallel", true},
-	[PAIR_PARALLEL] = {"parallel_begin", "parallel", false},
-	[PAIR_FOR] = {"for_enter", "for", true},
-	[PAIR_SECTIONS] = {"sections_enter", "sections", true},
-	[PAIR_SECTION] = {"section_begin", "section", true},
-	[PAIR_SINGLE] = {"single_enter", "single", true},
-	[PAIR_SINGLE_BODY] = {"single_begin", "single", false},
-	[PAIR_SCOPE] = {"scope_enter", "scope", true},
-	[PAIR_MASTER] = {"master_begin", "", true},
-	[PAIR_CRITICAL] = {"critical_enter", "critical", true},
-	[PAIR_CRITICAL_BODY] = {"critical_begin", "critical", false},
-	[PAIR_ORDERED] = {"ordered_enter", "ordered", true},
-	[PAIR_ORDERED_BODY] = {"ordered_begin", "ordered", false},
-	[PAIR_ATOMIC] = {"atomic_enter", "atomic", true},
-	[PAIR_FLUSH] = {"flush_enter", "flush", true},
-	[PAIR_BARRIER] = {"barrier_enter", "", false},
-	[PAIR_CREATE] = {"task_create_begin", "task", true},
-	[PAIR_TASK] = {"task_begin", "task", false},
-	[PAIR_TASKLOOP] = {"taskloop_enter", "taskloop", true},
-	[PAIR_TASKWAIT] = {"taskwait_enter", "taskwait", true},
-	[PAIR_TASKGROUP] = {"taskgroup_enter", "taskgroup", true},
-	[PAIR_TASKGROUP_BODY] = {"taskgroup_begin", "taskgroup", false},
-	[PAIR_TASKYIELD] = {"taskyield_enter", "taskyield", true},
-	[PAIR_REGION] = {"begin", "region", true},
+    [PAIR_FORK] = {"parallel_fork", "parallel", true},
+    [PAIR_PARALLEL] = {"parallel_begin", "parallel", false},
+    [PAIR_FOR] = {"for_enter", "for", true},
+    [PAIR_SECTIONS] = {"sections_enter", "sections", true},
+    [PAIR_SECTION] = {"section_begin", "section", true},
+    [PAIR_SINGLE] = {"single_enter", "single", true},
+    [PAIR_SINGLE_BODY] = {"single_begin", "single", false},
+    [PAIR_SCOPE] = {"scope_enter", "scope", true},
+    [PAIR_MASTER] = {"master_begin", "", true},
+    [PAIR_CRITICAL] = {"critical_enter", "critical", true},
+    [PAIR_CRITICAL_BODY] = {"critical_begin", "critical", false},
+    [PAIR_ORDERED] = {"ordered_enter", "ordered", true},
+    [PAIR_ORDERED_BODY] = {"ordered_begin", "ordered", false},
+    [PAIR_ATOMIC] = {"atomic_enter", "atomic", true},
+    [PAIR_FLUSH] = {"flush_enter", "flush", true},
+    [PAIR_BARRIER] = {"barrier_enter", "", false},
+    [PAIR_CREATE] = {"task_create_begin", "task", true},
+    [PAIR_TASK] = {"task_begin", "task", false},
+    [PAIR_TASKLOOP] = {"taskloop_enter", "taskloop", true},
+    [PAIR_TASKWAIT] = {"taskwait_enter", "taskwait", true},
+    [PAIR_TASKGROUP] = {"taskgroup_enter", "taskgroup", true},
+    [PAIR_TASKGROUP_BODY] = {"taskgroup_begin", "taskgroup", false},
+    [PAIR_TASKYIELD] = {"taskyield_enter", "taskyield", true},
+    [PAIR_REGION] = {"begin", "region", true},
 };
 
 struct open_pair {
@@ -123,7 +143,7 @@ static bool is_registered(const OMPRegDescr *region)
 static void forget_cancelled(void)
 {
 	while (own->depth > 0 && own->stack[own->depth - 1].fork != 0 &&
-	    !handle_used[own->stack[own->depth - 1].fork]) {
+	       !handle_used[own->stack[own->depth - 1].fork]) {
 		if (getenv("BALANCE_CANCEL") == NULL)
 			complain("'%s' at line %d was never closed",
 			    pairs[own->stack[own->depth - 1].pair].call,
@@ -153,8 +173,8 @@ static void close_pair(enum pair pair, OMPRegDescr *region)
 	const struct open_pair *top;
 
 	while (getenv("BALANCE_CANCEL") != NULL && own->depth > 0 &&
-	    (own->stack[own->depth - 1].pair != pair ||
-	    own->stack[own->depth - 1].region != region))
+	       (own->stack[own->depth - 1].pair != pair ||
+		   own->stack[own->depth - 1].region != region))
 		own->depth--;
 	if (own->depth == 0)
 		complain("the end of '%s' at line %d without its beginning", pairs[pair].call,
@@ -166,18 +186,18 @@ static void close_pair(enum pair pair, OMPRegDescr *region)
 	own->depth--;
 }
 
-#define PAIR(open, close, pair)              \
-	void pomp_##open(OMPRegDescr *region) \
-	{                                     \
-		lock();                       \
-		open_pair(pair, region, 0);   \
-		unlock();                     \
-	}                                     \
-	void pomp_##close(OMPRegDescr *region) \
-	{                                     \
-		lock();                       \
-		close_pair(pair, region);     \
-		unlock();                     \
+#define PAIR(open, close, pair)                                                                    \
+	void pomp_##open(OMPRegDescr *region)                                                      \
+	{                                                                                          \
+		lock();                                                                            \
+		open_pair(pair, region, 0);                                                        \
+		unlock();                                                                          \
+	}                                                                                          \
+	void pomp_##close(OMPRegDescr *region)                                                     \
+	{                                                                                          \
+		lock();                                                                            \
+		close_pair(pair, region);                                                          \
+		unlock();                                                                          \
 	}
 
 PAIR(for_enter, for_exit, PAIR_FOR)
@@ -335,18 +355,26 @@ void pomp_unregister_regions(OMPRegDescr *first)
 	unlock();
 }
 
-void pomp_init(void) {}
-void pomp_finalize(void) {}
-void pomp_off(void) {}
-void pomp_on(void) {}
+void pomp_init(void)
+{
+}
+void pomp_finalize(void)
+{
+}
+void pomp_off(void)
+{
+}
+void pomp_on(void)
+{
+}
 
 /* The runtime's own routines, called through: only that the calls arrive is of interest. */
-#define LOCK_ROUTINE(name)                                       \
-	void omp_##name(void *);                                 \
-	void pomp_##name(void *argument)                         \
-	{                                                        \
-		__atomic_fetch_add(&lock_calls, 1, __ATOMIC_RELAXED); \
-		omp_##name(argument);                            \
+#define LOCK_ROUTINE(name)                                                                         \
+	void omp_##name(void *);                                                                   \
+	void pomp_##name(void *argument)                                                           \
+	{                                                                                          \
+		__atomic_fetch_add(&lock_calls, 1, __ATOMIC_RELAXED);                              \
+		omp_##name(argument);                                                              \
 	}
 
 static unsigned long lock_calls;

@@ -34,12 +34,16 @@ static unsigned next_random(void)
 	return seed >> 16;
 }
 
-static void check(const char *what, const char *text, size_t length, enum inst_form form,
-    bool no_directives)
+static void check(
+    const char *what, const char *text, size_t length, enum inst_form form, bool no_directives)
 {
 	static const int lines[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
-	struct inst_input input = {.form = form, .text = text, .length = length,
-		.file_name = "x.c", .active_lines = lines, .active_line_count = 16};
+	struct inst_input input = {.form = form,
+	    .text = text,
+	    .length = length,
+	    .file_name = "x.c",
+	    .active_lines = lines,
+	    .active_line_count = 16};
 	struct inst_options options = {.locks = true, .no_directives = no_directives};
 	struct inst_result result;
 	char *error = NULL;
@@ -49,8 +53,8 @@ static void check(const char *what, const char *text, size_t length, enum inst_f
 		free(error);
 		exit(1);
 	}
-	if (result.edit_count == 0 && (result.length != length ||
-	    memcmp(result.text, text, length) != 0)) {
+	if (result.edit_count == 0 &&
+	    (result.length != length || memcmp(result.text, text, length) != 0)) {
 		fprintf(stderr, "%s: no edit, but the text differs\n", what);
 		exit(1);
 	}
@@ -98,8 +102,8 @@ static void check_mutations(void)
 	}
 }
 
-static void check_repeated(const char *what, const char *begin, const char *unit, size_t times,
-    const char *end)
+static void check_repeated(
+    const char *what, const char *begin, const char *unit, size_t times, const char *end)
 {
 	size_t length = strlen(begin) + times * strlen(unit) + strlen(end);
 	char *text = malloc(length + 1), *at = text;
@@ -120,16 +124,20 @@ int main(int count, char **arguments)
 	fprintf(stderr, "seed %u\n", seed);
 	check_copy("empty", "", 0);
 	check_copy("one byte", "#", 1);
-	check_copy("binary", "\0\x01\x7f" "ELF\xff\xfe#pragma omp parallel\n\0", 30);
+	check_copy("binary",
+	    "\0\x01\x7f"
+	    "ELF\xff\xfe#pragma omp parallel\n\0",
+	    30);
 	check_copy("pragma at the end", "int f(void) {\n#pragma omp parallel", 35);
 	check_copy("lonely operator", "_Pragma(", 8);
 	check_prefixes();
 	check_mutations();
 	check_repeated("braces", "void f(void) {\n#pragma omp parallel\n", "{", 5000, "");
-	check_repeated("closed braces", "void f(void) {\n#pragma omp parallel\n{", "{}", 5000, "}}\n");
+	check_repeated(
+	    "closed braces", "void f(void) {\n#pragma omp parallel\n{", "{}", 5000, "}}\n");
 	check_repeated("ifs", "void f(int x) {\n#pragma omp parallel\n", "if (x) ", 3000, ";}\n");
-	check_repeated("elses", "void f(int x) {\n#pragma omp parallel\n", "if (x) x = 1; else ", 200,
-	    ";}\n");
+	check_repeated(
+	    "elses", "void f(int x) {\n#pragma omp parallel\n", "if (x) x = 1; else ", 200, ";}\n");
 	check_repeated("parentheses", "#pragma omp parallel if", "(", 20000, "\n;");
 	check_repeated("one long line", "int x[] = {", "1,", 500000, "};\n#pragma omp barrier\n");
 	check_repeated("nested pragmas", "void f(void) {\n", "#pragma omp parallel\n", 300, ";}\n");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
- * [--disable=GROUP] [--lines=N,N] [--name=FILE] INPUT OUTPUT [clang arguments]`. Prints one line per
- * directive on stdout. Exit status 0 when the engine produced a text.
+ * [--disable=GROUP] [--lines=N,N] [--name=FILE] INPUT OUTPUT [clang arguments]`. Prints one line
+ * per directive on stdout. Exit status 0 when the engine produced a text.
  */
 #include "directives.h"
 #include "engine.h"
