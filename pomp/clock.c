@@ -7,6 +7,9 @@
  */
 #include "clock.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #if defined __x86_64__
 #include <cpuid.h>
 #endif
@@ -55,6 +58,20 @@ bool pomp_clock_init(struct pomp_clock *clock, enum pomp_timer timer)
 	clock->start = pomp_clock_moment(clock);
 	clock->end = clock->start;
 	return fit || timer != POMP_TIMER_TSC;
+}
+
+uint64_t pomp_clock_boot(void)
+{
+	char text[64];
+	uint64_t boot = 0;
+	int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+	ssize_t length = file < 0 ? 0 : read(file, text, sizeof(text));
+
+	if (file >= 0)
+		close(file);
+	for (ssize_t i = 0; i < length; i++)
+		boot = (boot ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	return boot;
 }
 
 double pomp_clock_tick(const struct pomp_clock *clock)

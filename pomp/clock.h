@@ -31,6 +31,9 @@ bool pomp_clock_init(struct pomp_clock *clock, enum pomp_timer timer);
 /* The same instant on the three clocks. */
 struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock);
 
+/* A number for this boot of the machine, during which the counter goes on; 0 when it is unknown. */
+uint64_t pomp_clock_boot(void);
+
 /* Nanoseconds per tick between two moments; 1 for CLOCK_MONOTONIC. */
 double pomp_clock_tick(const struct pomp_clock *clock);
 

@@ -140,6 +140,7 @@ static void write_process(struct trace_log_moment end)
 	    .start = pomp_process.clock.start,
 	    .end = end,
 	    .tick_is_nanosecond = !pomp_process.clock.counter,
+	    .boot = pomp_clock_boot(),
 	};
 
 	if (pwrite(experiment->definitions, &head, sizeof(head), 0) != sizeof(head))

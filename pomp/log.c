@@ -148,12 +148,19 @@ static bool move_window(struct pomp_thread *thread)
 	return true;
 }
 
+static void lose_event(struct pomp_thread *thread)
+{
+	thread->lost_events++;
+	if (thread->log.header != NULL)
+		thread->log.header->lost_events++;
+}
+
 bool pomp_log_make_room(struct pomp_thread *thread)
 {
 	struct pomp_log *log = &thread->log;
 
 	if (log->failed) {
-		thread->lost_events++;
+		lose_event(thread);
 		return false;
 	}
 	int error = errno;
@@ -163,7 +170,7 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 		log->failed = true;
 		log->cursor = NULL;
 		log->limit = NULL;
-		thread->lost_events++;
+		lose_event(thread);
 	}
 	pomp_unlock_process();
 	errno = error;

@@ -16,7 +16,7 @@
 enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
-	bool disable, profiling, tracing, overwrite, verbose;
+	bool disable, profiling, tracing, verbose;
 	const char *summary;   /* "stderr", "off" or a file's path */
 	const char *directory; /* "" for the default name */
 	uint64_t total_memory; /* bytes of mapped event windows, all threads */

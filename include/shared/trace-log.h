@@ -70,8 +70,7 @@
 	KIND(LOCK_ACQUIRED, 1, "argument: lock number; acquisition number of the lock")            \
 	KIND(LOCK_RELEASED, 0, "argument: lock number")                                            \
 	KIND(OFF, 0, "the thread stopped measuring (pomp_off)")                                    \
-	KIND(ON, 0, "the thread measures again (pomp_on)")                                         \
-	KIND(LOST, 1, "how many events were lost here")
+	KIND(ON, 0, "the thread measures again (pomp_on)")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -116,6 +115,7 @@ struct trace_log_process {
 	uint64_t pid;
 	struct trace_log_moment start, end;
 	uint64_t tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
+	uint64_t boot; /* which boot of the machine: ticks of one boot compare; 0: unknown */
 };
 
 /* An entry of the definitions log: this head, then `bytes` bytes, padded to a multiple of 8. */
@@ -142,6 +142,7 @@ struct trace_log_thread {
 	uint64_t location; /* dense from 0 in the order of the threads' first events */
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
+	uint64_t lost_events; /* that could not be logged any more */
 };
 
 static inline unsigned trace_log_kind_of(uint64_t word)

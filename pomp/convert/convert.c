@@ -77,6 +77,28 @@ static void remove_logs(const struct convert_input *input)
 	unlink(input->definitions_path);
 }
 
+static void remove_file(const char *folder, const char *format, size_t number)
+{
+	char *name = NULL, *path = NULL;
+
+	if (asprintf(&name, format, number) >= 0 && asprintf(&path, "%s/%s", folder, name) >= 0)
+		remove(path);
+	free(name);
+	free(path);
+}
+
+/* What a failed conversion wrote goes, or the next one would find an archive in its way. */
+static void remove_archive(const struct convert_input *input, const char *folder)
+{
+	for (size_t i = 0; i < input->log_count; i++) {
+		remove_file(folder, "traces/%zu.evt", i);
+		remove_file(folder, "traces/%zu.def", i);
+	}
+	remove_file(folder, "traces", 0);
+	remove_file(folder, "traces.def", 0);
+	remove_file(folder, "traces.otf2", 0);
+}
+
 /* The time at which everything ends: when the program said so, else at its last event. */
 static uint64_t end_of(const struct convert_input *input, const struct convert_teams *teams)
 {
@@ -104,15 +126,18 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 		OTF2_ErrorCallback before = OTF2_Error_RegisterCallback(stay_silent, NULL);
 		write_archive(&archive, folder);
 		OTF2_Error_RegisterCallback(before, NULL);
-		if (archive.error != OTF2_SUCCESS)
+		if (archive.error != OTF2_SUCCESS) {
 			result = fail(error, folder, OTF2_Error_GetDescription(archive.error));
+			remove_archive(input, folder);
+		}
 	}
 	if (result == 0) {
 		conversion->complete = input->process.end.ticks != 0;
 		conversion->locations = input->log_count;
 		for (size_t i = 0; i < input->log_count; i++)
 			conversion->events += archive.event_count[i];
-		conversion->lost_events = teams.lost_events;
+		for (size_t i = 0; i < input->log_count; i++)
+			conversion->lost_events += input->logs[i].lost_events;
 		conversion->closed = archive.closed;
 		if (!conversion->keep_logs)
 			remove_logs(input);

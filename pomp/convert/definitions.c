@@ -4,6 +4,7 @@
  * role and those of its parts, as Score-P's traces have them, so that the viewers group and colour
  * them alike.
  */
+#include "../clock.h"
 #include "archive.h"
 
 #include <stdio.h>
@@ -184,17 +185,35 @@ static void write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter 
 	free(user);
 }
 
-/* Ticks per second from the two moments that are farthest apart. */
+/*
+ * The latest moment that is known beside the start. A killed program left at best the one of its
+ * last window; but while the machine has not been booted since, its counter goes on at the same
+ * rate, and now is the best moment of all.
+ */
+static struct trace_log_moment latest_moment(const struct convert_input *input)
+{
+	struct trace_log_moment latest = input->process.end;
+	struct pomp_clock clock;
+
+	if (latest.ticks != 0)
+		return latest;
+	if (input->process.boot != 0 && input->process.boot == pomp_clock_boot() &&
+	    pomp_clock_init(&clock, POMP_TIMER_TSC) &&
+	    clock.start.ticks > input->process.start.ticks)
+		return clock.start;
+	for (size_t i = 0; i < input->log_count; i++)
+		if (input->logs[i].latest.ticks > latest.ticks)
+			latest = input->logs[i].latest;
+	return latest;
+}
+
 static uint64_t ticks_per_second(const struct convert_input *input)
 {
-	struct trace_log_moment start = input->process.start, end = input->process.end;
+	struct trace_log_moment start = input->process.start;
+	struct trace_log_moment end = latest_moment(input);
 
-	if (input->process.tick_is_nanosecond)
-		return 1000000000;
-	for (size_t i = 0; i < input->log_count; i++)
-		if (input->logs[i].latest.ticks > end.ticks)
-			end = input->logs[i].latest;
-	if (end.ticks <= start.ticks || end.monotonic <= start.monotonic)
+	if (input->process.tick_is_nanosecond || end.ticks <= start.ticks ||
+	    end.monotonic <= start.monotonic)
 		return 1000000000;
 	return (uint64_t)((double)(end.ticks - start.ticks) * 1e9 /
 			      (double)(end.monotonic - start.monotonic) +

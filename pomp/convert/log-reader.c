@@ -153,6 +153,7 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.location = head.location;
 	log.start = head.start;
 	log.latest = head.latest;
+	log.lost_events = head.lost_events;
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
 	input->logs = logs;

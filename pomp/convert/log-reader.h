@@ -24,6 +24,7 @@ struct convert_log {
 	uint64_t location; /* as the program numbered it */
 	uint64_t start;    /* ticks */
 	struct trace_log_moment latest;
+	uint64_t lost_events;
 	const uint64_t *words, *end;
 	void *mapping;
 	size_t mapping_bytes;

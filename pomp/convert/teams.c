@@ -147,9 +147,6 @@ static bool scan_log(struct convert_teams *teams, const struct convert_log *log,
 			if (record.argument > teams->lock_count)
 				teams->lock_count = record.argument;
 			break;
-		case TRACE_LOG_LOST:
-			teams->lost_events += record.payload[0];
-			break;
 		default:
 			break;
 		}

@@ -41,7 +41,6 @@ struct convert_teams {
 	struct convert_thread *threads; /* by location */
 	uint32_t lock_count;            /* highest lock number seen */
 	uint64_t last;                  /* latest time of all logs */
-	uint64_t lost_events;
 };
 
 /* Reads all logs once or twice; false when memory ran out. Locations are positions in input->logs.
