@@ -139,6 +139,20 @@ def test_configure_and_make(place):
     place.run('./prog')
 
 
+def test_build_that_insists_on_a_compilers_name(place):
+    need('make')
+    sources(place)
+    place.write('configure', '#!/bin/sh\ncase ${CC-gcc} in gcc) echo OMP = -fopenmp;; esac '
+                             '> config.mk\n', 0o755)
+    place.write('Makefile', 'include config.mk\nprog: main.c lib.c\n'
+                            '\tgcc $(OMP) -o prog main.c lib.c\n')
+    path = os.path.join(bench.BIN, 'compilers') + ':' + os.environ['PATH']
+    place.run('./configure', env={'PATH': path})
+    place.run('make', env={'PATH': path})
+    place.check_instrumented('prog')
+    place.run('./prog')
+
+
 def test_autotools_with_libtool(place):
     need('autoreconf', 'libtoolize', 'make')
     place.write('configure.ac', 'AC_INIT([sample],[1])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\n'

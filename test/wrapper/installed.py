@@ -50,6 +50,14 @@ def test_moved_tree(place):
         check_equal(place.run('./prog').stdout, 'sum 4950\n')
 
 
+def test_folder_of_compilers(place):
+    prefix = install(place)
+    folder = glob.glob(prefix + '/lib/**/ompinst/compilers', recursive=True)[0]
+    place.write('lib.c', LIBRARY)
+    place.run('gcc', '-fopenmp', '-c', 'lib.c', env={'PATH': folder + ':' + os.environ['PATH']})
+    place.check_instrumented('lib.o')
+
+
 def test_manual_and_completion(place):
     prefix = install(place)
     options = [line.split()[0].split('=')[0].split('[')[0]
