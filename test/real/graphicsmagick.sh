@@ -25,8 +25,12 @@ OMPINST_OPTIONS=--verbose PATH=$OMPINST:$PATH build "$folder" ompinst-gcc || {
 }
 cd "$folder"
 
+# The header also quotes the compiler's name and configure's arguments.
+for build in "$WORK/graphicsmagick-plain" .; do
+	grep -v '^#define GM_BUILD_' "$build/magick/magick_config.h" >"$build/found.h"
+done
 check "graphicsmagick: configure finds what it finds with plain gcc" \
-	cmp "$WORK/graphicsmagick-plain/magick/magick_config.h" magick/magick_config.h
+	cmp "$WORK/graphicsmagick-plain/found.h" found.h
 # Sources also hold directives in a false #if; the preprocessor alone says which are active.
 "$PYTHON" "$TOP/test/real/active_directives.py" "$WORK/graphicsmagick-plain.log" \
 	"$WORK/graphicsmagick-plain" >directives.txt
