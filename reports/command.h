@@ -59,6 +59,6 @@ FILE *command_open_output(const char *path);
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
 
-command_function command_html, command_info, command_summary;
+command_function command_html, command_info, command_recover, command_summary;
 
 #endif

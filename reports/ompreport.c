@@ -19,6 +19,8 @@ static const struct command commands[] = {
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,
 	command_html},
+    {"recover", "Makes the archive of a program that was killed, from its event logs", 0, 0,
+	command_recover},
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))

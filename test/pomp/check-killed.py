@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Kills a tracing program at random moments and recovers what it had logged.
 
-check-killed.py PROGRAM CONVERTER [SEED]
+check-killed.py PROGRAM CONVERTER OMPREPORT [SEED]
 
 The program prints how many rounds it finished before each next one. Whatever signal ends it, the converter
 must make a sound archive with every event that was complete by then.
@@ -41,9 +41,41 @@ def run_and_kill(program, folder, how, chance):
     return int(lines[-1])
 
 
+def resolution():
+    """Ticks a second of this machine, as a program that ends in the usual way finds them."""
+    if not resolution.known:
+        with tempfile.TemporaryDirectory() as name:
+            environment = os.environ | {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off",
+                                        "POMP_EXPERIMENT_DIRECTORY": f"{name}/trace"}
+            subprocess.run([sys.argv[1], "jump"], env=environment, check=True, stdout=subprocess.DEVNULL)
+            resolution.known = trace_facts.read(f"{name}/trace/traces.otf2").resolution
+    return resolution.known
+
+
+resolution.known = 0
+
+
+def check_recover(ompreport, folder):
+    """The command removes the logs, refuses a second time, and says what it did."""
+    (folder / "trace" / "traces").write_text("in the way")
+    done = subprocess.run([ompreport, "recover", "trace"], capture_output=True, text=True, cwd=folder)
+    if done.returncode != 1 or not done.stderr.startswith("ompreport: trace: "):
+        fail(f"recover without room: {done.returncode} {done.stderr}")
+    (folder / "trace" / "traces").unlink(missing_ok=True)
+    done = subprocess.run([ompreport, "recover", "trace"], capture_output=True, text=True, cwd=folder)
+    if done.returncode != 0 or "; the program was stopped, and" not in done.stdout:
+        fail(f"recover: {done.returncode} {done.stdout} {done.stderr}")
+    if list((folder / "trace").glob("*.pomplog")):
+        fail("recover left the logs")
+    trace_facts.read(str(folder / "trace" / "traces.otf2"))
+    done = subprocess.run([ompreport, "recover", "trace"], capture_output=True, text=True, cwd=folder)
+    if done.returncode != 1 or "is not overwritten" not in done.stderr:
+        fail(f"recover again: {done.returncode} {done.stderr}")
+
+
 def main():
-    program, converter = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 30)
+    program, converter, ompreport = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:4])
+    seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 30)
     chance = random.Random(seed)
     print("seed", seed)
     for attempt in range(ROUNDS):
@@ -57,10 +89,15 @@ def main():
             if done.returncode != 0 or not done.stdout.startswith("broken 3 "):
                 fail(f"converter: {done.returncode} {done.stdout} {done.stderr}")
             facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
+            if abs(facts.resolution / resolution() - 1) > 0.001:
+                fail(f"{facts.resolution} ticks a second, expected {resolution()}")
             found = facts.visits["user"]
             if not USER_EVENTS * rounds <= found <= USER_EVENTS * (rounds + 2):
                 fail(f"{found} user regions after {rounds} rounds ({how.name})")
             print(how.name, rounds, "rounds", found, "regions", facts.locations)
+    with tempfile.TemporaryDirectory() as name:
+        run_and_kill(program, pathlib.Path(name), signal.SIGKILL, chance)
+        check_recover(ompreport, pathlib.Path(name))
 
 
 main()

@@ -119,6 +119,7 @@ def read(archive, lossy=False):
     facts, locks, tasks = Facts(), Locks(lossy), Tasks()
     with otf2.reader.open(archive) as trace:
         definitions = trace.definitions
+        facts.resolution = trace.timer_resolution
         state = {location: Location(location.name) for location in definitions.locations}
         facts.teams = [len(comm.group.members) for comm in definitions.comms]
         seen = collections.Counter()

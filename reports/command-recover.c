@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* ompreport recover: makes the archive that a killed program did not come to make, from its event logs. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "shared/trace-convert.h"
+
+int command_recover(const struct options *options)
+{
+	struct trace_conversion conversion = {0};
+	char *error;
+
+	if (trace_convert(options->path, &conversion, &error) != 0) {
+		fprintf(stderr, "ompreport: %s\n", error ? error : "out of memory");
+		free(error);
+		return 1;
+	}
+	printf("%s/traces.otf2: %" PRIu64 " events of %" PRIu64 " threads", options->path,
+	    conversion.events, conversion.locations);
+	if (!conversion.complete)
+		printf("; the program was stopped, and %" PRIu64 " open regions end there",
+		    conversion.closed);
+	if (conversion.lost_events > 0)
+		printf("; %" PRIu64 " events had been lost before", conversion.lost_events);
+	putchar('\n');
+	return 0;
+}
