@@ -58,30 +58,32 @@ static void test_queries(void)
 }
 
 /* Setters of one value; a logical value is set to 0 and 1, a count to other values. */
+#define SETTER(set, get, ...)                                                                      \
+	{                                                                                          \
+		set, get, #set "_", #set "_8_",                                                    \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
 
 static void test_setters(void)
 {
 	static const struct {
 		void (*set)(int);
 		int (*get)(void);
-		const char *name;
+		const char *name, *name_8;
 		int values[3];
-	} setters[] = {{omp_set_num_threads, omp_get_max_threads, "omp_set_num_threads", {3, 5, 7}},
-	    {omp_set_dynamic, omp_get_dynamic, "omp_set_dynamic", {1, 0, 1}},
-	    {omp_set_nested, omp_get_nested, "omp_set_nested", {1, 0, 1}},
-	    {omp_set_max_active_levels, omp_get_max_active_levels, "omp_set_max_active_levels",
-		{2, 4, 6}},
-	    {omp_set_num_teams, omp_get_max_teams, "omp_set_num_teams", {2, 3, 4}},
-	    {omp_set_teams_thread_limit, omp_get_teams_thread_limit, "omp_set_teams_thread_limit",
-		{5, 6, 7}},
-	    {omp_set_default_device, omp_get_default_device, "omp_set_default_device", {2, 1, 0}}};
+	} setters[] = {SETTER(omp_set_num_threads, omp_get_max_threads, 3, 5, 7),
+	    SETTER(omp_set_dynamic, omp_get_dynamic, 1, 0, 1),
+	    SETTER(omp_set_nested, omp_get_nested, 1, 0, 1),
+	    SETTER(omp_set_max_active_levels, omp_get_max_active_levels, 2, 4, 6),
+	    SETTER(omp_set_num_teams, omp_get_max_teams, 2, 3, 4),
+	    SETTER(omp_set_teams_thread_limit, omp_get_teams_thread_limit, 5, 6, 7),
+	    SETTER(omp_set_default_device, omp_get_default_device, 2, 1, 0)};
 
 	for (size_t i = 0; i < sizeof(setters) / sizeof(setters[0]); i++) {
-		char name[64];
-		snprintf(name, sizeof(name), "%s_", setters[i].name);
-		void (*by_four)(const int32_t *) = find(name);
-		snprintf(name, sizeof(name), "%s_8_", setters[i].name);
-		void (*by_eight)(const int64_t *) = find(name);
+		void (*by_four)(const int32_t *) = find(setters[i].name);
+		void (*by_eight)(const int64_t *) = find(setters[i].name_8);
 		const int *values = setters[i].values;
 		int64_t wide = values[2];
 		setters[i].set(values[0]);
