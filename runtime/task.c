@@ -117,6 +117,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *parent = task->parent;
 	struct rt_team *team = task->team;
+	uint32_t created;
 	uint64_t joins;
 
 	if (unlikely(task->node != NULL))
@@ -141,8 +142,9 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		parent->created++; /* executed by its parent's thread, inside its parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
-	joins = add_sequential(&task->joins, -((uint64_t)task->created << 32));
-	if (released(joins) == task->created)
+	created = task->created; /* the addition lets the last child release the task */
+	joins = add_sequential(&task->joins, -((uint64_t)created << 32));
+	if (released(joins) == created)
 		release(self, task);
 }
 
