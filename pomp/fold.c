@@ -4,6 +4,7 @@
  * The summary is filled here; what its numbers mean is defined in shared/summary.h.
  */
 #include "fold.h"
+#include "shared/summary-figures.h"
 
 #include "cost.h"
 #include "event.h"
@@ -159,12 +160,16 @@ static char *lock_name(const struct pomp_lock *lock)
 	char *name = NULL;
 	int length;
 
-	if (lock->name == NULL)
+	if (lock->name == NULL) {
 		length = asprintf(&name, "lock %p", lock->address);
-	else if (lock->name[0] == '\0')
-		length = asprintf(&name, "critical %s:%d", lock->file, lock->line);
-	else
-		length = asprintf(&name, "critical(%s) %s:%d", lock->name, lock->file, lock->line);
+	} else {
+		const char *file = summary_base_name(lock->file);
+
+		if (lock->name[0] == '\0')
+			length = asprintf(&name, "critical %s:%d", file, lock->line);
+		else
+			length = asprintf(&name, "critical(%s) %s:%d", lock->name, file, lock->line);
+	}
 	return length < 0 ? NULL : name;
 }
 
