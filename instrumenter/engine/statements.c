@@ -100,7 +100,6 @@ static void note_statement(
 		located->found = true;
 		located->end = end;
 		located->loop = kind == CXCursor_ForStmt || kind == CXCursor_CXXForRangeStmt;
-		located->block = kind == CXCursor_CompoundStmt;
 		located->in_argument = is_in_argument(start);
 	}
 }
@@ -288,6 +287,33 @@ static void name_functions(struct inst_arena *arena, struct visit *visit)
 	}
 }
 
+static void collect_errors(
+    struct inst_arena *arena, const struct visit *visit, CXTranslationUnit unit)
+{
+	struct location_result *result = visit->result;
+	unsigned count = clang_getNumDiagnostics(unit);
+
+	result->errors = arena_allocate(arena, (count + 1) * sizeof *result->errors);
+	for (unsigned i = 0; i < count; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+		size_t offset;
+
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
+		    text_offset(visit, clang_getDiagnosticLocation(diagnostic), &offset))
+			result->errors[result->error_count++] = offset;
+		clang_disposeDiagnostic(diagnostic);
+	}
+	if (result->error_count > 1)
+		qsort(result->errors, result->error_count, sizeof *result->errors, compare_offsets);
+}
+
+bool holds_error(const struct location_result *result, size_t begin, size_t end)
+{
+	size_t first = lower_bound(result->errors, result->error_count, begin);
+
+	return first < result->error_count && result->errors[first] < end;
+}
+
 static const char *parse_error(enum CXErrorCode code)
 {
 	switch (code) {
@@ -332,6 +358,7 @@ struct location_result locate_statements(
 		visit.file = clang_getFile(unit, name);
 		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);
 		name_functions(arena, &visit);
+		collect_errors(arena, &visit, unit);
 		clang_disposeTranslationUnit(unit);
 	} else {
 		result.error = parse_error(code);

@@ -14,7 +14,6 @@
 struct located {
 	bool found;       /* a statement or declaration begins at the pragma's `next` */
 	bool loop;        /* it is a for loop (also C++'s range-for) */
-	bool block;       /* it is a compound statement */
 	bool in_argument; /* INST_SOURCE: it stands in a macro's argument */
 	size_t end;       /* behind its last token; an expression's `;` does not belong to it */
 	bool in_block; /* the pragma is directly in a compound statement (or behind a label in one)
@@ -40,8 +39,13 @@ struct location_result {
 	size_t lock_count;
 	/* Where a declaration that names the lock routines' types can go, at file scope. */
 	size_t lock_declaration; /* 0: nowhere */
-	const char *error;       /* libclang could not parse at all, NULL when it could */
+	size_t *errors;          /* where the text is wrong for libclang, ascending */
+	size_t error_count;
+	const char *error; /* libclang could not parse at all, NULL when it could */
 };
+
+/* Is something in [begin, end) wrong for libclang? Statements may be missing in its tree then. */
+bool holds_error(const struct location_result *result, size_t begin, size_t end);
 
 struct location_result locate_statements(
     struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
