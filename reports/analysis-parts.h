@@ -43,6 +43,14 @@ void analysis_free_tasks(struct analysis *analysis);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
+/* The process of a location; all locations without a location group are one. */
+static inline size_t analysis_process_of(const struct archive *archive, size_t location)
+{
+	uint32_t group = archive->locations[location].group;
+
+	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
+}
+
 static inline uint64_t analysis_useful(const struct thread *thread)
 {
 	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK];

@@ -109,8 +109,7 @@ static uint64_t parallel_time(const struct analysis *analysis)
 	uint64_t sum = 0, processes = 0;
 
 	for (size_t i = 0; i < archive->location_count; i++) {
-		uint32_t group = archive->locations[i].group;
-		size_t process = group == ARCHIVE_NO_INDEX ? archive->group_count : group;
+		size_t process = analysis_process_of(archive, i);
 
 		if (analysis->threads[i].parallel > most[process])
 			most[process] = analysis->threads[i].parallel;
@@ -147,17 +146,33 @@ static void summarize_threads(const struct analysis *analysis, struct summary *s
 	    time_if(analysis, analysis->has_forks && analysis->has_teams, analysis->imbalance);
 }
 
+/* Each process's largest team. */
+static uint64_t count_processes(const struct analysis *analysis, uint64_t *threads)
+{
+	uint64_t processes = 0;
+
+	*threads = 0;
+	for (size_t i = 0; i <= analysis->archive->group_count; i++) {
+		*threads += analysis->largest_teams[i];
+		processes += analysis->largest_teams[i] > 0;
+	}
+	return processes;
+}
+
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	*summary = (struct summary){
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
-	    .threads = analysis->largest_team,
 	    .events = analysis->archive->events,
 	    .lost_events = SUMMARY_NOT_MEASURED,
 	    .event_cost = SUMMARY_NOT_MEASURED,
 	};
 	summarize_threads(analysis, summary);
+	if (count_processes(analysis, &summary->threads) > 1)
+		summary->note =
+		    "Several processes: threads is the sum of their largest teams, the serial "
+		    "part that of a mean process.";
 	if (!analysis->has_teams)
 		summary->threads = summary->locations;
 	summarize_constructs(analysis, summary);

@@ -157,6 +157,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 {
 	struct thread *state = &analysis->threads[thread];
 	struct team *team = find_team(analysis, comm);
+	size_t process = analysis_process_of(analysis->archive, thread);
 	struct fork *fork = state->fork_count ? &state->forks[state->fork_count - 1] : NULL;
 
 	analysis->has_teams = true;
@@ -180,8 +181,8 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    .useful = analysis_useful(state),
 	    .member = team->begun++,
 	};
-	if (team->begun > analysis->largest_team)
-		analysis->largest_team = team->begun;
+	if (team->begun > analysis->largest_teams[process])
+		analysis->largest_teams[process] = team->begun;
 }
 
 void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)

@@ -199,10 +199,16 @@ struct analysis *analysis_run(struct archive *archive, size_t bins)
 	if (bins > 0)
 		analysis->timeline = timeline_new(
 		    archive->location_count, bins, archive->clock_start, archive->clock_length);
+	analysis->largest_teams =
+	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis_find_constructs(analysis);
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
 		analysis->first_time = analysis->last_time = archive->clock_start;
+	if (bins > 0 && (analysis->first_time < archive->clock_start ||
+			    analysis->last_time - archive->clock_start > archive->clock_length))
+		archive_warn(archive,
+		    "the clock's definition does not cover all events; the timeline shows a part");
 	close_frames(analysis);
 	fold_bodies(analysis);
 	if (analysis->unbalanced > 0)
@@ -238,6 +244,7 @@ void analysis_free(struct analysis *analysis)
 	timeline_free(analysis->timeline);
 	free(analysis->threads);
 	free(analysis->constructs);
+	free(analysis->largest_teams);
 	free(analysis->parts);
 	free(analysis->locks);
 	free(analysis);

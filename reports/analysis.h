@@ -183,7 +183,8 @@ struct analysis {
 	uint64_t first_time, last_time;
 	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */
 	bool has_teams, has_forks;
-	uint64_t largest_team;
+	uint64_t
+	    *largest_teams;  /* by process: location group, the last one for locations without */
 	uint64_t unbalanced; /* leaves without enter, frames left open */
 };
 

@@ -62,8 +62,10 @@ static const OTF2_FlushCallbacks flush_callbacks = {.otf2_pre_flush = flush};
 
 void writer_open(struct writer *writer, const char *folder, int threads)
 {
-	*writer = (struct writer){
-	    .threads = threads, .source = "/src/app/solver.c", .program = "./solver"};
+	*writer = (struct writer){.threads = threads,
+	    .processes = 1,
+	    .source = "/src/app/solver.c",
+	    .program = "./solver"};
 	writer->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 1024 * 1024,
 	    4 * 1024 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!writer->archive) {
@@ -179,16 +181,19 @@ static void define_locations(struct writer *writer)
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
 		  writer->definitions, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
 	    "system tree");
-	check(OTF2_GlobalDefWriter_WriteLocationGroup(writer->definitions, 0, process,
-		  OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP),
-	    "location group");
+	for (int i = 0; i < writer->processes; i++)
+		check(OTF2_GlobalDefWriter_WriteLocationGroup(writer->definitions,
+			  (OTF2_LocationGroupRef)i, process, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+			  OTF2_UNDEFINED_LOCATION_GROUP),
+		    "location group");
 	for (int i = 0; i < writer->threads; i++) {
 		OTF2_StringRef ref;
 
 		snprintf(name, sizeof(name), i ? "OMP thread %d" : "Master thread", i);
 		ref = writer_string(writer, name);
 		check(OTF2_GlobalDefWriter_WriteLocation(writer->definitions, (OTF2_LocationRef)i,
-			  ref, OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[i], 0),
+			  ref, OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[i],
+			  (OTF2_LocationGroupRef)(i * writer->processes / writer->threads)),
 		    "location");
 	}
 }

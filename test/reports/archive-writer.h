@@ -52,7 +52,7 @@ struct writer {
 	OTF2_EvtWriter *events[WRITER_THREADS];
 	uint64_t now[WRITER_THREADS];
 	uint64_t counts[WRITER_THREADS];
-	int threads;
+	int threads, processes; /* of equal size */
 	uint32_t strings;
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */

@@ -119,6 +119,16 @@ def check_foreign(folder):
     expect_values("foreign info", info["events_by_kind"], {"enter": 8, "leave": 10, "metric": 2})
 
 
+def check_ranks(folder):
+    data, regions = summary(make(folder, "ranks"))
+    expect_values("ranks", data, {"threads": 4, "locations": 4, "wall_ns": 30 * MS, "parallel_ns": 20 * MS})
+    expect_values("ranks", data["thread_time_ns"], {"useful": 60 * MS, "sync": 20 * MS, "other": 0})
+    expect("Several processes" in (data["note"] or ""), f"ranks: note {data['note']}")
+    expect_values("ranks parallel", regions["parallel", 10], {"visits": 4, "imbalance_ns": 20 * MS})
+    info = json.loads(run("info", "--format=json", folder / "ranks-1"))
+    expect(info["processes"] == 2, f"ranks: {info['processes']} processes")
+
+
 def check_info(folder):
     path = make(folder, "uneven")
     info = json.loads(run("info", "--format=json", path))
@@ -233,7 +243,7 @@ def check_noise(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_uneven, check_contention, check_tasks, check_nested, check_foreign, check_info,
+    for check in (check_uneven, check_contention, check_tasks, check_nested, check_foreign, check_ranks, check_info,
                   check_names, check_output, check_scale, check_bad_input, check_damage, check_noise):
         place = Path(temporary) / check.__name__
         place.mkdir()

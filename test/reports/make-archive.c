@@ -176,6 +176,22 @@ static void nested(struct writer *writer, long n)
 	end_program(writer);
 }
 
+/* Two processes of two threads: 10 ms serial, then thread t of each works (t + 1) x 10 ms. */
+static void ranks(struct writer *writer, long n)
+{
+	(void)n;
+	writer->processes = 2;
+	for (int t = 0; t < 4; t += 2) {
+		writer_enter(writer, t, MAIN);
+		writer_work(writer, t, 10 * MS);
+		writer_fork(writer, t, 2, (OTF2_CommRef)(t + 1), PARALLEL, 0);
+		writer_work(writer, t, 10 * MS);
+		writer_work(writer, t + 1, 20 * MS);
+		writer_join(writer, t, 2, (OTF2_CommRef)(t + 1), PARALLEL, PARALLEL_BARRIER, 0);
+		writer_leave(writer, t, MAIN);
+	}
+}
+
 /* What other makers write: no teams, MPI, metrics and kinds of events that we do not know. */
 static void foreign(struct writer *writer, long n)
 {
@@ -345,6 +361,7 @@ static const struct {
     {"names", 4, names},
     {"large", 8, large},
     {"mixed", 5, mixed},
+    {"ranks", 4, ranks},
     {"many", 4, many},
     {"wide", WRITER_THREADS, wide},
 };
