@@ -227,7 +227,7 @@ def check_noise(folder):
     """Bytes overwritten by chance, not in the anchor, whose reader in the OTF2 library can loop for ever."""
     whole = make(folder, "mixed", 5)
     files = [path.relative_to(whole) for path in sorted(whole.rglob("*")) if path.suffix in (".evt", ".def")]
-    for seed in range(60):
+    for seed in range(30):
         chance = random.Random(seed)
         path = folder / "noise"
         shutil.rmtree(path, ignore_errors=True)
