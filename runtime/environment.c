@@ -30,9 +30,9 @@ const struct rt_variable rt_variables[] = {
     {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), 0, "bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
-	"threads, cores, ll_caches, numa_domains, sockets, each with a count, or "
-	"{first:count:stride}"
-	" lists"},
+	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with a "
+	"number"
+	" in parentheses for so many at most, or places such as {first:count:stride}"},
     {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), 0, "the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
     {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), 0, "sleep after a short time",
@@ -60,7 +60,7 @@ const struct rt_variable rt_variables[] = {
     {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), 0, "the default",
 	"whether target regions must, may or must not leave the host; mandatory ends the program"},
     {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), 0, "the default",
-	"whether a performance tool may register itself"},
+	"whether a performance tool may register itself; this runtime does not look for one yet"},
     {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), 0, "none",
 	"libraries to look for a performance tool in"},
     {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), 0, "none",
