@@ -75,6 +75,15 @@ static char *make_folder(const char *wanted)
 	return NULL;
 }
 
+static void write_definitions(const void *data, size_t size, off_t offset)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (!pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) ||
+	    pwrite(experiment->definitions.descriptor, data, size, offset) != (ssize_t)size)
+		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+}
+
 /* Appends an entry to the definitions log with one write, so that it is whole or not there. */
 static void append_entry(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
@@ -94,8 +103,8 @@ static void append_entry(
 	place = mempcpy(place, head, head_size);
 	for (size_t i = 0; i < text_count; i++)
 		place = stpcpy(place, texts[i]) + 1;
-	if (write(pomp_process.experiment.definitions, buffer, whole) != (ssize_t)whole)
-		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+	write_definitions(buffer, whole, pomp_process.experiment.definitions_bytes);
+	pomp_process.experiment.definitions_bytes += (off_t)whole;
 	free(buffer);
 }
 
@@ -133,7 +142,6 @@ static void define_program(void)
 
 static void write_process(struct trace_log_moment end)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
 	struct trace_log_process head = {
 	    .magic = TRACE_LOG_MAGIC,
 	    .pid = (uint64_t)pomp_process.pid,
@@ -143,39 +151,29 @@ static void write_process(struct trace_log_moment end)
 	    .boot = pomp_clock_boot(),
 	};
 
-	if (pwrite(experiment->definitions, &head, sizeof(head), 0) != sizeof(head))
-		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+	write_definitions(&head, sizeof(head), 0);
 }
 
 static void write_configuration(void)
 {
-	int file = openat(pomp_process.experiment.folder, "pomp.cfg",
-	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	FILE *out = file < 0 ? NULL : fdopen(file, "w");
+	struct pomp_file file;
+	FILE *out = NULL;
 
+	if (pomp_file_make(&file, pomp_process.experiment.path, "pomp.cfg"))
+		out = fdopen(file.descriptor, "w");
 	if (out != NULL) {
 		pomp_settings_write(&pomp_process.settings, out);
 		fclose(out);
-	} else if (file >= 0) {
-		close(file);
+	} else {
+		pomp_file_close(&file);
 	}
 }
 
-/* Opens folder and definitions log; errno tells why not. */
-static bool open_files(struct pomp_experiment *experiment)
+/* Opens the definitions log; errno tells why not. */
+static bool open_definitions(struct pomp_experiment *experiment)
 {
-	experiment->folder = open(experiment->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (experiment->folder < 0)
-		return false;
-	experiment->definitions = openat(experiment->folder, TRACE_LOG_DEFINITIONS,
-	    O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (experiment->definitions >= 0 &&
-	    lseek(experiment->definitions, sizeof(struct trace_log_process), SEEK_SET) >= 0)
-		return true;
-	int error = errno;
-	close(experiment->folder);
-	errno = error;
-	return false;
+	experiment->definitions_bytes = sizeof(struct trace_log_process);
+	return pomp_file_make(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS);
 }
 
 bool pomp_experiment_open(void)
@@ -192,7 +190,7 @@ bool pomp_experiment_open(void)
 		experiment->path = absolute != NULL ? absolute : made;
 		if (absolute != NULL)
 			free(made);
-		if (!open_files(experiment)) {
+		if (!open_definitions(experiment)) {
 			free(experiment->path);
 			experiment->path = NULL;
 		}
@@ -242,8 +240,7 @@ void pomp_experiment_close(void)
 	if (experiment->path == NULL)
 		return;
 	write_process(pomp_process.clock.end);
-	close(experiment->definitions);
-	close(experiment->folder);
+	pomp_file_close(&experiment->definitions);
 }
 
 void pomp_experiment_forget(void)
@@ -251,8 +248,7 @@ void pomp_experiment_forget(void)
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
 	if (experiment->path != NULL) {
-		close(experiment->definitions);
-		close(experiment->folder);
+		pomp_file_close(&experiment->definitions);
 		free(experiment->path);
 	}
 	free(experiment->problem);

@@ -6,6 +6,7 @@
 #ifndef EXPERIMENT_H
 #define EXPERIMENT_H
 
+#include "file.h"
 #include "region.h"
 
 #include <stdatomic.h>
@@ -13,9 +14,9 @@
 #include <stdint.h>
 
 struct pomp_experiment {
-	char *path;              /* absolute, or NULL while there is no folder */
-	int folder;              /* its descriptor, valid when path is set */
-	int definitions;         /* the definitions log */
+	char *path;                   /* absolute, or NULL while there is no folder */
+	struct pomp_file definitions; /* the definitions log */
+	off_t definitions_bytes;
 	bool unusable;           /* it could not be made; said once */
 	char *problem;           /* why events were lost, or NULL; for the report */
 	_Atomic uint64_t bytes;  /* of all event logs */

@@ -25,9 +25,23 @@
 enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
+	FILE_NAME = 32,
 	/* Room past limit for a LOG_TIME record and the longest record. */
 	SPARE_WORDS = 2 + TRACE_LOG_RECORD_WORDS,
 };
+
+static void name_file(const struct pomp_log *log, char name[FILE_NAME])
+{
+	snprintf(name, FILE_NAME, TRACE_LOG_THREAD, log->location);
+}
+
+static bool is_ready(struct pomp_log *log)
+{
+	char name[FILE_NAME];
+
+	name_file(log, name);
+	return pomp_file_ready(&log->file, pomp_process.experiment.path, name);
+}
 
 /* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
 static bool may_grow_to(uint64_t size)
@@ -62,20 +76,17 @@ static void *map_part(int file, uint64_t offset, size_t bytes)
 static bool open_log(struct pomp_thread *thread)
 {
 	struct pomp_log *log = &thread->log;
-	char name[32];
+	char name[FILE_NAME];
 
 	if (!pomp_experiment_open())
 		return false;
-	snprintf(name, sizeof(name), TRACE_LOG_THREAD, (unsigned)thread->location);
-	log->file = openat(
-	    pomp_process.experiment.folder, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (log->file < 0) {
-		pomp_experiment_trouble(name, errno);
-		return false;
-	}
-	log->header = map_part(log->file, 0, TRACE_LOG_HEADER_BYTES);
+	log->location = (unsigned)thread->location;
+	name_file(log, name);
+	if (pomp_file_make(&log->file, pomp_process.experiment.path, name))
+		log->header = map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES);
 	if (log->header == NULL) {
 		pomp_experiment_trouble(name, errno);
+		pomp_file_close(&log->file);
 		return false;
 	}
 	log->bytes = TRACE_LOG_HEADER_BYTES;
@@ -133,7 +144,7 @@ static bool move_window(struct pomp_thread *thread)
 		pomp_experiment_full();
 		return false;
 	}
-	log->window = map_part(log->file, log->bytes, size);
+	log->window = is_ready(log) ? map_part(log->file.descriptor, log->bytes, size) : NULL;
 	if (log->window == NULL) {
 		pomp_experiment_trouble("event log", errno);
 		return false;
@@ -165,7 +176,7 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 	}
 	int error = errno;
 	pomp_lock_process();
-	bool room = (log->file >= 0 || open_log(thread)) && move_window(thread);
+	bool room = (log->header != NULL || open_log(thread)) && move_window(thread);
 	if (!room) {
 		log->failed = true;
 		log->cursor = NULL;
@@ -179,24 +190,22 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 
 void pomp_log_close(struct pomp_log *log)
 {
-	if (log->file < 0)
+	if (log->header == NULL)
 		return;
 	uint64_t used = log->bytes;
 	if (log->window != NULL && log->cursor != NULL)
 		used -= (uint64_t)(log->window + log->window_bytes - (char *)log->cursor);
 	unmap_window(log);
-	if (log->header != NULL)
-		munmap(log->header, TRACE_LOG_HEADER_BYTES);
+	munmap(log->header, TRACE_LOG_HEADER_BYTES);
 	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */
-	if (ftruncate(log->file, (off_t)used) != 0)
+	if (!is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
 		pomp_experiment_trouble("event log", errno);
-	close(log->file);
-	*log = (struct pomp_log){.file = -1};
+	pomp_file_close(&log->file);
+	*log = (struct pomp_log){.file.descriptor = -1};
 }
 
 void pomp_log_forget(struct pomp_log *log)
 {
-	if (log->file >= 0)
-		close(log->file);
-	*log = (struct pomp_log){.file = -1};
+	pomp_file_close(&log->file);
+	*log = (struct pomp_log){.file.descriptor = -1};
 }

@@ -5,6 +5,8 @@
 #ifndef LOG_H
 #define LOG_H
 
+#include "file.h"
+
 #include "shared/trace-log.h"
 
 #include <stdatomic.h>
@@ -20,11 +22,12 @@ struct pomp_thread;
  */
 struct pomp_log {
 	uint64_t *cursor, *limit;
-	uint64_t time;  /* ticks of the latest record */
-	bool enabled;   /* false: this thread writes no log (any more) */
-	bool failed;    /* it should, but cannot: events count as lost */
-	int file;       /* -1: none yet */
-	uint64_t bytes; /* of the file that are mapped or were */
+	uint64_t time;         /* ticks of the latest record */
+	bool enabled;          /* false: this thread writes no log (any more) */
+	bool failed;           /* it should, but cannot: events count as lost */
+	struct pomp_file file; /* its descriptor is -1 before the first record */
+	unsigned location;     /* names the file */
+	uint64_t bytes;        /* of the file that are mapped or were */
 	char *window;
 	size_t window_bytes;
 	struct trace_log_thread *header; /* its own mapping */

@@ -33,8 +33,8 @@ struct pomp_execution {
 struct pomp_member {
 	struct pomp_member *next; /* in the team, or among the owner's spare ones */
 	struct pomp_thread *owner;
-	uint32_t number; /* thread number in the team */
-	_Atomic bool ended;      /* end was seen; the following are then valid */
+	uint32_t number;    /* thread number in the team */
+	_Atomic bool ended; /* end was seen; the following are then valid */
 	uint64_t begin, end;
 	uint64_t useful, body;
 	uint64_t executed; /* work-sharing constructs so far */

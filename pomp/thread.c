@@ -129,7 +129,8 @@ static void block_init(struct pomp_thread *thread)
 	thread->tasks_created = 0;
 	thread->suspended = 0;
 	thread->location = pomp_process.threads.locations++;
-	thread->log = (struct pomp_log){.file = -1, .enabled = pomp_process.settings.tracing};
+	thread->log =
+	    (struct pomp_log){.file.descriptor = -1, .enabled = pomp_process.settings.tracing};
 }
 
 /* A block that starts from nothing, in the list of threads alive. */

@@ -7,6 +7,7 @@
  *   fork       the child of a fork measures on its own
  *   forkinside a fork inside a region; the child leaves the region's frames behind
  *   kill       events until somebody kills the process; prints a count of events before each batch
+ *   closeall   the program closes all descriptors, ours too
  *   off        pomp_off and pomp_on, nested, across a parallel region
  */
 #include "regions.h"
@@ -203,6 +204,34 @@ static void switched_off(void)
 	expect(&regions[USER], 1);
 }
 
+/* The program closes what it did not open and opens files of its own: they must stay as they are. */
+static void close_all(void)
+{
+	enum { FILES = 20, ROUNDS = 3000 };
+	FILE *mine[FILES];
+
+	region(THREADS);
+	for (int descriptor = 3; descriptor < 256; descriptor++)
+		close(descriptor);
+	for (int i = 0; i < FILES; i++) {
+		mine[i] = tmpfile();
+		fputs("mine", mine[i]);
+		fflush(mine[i]);
+	}
+	for (int round = 0; round < ROUNDS; round++) /* more than one window */
+		for (int i = 0; i < 4; i++) {
+			pomp_begin(&regions[USER]);
+			pomp_end(&regions[USER]);
+		}
+	pomp_finalize();
+	for (int i = 0; i < FILES; i++) {
+		fseek(mine[i], 0, SEEK_END);
+		check(ftell(mine[i]) == 4, "my file's size", (uint64_t)ftell(mine[i]), 4);
+	}
+	expect(&regions[USER], 4 * ROUNDS);
+	expect(&regions[PARALLEL], THREADS);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -214,6 +243,7 @@ static const struct {
     {"forkinside", fork_inside},
     {"kill", run_until_killed},
     {"off", switched_off},
+    {"closeall", close_all},
 };
 
 int main(int argc, char **argv)
