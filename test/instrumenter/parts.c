@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The engine's parts one by one: where statements end, how directives and clauses are read, and how
+ * the clauses of a combined directive are distributed. Each table row is a test.
+ */
+#include "clauses.h"
+#include "delimiter.h"
+#include "directives.h"
+#include "scan.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+
+static void check_text(const char *what, const char *input, const char *expected, const char *found)
+{
+	if (strcmp(expected, found) == 0)
+		return;
+	fprintf(
+	    stderr, "%s of \"%s\": expected \"%s\", found \"%s\"\n", what, input, expected, found);
+	failures++;
+}
+
+/* In each text the statement ends at the `@`, which is taken out; without one it has no end. */
+static const char *const statements[] = {
+    ";@ x;",
+    "x = 1;@ y;",
+    "{ a; { b; } }@ c;",
+    "if (a) b; else c;@ d;",
+    "if (a) if (b) c; else d; else e;@ f;",
+    "if constexpr (a) { b; }@ c;",
+    "for (int i = 0; i < (n); i++) for (;;) x;@ y;",
+    "for (auto &v : list) { v; }@ y;",
+    "while (a) do b; while (c);@ d;",
+    "do { a; } while (b);@ c;",
+    "switch (a) { case 1: b; default: c; }@ d;",
+    "case 1: case A::b: x ? y : z;@ w;",
+    "case x ? 1 : 2: y;@ z;",
+    "label: other: x;@ y;",
+    "a::b(c);@ d;",
+    "x = ({ a; b; });@ c;",
+    "f((struct s){.a = {1, 2}}, \"};\", '}', L'\"');@ g;",
+    "f(R\"x(;}\")x\");@ g;",
+    "x = 1'000'000;@ y;",
+    "[&](int a) { return a; }(1);@ b;",
+    "[[likely]] x;@ y;",
+    "__attribute__((fallthrough));@ x;",
+    "try { a; } catch (x) { b; } catch (...) { c; }@ d;",
+    "x\n# 3 \"a.c\"\n;@ y;",
+    "a /* ; */ = // ;\n 1;@ b;",
+    "<% a; %>@ b;",
+    "x<:1:> = 2;@ b;",
+    "if (a)\n#pragma omp critical\n { b; }@ c;",
+    "}",
+    "if (a",
+    "do x; while (a)",
+    "x = (1;",
+    "",
+};
+
+static void test_statements(struct inst_arena *arena)
+{
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+		const char *at = strchr(statements[i], '@');
+		size_t expected = at != NULL ? (size_t)(at - statements[i]) : 0;
+		struct inst_buffer text = {.arena = arena};
+
+		buffer_add(&text, statements[i], at != NULL ? expected : strlen(statements[i]));
+		if (at != NULL)
+			buffer_add_string(&text, at + 1);
+		check_text("end", text.data, arena_format(arena, "%zu", expected),
+		    arena_format(arena, "%zu", statement_end(text.data, text.length, 0)));
+	}
+}
+
+/* A directive line and its units, each `name clauses`, joined by " | "; `!` and why not. */
+static const struct {
+	const char *line, *units;
+} directives[] = {
+    {"parallel", "parallel"},
+    {"parallel for ordered schedule ( static , (n)*(b) )",
+	"parallel | for ordered schedule ( static , (n)*(b) )"},
+    {"for simd safelen(4)", "for simd safelen(4)"},
+    {"critical ( name ) hint(1)", "critical ( name ) hint(1)"},
+    {"parallel for private(i), num_threads(f(\")\")) nowait",
+	"parallel private(i) num_threads(f(\")\")) | for nowait"},
+    {"parallel for if(parallel : a) if(1)", "parallel if(parallel : a) if(1) | for"},
+    {"parallel for simd if(simd: a) private(x)",
+	"parallel private(x) | for simd if(simd: a) private(x)"},
+    {"parallel for simd if(a ? b : c)", "parallel if(C) firstprivate(C) | for simd if(C)"},
+    {"parallel for firstprivate(a, b) lastprivate(conditional: b)",
+	"parallel firstprivate(a) | for firstprivate(b) lastprivate(conditional: b)"},
+    {"parallel for reduction(+:x) default(none)", "parallel reduction(+:x) default(none) | for"},
+    {"parallel for simd reduction(N::add : x[0:n], y) default(none)",
+	"parallel default(none) shared(x, y) | for simd reduction(N::add : x[0:n], y)"},
+    {"parallel for simd linear(val(x), y : 2) default(private)",
+	"parallel default(private) shared(x, y) | for simd linear(val(x), y : 2)"},
+    {"parallel masked taskloop simd filter(1) grainsize(2) firstprivate(a) default(none)",
+	"parallel default(none) shared(a) | masked filter(1) | taskloop simd grainsize(2) "
+	"firstprivate(a)"},
+    {"parallel for allocate(m : a, b) lastprivate(b) private(a)",
+	"parallel allocate(m : a) private(a) | for allocate(m : b) lastprivate(b)"},
+    {"parallel loop bind(parallel)", "parallel | loop bind(parallel)"},
+    {"parallel for reduction(inscan, +:x)", "!"},
+    {"parallel for unheard_of(1)", "!"},
+    {"parallel for schedule(static", "!"},
+    {"parallel for private", "!"},
+    {"parallel + for", "!"},
+    {"paralel for", "?"},
+};
+
+static const char *describe_split(struct inst_arena *arena, const char *line)
+{
+	struct directive_use use = directive_read(arena, line);
+	struct clause_list list = clauses_read(arena, use.clauses);
+	struct clause_split split = clauses_split(arena, &use, &list, "C");
+	struct inst_buffer text = {.arena = arena};
+
+	if (use.leaf_count == 0)
+		return "?";
+	if (split.error != NULL)
+		return "!";
+	for (size_t i = 0; i < split.unit_count; i++) {
+		const struct clause_unit *unit = &split.units[i];
+
+		buffer_add_string(&text, i > 0 ? " | " : "");
+		for (size_t j = 0; j < unit->leaf_count; j++)
+			buffer_format(&text, "%s%s", j > 0 ? " " : "",
+			    use.leaves[unit->first_leaf + j]->name);
+		buffer_add_string(&text, unit->clauses.data);
+	}
+	return text.data;
+}
+
+static void test_directives(struct inst_arena *arena)
+{
+	for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
+		check_text("split", directives[i].line, directives[i].units,
+		    describe_split(arena, directives[i].line));
+}
+
+/* A text and its pragmas as LINE:words, joined by blanks. */
+static const struct {
+	const char *text, *pragmas;
+} scans[] = {
+    {"#pragma omp a\n", "f:1:a"},
+    {"# 7 \"g.h\" 3\n\n#pragma omp a\n", "g.h:8:a"},
+    {"  %: pragma omp \\\n a /* x\n y */ b\nint x;\n#pragma pomp inst begin(r)",
+	"f:1:a b f:5:begin(r)"},
+    {"\"\\\n#pragma omp a\n\"\n", ""},
+    {"/*\n#pragma omp a\n*/\n// \\\n#pragma omp b\n", ""},
+    {"R\"(\n#pragma omp a\n)\"\n#pragma omp b", "f:4:b"},
+    {"x _Pragma(\"omp a(\\\"b\\\")\") y", "f:1:a(\"b\")"},
+    {"#pragma omp par\\\nallel\n", "f:1:parallel"},
+    {"#pragma ompx a\n#pragma once\n#pragma omp\n", "f:3:"},
+    {"#line 5\n#pragma omp a\n#line 9 \"h\"\n#pragma omp b\n", "f:5:a h:9:b"},
+    {"x # pragma omp a\n", ""},
+};
+
+static void test_scans(struct inst_arena *arena)
+{
+	for (size_t i = 0; i < sizeof scans / sizeof *scans; i++) {
+		struct inst_buffer found = {.arena = arena};
+		struct inst_scan scan;
+
+		buffer_add(&found, "", 0);
+		scan_text(arena, scans[i].text, strlen(scans[i].text), "f", &scan);
+		for (size_t j = 0; j < scan.pragma_count; j++) {
+			struct inst_place place = scan_place(&scan, scan.pragmas[j].begin);
+			const char *words = scan.pragmas[j].words;
+			size_t length = strlen(words);
+
+			while (length > 0 && words[length - 1] == ' ')
+				length--;
+			buffer_format(&found, "%s%s:%d:%.*s", j > 0 ? " " : "", place.file,
+			    place.line, (int)length, words);
+		}
+		check_text("pragmas", scans[i].text, scans[i].pragmas, found.data);
+	}
+}
+
+int main(void)
+{
+	struct inst_arena arena = {.blocks = NULL};
+
+	if (setjmp(arena.out_of_memory) != 0)
+		return 77;
+	test_statements(&arena);
+	test_directives(&arena);
+	test_scans(&arena);
+	arena_finish(&arena);
+	return failures > 0;
+}
