@@ -12,6 +12,9 @@
 /* A loss below this part of the capacity is not worth a sentence. */
 #define LOSS_WORTH_TELLING 0.03
 
+/* A parallel region of this many nanoseconds is not too short to pay for its team. */
+#define LONG_REGION 1000000
+
 struct view {
 	const struct summary *summary;
 	const struct summary_figures *figures;
@@ -219,11 +222,21 @@ static double short_teams(const struct view *view, char *text)
 	}
 	if (loss <= 0 || visits == 0)
 		return 0;
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "Starting and ending teams takes %s of the thread time: a parallel region lasts %s on "
-	    "average; "
-	    "put several loops into one region, or make it longer.",
-	    summary_format_share(share, loss), summary_format_time(mean, time / visits));
+	summary_format_share(share, loss);
+	summary_format_time(mean, time / visits);
+	if (time / visits < LONG_REGION)
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "Starting and ending teams takes %s of the thread time: a parallel region "
+		    "lasts %s on "
+		    "average; put several loops into one region, or make it longer.",
+		    share, mean);
+	else
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "Starting and ending teams takes %s of the thread time although a parallel "
+		    "region "
+		    "lasts %s on average: threads come late; are there more of them than "
+		    "processors?",
+		    share, mean);
 	return loss;
 }
 
