@@ -103,7 +103,7 @@ void rt_task_help_until(struct rt_thread *self, rt_done_fn *done, const void *su
 	while (!done(subject)) {
 		struct rt_task *task = NULL;
 
-		if (spin.turns % LOOK_FOR_TASKS == 0)
+		if (spin.turns % LOOK_FOR_TASKS == 0 || spin.turns >= spin.limit)
 			task = find(self, below);
 		if (task == NULL && rt_spin_again(&spin))
 			continue;
