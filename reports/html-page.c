@@ -132,9 +132,8 @@ static void write_warnings(const struct html *html)
 
 	if (archive->warning_count == 0)
 		return;
-	fputs("<section class=\"advice\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">Not "
-	      "all of the "
-	      "archive could be read</h2>\n<ol>\n",
+	fputs("<section class=\"advice\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">About "
+	      "the archive</h2>\n<ol>\n",
 	    html->out);
 	for (size_t i = 0; i < archive->warning_count && i < HTML_SHORT_ROWS_MAX; i++) {
 		fputs("<li>", html->out);
