@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The compiler's options, as far as a wrapper has to tell them apart. The table is the behaviour: an
- * option without a row is one word and goes to every step, which is right for nearly all -f, -m, -O,
- * -W and -g; a row is needed when an option takes the next word, or belongs to one step only, or means
- * that the command is not a compilation. From the manuals of gcc 12 and clang 19.
+ * The compiler's options, as far as a wrapper has to tell them apart. The table is the behaviour:
+ * an option without a row is one word and goes to every step, which is right for nearly all -f, -m,
+ * -O, -W and -g; a row is needed when an option takes the next word, or belongs to one step only,
+ * or means that the command is not a compilation. From the manuals of gcc 12 and clang 19.
  */
 #include "arguments.h"
 
@@ -201,47 +201,75 @@ struct argument argument_read(const char *word, const char *next)
 	return (struct argument){ARGUMENT_FLAG, 1, NULL};
 }
 
+/* Suffixes of source files, as the compilers read them; everything else goes to the linker. */
+static const struct {
+	const char *suffix;
+	enum language language;
+} suffixes[] = {
+    {".c", LANGUAGE_C},
+    {".i", LANGUAGE_C_PREPROCESSED},
+    {".C", LANGUAGE_CXX},
+    {".cc", LANGUAGE_CXX},
+    {".cp", LANGUAGE_CXX},
+    {".cxx", LANGUAGE_CXX},
+    {".cpp", LANGUAGE_CXX},
+    {".CPP", LANGUAGE_CXX},
+    {".c++", LANGUAGE_CXX},
+    {".ii", LANGUAGE_CXX_PREPROCESSED},
+    {".h", LANGUAGE_HEADER},
+    {".H", LANGUAGE_HEADER},
+    {".hh", LANGUAGE_HEADER},
+    {".hp", LANGUAGE_HEADER},
+    {".hxx", LANGUAGE_HEADER},
+    {".hpp", LANGUAGE_HEADER},
+    {".HPP", LANGUAGE_HEADER},
+    {".h++", LANGUAGE_HEADER},
+    {".tcc", LANGUAGE_HEADER},
+    {".s", LANGUAGE_OTHER},
+    {".S", LANGUAGE_OTHER},
+    {".sx", LANGUAGE_OTHER},
+    {".m", LANGUAGE_OTHER},
+    {".mm", LANGUAGE_OTHER},
+    {".M", LANGUAGE_OTHER},
+    {".mi", LANGUAGE_OTHER},
+    {".mii", LANGUAGE_OTHER},
+    {".f", LANGUAGE_OTHER},
+    {".for", LANGUAGE_OTHER},
+    {".ftn", LANGUAGE_OTHER},
+    {".F", LANGUAGE_OTHER},
+    {".FOR", LANGUAGE_OTHER},
+    {".fpp", LANGUAGE_OTHER},
+    {".FPP", LANGUAGE_OTHER},
+    {".FTN", LANGUAGE_OTHER},
+    {".f90", LANGUAGE_OTHER},
+    {".F90", LANGUAGE_OTHER},
+    {".f95", LANGUAGE_OTHER},
+    {".F95", LANGUAGE_OTHER},
+    {".f03", LANGUAGE_OTHER},
+    {".F03", LANGUAGE_OTHER},
+    {".f08", LANGUAGE_OTHER},
+    {".F08", LANGUAGE_OTHER},
+    {".go", LANGUAGE_OTHER},
+    {".d", LANGUAGE_OTHER},
+    {".adb", LANGUAGE_OTHER},
+    {".ads", LANGUAGE_OTHER},
+    {".ll", LANGUAGE_OTHER},
+    {".bc", LANGUAGE_OTHER},
+    {".cu", LANGUAGE_OTHER},
+    {".cppm", LANGUAGE_OTHER},
+    {".ixx", LANGUAGE_OTHER},
+};
+
 enum language language_of_file(const char *name, int cxx_driver)
 {
-	static const struct {
-		const char *suffix;
-		enum language language;
-	} suffixes[] = {
-	    {".c", LANGUAGE_C},           {".i", LANGUAGE_C_PREPROCESSED},
-	    {".C", LANGUAGE_CXX},         {".cc", LANGUAGE_CXX},
-	    {".cp", LANGUAGE_CXX},        {".cxx", LANGUAGE_CXX},
-	    {".cpp", LANGUAGE_CXX},       {".CPP", LANGUAGE_CXX},
-	    {".c++", LANGUAGE_CXX},       {".ii", LANGUAGE_CXX_PREPROCESSED},
-	    {".h", LANGUAGE_HEADER},       {".H", LANGUAGE_HEADER},
-	    {".hh", LANGUAGE_HEADER},      {".hp", LANGUAGE_HEADER},
-	    {".hxx", LANGUAGE_HEADER},     {".hpp", LANGUAGE_HEADER},
-	    {".HPP", LANGUAGE_HEADER},     {".h++", LANGUAGE_HEADER},
-	    {".tcc", LANGUAGE_HEADER},     {".s", LANGUAGE_OTHER},
-	    {".S", LANGUAGE_OTHER},       {".sx", LANGUAGE_OTHER},
-	    {".m", LANGUAGE_OTHER},       {".mm", LANGUAGE_OTHER},
-	    {".M", LANGUAGE_OTHER},       {".mi", LANGUAGE_OTHER},
-	    {".mii", LANGUAGE_OTHER},     {".f", LANGUAGE_OTHER},
-	    {".for", LANGUAGE_OTHER},     {".ftn", LANGUAGE_OTHER},
-	    {".F", LANGUAGE_OTHER},       {".FOR", LANGUAGE_OTHER},
-	    {".fpp", LANGUAGE_OTHER},     {".FPP", LANGUAGE_OTHER},
-	    {".FTN", LANGUAGE_OTHER},     {".f90", LANGUAGE_OTHER},
-	    {".F90", LANGUAGE_OTHER},     {".f95", LANGUAGE_OTHER},
-	    {".F95", LANGUAGE_OTHER},     {".f03", LANGUAGE_OTHER},
-	    {".F03", LANGUAGE_OTHER},     {".f08", LANGUAGE_OTHER},
-	    {".F08", LANGUAGE_OTHER},     {".go", LANGUAGE_OTHER},
-	    {".d", LANGUAGE_OTHER},       {".adb", LANGUAGE_OTHER},
-	    {".ads", LANGUAGE_OTHER},     {".ll", LANGUAGE_OTHER},
-	    {".bc", LANGUAGE_OTHER},      {".cu", LANGUAGE_OTHER},
-	    {".cppm", LANGUAGE_OTHER},    {".ixx", LANGUAGE_OTHER},
-	};
 	const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
 	const char *dot = strrchr(base, '.');
 
 	for (size_t i = 0; dot != NULL && i < sizeof suffixes / sizeof suffixes[0]; i++)
 		if (strcmp(dot, suffixes[i].suffix) == 0)
 			return suffixes[i].language == LANGUAGE_C && cxx_driver
-			           ? LANGUAGE_CXX
-			           : suffixes[i].language;
+				   ? LANGUAGE_CXX
+				   : suffixes[i].language;
 	return LANGUAGE_LINKER;
 }
 

@@ -24,7 +24,7 @@ enum argument_role {
 	ARGUMENT_NO_OPENMP = 1 << 14,
 	ARGUMENT_SAVE_TEMPS = 1 << 15,
 	ARGUMENT_RELOCATABLE = 1 << 16,
-	ARGUMENT_MACRO_DEBUG = 1 << 17, /* -g3: makes cc -E keep the #define lines */
+	ARGUMENT_MACRO_DEBUG = 1 << 17,    /* -g3: makes cc -E keep the #define lines */
 	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, where it would spoil our text */
 	ARGUMENT_WP_DEPENDENCY = 1 << 19,  /* -Wp,-MD: as -MD, but past the compiler driver */
 	ARGUMENT_SIDE_FILES = 1 << 20, /* compiling makes more files, named after the object's */

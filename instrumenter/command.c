@@ -59,8 +59,8 @@ static void read_parts(struct command *command)
 		if (part->role == ARGUMENT_INPUT) {
 			part->forced = forced;
 			part->language = forced != NULL
-			                     ? forced_language
-			                     : language_of_file(part->value, command->cxx_driver);
+					     ? forced_language
+					     : language_of_file(part->value, command->cxx_driver);
 		}
 		note_part(command, part);
 	}
@@ -95,8 +95,17 @@ bool command_part_is_ours(const struct command_part *part)
 {
 	return part->role == ARGUMENT_INPUT &&
 	       (part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ||
-	           part->language == LANGUAGE_C_PREPROCESSED ||
-	           part->language == LANGUAGE_CXX_PREPROCESSED);
+		   part->language == LANGUAGE_C_PREPROCESSED ||
+		   part->language == LANGUAGE_CXX_PREPROCESSED);
+}
+
+size_t command_count_ours(const struct command *command)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < command->part_count; i++)
+		count += command_part_is_ours(&command->parts[i]);
+	return count;
 }
 
 void command_add(const struct command *command, unsigned roles, struct words *out)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One compiler command line, understood: what it is to do, with which inputs, and which of its words
- * belong to which step. Every command that the wrapper runs is put together from one of these.
+ * One compiler command line, understood: what it is to do, with which inputs, and which of its
+ * words belong to which step. Every command that the wrapper runs is put together from one of
+ * these.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -34,14 +35,14 @@ struct command {
 	const char *output; /* value of the last -o, or NULL */
 	bool cxx_driver;
 	bool openmp;
-	unsigned roles; /* union of all parts' */
+	unsigned roles;      /* union of all parts' */
 	size_t source_count; /* inputs to be compiled, ours or not */
 	bool has_header;     /* one of them is a header to be precompiled */
 };
 
 /*
- * Analyses the arguments (without the compiler, NULL-terminated). Returns 0, or -1 when they cannot be
- * understood or memory ran out: the command should then run untouched.
+ * Analyses the arguments (without the compiler, NULL-terminated). Returns 0, or -1 when they cannot
+ * be understood or memory ran out: the command should then run untouched.
  */
 int command_read(const char *const *arguments, bool cxx_driver, struct command *command);
 
@@ -49,6 +50,9 @@ void command_finish(struct command *command);
 
 /* True for an input of a language that the engine reads. */
 bool command_part_is_ours(const struct command_part *part);
+
+/* How many of the inputs are. */
+size_t command_count_ours(const struct command *command);
 
 /* Adds the words of all parts whose role is in roles, in their order. */
 void command_add(const struct command *command, unsigned roles, struct words *out);

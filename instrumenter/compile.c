@@ -6,15 +6,16 @@
  *   instrument  the engine, in a child process
  *   compile     the edited text with the remaining flags, into the user's output
  *
- * Whose warnings? Preprocessed text makes a compiler warn where it would not have (its rules for macros
- * and comments no longer apply) and keep silent where it would have, with columns that are not the
- * user's; and -Werror turns any such difference into a broken build. So the two steps run with their
- * messages kept back and no warning made an error. If neither has anything to say, as for clean code,
- * that is the end. Otherwise the original is compiled as well, into a scratch file: what the user
- * reads, and whether -Werror fails, is then exactly the compiler's own answer to the user's own file.
- * Only files with warnings pay for that second compilation.
+ * Whose warnings? Preprocessed text makes a compiler warn where it would not have (its rules for
+ * macros and comments no longer apply) and keep silent where it would have, with columns that are
+ * not the user's; and -Werror turns any such difference into a broken build. So the two steps run
+ * with their messages kept back and no warning made an error. If neither has anything to say, as
+ * for clean code, that is the end. Otherwise the original is compiled as well, into a scratch file:
+ * what the user reads, and whether -Werror fails, is then exactly the compiler's own answer to the
+ * user's own file. Only files with warnings pay for that second compilation.
  */
 #include "compile.h"
+#include "job.h"
 #include "report.h"
 #include "rewrite.h"
 
@@ -24,36 +25,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum {
-	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP,
-	PREPROCESS_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_DEPENDENCY |
-	                  ARGUMENT_DEPENDENCY_FILE | ARGUMENT_DEPENDENCY_TARGET |
-	                  ARGUMENT_WP_DEPENDENCY | ARGUMENT_WARNING_ERROR,
-	COMPILE_STEP = EVERY_STEP | ARGUMENT_MACRO_DEBUG | ARGUMENT_SAVE_TEMPS |
-	               ARGUMENT_SIDE_FILES,
-	/* The original, for its messages only. */
-	MESSAGES_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_WARNING_ERROR |
-	                ARGUMENT_MACRO_DEBUG | ARGUMENT_NOT_PREPROCESS | ARGUMENT_SIDE_FILES |
-	                ARGUMENT_LINK | ARGUMENT_LIBRARY,
-	/* The original, with everything that compiling it leaves. */
-	PLAIN_STEP = MESSAGES_STEP | ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
-	             ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY | ARGUMENT_SAVE_TEMPS,
-};
-
-/* The files and findings of one input on its way through the steps. */
-struct job {
-	struct wrapper *wrapper;
-	const struct command_part *input;
-	const char *output;
-	size_t number;
-	char *preprocessed; /* cc -E's output */
-	char *edited;       /* the engine's */
-	char *records;
-	char *messages[2];  /* what preprocessing and compiling said */
-	struct text_file text;
-	bool cplusplus;
-};
 
 static bool says_something(const char *path)
 {
@@ -71,66 +42,6 @@ static struct compile_result original(const char *format, const char *detail)
 	return result;
 }
 
-static void add_input(struct words *words, const struct command_part *input)
-{
-	if (input->forced != NULL) {
-		words_add(words, "-x");
-		words_add(words, input->forced);
-	}
-	words_add(words, input->value);
-}
-
-/*
- * Where the dependency file goes and what its target is called when the user left that to the
- * compiler, which would decide by an -o that this step does not have. In a compile and link in one
- * gcc and clang go by the program's name; without one, gcc prefixes the file with "a-".
- */
-static void add_dependency_defaults(const struct job *job, struct words *words)
-{
-	const struct command *command = &job->wrapper->command;
-	bool clang = job->wrapper->compiler.kind == COMPILER_CLANG;
-	bool unnamed = command->mode == COMMAND_LINK && command->output == NULL;
-	const char *named = command->output != NULL ? command->output
-	                    : unnamed               ? path_base(job->input->value)
-	                                            : job->output;
-	const char *dot = strrchr(path_base(named), '.');
-	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
-	/* clang, unlike gcc, gives -Wp,-MD the target that it gives -MD. */
-	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
-	              (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
-
-	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
-	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
-		words_add(words, "-MF");
-		words_add_format(words, "%s%.*s.d", unnamed && !clang ? "a-" : "", stem, named);
-	}
-	if (target && (command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
-		words_add(words, "-MQ");
-		words_add_format(words, "%.*s%s", unnamed ? stem : (int)strlen(named), named,
-		    unnamed ? ".o" : "");
-	}
-}
-
-/* Returns the exit code of `cc -E`, or -1. */
-static int preprocess(struct job *job)
-{
-	const struct command *command = &job->wrapper->command;
-	struct words words = {0};
-
-	wrapper_add_compiler(job->wrapper, &words);
-	/* Where nothing is linked, clang warns of a -lm; it may as well do that here. */
-	unsigned unused = command->mode == COMMAND_LINK ? 0 : ARGUMENT_LINK | ARGUMENT_LIBRARY;
-	command_add(command, PREPROCESS_STEP | unused, &words);
-	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
-		words_add(&words, "-g");
-	add_dependency_defaults(job, &words);
-	words_add(&words, "-E");
-	add_input(&words, job->input);
-	int code = wrapper_run(job->wrapper, &words, job->preprocessed, job->messages[0]);
-	words_finish(&words);
-	return code;
-}
-
 /*
  * What libclang needs to know. Of the machine flags only those that change the language's types:
  * the text has its macros expanded already, and libclang may not know the newest -march of the
@@ -140,8 +51,8 @@ static void add_clang_arguments(const struct job *job, struct words *words)
 {
 	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
 	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
-	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti",
-	    "-fcoroutines", "-fconcepts", "--target="};
+	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti", "-fcoroutines",
+	    "-fconcepts", "--target="};
 	const struct words *all = &job->wrapper->command.words;
 	bool standard = false;
 
@@ -149,8 +60,8 @@ static void add_clang_arguments(const struct job *job, struct words *words)
 		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
 			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
 				words_add(words, all->items[i]);
-		standard |= strncmp(all->items[i], "-std=", 5) == 0 ||
-		            strcmp(all->items[i], "-ansi") == 0;
+		standard |=
+		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
 	}
 	if (!standard)
 		words_add(words, job->cplusplus ? "-std=gnu++17" : "-std=gnu17");
@@ -247,13 +158,14 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	words_add(&words, mode_word(&wrapper->command));
 	words_add(&words, "-o");
 	words_add(&words, output);
-	add_input(&words, input);
+	job_add_input(&words, input);
 	int code = wrapper_run(wrapper, &words, NULL, NULL);
 	words_finish(&words);
 	return code;
 }
 
-/* Has the original's messages shown; the result goes to the scratch folder. Returns its exit code. */
+/* Has the original's messages shown; the result goes to the scratch folder. Returns its exit code.
+ */
 static int show_messages_of_original(struct job *job)
 {
 	const struct command *command = &job->wrapper->command;
@@ -271,7 +183,7 @@ static int show_messages_of_original(struct job *job)
 	words_add(&words, mode_word(command));
 	words_add(&words, "-o");
 	words_add(&words, unused != NULL ? unused : "/dev/null");
-	add_input(&words, job->input);
+	job_add_input(&words, job->input);
 	int code = wrapper_run(job->wrapper, &words, NULL, NULL);
 	words_finish(&words);
 	free(unused);
@@ -282,10 +194,10 @@ static int show_messages_of_original(struct job *job)
 static void keep_text(struct job *job)
 {
 	const struct command *command = &job->wrapper->command;
-	const char *named = command->mode == COMMAND_LINK &&
-	                            (command->roles & ARGUMENT_SAVE_TEMPS) == 0
-	                        ? path_base(job->input->value)
-	                        : job->output;
+	const char *named =
+	    command->mode == COMMAND_LINK && (command->roles & ARGUMENT_SAVE_TEMPS) == 0
+		? path_base(job->input->value)
+		: job->output;
 	const char *dot = strrchr(path_base(named), '.');
 	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
 	const char *suffix = job->cplusplus ? "ii" : "i";
@@ -302,8 +214,8 @@ static void keep_text(struct job *job)
 		for (size_t i = 0; i < 2; i++)
 			if (paths[i] != NULL &&
 			    text_file_replace(paths[i], text.bytes, text.length) != 0)
-				report_warning(NULL, "cannot write %s: %s", paths[i],
-				    strerror(errno));
+				report_warning(
+				    NULL, "cannot write %s: %s", paths[i], strerror(errno));
 		text_file_finish(&text);
 	}
 	free(paths[0]);
@@ -397,9 +309,9 @@ static int job_init(struct job *job)
 	job->messages[0] = scratch_path(scratch, job->number, "messages-preprocess");
 	job->messages[1] = scratch_path(scratch, job->number, "messages-compile");
 	return job->preprocessed != NULL && job->edited != NULL && job->records != NULL &&
-	               job->messages[0] != NULL && job->messages[1] != NULL
-	           ? 0
-	           : -1;
+		       job->messages[0] != NULL && job->messages[1] != NULL
+		   ? 0
+		   : -1;
 }
 
 static void job_finish(struct job *job)
@@ -415,42 +327,41 @@ static void job_finish(struct job *job)
 static struct compile_result run_steps(struct job *job)
 {
 	bool ready = job->input->language == LANGUAGE_C_PREPROCESSED ||
-	             job->input->language == LANGUAGE_CXX_PREPROCESSED;
-	const char *path = ready ? job->input->value : job->preprocessed;
+		     job->input->language == LANGUAGE_CXX_PREPROCESSED;
+	const char *path;
 
 	if (job_init(job) != 0)
 		return original("cannot make temporary files: %s", strerror(errno));
 	path = ready ? job->input->value : job->preprocessed;
 	if (job->wrapper->options->dry_run) {
 		if (!ready)
-			preprocess(job);
+			job_preprocess(job);
 		printf("# instrument %s\n", path);
 		compile_edited(job);
 		return (struct compile_result){COMPILE_DONE};
 	}
 	/* The original will fail at the same place, and say so better. */
-	if (!ready && preprocess(job) != 0)
+	if (!ready && job_preprocess(job) != 0)
 		return original("%s", "it cannot be preprocessed");
 	if (text_file_read(path, &job->text) != 0)
 		return original("cannot read the preprocessed text: %s", strerror(errno));
 	struct compile_result result = instrument_and_compile(job);
-	if (job->wrapper->options->keep ||
-	    (job->wrapper->command.roles & ARGUMENT_SAVE_TEMPS) != 0)
+	if (job->wrapper->options->keep || (job->wrapper->command.roles & ARGUMENT_SAVE_TEMPS) != 0)
 		if (access(job->edited, R_OK) == 0)
 			keep_text(job);
 	return result;
 }
 
-struct compile_result compile_input(struct wrapper *wrapper, size_t number,
-    const struct command_part *input, const char *output)
+struct compile_result compile_input(
+    struct wrapper *wrapper, size_t number, const struct command_part *input, const char *output)
 {
 	struct job job = {
 	    .wrapper = wrapper,
 	    .input = input,
 	    .output = output,
 	    .number = number,
-	    .cplusplus = input->language == LANGUAGE_CXX ||
-	                 input->language == LANGUAGE_CXX_PREPROCESSED,
+	    .cplusplus =
+		input->language == LANGUAGE_CXX || input->language == LANGUAGE_CXX_PREPROCESSED,
 	};
 	struct compile_result result = run_steps(&job);
 

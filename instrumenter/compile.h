@@ -15,8 +15,8 @@ enum compile_outcome {
 struct compile_result {
 	enum compile_outcome outcome;
 	/*
-	 * COMPILE_ORIGINAL: what to tell the user if the original then compiles; if it does not, the
-	 * compiler's own messages are all that is of interest. Heap, or NULL for nothing.
+	 * COMPILE_ORIGINAL: what to tell the user if the original then compiles; if it does not,
+	 * the compiler's own messages are all that is of interest. Heap, or NULL for nothing.
 	 */
 	char *reason; /* why there is no instrumentation */
 	char *report; /* about the single constructs */
@@ -28,8 +28,8 @@ struct compile_result {
  * object when it links). number tells the inputs of a command apart. The user's warnings have been
  * shown when the outcome is COMPILE_DONE. The caller frees reason and report.
  */
-struct compile_result compile_input(struct wrapper *wrapper, size_t number,
-    const struct command_part *input, const char *output);
+struct compile_result compile_input(
+    struct wrapper *wrapper, size_t number, const struct command_part *input, const char *output);
 
 /* Compiles an input as the user wrote it; for inputs that are not ours or came back as ORIGINAL. */
 int compile_plain(struct wrapper *wrapper, const struct command_part *input, const char *output);

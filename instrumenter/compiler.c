@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the user's compiler. ompinst may stand in PATH under a compiler's name, behind a launcher that
- * starts ompinst again, or before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and CC=ompinst-gcc); in all
- * of these the search goes on to the compiler meant, because running ourselves would never end.
+ * Finds the user's compiler. ompinst may stand in PATH under a compiler's name, behind a launcher
+ * that starts ompinst again, or before itself (CMAKE_C_COMPILER_LAUNCHER=ompinst and
+ * CC=ompinst-gcc); in all of these the search goes on to the compiler meant, because running
+ * ourselves would never end.
  */
 #include "compiler.h"
 #include "command.h"
@@ -46,8 +47,8 @@ static int check_program(const char *path)
 }
 
 /*
- * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self says
- * that PATH has ompinst under that name first.
+ * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self
+ * says that PATH has ompinst under that name first.
  */
 static char *find_program(const char *name, bool *passed_self)
 {
@@ -64,7 +65,8 @@ static char *find_program(const char *name, bool *passed_self)
 	while (*path != '\0') {
 		size_t length = strcspn(path, ":");
 		char *candidate = NULL;
-		if (asprintf(&candidate, "%.*s%s%s", (int)length, path, length ? "/" : "", name) < 0)
+		if (asprintf(&candidate, "%.*s%s%s", (int)length, path, length ? "/" : "", name) <
+		    0)
 			return NULL;
 		int found = check_program(candidate);
 		bool self = found == 0 && is_self(candidate);
@@ -111,8 +113,8 @@ bool compiler_name_is_cxx(const char *name)
 	size_t length = strlen(base);
 
 	return strstr(base, "++") != NULL ||
-	       (length >= 2 && (strcmp(base + length - 2, "xx") == 0 ||
-	                           strcmp(base + length - 2, "CC") == 0));
+	       (length >= 2 &&
+		   (strcmp(base + length - 2, "xx") == 0 || strcmp(base + length - 2, "CC") == 0));
 }
 
 /* `ompinst-gcc` as a word means gcc; anything else means itself. */
@@ -152,7 +154,7 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 		int reason = errno;
 		*code = reason == ENOENT ? 127 : 126;
 		if (asprintf(error, "cannot run the compiler '%s': %s", first,
-		        reason == ELOOP ? "this is ompinst itself" : strerror(reason)) < 0)
+			reason == ELOOP ? "this is ompinst itself" : strerror(reason)) < 0)
 			*error = NULL;
 		compiler_finish(compiler);
 		return 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: where OMPINST_LIBDIR says, beside
- * this executable as the build tree lays them out, at the same place relative to this executable as
- * after installation (so that an installed tree can be moved), and where they were installed.
+ * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: where
+ * OMPINST_LIBDIR says, beside this executable as the build tree lays them out, at the same place
+ * relative to this executable as after installation (so that an installed tree can be moved), and
+ * where they were installed.
  */
 #include "installation.h"
 #include "engine-module.h"

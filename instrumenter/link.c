@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The link step. libpomp comes last and only --as-needed: a program without instrumented code does not
- * get to depend on it. The bundled runtime has the system's soname, so nothing changes for the linker;
- * the program finds it first through its rpath, and CMake's FindOpenMP, which names libgomp.so by its
- * full path, gets that argument replaced.
+ * The link step. libpomp comes last and only --as-needed: a program without instrumented code does
+ * not get to depend on it. The bundled runtime has the system's soname, so nothing changes for the
+ * linker; the program finds it first through its rpath, and CMake's FindOpenMP, which names
+ * libgomp.so by its full path, gets that argument replaced.
  */
 #include "link.h"
 #include "installation.h"
@@ -66,8 +66,8 @@ static enum compiler_kind ask_kind(struct wrapper *wrapper)
 	wrapper_add_compiler(wrapper, &words);
 	words_add_all(&words, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
 	if (path != NULL && words_vector(&words) != NULL &&
-	    process_run(&wrapper->watch, wrapper->compiler.program, words.items, path,
-	        "/dev/null") == 0 &&
+	    process_run(
+		&wrapper->watch, wrapper->compiler.program, words.items, path, "/dev/null") == 0 &&
 	    text_file_read(path, &text) == 0) {
 		kind = compiler_kind_from_macros(text.bytes);
 		text_file_finish(&text);
@@ -93,8 +93,7 @@ static bool wants_bundled(struct wrapper *wrapper)
 static void add_rpath(struct words *words, const char *folder)
 {
 	/* Not -Wl,-rpath,FOLDER: the folder's name may hold a comma. */
-	words_add_all(words,
-	    (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
+	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
 }
 
 /* The linker looks at LD_RUN_PATH only when there is no -rpath; now there is one. */
@@ -114,11 +113,11 @@ static bool is_system_folder(const char *folder)
 {
 	return strcmp(folder, "/usr/lib") == 0 || strcmp(folder, "/usr/lib64") == 0 ||
 	       (strncmp(folder, "/usr/lib/", 9) == 0 && strstr(folder, "-linux-") != NULL &&
-	           strchr(folder + 9, '/') == NULL);
+		   strchr(folder + 9, '/') == NULL);
 }
 
-static void add_libpomp(const struct command *command, const struct locations *locations,
-    struct words *words)
+static void add_libpomp(
+    const struct command *command, const struct locations *locations, struct words *words)
 {
 	if (is_static(command)) {
 		words_add_format(words, "%s/libpomp.a", locations->libpomp_folder);
@@ -140,11 +139,11 @@ bool link_is_possible(const struct command *command)
 	locate_libraries(&locations);
 	if (locations.libpomp == NULL) {
 		report_warning(NULL, "libpomp.so was not found (OMPINST_LIBDIR can name its "
-		                     "folder); linking without it");
+				     "folder); linking without it");
 		possible = false;
 	} else if (is_static(command)) {
 		possible = asprintf(&archive, "%s/libpomp.a", locations.libpomp_folder) >= 0 &&
-		           access(archive, R_OK) == 0;
+			   access(archive, R_OK) == 0;
 		if (!possible)
 			report_warning(NULL, "no libpomp.a in %s for -static; linking without it",
 			    locations.libpomp_folder);
@@ -184,8 +183,8 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	size_t compiled = 0;
 
 	locate_libraries(&locations);
-	bool bundled = wants_bundled(wrapper) && locations.runtime_folder != NULL &&
-	               !is_static(command);
+	bool bundled =
+	    wants_bundled(wrapper) && locations.runtime_folder != NULL && !is_static(command);
 	wrapper_add_compiler(wrapper, words);
 	if (bundled) {
 		/* Before the user's own: a folder there may hold the system's libgomp. */
@@ -197,8 +196,8 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	for (size_t i = 0; i < command->part_count; i++) {
 		bool dependency =
 		    (command->parts[i].role &
-		        (ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
-		            ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY)) != 0;
+			(ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+			    ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY)) != 0;
 		/* Preprocessing wrote that file already. */
 		if (dependency && compiled > 0)
 			continue;

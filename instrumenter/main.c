@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompinst: opens one of its two doors. Which one, and with which compiler, follows from the name it was
- * called by and from the first words:
+ * ompinst: opens one of its two doors. Which one, and with which compiler, follows from the name it
+ * was called by and from the first words:
  *
  *   ompinst gcc -c x.c         wrapper, compiler gcc
  *   ompinst -c x.c             wrapper, the compiler of --cc, OMPINST_CC, else cc
@@ -83,7 +83,7 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		return print_version(options, arguments);
 	if (*arguments == NULL) {
 		report_error(NULL, "expected a compiler command or a source file; "
-		                   "try ompinst --help");
+				   "try ompinst --help");
 		return USAGE;
 	}
 	if ((*arguments)[0] == '-')

@@ -40,32 +40,34 @@ static void print_manual(void)
 {
 	struct option_text text;
 
-	fputs(".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
-	      ".TH OMPINST 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
-	      ".SH NAME\nompinst \\- instrument OpenMP programs while compiling them\n"
-	      ".SH SYNOPSIS\n"
-	      ".B ompinst\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n.br\n"
-	      ".B ompinst\n[\\fIoptions\\fR] \\fIFILE.c\\fR [\\fB\\-o\\fR \\fIOUT\\fR] "
-	      "[\\fB\\-\\-\\fR \\fIARGUMENT\\fR...]\n.br\n"
-	      ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n"
-	      ".SH DESCRIPTION\n"
-	      "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
-	      "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
-	      "program ends, and links libpomp and the bundled OpenMP runtime.\n"
-	      "All other commands become the compiler unchanged.\n"
-	      "What cannot be instrumented is compiled as it is; the compiler's messages, output\n"
-	      "and exit code are those of the compiler alone.\n.PP\n"
-	      "\\fBompinst\\-gcc\\fR, \\fBompinst\\-g++\\fR, \\fBompinst\\-clang\\fR,\n"
-	      "\\fBompinst\\-clang++\\fR, \\fBompinst\\-cc\\fR and \\fBompinst\\-c++\\fR are the same in\n"
-	      "one word; a link \\fBompinst\\-\\fINAME\\fR runs the compiler \\fINAME\\fR.\n"
-	      "Options then come from OMPINST_OPTIONS.\n.PP\n"
-	      "For a build that insists on calling gcc, put the folder\n"
-	      "\\fI" OMPINST_COMPILERS "\\fR first in PATH: there ompinst has the compilers' own\n"
-	      "names, and runs the next program of that name in PATH.\n.PP\n"
-	      "With a source file, ompinst writes the instrumented source to \\fIFILE.mod.c\\fR.\n"
-	      "Directives in false conditionals stay as they are; flags for the preprocessor come\n"
-	      "after \\-\\-.\n"
-	      ".SH OPTIONS\n",
+	fputs(
+	    ".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
+	    ".TH OMPINST 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
+	    ".SH NAME\nompinst \\- instrument OpenMP programs while compiling them\n"
+	    ".SH SYNOPSIS\n"
+	    ".B ompinst\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n.br\n"
+	    ".B ompinst\n[\\fIoptions\\fR] \\fIFILE.c\\fR [\\fB\\-o\\fR \\fIOUT\\fR] "
+	    "[\\fB\\-\\-\\fR \\fIARGUMENT\\fR...]\n.br\n"
+	    ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n"
+	    ".SH DESCRIPTION\n"
+	    "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
+	    "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
+	    "program ends, and links libpomp and the bundled OpenMP runtime.\n"
+	    "All other commands become the compiler unchanged.\n"
+	    "What cannot be instrumented is compiled as it is; the compiler's messages, output\n"
+	    "and exit code are those of the compiler alone.\n.PP\n"
+	    "\\fBompinst\\-gcc\\fR, \\fBompinst\\-g++\\fR, \\fBompinst\\-clang\\fR,\n"
+	    "\\fBompinst\\-clang++\\fR, \\fBompinst\\-cc\\fR and \\fBompinst\\-c++\\fR are the "
+	    "same in\n"
+	    "one word; a link \\fBompinst\\-\\fINAME\\fR runs the compiler \\fINAME\\fR.\n"
+	    "Options then come from OMPINST_OPTIONS.\n.PP\n"
+	    "For a build that insists on calling gcc, put the folder\n"
+	    "\\fI" OMPINST_COMPILERS "\\fR first in PATH: there ompinst has the compilers' own\n"
+	    "names, and runs the next program of that name in PATH.\n.PP\n"
+	    "With a source file, ompinst writes the instrumented source to \\fIFILE.mod.c\\fR.\n"
+	    "Directives in false conditionals stay as they are; flags for the preprocessor come\n"
+	    "after \\-\\-.\n"
+	    ".SH OPTIONS\n",
 	    stdout);
 	for (size_t i = 0; option_describe(i, &text); i++)
 		print_item(&text, text.value_optional ? "[=" : "=");
@@ -73,7 +75,8 @@ static void print_manual(void)
 	for (size_t i = 0; option_describe_variable(i, &text); i++)
 		print_item(&text, "=");
 	fputs(".SH EXIT STATUS\n"
-	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented, 2 for\n"
+	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented, 2 "
+	      "for\n"
 	      "a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
 	    stdout);
 }

@@ -3,8 +3,8 @@
  * ompinst's own options. One table holds name, value, meaning and the function that applies it;
  * parsing, --help, the manual page and the completion read nothing else.
  *
- * All our options are long ones: whatever else starts with '-' belongs to the compiler, because build
- * systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
+ * All our options are long ones: whatever else starts with '-' belongs to the compiler, because
+ * build systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
  */
 #include "options.h"
 
@@ -117,22 +117,21 @@ static const struct option_row {
 	const char *meaning;
 } rows[] = {
     {"--verbose", VALUE_NONE, NULL, set_verbose,
-        "say what was instrumented, and what was not and why"},
-    {"--strict", VALUE_NONE, NULL, set_strict,
-        "fail when a directive cannot be instrumented"},
+	"say what was instrumented, and what was not and why"},
+    {"--strict", VALUE_NONE, NULL, set_strict, "fail when a directive cannot be instrumented"},
     {"--list", VALUE_OPTIONAL, "text|json", set_list,
-        "print every construct found; compile and write nothing"},
+	"print every construct found; compile and write nothing"},
     {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them"},
     {"--keep", VALUE_NONE, NULL, set_keep,
-        "keep the instrumented text, as FILE.mod.i beside the object file"},
+	"keep the instrumented text, as FILE.mod.i beside the object file"},
     {"--disable", VALUE_REQUIRED, "NAME,...", set_disable,
-        "leave these constructs alone: names of directives, or lock"},
+	"leave these constructs alone: names of directives, or lock"},
     {"--runtime", VALUE_REQUIRED, "bundled|system", set_runtime,
-        "the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
+	"the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
     {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,
-        "the compiler when the command names none (OMPINST_CC, else cc)"},
+	"the compiler when the command names none (OMPINST_CC, else cc)"},
     {"--preprocessed", VALUE_NONE, NULL, set_preprocessed,
-        "source door: write the preprocessed text instead"},
+	"source door: write the preprocessed text instead"},
     {"--help", VALUE_NONE, NULL, set_help, "print this text"},
     {"--version", VALUE_NONE, NULL, set_version, "print the version, then the compiler's"},
 };
@@ -279,8 +278,8 @@ void options_print_help(FILE *out)
 	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
 		const struct option_text *variable = &variables[i];
 		int width = variable->value != NULL
-		                ? fprintf(out, "  %s=%s", variable->name, variable->value)
-		                : fprintf(out, "  %s", variable->name);
+				? fprintf(out, "  %s=%s", variable->name, variable->value)
+				: fprintf(out, "  %s", variable->name);
 		fprintf(out, "%*s%s\n", 30 - width, "", variable->meaning);
 	}
 }

@@ -46,8 +46,8 @@ enum option_outcome option_read(const char *word, struct options *options, char 
 
 /*
  * Reads a blank-separated list of options: the value of OMPINST_OPTIONS, for ompinst-gcc and its
- * like, whose own arguments all belong to the compiler. Its words are kept in *words, which must live
- * as long as the options. Returns 0 or -1 with *error.
+ * like, whose own arguments all belong to the compiler. Its words are kept in *words, which must
+ * live as long as the options. Returns 0 or -1 with *error.
  */
 int options_read_list(const char *list, struct words *words, struct options *options, char **error);
 

@@ -91,11 +91,11 @@ int process_run(struct process_watch *watch, const char *program, char *const *a
 	int failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
 	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
 	if (output_path != NULL)
-		failed |= posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output_path,
-		    flags, 0600);
+		failed |= posix_spawn_file_actions_addopen(
+		    &actions, STDOUT_FILENO, output_path, flags, 0600);
 	if (error_path != NULL)
-		failed |= posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, error_path,
-		    flags, 0600);
+		failed |= posix_spawn_file_actions_addopen(
+		    &actions, STDERR_FILENO, error_path, flags, 0600);
 	if (failed == 0)
 		failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
 	posix_spawn_file_actions_destroy(&actions);

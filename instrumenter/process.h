@@ -3,8 +3,9 @@
  * Running other programs, and staying in charge of the clean-up whatever signal comes meanwhile.
  *
  * While a watch is open, the signals that would end the program are blocked and only taken while
- * waiting for a child: they are passed on to the child and noted, the caller unwinds as on any error,
- * removes its files, and process_watch_close() then lets the program die of that very signal.
+ * waiting for a child: they are passed on to the child and noted, the caller unwinds as on any
+ * error, removes its files, and process_watch_close() then lets the program die of that very
+ * signal.
  */
 #ifndef PROCESS_H
 #define PROCESS_H
@@ -25,8 +26,8 @@ void process_watch_close(struct process_watch *watch);
 
 /*
  * Runs program (a path) with the arguments and waits for it. Paths that are not NULL receive its
- * standard output and error. Returns its exit code, 128 + n when it died of signal n, or -1 with errno
- * when it could not be started or a signal interrupted us.
+ * standard output and error. Returns its exit code, 128 + n when it died of signal n, or -1 with
+ * errno when it could not be started or a signal interrupted us.
  */
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     const char *output_path, const char *error_path);

@@ -53,14 +53,13 @@ static const char *status_name(const struct inst_construct *construct)
 }
 
 /* One line about one construct that has no calls now. */
-static void print_construct(FILE *out, const struct inst_construct *construct, bool strict,
-    size_t more)
+static void print_construct(
+    FILE *out, const struct inst_construct *construct, bool strict, size_t more)
 {
 	fprintf(out, "%s:%d:%d: ", construct->file, construct->line, construct->column);
 	if (construct->status == INST_SKIPPED)
 		fprintf(out, "%s: cannot instrument '%s': %s%s", strict ? "error" : "warning",
-		    construct->directive, construct->reason,
-		    strict ? "" : "; left as it is");
+		    construct->directive, construct->reason, strict ? "" : "; left as it is");
 	else
 		fprintf(out, "note: '%s' %s: %s", construct->directive, status_name(construct),
 		    construct->reason);
@@ -69,7 +68,8 @@ static void print_construct(FILE *out, const struct inst_construct *construct, b
 	putc('\n', out);
 }
 
-/* ", N word (n: reason; ...)" for the constructs of one status; the reasons in order of appearance. */
+/* ", N word (n: reason; ...)" for the constructs of one status; the reasons in order of appearance.
+ */
 static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_status status)
 {
 	const char *separator = " (";
@@ -81,7 +81,7 @@ static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_st
 		for (size_t j = 0; j < rewrite->construct_count; j++) {
 			const struct inst_construct *other = &rewrite->constructs[j];
 			bool same = other->status == status &&
-			            strcmp(other->reason, construct->reason) == 0;
+				    strcmp(other->reason, construct->reason) == 0;
 			seen |= same && j < i;
 			count += same;
 		}
@@ -95,8 +95,8 @@ static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_st
 		putc(')', out);
 }
 
-static void print_totals(FILE *out, const char *input, const struct rewrite *rewrite,
-    const size_t *counts)
+static void print_totals(
+    FILE *out, const char *input, const struct rewrite *rewrite, const size_t *counts)
 {
 	fprintf(out, "%s: %zu directives instrumented, %zu skipped", input,
 	    counts[INST_INSTRUMENTED], counts[INST_SKIPPED]);
@@ -167,7 +167,8 @@ void report_list(const struct options *options, const struct rewrite *rewrite)
 	for (size_t i = 0; i < rewrite->construct_count; i++) {
 		const struct inst_construct *construct = &rewrite->constructs[i];
 		if (options->list == LIST_JSON) {
-			/* One object a line, so that the lists of many files can be put together. */
+			/* One object a line, so that the lists of many files can be put together.
+			 */
 			printf("{\"file\": ");
 			print_json_string(construct->file);
 			printf(", \"line\": %d, \"column\": %d, \"directive\": ", construct->line,

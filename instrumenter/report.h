@@ -7,9 +7,9 @@
 #include "rewrite.h"
 
 /*
- * What there is to say about the constructs of one input (heap; NULL: nothing): by default one line,
- * and only when something was skipped; with --verbose a line for each that was not instrumented, then
- * the totals; with --strict skipped ones are errors. *skipped is their number.
+ * What there is to say about the constructs of one input (heap; NULL: nothing): by default one
+ * line, and only when something was skipped; with --verbose a line for each that was not
+ * instrumented, then the totals; with --strict skipped ones are errors. *skipped is their number.
  */
 char *report_constructs(const struct options *options, const char *input,
     const struct rewrite *rewrite, size_t *skipped);
@@ -23,7 +23,6 @@ void report_list(const struct options *options, const struct rewrite *rewrite);
 /* "FILE: warning: TEXT" or, without a file, "ompinst: warning: TEXT", on stderr. */
 void report_warning(const char *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void report_error(const char *file, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void report_error(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Response files, read as gcc and clang do (GNU libiberty's documented syntax). Build systems use them
- * when a command line grows too long; the wrapper needs the words to tell inputs from options, and
- * writes a response file itself when its own command lines grow too long.
+ * Response files, read as gcc and clang do (GNU libiberty's documented syntax). Build systems use
+ * them when a command line grows too long; the wrapper needs the words to tell inputs from options,
+ * and writes a response file itself when its own command lines grow too long.
  */
 #include "response.h"
 #include "text-file.h"

@@ -6,9 +6,9 @@
 #include "words.h"
 
 /*
- * Adds the words of vector (NULL-terminated) to *out with every `@FILE` replaced, recursively, by the
- * words of FILE as gcc and clang read it: blanks separate, '...' and "..." group, \ takes the next
- * character literally. A FILE that cannot be read stays as it is, as the compilers leave it.
+ * Adds the words of vector (NULL-terminated) to *out with every `@FILE` replaced, recursively, by
+ * the words of FILE as gcc and clang read it: blanks separate, '...' and "..." group, \ takes the
+ * next character literally. A FILE that cannot be read stays as it is, as the compilers leave it.
  * Returns 0, or -1 when files include each other without end.
  */
 int response_expand(const char *const *vector, struct words *out);

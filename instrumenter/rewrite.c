@@ -3,9 +3,9 @@
  * Runs the engine in a child process. The child writes the edited text to one file and the list of
  * constructs to another; only a child that ended with 0 is believed.
  *
- * The record file: the number of edits, or the engine's error, then per construct status, line, column,
- * directive, file and reason, each field ended by a NUL byte. Parent and child are the same program,
- * so the format needs neither version nor escapes.
+ * The record file: the number of edits, or the engine's error, then per construct status, line,
+ * column, directive, file and reason, each field ended by a NUL byte. Parent and child are the same
+ * program, so the format needs neither version nor escapes.
  */
 #include "rewrite.h"
 #include "engine-module.h"
@@ -117,8 +117,8 @@ static enum child_outcome rewrite_in_child(const struct inst_input *input,
 	if (failed) {
 		const char *text = error ? error : "out of memory";
 		return text_file_write(record_path, text, strlen(text) + 1) != 0
-		           ? CHILD_WRITE_ERROR
-		           : CHILD_ENGINE_ERROR;
+			   ? CHILD_WRITE_ERROR
+			   : CHILD_ENGINE_ERROR;
 	}
 	if (text_file_write(text_path, result.text, result.length) != 0 ||
 	    write_records(record_path, &result) != 0)

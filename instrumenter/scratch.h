@@ -12,7 +12,8 @@ struct scratch {
 /* Makes the folder under $TMPDIR, else /tmp. Returns 0, or -1 with errno. */
 int scratch_init(struct scratch *scratch);
 
-/* The path of NAME in the numbered subfolder, which is made when missing (heap; NULL with errno). */
+/* The path of NAME in the numbered subfolder, which is made when missing (heap; NULL with errno).
+ */
 char *scratch_path(const struct scratch *scratch, size_t number, const char *name);
 
 /* Removes the folder and all that is in it. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The source door: writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. The
- * user's preprocessor says which directives are in force (one in a false #if is not), by running over
- * the file with the flags after `--`.
+ * user's preprocessor says which directives are in force (one in a false #if is not), by running
+ * over the file with the flags after `--`.
  */
 #include "source.h"
 #include "compiler.h"
@@ -68,7 +68,7 @@ static bool read_marker(const char *text, const char *end, const char *file, int
 	const char *name = after + 2;
 	const char *quote = memchr(name, '"', (size_t)(end - name));
 	*ours = quote != NULL && (size_t)(quote - name) == strlen(file) &&
-	        memcmp(name, file, strlen(file)) == 0;
+		memcmp(name, file, strlen(file)) == 0;
 	*line = (int)number;
 	return true;
 }
@@ -104,8 +104,8 @@ static int preprocess(struct door *door)
 	words_add_all(&words, door->flags);
 	words_add(&words, "-E");
 	words_add(&words, door->file);
-	int code = process_run(&door->watch, door->compiler.program, words_vector(&words),
-	    door->preprocessed, NULL);
+	int code = process_run(
+	    &door->watch, door->compiler.program, words_vector(&words), door->preprocessed, NULL);
 	words_finish(&words);
 	return code;
 }
@@ -132,11 +132,10 @@ static int instrument(struct door *door, const struct text_file *text, const str
 	    .active_line_count = lines->count,
 	};
 	int failed = input.clang_arguments == NULL ||
-	             rewrite_run(&door->watch, &input, &options->engine, options->verbose,
-	                 door->edited, door->records, rewrite, &error) != 0;
+		     rewrite_run(&door->watch, &input, &options->engine, options->verbose,
+			 door->edited, door->records, rewrite, &error) != 0;
 	if (failed && door->watch.interrupted == 0)
-		report_error(door->file, "cannot instrument: %s",
-		    error ? error : "out of memory");
+		report_error(door->file, "cannot instrument: %s", error ? error : "out of memory");
 	free(error);
 	words_finish(&arguments);
 	return failed ? -1 : 0;
@@ -150,7 +149,7 @@ static int write_output(const struct door *door)
 
 	if (failed == 0 && to_stdout)
 		failed = fwrite(text.bytes, 1, text.length, stdout) != text.length ||
-		         fflush(stdout) != 0;
+			 fflush(stdout) != 0;
 	else if (failed == 0)
 		failed = text_file_replace(door->output, text.bytes, text.length);
 	if (failed != 0)
@@ -176,7 +175,7 @@ static int rewrite_file(struct door *door)
 		report_error(door->file, "cannot read: %s", strerror(errno));
 		code = 1;
 	} else if (instrument(door, door->options->preprocessed ? &expanded : &source, &lines,
-	               &rewrite) != 0) {
+		       &rewrite) != 0) {
 		code = 1;
 	} else if (door->options->list != LIST_NONE) {
 		report_list(door->options, &rewrite);
@@ -212,8 +211,9 @@ static int read_words(struct door *door, const char *const *vector)
 {
 	for (vector++; *vector != NULL && strcmp(*vector, "--") != 0; vector++) {
 		if (strcmp(*vector, "-o") != 0) {
-			report_error(NULL, "unexpected '%s' after %s; flags for the compiler come "
-			                   "after --",
+			report_error(NULL,
+			    "unexpected '%s' after %s; flags for the compiler come "
+			    "after --",
 			    *vector, door->file);
 			return USAGE;
 		}
@@ -251,7 +251,8 @@ static int check_files(const struct door *door)
 
 static int find_compiler(struct door *door)
 {
-	const char *given = door->options->compiler ? door->options->compiler : getenv("OMPINST_CC");
+	const char *given =
+	    door->options->compiler ? door->options->compiler : getenv("OMPINST_CC");
 	char *error = NULL;
 	int code = 1;
 
@@ -291,8 +292,8 @@ int source_main(const struct options *options, const char *const *vector)
 			door.edited = scratch_path(&door.scratch, 0, "edited");
 			door.records = scratch_path(&door.scratch, 0, "constructs");
 			code = door.preprocessed && door.edited && door.records
-			           ? rewrite_file(&door)
-			           : 1;
+				   ? rewrite_file(&door)
+				   : 1;
 		}
 		scratch_finish(&door.scratch);
 		process_watch_close(&door.watch);

@@ -19,8 +19,8 @@ void text_file_finish(struct text_file *file);
 int text_file_write(const char *path, const char *bytes, size_t length);
 
 /*
- * Puts a new file in the place of path by renaming a finished one, so that path is either the old or
- * the whole new file. Refuses (EEXIST) to replace anything but a regular file.
+ * Puts a new file in the place of path by renaming a finished one, so that path is either the old
+ * or the whole new file. Refuses (EEXIST) to replace anything but a regular file.
  */
 int text_file_replace(const char *path, const char *bytes, size_t length);
 

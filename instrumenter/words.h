@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A growing list of strings: command lines above all. Running out of memory is remembered instead of
- * reported at each call; whoever is about to use the list asks words_vector(), which then says NULL.
+ * A growing list of strings: command lines above all. Running out of memory is remembered instead
+ * of reported at each call; whoever is about to use the list asks words_vector(), which then says
+ * NULL.
  */
 #ifndef WORDS_H
 #define WORDS_H

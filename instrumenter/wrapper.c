@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The wrapper door: decides what a compiler command needs. Most commands of a build need nothing and
- * become the compiler by exec, with the words the user wrote. What is left are compilations with
- * -fopenmp, which compile_input() does, and links of OpenMP programs, which get libpomp.
+ * The wrapper door: decides what a compiler command needs. Most commands of a build need nothing
+ * and become the compiler by exec, with the words the user wrote. What is left are compilations
+ * with -fopenmp, which compile_input() does, and links of OpenMP programs, which get libpomp.
  *
  * Whatever goes wrong on the way, the user's own command still runs and its result counts; if that
  * succeeds, one warning says why there is no instrumentation. With --strict it is an error instead.
@@ -10,6 +10,7 @@
 #include "wrapper.h"
 #include "compile.h"
 #include "link.h"
+#include "program.h"
 #include "report.h"
 #include "response.h"
 #include "text-file.h"
@@ -20,7 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A compiler may start ompinst again (a script, a launcher); one that never ends is cut off here. */
+/* A compiler may start ompinst again (a script, a launcher); one that never ends is cut off here.
+ */
 #define DEEPEST_NESTING 8
 
 /* Command lines longer than this go through a response file. */
@@ -39,8 +41,8 @@ static void print_command(const struct words *words)
 		if (i > 0)
 			putchar(' ');
 		if (word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-		                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-		                                         "0123456789-_=+,./:@%")] == '\0') {
+							 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+							 "0123456789-_=+,./:@%")] == '\0') {
 			fputs(word, stdout);
 			continue;
 		}
@@ -71,8 +73,8 @@ int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *
 			run = &shorter;
 		free(path);
 	}
-	int code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(run),
-	    output_path, error_path);
+	int code = process_run(
+	    &wrapper->watch, wrapper->compiler.program, words_vector(run), output_path, error_path);
 	words_finish(&shorter);
 	return code;
 }
@@ -94,8 +96,8 @@ int wrapper_run_original(struct wrapper *wrapper)
 		print_command(&words);
 		code = 0;
 	} else {
-		code = process_run(&wrapper->watch, wrapper->compiler.program,
-		    words_vector(&words), NULL, NULL);
+		code = process_run(
+		    &wrapper->watch, wrapper->compiler.program, words_vector(&words), NULL, NULL);
 		if (code < 0 && wrapper->watch.interrupted == 0)
 			report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program,
 			    strerror(errno));
@@ -123,7 +125,8 @@ static int become_compiler(const struct wrapper *wrapper)
 	return 126;
 }
 
-/* Compilations that build systems make to learn about the compiler, not to build the user's program. */
+/* Compilations that build systems make to learn about the compiler, not to build the user's
+ * program. */
 static bool is_configure_check(const struct command *command)
 {
 	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
@@ -135,22 +138,13 @@ static bool is_configure_check(const struct command *command)
 		found |= folder != NULL && strstr(folder, places[p]) != NULL;
 		for (size_t i = 0; i < command->part_count; i++)
 			found |= command->parts[i].role == ARGUMENT_INPUT &&
-			         strstr(command->parts[i].value, places[p]) != NULL;
+				 strstr(command->parts[i].value, places[p]) != NULL;
 	}
 	free(folder);
 	for (size_t i = 0; i < command->part_count; i++)
 		found |= command->parts[i].role == ARGUMENT_INPUT &&
-		         strncmp(path_base(command->parts[i].value), "conftest.", 9) == 0;
+			 strncmp(path_base(command->parts[i].value), "conftest.", 9) == 0;
 	return found;
-}
-
-static size_t count_ours(const struct command *command)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < command->part_count; i++)
-		count += command_part_is_ours(&command->parts[i]);
-	return count;
 }
 
 /* True when the command is none of our business. */
@@ -166,18 +160,14 @@ static bool is_for_compiler_alone(const struct command *command)
 		return true;
 	if (command->mode == COMMAND_LINK)
 		return !link_is_openmp(command);
-	if (!command->openmp || count_ours(command) == 0)
+	if (!command->openmp || command_count_ours(command) == 0)
 		return true;
 	/* -o with several inputs is an error that the compiler should report. */
 	return command->source_count > 1 && command->output != NULL;
 }
 
-/*
- * After the original compiled: tells what there is to tell about an input that is not instrumented.
- * Returns the exit code, which --strict makes 1.
- */
-static int tell_about_original(const struct wrapper *wrapper, const char *file,
-    const struct compile_result *result)
+int wrapper_tell_about_original(
+    const struct wrapper *wrapper, const char *file, const struct compile_result *result)
 {
 	report_text(result->report);
 	if (result->reason == NULL)
@@ -190,19 +180,18 @@ static int tell_about_original(const struct wrapper *wrapper, const char *file,
 	return 0;
 }
 
-/* Runs the whole original command in place of something that failed. */
-static int fall_back(struct wrapper *wrapper, const char *file, const char *reason)
+int wrapper_fall_back(struct wrapper *wrapper, const char *file, const char *reason)
 {
 	const struct compile_result result = {COMPILE_ORIGINAL, .reason = (char *)reason};
 	const struct command *command = &wrapper->command;
 	int code = wrapper_run_original(wrapper);
 
-	if (code != 0 || tell_about_original(wrapper, file, &result) == 0)
+	if (code != 0 || wrapper_tell_about_original(wrapper, file, &result) == 0)
 		return code;
 	for (size_t i = 0; command->mode != COMMAND_LINK && i < command->part_count; i++) {
 		char *output = command_part_is_ours(&command->parts[i])
-		                   ? command_output_of(command, &command->parts[i])
-		                   : NULL;
+				   ? command_output_of(command, &command->parts[i])
+				   : NULL;
 		if (output != NULL)
 			text_file_remove(output);
 		free(output);
@@ -229,9 +218,9 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 		code = result.code;
 	} else {
 		code = command->source_count == 1 ? wrapper_run_original(wrapper)
-		                                  : compile_plain(wrapper, part, output);
+						  : compile_plain(wrapper, part, output);
 		if (code == 0) {
-			code = tell_about_original(wrapper, part->value, &result);
+			code = wrapper_tell_about_original(wrapper, part->value, &result);
 			if (code != 0)
 				text_file_remove(output);
 		}
@@ -259,130 +248,6 @@ static int compile_all(struct wrapper *wrapper)
 	return worst;
 }
 
-/*
- * The object that a source becomes on the way to a linked program: a temporary file, or, when other
- * files are named after it (-save-temps, --coverage), where the compiler would put it. gcc then takes
- * the program's name before the source's, unless the two are the same.
- */
-static char *object_path(struct wrapper *wrapper, size_t index)
-{
-	const struct command *command = &wrapper->command;
-	const struct command_part *part = &command->parts[index];
-	struct command plain = *command;
-	char *path = NULL;
-
-	plain.mode = COMMAND_OBJECT;
-	plain.output = NULL;
-	char *name = command_output_of(&plain, part);
-	if (name == NULL)
-		return NULL;
-	const char *program = command->output != NULL ? command->output : "a";
-	size_t length = strlen(path_base(program));
-	bool same = command->source_count == 1 && strlen(name) == length + 2 &&
-	            strncmp(name, path_base(program), length) == 0;
-	if ((command->roles & (ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES)) == 0)
-		path = scratch_path(&wrapper->scratch, index, name);
-	else if (wrapper->compiler.kind == COMPILER_CLANG || same)
-		path = strdup(name);
-	else if (asprintf(&path, "%s-%s", program, name) < 0)
-		path = NULL;
-	free(name);
-	return path;
-}
-
-/*
- * Compiles our inputs into objects[]; those without anything to instrument stay in the link command
- * as they are, with the reason in results[]. Returns 0, or the exit code to end with.
- */
-static int compile_for_link(struct wrapper *wrapper, char **objects, struct compile_result *results)
-{
-	const struct command *command = &wrapper->command;
-	int worst = 0;
-
-	for (size_t i = 0; i < command->part_count && wrapper->watch.interrupted == 0; i++) {
-		if (!command_part_is_ours(&command->parts[i]))
-			continue;
-		char *path = object_path(wrapper, i);
-		if (path == NULL)
-			continue;
-		results[i] = compile_input(wrapper, i, &command->parts[i], path);
-		if (results[i].outcome == COMPILE_DONE)
-			objects[i] = path;
-		else
-			free(path);
-		if (results[i].outcome == COMPILE_FAILED && worst == 0)
-			worst = results[i].code;
-	}
-	return worst;
-}
-
-/* Passes on what the link step said; it was kept back in case it failed. */
-static void show_messages(const char *path)
-{
-	struct text_file text;
-
-	if (path != NULL && text_file_read(path, &text) == 0) {
-		fwrite(text.bytes, 1, text.length, stderr);
-		text_file_finish(&text);
-	}
-}
-
-/* Links what is compiled now, with the sources that stayed originals. */
-static int link_objects(struct wrapper *wrapper, char *const *objects,
-    const struct compile_result *results, bool compiles)
-{
-	const struct command *command = &wrapper->command;
-	const char *output = command->output != NULL ? command->output : "a.out";
-	char *messages = compiles ? scratch_path(&wrapper->scratch, 0, "messages-link") : NULL;
-	struct words words = {0};
-
-	link_command(wrapper, objects, &words);
-	int code = wrapper_run(wrapper, &words, NULL, messages);
-	words_finish(&words);
-	if (code == 0)
-		show_messages(messages);
-	else if (messages != NULL && wrapper->watch.interrupted == 0)
-		code = fall_back(wrapper, output, "it does not link with libpomp");
-	free(messages);
-	for (size_t i = 0; code == 0 && i < command->part_count; i++)
-		if (results[i].outcome == COMPILE_ORIGINAL)
-			code = tell_about_original(wrapper, command->parts[i].value, &results[i]);
-	return code;
-}
-
-static int link_all(struct wrapper *wrapper)
-{
-	const struct command *command = &wrapper->command;
-	char **objects = calloc(command->part_count, sizeof *objects);
-	struct compile_result *results = calloc(command->part_count, sizeof *results);
-	int code = 0;
-
-	if (objects == NULL || results == NULL || !link_is_possible(command)) {
-		code = wrapper_run_original(wrapper);
-	} else {
-		bool compiles = command->openmp && count_ours(command) > 0;
-		if (compiles)
-			code = compile_for_link(wrapper, objects, results);
-		if (code == 0 && wrapper->options->list == LIST_NONE &&
-		    wrapper->watch.interrupted == 0)
-			code = link_objects(wrapper, objects, results, compiles);
-	}
-	for (size_t i = 0; i < command->part_count; i++) {
-		if (objects != NULL) {
-			if (objects[i] != NULL && (command->roles & ARGUMENT_SAVE_TEMPS) == 0)
-				text_file_remove(objects[i]);
-			free(objects[i]);
-		}
-		if (results != NULL) {
-			free(results[i].reason);
-			free(results[i].report);
-		}
-	}
-	free(objects);
-	free(results);
-	return code;
-}
-
 /* Does what needs temporary files and child processes. */
 static int instrument(struct wrapper *wrapper)
 {
@@ -393,11 +258,11 @@ static int instrument(struct wrapper *wrapper)
 		char *reason = NULL;
 		if (asprintf(&reason, "no temporary folder: %s", strerror(errno)) < 0)
 			reason = NULL;
-		code = fall_back(wrapper, NULL, reason ? reason : "no temporary folder");
+		code = wrapper_fall_back(wrapper, NULL, reason ? reason : "no temporary folder");
 		free(reason);
 	} else {
-		code = wrapper->command.mode == COMMAND_LINK ? link_all(wrapper)
-		                                             : compile_all(wrapper);
+		code = wrapper->command.mode == COMMAND_LINK ? program_make(wrapper)
+							     : compile_all(wrapper);
 	}
 	scratch_finish(&wrapper->scratch);
 	process_watch_close(&wrapper->watch);
@@ -436,9 +301,9 @@ int wrapper_main(const struct options *options, const char *const *vector)
 		    wrapper.compiler.program);
 		code = 126;
 	} else if (depth > 0 || (mode != NULL && strcmp(mode, "off") == 0) ||
-	           command_read(wrapper.arguments, wrapper.compiler.cxx_driver,
-	               &wrapper.command) != 0 ||
-	           is_for_compiler_alone(&wrapper.command)) {
+		   command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
+		       0 ||
+		   is_for_compiler_alone(&wrapper.command)) {
 		code = become_compiler(&wrapper);
 	} else {
 		code = instrument(&wrapper);

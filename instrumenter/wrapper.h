@@ -26,13 +26,26 @@ int wrapper_main(const struct options *options, const char *const *vector);
 void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words);
 
 /*
- * Runs a command that begins with the compiler's words; very long ones through a response file in the
- * scratch folder. With --dry-run it is printed instead. Returns as process_run().
+ * Runs a command that begins with the compiler's words; very long ones through a response file in
+ * the scratch folder. With --dry-run it is printed instead. Returns as process_run().
  */
 int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *output_path,
     const char *error_path);
 
 /* Runs the user's command unchanged. Returns as process_run(). */
 int wrapper_run_original(struct wrapper *wrapper);
+
+struct compile_result;
+
+/*
+ * After the original compiled: tells what there is to tell about an input that is not instrumented.
+ * Returns the exit code, which --strict makes 1.
+ */
+int wrapper_tell_about_original(
+    const struct wrapper *wrapper, const char *file, const struct compile_result *result);
+
+/* Runs the whole original command in place of something that failed for reason; returns its code.
+ */
+int wrapper_fall_back(struct wrapper *wrapper, const char *file, const char *reason);
 
 #endif

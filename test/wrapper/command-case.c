@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How compiler command lines are understood: one row each, from the compilers' manuals. The form of a
- * result is "MODE output=O inputs=NAME:LANGUAGE,... flags", see describe().
+ * How compiler command lines are understood: one row each, from the compilers' manuals. The form of
+ * a result is "MODE output=O inputs=NAME:LANGUAGE,... flags", see describe().
  */
 #include "command.h"
 #include "response.h"
@@ -53,7 +53,7 @@ static const struct row {
     {"a.h", false, "link - a.h:header header"},
     {"-x c-header a.c", false, "link - a.c:header header"},
     {"a.i b.ii c.C d.cpp e.cc f.cxx g.c++", false,
-        "link - a.i:c-text,b.ii:c++-text,c.C:c++,d.cpp:c++,e.cc:c++,f.cxx:c++,g.c++:c++"},
+	"link - a.i:c-text,b.ii:c++-text,c.C:c++,d.cpp:c++,e.cc:c++,f.cxx:c++,g.c++:c++"},
     {"a.S b.s c.f90 d.F", false, "link - a.S:other,b.s:other,c.f90:other,d.F:other"},
     {"dir.c/file dir/x.y.c ./.c", false, "link - dir.c/file:link,dir/x.y.c:c,./.c:c"},
     {"@no-such-file a.c", false, "link - @no-such-file:link,a.c:c"},
@@ -123,7 +123,8 @@ static int check_row(const struct row *row)
 	/* Whatever the words mean, none may get lost. */
 	struct words all = {0};
 	command_add(&command, ~0u, &all);
-	wrong += check(row->words, all.count == words.count ? "all words" : "lost words", "all words");
+	wrong +=
+	    check(row->words, all.count == words.count ? "all words" : "lost words", "all words");
 	words_finish(&all);
 	command_finish(&command);
 	words_finish(&words);

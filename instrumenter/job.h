@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One input on its way through the steps of compile_input(); private to them. */
+#ifndef JOB_H
+#define JOB_H
+
+#include "text-file.h"
+#include "wrapper.h"
+
+/* Which of the command's words each step gets. */
+enum {
+	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP,
+	PREPROCESS_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_DEPENDENCY |
+			  ARGUMENT_DEPENDENCY_FILE | ARGUMENT_DEPENDENCY_TARGET |
+			  ARGUMENT_WP_DEPENDENCY | ARGUMENT_WARNING_ERROR,
+	COMPILE_STEP =
+	    EVERY_STEP | ARGUMENT_MACRO_DEBUG | ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES,
+	/* The original, for its messages only. */
+	MESSAGES_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_WARNING_ERROR |
+			ARGUMENT_MACRO_DEBUG | ARGUMENT_NOT_PREPROCESS | ARGUMENT_SIDE_FILES |
+			ARGUMENT_LINK | ARGUMENT_LIBRARY,
+	/* The original, with everything that compiling it leaves. */
+	PLAIN_STEP = MESSAGES_STEP | ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+		     ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY | ARGUMENT_SAVE_TEMPS,
+};
+
+/* The files and findings of one input on its way through the steps. */
+struct job {
+	struct wrapper *wrapper;
+	const struct command_part *input;
+	const char *output;
+	size_t number;
+	char *preprocessed; /* cc -E's output */
+	char *edited;       /* the engine's */
+	char *records;
+	char *messages[2]; /* what preprocessing and compiling said */
+	struct text_file text;
+	bool cplusplus;
+};
+
+/* Adds the input as the user named it, with the -x that was in force. */
+void job_add_input(struct words *words, const struct command_part *input);
+
+/* Returns the exit code of `cc -E`, whose output is in the file job->preprocessed, or -1. */
+int job_preprocess(struct job *job);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Commands that end in a program or library: links, and compile and link in one. Of the latter,
+ * every input of ours becomes an object file first; what stays an original goes into the link
+ * command as the source it is, so that the compiler treats it as ever.
+ */
+#include "program.h"
+#include "compile.h"
+#include "link.h"
+#include "text-file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The object that a source becomes on the way to a linked program: a temporary file, or, when other
+ * files are named after it (-save-temps, --coverage), where the compiler would put it. gcc then
+ * takes the program's name before the source's, unless the two are the same.
+ */
+static char *object_path(struct wrapper *wrapper, size_t index)
+{
+	const struct command *command = &wrapper->command;
+	const struct command_part *part = &command->parts[index];
+	struct command plain = *command;
+	char *path = NULL;
+
+	plain.mode = COMMAND_OBJECT;
+	plain.output = NULL;
+	char *name = command_output_of(&plain, part);
+	if (name == NULL)
+		return NULL;
+	const char *program = command->output != NULL ? command->output : "a";
+	size_t length = strlen(path_base(program));
+	bool same = command->source_count == 1 && strlen(name) == length + 2 &&
+		    strncmp(name, path_base(program), length) == 0;
+	if ((command->roles & (ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES)) == 0)
+		path = scratch_path(&wrapper->scratch, index, name);
+	else if (wrapper->compiler.kind == COMPILER_CLANG || same)
+		path = strdup(name);
+	else if (asprintf(&path, "%s-%s", program, name) < 0)
+		path = NULL;
+	free(name);
+	return path;
+}
+
+/*
+ * Compiles our inputs into objects[]; those without anything to instrument stay in the link command
+ * as they are, with the reason in results[]. Returns 0, or the exit code to end with.
+ */
+static int compile_for_link(struct wrapper *wrapper, char **objects, struct compile_result *results)
+{
+	const struct command *command = &wrapper->command;
+	int worst = 0;
+
+	for (size_t i = 0; i < command->part_count && wrapper->watch.interrupted == 0; i++) {
+		if (!command_part_is_ours(&command->parts[i]))
+			continue;
+		char *path = object_path(wrapper, i);
+		if (path == NULL)
+			continue;
+		results[i] = compile_input(wrapper, i, &command->parts[i], path);
+		if (results[i].outcome == COMPILE_DONE)
+			objects[i] = path;
+		else
+			free(path);
+		if (results[i].outcome == COMPILE_FAILED && worst == 0)
+			worst = results[i].code;
+	}
+	return worst;
+}
+
+/* Passes on what the link step said; it was kept back in case it failed. */
+static void show_messages(const char *path)
+{
+	struct text_file text;
+
+	if (path != NULL && text_file_read(path, &text) == 0) {
+		fwrite(text.bytes, 1, text.length, stderr);
+		text_file_finish(&text);
+	}
+}
+
+/* Links what is compiled now, with the sources that stayed originals. */
+static int link_objects(struct wrapper *wrapper, char *const *objects,
+    const struct compile_result *results, bool compiles)
+{
+	const struct command *command = &wrapper->command;
+	const char *output = command->output != NULL ? command->output : "a.out";
+	char *messages = compiles ? scratch_path(&wrapper->scratch, 0, "messages-link") : NULL;
+	struct words words = {0};
+
+	link_command(wrapper, objects, &words);
+	int code = wrapper_run(wrapper, &words, NULL, messages);
+	words_finish(&words);
+	if (code == 0)
+		show_messages(messages);
+	else if (messages != NULL && wrapper->watch.interrupted == 0)
+		code = wrapper_fall_back(wrapper, output, "it does not link with libpomp");
+	free(messages);
+	for (size_t i = 0; code == 0 && i < command->part_count; i++)
+		if (results[i].outcome == COMPILE_ORIGINAL)
+			code = wrapper_tell_about_original(
+			    wrapper, command->parts[i].value, &results[i]);
+	return code;
+}
+
+int program_make(struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	char **objects = calloc(command->part_count, sizeof *objects);
+	struct compile_result *results = calloc(command->part_count, sizeof *results);
+	int code = 0;
+
+	if (objects == NULL || results == NULL || !link_is_possible(command)) {
+		code = wrapper_run_original(wrapper);
+	} else {
+		bool compiles = command->openmp && command_count_ours(command) > 0;
+		if (compiles)
+			code = compile_for_link(wrapper, objects, results);
+		if (code == 0 && wrapper->options->list == LIST_NONE &&
+		    wrapper->watch.interrupted == 0)
+			code = link_objects(wrapper, objects, results, compiles);
+	}
+	for (size_t i = 0; i < command->part_count; i++) {
+		if (objects != NULL) {
+			if (objects[i] != NULL && (command->roles & ARGUMENT_SAVE_TEMPS) == 0)
+				text_file_remove(objects[i]);
+			free(objects[i]);
+		}
+		if (results != NULL) {
+			free(results[i].reason);
+			free(results[i].report);
+		}
+	}
+	free(objects);
+	free(results);
+	return code;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Commands that link: an OpenMP program or library, with or without compiling its sources first. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "wrapper.h"
+
+/* Returns the exit code, or as process_run() when the compiler cannot be run. */
+int program_make(struct wrapper *wrapper);
+
+#endif
