@@ -93,7 +93,6 @@ static void test_settings(void)
 	CHECK_EQUAL(
 	    read_number(initial, "rt_task_icvs.max_active_levels"), omp_get_max_active_levels());
 	CHECK_EQUAL(read_number(process, "rt_process.cancellation"), 1);
-	CHECK_EQUAL(read_number(process, "rt_process.debug"), 1);
 	if (!CHECK(text && size > 0 && text[size - 1] == '\0'))
 		return;
 	for (const char *line = text; line < text + size; line += strlen(line) + 1, variables++) {
@@ -120,20 +119,63 @@ static void test_plugin_path(void)
 	enable();
 }
 
-int main(int count, char **arguments)
+/* Weak: the libgomp that gcc links to does not have it. */
+void omp_debug_enable(void) __attribute__((weak));
+
+/*
+ * Runs before the constructors of all libraries, as that of a preloaded library may: the runtime
+ * has not read its environment yet.
+ */
+static void call_early(int count, char **arguments, char **environment)
 {
 	(void)count;
-	setenv("OMP_DEBUG", "on", 1);
-	check_needs_environment(arguments, "OMP_CANCELLATION", "true");
+	(void)arguments;
+	for (; *environment; environment++)
+		if (strcmp(*environment, "CALL_EARLY=1") == 0 && omp_debug_enable)
+			omp_debug_enable();
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const early)(
+    int, char **, char **) = call_early;
+
+/* How debug-var can be set; the program runs once in each of these environments. */
+static const struct {
+	const char *variable, *early;
+	uint64_t debug;
+} stages[] = {{"on", "0", 1}, {"enabled", "0", 1}, {"disabled", "0", 0}, {"disabled", "1", 1}};
+
+enum { STAGES = sizeof(stages) / sizeof(stages[0]) };
+
+static void enter_stage(char **arguments, int stage)
+{
+	char number[] = {(char)('0' + stage), '\0'};
+
+	setenv("OMP_CANCELLATION", "true", 1);
+	setenv("OMP_DEBUG", stages[stage].variable, 1);
+	setenv("CALL_EARLY", stages[stage].early, 1);
+	check_needs_environment(arguments, "DEBUG_TABLE_STAGE", number);
+}
+
+int main(int count, char **arguments)
+{
+	const char *number = getenv("DEBUG_TABLE_STAGE");
+	int stage = number ? *number - '0' : 0;
+
+	(void)count;
+	if (!number)
+		enter_stage(arguments, 0);
 	table = dlsym(RTLD_DEFAULT, RT_DEBUG_TABLE_SYMBOL);
 	if (!CHECK(table != NULL))
 		return check_result();
 	header = (const struct rt_debug_header *)table;
 	entries = (const struct rt_debug_entry *)(table + header->header_bytes +
 						  header->root_count * header->pointer_bytes);
+	CHECK_EQUAL(read_number(root(0), "rt_process.debug"), stages[stage].debug);
 	test_header();
 	test_names();
 	test_settings();
 	test_plugin_path();
+	if (check_result() == 0 && stage + 1 < STAGES)
+		enter_stage(arguments, stage + 1);
 	return check_result();
 }

@@ -152,6 +152,22 @@ def check_inherited_mask():
         fail(f'with the processors {only}: found {found}')
 
 
+# OMP_TARGET_OFFLOAD, the target region's device, and whether the program lives.
+TARGETS = [('default', [], True), ('disabled', ['7'], True), ('default', ['7'], True),
+           ('mandatory', [], True), ('mandatory', ['0'], True), ('mandatory', ['7'], False)]
+
+
+def check_offload():
+    for policy, device, lives in TARGETS:
+        done = subprocess.run([sys.argv[1], 'target', *device], capture_output=True, text=True,
+                              env=dict(os.environ, OMP_TARGET_OFFLOAD=policy), timeout=30)
+        good = (done.returncode == 0 and done.stdout == 'target=host\n' and not done.stderr) if lives \
+            else (done.returncode != 0 and not done.stdout and
+                  re.fullmatch("runtime: OMP_TARGET_OFFLOAD='mandatory': .*device 7.*\n", done.stderr))
+        if not good:
+            fail(f'OMP_TARGET_OFFLOAD={policy}, device {device}: {done}')
+
+
 # Variables that the system's runtime does not know, and one whose default is another.
 OURS = re.compile(r"  (OMP_TOOL\w*|OMP_DEBUG) = ")
 OTHER_DEFAULT = re.compile(r"  GOMP_SPINCOUNT = '\d+'")
@@ -187,6 +203,7 @@ check_good(plain)
 check_bad(plain)
 check_dropped_places()
 check_inherited_mask()
+check_offload()
 if os.path.exists(SYSTEM_RUNTIME + '/libgomp.so.1'):
     check_display()
 sys.exit(failures != 0)

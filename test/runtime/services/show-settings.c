@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Prints what the API says about the settings, as NAME=value lines for environment.py, which runs
- * this program under many environments.
+ * this program under many environments. With arguments it runs a target region instead.
  */
 #include <omp.h>
 
@@ -23,10 +23,30 @@ static void print_places(void)
 	printf("\n");
 }
 
-int main(void)
+/* "target N": runs a target region on device N, or on the default device without N. */
+static void run_target(const char *device)
+{
+	int where = 0;
+
+	if (device) {
+#pragma omp target device(atoi(device)) map(from : where)
+		where = 1 + omp_is_initial_device();
+	} else {
+#pragma omp target map(from : where)
+		where = 1 + omp_is_initial_device();
+	}
+	printf("target=%s\n", where == 2 ? "host" : "elsewhere");
+}
+
+int main(int count, char **arguments)
 {
 	omp_sched_t kind;
 	int chunk;
+
+	if (count > 1) {
+		run_target(arguments[2]);
+		return check_result();
+	}
 
 	omp_get_schedule(&kind, &chunk);
 	printf("max_threads=%d\n", omp_get_max_threads());
