@@ -136,6 +136,8 @@ def check_sorting(browser, path):
 
 def check_timeline(browser, path):
     browser.open(path)
+    browser.evaluate("document.querySelector('.lanes').scrollIntoView({block: 'center'})")
+    browser.evaluate("document.querySelector('.lanes').focus()")
     box = browser.evaluate("(b => [b.left, b.top, b.width, b.height])"
                            "(document.querySelector('.lanes').getBoundingClientRect())")
 
@@ -153,7 +155,6 @@ def check_timeline(browser, path):
         text = tip(milliseconds, thread)
         for word in words:
             expect(word in text, f"timeline at {milliseconds} ms, thread {thread}: no {word!r} in {text!r}")
-    browser.evaluate("document.querySelector('.lanes').focus()")
     tip(10, 0)
     for key, word in (("ArrowRight", "Master thread"), ("ArrowDown", "OMP thread 1"), ("ArrowUp", "Master thread")):
         browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key=key, code=key)
