@@ -20,8 +20,8 @@ static bool start(unsigned dimensions, const uint64_t *extents, long schedule, u
 {
 	struct rt_thread *self = rt_self();
 	struct rt_loop *loop = &self->member->loop;
-	struct rt_loop_args args = rt_loop_args_for(
-	    rt_loop_args_unsigned(true, 0, extents[0], 1), schedule, chunk);
+	struct rt_loop_args args =
+	    rt_loop_args_for(rt_loop_args_unsigned(true, 0, extents[0], 1), schedule, chunk);
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_doacross_begin(self, dimensions, extents);
@@ -35,25 +35,25 @@ static bool start(unsigned dimensions, const uint64_t *extents, long schedule, u
 	return true;
 }
 
-#define START(type, name, schedule)                                                              \
-	ENTRY(bool, name, unsigned dimensions, type *extents, type chunk, type *first,           \
-	    type *limit)                                                                         \
-	{                                                                                        \
-		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,   \
-		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                           \
+#define START(type, name, schedule)                                                                \
+	ENTRY(                                                                                     \
+	    bool, name, unsigned dimensions, type *extents, type chunk, type *first, type *limit)  \
+	{                                                                                          \
+		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,     \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                             \
 	}
-#define START_RUNTIME(type, name)                                                                \
-	ENTRY(bool, name, unsigned dimensions, type *extents, type *first, type *limit)          \
-	{                                                                                        \
-		return start(dimensions, (const uint64_t *)extents, GFS_RUNTIME, 0,              \
-		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                           \
+#define START_RUNTIME(type, name)                                                                  \
+	ENTRY(bool, name, unsigned dimensions, type *extents, type *first, type *limit)            \
+	{                                                                                          \
+		return start(dimensions, (const uint64_t *)extents, GFS_RUNTIME, 0,                \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                             \
 	}
-#define START_WITH(type, name)                                                                   \
-	ENTRY(bool, name, unsigned dimensions, type *extents, long schedule, type chunk,         \
-	    type *first, type *limit, uintptr_t *reductions, void **memory)                      \
-	{                                                                                        \
-		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,   \
-		    (uint64_t *)first, (uint64_t *)limit, reductions, memory);                   \
+#define START_WITH(type, name)                                                                     \
+	ENTRY(bool, name, unsigned dimensions, type *extents, long schedule, type chunk,           \
+	    type *first, type *limit, uintptr_t *reductions, void **memory)                        \
+	{                                                                                          \
+		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,     \
+		    (uint64_t *)first, (uint64_t *)limit, reductions, memory);                     \
 	}
 
 START(long, GOMP_loop_doacross_static_start, GFS_STATIC)

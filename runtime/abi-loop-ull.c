@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule, one next for all. */
+/* Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule,
+ * one next for all. */
 #include "abi-loop.h"
 
 #include "abi.h"
@@ -15,7 +16,8 @@ static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 	return true;
 }
 
-static bool start(struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first, gomp_ull *limit)
+static bool start(
+    struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first, gomp_ull *limit)
 {
 	struct rt_thread *self = rt_self();
 
@@ -29,7 +31,8 @@ ENTRY(bool, GOMP_loop_ull_static_next, gomp_ull *first, gomp_ull *limit)
 }
 
 /* The member's loop knows its schedule, so every schedule's next is the same function. */
-#define NEXT(name) SAME_ENTRY(bool, name, GOMP_loop_ull_static_next, gomp_ull *first, gomp_ull *limit)
+#define NEXT(name)                                                                                 \
+	SAME_ENTRY(bool, name, GOMP_loop_ull_static_next, gomp_ull *first, gomp_ull *limit)
 NEXT(GOMP_loop_ull_dynamic_next);
 NEXT(GOMP_loop_ull_guided_next);
 NEXT(GOMP_loop_ull_runtime_next);
@@ -42,19 +45,21 @@ NEXT(GOMP_loop_ull_ordered_dynamic_next);
 NEXT(GOMP_loop_ull_ordered_guided_next);
 NEXT(GOMP_loop_ull_ordered_runtime_next);
 
-#define START(name, schedule, share)                                                             \
-	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, \
-	    gomp_ull chunk, gomp_ull *first, gomp_ull *limit) \
-	{                                                                                        \
-		return start(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule,   \
-		    (uint64_t)chunk), share, first, limit);                                      \
+#define START(name, schedule, share)                                                               \
+	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, gomp_ull chunk,    \
+	    gomp_ull *first, gomp_ull *limit)                                                      \
+	{                                                                                          \
+		return start(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step),         \
+				 schedule, (uint64_t)chunk),                                       \
+		    share, first, limit);                                                          \
 	}
-#define START_RUNTIME(name, share)                                                               \
-	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, \
-	    gomp_ull *first, gomp_ull *limit)             \
-	{                                                                                        \
-		return start(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step),             \
-		    GFS_RUNTIME, 0), share, first, limit);                                       \
+#define START_RUNTIME(name, share)                                                                 \
+	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, gomp_ull *first,   \
+	    gomp_ull *limit)                                                                       \
+	{                                                                                          \
+		return start(                                                                      \
+		    rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), GFS_RUNTIME, 0), \
+		    share, first, limit);                                                          \
 	}
 
 START(GOMP_loop_ull_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
@@ -74,8 +79,8 @@ START_RUNTIME(GOMP_loop_ull_ordered_runtime_start, RT_SHARE_ORDERED)
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
  * passes first == NULL when it divides the iterations itself.
  */
-static bool start_with(struct rt_loop_args args, enum rt_loop_share share,
-    gomp_ull *first, gomp_ull *limit, uintptr_t *reductions, void **memory)
+static bool start_with(struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first,
+    gomp_ull *limit, uintptr_t *reductions, void **memory)
 {
 	struct rt_thread *self = rt_self();
 
@@ -85,17 +90,19 @@ static bool start_with(struct rt_loop_args args, enum rt_loop_share share,
 }
 
 ENTRY(bool, GOMP_loop_ull_start, bool up, gomp_ull begin, gomp_ull end, gomp_ull step,
-    long schedule, gomp_ull chunk,
-    gomp_ull *first, gomp_ull *limit, uintptr_t *reductions, void **memory)
+    long schedule, gomp_ull chunk, gomp_ull *first, gomp_ull *limit, uintptr_t *reductions,
+    void **memory)
 {
 	return start_with(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule,
-	    (uint64_t)chunk), RT_SHARE_ALWAYS, first, limit, reductions, memory);
+			      (uint64_t)chunk),
+	    RT_SHARE_ALWAYS, first, limit, reductions, memory);
 }
 
 ENTRY(bool, GOMP_loop_ull_ordered_start, bool up, gomp_ull begin, gomp_ull end, gomp_ull step,
-    long schedule, gomp_ull chunk,
-    gomp_ull *first, gomp_ull *limit, uintptr_t *reductions, void **memory)
+    long schedule, gomp_ull chunk, gomp_ull *first, gomp_ull *limit, uintptr_t *reductions,
+    void **memory)
 {
 	return start_with(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule,
-	    (uint64_t)chunk), RT_SHARE_ORDERED, first, limit, reductions, memory);
+			      (uint64_t)chunk),
+	    RT_SHARE_ORDERED, first, limit, reductions, memory);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for all. */
+/* Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
+ * all. */
 #include "abi-loop.h"
 
 #include "abi.h"
@@ -42,17 +43,19 @@ NEXT(GOMP_loop_ordered_dynamic_next);
 NEXT(GOMP_loop_ordered_guided_next);
 NEXT(GOMP_loop_ordered_runtime_next);
 
-#define START(name, schedule, share)                                                             \
-	ENTRY(bool, name, long begin, long end, long step, long chunk, long *first, long *limit) \
-	{                                                                                        \
-		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,   \
-		    (uint64_t)chunk), share, first, limit);                                      \
+#define START(name, schedule, share)                                                               \
+	ENTRY(bool, name, long begin, long end, long step, long chunk, long *first, long *limit)   \
+	{                                                                                          \
+		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,     \
+				 (uint64_t)chunk),                                                 \
+		    share, first, limit);                                                          \
 	}
-#define START_RUNTIME(name, share)                                                               \
-	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)             \
-	{                                                                                        \
-		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step),             \
-		    GFS_RUNTIME, 0), share, first, limit);                                       \
+#define START_RUNTIME(name, share)                                                                 \
+	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)               \
+	{                                                                                          \
+		return start(                                                                      \
+		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0),       \
+		    share, first, limit);                                                          \
 	}
 
 START(GOMP_loop_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
@@ -72,8 +75,8 @@ START_RUNTIME(GOMP_loop_ordered_runtime_start, RT_SHARE_ORDERED)
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
  * passes first == NULL when it divides the iterations itself.
  */
-static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first,
-    long *limit, uintptr_t *reductions, void **memory)
+static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit,
+    uintptr_t *reductions, void **memory)
 {
 	struct rt_thread *self = rt_self();
 
@@ -85,15 +88,17 @@ static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long 
 ENTRY(bool, GOMP_loop_start, long begin, long end, long step, long schedule, long chunk,
     long *first, long *limit, uintptr_t *reductions, void **memory)
 {
-	return start_with(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,
-	    (uint64_t)chunk), RT_SHARE_ALWAYS, first, limit, reductions, memory);
+	return start_with(
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk),
+	    RT_SHARE_ALWAYS, first, limit, reductions, memory);
 }
 
 ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long schedule, long chunk,
     long *first, long *limit, uintptr_t *reductions, void **memory)
 {
-	return start_with(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,
-	    (uint64_t)chunk), RT_SHARE_ORDERED, first, limit, reductions, memory);
+	return start_with(
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk),
+	    RT_SHARE_ORDERED, first, limit, reductions, memory);
 }
 
 ENTRY(void, GOMP_loop_end_nowait, void)

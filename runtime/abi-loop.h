@@ -12,8 +12,8 @@ enum gomp_schedule { GFS_RUNTIME, GFS_STATIC, GFS_DYNAMIC, GFS_GUIDED, GFS_AUTO 
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk);
 
 /*
- * Sets up what members share: posts of a doacross loop, task reductions and scratch memory (each may
- * be NULL).
+ * Sets up what members share: posts of a doacross loop, task reductions and scratch memory (each
+ * may be NULL).
  */
 void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* parallel, alone and combined with a loop or sections; teams on the host. */
+/* parallel, alone and combined with a loop or sections; sections. */
 #include "abi-loop.h"
 #include "abi.h"
 #include "parallel.h"
@@ -8,8 +8,8 @@
 
 ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)
 {
-	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads,
-	    .flags = flags};
+	struct rt_region_request request = {
+	    .fn = fn, .data = data, .num_threads = threads, .flags = flags};
 
 	rt_parallel(rt_self(), &request);
 }
@@ -18,8 +18,11 @@ ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsig
 ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned threads,
     unsigned flags)
 {
-	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads,
-	    .flags = flags, .reductions = *(uintptr_t **)data};
+	struct rt_region_request request = {.fn = fn,
+	    .data = data,
+	    .num_threads = threads,
+	    .flags = flags,
+	    .reductions = *(uintptr_t **)data};
 
 	return rt_parallel(rt_self(), &request);
 }
@@ -37,53 +40,53 @@ ENTRY(void, GOMP_parallel_end, void)
 	rt_parallel_end(rt_self());
 }
 
-static struct rt_region_request combined(rt_region_fn *fn, void *data, unsigned threads,
-    unsigned flags, const struct rt_loop_args *loop)
+static struct rt_region_request combined(
+    rt_region_fn *fn, void *data, unsigned threads, unsigned flags, const struct rt_loop_args *loop)
 {
-	return (struct rt_region_request){.fn = fn, .data = data, .num_threads = threads,
-	    .flags = flags, .loop = loop};
+	return (struct rt_region_request){
+	    .fn = fn, .data = data, .num_threads = threads, .flags = flags, .loop = loop};
 }
 
-#define LOOP(name, old_name, schedule)                                                           \
-	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,  \
-	    long step, long chunk, unsigned flags)                                               \
-	{                                                                                        \
-		struct rt_loop_args loop = rt_loop_args_for(                                     \
-		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);           \
-		struct rt_region_request request = combined(fn, data, threads, flags, &loop);    \
-		rt_parallel(rt_self(), &request);                                                \
-	}                                                                                        \
-	ENTRY(void, old_name, rt_region_fn *fn, void *data, unsigned threads, long begin,        \
-	    long end, long step, long chunk)                                                     \
-	{                                                                                        \
-		struct rt_loop_args loop = rt_loop_args_for(                                     \
-		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);           \
-		struct rt_region_request request = combined(fn, data, threads, 0, &loop);        \
-		rt_parallel_begin(rt_self(), &request);                                          \
+#define LOOP(name, old_name, schedule)                                                             \
+	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
+	    long step, long chunk, unsigned flags)                                                 \
+	{                                                                                          \
+		struct rt_loop_args loop = rt_loop_args_for(                                       \
+		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
+		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
+		rt_parallel(rt_self(), &request);                                                  \
+	}                                                                                          \
+	ENTRY(void, old_name, rt_region_fn *fn, void *data, unsigned threads, long begin,          \
+	    long end, long step, long chunk)                                                       \
+	{                                                                                          \
+		struct rt_loop_args loop = rt_loop_args_for(                                       \
+		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
+		struct rt_region_request request = combined(fn, data, threads, 0, &loop);          \
+		rt_parallel_begin(rt_self(), &request);                                            \
 	}
 
 LOOP(GOMP_parallel_loop_static, GOMP_parallel_loop_static_start, GFS_STATIC)
 LOOP(GOMP_parallel_loop_dynamic, GOMP_parallel_loop_dynamic_start, GFS_DYNAMIC)
 LOOP(GOMP_parallel_loop_guided, GOMP_parallel_loop_guided_start, GFS_GUIDED)
 
-#define SAME_LOOP(name, target)                                                                  \
-	SAME_ENTRY(void, name, target, rt_region_fn *fn, void *data, unsigned threads,           \
-	    long begin, long end, long step, long chunk, unsigned flags)
+#define SAME_LOOP(name, target)                                                                    \
+	SAME_ENTRY(void, name, target, rt_region_fn *fn, void *data, unsigned threads, long begin, \
+	    long end, long step, long chunk, unsigned flags)
 SAME_LOOP(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
 SAME_LOOP(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
 
 ENTRY(void, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data, unsigned threads, long begin,
     long end, long step, unsigned flags)
 {
-	struct rt_loop_args loop = rt_loop_args_for(
-	    rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
+	struct rt_loop_args loop =
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
 	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
 
 	rt_parallel(rt_self(), &request);
 }
 
-#define SAME_RUNTIME(name)                                                                       \
-	SAME_ENTRY(void, name, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data,         \
+#define SAME_RUNTIME(name)                                                                         \
+	SAME_ENTRY(void, name, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data,           \
 	    unsigned threads, long begin, long end, long step, unsigned flags)
 SAME_RUNTIME(GOMP_parallel_loop_nonmonotonic_runtime);
 SAME_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime);
@@ -91,8 +94,8 @@ SAME_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime);
 ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsigned threads,
     long begin, long end, long step)
 {
-	struct rt_loop_args loop = rt_loop_args_for(
-	    rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
+	struct rt_loop_args loop =
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	rt_parallel_begin(rt_self(), &request);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* barrier, single, scope, critical, atomic, ordered, cancellation; storage of work-sharing constructs. */
+/* barrier, single, scope, critical, atomic, ordered, cancellation; storage of work-sharing
+ * constructs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +36,8 @@ static bool claim_single(struct rt_thread *self)
 	if (turn != member->single_seen) /* a member behind the others need not look again */
 		return false;
 	member->single_seen = load_relaxed(&self->team->single_turn);
-	if (turn != member->single_seen
-	    || !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
+	if (turn != member->single_seen ||
+	    !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
 		return false;
 	member->single_seen = turn + 1;
 	return true;
@@ -47,7 +48,8 @@ ENTRY(bool, GOMP_single_start, void)
 	return claim_single(rt_self());
 }
 
-/* NULL: execute the block and call end; otherwise the address of what the executing member copies. */
+/* NULL: execute the block and call end; otherwise the address of what the executing member copies.
+ */
 ENTRY(void *, GOMP_single_copy_start, void)
 {
 	struct rt_thread *self = rt_self();

@@ -36,12 +36,13 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
 
-	if (copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH))
-	    && (!deferrable || rt_task_is_better_now(self))) {
-		_Static_assert((int)TASK_UNTIED * 2 == RT_TASK_UNTIED
-		        && (int)TASK_FINAL * 2 == RT_TASK_FINAL, "the flags translate by a shift");
-		rt_task_run_included(self, fn, data,
-		    (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1));
+	if (copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH)) &&
+	    (!deferrable || rt_task_is_better_now(self))) {
+		_Static_assert(
+		    (int)TASK_UNTIED * 2 == RT_TASK_UNTIED && (int)TASK_FINAL * 2 == RT_TASK_FINAL,
+		    "the flags translate by a shift");
+		rt_task_run_included(
+		    self, fn, data, (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1));
 		return;
 	}
 	request = (struct rt_task_request){
@@ -60,7 +61,8 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	rt_task_generate(self, &request);
 }
 
-/* The data of a taskloop's task begins with its bounds; the reductions' address is the third word. */
+/* The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
+ */
 static void taskloop(const struct rt_loop_args *loop, const struct rt_task_request *request,
     unsigned flags, unsigned long amount)
 {
@@ -100,19 +102,18 @@ ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long si
     unsigned flags, unsigned long amount, int priority, long start, long end, long step)
 {
 	struct rt_loop_args loop = rt_loop_args_signed(start, end, step);
-	struct rt_task_request request = taskloop_request(
-	    fn, data, copy, size, align, flags, priority);
+	struct rt_task_request request =
+	    taskloop_request(fn, data, copy, size, align, flags, priority);
 
 	taskloop(&loop, &request, flags, amount);
 }
 
 ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
-    unsigned flags, unsigned long amount, int priority, gomp_ull start, gomp_ull end,
-    gomp_ull step)
+    unsigned flags, unsigned long amount, int priority, gomp_ull start, gomp_ull end, gomp_ull step)
 {
 	struct rt_loop_args loop = rt_loop_args_unsigned((flags & TASK_UP) != 0, start, end, step);
-	struct rt_task_request request = taskloop_request(
-	    fn, data, copy, size, align, flags, priority);
+	struct rt_task_request request =
+	    taskloop_request(fn, data, copy, size, align, flags, priority);
 
 	taskloop(&loop, &request, flags, amount);
 }
@@ -135,8 +136,8 @@ static void nothing(void *data)
 /* A task without a body, for others to depend on. */
 ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
 {
-	struct rt_task_request request = {.fn = nothing, .data = depend, .deferrable = true,
-	    .depend = depend};
+	struct rt_task_request request = {
+	    .fn = nothing, .data = depend, .deferrable = true, .depend = depend};
 
 	rt_task_generate(rt_self(), &request);
 }

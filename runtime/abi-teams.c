@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * teams on the host: the teams of the league execute one after the other on the calling thread, each
- * with a fresh copy of the ICVs. The number of teams is nteams-var, or one, when the program sets none.
+ * teams on the host: the teams of the league execute one after the other on the calling thread,
+ * each with a fresh copy of the ICVs. The number of teams is nteams-var, or one, when the program
+ * sets none.
  */
 #include "abi.h"
 #include "process.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For the abi-*.c files: the entry points that gcc's code calls. They only translate: arguments as gcc
- * passes them (seen with -fdump-tree-optimized) into the constructs' own terms. libgomp.map gives
- * each its version.
+ * For the abi-*.c files: the entry points that gcc's code calls. They only translate: arguments as
+ * gcc passes them (seen with -fdump-tree-optimized) into the constructs' own terms. libgomp.map
+ * gives each its version.
  */
 #ifndef RT_ABI_H
 #define RT_ABI_H
@@ -12,12 +12,12 @@
 typedef unsigned long long gomp_ull;
 
 /* Opens the definition of an exported function; gcc itself is the only one that declares them. */
-#define ENTRY(result, name, ...)                                                                 \
-	__attribute__((visibility("default"))) result name(__VA_ARGS__);                         \
+#define ENTRY(result, name, ...)                                                                   \
+	__attribute__((visibility("default"))) result name(__VA_ARGS__);                           \
 	result name(__VA_ARGS__)
 
 /* An entry point with the same arguments and behaviour as `target`, which stands before it. */
-#define SAME_ENTRY(result, name, target, ...)                                                    \
+#define SAME_ENTRY(result, name, target, ...)                                                      \
 	__attribute__((visibility("default"), alias(#target))) result name(__VA_ARGS__)
 
 #endif

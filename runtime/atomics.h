@@ -36,20 +36,20 @@
 #define exchange_sequential(p, v) atomic_exchange_explicit((p), (v), memory_order_seq_cst)
 
 /* Strong compare-and-swap; on failure *expected is the value found, read relaxed (acquire). */
-#define cas_relaxed(p, expected, v)                                                              \
-	atomic_compare_exchange_strong_explicit(                                                 \
+#define cas_relaxed(p, expected, v)                                                                \
+	atomic_compare_exchange_strong_explicit(                                                   \
 	    (p), (expected), (v), memory_order_relaxed, memory_order_relaxed)
-#define cas_acquire(p, expected, v)                                                              \
-	atomic_compare_exchange_strong_explicit(                                                 \
+#define cas_acquire(p, expected, v)                                                                \
+	atomic_compare_exchange_strong_explicit(                                                   \
 	    (p), (expected), (v), memory_order_acquire, memory_order_relaxed)
-#define cas_release(p, expected, v)                                                              \
-	atomic_compare_exchange_strong_explicit(                                                 \
+#define cas_release(p, expected, v)                                                                \
+	atomic_compare_exchange_strong_explicit(                                                   \
 	    (p), (expected), (v), memory_order_release, memory_order_relaxed)
-#define cas_acq_rel(p, expected, v)                                                              \
-	atomic_compare_exchange_strong_explicit(                                                 \
+#define cas_acq_rel(p, expected, v)                                                                \
+	atomic_compare_exchange_strong_explicit(                                                   \
 	    (p), (expected), (v), memory_order_acq_rel, memory_order_acquire)
-#define cas_sequential(p, expected, v)                                                           \
-	atomic_compare_exchange_strong_explicit(                                                 \
+#define cas_sequential(p, expected, v)                                                             \
+	atomic_compare_exchange_strong_explicit(                                                   \
 	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed)
 
 /* Words of different writers stay this far apart: a line and its prefetched neighbour. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dependences among the children of one task. A table, which only the parent's thread touches, maps an
- * address to the children that last named it: the current cohort, whose members do not wait for each
- * other (one `out`, or any number of `in`, or of `inoutset`), and the cohort before it, which all of
- * them wait for. mutexinoutset is treated as inout: the tasks exclude each other, in order.
+ * Dependences among the children of one task. A table, which only the parent's thread touches, maps
+ * an address to the children that last named it: the current cohort, whose members do not wait for
+ * each other (one `out`, or any number of `in`, or of `inoutset`), and the cohort before it, which
+ * all of them wait for. mutexinoutset is treated as inout: the tasks exclude each other, in order.
  *
  * A node stands for a child in the table and outlives it there. Its successors are a lock-free list
  * that is closed when the child completes:
@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "depend-items.h"
 #include "message.h"
 #include "slab.h"
 #include "team.h"
@@ -51,10 +52,8 @@ struct rt_depend_node {
 static struct edge closed_mark;
 #define CLOSED (&closed_mark)
 
-enum cohort_kind { COHORT_NONE, COHORT_OUT, COHORT_IN, COHORT_SET };
-
 struct cohort {
-	enum cohort_kind kind;
+	enum rt_depend_kind kind;
 	uint32_t count, capacity;
 	struct rt_depend_node **nodes; /* `only` until there are more */
 	struct rt_depend_node *only;
@@ -171,8 +170,8 @@ static void join_cohort(struct rt_thread *self, struct cohort *cohort, struct rt
 		prune(self, cohort);
 		if (cohort->count > cohort->capacity / 2) {
 			cohort->capacity *= 2;
-			cohort->nodes = checked(realloc(cohort->nodes,
-			    cohort->capacity * sizeof(struct rt_depend_node *)));
+			cohort->nodes = checked(realloc(
+			    cohort->nodes, cohort->capacity * sizeof(struct rt_depend_node *)));
 		}
 	}
 	cohort->nodes[cohort->count++] = node;
@@ -225,8 +224,8 @@ static struct entry *find_entry(struct rt_depend_table *table, const void *addre
 	return table->capacity != 0 ? slot_of(table->entries, table->capacity, address) : NULL;
 }
 
-static struct entry *enter(struct rt_thread *self, struct rt_depend_table *table,
-    const void *address)
+static struct entry *enter(
+    struct rt_thread *self, struct rt_depend_table *table, const void *address)
 {
 	struct entry *entry = find_entry(table, address);
 
@@ -238,52 +237,15 @@ static struct entry *enter(struct rt_thread *self, struct rt_depend_table *table
 	entry->address = address;
 	table->used++;
 	if (table->everything != NULL) {
-		entry->current.kind = COHORT_OUT;
+		entry->current.kind = RT_DEPEND_OUT;
 		join_cohort(self, &entry->current, table->everything);
 	}
 	return entry;
 }
 
-/* One element of the compiler's array. */
-struct item {
-	void *address; /* NULL: all memory */
-	enum cohort_kind kind;
-};
-
-static size_t count_items(void **depend)
-{
-	return (size_t)(uintptr_t)(depend[0] != NULL ? depend[0] : depend[1]);
-}
-
-/* The kinds in a depend object are GOMP_DEPEND_IN, OUT, INOUT, MUTEXINOUTSET, INOUTSET: 1 .. 5. */
-static struct item item_at(void **depend, size_t index)
-{
-	size_t outs, others, ins;
-
-	if (depend[0] != NULL)
-		return (struct item){depend[2 + index],
-		    index < (size_t)(uintptr_t)depend[1] ? COHORT_OUT : COHORT_IN};
-	outs = (size_t)(uintptr_t)depend[2];
-	others = (size_t)(uintptr_t)depend[3];
-	ins = (size_t)(uintptr_t)depend[4];
-	if (index < outs + others)
-		return (struct item){depend[5 + index], COHORT_OUT};
-	if (index < outs + others + ins)
-		return (struct item){depend[5 + index], COHORT_IN};
-	void **object = depend[5 + index];
-	switch ((uintptr_t)object[1]) {
-	case 1:
-		return (struct item){object[0], COHORT_IN};
-	case 5:
-		return (struct item){object[0], COHORT_SET};
-	default:
-		return (struct item){object[0], COHORT_OUT};
-	}
-}
-
 /* All that came before precedes the node, and it precedes all that comes after. */
-static void register_everything(struct rt_thread *self, struct rt_depend_table *table,
-    struct rt_depend_node *node)
+static void register_everything(
+    struct rt_thread *self, struct rt_depend_table *table, struct rt_depend_node *node)
 {
 	for (uint32_t i = 0; i < table->capacity; i++) {
 		struct entry *entry = &table->entries[i];
@@ -292,7 +254,7 @@ static void register_everything(struct rt_thread *self, struct rt_depend_table *
 		depend_on(node, &entry->current);
 		clear_cohort(self, &entry->previous);
 		clear_cohort(self, &entry->current);
-		entry->current.kind = COHORT_OUT;
+		entry->current.kind = RT_DEPEND_OUT;
 		join_cohort(self, &entry->current, node);
 	}
 	if (table->everything != NULL) {
@@ -304,7 +266,7 @@ static void register_everything(struct rt_thread *self, struct rt_depend_table *
 }
 
 static void register_item(struct rt_thread *self, struct rt_depend_table *table,
-    struct rt_depend_node *node, struct item item)
+    struct rt_depend_node *node, struct rt_depend_item item)
 {
 	struct entry *entry;
 
@@ -313,7 +275,7 @@ static void register_item(struct rt_thread *self, struct rt_depend_table *table,
 		return;
 	}
 	entry = enter(self, table, item.address);
-	if (item.kind != entry->current.kind || item.kind == COHORT_OUT) {
+	if (item.kind != entry->current.kind || item.kind == RT_DEPEND_OUT) {
 		clear_cohort(self, &entry->previous);
 		entry->previous = entry->current;
 		fix_only(&entry->previous);
@@ -335,8 +297,8 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	task->node = node;
 	if (parent->table == NULL)
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
-	for (size_t i = 0; i < count_items(depend); i++)
-		register_item(self, parent->table, node, item_at(depend, i));
+	for (size_t i = 0; i < rt_depend_count(depend); i++)
+		register_item(self, parent->table, node, rt_depend_item(depend, i));
 	rt_tsan_release(task);
 	return sub_sequential(&node->blockers, 1) == 1;
 }
@@ -354,8 +316,8 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 
 	if (table == NULL)
 		return;
-	for (size_t i = 0; i < count_items(depend); i++) {
-		struct item item = item_at(depend, i);
+	for (size_t i = 0; i < rt_depend_count(depend); i++) {
+		struct rt_depend_item item = rt_depend_item(depend, i);
 		struct entry *entry;
 		for (uint32_t j = 0; item.address == NULL && j < table->capacity; j++)
 			if (table->entries[j].address != NULL)
@@ -366,9 +328,9 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 		if (entry == NULL || entry->address == NULL)
 			continue;
 		/* Those of its own kind are no obstacle, but what they wait for is. */
-		depend_on(&node, item.kind == entry->current.kind && item.kind != COHORT_OUT
-		        ? &entry->previous
-		        : &entry->current);
+		depend_on(&node, item.kind == entry->current.kind && item.kind != RT_DEPEND_OUT
+				     ? &entry->previous
+				     : &entry->current);
 	}
 	if (!is_unblocked(&node))
 		rt_task_help_until(self, is_unblocked, &node, self->tied);

@@ -11,8 +11,8 @@
  *           task at least one sees the other, and the compare-and-swap on top decides
  *   steal   top, then bottom (sequential, partner of take); compare-and-swap on top (sequential)
  *
- * A slot is overwritten only after top has passed it (push checks, by an older value of it at worst), so a thief whose
- * compare-and-swap succeeds has read the right slot.
+ * A slot is overwritten only after top has passed it (push checks, by an older value of it at
+ * worst), so a thief whose compare-and-swap succeeds has read the right slot.
  */
 #include "deque.h"
 

@@ -15,7 +15,7 @@ struct rt_task;
 enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
-	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
+	RT_PADDED _Atomic uint64_t top;    /* next to be stolen; only grows */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
 	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
@@ -34,8 +34,8 @@ struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *belo
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
 
 /*
- * Owner only: are there plenty of tasks? From when the deque is full until it is half empty, so that
- * an owner that is faster than the thieves does not hand over task by task.
+ * Owner only: are there plenty of tasks? From when the deque is full until it is half empty, so
+ * that an owner that is faster than the thieves does not hand over task by task.
  */
 static inline bool rt_deque_has_plenty(struct rt_deque *deque)
 {

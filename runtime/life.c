@@ -13,9 +13,10 @@
 #include "team.h"
 
 /*
- * The child has the calling thread only. Hot teams below its place would wait for workers that do not
- * exist, so it forgets them (their memory is lost); at the next region it makes new ones. A region that
- * it is in can be left only by exec or exit, as POSIX allows a multithreaded program no more.
+ * The child has the calling thread only. Hot teams below its place would wait for workers that do
+ * not exist, so it forgets them (their memory is lost); at the next region it makes new ones. A
+ * region that it is in can be left only by exec or exit, as POSIX allows a multithreaded program no
+ * more.
  */
 static void after_fork_in_child(void)
 {
@@ -37,9 +38,9 @@ __attribute__((constructor)) static void begin(void)
 }
 
 /*
- * Ends the pool of the thread that ends the process, unless it does so inside a region, where its team
- * is still at work. Other threads end theirs when they end themselves; while there are any they may
- * begin regions, so the settings stay.
+ * Ends the pool of the thread that ends the process, unless it does so inside a region, where its
+ * team is still at work. Other threads end theirs when they end themselves; while there are any
+ * they may begin regions, so the settings stay.
  */
 __attribute__((destructor)) static void end(void)
 {
@@ -50,8 +51,8 @@ __attribute__((destructor)) static void end(void)
 }
 
 /*
- * The error directive with at(execution); the text ends in a null byte if its length is SIZE_MAX. The
- * words are those of the library that this one stands in for: scripts look for them.
+ * The error directive with at(execution); the text ends in a null byte if its length is SIZE_MAX.
+ * The words are those of the library that this one stands in for: scripts look for them.
  */
 static void say(const char *words, const char *text, size_t length)
 {

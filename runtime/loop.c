@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Loop schedules, on logical iterations 0 .. count - 1:
- *   static   computed by each member alone; q + 1 iterations for the first count % size members and q
- *            for the rest, as the compiler does it inline, or chunks in turn
- *   dynamic  `next_iteration` counts chunks. One addition claims one of them, or a few at once while a
- *            lot is left: threads that take turns on one word otherwise spend their time waiting for
- *            it. What a claim can make a thread late by is a small part of what its share is anyway
- *   guided   `next_iteration` counts iterations; a claim takes the rest divided by the number of members
- * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
+ *   static   computed by each member alone; q + 1 iterations for the first count % size members and
+ * q for the rest, as the compiler does it inline, or chunks in turn dynamic  `next_iteration`
+ * counts chunks. One addition claims one of them, or a few at once while a lot is left: threads
+ * that take turns on one word otherwise spend their time waiting for it. What a claim can make a
+ * thread late by is a small part of what its share is anyway guided   `next_iteration` counts
+ * iterations; a claim takes the rest divided by the number of members All operations on
+ * `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
- * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the difference.
+ * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the
+ * difference.
  */
 #include "process.h"
 #include "team.h"
@@ -22,8 +23,8 @@ static uint64_t count_up(uint64_t start, uint64_t end, uint64_t step)
 
 struct rt_loop_args rt_loop_args_signed(long start, long end, long step)
 {
-	struct rt_loop_args args = {.start = (uint64_t)start, .end = (uint64_t)end,
-	    .step = (uint64_t)step};
+	struct rt_loop_args args = {
+	    .start = (uint64_t)start, .end = (uint64_t)end, .step = (uint64_t)step};
 
 	if (step > 0 && start < end)
 		args.count = count_up(args.start, args.end, args.step);
@@ -67,8 +68,8 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 	}
 }
 
-void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
-    enum rt_loop_share share)
+void rt_loop_begin(
+    struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
 	struct rt_loop *loop = &self->member->loop;
 	bool alone = self->team->size == 1;
@@ -82,15 +83,15 @@ void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
 	}
 	loop->low = loop->high = loop->trips = loop->claim_end = 0;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
-		loop->chunks = loop->args.count / loop->args.chunk
-		    + (loop->args.count % loop->args.chunk != 0);
+		loop->chunks = loop->args.count / loop->args.chunk +
+			       (loop->args.count % loop->args.chunk != 0);
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->is_ordered = share == RT_SHARE_ORDERED && !alone;
 	loop->dimensions = 0;
 	loop->share = NULL;
-	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED
-	    || unlikely(rt_process.cancellation))
+	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
+	    unlikely(rt_process.cancellation))
 		rt_workshare_enter(self);
 }
 
@@ -120,17 +121,18 @@ static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
 }
 
 /*
- * Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. Where iterations
- * wait for each other, or a cancellation may come, threads must not sit on some that they have not begun:
- * a search that cancels the loop counts on the iterations before the one that found something.
+ * Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. Where
+ * iterations wait for each other, or a cancellation may come, threads must not sit on some that
+ * they have not begun: a search that cancels the loop counts on the iterations before the one that
+ * found something.
  */
 static uint64_t claim_size(const struct rt_loop *loop, uint32_t size)
 {
 	enum { PARTS = 16, MOST = 8 };
 	uint64_t taken = load_relaxed(&loop->share->next_iteration), part;
 
-	if (loop->is_ordered || loop->dimensions != 0 || rt_process.cancellation
-	    || taken >= loop->chunks)
+	if (loop->is_ordered || loop->dimensions != 0 || rt_process.cancellation ||
+	    taken >= loop->chunks)
 		return 1;
 	part = (loop->chunks - taken) / (PARTS * size);
 	return part < 1 ? 1 : part > MOST ? MOST : part;
@@ -182,8 +184,8 @@ bool rt_loop_next(struct rt_thread *self)
 
 	if (unlikely(loop->is_ordered))
 		rt_ordered_leave_chunk(self);
-	if (unlikely(rt_process.cancellation && loop->share != NULL)
-	    && (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
+	if (unlikely(rt_process.cancellation && loop->share != NULL) &&
+	    (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
 		found = next_dynamic(loop, self->team->size);

@@ -2,12 +2,13 @@
 /*
  * Where members meet: barriers in a region and the region's end. A member first executes tasks
  * until none descends from its own implicit task, and only then counts as arrived; so when all have
- * arrived no task of the region is left anywhere, without any counter that all tasks share. While it
- * waits for the others it executes their tasks.
+ * arrived no task of the region is left anywhere, without any counter that all tasks share. While
+ * it waits for the others it executes their tasks.
  *
- * Two members meet at a barrier by a word each, so that either waits for one transfer only; more use
- * the counters of barrier.c. At the end of a region nobody but the forking thread waits: small teams say
- * that they have come in a word each, which it reads one after the other, large ones use counters.
+ * Two members meet at a barrier by a word each, so that either waits for one transfer only; more
+ * use the counters of barrier.c. At the end of a region nobody but the forking thread waits: small
+ * teams say that they have come in a word each, which it reads one after the other, large ones use
+ * counters.
  *
  *   arrived, joined   sequential store by the member, pairs with the acquire of who waits: it sees
  *                     all that the member wrote. Sequential because a look for sleepers follows
@@ -43,8 +44,8 @@ static bool other_is_here(const void *subject)
 	const struct rt_member *member = subject;
 	const struct rt_member *other = rt_team_member(member->team, 1 - member->number);
 
-	return load_sequential(&other->arrived) >= load_relaxed(&member->arrived)
-	    || load_sequential(&member->team->cancelled) != 0;
+	return load_sequential(&other->arrived) >= load_relaxed(&member->arrived) ||
+	       load_sequential(&member->team->cancelled) != 0;
 }
 
 /* Counts are 64 bits wide, so they are compared as numbers. */
@@ -103,7 +104,8 @@ bool rt_team_barrier(struct rt_thread *self)
 	return load_acquire(&team->cancelled) != 0;
 }
 
-/* The members that have joined are counted in order, so each is looked at until it has, then no more. */
+/* The members that have joined are counted in order, so each is looked at until it has, then no
+ * more. */
 struct gathering {
 	struct rt_team *team;
 	uint64_t region;
@@ -115,8 +117,9 @@ static bool all_have_joined(const void *subject)
 	struct gathering *gathering = (struct gathering *)(uintptr_t)subject;
 	struct rt_team *team = gathering->team;
 
-	while (gathering->present < team->size
-	    && load_sequential(&rt_team_member(team, gathering->present)->joined) == gathering->region)
+	while (
+	    gathering->present < team->size &&
+	    load_sequential(&rt_team_member(team, gathering->present)->joined) == gathering->region)
 		gathering->present++;
 	return gathering->present == team->size;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A lock of four bytes; zero is unlocked. Used by omp_lock_t, critical, atomic and inside the
- * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the process
- * has one thread: the word means the same, and starting a thread orders what came before.
+ * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the
+ * process has one thread: the word means the same, and starting a thread orders what came before.
  *
  *   state 0 free, 1 held, 2 held and somebody may sleep
  *   lock    acquire, pairs with unlock (release): the holder sees all that earlier holders wrote

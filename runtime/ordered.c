@@ -6,9 +6,9 @@
  *   turn   the first iteration of the chunk whose ordered regions may execute. Sequential store by
  *          the member that has the turn, pairs with the next one's acquire, which so sees all that
  *          the earlier ordered regions wrote
- *   posts  by chunk, how many iterations of it have been posted. Sequential store by the member that
- *          executes the chunk, pairs with the acquire of those who wait for one of them
- * Sequential because a look for sleepers follows (wait.h). A cancelled region lets everybody go.
+ *   posts  by chunk, how many iterations of it have been posted. Sequential store by the member
+ * that executes the chunk, pairs with the acquire of those who wait for one of them Sequential
+ * because a look for sleepers follows (wait.h). A cancelled region lets everybody go.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@
 #include "tsan.h"
 
 /* Waits until *word is at least `value`. */
-static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
-    uint64_t value)
+static void wait_for(
+    struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word, uint64_t value)
 {
 	struct rt_spin spin;
 
@@ -30,8 +30,8 @@ static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic
 			if (rt_spin_again(&spin))
 				continue;
 			ticket = rt_event_announce(&share->event);
-			if (load_sequential(word) >= value
-			    || load_sequential(&self->team->cancelled) != 0)
+			if (load_sequential(word) >= value ||
+			    load_sequential(&self->team->cancelled) != 0)
 				rt_event_withdraw(&share->event);
 			else
 				rt_event_sleep(&share->event, ticket);
@@ -84,8 +84,8 @@ void rt_ordered_leave_chunk(struct rt_thread *self)
  * Which word of `posts` an outer iteration belongs to, and the first iteration of that word. Guided
  * chunks have no fixed bounds, so each iteration has a word of its own.
  */
-static uint64_t post_index(const struct rt_loop *loop, uint32_t size, uint64_t outer,
-    uint64_t *first)
+static uint64_t post_index(
+    const struct rt_loop *loop, uint32_t size, uint64_t outer, uint64_t *first)
 {
 	uint64_t chunk = loop->args.chunk, each, rest, index;
 
@@ -97,7 +97,8 @@ static uint64_t post_index(const struct rt_loop *loop, uint32_t size, uint64_t o
 	}
 	each = loop->args.count / size;
 	rest = loop->args.count % size;
-	index = outer < rest * (each + 1) ? outer / (each + 1) : rest + (outer - rest * (each + 1)) / each;
+	index = outer < rest * (each + 1) ? outer / (each + 1)
+					  : rest + (outer - rest * (each + 1)) / each;
 	*first = index * each + (index < rest ? index : rest);
 	return index;
 }
@@ -137,14 +138,15 @@ void rt_doacross_prepare(struct rt_thread *self)
 
 	if (self->team->size == 1 || loop->dimensions == 0)
 		return;
-	loop->share->posts = calloc(post_words(loop, self->team->size), sizeof(*loop->share->posts));
+	loop->share->posts =
+	    calloc(post_words(loop, self->team->size), sizeof(*loop->share->posts));
 	if (loop->share->posts == NULL)
 		out_of_memory(loop);
 }
 
 /* The word and the value that it has once the iteration is posted. */
-static _Atomic uint64_t *find_post(struct rt_thread *self, const uint64_t *iteration,
-    uint64_t *value)
+static _Atomic uint64_t *find_post(
+    struct rt_thread *self, const uint64_t *iteration, uint64_t *value)
 {
 	const struct rt_loop *loop = &self->member->loop;
 	uint64_t first, index = post_index(loop, self->team->size, iteration[0], &first);

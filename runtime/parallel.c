@@ -19,8 +19,8 @@ static _Atomic uint32_t shortage_reported;
 void rt_report_thread_shortage(int error, uint32_t wanted)
 {
 	if (exchange_acq_rel(&shortage_reported, 1) == 0)
-		rt_message("cannot start thread %u of a team: %s; regions use fewer threads", wanted,
-		    strerror(error));
+		rt_message("cannot start thread %u of a team: %s; regions use fewer threads",
+		    wanted, strerror(error));
 }
 
 static struct rt_team *initial_team(struct rt_team *team)
@@ -70,8 +70,8 @@ static void give_back(struct rt_team *team, uint32_t reserved)
 }
 
 /* A team for the request, in which nothing but its threads is set up yet. */
-static struct rt_team *find_team(struct rt_thread *self, uint32_t clause, uint32_t *size,
-    uint32_t *reserved)
+static struct rt_team *find_team(
+    struct rt_thread *self, uint32_t clause, uint32_t *size, uint32_t *reserved)
 {
 	struct rt_team *team = NULL;
 
@@ -115,8 +115,8 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 {
 	const struct rt_team *outer = self->team;
 
-	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1
-	        && team->width == outer->width * size))
+	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1 &&
+		   team->width == outer->width * size))
 		return;
 	team->size = size;
 	team->level = outer->level + 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A team's shared queue of ready tasks, highest priority first and first come first served among
- * equals: for tasks with a priority, for those that a full deque had no room for, and for those made
- * ready by threads outside of the team (omp_fulfill_event). Ordinary tasks do not come here.
+ * equals: for tasks with a priority, for those that a full deque had no room for, and for those
+ * made ready by threads outside of the team (omp_fulfill_event). Ordinary tasks do not come here.
  */
 #ifndef RT_READY_H
 #define RT_READY_H
@@ -13,8 +13,8 @@ struct rt_task;
 
 struct rt_ready_queue {
 	struct rt_mutex mutex;
-	_Atomic uint32_t length;   /* read without the mutex to see whether to look at all */
-	struct rt_task *first;     /* sorted list, under the mutex */
+	_Atomic uint32_t length; /* read without the mutex to see whether to look at all */
+	struct rt_task *first;   /* sorted list, under the mutex */
 };
 
 void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task);

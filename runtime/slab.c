@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { CHUNK_BLOCKS = 16 };
 
 struct block {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The life of a task: generated, queued or executed at once, completed, released. How tasks wait for
- * each other is in taskwait.c, dependences in depend.c.
+ * The life of a task: generated, queued or executed at once, completed, released. How tasks wait
+ * for each other is in taskwait.c, dependences in depend.c.
  *
  * Who sees what:
  *   queueing    the push publishes the task to whoever takes it (deque.c, ready.c)
@@ -130,8 +130,8 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		recycle(self, task);
 		if (!counted)
 			return;
-		joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED + RT_JOIN_RELEASED)
-		    + RT_JOIN_COMPLETED + RT_JOIN_RELEASED;
+		joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED + RT_JOIN_RELEASED) +
+			RT_JOIN_COMPLETED + RT_JOIN_RELEASED;
 		if (unlikely(released(joins) == 0))
 			release(self, parent);
 		else
@@ -197,8 +197,8 @@ void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_team *team = task->team;
 
-	if (likely(task->priority == 0 && self->team == team)
-	    && rt_deque_push(&self->member->deque, task)) {
+	if (likely(task->priority == 0 && self->team == team) &&
+	    rt_deque_push(&self->member->deque, task)) {
 		rt_team_offer_task(team);
 		return;
 	}
@@ -213,8 +213,8 @@ static _Noreturn void out_of_memory(size_t bytes)
 }
 
 /* What every new task has from its parent; the rest of a free block is zero, see struct rt_task. */
-static void inherit(struct rt_task *task, struct rt_task *parent, struct rt_team *team,
-    uint8_t flags)
+static void inherit(
+    struct rt_task *task, struct rt_task *parent, struct rt_team *team, uint8_t flags)
 {
 	task->icvs = parent->icvs;
 	task->icvs_shared = true;
@@ -228,8 +228,8 @@ static void inherit(struct rt_task *task, struct rt_task *parent, struct rt_team
 }
 
 /* Memory and arguments. A task that its parent executes at once uses the caller's arguments. */
-static struct rt_task *make(struct rt_thread *self, const struct rt_task_request *request,
-    uint8_t flags)
+static struct rt_task *make(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
 	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
 	void *data = request->data;
@@ -267,9 +267,10 @@ static struct rt_task *make(struct rt_thread *self, const struct rt_task_request
 	return task;
 }
 
-/* Executed by the parent's thread before the parent goes on; children it leaves are counted then. */
-static void generate_undeferred(struct rt_thread *self, const struct rt_task_request *request,
-    uint8_t flags)
+/* Executed by the parent's thread before the parent goes on; children it leaves are counted then.
+ */
+static void generate_undeferred(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
 	if (request->depend != NULL)
 		rt_depend_wait(self, request->depend);
@@ -303,15 +304,15 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)
 {
 	struct rt_task *parent = self->task, *task;
-	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0)
-	    | (request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
-	bool alone = self->team->size == 1
-	    && (request->depend == NULL || rt_task_children_completed(parent));
+	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
+			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	bool alone = self->team->size == 1 &&
+		     (request->depend == NULL || rt_task_children_completed(parent));
 
 	if (unlikely(is_cancelled(parent)))
 		return;
-	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL))
-	    && request->event == NULL) {
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
+	    request->event == NULL) {
 		generate_undeferred(self, request, flags);
 		return;
 	}

@@ -7,8 +7,8 @@
  * thread only; `joins` holds two counters that children add to:
  *   low half   children completed
  *   high half  children released: completed and without descendants that still need them
- * A task is released when it is completed and all its children are. The memory of a released task is
- * reused, the children's `parent` pointers are valid until then.
+ * A task is released when it is completed and all its children are. The memory of a released task
+ * is reused, the children's `parent` pointers are valid until then.
  */
 #ifndef RT_TASK_H
 #define RT_TASK_H
@@ -39,9 +39,9 @@ enum rt_task_flags {
 	RT_TASK_UNTIED = 2,
 	RT_TASK_FINAL = 4,
 	RT_TASK_DETACHABLE = 8,
-	RT_TASK_COUNTED = 16,  /* in its parent's `created` */
+	RT_TASK_COUNTED = 16,   /* in its parent's `created` */
 	RT_TASK_OWNS_DATA = 32, /* its arguments are in memory from malloc() */
-	RT_TASK_TARGET = 64,   /* stands for a target region on the host */
+	RT_TASK_TARGET = 64,    /* stands for a target region on the host */
 	RT_TASK_MUST_RUN = 128, /* its arguments were constructed and only the body destroys them */
 };
 
@@ -55,12 +55,13 @@ struct rt_task {
 	struct rt_task_icvs *icvs; /* its ICVs; may belong to an ancestor, see rt_icvs_write() */
 	bool icvs_shared;          /* somebody else may read *icvs */
 	uint8_t flags;             /* enum rt_task_flags */
-	_Atomic uint8_t waiting;   /* enum rt_task_wait: what its thread waits for; children read it */
+	_Atomic uint8_t
+	    waiting; /* enum rt_task_wait: what its thread waits for; children read it */
 	int32_t priority;
-	uint32_t depth;            /* distance from the initial task; ancestors have less */
-	uint32_t created;          /* children counted; the task's own thread only. Zero when free */
-	_Atomic uint64_t joins;    /* see above; the waiter sees what children wrote. Zero when free */
-	struct rt_task *parent;    /* NULL: initial task */
+	uint32_t depth;         /* distance from the initial task; ancestors have less */
+	uint32_t created;       /* children counted; the task's own thread only. Zero when free */
+	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
+	struct rt_task *parent; /* NULL: initial task */
 	struct rt_team *team;
 	struct rt_taskgroup *group; /* innermost group that it is in, or that it has open */
 	rt_task_fn *fn;
@@ -68,22 +69,23 @@ struct rt_task {
 	struct rt_slab *slab; /* where the memory goes back to */
 	struct rt_task *next; /* in lists of ready tasks and of free memory */
 	/* The rest is zero in most tasks, and in a free block. */
-	struct rt_depend_node *node;   /* its dependences, NULL: none */
-	struct rt_depend_table *table; /* dependences among its children, NULL: none yet */
-	struct rt_icvs_copy *icvs_copies;  /* copies that this task made, the current one first */
-	_Atomic uint32_t detach;    /* what completion still needs: the body, the event */
+	struct rt_depend_node *node;      /* its dependences, NULL: none */
+	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */
+	struct rt_icvs_copy *icvs_copies; /* copies that this task made, the current one first */
+	_Atomic uint32_t detach;          /* what completion still needs: the body, the event */
 };
 
 /* taskgroup and the groups that carry task reductions. */
 struct rt_taskgroup {
 	struct rt_taskgroup *outer;
-	_Atomic uint32_t pending;   /* tasks of the group that are not completed */
+	_Atomic uint32_t pending; /* tasks of the group that are not completed */
 	_Atomic uint32_t cancelled;
-	uintptr_t *reductions;      /* newest registered array, chained; see reduction.c */
-	bool is_workshare;          /* opened by a work-sharing construct or a parallel region */
+	uintptr_t *reductions; /* newest registered array, chained; see reduction.c */
+	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
 };
 
-/* cancel taskgroup: what constructs opened for reductions of their own does not count as a group. */
+/* cancel taskgroup: what constructs opened for reductions of their own does not count as a group.
+ */
 static inline struct rt_taskgroup *rt_taskgroup_of_user(struct rt_taskgroup *group)
 {
 	while (group != NULL && group->is_workshare)
@@ -98,8 +100,8 @@ static inline bool rt_taskgroup_is_cancelled(struct rt_taskgroup *group)
 }
 
 /* Prepares the implicit task of a member or an initial task. */
-static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *team,
-    struct rt_task *parent, struct rt_task_icvs *icvs)
+static inline void rt_task_init_implicit(
+    struct rt_task *task, struct rt_team *team, struct rt_task *parent, struct rt_task_icvs *icvs)
 {
 	*task = (struct rt_task){
 	    .icvs = icvs,
@@ -152,9 +154,9 @@ struct rt_task_request {
 	bool deferrable; /* if clause */
 	bool untied, final;
 	int32_t priority;
-	void **depend; /* NULL: none */
+	void **depend;          /* NULL: none */
 	const uint64_t *bounds; /* taskloop: two words that replace the first two of the data */
-	void **event;  /* detach: where the event handle goes; NULL: not detachable */
+	void **event;           /* detach: where the event handle goes; NULL: not detachable */
 };
 
 /*
@@ -179,12 +181,12 @@ void rt_taskgroup_begin(struct rt_thread *self);
 void rt_taskgroup_end(struct rt_thread *self);
 
 /*
- * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are none.
- * done reads with load_sequential(), and whoever makes it true notifies the team's event.
+ * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are
+ * none. done reads with load_sequential(), and whoever makes it true notifies the team's event.
  */
 typedef bool rt_done_fn(const void *subject);
-void rt_task_help_until(struct rt_thread *self, rt_done_fn *done, const void *subject,
-    const struct rt_task *below);
+void rt_task_help_until(
+    struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below);
 
 /*
  * Executes one ready task of the calling thread's team, if there is one that may run above `below`

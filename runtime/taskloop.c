@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * taskloop: how many tasks, and which iterations each gets (OpenMP 5.1, 2.12.2). Without clauses there
- * are as many tasks as the team has threads.
+ * taskloop: how many tasks, and which iterations each gets (OpenMP 5.1, 2.12.2). Without clauses
+ * there are as many tasks as the team has threads.
  */
 #include "taskloop.h"
 
 #include "reduction.h"
 #include "team.h"
 
-/* Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them. */
-static uint64_t divide(struct rt_thread *self, const struct rt_taskloop *taskloop, uint64_t *each,
-    uint64_t *longer)
+/* Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
+ */
+static uint64_t divide(
+    struct rt_thread *self, const struct rt_taskloop *taskloop, uint64_t *each, uint64_t *longer)
 {
 	uint64_t count = taskloop->count, tasks = taskloop->amount;
 
@@ -47,7 +48,7 @@ static void generate(struct rt_thread *self, const struct rt_taskloop *taskloop)
 			high = taskloop->count;
 		bounds[0] = taskloop->start + low * taskloop->step;
 		bounds[1] = high == taskloop->count ? taskloop->end
-		                                    : taskloop->start + high * taskloop->step;
+						    : taskloop->start + high * taskloop->step;
 		rt_task_generate(self, &request);
 		low = high;
 	}

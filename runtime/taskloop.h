@@ -5,9 +5,9 @@
 #include "task.h"
 
 struct rt_taskloop {
-	struct rt_task_request request; /* each task's; bounds excepted */
+	struct rt_task_request request;   /* each task's; bounds excepted */
 	uint64_t start, end, step, count; /* as in struct rt_loop_args */
-	uint64_t amount;       /* of the grainsize or num_tasks clause, 0: none */
+	uint64_t amount;                  /* of the grainsize or num_tasks clause, 0: none */
 	bool is_grainsize, is_strict;
 	bool has_group;        /* no nogroup clause */
 	uintptr_t *reductions; /* NULL: none */

@@ -3,10 +3,10 @@
  * Waiting while there may be tasks to execute: taskwait, taskgroup, taskyield, and the loop that
  * barriers and the region's end use too.
  *
- * All such waits of a team sleep on the team's one event. It is notified when a task becomes ready, when
- * a waiter's condition becomes true, and when a region begins; each of these is a sequential store or
- * read-modify-write followed by a look at the number of sleepers, and a sleeper counts itself before
- * it looks at its condition and at all queues for the last time.
+ * All such waits of a team sleep on the team's one event. It is notified when a task becomes ready,
+ * when a waiter's condition becomes true, and when a region begins; each of these is a sequential
+ * store or read-modify-write followed by a look at the number of sleepers, and a sleeper counts
+ * itself before it looks at its condition and at all queues for the last time.
  */
 #include <stdlib.h>
 
@@ -94,8 +94,8 @@ bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 	return true;
 }
 
-void rt_task_help_until(struct rt_thread *self, rt_done_fn *done, const void *subject,
-    const struct rt_task *below)
+void rt_task_help_until(
+    struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
 	struct rt_spin spin = rt_spin_begin(self->team->crowded);

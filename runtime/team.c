@@ -4,9 +4,9 @@
  * starts with (how many threads, which ICVs) is decided by parallel.c.
  *
  * A worker belongs to one member of one team for its whole life. Between regions it waits for the
- * word team->region to change, first spinning, then asleep on team->event, where one system call wakes
- * all. A worker that a region does not need sleeps alone (`parked`), so that a program that alternates
- * between few and many threads wakes only those it needs.
+ * word team->region to change, first spinning, then asleep on team->event, where one system call
+ * wakes all. A worker that a region does not need sleeps alone (`parked`), so that a program that
+ * alternates between few and many threads wakes only those it needs.
  *
  * Who sees what:
  *   region  sequential store by the forking thread after it has written the team's fields, pairs
@@ -39,8 +39,8 @@ static uint64_t next_region(uint64_t region, uint32_t size)
 /* True when `region` changed and concerns member `number`: it is in it, or is to end. */
 static bool is_called(uint64_t region, const struct rt_member *member)
 {
-	return region != member->seen
-	    && (member->number < REGION_SIZE(region) || REGION_SIZE(region) == 0);
+	return region != member->seen &&
+	       (member->number < REGION_SIZE(region) || REGION_SIZE(region) == 0);
 }
 
 static bool region_changed(const void *subject)
@@ -53,8 +53,8 @@ static bool region_changed(const void *subject)
 static void park(struct rt_member *member)
 {
 	store_sequential(&member->parked, 1);
-	while (!is_called(load_sequential(&member->team->region), member)
-	    && load_relaxed(&member->parked) == 1)
+	while (!is_called(load_sequential(&member->team->region), member) &&
+	       load_relaxed(&member->parked) == 1)
 		rt_futex_wait(&member->parked, 1);
 	store_relaxed(&member->parked, 0);
 }
@@ -144,7 +144,7 @@ static bool start_worker(struct rt_team *team, struct rt_member *member)
 	if (rt_process.stack_bytes != 0)
 		pthread_attr_setstacksize(&attributes,
 		    rt_process.stack_bytes > (size_t)PTHREAD_STACK_MIN ? rt_process.stack_bytes
-		                                               : (size_t)PTHREAD_STACK_MIN);
+								       : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&thread->handle, &attributes, worker_main, member);
 	pthread_attr_destroy(&attributes);
 	if (error == 0)
@@ -200,8 +200,9 @@ static struct rt_team *new_team(void)
 	memset(team, 0, bytes);
 	team->size = team->last_size = 1;
 	rt_workshare_clear_all(team, 0);
-	if (!grow_roster(team, 1) || (load_relaxed(&team->roster)->members[0] = new_member(team, 0)) == NULL
-	    || !rt_barrier_resize(&team->barrier, 1) || !rt_barrier_resize(&team->join, 1)) {
+	if (!grow_roster(team, 1) ||
+	    (load_relaxed(&team->roster)->members[0] = new_member(team, 0)) == NULL ||
+	    !rt_barrier_resize(&team->barrier, 1) || !rt_barrier_resize(&team->join, 1)) {
 		rt_team_free(team);
 		return NULL;
 	}
@@ -229,8 +230,9 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
 }
 
 /*
- * Keeps the team with its hot teams for the thread's next such region. It must not be freed before the
- * thread ends, since thieves may be looking at the implicit task of a task that is gone (deque.c).
+ * Keeps the team with its hot teams for the thread's next such region. It must not be freed before
+ * the thread ends, since thieves may be looking at the implicit task of a task that is gone
+ * (deque.c).
  */
 void rt_team_keep_context(struct rt_thread *self, struct rt_team *team)
 {
@@ -280,8 +282,8 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 		if (*size > team->started)
 			*size = team->started;
 	}
-	if (unlikely(*size != team->barrier.size)
-	    && !(rt_barrier_resize(&team->barrier, *size) && rt_barrier_resize(&team->join, *size)))
+	if (unlikely(*size != team->barrier.size) &&
+	    !(rt_barrier_resize(&team->barrier, *size) && rt_barrier_resize(&team->join, *size)))
 		return NULL;
 	return team;
 }

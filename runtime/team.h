@@ -4,9 +4,9 @@
  *
  * Teams stay hot. A team belongs to the place from which it was forked (a member of the enclosing
  * team, struct rt_member.inner), keeps its worker threads after the region, and serves that place's
- * next region, also with another size: workers beyond the region's size sleep until they are needed.
- * So a program's teams form a tree that mirrors the nesting of its regions; it is freed when the
- * root thread ends.
+ * next region, also with another size: workers beyond the region's size sleep until they are
+ * needed. So a program's teams form a tree that mirrors the nesting of its regions; it is freed
+ * when the root thread ends.
  */
 #ifndef RT_TEAM_H
 #define RT_TEAM_H
@@ -27,18 +27,18 @@ struct rt_member {
 	struct rt_team *team;
 	struct rt_thread *thread; /* who plays it; number 0: the thread that forked */
 	struct rt_team *inner;    /* hot team of the regions that it forks, or NULL */
-	struct rt_team *solo;     /* the same for its regions of one thread, which needs no workers */
+	struct rt_team *solo; /* the same for its regions of one thread, which needs no workers */
 	uint32_t number;
-	uint32_t single_turn;    /* `single` constructs met by it, over all regions */
-	uint32_t single_seen;    /* team->single_turn when it last looked: those before are taken */
-	uint64_t seen;           /* the value of team->region that it last acted on */
-	struct rt_loop loop;     /* its part of the current work-sharing construct */
+	uint32_t single_turn; /* `single` constructs met by it, over all regions */
+	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
+	uint64_t seen;        /* the value of team->region that it last acted on */
+	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
-	struct rt_deque deque;   /* ready tasks; the owner pushes, all take */
+	struct rt_deque deque;        /* ready tasks; the owner pushes, all take */
 	/* What others read while they wait for this member; see meet.c. */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint64_t arrived;          /* barriers that it has reached as one of two */
-	_Atomic uint32_t parked; /* 1: sleeps until a region needs it; see park() */
+	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
 };
 
 /* The members by number. Replaced by a larger one when the team grows; old ones live on with it. */
@@ -54,23 +54,24 @@ struct rt_garbage {
 };
 
 /*
- * The forking thread writes a team's fields before it publishes the region; they are constant in it.
- * Grouped by who reads them when, because a line that one thread writes costs every reader a transfer.
+ * The forking thread writes a team's fields before it publishes the region; they are constant in
+ * it. Grouped by who reads them when, because a line that one thread writes costs every reader a
+ * transfer.
  */
 struct rt_team {
 	/* Rarely different from one region to the next, and written only then. */
-	uint32_t size;         /* omp_get_num_threads() */
-	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
-	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
-	uint32_t width;        /* most threads that this nest keeps busy at once */
-	bool crowded;          /* width exceeds the processors */
-	uint8_t bind;          /* enum rt_bind, when is_bound */
-	bool bind_passes_on;   /* the policy is that of a clause, and the members' bind-var too */
+	uint32_t size;          /* omp_get_num_threads() */
+	uint32_t level;         /* enclosing parallel regions, this one included: omp_get_level() */
+	uint32_t active_level;  /* those of more than one thread: omp_get_active_level() */
+	uint32_t width;         /* most threads that this nest keeps busy at once */
+	bool crowded;           /* width exceeds the processors */
+	uint8_t bind;           /* enum rt_bind, when is_bound */
+	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
 	uint32_t parent_number; /* the forking thread's: omp_get_ancestor_thread_num() */
-	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
+	uint32_t started;       /* members that have a thread, numbers 0 .. started - 1 */
 	_Atomic(struct rt_roster *) roster;
 
 	/* The forking thread's alone. */
@@ -83,10 +84,11 @@ struct rt_team {
 	uintptr_t *reductions;           /* GOMP_parallel_reductions */
 
 	/* All that a worker needs to begin, in the line that it watches. */
-	RT_PADDED _Atomic uint64_t region; /* low half: regions so far, high half: size of the current */
+	RT_PADDED _Atomic uint64_t
+	    region; /* low half: regions so far, high half: size of the current */
 	rt_region_fn *fn;
 	void *data;
-	struct rt_task_icvs *icvs;  /* what implicit tasks start with */
+	struct rt_task_icvs *icvs; /* what implicit tasks start with */
 	struct rt_task *parent_task;
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t serial;      /* constructs with a slot before this region; see struct rt_loop */
@@ -96,21 +98,21 @@ struct rt_team {
 	bool is_bound;        /* members have places, and ICVs of their own for their partition */
 
 	/* Changes seldom. */
-	RT_PADDED struct rt_event event;   /* all waits that execute tasks sleep here */
-	_Atomic uint32_t has_tasks;     /* a task was queued in this region: it pays to look for some */
-	_Atomic uint32_t cancelled;     /* `cancel parallel` was met in this region */
+	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here */
+	_Atomic uint32_t has_tasks; /* a task was queued in this region: it pays to look for some */
+	_Atomic uint32_t cancelled; /* `cancel parallel` was met in this region */
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
 
-	RT_PADDED struct rt_barrier barrier; /* explicit and implicit barriers */
-	struct rt_barrier join;         /* the region's end */
+	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers */
+	struct rt_barrier join;                 /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
 	RT_PADDED _Atomic(void *) copyprivate;
 	struct rt_workshare workshares[RT_WORKSHARES];
 	struct rt_mutex extras_mutex;
-	struct rt_workshare *extras; /* slots beyond these, under extras_mutex */
+	struct rt_workshare *extras;  /* slots beyond these, under extras_mutex */
 	struct rt_team *next_context; /* in struct rt_thread.contexts */
-	struct rt_ready_queue ready; /* tasks with a priority and those no deque had room for */
+	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
 };
 
 /*
@@ -146,8 +148,8 @@ void rt_team_keep_context(struct rt_thread *self, struct rt_team *team);
 void rt_team_free_contexts(struct rt_thread *self);
 
 /*
- * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is freed
- * between the two.
+ * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is
+ * freed between the two.
  */
 void rt_team_visit(void);
 void rt_team_unvisit(void);
@@ -167,13 +169,13 @@ static inline void rt_team_offer_task(struct rt_team *team)
 }
 
 /*
- * Is there no point in queueing a task that the calling thread could execute: nobody else is there, it
- * is in a final task, or plenty are waiting already?
+ * Is there no point in queueing a task that the calling thread could execute: nobody else is there,
+ * it is in a final task, or plenty are waiting already?
  */
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
-	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL)
-	    || rt_deque_has_plenty(&self->member->deque);
+	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL) ||
+	       rt_deque_has_plenty(&self->member->deque);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)

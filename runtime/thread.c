@@ -23,7 +23,8 @@ void rt_thread_leave(void *argument)
 {
 	struct rt_thread *self = argument;
 
-	/* Ended from within a region (pthread_exit): others still use the teams. Leave everything. */
+	/* Ended from within a region (pthread_exit): others still use the teams. Leave everything.
+	 */
 	if (self == NULL || self->team->parent != NULL)
 		return;
 	rt_team_free_contexts(self);

@@ -37,8 +37,8 @@ struct rt_spin rt_spin_begin(bool crowded)
 	return (struct rt_spin){
 	    .limit = crowded ? rt_process.spin_crowded : rt_process.spin_count,
 	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? 0
-	        : crowded                                       ? YIELDS_CROWDED
-	                                                        : YIELDS,
+		      : crowded                                 ? YIELDS_CROWDED
+								: YIELDS,
 	};
 }
 
@@ -90,9 +90,9 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 }
 
 /*
- * Spins while the lock is merely held, looking ever less often: each look takes the line away from the
- * holder. Before it sleeps it marks the lock, so that unlock knows. A thread that got the lock this way
- * leaves the mark, since others may still sleep.
+ * Spins while the lock is merely held, looking ever less often: each look takes the line away from
+ * the holder. Before it sleeps it marks the lock, so that unlock knows. A thread that got the lock
+ * this way leaves the mark, since others may still sleep.
  */
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The slots of a team that hold what its members share in a construct. Members take them in turn, each
- * by its own count of constructs. With nowait they may be in different ones, any number apart: a
- * member whose slot is still in use takes or makes an extra slot for the construct.
+ * The slots of a team that hold what its members share in a construct. Members take them in turn,
+ * each by its own count of constructs. With nowait they may be in different ones, any number apart:
+ * a member whose slot is still in use takes or makes an extra slot for the construct.
  *
- * All members have to agree on the slot, so `serial` changes in one step from serving construct k to
- * serving k + RT_WORKSHARES, unless a member that is ahead has set the flag EXTRAS before; then the
- * last member to leave construct k skips, under the mutex, those that have extra slots. (None of them
- * can be over: that member has not been in them.)
+ * All members have to agree on the slot, so `serial` changes in one step from serving construct k
+ * to serving k + RT_WORKSHARES, unless a member that is ahead has set the flag EXTRAS before; then
+ * the last member to leave construct k skips, under the mutex, those that have extra slots. (None
+ * of them can be over: that member has not been in them.)
  *
  * Who sees what:
  *   left      acq_rel: the last member to leave sees all that the others did with the slot
@@ -51,8 +51,8 @@ void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
 	}
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++) {
 		clear(&team->workshares[i]);
-		store_relaxed(&team->workshares[i].serial,
-		    (uint32_t)(serial + (i - serial) % RT_WORKSHARES));
+		store_relaxed(
+		    &team->workshares[i].serial, (uint32_t)(serial + (i - serial) % RT_WORKSHARES));
 	}
 }
 
@@ -80,8 +80,8 @@ static struct rt_workshare *new_extra(uint32_t serial)
 }
 
 /* The slot in turn serves another construct, or has skipped this one. */
-static struct rt_workshare *enter_extra(struct rt_team *team, struct rt_workshare *share,
-    uint32_t serial)
+static struct rt_workshare *enter_extra(
+    struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
 	struct rt_workshare **link;
 	uint64_t served;
@@ -148,8 +148,8 @@ void rt_workshare_leave(struct rt_thread *self)
 	if (share->memory != NULL)
 		rt_tsan_acquire(&share->left);
 	clear(share);
-	if (share->is_extra
-	    || !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
+	if (share->is_extra ||
+	    !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
 		leave_slowly(team, share, serial);
 }
 

@@ -4,10 +4,10 @@
  * construct, and what each keeps for itself.
  *
  * All schedules work on logical iterations 0 .. count - 1; only the edges know the user's start,
- * end, step and type. A construct that needs shared state takes the next of RT_WORKSHARES slots of the
- * team, the same one for all members because all meet the constructs in the same order. A slot starts
- * from zero, so that nobody has to initialise it and nobody waits for an initialiser. Members that are
- * further ahead than there are slots get extra ones.
+ * end, step and type. A construct that needs shared state takes the next of RT_WORKSHARES slots of
+ * the team, the same one for all members because all meet the constructs in the same order. A slot
+ * starts from zero, so that nobody has to initialise it and nobody waits for an initialiser.
+ * Members that are further ahead than there are slots get extra ones.
  */
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
@@ -19,18 +19,19 @@ enum { RT_WORKSHARES = 8 };
 
 /* Shared by the members. Reset to zero by the last one that leaves. */
 struct rt_workshare {
-	RT_PADDED _Atomic uint64_t next_iteration; /* first one (or chunk) that nobody has claimed */
+	RT_PADDED _Atomic uint64_t
+	    next_iteration;              /* first one (or chunk) that nobody has claimed */
 	RT_PADDED _Atomic uint64_t turn; /* ordered: the iteration whose turn it is */
 	struct rt_event event;           /* ordered, doacross: where members wait */
 	_Atomic uint32_t cancelled;      /* cancel for, cancel sections */
 	RT_PADDED _Atomic uint32_t left; /* members that have left */
-	_Atomic uint64_t serial;         /* low half: the construct that it serves; see workshare.c */
-	bool is_extra;                   /* not one of the team's own */
-	struct rt_workshare *next;       /* extra: list, under team->extras_mutex */
-	_Atomic uint32_t prepared;       /* 0, 1 being prepared, 2 done: memory etc. are valid */
-	void *memory;                    /* the construct's shared storage, freed with the last leave */
-	_Atomic uint64_t *posts;         /* doacross: by chunk, how far its iterations have come */
-	uintptr_t reduction_base;        /* task reductions: memory that the members share */
+	_Atomic uint64_t serial;   /* low half: the construct that it serves; see workshare.c */
+	bool is_extra;             /* not one of the team's own */
+	struct rt_workshare *next; /* extra: list, under team->extras_mutex */
+	_Atomic uint32_t prepared; /* 0, 1 being prepared, 2 done: memory etc. are valid */
+	void *memory;              /* the construct's shared storage, freed with the last leave */
+	_Atomic uint64_t *posts;   /* doacross: by chunk, how far its iterations have come */
+	uintptr_t reduction_base;  /* task reductions: memory that the members share */
 };
 
 enum rt_loop_kind {
@@ -60,9 +61,9 @@ struct rt_loop {
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */
-	uint32_t dimensions;        /* 0: no doacross loop */
+	uint32_t dimensions; /* 0: no doacross loop */
 	uint32_t extents_room;
-	uint64_t *extents;          /* iterations of each dimension */
+	uint64_t *extents; /* iterations of each dimension */
 };
 
 struct rt_thread;
@@ -91,8 +92,8 @@ struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end,
 
 /* The calling member starts a loop with these arguments, or the one that its team begins with. */
 enum rt_loop_share { RT_SHARE_IF_NEEDED, RT_SHARE_ALWAYS, RT_SHARE_ORDERED };
-void rt_loop_begin(struct rt_thread *self, const struct rt_loop_args *args,
-    enum rt_loop_share share);
+void rt_loop_begin(
+    struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share);
 void rt_loop_enter_team(struct rt_thread *self);
 
 /* The next chunk, in loop.low and loop.high. False: there is none for this member. */
