@@ -5,6 +5,7 @@
  */
 #include "engine.h"
 
+#include "locks.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -67,10 +68,12 @@ static void emit_constructs(struct unit *unit)
 static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 {
 	const struct inst_input *input = unit->input;
+	size_t lock_count;
 
 	scan_text(unit->arena, input->text, input->length, input->file_name, &unit->scan);
+	find_lock_names(unit->arena, input->text, input->length, &lock_count);
 	if (unit->options->no_directives ||
-	    (unit->scan.pragma_count == 0 && !unit->options->locks)) {
+	    (unit->scan.pragma_count == 0 && (lock_count == 0 || !unit->options->locks))) {
 		buffer_add(out, input->text, input->length);
 		return NULL;
 	}

@@ -27,7 +27,7 @@ static bool has_name(const struct construct *construct, const char *keyword)
 }
 
 /* The region's name: the argument without blanks around it; "" when there is none. */
-static const char *region_name(struct unit *unit, const struct construct *construct)
+static const char *read_region_name(struct unit *unit, const struct construct *construct)
 {
 	const char *name = construct->clauses.clauses[0].arguments;
 	size_t length;
@@ -43,8 +43,18 @@ static const char *region_name(struct unit *unit, const struct construct *constr
 
 static bool is_region_pragma(const struct construct *construct)
 {
-	return has_name(construct, "begin") || has_name(construct, "end") ||
-	       has_name(construct, "altend");
+	return construct->region_name != NULL;
+}
+
+static void name_regions(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (has_name(construct, "begin") || has_name(construct, "end") ||
+		    has_name(construct, "altend"))
+			construct->region_name = read_region_name(unit, construct);
+	}
 }
 
 /* Index of the `end` that belongs to the `begin` at `index`, by name; the count when there is none.
@@ -56,7 +66,7 @@ static size_t find_end(struct unit *unit, size_t index, const char *name)
 	for (size_t i = index; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 
-		if (!is_region_pragma(construct) || strcmp(region_name(unit, construct), name) != 0)
+		if (!is_region_pragma(construct) || strcmp(construct->region_name, name) != 0)
 			continue;
 		if (has_name(construct, "begin"))
 			depth++;
@@ -75,9 +85,9 @@ static void skip(struct construct *construct, enum inst_status status, const cha
 }
 
 /* Does this pragma, one of the region [first, last], belong to the region called `name`? */
-static bool belongs_to(struct unit *unit, const struct construct *construct, const char *name)
+static bool belongs_to(const struct construct *construct, const char *name)
 {
-	return is_region_pragma(construct) && strcmp(region_name(unit, construct), name) == 0;
+	return is_region_pragma(construct) && strcmp(construct->region_name, name) == 0;
 }
 
 /* Why a region cannot be instrumented, or NULL. */
@@ -88,7 +98,7 @@ static const char *region_problem(struct unit *unit, size_t first, size_t last, 
 	if (last == unit->construct_count)
 		return "no end with its name follows";
 	for (size_t i = first; i <= last; i++)
-		if (belongs_to(unit, &unit->constructs[i], name) &&
+		if (belongs_to(&unit->constructs[i], name) &&
 		    !unit->constructs[i].located->in_block)
 			return "one of its pragmas is not directly in a block";
 	return NULL;
@@ -158,7 +168,7 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 	size_t behind;
 
 	for (size_t i = first; i <= last; i++)
-		if (belongs_to(unit, &unit->constructs[i], name) &&
+		if (belongs_to(&unit->constructs[i], name) &&
 		    unit->constructs[i].parent != begin->parent)
 			return false; /* the variable may not be the same one there */
 	return end->pragma->begin < begin->located->block_end &&
@@ -201,7 +211,7 @@ static void emit_region_call(
 static void emit_region(struct unit *unit, size_t first)
 {
 	struct construct *begin = &unit->constructs[first];
-	const char *name = region_name(unit, begin);
+	const char *name = begin->region_name;
 	size_t last = find_end(unit, first, name);
 	const char *problem = region_problem(unit, first, last, name);
 	enum inst_status status = begin->reason != NULL ? begin->status : INST_SKIPPED;
@@ -222,7 +232,7 @@ static void emit_region(struct unit *unit, size_t first)
 	for (size_t i = first; i <= last; i++) {
 		struct construct *construct = &unit->constructs[i];
 
-		if (!belongs_to(unit, construct, name) ||
+		if (!belongs_to(construct, name) ||
 		    (i != first && i != last && !has_name(construct, "altend")))
 			continue;
 		if (problem != NULL)
@@ -253,6 +263,7 @@ void emit_regions(struct unit *unit)
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (disabled && unit->constructs[i].pragma->user)
 			skip(&unit->constructs[i], INST_DISABLED, "switched off by an option");
+	name_regions(unit);
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (has_name(&unit->constructs[i], "begin"))
 			emit_region(unit, i);

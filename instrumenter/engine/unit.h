@@ -41,6 +41,7 @@ struct construct {
 	enum inst_status status;
 	const char *reason;
 	const char *name;           /* for the report */
+	const char *region_name;    /* of a user region's pragma; NULL on all others */
 	const char *no_extent;      /* why its extent is not known, NULL when it is */
 	bool active;                /* INST_SOURCE: not in a false conditional */
 	bool cancelled;             /* a cancel inside refers to its work-sharing */
