@@ -53,6 +53,23 @@ def test_warnings_are_in_a_compile_and_link(place):
     place.check_instrumented('prog')
 
 
+def test_warnings_of_every_stage(place):
+    """One warning each from the preprocessor, the parser and the optimiser."""
+    for text in ('/* /* */ int f;', '#define UNUSED 1\nint f;', '#if FOO\n#endif\nint f;',
+                 '#pragma unknown thing\nint f;',
+                 'int f(int a) { switch (a) { case 1: a++; case 2: a--; } return a; }',
+                 'int f(int a) { if (a = 1) return 2; return 3; }',
+                 'int f(int a) { int b; return a + b; }',
+                 '#include <stdio.h>\nvoid f(void) { printf("%d", 1L); }',
+                 'int f(void) { int a[2] = {0}; return a[2]; }',
+                 'static int g(void) { return 1; }'):
+        place.write('w.c', text + '\n' + LIBRARY)
+        done = same_messages(place, '-O2', '-Wall', '-Wextra', '-Wunused-macros', '-Wundef',
+                             '-fopenmp', '-c', 'w.c', '-o', 'x.o')
+        check_in('warning:', done.stderr)
+        place.check_instrumented('x.o')
+
+
 def test_unused_linker_arguments(place):
     place.write('lib.c', LIBRARY)
     for compiler in compilers():
