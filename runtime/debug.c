@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "process.h"
 #include "shared/debug-fields.h"
@@ -77,26 +78,42 @@ void omp_debug_enable(void)
 	rt_process.debug = true;
 }
 
-/* The vector is complete before the pointer is set: a debugger may stop the process in between. */
-void rt_debug_start(void)
+/* Fills the vector with the plugins that lie near a library of this path. */
+static size_t find_plugins(const char *library)
 {
-	char own[PATH_MAX], path[PATH_MAX];
+	const char *slash = strrchr(library, '/');
 	size_t count = 0;
-	Dl_info info;
 
-	if (dladdr(&rt_debug_table, &info) == 0 || !info.dli_fname ||
-	    !realpath(info.dli_fname, own))
-		own[0] = '\0';
-	char *slash = strrchr(own, '/');
-	if (slash)
-		slash[1] = '\0';
-	for (size_t i = 0; slash && i < FOLDERS; i++)
-		if (snprintf(path, sizeof(path), "%s%s" PLUGIN, own, folders[i]) <
-			(int)sizeof(path) &&
-		    realpath(path, paths[count])) {
+	for (size_t i = 0; slash && i < FOLDERS; i++) {
+		int length = snprintf(paths[count], sizeof(paths[count]), "%.*s%s" PLUGIN,
+		    (int)(slash + 1 - library), library, folders[i]);
+		if (length > 0 && length < (int)sizeof(paths[count]) &&
+		    access(paths[count], R_OK) == 0) {
 			locations[count] = paths[count];
 			count++;
 		}
+	}
+	return count;
+}
+
+/*
+ * Usually the loader's path leads to the plugin. It does not when it is relative or a symbolic link
+ * from elsewhere: only then is it worth resolving, which takes a system call for each folder.
+ *
+ * The vector is complete before the pointer is set: a debugger may stop the process in between.
+ */
+void rt_debug_start(void)
+{
+	char resolved[PATH_MAX];
+	size_t count = 0;
+	Dl_info info;
+
+	if (dladdr(&rt_debug_table, &info) != 0 && info.dli_fname) {
+		if (info.dli_fname[0] == '/')
+			count = find_plugins(info.dli_fname);
+		if (count == 0 && realpath(info.dli_fname, resolved))
+			count = find_plugins(resolved);
+	}
 	locations[count] = NULL;
 	__asm__ volatile("" ::: "memory"); /* the vector is in memory before its address is */
 	ompd_dll_locations = locations;

@@ -252,25 +252,33 @@ void rt_environment_display(bool verbose)
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
-		rt_text_add(out, "%s=", variable->name);
+		rt_text_add_bytes(out, variable->name, strlen(variable->name));
+		rt_text_add_bytes(out, "=", 1);
 		variable->kind->print(variable->kind, field_of(variable), out);
 		rt_text_add_bytes(out, "", 1);
 	}
 }
 
+/* Formatting costs more than anything else at start: once is enough unless the text is very long.
+ */
 static void make_control_variables(struct rt_process *process)
 {
+	char first_try[4096];
 	struct rt_text text;
 
-	rt_text_init(&text, NULL, 0);
+	rt_text_init(&text, first_try, sizeof(first_try));
 	append_control_variables(&text);
 	size_t size = text.used;
 	process->control_variables = malloc(size + 1);
 	if (!process->control_variables)
 		return;
+	process->control_variables_size = size;
+	if (size < sizeof(first_try)) {
+		memcpy(process->control_variables, first_try, size);
+		return;
+	}
 	rt_text_init(&text, process->control_variables, size + 1);
 	append_control_variables(&text);
-	process->control_variables_size = size;
 }
 
 void rt_environment_read(void)

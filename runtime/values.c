@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "process.h"
 #include "scan.h"
@@ -29,7 +30,7 @@ static void print_word(const struct rt_word *words, uintptr_t value, struct rt_t
 {
 	for (; words->word; words++)
 		if (words->value == value) {
-			rt_text_add(out, "%s", words->word);
+			rt_text_add_bytes(out, words->word, strlen(words->word));
 			return;
 		}
 }
