@@ -100,17 +100,30 @@ static inline bool is_raised(const int *flag, int value)
 	return __atomic_load_n(flag, __ATOMIC_ACQUIRE) >= value;
 }
 
+/* Until the deadline, and no longer than up to the first failure: a broken runtime fails fast. */
+static inline bool keep_waiting(double deadline)
+{
+	return check_clock() < deadline && __atomic_load_n(&check_failures, __ATOMIC_RELAXED) == 0;
+}
+
 /* Waits until the flag was raised `value` times; false after ten seconds, so that no test hangs. */
 static inline bool await_flag(const int *flag, int value)
 {
 	double deadline = check_clock() + 10;
 
 	while (!is_raised(flag, value)) {
-		if (check_clock() > deadline)
+		if (!keep_waiting(deadline))
 			return false;
 		sched_yield();
 	}
 	return true;
+}
+
+/* All `threads` threads come here before any leaves; so that what follows is really concurrent. */
+static inline void start_together(int *arrived, int threads)
+{
+	raise_flag(arrived);
+	CHECK(await_flag(arrived, threads));
 }
 
 /* Keeps the processor busy long enough for others to run into a missing exclusion. */

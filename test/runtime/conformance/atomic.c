@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-#define TURNS 200
+#define TURNS 1000
 
 static void updates(int threads)
 {
@@ -18,31 +18,35 @@ static void updates(int threads)
 	float single = 0;
 	double twice = 0;
 	long double longest = 0;
-	int product = 1;
+	unsigned product = 1;
+	int arrived = 0;
 
 #pragma omp parallel
-	for (int i = 0; i < TURNS; i++) {
+	{
+		start_together(&arrived, threads);
+		for (int i = 0; i < TURNS; i++) {
 #pragma omp atomic
-		tiny++;
+			tiny++;
 #pragma omp atomic update
-		small -= 2;
+			small -= 2;
 #pragma omp atomic seq_cst
-		plain = plain + 3;
+			plain = plain + 3;
 #pragma omp atomic acq_rel
-		wide += 1ULL << 33;
+			wide += 1ULL << 33;
 #pragma omp atomic
-		single += 0.25f;
+			single += 0.25f;
 #pragma omp atomic relaxed
-		twice = 0.5 + twice;
+			twice = 0.5 + twice;
 #pragma omp atomic
-		longest += 1;
+			longest += 1;
 #pragma omp atomic
-		product *= 3;
+			product *= 3;
+		}
 	}
-	int expected_product = 1;
+	unsigned expected_product = 1;
 
 	for (int i = 0; i < TURNS * threads; i++)
-		expected_product = (int)(3u * (unsigned)expected_product);
+		expected_product *= 3;
 	CHECK_EQUAL(tiny, (char)(TURNS * threads));
 	CHECK_EQUAL(small, (short)(-2 * TURNS * threads));
 	CHECK_EQUAL(plain, 3 * TURNS * threads);

@@ -84,7 +84,7 @@ static void sections(void)
 				double deadline = check_clock() + 10;
 
 				CHECK(await_flag(&cancelled, 1));
-				while (check_clock() < deadline) {
+				while (keep_waiting(deadline)) {
 #pragma omp cancellation point sections
 					sched_yield();
 				}

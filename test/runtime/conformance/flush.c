@@ -40,7 +40,7 @@ int main(void)
 			int my_turn = round * threads + me;
 			double deadline = check_clock() + 10;
 
-			while (read_turn() != my_turn && check_clock() < deadline)
+			while (read_turn() != my_turn && keep_waiting(deadline))
 				sched_yield();
 			if (!CHECK_EQUAL(read_turn(), my_turn))
 				break;

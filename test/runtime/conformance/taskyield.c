@@ -42,7 +42,7 @@ int main(void)
 		{
 			double deadline = check_clock() + 10;
 
-			while (!is_raised(&ready, 1) && check_clock() < deadline) {
+			while (!is_raised(&ready, 1) && keep_waiting(deadline)) {
 #pragma omp taskyield
 				sched_yield();
 			}
