@@ -30,7 +30,7 @@ struct call {
 
 static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address)
 {
-	size_t slot = ((uintptr_t)address >> 3) % POMP_LOCK_CACHE;
+	size_t slot = ((uintptr_t)address >> 2) % POMP_LOCK_CACHE;
 
 	if (unlikely(thread->lock_cache[slot].address != address)) {
 		thread->lock_cache[slot].lock = pomp_lock_of_address(address);

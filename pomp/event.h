@@ -5,10 +5,13 @@
  * inline.
  *
  * An event is begin .. end: in between the thread is `busy`. That keeps signal handlers out (their
- * events are counted as lost) and lets pomp_threads_stop() wait for events under way: event   busy
- * = 1, then reads pomp_state     (program order for the compiler) stop    pomp_state = OFF,
- * membarrier(2), then reads busy membarrier makes the event's two steps ordered for the stopper, so
- * either the event sees OFF or the stopper sees busy; the event pays no fence.
+ * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
+ *
+ *   event   busy = 1, then reads pomp_state (program order, for the compiler only)
+ *   stop    pomp_state = OFF, then membarrier(2), then reads busy
+ *
+ * membarrier makes the event's two steps ordered for the stopper, so either the event sees OFF or
+ * the stopper sees busy; the event pays no fence.
  */
 #ifndef EVENT_H
 #define EVENT_H

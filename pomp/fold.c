@@ -168,7 +168,8 @@ static char *lock_name(const struct pomp_lock *lock)
 		if (lock->name[0] == '\0')
 			length = asprintf(&name, "critical %s:%d", file, lock->line);
 		else
-			length = asprintf(&name, "critical(%s) %s:%d", lock->name, file, lock->line);
+			length =
+			    asprintf(&name, "critical(%s) %s:%d", lock->name, file, lock->line);
 	}
 	return length < 0 ? NULL : name;
 }

@@ -23,7 +23,7 @@ struct pomp_lock_table {
 
 static size_t slot_of(const void *address, size_t size)
 {
-	return (size_t)(((uintptr_t)address >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 20) &
+	return (size_t)(((uintptr_t)address >> 2) * UINT64_C(0x9e3779b97f4a7c15) >> 20) &
 	       (size - 1);
 }
 

@@ -26,7 +26,7 @@ enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
 	FILE_NAME = 32,
-	/* Room past limit for a LOG_TIME record and the longest record. */
+	/* Room past limit for a TIME record and the longest record. */
 	SPARE_WORDS = 2 + TRACE_LOG_RECORD_WORDS,
 };
 

@@ -5,10 +5,16 @@
  * own.
  *
  * Who sees what:
- *   members     a begin pushes (release); the master at join and members that compare executions
- * walk the list (acquire) and see the records whole execution   the owner writes the values, then
- * the tag (release); who finds the expected tag (acquire) sees the values join        comes after
- * the runtime's own barrier, thus after every begin and end of the team
+ *
+ *   number      set last at the fork (release): who begins (acquire) sees the team whole
+ *   members     a begin pushes (release): the master at join, and members that compare executions,
+ *               walk the list (acquire) and see the records whole
+ *   execution   its owner writes the values, then the tag (release): who finds the expected tag
+ *               (acquire) before and after reading them has the values that belong together
+ *   ended       set last at the end (release), after which the thread touches neither team nor
+ *               member: the master at join (acquire) takes what ended and leaves alone what did not
+ *
+ * The runtime's own barriers order all this too, but not in a way that every checker can see.
  */
 #ifndef TEAM_H
 #define TEAM_H
@@ -19,9 +25,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-	POMP_EXECUTIONS = 32
-}; /* how many constructs a thread may be ahead before values are lost */
+/* How many work-sharing constructs a thread may be ahead before values are lost. */
+enum { POMP_EXECUTIONS = 32 };
 
 /* A thread's share of one execution of a work-sharing construct. */
 struct pomp_execution {

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What one thread owns: its region stack, its accumulators and its event log. Only the owner writes
- * them, so events take no lock. Blocks are never given back to the system: the block of a thread
- * that ended is folded into the regions' totals and waits for the next thread.
+ * them, so events take no lock. Blocks are never given back to the system.
+ *
+ * A runtime may end and make threads whenever the size of a team changes. For the user they are the
+ * same OpenMP thread, so the block of a thread that ended is parked, and the next new thread with
+ * the same numbers in its teams goes on with it, log and all. The block of any other thread that
+ * ended is folded into the regions' totals and starts anew with another thread.
  *
  * Who sees what:
- *   accumulators   relaxed, owner writes, anyone with the process lock reads: values whole, maybe
- * old everything else is the owner's alone, until pomp_threads_stop() has seen busy == 0 (acquire,
- *   pairs with the release in pomp_event_end): from then on it is the stopper's
+ *
+ *   accumulators      relaxed: the owner writes, anyone with the process lock reads; values are
+ *                     whole, if perhaps a little old
+ *   everything else   the owner's alone until pomp_threads_stop() has seen busy == 0 (acquire,
+ *                     pairs with the release in pomp_event_end): from then on the stopper's
  */
 #ifndef THREAD_H
 #define THREAD_H

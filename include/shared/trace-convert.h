@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Turns the event logs of an experiment folder (shared/trace-log.h) into one OTF2 archive, traces.otf2 in
- * the same folder: called by libpomp when a program ends and by `ompreport recover` when it was killed.
+ * Turns the event logs of an experiment folder (shared/trace-log.h) into one OTF2 archive,
+ * traces.otf2 in the same folder: called by libpomp when a program ends and by `ompreport recover`
+ * when it was killed.
  */
 #ifndef SHARED_TRACE_CONVERT_H
 #define SHARED_TRACE_CONVERT_H
@@ -18,8 +19,8 @@ struct trace_conversion {
 };
 
 /*
- * Converts the folder's logs. Returns 0, or -1 with a one-line message in *error (heap, caller frees);
- * the logs then stay as they are. An archive that is there already is not overwritten.
+ * Converts the folder's logs. Returns 0, or -1 with a one-line message in *error (heap, caller
+ * frees); the logs then stay as they are. An archive that is there already is not overwritten.
  */
 int trace_convert(const char *folder, struct trace_conversion *conversion, char **error);
 

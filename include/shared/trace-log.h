@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The event log: what libpomp leaves on disk while a program runs, and what the converter turns into
- * an OTF2 archive, at exit or after the program was killed. Written and read on the same machine type.
+ * The event log: what libpomp leaves on disk while a program runs, and what the converter turns
+ * into an OTF2 archive, at exit or after the program was killed. Written and read on the same
+ * machine type.
  *
  * An experiment folder holds one definitions log and one events log per thread:
  *
- *   definitions.pomplog     struct trace_log_process, then entries (struct trace_log_entry), appended
- *                           with one write(2) each time regions are registered
- *   thread-000001.pomplog   struct trace_log_thread in the first TRACE_LOG_HEADER_BYTES, then records
+ *   definitions.pomplog     struct trace_log_process, then entries (struct trace_log_entry), each
+ *                           appended with one write when regions are registered
+ *   thread-000001.pomplog   struct trace_log_thread in the first TRACE_LOG_HEADER_BYTES, then
+ *                           records
  *
- * The events log is a shared file mapping, so its pages belong to the kernel and survive any death of
- * the process. It consists of 8-byte words. A record is a header word followed by the payload words
- * of its kind; the payload is written first and the header last, so a header that is not zero promises
- * a complete record, and the log ends at the first zero word or at the end of the file.
+ * The events log is a shared file mapping, so its pages belong to the kernel and survive any death
+ * of the process. It consists of 8-byte words. A record is a header word followed by the payload
+ * words of its kind; the payload is written first and the header last, so a header that is not zero
+ * promises a complete record, and the log ends at the first zero word or at the end of the file.
  *
- * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since the
- * record before; a longer distance is bridged by a LOG_TIME record, which carries the absolute time.
- * Before the first record the time is trace_log_thread.start. Times never go back within a thread.
+ * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
+ * the record before; a longer distance is bridged by a TIME record, which carries the absolute
+ * time. Before the first record the time is trace_log_thread.start. Times never go back within a
+ * thread.
  */
 #ifndef SHARED_TRACE_LOG_H
 #define SHARED_TRACE_LOG_H
@@ -41,24 +44,25 @@
 #define TRACE_LOG_TASK_SHIFT 40
 
 /*
- * KIND(name, payload words, meaning). The argument is the region id unless the meaning says otherwise;
- * kind 0 is the end of the log. New kinds go to the end: recorded logs keep their meaning.
+ * KIND(name, payload words, meaning). The argument is the region id unless the meaning says
+ * otherwise; kind 0 is the end of the log. New kinds go to the end: recorded logs keep their
+ * meaning.
  */
-#define TRACE_LOG_KINDS(KIND)                                                                     \
+#define TRACE_LOG_KINDS(KIND)                                                                      \
 	KIND(PAD, 0, "fills the rest of a window; no event")                                       \
 	KIND(TIME, 1, "absolute time in ticks; no event")                                          \
 	KIND(ENTER, 0, "construct entered")                                                        \
 	KIND(LEAVE, 0, "construct left")                                                           \
 	KIND(BARRIER_ENTER, 0, "the construct's implicit barrier")                                 \
 	KIND(BARRIER_LEAVE, 0, "")                                                                 \
-	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, sections")   \
+	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, sections")              \
 	KIND(BLOCK_LEAVE, 0, "")                                                                   \
 	KIND(WAIT_ENTER, 0, "the wait at the end of a taskgroup")                                  \
 	KIND(WAIT_LEAVE, 0, "")                                                                    \
 	KIND(CRITICAL_BEGIN, 1, "lock acquired and block entered; acquisition number of the lock") \
 	KIND(CRITICAL_END, 0, "block left and lock released")                                      \
 	KIND(FORK, 1, "team number")                                                               \
-	KIND(JOIN, 1, "team number")                                                                        \
+	KIND(JOIN, 1, "team number")                                                               \
 	KIND(TEAM_BEGIN, 2, "team number; thread number << 32 | team size; parallel entered")      \
 	KIND(TEAM_END, 0, "parallel left")                                                         \
 	KIND(TASK_CREATE, 1, "task number; create entered")                                        \
@@ -77,29 +81,29 @@ enum trace_log_kind {
 #define TRACE_LOG_KIND(name, words, meaning) TRACE_LOG_##name,
 	TRACE_LOG_KINDS(TRACE_LOG_KIND)
 #undef TRACE_LOG_KIND
-	TRACE_LOG_KIND_COUNT
+	    TRACE_LOG_KIND_COUNT
 };
 
 /* The lock routines, in the order of pomp.h. */
-#define TRACE_LOG_ROUTINES(ROUTINE) \
-	ROUTINE(init_lock)              \
-	ROUTINE(init_lock_with_hint)    \
-	ROUTINE(destroy_lock)           \
-	ROUTINE(set_lock)               \
-	ROUTINE(unset_lock)             \
-	ROUTINE(test_lock)              \
-	ROUTINE(init_nest_lock)         \
-	ROUTINE(init_nest_lock_with_hint) \
-	ROUTINE(destroy_nest_lock)      \
-	ROUTINE(set_nest_lock)          \
-	ROUTINE(unset_nest_lock)        \
+#define TRACE_LOG_ROUTINES(ROUTINE)                                                                \
+	ROUTINE(init_lock)                                                                         \
+	ROUTINE(init_lock_with_hint)                                                               \
+	ROUTINE(destroy_lock)                                                                      \
+	ROUTINE(set_lock)                                                                          \
+	ROUTINE(unset_lock)                                                                        \
+	ROUTINE(test_lock)                                                                         \
+	ROUTINE(init_nest_lock)                                                                    \
+	ROUTINE(init_nest_lock_with_hint)                                                          \
+	ROUTINE(destroy_nest_lock)                                                                 \
+	ROUTINE(set_nest_lock)                                                                     \
+	ROUTINE(unset_nest_lock)                                                                   \
 	ROUTINE(test_nest_lock)
 
 enum trace_log_routine {
 #define TRACE_LOG_ROUTINE(name) TRACE_LOG_ROUTINE_##name,
 	TRACE_LOG_ROUTINES(TRACE_LOG_ROUTINE)
 #undef TRACE_LOG_ROUTINE
-	TRACE_LOG_ROUTINE_COUNT
+	    TRACE_LOG_ROUTINE_COUNT
 };
 
 /* The same moment on three clocks: ticks of the log, CLOCK_MONOTONIC and CLOCK_REALTIME. */
@@ -109,12 +113,14 @@ struct trace_log_moment {
 	uint64_t realtime;  /* nanoseconds since 1970 */
 };
 
-/* Opens the definitions log. `end` is all zero while the program runs, and for ever if it was killed. */
+/* Opens the definitions log. `end` is all zero while the program runs, and for ever if it was
+ * killed. */
 struct trace_log_process {
 	uint64_t magic;
 	uint64_t pid;
 	struct trace_log_moment start, end;
-	uint64_t tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
+	uint64_t
+	    tick_is_nanosecond; /* the clock was CLOCK_MONOTONIC itself: nothing to calibrate */
 	uint64_t boot; /* which boot of the machine: ticks of one boot compare; 0: unknown */
 };
 
@@ -125,8 +131,9 @@ struct trace_log_entry {
 };
 
 enum trace_log_entry_type {
-	TRACE_LOG_REGION = 1, /* struct trace_log_region, then name, sub_name, file, each NUL-ended */
-	TRACE_LOG_PROGRAM,    /* the arguments, each NUL-ended */
+	TRACE_LOG_REGION =
+	    1,             /* struct trace_log_region, then name, sub_name, file, each NUL-ended */
+	TRACE_LOG_PROGRAM, /* the arguments, each NUL-ended */
 };
 
 struct trace_log_region {

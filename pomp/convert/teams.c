@@ -210,7 +210,7 @@ static bool find_comms(struct convert_teams *teams)
 		uint32_t outer = parent != NULL ? parent->comm : CONVERT_NONE;
 		if (team->size == 0)
 			continue;
-		if (teams->comm_count == index.size / 2)
+		if (index.slot == NULL || teams->comm_count == index.size / 2)
 			fits = grow_comms(&index, teams);
 		if (!fits)
 			break;

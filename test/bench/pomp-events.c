@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What an event costs: pairs of calls in a tight loop, beside the floor, which is reading the clock and
- * storing 16 bytes. Run it once per mode (see POMP_ENABLE_TRACING, POMP_DISABLE); prints one line.
+ * What an event costs: pairs of calls in a tight loop, beside the floor, which is reading the clock
+ * and storing 16 bytes. Run it once per mode (see POMP_ENABLE_TRACING, POMP_DISABLE); prints one
+ * line.
  *
- * The log moves its window now and then; that is part of the price and in the figure. The best of many
- * short batches counts for floor and events alike, on a machine that others use too; "mean" is over all batches.
+ * The log moves its window now and then; that is part of the price and in the figure. The best of
+ * many short batches counts for floor and events alike, on a machine that others use too; "mean" is
+ * over all batches.
  */
 #include "pomp.h"
 

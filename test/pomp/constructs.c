@@ -6,8 +6,28 @@
 #include <unistd.h>
 
 enum {
-	MAIN, PARALLEL, LOOP, SECTIONS, SECTION, SINGLE, MASTER, CRITICAL, NAMED, ORDERED, ATOMIC,
-	FLUSH, BARRIER, TASK, TASKWAIT, TASKGROUP, TASKLOOP, TASKYIELD, SCOPE, USER, NEVER, COUNT
+	MAIN,
+	PARALLEL,
+	LOOP,
+	SECTIONS,
+	SECTION,
+	SINGLE,
+	MASTER,
+	CRITICAL,
+	NAMED,
+	ORDERED,
+	ATOMIC,
+	FLUSH,
+	BARRIER,
+	TASK,
+	TASKWAIT,
+	TASKGROUP,
+	TASKLOOP,
+	TASKYIELD,
+	SCOPE,
+	USER,
+	NEVER,
+	COUNT
 };
 
 OMPRegDescr regions[COUNT] = {
@@ -190,8 +210,8 @@ int main(int argc, char **argv)
 {
 	int threads = argc > 1 ? atoi(argv[1]) : 4;
 	uint64_t each = (uint64_t)threads * ROUNDS;
-	static const int by_thread[] = {PARALLEL, LOOP, SECTIONS, SCOPE, SINGLE, CRITICAL, NAMED,
-	    ATOMIC, FLUSH, BARRIER, USER};
+	static const int by_thread[] = {
+	    PARALLEL, LOOP, SECTIONS, SCOPE, SINGLE, CRITICAL, NAMED, ATOMIC, FLUSH, BARRIER, USER};
 	static const int once[] = {MASTER, TASKGROUP, TASKWAIT, TASKYIELD, TASKLOOP};
 
 	omp_set_dynamic(0);

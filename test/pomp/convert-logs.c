@@ -20,7 +20,8 @@ int main(int argc, char **argv)
 		free(error);
 		return 1;
 	}
-	printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", conversion.complete ? "complete" : "broken",
-	    conversion.locations, conversion.events, conversion.closed);
+	printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+	    conversion.complete ? "complete" : "broken", conversion.locations, conversion.events,
+	    conversion.closed);
 	return 0;
 }

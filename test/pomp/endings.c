@@ -204,7 +204,8 @@ static void switched_off(void)
 	expect(&regions[USER], 1);
 }
 
-/* The program closes what it did not open and opens files of its own: they must stay as they are. */
+/* The program closes what it did not open and opens files of its own: they must stay as they are.
+ */
 static void close_all(void)
 {
 	enum { FILES = 20, ROUNDS = 3000 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The hot path allocates nothing and makes no system call: after a first round, a round of events must pass
- * without a call of the functions that this program puts in front of the C library's, and without a
- * system call at all, which a seccomp filter would turn into SIGSYS.
+ * The hot path allocates nothing and makes no system call: after a first round, a round of events
+ * must pass without a call of the functions that this program puts in front of the C library's, and
+ * without a system call at all, which a seccomp filter would turn into SIGSYS.
  */
 #include "regions.h"
 

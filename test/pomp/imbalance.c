@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Planted waits, each also timed by the program itself beside the library: the machine may be busy, so the
- * expectation is what really happened, and the library must say the same within 2 %.
+ * Planted waits, each also timed by the program itself beside the library: the machine may be busy,
+ * so the expectation is what really happened, and the library must say the same within 2 %.
  */
 #include "regions.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Nothing in the library has a fixed size: thousands of regions, a region stack thousands deep, hundreds of
- * short-lived threads that the program makes itself, some of them forking teams.
+ * Nothing in the library has a fixed size: thousands of regions, a region stack thousands deep,
+ * hundreds of short-lived threads that the program makes itself, some of them forking teams.
  */
 #include "regions.h"
 
@@ -66,7 +66,8 @@ int main(void)
 	}
 	pomp_finalize();
 	expect(&regions[0], DEPTH);
-	check(regions[0].data[2] <= recursion, "recursion counted once", regions[0].data[2], recursion);
+	check(regions[0].data[2] <= recursion, "recursion counted once", regions[0].data[2],
+	    recursion);
 	expect(&regions[1], THREADS);
 	for (int i = 2; i < REGIONS; i++)
 		expect(&regions[i], 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Nested teams, OpenMP masters made by pthread_create, and teams whose size changes all the time. argv[1] is
- * nested, roots or changing.
+ * Nested teams, OpenMP masters made by pthread_create, and teams whose size changes all the time.
+ * argv[1] is nested, roots or changing.
  */
 #include "regions.h"
 

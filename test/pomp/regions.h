@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For programs instrumented by hand: a table of descriptors, registered like instrumented code does it, and
- * what the program expects to find in them. expect() compares the data slots after pomp_finalize() and
- * prints the expectation for check-run.py, which compares the summary and the trace with it.
+ * For programs instrumented by hand: a table of descriptors, registered like instrumented code does
+ * it, and what the program expects to find in them. expect() compares the data slots after
+ * pomp_finalize() and prints the expectation for check-run.py, which compares the summary and the
+ * trace with it.
  */
 #ifndef REGIONS_H
 #define REGIONS_H
@@ -13,10 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define REGION(name, sub_name, line)                                                            \
-	{                                                                                        \
-		(char *)(name), (char *)(sub_name), 0, (char *)"hand.c", line, line, line + 1, line + 1, \
-		    {0}, NULL                                                                    \
+#define REGION(name, sub_name, line)                                                               \
+	{                                                                                          \
+		(char *)(name), (char *)(sub_name), 0, (char *)"hand.c", line, line, line + 1,     \
+		    line + 1, {0}, NULL                                                            \
 	}
 
 extern OMPRegDescr regions[] __attribute__((visibility("protected")));

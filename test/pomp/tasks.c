@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Tasks that create tasks and wait for them, run by any thread of the team, some undeferred. The
- * program adds up its pauses: the tasks' exclusive time is that, however deep tasks run inside each other's
- * taskwait.
+ * program adds up its pauses: the tasks' exclusive time is that, however deep tasks run inside each
+ * other's taskwait.
  */
 #include "regions.h"
 
@@ -30,7 +30,8 @@ static void pause_a_little(void)
 	clock_gettime(CLOCK_MONOTONIC, &before);
 	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 	clock_gettime(CLOCK_MONOTONIC, &after);
-	slept += (uint64_t)((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec - before.tv_nsec);
+	slept += (uint64_t)((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec -
+			    before.tv_nsec);
 }
 
 static void tree(int depth)

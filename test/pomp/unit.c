@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Parts of libpomp that no program can show in reasonable time: the bridges over long pauses in the log,
- * counters beyond 32 bits, a clock that steps back, the parser of the settings. Linked with libpomp's objects.
+ * Parts of libpomp that no program can show in reasonable time: the bridges over long pauses in the
+ * log, counters beyond 32 bits, a clock that steps back, the parser of the settings. Linked with
+ * libpomp's objects.
  */
 #include "../../pomp/convert/log-reader.h"
 #include "../../pomp/event.h"
@@ -12,12 +13,12 @@
 
 static int failures;
 
-#define CHECK(condition)                                                                \
-	do {                                                                             \
-		if (!(condition)) {                                                      \
-			fprintf(stderr, "%s:%d: %s\n", __func__, __LINE__, #condition);  \
-			failures++;                                                      \
-		}                                                                        \
+#define CHECK(condition)                                                                           \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "%s:%d: %s\n", __func__, __LINE__, #condition);            \
+			failures++;                                                                \
+		}                                                                                  \
 	} while (0)
 
 /* Records come back with the times they were given, however far apart. */
@@ -54,8 +55,9 @@ static void log_bridges_long_pauses(void)
 /* A log that breaks off in the middle of a record, or holds nonsense, is read up to there. */
 static void reader_stops_at_damage(void)
 {
-	uint64_t words[] = {pomp_log_word(TRACE_LOG_ENTER, 1, 5), pomp_log_word(TRACE_LOG_FORK, 1, 5),
-	    77, pomp_log_word(TRACE_LOG_KIND_COUNT, 1, 5), pomp_log_word(TRACE_LOG_LEAVE, 1, 5)};
+	uint64_t words[] = {pomp_log_word(TRACE_LOG_ENTER, 1, 5),
+	    pomp_log_word(TRACE_LOG_FORK, 1, 5), 77, pomp_log_word(TRACE_LOG_KIND_COUNT, 1, 5),
+	    pomp_log_word(TRACE_LOG_LEAVE, 1, 5)};
 	struct convert_log log = {.words = words, .end = words + 5};
 	struct convert_cursor cursor = convert_cursor_of(&log);
 	struct convert_record record;
@@ -136,22 +138,26 @@ static void settings_are_parsed(void)
 	const uint64_t standard = 256u << 20;
 
 	expect_settings((char *[]){(char *)"PATH=/", NULL}, "", standard, false);
-	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=3k", (char *)"POMP_ENABLE_TRACING=TRUE", NULL},
+	expect_settings(
+	    (char *[]){(char *)"POMP_TOTAL_MEMORY=3k", (char *)"POMP_ENABLE_TRACING=TRUE", NULL},
 	    "", 3072, true);
-	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=2GB", (char *)"POMP_ENABLE_TRACING=on", NULL}, "",
+	expect_settings(
+	    (char *[]){(char *)"POMP_TOTAL_MEMORY=2GB", (char *)"POMP_ENABLE_TRACING=on", NULL}, "",
 	    UINT64_C(2) << 30, true);
 	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=-1", NULL},
-	    "pomp: POMP_TOTAL_MEMORY='-1': expected a number of bytes such as 64M; using 256M\n", standard,
-	    false);
+	    "pomp: POMP_TOTAL_MEMORY='-1': expected a number of bytes such as 64M; using 256M\n",
+	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=99999999999999999999", NULL},
-	    "pomp: POMP_TOTAL_MEMORY='99999999999999999999': expected a number of bytes such as 64M; "
+	    "pomp: POMP_TOTAL_MEMORY='99999999999999999999': expected a number of bytes such as "
+	    "64M; "
 	    "using 256M\n",
 	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=", NULL},
-	    "pomp: POMP_TOTAL_MEMORY='': expected a number of bytes such as 64M; using 256M\n", standard,
-	    false);
+	    "pomp: POMP_TOTAL_MEMORY='': expected a number of bytes such as 64M; using 256M\n",
+	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_ENABLE_TRACE=1", NULL},
-	    "pomp: POMP_ENABLE_TRACE is not a setting and is ignored; did you mean POMP_ENABLE_TRACING?\n",
+	    "pomp: POMP_ENABLE_TRACE is not a setting and is ignored; did you mean "
+	    "POMP_ENABLE_TRACING?\n",
 	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_=1", (char *)"POMPOUS=1", NULL},
 	    "pomp: POMP_ is not a setting and is ignored\n", standard, false);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An instrumented plugin (this file, built again as a module) is loaded, run and unloaded several times:
- * its regions go on, its memory is really gone, and its results stay.
+ * An instrumented plugin (this file, built again as a module) is loaded, run and unloaded several
+ * times: its regions go on, its memory is really gone, and its results stay.
  */
 #include "regions.h"
 
