@@ -11,7 +11,7 @@ build() {
 	rm -rf "$1"
 	mkdir -p "$1"
 	(cd "$1" && "$WORK/source/graphicsmagick/configure" CC="$2" --enable-shared --disable-static \
-		--without-x --without-perl --without-magick-plus-plus --with-quantum-depth=16 &&
+		--without-x --without-perl --without-magick-plus-plus &&
 		make -j2) >"$1.log" 2>&1
 }
 
