@@ -53,8 +53,8 @@ static inline bool check_equal(
 	return found == expected;
 }
 
-static inline bool check_all(const int *array, long long count, int expected, const char *text,
-    const char *file, int line)
+static inline bool check_all(
+    const int *array, long long count, int expected, const char *text, const char *file, int line)
 {
 	for (long long i = 0; i < count; i++) {
 		if (array[i] == expected)
@@ -179,8 +179,9 @@ __attribute__((constructor)) static void check_runtime_identity(void)
 	if (any && strcmp(any, "1") == 0)
 		return;
 	if (!wanted || !realpath(wanted, expected)) {
-		fprintf(stderr, "RUNTIME_UNDER_TEST='%s': expected the path of a libgomp.so.1 "
-				"(or set CONFORMANCE_ANY_RUNTIME=1); loaded is '%s'\n",
+		fprintf(stderr,
+		    "RUNTIME_UNDER_TEST='%s': expected the path of a libgomp.so.1 "
+		    "(or set CONFORMANCE_ANY_RUNTIME=1); loaded is '%s'\n",
 		    wanted ? wanted : "", found);
 		_exit(1);
 	}

@@ -7,24 +7,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NOTHING 1
-#define BARRIER 2
-#define CRITICAL 3
-#define SINGLE 4
-#define TASKWAIT 5
-#define TASKGROUP 6
-#define ORDERED 7
-#define DOACROSS 8
-#define ATOMIC 9
-#define LOCK 10
-#define CANCEL 11
-#define DYNAMIC_LOOP 12
-#define DEPEND 13
-#define UNDEFERRED 14
-#define LEVEL 15
-#define NUM_THREADS 16
-#define SECTIONS 17
-#define TEAM_NUMBER 18
+#define BARRIER      1
+#define CRITICAL     2
+#define SINGLE       3
+#define TASKWAIT     4
+#define TASKGROUP    5
+#define ORDERED      6
+#define DOACROSS     7
+#define ATOMIC       8
+#define LOCK         9
+#define CANCEL       10
+#define DYNAMIC_LOOP 11
+#define DEPEND       12
+#define UNDEFERRED   13
+#define LEVEL        14
+#define NUM_THREADS  15
+#define SECTIONS     16
+#define TEAM_NUMBER  17
 
 /* The runtime's own function of this name. */
 #define REAL(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
@@ -123,10 +122,10 @@ bool GOMP_loop_nonmonotonic_dynamic_next(long *start, long *end)
 }
 #elif BREAK == DEPEND || BREAK == UNDEFERRED
 #define HAS_DEPENDENCES 8u
-void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align,
-    bool deferrable, unsigned flags, void **depend, int priority, void *detach);
-void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align,
-    bool deferrable, unsigned flags, void **depend, int priority, void *detach)
+void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long size,
+    long align, bool deferrable, unsigned flags, void **depend, int priority, void *detach);
+void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long size,
+    long align, bool deferrable, unsigned flags, void **depend, int priority, void *detach)
 {
 	if (BREAK == DEPEND)
 		flags &= ~HAS_DEPENDENCES;
@@ -162,6 +161,6 @@ int omp_get_thread_num(void)
 
 	return number == 2 ? 1 : number;
 }
-#elif BREAK != NOTHING
+#else
 #error "BREAK: expected one of the names above"
 #endif

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # must-fail.sh BROKEN.so PROGRAM: with the broken entry point preloaded, the program says what is wrong
 # and exits 1, or crashes. Passing and hanging are both failures here; what needs two threads to
-# collide gets a few runs.
+# collide gets some runs.
 broken=$1
 program=$2
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-for try in 1 2 3 4 5; do
+for try in 1 2 3 4 5 6 7 8 9 10; do
 	OMP_NUM_THREADS=4 LD_PRELOAD="$broken" timeout 30 "$program" >"$said" 2>&1
 	status=$?
 	case $status in

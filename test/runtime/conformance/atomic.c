@@ -57,6 +57,24 @@ static void updates(int threads)
 	CHECK_EQUAL(product, expected_product);
 }
 
+/* Long enough that even on a busy machine threads are interrupted inside of an update. */
+static void many_fallback_updates(int threads)
+{
+	long double wide = 0;
+	int turns = 200000 / threads;
+	int arrived = 0;
+
+#pragma omp parallel
+	{
+		start_together(&arrived, threads);
+		for (int i = 0; i < turns; i++) {
+#pragma omp atomic
+			wide += 1;
+		}
+	}
+	CHECK(wide == (long double)turns * threads);
+}
+
 static int taken[TURNS * 1024];
 
 static void captures(int threads)
@@ -144,6 +162,7 @@ int main(void)
 
 	omp_set_dynamic(0);
 	updates(threads);
+	many_fallback_updates(threads);
 	captures(threads);
 	reads_are_whole(threads);
 	for (int i = 0; i < 20; i++)

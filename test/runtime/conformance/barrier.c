@@ -8,7 +8,7 @@
 #include "check.h"
 
 #define ROUNDS 60
-#define MANY 4096
+#define MANY   4096
 
 static int slots[MANY]; /* plain: only barriers order them */
 
@@ -75,8 +75,7 @@ static void nested_teams(void)
 		for (int round = 1; round <= 20; round++) {
 			count(&arrived[outer]);
 #pragma omp barrier
-			CHECK_EQUAL(
-			    __atomic_load_n(&arrived[outer], __ATOMIC_RELAXED), 3 * round);
+			CHECK_EQUAL(__atomic_load_n(&arrived[outer], __ATOMIC_RELAXED), 3 * round);
 #pragma omp barrier
 		}
 	}

@@ -27,13 +27,15 @@ static void range_add(struct range *range, int value)
 	range_join(range, &one);
 }
 
-#pragma omp declare reduction(join : struct range : range_join(&omp_out, &omp_in))                 \
+#pragma omp declare reduction(join                                                                 \
+			      : struct range                                                       \
+			      : range_join(&omp_out, &omp_in))                                     \
     initializer(omp_priv = (struct range){INT_MAX, INT_MIN, 0})
 /* Not commutative by accident: the modulus keeps it exact whatever the grouping. */
-#pragma omp declare reduction(modular : long : omp_out = (omp_out + omp_in) % 1009)                \
-    initializer(omp_priv = 0)
-#pragma omp declare reduction(from_original : int : omp_out += omp_in)                            \
-    initializer(omp_priv = omp_orig - omp_orig)
+#pragma omp declare reduction(modular:long                                                         \
+			      : omp_out = (omp_out + omp_in) % 1009) initializer(omp_priv = 0)
+#pragma omp declare reduction(from_original:int                                                    \
+			      : omp_out += omp_in) initializer(omp_priv = omp_orig - omp_orig)
 
 static const struct range nothing = {INT_MAX, INT_MIN, 0};
 
@@ -50,8 +52,11 @@ static void on_loops(void)
 	long sum = 5;
 	int original = 40;
 
-#pragma omp parallel for schedule(dynamic, 3) reduction(join : range) reduction(modular : sum)    \
-    reduction(from_original : original)
+#pragma omp parallel for schedule(dynamic, 3) reduction(join                                       \
+							: range) reduction(modular                 \
+									   : sum)                  \
+    reduction(from_original                                                                        \
+	      : original)
 	for (int i = -50; i < 250; i++) {
 		range_add(&range, i);
 		sum = (sum + i + 50) % 1009;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * inoutset: the members of one set do not wait for each other, and the set is ordered against
- * readers, writers and mutexinoutset. gcc accepts the word from release 13 on and then passes such a
- * dependence as a depend object of kind 5; with gcc 12 the test makes that object by hand.
+ * readers, writers and mutexinoutset. gcc accepts the word from release 13 on and then passes such
+ * a dependence as a depend object of kind 5; with gcc 12 the test makes that object by hand.
  * OpenMP 5.1, 2.19.11.
  */
 #include <omp.h>

@@ -9,8 +9,8 @@
 #include "check.h"
 
 #define ADDRESSES 6
-#define TASKS 150
-#define USES 3
+#define TASKS     150
+#define USES      3
 
 enum use { NONE, IN, OUT, MUTEX };
 
@@ -75,9 +75,16 @@ static void spawn(int me)
 		else if (steps[me].uses[i] == MUTEX)
 			mutex[mutexes++] = &cells[i];
 	}
-#pragma omp task firstprivate(me) depend(iterator(i = 0 : ins), in : *in[i])                       \
-    depend(iterator(i = 0 : outs), out : *out[i])                                                  \
-    depend(iterator(i = 0 : mutexes), mutexinoutset : *mutex[i])
+#pragma omp task firstprivate(me) depend(iterator(i = 0                                            \
+						  : ins),                                          \
+					 in                                                        \
+					 : *in[i]) depend(iterator(i = 0                           \
+								   : outs),                        \
+							  out                                      \
+							  : *out[i]) depend(iterator(i = 0         \
+										     : mutexes),   \
+									    mutexinoutset          \
+									    : *mutex[i])
 	body(me);
 }
 

@@ -17,7 +17,8 @@ static void hit(unsigned long long number, unsigned long long length)
 		count(&times[number]);
 }
 
-/* One schedule for one loop: TYPE, first value, condition, step and the logical iteration number. */
+/* One schedule for one loop: TYPE, first value, condition, step and the logical iteration number.
+ */
 #define LOOP(SCHEDULE, TYPE, FIRST, CONDITION, STEP, NUMBER, LENGTH)                               \
 	do {                                                                                       \
 		_Pragma(SCHEDULE) for (TYPE i = (FIRST); CONDITION; STEP)                          \
@@ -62,11 +63,11 @@ static void unsigned_longs(void)
 {
 	EVERY_SCHEDULE(
 	    unsigned long long, ULLONG_MAX - 30, i < ULLONG_MAX, i++, i - (ULLONG_MAX - 30), 30u);
-	EVERY_SCHEDULE(unsigned long long, ULLONG_MAX, i > ULLONG_MAX - 45, i -= 2,
-	    (ULLONG_MAX - i) / 2, 23u);
+	EVERY_SCHEDULE(
+	    unsigned long long, ULLONG_MAX, i > ULLONG_MAX - 45, i -= 2, (ULLONG_MAX - i) / 2, 23u);
 	EVERY_SCHEDULE(unsigned long, 30, i > 0, i--, 30 - i, 30u);
-	EVERY_SCHEDULE(unsigned long long, 0, i < ULLONG_MAX - (1ULL << 59), i += 1ULL << 59,
-	    i >> 59, 31u);
+	EVERY_SCHEDULE(
+	    unsigned long long, 0, i < ULLONG_MAX - (1ULL << 59), i += 1ULL << 59, i >> 59, 31u);
 	EVERY_SCHEDULE(unsigned, UINT_MAX - 9, i < UINT_MAX, i++, i - (UINT_MAX - 9), 9u);
 }
 

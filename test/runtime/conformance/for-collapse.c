@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collapse: the loops become one iteration space, whose logical order is that of the sequential nest
- * and which the schedule's chunks cut; rectangular, empty inner loops, mixed types, triangular.
- * OpenMP 5.1, 2.11.4 and 2.11.3.
+ * collapse: the loops become one iteration space, whose logical order is that of the sequential
+ * nest and which the schedule's chunks cut; rectangular, empty inner loops, mixed types,
+ * triangular. OpenMP 5.1, 2.11.4 and 2.11.3.
  */
 #include "loop-shapes.h"
 
-#define ROWS 9
+#define ROWS    9
 #define COLUMNS 7
-#define LAYERS 5
-#define ALL (ROWS * COLUMNS * LAYERS)
+#define LAYERS  5
+#define ALL     (ROWS * COLUMNS * LAYERS)
 
 static int owner[ALL];
 

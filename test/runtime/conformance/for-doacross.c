@@ -7,10 +7,10 @@
 
 #include "check.h"
 
-#define LENGTH 48
+#define LENGTH   48
 #define DISTANCE 2 /* between an iteration and the one it waits for */
-#define ROWS 8
-#define COLUMNS 9
+#define ROWS     8
+#define COLUMNS  9
 
 static long line[LENGTH + 2];
 static int grid[ROWS][COLUMNS];

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-#define LOOPS 40
+#define LOOPS  40
 #define LENGTH 20
 
 static int times[LOOPS][LENGTH];

@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-#define LENGTH 1000
+#define LENGTH   1000
 #define TRIANGLE (LENGTH * (LENGTH - 1) / 2)
 
 static void loops_in_one_region(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * schedule(runtime) obeys run-sched-var, as omp_set_schedule() left it, with the shape that the kind
- * promises; schedule(auto) runs each iteration once. A chunk size below 1 means the kind's default.
- * OpenMP 5.1, 2.11.4, 3.2.11 and 3.2.12.
+ * schedule(runtime) obeys run-sched-var, as omp_set_schedule() left it, with the shape that the
+ * kind promises; schedule(auto) runs each iteration once. A chunk size below 1 means the kind's
+ * default. OpenMP 5.1, 2.11.4, 3.2.11 and 3.2.12.
  */
 #include "loop-shapes.h"
 

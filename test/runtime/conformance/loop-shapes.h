@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a schedule promises about the thread that runs an iteration (OpenMP 5.1, table 2.5). A loop
- * records owner[i], the thread of logical iteration i, and -1 stands for "nobody ran it"; it does so
- * through own(), which also counts iterations that ran twice.
+ * records owner[i], the thread of logical iteration i, and -1 stands for "nobody ran it"; it does
+ * so through own(), which also counts iterations that ran twice.
  */
 #ifndef LOOP_SHAPES_H
 #define LOOP_SHAPES_H
@@ -55,8 +55,7 @@ static inline void check_static_blocks(const int *owner, int iterations, int thr
 }
 
 /* dynamic, chunk: chunks start at multiples of chunk, and one thread runs a whole chunk. */
-static inline void check_dynamic_chunks(
-    const int *owner, int iterations, int chunk, int threads)
+static inline void check_dynamic_chunks(const int *owner, int iterations, int chunk, int threads)
 {
 	check_all_owned(owner, iterations, threads);
 	for (int i = 0; i < iterations; i++)

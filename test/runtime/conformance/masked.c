@@ -26,7 +26,8 @@ int main(void)
 			{
 				CHECK_EQUAL(omp_get_thread_num(), 0);
 				count(&master);
-				CHECK(await_flag(&passed, threads - 1)); /* the others do not wait here */
+				CHECK(await_flag(
+				    &passed, threads - 1)); /* the others do not wait here */
 			}
 			if (omp_get_thread_num() != 0)
 				raise_flag(&passed);

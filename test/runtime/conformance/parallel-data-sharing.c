@@ -28,7 +28,7 @@ int main(void)
 		whole.values[i] = i * i;
 	for (int i = 0; i < 16; i++)
 		lengths[i] = -i;
-#pragma omp parallel default(none) private(private_one) firstprivate(first_one, whole, lengths)   \
+#pragma omp parallel default(none) private(private_one) firstprivate(first_one, whole, lengths)    \
     shared(shared_one, addresses, stderr, check_failures, threads)
 	{
 		int number = omp_get_thread_num();

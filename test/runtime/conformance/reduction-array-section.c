@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduction over arrays and array sections: the named elements are reduced, those outside keep their
- * value; automatic and heap storage, two dimensions, constant and run-time lengths.
+ * reduction over arrays and array sections: the named elements are reduced, those outside keep
+ * their value; automatic and heap storage, two dimensions, constant and run-time lengths.
  * OpenMP 5.1, 2.21.5.
  */
 #include <omp.h>
@@ -26,7 +26,7 @@ static void heap_section(int start, int length)
 
 	for (int i = 0; i < 100; i++)
 		values[i] = -1;
-#pragma omp parallel for schedule(dynamic, 3) reduction(+ : values[start : length])
+#pragma omp parallel for schedule(dynamic, 3) reduction(+ : values [start:length])
 	for (int i = 0; i < ITERATIONS; i++)
 		values[start + i % length] += 2;
 	for (int i = 0; i < 100; i++) {
@@ -44,7 +44,7 @@ static void two_dimensions(void)
 	static long grid[6][8];
 
 	memset(grid, 0, sizeof(grid));
-#pragma omp parallel reduction(+ : grid[1 : 4][ : 8])
+#pragma omp parallel reduction(+ : grid [1:4][:8])
 #pragma omp for collapse(2)
 	for (int row = 1; row < 5; row++)
 		for (int column = 0; column < 8; column++)
@@ -52,8 +52,8 @@ static void two_dimensions(void)
 				grid[row][column] += row * 10 + column;
 	for (int row = 0; row < 6; row++)
 		for (int column = 0; column < 8; column++)
-			CHECK_EQUAL(grid[row][column],
-			    row >= 1 && row < 5 ? 2 * (row * 10 + column) : 0);
+			CHECK_EQUAL(
+			    grid[row][column], row >= 1 && row < 5 ? 2 * (row * 10 + column) : 0);
 }
 
 int main(void)

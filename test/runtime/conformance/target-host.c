@@ -40,7 +40,7 @@ static void data_constructs(void)
 	for (int i = 0; i < LENGTH; i++)
 		values[i] = i;
 #pragma omp target enter data map(to : values)
-#pragma omp target data map(tofrom : values[0 : LENGTH])
+#pragma omp target data map(tofrom : values [0:LENGTH])
 	{
 #pragma omp target
 		for (int i = 0; i < LENGTH; i++)
@@ -48,7 +48,7 @@ static void data_constructs(void)
 #pragma omp target update from(values)
 		CHECK_EQUAL(values[5], 10);
 		values[5] = 7;
-#pragma omp target update to(values[5 : 1])
+#pragma omp target update to(values [5:1])
 #pragma omp target map(alloc : values)
 		values[5]++;
 	}

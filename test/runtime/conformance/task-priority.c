@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * priority: max-task-priority-var comes from the environment; tasks of every priority run once, with
- * and without dependences, and where one thread runs all of them, those ready at the same time run
- * in the order of their priorities. (The specification recommends that order.) OpenMP 5.1, 2.12.1.
+ * priority: max-task-priority-var comes from the environment; tasks of every priority run once,
+ * with and without dependences, and where one thread runs all of them, those ready at the same time
+ * run in the order of their priorities. (The specification recommends that order.)
+ * OpenMP 5.1, 2.12.1.
  */
 #include <omp.h>
 

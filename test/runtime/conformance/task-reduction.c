@@ -13,8 +13,10 @@ struct tally {
 	long members;
 };
 
-#pragma omp declare reduction(tally : struct tally : omp_out.sum += omp_in.sum,                    \
-	omp_out.members += omp_in.members) initializer(omp_priv = (struct tally){0, 0})
+#pragma omp declare reduction(tally                                                                \
+			      : struct tally                                                       \
+			      : omp_out.sum += omp_in.sum, omp_out.members += omp_in.members)      \
+    initializer(omp_priv = (struct tally){0, 0})
 
 static void on_taskgroup(void)
 {
@@ -58,7 +60,7 @@ static void descend(int depth, long *nodes)
 {
 	long *here = nodes;
 
-#pragma omp task in_reduction(+ : here[ : 1]) firstprivate(depth)
+#pragma omp task in_reduction(+ : here[:1]) firstprivate(depth)
 	{
 		here[0] += 1;
 		if (depth > 0) {
@@ -77,7 +79,7 @@ static void through_descendants(void)
 	{
 		long *all = nodes;
 
-#pragma omp taskgroup task_reduction(+ : all[ : 1])
+#pragma omp taskgroup task_reduction(+ : all[:1])
 		descend(6, all);
 		CHECK_EQUAL(nodes[0], visit(6));
 	}

@@ -25,7 +25,8 @@ static void waits_for_descendants(void)
 	for (int round = 1; round <= 5; round++) {
 #pragma omp taskgroup
 		grow(4, &done);
-		CHECK_EQUAL(__atomic_load_n(&done, __ATOMIC_RELAXED), round * (1 + 3 + 9 + 27 + 81));
+		CHECK_EQUAL(
+		    __atomic_load_n(&done, __ATOMIC_RELAXED), round * (1 + 3 + 9 + 27 + 81));
 	}
 }
 

@@ -21,9 +21,8 @@ static int tasks;
                                                                                                    \
 		memset(times, 0, sizeof(times));                                                   \
 		tasks = 0;                                                                         \
-		_Pragma("omp parallel")                                                            \
-		_Pragma("omp single")                                                              \
-		_Pragma(CLAUSES) for (int i = 0; i < LENGTH; i++)                                  \
+		_Pragma("omp parallel") _Pragma("omp single")                                      \
+		    _Pragma(CLAUSES) for (int i = 0; i < LENGTH; i++)                              \
 		{                                                                                  \
 			if (task < 0)                                                              \
 				task = count(&tasks);                                              \

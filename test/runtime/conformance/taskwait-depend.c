@@ -16,7 +16,8 @@ static void waits_for_its_dependences_only(void)
 #pragma omp parallel num_threads(2)
 #pragma omp single
 	{
-		/* Ends only after the taskwait has returned: were it waited for, this would time out. */
+		/* Ends only after the taskwait has returned: were it waited for, this would time
+		 * out. */
 #pragma omp task depend(out : other)
 		{
 			CHECK(await_flag(&released, 1));

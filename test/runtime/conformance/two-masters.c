@@ -10,7 +10,7 @@
 #include "check.h"
 
 #define MASTERS 4
-#define ROUNDS 10
+#define ROUNDS  10
 
 static int in_critical;
 static int times[MASTERS][40];

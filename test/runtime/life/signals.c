@@ -11,7 +11,7 @@
 #include "check.h"
 
 static int caught; /* atomic */
-static int asked; /* atomic */
+static int asked;  /* atomic */
 
 static void handler(int number)
 {

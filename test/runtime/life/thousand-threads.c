@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * 1,024 threads in one team: all arrive, barriers hold, loops and reductions are right, and the team
- * can shrink and grow. Skipped where the system does not allow so many threads.
+ * 1,024 threads in one team: all arrive, barriers hold, loops and reductions are right, and the
+ * team can shrink and grow. Skipped where the system does not allow so many threads.
  */
 #include <omp.h>
 #include <pthread.h>

@@ -102,15 +102,15 @@ void reduction_step(struct step *step)
 	long *sum = &step->slot->sum;
 	int length = (int)below(step->common, 100);
 
-#pragma omp for schedule(dynamic, 3) reduction(+ : sum[ : 1])
+#pragma omp for schedule(dynamic, 3) reduction(+ : sum[:1])
 	for (int i = 0; i < length; i++)
 		sum[0] += i;
 	CHECK_EQUAL(sum[0], (long)length * (length - 1) / 2);
 #pragma omp barrier
-#pragma omp scope reduction(task, + : sum[ : 1])
+#pragma omp scope reduction(task, + : sum[:1])
 	{
 		sum[0] += 1;
-#pragma omp task in_reduction(+ : sum[ : 1])
+#pragma omp task in_reduction(+ : sum[:1])
 		sum[0] += 2;
 	}
 	CHECK_EQUAL(sum[0], (long)length * (length - 1) / 2 + 3L * step->team);

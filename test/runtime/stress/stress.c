@@ -88,8 +88,11 @@ static void run_steps(struct region *region)
 {
 	struct random common = {region->seed};
 	struct random own = {region->seed ^ (uint64_t)(omp_get_thread_num() + 1) << 40};
-	struct step step = {.region = region, .thread = omp_get_thread_num(),
-	    .team = omp_get_num_threads(), .common = &common, .own = &own};
+	struct step step = {.region = region,
+	    .thread = omp_get_thread_num(),
+	    .team = omp_get_num_threads(),
+	    .common = &common,
+	    .own = &own};
 
 	for (int number = 0; number < STEPS; number++) {
 		step.number = number;
@@ -166,8 +169,8 @@ static void run_round(uint64_t seed, unsigned threads)
 static void report_hang(int signal_number)
 {
 	char text[100];
-	int length = snprintf(text, sizeof(text), "stress: no end of the round with --seed %lu\n",
-	    current_seed);
+	int length = snprintf(
+	    text, sizeof(text), "stress: no end of the round with --seed %lu\n", current_seed);
 
 	(void)signal_number;
 	if (write(STDERR_FILENO, text, (size_t)length) != length)
@@ -215,8 +218,9 @@ int main(int argc, char **arguments)
 	setenv("OMP_MAX_TASK_PRIORITY", "8", 1);
 	check_needs_environment(arguments, "OMP_CANCELLATION", "true");
 	if (!read_options(argc, arguments, &options)) {
-		fprintf(stderr, "usage: stress [--seed N] [--seconds S] [--rounds R] "
-				"[--threads 1..%d]\n",
+		fprintf(stderr,
+		    "usage: stress [--seed N] [--seconds S] [--rounds R] "
+		    "[--threads 1..%d]\n",
 		    CELLS);
 		return 2;
 	}

@@ -4,9 +4,9 @@
  *
  * A region is a team that executes a random sequence of steps. All of its threads draw the sequence
  * from equal copies of one generator, so they agree on it without communicating; each draws its
- * delays from a generator of its own. Work leaves marks: what ran adds to `done`, and the thread with
- * number 0 adds what should run to `expected`. A mark is a hash of the step and the piece of work, so
- * that a piece left out, done twice or done in another step makes the sums differ.
+ * delays from a generator of its own. Work leaves marks: what ran adds to `done`, and the thread
+ * with number 0 adds what should run to `expected`. A mark is a hash of the step and the piece of
+ * work, so that a piece left out, done twice or done in another step makes the sums differ.
  */
 #ifndef STRESS_H
 #define STRESS_H
@@ -16,8 +16,8 @@
 
 #include "check.h"
 
-#define STEPS 12
-#define CELLS 40
+#define STEPS   12
+#define CELLS   40
 #define DEEPEST 2
 
 struct random {
@@ -26,18 +26,18 @@ struct random {
 
 /* What one step may use for itself; zero when the region starts. */
 struct slot {
-	int turn;    /* plain: ordered regions hand it on */
-	int plain;   /* plain: whatever excludes in this step protects it */
-	int inside;  /* atomic: threads inside of an exclusive region */
-	int flag;    /* atomic */
-	long sum;    /* the step's reduction */
+	int turn;   /* plain: ordered regions hand it on */
+	int plain;  /* plain: whatever excludes in this step protects it */
+	int inside; /* atomic: threads inside of an exclusive region */
+	int flag;   /* atomic */
+	long sum;   /* the step's reduction */
 	long cells[CELLS];
 };
 
 struct region {
 	uint64_t seed;
-	int size;  /* threads to ask for */
-	int depth; /* 0 for the outermost */
+	int size;          /* threads to ask for */
+	int depth;         /* 0 for the outermost */
 	uint64_t done;     /* atomic */
 	uint64_t expected; /* the master's alone */
 	omp_lock_t lock;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Cancellation: the thread that cancels has written before, and those that leave at a cancellation
- * point or a barrier meet it at the end of the cancelled construct, after which its writes are seen.
+ * point or a barrier meet it at the end of the cancelled construct, after which its writes are
+ * seen.
  */
 #include "plant.h"
 

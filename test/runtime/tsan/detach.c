@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Detach: what was written before the event's fulfilment is seen by those who waited for the task. */
+/* Detach: what was written before the event's fulfilment is seen by those who waited for the task.
+ */
 #include "plant.h"
 
 int main(void)

@@ -18,7 +18,8 @@ int main(void)
 #pragma omp for ordered(2) schedule(dynamic)
 		for (int i = 1; i < 8; i++)
 			for (int j = 1; j < 8; j++) {
-				SYNCHRONISE("omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)")
+				SYNCHRONISE(
+				    "omp ordered depend(sink : i - 1, j) depend(sink : i, j - 1)")
 				grid[i][j] = grid[i - 1][j] + grid[i][j - 1] + 1;
 #pragma omp ordered depend(source)
 			}

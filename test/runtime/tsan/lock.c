@@ -10,8 +10,8 @@ int main(void)
 	omp_init_lock(&lock);
 #pragma omp parallel num_threads(THREADS)
 	for (int i = 0; i < 50; i++) {
-		SYNCHRONISING(
-		    if (i % 2) omp_set_lock(&lock); else while (!omp_test_lock(&lock)) sched_yield();)
+		SYNCHRONISING(if (i % 2) omp_set_lock(&lock);
+			      else while (!omp_test_lock(&lock)) sched_yield();)
 		plain++;
 		SYNCHRONISING(omp_unset_lock(&lock);)
 	}

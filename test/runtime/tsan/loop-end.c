@@ -14,9 +14,7 @@ int main(void)
 {
 #pragma omp parallel num_threads(THREADS)
 	for (int round = 1; round <= 20; round++) {
-		LOOP
-		for (int i = 0; i < 60; i++)
-			values[i] = round;
+		LOOP for (int i = 0; i < 60; i++) values[i] = round;
 		for (int i = 0; i < 60; i++)
 			CHECK_RESULT(values[i], round);
 		SYNCHRONISE("omp barrier")

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Each kernel is built twice. As it is, it has no race, and ThreadSanitizer must stay silent: that
- * shows that the runtime makes the construct's ordering visible. With PLANT_RACE the construct under
- * test is left out, and ThreadSanitizer must report: that shows that the silence was due to this
- * construct alone, not to some other edge that the runtime makes by the way.
+ * shows that the runtime makes the construct's ordering visible. With PLANT_RACE the construct
+ * under test is left out, and ThreadSanitizer must report: that shows that the silence was due to
+ * this construct alone, not to some other edge that the runtime makes by the way.
  */
 #ifndef PLANT_H
 #define PLANT_H
@@ -17,16 +17,16 @@
 #define SYNCHRONISE(directive)
 #define SYNCHRONISING(...)
 #else
-#define PLANTED 0
+#define PLANTED                0
 #define SYNCHRONISE(directive) _Pragma(directive)
-#define SYNCHRONISING(...) __VA_ARGS__
+#define SYNCHRONISING(...)     __VA_ARGS__
 #endif
 
 #define THREADS 3
 
 /*
- * With a planted race: waits until `expected` threads are here, so that the two sides of the race are
- * surely on two threads. Relaxed atomics order nothing, so the meeting hides no race.
+ * With a planted race: waits until `expected` threads are here, so that the two sides of the race
+ * are surely on two threads. Relaxed atomics order nothing, so the meeting hides no race.
  */
 static inline void meet_if_planted(int *here, int expected)
 {

@@ -17,8 +17,8 @@ int main(void)
 #pragma omp parallel num_threads(THREADS)
 	{
 		meet_if_planted(&here, THREADS);
-		LOOP
-		for (int i = 0; i < 100; i++) {
+		LOOP for (int i = 0; i < 100; i++)
+		{
 			sum += i;
 			buckets[i % 8]++;
 		}

@@ -4,10 +4,10 @@
 
 #ifdef PLANT_RACE
 #define GROUP _Pragma("omp taskgroup")
-#define TASK _Pragma("omp task")
+#define TASK  _Pragma("omp task")
 #else
 #define GROUP _Pragma("omp taskgroup task_reduction(+ : sum, buckets)")
-#define TASK _Pragma("omp task in_reduction(+ : sum, buckets)")
+#define TASK  _Pragma("omp task in_reduction(+ : sum, buckets)")
 #endif
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tasks: a child sees what was written before its creation, its parent after taskwait what it wrote. */
+/* Tasks: a child sees what was written before its creation, its parent after taskwait what it
+ * wrote. */
 #include "plant.h"
 
 static int before[40];
