@@ -4,7 +4,6 @@
  * (libclang's and the token delimiter's, which have to agree), finds what it is inside of, and
  * gives everything that cannot or must not be instrumented its reason. No edit is made here.
  */
-#include "delimiter.h"
 #include "lexer.h"
 #include "unit.h"
 
@@ -34,89 +33,6 @@ static bool is_active(const struct inst_input *input, int line)
 			high = middle;
 	}
 	return low < input->active_line_count && input->active_lines[low] == line;
-}
-
-/* What the directive's last leaf has behind its line; some clauses make it stand alone. */
-static enum directive_body body_of(const struct construct *construct)
-{
-	const struct directive_use *use = &construct->use;
-
-	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->attribute)
-		return BODY_NONE;
-	if (directive_has(use, "ordered") &&
-	    (find_clause(&construct->clauses, "depend") != NULL ||
-		find_clause(&construct->clauses, "doacross") != NULL))
-		return BODY_NONE;
-	return use->leaves[use->leaf_count - 1]->body;
-}
-
-static bool has_leaf_body(const struct construct *construct, enum directive_body body)
-{
-	return construct->use.leaf_count > 0 && body_of(construct) == body;
-}
-
-/* libclang leaves the `;` of an expression out of its extent. */
-static bool is_only_semicolon(const struct inst_input *input, size_t begin, size_t end)
-{
-	struct lexer lexer;
-	struct token token;
-
-	lexer_init(&lexer, input->text, end, begin);
-	do
-		token = lexer_next(&lexer);
-	while (token.kind == TOKEN_DIRECTIVE);
-	return token.punctuator == ';' && token.end == end;
-}
-
-/* Does the statement behind the pragma begin as its directive needs it? */
-static const char *first_token_problem(const struct unit *unit, const struct construct *construct)
-{
-	const struct inst_input *input = unit->input;
-	bool macro = input->form == INST_SOURCE && construct->located->found;
-	struct lexer lexer;
-	struct token token;
-
-	lexer_init(&lexer, input->text, input->length, construct->pragma->next);
-	token = lexer_next(&lexer);
-	if (has_leaf_body(construct, BODY_LOOP) && !token_is(&lexer, &token, "for") &&
-	    !(macro && construct->located->loop))
-		return "no loop follows it";
-	if (has_leaf_body(construct, BODY_SECTIONS) && token.punctuator != '{')
-		return "no block follows it";
-	return NULL;
-}
-
-/*
- * The end of the statement behind the pragma, on which libclang and the delimiter agree. Where
- * preprocessed text has what libclang takes for an error (another compiler's extension), libclang
- * drops statements, and the delimiter, which needs no types, decides alone. Sets no_extent when
- * there is no such end.
- */
-static void find_extent(const struct unit *unit, struct construct *construct)
-{
-	const struct inst_input *input = unit->input;
-	const struct inst_pragma *pragma = construct->pragma;
-	const struct located *located = construct->located;
-	size_t end = statement_end(input->text, input->length, pragma->next);
-	bool dropped = !located->found && end > 0 && input->form == INST_PREPROCESSED &&
-		       holds_error(&unit->location, located->block_begin, end);
-
-	construct->end = end > 0 ? end : pragma->end;
-	if (has_leaf_body(construct, BODY_DECLARATION))
-		construct->end = located->end > pragma->end ? located->end : pragma->end;
-	else if (pragma->interrupted)
-		construct->no_extent = "a conditional stands between it and its statement";
-	else if (located->in_argument)
-		construct->no_extent = "its statement is a macro's argument";
-	else if (!located->in_function || (!located->found && !dropped))
-		construct->no_extent = "no statement was found behind it";
-	else if (end == 0)
-		construct->no_extent = "the end of its statement was not found";
-	else if (!dropped && located->end != end &&
-		 (located->end > end || !is_only_semicolon(input, located->end, end)))
-		construct->no_extent = "the extent of its statement is not clear";
-	else
-		construct->no_extent = first_token_problem(unit, construct);
 }
 
 static void read_construct(struct unit *unit, size_t index)
@@ -184,12 +100,12 @@ static void nest(struct unit *unit)
 			continue;
 		while (open != NULL && open->end <= begin)
 			open = open->parent;
-		if (has_leaf_body(construct, BODY_SECTION)) {
+		if (construct_has_body(construct, BODY_SECTION)) {
 			/* What is open inside the sections is the section before. */
-			while (open != NULL && !has_leaf_body(open, BODY_SECTIONS))
+			while (open != NULL && !construct_has_body(open, BODY_SECTIONS))
 				open = open->parent;
 			enter_section(unit, construct, open);
-		} else if (body_of(construct) != BODY_NONE) {
+		} else if (construct_body(construct) != BODY_NONE) {
 			find_extent(unit, construct);
 		}
 		construct->parent = open;
@@ -341,7 +257,7 @@ static void decide(struct unit *unit, struct construct *construct)
 
 	if (use->leaves[0]->group == NULL && construct->reason == NULL)
 		set_status(construct, INST_PASSED, use->leaves[0]->passed);
-	if (directive_has(use, "ordered") && body_of(construct) == BODY_NONE)
+	if (directive_has(use, "ordered") && construct_body(construct) == BODY_NONE)
 		set_status(construct, INST_PASSED, "a dependence between iterations");
 	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
 		set_status(construct, INST_PASSED, "a call would stop vectorisation");
@@ -359,9 +275,9 @@ static void decide(struct unit *unit, struct construct *construct)
 		set_status(construct, INST_SKIPPED, construct->split.error);
 	if (construct->no_extent != NULL)
 		set_status(construct, INST_SKIPPED, construct->no_extent);
-	if (has_leaf_body(construct, BODY_SECTIONS))
+	if (construct_has_body(construct, BODY_SECTIONS))
 		find_implicit_section(unit, construct);
-	if (body_of(construct) == BODY_NONE && !construct->located->in_function)
+	if (construct_body(construct) == BODY_NONE && !construct->located->in_function)
 		set_status(construct, INST_SKIPPED, "it is in no function");
 }
 

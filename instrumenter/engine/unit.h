@@ -72,6 +72,15 @@ struct unit {
 /* Reads every directive, finds its extent and decides what becomes of it. */
 void plan_constructs(struct unit *unit);
 
+/* What the directive's last leaf has behind its line; some clauses make it stand alone. */
+enum directive_body construct_body(const struct construct *construct);
+
+/* Is it a known directive with this kind of body? */
+bool construct_has_body(const struct construct *construct, enum directive_body body);
+
+/* Sets the construct's end, and no_extent when that cannot be told. */
+void find_extent(const struct unit *unit, struct construct *construct);
+
 /* After planning: may the code at `offset` call the library? */
 bool is_host_code(struct unit *unit, size_t offset);
 

@@ -34,10 +34,13 @@ static char *read_whole(const char *name, size_t *length)
 	if (file == NULL)
 		return NULL;
 	do {
+		char *moved;
+
 		room = room == 0 ? 65536 : room * 2;
-		text = realloc(text, room);
-		if (text == NULL)
-			break;
+		moved = realloc(text, room);
+		if (moved == NULL)
+			exit(2);
+		text = moved;
 		count = fread(text + *length, 1, room - *length, file);
 		*length += count;
 	} while (*length == room);

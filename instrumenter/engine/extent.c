@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How far the statement behind a pragma reaches. libclang and the token delimiter have to agree.
+ * Where preprocessed text has what libclang takes for an error (another compiler's extension),
+ * libclang drops statements, and the delimiter, which needs no types, decides alone.
+ */
+#include "delimiter.h"
+#include "lexer.h"
+#include "unit.h"
+
+enum directive_body construct_body(const struct construct *construct)
+{
+	const struct directive_use *use = &construct->use;
+
+	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->attribute)
+		return BODY_NONE;
+	if (directive_has(use, "ordered") &&
+	    (find_clause(&construct->clauses, "depend") != NULL ||
+		find_clause(&construct->clauses, "doacross") != NULL))
+		return BODY_NONE;
+	return use->leaves[use->leaf_count - 1]->body;
+}
+
+bool construct_has_body(const struct construct *construct, enum directive_body body)
+{
+	return construct->use.leaf_count > 0 && construct_body(construct) == body;
+}
+
+/* libclang leaves the `;` of an expression out of its extent. */
+static bool is_only_semicolon(const struct inst_input *input, size_t begin, size_t end)
+{
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, input->text, end, begin);
+	do
+		token = lexer_next(&lexer);
+	while (token.kind == TOKEN_DIRECTIVE);
+	return token.punctuator == ';' && token.end == end;
+}
+
+/* Does the statement behind the pragma begin as its directive needs it? */
+static const char *first_token_problem(const struct unit *unit, const struct construct *construct)
+{
+	const struct inst_input *input = unit->input;
+	bool macro = input->form == INST_SOURCE && construct->located->found;
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, input->text, input->length, construct->pragma->next);
+	token = lexer_next(&lexer);
+	if (construct_has_body(construct, BODY_LOOP) && !token_is(&lexer, &token, "for") &&
+	    !(macro && construct->located->loop))
+		return "no loop follows it";
+	if (construct_has_body(construct, BODY_SECTIONS) && token.punctuator != '{')
+		return "no block follows it";
+	return NULL;
+}
+
+void find_extent(const struct unit *unit, struct construct *construct)
+{
+	const struct inst_input *input = unit->input;
+	const struct inst_pragma *pragma = construct->pragma;
+	const struct located *located = construct->located;
+	size_t end = statement_end(input->text, input->length, pragma->next);
+	bool dropped = !located->found && end > 0 && input->form == INST_PREPROCESSED &&
+		       holds_error(&unit->location, located->block_begin, end);
+
+	construct->end = end > 0 ? end : pragma->end;
+	if (construct_has_body(construct, BODY_DECLARATION))
+		construct->end = located->end > pragma->end ? located->end : pragma->end;
+	else if (pragma->interrupted)
+		construct->no_extent = "a conditional stands between it and its statement";
+	else if (located->in_argument)
+		construct->no_extent = "its statement is a macro's argument";
+	else if (!located->in_function || (!located->found && !dropped))
+		construct->no_extent = "no statement was found behind it";
+	else if (end == 0)
+		construct->no_extent = "the end of its statement was not found";
+	else if (!dropped && located->end != end &&
+		 (located->end > end || !is_only_semicolon(input, located->end, end)))
+		construct->no_extent = "the extent of its statement is not clear";
+	else
+		construct->no_extent = first_token_problem(unit, construct);
+}
