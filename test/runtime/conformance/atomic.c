@@ -61,7 +61,7 @@ static void updates(int threads)
 static void many_fallback_updates(int threads)
 {
 	long double wide = 0;
-	int turns = 200000 / threads;
+	int turns = 1000000 / threads;
 	int arrived = 0;
 
 #pragma omp parallel
