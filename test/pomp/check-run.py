@@ -94,8 +94,12 @@ def compare_trace(expectations, folder):
             if text not in facts.locations:
                 fail(f"trace: no location {text!r} among {sorted(facts.locations)}")
         elif kind == "teams":
-            if sorted(facts.teams) != json.loads(text):
-                fail(f"trace: teams {sorted(facts.teams)}, expected {text}")
+            if sorted(set(facts.teams)) != json.loads(text):
+                fail(f"trace: team sizes {sorted(facts.teams)}, expected {text}")
+        elif kind == "locations_from_to":
+            least, most = map(int, text.split())
+            if not least <= len(facts.locations) <= most:
+                fail(f"trace: locations {sorted(facts.locations)}, expected {text}")
     return facts
 
 

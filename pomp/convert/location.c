@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The stack of what is open on a location: what each thing writes when it is closed. */
+#include "location.h"
+
+#include <stdlib.h>
+
+void convert_location_check(struct convert_location *location, OTF2_ErrorCode code)
+{
+	convert_check(location->archive, code);
+}
+
+void convert_enter(struct convert_location *location, OTF2_RegionRef region)
+{
+	convert_location_check(
+	    location, OTF2_EvtWriter_Enter(location->writer, NULL, location->time, region));
+}
+
+static void leave(struct convert_location *location, OTF2_RegionRef region)
+{
+	convert_location_check(
+	    location, OTF2_EvtWriter_Leave(location->writer, NULL, location->time, region));
+}
+
+struct convert_open *convert_push(struct convert_location *location, struct convert_open open)
+{
+	if (location->depth == location->capacity) {
+		size_t capacity = location->capacity == 0 ? 64 : location->capacity * 2;
+		struct convert_open *grown = realloc(location->open, capacity * sizeof(*grown));
+		if (grown == NULL) {
+			convert_location_check(location, OTF2_ERROR_ENOMEM);
+			return NULL;
+		}
+		location->open = grown;
+		location->capacity = capacity;
+	}
+	location->open[location->depth] = open;
+	return &location->open[location->depth++];
+}
+
+const struct convert_open *convert_team_below(const struct convert_location *location, size_t depth)
+{
+	while (depth > 0)
+		if (location->open[--depth].kind == OPEN_TEAM)
+			return &location->open[depth];
+	return NULL;
+}
+
+uint32_t convert_creator_of(
+    const struct convert_location *location, const struct convert_open *team, uint64_t task)
+{
+	const struct convert_input *input = location->archive->input;
+	uint64_t creator = (task >> TRACE_LOG_TASK_SHIFT) - 1;
+
+	if (creator < input->log_count && input->logs[creator].location == creator)
+		return convert_comm_rank(
+		    &location->archive->teams->comms[team->comm], (uint32_t)creator);
+	for (uint32_t i = 0; i < input->log_count; i++)
+		if (input->logs[i].location == creator)
+			return convert_comm_rank(&location->archive->teams->comms[team->comm], i);
+	return 0;
+}
+
+/* Tells that the thread goes on with what it runs at that depth: a task, or its implicit task. */
+static void switch_to_task_below(struct convert_location *location, size_t depth)
+{
+	const struct convert_open *team = convert_team_below(location, depth);
+	uint32_t creator = team != NULL ? team->rank : 0;
+	uint64_t task = 0;
+
+	if (team == NULL || team->comm == CONVERT_NONE)
+		return;
+	while (depth > 0 && location->open[depth - 1].kind != OPEN_TEAM)
+		if (location->open[--depth].kind == OPEN_TASK) {
+			task = location->open[depth].number;
+			creator = convert_creator_of(location, team, task);
+			break;
+		}
+	convert_location_check(location, OTF2_EvtWriter_ThreadTaskSwitch(location->writer, NULL,
+					     location->time, team->comm, creator, (uint32_t)task));
+}
+
+void convert_complete_task(struct convert_location *location, uint64_t task)
+{
+	const struct convert_open *team = convert_team_below(location, location->depth);
+
+	if (team != NULL && team->comm != CONVERT_NONE)
+		convert_location_check(location,
+		    OTF2_EvtWriter_ThreadTaskComplete(location->writer, NULL, location->time,
+			team->comm, convert_creator_of(location, team, task), (uint32_t)task));
+}
+
+void convert_close_top(struct convert_location *location)
+{
+	struct convert_open open = location->open[--location->depth];
+
+	switch (open.kind) {
+	case OPEN_PLAIN:
+	case OPEN_ROUTINE:
+		leave(location, open.region);
+		break;
+	case OPEN_CRITICAL:
+		leave(location, open.region);
+		convert_location_check(location,
+		    OTF2_EvtWriter_ThreadReleaseLock(location->writer, NULL, location->time,
+			OTF2_PARADIGM_OPENMP, open.comm, (uint32_t)open.number));
+		break;
+	case OPEN_FORK:
+		convert_location_check(location, OTF2_EvtWriter_ThreadJoin(location->writer, NULL,
+						     location->time, OTF2_PARADIGM_OPENMP));
+		break;
+	case OPEN_TEAM:
+		leave(location, open.region);
+		if (open.comm != CONVERT_NONE)
+			convert_location_check(
+			    location, OTF2_EvtWriter_ThreadTeamEnd(
+					  location->writer, NULL, location->time, open.comm));
+		break;
+	case OPEN_TASK:
+		leave(location, open.region);
+		if (open.completed)
+			convert_complete_task(location, open.number);
+		switch_to_task_below(location, location->depth);
+		break;
+	}
+}
+
+void convert_close_to(struct convert_location *location, size_t depth)
+{
+	while (location->depth > depth)
+		convert_close_top(location);
+}
+
+void convert_close_matching(struct convert_location *location, enum convert_open_kind kind,
+    enum convert_part part, uint32_t id)
+{
+	for (size_t depth = location->depth; depth > 0; depth--) {
+		const struct convert_open *open = &location->open[depth - 1];
+		if (open->kind == kind && open->part == part && open->id == id) {
+			convert_close_to(location, depth - 1);
+			return;
+		}
+		if (open->kind == OPEN_TEAM || open->kind == OPEN_TASK)
+			return;
+	}
+}
+
+size_t convert_find_number(
+    const struct convert_location *location, enum convert_open_kind kind, uint64_t number)
+{
+	for (size_t depth = location->depth; depth > 0; depth--)
+		if (location->open[depth - 1].kind == kind &&
+		    location->open[depth - 1].number == number)
+			return depth;
+	return 0;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One location while its events are written: what is open on it, and how that ends. The rules are
+ * those of the program's region stack.
+ */
+#ifndef LOCATION_H
+#define LOCATION_H
+
+#include "archive.h"
+
+enum convert_open_kind { OPEN_PLAIN, OPEN_CRITICAL, OPEN_FORK, OPEN_TEAM, OPEN_TASK, OPEN_ROUTINE };
+
+/* One thing that is open. */
+struct convert_open {
+	enum convert_open_kind kind;
+	enum convert_part part; /* PLAIN, CRITICAL, TASK */
+	uint32_t id;            /* region id, or lock routine */
+	OTF2_RegionRef region;
+	uint32_t comm;   /* TEAM: CONVERT_NONE if unknown */
+	uint32_t rank;   /* TEAM: own thread number in comm */
+	uint64_t number; /* FORK, TEAM: team; TASK: task; CRITICAL: acquisition number */
+	bool completed;  /* TASK: its end was seen */
+};
+
+struct convert_location {
+	struct convert_archive *archive;
+	OTF2_EvtWriter *writer;
+	uint32_t number;
+	uint64_t time;
+	struct convert_open *open;
+	size_t depth, capacity;
+	uint32_t *order; /* by lock number: its acquisition held by this location */
+};
+
+/* Remembers the first error of the archive. */
+void convert_location_check(struct convert_location *location, OTF2_ErrorCode code);
+
+/* Bare events at the location's time. */
+void convert_enter(struct convert_location *location, OTF2_RegionRef region);
+void convert_complete_task(struct convert_location *location, uint64_t task);
+
+/* Puts something on the stack and returns it there; NULL when memory ran out. Writes no event. */
+struct convert_open *convert_push(struct convert_location *location, struct convert_open open);
+
+/* The innermost team below `depth`, or NULL. */
+const struct convert_open *convert_team_below(
+    const struct convert_location *location, size_t depth);
+
+/* A task's number names the creating location; OTF2 wants that thread's number in the team. */
+uint32_t convert_creator_of(
+    const struct convert_location *location, const struct convert_open *team, uint64_t task);
+
+/* Takes what is on top, or all above `depth`, off the stack and writes the events of its end. */
+void convert_close_top(struct convert_location *location);
+void convert_close_to(struct convert_location *location, size_t depth);
+
+/*
+ * Closes the innermost open thing of that kind, part and id, with all above it. Like in the
+ * program, the search ends at the team or task in which the thread is.
+ */
+void convert_close_matching(struct convert_location *location, enum convert_open_kind kind,
+    enum convert_part part, uint32_t id);
+
+/* At which depth, plus one, the fork or task with that number stands; 0: not on this location. */
+size_t convert_find_number(
+    const struct convert_location *location, enum convert_open_kind kind, uint64_t number);
+
+#endif
