@@ -30,6 +30,7 @@ struct rt_thread {
 	int32_t place;            /* the place it is bound to, -1: none */
 	int32_t shown_place;      /* OMP_DISPLAY_AFFINITY: place when last shown, -2: never */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
+	uint32_t impatience;      /* waits that it makes short, having lost its processor in one */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */

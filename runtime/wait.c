@@ -18,10 +18,12 @@
 
 #include "mutex.h"
 #include "process.h"
+#include "team.h"
 
 enum {
 	YIELDS_CROWDED = 40, /* enough for every thread of a small team to have its turn */
 	YIELDS = 4,
+	IMPATIENT_WAITS = 256,
 	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
 
@@ -34,6 +36,12 @@ static uint64_t now_ns(void)
 
 struct rt_spin rt_spin_begin(bool crowded)
 {
+	struct rt_thread *self = rt_current;
+
+	if (unlikely(self != NULL && self->impatience > 0)) {
+		self->impatience--;
+		crowded = true;
+	}
 	return (struct rt_spin){
 	    .limit = crowded ? rt_process.spin_crowded : rt_process.spin_count,
 	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? 0
@@ -42,22 +50,29 @@ struct rt_spin rt_spin_begin(bool crowded)
 	};
 }
 
+/*
+ * Somebody else needs the processor: this wait has spun enough, and the next ones are short. Who
+ * asked never to sleep only yields.
+ */
+static void notice_loss(struct rt_spin *spin)
+{
+	if (spin->limit == RT_SPIN_FOREVER) {
+		sched_yield();
+		return;
+	}
+	spin->limit = 0;
+	if (rt_current != NULL)
+		rt_current->impatience = IMPATIENT_WAITS;
+}
+
 bool rt_spin_again_slow(struct rt_spin *spin)
 {
-	if (spin->turns < spin->limit && !spin->lost) {
+	if (spin->turns < spin->limit) {
 		uint64_t now = now_ns();
-		if (spin->stamp != 0 && now - spin->stamp > LOST_NS) {
-			spin->lost = true;
-			spin->limit = spin->limit == RT_SPIN_FOREVER ? RT_SPIN_FOREVER : 0;
-		}
+		if (spin->stamp != 0 && now - spin->stamp > LOST_NS)
+			notice_loss(spin);
 		spin->stamp = now;
 		rt_pause();
-		return true;
-	}
-	if (spin->limit == RT_SPIN_FOREVER) { /* an active wait that is in somebody's way */
-		spin->lost = false;
-		spin->stamp = 0;
-		sched_yield();
 		return true;
 	}
 	if (spin->yields == 0)
@@ -97,7 +112,7 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
 	enum { LONGEST_PAUSE = 64 };
-	struct rt_spin spin = rt_spin_begin(false);
+	struct rt_spin spin = rt_spin_begin(rt_current != NULL && rt_current->team->crowded);
 	uint32_t pause = 1;
 	bool patient = true;
 

@@ -36,7 +36,6 @@ struct rt_spin {
 	uint64_t limit;  /* pauses allowed */
 	uint64_t stamp;  /* cycle counter when it was last looked at */
 	uint32_t yields; /* sched_yield() calls still allowed */
-	bool lost;       /* this wait was preempted: somebody else needs the processor */
 };
 
 /*
