@@ -61,6 +61,8 @@ static void read_construct(struct unit *unit, size_t index)
 		return;
 	}
 	construct->clauses = clauses_read(unit->arena, construct->use.clauses);
+	if (strcmp(construct->name, "declare target") == 0 && construct->clauses.count > 0)
+		unit->lists_device_functions = true;
 }
 
 /* Offset of the brace that ends the block of a `sections`. */
@@ -222,7 +224,9 @@ static void follow_ranges(struct ranges *ranges, const struct construct *constru
 /* Does some `declare target` list this function? */
 static bool is_device_function(const struct unit *unit, const char *function)
 {
-	for (size_t i = 0; i < unit->construct_count && *function != '\0'; i++) {
+	if (*function == '\0' || !unit->lists_device_functions)
+		return false;
+	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 
 		if (construct->pragma->user || strcmp(construct->name, "declare target") != 0)

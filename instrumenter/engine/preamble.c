@@ -17,15 +17,15 @@
  * The last line of a directive. The preprocessor joins its lines; only the user's file still has
  * them.
  */
-static int last_line(
-    const struct unit *unit, const struct inst_pragma *pragma, struct inst_place place)
+static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct inst_place place)
 {
 	const struct inst_input *input = unit->input;
+	struct user_file *file = &unit->user_file;
 	struct lexer lexer;
 	struct token token;
 	const char *text;
-	size_t length, at = 0;
-	int line = 1, last = place.line;
+	size_t length;
+	int last = place.line;
 
 	if (!pragma->whole_lines || pragma->end == 0)
 		return place.line;
@@ -36,13 +36,16 @@ static int last_line(
 		   : NULL;
 	if (text == NULL)
 		return place.line;
-	for (; at < length && line < place.line; at++)
-		line += text[at] == '\n';
-	if (line < place.line)
+	if (text != file->text || place.line < file->line)
+		*file = (struct user_file){.text = text, .line = 1};
+	for (; file->at < length && file->line < place.line; file->at++)
+		file->line += text[file->at] == '\n';
+	if (file->line < place.line)
 		return place.line;
-	lexer_init(&lexer, text, length, at);
+	lexer_init(&lexer, text, length, file->at);
 	token = lexer_next(&lexer);
-	if (token.kind != TOKEN_DIRECTIVE) /* from a macro */
+	if (token.kind != TOKEN_DIRECTIVE || /* from a macro */
+	    memchr(text + file->at, '\n', token.begin - file->at) != NULL)
 		return place.line;
 	for (size_t i = token.begin; i < token.end; i++)
 		last += text[i] == '\n';

@@ -51,6 +51,13 @@ struct construct {
 	struct construct *first_section, *last_section; /* ... and its explicit ones */
 };
 
+/* How far the line count in a user's file has come; directives mostly follow one another. */
+struct user_file {
+	const char *text;
+	size_t at; /* where `line` starts */
+	int line;
+};
+
 struct unit {
 	struct inst_arena *arena;
 	const struct inst_input *input;
@@ -63,10 +70,12 @@ struct unit {
 	size_t descriptor_count, descriptor_room;
 	struct call_declaration *calls;
 	size_t call_count, call_room;
+	struct user_file user_file;
 	struct edit_list edits;
-	const char *array;   /* name of the descriptor array, unique to the text */
-	bool guards_regions; /* some user region has a guard: see regions.c */
-	bool array_external; /* an inline function of C uses it, so it cannot be static */
+	const char *array;           /* name of the descriptor array, unique to the text */
+	bool lists_device_functions; /* some `declare target` names functions */
+	bool guards_regions;         /* some user region has a guard: see regions.c */
+	bool array_external;         /* an inline function of C uses it, so it cannot be static */
 };
 
 /* Reads every directive, finds its extent and decides what becomes of it. */
