@@ -16,7 +16,11 @@
 #include "team.h"
 #include "tsan.h"
 
-enum { LOOK_FOR_TASKS = 8 }; /* turns of a wait between two looks at the queues */
+enum {
+	LOOK_FOR_TASKS = 8, /* turns of a wait between two looks at the queues */
+	LONGEST_LULL = 10,  /* binary logarithm of the most turns between two looks */
+	TINY_TASK_CYCLES = 2000,
+};
 
 static uint32_t next_random(struct rt_thread *self)
 {
@@ -94,17 +98,55 @@ bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 	return true;
 }
 
+/*
+ * When to look at the queues again. A thief that finds tiny tasks and then nothing is faster than
+ * who makes them; if it took each at once, both would spend their time on handing over. So it lets
+ * some gather: each tiny stolen task doubles the time to the next look after a vain one.
+ */
+struct lookout {
+	uint64_t next; /* turn of the wait */
+	uint32_t lull; /* tiny tasks in a row, at most LONGEST_LULL */
+};
+
+static void execute_found(struct rt_thread *self, struct rt_task *task, struct lookout *lookout)
+{
+	bool stolen = task->slab != self->slab;
+	uint64_t begun = rt_cycles();
+
+	rt_task_execute(self, task);
+	lookout->next = 0;
+	if (!stolen)
+		return;
+	if (rt_cycles() - begun > TINY_TASK_CYCLES)
+		lookout->lull = 0;
+	else if (lookout->lull < LONGEST_LULL)
+		lookout->lull++;
+}
+
+static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
+    const struct rt_spin *spin, struct lookout *lookout)
+{
+	uint64_t pause = UINT64_C(1) << lookout->lull;
+	struct rt_task *task;
+
+	if (spin->turns < lookout->next && spin->turns < spin->limit)
+		return NULL;
+	task = find(self, below);
+	if (task == NULL)
+		lookout->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
+	return task;
+}
+
 void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
 	struct rt_spin spin = rt_spin_begin(self->team->crowded);
+	struct lookout lookout = {0, 0};
 
 	while (!done(subject)) {
-		struct rt_task *task = NULL;
+		struct rt_task *task = look(self, below, &spin, &lookout);
 
-		if (spin.turns % LOOK_FOR_TASKS == 0 || spin.turns >= spin.limit)
-			task = find(self, below);
 		if (task == NULL && rt_spin_again(&spin))
 			continue;
 		if (task == NULL) {
@@ -115,7 +157,7 @@ void rt_task_help_until(
 				rt_event_sleep(event, ticket);
 		}
 		if (task != NULL) {
-			rt_task_execute(self, task);
+			execute_found(self, task, &lookout);
 			spin = rt_spin_begin(self->team->crowded);
 		}
 	}

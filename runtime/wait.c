@@ -27,7 +27,7 @@ enum {
 	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
 
-static uint64_t now_ns(void)
+uint64_t rt_now_ns(void)
 {
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
@@ -68,7 +68,7 @@ static void notice_loss(struct rt_spin *spin)
 bool rt_spin_again_slow(struct rt_spin *spin)
 {
 	if (spin->turns < spin->limit) {
-		uint64_t now = now_ns();
+		uint64_t now = rt_now_ns();
 		if (spin->stamp != 0 && now - spin->stamp > LOST_NS)
 			notice_loss(spin);
 		spin->stamp = now;
