@@ -95,6 +95,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .entered_at = now,
 	    .entered = analysis_task_clock(task, now),
 	};
+	if (frame->wait == ACTIVITY_LOCK)
+		analysis_begin_lock_wait(analysis, thread);
 	if (part.part == PART_WHOLE)
 		enter_whole(analysis, state, frame);
 }

@@ -40,6 +40,8 @@ void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
 void analysis_free_tasks(struct analysis *analysis);
 
 /* analysis-locks.c */
+/* The thread begins to wait for a lock that its events do not name yet. */
+void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 

@@ -64,10 +64,10 @@ struct region_part {
 struct lock {
 	char *name;
 	uint64_t acquisitions, contended, wait, hold;
-	uint64_t acquired_at, released_at;
-	uint32_t holder;   /* thread index while held */
-	uint32_t previous; /* who released it last */
-	uint32_t depth;    /* of nestable locks; 0: free */
+	uint64_t acquired_at;
+	uint32_t holder; /* thread index while held */
+	uint32_t depth;  /* of nestable locks; 0: free */
+	size_t held;     /* while held: its place in the analysis' list of held locks */
 };
 
 struct frame {
@@ -157,6 +157,9 @@ struct thread {
 	uint64_t last_time, first_time;
 	uint64_t parallel;  /* fork to join of its outermost forks */
 	bool seen, initial; /* initial: the thread that the program began with */
+	/* The locks that others held when it began to wait for one. */
+	uint32_t *obstacles;
+	size_t obstacle_count, obstacle_room;
 	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
 	struct map visited_of;
 	struct visited {
@@ -179,6 +182,8 @@ struct analysis {
 	struct map lock_of;      /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
+	uint32_t *held; /* the locks that are held now, in no order */
+	size_t held_count, held_room;
 	uint64_t kinds[EVENT_KINDS];
 	uint64_t first_time, last_time;
 	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */

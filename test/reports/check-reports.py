@@ -86,6 +86,13 @@ def check_contention(folder):
     expect(len(data["regions"]) == 3, f"contention: lock routines are no regions: {sorted(regions)}")
 
 
+def check_overtaken(folder):
+    """Thread 0 waits 0..4 ms for what thread 1 holds 1..3 ms: not contended; thread 1 waits 5..8 ms: contended."""
+    data, _ = summary(make(folder, "overtaken"))
+    expect_values("overtaken", data["locks"][0],
+                  {"acquisitions": 3, "contended": 1, "wait_ns": 7 * MS, "hold_ns": 7 * MS})
+
+
 def check_tasks(folder):
     data, regions = summary(make(folder, "tasks"))
     expect_values("task construct", data["tasks"][0], {
@@ -243,7 +250,7 @@ def check_noise(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_uneven, check_contention, check_tasks, check_nested, check_foreign, check_ranks, check_info,
+    for check in (check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
                   check_names, check_output, check_scale, check_bad_input, check_damage, check_noise):
         place = Path(temporary) / check.__name__
         place.mkdir()

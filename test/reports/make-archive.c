@@ -91,6 +91,24 @@ static void contention(struct writer *writer, long n)
 }
 
 /*
+ * Two threads and a critical's lock. Thread 0 enters while it is free and has not got it yet when
+ * thread 1 takes it and gives it back; then thread 0 holds it, and thread 1 comes once more.
+ */
+static void overtaken(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	writer_work(writer, 1, 1 * MS);
+	writer_critical(writer, 1, 0, 7, 2 * MS);
+	writer_critical(writer, 0, writer->now[1] + 1 * MS, 7, 4 * MS);
+	writer_work(writer, 1, 2 * MS);
+	writer_critical(writer, 1, writer->now[0], 7, 1 * MS);
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
+/*
  * Two threads. Thread 0 creates tasks 1 and 2 in a single (1 ms each) and one that is not deferred
  * (task 3, 2 ms). Thread 1 executes task 1 in the single's barrier: 10 ms, then suspends it in a
  * taskwait for 4 ms, of which task 2 takes 3; task 1 ends on thread 0 (untied), after 5 ms more.
@@ -354,6 +372,7 @@ static const struct {
 } scenarios[] = {
     {"uneven", 4, uneven},
     {"contention", 2, contention},
+    {"overtaken", 2, overtaken},
     {"tasks", 2, tasks},
     {"nested", 4, nested},
     {"foreign", 2, foreign},
