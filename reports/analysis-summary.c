@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From an analysis to the summary that libpomp prints at exit, in nanoseconds. What a trace does
- * not hold (lost events, the cost of measuring) is not measured.
+ * From an analysis to the summary that libpomp prints at exit, in nanoseconds. Lost events and the
+ * cost of measuring are no events: they are known where the archive's anchor has them as
+ * properties, and not measured elsewhere.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -165,8 +166,8 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
 	    .events = analysis->archive->events,
-	    .lost_events = SUMMARY_NOT_MEASURED,
-	    .event_cost = SUMMARY_NOT_MEASURED,
+	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
+	    .event_cost = archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};
 	summarize_threads(analysis, summary);
 	if (count_processes(analysis, &summary->threads) > 1)

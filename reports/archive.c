@@ -134,6 +134,24 @@ static void read_properties(struct archive *archive)
 	free(names);
 }
 
+uint64_t archive_property_number(const struct archive *archive, const char *name)
+{
+	for (size_t i = 0; i < archive->property_count; i++) {
+		const char *value = archive->properties[i].value;
+		unsigned long long number;
+		char *end;
+
+		if (strcmp(archive->properties[i].name, name) != 0)
+			continue;
+		errno = 0;
+		number = strtoull(value, &end, 10);
+		return value[0] >= '0' && value[0] <= '9' && !end[0] && errno == 0
+			   ? number
+			   : SUMMARY_NOT_MEASURED;
+	}
+	return SUMMARY_NOT_MEASURED;
+}
+
 struct archive *archive_open(const char *path, char **error)
 {
 	struct archive *archive;

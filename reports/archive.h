@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "map.h"
+#include "shared/summary.h"
 
 #define ARCHIVE_NO_INDEX UINT32_MAX
 
@@ -98,6 +99,9 @@ struct archive {
  */
 struct archive *archive_open(const char *path, char **error);
 void archive_close(struct archive *archive);
+
+/* The anchor's property of that name as a number; SUMMARY_NOT_MEASURED when there is none. */
+uint64_t archive_property_number(const struct archive *archive, const char *name);
 
 void archive_warn(struct archive *archive, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

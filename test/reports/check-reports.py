@@ -149,6 +149,14 @@ def check_info(folder):
         expect(part in text, f"info: no {part!r} in the text")
 
 
+def check_accounted(folder):
+    data, _ = summary(make(folder, "accounted", 1))
+    expect_values("accounted", data, {"lost_events": 17, "event_cost_ns": 4_960_000})
+    expect("17 events were lost" in " ".join(data["advice"]), f"accounted: advice {data['advice']}")
+    data, _ = summary(make(folder, "accounted", 2))
+    expect_values("accounted badly", data, {"lost_events": None, "event_cost_ns": None})
+
+
 def check_names(folder):
     text = run("summary", make(folder, "names")).decode("utf-8")
     expect(all(line.isprintable() for line in text.splitlines()), "names: control characters reach the terminal")
@@ -250,7 +258,7 @@ def check_noise(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
+    for check in (check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info, check_accounted,
                   check_names, check_output, check_scale, check_bad_input, check_damage, check_noise):
         place = Path(temporary) / check.__name__
         place.mkdir()

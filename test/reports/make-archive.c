@@ -236,6 +236,15 @@ static void foreign(struct writer *writer, long n)
 	}
 }
 
+/* The program's own account of its measuring; n = 2 has one that is no number. */
+static void accounted(struct writer *writer, long n)
+{
+	OTF2_Archive_SetProperty(writer->archive, "POMP::LOST_EVENTS", n == 2 ? "-3" : "17", true);
+	OTF2_Archive_SetProperty(
+	    writer->archive, "POMP::EVENT_COST_NS", n == 2 ? "12 ns" : "4960000", true);
+	uneven(writer, n);
+}
+
 static void nothing(struct writer *writer, long n)
 {
 	(void)writer, (void)n;
@@ -376,6 +385,7 @@ static const struct {
     {"tasks", 2, tasks},
     {"nested", 4, nested},
     {"foreign", 2, foreign},
+    {"accounted", 4, accounted},
     {"nothing", 1, nothing},
     {"names", 4, names},
     {"large", 8, large},
