@@ -85,7 +85,8 @@ static const struct option_row {
     {OPTION_FORMAT, 0, "--format", "FORMAT", parse_format, NULL},
     {OPTION_WIDTH, 'w', "--width", "COLUMNS", parse_width,
 	"widest line of the text (default: the terminal's width, else 80)"},
-    {OPTION_ROWS, 'n', "--rows", "N", parse_rows, "rows per table of the text (default: 0, all)"},
+    {OPTION_ROWS, 'n', "--rows", "N", parse_rows,
+	"rows per table of the text, 0 for all (default: one screen)"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
 };
 
@@ -188,7 +189,7 @@ int options_read(struct options *options, const struct command *command, int arg
 {
 	int only_paths = 0;
 
-	*options = (struct options){.width = terminal_width()};
+	*options = (struct options){.width = terminal_width(), .rows = SUMMARY_ROWS_SCREEN};
 	for (int i = 0; i < argc; i++) {
 		int status = 0;
 

@@ -17,7 +17,7 @@ struct options {
 	const char *output; /* NULL: the command's default */
 	enum summary_format format;
 	int width;   /* of text */
-	size_t rows; /* per table, 0: all */
+	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
 
 /* One bit per option, for the commands to say which they take. */

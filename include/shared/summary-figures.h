@@ -61,6 +61,10 @@ uint64_t summary_gain(const struct summary_region *region);
  */
 void summary_order_regions(const struct summary *summary, size_t *order);
 
+/* The same for locks (longest wait first) and task constructs (most time first). */
+void summary_order_locks(const struct summary *summary, size_t *order);
+void summary_order_tasks(const struct summary *summary, size_t *order);
+
 /*
  * Up to three sentences of plain advice, the greatest loss first; at least one. Text is cut to
  * SUMMARY_ADVICE_SIZE. Returns how many were written.

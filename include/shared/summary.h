@@ -69,12 +69,16 @@ struct summary {
 
 enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 
+/* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
+#define SUMMARY_ROWS_SCREEN SIZE_MAX
+
 /*
- * Prints the summary. columns is the widest line of the text form (at least 60); max_regions limits
- * the rows of each table (0: all), the rest is counted in a last line. Returns 0, or -1 when the
+ * Prints the summary. columns is the widest line of the text form (at least 60); max_rows limits
+ * the rows of each table (0: all), the rest is counted in a last line. Regions come by potential
+ * gain, locks by wait, task constructs by the time that creating and executing takes. Returns 0, or -1 when the
  * stream reported a write error. Safe to call at exit: uses stdio on the given stream only.
  */
 int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,
-    size_t max_regions);
+    size_t max_rows);
 
 #endif

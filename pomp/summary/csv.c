@@ -196,7 +196,7 @@ void summary_print_csv(FILE *out, const struct printing *printing)
 	for (size_t i = 0; i < summary->region_count; i++)
 		print_region(out, printing_region(printing, i));
 	for (size_t i = 0; i < summary->lock_count; i++)
-		print_lock(out, &summary->locks[i]);
+		print_lock(out, printing_lock(printing, i));
 	for (size_t i = 0; i < summary->task_count; i++)
-		print_task(out, &summary->tasks[i]);
+		print_task(out, printing_task(printing, i));
 }

@@ -159,3 +159,40 @@ void summary_order_regions(const struct summary *summary, size_t *order)
 	/* The context is only read; qsort_r() wants it without const. */
 	qsort_r(order, summary->region_count, sizeof(order[0]), compare_regions, (void *)summary);
 }
+
+static int compare_locks(const void *left, const void *right, void *context)
+{
+	const struct summary_lock *locks = context;
+	size_t one = *(const size_t *)left, other = *(const size_t *)right;
+	int result = compare_down(locks[one].wait, locks[other].wait);
+
+	if (result == 0)
+		result = compare_down(locks[one].acquisitions, locks[other].acquisitions);
+	return result ? result : one < other ? -1 : 1;
+}
+
+void summary_order_locks(const struct summary *summary, size_t *order)
+{
+	for (size_t i = 0; i < summary->lock_count; i++)
+		order[i] = i;
+	qsort_r(
+	    order, summary->lock_count, sizeof(order[0]), compare_locks, (void *)summary->locks);
+}
+
+static int compare_tasks(const void *left, const void *right, void *context)
+{
+	const struct summary_task *tasks = context;
+	size_t one = *(const size_t *)left, other = *(const size_t *)right;
+	int result = compare_down(summary_add(tasks[one].create_time, tasks[one].execute_time),
+	    summary_add(tasks[other].create_time, tasks[other].execute_time));
+
+	return result ? result : one < other ? -1 : 1;
+}
+
+void summary_order_tasks(const struct summary *summary, size_t *order)
+{
+	for (size_t i = 0; i < summary->task_count; i++)
+		order[i] = i;
+	qsort_r(
+	    order, summary->task_count, sizeof(order[0]), compare_tasks, (void *)summary->tasks);
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The summary for programs: one JSON object. Times are integers in nanoseconds, what was not
- * measured is null, the regions come by potential gain. max_regions does not apply: programs want
+ * measured is null, the regions come by potential gain. max_rows does not apply: programs want
  * everything.
  */
 #include <inttypes.h>
@@ -173,13 +173,13 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	fputs(",\n  \"locks\": [", out);
 	for (size_t i = 0; i < summary->lock_count; i++) {
 		start_element(out, i);
-		print_lock(out, &summary->locks[i]);
+		print_lock(out, printing_lock(printing, i));
 	}
 	end_array(out, summary->lock_count);
 	fputs(",\n  \"tasks\": [", out);
 	for (size_t i = 0; i < summary->task_count; i++) {
 		start_element(out, i);
-		print_task(out, &summary->tasks[i]);
+		print_task(out, printing_task(printing, i));
 	}
 	end_array(out, summary->task_count);
 	fputs(",\n  \"advice\": [", out);

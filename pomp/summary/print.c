@@ -12,18 +12,36 @@ static void (*const printers[])(FILE *out, const struct printing *printing) = {
     [SUMMARY_CSV] = summary_print_csv,
 };
 
-int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,
-    size_t max_regions)
+static size_t *order_of(
+    const struct summary *summary, size_t count, void (*sort)(const struct summary *, size_t *))
 {
-	struct printing printing = {.summary = summary, .max_regions = max_regions};
-	size_t *order = malloc((summary->region_count + 1) * sizeof(order[0]));
+	size_t *order = malloc((count + 1) * sizeof(order[0]));
 
 	if (order)
-		summary_order_regions(summary, order);
-	printing.order = order;
-	printing.columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns;
+		sort(summary, order);
+	return order;
+}
+
+int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,
+    size_t max_rows)
+{
+	size_t *regions = order_of(summary, summary->region_count, summary_order_regions);
+	size_t *locks = order_of(summary, summary->lock_count, summary_order_locks);
+	size_t *tasks = order_of(summary, summary->task_count, summary_order_tasks);
+	struct printing printing = {
+	    .summary = summary,
+	    .region_order = regions,
+	    .lock_order = locks,
+	    .task_order = tasks,
+	    .columns = columns < COLUMNS_MIN ? COLUMNS_MIN : columns,
+	    .max_rows = max_rows,
+	};
+
 	summary_compute(summary, &printing.figures);
+	summary_choose_rows(&printing);
 	printers[format](out, &printing);
-	free(order);
+	free(regions);
+	free(locks);
+	free(tasks);
 	return fflush(out) == EOF || ferror(out) ? -1 : 0;
 }

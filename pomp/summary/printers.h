@@ -5,27 +5,46 @@
 
 #include "shared/summary-figures.h"
 
+/* How many rows of each table the text form prints. */
+struct printing_rows {
+	size_t regions, locks, tasks;
+};
+
 /*
- * What every printer gets. order holds the regions' indices, greatest gain first, or is NULL (no
- * memory): then the order of the summary is used.
+ * What every printer gets. The orders hold the indices of regions, locks and tasks as they are to
+ * be printed, or are NULL (no memory): then the order of the summary is used.
  */
 struct printing {
 	const struct summary *summary;
 	struct summary_figures figures;
-	const size_t *order;
+	const size_t *region_order, *lock_order, *task_order;
 	int columns;
-	size_t max_regions; /* rows per table, 0: all */
+	size_t max_rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits */
+	struct printing_rows rows;
 };
 
 void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
 
-/* The i-th region in printing order. */
+/* From max_rows, and for the screen from what else there is to print, to the rows of each table. */
+void summary_choose_rows(struct printing *printing);
+
+/* The i-th in printing order. */
 static inline const struct summary_region *printing_region(
     const struct printing *printing, size_t i)
 {
-	return &printing->summary->regions[printing->order ? printing->order[i] : i];
+	return &printing->summary->regions[printing->region_order ? printing->region_order[i] : i];
+}
+
+static inline const struct summary_lock *printing_lock(const struct printing *printing, size_t i)
+{
+	return &printing->summary->locks[printing->lock_order ? printing->lock_order[i] : i];
+}
+
+static inline const struct summary_task *printing_task(const struct printing *printing, size_t i)
+{
+	return &printing->summary->tasks[printing->task_order ? printing->task_order[i] : i];
 }
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "shared/summary-figures.h"
-#include "text-table.h"
+#include "shared/text-table.h"
 
 #define NAME_WIDTH_MIN  18
 #define NAME_WIDTH_GOOD 26 /* rather leave out a column than make names shorter than this */
@@ -91,13 +91,20 @@ void text_print_bar(FILE *out, double share, int width)
 		fputc('#', out);
 }
 
-void text_print_wrapped(
+/* As print_columns(), to nowhere without out. */
+static int put_columns(FILE *out, const char *text, int width)
+{
+	return out ? print_columns(out, text, width) : width;
+}
+
+int text_print_wrapped(
     FILE *out, const char *first_indent, const char *indent, const char *sentence, int width)
 {
 	int used = (int)strlen(first_indent);
-	int at_start = 1;
+	int at_start = 1, lines = 1;
 
-	fputs(first_indent, out);
+	if (out)
+		fputs(first_indent, out);
 	while (*sentence) {
 		char word[TEXT_CELL_SIZE];
 		size_t length = strcspn(sentence, " ");
@@ -108,17 +115,20 @@ void text_print_wrapped(
 		word[kept] = '\0';
 		columns = text_width(word);
 		if (!at_start && used + 1 + columns > width) {
-			fprintf(out, "\n%s", indent);
+			if (out)
+				fprintf(out, "\n%s", indent);
 			used = (int)strlen(indent);
+			lines++;
 		} else if (!at_start) {
-			fputc(' ', out);
-			used++;
+			used += put_columns(out, " ", 1);
 		}
-		used += print_columns(out, word, columns);
+		used += put_columns(out, word, columns);
 		at_start = 0;
 		sentence += length + strspn(sentence + length, " ");
 	}
-	fputc('\n', out);
+	if (out)
+		fputc('\n', out);
+	return lines;
 }
 
 /*

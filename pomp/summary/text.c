@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "printers.h"
-#include "text-table.h"
+#include "shared/text-table.h"
 
 #define LABEL_WIDTH      14
 #define VALUE_WIDTH      12
@@ -130,17 +130,11 @@ static void print_categories(FILE *out, const struct printing *printing)
 	}
 }
 
-/* How many rows to print of count; the rest is told in a line below the table. */
-static size_t rows_of(const struct printing *printing, size_t count)
+/* The rows that a table leaves out are told in a line below it. */
+static void print_rest(FILE *out, size_t rows, size_t count, const char *what)
 {
-	return printing->max_regions && printing->max_regions < count ? printing->max_regions
-								      : count;
-}
-
-static void print_rest(FILE *out, const struct printing *printing, size_t count, const char *what)
-{
-	if (rows_of(printing, count) < count)
-		fprintf(out, " ... and %zu more %s\n", count - rows_of(printing, count), what);
+	if (rows < count)
+		fprintf(out, " ... and %zu more %s\n", count - rows, what);
 }
 
 /* Writes into a cell; name cells are cut by the table. */
@@ -225,13 +219,13 @@ static void print_regions(FILE *out, const struct printing *printing)
 {
 	size_t count = printing->summary->region_count;
 	struct text_table table = {
-	    region_columns, REGION_COLUMNS, rows_of(printing, count), 0, region_cell, printing};
+	    region_columns, REGION_COLUMNS, printing->rows.regions, 0, region_cell, printing};
 
 	if (count == 0)
 		return;
 	fputs("\nREGIONS by potential gain (min avg max: per thread, body)\n", out);
 	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing, count, "regions");
+	print_rest(out, printing->rows.regions, count, "regions");
 }
 
 static const struct text_column lock_columns[] = {
@@ -244,7 +238,7 @@ static const struct text_column lock_columns[] = {
 
 static void lock_cell(const void *context, size_t row, int column, char *text)
 {
-	const struct summary_lock *lock = &((const struct printing *)context)->summary->locks[row];
+	const struct summary_lock *lock = printing_lock(context, row);
 
 	switch (column) {
 	case 0:
@@ -267,14 +261,13 @@ static void lock_cell(const void *context, size_t row, int column, char *text)
 static void print_locks(FILE *out, const struct printing *printing)
 {
 	size_t count = printing->summary->lock_count;
-	struct text_table table = {
-	    lock_columns, 5, rows_of(printing, count), 1, lock_cell, printing};
+	struct text_table table = {lock_columns, 5, printing->rows.locks, 1, lock_cell, printing};
 
 	if (count == 0)
 		return;
-	fputs("\nLOCKS AND CRITICALS\n", out);
+	fputs("\nLOCKS AND CRITICALS by wait\n", out);
 	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing, count, "locks");
+	print_rest(out, printing->rows.locks, count, "locks");
 }
 
 static const struct text_column task_columns[] = {
@@ -289,7 +282,7 @@ static const struct text_column task_columns[] = {
 
 static void task_cell(const void *context, size_t row, int column, char *text)
 {
-	const struct summary_task *task = &((const struct printing *)context)->summary->tasks[row];
+	const struct summary_task *task = printing_task(context, row);
 
 	switch (column) {
 	case 0:
@@ -318,14 +311,13 @@ static void task_cell(const void *context, size_t row, int column, char *text)
 static void print_tasks(FILE *out, const struct printing *printing)
 {
 	size_t count = printing->summary->task_count;
-	struct text_table table = {
-	    task_columns, 7, rows_of(printing, count), 0, task_cell, printing};
+	struct text_table table = {task_columns, 7, printing->rows.tasks, 0, task_cell, printing};
 
 	if (count == 0)
 		return;
-	fputs("\nTASKS\n", out);
+	fputs("\nTASKS by time\n", out);
 	text_print_table(out, &table, printing->columns);
-	print_rest(out, printing, count, "task constructs");
+	print_rest(out, printing->rows.tasks, count, "task constructs");
 }
 
 static void print_advice(FILE *out, const struct printing *printing)
@@ -371,8 +363,10 @@ void summary_print_text(FILE *out, const struct printing *printing)
 	print_locks(out, printing);
 	print_tasks(out, printing);
 	print_advice(out, printing);
-	if (summary->note)
-		text_print_wrapped(out, "\n ", " ", summary->note, columns);
+	if (summary->note) {
+		fputc('\n', out);
+		text_print_wrapped(out, " ", " ", summary->note, columns);
+	}
 	if (summary->trace_path)
 		fprintf(out, "\ntrace: %s\n", summary->trace_path);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "shared/summary-figures.h"
-#include "text-table.h"
+#include "shared/text-table.h"
 
 /*
  * First byte's range, how many bytes follow, and the allowed range of the second byte, which is

@@ -194,8 +194,11 @@ def check_scale(folder):
     data, regions = summary(make(folder, "many", 20000))
     expect(len(regions) == 20001, f"many: {len(regions)} regions")
     expect_values("many", regions["for", 12345], {"visits": 4, "time_ns": 4000, "imbalance_ns": 0})
-    text = run("summary", "--rows=7", make(folder, "many", 20)).decode()
-    expect("... and 14 more regions" in text, "many: the rest is not told")
+    path = make(folder, "many", 20)
+    for rows, left in ((None, 6), (7, 14), (0, 0)):
+        text = run("summary", *([] if rows is None else [f"--rows={rows}"]), path).decode()
+        expect(("more regions" in text) == (left > 0) and (not left or f"... and {left} more regions" in text),
+               f"many: --rows={rows}: the rest is not told, or wrongly")
 
 
 def check_bad_input(folder):

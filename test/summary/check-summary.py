@@ -94,6 +94,28 @@ def check_csv():
     expect(wall == ["1000000000"], f"plain: CSV wall {wall}")
 
 
+def check_screen():
+    """Whatever a program has, the exit summary is 60 lines at most, the tables by what matters."""
+    for case in CASES + ["crowd", "locks"]:
+        lines = run(case, "text", 80, "screen").decode().splitlines()
+        expect(len(lines) <= 60, f"{case}: {len(lines)} lines on a screen of 60")
+    text = run("locks", "text", 80, "screen").decode()
+    expect("... and 392 more locks" in text, f"locks: not 8 of 400 locks:\n{text}")
+    expect("more regions" not in text, "locks: regions left out though there is room")
+    rows = text.splitlines()
+    first = rows.index(next(row for row in rows if row.startswith("LOCKS"))) + 2
+    expect(rows[first].split()[:2] == ["lock", "396"], f"locks: the longest wait is not first: {rows[first]}")
+    text = run("crowd", "text", 80, "screen").decode()
+    for what in ("regions", "locks", "task constructs"):
+        expect(f"more {what}" in text, f"crowd: what is left out of the {what} is not told")
+    expect(" t.c:400 task" in text, "crowd: the dearest task construct is missing")
+    text = run("crowd", "text", 80, 0).decode()
+    expect(text.count("lock ") >= 400 and "more locks" not in text, "crowd: rows=0 does not print all")
+    locks = json.loads(run("crowd", "json"))["locks"]
+    expect([lock["wait_ns"] for lock in locks] == sorted((lock["wait_ns"] for lock in locks), reverse=True),
+           "crowd: JSON locks are not ordered by wait")
+
+
 def check_full_device():
     with open("/dev/full", "wb") as full:
         done = subprocess.run([PROGRAM, "plain", "text", "80", "0"], stdout=full, timeout=60)
@@ -106,6 +128,7 @@ for golden in (("plain", 80, 0), ("plain", 60, 3), ("plain", 120, 0), ("huge", 8
 check_text_widths()
 check_json()
 check_csv()
+check_screen()
 check_full_device()
 for failure in failures:
     print(f"FAIL: {failure}")

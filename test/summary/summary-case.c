@@ -152,6 +152,50 @@ static const struct summary nested = {
     .region_count = 2,
 };
 
+/* More of everything than a screen holds; filled by make_crowd(). */
+#define CROWD 400
+static char crowd_names[CROWD][32];
+static struct summary_region crowd_regions[CROWD];
+static struct summary_lock crowd_locks[CROWD];
+static struct summary_task crowd_tasks[CROWD];
+static struct summary crowd = {
+    .program = "./crowd",
+    .wall = 1000 * MS,
+    .threads = 4,
+    .locations = 4,
+    .parallel = 700 * MS,
+    .useful = 900 * MS,
+    .sync = 1500 * MS,
+    .management = 100 * MS,
+    .imbalance = 200 * MS,
+    .events = 1000000,
+    .event_cost = 300 * MS,
+    .lost_events = 12,
+    .regions = crowd_regions,
+    .locks = crowd_locks,
+    .lock_count = CROWD,
+    .trace_path = "/some/where/pomp-1",
+    .note = "Several processes: threads is the sum of their largest teams, the serial part that "
+	    "of a mean process.",
+};
+
+/* The lock that is waited for longest is the last but three; n task constructs and regions. */
+static void make_crowd(size_t n)
+{
+	for (size_t i = 0; i < CROWD; i++) {
+		snprintf(crowd_names[i], sizeof(crowd_names[i]), "lock %zu", i);
+		crowd_locks[i] = (struct summary_lock){
+		    crowd_names[i], 10, 5, (i == CROWD - 4 ? CROWD : i % 7) * MS, 1 * MS};
+		crowd_regions[i] = plain_regions[i % COUNT_OF(plain_regions)];
+		crowd_regions[i].begin_line = (int)i + 1;
+		crowd_tasks[i] = (struct summary_task){
+		    "/src/t.c", (int)i + 1, 10, 10, 0, (i + 1) * 1000, (i == 1 ? CROWD : i) * 1000};
+	}
+	crowd.region_count = n;
+	crowd.tasks = crowd_tasks;
+	crowd.task_count = n == CROWD ? CROWD : 0;
+}
+
 static const struct {
 	const char *name;
 	const struct summary *summary;
@@ -162,21 +206,26 @@ static const struct {
     {"huge", &huge},
     {"odd", &odd},
     {"nested", &nested},
+    {"crowd", &crowd},
+    {"locks", &crowd},
 };
 
 static const char *const formats[] = {"text", "json", "csv"};
 
 int main(int argc, char **argv)
 {
+	size_t rows;
+
 	if (argc != 5)
 		return 2;
+	make_crowd(strcmp(argv[1], "locks") == 0 ? 3 : CROWD);
+	rows = strcmp(argv[4], "screen") == 0 ? SUMMARY_ROWS_SCREEN : (size_t)atol(argv[4]);
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		for (int format = 0; format < 3; format++) {
 			if (strcmp(argv[1], cases[i].name) == 0 &&
 			    strcmp(argv[2], formats[format]) == 0)
 				return summary_print(stdout, cases[i].summary,
-					   (enum summary_format)format, atoi(argv[3]),
-					   (size_t)atol(argv[4])) != 0;
+					   (enum summary_format)format, atoi(argv[3]), rows) != 0;
 		}
 	}
 	fprintf(stderr, "summary-case: %s, %s: no such case or format\n", argv[1], argv[2]);

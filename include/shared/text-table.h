@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tables of the text form: column widths follow what the cells hold, and the least important
- * columns are left out when the line gets too narrow. Cells are made on demand, twice, so that
- * printing needs no memory of its own (it happens while the program ends).
+ * Tables as text, for the summary and for other reports of the same look: column widths follow what
+ * the cells hold, and the least important columns are left out when the line gets too narrow. Cells
+ * are made on demand, twice, so that printing needs no memory of its own (it happens while the
+ * program ends).
  */
-#ifndef TEXT_TABLE_H
-#define TEXT_TABLE_H
+#ifndef SHARED_TEXT_TABLE_H
+#define SHARED_TEXT_TABLE_H
 
 #include <stdio.h>
 
 #define TEXT_CELL_SIZE   1024
-#define TEXT_COLUMNS_MAX 12
+#define TEXT_COLUMNS_MAX 20
 
 struct text_column {
 	const char *title;
@@ -34,9 +35,11 @@ struct text_table {
 
 void text_print_table(FILE *out, const struct text_table *table, int width);
 
-/* Writes the sentence broken at blanks, no line wider than width, each line after the first
- * indented. */
-void text_print_wrapped(
+/*
+ * Writes the sentence broken at blanks, no line wider than width, each line after the first
+ * indented. Returns how many lines it takes; without out it only counts them.
+ */
+int text_print_wrapped(
     FILE *out, const char *first_indent, const char *indent, const char *sentence, int width);
 
 /* A line of '#' for share, rounded to whole columns; what is not zero shows at least one. */

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How many rows each table of the text form gets. For the screen every table has a limit of its
+ * own, and when all of them together are too long, the longest gives up rows first: a program with
+ * hundreds of locks must not push its regions out of sight.
+ */
+#include "printers.h"
+#include "shared/text-table.h"
+
+#define SCREEN_LINES       60
+#define SCREEN_REGIONS     15
+#define SCREEN_LOCKS       8
+#define SCREEN_TASKS       8
+#define HEAD_LINES         10 /* title in its rules, facts and efficiencies */
+#define CATEGORY_LINES     (2 + SUMMARY_CATEGORIES)
+#define TABLE_FRAME_LINES  3 /* blank line, title, column titles */
+#define ADVICE_FRAME_LINES 2
+#define TRACE_LINES        2
+
+static size_t least(size_t one, size_t other)
+{
+	return one < other ? one : other;
+}
+
+/* Everything but the tables. */
+static size_t other_lines(const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
+	int count = summary_advise(summary, advice);
+	size_t lines = HEAD_LINES + CATEGORY_LINES + ADVICE_FRAME_LINES;
+
+	for (int i = 0; i < count; i++)
+		lines +=
+		    (size_t)text_print_wrapped(NULL, " - ", "   ", advice[i], printing->columns);
+	if (summary->note)
+		lines += 1 + (size_t)text_print_wrapped(
+				 NULL, " ", " ", summary->note, printing->columns);
+	return lines + (summary->trace_path ? TRACE_LINES : 0);
+}
+
+static size_t table_lines(size_t rows, size_t count)
+{
+	return count ? TABLE_FRAME_LINES + rows + (rows < count) : 0;
+}
+
+static void fit_screen(struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	struct printing_rows *rows = &printing->rows;
+	size_t others = other_lines(printing);
+
+	rows->regions = least(summary->region_count, SCREEN_REGIONS);
+	rows->locks = least(summary->lock_count, SCREEN_LOCKS);
+	rows->tasks = least(summary->task_count, SCREEN_TASKS);
+	while (others + table_lines(rows->regions, summary->region_count) +
+		   table_lines(rows->locks, summary->lock_count) +
+		   table_lines(rows->tasks, summary->task_count) >
+	       SCREEN_LINES) {
+		size_t *longest = &rows->regions;
+
+		if (rows->locks > *longest)
+			longest = &rows->locks;
+		if (rows->tasks > *longest)
+			longest = &rows->tasks;
+		if (*longest <= 1)
+			break;
+		--*longest;
+	}
+}
+
+void summary_choose_rows(struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	size_t most = printing->max_rows ? printing->max_rows : SIZE_MAX;
+
+	if (printing->max_rows == SUMMARY_ROWS_SCREEN) {
+		fit_screen(printing);
+		return;
+	}
+	printing->rows = (struct printing_rows){
+	    .regions = least(summary->region_count, most),
+	    .locks = least(summary->lock_count, most),
+	    .tasks = least(summary->task_count, most),
+	};
+}
