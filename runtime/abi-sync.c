@@ -10,6 +10,7 @@
 #include "process.h"
 #include "reduction.h"
 #include "tsan.h"
+#include "waiting.h"
 
 ENTRY(void, GOMP_barrier, void)
 {
@@ -129,7 +130,7 @@ static struct rt_mutex unnamed_critical, atomic_fallback;
 
 ENTRY(void, GOMP_critical_start, void)
 {
-	rt_mutex_lock(&unnamed_critical);
+	rt_mutex_lock_noted(&unnamed_critical, RT_WAITING_CRITICAL);
 }
 
 ENTRY(void, GOMP_critical_end, void)
@@ -141,7 +142,7 @@ ENTRY(void, GOMP_critical_end, void)
 ENTRY(void, GOMP_critical_name_start, void **name)
 {
 	_Static_assert(sizeof(struct rt_mutex) <= sizeof(void *), "the lock fits the symbol");
-	rt_mutex_lock((struct rt_mutex *)name);
+	rt_mutex_lock_noted((struct rt_mutex *)name, RT_WAITING_CRITICAL);
 }
 
 ENTRY(void, GOMP_critical_name_end, void **name)
@@ -152,7 +153,7 @@ ENTRY(void, GOMP_critical_name_end, void **name)
 /* Atomic operations that the processor does not have. */
 ENTRY(void, GOMP_atomic_start, void)
 {
-	rt_mutex_lock(&atomic_fallback);
+	rt_mutex_lock_noted(&atomic_fallback, RT_WAITING_ATOMIC);
 }
 
 ENTRY(void, GOMP_atomic_end, void)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "mutex.h"
+#include "waiting.h"
 #include "omp-api.h"
 
 #define WAITERS UINT32_C(0x80000000)
@@ -78,7 +79,7 @@ void old_destroy_lock(struct rt_mutex *lock)
 
 void old_set_lock(struct rt_mutex *lock)
 {
-	rt_mutex_lock(lock);
+	rt_mutex_lock_noted(lock, RT_WAITING_LOCK);
 }
 
 void old_unset_lock(struct rt_mutex *lock)

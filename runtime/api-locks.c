@@ -12,6 +12,7 @@
 #include "mutex.h"
 #include "omp-api.h"
 #include "thread.h"
+#include "waiting.h"
 
 struct nest_lock {
 	struct rt_mutex mutex;
@@ -51,7 +52,7 @@ void omp_destroy_lock(omp_lock_t *lock)
 
 void omp_set_lock(omp_lock_t *lock)
 {
-	rt_mutex_lock(simple(lock));
+	rt_mutex_lock_noted(simple(lock), RT_WAITING_LOCK);
 }
 
 void omp_unset_lock(omp_lock_t *lock)
@@ -88,7 +89,7 @@ void omp_set_nest_lock(omp_nest_lock_t *lock)
 	struct rt_task *task = rt_self()->task;
 
 	if (load_relaxed(&inner->owner) != task) {
-		rt_mutex_lock(&inner->mutex);
+		rt_mutex_lock_noted(&inner->mutex, RT_WAITING_LOCK);
 		store_relaxed(&inner->owner, task);
 	}
 	inner->count++;

@@ -37,6 +37,17 @@ enum {
 	    RT_DEBUG_ARRAYS(COUNT_FIELD)
 };
 
+#define SAME(shared, own) ((int)(shared) == (int)(own))
+
+_Static_assert(SAME(RT_DEBUG_TASK_IMPLICIT, RT_TASK_IMPLICIT) &&
+		   SAME(RT_DEBUG_TASK_FINAL, RT_TASK_FINAL) &&
+		   SAME(RT_DEBUG_WAIT_ACTIVE, RT_WAIT_ACTIVE) &&
+		   SAME(RT_DEBUG_WAIT_PASSIVE, RT_WAIT_PASSIVE) &&
+		   SAME(RT_DEBUG_OFFLOAD_MANDATORY, RT_OFFLOAD_MANDATORY) &&
+		   SAME(RT_DEBUG_OFFLOAD_DISABLED, RT_OFFLOAD_DISABLED) &&
+		   RT_SCHEDULE_MONOTONIC == 1u << RT_DEBUG_SCHEDULE_MONOTONIC_BIT,
+    "what the list says of the numbers");
+
 struct rt_debug_table {
 	struct rt_debug_header header;
 	const void *roots[ROOTS];
@@ -71,6 +82,21 @@ void __attribute__((noinline)) ompd_dll_locations_valid(void)
 {
 	__asm__ volatile("" ::: "memory"); /* keeps the calls */
 }
+
+#define BREAKPOINT(event)                                                                          \
+	void __attribute__((noinline)) ompd_bp_##event(void)                                       \
+	{                                                                                          \
+		__asm__ volatile("# " #event); /* keeps the call, and the functions apart */       \
+	}
+
+BREAKPOINT(parallel_begin)
+BREAKPOINT(parallel_end)
+BREAKPOINT(task_begin)
+BREAKPOINT(task_end)
+BREAKPOINT(thread_begin)
+BREAKPOINT(thread_end)
+BREAKPOINT(device_begin)
+BREAKPOINT(device_end)
 
 void omp_debug_enable(void)
 {

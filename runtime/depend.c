@@ -24,6 +24,7 @@
 #include "slab.h"
 #include "team.h"
 #include "tsan.h"
+#include "waiting.h"
 
 enum { INLINE_EDGES = 5 };
 
@@ -332,8 +333,11 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 				     ? &entry->previous
 				     : &entry->current);
 	}
-	if (!is_unblocked(&node))
+	if (!is_unblocked(&node)) {
+		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKWAIT, self->task);
 		rt_task_help_until(self, is_unblocked, &node, self->tied);
+		rt_waiting_end(self, outer);
+	}
 	rt_tsan_acquire(&node);
 	while (node.chunks != NULL) {
 		struct edge_chunk *next = node.chunks->next;

@@ -22,6 +22,7 @@ static void after_fork_in_child(void)
 {
 	struct rt_thread *self = rt_current;
 
+	rt_debug_forked(self);
 	if (self == NULL)
 		return;
 	self->member->inner = NULL;

@@ -16,8 +16,18 @@
 #include "process.h"
 #include "team.h"
 #include "tsan.h"
+#include "waiting.h"
 
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
+
+static void wait_noted(struct rt_thread *self, enum rt_waiting_state state, const void *id,
+    rt_done_fn *done, const void *subject)
+{
+	struct rt_waiting outer = rt_waiting_begin(self, state, id);
+
+	rt_task_help_until(self, done, subject, NULL);
+	rt_waiting_end(self, outer);
+}
 
 /* A member's view of the barrier that it waits at. */
 struct meeting {
@@ -56,7 +66,7 @@ static void meet_as_pair(struct rt_thread *self)
 	store_sequential(&member->arrived, load_relaxed(&member->arrived) + 1);
 	rt_event_notify(&self->team->event);
 	if (!other_is_here(member))
-		rt_task_help_until(self, other_is_here, member, NULL);
+		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier, other_is_here, member);
 }
 
 void rt_team_level_pair(struct rt_team *team)
@@ -83,7 +93,8 @@ static void meet_as_many(struct rt_thread *self)
 		rt_barrier_open(meeting.barrier);
 		rt_event_notify(&team->event);
 	} else {
-		rt_task_help_until(self, is_open_or_cancelled, &meeting, NULL);
+		wait_noted(
+		    self, RT_WAITING_BARRIER, meeting.barrier, is_open_or_cancelled, &meeting);
 	}
 }
 
@@ -134,7 +145,7 @@ static void join_flat(struct rt_thread *self)
 		store_sequential(&self->member->joined, region);
 		rt_event_notify(&team->event);
 	} else if (!all_have_joined(&gathering)) {
-		rt_task_help_until(self, all_have_joined, &gathering, NULL);
+		wait_noted(self, RT_WAITING_REGION_END, &team->join, all_have_joined, &gathering);
 	}
 }
 
@@ -147,7 +158,7 @@ static void join_by_counters(struct rt_thread *self)
 		rt_barrier_open(meeting.barrier);
 		rt_event_notify(&team->event);
 	} else if (self->number == 0) {
-		rt_task_help_until(self, is_open, &meeting, NULL);
+		wait_noted(self, RT_WAITING_REGION_END, &team->join, is_open, &meeting);
 	}
 }
 

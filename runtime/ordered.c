@@ -16,6 +16,7 @@
 #include "message.h"
 #include "team.h"
 #include "tsan.h"
+#include "waiting.h"
 
 /* Waits until *word is at least `value`. */
 static void wait_for(
@@ -24,6 +25,7 @@ static void wait_for(
 	struct rt_spin spin;
 
 	if (load_acquire(word) < value) {
+		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_ORDERED, word);
 		spin = rt_spin_begin(self->team->crowded);
 		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
 			uint32_t ticket;
@@ -36,6 +38,7 @@ static void wait_for(
 			else
 				rt_event_sleep(&share->event, ticket);
 		}
+		rt_waiting_end(self, outer);
 	}
 	rt_tsan_acquire(word);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "debug.h"
 #include "message.h"
 #include "process.h"
 #include "reduction.h"
@@ -138,6 +139,7 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	team->reserved = reserved;
 	team->fn = request->fn;
 	team->data = request->data;
+	team->frame = NULL;
 	team->parent_task = self->task;
 	team->parent_tied = self->tied;
 	team->teams_count = self->teams_count;
@@ -158,6 +160,8 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	struct rt_member *member = rt_team_member(team, 0);
 	member->thread = self;
 	rt_team_enter(self, member);
+	if (unlikely(rt_process.debug))
+		ompd_bp_parallel_begin();
 }
 
 /* After a cancelled region barriers and work-shares may be half used; nobody is inside any more. */
@@ -186,6 +190,8 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_member *member = self->member;
 
 	rt_team_join(self);
+	if (unlikely(rt_process.debug))
+		ompd_bp_parallel_end();
 	if (load_relaxed(&team->has_tasks) != 0)
 		store_relaxed(&team->has_tasks, 0);
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
@@ -208,6 +214,7 @@ uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *req
 	uint32_t size;
 
 	rt_parallel_begin(self, request);
+	self->team->frame = __builtin_frame_address(0);
 	size = self->team->size;
 	request->fn(request->data);
 	rt_parallel_end(self);

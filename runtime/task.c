@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug.h"
 #include "depend.h"
 #include "message.h"
 #include "process.h"
@@ -169,12 +170,18 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
 
+	task->next = outer;
+	task->frame = __builtin_frame_address(0);
 	self->task = task;
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
+	if (unlikely(rt_process.debug))
+		ompd_bp_task_begin();
 	if (likely(!is_cancelled(task)) || (task->flags & RT_TASK_MUST_RUN))
 		task->fn(task->data);
+	if (unlikely(rt_process.debug))
+		ompd_bp_task_end();
 	self->task = outer;
 	self->tied = tied;
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
@@ -224,6 +231,7 @@ static void inherit(
 	task->parent = parent;
 	task->team = team;
 	task->group = parent->group;
+	task->frame = NULL;
 	parent->icvs_shared = true;
 }
 
@@ -288,11 +296,18 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
+	task->fn = fn;
+	task->next = parent;
+	task->frame = __builtin_frame_address(0);
 	self->task = task;
 	if (!(flags & RT_TASK_UNTIED))
 		self->tied = task;
+	if (unlikely(rt_process.debug))
+		ompd_bp_task_begin();
 	if (likely(!is_cancelled(task)))
 		fn(data);
+	if (unlikely(rt_process.debug))
+		ompd_bp_task_end();
 	self->task = parent;
 	self->tied = tied;
 	if (likely(task->created == 0 && task->icvs_copies == NULL))

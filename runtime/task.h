@@ -67,7 +67,9 @@ struct rt_task {
 	rt_task_fn *fn;
 	void *data;
 	struct rt_slab *slab; /* where the memory goes back to */
-	struct rt_task *next; /* in lists of ready tasks and of free memory */
+	struct rt_task
+	    *next;   /* in lists of ready and of free tasks; executing: what it suspended */
+	void *frame; /* executing: of the function that calls fn; for debuggers */
 	/* The rest is zero in most tasks, and in a free block. */
 	struct rt_depend_node *node;      /* its dependences, NULL: none */
 	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */

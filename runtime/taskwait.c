@@ -15,6 +15,7 @@
 #include "task.h"
 #include "team.h"
 #include "tsan.h"
+#include "waiting.h"
 
 enum {
 	LOOK_FOR_TASKS = 8, /* turns of a wait between two looks at the queues */
@@ -191,8 +192,10 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 	struct rt_task *task = self->task;
 
 	if (!rt_task_children_released(task)) {
+		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_BARRIER, task->team);
 		store_sequential(&task->waiting, RT_WAIT_RELEASED);
 		rt_task_help_until(self, children_released, task, below);
+		rt_waiting_end(self, outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
 	rt_tsan_acquire(task);
@@ -206,8 +209,10 @@ void rt_task_wait(struct rt_thread *self)
 	if (task->created == 0)
 		return;
 	if (!rt_task_children_completed(task)) {
+		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKWAIT, task);
 		store_sequential(&task->waiting, RT_WAIT_COMPLETED);
 		rt_task_help_until(self, children_completed, task, self->tied);
+		rt_waiting_end(self, outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
 	rt_tsan_acquire(task);
@@ -253,8 +258,11 @@ void rt_taskgroup_end(struct rt_thread *self)
 
 	if (unlikely(group == NULL))
 		return;
-	if (!group_is_done(group))
+	if (!group_is_done(group)) {
+		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKGROUP, group);
 		rt_task_help_until(self, group_is_done, group, self->tied);
+		rt_waiting_end(self, outer);
+	}
 	rt_tsan_acquire(group);
 	task->group = group->outer;
 	rt_slab_give_bytes(self->slab, group);

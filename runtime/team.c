@@ -24,10 +24,12 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "debug.h"
 #include "process.h"
 #include "reduction.h"
 #include "slab.h"
 #include "tsan.h"
+#include "waiting.h"
 
 #define REGION_SIZE(region) ((uint32_t)((region) >> 32))
 
@@ -69,6 +71,7 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 	struct rt_team *team = member->team;
 	uint64_t region;
 
+	rt_waiting_begin(self, RT_WAITING_IDLE, team);
 	rt_task_help_until(self, region_changed, member, NULL);
 	for (;;) {
 		region = load_acquire(&team->region);
@@ -77,6 +80,7 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 		park(member);
 	}
 	member->seen = region;
+	rt_waiting_end(self, (struct rt_waiting){0});
 	return region;
 }
 
@@ -91,6 +95,8 @@ static void *worker_main(void *argument)
 	self->member = member;
 	self->number = member->number;
 	self->task = self->tied = &member->implicit;
+	self->frame = __builtin_frame_address(0);
+	rt_debug_thread_begin(self);
 	while (REGION_SIZE(worker_wait(self, member)) != 0) {
 		rt_tsan_acquire(&team->region);
 		rt_team_enter(self, member);
@@ -100,6 +106,7 @@ static void *worker_main(void *argument)
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->solo);
+	rt_debug_thread_end(self);
 	return NULL;
 }
 

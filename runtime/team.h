@@ -76,6 +76,7 @@ struct rt_team {
 
 	/* The forking thread's alone. */
 	RT_PADDED struct rt_task *parent_tied;
+	void *frame; /* of the function that calls the region's body, NULL: the program does */
 	bool parent_icvs_shared;
 	uint32_t last_size; /* of the region before */
 	uint32_t reserved;  /* threads taken from the contention group's thread-limit-var */

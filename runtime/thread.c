@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug.h"
 #include "process.h"
 #include "slab.h"
 #include "team.h"
@@ -27,6 +28,7 @@ void rt_thread_leave(void *argument)
 	 */
 	if (self == NULL || self->team->parent != NULL)
 		return;
+	rt_debug_thread_end(self);
 	rt_team_free_contexts(self);
 	rt_team_free(self->team);
 	rt_slab_free(self->slab);
@@ -70,7 +72,6 @@ struct rt_thread *rt_thread_adopt(void)
 	self = rt_thread_new();
 	if (self == NULL)
 		abort();
-	self->handle = pthread_self();
 	self->team = rt_team_new_initial(self);
 	if (self->team == NULL)
 		abort();
@@ -79,6 +80,7 @@ struct rt_thread *rt_thread_adopt(void)
 	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
 	rt_current = self;
+	rt_debug_thread_begin(self);
 	return self;
 }
 

@@ -18,6 +18,13 @@ struct rt_team;
 struct rt_member;
 struct rt_task;
 
+/* What the thread waits for; see waiting.h. */
+struct rt_waiting {
+	uintptr_t id;         /* the program's object or ours, by state */
+	struct rt_task *task; /* which of the thread's tasks waits */
+	uint32_t state;       /* enum rt_waiting_state, 0: it does not wait */
+};
+
 /* Only the thread itself reads and writes these, unless a field says otherwise. */
 struct rt_thread {
 	struct rt_team *team;     /* innermost team */
@@ -35,6 +42,12 @@ struct rt_thread {
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */
 	bool is_worker;           /* made by the runtime */
+	/* For debuggers. The list is of all threads, under its own mutex; see debug-threads.c. */
+	uint32_t system_id; /* the kernel's number of the thread */
+	_Atomic(struct rt_thread *) listed_next;
+	struct rt_thread *listed_previous;
+	struct rt_waiting waiting;
+	void *frame; /* worker: of the function that calls the regions' bodies */
 };
 
 extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));

@@ -19,6 +19,7 @@
 #include "mutex.h"
 #include "process.h"
 #include "team.h"
+#include "waiting.h"
 
 enum {
 	YIELDS_CROWDED = 40, /* enough for every thread of a small team to have its turn */
@@ -127,4 +128,17 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 	}
 	while (exchange_acquire(&mutex->state, 2) != 0)
 		rt_futex_wait(&mutex->state, 2);
+}
+
+/* A thread that has never called anything else of the runtime has no record to note it in. */
+void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
+{
+	struct rt_thread *self = rt_current;
+	struct rt_waiting outer = {0};
+
+	if (self != NULL)
+		outer = rt_waiting_begin(self, waiting_state, mutex);
+	rt_mutex_lock_slow(mutex);
+	if (self != NULL)
+		rt_waiting_end(self, outer);
 }

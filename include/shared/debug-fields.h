@@ -45,20 +45,28 @@ struct rt_debug_entry {
 };
 
 /* Variables where a plugin begins. */
-#define RT_DEBUG_ROOTS(ROOT) ROOT(rt_process)
+#define RT_DEBUG_ROOTS(ROOT) ROOT(rt_process) ROOT(rt_threads)
 
 #define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
 	STRUCT(rt_process)                                                                         \
+	STRUCT(rt_value_list)                                                                      \
+	STRUCT(rt_places)                                                                          \
 	STRUCT(rt_task_icvs)                                                                       \
 	STRUCT(rt_thread)                                                                          \
 	STRUCT(rt_team)                                                                            \
 	STRUCT(rt_member)                                                                          \
 	STRUCT(rt_roster)                                                                          \
+	STRUCT(rt_thread_list)                                                                     \
+	STRUCT(rt_waiting)                                                                         \
+	STRUCT(rt_deque)                                                                           \
+	STRUCT(rt_ready_queue)                                                                     \
 	STRUCT(rt_task)                                                                            \
 	STRUCT(rt_taskgroup)
 
 #define RT_DEBUG_FIELDS(FIELD)                                                                     \
 	FIELD(rt_process, initial)                                                                 \
+	FIELD(rt_process, nthreads_list)                                                           \
+	FIELD(rt_process, bind_list)                                                               \
 	FIELD(rt_process, processors)                                                              \
 	FIELD(rt_process, stack_bytes)                                                             \
 	FIELD(rt_process, wait_policy)                                                             \
@@ -76,6 +84,11 @@ struct rt_debug_entry {
 	FIELD(rt_process, places)                                                                  \
 	FIELD(rt_process, control_variables)                                                       \
 	FIELD(rt_process, control_variables_size)                                                  \
+	FIELD(rt_value_list, values)                                                               \
+	FIELD(rt_value_list, count)                                                                \
+	FIELD(rt_places, masks)                                                                    \
+	FIELD(rt_places, mask_bytes)                                                               \
+	FIELD(rt_places, count)                                                                    \
 	FIELD(rt_task_icvs, nthreads)                                                              \
 	FIELD(rt_task_icvs, thread_limit)                                                          \
 	FIELD(rt_task_icvs, run_sched_kind)                                                        \
@@ -88,6 +101,10 @@ struct rt_debug_entry {
 	FIELD(rt_task_icvs, max_active_levels)                                                     \
 	FIELD(rt_task_icvs, bind)                                                                  \
 	FIELD(rt_task_icvs, dyn)                                                                   \
+	FIELD(rt_thread_list, first)                                                               \
+	FIELD(rt_waiting, id)                                                                      \
+	FIELD(rt_waiting, task)                                                                    \
+	FIELD(rt_waiting, state)                                                                   \
 	FIELD(rt_thread, team)                                                                     \
 	FIELD(rt_thread, member)                                                                   \
 	FIELD(rt_thread, task)                                                                     \
@@ -97,6 +114,10 @@ struct rt_debug_entry {
 	FIELD(rt_thread, place)                                                                    \
 	FIELD(rt_thread, handle)                                                                   \
 	FIELD(rt_thread, is_worker)                                                                \
+	FIELD(rt_thread, system_id)                                                                \
+	FIELD(rt_thread, listed_next)                                                              \
+	FIELD(rt_thread, waiting)                                                                  \
+	FIELD(rt_thread, frame)                                                                    \
 	FIELD(rt_team, size)                                                                       \
 	FIELD(rt_team, level)                                                                      \
 	FIELD(rt_team, active_level)                                                               \
@@ -108,11 +129,18 @@ struct rt_debug_entry {
 	FIELD(rt_team, parent_task)                                                                \
 	FIELD(rt_team, parent_number)                                                              \
 	FIELD(rt_team, cancelled)                                                                  \
+	FIELD(rt_team, frame)                                                                      \
+	FIELD(rt_team, ready)                                                                      \
 	FIELD(rt_member, implicit)                                                                 \
 	FIELD(rt_member, team)                                                                     \
 	FIELD(rt_member, thread)                                                                   \
 	FIELD(rt_member, inner)                                                                    \
 	FIELD(rt_member, number)                                                                   \
+	FIELD(rt_member, deque)                                                                    \
+	FIELD(rt_deque, top)                                                                       \
+	FIELD(rt_deque, bottom)                                                                    \
+	FIELD(rt_deque, slots)                                                                     \
+	FIELD(rt_ready_queue, first)                                                               \
 	FIELD(rt_roster, capacity)                                                                 \
 	FIELD(rt_task, icvs)                                                                       \
 	FIELD(rt_task, flags)                                                                      \
@@ -126,9 +154,17 @@ struct rt_debug_entry {
 	FIELD(rt_task, node)                                                                       \
 	FIELD(rt_task, fn)                                                                         \
 	FIELD(rt_task, data)                                                                       \
+	FIELD(rt_task, next)                                                                       \
+	FIELD(rt_task, frame)                                                                      \
 	FIELD(rt_taskgroup, outer)                                                                 \
 	FIELD(rt_taskgroup, pending)                                                               \
 	FIELD(rt_taskgroup, cancelled)
+
+/* What some of the numbers mean; the rest are those of omp.h, or counts. */
+enum { RT_DEBUG_TASK_IMPLICIT = 1, RT_DEBUG_TASK_FINAL = 4 };           /* rt_task.flags */
+enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait_policy; 0: unset */
+enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */
+enum { RT_DEBUG_SCHEDULE_MONOTONIC_BIT = 31 };                          /* .run_sched_kind */
 
 /* Members at the end that have as many elements as another member says: the size is an element's.
  */

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The list of all threads that use the runtime, for debuggers: in a core file, or just after
+ * attaching, thread-local storage cannot be looked up. Threads enter and leave under the mutex;
+ * nobody in the process walks the list.
+ *
+ * A debugger may stop the process between any two steps: a record's `listed_next` is right before
+ * the record can be reached (store_release), and stays so when it no longer can.
+ */
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "debug.h"
+#include "mutex.h"
+#include "thread.h"
+
+struct rt_thread_list rt_threads;
+
+static struct rt_mutex mutex;
+
+static void insert(struct rt_thread *self)
+{
+	struct rt_thread *first = load_relaxed(&rt_threads.first);
+
+	self->listed_previous = NULL;
+	store_relaxed(&self->listed_next, first);
+	if (first != NULL)
+		first->listed_previous = self;
+	store_release(&rt_threads.first, self);
+}
+
+void rt_debug_thread_begin(struct rt_thread *self)
+{
+	self->handle = pthread_self();
+	self->system_id = (uint32_t)syscall(SYS_gettid);
+	rt_mutex_lock(&mutex);
+	insert(self);
+	rt_mutex_unlock(&mutex);
+	if (unlikely(rt_process.debug))
+		ompd_bp_thread_begin();
+}
+
+void rt_debug_thread_end(struct rt_thread *self)
+{
+	struct rt_thread *next, *previous;
+
+	if (unlikely(rt_process.debug))
+		ompd_bp_thread_end();
+	rt_mutex_lock(&mutex);
+	next = load_relaxed(&self->listed_next);
+	previous = self->listed_previous;
+	if (previous != NULL)
+		store_release(&previous->listed_next, next);
+	else
+		store_release(&rt_threads.first, next);
+	if (next != NULL)
+		next->listed_previous = previous;
+	rt_mutex_unlock(&mutex);
+}
+
+/* The parent's other threads do not exist here, and one of them may have held the mutex. */
+void rt_debug_forked(struct rt_thread *self)
+{
+	store_relaxed(&mutex.state, 0);
+	store_relaxed(&rt_threads.first, NULL);
+	if (self == NULL)
+		return;
+	self->system_id = (uint32_t)syscall(SYS_gettid);
+	insert(self);
+}
