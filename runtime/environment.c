@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables of OpenMP 5.1 and of the GNU runtime: the table, and the one time that
+ * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, and the one time that
  * it is read. How a value looks is the business of its kind (values.h); what values mean for each
  * other, such as places for binding, is settled here after all have been read.
  */
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acc-api.h"
 #include "affinity-format.h"
 #include "message.h"
 #include "omp-api.h"
@@ -78,6 +79,10 @@ const struct rt_variable rt_variables[] = {
 	"an older name of OMP_STACKSIZE"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
+    {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
+	"device type of OpenACC's constructs; there is only the host"},
+    {"ACC_DEVICE_NUM", &rt_kind_acc_number, MEMBER(acc_device_num), RT_VARIABLE_HIDDEN, "the host",
+	"which device of its type OpenACC's constructs use; there is only the host, number 0"},
     {NULL}};
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
@@ -99,6 +104,7 @@ static void set_defaults(struct rt_process *process)
 	    .def_allocator = omp_default_mem_alloc};
 
 	process->initial = initial;
+	process->acc_device_type = acc_device_host;
 	process->tool = true;
 	process->tool_libraries = "";
 	process->tool_verbose_init = "";

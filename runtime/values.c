@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "acc-api.h"
 #include "process.h"
 #include "scan.h"
 
@@ -254,6 +255,9 @@ static const struct rt_word offload_words[] = {{"DEFAULT", RT_OFFLOAD_DEFAULT},
     {"MANDATORY", RT_OFFLOAD_MANDATORY}, {"DISABLED", RT_OFFLOAD_DISABLED}, {NULL, 0}};
 static const struct rt_word display_words[] = {{"TRUE", RT_DISPLAY_TRUE},
     {"FALSE", RT_DISPLAY_FALSE}, {"VERBOSE", RT_DISPLAY_VERBOSE}, {NULL, 0}};
+/* OpenACC names devices by what follows acc_device_ in its constants; of those there is the host. */
+static const struct rt_word acc_type_words[] = {{"HOST", acc_device_host}, {NULL, 0}};
+static const struct rt_word acc_number_words[] = {{"0", 0}, {NULL, 0}};
 
 static void print_wait_policy(
     const struct rt_value_kind *kind, const void *field, struct rt_text *out)
@@ -290,4 +294,8 @@ const struct rt_value_kind rt_kind_offload = {
     parse_enum, print_enum, "mandatory, disabled or default", .words = offload_words};
 const struct rt_value_kind rt_kind_display_env = {
     parse_enum, print_enum, "true, false or verbose", .words = display_words};
+const struct rt_value_kind rt_kind_acc_type = {
+    parse_enum, print_enum, "host, the only device", .words = acc_type_words};
+const struct rt_value_kind rt_kind_acc_number = {
+    parse_enum, print_enum, "0, the only device", .words = acc_number_words};
 const struct rt_value_kind rt_kind_string = {parse_string, print_string, "any text"};

@@ -23,7 +23,7 @@ def fail(what):
 
 def run(settings, library=None, processors=None):
     environment = {name: value for name, value in os.environ.items()
-                   if not name.startswith(('OMP_', 'GOMP_'))}
+                   if not name.startswith(('OMP_', 'GOMP_', 'ACC_'))}
     environment.update(settings)
     if library:
         environment['LD_LIBRARY_PATH'] = library
@@ -77,6 +77,7 @@ GOOD = [
     ({'OMP_TARGET_OFFLOAD': 'disabled'}, {}),
     ({'OMP_TOOL': 'disabled'}, {}),
     ({'OMP_DEBUG': 'enabled'}, {}),
+    ({'ACC_DEVICE_TYPE': 'Host', 'ACC_DEVICE_NUM': ' 0'}, {}),
 ]
 
 # Name, value, a part of what must be said to be expected, what must be said to be used.
@@ -111,6 +112,9 @@ BAD = [
     ('OMP_DEBUG', '2', 'enabled, on or disabled', 'DISABLED ('),
     ('OMP_DISPLAY_ENV', 'loud', 'true, false or verbose', 'FALSE ('),
     ('GOMP_SPINCOUNT', '1x', 'a number', ''),
+    ('ACC_DEVICE_TYPE', 'nvidia', 'host, the only device', 'HOST (the host)'),
+    ('ACC_DEVICE_NUM', '1', '0, the only device', '0 (the host)'),
+    ('ACC_DEVICE_NUM', '-1', '0, the only device', '0 (the host)'),
     ('GOMP_CPU_AFFINITY', '0-', 'a list of processors', 'none ('),
 ]
 
