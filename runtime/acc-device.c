@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The device routines of OpenACC 2.6, 3.2, where the only device is the host. A program that
+ * selects another ends with a message, as it does on GNU's runtime (the specification leaves it to
+ * the implementation); questions whether there is another, and what it is like, have an answer.
+ */
+#include <stdlib.h>
+
+#include "acc-api.h"
+#include "message.h"
+#include "process.h"
+
+/* The types that mean the host here: it is the default, and what the program is on. */
+static bool is_host(acc_device_t type)
+{
+	return type == acc_device_host || type == acc_device_default || type == acc_device_current;
+}
+
+static const char *type_name(acc_device_t type)
+{
+	static const struct {
+		acc_device_t type;
+		const char *name;
+	} names[] = {{acc_device_none, "acc_device_none"},
+	    {acc_device_not_host, "acc_device_not_host"}, {acc_device_nvidia, "acc_device_nvidia"},
+	    {acc_device_radeon, "acc_device_radeon"}};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (names[i].type == type)
+			return names[i].name;
+	return "no device type of openacc.h";
+}
+
+static void require_host(const char *routine, acc_device_t type)
+{
+	if (is_host(type))
+		return;
+	rt_message("%s: device type %d (%s): expected acc_device_host or acc_device_default, there "
+		   "is only the host; ending the program",
+	    routine, type, type_name(type));
+	exit(EXIT_FAILURE);
+}
+
+int acc_get_num_devices(acc_device_t type)
+{
+	return is_host(type);
+}
+
+void acc_set_device_type(acc_device_t type)
+{
+	require_host("acc_set_device_type", type);
+}
+
+acc_device_t acc_get_device_type(void)
+{
+	return (acc_device_t)rt_process.acc_device_type;
+}
+
+/* A negative number asks for the default one; type 0 means all types (OpenACC 2.6, 3.2.4). */
+void acc_set_device_num(int number, acc_device_t type)
+{
+	if (type != acc_device_none)
+		require_host("acc_set_device_num", type);
+	if (number <= 0)
+		return;
+	rt_message("acc_set_device_num: device number %d: expected 0, there is only the host; "
+		   "ending the program",
+	    number);
+	exit(EXIT_FAILURE);
+}
+
+int acc_get_device_num(acc_device_t type)
+{
+	require_host("acc_get_device_num", type);
+	return (int)rt_process.acc_device_num;
+}
+
+/* Memory sizes are 0, which is not known: as a device the host has no memory of its own. */
+size_t acc_get_property(int number, acc_device_t type, acc_device_property_t property)
+{
+	(void)number;
+	(void)type;
+	(void)property;
+	return 0;
+}
+
+/* The words by which programs know the host device of GNU's runtime, whose place this one takes. */
+const char *acc_get_property_string(int number, acc_device_t type, acc_device_property_t property)
+{
+	if (!is_host(type) || number > 0)
+		return NULL;
+	switch (property) {
+	case acc_property_name:
+		return "GOMP";
+	case acc_property_vendor:
+		return "GNU";
+	case acc_property_driver:
+		return "1.0";
+	default:
+		return NULL;
+	}
+}
+
+/* The host needs no preparation and is never disconnected. */
+void acc_init(acc_device_t type)
+{
+	require_host("acc_init", type);
+}
+
+void acc_shutdown(acc_device_t type)
+{
+	require_host("acc_shutdown", type);
+}
+
+/* The compiler answers this itself where it may; these are its answers for code on the host. */
+int acc_on_device(acc_device_t type)
+{
+	return type == acc_device_host || type == acc_device_none;
+}
