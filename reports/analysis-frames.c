@@ -42,7 +42,14 @@ void analysis_end_enter_wait(
 	frame->wait = ACTIVITY_NONE;
 }
 
-/* What the thread keeps of the construct. */
+struct visited *analysis_find_visited(struct thread *thread, uint32_t construct)
+{
+	uint64_t index = map_find(&thread->visited_of, (struct map_key){construct, 0});
+
+	return index == MAP_NONE ? NULL : &thread->visited[index];
+}
+
+/* The same, made on the first enter. */
 static struct visited *visited_of(struct thread *thread, uint32_t construct)
 {
 	struct map_key key = {construct, 0};
@@ -102,8 +109,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 }
 
 /* A part of a construct: its time belongs to the construct that it happened in. */
-static void count_part(struct analysis *analysis, const struct frame *frame, struct frame *outer,
-    uint64_t run, uint64_t duration)
+static void count_part(struct analysis *analysis, struct thread *thread, const struct frame *frame,
+    struct frame *outer, uint64_t run, uint64_t duration)
 {
 	struct construct *construct = frame->part.construct == NO_CONSTRUCT
 					  ? NULL
@@ -117,7 +124,8 @@ static void count_part(struct analysis *analysis, const struct frame *frame, str
 	case PART_BARRIER:
 	case PART_WAIT:
 		if (construct && outer) {
-			construct->barrier_wait += run - frame->nested;
+			visited_of(thread, frame->part.construct)->barrier_wait +=
+			    run - frame->nested;
 			construct->has_barrier_wait = true;
 			outer->barriers += duration;
 		}
@@ -159,22 +167,22 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	struct visited *visited = visited_of(state, frame->part.construct);
 	uint64_t own_wait = 0;
 
-	construct->visits++;
+	visited->visits++;
 	visited->depth -= visited->depth > 0;
 	if (construct->kind == KIND_TASK)
-		construct->time += run;
+		visited->time += run;
 	else if (visited->depth == 0)
-		construct->time += duration;
+		visited->time += duration;
 	if (construct->kind == KIND_BARRIER || construct->kind == KIND_TASK_WAIT) {
 		own_wait = run - frame->nested;
-		construct->barrier_wait += own_wait;
+		visited->barrier_wait += own_wait;
 		construct->has_barrier_wait = true;
 	} else if (construct->kind == KIND_ENTRY && frame->enter_wait != ENTER_WAIT_OPEN) {
 		own_wait = frame->enter_wait;
-		construct->enter_wait += own_wait;
+		visited->enter_wait += own_wait;
 		construct->has_enter_wait = true;
 	}
-	construct->self += run - frame->nested - own_wait;
+	visited->self += run - frame->nested - own_wait;
 	if (construct->kind == KIND_TASK)
 		count_body(analysis, thread, frame->part.construct, visited, run);
 	else if (construct->kind != KIND_BARRIER && construct->kind != KIND_TASK_WAIT)
@@ -193,7 +201,8 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	if (frame->part.part == PART_WHOLE)
 		count_whole(analysis, thread, frame, run, now - frame->entered_at);
 	else
-		count_part(analysis, frame, outer, run, now - frame->entered_at);
+		count_part(analysis, &analysis->threads[thread], frame, outer, run,
+		    now - frame->entered_at);
 	if (!outer)
 		return;
 	/* The inside of a body is the construct's own time. */

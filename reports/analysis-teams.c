@@ -76,12 +76,18 @@ static void detach(struct analysis *analysis, struct team *team)
 }
 
 /* Time that belongs to the team's management, known only when the other end is. */
-static void add_management(
-    struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t from, uint64_t to)
+static void add_management(struct analysis *analysis, uint32_t thread, const struct team *team,
+    uint64_t from, uint64_t to, bool at_start)
 {
+	struct thread *state = &analysis->threads[thread];
+	struct visited *visited;
+
 	if (to <= from)
 		return;
-	analysis->threads[thread].activities[ACTIVITY_TEAM] += to - from;
+	state->activities[ACTIVITY_TEAM] += to - from;
+	visited = analysis_find_visited(state, team->construct);
+	if (visited)
+		*(at_start ? &visited->startup : &visited->shutdown) += to - from;
 	if (analysis->timeline)
 		timeline_add(analysis->timeline, thread, ACTIVITY_TEAM, team->construct, from, to);
 }
@@ -137,7 +143,7 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
 	for (uint32_t i = 0; i < team->begun; i++) {
 		if (team->members[i].ended_at)
 			add_management(analysis, team->members[i].thread, team,
-			    team->members[i].ended_at, now);
+			    team->members[i].ended_at, now, false);
 	}
 	detach(analysis, team);
 }
@@ -206,9 +212,9 @@ void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)
 	team->ended++;
 	team->members[stay->member].ended_at = now;
 	if (team->forked)
-		add_management(analysis, thread, team, team->forked_at, stay->begun_at);
+		add_management(analysis, thread, team, team->forked_at, stay->begun_at, true);
 	if (team->joined)
-		add_management(analysis, thread, team, now, team->joined_at);
+		add_management(analysis, thread, team, now, team->joined_at, false);
 	detach(analysis, team);
 }
 

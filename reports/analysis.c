@@ -167,7 +167,7 @@ static void close_frames(struct analysis *analysis)
 	}
 }
 
-static void fold_bodies(struct analysis *analysis)
+static void fold_visited(struct analysis *analysis)
 {
 	for (size_t i = 0; i < analysis->archive->location_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
@@ -183,6 +183,11 @@ static void fold_bodies(struct analysis *analysis)
 				construct->body_max = time;
 			construct->body_sum += time;
 			construct->threads++;
+			construct->visits += thread->visited[j].visits;
+			construct->time += thread->visited[j].time;
+			construct->self += thread->visited[j].self;
+			construct->barrier_wait += thread->visited[j].barrier_wait;
+			construct->enter_wait += thread->visited[j].enter_wait;
 		}
 	}
 }
@@ -210,7 +215,7 @@ struct analysis *analysis_run(struct archive *archive, size_t bins)
 		archive_warn(archive,
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	close_frames(analysis);
-	fold_bodies(analysis);
+	fold_visited(analysis);
 	if (analysis->unbalanced > 0)
 		archive_warn(archive,
 		    "%llu events do not fit together (enter without leave, time that goes back); "

@@ -45,9 +45,10 @@ struct construct {
 	const char *file;
 	int begin_line, end_line;
 	enum construct_kind kind;
-	uint64_t visits, time, self;
-	uint64_t threads, body_min, body_sum, body_max; /* set when the pass is over */
-	uint64_t barrier_wait, enter_wait, imbalance;
+	/* Over all threads, set when the pass is over. */
+	uint64_t visits, time, self, barrier_wait, enter_wait;
+	uint64_t threads, body_min, body_sum, body_max;
+	uint64_t imbalance;
 	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
 	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
 			    execute it */
@@ -144,6 +145,15 @@ struct fork {
 	uint64_t nested, clock;
 };
 
+/* One thread's part in a construct, in ticks; the constructs have the sums when the pass is over.
+ */
+struct visited {
+	uint32_t construct;
+	uint32_t depth; /* frames of it that are open: time counts for the outermost only */
+	uint64_t visits, time, self, body, barrier_wait, enter_wait;
+	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
+};
+
 struct thread {
 	struct task base; /* everything but explicit tasks */
 	struct task *current;
@@ -162,11 +172,7 @@ struct thread {
 	size_t obstacle_count, obstacle_room;
 	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
 	struct map visited_of;
-	struct visited {
-		uint32_t construct;
-		uint32_t depth; /* frames of it that are open: time counts for the outermost only */
-		uint64_t body;
-	} * visited;
+	struct visited *visited;
 	size_t visited_count, visited_room;
 };
 
