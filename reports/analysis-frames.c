@@ -42,11 +42,16 @@ void analysis_end_enter_wait(
 	frame->wait = ACTIVITY_NONE;
 }
 
-struct visited *analysis_find_visited(struct thread *thread, uint32_t construct)
+const struct visited *analysis_visited(const struct thread *thread, uint32_t construct)
 {
 	uint64_t index = map_find(&thread->visited_of, (struct map_key){construct, 0});
 
 	return index == MAP_NONE ? NULL : &thread->visited[index];
+}
+
+struct visited *analysis_find_visited(struct thread *thread, uint32_t construct)
+{
+	return (struct visited *)analysis_visited(thread, construct);
 }
 
 /* The same, made on the first enter. */
@@ -154,6 +159,15 @@ static void count_body(struct analysis *analysis, uint32_t thread, uint32_t inde
 		analysis_count_parallel(analysis, thread, body);
 }
 
+static void count_task(struct construct *construct, struct visited *visited, uint64_t run)
+{
+	visited->time += run;
+	if (!construct->has_body || run < construct->task_min)
+		construct->task_min = run;
+	if (run > construct->task_max)
+		construct->task_max = run;
+}
+
 /*
  * A construct is left. Its time is by the wall, so that it contains the tasks which the thread
  * executed in it; a task's own time is by its clock. The body is without the construct's own
@@ -170,7 +184,7 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	visited->visits++;
 	visited->depth -= visited->depth > 0;
 	if (construct->kind == KIND_TASK)
-		visited->time += run;
+		count_task(construct, visited, run);
 	else if (visited->depth == 0)
 		visited->time += duration;
 	if (construct->kind == KIND_BARRIER || construct->kind == KIND_TASK_WAIT) {

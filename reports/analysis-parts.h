@@ -18,7 +18,7 @@ struct frame *analysis_top_frame(struct thread *thread);
 /* analysis-frames.c */
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
 void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
-/* What the thread keeps of the construct; NULL when it never entered it. */
+/* As analysis_visited(), to be changed. */
 struct visited *analysis_find_visited(struct thread *thread, uint32_t construct);
 /* The wait to enter the top frame's body is over. */
 void analysis_end_enter_wait(

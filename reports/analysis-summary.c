@@ -9,6 +9,7 @@
 
 #include "analysis-parts.h"
 #include "memory.h"
+#include "shared/summary-figures.h"
 
 uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
 {
@@ -42,6 +43,21 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .enter_wait = time_if(analysis, construct->has_enter_wait, construct->enter_wait),
 	    .imbalance = time_if(analysis, construct->has_imbalance, construct->imbalance),
 	};
+}
+
+char *analysis_construct_name(const struct construct *construct)
+{
+	struct summary_region region = {
+	    .name = construct->name,
+	    .sub_name = construct->sub_name,
+	    .file = construct->file,
+	    .begin_line = construct->begin_line,
+	};
+	int length = summary_format_region(NULL, 0, &region);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_region(name, (size_t)length + 1, &region);
+	return name;
 }
 
 static void summarize_constructs(const struct analysis *analysis, struct summary *summary)

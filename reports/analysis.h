@@ -54,6 +54,7 @@ struct construct {
 			    execute it */
 	/* Tasks. */
 	uint64_t created, undeferred, create_time;
+	uint64_t task_min, task_max; /* of one execution, by its own clock */
 };
 
 /* A region's place in its construct. */
@@ -202,6 +203,12 @@ struct analysis {
 /* Reads the whole archive. bins > 0 asks for a timeline of so many steps. */
 struct analysis *analysis_run(struct archive *archive, size_t bins);
 void analysis_free(struct analysis *analysis);
+
+/* What the thread keeps of the construct; NULL when it never entered it. */
+const struct visited *analysis_visited(const struct thread *thread, uint32_t construct);
+
+/* "file.c:12 critical(name)" in memory of the caller's. */
+char *analysis_construct_name(const struct construct *construct);
 
 /* Ticks to nanoseconds. */
 uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks);

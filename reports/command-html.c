@@ -8,7 +8,7 @@
 
 int command_html(const struct options *options)
 {
-	struct archive *archive = command_open(options);
+	struct archive *archive = command_open(options->path);
 	struct summary summary;
 	struct html html;
 	int status = 1;
@@ -22,7 +22,7 @@ int command_html(const struct options *options)
 	html.summary = &summary;
 	analysis_summarize(html.analysis, &summary);
 	summary_compute(&summary, &html.figures);
-	command_print_warnings(options, archive);
+	command_print_warnings(options->path, archive);
 	html.out = command_open_output(path);
 	if (html.out) {
 		html_write_page(&html);

@@ -214,7 +214,7 @@ static void print_json(FILE *out, const struct info *info)
 
 int command_info(const struct options *options)
 {
-	struct archive *archive = command_open(options);
+	struct archive *archive = command_open(options->path);
 	struct info info = {.archive = archive, .first = UINT64_MAX};
 	int status = 1;
 	FILE *out;
@@ -224,7 +224,7 @@ int command_info(const struct options *options)
 	archive_for_each_event(archive, count, &info);
 	for (size_t i = 0; i < archive->location_count; i++)
 		info.skipped += archive->locations[i].events_skipped;
-	command_print_warnings(options, archive);
+	command_print_warnings(options->path, archive);
 	out = command_open_output(options->output);
 	if (out) {
 		(options->format == SUMMARY_JSON ? print_json : print_text)(out, &info);

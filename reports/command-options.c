@@ -75,10 +75,42 @@ static const char *parse_output(
 	return value[0] ? NULL : "a file name";
 }
 
+static const char *parse_sort(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	options->sort = value;
+	return value[0] ? NULL : "a column, by its name in --format=csv";
+}
+
+static const char *parse_region(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	options->region = value;
+	return value[0] ? NULL : "a part of a region's name, or a pattern";
+}
+
+static const char *parse_thread(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	options->thread = value;
+	return value[0] ? NULL : "a thread's number or name";
+}
+
+static const char *parse_ompp(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->ompp = true;
+	return NULL;
+}
+
 static const struct option_row {
 	unsigned bit;
-	char letter; /* or 0 */
-	const char *name, *argument;
+	char letter;                 /* or 0 */
+	const char *name, *argument; /* argument "": takes none */
 	option_parser *parse;
 	const char *help;
 } rows[] = {
@@ -87,6 +119,14 @@ static const struct option_row {
 	"widest line of the text (default: the terminal's width, else 80)"},
     {OPTION_ROWS, 'n', "--rows", "N", parse_rows,
 	"rows per table of the text, 0 for all (default: one screen)"},
+    {OPTION_SORT, 's', "--sort", "COLUMN", parse_sort,
+	"order by a column, named as in --format=csv"},
+    {OPTION_REGION, 'r', "--region", "NAME", parse_region,
+	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
+    {OPTION_THREAD, 't', "--thread", "THREAD", parse_thread,
+	"only that thread, by number from 0 or by name"},
+    {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
+	"one row per region and thread, with ompP's column names"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
 };
 
@@ -105,7 +145,10 @@ static void print_option(
 
 void options_print_help(FILE *out, const struct command *command)
 {
-	fprintf(out, "Usage: ompreport %s [options] ARCHIVE\n\n%s.\n\n", command->name,
+	fprintf(out, "Usage: ompreport %s [options] ARCHIVE%s\n\n%s.\n\n", command->name,
+	    command->max_paths == 2  ? " ARCHIVE"
+	    : command->max_paths > 2 ? "..."
+				     : "",
 	    command->purpose);
 	fputs("ARCHIVE is an experiment folder or its .otf2 file.\n\nOptions:\n", out);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -174,7 +217,9 @@ static int read_option(
 
 	if (!row)
 		return usage_error(command, "unknown option", argv[*at]);
-	value = value_of(argv, argc, at);
+	if (!row->argument[0] && strchr(argv[*at], '='))
+		return usage_error(command, "option without a value", argv[*at]);
+	value = row->argument[0] ? value_of(argv, argc, at) : "";
 	if (!value)
 		return usage_error(command, "no value for option", argv[*at]);
 	expected = row->parse(options, command, value);
@@ -185,34 +230,48 @@ static int read_option(
 	return 3;
 }
 
+/* Whether there are as many archives as the command takes. */
+static int check_paths(const struct options *options, const struct command *command)
+{
+	size_t min = command->min_paths ? command->min_paths : 1;
+	size_t max = command->max_paths ? command->max_paths : 1;
+
+	if (options->path_count > max)
+		return usage_error(command,
+		    max == 1 ? "one archive at a time; what is" : "too many archives; what is",
+		    options->paths[max]);
+	if (options->path_count >= min)
+		return 0;
+	fprintf(stderr, "ompreport %s: which archive%s? see ompreport %s --help\n", command->name,
+	    min > 1 ? "s" : "", command->name);
+	return 3;
+}
+
 int options_read(struct options *options, const struct command *command, int argc, char **argv)
 {
-	int only_paths = 0;
+	bool only_paths = false;
 
 	*options = (struct options){.width = terminal_width(), .rows = SUMMARY_ROWS_SCREEN};
+	/* What is no option moves to the front of argv, which holds it as long as the program runs.
+	 */
+	options->paths = (const char **)argv;
 	for (int i = 0; i < argc; i++) {
 		int status = 0;
 
 		if (!only_paths && strcmp(argv[i], "--") == 0) {
-			only_paths = 1;
+			only_paths = true;
 		} else if (!only_paths &&
 			   (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
 			options_print_help(stdout, command);
 			return 1;
 		} else if (!only_paths && argv[i][0] == '-' && argv[i][1]) {
 			status = read_option(options, command, argc, argv, &i);
-		} else if (options->path) {
-			status = usage_error(command, "one archive at a time; what is", argv[i]);
 		} else {
-			options->path = argv[i];
+			argv[options->path_count++] = argv[i];
 		}
 		if (status)
 			return status;
 	}
-	if (!options->path) {
-		fprintf(stderr, "ompreport %s: which archive? see ompreport %s --help\n",
-		    command->name, command->name);
-		return 3;
-	}
-	return 0;
+	options->path = options->paths[0];
+	return check_paths(options, command);
 }

@@ -5,7 +5,7 @@
 
 int command_summary(const struct options *options)
 {
-	struct archive *archive = command_open(options);
+	struct archive *archive = command_open(options->path);
 	struct analysis *analysis;
 	struct summary summary;
 	int status = 1;
@@ -15,7 +15,7 @@ int command_summary(const struct options *options)
 		return 1;
 	analysis = analysis_run(archive, 0);
 	analysis_summarize(analysis, &summary);
-	command_print_warnings(options, archive);
+	command_print_warnings(options->path, archive);
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);

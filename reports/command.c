@@ -6,21 +6,21 @@
 
 #include "command.h"
 
-struct archive *command_open(const struct options *options)
+struct archive *command_open(const char *path)
 {
 	char *error = NULL;
-	struct archive *archive = archive_open(options->path, &error);
+	struct archive *archive = archive_open(path, &error);
 
 	if (!archive)
-		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", options->path, error);
+		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
 	free(error);
 	return archive;
 }
 
-void command_print_warnings(const struct options *options, const struct archive *archive)
+void command_print_warnings(const char *path, const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->warning_count; i++)
-		fprintf(stderr, "ompreport: %s: %s\n", options->path, archive->warnings[i]);
+		fprintf(stderr, "ompreport: %s: %s\n", path, archive->warnings[i]);
 }
 
 FILE *command_open_output(const char *path)

@@ -6,6 +6,7 @@
 #ifndef COMMAND_H
 #define COMMAND_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "archive.h"
@@ -13,10 +14,15 @@
 
 /* What a command line says. */
 struct options {
-	const char *path;   /* of the archive, as the user wrote it */
+	const char *path;   /* of the archive, as the user wrote it; of several the first */
+	const char **paths; /* all of them, in the memory of argv */
+	size_t path_count;
 	const char *output; /* NULL: the command's default */
 	enum summary_format format;
-	int width;   /* of text */
+	const char *sort;            /* column's key, or NULL */
+	const char *region, *thread; /* filters, or NULL */
+	bool ompp;                   /* ompP's columns */
+	int width;                   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
 
@@ -26,6 +32,10 @@ enum option_bit {
 	OPTION_WIDTH = 1 << 1,
 	OPTION_ROWS = 1 << 2,
 	OPTION_OUTPUT = 1 << 3,
+	OPTION_SORT = 1 << 4,
+	OPTION_REGION = 1 << 5,
+	OPTION_THREAD = 1 << 6,
+	OPTION_OMPP = 1 << 7,
 };
 
 /* Runs with the options and returns the exit status. */
@@ -37,6 +47,7 @@ struct command {
 	unsigned formats;    /* bits 1 << enum summary_format */
 	unsigned options;    /* enum option_bit */
 	command_function *run;
+	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */
 };
 
 /*
@@ -48,10 +59,10 @@ int options_read(struct options *options, const struct command *command, int arg
 void options_print_help(FILE *out, const struct command *command);
 
 /* The archive, or NULL after a message "ompreport: PATH: ...". */
-struct archive *command_open(const struct options *options);
+struct archive *command_open(const char *path);
 
 /* Prints the archive's warnings on stderr. */
-void command_print_warnings(const struct options *options, const struct archive *archive);
+void command_print_warnings(const char *path, const struct archive *archive);
 
 /* The output file, stdout without a path; NULL after a message. */
 FILE *command_open_output(const char *path);
@@ -59,6 +70,7 @@ FILE *command_open_output(const char *path);
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
 
-command_function command_html, command_info, command_recover, command_summary;
+command_function command_efficiency, command_html, command_imbalance, command_info, command_locks,
+    command_recover, command_regions, command_summary, command_tasks, command_threads;
 
 #endif

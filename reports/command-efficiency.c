@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport efficiency: the POP factors as a tree that adds up. Each factor's loss is thread time;
+ * the losses of the leaves sum to that of the root.
+ */
+#include "report.h"
+
+static const struct table_column columns[] = {
+    {"factor", "factor", CELL_TEXT, 0},
+    {"efficiency", "efficiency", CELL_SHARE, 9},
+    {"loss", "loss", CELL_SHARE, 8},
+    {"loss_ns", "lost time", CELL_TIME, 7},
+    {"meaning", NULL, CELL_TEXT, 0},
+};
+
+static void put_factor(struct table *table, const struct report *report, const char *label,
+    double efficiency, const char *meaning)
+{
+	double loss = efficiency < 0 ? -1 : 1 - efficiency;
+
+	table_put_text(table, label);
+	table_put_ratio(table, efficiency);
+	table_put_ratio(table, loss);
+	table_put_number(table, loss < 0
+				    ? SUMMARY_NOT_MEASURED
+				    : (uint64_t)(loss * (double)report->figures.capacity + 0.5));
+	table_put_text(table, meaning);
+}
+
+static int fill(struct table *table, const struct report *report, const struct options *options)
+{
+	const struct summary_figures *figures = &report->figures;
+
+	(void)options;
+	table_init(table, "efficiency", "EFFICIENCY (a factor's loss is the sum of those below it)",
+	    columns, sizeof(columns) / sizeof(columns[0]));
+	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
+	table_add_number(table, "threads", "threads", CELL_COUNT, report->summary.threads);
+	table_add_number(table, "capacity_ns", "thread time", CELL_TIME, figures->capacity);
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		table_add_number(table, summary_category_names[i].key,
+		    summary_category_names[i].title, CELL_TIME, figures->categories[i]);
+	put_factor(table, report, "efficiency", figures->total,
+	    "useful or serial work in the thread time");
+	put_factor(table, report, "  serial part", figures->serial,
+	    "others idle while one thread runs outside parallel regions");
+	put_factor(
+	    table, report, "  OpenMP", figures->openmp, "not useful within parallel regions");
+	put_factor(table, report, "    load balance", figures->balance,
+	    "parallel regions last as long as their slowest thread");
+	put_factor(table, report, "    waits, overhead", figures->waiting,
+	    "waits that are no imbalance, starting and ending teams");
+	if (figures->total < 0)
+		table_add_note(
+		    table, "The archive has no teams or forks: what was useful cannot be told.");
+	if (report->summary.note)
+		table_add_note(table, "%s", report->summary.note);
+	return 0;
+}
+
+int command_efficiency(const struct options *options)
+{
+	return report_run(options, fill);
+}

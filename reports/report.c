@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From a command line to one printed table, and the filters that many reports know. */
+#include "report.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+int report_read(struct report *report, const char *path, size_t bins)
+{
+	*report = (struct report){.archive = command_open(path)};
+	if (!report->archive)
+		return -1;
+	report->analysis = analysis_run(report->archive, bins);
+	analysis_summarize(report->analysis, &report->summary);
+	summary_compute(&report->summary, &report->figures);
+	command_print_warnings(path, report->archive);
+	return 0;
+}
+
+void report_finish(struct report *report)
+{
+	if (!report->archive)
+		return;
+	analysis_free_summary(&report->summary);
+	analysis_free(report->analysis);
+	archive_close(report->archive);
+}
+
+int report_print(const struct options *options, struct table *table, int status)
+{
+	FILE *out;
+
+	if (options->sort && table_sort(table, options->sort) != 0) {
+		fprintf(
+		    stderr, "ompreport: --sort='%s': expected one of the columns", options->sort);
+		for (size_t i = 0; i < table->column_count; i++)
+			fprintf(stderr, "%s %s", i ? "," : "", table->columns[i].key);
+		fputc('\n', stderr);
+		return 2;
+	}
+	out = command_open_output(options->output);
+	if (!out)
+		return 1;
+	table_print(out, table, options->format, options->width, options->rows);
+	return command_close_output(out, options->output) ? 1 : status;
+}
+
+int report_run(const struct options *options, report_function *fill)
+{
+	struct report report;
+	struct table table = {0};
+	int status = 1;
+
+	if (report_read(&report, options->path, 0) == 0) {
+		status = fill(&table, &report, options);
+		status = report_print(options, &table, status);
+		table_finish(&table);
+	}
+	report_finish(&report);
+	return status;
+}
+
+char *report_region_name(const struct summary_region *region)
+{
+	int length = summary_format_region(NULL, 0, region);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_region(name, (size_t)length + 1, region);
+	return name;
+}
+
+bool report_takes_region(const struct options *options, const char *name)
+{
+	const char *pattern = options->region;
+
+	if (!pattern)
+		return true;
+	if (pattern[strcspn(pattern, "*?[")])
+		return fnmatch(pattern, name, 0) == 0;
+	return strstr(name, pattern) != NULL;
+}
+
+bool report_takes_thread(
+    const struct options *options, const struct archive *archive, size_t thread)
+{
+	char number[24];
+
+	if (!options->thread)
+		return true;
+	snprintf(number, sizeof(number), "%zu", thread);
+	return strcmp(options->thread, number) == 0 ||
+	       strcmp(options->thread, archive->locations[thread].name) == 0;
+}

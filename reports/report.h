@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the subcommands that are one table share: an archive read to its end, the table printed and
+ * all given back. Such a subcommand is its columns and a function that fills the table.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "analysis.h"
+#include "command.h"
+#include "shared/summary-figures.h"
+#include "table.h"
+
+/* One archive and all that is known of it. */
+struct report {
+	struct archive *archive;
+	struct analysis *analysis;
+	struct summary summary;
+	struct summary_figures figures;
+};
+
+/*
+ * Reads the archive and prints its warnings; bins as in analysis_run(). -1 after a message. The
+ * caller finishes it in any case.
+ */
+int report_read(struct report *report, const char *path, size_t bins);
+void report_finish(struct report *report);
+
+/* Fills the table, with table_init(); the exit status, usually 0. */
+typedef int report_function(
+    struct table *table, const struct report *report, const struct options *options);
+
+/* Reads, fills, sorts, prints. The exit status. */
+int report_run(const struct options *options, report_function *fill);
+
+/* Sorts and prints a filled table as the options say. The exit status: `status` if all went well.
+ */
+int report_print(const struct options *options, struct table *table, int status);
+
+/* "file.c:12 critical(name)" of a region, in memory of its own. */
+char *report_region_name(const struct summary_region *region);
+
+/*
+ * Whether --region takes it: a pattern with *, ? or [] for the whole name, or else any part of it.
+ * All do without the option.
+ */
+bool report_takes_region(const struct options *options, const char *name);
+
+/* The same for --thread and a location: its index or its name. */
+bool report_takes_thread(
+    const struct options *options, const struct archive *archive, size_t thread);
+
+#endif

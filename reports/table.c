@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Filling and ordering the tables of table.h. */
+#include "table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+void table_init(struct table *table, const char *name, const char *title,
+    const struct table_column *columns, size_t column_count)
+{
+	*table = (struct table){
+	    .name = name, .title = title, .columns = columns, .column_count = column_count};
+}
+
+void table_finish(struct table *table)
+{
+	for (size_t i = 0; i < table->cell_count; i++)
+		free(table->cells[i].text);
+	for (size_t i = 0; i < table->fact_count; i++)
+		free(table->facts[i].cell.text);
+	for (size_t i = 0; i < table->note_count; i++)
+		free(table->notes[i]);
+	free(table->cells);
+	free(table->facts);
+	free(table->notes);
+}
+
+static struct cell *next_cell(struct table *table)
+{
+	table->cells = memory_grow(
+	    table->cells, &table->cell_room, table->cell_count + 1, sizeof(table->cells[0]));
+	return &table->cells[table->cell_count++];
+}
+
+void table_put_text(struct table *table, const char *text)
+{
+	next_cell(table)->text = memory_copy_text(text ? text : "");
+}
+
+void table_put_number(struct table *table, uint64_t number)
+{
+	next_cell(table)->number = number;
+}
+
+void table_put_delta(struct table *table, int64_t delta)
+{
+	next_cell(table)->delta = delta;
+}
+
+void table_put_ratio(struct table *table, double ratio)
+{
+	next_cell(table)->ratio = ratio;
+}
+
+static struct cell *next_fact(
+    struct table *table, const char *key, const char *label, enum cell_kind kind)
+{
+	struct table_fact *fact;
+
+	table->facts = memory_grow(
+	    table->facts, &table->fact_room, table->fact_count + 1, sizeof(table->facts[0]));
+	fact = &table->facts[table->fact_count++];
+	fact->key = key;
+	fact->label = label;
+	fact->kind = kind;
+	return &fact->cell;
+}
+
+void table_add_text(struct table *table, const char *key, const char *label, const char *text)
+{
+	next_fact(table, key, label, CELL_TEXT)->text = memory_copy_text(text ? text : "");
+}
+
+void table_add_number(
+    struct table *table, const char *key, const char *label, enum cell_kind kind, uint64_t number)
+{
+	next_fact(table, key, label, kind)->number = number;
+}
+
+void table_add_ratio(
+    struct table *table, const char *key, const char *label, enum cell_kind kind, double ratio)
+{
+	next_fact(table, key, label, kind)->ratio = ratio;
+}
+
+void table_add_note(struct table *table, const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = memory_copy_text("(a note was too long for the memory)");
+	va_end(arguments);
+	table->notes = memory_grow(
+	    table->notes, &table->note_room, table->note_count + 1, sizeof(table->notes[0]));
+	table->notes[table->note_count++] = text;
+}
+
+bool table_is_measured(enum cell_kind kind, const struct cell *cell)
+{
+	switch (kind) {
+	case CELL_TEXT:
+		return cell->text != NULL;
+	case CELL_DELTA:
+		return cell->delta != TABLE_NO_DELTA;
+	case CELL_SHARE:
+	case CELL_FACTOR:
+		return cell->ratio >= 0 && isfinite(cell->ratio);
+	default:
+		return cell->number != SUMMARY_NOT_MEASURED;
+	}
+}
+
+struct sorting {
+	const struct table *table;
+	size_t column;
+};
+
+static int compare_cells(enum cell_kind kind, const struct cell *one, const struct cell *other)
+{
+	switch (kind) {
+	case CELL_TEXT:
+		return strcmp(one->text, other->text);
+	case CELL_DELTA:
+		return (one->delta < other->delta) - (one->delta > other->delta);
+	case CELL_SHARE:
+	case CELL_FACTOR:
+		return (one->ratio < other->ratio) - (one->ratio > other->ratio);
+	default:
+		return (one->number < other->number) - (one->number > other->number);
+	}
+}
+
+static int compare_rows(const void *left, const void *right, void *context)
+{
+	const struct sorting *sorting = context;
+	size_t one = *(const size_t *)left, other = *(const size_t *)right;
+	enum cell_kind kind = sorting->table->columns[sorting->column].kind;
+	const struct cell *first = table_cell(sorting->table, one, sorting->column);
+	const struct cell *second = table_cell(sorting->table, other, sorting->column);
+	int known = table_is_measured(kind, first) - table_is_measured(kind, second);
+	int result = known ? -known : compare_cells(kind, first, second);
+
+	return result ? result : (one > other) - (one < other);
+}
+
+int table_sort(struct table *table, const char *key)
+{
+	struct sorting sorting = {.table = table};
+	size_t rows = table_rows(table), *order;
+	struct cell *cells;
+
+	while (sorting.column < table->column_count &&
+	       strcmp(table->columns[sorting.column].key, key) != 0)
+		sorting.column++;
+	if (sorting.column == table->column_count)
+		return -1;
+	order = memory_new(rows, sizeof(order[0]));
+	cells = memory_new(table->cell_count, sizeof(cells[0]));
+	for (size_t i = 0; i < rows; i++)
+		order[i] = i;
+	qsort_r(order, rows, sizeof(order[0]), compare_rows, &sorting);
+	for (size_t i = 0; i < rows; i++)
+		memcpy(&cells[i * table->column_count], table_cell(table, order[i], 0),
+		    table->column_count * sizeof(cells[0]));
+	free(table->cells);
+	free(order);
+	table->cells = cells;
+	table->cell_room = table->cell_count;
+	return 0;
+}

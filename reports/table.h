@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A report as one table, whatever it is printed as: facts above, rows, notes below. A subcommand
+ * fills it and knows no format; the formats (table-formats.c) know no subcommand.
+ *
+ * Rows are filled cell by cell, in the order of the columns. Times are nanoseconds; what was not
+ * measured is SUMMARY_NOT_MEASURED, a negative share, or TABLE_NO_DELTA: "n/a", null, or empty.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "shared/summary.h"
+
+#define TABLE_NO_DELTA INT64_MIN
+
+enum cell_kind {
+	CELL_TEXT,
+	CELL_TIME,   /* ns */
+	CELL_DELTA,  /* ns, may be negative */
+	CELL_COUNT,  /* whole */
+	CELL_SHARE,  /* 0.25 is 25 % */
+	CELL_FACTOR, /* 1.5 */
+};
+
+struct table_column {
+	const char *key;   /* JSON and CSV */
+	const char *title; /* text; NULL: not in the text */
+	enum cell_kind kind;
+	int importance; /* in text the least important go first, 0: never */
+};
+
+struct cell {
+	char *text;
+	union {
+		uint64_t number;
+		int64_t delta;
+		double ratio;
+	};
+};
+
+struct table_fact {
+	const char *key, *label; /* label NULL: not in the text */
+	enum cell_kind kind;
+	struct cell cell;
+};
+
+struct table {
+	const char *name;  /* of the report, and of its rows in JSON */
+	const char *title; /* over the table in text */
+	const struct table_column *columns;
+	size_t column_count;
+	struct cell *cells; /* rows x columns */
+	size_t cell_count, cell_room;
+	struct table_fact *facts;
+	size_t fact_count, fact_room;
+	char **notes;
+	size_t note_count, note_room;
+};
+
+void table_init(struct table *table, const char *name, const char *title,
+    const struct table_column *columns, size_t column_count);
+void table_finish(struct table *table);
+
+/* The next cell; its kind must be that of its column. Texts are copied, NULL is "". */
+void table_put_text(struct table *table, const char *text);
+void table_put_number(struct table *table, uint64_t number); /* CELL_TIME, CELL_COUNT */
+void table_put_delta(struct table *table, int64_t delta);
+void table_put_ratio(struct table *table, double ratio); /* CELL_SHARE, CELL_FACTOR */
+
+void table_add_text(struct table *table, const char *key, const char *label, const char *text);
+void table_add_number(
+    struct table *table, const char *key, const char *label, enum cell_kind kind, uint64_t number);
+void table_add_ratio(
+    struct table *table, const char *key, const char *label, enum cell_kind kind, double ratio);
+void table_add_note(struct table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static inline size_t table_rows(const struct table *table)
+{
+	return table->cell_count / table->column_count;
+}
+
+static inline const struct cell *table_cell(const struct table *table, size_t row, size_t column)
+{
+	return &table->cells[row * table->column_count + column];
+}
+
+/* Whether the cell has a value. */
+bool table_is_measured(enum cell_kind kind, const struct cell *cell);
+
+/*
+ * Orders the rows by the column of that key: figures down, texts up, equals as they were. -1 when
+ * there is no such column.
+ */
+int table_sort(struct table *table, const char *key);
+
+/* The cell as people read it. */
+#define TABLE_CELL_TEXT 1024
+void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const struct cell *cell);
+
+/* columns: of text. rows: most rows of text, 0: all. */
+void table_print(
+    FILE *out, const struct table *table, enum summary_format format, int columns, size_t rows);
+
+#endif

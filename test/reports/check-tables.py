@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The subcommands that are one table, against archives whose every time is known (make-archive.c).
+
+Usage: check-tables.py OMPREPORT MAKE_ARCHIVE
+"""
+import csv
+import io
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+MS = 1_000_000
+TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance")
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def expect_values(where, found, wanted):
+    for key, value in wanted.items():
+        other = found.get(key)
+        same = abs(other - value) < 1e-6 if isinstance(value, float) and other is not None else other == value
+        expect(same, f"{where}: {key} is {other!r}, not {value!r}")
+
+
+def run(*arguments, status=0, error=None):
+    done = subprocess.run([OMPREPORT, *map(str, arguments)], capture_output=True, timeout=60)
+    stderr = done.stderr.decode("utf-8", "replace")
+    expect(done.returncode == status, f"{arguments}: exit status {done.returncode}, not {status}: {stderr}")
+    expect(error in stderr if error else not stderr, f"{arguments}: on stderr: {stderr!r}, not {error!r}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def rows(command, path, *options, key=None):
+    data = json.loads(run(command, "--format=json", *options, path))
+    first = key or list(data[command][0])[0] if data[command] else ""
+    return {row[first]: row for row in data[command]}, data
+
+
+def make(folder, scenario, number=1):
+    path = folder / f"{scenario}-{number}"
+    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=60)
+    return path
+
+
+def check_regions(folder):
+    found, _ = rows("regions", make(folder, "uneven"))
+    expect_values("regions", found["solver.c:12 for"], {
+        "name": "for", "file": "/src/app/solver.c", "begin_line": 12, "end_line": 15, "visits": 8, "threads": 4,
+        "time_ns": 320 * MS, "share": 320 / 496, "self_ns": 200 * MS, "mean_ns": 40 * MS, "body_min_ns": 20 * MS,
+        "body_max_ns": 80 * MS, "imbalance_ns": 120 * MS, "barrier_wait_ns": 120 * MS, "enter_wait_ns": None,
+        "gain_ns": 120 * MS})
+    for pattern, names in (("for", ["solver.c:12 for"]), ("*:1? parallel", ["solver.c:10 parallel"]),
+                           ("solver", ["solver.c:12 for", "solver.c:10 parallel"]), ("nothing", []),
+                           ("*for?", [])):
+        found, data = rows("regions", folder / "uneven-1", "--region", pattern)
+        expect(list(found) == names, f"--region={pattern}: {list(found)}")
+        expect(bool(data["notes"]) == (not names), f"--region={pattern}: notes {data['notes']}")
+
+
+def check_threads(folder):
+    found, data = rows("threads", make(folder, "uneven"))
+    for number, row in enumerate(found.values()):
+        times = [value for key, value in row.items() if key.endswith("_ns")]
+        expect(sum(times) == data["wall_ns"] == 124 * MS, f"threads: row {number} does not add up: {times}")
+        expect_values(f"thread {number}", row, {
+            "number": number, "work_ns": 20 * (number + 1) * MS, "barrier_ns": 20 * (3 - number) * MS,
+            "serial_ns": 0 if number else 40 * MS, "idle_ns": 40 * MS if number else 0, "team_ns": 4 * MS})
+    for wanted in ("2", "OMP thread 2"):
+        found, _ = rows("threads", folder / "uneven-1", "-t", wanted)
+        expect(list(found) == ["OMP thread 2"], f"threads -t {wanted}: {list(found)}")
+    expect("No thread fits --thread=9" in run("threads", "--thread=9", folder / "uneven-1"), "threads: none")
+    found, _ = rows("threads", make(folder, "tasks"))
+    expect_values("tasks", found["OMP thread 1"], {"tasks_ns": 13 * MS, "barrier_ns": 16 * MS,
+                                                   "task_wait_ns": 1 * MS, "work_ns": 0})
+
+
+def check_ompp(folder):
+    data = json.loads(run("threads", "--ompp", "--format=json", make(folder, "uneven")))["threads"]
+    found = {(row["region"], row["thread"]): row for row in data}
+    expect(len(found) == 8, f"ompp: {len(found)} rows")
+    expect_values("ompp for", found["solver.c:12 for", "OMP thread 1"], {
+        "execT": 80 * MS, "execC": 2, "bodyT": 40 * MS, "exitBarT": 40 * MS, "enterT": None, "startupT": None})
+    expect_values("ompp parallel", found["solver.c:10 parallel", "Master thread"], {
+        "execT": 80 * MS, "startupT": 2 * MS, "shutdwnT": 2 * MS, "exitBarT": 0})
+    data = json.loads(run("threads", "--ompp", "--format=json", make(folder, "contention")))["threads"]
+    enter = {row["thread"]: row["enterT"] for row in data if "critical" in row["region"]}
+    expect(enter == {"Master thread": 0, "OMP thread 1": 10 * MS}, f"ompp enterT: {enter}")
+
+
+def check_efficiency(folder):
+    found, data = rows("efficiency", make(folder, "uneven"))
+    expect_values("efficiency", data, {"wall_ns": 124 * MS, "threads": 4, "useful": 200 * MS, "idle": 120 * MS})
+    lost = {name.strip(): row["loss_ns"] for name, row in found.items()}
+    expect(lost == {"efficiency": 256 * MS, "serial part": 120 * MS, "OpenMP": 136 * MS,
+                    "load balance": 120 * MS, "waits, overhead": 16 * MS}, f"efficiency: {lost}")
+    found, data = rows("efficiency", make(folder, "mixed", 2))
+    lost = {name.strip(): row["loss_ns"] for name, row in found.items()}
+    expect(abs(lost["efficiency"] - lost["serial part"] - lost["OpenMP"]) <= 2, f"mixed: {lost}")
+    expect(abs(lost["OpenMP"] - lost["load balance"] - lost["waits, overhead"]) <= 2, f"mixed: {lost}")
+
+
+def check_locks_and_tasks(folder):
+    found, _ = rows("locks", make(folder, "contention"))
+    expect(list(found) == ["critical(sum) solver.c:28", "lock 9"], f"locks: {list(found)}")
+    expect_values("critical", found["critical(sum) solver.c:28"], {
+        "acquisitions": 2, "contended": 1, "contended_share": 0.5, "wait_ns": 10 * MS, "mean_wait_ns": 5 * MS,
+        "hold_ns": 20 * MS, "mean_hold_ns": 10 * MS})
+    found, _ = rows("tasks", make(folder, "tasks"))
+    expect_values("task", found["solver.c:37 task"], {
+        "created": 3, "executed": 3, "undeferred": 1, "create_ns": 2 * MS, "execute_ns": 21 * MS,
+        "mean_execute_ns": 7 * MS, "min_ns": 2 * MS, "max_ns": 16 * MS, "mean_create_ns": 2 * MS // 3})
+
+
+def check_imbalance(folder):
+    found, _ = rows("imbalance", make(folder, "uneven"))
+    expect_values("imbalance", found["solver.c:12 for"], {
+        "threads": 4, "body_min_ns": 20 * MS, "body_mean_ns": 50 * MS, "body_max_ns": 80 * MS,
+        "max_over_mean": 1.6, "slowest": "OMP thread 3", "imbalance_ns": 120 * MS, "share": 120 / 496})
+    found, _ = rows("imbalance", make(folder, "nested"))
+    expect_values("inner", found["solver.c:50 parallel"], {"imbalance_ns": 20 * MS, "slowest": "OMP thread 3"})
+
+
+def check_formats(folder):
+    """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
+    for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
+        path = make(folder, scenario)
+        warned = "do not fit together" if scenario == "foreign" else None
+        for command in TABLES:
+            data = json.loads(run(command, "--format=json", path, error=warned))
+            expect(data["format"] == f"ompinst-{command}", f"{command}: {data['format']}")
+            text = run(command, "--format=csv", path, error=warned)
+            table = list(csv.DictReader(io.StringIO(text, newline="")))
+            expect(len(table) == len(data[command]), f"{command} {scenario}: {len(table)} rows in CSV")
+            expect(all(set(row) == set(other) for row, other in zip(table, data[command])),
+                   f"{command} {scenario}: CSV columns")
+            for width in (60, 80, 140):
+                for line in run(command, "--width", width, path, error=warned).splitlines():
+                    expect(line.isprintable(), f"{command} {scenario}: control characters in {line!r}")
+                    expect(len(line) <= width, f"{command} {scenario} {width}: wide: {line!r}")
+
+
+def check_options(folder):
+    path = make(folder, "uneven", 5)
+    for key, reverse in (("visits", True), ("region", False), ("self_ns", True), ("end_line", True)):
+        values = [row[key] for row in json.loads(run("regions", "--sort", key, "--format=json", path))["regions"]]
+        expect(values == sorted(values, reverse=reverse), f"--sort={key}: {values}")
+    run("regions", "--sort=wrong", path, status=2, error="expected one of the columns region, name")
+    expect("... and 1 more" in run("regions", "-n1", path), "-n1")
+    run("locks", "--ompp", path, status=2, error="unknown option '--ompp'")
+    run("threads", "--ompp=1", path, status=2, error="option without a value '--ompp=1'")
+    out = folder / "out.json"
+    run("locks", "--format=json", "-o", out, path)
+    expect(json.loads(out.read_text())["locks"] == [], "-o")
+    for command in TABLES:
+        text = run(command, "--help")
+        expect(f"ompreport {command}" in text and "--sort" in text, f"{command} --help: {text}")
+        run(command, folder / "nowhere", status=1, error="No such file")
+        run(command, status=2, error="which archive?")
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
+                  check_imbalance, check_formats, check_options):
+        place = Path(temporary) / check.__name__
+        place.mkdir()
+        check(place)
+for failure in failures:
+    print(f"FAIL: {failure}")
+sys.exit(1 if failures else 0)
