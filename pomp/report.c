@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 80, MOST_REGIONS = 20 };
+enum { COLUMNS = 80 };
 
 /* Opens what POMP_SUMMARY names; NULL when it is off or cannot be written. */
 static FILE *open_summary(const struct pomp_settings *settings)
@@ -44,7 +44,7 @@ static void print_summary(const struct summary *summary)
 		return;
 	bool to_file = out != stderr;
 	int failed = summary_print(out, summary, (enum summary_format)settings->format, COLUMNS,
-	    settings->format == SUMMARY_TEXT && !to_file ? MOST_REGIONS : 0);
+	    settings->format == SUMMARY_TEXT && !to_file ? SUMMARY_ROWS_SCREEN : 0);
 	if (to_file)
 		failed |= fclose(out);
 	if (failed && to_file)
@@ -53,10 +53,13 @@ static void print_summary(const struct summary *summary)
 }
 
 /* Turns the logs into an archive. Returns the folder if there is one now, else NULL. */
-static const char *convert_trace(void)
+static const char *convert_trace(const struct summary *summary)
 {
 	const char *folder = pomp_process.experiment.path;
-	struct trace_conversion conversion = {0};
+	struct trace_conversion conversion = {
+	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
+	    .event_cost = summary->event_cost,
+	};
 	char *error;
 
 	if (folder == NULL)
@@ -84,7 +87,7 @@ void pomp_report(unsigned stuck)
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_region_publish(pomp_process.regions.entry[i]);
 	pomp_fold_summary(&summary);
-	summary.trace_path = convert_trace();
+	summary.trace_path = convert_trace(&summary);
 	if (pomp_process.experiment.problem != NULL)
 		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
 		    pomp_process.experiment.problem);

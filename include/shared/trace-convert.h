@@ -11,8 +11,10 @@
 #include <stdint.h>
 
 struct trace_conversion {
-	bool keep_logs; /* set by the caller: leave the logs in the folder after success */
-	bool complete;  /* the program ended in the usual way: the log has its end */
+	bool keep_logs;      /* set by the caller: leave the logs in the folder after success */
+	bool has_event_cost; /* set by the caller: event_cost is known */
+	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
+	bool complete;       /* the program ended in the usual way: the log has its end */
 	uint64_t locations, events;
 	uint64_t lost_events; /* that the program could not log */
 	uint64_t closed;      /* regions that were open at the end and were closed there */

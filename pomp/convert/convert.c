@@ -7,6 +7,7 @@
 #include "archive.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,9 +59,31 @@ static bool open_archive(struct convert_archive *archive, const char *folder)
 	return archive->error == OTF2_SUCCESS;
 }
 
-static void write_archive(struct convert_archive *archive, const char *folder)
+static void set_number(struct convert_archive *archive, const char *name, uint64_t number)
+{
+	char value[24];
+
+	snprintf(value, sizeof(value), "%" PRIu64, number);
+	convert_check(archive, OTF2_Archive_SetProperty(archive->archive, name, value, true));
+}
+
+/* What a trace's reader cannot know from its events: how many are missing, what measuring cost. */
+static void set_account(struct convert_archive *archive, const struct trace_conversion *conversion)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < archive->input->log_count; i++)
+		lost += archive->input->logs[i].lost_events;
+	set_number(archive, "POMP::LOST_EVENTS", lost);
+	if (conversion->has_event_cost)
+		set_number(archive, "POMP::EVENT_COST_NS", conversion->event_cost);
+}
+
+static void write_archive(
+    struct convert_archive *archive, const char *folder, const struct trace_conversion *conversion)
 {
 	if (open_archive(archive, folder)) {
+		set_account(archive, conversion);
 		for (uint32_t i = 0; i < archive->input->log_count; i++)
 			convert_write_events(archive, i);
 		convert_check(archive, OTF2_Archive_CloseEvtFiles(archive->archive));
@@ -124,7 +147,7 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 	} else {
 		archive.end = end_of(input, &teams);
 		OTF2_ErrorCallback before = OTF2_Error_RegisterCallback(stay_silent, NULL);
-		write_archive(&archive, folder);
+		write_archive(&archive, folder, conversion);
 		OTF2_Error_RegisterCallback(before, NULL);
 		if (archive.error != OTF2_SUCCESS) {
 			result = fail(error, folder, OTF2_Error_GetDescription(archive.error));
@@ -156,7 +179,11 @@ int trace_convert(const char *folder, struct trace_conversion *conversion, char 
 	int result;
 
 	*error = NULL;
-	*conversion = (struct trace_conversion){.keep_logs = conversion->keep_logs};
+	*conversion = (struct trace_conversion){
+	    .keep_logs = conversion->keep_logs,
+	    .has_event_cost = conversion->has_event_cost,
+	    .event_cost = conversion->event_cost,
+	};
 	if (asprintf(&anchor, "%s/traces.otf2", folder) < 0)
 		return -1;
 	if (access(anchor, F_OK) == 0)

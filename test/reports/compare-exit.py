@@ -31,6 +31,12 @@ def key(region):
     return region["file"], region["begin_line"], region["name"], region["sub_name"]
 
 
+def expect_known(traced):
+    for name in ("lost_events", "event_cost_ns"):
+        if traced[name] is None:
+            failures.append(f"{name} is not in the archive")
+
+
 def lock_kind(lock):
     return lock["name"] if lock["name"].startswith("critical") else "lock"
 
@@ -66,6 +72,9 @@ def main():
         failures.append(f"{name} is in the trace's summary only")
     for name in ("threads", "locations"):
         same(name, at_exit[name], traced[name])
+    for name in ("lost_events", "event_cost_ns"):
+        same(name, at_exit[name], traced[name])
+    expect_known(traced)
     for name in ("parallel_ns", "imbalance_ns"):
         close(name, at_exit[name], traced[name], events)
     for name in ("useful", "sync", "management"):
