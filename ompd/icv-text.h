@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the values of internal control variables look in words: as the environment spells them. */
+#ifndef OMPD_ICV_TEXT_H
+#define OMPD_ICV_TEXT_H
+
+#include "target.h"
+#include "text.h"
+
+/* A number and its word; tables end in NULL. A number without a word is shown as it is. */
+struct icv_word {
+	int64_t value;
+	const char *word;
+};
+
+extern const struct icv_word icv_bool_words[], icv_bind_words[], icv_schedule_words[],
+    icv_wait_words[], icv_offload_words[], icv_allocator_words[];
+
+void icv_add_word(struct text *text, const struct icv_word *words, int64_t value);
+
+/*
+ * What is left of a list that OMP_NUM_THREADS or OMP_PROC_BIND gave, for a task of these variables;
+ * its elements in words, or NULL: as numbers. The first is what the task's own copy says.
+ */
+struct icv_list {
+	enum target_field_id list;  /* of the process */
+	enum target_field_id first; /* of the task's variables */
+	const struct icv_word *words;
+};
+
+/* How many elements are left, at least 1; *rest is the address of those after the first. */
+uint64_t icv_list_rest(
+    struct reader *reader, const struct icv_list *list, ompd_addr_t icvs, ompd_addr_t *rest);
+
+void icv_add_list(
+    struct reader *reader, const struct icv_list *list, ompd_addr_t icvs, struct text *text);
+void icv_add_schedule(struct reader *reader, ompd_addr_t icvs, struct text *text);
+void icv_add_partition(struct reader *reader, ompd_addr_t icvs, struct text *text);
+
+#endif

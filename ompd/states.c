@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What threads are doing. The runtime notes a wait when it begins, together with the task that
+ * waits: a thread that executes another task meanwhile works. It needs no OMP_DEBUG for that.
+ */
+#include <stddef.h>
+
+#include "handles.h"
+#include "text.h"
+#include "walk.h"
+
+struct state {
+	ompt_state_t state;
+	const char *name;
+};
+
+/* In the order of enumeration: first the one that asks for the first. */
+static const struct state states[] = {
+    {ompt_state_undefined, "ompt_state_undefined"},
+    {ompt_state_work_serial, "ompt_state_work_serial"},
+    {ompt_state_work_parallel, "ompt_state_work_parallel"},
+    {ompt_state_wait_barrier, "ompt_state_wait_barrier"},
+    {ompt_state_wait_barrier_implicit_parallel, "ompt_state_wait_barrier_implicit_parallel"},
+    {ompt_state_wait_taskwait, "ompt_state_wait_taskwait"},
+    {ompt_state_wait_taskgroup, "ompt_state_wait_taskgroup"},
+    {ompt_state_wait_mutex, "ompt_state_wait_mutex"},
+    {ompt_state_wait_lock, "ompt_state_wait_lock"},
+    {ompt_state_wait_critical, "ompt_state_wait_critical"},
+    {ompt_state_wait_atomic, "ompt_state_wait_atomic"},
+    {ompt_state_wait_ordered, "ompt_state_wait_ordered"},
+    {ompt_state_idle, "ompt_state_idle"},
+};
+
+enum { STATES = sizeof(states) / sizeof(states[0]) };
+
+/*
+ * The state after current_state, which is ompt_state_undefined to get the first. *more_enums is 0
+ * with the last. The name is the debugger's to free. On failure nothing is written.
+ *   ompd_rc_bad_input     an unknown state, the last one, or a NULL argument
+ *   ompd_rc_stale_handle  address_space_handle is none
+ *   any other             of the allocation
+ */
+ompd_rc_t ompd_enumerate_states(ompd_address_space_handle_t *address_space_handle,
+    ompd_word_t current_state, ompd_word_t *next_state, const char **next_state_name,
+    ompd_word_t *more_enums)
+{
+	struct reader reader;
+	size_t next = 1;
+	ompd_rc_t rc = handle_open_space(address_space_handle, &reader);
+
+	if (rc != ompd_rc_ok)
+		return rc;
+	if (next_state == NULL || next_state_name == NULL || more_enums == NULL)
+		return ompd_rc_bad_input;
+	while (next < STATES && (ompd_word_t)states[next - 1].state != current_state)
+		next++;
+	if (next == STATES)
+		return ompd_rc_bad_input;
+	rc = text_copy(states[next].name, next_state_name);
+	if (rc != ompd_rc_ok)
+		return rc;
+	*next_state = states[next].state;
+	*more_enums = next + 1 < STATES;
+	return ompd_rc_ok;
+}
+
+static bool is_known(uint64_t state)
+{
+	for (size_t i = 1; i < STATES; i++)
+		if ((uint64_t)states[i].state == state)
+			return true;
+	return false;
+}
+
+struct activity {
+	uint64_t state, wait_id;
+};
+
+static struct activity working(struct reader *reader, ompd_addr_t team)
+{
+	if (read_field(reader, team, FIELD_rt_team_level) == 0)
+		return (struct activity){ompt_state_work_serial, 0};
+	return (struct activity){ompt_state_work_parallel, 0};
+}
+
+/*
+ * A worker that has come to its region's end notes nothing but that it is idle; until the region
+ * has ended for all it waits for the others.
+ */
+static struct activity read_activity(struct reader *reader, ompd_addr_t thread)
+{
+	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
+	struct activity noted = {read_field(reader, note, FIELD_rt_waiting_state),
+	    read_pointer(reader, note, FIELD_rt_waiting_id)};
+	ompd_addr_t team = walk_current_team(reader, thread);
+
+	if (reader->rc != ompd_rc_ok)
+		return noted;
+	if (team == 0)
+		return (struct activity){ompt_state_idle, 0};
+	if (noted.state == 0 || read_pointer(reader, note, FIELD_rt_waiting_task) !=
+				    read_pointer(reader, thread, FIELD_rt_thread_task))
+		return working(reader, team);
+	reader_expect(reader, is_known(noted.state));
+	if (noted.state == ompt_state_idle)
+		noted.state = ompt_state_wait_barrier_implicit_parallel;
+	return noted;
+}
+
+/*
+ * What the thread does, and the object that it waits for: the program's lock, the symbol of a
+ * critical construct, the team of a barrier, the task of a taskwait, the group. 0: it does not
+ * wait. wait_id may be NULL. ompd_rc_bad_input     state is NULL ompd_rc_stale_handle thread_handle
+ * is none of a thread any other             what a callback returned
+ */
+ompd_rc_t ompd_get_state(
+    ompd_thread_handle_t *thread_handle, ompd_word_t *state, ompd_wait_id_t *wait_id)
+{
+	const struct handle *thread;
+	struct activity activity;
+	struct reader reader;
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+
+	if (rc != ompd_rc_ok)
+		return rc;
+	if (state == NULL)
+		return ompd_rc_bad_input;
+	activity = read_activity(&reader, thread->address);
+	if (reader.rc != ompd_rc_ok)
+		return reader.rc;
+	*state = (ompd_word_t)activity.state;
+	if (wait_id != NULL)
+		*wait_id = activity.wait_id;
+	return ompd_rc_ok;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bounded reads from a target; see target.h for what is checked and why. */
+#include "target.h"
+
+#include <string.h>
+
+#include "library.h"
+
+struct reader reader_begin(const struct _ompd_aspace_handle *space)
+{
+	return (struct reader){
+	    space, library_callbacks() != NULL ? ompd_rc_ok : ompd_rc_error, TARGET_READS};
+}
+
+void reader_expect(struct reader *reader, bool holds)
+{
+	if (reader->rc == ompd_rc_ok && !holds)
+		reader->rc = ompd_rc_error;
+}
+
+/* The last byte's address must exist, too; the page at 0 never does. */
+static bool is_inside(const struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
+{
+	ompd_addr_t last = address + bytes - 1;
+
+	if (address == 0 || bytes == 0 || last < address)
+		return false;
+	return reader->space->sizes.sizeof_pointer == 8 || last <= UINT32_MAX;
+}
+
+static bool may_read(struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
+{
+	reader_expect(reader,
+	    reader->budget > 0 && bytes <= TARGET_READ_BYTES && is_inside(reader, address, bytes));
+	if (reader->rc != ompd_rc_ok)
+		return false;
+	reader->budget--;
+	return true;
+}
+
+void read_bytes(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
+{
+	ompd_address_t from = {OMPD_SEGMENT_UNSPECIFIED, address};
+
+	if (may_read(reader, address, bytes))
+		reader->rc = library_callbacks()->read_memory(
+		    reader->space->context, NULL, &from, bytes, buffer);
+	if (reader->rc != ompd_rc_ok)
+		memset(buffer, 0, bytes <= TARGET_READ_BYTES ? bytes : 0);
+}
+
+uint64_t read_number(struct reader *reader, ompd_addr_t address, uint32_t width)
+{
+	union {
+		uint8_t one;
+		uint16_t two;
+		uint32_t four;
+		uint64_t eight;
+		unsigned char bytes[8];
+	} raw = {0}, value = {0};
+
+	if (reader->rc == ompd_rc_ok && width != 1 && width != 2 && width != 4 && width != 8)
+		reader->rc = ompd_rc_incompatible;
+	if (reader->rc != ompd_rc_ok)
+		return 0;
+	/* 4: on 32-bit targets larger numbers need no more. */
+	reader_expect(reader, address % (width < 4 ? width : 4) == 0);
+	read_bytes(reader, address, width, raw.bytes);
+	if (reader->rc == ompd_rc_ok)
+		reader->rc = library_callbacks()->device_to_host(
+		    reader->space->context, raw.bytes, width, 1, value.bytes);
+	if (reader->rc != ompd_rc_ok)
+		return 0;
+	switch (width) {
+	case 1:
+		return value.one;
+	case 2:
+		return value.two;
+	case 4:
+		return value.four;
+	default:
+		return value.eight;
+	}
+}
+
+ompd_addr_t field_address(struct reader *reader, ompd_addr_t base, enum target_field_id field)
+{
+	const struct target_field *place = &reader->space->fields[field];
+
+	if (reader->rc == ompd_rc_ok && place->size == 0)
+		reader->rc = ompd_rc_incompatible;
+	reader_expect(reader, base != 0 && base + place->offset >= base);
+	return reader->rc == ompd_rc_ok ? base + place->offset : 0;
+}
+
+uint64_t read_field(struct reader *reader, ompd_addr_t base, enum target_field_id field)
+{
+	return read_number(
+	    reader, field_address(reader, base, field), reader->space->fields[field].size);
+}
+
+int64_t read_signed(struct reader *reader, ompd_addr_t base, enum target_field_id field)
+{
+	uint64_t value = read_field(reader, base, field);
+	uint32_t size = reader->space->fields[field].size;
+	uint64_t sign = size >= 1 && size <= 8 ? UINT64_C(1) << (size * 8 - 1) : 0;
+
+	return (int64_t)((value ^ sign) - sign);
+}
+
+ompd_addr_t read_pointer(struct reader *reader, ompd_addr_t base, enum target_field_id field)
+{
+	if (reader->rc == ompd_rc_ok &&
+	    reader->space->fields[field].size != reader->space->sizes.sizeof_pointer)
+		reader->rc = ompd_rc_incompatible;
+	return read_field(reader, base, field);
+}
+
+/*
+ * In pieces that end at multiples of STEP, so that no read goes beyond the end of a page that the
+ * text itself does not reach.
+ */
+void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room)
+{
+	enum { STEP = 64 };
+	ompd_size_t length = 0;
+
+	buffer[0] = '\0';
+	while (length + 1 < room) {
+		ompd_address_t from = {OMPD_SEGMENT_UNSPECIFIED, address + length};
+		ompd_size_t part = STEP - from.address % STEP;
+		if (part > room - 1 - length)
+			part = room - 1 - length;
+		if (may_read(reader, from.address, part))
+			reader->rc = library_callbacks()->read_string(
+			    reader->space->context, NULL, &from, part, buffer + length);
+		if (reader->rc != ompd_rc_ok || memchr(buffer + length, '\0', part) != NULL)
+			break;
+		length += part;
+	}
+	buffer[reader->rc == ompd_rc_ok ? room - 1 : 0] = '\0';
+}

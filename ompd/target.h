@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A target: where its data is, how wide and in which byte order, learnt once from the table that
+ * its runtime exports; and reading it without believing it.
+ *
+ * A target may be corrupted, half written or not what it says. So all reads of one call share a
+ * budget, which bounds every walk whatever the pointers say; each is of a known small size, aligned
+ * and inside the target's address range; and nothing is allocated by a size read from the target
+ * beyond a fixed limit.
+ */
+#ifndef OMPD_TARGET_H
+#define OMPD_TARGET_H
+
+#include <stdbool.h>
+
+#include "omp-tools.h"
+#include "shared/debug-fields.h"
+
+/* FIELD_rt_team_size for FIELD(rt_team, size). */
+#define TARGET_FIELD_ID(type, member) FIELD_##type##_##member,
+#define TARGET_ROOT_ID(root)          ROOT_##root,
+
+enum target_field_id {
+	RT_DEBUG_FIELDS(TARGET_FIELD_ID) RT_DEBUG_ARRAYS(TARGET_FIELD_ID) TARGET_FIELDS
+};
+
+enum target_root_id { RT_DEBUG_ROOTS(TARGET_ROOT_ID) TARGET_ROOTS };
+
+/* What a handle is; its first word, so that a freed or foreign one is noticed. */
+enum handle_kind { HANDLE_SPACE = 0x6f6d7001, HANDLE_THREAD, HANDLE_PARALLEL, HANDLE_TASK };
+
+/* size 0: this runtime does not have it. */
+struct target_field {
+	uint32_t offset, size;
+};
+
+/* Constant once ompd_process_initialize() has made it. */
+struct _ompd_aspace_handle {
+	enum handle_kind kind;
+	uint32_t openmp_version;
+	ompd_address_space_context_t *context;
+	ompd_device_type_sizes_t sizes;
+	ompd_addr_t roots[TARGET_ROOTS];
+	struct target_field fields[TARGET_FIELDS];
+};
+
+/* The most that one call reads, one read being of at most TARGET_READ_BYTES. */
+enum { TARGET_READS = 1 << 18, TARGET_READ_BYTES = 4096 };
+
+/*
+ * The reads of one call. The first error stays in rc and ends all further reading: what is read
+ * then is 0, so that a walk need only look at rc where it decides to go on.
+ *   ompd_rc_error             the target's data make no sense, or the budget is used up
+ *   ompd_rc_incompatible      the runtime has no such member, or one of an impossible size
+ *   any other                 what a callback returned
+ */
+struct reader {
+	const struct _ompd_aspace_handle *space;
+	ompd_rc_t rc;
+	uint32_t budget;
+};
+
+/* Of a valid space. ompd_rc_error when the library is not initialised. */
+struct reader reader_begin(const struct _ompd_aspace_handle *space);
+
+/* bytes at an address as they are; at most TARGET_READ_BYTES. */
+void read_bytes(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer);
+
+/* An unsigned number of 1, 2, 4 or 8 bytes. */
+uint64_t read_number(struct reader *reader, ompd_addr_t address, uint32_t width);
+
+/* A member of the structure at base: as an unsigned or signed number, as a pointer, its address. */
+uint64_t read_field(struct reader *reader, ompd_addr_t base, enum target_field_id field);
+int64_t read_signed(struct reader *reader, ompd_addr_t base, enum target_field_id field);
+ompd_addr_t read_pointer(struct reader *reader, ompd_addr_t base, enum target_field_id field);
+ompd_addr_t field_address(struct reader *reader, ompd_addr_t base, enum target_field_id field);
+
+/* The text at an address, at most room - 1 bytes of it; buffer ends in a null byte then. */
+void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room);
+
+/* Sets rc to ompd_rc_error unless what must hold does. */
+void reader_expect(struct reader *reader, bool holds);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Walks over the runtime's records. Each is bounded twice: by its own rule (a circle is noticed,
+ * depths have a limit) and by the call's budget of reads.
+ */
+#include "walk.h"
+
+static ompd_addr_t check_circle(struct thread_walk *walk)
+{
+	reader_expect(walk->reader, walk->thread != walk->mark || walk->thread == 0);
+	if (++walk->steps == walk->limit) {
+		walk->mark = walk->thread;
+		walk->limit *= 2;
+		walk->steps = 0;
+	}
+	return walk->reader->rc == ompd_rc_ok ? walk->thread : 0;
+}
+
+ompd_addr_t walk_threads(struct thread_walk *walk, struct reader *reader)
+{
+	*walk = (struct thread_walk){.reader = reader, .limit = 2};
+	walk->thread =
+	    read_pointer(reader, reader->space->roots[ROOT_rt_threads], FIELD_rt_thread_list_first);
+	return check_circle(walk);
+}
+
+ompd_addr_t walk_next_thread(struct thread_walk *walk)
+{
+	walk->thread = read_pointer(walk->reader, walk->thread, FIELD_rt_thread_listed_next);
+	return check_circle(walk);
+}
+
+ompd_addr_t walk_member(struct reader *reader, ompd_addr_t team, uint64_t number)
+{
+	ompd_addr_t roster = read_pointer(reader, team, FIELD_rt_team_roster);
+	uint64_t capacity = read_field(reader, roster, FIELD_rt_roster_capacity);
+	uint32_t width = reader->space->sizes.sizeof_pointer;
+	ompd_addr_t slots, member;
+
+	reader_expect(reader, number < capacity);
+	slots = field_address(reader, roster, FIELD_rt_roster_members);
+	reader_expect(reader, slots + number * width >= slots);
+	member = read_number(reader, slots + number * width, width);
+	reader_expect(reader, read_field(reader, member, FIELD_rt_member_number) == number);
+	reader_expect(reader, read_pointer(reader, member, FIELD_rt_member_team) == team);
+	return reader->rc == ompd_rc_ok ? member : 0;
+}
+
+/* Is `team` the one given or one around it? */
+static bool encloses(struct reader *reader, ompd_addr_t team, ompd_addr_t inner)
+{
+	for (uint32_t depth = 0; inner != 0 && reader->rc == ompd_rc_ok; depth++) {
+		if (inner == team)
+			return true;
+		reader_expect(reader, depth < WALK_DEPTH);
+		inner = read_pointer(reader, inner, FIELD_rt_team_parent);
+	}
+	return false;
+}
+
+bool walk_team_is_active(struct reader *reader, ompd_addr_t team)
+{
+	ompd_addr_t first = walk_member(reader, team, 0);
+	ompd_addr_t thread = read_pointer(reader, first, FIELD_rt_member_thread);
+
+	if (thread == 0)
+		return false;
+	return encloses(reader, team, read_pointer(reader, thread, FIELD_rt_thread_team));
+}
+
+/*
+ * A worker's record names its team also between regions, and in a region that needs fewer threads
+ * than the team has.
+ */
+ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
+{
+	ompd_addr_t team = read_pointer(reader, thread, FIELD_rt_thread_team);
+	uint64_t number = read_field(reader, thread, FIELD_rt_thread_number);
+
+	if (team != 0 && number != 0 &&
+	    (number >= read_field(reader, team, FIELD_rt_team_size) ||
+		!walk_team_is_active(reader, team)))
+		team = 0;
+	return reader->rc == ompd_rc_ok ? team : 0;
+}
+
+bool walk_task_is_implicit(struct reader *reader, ompd_addr_t task)
+{
+	return read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_IMPLICIT;
+}
+
+ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task)
+{
+	const struct target_field *place = &reader->space->fields[FIELD_rt_member_implicit];
+
+	reader_expect(reader, place->size != 0 && task > place->offset);
+	return reader->rc == ompd_rc_ok ? task - place->offset : 0;
+}
+
+struct suspension walk_below(struct reader *reader, ompd_addr_t task)
+{
+	struct suspension below = {0, 0};
+	ompd_addr_t member, team, thread;
+
+	if (!walk_task_is_implicit(reader, task)) {
+		below.frame = read_pointer(reader, task, FIELD_rt_task_frame);
+		if (below.frame != 0) /* else it is queued, and `next` is the queue's */
+			below.task = read_pointer(reader, task, FIELD_rt_task_next);
+		return below;
+	}
+	member = walk_member_of_implicit(reader, task);
+	team = read_pointer(reader, member, FIELD_rt_member_team);
+	if (reader->rc != ompd_rc_ok || read_pointer(reader, team, FIELD_rt_team_parent) == 0)
+		return below;
+	if (read_field(reader, member, FIELD_rt_member_number) == 0) {
+		below.task = read_pointer(reader, team, FIELD_rt_team_parent_task);
+		below.frame = read_pointer(reader, team, FIELD_rt_team_frame);
+	} else {
+		thread = read_pointer(reader, member, FIELD_rt_member_thread);
+		below.frame = read_pointer(reader, thread, FIELD_rt_thread_frame);
+	}
+	return below;
+}
