@@ -23,7 +23,7 @@ enum source {
 };
 
 /* What kind of value. */
-enum form { NUMBER, STRING, LIST, SCHEDULE, PARTITION };
+enum form { NUMBER, SIGNED, STRING, LIST, SCHEDULE, PARTITION };
 
 struct icv {
 	ompd_icv_id_t id;
@@ -55,12 +55,12 @@ static const struct icv icvs[] = {
     {2, "run-sched-var", TASK(run_sched_kind), SCHEDULE},
     {3, "stacksize-var", PROCESS(stack_bytes), NUMBER},
     {4, "cancel-var", PROCESS(cancellation), BOOL},
-    {5, "max-task-priority-var", PROCESS(max_task_priority), NUMBER},
+    {5, "max-task-priority-var", PROCESS(max_task_priority), SIGNED},
     {6, "debug-var", PROCESS(debug), BOOL},
     {7, "nthreads-var", CURRENT(nthreads), LIST},
     {8, "display-affinity-var", PROCESS(display_affinity), BOOL},
     {9, "affinity-format-var", PROCESS(affinity_format), STRING},
-    {10, "default-device-var", CURRENT(default_device), NUMBER},
+    {10, "default-device-var", CURRENT(default_device), SIGNED},
     {11, "tool-var", PROCESS(tool), BOOL},
     {12, "tool-libraries-var", PROCESS(tool_libraries), STRING},
     {13, "tool-verbose-init-var", PROCESS(tool_verbose_init), STRING},
@@ -204,7 +204,9 @@ static int64_t read_value(struct reader *reader, const struct icv *icv, ompd_add
 	case TASK_IS_EXPLICIT:
 		return !walk_task_is_implicit(reader, holder_address);
 	default:
-		return read_signed(reader, holder_address, icv->field);
+		return icv->form == SIGNED
+			   ? read_signed(reader, holder_address, icv->field)
+			   : (int64_t)read_field(reader, holder_address, icv->field);
 	}
 }
 
@@ -299,6 +301,7 @@ ompd_rc_t ompd_get_icv_string_from_scope(
 		icv_add_partition(&reader, from, &text);
 		break;
 	case NUMBER:
+	case SIGNED:
 		icv_add_word(&text, icv->words, read_value(&reader, icv, from));
 		break;
 	}
