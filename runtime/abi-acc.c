@@ -14,8 +14,33 @@
 #include <stdint.h>
 
 #include "abi.h"
+#include "acc-profile.h"
 
 typedef void acc_function(void *addresses);
+
+enum { QUEUE_SYNC = -2 };
+
+/* The low byte of the kind of a variable of a host_data construct. */
+enum { MAP_KIND_MASK = 0xff, MAP_USE_DEVICE = 14 };
+
+/* The interface does not tell which compute construct it is: all go for parallel. */
+static void compute(acc_function *fn, void **addresses)
+{
+	struct rt_acc_span span;
+
+	rt_acc_begin(&span, RT_ACC_COMPUTE_START, RT_ACC_PARALLEL, QUEUE_SYNC);
+	fn(addresses);
+	rt_acc_end(&span);
+}
+
+/* Tells tools of something that has nothing to do. */
+static void pass(enum rt_acc_event start, enum rt_acc_construct construct, int queue)
+{
+	struct rt_acc_span span;
+
+	rt_acc_begin(&span, start, construct, queue);
+	rt_acc_end(&span);
+}
 
 ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, void **addresses,
     size_t *sizes, unsigned short *kinds, ...)
@@ -24,7 +49,7 @@ ENTRY(void, GOACC_parallel_keyed, int flags, acc_function *fn, size_t count, voi
 	(void)count;
 	(void)sizes;
 	(void)kinds;
-	fn(addresses);
+	compute(fn, addresses);
 }
 
 /* Of gcc 5: the launch dimensions came as arguments of their own. */
@@ -41,22 +66,24 @@ ENTRY(void, GOACC_parallel, int flags, acc_function *fn, size_t count, void **ad
 	(void)vector_length;
 	(void)queue;
 	(void)waits;
-	fn(addresses);
+	compute(fn, addresses);
 }
 
 /* A data or host_data construct: host addresses stay what they are inside. */
 ENTRY(void, GOACC_data_start, int flags, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds)
 {
+	bool host_data = count > 0 && (kinds[0] & MAP_KIND_MASK) == MAP_USE_DEVICE;
+
 	(void)flags;
-	(void)count;
 	(void)addresses;
 	(void)sizes;
-	(void)kinds;
+	pass(RT_ACC_ENTER_DATA_START, host_data ? RT_ACC_HOST_DATA : RT_ACC_DATA, QUEUE_SYNC);
 }
 
 ENTRY(void, GOACC_data_end, void)
 {
+	pass(RT_ACC_EXIT_DATA_START, RT_ACC_DATA, QUEUE_SYNC);
 }
 
 /* Enters or leaves the data region that a declare directive makes of a procedure. */
@@ -70,8 +97,11 @@ ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *si
 	(void)kinds;
 }
 
-/* An executable directive for data: of queues, waits says how many to wait for, and they follow. */
-#define DATA_DIRECTIVE(name)                                                                       \
+/*
+ * An executable directive for data: waits says for how many queues it waits, and they follow. Of
+ * gcc 5's directive it does not tell whether data is entered or left, and tools get no event.
+ */
+#define DATA_DIRECTIVE(name, tell)                                                                 \
 	ENTRY(void, name, int flags, size_t count, void **addresses, size_t *sizes,                \
 	    unsigned short *kinds, int queue, int waits, ...)                                      \
 	{                                                                                          \
@@ -82,12 +112,13 @@ ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *si
 		(void)kinds;                                                                       \
 		(void)queue;                                                                       \
 		(void)waits;                                                                       \
+		tell;                                                                              \
 	}
 
-DATA_DIRECTIVE(GOACC_enter_exit_data)
-DATA_DIRECTIVE(GOACC_enter_data)
-DATA_DIRECTIVE(GOACC_exit_data)
-DATA_DIRECTIVE(GOACC_update)
+DATA_DIRECTIVE(GOACC_enter_exit_data, (void)0)
+DATA_DIRECTIVE(GOACC_enter_data, pass(RT_ACC_ENTER_DATA_START, RT_ACC_ENTER_DATA, queue))
+DATA_DIRECTIVE(GOACC_exit_data, pass(RT_ACC_EXIT_DATA_START, RT_ACC_EXIT_DATA, queue))
+DATA_DIRECTIVE(GOACC_update, pass(RT_ACC_UPDATE_START, RT_ACC_UPDATE, queue))
 
 ENTRY(void, GOACC_wait, int queue, int waits, ...)
 {

@@ -79,10 +79,14 @@ void acc_memcpy_from_device(void *host, void *device, size_t size);
 void acc_memcpy_to_device_async(void *device, void *host, size_t size, int queue);
 void acc_memcpy_from_device_async(void *host, void *device, size_t size, int queue);
 
-/* Profiling (acc-profile.c): the callback's arguments are pointers that only its caller fills. */
+/* Profiling (acc-profile.h). */
 typedef unsigned acc_event_t;
 typedef unsigned acc_register_t;
-typedef void (*acc_prof_callback)(void *prof_info, void *event_info, void *api_info);
+struct acc_prof_info;
+struct acc_event_info;
+struct acc_api_info;
+typedef void (*acc_prof_callback)(
+    struct acc_prof_info *prof, struct acc_event_info *event, struct acc_api_info *api);
 typedef void (*acc_prof_reg)(acc_event_t event, acc_prof_callback callback, acc_register_t how);
 typedef void (*acc_query_fn)(void);
 typedef acc_query_fn (*acc_prof_lookup_func)(const char *name);
@@ -90,7 +94,7 @@ typedef acc_query_fn (*acc_prof_lookup_func)(const char *name);
 void acc_prof_register(acc_event_t event, acc_prof_callback callback, acc_register_t how);
 void acc_prof_unregister(acc_event_t event, acc_prof_callback callback, acc_register_t how);
 acc_query_fn acc_prof_lookup(const char *name);
-void acc_register_library(acc_prof_reg add, acc_prof_reg drop, acc_prof_lookup_func lookup);
+void acc_register_library(acc_prof_reg add, acc_prof_reg remove, acc_prof_lookup_func lookup);
 
 #pragma GCC visibility pop
 

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "acc-api.h"
+#include "acc-profile.h"
 #include "message.h"
 #include "process.h"
 
@@ -53,6 +53,8 @@ void acc_set_device_type(acc_device_t type)
 
 acc_device_t acc_get_device_type(void)
 {
+	if (rt_acc_device_is_coming())
+		return acc_device_none;
 	return (acc_device_t)rt_process.acc_device_type;
 }
 
@@ -101,15 +103,17 @@ const char *acc_get_property_string(int number, acc_device_t type, acc_device_pr
 	}
 }
 
-/* The host needs no preparation and is never disconnected. */
+/* The host needs no preparation and is never disconnected: only profiling tools hear of it. */
 void acc_init(acc_device_t type)
 {
 	require_host("acc_init", type);
+	rt_acc_device_init(type);
 }
 
 void acc_shutdown(acc_device_t type)
 {
 	require_host("acc_shutdown", type);
+	rt_acc_device_shutdown();
 }
 
 /* The compiler answers this itself where it may; these are its answers for code on the host. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, and the one time that
- * it is read. How a value looks is the business of its kind (values.h); what values mean for each
- * other, such as places for binding, is settled here after all have been read.
+ * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, and
+ * the one time that it is read. How a value looks is the business of its kind (values.h); what
+ * values mean for each other, such as places for binding, is settled here after all have been read.
  */
 #include "environment.h"
 
@@ -83,6 +83,8 @@ const struct rt_variable rt_variables[] = {
 	"device type of OpenACC's constructs; there is only the host"},
     {"ACC_DEVICE_NUM", &rt_kind_acc_number, MEMBER(acc_device_num), RT_VARIABLE_HIDDEN, "the host",
 	"which device of its type OpenACC's constructs use; there is only the host, number 0"},
+    {"ACC_PROFLIB", &rt_kind_string, MEMBER(acc_tools), RT_VARIABLE_HIDDEN, "none",
+	"libraries of profiling tools for OpenACC to load, with semicolons between them"},
     {NULL}};
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
@@ -105,6 +107,7 @@ static void set_defaults(struct rt_process *process)
 
 	process->initial = initial;
 	process->acc_device_type = acc_device_host;
+	process->acc_tools = "";
 	process->tool = true;
 	process->tool_libraries = "";
 	process->tool_verbose_init = "";

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "abi.h"
+#include "acc-profile.h"
 #include "debug.h"
 #include "message.h"
 #include "process.h"
@@ -36,6 +37,7 @@ __attribute__((constructor)) static void begin(void)
 	rt_environment_read();
 	rt_debug_start();
 	pthread_atfork(NULL, NULL, after_fork_in_child);
+	rt_acc_load_tools(rt_process.acc_tools);
 }
 
 /*
@@ -47,8 +49,10 @@ __attribute__((destructor)) static void end(void)
 {
 	if (rt_current != NULL)
 		rt_thread_leave(rt_current);
-	if (!rt_threads_remain())
+	if (!rt_threads_remain()) {
+		rt_acc_drop_tools();
 		rt_environment_finish();
+	}
 }
 
 /*

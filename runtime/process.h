@@ -59,6 +59,7 @@ struct rt_process {
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type; /* of openacc.h's acc_device_t; there is only the host */
 	unsigned acc_device_num;  /* of that type; there is only 0 */
+	const char *acc_tools;    /* libraries of OpenACC's profiling tools, "" when not set */
 	_Atomic uint32_t num_teams;          /* nteams-var, 0: not set; atomic */
 	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
 	bool display_affinity;

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * OpenACC 2.6's profiling interface, chapter 5: the structures that callbacks get, as GCC's
+ * acc_prof.h lays them out, and how the constructs tell what happens. Of the events, those that the
+ * host has are delivered: the initialisation of the device, compute constructs, data regions and
+ * enter and exit data directives, and updates. Nothing is allocated, transferred, enqueued or
+ * waited for, so that the others do not happen.
+ */
+#ifndef RT_ACC_PROFILE_H
+#define RT_ACC_PROFILE_H
+
+#include "acc-api.h"
+
+/* Of each pair the end follows its start. */
+enum rt_acc_event {
+	RT_ACC_NONE,
+	RT_ACC_DEVICE_INIT_START = 1,
+	RT_ACC_ENTER_DATA_START = 10,
+	RT_ACC_EXIT_DATA_START = 12,
+	RT_ACC_UPDATE_START = 14,
+	RT_ACC_COMPUTE_START = 16,
+	RT_ACC_EVENTS = 26
+};
+
+enum rt_acc_construct {
+	RT_ACC_PARALLEL = 0,
+	RT_ACC_DATA = 3,
+	RT_ACC_ENTER_DATA = 4,
+	RT_ACC_EXIT_DATA = 5,
+	RT_ACC_HOST_DATA = 6,
+	RT_ACC_UPDATE = 12,
+	RT_ACC_RUNTIME_API = 15
+};
+
+struct acc_prof_info {
+	acc_event_t event_type;
+	int valid_bytes, version;
+	acc_device_t device_type;
+	int device_number, thread_id;
+	ptrdiff_t async, async_queue;
+	const char *src_file, *func_name;
+	int line_no, end_line_no, func_line_no, func_end_line_no;
+};
+
+/* The beginning that all kinds of event share, and all of the kinds that are delivered. */
+struct acc_event_info {
+	acc_event_t event_type;
+	int valid_bytes;
+	unsigned parent_construct;
+	int implicit;
+	void
+	    *tool_info; /* the tool's own: the end event has what the start event's callback left */
+};
+
+struct acc_api_info {
+	unsigned device_api;
+	int valid_bytes;
+	acc_device_t device_type;
+	int vendor;
+	const void *device_handle, *context_handle, *async_handle;
+};
+
+/* Something between its start and its end event. Belongs to a thread, on its stack. */
+struct rt_acc_span {
+	bool told; /* there was a tool at the start; the rest is valid */
+	struct acc_prof_info prof;
+	struct acc_event_info event;
+	struct acc_api_info api;
+};
+
+/* Delivers a start event of what the construct does on a queue, and later the end event. */
+void rt_acc_begin(
+    struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue);
+void rt_acc_end(struct rt_acc_span *span);
+
+/* The device is initialised, if it is not yet, by acc_init(type); and shut down. */
+void rt_acc_device_init(acc_device_t type);
+void rt_acc_device_shutdown(void);
+
+/* Is the thread telling tools of the initialisation? They find no device selected then. */
+bool rt_acc_device_is_coming(void);
+
+/* Is any callback registered? */
+bool rt_acc_has_tools(void);
+
+/* Calls the callbacks for prof->event_type; no lock is held, so that they may (un)register. */
+void rt_acc_call_tools(
+    struct acc_prof_info *prof, struct acc_event_info *event, struct acc_api_info *api);
+
+/*
+ * Loads the libraries of a list as ACC_PROFLIB has it, "a.so;b.so", and calls the
+ * acc_register_library() of each. Says which of them it could not use, and why.
+ */
+void rt_acc_load_tools(const char *libraries);
+
+/* Forgets all callbacks. */
+void rt_acc_drop_tools(void);
+
+#endif
