@@ -29,6 +29,8 @@ static const struct command commands[] = {
 	OPTIONS_TABLE | OPTION_REGION, command_tasks},
     {"imbalance", "Constructs that threads share unevenly, and the slowest thread", FORMATS_ALL,
 	OPTIONS_TABLE | OPTION_REGION, command_imbalance},
+    {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,
+	OPTIONS_TABLE, command_check},
     {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,

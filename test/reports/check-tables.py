@@ -127,6 +127,31 @@ def check_imbalance(folder):
     expect_values("inner", found["solver.c:50 parallel"], {"imbalance_ns": 20 * MS, "slowest": "OMP thread 3"})
 
 
+def check_check(folder):
+    """`broken` breaks each rule as often as it says; what keeps all rules is found in order."""
+    path = make(folder, "broken")
+    data = json.loads(run("check", "--format=json", path, status=3))
+    counts = {row["rule"]: row["count"] for row in data["check"]}
+    expect(counts == {"reference": 2, "leave": 2, "open": 2, "team": 2, "fork": 2, "release": 1, "overlap": 1,
+                      "held": 1, "task": 1, "unfinished": 1, "program": 1, "unknown": 1}, f"broken: {counts}")
+    first = {row["rule"]: (row["thread"], row["time_ns"]) for row in data["check"]}
+    expect(first["overlap"] == ("OMP thread 1", 2 * MS), f"broken: overlap {first['overlap']}")
+    expect(first["leave"] == ("Master thread", 1 * MS), f"broken: leave {first['leave']}")
+    for scenario in ("uneven", "contention", "overtaken", "tasks", "nested", "ranks", "large", "nothing"):
+        data = json.loads(run("check", "--format=json", make(folder, scenario, 3)))
+        expect(data["check"] == [] and "keeps all rules" in data["notes"][0], f"check {scenario}: {data['check']}")
+    data = json.loads(run("check", "--format=json", make(folder, "foreign"), status=3))
+    counts = {row["rule"]: row["count"] for row in data["check"]}
+    expect(counts == {"reference": 4, "leave": 2, "unknown": 4}, f"foreign: {counts}")
+    # Made by chance, its criticals do not exclude each other.
+    data = json.loads(run("check", "--format=json", make(folder, "mixed", 3), status=3))
+    expect({row["rule"] for row in data["check"]} <= {"overlap", "release", "held"}, f"mixed: {data['check']}")
+    events = folder / "mixed-3" / "traces" / "1.evt"
+    events.write_bytes(events.read_bytes()[:3000])
+    data = json.loads(run("check", "--format=json", folder / "mixed-3", status=3, error="OMP thread 1"))
+    expect("missing" in {row["rule"] for row in data["check"]}, f"cut: {data['check']}")
+
+
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -167,7 +192,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_formats, check_options):
+                  check_imbalance, check_check, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

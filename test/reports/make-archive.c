@@ -245,6 +245,46 @@ static void accounted(struct writer *writer, long n)
 	uneven(writer, n);
 }
 
+/* Breaks nearly every rule of `ompreport check`, each as often as check-tables.py says. */
+static void broken(struct writer *writer, long n)
+{
+	OTF2_EvtWriter *one = writer->events[0], *other = writer->events[1];
+
+	(void)n;
+	begin_program(writer); /* and never ends it */
+	OTF2_EvtWriter_ThreadJoin(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	OTF2_EvtWriter_ThreadFork(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	OTF2_EvtWriter_ThreadTeamBegin(one, NULL, writer->now[0], 0);
+	OTF2_EvtWriter_ThreadTeamEnd(one, NULL, writer->now[0], 1);
+	writer_enter(writer, 0, MAIN);
+	writer_enter(writer, 0, LOOP);
+	writer_work(writer, 0, 1 * MS);
+	writer_leave(writer, 0, MAIN); /* with the loop */
+	writer_leave(writer, 0, LOOP);
+	OTF2_EvtWriter_Enter(one, NULL, writer->now[0], 4711);
+	OTF2_EvtWriter_Leave(one, NULL, writer->now[0], 4711);
+	/* Thread 1 takes lock 5 while 0 holds it; nobody holds 6; 7 stays held. */
+	OTF2_EvtWriter_ThreadAcquireLock(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 5, 1);
+	writer_work(writer, 1, 2 * MS);
+	OTF2_EvtWriter_ThreadAcquireLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 5, 2);
+	writer_work(writer, 0, 2 * MS);
+	OTF2_EvtWriter_ThreadReleaseLock(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 5, 1);
+	writer_work(writer, 1, 2 * MS);
+	OTF2_EvtWriter_ThreadReleaseLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 5, 2);
+	OTF2_EvtWriter_ThreadReleaseLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 6, 1);
+	OTF2_EvtWriter_ThreadAcquireLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 7, 1);
+	/* Task 1 completes with a region open, task 2 is created only, task 3 completes unseen. */
+	writer_task_create(writer, 1, 1, 0);
+	writer_task_create(writer, 1, 2, 0);
+	writer_task_switch(writer, 1, 1);
+	writer_enter(writer, 1, TASK);
+	writer_task_complete(writer, 1, 1);
+	writer_task_complete(writer, 1, 3);
+	writer_task_switch(writer, 1, 0);
+	OTF2_EvtWriter_MpiSend(other, NULL, writer->now[1], 1, 0, 0, 8);
+	writer_enter(writer, 1, LOOP); /* open to the end */
+}
+
 static void nothing(struct writer *writer, long n)
 {
 	(void)writer, (void)n;
@@ -385,6 +425,7 @@ static const struct {
     {"tasks", 2, tasks},
     {"nested", 4, nested},
     {"foreign", 2, foreign},
+    {"broken", 2, broken},
     {"accounted", 4, accounted},
     {"nothing", 1, nothing},
     {"names", 4, names},

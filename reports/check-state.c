@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What `ompreport check` follows through the events: open regions by task, teams and forks by
+ * thread, who holds a lock, which tasks live. Unlike the analysis it mends nothing and judges every
+ * event by itself.
+ *
+ * Events of different threads with the same time have no order of their own, so that the next
+ * holder's acquire may stand before the release: that is an overlap only if the release comes
+ * later.
+ */
+#include <stdlib.h>
+
+#include "check.h"
+#include "memory.h"
+
+static void find(struct check *check, enum rule rule, uint32_t location, uint64_t time)
+{
+	struct finding *finding = &check->findings[rule];
+
+	if (finding->count++ == 0) {
+		finding->location = location;
+		finding->time = time;
+	}
+}
+
+static void find_at(struct check *check, enum rule rule, const struct archive_event *event)
+{
+	find(check, rule, event->location, event->time);
+}
+
+static void push(struct check_stack *stack, uint32_t item)
+{
+	stack->items =
+	    memory_grow(stack->items, &stack->room, stack->depth + 1, sizeof(stack->items[0]));
+	stack->items[stack->depth++] = item;
+}
+
+/* Takes the item from the top, or from where it is with all above; false if that was not the top.
+ */
+static bool pop(struct check_stack *stack, uint32_t item)
+{
+	size_t at = stack->depth;
+
+	while (at > 0 && stack->items[at - 1] != item)
+		at--;
+	if (at == 0)
+		return false;
+	if (at == stack->depth) {
+		stack->depth--;
+		return true;
+	}
+	stack->depth = at - 1;
+	return false;
+}
+
+static struct check_stack *regions_of(struct check_location *location)
+{
+	return location->current ? &location->current->regions : &location->base;
+}
+
+static struct map_key task_key(const struct archive_event *event)
+{
+	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
+}
+
+static struct check_task *find_task(const struct check *check, struct map_key key)
+{
+	uint64_t found = map_find(&check->tasks, key);
+
+	return found == MAP_NONE ? NULL : (struct check_task *)(uintptr_t)found;
+}
+
+static void suspend(struct check_location *location)
+{
+	if (location->current)
+		location->current->running_on = ARCHIVE_NO_INDEX;
+	location->current = NULL;
+}
+
+static void switch_task(struct check *check, const struct archive_event *event)
+{
+	struct check_location *location = &check->locations[event->location];
+	struct map_key key = task_key(event);
+	struct check_task *task;
+
+	suspend(location);
+	if (event->generation == 0)
+		return;
+	task = find_task(check, key);
+	if (!task) {
+		task = memory_new(1, sizeof(*task));
+		task->running_on = ARCHIVE_NO_INDEX;
+		map_set(&check->tasks, key, (uintptr_t)task);
+	}
+	if (task->running_on != ARCHIVE_NO_INDEX) {
+		find_at(check, RULE_TASK, event);
+		return;
+	}
+	task->running_on = event->location;
+	location->current = task;
+}
+
+static void complete_task(struct check *check, const struct archive_event *event)
+{
+	struct map_key key = task_key(event);
+	struct check_task *task = find_task(check, key);
+
+	if (!task) {
+		find_at(check, RULE_TASK, event);
+		return;
+	}
+	if (task->regions.depth > 0)
+		find_at(check, RULE_OPEN, event);
+	if (task->running_on != ARCHIVE_NO_INDEX && task->running_on != event->location)
+		find_at(check, RULE_TASK, event);
+	if (task->running_on != ARCHIVE_NO_INDEX)
+		check->locations[task->running_on].current = NULL;
+	map_erase(&check->tasks, key);
+	map_erase(&check->created, key);
+	free(task->regions.items);
+	free(task);
+}
+
+static struct check_lock *find_lock(struct check *check, const struct archive_event *event)
+{
+	struct map_key key = {event->subject, check->archive->locations[event->location].group};
+	uint64_t index = map_find(&check->lock_of, key);
+
+	if (index == MAP_NONE) {
+		index = check->lock_count++;
+		check->locks = memory_grow(
+		    check->locks, &check->lock_room, check->lock_count, sizeof(check->locks[0]));
+		check->locks[index].overtaker = ARCHIVE_NO_INDEX;
+		map_set(&check->lock_of, key, index);
+	}
+	return &check->locks[index];
+}
+
+static void acquire(struct check *check, const struct archive_event *event)
+{
+	struct check_lock *lock = find_lock(check, event);
+
+	if (lock->depth == 0 || lock->holder == event->location) {
+		lock->holder = event->location;
+		lock->depth++;
+		return;
+	}
+	/* Judged at the holder's release; a second one in between is wrong in any case. */
+	if (lock->overtaker != ARCHIVE_NO_INDEX)
+		find_at(check, RULE_OVERLAP, event);
+	lock->overtaker = event->location;
+	lock->taken_at = event->time;
+}
+
+static void release(struct check *check, const struct archive_event *event)
+{
+	struct check_lock *lock = find_lock(check, event);
+
+	if (lock->depth == 0 || lock->holder != event->location) {
+		find_at(check, RULE_RELEASE, event);
+		return;
+	}
+	if (--lock->depth > 0 || lock->overtaker == ARCHIVE_NO_INDEX)
+		return;
+	if (event->time > lock->taken_at)
+		find(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
+	lock->holder = lock->overtaker;
+	lock->depth = 1;
+	lock->overtaker = ARCHIVE_NO_INDEX;
+}
+
+static void check_event(struct check *check, const struct archive_event *event)
+{
+	struct check_location *location = &check->locations[event->location];
+
+	switch ((enum archive_event_kind)event->kind) {
+	case EVENT_ENTER:
+		push(regions_of(location), event->subject);
+		break;
+	case EVENT_LEAVE:
+		if (!pop(regions_of(location), event->subject))
+			find_at(check, RULE_LEAVE, event);
+		break;
+	case EVENT_FORK:
+		location->forks++;
+		break;
+	case EVENT_JOIN:
+		if (location->forks == 0)
+			find_at(check, RULE_FORK, event);
+		location->forks -= location->forks > 0;
+		break;
+	case EVENT_TEAM_BEGIN:
+		push(&location->teams, event->subject);
+		break;
+	case EVENT_TEAM_END:
+		if (!pop(&location->teams, event->subject))
+			find_at(check, RULE_TEAM, event);
+		break;
+	case EVENT_ACQUIRE:
+		acquire(check, event);
+		break;
+	case EVENT_RELEASE:
+		release(check, event);
+		break;
+	case EVENT_TASK_CREATE:
+		map_set(&check->created, task_key(event), event->location);
+		break;
+	case EVENT_TASK_SWITCH:
+		switch_task(check, event);
+		break;
+	case EVENT_TASK_COMPLETE:
+		complete_task(check, event);
+		break;
+	case EVENT_PROGRAM_BEGIN:
+	case EVENT_PROGRAM_END:
+		location->program = event->kind == EVENT_PROGRAM_BEGIN;
+		break;
+	default:
+		break;
+	}
+}
+
+static bool has_reference(const struct archive_event *event)
+{
+	switch ((enum archive_event_kind)event->kind) {
+	case EVENT_ENTER:
+	case EVENT_LEAVE:
+	case EVENT_TEAM_BEGIN:
+	case EVENT_TEAM_END:
+	case EVENT_TASK_CREATE:
+	case EVENT_TASK_SWITCH:
+	case EVENT_TASK_COMPLETE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void consume(void *context, const struct archive_event *event)
+{
+	struct check *check = context;
+	const struct archive *archive = check->archive;
+	struct check_location *location = &check->locations[event->location];
+
+	if (event->time < check->first_time)
+		check->first_time = event->time;
+	if (event->time < location->last_time)
+		find_at(check, RULE_TIME, event);
+	location->last_time = event->time;
+	if (event->time < archive->clock_start ||
+	    event->time - archive->clock_start > archive->clock_length)
+		find_at(check, RULE_CLOCK, event);
+	if (has_reference(event) && event->subject == ARCHIVE_NO_INDEX)
+		find_at(check, RULE_REFERENCE, event);
+	check_event(check, event);
+}
+
+/* What is open when a thread's events end. */
+static void check_end(struct check *check, uint32_t index)
+{
+	const struct archive_location *location = &check->archive->locations[index];
+	const struct check_location *state = &check->locations[index];
+	uint64_t end = state->last_time;
+
+	for (size_t i = 0; i < state->base.depth; i++)
+		find(check, RULE_OPEN, index, end);
+	for (size_t i = 0; i < state->teams.depth; i++)
+		find(check, RULE_TEAM, index, end);
+	for (uint64_t i = 0; i < state->forks; i++)
+		find(check, RULE_FORK, index, end);
+	if (state->program)
+		find(check, RULE_PROGRAM, index, end);
+	if (location->truncated || location->events_read < location->events_announced)
+		find(check, RULE_MISSING, index, end);
+	check->findings[RULE_UNKNOWN].count += location->events_skipped;
+}
+
+struct check *check_run(struct archive *archive)
+{
+	struct check *check = memory_new(1, sizeof(*check));
+
+	check->archive = archive;
+	check->first_time = UINT64_MAX;
+	check->locations = memory_new(archive->location_count, sizeof(check->locations[0]));
+	for (int i = 0; i < RULES; i++)
+		check->findings[i].location = ARCHIVE_NO_INDEX;
+	archive_for_each_event(archive, consume, check);
+	for (size_t i = 0; i < archive->location_count; i++)
+		check_end(check, (uint32_t)i);
+	for (size_t i = 0; i < check->lock_count; i++) {
+		if (check->locks[i].depth > 0)
+			find(check, RULE_HELD, check->locks[i].holder,
+			    check->locations[check->locks[i].holder].last_time);
+	}
+	check->findings[RULE_UNFINISHED].count = check->created.count;
+	check->findings[RULE_UNKNOWN].count += archive->unknown_definitions;
+	return check;
+}
+
+void check_free(struct check *check)
+{
+	for (size_t i = 0; i < check->archive->location_count; i++) {
+		free(check->locations[i].base.items);
+		free(check->locations[i].teams.items);
+	}
+	for (size_t i = 0; i < check->tasks.capacity; i++) {
+		struct check_task *task = (void *)(uintptr_t)check->tasks.slots[i].value;
+
+		if (check->tasks.slots[i].value == MAP_NONE)
+			continue;
+		free(task->regions.items);
+		free(task);
+	}
+	map_free(&check->tasks);
+	map_free(&check->created);
+	map_free(&check->lock_of);
+	free(check->locations);
+	free(check->locks);
+	free(check);
+}

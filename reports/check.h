@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The rules that `ompreport check` knows, and the pass over an archive that finds where they break.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "archive.h"
+
+enum rule {
+	RULE_TIME,
+	RULE_REFERENCE,
+	RULE_LEAVE,
+	RULE_OPEN,
+	RULE_TEAM,
+	RULE_FORK,
+	RULE_RELEASE,
+	RULE_OVERLAP,
+	RULE_HELD,
+	RULE_TASK,
+	RULE_UNFINISHED,
+	RULE_PROGRAM,
+	RULE_MISSING,
+	RULE_CLOCK,
+	RULE_UNKNOWN,
+	RULES
+};
+
+struct finding {
+	uint64_t count;
+	uint32_t location; /* of the first one, or ARCHIVE_NO_INDEX: it has no place */
+	uint64_t time;     /* ticks */
+};
+
+/* Numbers in the order in which they came; the last one is the innermost. */
+struct check_stack {
+	uint32_t *items;
+	size_t depth, room;
+};
+
+struct check_task {
+	struct check_stack regions;
+	uint32_t running_on; /* location, or ARCHIVE_NO_INDEX */
+};
+
+struct check_location {
+	struct check_stack base;    /* regions of the implicit tasks and outside teams */
+	struct check_task *current; /* NULL: none but base */
+	struct check_stack teams;
+	uint64_t last_time, forks;
+	bool program;
+};
+
+struct check_lock {
+	uint32_t holder, depth; /* depth 0: free */
+	uint32_t overtaker;     /* acquired it, at taken_at, before the holder's release was seen */
+	uint64_t taken_at;
+};
+
+struct check {
+	struct archive *archive;
+	struct finding findings[RULES];
+	struct check_location *locations;
+	struct map tasks;   /* (team, creator and number) to struct check_task of the living ones */
+	struct map created; /* the same key: tasks created and not completed */
+	struct map lock_of; /* (lock, process) to index */
+	struct check_lock *locks;
+	size_t lock_count, lock_room;
+	uint64_t first_time;
+};
+
+/* Reads all events; free with check_free(). */
+struct check *check_run(struct archive *archive);
+void check_free(struct check *check);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport check: whether an archive keeps the rules that readers rely on. Every rule is one row
+ * of the table below; a rule that is broken is told once, with how often and where first. Errors
+ * make the exit status 3, warnings do not.
+ *
+ * A stack of open regions belongs to a task, not to a thread: check-state.c keeps them.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "memory.h"
+#include "report.h"
+
+static const struct rule_text {
+	const char *name;
+	bool error;
+	const char *text;
+} rules[RULES] = {
+    [RULE_TIME] = {"time", true, "a thread's time goes back"},
+    [RULE_REFERENCE] = {"reference", true, "an event names a region or team without definition"},
+    [RULE_LEAVE] = {"leave", true, "a region is left that is not the innermost open one"},
+    [RULE_OPEN] = {"open", true, "a region is open when its thread or task ends"},
+    [RULE_TEAM] = {"team", true, "a team is ended that the thread is not in, or never ended"},
+    [RULE_FORK] = {"fork", true, "a join without fork, or a fork without join"},
+    [RULE_RELEASE] = {"release", true, "a lock is released by a thread that does not hold it"},
+    [RULE_OVERLAP] = {"overlap", true, "a lock is acquired while another thread holds it"},
+    [RULE_HELD] = {"held", false, "a lock is never released"},
+    [RULE_TASK] = {"task", true, "a task is executed by two threads at once, or twice"},
+    [RULE_UNFINISHED] = {"unfinished", false, "a task was created and not completed"},
+    [RULE_PROGRAM] = {"program", false, "the program begins and does not end: was it killed?"},
+    [RULE_MISSING] = {"missing", true, "a thread has fewer events than announced"},
+    [RULE_CLOCK] = {"clock", false, "events outside the time span of the clock's definition"},
+    [RULE_UNKNOWN] = {"unknown", false, "kinds of definitions or events that no report uses"},
+};
+
+static const struct table_column columns[] = {
+    {"rule", "rule", CELL_TEXT, 0},
+    {"severity", "severity", CELL_TEXT, 3},
+    {"count", "count", CELL_COUNT, 5},
+    {"thread", "first in", CELL_TEXT, 4},
+    {"time_ns", "at", CELL_TIME, 2},
+    {"meaning", NULL, CELL_TEXT, 0},
+};
+
+static void put_finding(
+    struct table *table, const struct check *check, enum rule rule, uint64_t start)
+{
+	const struct archive *archive = check->archive;
+	const struct finding *finding = &check->findings[rule];
+	uint64_t ticks = finding->time > start ? finding->time - start : 0;
+
+	table_put_text(table, rules[rule].name);
+	table_put_text(table, rules[rule].error ? "error" : "warning");
+	table_put_number(table, finding->count);
+	table_put_text(table, finding->location == ARCHIVE_NO_INDEX
+				  ? ""
+				  : archive->locations[finding->location].name);
+	table_put_number(table,
+	    finding->location == ARCHIVE_NO_INDEX
+		? SUMMARY_NOT_MEASURED
+		: (uint64_t)((unsigned __int128)ticks * 1000000000 / archive->ticks_per_second));
+	table_put_text(table, rules[rule].text);
+}
+
+static int fill(struct table *table, const struct check *check)
+{
+	uint64_t errors = 0, warnings = 0;
+
+	table_init(table, "check", "FINDINGS (at: since the first event)", columns,
+	    sizeof(columns) / sizeof(columns[0]));
+	for (int i = 0; i < RULES; i++) {
+		if (check->findings[i].count == 0)
+			continue;
+		put_finding(table, check, (enum rule)i, check->first_time);
+		*(rules[i].error ? &errors : &warnings) += 1;
+		table_add_note(table, "%s (%s): %s, %" PRIu64 " times.", rules[i].name,
+		    rules[i].error ? "error" : "warning", rules[i].text, check->findings[i].count);
+	}
+	table_add_number(table, "events", "events", CELL_COUNT, check->archive->events);
+	table_add_number(
+	    table, "definitions", "definitions", CELL_COUNT, check->archive->definitions);
+	table_add_number(table, "rules", "rules checked", CELL_COUNT, RULES);
+	table_add_number(table, "errors", "rules broken", CELL_COUNT, errors);
+	table_add_number(table, "warnings", "warnings", CELL_COUNT, warnings);
+	if (errors + warnings == 0)
+		table_add_note(table, "The archive keeps all rules.");
+	return errors ? 3 : 0;
+}
+
+int command_check(const struct options *options)
+{
+	struct archive *archive = command_open(options->path);
+	struct check *check;
+	struct table table;
+	int status;
+
+	if (!archive)
+		return 1;
+	check = check_run(archive);
+	command_print_warnings(options->path, archive);
+	status = report_print(options, &table, fill(&table, check));
+	table_finish(&table);
+	check_free(check);
+	archive_close(archive);
+	return status;
+}
