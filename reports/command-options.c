@@ -107,6 +107,21 @@ static const char *parse_ompp(
 	return NULL;
 }
 
+static const char *parse_threshold(
+    struct options *options, const struct command *command, const char *value)
+{
+	char *end;
+	double percent = strtod(value, &end);
+
+	(void)command;
+	if (*end == '%')
+		end++;
+	if (end == value || *end || !(percent >= 0 && percent <= 1e6))
+		return "a growth in per cent, such as 5 or 2.5%";
+	options->threshold = percent / 100;
+	return NULL;
+}
+
 static const struct option_row {
 	unsigned bit;
 	char letter;                 /* or 0 */
@@ -125,6 +140,8 @@ static const struct option_row {
 	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
     {OPTION_THREAD, 't', "--thread", "THREAD", parse_thread,
 	"only that thread, by number from 0 or by name"},
+    {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", parse_threshold,
+	"exit status 3 when the wall time or a region grew by more"},
     {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
 	"one row per region and thread, with ompP's column names"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
@@ -251,7 +268,8 @@ int options_read(struct options *options, const struct command *command, int arg
 {
 	bool only_paths = false;
 
-	*options = (struct options){.width = terminal_width(), .rows = SUMMARY_ROWS_SCREEN};
+	*options = (struct options){
+	    .width = terminal_width(), .rows = SUMMARY_ROWS_SCREEN, .threshold = -1};
 	/* What is no option moves to the front of argv, which holds it as long as the program runs.
 	 */
 	options->paths = (const char **)argv;

@@ -21,6 +21,7 @@ struct options {
 	enum summary_format format;
 	const char *sort;            /* column's key, or NULL */
 	const char *region, *thread; /* filters, or NULL */
+	double threshold;            /* growth that fails: 0.1 for 10 %; negative: none does */
 	bool ompp;                   /* ompP's columns */
 	int width;                   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
@@ -36,6 +37,7 @@ enum option_bit {
 	OPTION_REGION = 1 << 5,
 	OPTION_THREAD = 1 << 6,
 	OPTION_OMPP = 1 << 7,
+	OPTION_THRESHOLD = 1 << 8,
 };
 
 /* Runs with the options and returns the exit status. */
@@ -70,8 +72,8 @@ FILE *command_open_output(const char *path);
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
 
-command_function command_check, command_efficiency, command_html, command_imbalance, command_info,
-    command_locks, command_recover, command_regions, command_summary, command_tasks,
-    command_threads;
+command_function command_check, command_diff, command_efficiency, command_scaling, command_html,
+    command_imbalance, command_info, command_locks, command_recover, command_regions,
+    command_summary, command_tasks, command_threads;
 
 #endif

@@ -4,6 +4,7 @@
  * has a file of its own. Exit status: 0, 1 when a report could not be made, 2 for a wrong command
  * line.
  */
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,10 @@ static const struct command commands[] = {
 	OPTIONS_TABLE | OPTION_REGION, command_imbalance},
     {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,
 	OPTIONS_TABLE, command_check},
+    {"diff", "What got slower from one run to the next", FORMATS_ALL,
+	OPTIONS_TABLE | OPTION_REGION | OPTION_THRESHOLD, command_diff, 2, 2},
+    {"scaling", "Speed-up and efficiency of runs with different numbers of threads", FORMATS_ALL,
+	OPTIONS_TABLE, command_scaling, 2, SIZE_MAX},
     {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,

@@ -38,7 +38,7 @@ def run(*arguments, status=0, error=None):
 
 
 def rows(command, path, *options, key=None):
-    data = json.loads(run(command, "--format=json", *options, path))
+    data = json.loads(run(command, "--format=json", path, *options))
     first = key or list(data[command][0])[0] if data[command] else ""
     return {row[first]: row for row in data[command]}, data
 
@@ -152,6 +152,55 @@ def check_check(folder):
     expect("missing" in {row["rule"] for row in data["check"]}, f"cut: {data['check']}")
 
 
+def check_diff(folder):
+    """From 4 even threads to one: the loop's time stays, the wall time doubles."""
+    one, four = make(folder, "scaled", 1), make(folder, "scaled", 4)
+    found, data = rows("diff", four, one)
+    expect_values("diff", data, {"wall_a_ns": 120 * MS, "wall_b_ns": 300 * MS, "wall_ratio": 2.5, "threads_a": 4,
+                                 "threads_b": 1, "efficiency_a": 300 / 480, "efficiency_b": 1.0})
+    expect_values("diff for", found["solver.c:12 for"], {
+        "change_ns": 0, "ratio": 1.0, "time_a_ns": 240 * MS, "time_b_ns": 240 * MS, "visits_a": 4, "visits_b": 1})
+    expect(any("threads differ" in note for note in data["notes"]), f"diff: {data['notes']}")
+    run("diff", "--threshold=149", four, one, status=3)
+    run("diff", "--threshold=150", four, one)
+    run("diff", "--threshold=0", one, four)
+    # Three threads, one of them 60 ms late: the loop and its parallel region grow from 240 to 420 ms.
+    three = make(folder, "scaled", 3)
+    data = json.loads(run("diff", "--threshold=74%", "--format=json", four, three, status=3))
+    expect([(row["change_ns"], row["slower"]) for row in data["diff"]] == [(180 * MS, 1)] * 2, f"diff: {data['diff']}")
+    data = json.loads(run("diff", "--threshold=75%", "--format=json", four, three))
+    expect("0 regions" in " ".join(data["notes"]), f"diff: {data['notes']}")
+    # Regions that only one side has; a moved one is found by its name.
+    tasks = make(folder, "tasks")
+    found, _ = rows("diff", four, tasks)
+    expect_values("new", found["solver.c:37 task"], {"ratio": None, "time_a_ns": None, "change_ns": 21 * MS})
+    expect_values("gone", found["solver.c:12 for"], {"ratio": 0.0, "time_b_ns": None, "change_ns": -240 * MS})
+    found, _ = rows("diff", make(folder, "many", 3), make(folder, "many", 5))
+    expect([found[f"many.c:{n} for"]["visits_a"] for n in range(1, 6)] == [4, 4, 4, None, None], f"many: {found}")
+    found, _ = rows("diff", four, make(folder, "moved", 4))
+    expect_values("moved", found["solver.c:17 for"], {"time_a_ns": 240 * MS, "time_b_ns": 240 * MS})
+    for arguments in (("diff", four), ("diff", four, one, three), ("diff", "--threshold=x", four, one),
+                      ("diff", "--threshold=-1", four, one), ("scaling", four)):
+        run(*arguments, status=2, error="ompreport")
+    run("diff", four, folder / "nowhere", status=1, error="nowhere: No such file")
+    run("scaling", four, folder / "nowhere", status=1, error="nowhere: No such file")
+
+
+def check_scaling(folder):
+    paths = [make(folder, "scaled", n) for n in (4, 1, 3, 2)]
+    data = json.loads(run("scaling", "--format=json", *paths))["scaling"]
+    expect([row["threads"] for row in data] == [1, 2, 3, 4], f"scaling: {data}")
+    # 60 ms serial and 240 ms shared by n; with three threads the last takes 140 ms.
+    for row, wall, work in zip(data, (300, 180, 200, 120), (300, 300, 360, 300)):
+        n = row["threads"]
+        expect_values(f"scaling {n}", row, {
+            "wall_ns": wall * MS, "speedup": 300 / wall, "scaling_efficiency": 300 / wall / n,
+            "work_growth": work / 300, "efficiency": work / wall / n,
+            "serial_efficiency": 1 - 60 * (n - 1) / (n * wall),
+            "load_balance": 1 - (140 - 100) / 200 if n == 3 else 1.0})
+    expect("nothing is scaled" in run("scaling", paths[0], paths[0]), "scaling: equal threads")
+
+
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -192,7 +241,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

@@ -49,6 +49,37 @@ static void uneven(struct writer *writer, long n)
 	end_program(writer);
 }
 
+/* n threads, up to 4, share 240 ms of a loop evenly, after 60 ms of serial work; n = 3 has one slow
+ * thread. */
+static void scaled(struct writer *writer, long n)
+{
+	begin_program(writer);
+	writer_work(writer, 0, 60 * MS);
+	writer_fork(writer, 0, (int)n, 0, PARALLEL, 0);
+	for (int t = 0; t < n; t++) {
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, 240 * MS / (uint64_t)n + (n == 3 && t == 2 ? 60 * MS : 0));
+	}
+	writer_barrier(writer, 0, (int)n, LOOP_BARRIER);
+	for (int t = 0; t < n; t++)
+		writer_leave(writer, t, LOOP);
+	writer_join(writer, 0, (int)n, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
+/* The same with the loop at another line. */
+static void moved(struct writer *writer, long n)
+{
+	(void)n;
+	begin_program(writer);
+	writer_work(writer, 0, 60 * MS);
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int t = 0; t < 4; t++)
+		writer_region(writer, t, LOOP_NOWAIT, 60 * MS);
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	end_program(writer);
+}
+
 /*
  * Two threads: the critical's body takes 10 ms; both arrive at once, so the second waits 10 ms.
  * Then a lock, which thread 1 holds 5 ms while thread 0 waits 3 ms of them.
@@ -425,6 +456,8 @@ static const struct {
     {"tasks", 2, tasks},
     {"nested", 4, nested},
     {"foreign", 2, foreign},
+    {"scaled", 4, scaled},
+    {"moved", 4, moved},
     {"broken", 2, broken},
     {"accounted", 4, accounted},
     {"nothing", 1, nothing},

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport scaling A B C ...: runs of one program with different numbers of threads. Everything is
+ * relative to the run with the fewest threads, which is taken to be as fast as its threads allow.
+ */
+#include <stdlib.h>
+
+#include "memory.h"
+#include "report.h"
+
+static const struct table_column columns[] = {
+    {"archive", "archive", CELL_TEXT, 0},
+    {"threads", "threads", CELL_COUNT, 12},
+    {"wall_ns", "wall", CELL_TIME, 11},
+    {"speedup", "speed-up", CELL_FACTOR, 10},
+    {"scaling_efficiency", "scaling", CELL_SHARE, 9},
+    {"work_growth", "work", CELL_FACTOR, 6},
+    {"efficiency", "efficiency", CELL_SHARE, 8},
+    {"serial_efficiency", "serial", CELL_SHARE, 5},
+    {"load_balance", "balance", CELL_SHARE, 4},
+    {"waits_and_overhead", "waits", CELL_SHARE, 3},
+};
+
+/* What is kept of a run; its archive is closed before the next is opened. */
+struct run {
+	const char *path;
+	uint64_t threads, wall, work; /* work: useful and serial time, ns, or not measured */
+	struct summary_figures figures;
+};
+
+static int read_run(struct run *run, const char *path)
+{
+	struct report report;
+	int result = report_read(&report, path, 0);
+
+	if (result == 0) {
+		const uint64_t *categories = report.figures.categories;
+
+		*run = (struct run){
+		    .path = path,
+		    .threads = report.summary.threads ? report.summary.threads : 1,
+		    .wall = report.summary.wall,
+		    .work =
+			categories[SUMMARY_USEFUL] == SUMMARY_NOT_MEASURED
+			    ? SUMMARY_NOT_MEASURED
+			    : summary_add(categories[SUMMARY_USEFUL], categories[SUMMARY_SERIAL]),
+		    .figures = report.figures,
+		};
+	}
+	report_finish(&report);
+	return result;
+}
+
+static int compare_runs(const void *left, const void *right)
+{
+	const struct run *one = left, *other = right;
+
+	if (one->threads != other->threads)
+		return one->threads < other->threads ? -1 : 1;
+	return (one->wall > other->wall) - (one->wall < other->wall);
+}
+
+static double ratio(uint64_t one, uint64_t other)
+{
+	return one == SUMMARY_NOT_MEASURED || other == SUMMARY_NOT_MEASURED || other == 0
+		   ? -1
+		   : (double)one / (double)other;
+}
+
+static void fill(struct table *table, const struct run *runs, size_t count)
+{
+	const struct run *base = &runs[0];
+
+	table_init(table, "scaling",
+	    "SCALING, relative to the first row (scaling: speed-up by threads; work: useful time)",
+	    columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < count; i++) {
+		const struct run *run = &runs[i];
+		double speedup = ratio(base->wall, run->wall);
+
+		table_put_text(table, run->path);
+		table_put_number(table, run->threads);
+		table_put_number(table, run->wall);
+		table_put_ratio(table, speedup);
+		table_put_ratio(table,
+		    speedup < 0 ? -1 : speedup * (double)base->threads / (double)run->threads);
+		table_put_ratio(table, ratio(run->work, base->work));
+		table_put_ratio(table, run->figures.total);
+		table_put_ratio(table, run->figures.serial);
+		table_put_ratio(table, run->figures.balance);
+		table_put_ratio(table, run->figures.waiting);
+	}
+	if (base->threads == runs[count - 1].threads)
+		table_add_note(table, "All runs have %llu threads: nothing is scaled.",
+		    (unsigned long long)base->threads);
+}
+
+int command_scaling(const struct options *options)
+{
+	struct run *runs = memory_new(options->path_count, sizeof(runs[0]));
+	struct table table;
+	int status = 0;
+
+	for (size_t i = 0; i < options->path_count && status == 0; i++)
+		status = read_run(&runs[i], options->paths[i]) == 0 ? 0 : 1;
+	if (status == 0) {
+		qsort(runs, options->path_count, sizeof(runs[0]), compare_runs);
+		fill(&table, runs, options->path_count);
+		status = report_print(options, &table, 0);
+		table_finish(&table);
+	}
+	free(runs);
+	return status;
+}
