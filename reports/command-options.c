@@ -122,6 +122,76 @@ static const char *parse_threshold(
 	return NULL;
 }
 
+static const struct time_unit {
+	const char *name;
+	double nanoseconds;
+} time_units[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}, {"", 1e9}};
+
+static int read_time(const char *value, uint64_t *time)
+{
+	char *end;
+	double number = strtod(value, &end);
+
+	for (size_t i = 0; i < sizeof(time_units) / sizeof(time_units[0]); i++) {
+		double nanoseconds = number * time_units[i].nanoseconds;
+
+		if (end == value || strcmp(end, time_units[i].name) != 0)
+			continue;
+		if (!(nanoseconds >= 0 && nanoseconds < 1e18))
+			return -1;
+		*time = (uint64_t)(nanoseconds + 0.5);
+		return 0;
+	}
+	return -1;
+}
+
+#define TIME_EXPECTED "a time such as 1.5s, 20ms, 3us or 40ns"
+
+static const char *parse_from(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	return read_time(value, &options->from) == 0 ? NULL : TIME_EXPECTED;
+}
+
+static const char *parse_to(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	return read_time(value, &options->to) == 0 ? NULL : TIME_EXPECTED;
+}
+
+static const char *parse_min_duration(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	return read_time(value, &options->min_duration) == 0 ? NULL : TIME_EXPECTED;
+}
+
+static const char *parse_chrome(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->target = TARGET_CHROME;
+	return NULL;
+}
+
+static const char *parse_flamegraph(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->target = TARGET_FLAMEGRAPH;
+	return NULL;
+}
+
+static const char *parse_csv(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->target = TARGET_CSV;
+	return NULL;
+}
+
 static const struct option_row {
 	unsigned bit;
 	char letter;                 /* or 0 */
@@ -140,6 +210,16 @@ static const struct option_row {
 	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
     {OPTION_THREAD, 't', "--thread", "THREAD", parse_thread,
 	"only that thread, by number from 0 or by name"},
+    {OPTION_TARGET, 0, "--chrome", "", parse_chrome,
+	"JSON for chrome://tracing, Perfetto's UI, speedscope"},
+    {OPTION_TARGET, 0, "--flamegraph", "", parse_flamegraph,
+	"folded stacks for flamegraph.pl, speedscope, inferno"},
+    {OPTION_TARGET, 0, "--csv", "", parse_csv, "a line for each stay of a thread in a region"},
+    {OPTION_WINDOW, 0, "--from", "TIME", parse_from,
+	"leave out what is before; since the first event, 20ms"},
+    {OPTION_WINDOW, 0, "--to", "TIME", parse_to, "leave out what is after"},
+    {OPTION_MIN_DURATION, 0, "--min-duration", "TIME", parse_min_duration,
+	"leave out shorter stays"},
     {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", parse_threshold,
 	"exit status 3 when the wall time or a region grew by more"},
     {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
@@ -268,8 +348,10 @@ int options_read(struct options *options, const struct command *command, int arg
 {
 	bool only_paths = false;
 
-	*options = (struct options){
-	    .width = terminal_width(), .rows = SUMMARY_ROWS_SCREEN, .threshold = -1};
+	*options = (struct options){.width = terminal_width(),
+	    .rows = SUMMARY_ROWS_SCREEN,
+	    .threshold = -1,
+	    .to = SUMMARY_NOT_MEASURED};
 	/* What is no option moves to the front of argv, which holds it as long as the program runs.
 	 */
 	options->paths = (const char **)argv;

@@ -12,6 +12,9 @@
 #include "archive.h"
 #include "shared/summary.h"
 
+/* What `export` writes. */
+enum export_target { TARGET_NONE, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
+
 /* What a command line says. */
 struct options {
 	const char *path;   /* of the archive, as the user wrote it; of several the first */
@@ -21,10 +24,13 @@ struct options {
 	enum summary_format format;
 	const char *sort;            /* column's key, or NULL */
 	const char *region, *thread; /* filters, or NULL */
-	double threshold;            /* growth that fails: 0.1 for 10 %; negative: none does */
-	bool ompp;                   /* ompP's columns */
-	int width;                   /* of text */
-	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
+	enum export_target target;
+	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
+	uint64_t min_duration; /* ns */
+	double threshold;      /* growth that fails: 0.1 for 10 %; negative: none does */
+	bool ompp;             /* ompP's columns */
+	int width;             /* of text */
+	size_t rows;           /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
 
 /* One bit per option, for the commands to say which they take. */
@@ -38,6 +44,9 @@ enum option_bit {
 	OPTION_THREAD = 1 << 6,
 	OPTION_OMPP = 1 << 7,
 	OPTION_THRESHOLD = 1 << 8,
+	OPTION_TARGET = 1 << 9,
+	OPTION_WINDOW = 1 << 10,
+	OPTION_MIN_DURATION = 1 << 11,
 };
 
 /* Runs with the options and returns the exit status. */
@@ -72,8 +81,8 @@ FILE *command_open_output(const char *path);
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
 
-command_function command_check, command_diff, command_efficiency, command_scaling, command_html,
-    command_imbalance, command_info, command_locks, command_recover, command_regions,
+command_function command_export, command_check, command_diff, command_efficiency, command_scaling,
+    command_html, command_imbalance, command_info, command_locks, command_recover, command_regions,
     command_summary, command_tasks, command_threads;
 
 #endif

@@ -36,6 +36,10 @@ static const struct command commands[] = {
 	OPTIONS_TABLE | OPTION_REGION | OPTION_THRESHOLD, command_diff, 2, 2},
     {"scaling", "Speed-up and efficiency of runs with different numbers of threads", FORMATS_ALL,
 	OPTIONS_TABLE, command_scaling, 2, SIZE_MAX},
+    {"export", "The trace for other viewers: Chrome's JSON, flame graphs, CSV", 0,
+	OPTION_TARGET | OPTION_WINDOW | OPTION_MIN_DURATION | OPTION_REGION | OPTION_THREAD |
+	    OPTION_OUTPUT,
+	command_export},
     {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,

@@ -201,6 +201,55 @@ def check_scaling(folder):
     expect("nothing is scaled" in run("scaling", paths[0], paths[0]), "scaling: equal threads")
 
 
+def slices_of(path, *options):
+    found = list(csv.DictReader(io.StringIO(run("export", "--csv", path, *options), newline="")))
+    return [(int(row["number"]), row["region"], int(row["begin_ns"]) // MS, int(row["end_ns"]) // MS) for row in found]
+
+
+def check_export(folder):
+    path = make(folder, "uneven")
+    loops = sorted(piece for piece in slices_of(path) if piece[1].startswith("for"))
+    expect(loops == [(t, "for @solver.c:12", b, b + 40) for t in range(4) for b in (21, 63)], f"csv: {loops}")
+    found = slices_of(path, "--from=30ms", "--to=63ms", "--thread=1", "--region=for")
+    expect(found == [(1, "for @solver.c:12", 30, 61)], f"window: {found}")
+    found = slices_of(path, "--min-duration=0.04", "-r", "for @*")
+    expect(len(found) == 8 and not slices_of(path, "--min-duration=41ms", "-r", "for"), f"min-duration: {found}")
+    # What --csv says, --chrome says in microseconds; a track for every thread.
+    for scenario in ("uneven", "mixed", "tasks", "ranks", "names"):
+        path = make(folder, scenario, 2)
+        events = json.loads(run("export", "--chrome", path))["traceEvents"]
+        pieces = sorted((e["tid"], e["name"], round(e["ts"] * 1000), round((e["ts"] + e["dur"]) * 1000))
+                        for e in events if e["ph"] == "X")
+        wanted = sorted((int(row["number"]), row["region"], int(row["begin_ns"]), int(row["end_ns"])) for row in
+                        csv.DictReader(io.StringIO(run("export", "--csv", path), newline="")))
+        expect(len(pieces) > 20 or scenario in ("tasks", "ranks"), f"{scenario}: {len(pieces)} slices")
+        if scenario != "names":  # invalid UTF-8 is replaced in JSON
+            expect(pieces == wanted, f"{scenario}: --chrome and --csv differ")
+        check_nesting(scenario, pieces)
+        stacks = run("export", "--flamegraph", path).splitlines()
+        expect(len(stacks) == len({line.rsplit(" ", 1)[0] for line in stacks}), f"{scenario}: a stack comes twice")
+    stacks = dict(line.rsplit(" ", 1) for line in run("export", "--flamegraph", make(folder, "tasks", 3)).splitlines())
+    barrier = "parallel @solver.c:10;single @solver.c:20;implicit barrier @solver.c:22"
+    expect(stacks[barrier] == str(37 * MS) and stacks[barrier + ";task @solver.c:37"] == str(18 * MS), f"{stacks}")
+    text = run("export", "--flamegraph", "--from=30ms", "--to=32ms", "--thread=0", folder / "uneven-1")
+    expect(text == f"parallel @solver.c:10;for @solver.c:12 {1 * MS}\n"
+                   f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
+    for options in ((), ("--flamegraph", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
+        run("export", *options, path, status=2, error="ompreport export")
+    run("export", "--csv", folder / "nowhere", status=1, error="No such file")
+
+
+def check_nesting(scenario, pieces):
+    """On one thread two slices are either apart or one within the other."""
+    for thread in {piece[0] for piece in pieces}:
+        open_ends = []
+        for begin, end in sorted(((p[2], p[3]) for p in pieces if p[0] == thread), key=lambda p: (p[0], -p[1])):
+            while open_ends and open_ends[-1] <= begin:
+                open_ends.pop()
+            expect(not open_ends or end <= open_ends[-1], f"{scenario}: thread {thread}: slices cross at {begin}")
+            open_ends.append(end)
+
+
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -241,7 +290,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_export, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

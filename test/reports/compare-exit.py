@@ -55,6 +55,9 @@ def main():
         page = subprocess.run([OMPREPORT, "html", folder + "/run"], capture_output=True, timeout=100)
         if page.returncode or page.stderr:
             sys.exit(f"ompreport html: status {page.returncode}: {page.stderr.decode()}")
+        lint = subprocess.run([OMPREPORT, "check", folder + "/run"], capture_output=True, timeout=100)
+        if lint.returncode or lint.stderr:
+            sys.exit(f"ompreport check: status {lint.returncode}: {lint.stdout.decode()} {lint.stderr.decode()}")
 
     events = at_exit["events"]
     regions = {key(region): region for region in traced["regions"]}

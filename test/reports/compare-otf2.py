@@ -7,6 +7,8 @@ them, to the nanosecond, with `ompreport summary --format=json`.
 Usage: compare-otf2.py OMPREPORT ARCHIVE...   or   compare-otf2.py OMPREPORT --make MAKE_ARCHIVE
 Exit status 77 where the bindings are not installed.
 """
+import csv
+import io
 import json
 import re
 import subprocess
@@ -48,6 +50,7 @@ class Reader:
         self.last = {}
         self.first_time, self.last_time, self.parallel, self.fork = None, 0, 0, {}
         self.events = 0
+        self.slices = []
         with otf2.reader.open(path) as trace:
             resolution = trace.timer_resolution
             assert resolution == 10**9, "this comparison is for traces in nanoseconds"
@@ -108,6 +111,7 @@ class Reader:
         role = frame.region.region_role
         duration = time - frame.begin
         stack = self.stacks[location]
+        self.slices.append((location.name, frame.region.name, frame.begin, time, len(stack)))
         outer = stack[-1] if stack else None
         own = duration - frame.nested
         if role in BODIES:
@@ -175,7 +179,15 @@ def compare(ompreport, path):
     openmp = 1 - (reader.parallel - useful / threads) / wall
     for name, value in (("serial", serial), ("openmp", openmp)):
         same(f"{name} efficiency", round(value, 6), round(data["efficiency"][name], 6))
-    print(f"{path}: {reader.events} events, {len(reader.sums)} regions compared")
+    exported = subprocess.run([ompreport, "export", "--csv", path], check=True, stdout=subprocess.PIPE, timeout=300)
+    rows = csv.DictReader(io.StringIO(exported.stdout.decode(), newline=""))
+    mine = sorted((place, name.removeprefix("!$omp "), begin - reader.first_time, end - reader.first_time, depth)
+                  for place, name, begin, end, depth in reader.slices)
+    its = sorted((row["thread"], row["region"], int(row["begin_ns"]), int(row["end_ns"]), int(row["depth"]))
+                 for row in rows)
+    if mine != its:
+        wrong.append(f"{path}: export: {len(mine)} slices computed here, {len(its)} exported, not the same")
+    print(f"{path}: {len(its)} slices, {reader.events} events, {len(reader.sums)} regions compared")
     return wrong
 
 

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Folded stacks: a line "outer;inner nanoseconds" for every stack that was seen, with the time that
+ * was spent in its innermost region alone, all threads together; flamegraph.pl, speedscope and
+ * inferno draw them. Memory is what distinct stacks take: a tree of (parent, region).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "export.h"
+#include "memory.h"
+#include "report.h"
+
+struct node {
+	uint32_t parent, region;
+	uint64_t ticks;
+};
+
+/* Where a thread is in the tree, and since when that was not yet added. */
+struct place {
+	uint32_t node;
+	uint64_t since;
+	bool counts; /* --thread takes it */
+};
+
+struct folding {
+	const struct archive *archive;
+	const struct options *options;
+	uint64_t from, to;  /* ticks */
+	struct node *nodes; /* 0: the root, outside all regions */
+	size_t node_count, node_room;
+	struct map node_of; /* (parent, region) to index */
+	struct place *places;
+};
+
+static uint64_t ticks_of(const struct archive *archive, uint64_t nanoseconds)
+{
+	return (uint64_t)((unsigned __int128)nanoseconds * archive->ticks_per_second / 1000000000);
+}
+
+static void start(void *context, uint64_t time)
+{
+	struct folding *folding = context;
+
+	folding->from = time + ticks_of(folding->archive, folding->options->from);
+	folding->to = folding->options->to == SUMMARY_NOT_MEASURED
+			  ? UINT64_MAX
+			  : time + ticks_of(folding->archive, folding->options->to);
+}
+
+static void add_time(struct folding *folding, struct place *place, uint64_t now)
+{
+	uint64_t begin = place->since > folding->from ? place->since : folding->from;
+	uint64_t end = now < folding->to ? now : folding->to;
+
+	if (place->node != 0 && place->counts && end > begin)
+		folding->nodes[place->node].ticks += end - begin;
+	place->since = now;
+}
+
+static void open(void *context, uint32_t location, uint32_t region, uint64_t time)
+{
+	struct folding *folding = context;
+	struct place *place = &folding->places[location];
+	struct map_key key = {place->node, region};
+	uint64_t index;
+
+	add_time(folding, place, time);
+	index = map_find(&folding->node_of, key);
+	if (index == MAP_NONE) {
+		index = folding->node_count++;
+		folding->nodes = memory_grow(folding->nodes, &folding->node_room,
+		    folding->node_count, sizeof(folding->nodes[0]));
+		folding->nodes[index] = (struct node){place->node, region, 0};
+		map_set(&folding->node_of, key, index);
+	}
+	place->node = (uint32_t)index;
+}
+
+static void close(
+    void *context, uint32_t location, uint32_t region, uint64_t begin, uint64_t end, size_t depth)
+{
+	struct folding *folding = context;
+	struct place *place = &folding->places[location];
+
+	(void)region, (void)begin, (void)depth;
+	add_time(folding, place, end);
+	place->node = folding->nodes[place->node].parent;
+}
+
+/* A name between semicolons: what would end it or the line is replaced. */
+static void write_frame(FILE *out, const char *name)
+{
+	for (; *name; name++)
+		fputc(*name == ';' ? ':' : (unsigned char)*name < ' ' ? ' ' : *name, out);
+}
+
+static void write_stack(FILE *out, const struct folding *folding, uint32_t node)
+{
+	const struct node *top = &folding->nodes[node];
+
+	if (top->parent != 0) {
+		write_stack(out, folding, top->parent);
+		fputc(';', out);
+	}
+	write_frame(out, slices_region_name(folding->archive, top->region));
+}
+
+void export_flamegraph(struct archive *archive, const struct options *options, FILE *out)
+{
+	struct folding folding = {.archive = archive, .options = options, .node_count = 1};
+	struct slice_sink sink = {&folding, start, open, close};
+
+	folding.nodes = memory_grow(NULL, &folding.node_room, 1, sizeof(folding.nodes[0]));
+	folding.places = memory_new(archive->location_count, sizeof(folding.places[0]));
+	for (size_t i = 0; i < archive->location_count; i++)
+		folding.places[i].counts = report_takes_thread(options, archive, i);
+	slices_read(archive, &sink);
+	for (uint32_t i = 1; i < folding.node_count; i++) {
+		uint64_t time = (uint64_t)((unsigned __int128)folding.nodes[i].ticks * 1000000000 /
+					   archive->ticks_per_second);
+
+		if (time == 0)
+			continue;
+		write_stack(out, &folding, i);
+		fprintf(out, " %" PRIu64 "\n", time);
+	}
+	map_free(&folding.node_of);
+	free(folding.nodes);
+	free(folding.places);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Slices as Chrome's trace event JSON (chrome://tracing, Perfetto's UI, speedscope) and as CSV. In
+ * JSON times are microseconds with three decimals, which is exact.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "export.h"
+#include "shared/summary-figures.h"
+
+static uint32_t process_of(const struct archive *archive, uint32_t location)
+{
+	uint32_t group = archive->locations[location].group;
+
+	return group == ARCHIVE_NO_INDEX ? 0 : group;
+}
+
+static void name_chrome_track(struct export *export, const char *what, uint32_t process,
+    uint32_t thread, const char *name, const char *separator)
+{
+	fprintf(export->out,
+	    "%s\n{\"ph\": \"M\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32
+	    ", \"name\": \"%s\", \"args\": {\"name\": \"",
+	    separator, process, thread, what);
+	summary_write_json_text(export->out, name);
+	fputs("\"}}", export->out);
+}
+
+static void begin_chrome(struct export *export)
+{
+	const struct archive *archive = export->archive;
+
+	fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", export->out);
+	for (uint32_t i = 0; i < archive->location_count; i++)
+		name_chrome_track(export, "thread_name", process_of(archive, i), i,
+		    archive->locations[i].name, i ? "," : "");
+	for (uint32_t i = 0; i < archive->group_count; i++)
+		name_chrome_track(export, "process_name", i, 0, archive->groups[i].name, ",");
+}
+
+static void slice_chrome(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
+    uint64_t end, size_t depth)
+{
+	uint64_t from = export_nanoseconds(export, begin - export->origin);
+	uint64_t length = export_nanoseconds(export, end - export->origin) - from;
+
+	(void)depth;
+	fprintf(export->out,
+	    ",\n{\"ph\": \"X\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"ts\": %" PRIu64
+	    ".%03u, \"dur\": %" PRIu64 ".%03u, \"name\": \"",
+	    process_of(export->archive, location), location, from / 1000, (unsigned)(from % 1000),
+	    length / 1000, (unsigned)(length % 1000));
+	summary_write_json_text(export->out, slices_region_name(export->archive, region));
+	fputs("\"}", export->out);
+}
+
+static void end_chrome(struct export *export)
+{
+	fputs("\n]}\n", export->out);
+}
+
+const struct export_format export_chrome = {begin_chrome, slice_chrome, end_chrome};
+
+static void begin_csv(struct export *export)
+{
+	fputs("number,thread,depth,region,file,line,begin_ns,end_ns\n", export->out);
+}
+
+static void write_csv_text(FILE *out, const char *text)
+{
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+static void slice_csv(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
+    uint64_t end, size_t depth)
+{
+	const struct archive *archive = export->archive;
+	bool known = region != ARCHIVE_NO_INDEX;
+
+	fprintf(export->out, "%" PRIu32 ",", location);
+	write_csv_text(export->out, archive->locations[location].name);
+	fprintf(export->out, ",%zu,", depth);
+	write_csv_text(export->out, slices_region_name(archive, region));
+	fputc(',', export->out);
+	write_csv_text(export->out, known ? archive->regions[region].file : "");
+	fprintf(export->out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\n",
+	    known ? archive->regions[region].begin_line : 0,
+	    export_nanoseconds(export, begin - export->origin),
+	    export_nanoseconds(export, end - export->origin));
+}
+
+const struct export_format export_csv = {begin_csv, slice_csv, NULL};
