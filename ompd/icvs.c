@@ -77,7 +77,6 @@ static const struct icv icvs[] = {
     {24, "implicit-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_IMPLICIT},
     {31, "explicit-task-var", ompd_scope_task, TASK_IS_EXPLICIT, 0, BOOL},
     {32, "def-sched-var", FIXED, NUMBER, icv_schedule_words, 1},
-    {33, "place-partition-var", TASK(partition_first), PARTITION},
     {34, "def-allocator-var", TASK(def_allocator), NUMBER, icv_allocator_words},
     {35, "target-offload-var", PROCESS(target_offload), NUMBER, icv_offload_words},
     {36, "nteams-var", PROCESS(num_teams), NUMBER},
@@ -86,6 +85,8 @@ static const struct icv icvs[] = {
     {39, "device-num-var", FIXED, NUMBER, NULL, 0},
     {40, "team-num-var", THREAD(teams_number), NUMBER},
     {41, "league-size-var", THREAD(teams_count), NUMBER},
+    /* The last: LLVM's debugger commands end their list at what has no number. */
+    {33, "place-partition-var", TASK(partition_first), PARTITION},
 };
 
 static const struct icv_list *list_of(const struct icv *icv)

@@ -30,7 +30,12 @@ static ompd_size_t width_of(
 	return kind->is_long ? space->sizes.sizeof_long : space->sizes.sizeof_int;
 }
 
-/* ompd_rc_unsupported: unknown kind; ompd_rc_bad_input: not of that size. */
+/*
+ * A pthread_t has one size. The kernel's number fits an int, but debuggers also pass it in 64 bits
+ * (LLVM's does).
+ *   ompd_rc_unsupported  unknown kind
+ *   ompd_rc_bad_input    not of a size that the kind has
+ */
 static ompd_rc_t find_kind(const struct _ompd_aspace_handle *space, ompd_thread_id_t kind,
     ompd_size_t size, const struct thread_id_kind **found)
 {
@@ -38,9 +43,10 @@ static ompd_rc_t find_kind(const struct _ompd_aspace_handle *space, ompd_thread_
 		if (id_kinds[i].kind != kind)
 			continue;
 		*found = &id_kinds[i];
-		return size == width_of(space, *found) && (size == 4 || size == 8)
-			   ? ompd_rc_ok
-			   : ompd_rc_bad_input;
+		if (size != 4 && size != 8)
+			return ompd_rc_bad_input;
+		return size == width_of(space, *found) || !(*found)->is_long ? ompd_rc_ok
+									     : ompd_rc_bad_input;
 	}
 	return ompd_rc_unsupported;
 }

@@ -72,6 +72,7 @@ static void test_threads(const struct scene *scene)
 	ompd_size_t wide = scene->target->shape.pointer_bytes;
 	unsigned char id[8] = {0};
 	uint32_t unknown = 1, lwp = 0;
+	uint64_t wide_lwp = MAIN_ID + 102;
 	ompd_thread_handle_t *thread = NULL;
 	ompd_address_space_handle_t *space = NULL;
 	int order = 7;
@@ -97,6 +98,12 @@ static void test_threads(const struct scene *scene)
 	       ompd_rc_unavailable);
 	EXPECT(ompd_get_thread_handle(scene->space, OMPD_THREAD_ID_LWP, 5, &lwp, &thread) ==
 	       ompd_rc_bad_input);
+	EXPECT(ompd_get_thread_handle(scene->space, OMPD_THREAD_ID_PTHREAD, 12 - wide, id,
+		   &thread) == ompd_rc_bad_input);
+	EXPECT(ompd_get_thread_handle(scene->space, OMPD_THREAD_ID_LWP, 8, &wide_lwp, &thread) ==
+	       ompd_rc_ok);
+	EXPECT(ompd_rel_thread_handle(thread) == ompd_rc_ok);
+	thread = NULL;
 	EXPECT(ompd_get_thread_handle(scene->space, 77, 4, &lwp, &thread) == ompd_rc_unsupported);
 	EXPECT(ompd_get_thread_handle(scene->space, OMPD_THREAD_ID_LWP, 4, NULL, &thread) ==
 	       ompd_rc_bad_input);
