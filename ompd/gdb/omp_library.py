@@ -1,0 +1,315 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""libompd.so for gdb: the library's functions by ctypes, and the callbacks that it needs.
+
+A Session is one target with its library; it knows no commands. Handles are freed with the session's
+close(), in one go: a command opens a session, asks, prints and closes it.
+"""
+import ctypes
+import os
+
+import gdb
+
+OK, UNAVAILABLE, STALE, BAD_INPUT, ERROR, UNSUPPORTED = range(6)
+INCOMPATIBLE, READ_ERROR, NOMEM, INCOMPLETE, CALLBACK_ERROR = 7, 8, 10, 11, 12
+RC_NAMES = ("ok", "unavailable", "stale handle", "bad input", "error", "unsupported",
+            "needs state tracking", "incompatible", "read error", "write error", "no memory",
+            "incomplete", "callback error")
+API_VERSION = 202111
+LWP = 1
+SCOPE_SPACE, SCOPE_THREAD, SCOPE_PARALLEL, SCOPE_TASK = 2, 3, 4, 6
+SCOPE_NAMES = {2: "process", 3: "thread", 4: "region", 5: "implicit task", 6: "task"}
+FIRST_STATE = 0x102
+
+HANDLE = ctypes.c_void_p
+WORD = ctypes.c_int64
+U64 = ctypes.c_uint64
+POINTER = ctypes.POINTER
+
+
+class Address(ctypes.Structure):
+    _fields_ = [("segment", U64), ("address", U64)]
+
+
+class Frame(ctypes.Structure):
+    _fields_ = [("frame", Address), ("flag", WORD)]
+
+
+class TypeSizes(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint8) for name in
+                ("char", "short", "int", "long", "long_long", "pointer")]
+
+
+ALLOC = ctypes.CFUNCTYPE(ctypes.c_int, U64, POINTER(HANDLE))
+FREE = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE)
+PRINT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p, ctypes.c_int)
+SIZES = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, POINTER(TypeSizes))
+SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, ctypes.c_char_p, POINTER(Address),
+                          ctypes.c_char_p)
+READ = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, POINTER(Address), U64, HANDLE)
+CONVERT = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, U64, U64, HANDLE)
+
+
+class Callbacks(ctypes.Structure):
+    _fields_ = [("alloc", ALLOC), ("free", FREE), ("print", PRINT), ("sizes", SIZES),
+                ("symbol", SYMBOL), ("read", READ), ("write", HANDLE), ("read_string", READ),
+                ("to_host", CONVERT), ("to_device", CONVERT), ("thread_context", HANDLE)]
+
+
+libc = ctypes.CDLL(None)
+libc.malloc.restype = HANDLE
+libc.malloc.argtypes = [ctypes.c_size_t]
+libc.free.argtypes = [HANDLE]
+
+
+def alloc(size, result):
+    memory = libc.malloc(size)
+    if not memory:
+        return NOMEM
+    result[0] = memory
+    return OK
+
+
+def free(memory):
+    libc.free(memory)
+    return OK
+
+
+def print_string(text, _category):
+    gdb.write(text.decode(errors="replace"))
+    return OK
+
+
+def guarded(answer_to_error):
+    """A callback must not let an exception out into the library."""
+    def wrap(function):
+        def callback(*arguments):
+            try:
+                return function(*arguments)
+            except (gdb.error, gdb.MemoryError):
+                return answer_to_error
+            except Exception:  # ctypes would print it and go on with any result
+                return CALLBACK_ERROR
+        return callback
+    return wrap
+
+
+@guarded(ERROR)
+def sizes(_context, result):
+    for name, _ in TypeSizes._fields_:
+        spelled = {"long_long": "long long", "pointer": "void *"}.get(name, name)
+        setattr(result[0], name, int(gdb.parse_and_eval("sizeof(%s)" % spelled)))
+    return OK
+
+
+@guarded(ERROR)
+def symbol(_context, _thread, name, result, _file):
+    result[0].address = address_of(name.decode())
+    return OK
+
+
+@guarded(READ_ERROR)
+def read(_context, _thread, address, size, buffer):
+    data = gdb.selected_inferior().read_memory(address[0].address, size)
+    ctypes.memmove(buffer, bytes(data), size)
+    return OK
+
+
+@guarded(ERROR)
+def convert(_context, source, unit, count, target):
+    data = ctypes.string_at(source, unit * count)
+    if "big endian" in gdb.execute("show endian", to_string=True):
+        data = b"".join(data[i:i + unit][::-1] for i in range(0, len(data), unit))
+    ctypes.memmove(target, data, len(data))
+    return OK
+
+
+# Kept here: the library calls them for as long as it is loaded.
+CALLBACKS = Callbacks(ALLOC(alloc), FREE(free), PRINT(print_string), SIZES(sizes), SYMBOL(symbol),
+                      READ(read), None, READ(read), CONVERT(convert), CONVERT(convert), None)
+
+
+def address_of(name):
+    """Needs no debug information: the runtime's symbols are dynamic ones."""
+    return int(gdb.parse_and_eval("(unsigned long)&%s" % name))
+
+
+def plugin_paths():
+    """What the runtime in the target says of its plugin."""
+    try:
+        where = address_of("ompd_dll_locations")
+    except gdb.error:
+        raise gdb.GdbError(
+            "omp: this process has no OpenMP runtime that debuggers can ask. Start it first "
+            "(`run` or `start`); if it runs, link or start it with ompinst's libgomp.so.1 "
+            "(LD_LIBRARY_PATH=<libdir>/ompinst).")
+    text = gdb.lookup_type("char").pointer().pointer()
+    vector = gdb.Value(where).cast(text.pointer()).dereference()
+    paths = []
+    while int(vector) != 0 and int(vector.dereference()) != 0:
+        paths.append(vector.dereference().string())
+        vector += 1
+    if not paths:
+        raise gdb.GdbError("omp: the runtime names no debugger library: either it has not started "
+                           "(`break main`, `run`), or libompd.so is not installed beside it.")
+    return paths
+
+
+loaded = {}
+
+
+def load_library():
+    """The first library of the target's list that can be loaded and takes our version."""
+    problems = []
+    for path in plugin_paths():
+        path = os.path.realpath(path)
+        if path in loaded:
+            return loaded[path]
+        try:
+            library = ctypes.CDLL(path)
+        except OSError as problem:
+            problems.append(str(problem))
+            continue
+        library.ompd_initialize.argtypes = [WORD, POINTER(Callbacks)]
+        rc = library.ompd_initialize(API_VERSION, ctypes.byref(CALLBACKS))
+        if rc == OK:
+            loaded[path] = library
+            return library
+        problems.append("%s: ompd_initialize: %s" % (path, RC_NAMES[rc]))
+    raise gdb.GdbError("omp: cannot load the runtime's debugger library: " + "; ".join(problems))
+
+
+class Session:
+    """One target, for one command."""
+
+    def __init__(self):
+        self.library = load_library()
+        self.handles = []
+        self.context = ctypes.create_string_buffer(1)
+        self.space = None
+        self.space = self.get("process_initialize", ctypes.addressof(self.context),
+                              release="address_space")
+        if self.space is None:
+            raise gdb.GdbError("omp: the process has no OpenMP runtime of ours")
+        self.states = self.read_states()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for release, handle in reversed(self.handles):
+            getattr(self.library, "ompd_rel_%s_handle" % release)(HANDLE(handle))
+
+    def call(self, name, *arguments, accept=()):
+        rc = getattr(self.library, "ompd_" + name)(*arguments)
+        if rc != OK and rc not in accept:
+            raise gdb.GdbError("omp: ompd_%s: %s; the process's OpenMP data cannot be read, or "
+                               "are damaged" % (name, RC_NAMES[rc]))
+        return rc
+
+    def get(self, name, *arguments, release):
+        """A handle, or None at the end of a chain."""
+        result = HANDLE()
+        arguments = [HANDLE(a) if i == 0 else a for i, a in enumerate(arguments)]
+        if self.call(name, *arguments, ctypes.byref(result), accept=(UNAVAILABLE,)) != OK:
+            return None
+        self.handles.append((release, result.value))
+        return result.value
+
+    def text(self, pointer):
+        """A text that belongs to us."""
+        text = ctypes.string_at(pointer).decode(errors="replace")
+        libc.free(pointer)
+        return text
+
+    def read_states(self):
+        states, state, more = {}, WORD(FIRST_STATE), WORD(1)
+        while more.value:
+            following, name = WORD(), HANDLE()
+            self.call("enumerate_states", HANDLE(self.space), state, ctypes.byref(following),
+                      ctypes.byref(name), ctypes.byref(more))
+            state = following
+            states[state.value] = self.text(name)
+        return states
+
+    def thread(self, lwp):
+        number = ctypes.c_uint32(lwp)
+        return self.get("get_thread_handle", self.space, U64(LWP), U64(4), ctypes.byref(number),
+                        release="thread")
+
+    def lwp(self, thread):
+        number = ctypes.c_uint32()
+        self.call("get_thread_id", HANDLE(thread), U64(LWP), U64(4), ctypes.byref(number))
+        return number.value
+
+    def state(self, thread):
+        state, wait = WORD(), U64()
+        self.call("get_state", HANDLE(thread), ctypes.byref(state), ctypes.byref(wait))
+        return self.states.get(state.value, "state %#x" % state.value), wait.value
+
+    def same(self, kind, one, two):
+        order = ctypes.c_int()
+        self.call(kind + "_handle_compare", HANDLE(one), HANDLE(two), ctypes.byref(order))
+        return order.value == 0
+
+    def region(self, thread):
+        return self.get("get_curr_parallel_handle", thread, release="parallel")
+
+    def enclosing(self, region):
+        return self.get("get_enclosing_parallel_handle", region, release="parallel")
+
+    def member(self, region, number):
+        return self.get("get_thread_in_parallel", region, ctypes.c_int(number), release="thread")
+
+    def task(self, thread):
+        return self.get("get_curr_task_handle", thread, release="task")
+
+    def implicit_task(self, region, number):
+        return self.get("get_task_in_parallel", region, ctypes.c_int(number), release="task")
+
+    def generating(self, task):
+        return self.get("get_generating_task_handle", task, release="task")
+
+    def function(self, task):
+        """The address of the task's code, None: the initial task."""
+        entry = Address()
+        rc = self.call("get_task_function", HANDLE(task), ctypes.byref(entry),
+                       accept=(UNAVAILABLE,))
+        return entry.address if rc == OK else None
+
+    def frames(self, task):
+        leave, enter = Frame(), Frame()
+        self.call("get_task_frame", HANDLE(task), ctypes.byref(leave), ctypes.byref(enter))
+        return leave.frame.address, enter.frame.address
+
+    def icvs(self):
+        """(number, name, scope) of every variable."""
+        number, more = U64(0), ctypes.c_int(1)
+        while more.value:
+            following, name, scope = U64(), HANDLE(), ctypes.c_int()
+            self.call("enumerate_icvs", HANDLE(self.space), number, ctypes.byref(following),
+                      ctypes.byref(name), ctypes.byref(scope), ctypes.byref(more))
+            number = following
+            yield number.value, self.text(name), scope.value
+
+    def icv(self, handle, scope, number):
+        value = WORD()
+        self.call("get_icv_from_scope", HANDLE(handle), ctypes.c_int(scope), U64(number),
+                  ctypes.byref(value), accept=(INCOMPLETE,))
+        return value.value
+
+    def icv_text(self, handle, scope, number):
+        text = HANDLE()
+        self.call("get_icv_string_from_scope", HANDLE(handle), ctypes.c_int(scope), U64(number),
+                  ctypes.byref(text))
+        return self.text(text)
+
+    def control_variables(self):
+        vector = POINTER(ctypes.c_char_p)()
+        if self.call("get_display_control_vars", HANDLE(self.space), ctypes.byref(vector),
+                     accept=(UNAVAILABLE,)) != OK:
+            return []
+        result = []
+        while vector[len(result)] is not None:
+            result.append(vector[len(result)].decode(errors="replace"))
+        self.call("rel_display_control_vars", ctypes.byref(vector))
+        return result

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The `omp` commands in a real gdb: gdb-commands.py CC PROGRAM.c RUNTIME-FOLDER GDB-FOLDER
+
+The program is built by a plain `cc -fopenmp`, with and without debug information, and looked at
+after run, after attach and from a core file. Exits 77 where gdb cannot run programs.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+compiler, source, runtime, commands = sys.argv[1:5]
+failures = []
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true")
+environment.pop("OMP_DEBUG", None)  # nothing may depend on it
+
+
+def gdb(arguments, *gdb_commands):
+    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
+            "-ex", "set breakpoint pending on", "-ex", "source %s/ompinst-gdb.py" % commands]
+    for command in gdb_commands:
+        line += ["-ex", command]
+    return subprocess.run(line + arguments, env=environment, text=True, timeout=100,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+
+
+def expect(what, output, *patterns):
+    for pattern in patterns:
+        if not re.search(pattern, output, re.M):
+            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+
+
+THREADS = [r"^. +\d+ +\d+  2:0/2 +works",
+           r"^. +\d+ +\d+  1:1/3 +waits for lock ",
+           r"^. +\d+ +\d+  1:2/3 +waits for critical ",
+           r"^. +\d+ +\d+  2:1/2 +waits at a barrier"]
+TREE = [r"^level 0, 1 thread: the program$",
+        r"^ {4}level 1, 3 threads: ",
+        r"^ {6}0: thread \d+ \(LWP \d+\) is in a region below$",
+        r"^ {6}1: thread \d+ \(LWP \d+\) waits for lock ",
+        r"^ {6}2: thread \d+ \(LWP \d+\) waits for critical ",
+        r"^ {8}level 2, 2 threads: ",
+        r"^ {10}0: thread \d+ \(LWP \d+\) works$",
+        r"^ {10}1: thread \d+ \(LWP \d+\) waits at a barrier$"]
+NAMES = [r"lock guard \(0x", r"critical \(door\)"]
+ICVS = [r"^levels-var +region +2$", r"^team-size-var +region +2$", r"^thread-num-var +thread +0$",
+        r"^final-task-var +task +true$", r"^implicit-task-var +task +false$",
+        r"^max-active-levels-var +task +2$", r"^cancel-var +process +true$"]
+SHOW_ALL = ["omp threads", "omp tree", "omp icvs", "omp env"]
+
+
+def check_all(what, output, selects_task=True):
+    expect(what, output, *THREADS, *TREE, r"^OMP_CANCELLATION=TRUE$")
+    if selects_task:
+        expect(what, output, *ICVS)
+
+
+def check_run(program, core):
+    output = gdb([program], "break stop_here", "run", "finish", *SHOW_ALL)
+    expect("run", output, r"^level 2, team of 2, thread 0, final 1$", *NAMES)
+    check_all("run", output)
+    output = gdb([program], "break stop_here", "run", *SHOW_ALL, "omp bt", "echo %%\\n",
+                 "generate-core-file " + core)
+    check_all("run", output)
+    expect("bt of the task", output.split("%%")[0],
+           r"thread 1:\n  stop_here at stopped\.c:\d+\n(  main\._omp_fn|  inner\._omp_fn).*\n"
+           r"(.*\n)*?  inner at stopped\.c:\d+\n(.*\n)*?  main at stopped\.c:\d+$")
+    if re.search(r"^  (rt_|GOMP_|gomp_)", output, re.M):
+        failures.append("bt shows frames of the runtime:\n" + output)
+
+
+def check_core(program, core):
+    output = gdb([program, core], *SHOW_ALL)
+    check_all("core", output)
+    expect("core", output, *NAMES)
+    barrier = re.search(r"^. +(\d+) +\d+  2:1/2", output, re.M)
+    if barrier:
+        output = gdb([program, core], "thread " + barrier.group(1), "omp bt")
+        expect("bt of a worker", output, r"^  \(waits at a barrier\)$",
+               r"^  inner\._omp_fn\.\d+ at stopped\.c:\d+$",
+               r"^thread \d+:\n  inner at stopped\.c:\d+\n  main\._omp_fn\.\d+ .*\n"
+               r"  main at stopped\.c:\d+$")
+
+
+def check_attach(program):
+    with subprocess.Popen([program, "stay"], env=environment, stdout=subprocess.PIPE,
+                          text=True) as process:
+        try:
+            process.stdout.readline()
+            check_all("attach, stripped", gdb(["-p", str(process.pid)], *SHOW_ALL))
+        finally:
+            process.kill()
+
+
+def check_messages(program):
+    expect("no process", gdb([program], "omp threads"), r"no process: `run`")
+    expect("argument", gdb([program], "break main", "run", "omp env x"), r"'x': it takes no arg")
+    expect("no OpenMP", gdb(["/bin/sleep", "1"], "starti", "omp threads"),
+           r"no OpenMP runtime that debuggers can ask")
+    expect("before OpenMP", gdb([program], "break main", "run", "omp threads"), r"no OpenMP thread")
+
+
+def main():
+    if shutil.which("gdb") is None:
+        print("gdb is not there")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        program, stripped = folder + "/stopped", folder + "/stripped"
+        subprocess.run([compiler, "-g", "-O1", "-fopenmp", source, "-o", program], check=True)
+        subprocess.run(["strip", program, "-o", stripped], check=True)
+        if "Breakpoint 1, " not in gdb([program], "break main", "run"):
+            print("gdb cannot run programs here")
+            return 77
+        check_run(program, folder + "/core")
+        check_core(program, folder + "/core")
+        check_attach(stripped)
+        check_messages(program)
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+sys.exit(main())
