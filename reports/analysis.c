@@ -194,6 +194,28 @@ static void fold_visited(struct analysis *analysis)
 
 struct analysis *analysis_run(struct archive *archive, size_t bins)
 {
+	return analysis_run_window(archive, bins, 0, SUMMARY_NOT_MEASURED);
+}
+
+static struct timeline *new_timeline(
+    const struct archive *archive, size_t bins, uint64_t from, uint64_t to)
+{
+	unsigned __int128 ticks = archive->ticks_per_second;
+	uint64_t begin = (uint64_t)(from * ticks / 1000000000);
+	uint64_t end = to == SUMMARY_NOT_MEASURED ? archive->clock_length
+						  : (uint64_t)(to * ticks / 1000000000);
+
+	if (end > archive->clock_length)
+		end = archive->clock_length;
+	if (begin > end)
+		begin = end;
+	return timeline_new(
+	    archive->location_count, bins, archive->clock_start + begin, end - begin);
+}
+
+struct analysis *analysis_run_window(
+    struct archive *archive, size_t bins, uint64_t from, uint64_t to)
+{
 	struct analysis *analysis = memory_new(1, sizeof(*analysis));
 
 	analysis->archive = archive;
@@ -202,8 +224,7 @@ struct analysis *analysis_run(struct archive *archive, size_t bins)
 	for (size_t i = 0; i < archive->location_count; i++)
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (bins > 0)
-		analysis->timeline = timeline_new(
-		    archive->location_count, bins, archive->clock_start, archive->clock_length);
+		analysis->timeline = new_timeline(archive, bins, from, to);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis_find_constructs(analysis);

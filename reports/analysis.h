@@ -202,6 +202,13 @@ struct analysis {
 
 /* Reads the whole archive. bins > 0 asks for a timeline of so many steps. */
 struct analysis *analysis_run(struct archive *archive, size_t bins);
+
+/*
+ * The same with a timeline of a part only: from and to are ns since the clock's start, which is the
+ * first event; to may be SUMMARY_NOT_MEASURED, the end. Everything else is about the whole archive.
+ */
+struct analysis *analysis_run_window(
+    struct archive *archive, size_t bins, uint64_t from, uint64_t to);
 void analysis_free(struct analysis *analysis);
 
 /* What the thread keeps of the construct; NULL when it never entered it. */

@@ -36,6 +36,9 @@ static const struct command commands[] = {
 	OPTIONS_TABLE | OPTION_REGION | OPTION_THRESHOLD, command_diff, 2, 2},
     {"scaling", "Speed-up and efficiency of runs with different numbers of threads", FORMATS_ALL,
 	OPTIONS_TABLE, command_scaling, 2, SIZE_MAX},
+    {"timeline", "What every thread did, as wide as the terminal", FORMATS_ALL,
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_WINDOW | OPTION_THREAD | OPTION_OUTPUT,
+	command_timeline},
     {"export", "The trace for other viewers: Chrome's JSON, flame graphs, CSV", 0,
 	OPTION_TARGET | OPTION_WINDOW | OPTION_MIN_DURATION | OPTION_REGION | OPTION_THREAD |
 	    OPTION_OUTPUT,

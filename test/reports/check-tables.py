@@ -250,6 +250,33 @@ def check_nesting(scenario, pieces):
             open_ends.append(end)
 
 
+def check_timeline(folder):
+    """124 ms, of which each of the 62 columns stands for 2: 10 of serial part, 21 of each loop's stretch."""
+    path = make(folder, "uneven")
+    lines = run("timeline", "--width", 62 + len("Master thread") + 4, path).splitlines()
+    expect(lines[0].split() == ["0", "124ms"], f"timeline axis: {lines[0]!r}")
+    drawn = {line.split("|")[0].strip(): line.split("|")[1] for line in lines if "|" in line}
+    expect(all(len(lane) == 62 for lane in drawn.values()) and len(drawn) == 4, f"timeline: {drawn}")
+    # A thread works (t + 1) x 10 ms of 40 ms in each of two loops, then waits.
+    for t, lane in enumerate(drawn.values()):
+        expect(abs(lane.count("#") - (t + 1) * 10) <= 2 and abs(lane.count(".") - (3 - t) * 10) <= 2, f"lane {t}: {lane}")
+        expect(abs(lane.count("-" if t == 0 else " ") - 20) <= 3, f"lane {t}: {lane}")
+    lines = run("timeline", "--from=25ms", "--to=30ms", "-t", "3", path).splitlines()
+    expect(lines[0].split()[0] == "25.0ms" and set(lines[1].split("|")[1]) == {"#"}, f"window: {lines}")
+    data = json.loads(run("timeline", "--format=json", "--from=21ms", "--to=61ms", path))["timeline"]
+    work = sum(row["work_ns"] for row in data if row["thread"] == "OMP thread 2")
+    expect(abs(work - 30 * MS) < 20000, f"timeline: {work} ns of work between 21 and 61 ms")
+    expect({row["region"] for row in data} == {"solver.c:12 for"}, "timeline: regions")
+    for width in (60, 80, 150):
+        for scenario in ("wide", "names", "nothing"):
+            for line in run("timeline", f"--width={width}", make(folder, scenario, width)).splitlines():
+                expect(len(line) <= width and line.isprintable(), f"timeline {scenario} {width}: {line!r}")
+    expect("... and 1160 more threads" in run("timeline", folder / "wide-60"), "timeline: threads left out")
+    expect("No thread to show" in run("timeline", "-t", "77", path), "timeline: no thread")
+    run("timeline", "--from=later", path, status=2, error="expected a time")
+    run("timeline", folder / "nowhere", status=1, error="No such file")
+
+
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -290,7 +317,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_export, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

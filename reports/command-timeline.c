@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport timeline: what every thread did, as wide as the terminal. A column stands for an equal
+ * stretch of time and shows what took most of it; JSON and CSV have each column's times in full.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "report.h"
+#include "shared/text-table.h"
+
+#define NAME_WIDTH_MAX 24
+#define SCREEN_THREADS 40
+#define MARGIN         1 /* before the name, and on both sides of the columns */
+
+static const struct mark {
+	char letter;
+	const char *meaning;
+} marks[ACTIVITIES] = {
+    [ACTIVITY_NONE] = {' ', "idle"},
+    [ACTIVITY_SERIAL] = {'-', "serial part"},
+    [ACTIVITY_WORK] = {'#', "work"},
+    [ACTIVITY_TASK] = {'t', "task"},
+    [ACTIVITY_BARRIER] = {'.', "barrier"},
+    [ACTIVITY_LOCK] = {'L', "lock"},
+    [ACTIVITY_TASK_WAIT] = {'w', "task wait"},
+    [ACTIVITY_TEAM] = {'+', "team start, end"},
+};
+
+static const struct table_column columns[] = {
+    {"thread", "thread", CELL_TEXT, 0},
+    {"begin_ns", "begin", CELL_TIME, 1},
+    {"end_ns", "end", CELL_TIME, 1},
+    {"serial_ns", "serial", CELL_TIME, 1},
+    {"work_ns", "work", CELL_TIME, 1},
+    {"tasks_ns", "tasks", CELL_TIME, 1},
+    {"barrier_ns", "barrier", CELL_TIME, 1},
+    {"lock_ns", "locks", CELL_TIME, 1},
+    {"task_wait_ns", "taskwait", CELL_TIME, 1},
+    {"team_ns", "team", CELL_TIME, 1},
+    {"region", "mostly in", CELL_TEXT, 1},
+};
+
+/* When the timeline's step begins, in ns since the clock's start. */
+static uint64_t begin_of(const struct analysis *analysis, size_t bin)
+{
+	const struct timeline *timeline = analysis->timeline;
+
+	return analysis_nanoseconds(
+	    analysis, timeline->start - analysis->archive->clock_start + bin * timeline->bin_ticks);
+}
+
+/* What took most of the step, idle time included. */
+static char letter_of(const struct timeline *timeline, const struct timeline_bin *bin)
+{
+	enum activity main = timeline_main_activity(bin);
+	double known = 0;
+
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
+		known += (double)bin->ticks[i];
+	if ((double)timeline->bin_ticks - known > (double)bin->ticks[main])
+		main = ACTIVITY_NONE;
+	return marks[main].letter;
+}
+
+static void print_axis(FILE *out, const struct analysis *analysis, int name_width)
+{
+	const struct timeline *timeline = analysis->timeline;
+	char from[SUMMARY_FIGURE_SIZE], to[SUMMARY_FIGURE_SIZE];
+	int gap = (int)timeline->bins;
+
+	summary_format_time(from, begin_of(analysis, 0));
+	summary_format_time(to, begin_of(analysis, timeline->bins));
+	gap -= (int)(strlen(from) + strlen(to));
+	fprintf(out, "%*s%s%*s%s\n", name_width + 3 * MARGIN, "", from, gap, "", to);
+}
+
+static void print_legend(FILE *out, int width)
+{
+	char legend[256];
+	size_t used = 0;
+
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
+		used += (size_t)snprintf(legend + used, sizeof(legend) - used, "%s%c %s",
+		    used ? ", " : "", marks[i].letter, marks[i].meaning);
+	text_print_wrapped(out, " ", " ", legend, width);
+}
+
+static void print_text(
+    FILE *out, const struct analysis *analysis, const struct options *options, int name_width)
+{
+	const struct timeline *timeline = analysis->timeline;
+	size_t most = options->rows == SUMMARY_ROWS_SCREEN ? SCREEN_THREADS : options->rows;
+	size_t printed = 0, left = 0;
+
+	print_axis(out, analysis, name_width);
+	for (size_t i = 0; i < timeline->threads; i++) {
+		if (!analysis->threads[i].seen ||
+		    !report_takes_thread(options, analysis->archive, i))
+			continue;
+		if (most > 0 && printed == most) {
+			left++;
+			continue;
+		}
+		printed++;
+		fputc(' ', out);
+		text_print_fitted(out, analysis->archive->locations[i].name, name_width, 0);
+		fputs(" |", out);
+		for (size_t bin = 0; bin < timeline->bins; bin++)
+			fputc(letter_of(timeline, timeline_bin(timeline, i, bin)), out);
+		fputs("|\n", out);
+	}
+	if (left > 0)
+		fprintf(out, " ... and %zu more threads\n", left);
+	if (printed == 0)
+		fputs(" No thread to show.\n", out);
+	fputc('\n', out);
+	print_legend(out, options->width);
+}
+
+static void put_step(
+    struct table *table, const struct analysis *analysis, size_t thread, size_t bin)
+{
+	static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
+	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
+	const struct timeline_bin *cell = timeline_bin(analysis->timeline, thread, bin);
+	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT
+			   ? analysis_construct_name(&analysis->constructs[cell->construct])
+			   : NULL;
+
+	table_put_text(table, analysis->archive->locations[thread].name);
+	table_put_number(table, begin_of(analysis, bin));
+	table_put_number(table, begin_of(analysis, bin + 1));
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		table_put_number(
+		    table, analysis_nanoseconds(analysis, (uint64_t)cell->ticks[order[i]]));
+	table_put_text(table, region);
+	free(region);
+}
+
+static int print_table(const struct analysis *analysis, const struct options *options)
+{
+	struct table table;
+	int status;
+
+	table_init(&table, "timeline", "TIMELINE", columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < analysis->timeline->threads; i++) {
+		if (!analysis->threads[i].seen ||
+		    !report_takes_thread(options, analysis->archive, i))
+			continue;
+		for (size_t bin = 0; bin < analysis->timeline->bins; bin++)
+			put_step(&table, analysis, i, bin);
+	}
+	status = report_print(options, &table, 0);
+	table_finish(&table);
+	return status;
+}
+
+/* The longest name that is shown, but no more than a third of the line goes to names. */
+static int width_of_names(const struct archive *archive)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < archive->location_count; i++) {
+		int needed = text_width(archive->locations[i].name);
+
+		width = needed > width ? needed : width;
+	}
+	return width < NAME_WIDTH_MAX ? width : NAME_WIDTH_MAX;
+}
+
+int command_timeline(const struct options *options)
+{
+	struct archive *archive = command_open(options->path);
+	struct analysis *analysis;
+	int names, status = 1;
+	FILE *out;
+
+	if (!archive)
+		return 1;
+	names = width_of_names(archive);
+	analysis = analysis_run_window(
+	    archive, (size_t)(options->width - names - 2 - 2 * MARGIN), options->from, options->to);
+	command_print_warnings(options->path, archive);
+	if (options->format != SUMMARY_TEXT) {
+		status = print_table(analysis, options);
+	} else {
+		out = command_open_output(options->output);
+		if (out) {
+			print_text(out, analysis, options, names);
+			status = command_close_output(out, options->output) ? 1 : 0;
+		}
+	}
+	analysis_free(analysis);
+	archive_close(archive);
+	return status;
+}
