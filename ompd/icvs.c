@@ -268,6 +268,8 @@ static void add_string(
 	char words[TARGET_READ_BYTES];
 	ompd_addr_t address = read_pointer(reader, from, icv->field);
 
+	if (address == 0 && icv->field == FIELD_rt_process_affinity_format)
+		text_add(text, RT_DEBUG_AFFINITY_FORMAT);
 	if (address == 0)
 		return;
 	read_text(reader, address, words, sizeof(words));

@@ -17,9 +17,10 @@
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
+#include "shared/debug-fields.h"
 #include "values.h"
 
-static const char default_format[] = "level %L thread %i affinity %A";
+static const char default_format[] = RT_DEBUG_AFFINITY_FORMAT;
 
 /* Guards rt_process.affinity_format. Nothing else is locked while it is held. */
 static struct rt_mutex format_lock;

@@ -24,6 +24,9 @@
 #define RT_DEBUG_VERSION    1
 #define RT_DEBUG_NAME_BYTES 40
 
+/* affinity-format-var while rt_process.affinity_format is NULL. */
+#define RT_DEBUG_AFFINITY_FORMAT "level %L thread %i affinity %A"
+
 /* First in the table; of fixed widths. */
 struct rt_debug_header {
 	char magic[8];

@@ -4,10 +4,8 @@ import os
 import re
 
 import gdb
-from omp_library import (SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
-                         Session)
-
-LEVEL, TEAM_SIZE, THREAD_NUM = 14, 21, 22  # numbers of internal control variables
+from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
+                         TEAM_SIZE, THREAD_NUM, Session)
 
 # State -> what `omp threads` says, and what it waits for; {} is the object.
 WORDS = {
@@ -121,10 +119,11 @@ class Threads(Command):
 
     def show(self, session):
         print("  thread      LWP  region    state                            code")
-        selected = gdb.selected_thread()
-        for lwp, native in sorted(native_threads().items(), key=lambda item: item[1].num):
+        selected, all_native = gdb.selected_thread(), native_threads()
+        threads = session.threads(all_native)
+        for lwp, native in sorted(all_native.items(), key=lambda item: item[1].num):
             mark = "*" if selected is not None and native.num == selected.num else " "
-            thread = session.thread(lwp)
+            thread = threads[lwp]
             if thread is None:
                 print("%s %6d %8d  -         no OpenMP thread" % (mark, native.num, lwp))
                 continue
@@ -141,54 +140,62 @@ class Threads(Command):
         return place, activity(session, thread), code_name(session.function(task))
 
 
+class Region:
+    """A parallel region with its members: handles, the kernel's numbers, and regions below."""
+
+    def __init__(self, session, handle):
+        self.handle = handle
+        self.size = session.icv(handle, SCOPE_PARALLEL, TEAM_SIZE)
+        self.level = session.icv(handle, SCOPE_PARALLEL, LEVEL)
+        self.threads = [session.member(handle, number) for number in range(self.size)]
+        self.lwps = [session.lwp(thread) for thread in self.threads]
+        self.inner = {}  # by member's number: the region that it forked
+
+
 class Tree(Command):
     """Show all parallel regions that are going on, by nesting, with their threads: omp tree"""
     name = "tree"
 
     def show(self, session):
         native = native_threads()
-        regions = []  # [handle, enclosing's index or None]
-        for lwp in native:
+        seen = set()
+        for lwp in sorted(native):
+            if lwp in seen:  # to look a thread up takes a walk along all of them
+                continue
             thread = session.thread(lwp)
-            region = session.region(thread) if thread is not None else None
-            if region is not None:
-                self.add(session, regions, region)
-        if not regions:
+            handle = session.region(thread) if thread is not None else None
+            if handle is None:
+                continue
+            outermost = handle
+            while handle is not None:
+                outermost, handle = handle, session.enclosing(handle)
+            self.show_region(session, native, Region(session, outermost), 0, seen)
+        if not seen:
             print("No thread has used OpenMP yet.")
-        for index, (_, outer) in enumerate(regions):
-            if outer is None:
-                self.show_region(session, native, regions, index, 0)
 
-    def add(self, session, regions, region):
-        for index, (known, _) in enumerate(regions):
-            if session.same("parallel", known, region):
-                return index
-        outer = session.enclosing(region)
-        outer_index = None if outer is None else self.add(session, regions, outer)
-        regions.append((region, outer_index))
-        return len(regions) - 1
-
-    def show_region(self, session, native, regions, index, depth):
-        region = regions[index][0]
-        size = session.icv(region, SCOPE_PARALLEL, TEAM_SIZE)
-        level = session.icv(region, SCOPE_PARALLEL, LEVEL)
+    def show_region(self, session, native, region, depth, seen):
         indent = "    " * depth
         print("%slevel %d, %d thread%s: %s" % (
-            indent, level, size, "" if size == 1 else "s",
-            code_name(session.function(session.implicit_task(region, 0)))))
-        for number in range(size):
-            thread = session.member(region, number)
-            if thread is None:
-                continue
-            lwp = session.lwp(thread)
-            inner = session.region(thread)
-            deeper = inner is not None and not session.same("parallel", inner, region)
+            indent, region.level, region.size, "" if region.size == 1 else "s",
+            code_name(session.function(session.implicit_task(region.handle, 0)))))
+        for number, (thread, lwp) in enumerate(zip(region.threads, region.lwps)):
+            seen.add(lwp)
+            inner = self.find_inner(session, region, session.region(thread))
+            if inner is not None:
+                region.inner[number] = inner
             print("%s  %d: thread %s (LWP %d) %s" % (
                 indent, number, native[lwp].num if lwp in native else "?", lwp,
-                "is in a region below" if deeper else activity(session, thread)))
-        for below, (_, outer) in enumerate(regions):
-            if outer == index:
-                self.show_region(session, native, regions, below, depth + 1)
+                activity(session, thread) if inner is None else "is in a region below"))
+        for inner in region.inner.values():
+            self.show_region(session, native, Region(session, inner), depth + 1, seen)
+
+    @staticmethod
+    def find_inner(session, region, current):
+        """The region next below on the way to the current one, None: the thread is in `region`."""
+        inner = None
+        while current is not None and not session.same("parallel", current, region.handle):
+            inner, current = current, session.enclosing(current)
+        return inner if current is not None else None
 
 
 class Icvs(Command):

@@ -19,6 +19,7 @@ LWP = 1
 SCOPE_SPACE, SCOPE_THREAD, SCOPE_PARALLEL, SCOPE_TASK = 2, 3, 4, 6
 SCOPE_NAMES = {2: "process", 3: "thread", 4: "region", 5: "implicit task", 6: "task"}
 FIRST_STATE = 0x102
+LEVEL, TEAM_SIZE, THREAD_NUM = 14, 21, 22  # numbers of internal control variables
 
 HANDLE = ctypes.c_void_p
 WORD = ctypes.c_int64
@@ -114,10 +115,14 @@ def read(_context, _thread, address, size, buffer):
     return OK
 
 
+# Of the session's target; asking gdb at each number would take most of the time.
+shape = {"is_big_endian": False}
+
+
 @guarded(ERROR)
 def convert(_context, source, unit, count, target):
     data = ctypes.string_at(source, unit * count)
-    if "big endian" in gdb.execute("show endian", to_string=True):
+    if shape["is_big_endian"]:
         data = b"".join(data[i:i + unit][::-1] for i in range(0, len(data), unit))
     ctypes.memmove(target, data, len(data))
     return OK
@@ -184,6 +189,7 @@ class Session:
     def __init__(self):
         self.library = load_library()
         self.handles = []
+        shape["is_big_endian"] = "big endian" in gdb.execute("show endian", to_string=True)
         self.context = ctypes.create_string_buffer(1)
         self.space = None
         self.space = self.get("process_initialize", ctypes.addressof(self.context),
@@ -235,6 +241,23 @@ class Session:
         number = ctypes.c_uint32(lwp)
         return self.get("get_thread_handle", self.space, U64(LWP), U64(4), ctypes.byref(number),
                         release="thread")
+
+    def threads(self, lwps):
+        """{number: handle or None} of native threads. To look one up takes a walk along all, so
+        regions that are found on the way tell of their members."""
+        found = {}
+        for lwp in sorted(lwps):
+            if lwp in found:
+                continue
+            found[lwp] = thread = self.thread(lwp)
+            region = self.region(thread) if thread is not None else None
+            while region is not None:
+                for number in range(self.icv(region, SCOPE_PARALLEL, TEAM_SIZE)):
+                    member = self.member(region, number)
+                    if member is not None:
+                        found.setdefault(self.lwp(member), member)
+                region = self.enclosing(region)
+        return found
 
     def lwp(self, thread):
         number = ctypes.c_uint32()

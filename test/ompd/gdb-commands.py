@@ -48,7 +48,8 @@ TREE = [r"^level 0, 1 thread: the program$",
 NAMES = [r"lock guard \(0x", r"critical \(door\)"]
 ICVS = [r"^levels-var +region +2$", r"^team-size-var +region +2$", r"^thread-num-var +thread +0$",
         r"^final-task-var +task +true$", r"^implicit-task-var +task +false$",
-        r"^max-active-levels-var +task +2$", r"^cancel-var +process +true$"]
+        r"^max-active-levels-var +task +2$", r"^cancel-var +process +true$",
+        r"^affinity-format-var +process +level %L thread %i affinity %A$"]
 SHOW_ALL = ["omp threads", "omp tree", "omp icvs", "omp env"]
 
 
