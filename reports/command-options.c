@@ -107,6 +107,14 @@ static const char *parse_ompp(
 	return NULL;
 }
 
+static const char *parse_source(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->source = true;
+	return NULL;
+}
+
 static const char *parse_threshold(
     struct options *options, const struct command *command, const char *value)
 {
@@ -222,6 +230,8 @@ static const struct option_row {
 	"leave out shorter stays"},
     {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", parse_threshold,
 	"exit status 3 when the wall time or a region grew by more"},
+    {OPTION_SOURCE, 0, "--source", "", parse_source,
+	"quote each region's line, where the source is at hand"},
     {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
 	"one row per region and thread, with ompP's column names"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},

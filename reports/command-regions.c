@@ -4,6 +4,7 @@
 
 #include "memory.h"
 #include "report.h"
+#include "source.h"
 
 static const struct table_column columns[] = {
     {"region", "file:line construct", CELL_TEXT, 0},
@@ -24,6 +25,7 @@ static const struct table_column columns[] = {
     {"barrier_wait_ns", "barrier", CELL_TIME, 10},
     {"enter_wait_ns", "entry", CELL_TIME, 6},
     {"gain_ns", "gain", CELL_TIME, 11},
+    {"source", NULL, CELL_TEXT, 0},
 };
 
 static void put_region(
@@ -48,9 +50,22 @@ static void put_region(
 	table_put_number(table, summary_gain(region));
 }
 
+/* JSON and CSV have the line in a column, the text below the table. */
+static void put_source(struct table *table, const struct options *options, struct sources *sources,
+    const struct summary_region *region, const char *name)
+{
+	const char *line =
+	    options->source ? sources_line(sources, region->file, region->begin_line) : NULL;
+
+	table_put_text(table, line);
+	if (line && options->format == SUMMARY_TEXT)
+		table_add_note(table, "%s: %s", name, line);
+}
+
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	const struct summary *summary = &report->summary;
+	struct sources sources = {0};
 	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
 
 	table_init(table, "regions", "REGIONS by potential gain (min max: body, by thread)",
@@ -63,6 +78,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 		if (report_takes_region(options, name)) {
 			table_put_text(table, name);
 			put_region(table, report, region);
+			put_source(table, options, &sources, region, name);
 		}
 		free(name);
 	}
@@ -71,6 +87,10 @@ static int fill(struct table *table, const struct report *report, const struct o
 		    options->region ? "No region that was entered has '%s' in its name."
 				    : "No region was entered and left.%s",
 		    options->region ? options->region : "");
+	if (options->source && sources.count > 0 && table_rows(table) > 0 &&
+	    table->note_count == 0 && options->format == SUMMARY_TEXT)
+		table_add_note(table, "None of the source files can be read here.");
+	sources_free(&sources);
 	free(order);
 	return 0;
 }

@@ -28,6 +28,7 @@ struct options {
 	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
 	uint64_t min_duration; /* ns */
 	double threshold;      /* growth that fails: 0.1 for 10 %; negative: none does */
+	bool source;           /* quote the source */
 	bool ompp;             /* ompP's columns */
 	int width;             /* of text */
 	size_t rows;           /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
@@ -47,6 +48,7 @@ enum option_bit {
 	OPTION_TARGET = 1 << 9,
 	OPTION_WINDOW = 1 << 10,
 	OPTION_MIN_DURATION = 1 << 11,
+	OPTION_SOURCE = 1 << 12,
 };
 
 /* Runs with the options and returns the exit status. */

@@ -19,7 +19,7 @@ static const struct command commands[] = {
     {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice", FORMATS_ALL,
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT, command_summary},
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION, command_regions},
+	OPTIONS_TABLE | OPTION_REGION | OPTION_SOURCE, command_regions},
     {"threads", "Every thread: work, waits and idle time; or ompP's profile by region", FORMATS_ALL,
 	OPTIONS_TABLE | OPTION_REGION | OPTION_THREAD | OPTION_OMPP, command_threads},
     {"efficiency", "The POP efficiencies as a tree of losses that adds up", FORMATS_ALL,

@@ -6,6 +6,7 @@ Usage: check-tables.py OMPREPORT MAKE_ARCHIVE
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,24 @@ def check_regions(folder):
         found, data = rows("regions", folder / "uneven-1", "--region", pattern)
         expect(list(found) == names, f"--region={pattern}: {list(found)}")
         expect(bool(data["notes"]) == (not names), f"--region={pattern}: notes {data['notes']}")
+
+
+def check_source(folder):
+    source = folder / "loop.c"
+    source.write_text("".join(f"line {n}\n" for n in range(1, 12)) + "\t#pragma omp for \"x\"  \r\nlast")
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(source)
+    path = make(folder, "sourced")
+    text = run("regions", "--source", path)
+    expect("loop.c:10 parallel: line 10" in text and 'loop.c:12 for: #pragma omp for "x"\n' in text, text)
+    found, _ = rows("regions", path, "--source")
+    expect(found["loop.c:12 for"]["source"] == '#pragma omp for "x"', f"source: {found}")
+    found, _ = rows("regions", path)
+    expect(found["loop.c:12 for"]["source"] == "", "source: quoted without being asked")
+    source.write_text("too short\n")
+    expect("None of the source files" in run("regions", "--source", path), "source: too short")
+    source.unlink()
+    os.mkfifo(source)
+    expect("None of the source files" in run("regions", "--source", path), "source: a pipe")
 
 
 def check_threads(folder):
@@ -316,7 +335,7 @@ def check_options(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_regions, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
+    for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
                   check_imbalance, check_check, check_diff, check_scaling, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()

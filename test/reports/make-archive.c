@@ -321,6 +321,15 @@ static void nothing(struct writer *writer, long n)
 	(void)writer, (void)n;
 }
 
+/* uneven() by a program whose source is MAKE_ARCHIVE_SOURCE. */
+static void sourced(struct writer *writer, long n)
+{
+	const char *source = getenv("MAKE_ARCHIVE_SOURCE");
+
+	writer->source = source ? source : "/nowhere/at/all.c";
+	uneven(writer, n);
+}
+
 /* Names that try to get out of a page, a terminal and a CSV file. */
 static void names(struct writer *writer, long n)
 {
@@ -456,6 +465,7 @@ static const struct {
     {"tasks", 2, tasks},
     {"nested", 4, nested},
     {"foreign", 2, foreign},
+    {"sourced", 4, sourced},
     {"scaled", 4, scaled},
     {"moved", 4, moved},
     {"broken", 2, broken},
