@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""LLVM's gdb commands, an independent client, on our runtime and plugin.
+
+llvm-commands.py CC PROGRAM.c RUNTIME-FOLDER. Exits 77 where they are not installed or gdb cannot run
+programs. They learn of threads by ompd_bp_thread_begin, so `ompd threads` is only asked when they
+could set that breakpoint; what they cannot show of a core file for that reason is their own limit.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+compiler, source, runtime = sys.argv[1:4]
+plugins = sorted(glob.glob("/usr/lib/llvm-*/share/gdb/python/ompd/__init__.py"))
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_DEBUG="enabled")
+failures = []
+
+REGIONS = [r"^Parallel Region: Nesting Level 2: Team Size: 2$",
+           r"^ +0 \(master\) ompt_state_work_parallel +0 +0x\w+ inner\._omp_fn\.\d ",
+           r"^ +1 +ompt_state_wait_barrier +[1-9]\d* +0x\w+ inner\._omp_fn\.\d ",
+           r"^Parallel Region: Nesting Level 1: Team Size: 3$",
+           r"^ +1 +ompt_state_wait_lock +[1-9]\d* +0x\w+ main\._omp_fn\.\d ",
+           r"^ +2 +ompt_state_wait_critical +[1-9]\d* +0x\w+ main\._omp_fn\.\d "]
+THREADS = [r"^Thread 1 .* is an OpenMP thread; state: ompt_state_work_parallel$",
+           r"^Thread 2 .* is an OpenMP thread; state: ompt_state_wait_lock$",
+           r"^Thread 3 .* is an OpenMP thread; state: ompt_state_wait_critical$",
+           r"^Thread 4 .* is an OpenMP thread; state: ompt_state_wait_barrier$"]
+ICVS = [r"^debug-var +address_space +1 *$", r"^nthreads-var +thread +\d+ *$",
+        r"^run-sched-var +task +dynamic,1 *$", r"^levels-var +parallel +2 *$",
+        r"^team-size-var +parallel +2 *$", r"^final-task-var +task +1 *$",
+        r"^max-active-levels-var +task +2 *$", r"^affinity-format-var +address_space +level %L "]
+
+
+def gdb(arguments, *gdb_commands):
+    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
+            "-ex", "source " + plugins[-1]]
+    for command in gdb_commands:
+        line += ["-ex", command]
+    return subprocess.run(line + arguments, env=environment, text=True, timeout=100,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+
+
+def expect(what, output, patterns):
+    for pattern in patterns:
+        if not re.search(pattern, output, re.M):
+            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+
+
+def main():
+    if not plugins or shutil.which("gdb") is None:
+        print("gdb or LLVM's commands for it are not there")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        program, core = folder + "/stopped", folder + "/core"
+        subprocess.run([compiler, "-g", "-O1", "-fopenmp", source, "-o", program], check=True)
+        output = gdb([program], "break main", "run")
+        if "Breakpoint 1, " not in output or "OMPD GDB support loaded" not in output:
+            print("gdb cannot run programs here, or not load LLVM's commands")
+            return 77
+        output = gdb([program], "break main", "run", "ompd init", "break stop_here", "continue",
+                     "ompd threads", "ompd parallel", "generate-core-file " + core, "ompd icvs")
+        expect("run", output, THREADS + REGIONS + ICVS)
+        expect("core", gdb([program, core], "ompd init", "ompd parallel"), REGIONS)
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+sys.exit(main())
