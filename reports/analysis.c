@@ -91,6 +91,11 @@ static void consume(void *context, const struct archive_event *given)
 	struct archive_event event = *given;
 	struct thread *thread = &analysis->threads[event.location];
 
+	/* What is moved to the same moment takes no time: every duration is clipped by this. */
+	if (event.time < analysis->clip_from)
+		event.time = analysis->clip_from;
+	if (event.time > analysis->clip_to)
+		event.time = analysis->clip_to;
 	analysis->kinds[event.kind]++;
 	if (!thread->seen)
 		start_thread(thread, &event);
@@ -197,20 +202,31 @@ struct analysis *analysis_run(struct archive *archive, size_t bins)
 	return analysis_run_window(archive, bins, 0, SUMMARY_NOT_MEASURED);
 }
 
-static struct timeline *new_timeline(
-    const struct archive *archive, size_t bins, uint64_t from, uint64_t to)
+static void clip(struct analysis *analysis, uint64_t from, uint64_t to)
 {
+	const struct archive *archive = analysis->archive;
 	unsigned __int128 ticks = archive->ticks_per_second;
-	uint64_t begin = (uint64_t)(from * ticks / 1000000000);
-	uint64_t end = to == SUMMARY_NOT_MEASURED ? archive->clock_length
-						  : (uint64_t)(to * ticks / 1000000000);
 
-	if (end > archive->clock_length)
-		end = archive->clock_length;
-	if (begin > end)
-		begin = end;
-	return timeline_new(
-	    archive->location_count, bins, archive->clock_start + begin, end - begin);
+	analysis->clip_to = UINT64_MAX;
+	if (from > 0)
+		analysis->clip_from = archive->clock_start + (uint64_t)(from * ticks / 1000000000);
+	if (to != SUMMARY_NOT_MEASURED)
+		analysis->clip_to = archive->clock_start + (uint64_t)(to * ticks / 1000000000);
+	if (analysis->clip_from > analysis->clip_to)
+		analysis->clip_from = analysis->clip_to;
+}
+
+/* Of the part of the clock's span that is not clipped. */
+static struct timeline *new_timeline(const struct analysis *analysis, size_t bins)
+{
+	const struct archive *archive = analysis->archive;
+	uint64_t begin = archive->clock_start, end = begin + archive->clock_length;
+
+	if (end > analysis->clip_to)
+		end = analysis->clip_to;
+	if (begin < analysis->clip_from)
+		begin = analysis->clip_from < end ? analysis->clip_from : end;
+	return timeline_new(archive->location_count, bins, begin, end - begin);
 }
 
 struct analysis *analysis_run_window(
@@ -220,11 +236,12 @@ struct analysis *analysis_run_window(
 
 	analysis->archive = archive;
 	analysis->first_time = UINT64_MAX;
+	clip(analysis, from, to);
 	analysis->threads = memory_new(archive->location_count, sizeof(analysis->threads[0]));
 	for (size_t i = 0; i < archive->location_count; i++)
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (bins > 0)
-		analysis->timeline = new_timeline(archive, bins, from, to);
+		analysis->timeline = new_timeline(analysis, bins);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis_find_constructs(analysis);

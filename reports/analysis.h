@@ -192,6 +192,7 @@ struct analysis {
 	uint32_t *held; /* the locks that are held now, in no order */
 	size_t held_count, held_room;
 	uint64_t kinds[EVENT_KINDS];
+	uint64_t clip_from, clip_to; /* events before and after happen then */
 	uint64_t first_time, last_time;
 	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */
 	bool has_teams, has_forks;
@@ -204,8 +205,9 @@ struct analysis {
 struct analysis *analysis_run(struct archive *archive, size_t bins);
 
 /*
- * The same with a timeline of a part only: from and to are ns since the clock's start, which is the
- * first event; to may be SUMMARY_NOT_MEASURED, the end. Everything else is about the whole archive.
+ * The same for a part of the time: from and to are ns since the clock's start, which is the first
+ * event; to may be SUMMARY_NOT_MEASURED, the end. All times are those within the part; counts are
+ * those of the whole archive.
  */
 struct analysis *analysis_run_window(
     struct archive *archive, size_t bins, uint64_t from, uint64_t to);

@@ -216,8 +216,8 @@ int command_diff(const struct options *options)
 	struct table table;
 	int status = 1;
 
-	if (report_read(&a, options->paths[0], 0) == 0) {
-		if (report_read(&b, options->paths[1], 0) == 0) {
+	if (report_read(&a, options->paths[0], options) == 0) {
+		if (report_read(&b, options->paths[1], options) == 0) {
 			status = fill(&table, options, &a, &b);
 			status = report_print(options, &table, status);
 			table_finish(&table);

@@ -28,10 +28,10 @@ struct run {
 	struct summary_figures figures;
 };
 
-static int read_run(struct run *run, const char *path)
+static int read_run(struct run *run, const char *path, const struct options *options)
 {
 	struct report report;
-	int result = report_read(&report, path, 0);
+	int result = report_read(&report, path, options);
 
 	if (result == 0) {
 		const uint64_t *categories = report.figures.categories;
@@ -102,7 +102,7 @@ int command_scaling(const struct options *options)
 	int status = 0;
 
 	for (size_t i = 0; i < options->path_count && status == 0; i++)
-		status = read_run(&runs[i], options->paths[i]) == 0 ? 0 : 1;
+		status = read_run(&runs[i], options->paths[i], options) == 0 ? 0 : 1;
 	if (status == 0) {
 		qsort(runs, options->path_count, sizeof(runs[0]), compare_runs);
 		fill(&table, runs, options->path_count);

@@ -139,6 +139,9 @@ static void fill_ompp(
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	(options->ompp ? fill_ompp : fill_threads)(table, report, options);
+	if (options->from > 0 || options->to != SUMMARY_NOT_MEASURED)
+		table_add_note(
+		    table, "Times are those between --from and --to; counts are of the whole run.");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No thread fits%s%s%s%s.",
 		    options->thread ? " --thread=" : "", options->thread ? options->thread : "",

@@ -8,12 +8,12 @@
 
 #include "memory.h"
 
-int report_read(struct report *report, const char *path, size_t bins)
+int report_read(struct report *report, const char *path, const struct options *options)
 {
 	*report = (struct report){.archive = command_open(path)};
 	if (!report->archive)
 		return -1;
-	report->analysis = analysis_run(report->archive, bins);
+	report->analysis = analysis_run_window(report->archive, 0, options->from, options->to);
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	command_print_warnings(path, report->archive);
@@ -54,7 +54,7 @@ int report_run(const struct options *options, report_function *fill)
 	struct table table = {0};
 	int status = 1;
 
-	if (report_read(&report, options->path, 0) == 0) {
+	if (report_read(&report, options->path, options) == 0) {
 		status = fill(&table, &report, options);
 		status = report_print(options, &table, status);
 		table_finish(&table);

@@ -20,10 +20,10 @@ struct report {
 };
 
 /*
- * Reads the archive and prints its warnings; bins as in analysis_run(). -1 after a message. The
- * caller finishes it in any case.
+ * Reads the archive, of the time that --from and --to leave, and prints its warnings. -1 after a
+ * message. The caller finishes it in any case.
  */
-int report_read(struct report *report, const char *path, size_t bins);
+int report_read(struct report *report, const char *path, const struct options *options);
 void report_finish(struct report *report);
 
 /* Fills the table, with table_init(); the exit status, usually 0. */

@@ -225,6 +225,23 @@ def slices_of(path, *options):
     return [(int(row["number"]), row["region"], int(row["begin_ns"]) // MS, int(row["end_ns"]) // MS) for row in found]
 
 
+def check_window(folder):
+    """The first loop alone: 40 ms, of which thread t works (t + 1) x 10 and waits the rest."""
+    path = make(folder, "uneven")
+    found, data = rows("threads", path, "--from=21ms", "--to=61ms")
+    expect(data["wall_ns"] == 40 * MS, f"window: wall {data['wall_ns']}")
+    for t, row in enumerate(found.values()):
+        expect_values(f"window {t}", row, {"work_ns": (t + 1) * 10 * MS, "barrier_ns": (3 - t) * 10 * MS,
+                                           "serial_ns": 0, "idle_ns": 0, "team_ns": 0})
+    # From the middle of the first loop to the middle of the second: 4 ms of teams, no serial part.
+    found, data = rows("efficiency", path, "--from=41ms", "--to=83ms")
+    expect_values("window", data, {"wall_ns": 42 * MS, "useful": (0 + 0 + 10 + 20 + 10 + 20 + 20 + 20) * MS,
+                                   "management": 8 * MS, "serial": 0})
+    for window in (("--from=1s",), ("--to=0s",), ("--from=50ms", "--to=20ms")):
+        found, data = rows("threads", path, *window)
+        expect(data["wall_ns"] == 0 and all(row["work_ns"] == 0 for row in found.values()), f"{window}: {data}")
+
+
 def check_export(folder):
     path = make(folder, "uneven")
     loops = sorted(piece for piece in slices_of(path) if piece[1].startswith("for"))
@@ -336,7 +353,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_export, check_timeline, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)
