@@ -26,7 +26,7 @@ static void wait_for(
 
 	if (load_acquire(word) < value) {
 		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_ORDERED, word);
-		spin = rt_spin_begin(self->team->crowded);
+		spin = rt_spin_begin(load_relaxed(&self->team->crowded));
 		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
 			uint32_t ticket;
 			if (rt_spin_again(&spin))

@@ -123,7 +123,7 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 	team->level = outer->level + 1;
 	team->active_level = outer->active_level + (size > 1);
 	team->width = outer->width * size;
-	team->crowded = team->width > rt_process.processors;
+	store_relaxed(&team->crowded, team->width > rt_process.processors);
 	team->parent = self->team;
 	team->parent_member = self->member;
 	team->parent_number = self->number;

@@ -27,6 +27,11 @@
 /* Children after which the counters are brought back to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
 
+static void count_child(struct rt_task *parent)
+{
+	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
+}
+
 static uint32_t completed(uint64_t joins)
 {
 	return (uint32_t)joins;
@@ -69,7 +74,8 @@ static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t
 
 	if (likely(waiting == RT_WAIT_NONE))
 		return;
-	if ((waiting == RT_WAIT_COMPLETED ? completed(joins) : released(joins)) == parent->created)
+	if ((waiting == RT_WAIT_COMPLETED ? completed(joins) : released(joins)) ==
+	    load_relaxed(&parent->created))
 		rt_event_notify(&team->event);
 }
 
@@ -79,8 +85,8 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
 	if (unlikely(task->flags & RT_TASK_OWNS_DATA))
 		free(task->data);
 	task->node = NULL;
-	if (unlikely(task->created != 0)) {
-		task->created = 0;
+	if (unlikely(load_relaxed(&task->created) != 0)) {
+		store_relaxed(&task->created, 0);
 		store_relaxed(&task->joins, 0);
 	}
 	rt_slab_give(self->slab, task);
@@ -140,10 +146,10 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		return;
 	}
 	if (!(task->flags & RT_TASK_COUNTED))
-		parent->created++; /* executed by its parent's thread, inside its parent */
+		count_child(parent); /* executed by its parent's thread, inside its parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
-	created = task->created; /* the addition lets the last child release the task */
+	created = load_relaxed(&task->created); /* the addition lets the last child release the task */
 	joins = add_sequential(&task->joins, -((uint64_t)created << 32));
 	if (released(joins) == created)
 		release(self, task);
@@ -310,7 +316,7 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 		ompd_bp_task_end();
 	self->task = parent;
 	self->tied = tied;
-	if (likely(task->created == 0 && task->icvs_copies == NULL))
+	if (likely(load_relaxed(&task->created) == 0 && task->icvs_copies == NULL))
 		rt_slab_give(self->slab, task);
 	else
 		complete(self, task);
@@ -331,7 +337,7 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 		generate_undeferred(self, request, flags);
 		return;
 	}
-	if (unlikely(parent->created >= MANY_CHILDREN))
+	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, self->tied);
 	if (request->event != NULL) {
 		if (!request->deferrable && request->depend != NULL)
@@ -339,7 +345,7 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 		flags |= RT_TASK_DETACHABLE;
 	}
 	task = make(self, request, flags | RT_TASK_COUNTED);
-	parent->created++;
+	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
 	rt_tsan_release(task);

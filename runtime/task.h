@@ -59,7 +59,8 @@ struct rt_task {
 	    waiting; /* enum rt_task_wait: what its thread waits for; children read it */
 	int32_t priority;
 	uint32_t depth;         /* distance from the initial task; ancestors have less */
-	uint32_t created;       /* children counted; the task's own thread only. Zero when free */
+	_Atomic uint32_t created; /* children counted; written by the task's own thread, see
+				     notify_parent() for who else reads. Zero when free */
 	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
 	struct rt_task *parent; /* NULL: initial task */
 	struct rt_team *team;
@@ -105,24 +106,37 @@ static inline bool rt_taskgroup_is_cancelled(struct rt_taskgroup *group)
 static inline void rt_task_init_implicit(
     struct rt_task *task, struct rt_team *team, struct rt_task *parent, struct rt_task_icvs *icvs)
 {
-	*task = (struct rt_task){
-	    .icvs = icvs,
-	    .icvs_shared = true,
-	    .flags = RT_TASK_IMPLICIT,
-	    .depth = parent ? parent->depth + 1 : 0,
-	    .parent = parent,
-	    .team = team,
-	};
+	/* Member by member, because a late child of the last region may still look at `waiting`. */
+	task->icvs = icvs;
+	task->icvs_shared = true;
+	task->flags = RT_TASK_IMPLICIT;
+	store_relaxed(&task->waiting, RT_WAIT_NONE);
+	task->priority = 0;
+	task->depth = parent ? parent->depth + 1 : 0;
+	store_relaxed(&task->created, 0);
+	store_relaxed(&task->joins, 0);
+	task->parent = parent;
+	task->team = team;
+	task->group = NULL;
+	task->fn = NULL;
+	task->data = NULL;
+	task->slab = NULL;
+	task->next = NULL;
+	task->frame = NULL;
+	task->node = NULL;
+	task->table = NULL;
+	task->icvs_copies = NULL;
+	store_relaxed(&task->detach, 0);
 }
 
 static inline bool rt_task_children_completed(const struct rt_task *task)
 {
-	return (uint32_t)load_acquire(&task->joins) == task->created;
+	return (uint32_t)load_acquire(&task->joins) == load_relaxed(&task->created);
 }
 
 static inline bool rt_task_children_released(const struct rt_task *task)
 {
-	return (uint32_t)(load_acquire(&task->joins) >> 32) == task->created;
+	return (uint32_t)(load_acquire(&task->joins) >> 32) == load_relaxed(&task->created);
 }
 
 /* Frees the ICVs that the task replaced, and also those it has with `all`. Nobody reads them. */
@@ -132,9 +146,10 @@ void rt_task_free_icvs(struct rt_task *task, bool all);
  * May `task` be executed by a thread that has suspended `below`, tied to it? OpenMP 5.1, 2.12.6: a
  * new tied task must be a descendant of it. Thieves ask before they own the task, so the walk may
  * read headers of tasks that are gone; they are still headers (slab.h), the number of steps is
- * bounded by the depth, and the compare-and-swap that follows then fails.
+ * bounded by the depth, and the compare-and-swap that follows then fails. These reads race by
+ * design with a new owner's writes, and what they give is then thrown away: hence the attribute.
  */
-static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
+__attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
 {
 	uint32_t steps;
 

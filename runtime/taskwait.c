@@ -45,8 +45,11 @@ static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below
 {
 	struct rt_team *team = self->team;
 	struct rt_roster *roster = load_acquire(&team->roster);
-	uint32_t size = team->size < roster->capacity ? team->size : roster->capacity;
+	uint32_t size = REGION_SIZE(load_relaxed(&team->region)); /* size may be the next one's */
 	uint32_t victim;
+
+	if (size > roster->capacity)
+		size = roster->capacity;
 
 	if (size < 2)
 		return NULL;
@@ -142,7 +145,7 @@ void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
-	struct rt_spin spin = rt_spin_begin(self->team->crowded);
+	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->crowded));
 	struct lookout lookout = {0, 0};
 
 	while (!done(subject)) {
@@ -159,7 +162,7 @@ void rt_task_help_until(
 		}
 		if (task != NULL) {
 			execute_found(self, task, &lookout);
-			spin = rt_spin_begin(self->team->crowded);
+			spin = rt_spin_begin(load_relaxed(&self->team->crowded));
 		}
 	}
 }
@@ -167,19 +170,19 @@ void rt_task_help_until(
 static bool children_completed(const void *subject)
 {
 	const struct rt_task *task = subject;
-	return (uint32_t)load_sequential(&task->joins) == task->created;
+	return (uint32_t)load_sequential(&task->joins) == load_relaxed(&task->created);
 }
 
 static bool children_released(const void *subject)
 {
 	const struct rt_task *task = subject;
-	return (uint32_t)(load_sequential(&task->joins) >> 32) == task->created;
+	return (uint32_t)(load_sequential(&task->joins) >> 32) == load_relaxed(&task->created);
 }
 
 /* All children are gone, so nobody else knows the counters; dependences on them are history. */
 static void forget_children(struct rt_task *task)
 {
-	task->created = 0;
+	store_relaxed(&task->created, 0);
 	store_relaxed(&task->joins, 0);
 	if (unlikely(task->table != NULL)) {
 		rt_depend_table_free(task->table);
@@ -206,7 +209,7 @@ void rt_task_wait(struct rt_thread *self)
 {
 	struct rt_task *task = self->task;
 
-	if (task->created == 0)
+	if (load_relaxed(&task->created) == 0)
 		return;
 	if (!rt_task_children_completed(task)) {
 		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKWAIT, task);
@@ -266,6 +269,6 @@ void rt_taskgroup_end(struct rt_thread *self)
 	rt_tsan_acquire(group);
 	task->group = group->outer;
 	rt_slab_give_bytes(self->slab, group);
-	if (task->created != 0 && rt_task_children_released(task))
+	if (load_relaxed(&task->created) != 0 && rt_task_children_released(task))
 		forget_children(task);
 }

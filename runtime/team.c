@@ -31,8 +31,6 @@
 #include "tsan.h"
 #include "waiting.h"
 
-#define REGION_SIZE(region) ((uint32_t)((region) >> 32))
-
 static uint64_t next_region(uint64_t region, uint32_t size)
 {
 	return (uint64_t)size << 32 | (uint32_t)(region + 1);

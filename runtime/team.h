@@ -53,6 +53,9 @@ struct rt_garbage {
 	struct rt_garbage *next;
 };
 
+/* Of the word that publishes a region: how many members it has; 0: the workers are to end. */
+#define REGION_SIZE(region) ((uint32_t)((region) >> 32))
+
 /*
  * The forking thread writes a team's fields before it publishes the region; they are constant in
  * it. Grouped by who reads them when, because a line that one thread writes costs every reader a
@@ -64,7 +67,7 @@ struct rt_team {
 	uint32_t level;         /* enclosing parallel regions, this one included: omp_get_level() */
 	uint32_t active_level;  /* those of more than one thread: omp_get_active_level() */
 	uint32_t width;         /* most threads that this nest keeps busy at once */
-	bool crowded;           /* width exceeds the processors */
+	_Atomic bool crowded;   /* width exceeds the processors; workers between regions read it */
 	uint8_t bind;           /* enum rt_bind, when is_bound */
 	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */

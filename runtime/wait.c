@@ -113,7 +113,7 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
 	enum { LONGEST_PAUSE = 64 };
-	struct rt_spin spin = rt_spin_begin(rt_current != NULL && rt_current->team->crowded);
+	struct rt_spin spin = rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->crowded));
 	uint32_t pause = 1;
 	bool patient = true;
 
