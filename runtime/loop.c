@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loop schedules, on logical iterations 0 .. count - 1:
- *   static   computed by each member alone; q + 1 iterations for the first count % size members and
- * q for the rest, as the compiler does it inline, or chunks in turn dynamic  `next_iteration`
- * counts chunks. One addition claims one of them, or a few at once while a lot is left: threads
- * that take turns on one word otherwise spend their time waiting for it. What a claim can make a
- * thread late by is a small part of what its share is anyway guided   `next_iteration` counts
- * iterations; a claim takes the rest divided by the number of members All operations on
- * `next_iteration` are relaxed: they divide the iterations and publish nothing.
+ * Loop schedules, on logical iterations 0 .. count - 1.
  *
- * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the
- * difference.
+ * static: computed by each member alone; q + 1 iterations for the first count % size members and q
+ * for the rest, as the compiler does it inline, or chunks in turn.
+ *
+ * dynamic: `next_iteration` counts chunks, and one addition claims one of them. A thread holds no
+ * chunk that it has not begun: whoever sits in one long iteration keeps nothing from the others
+ * (OpenMP 5.1, table 2.5: a thread executes a chunk, then requests another).
+ *
+ * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of members.
+ *
+ * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
+ *
+ * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the difference.
  */
 #include "process.h"
 #include "team.h"
@@ -81,7 +84,7 @@ void rt_loop_begin(
 		loop->args.kind = RT_LOOP_STATIC;
 		loop->args.chunk = 0;
 	}
-	loop->low = loop->high = loop->trips = loop->claim_end = 0;
+	loop->low = loop->high = loop->trips = 0;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
 		loop->chunks = loop->args.count / loop->args.chunk +
 			       (loop->args.count % loop->args.chunk != 0);
@@ -120,38 +123,13 @@ static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
 	return true;
 }
 
-/*
- * Chunks for one claim: a part of the rest, so that the last ones are claimed one by one. Where
- * iterations wait for each other, or a cancellation may come, threads must not sit on some that
- * they have not begun: a search that cancels the loop counts on the iterations before the one that
- * found something.
- */
-static uint64_t claim_size(const struct rt_loop *loop, uint32_t size)
+static bool next_dynamic(struct rt_loop *loop)
 {
-	enum { PARTS = 16, MOST = 8 };
-	uint64_t taken = load_relaxed(&loop->share->next_iteration), part;
+	uint64_t count = loop->args.count, chunk = loop->args.chunk;
+	uint64_t trip = add_relaxed(&loop->share->next_iteration, 1);
 
-	if (loop->is_ordered || loop->dimensions != 0 || rt_process.cancellation ||
-	    taken >= loop->chunks)
-		return 1;
-	part = (loop->chunks - taken) / (PARTS * size);
-	return part < 1 ? 1 : part > MOST ? MOST : part;
-}
-
-static bool next_dynamic(struct rt_loop *loop, uint32_t size)
-{
-	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip = loop->trips;
-
-	if (trip == loop->claim_end) {
-		uint64_t claim = claim_size(loop, size);
-		trip = add_relaxed(&loop->share->next_iteration, claim);
-		if (trip >= loop->chunks) {
-			loop->trips = loop->claim_end = 0;
-			return false;
-		}
-		loop->claim_end = loop->chunks - trip > claim ? trip + claim : loop->chunks;
-	}
-	loop->trips = trip + 1;
+	if (trip >= loop->chunks)
+		return false;
 	loop->low = trip * chunk;
 	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
 	return true;
@@ -188,7 +166,7 @@ bool rt_loop_next(struct rt_thread *self)
 	    (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
-		found = next_dynamic(loop, self->team->size);
+		found = next_dynamic(loop);
 	else if (loop->args.kind == RT_LOOP_GUIDED)
 		found = next_guided(loop, self->team->size);
 	else

@@ -98,19 +98,43 @@ static void meet_as_many(struct rt_thread *self)
 	}
 }
 
+/* No task of this member is left, and it sees what they wrote, those included that others executed. */
+static void finish_tasks(struct rt_thread *self)
+{
+	if (!rt_task_children_released(&self->member->implicit))
+		rt_task_drain(self, NULL);
+	else
+		rt_tsan_acquire(&self->member->implicit);
+}
+
+/*
+ * What ThreadSanitizer takes for this meeting: barriers in turn have two places. Were it one, who is
+ * early at the next barrier would seem to hand its writes to a member that only now leaves this one, and
+ * races between the two would stay unseen. Nobody can be two barriers ahead.
+ */
+static void *tsan_place(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	uint64_t turn = team->size == 2 ? load_relaxed(&self->member->arrived)
+					: load_relaxed(&team->barrier.generation);
+
+	return (char *)&team->barrier + (turn & 1);
+}
+
 bool rt_team_barrier(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 
-	if (!rt_task_children_released(&self->member->implicit))
-		rt_task_drain(self, NULL);
+	finish_tasks(self);
 	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
-		rt_tsan_release(&team->barrier);
+		void *meeting = tsan_place(self);
+
+		rt_tsan_release(meeting);
 		if (team->size == 2)
 			meet_as_pair(self);
 		else
 			meet_as_many(self);
-		rt_tsan_acquire(&team->barrier);
+		rt_tsan_acquire(meeting);
 	}
 	return load_acquire(&team->cancelled) != 0;
 }
@@ -167,8 +191,7 @@ void rt_team_join(struct rt_thread *self)
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
 
-	if (!rt_task_children_released(&member->implicit))
-		rt_task_drain(self, NULL);
+	finish_tasks(self);
 	while (unlikely(member->implicit.group != NULL))
 		rt_taskgroup_end(self); /* of a reduction, or left open by a cancelled construct */
 	rt_task_finish(&member->implicit);

@@ -56,8 +56,8 @@ struct rt_loop {
 	uint32_t serial;            /* constructs with a slot that this member has met */
 	bool is_ordered;
 	uint64_t low, high;         /* the chunk being executed */
-	uint64_t trips;             /* static: chunks taken; dynamic: next chunk of the claim */
-	uint64_t claim_end, chunks; /* dynamic: where its claim ends; chunks in all */
+	uint64_t trips;             /* static: chunks taken */
+	uint64_t chunks;            /* dynamic: chunks in all */
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */

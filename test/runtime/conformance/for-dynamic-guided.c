@@ -104,5 +104,7 @@ int main(void)
 	monotonic(1);
 	monotonic(7);
 	others_take_the_rest(50, 0);
+	others_take_the_rest(50, 25);
+	others_take_the_rest(1000, 500);
 	return check_result();
 }
