@@ -16,7 +16,8 @@
 #include <string.h>
 
 struct pomp_lock_table {
-	size_t size; /* power of two */
+	struct pomp_lock_table *smaller; /* the one that this replaced; kept, see above */
+	size_t size;                     /* power of two */
 	size_t used;
 	_Atomic(struct pomp_lock *) entry[];
 };
@@ -59,6 +60,7 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 	struct pomp_lock_table *table = calloc(1, sizeof(*table) + size * sizeof(table->entry[0]));
 	if (table == NULL)
 		return NULL;
+	table->smaller = old;
 	table->size = size;
 	for (size_t i = 0; old != NULL && i < old->size; i++) {
 		struct pomp_lock *lock = load_relaxed(&old->entry[i]);
