@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abi-loop.h"
+#include "abi-sync.h"
 #include "abi.h"
 #include "mutex.h"
 #include "process.h"
@@ -126,16 +127,16 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 	rt_loop_end(self);
 }
 
-static struct rt_mutex unnamed_critical, atomic_fallback;
+struct rt_mutex rt_unnamed_critical, rt_atomic_fallback;
 
 ENTRY(void, GOMP_critical_start, void)
 {
-	rt_mutex_lock_noted(&unnamed_critical, RT_WAITING_CRITICAL);
+	rt_mutex_lock_noted(&rt_unnamed_critical, RT_WAITING_CRITICAL);
 }
 
 ENTRY(void, GOMP_critical_end, void)
 {
-	rt_mutex_unlock(&unnamed_critical);
+	rt_mutex_unlock(&rt_unnamed_critical);
 }
 
 /* gcc gives each name a common symbol of pointer size, which is large enough to be the lock. */
@@ -153,12 +154,12 @@ ENTRY(void, GOMP_critical_name_end, void **name)
 /* Atomic operations that the processor does not have. */
 ENTRY(void, GOMP_atomic_start, void)
 {
-	rt_mutex_lock_noted(&atomic_fallback, RT_WAITING_ATOMIC);
+	rt_mutex_lock_noted(&rt_atomic_fallback, RT_WAITING_ATOMIC);
 }
 
 ENTRY(void, GOMP_atomic_end, void)
 {
-	rt_mutex_unlock(&atomic_fallback);
+	rt_mutex_unlock(&rt_atomic_fallback);
 }
 
 ENTRY(void, GOMP_ordered_start, void)

@@ -29,10 +29,18 @@ static void insert(struct rt_thread *self)
 	store_release(&rt_threads.first, self);
 }
 
+uint32_t rt_debug_mark_locks(void)
+{
+	uint32_t number = (uint32_t)syscall(SYS_gettid);
+
+	rt_mutex_mark = number << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
+	return number;
+}
+
 void rt_debug_thread_begin(struct rt_thread *self)
 {
 	self->handle = pthread_self();
-	self->system_id = (uint32_t)syscall(SYS_gettid);
+	self->system_id = rt_debug_mark_locks();
 	rt_mutex_lock(&mutex);
 	insert(self);
 	rt_mutex_unlock(&mutex);
@@ -61,10 +69,13 @@ void rt_debug_thread_end(struct rt_thread *self)
 /* The parent's other threads do not exist here, and one of them may have held the mutex. */
 void rt_debug_forked(struct rt_thread *self)
 {
+	uint32_t number;
+
 	store_relaxed(&mutex.state, 0);
 	store_relaxed(&rt_threads.first, NULL);
+	number = rt_debug_mark_locks();
 	if (self == NULL)
 		return;
-	self->system_id = (uint32_t)syscall(SYS_gettid);
+	self->system_id = number;
 	insert(self);
 }

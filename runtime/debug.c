@@ -13,8 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "abi-sync.h"
+#include "depend-node.h"
 #include "process.h"
 #include "shared/debug-fields.h"
+#include "slab.h"
 #include "task.h"
 #include "team.h"
 #include "thread.h"
@@ -40,7 +43,13 @@ enum {
 #define SAME(shared, own) ((int)(shared) == (int)(own))
 
 _Static_assert(SAME(RT_DEBUG_TASK_IMPLICIT, RT_TASK_IMPLICIT) &&
+		   SAME(RT_DEBUG_TASK_UNTIED, RT_TASK_UNTIED) &&
 		   SAME(RT_DEBUG_TASK_FINAL, RT_TASK_FINAL) &&
+		   SAME(RT_DEBUG_TASK_DETACHABLE, RT_TASK_DETACHABLE) &&
+		   SAME(RT_DEBUG_TASK_COUNTED, RT_TASK_COUNTED) &&
+		   SAME(RT_DEBUG_MUTEX_HOLDER_SHIFT, RT_MUTEX_HOLDER_SHIFT) &&
+		   SAME(RT_DEBUG_LOOP_STATIC, RT_LOOP_STATIC) &&
+		   SAME(RT_DEBUG_LOOP_DYNAMIC, RT_LOOP_DYNAMIC) &&
 		   SAME(RT_DEBUG_WAIT_ACTIVE, RT_WAIT_ACTIVE) &&
 		   SAME(RT_DEBUG_WAIT_PASSIVE, RT_WAIT_PASSIVE) &&
 		   SAME(RT_DEBUG_OFFLOAD_MANDATORY, RT_OFFLOAD_MANDATORY) &&

@@ -24,6 +24,9 @@ extern struct rt_thread_list rt_threads;
 void rt_debug_thread_begin(struct rt_thread *self);
 void rt_debug_thread_end(struct rt_thread *self);
 
+/* From now on the locks that the calling thread takes bear its number, which is returned. */
+uint32_t rt_debug_mark_locks(void);
+
 /* In a forked child, whose only thread is the calling one: its record, or NULL. */
 void rt_debug_forked(struct rt_thread *self);
 

@@ -20,38 +20,15 @@
 #include <string.h>
 
 #include "depend-items.h"
+#include "depend-node.h"
 #include "message.h"
 #include "slab.h"
 #include "team.h"
 #include "tsan.h"
 #include "waiting.h"
 
-enum { INLINE_EDGES = 5 };
-
-/* "successor waits for the node in whose list this stands"; memory of the successor. */
-struct edge {
-	struct edge *next;
-	struct rt_depend_node *successor;
-};
-
-struct edge_chunk {
-	struct edge_chunk *next;
-	struct edge edges[16];
-};
-
-struct rt_depend_node {
-	_Atomic(struct edge *) successors; /* closed: the task is completed */
-	_Atomic uint32_t blockers;
-	_Atomic uint32_t refs;
-	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
-	struct rt_team *team;
-	uint32_t edge_count;
-	struct edge_chunk *chunks;
-	struct edge edges[INLINE_EDGES];
-};
-
-static struct edge closed_mark;
-#define CLOSED (&closed_mark)
+struct rt_depend_edge rt_depend_closed;
+#define CLOSED (&rt_depend_closed)
 
 struct cohort {
 	enum rt_depend_kind kind;
@@ -89,22 +66,22 @@ static void unref(struct rt_thread *self, struct rt_depend_node *node)
 	if (sub_acq_rel(&node->refs, 1) != 1)
 		return;
 	while (node->chunks != NULL) {
-		struct edge_chunk *next = node->chunks->next;
+		struct rt_depend_chunk *next = node->chunks->next;
 		free(node->chunks);
 		node->chunks = next;
 	}
 	rt_slab_give_bytes(self->slab, node);
 }
 
-static struct edge *new_edge(struct rt_depend_node *successor)
+static struct rt_depend_edge *new_edge(struct rt_depend_node *successor)
 {
 	uint32_t number = successor->edge_count++, place;
 
-	if (number < INLINE_EDGES)
+	if (number < RT_DEPEND_INLINE_EDGES)
 		return &successor->edges[number];
-	place = (number - INLINE_EDGES) % 16;
+	place = (number - RT_DEPEND_INLINE_EDGES) % 16;
 	if (place == 0) {
-		struct edge_chunk *chunk = checked(malloc(sizeof(*chunk)));
+		struct rt_depend_chunk *chunk = checked(malloc(sizeof(*chunk)));
 		chunk->next = successor->chunks;
 		successor->chunks = chunk;
 	}
@@ -113,7 +90,7 @@ static struct edge *new_edge(struct rt_depend_node *successor)
 
 static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *successor)
 {
-	struct edge *head = load_acquire(&predecessor->successors), *edge;
+	struct rt_depend_edge *head = load_acquire(&predecessor->successors), *edge;
 
 	if (predecessor == successor)
 		return;
@@ -334,13 +311,15 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 				     : &entry->current);
 	}
 	if (!is_unblocked(&node)) {
-		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKWAIT, self->task);
+		struct rt_waiting outer;
+		rt_waiting_begin(
+		    self, &outer, RT_WAITING_TASKWAIT, self->task, (uintptr_t)&node, 0);
 		rt_task_help_until(self, is_unblocked, &node, self->tied);
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(&node);
 	while (node.chunks != NULL) {
-		struct edge_chunk *next = node.chunks->next;
+		struct rt_depend_chunk *next = node.chunks->next;
 		free(node.chunks);
 		node.chunks = next;
 	}
@@ -349,7 +328,7 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_depend_node *node = task->node;
-	struct edge *edge, *next;
+	struct rt_depend_edge *edge, *next;
 
 	rt_tsan_release(node);
 	edge = exchange_acq_rel(&node->successors, CLOSED);

@@ -21,12 +21,13 @@
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
 
 static void wait_noted(struct rt_thread *self, enum rt_waiting_state state, const void *id,
-    rt_done_fn *done, const void *subject)
+    uint64_t until, rt_done_fn *done, const void *subject)
 {
-	struct rt_waiting outer = rt_waiting_begin(self, state, id);
+	struct rt_waiting outer;
 
+	rt_waiting_begin(self, &outer, state, id, until, 0);
 	rt_task_help_until(self, done, subject, NULL);
-	rt_waiting_end(self, outer);
+	rt_waiting_end(self, &outer);
 }
 
 /* A member's view of the barrier that it waits at. */
@@ -66,7 +67,8 @@ static void meet_as_pair(struct rt_thread *self)
 	store_sequential(&member->arrived, load_relaxed(&member->arrived) + 1);
 	rt_event_notify(&self->team->event);
 	if (!other_is_here(member))
-		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier, other_is_here, member);
+		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier,
+		    load_relaxed(&member->arrived), other_is_here, member);
 }
 
 void rt_team_level_pair(struct rt_team *team)
@@ -93,8 +95,8 @@ static void meet_as_many(struct rt_thread *self)
 		rt_barrier_open(meeting.barrier);
 		rt_event_notify(&team->event);
 	} else {
-		wait_noted(
-		    self, RT_WAITING_BARRIER, meeting.barrier, is_open_or_cancelled, &meeting);
+		wait_noted(self, RT_WAITING_BARRIER, meeting.barrier, meeting.generation,
+		    is_open_or_cancelled, &meeting);
 	}
 }
 
@@ -169,7 +171,8 @@ static void join_flat(struct rt_thread *self)
 		store_sequential(&self->member->joined, region);
 		rt_event_notify(&team->event);
 	} else if (!all_have_joined(&gathering)) {
-		wait_noted(self, RT_WAITING_REGION_END, &team->join, all_have_joined, &gathering);
+		wait_noted(self, RT_WAITING_REGION_END, &team->region, region, all_have_joined,
+		    &gathering);
 	}
 }
 
@@ -182,7 +185,8 @@ static void join_by_counters(struct rt_thread *self)
 		rt_barrier_open(meeting.barrier);
 		rt_event_notify(&team->event);
 	} else if (self->number == 0) {
-		wait_noted(self, RT_WAITING_REGION_END, &team->join, is_open, &meeting);
+		wait_noted(self, RT_WAITING_REGION_END, meeting.barrier, meeting.generation,
+		    is_open, &meeting);
 	}
 }
 

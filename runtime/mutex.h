@@ -4,7 +4,9 @@
  * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the
  * process has one thread: the word means the same, and starting a thread orders what came before.
  *
- *   state 0 free, 1 held, 2 held and somebody may sleep
+ *   state   0 free; else RT_MUTEX_HELD, with RT_MUTEX_SLEEPERS when somebody may sleep, and above
+ *           them the kernel's number of the holder, which only debuggers read (0: a thread that has
+ *           no record in the runtime). Numbers of threads fit: the kernel's are below 2^22
  *   lock    acquire, pairs with unlock (release): the holder sees all that earlier holders wrote
  */
 #ifndef RT_MUTEX_H
@@ -20,14 +22,19 @@ struct rt_mutex {
 	_Atomic uint32_t state;
 };
 
+enum { RT_MUTEX_HELD = 1, RT_MUTEX_SLEEPERS = 2, RT_MUTEX_HOLDER_SHIFT = 2 };
+
+/* What the calling thread writes into the locks that it takes; set with its record. */
+extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec")));
+
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
 static inline bool rt_mutex_try(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
 	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
-		store_relaxed(&mutex->state, 1);
-	else if (!cas_acquire(&mutex->state, &free, 1))
+		store_relaxed(&mutex->state, rt_mutex_mark);
+	else if (!cas_acquire(&mutex->state, &free, rt_mutex_mark))
 		return false;
 	rt_tsan_acquire(mutex);
 	return true;
@@ -57,7 +64,7 @@ static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 	rt_tsan_release(mutex);
 	if (__libc_single_threaded)
 		store_relaxed(&mutex->state, 0); /* nobody can sleep */
-	else if (unlikely(exchange_release(&mutex->state, 0) == 2))
+	else if (unlikely(exchange_release(&mutex->state, 0) & RT_MUTEX_SLEEPERS))
 		rt_futex_wake(&mutex->state, 1);
 }
 

@@ -18,14 +18,15 @@
 #include "tsan.h"
 #include "waiting.h"
 
-/* Waits until *word is at least `value`. */
-static void wait_for(
-    struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word, uint64_t value)
+/* Waits until *word is at least `value`, which it is after that iteration. */
+static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
+    uint64_t value, uint64_t iteration)
 {
 	struct rt_spin spin;
 
 	if (load_acquire(word) < value) {
-		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_ORDERED, word);
+		struct rt_waiting outer;
+		rt_waiting_begin(self, &outer, RT_WAITING_ORDERED, word, value, iteration);
 		spin = rt_spin_begin(load_relaxed(&self->team->crowded));
 		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
 			uint32_t ticket;
@@ -38,7 +39,7 @@ static void wait_for(
 			else
 				rt_event_sleep(&share->event, ticket);
 		}
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(word);
 }
@@ -55,7 +56,7 @@ void rt_ordered_begin(struct rt_thread *self)
 	struct rt_loop *loop = &self->member->loop;
 
 	if (loop->is_ordered && loop->share != NULL && loop->ordered_done == 0)
-		wait_for(self, loop->share, &loop->share->turn, loop->low);
+		wait_for(self, loop->share, &loop->share->turn, loop->low, loop->low - 1);
 }
 
 /* As many ordered regions as the chunk has iterations: none can follow, the next chunk may go. */
@@ -78,7 +79,7 @@ void rt_ordered_leave_chunk(struct rt_thread *self)
 	if (loop->turn_passed || loop->share == NULL)
 		return;
 	if (loop->ordered_done == 0)
-		wait_for(self, loop->share, &loop->share->turn, loop->low);
+		wait_for(self, loop->share, &loop->share->turn, loop->low, loop->low - 1);
 	advance(loop->share, &loop->share->turn, loop->high);
 	loop->turn_passed = true;
 }
@@ -179,6 +180,6 @@ void rt_doacross_wait(struct rt_thread *self, const uint64_t *iteration)
 
 	if (self->team->size > 1 && loop->dimensions != 0) {
 		_Atomic uint64_t *word = find_post(self, iteration, &value);
-		wait_for(self, loop->share, word, value);
+		wait_for(self, loop->share, word, value, iteration[0]);
 	}
 }

@@ -11,18 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BLOCKS = 16 };
-
-struct block {
-	_Alignas(64) struct rt_task task;
-	_Alignas(64) char arguments[RT_SLAB_ARGUMENT_BYTES];
-};
-
-struct rt_slab_chunk {
-	struct rt_slab_chunk *next;
-	struct block blocks[CHUNK_BLOCKS];
-};
-
 struct rt_slab *rt_slab_new(void)
 {
 	struct rt_slab *slab = aligned_alloc(128, sizeof(*slab));
@@ -52,7 +40,7 @@ static bool add_chunk(struct rt_slab *slab)
 		return false;
 	chunk->next = slab->chunks;
 	slab->chunks = chunk;
-	for (int i = CHUNK_BLOCKS - 1; i >= 0; i--) {
+	for (int i = RT_SLAB_CHUNK_BLOCKS - 1; i >= 0; i--) {
 		memset(&chunk->blocks[i].task, 0, sizeof(chunk->blocks[i].task));
 		chunk->blocks[i].task.next = slab->free;
 		chunk->blocks[i].task.slab = slab;
@@ -87,7 +75,7 @@ void rt_slab_give_back(struct rt_task *task)
 
 void *rt_slab_arguments(struct rt_task *task)
 {
-	return ((struct block *)task)->arguments;
+	return ((struct rt_slab_block *)task)->arguments;
 }
 
 void *rt_slab_take_bytes(struct rt_slab *slab)
@@ -98,5 +86,5 @@ void *rt_slab_take_bytes(struct rt_slab *slab)
 
 void rt_slab_give_bytes(struct rt_slab *own, void *bytes)
 {
-	rt_slab_give(own, (struct rt_task *)((char *)bytes - offsetof(struct block, arguments)));
+	rt_slab_give(own, (struct rt_task *)((char *)bytes - offsetof(struct rt_slab_block, arguments)));
 }

@@ -17,6 +17,18 @@
 
 enum { RT_SLAB_ARGUMENT_BYTES = 192 }; /* arguments that fit beside the task */
 
+struct rt_slab_block {
+	_Alignas(64) struct rt_task task;
+	_Alignas(64) char arguments[RT_SLAB_ARGUMENT_BYTES];
+};
+
+enum { RT_SLAB_CHUNK_BLOCKS = 16 };
+
+struct rt_slab_chunk {
+	struct rt_slab_chunk *next;
+	struct rt_slab_block blocks[RT_SLAB_CHUNK_BLOCKS];
+};
+
 struct rt_slab {
 	struct rt_task *free; /* the owner's */
 	struct rt_slab_chunk *chunks;

@@ -195,10 +195,11 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 	struct rt_task *task = self->task;
 
 	if (!rt_task_children_released(task)) {
-		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_BARRIER, task->team);
+		struct rt_waiting outer;
+		rt_waiting_begin(self, &outer, RT_WAITING_BARRIER, task->team, 0, 0);
 		store_sequential(&task->waiting, RT_WAIT_RELEASED);
 		rt_task_help_until(self, children_released, task, below);
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
 	rt_tsan_acquire(task);
@@ -212,10 +213,11 @@ void rt_task_wait(struct rt_thread *self)
 	if (load_relaxed(&task->created) == 0)
 		return;
 	if (!rt_task_children_completed(task)) {
-		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKWAIT, task);
+		struct rt_waiting outer;
+		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);
 		store_sequential(&task->waiting, RT_WAIT_COMPLETED);
 		rt_task_help_until(self, children_completed, task, self->tied);
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
 	rt_tsan_acquire(task);
@@ -262,9 +264,10 @@ void rt_taskgroup_end(struct rt_thread *self)
 	if (unlikely(group == NULL))
 		return;
 	if (!group_is_done(group)) {
-		struct rt_waiting outer = rt_waiting_begin(self, RT_WAITING_TASKGROUP, group);
+		struct rt_waiting outer;
+		rt_waiting_begin(self, &outer, RT_WAITING_TASKGROUP, group, 0, 0);
 		rt_task_help_until(self, group_is_done, group, self->tied);
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 	}
 	rt_tsan_acquire(group);
 	task->group = group->outer;

@@ -67,9 +67,10 @@ static void park(struct rt_member *member)
 static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
+	struct rt_waiting outer;
 	uint64_t region;
 
-	rt_waiting_begin(self, RT_WAITING_IDLE, team);
+	rt_waiting_begin(self, &outer, RT_WAITING_IDLE, team, 0, 0);
 	rt_task_help_until(self, region_changed, member, NULL);
 	for (;;) {
 		region = load_acquire(&team->region);
@@ -78,7 +79,7 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 		park(member);
 	}
 	member->seen = region;
-	rt_waiting_end(self, (struct rt_waiting){0});
+	rt_waiting_end(self, &outer);
 	return region;
 }
 

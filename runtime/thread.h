@@ -21,8 +21,11 @@ struct rt_task;
 /* What the thread waits for; see waiting.h. */
 struct rt_waiting {
 	uintptr_t id;         /* the program's object or ours, by state */
+	uint64_t until;       /* when the wait is over, by state */
+	uint64_t iteration;   /* RT_WAITING_ORDERED: the (outermost) iteration that it waits for */
 	struct rt_task *task; /* which of the thread's tasks waits */
-	uint32_t state;       /* enum rt_waiting_state, 0: it does not wait */
+	const struct rt_waiting *outer; /* the note of a task suspended below, NULL: none */
+	uint32_t state;                 /* enum rt_waiting_state, 0: it does not wait */
 };
 
 /* Only the thread itself reads and writes these, unless a field says otherwise. */

@@ -21,6 +21,8 @@
 #include "team.h"
 #include "waiting.h"
 
+_Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
+
 enum {
 	YIELDS_CROWDED = 40, /* enough for every thread of a small team to have its turn */
 	YIELDS = 4,
@@ -106,9 +108,30 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 }
 
 /*
+ * Before a thread sleeps it notes so in the word, so that unlock knows; the holder's number stays. A
+ * thread that gets the lock this way leaves the note, since others may still sleep.
+ */
+static void lock_asleep(struct rt_mutex *mutex)
+{
+	uint32_t state = load_relaxed(&mutex->state);
+
+	for (;;) {
+		if (state == 0) {
+			if (cas_acquire(&mutex->state, &state, rt_mutex_mark | RT_MUTEX_SLEEPERS))
+				return;
+			continue;
+		}
+		if ((state & RT_MUTEX_SLEEPERS) == 0 &&
+		    !cas_relaxed(&mutex->state, &state, state | RT_MUTEX_SLEEPERS))
+			continue;
+		rt_futex_wait(&mutex->state, state | RT_MUTEX_SLEEPERS);
+		state = load_relaxed(&mutex->state);
+	}
+}
+
+/*
  * Spins while the lock is merely held, looking ever less often: each look takes the line away from
- * the holder. Before it sleeps it marks the lock, so that unlock knows. A thread that got the lock
- * this way leaves the mark, since others may still sleep.
+ * the holder.
  */
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
@@ -119,26 +142,26 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 
 	while (patient) {
 		uint32_t state = load_relaxed(&mutex->state);
-		if (state == 0 && cas_acquire(&mutex->state, &state, 1))
+		if (state == 0 && cas_acquire(&mutex->state, &state, rt_mutex_mark))
 			return;
 		for (uint32_t i = 0; i < pause && patient; i++)
 			patient = rt_spin_again(&spin);
 		if (pause < LONGEST_PAUSE)
 			pause *= 2;
 	}
-	while (exchange_acquire(&mutex->state, 2) != 0)
-		rt_futex_wait(&mutex->state, 2);
+	lock_asleep(mutex);
 }
 
 /* A thread that has never called anything else of the runtime has no record to note it in. */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 {
 	struct rt_thread *self = rt_current;
-	struct rt_waiting outer = {0};
+	struct rt_waiting outer;
 
 	if (self != NULL)
-		outer = rt_waiting_begin(self, waiting_state, mutex);
+		rt_waiting_begin(
+		    self, &outer, waiting_state, mutex, load_relaxed(&mutex->state), 0);
 	rt_mutex_lock_slow(mutex);
 	if (self != NULL)
-		rt_waiting_end(self, outer);
+		rt_waiting_end(self, &outer);
 }

@@ -48,7 +48,12 @@ struct rt_debug_entry {
 };
 
 /* Variables where a plugin begins. */
-#define RT_DEBUG_ROOTS(ROOT) ROOT(rt_process) ROOT(rt_threads)
+#define RT_DEBUG_ROOTS(ROOT)                                                                       \
+	ROOT(rt_process)                                                                           \
+	ROOT(rt_threads)                                                                           \
+	ROOT(rt_unnamed_critical)                                                                  \
+	ROOT(rt_atomic_fallback)                                                                   \
+	ROOT(rt_depend_closed)
 
 #define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
 	STRUCT(rt_process)                                                                         \
@@ -64,7 +69,17 @@ struct rt_debug_entry {
 	STRUCT(rt_deque)                                                                           \
 	STRUCT(rt_ready_queue)                                                                     \
 	STRUCT(rt_task)                                                                            \
-	STRUCT(rt_taskgroup)
+	STRUCT(rt_taskgroup)                                                                       \
+	STRUCT(rt_depend_node)                                                                     \
+	STRUCT(rt_depend_edge)                                                                     \
+	STRUCT(rt_slab)                                                                            \
+	STRUCT(rt_slab_chunk)                                                                      \
+	STRUCT(rt_slab_block)                                                                      \
+	STRUCT(rt_mutex)                                                                           \
+	STRUCT(rt_barrier)                                                                         \
+	STRUCT(rt_loop)                                                                            \
+	STRUCT(rt_loop_args)                                                                       \
+	STRUCT(rt_workshare)
 
 #define RT_DEBUG_FIELDS(FIELD)                                                                     \
 	FIELD(rt_process, initial)                                                                 \
@@ -106,11 +121,16 @@ struct rt_debug_entry {
 	FIELD(rt_task_icvs, dyn)                                                                   \
 	FIELD(rt_thread_list, first)                                                               \
 	FIELD(rt_waiting, id)                                                                      \
+	FIELD(rt_waiting, until)                                                                   \
+	FIELD(rt_waiting, iteration)                                                               \
 	FIELD(rt_waiting, task)                                                                    \
+	FIELD(rt_waiting, outer)                                                                   \
 	FIELD(rt_waiting, state)                                                                   \
 	FIELD(rt_thread, team)                                                                     \
 	FIELD(rt_thread, member)                                                                   \
 	FIELD(rt_thread, task)                                                                     \
+	FIELD(rt_thread, tied)                                                                     \
+	FIELD(rt_thread, slab)                                                                     \
 	FIELD(rt_thread, number)                                                                   \
 	FIELD(rt_thread, teams_number)                                                             \
 	FIELD(rt_thread, teams_count)                                                              \
@@ -134,11 +154,18 @@ struct rt_debug_entry {
 	FIELD(rt_team, cancelled)                                                                  \
 	FIELD(rt_team, frame)                                                                      \
 	FIELD(rt_team, ready)                                                                      \
+	FIELD(rt_team, region)                                                                     \
+	FIELD(rt_team, barrier)                                                                    \
+	FIELD(rt_team, join)                                                                       \
 	FIELD(rt_member, implicit)                                                                 \
 	FIELD(rt_member, team)                                                                     \
 	FIELD(rt_member, thread)                                                                   \
 	FIELD(rt_member, inner)                                                                    \
 	FIELD(rt_member, number)                                                                   \
+	FIELD(rt_member, seen)                                                                     \
+	FIELD(rt_member, arrived)                                                                  \
+	FIELD(rt_member, joined)                                                                   \
+	FIELD(rt_member, loop)                                                                     \
 	FIELD(rt_member, deque)                                                                    \
 	FIELD(rt_deque, top)                                                                       \
 	FIELD(rt_deque, bottom)                                                                    \
@@ -159,12 +186,43 @@ struct rt_debug_entry {
 	FIELD(rt_task, data)                                                                       \
 	FIELD(rt_task, next)                                                                       \
 	FIELD(rt_task, frame)                                                                      \
+	FIELD(rt_task, detach)                                                                     \
 	FIELD(rt_taskgroup, outer)                                                                 \
 	FIELD(rt_taskgroup, pending)                                                               \
-	FIELD(rt_taskgroup, cancelled)
+	FIELD(rt_taskgroup, cancelled)                                                             \
+	FIELD(rt_depend_node, successors)                                                          \
+	FIELD(rt_depend_node, blockers)                                                            \
+	FIELD(rt_depend_node, task)                                                                \
+	FIELD(rt_depend_edge, next)                                                                \
+	FIELD(rt_depend_edge, successor)                                                           \
+	FIELD(rt_slab, chunks)                                                                     \
+	FIELD(rt_slab_chunk, next)                                                                 \
+	FIELD(rt_slab_chunk, blocks)                                                               \
+	FIELD(rt_slab_block, task)                                                                 \
+	FIELD(rt_mutex, state)                                                                     \
+	FIELD(rt_barrier, generation)                                                              \
+	FIELD(rt_loop, args)                                                                       \
+	FIELD(rt_loop, share)                                                                      \
+	FIELD(rt_loop, serial)                                                                     \
+	FIELD(rt_loop, low)                                                                        \
+	FIELD(rt_loop, high)                                                                       \
+	FIELD(rt_loop_args, kind)                                                                  \
+	FIELD(rt_loop_args, count)                                                                 \
+	FIELD(rt_loop_args, chunk)                                                                 \
+	FIELD(rt_workshare, next_iteration)                                                        \
+	FIELD(rt_workshare, turn)
 
 /* What some of the numbers mean; the rest are those of omp.h, or counts. */
-enum { RT_DEBUG_TASK_IMPLICIT = 1, RT_DEBUG_TASK_FINAL = 4 };           /* rt_task.flags */
+enum {
+	RT_DEBUG_TASK_IMPLICIT = 1,
+	RT_DEBUG_TASK_UNTIED = 2,
+	RT_DEBUG_TASK_FINAL = 4,
+	RT_DEBUG_TASK_DETACHABLE = 8,
+	RT_DEBUG_TASK_COUNTED = 16
+}; /* rt_task.flags */
+/* rt_mutex.state; the kernel's number of the holder is above, 0: not known */
+enum { RT_DEBUG_MUTEX_HOLDER_SHIFT = 2 };
+enum { RT_DEBUG_LOOP_STATIC = 1, RT_DEBUG_LOOP_DYNAMIC = 2 };           /* rt_loop_args.kind */
 enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait_policy; 0: unset */
 enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */
 enum { RT_DEBUG_SCHEDULE_MONOTONIC_BIT = 31 };                          /* .run_sched_kind */

@@ -10,6 +10,7 @@
 
 struct fake_record fake;
 
+#define COUNT_ROOT(root)         +1
 #define NAME_STRUCT(type)        #type,
 #define NAME_FIELD(type, member) #type "." #member,
 
@@ -19,6 +20,7 @@ static const char *const fields[] = {RT_DEBUG_FIELDS(NAME_FIELD) RT_DEBUG_ARRAYS
 enum {
 	STRUCTS = sizeof(structs) / sizeof(structs[0]),
 	FIELDS = sizeof(fields) / sizeof(fields[0]),
+	ROOTS = 0 RT_DEBUG_ROOTS(COUNT_ROOT),
 	EMBEDDED_BYTES = 512,
 	RECORD_BYTES = 2048
 };
@@ -136,10 +138,10 @@ static void store_table(struct fake_target *target)
 {
 	uint32_t pointer = target->shape.pointer_bytes;
 	uint32_t header[] = {RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
-	    pointer, 2, sizeof(struct rt_debug_entry), STRUCTS + FIELDS, 202011};
+	    pointer, ROOTS, sizeof(struct rt_debug_entry), STRUCTS + FIELDS, 202011};
 	uint64_t at;
 
-	target->table = take(target, sizeof(struct rt_debug_header) + 2 * pointer +
+	target->table = take(target, sizeof(struct rt_debug_header) + ROOTS * pointer +
 					 (STRUCTS + FIELDS) * sizeof(struct rt_debug_entry));
 	at = target->table;
 	memcpy(&target->memory[at - IMAGE_BASE], RT_DEBUG_MAGIC, 8);
@@ -148,7 +150,7 @@ static void store_table(struct fake_target *target)
 		store(target, at, header[i], 4);
 	store(target, at, target->process, pointer);
 	store(target, at + pointer, target->list, pointer);
-	at += 2 * pointer;
+	at += ROOTS * pointer;
 	for (size_t i = 0; i < STRUCTS + FIELDS; i++, at += sizeof(struct rt_debug_entry)) {
 		memcpy(&target->memory[at - IMAGE_BASE], entries[i].name, RT_DEBUG_NAME_BYTES);
 		store(target, at + RT_DEBUG_NAME_BYTES, entries[i].offset, 4);
