@@ -4,12 +4,26 @@
  * from the first event, and chosen by thread, region and length before a format sees them.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "export.h"
+#include "memory.h"
 #include "report.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, at many times its size. */
 #define MANY_SLICES 1000000
+
+/* What is open on a location, for formats that write the two ends of a slice. */
+struct open_slice {
+	uint32_t region;
+	uint64_t begin;
+	bool written;
+};
+
+struct open_slices {
+	struct open_slice *items;
+	size_t depth, room;
+};
 
 struct exporting {
 	struct export export;
@@ -17,6 +31,8 @@ struct exporting {
 	const struct options *options;
 	uint64_t from, to; /* ticks */
 	uint64_t shortest;
+	bool begun;
+	struct open_slices *lanes; /* by location, or NULL: the format takes whole slices */
 };
 
 uint64_t export_nanoseconds(const struct export *export, uint64_t ticks)
@@ -31,12 +47,21 @@ static uint64_t ticks_of(const struct exporting *exporting, uint64_t nanoseconds
 			  exporting->export.archive->ticks_per_second / 1000000000);
 }
 
+/* Once the first event is read, the program's name is known. */
+static void begin_format(struct exporting *exporting)
+{
+	if (!exporting->begun && exporting->format->begin)
+		exporting->format->begin(&exporting->export);
+	exporting->begun = true;
+}
+
 static void start(void *context, uint64_t time)
 {
 	struct exporting *exporting = context;
 	const struct options *options = exporting->options;
 
 	exporting->export.origin = time;
+	begin_format(exporting);
 	exporting->from = time + ticks_of(exporting, options->from);
 	exporting->to = options->to == SUMMARY_NOT_MEASURED
 			    ? UINT64_MAX
@@ -44,10 +69,57 @@ static void start(void *context, uint64_t time)
 	exporting->shortest = ticks_of(exporting, options->min_duration);
 }
 
-/* Formats write a slice when it ends. */
 static void open(void *context, uint32_t location, uint32_t region, uint64_t time)
 {
-	(void)context, (void)location, (void)region, (void)time;
+	struct exporting *exporting = context;
+	struct open_slices *lane = exporting->lanes ? &exporting->lanes[location] : NULL;
+
+	if (!lane)
+		return;
+	lane->items =
+	    memory_grow(lane->items, &lane->room, lane->depth + 1, sizeof(lane->items[0]));
+	lane->items[lane->depth++] = (struct open_slice){region, time, false};
+}
+
+static bool takes_region(const struct exporting *exporting, uint32_t region)
+{
+	return report_takes_region(
+	    exporting->options, slices_region_name(exporting->export.archive, region));
+}
+
+static bool takes_slice(const struct exporting *exporting, uint32_t location, uint32_t region,
+    uint64_t begin, uint64_t end)
+{
+	return end - begin >= exporting->shortest && end >= exporting->from &&
+	       begin <= exporting->to &&
+	       (end == begin || (end != exporting->from && begin != exporting->to)) &&
+	       report_takes_thread(exporting->options, exporting->export.archive, location) &&
+	       takes_region(exporting, region);
+}
+
+static uint64_t clip(const struct exporting *exporting, uint64_t time)
+{
+	if (time < exporting->from)
+		return exporting->from;
+	return time > exporting->to ? exporting->to : time;
+}
+
+/*
+ * Whether a slice is taken is known at its end, and what is around a taken one is at least as long:
+ * so its begin is written then, after the begins around it that were not written yet.
+ */
+static void write_begins(
+    struct exporting *exporting, uint32_t location, const struct open_slices *lane)
+{
+	for (size_t i = 0; i < lane->depth; i++) {
+		struct open_slice *item = &lane->items[i];
+
+		if (item->written || !takes_region(exporting, item->region))
+			continue;
+		exporting->format->open(
+		    &exporting->export, location, item->region, clip(exporting, item->begin));
+		item->written = true;
+	}
 }
 
 static void close(
@@ -55,16 +127,20 @@ static void close(
 {
 	struct exporting *exporting = context;
 	struct export *export = &exporting->export;
+	struct open_slices *lane = exporting->lanes ? &exporting->lanes[location] : NULL;
+	bool taken = takes_slice(exporting, location, region, begin, end);
 
-	if (end - begin < exporting->shortest || end < exporting->from || begin > exporting->to ||
-	    (end > begin && (end == exporting->from || begin == exporting->to)) ||
-	    !report_takes_thread(exporting->options, export->archive, location) ||
-	    !report_takes_region(exporting->options, slices_region_name(export->archive, region)))
+	export->slices += taken;
+	if (!lane && taken)
+		exporting->format->slice(
+		    export, location, region, clip(exporting, begin), clip(exporting, end), depth);
+	if (!lane)
 		return;
-	begin = begin < exporting->from ? exporting->from : begin;
-	end = end > exporting->to ? exporting->to : end;
-	export->slices++;
-	exporting->format->slice(export, location, region, begin, end, depth);
+	if (taken) {
+		write_begins(exporting, location, lane);
+		exporting->format->close(export, location, clip(exporting, end));
+	}
+	lane->depth--;
 }
 
 static void export_slices(struct archive *archive, const struct options *options, FILE *out,
@@ -74,18 +150,28 @@ static void export_slices(struct archive *archive, const struct options *options
 	    .export = {.archive = archive, .out = out}, .format = format, .options = options};
 	struct slice_sink sink = {&exporting, start, open, close};
 
-	if (format->begin)
-		format->begin(&exporting.export);
+	if (format->open)
+		exporting.lanes = memory_new(archive->location_count, sizeof(exporting.lanes[0]));
 	slices_read(archive, &sink);
+	begin_format(&exporting); /* of an archive without events */
 	if (format->end)
 		format->end(&exporting.export);
+	for (size_t i = 0; exporting.lanes && i < archive->location_count; i++)
+		free(exporting.lanes[i].items);
+	free(exporting.lanes);
 	if (format == &export_chrome && exporting.export.slices > MANY_SLICES)
 		fprintf(stderr,
 		    "ompreport: %s: %" PRIu64
-		    " slices are much for a viewer of this format; --from, "
-		    "--to, --min-duration, --thread and --region choose fewer\n",
+		    " slices are much for a viewer of this format; take --perfetto, or "
+		    "choose fewer with --from, --to, --min-duration, --thread and --region\n",
 		    options->path, exporting.export.slices);
 }
+
+static const struct export_format *const formats[] = {
+    [TARGET_PERFETTO] = &export_perfetto,
+    [TARGET_CHROME] = &export_chrome,
+    [TARGET_CSV] = &export_csv,
+};
 
 int command_export(const struct options *options)
 {
@@ -111,8 +197,7 @@ int command_export(const struct options *options)
 		if (options->target == TARGET_FLAMEGRAPH)
 			export_flamegraph(archive, options, out);
 		else
-			export_slices(archive, options, out,
-			    options->target == TARGET_CHROME ? &export_chrome : &export_csv);
+			export_slices(archive, options, out, formats[options->target]);
 		status = command_close_output(out, options->output) ? 1 : 0;
 	}
 	command_print_warnings(options->path, archive);

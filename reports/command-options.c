@@ -176,6 +176,14 @@ static const char *parse_min_duration(
 	return read_time(value, &options->min_duration) == 0 ? NULL : TIME_EXPECTED;
 }
 
+static const char *parse_perfetto(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->target = TARGET_PERFETTO;
+	return NULL;
+}
+
 static const char *parse_chrome(
     struct options *options, const struct command *command, const char *value)
 {
@@ -218,8 +226,10 @@ static const struct option_row {
 	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
     {OPTION_THREAD, 't', "--thread", "THREAD", parse_thread,
 	"only that thread, by number from 0 or by name"},
+    {OPTION_TARGET, 0, "--perfetto", "", parse_perfetto,
+	"protobuf for Perfetto's UI and trace_processor"},
     {OPTION_TARGET, 0, "--chrome", "", parse_chrome,
-	"JSON for chrome://tracing, Perfetto's UI, speedscope"},
+	"JSON for chrome://tracing and speedscope, for short traces"},
     {OPTION_TARGET, 0, "--flamegraph", "", parse_flamegraph,
 	"folded stacks for flamegraph.pl, speedscope, inferno"},
     {OPTION_TARGET, 0, "--csv", "", parse_csv, "a line for each stay of a thread in a region"},

@@ -60,7 +60,8 @@ static void end_chrome(struct export *export)
 	fputs("\n]}\n", export->out);
 }
 
-const struct export_format export_chrome = {begin_chrome, slice_chrome, end_chrome};
+const struct export_format export_chrome = {
+    .begin = begin_chrome, .slice = slice_chrome, .end = end_chrome};
 
 static void begin_csv(struct export *export)
 {
@@ -96,4 +97,4 @@ static void slice_csv(struct export *export, uint32_t location, uint32_t region,
 	    export_nanoseconds(export, end - export->origin));
 }
 
-const struct export_format export_csv = {begin_csv, slice_csv, NULL};
+const struct export_format export_csv = {.begin = begin_csv, .slice = slice_csv};

@@ -14,17 +14,24 @@ struct export
 	FILE *out;
 	uint64_t origin; /* ticks: time 0 of the output */
 	uint64_t slices; /* handed out so far */
+	void *state;     /* the format's own */
 };
 
-/* One format; any function may be NULL. Times of slices are ticks. */
+/*
+ * One format; any function may be NULL. Times of slices are ticks. A format takes whole slices, the
+ * inner ones before those around them, or their two ends, which are in the order of time on every
+ * location.
+ */
 struct export_format {
 	void (*begin)(struct export *export);
 	void (*slice)(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
 	    uint64_t end, size_t depth);
+	void (*open)(struct export *export, uint32_t location, uint32_t region, uint64_t time);
+	void (*close)(struct export *export, uint32_t location, uint64_t time);
 	void (*end)(struct export *export);
 };
 
-extern const struct export_format export_chrome, export_csv;
+extern const struct export_format export_chrome, export_csv, export_perfetto;
 
 /* Ticks of the archive in nanoseconds. */
 uint64_t export_nanoseconds(const struct export *export, uint64_t ticks);

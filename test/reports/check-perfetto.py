@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompreport export --perfetto`, read with protobuf's own library by Perfetto's published schema (the
+fields below, by their numbers): the same slices as --csv has, on a track for each thread, nested.
+
+Usage: check-perfetto.py OMPREPORT MAKE_ARCHIVE      Exit status 77 without python3-protobuf.
+"""
+import csv
+import io
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+try:
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+except ImportError:
+    print("python3-protobuf is not installed")
+    sys.exit(77)
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+BEGIN, END = 1, 2
+STATE_CLEARED, NEEDS_STATE = 1, 2
+failures = []
+
+# protos/perfetto/trace/**.proto: message, then (field, number, type); a capital letter is a message, * repeated.
+SCHEMA = {
+    "Trace": (("packet", 1, "*TracePacket"),),
+    "TracePacket": (("timestamp", 8, "uint64"), ("trusted_packet_sequence_id", 10, "uint32"),
+                    ("track_event", 11, "TrackEvent"), ("interned_data", 12, "InternedData"),
+                    ("sequence_flags", 13, "uint32"), ("timestamp_clock_id", 58, "uint32"),
+                    ("track_descriptor", 60, "TrackDescriptor")),
+    "TrackEvent": (("category_iids", 3, "*uint64"), ("type", 9, "int32"), ("name_iid", 10, "uint64"),
+                   ("track_uuid", 11, "uint64"), ("categories", 22, "*string"), ("name", 23, "string"),
+                   ("source_location_iid", 34, "uint64")),
+    "TrackDescriptor": (("uuid", 1, "uint64"), ("name", 2, "string"), ("process", 3, "ProcessDescriptor"),
+                        ("thread", 4, "ThreadDescriptor"), ("parent_uuid", 5, "uint64")),
+    "ProcessDescriptor": (("pid", 1, "int32"), ("cmdline", 2, "*string"), ("process_name", 6, "string")),
+    "ThreadDescriptor": (("pid", 1, "int32"), ("tid", 2, "int32"), ("thread_name", 5, "string")),
+    "InternedData": (("event_categories", 1, "*EventCategory"), ("event_names", 2, "*EventName"),
+                     ("source_locations", 4, "*SourceLocation")),
+    "EventCategory": (("iid", 1, "uint64"), ("name", 2, "string")),
+    "EventName": (("iid", 1, "uint64"), ("name", 2, "string")),
+    "SourceLocation": (("iid", 1, "uint64"), ("file_name", 2, "string"), ("function_name", 3, "string"),
+                       ("line_number", 4, "uint32")),
+}
+
+
+def trace_class():
+    field_type = descriptor_pb2.FieldDescriptorProto
+    file = descriptor_pb2.FileDescriptorProto(name="trace.proto", package="perfetto.protos", syntax="proto2")
+    for name, fields in SCHEMA.items():
+        message = file.message_type.add(name=name)
+        for field_name, number, kind in fields:
+            field = message.field.add(name=field_name, number=number)
+            field.label = field_type.LABEL_REPEATED if kind[0] == "*" else field_type.LABEL_OPTIONAL
+            kind = kind.lstrip("*")
+            if kind[0].isupper():
+                field.type, field.type_name = field_type.TYPE_MESSAGE, ".perfetto.protos." + kind
+            else:
+                field.type = getattr(field_type, "TYPE_" + kind.upper())
+    pool = descriptor_pool.DescriptorPool()
+    pool.Add(file)
+    descriptor = pool.FindMessageTypeByName("perfetto.protos.Trace")
+    if hasattr(message_factory, "GetMessageClass"):
+        return message_factory.GetMessageClass(descriptor)
+    return message_factory.MessageFactory(pool).GetPrototype(descriptor)
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def export(target, path, options):
+    done = subprocess.run([OMPREPORT, "export", target, path, *options], stdout=subprocess.PIPE, check=True,
+                          stderr=subprocess.DEVNULL, timeout=120)
+    return done.stdout
+
+
+def known_only(message):
+    """Nothing that the schema does not have, at any depth."""
+    if message.ByteSize() != len(message.SerializeToString()):
+        return False
+    unknown = message.UnknownFields() if hasattr(message, "UnknownFields") else ()
+    return len(unknown) == 0 and all(
+        known_only(part) for field, value in message.ListFields() if field.message_type
+        for part in (value if field.label == field.LABEL_REPEATED else [value]))
+
+
+class Reader:
+    """What trace_processor makes of it: stacks of slices by track, in the order of time, then of the file."""
+
+    def __init__(self, trace, where):
+        self.slices, self.threads, self.processes, self.places = [], {}, {}, {}
+        names, events, state = {}, [], False
+        for packet in trace.packet:
+            expect(known_only(packet), f"{where}: fields that the schema does not have: {packet}")
+            expect(packet.trusted_packet_sequence_id > 0, f"{where}: a packet without sequence")
+            state |= bool(packet.sequence_flags & STATE_CLEARED)
+            for entry in packet.interned_data.event_names:
+                expect(entry.iid not in names and entry.iid > 0, f"{where}: interned twice: {entry}")
+                names[entry.iid] = entry.name
+            for entry in packet.interned_data.source_locations:
+                self.places[names[entry.iid]] = (entry.file_name, entry.line_number)
+            if packet.HasField("track_descriptor"):
+                self.add_track(packet.track_descriptor, where)
+            if packet.HasField("track_event"):
+                expect(state and packet.sequence_flags & NEEDS_STATE, f"{where}: event before the state")
+                events.append(packet)
+        events.sort(key=lambda packet: packet.timestamp)
+        self.add_slices(events, names, where)
+
+    def add_track(self, track, where):
+        if track.HasField("process"):
+            self.processes[track.process.pid] = track
+        else:
+            expect(track.parent_uuid == self.processes[track.thread.pid].uuid, f"{where}: {track}")
+            self.threads[track.uuid] = track.thread
+
+    def add_slices(self, events, names, where):
+        stacks = {uuid: [] for uuid in self.threads}
+        for packet in events:
+            event = packet.track_event
+            stack = stacks[event.track_uuid]
+            if event.type == BEGIN:
+                stack.append((names[event.name_iid], packet.timestamp))
+            else:
+                expect(event.type == END, f"{where}: type {event.type}")
+                name, begin = stack.pop()
+                self.slices.append((self.threads[event.track_uuid].thread_name, len(stack), name, begin,
+                                    packet.timestamp))
+        expect(not any(stacks.values()), f"{where}: never closed: {stacks}")
+
+
+def readable(text):
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def compare(trace_type, path, options):
+    where = f"{path.name} {' '.join(options)}"
+    text = export("--csv", path, options).decode("utf-8", "surrogateescape")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    trace = trace_type.FromString(export("--perfetto", path, options))
+    found = Reader(trace, where)
+    # With a part of the regions or times chosen, what is around a slice may be gone: depth is its own.
+    whole = not options
+    wanted = sorted((readable(row["thread"]), int(row["depth"]) * whole, readable(row["region"]),
+                     int(row["begin_ns"]), int(row["end_ns"])) for row in rows)
+    slices = sorted((name, depth * whole, *rest) for name, depth, *rest in found.slices)
+    if path.name.startswith("names"):  # each reader has its own number of U+FFFD for bad bytes
+        wanted, slices = [[(s[0], s[3], s[4]) for s in side] for side in (wanted, slices)]
+    expect(slices == wanted, f"{where}: {len(slices)} slices, --csv has {len(wanted)}: "
+                             f"{[s for s in slices if s not in wanted][:3]}, {[s for s in wanted if s not in slices][:3]}")
+    return found
+
+
+def main():
+    trace_type = trace_class()
+    with tempfile.TemporaryDirectory() as temporary:
+        for scenario in ("uneven", "mixed", "tasks", "nested", "ranks", "foreign", "names", "nothing", "large"):
+            path = Path(temporary) / scenario
+            subprocess.run([MAKE_ARCHIVE, scenario, path, "7"], check=True, timeout=60)
+            found = compare(trace_type, path, [])
+            expect(len(found.slices) > 5 or scenario == "nothing", f"{scenario}: {len(found.slices)} slices")
+            for options in (["--min-duration=300us"], ["--from=1ms", "--to=3ms"], ["--thread=1"], ["--region=for"],
+                            ["--region=for", "--min-duration=10us", "--from=500us"]):
+                compare(trace_type, path, options)
+            if scenario == "uneven":
+                expect(found.places["for @solver.c:12"] == ("/src/app/solver.c", 12), f"places: {found.places}")
+                expect(list(found.processes[1].process.cmdline) == ["./solver", "--size=1000"], "command line")
+            if scenario == "ranks":
+                expect(len(found.processes) == 2 and {t.pid for t in found.threads.values()} == {1, 2}, "ranks")
+    for failure in failures[:20]:
+        print(f"FAIL: {failure}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
