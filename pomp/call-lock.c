@@ -25,7 +25,7 @@ RUNTIME(int, test_nest_lock, void *);
 struct call {
 	uint64_t enter;
 	struct pomp_lock *lock;
-	bool measured, contended;
+	bool measured;
 };
 
 static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address)
@@ -48,7 +48,6 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 		return call;
 	if (thread->off == 0) {
 		call.lock = lock_of(thread, address);
-		call.contended = call.lock != NULL && load_relaxed(&call.lock->held) != 0;
 		call.measured = true;
 		call.enter = pomp_event_time(thread);
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
@@ -70,7 +69,7 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 	if (thread->team != NULL)
 		thread->waited += duration;
 	if (acquired && call->lock != NULL) {
-		uint64_t order = pomp_lock_acquired(call->lock, now, duration, call->contended);
+		uint64_t order = pomp_lock_acquired(call->lock, call->enter, now, duration);
 		pomp_event_log(
 		    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
 	}

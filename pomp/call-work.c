@@ -116,35 +116,9 @@ static uint64_t account_enter_wait(
 	return wait;
 }
 
-void pomp_critical_enter(OMPRegDescr *region)
-{
-	struct pomp_thread *thread = pomp_event_begin();
+CONSTRUCT_CALLS(critical_enter, critical_exit, POMP_ROLE_CONSTRUCT)
 
-	if (thread == NULL)
-		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	const struct pomp_lock *lock = sums->region->lock;
-	bool contended = lock != NULL && load_relaxed(&lock->held) != 0;
-	uint64_t now = pomp_event_time(thread);
-	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CONSTRUCT, now);
-	if (likely(frame != NULL && !frame->silent)) {
-		frame->contended = contended;
-		pomp_event_log(thread, TRACE_LOG_ENTER, 0, id, now, 0, 0);
-	}
-	pomp_event_end(thread);
-}
-
-void pomp_critical_exit(OMPRegDescr *region)
-{
-	pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
-}
-
-/*
- * The thread holds the critical's lock from begin to end, so it alone writes the lock's record.
- * Whether it had to wait for somebody is judged from `held`, which it read before it asked for the
- * lock.
- */
+/* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
 void pomp_critical_begin(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -154,14 +128,13 @@ void pomp_critical_begin(OMPRegDescr *region)
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t now = pomp_event_time(thread);
-	bool contended = thread->top->accumulator == sums && thread->top->contended;
 	uint64_t wait = account_enter_wait(thread, sums, now);
 	struct pomp_lock *lock = sums->region->lock;
 	uint64_t order = 0;
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent)) {
 		if (lock != NULL)
-			order = pomp_lock_acquired(lock, now, wait, contended);
+			order = pomp_lock_acquired(lock, now - wait, now, wait);
 		pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
 	}
 	pomp_event_end(thread);

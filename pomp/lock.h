@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /*
- * Written only by the thread that holds the lock, so no locked instruction is needed; `held` is
- * also read by those about to wait. Times in ticks.
+ * Touched only by the thread that holds the lock, so no locked instruction is needed, and those who
+ * wait do not pull the line away from the holder. Times in ticks.
  */
 struct pomp_lock {
 	uint32_t number;     /* from 1, as in the event log */
@@ -23,7 +23,7 @@ struct pomp_lock {
 	const char *file;    /* of the first critical seen, or NULL */
 	int line;
 	_Atomic uint32_t held; /* nesting depth */
-	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at;
+	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at, released_at;
 };
 
 struct pomp_locks {
@@ -38,9 +38,13 @@ struct pomp_lock *pomp_lock_of_address(const void *address);
 /* The record of a critical's name. Process lock held. */
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);
 
-/* Notes an acquisition by the caller, who now holds the lock. Returns its number, from 1. */
+/*
+ * Notes an acquisition by the caller, who asked for the lock at `enter` and now holds it. Returns
+ * its number, from 1. It was contended when another thread held the lock meanwhile, that is when
+ * the last release came after the enter: a rule that a trace's reader can apply to the same times.
+ */
 static inline uint64_t pomp_lock_acquired(
-    struct pomp_lock *lock, uint64_t now, uint64_t wait, bool contended)
+    struct pomp_lock *lock, uint64_t enter, uint64_t now, uint64_t wait)
 {
 	uint32_t held = load_relaxed(&lock->held);
 
@@ -49,7 +53,7 @@ static inline uint64_t pomp_lock_acquired(
 	store_relaxed(&lock->held, held + 1);
 	add_own(&lock->acquisitions, 1);
 	add_own(&lock->wait, wait);
-	if (contended)
+	if (load_relaxed(&lock->released_at) > enter)
 		add_own(&lock->contended, 1);
 	return load_relaxed(&lock->acquisitions);
 }
@@ -62,8 +66,10 @@ static inline void pomp_lock_released(struct pomp_lock *lock, uint64_t now)
 	if (held == 0)
 		return;
 	store_relaxed(&lock->held, held - 1);
-	if (held == 1)
+	if (held == 1) {
 		add_own(&lock->hold, now - load_relaxed(&lock->acquired_at));
+		store_relaxed(&lock->released_at, now);
+	}
 }
 
 /* Sets all counts to zero (the child of a fork). Process lock held. */

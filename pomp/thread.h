@@ -65,7 +65,6 @@ struct pomp_frame {
 		struct {
 			uint64_t number, suspended; /* suspended: the thread's, at begin */
 		} task;                             /* CREATE (number only), TASK */
-		bool contended; /* CONSTRUCT of a critical: somebody held the lock at the enter */
 	};
 };
 

@@ -2,13 +2,9 @@
 /*
  * Locks and criticals: how often each was taken, how long threads waited for it and held it. The
  * wait is the time since the thread entered the critical or the lock routine. It was contended when
- * another thread held the lock at the moment of the enter, which is what libpomp sees at run time.
- * A lock that somebody takes and releases between this thread's enter and its turn makes it wait,
- * but contended it was not.
- *
- * At the enter the events do not yet say which lock it is about. So the thread remembers all locks
- * that others hold then (as many as threads hold locks: few), and looks its own up among them when
- * it has got it.
+ * another thread held the lock meanwhile, so when the release before this acquisition came after
+ * the enter: that is libpomp's rule as well. Which came after which is told by the order of the
+ * events, for times are rounded here and libpomp's are not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,66 +52,36 @@ static struct lock *find_lock(
 
 void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread)
 {
-	struct thread *state = &analysis->threads[thread];
-
-	state->obstacle_count = 0;
-	state->obstacles = memory_grow(state->obstacles, &state->obstacle_room,
-	    analysis->held_count, sizeof(state->obstacles[0]));
-	for (size_t i = 0; i < analysis->held_count; i++) {
-		if (analysis->locks[analysis->held[i]].holder != thread)
-			state->obstacles[state->obstacle_count++] = analysis->held[i];
-	}
+	analysis->threads[thread].lock_wait_since = ++analysis->lock_events;
 }
 
-static bool was_held(const struct thread *thread, uint32_t lock)
-{
-	for (size_t i = 0; i < thread->obstacle_count; i++) {
-		if (thread->obstacles[i] == lock)
-			return true;
-	}
-	return false;
-}
-
-static void hold(struct analysis *analysis, struct lock *lock, uint32_t thread, uint64_t now)
-{
-	lock->acquired_at = now;
-	lock->holder = thread;
-	lock->held = analysis->held_count++;
-	analysis->held = memory_grow(
-	    analysis->held, &analysis->held_room, analysis->held_count, sizeof(analysis->held[0]));
-	analysis->held[lock->held] = (uint32_t)(lock - analysis->locks);
-}
-
-/* The last one of the list takes its place there. */
 static void let_go(struct analysis *analysis, struct lock *lock, uint64_t now)
 {
-	uint32_t last = analysis->held[--analysis->held_count];
-
 	lock->hold += now - lock->acquired_at;
 	lock->depth = 0;
-	analysis->held[lock->held] = last;
-	analysis->locks[last].held = lock->held;
+	lock->released_since = ++analysis->lock_events;
 }
 
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)
 {
-	struct thread *state = &analysis->threads[thread];
 	struct frame *frame = waiting_frame(analysis, thread);
 	struct lock *lock = find_lock(analysis, thread, number, frame);
 
 	lock->acquisitions++;
+	/* The release has the same time, or a clock that is a little ahead: it is handed over. */
+	if (lock->depth > 0 && lock->holder != thread)
+		let_go(analysis, lock, now);
 	if (frame) {
 		if (frame->part.part == PART_WHOLE)
 			analysis_end_enter_wait(analysis, thread, frame, now);
 		lock->wait += now - frame->entered_at;
-		lock->contended += was_held(state, (uint32_t)(lock - analysis->locks));
+		lock->contended +=
+		    lock->released_since > analysis->threads[thread].lock_wait_since;
 	}
-	state->obstacle_count = 0;
-	/* The release has the same time, or a clock that is a little ahead: it is handed over. */
-	if (lock->depth > 0 && lock->holder != thread)
-		let_go(analysis, lock, now);
-	if (lock->depth++ == 0)
-		hold(analysis, lock, thread, now);
+	if (lock->depth++ == 0) {
+		lock->acquired_at = now;
+		lock->holder = thread;
+	}
 }
 
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)

@@ -272,7 +272,6 @@ void analysis_free(struct analysis *analysis)
 		free(thread->base.frames);
 		free(thread->stays);
 		free(thread->forks);
-		free(thread->obstacles);
 		free(thread->visited);
 		map_free(&thread->visited_of);
 	}
@@ -291,6 +290,5 @@ void analysis_free(struct analysis *analysis)
 	free(analysis->largest_teams);
 	free(analysis->parts);
 	free(analysis->locks);
-	free(analysis->held);
 	free(analysis);
 }

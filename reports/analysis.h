@@ -69,7 +69,7 @@ struct lock {
 	uint64_t acquired_at;
 	uint32_t holder; /* thread index while held */
 	uint32_t depth;  /* of nestable locks; 0: free */
-	size_t held;     /* while held: its place in the analysis' list of held locks */
+	uint64_t released_since; /* analysis' count of lock events at its last release */
 };
 
 struct frame {
@@ -168,9 +168,7 @@ struct thread {
 	uint64_t last_time, first_time;
 	uint64_t parallel;  /* fork to join of its outermost forks */
 	bool seen, initial; /* initial: the thread that the program began with */
-	/* The locks that others held when it began to wait for one. */
-	uint32_t *obstacles;
-	size_t obstacle_count, obstacle_room;
+	uint64_t lock_wait_since; /* analysis' count of lock events when it began to wait for one */
 	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
 	struct map visited_of;
 	struct visited *visited;
@@ -189,8 +187,7 @@ struct analysis {
 	struct map lock_of;      /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
-	uint32_t *held; /* the locks that are held now, in no order */
-	size_t held_count, held_room;
+	uint64_t lock_events; /* releases and beginnings of waits so far: their order */
 	uint64_t kinds[EVENT_KINDS];
 	uint64_t clip_from, clip_to; /* events before and after happen then */
 	uint64_t first_time, last_time;

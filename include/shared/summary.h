@@ -31,7 +31,10 @@ struct summary_region {
 	uint64_t imbalance;    /* sum over executions of (slowest - mean) x threads; potential gain */
 };
 
-/* One lock variable or one named (or the unnamed) critical. */
+/*
+ * One lock variable or one named (or the unnamed) critical. An acquisition is contended when
+ * another thread held the lock after this one had entered: when its last release came later.
+ */
 struct summary_lock {
 	const char *name; /* "critical(name) file:line" or "lock 0x..." */
 	uint64_t acquisitions, contended, wait, hold;

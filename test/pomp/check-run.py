@@ -63,11 +63,16 @@ def compare_summary(expectations, summary):
             task = next(t for t in summary["tasks"] if t["begin_line"] == line)
             if task["undeferred"] != count:
                 fail(f"summary: tasks {task}, expected {count} undeferred")
-        elif kind == "acquisitions":
+        elif kind in ("acquisitions", "contended"):
             name, place, count = text.split("|")
             lock = next(lock for lock in summary["locks"] if lock["name"] == f"{name} {place}")
-            if lock["acquisitions"] != int(count):
-                fail(f"summary: {lock}, expected {count} acquisitions")
+            if lock[kind] != int(count):
+                fail(f"summary: {lock}, expected {count} {kind}")
+        elif kind == "lock_close":
+            name, place, key, expected = text.split("|")
+            lock = next(lock for lock in summary["locks"] if lock["name"] == f"{name} {place}")
+            if abs(lock[key] - int(expected)) > 0.02 * int(expected):
+                fail(f"summary: {lock}, expected {key} {expected} within 2 %")
         elif kind == "locks":
             if len(summary["locks"]) != int(text):
                 fail(f"summary: {len(summary['locks'])} locks, expected {text}")

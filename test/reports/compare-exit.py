@@ -90,13 +90,13 @@ def main():
             close(f"task at {one['begin_line']}: {name}", one[name], other[name], one["created"])
     same("tasks", len(at_exit["tasks"]), len(traced["tasks"]))
     # Lock variables have addresses there and numbers here: compare them as they rank.
-    ranked = [sorted((lock_kind(lock), lock["acquisitions"], lock["hold_ns"], lock["wait_ns"]) for lock in data["locks"])
+    ranked = [sorted((lock_kind(lock), lock["acquisitions"], lock["contended"], lock["hold_ns"], lock["wait_ns"]) for lock in data["locks"])
               for data in (at_exit, traced)]
     same("locks", len(ranked[0]), len(ranked[1]))
     for one, other in zip(*ranked):
-        same("lock", one[:2], other[:2])
-        close(f"{one[0]} hold", one[2], other[2], one[1])
-        close(f"{one[0]} wait", one[3], other[3], one[1])
+        same("lock", one[:3], other[:3])
+        close(f"{one[0]} hold", one[3], other[3], one[1])
+        close(f"{one[0]} wait", one[4], other[4], one[1])
     for failure in failures:
         print(f"FAIL: {failure}")
     print(f"{events} events, {len(at_exit['regions'])} regions compared")
