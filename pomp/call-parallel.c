@@ -91,7 +91,8 @@ static void join_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
 		/* Of a team that a worker of another team forks, no parallel region is outermost.
 		 */
 		bool outer = thread->fork_depth == 1 && thread->team == NULL;
-		pomp_team_settle(team, thread, frame->accumulator, now, outer);
+		if (thread->profiling)
+			pomp_team_settle(team, thread, frame->accumulator, now, outer);
 		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, load_relaxed(&team->number), 0);
 	}
 	pomp_frame_close(thread, frame, now);

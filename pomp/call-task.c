@@ -58,7 +58,8 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t now = pomp_event_time(thread);
 	const struct pomp_frame *below = thread->top;
-	if (below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent)
+	if (below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent &&
+	    thread->profiling)
 		add_own(&sums->undeferred, 1);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_TASK, now);
 	if (likely(frame != NULL)) {

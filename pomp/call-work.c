@@ -106,7 +106,7 @@ static uint64_t account_enter_wait(
 	struct pomp_frame *construct = thread->top;
 
 	if (construct->accumulator != sums || construct->role != POMP_ROLE_CONSTRUCT ||
-	    construct->silent)
+	    construct->silent || !thread->profiling)
 		return 0;
 	uint64_t wait = now - construct->enter - construct->children;
 	construct->children += wait;

@@ -43,6 +43,7 @@ double pomp_cost_of_event(bool tracing)
 		return -1;
 	struct pomp_thread *thread = &scratch->thread;
 	thread->none.region = &nobody;
+	thread->profiling = pomp_process.settings.profiling;
 	thread->stack = scratch->stack;
 	thread->stack_limit = scratch->stack + FRAMES;
 	thread->top = scratch->stack;

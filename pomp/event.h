@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) void pomp_frame_close_simple(
 
 	thread->top = parent;
 	sums->depth--;
-	if (unlikely(frame->silent))
+	if (unlikely(frame->silent) || !thread->profiling)
 		return;
 	parent->children += duration;
 	if (role == POMP_ROLE_CONSTRUCT || role == POMP_ROLE_WAIT) {

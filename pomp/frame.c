@@ -3,7 +3,7 @@
  * The rare ways off the region stack: frames of parallel regions and tasks, which account more than
  * time, and frames whose leaving event never came.
  *
- * What each role counts, with duration = leave - enter, self = duration - children:
+ * What each role counts while profiling, with duration = leave - enter, self = duration - children:
  *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier (or its blocks)
  *   BLOCK      self; its duration is the construct's body
  *   BARRIER    barrier_wait = self
@@ -28,6 +28,8 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 		thread->off--; /* pomp_team_enter() switched off for a silent team */
 		return;
 	}
+	if (!thread->profiling)
+		return;
 	thread->top->children += duration;
 	add_own(&sums->visits, 1);
 	if (sums->depth == 0 || (sums->depth == 1 && thread->top->role == POMP_ROLE_FORK))
@@ -44,7 +46,7 @@ static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uin
 	thread->top = frame - 1;
 	frame->accumulator->depth--;
 	thread->fork_depth--;
-	if (!frame->silent) {
+	if (!frame->silent && thread->profiling) {
 		thread->top->children += now - frame->enter;
 		if (thread->fork_depth == 0 && thread->team == NULL)
 			thread->in_parallel += now - frame->enter;
@@ -60,7 +62,7 @@ static void close_task(struct pomp_thread *thread, struct pomp_frame *frame, uin
 
 	thread->top = frame - 1;
 	sums->depth--;
-	if (frame->silent)
+	if (frame->silent || !thread->profiling)
 		return;
 	/* For the task below, all of this one's time is suspension, nested tasks included. */
 	thread->suspended = frame->task.suspended + duration;
@@ -78,7 +80,7 @@ static void close_create(struct pomp_thread *thread, struct pomp_frame *frame, u
 
 	thread->top = frame - 1;
 	sums->depth--;
-	if (frame->silent)
+	if (frame->silent || !thread->profiling)
 		return;
 	thread->top->children += duration;
 	add_own(&sums->created, 1);

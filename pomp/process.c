@@ -48,7 +48,8 @@ static void start(void)
 
 	process->pid = getpid();
 	pomp_settings_read(&process->settings, environ, stderr);
-	if (process->settings.disable) {
+	if (process->settings.disable ||
+	    !(process->settings.profiling || process->settings.tracing)) {
 		store_release(&pomp_state, POMP_STATE_OFF);
 		return;
 	}

@@ -28,7 +28,7 @@ struct setting {
 static const struct setting table[] = {
     {"POMP_DISABLE", PARSE_SWITCH, AT(disable), "no", NULL, "measure nothing at all"},
     {"POMP_ENABLE_PROFILING", PARSE_SWITCH, AT(profiling), "yes", NULL,
-	"print a profile summary when the program ends"},
+	"add up times and waits, tell them when the program ends"},
     {"POMP_ENABLE_TRACING", PARSE_SWITCH, AT(tracing), "no", NULL,
 	"record all events and write an OTF2 archive"},
     {"POMP_SUMMARY", PARSE_TEXT, AT(summary), "stderr", NULL,

@@ -129,6 +129,7 @@ static void block_init(struct pomp_thread *thread)
 	thread->tasks_created = 0;
 	thread->suspended = 0;
 	thread->location = pomp_process.threads.locations++;
+	thread->profiling = pomp_process.settings.profiling;
 	thread->log =
 	    (struct pomp_log){.file.descriptor = -1, .enabled = pomp_process.settings.tracing};
 }

@@ -73,6 +73,7 @@ enum { POMP_CHUNK_SHIFT = 5, POMP_CHUNK_SIZE = 1 << POMP_CHUNK_SHIFT, POMP_LOCK_
 struct pomp_thread {
 	_Atomic uint32_t busy; /* inside the library: 1 */
 	uint32_t off;          /* depth of pomp_off */
+	bool profiling;        /* false: frames are kept for the trace alone and count nothing */
 	uint64_t time;         /* latest event's ticks: a thread's time never goes back */
 	struct pomp_frame *top, *stack, *stack_limit;
 	struct pomp_accumulator *

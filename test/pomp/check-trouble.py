@@ -146,16 +146,34 @@ def full_disk(folder):
         fail("lost events are not counted")
 
 
-def disabled(folder):
-    """Nothing is measured (so the program complains about its counts), said or left behind."""
-    done = subprocess.run([PROGRAM, "2"], env=os.environ | {"POMP_DISABLE": "1", "POMP_ENABLE_TRACING": "1"},
-                          cwd=folder, capture_output=True, text=True)
-    if "pomp:" in done.stderr or "sum:" in done.stderr:
+def run_uncounted(folder, **settings):
+    """Nothing is counted (so the program complains about it) or said, and the program does the same."""
+    done = subprocess.run([PROGRAM, "2"], env=os.environ | settings, cwd=folder, capture_output=True, text=True)
+    if "pomp:" in done.stderr or "ompinst profile" in done.stderr or "sum:" in done.stderr:
         fail(done.stderr)
     if "parallel: found 0, expected 6" not in done.stderr:
-        fail("something was measured")
-    if list(folder.iterdir()):
-        fail("a disabled library left something")
+        fail("something was counted")
+
+
+def disabled(folder):
+    for settings in ({"POMP_DISABLE": "1", "POMP_ENABLE_TRACING": "1"}, {"POMP_ENABLE_PROFILING": "no"}):
+        run_uncounted(folder, **settings)
+        if list(folder.iterdir()):
+            fail("a disabled library left something")
+
+
+def trace_only(folder):
+    """The same events as with a profile beside them."""
+    counts = []
+    for name, profiling in (("only", "no"), ("both", "yes")):
+        if profiling == "no":
+            run_uncounted(folder, POMP_ENABLE_TRACING="1", POMP_ENABLE_PROFILING="no",
+                          POMP_EXPERIMENT_DIRECTORY="only")
+        else:
+            run(folder, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="both")
+        counts.append(trace_facts.read(str(folder / name / "traces.otf2")).counts)
+    if counts[0] != counts[1]:
+        fail(f"events: {counts}")
 
 
 def convert_later(folder):
@@ -168,7 +186,7 @@ def convert_later(folder):
 
 def main():
     case = {f.__name__: f for f in (unwritable, existing, default_name, bad_settings, summary_file, small_memory,
-                                    size_limit, file_limit, full_disk, disabled, convert_later)}[sys.argv[2]]
+                                    size_limit, file_limit, full_disk, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))
 
