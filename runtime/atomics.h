@@ -11,46 +11,66 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define load_relaxed(p)    atomic_load_explicit((p), memory_order_relaxed)
-#define load_acquire(p)    atomic_load_explicit((p), memory_order_acquire)
-#define load_sequential(p) atomic_load_explicit((p), memory_order_seq_cst)
+/*
+ * In the stress tests' build of the runtime (RT_DELAYS) a thread may be delayed before and after
+ * each atomic operation: other threads can do anything there, however rarely they do.
+ */
+#ifdef RT_DELAYS
+void rt_delay(const char *file, unsigned line);
+#define DELAY             rt_delay(__FILE__, __LINE__)
+#define ACTION(operation) (DELAY, (operation), DELAY)
+#define VALUE(operation)                                                                           \
+	({                                                                                         \
+		DELAY;                                                                             \
+		__auto_type rt_value = (operation);                                                \
+		DELAY;                                                                             \
+		rt_value;                                                                          \
+	})
+#else
+#define ACTION(operation) (operation)
+#define VALUE(operation)  (operation)
+#endif
 
-#define store_relaxed(p, v)    atomic_store_explicit((p), (v), memory_order_relaxed)
-#define store_release(p, v)    atomic_store_explicit((p), (v), memory_order_release)
-#define store_sequential(p, v) atomic_store_explicit((p), (v), memory_order_seq_cst)
+#define load_relaxed(p)    VALUE(atomic_load_explicit((p), memory_order_relaxed))
+#define load_acquire(p)    VALUE(atomic_load_explicit((p), memory_order_acquire))
+#define load_sequential(p) VALUE(atomic_load_explicit((p), memory_order_seq_cst))
+
+#define store_relaxed(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_relaxed))
+#define store_release(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_release))
+#define store_sequential(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_seq_cst))
 
 /* All return the value before the operation. */
-#define add_relaxed(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_relaxed)
-#define add_release(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_release)
-#define add_acq_rel(p, v)    atomic_fetch_add_explicit((p), (v), memory_order_acq_rel)
-#define add_sequential(p, v) atomic_fetch_add_explicit((p), (v), memory_order_seq_cst)
-#define sub_relaxed(p, v)    atomic_fetch_sub_explicit((p), (v), memory_order_relaxed)
-#define sub_acq_rel(p, v)    atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel)
-#define sub_sequential(p, v) atomic_fetch_sub_explicit((p), (v), memory_order_seq_cst)
-#define or_acq_rel(p, v)     atomic_fetch_or_explicit((p), (v), memory_order_acq_rel)
-#define or_sequential(p, v)  atomic_fetch_or_explicit((p), (v), memory_order_seq_cst)
+#define add_relaxed(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_relaxed))
+#define add_release(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_release))
+#define add_acq_rel(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
+#define add_sequential(p, v) VALUE(atomic_fetch_add_explicit((p), (v), memory_order_seq_cst))
+#define sub_relaxed(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_relaxed))
+#define sub_acq_rel(p, v)    VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
+#define sub_sequential(p, v) VALUE(atomic_fetch_sub_explicit((p), (v), memory_order_seq_cst))
+#define or_acq_rel(p, v)     VALUE(atomic_fetch_or_explicit((p), (v), memory_order_acq_rel))
+#define or_sequential(p, v)  VALUE(atomic_fetch_or_explicit((p), (v), memory_order_seq_cst))
 
-#define exchange_acquire(p, v)    atomic_exchange_explicit((p), (v), memory_order_acquire)
-#define exchange_release(p, v)    atomic_exchange_explicit((p), (v), memory_order_release)
-#define exchange_acq_rel(p, v)    atomic_exchange_explicit((p), (v), memory_order_acq_rel)
-#define exchange_sequential(p, v) atomic_exchange_explicit((p), (v), memory_order_seq_cst)
+#define exchange_acquire(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_acquire))
+#define exchange_release(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_release))
+#define exchange_acq_rel(p, v)    VALUE(atomic_exchange_explicit((p), (v), memory_order_acq_rel))
+#define exchange_sequential(p, v) VALUE(atomic_exchange_explicit((p), (v), memory_order_seq_cst))
 
 /* Strong compare-and-swap; on failure *expected is the value found, read relaxed (acquire). */
 #define cas_relaxed(p, expected, v)                                                                \
-	atomic_compare_exchange_strong_explicit(                                                   \
-	    (p), (expected), (v), memory_order_relaxed, memory_order_relaxed)
+	VALUE(atomic_compare_exchange_strong_explicit(                                             \
+	    (p), (expected), (v), memory_order_relaxed, memory_order_relaxed))
 #define cas_acquire(p, expected, v)                                                                \
-	atomic_compare_exchange_strong_explicit(                                                   \
-	    (p), (expected), (v), memory_order_acquire, memory_order_relaxed)
+	VALUE(atomic_compare_exchange_strong_explicit(                                             \
+	    (p), (expected), (v), memory_order_acquire, memory_order_relaxed))
 #define cas_release(p, expected, v)                                                                \
-	atomic_compare_exchange_strong_explicit(                                                   \
-	    (p), (expected), (v), memory_order_release, memory_order_relaxed)
+	VALUE(atomic_compare_exchange_strong_explicit(                                             \
+	    (p), (expected), (v), memory_order_release, memory_order_relaxed))
 #define cas_acq_rel(p, expected, v)                                                                \
-	atomic_compare_exchange_strong_explicit(                                                   \
-	    (p), (expected), (v), memory_order_acq_rel, memory_order_acquire)
+	VALUE(atomic_compare_exchange_strong_explicit(                                             \
+	    (p), (expected), (v), memory_order_acq_rel, memory_order_acquire))
 #define cas_sequential(p, expected, v)                                                             \
-	atomic_compare_exchange_strong_explicit(                                                   \
-	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed)
+	VALUE(atomic_compare_exchange_strong_explicit(                                             \
+	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed))
 
 /* Words of different writers stay this far apart: a line and its prefetched neighbour. */
 #define RT_LINE   64
