@@ -104,8 +104,10 @@ static void check_kept(const struct inst_input *input, const struct inst_result 
 			continue;
 		while (at < result->length && result->text[at] != input->text[i])
 			at++;
-		if (at++ == result->length)
+		if (at++ == result->length) {
+			fprintf(stderr, "missing: %.*s\n", (int)(input->length - i), input->text + i);
 			fail("something of the user's is missing", input);
+		}
 	}
 	free(replaceable);
 	arena_finish(arena);
