@@ -11,7 +11,7 @@ ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct rea
 {
 	if (space == NULL || space->kind != HANDLE_SPACE)
 		return ompd_rc_stale_handle;
-	*reader = reader_begin(space);
+	reader_begin(reader, space);
 	return reader->rc;
 }
 

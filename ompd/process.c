@@ -16,9 +16,10 @@ enum { MOST_ENTRIES = 4096, MOST_ROOTS = 64, LONGEST_ENTRY = 512, LONGEST_HEADER
 enum { LARGEST_STRUCT = 1 << 20 };
 
 #define NAME_OF(type, member) #type "." #member,
+#define NAME_OF_STRUCT(type)  #type,
 
 static const char *const field_names[TARGET_FIELDS] = {
-    RT_DEBUG_FIELDS(NAME_OF) RT_DEBUG_ARRAYS(NAME_OF)};
+    RT_DEBUG_FIELDS(NAME_OF) RT_DEBUG_ARRAYS(NAME_OF) RT_DEBUG_STRUCTS(NAME_OF_STRUCT)};
 
 struct table {
 	ompd_addr_t roots, entries;
@@ -103,6 +104,23 @@ static void read_table(struct reader *reader, ompd_addr_t base, struct _ompd_asp
 		    reader, table.entries + (ompd_addr_t)i * table.entry_bytes, space->fields);
 }
 
+/*
+ * The debugger converts one number, from which the byte order is known for all: a callback for each of
+ * the thousands that a walk reads would take most of its time.
+ */
+static void learn_byte_order(struct reader *reader, struct _ompd_aspace_handle *space)
+{
+	static const unsigned char as_is[] = {1, 2, 3, 4, 5, 6, 7, 8};
+	static const unsigned char swapped[] = {8, 7, 6, 5, 4, 3, 2, 1};
+	unsigned char result[8] = {0};
+
+	if (reader->rc == ompd_rc_ok)
+		reader->rc = library_callbacks()->device_to_host(
+		    space->context, as_is, sizeof(as_is), 1, result);
+	space->is_swapped = memcmp(result, swapped, sizeof(result)) == 0;
+	require(reader, space->is_swapped || memcmp(result, as_is, sizeof(result)) == 0);
+}
+
 /* A debugger says in one of these ways that the target has no such symbol. */
 static ompd_rc_t find_table(ompd_address_space_context_t *context, ompd_addr_t *address)
 {
@@ -146,8 +164,9 @@ ompd_rc_t ompd_process_initialize(
 		return rc;
 	space = memory;
 	space->context = context;
-	reader = reader_begin(space);
+	reader_begin(&reader, space);
 	reader.rc = library_callbacks()->sizeof_type(context, &space->sizes);
+	learn_byte_order(&reader, space);
 	read_table(&reader, table, space);
 	if (reader.rc != ompd_rc_ok) {
 		library_free(space);

@@ -6,10 +6,34 @@
 
 #include "library.h"
 
-struct reader reader_begin(const struct _ompd_aspace_handle *space)
+void reader_begin(struct reader *reader, const struct _ompd_aspace_handle *space)
 {
-	return (struct reader){
-	    space, library_callbacks() != NULL ? ompd_rc_ok : ompd_rc_error, TARGET_READS};
+	reader->space = space;
+	reader->rc = library_callbacks() != NULL ? ompd_rc_ok : ompd_rc_error;
+	reader->budget = TARGET_READS;
+	reader->fetches = TARGET_READS;
+	reader->bulk = NULL;
+	memset(reader->starts, 0, sizeof(reader->starts));
+}
+
+void reader_begin_bulk(struct reader *reader)
+{
+	void *memory;
+
+	if (reader->rc == ompd_rc_ok)
+		reader->rc = library_alloc(READER_BULK_LINES * TARGET_BULK_BYTES, &memory);
+	if (reader->rc != ompd_rc_ok)
+		return;
+	reader->bulk = memory;
+	reader->budget = TARGET_BULK_REQUESTS;
+	memset(reader->starts, 0, sizeof(reader->starts));
+}
+
+void reader_end_bulk(struct reader *reader)
+{
+	if (reader->bulk != NULL)
+		library_free(reader->bulk);
+	reader->bulk = NULL;
 }
 
 void reader_expect(struct reader *reader, bool holds)
@@ -38,13 +62,67 @@ static bool may_read(struct reader *reader, ompd_addr_t address, ompd_size_t byt
 	return true;
 }
 
-void read_bytes(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
+static ompd_rc_t fetch(
+    struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
 {
 	ompd_address_t from = {OMPD_SEGMENT_UNSPECIFIED, address};
 
-	if (may_read(reader, address, bytes))
-		reader->rc = library_callbacks()->read_memory(
-		    reader->space->context, NULL, &from, bytes, buffer);
+	if (reader->fetches == 0)
+		return ompd_rc_error;
+	reader->fetches--;
+	return library_callbacks()->read_memory(reader->space->context, NULL, &from, bytes, buffer);
+}
+
+/* In these ways a debugger says that not all of a range can be read. */
+static bool is_read_error(ompd_rc_t rc)
+{
+	return rc == ompd_rc_device_read_error || rc == ompd_rc_error ||
+	       rc == ompd_rc_incomplete || rc == ompd_rc_unavailable;
+}
+
+/* In place of a line: its start and this. */
+enum { CANNOT_BE_READ = 1 };
+
+/*
+ * Where the bytes are in a line that the reader keeps, fetched now if need be. NULL: they lie across
+ * two, or the line cannot be read (another error than that stays in rc).
+ */
+static const unsigned char *find_line(
+    struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
+{
+	ompd_size_t wide = reader->bulk != NULL ? TARGET_BULK_BYTES : READER_LINE_BYTES;
+	ompd_addr_t start = address & ~(wide - 1);
+	uint32_t place = (uint32_t)(start / wide) %
+			 (reader->bulk != NULL ? READER_BULK_LINES : READER_LINES);
+	unsigned char *line =
+	    reader->bulk != NULL ? reader->bulk + place * wide : reader->lines[place];
+	ompd_rc_t rc;
+
+	if (bytes > wide - (address - start) || !is_inside(reader, start, wide))
+		return NULL;
+	if (reader->starts[place] == (start | CANNOT_BE_READ))
+		return NULL;
+	if (reader->starts[place] != start) {
+		rc = fetch(reader, start, wide, line);
+		reader->starts[place] = rc == ompd_rc_ok ? start : start | CANNOT_BE_READ;
+		reader->rc = is_read_error(rc) ? ompd_rc_ok : rc;
+		if (rc != ompd_rc_ok)
+			return NULL;
+	}
+	return line + (address - start);
+}
+
+void read_bytes(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
+{
+	const unsigned char *line = NULL;
+
+	if (may_read(reader, address, bytes)) {
+		line = find_line(reader, address, bytes);
+		if (line != NULL)
+			memcpy(buffer, line, bytes);
+		else if (reader->rc == ompd_rc_ok)
+			reader->rc = fetch(reader, address, bytes, buffer);
+	}
 	if (reader->rc != ompd_rc_ok)
 		memset(buffer, 0, bytes <= TARGET_READ_BYTES ? bytes : 0);
 }
@@ -57,7 +135,7 @@ uint64_t read_number(struct reader *reader, ompd_addr_t address, uint32_t width)
 		uint32_t four;
 		uint64_t eight;
 		unsigned char bytes[8];
-	} raw = {0}, value = {0};
+	} value = {0};
 
 	if (reader->rc == ompd_rc_ok && width != 1 && width != 2 && width != 4 && width != 8)
 		reader->rc = ompd_rc_incompatible;
@@ -65,10 +143,12 @@ uint64_t read_number(struct reader *reader, ompd_addr_t address, uint32_t width)
 		return 0;
 	/* 4: on 32-bit targets larger numbers need no more. */
 	reader_expect(reader, address % (width < 4 ? width : 4) == 0);
-	read_bytes(reader, address, width, raw.bytes);
-	if (reader->rc == ompd_rc_ok)
-		reader->rc = library_callbacks()->device_to_host(
-		    reader->space->context, raw.bytes, width, 1, value.bytes);
+	read_bytes(reader, address, width, value.bytes);
+	for (uint32_t i = 0; reader->space->is_swapped && i < width / 2; i++) {
+		unsigned char byte = value.bytes[i];
+		value.bytes[i] = value.bytes[width - 1 - i];
+		value.bytes[width - 1 - i] = byte;
+	}
 	if (reader->rc != ompd_rc_ok)
 		return 0;
 	switch (width) {

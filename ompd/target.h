@@ -7,6 +7,10 @@
  * budget, which bounds every walk whatever the pointers say; each is of a known small size, aligned
  * and inside the target's address range; and nothing is allocated by a size read from the target
  * beyond a fixed limit.
+ *
+ * What is asked for is read from the debugger in lines, which the call keeps: neighbouring members of
+ * a record cost one callback together. A line lies within a page; where only a part of it can be read
+ * all the same, what was asked for is read by itself.
  */
 #ifndef OMPD_TARGET_H
 #define OMPD_TARGET_H
@@ -18,10 +22,13 @@
 
 /* FIELD_rt_team_size for FIELD(rt_team, size). */
 #define TARGET_FIELD_ID(type, member) FIELD_##type##_##member,
+#define TARGET_STRUCT_ID(type)        STRUCT_##type,
 #define TARGET_ROOT_ID(root)          ROOT_##root,
 
+/* A structure is a field at 0 of its own size. */
 enum target_field_id {
-	RT_DEBUG_FIELDS(TARGET_FIELD_ID) RT_DEBUG_ARRAYS(TARGET_FIELD_ID) TARGET_FIELDS
+	RT_DEBUG_FIELDS(TARGET_FIELD_ID) RT_DEBUG_ARRAYS(TARGET_FIELD_ID)
+	    RT_DEBUG_STRUCTS(TARGET_STRUCT_ID) TARGET_FIELDS
 };
 
 enum target_root_id { RT_DEBUG_ROOTS(TARGET_ROOT_ID) TARGET_ROOTS };
@@ -40,12 +47,24 @@ struct _ompd_aspace_handle {
 	uint32_t openmp_version;
 	ompd_address_space_context_t *context;
 	ompd_device_type_sizes_t sizes;
+	bool is_swapped; /* numbers have the other byte order than the debugger's */
 	ompd_addr_t roots[TARGET_ROOTS];
 	struct target_field fields[TARGET_FIELDS];
 };
 
-/* The most that one call reads, one read being of at most TARGET_READ_BYTES. */
-enum { TARGET_READS = 1 << 18, TARGET_READ_BYTES = 4096 };
+/*
+ * The most that one call reads from the debugger, one read being of at most TARGET_READ_BYTES. A bulk
+ * reader, for walks over all tasks of the target, reads lines of TARGET_BULK_BYTES, from which it may
+ * serve more requests.
+ */
+enum {
+	TARGET_READS = 1 << 18,
+	TARGET_READ_BYTES = 4096,
+	TARGET_BULK_REQUESTS = 1 << 27,
+	TARGET_BULK_BYTES = 1 << 16
+};
+
+enum { READER_LINES = 4, READER_LINE_BYTES = 128, READER_BULK_LINES = 8 };
 
 /*
  * The reads of one call. The first error stays in rc and ends all further reading: what is read
@@ -57,11 +76,19 @@ enum { TARGET_READS = 1 << 18, TARGET_READ_BYTES = 4096 };
 struct reader {
 	const struct _ompd_aspace_handle *space;
 	ompd_rc_t rc;
-	uint32_t budget;
+	uint32_t budget;  /* requests that are left */
+	uint32_t fetches; /* and reads from the debugger */
+	ompd_addr_t starts[READER_BULK_LINES]; /* of the lines, 0: none there */
+	unsigned char *bulk;                   /* the lines of a bulk reader, else NULL */
+	unsigned char lines[READER_LINES][READER_LINE_BYTES];
 };
 
 /* Of a valid space. ompd_rc_error when the library is not initialised. */
-struct reader reader_begin(const struct _ompd_aspace_handle *space);
+void reader_begin(struct reader *reader, const struct _ompd_aspace_handle *space);
+
+/* Makes a fresh reader a bulk reader, to be ended; on failure rc says why. */
+void reader_begin_bulk(struct reader *reader);
+void reader_end_bulk(struct reader *reader);
 
 /* bytes at an address as they are; at most TARGET_READ_BYTES. */
 void read_bytes(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer);

@@ -337,7 +337,9 @@ void fake_reset(void)
 
 static bool fails(void)
 {
-	return ++fake.calls == fake.fail_at;
+	long number = ++fake.calls;
+
+	return number == fake.fail_at || (fake.stays && fake.fail_at != 0 && number > fake.fail_at);
 }
 
 static ompd_rc_t allocate(ompd_size_t bytes, void **memory)

@@ -36,6 +36,7 @@ struct fake_target {
 struct fake_record {
 	long calls;        /* of callbacks that can fail */
 	long fail_at;      /* the call of this number fails; 0: none */
+	bool stays;        /* and so do all after it */
 	ompd_rc_t failure; /* with this code */
 	long lookups, reads;
 	long live_blocks; /* given and not yet freed; fake_reset() leaves it */
