@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ompd-extensions.h"
+
 static int failures;
 
 void fail(const char *format, ...)
@@ -217,6 +219,20 @@ static ompd_rc_t enumerate_states(const struct scene *scene)
 	return rc;
 }
 
+/* A function that fills arrays and tells how many there are. */
+#define COUNTS(run_name, type, room, call)                                                         \
+	static ompd_rc_t run_name(const struct scene *scene)                                       \
+	{                                                                                          \
+		type rows[room];                                                                   \
+		ompd_size_t out = (uintptr_t)POISON;                                               \
+		ompd_rc_t rc = call;                                                               \
+		return check_word(#run_name, rc, (ompd_word_t)out);                                \
+	}
+
+COUNTS(tasks, ompdx_task_t, 8, ompdx_get_tasks(scene->space, ~0u, 1, rows, 8, &out))
+COUNTS(task_groups, ompdx_task_group_t, 2, ompdx_get_task_groups(scene->space, rows, 2, &out))
+COUNTS(dependences, ompdx_dependence_t, 2, ompdx_get_dependences(scene->space, rows, 2, &out))
+
 #define ROW(run_name)                                                                              \
 	{                                                                                          \
 #run_name, run_name                                                                \
@@ -229,7 +245,8 @@ const struct call calls[] = {ROW(process_initialize), ROW(omp_version), ROW(omp_
     ROW(task_in_parallel), ROW(task_function), ROW(task_frame), ROW(enumerate_states), ROW(state),
     ROW(idle_state), ROW(control_vars), ROW(enumerate_icvs), ROW(icv_of_process),
     ROW(icv_of_thread), ROW(icv_of_region), ROW(icv_of_task), ROW(icv_of_list), ROW(icv_text),
-    ROW(icv_list), ROW(icv_schedule), ROW(icv_places)};
+    ROW(icv_list), ROW(icv_schedule), ROW(icv_places), ROW(tasks), ROW(task_groups),
+    ROW(dependences)};
 const size_t call_count = sizeof(calls) / sizeof(calls[0]);
 
 bool scene_open(struct scene *scene, struct fake_target *target)

@@ -12,7 +12,7 @@
 
 #include "omp-tools.h"
 
-enum { IMAGE_BYTES = 1 << 16, IMAGE_BASE = 0x10000 };
+enum { IMAGE_BYTES = 1 << 17, IMAGE_BASE = 0x10000, SLAB_BLOCKS = 4 };
 
 /* How the target's numbers look. */
 struct fake_shape {
@@ -30,6 +30,8 @@ struct fake_target {
 	/* Records of the scene; see fake_target_make(). */
 	uint64_t process, list, main_thread, worker, idler;
 	uint64_t initial_team, team, idle_team, implicit[2], initial_task, explicit_task;
+	uint64_t ready, blocked, detached; /* tasks in the slab of main_thread */
+	uint64_t slab_chunk, closed;       /* the end of a list of dependences */
 };
 
 /* What the library did since the last fake_reset(). */
@@ -52,7 +54,7 @@ void fake_reset(void);
 /*
  * Makes the scene: the initial thread forked a region of two at level 1; number 0 executes an
  * explicit task above its implicit one, number 1 waits for a lock at LOCK_ADDRESS; a third thread
- * is a worker of a team whose region has ended.
+ * is a worker of a team whose region has ended. Three more tasks have not begun, or wait for an event.
  */
 void fake_target_make(struct fake_target *target, struct fake_shape shape);
 
@@ -60,6 +62,9 @@ enum {
 	LOCK_ADDRESS = 0x7770,
 	REGION_FUNCTION = 0x4440,
 	TASK_FUNCTION = 0x4480,
+	QUEUED_FUNCTION = 0x44c0,
+	UNNAMED_CRITICAL = 0x7700,
+	ATOMIC_FALLBACK = 0x7708,
 	REGION_FRAME = 0x9100,
 	WORKER_FRAME = 0x9200,
 	TASK_FRAME = 0x9300

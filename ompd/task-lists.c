@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The extensions about tasks: a list, sums by code and state, and dependences. */
+#include <stddef.h>
+#include <string.h>
+
+#include "handles.h"
+#include "library.h"
+#include "task-walk.h"
+#include "walk.h"
+
+/* Begins a walk over all tasks: a bulk reader and the tasks that have begun. */
+static ompd_rc_t begin(
+    ompd_address_space_handle_t *process, struct reader *reader, struct stacks *stacks)
+{
+	ompd_rc_t rc = handle_open_space(process, reader);
+
+	if (rc != ompd_rc_ok)
+		return rc;
+	reader_begin_bulk(reader);
+	stacks_read(reader, stacks);
+	return ompd_rc_ok;
+}
+
+static ompd_rc_t end(struct reader *reader, struct stacks *stacks)
+{
+	stacks_free(stacks);
+	reader_end_bulk(reader);
+	return reader->rc;
+}
+
+struct task_list {
+	uint32_t states;
+	bool with_implicit;
+	ompdx_task_t *tasks;
+	ompd_size_t room, count;
+};
+
+static void fill_implicit(struct reader *reader, ompdx_task_t *row)
+{
+	ompd_addr_t member = walk_member_of_implicit(reader, row->task);
+
+	row->number = (uint32_t)read_field(reader, member, FIELD_rt_member_number);
+	row->function = 0;
+	if (read_pointer(reader, row->region, FIELD_rt_team_parent) != 0)
+		row->function = read_pointer(reader, row->region, FIELD_rt_team_fn);
+}
+
+static void fill_task(struct reader *reader, ompdx_task_t *row, const struct begun_task *begun)
+{
+	ompd_addr_t task = row->task;
+
+	row->generating = read_pointer(reader, task, FIELD_rt_task_parent);
+	row->region = read_pointer(reader, task, FIELD_rt_task_team);
+	row->function = read_pointer(reader, task, FIELD_rt_task_fn);
+	row->data = read_pointer(reader, task, FIELD_rt_task_data);
+	row->flags = (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
+		     (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final |
+			 ompdx_task_detachable);
+	row->priority = (int32_t)read_signed(reader, task, FIELD_rt_task_priority);
+	row->level = (uint32_t)read_field(reader, row->region, FIELD_rt_team_level);
+	if (row->state == ompdx_task_blocked)
+		row->blockers = walk_blockers(reader, task);
+	if (begun != NULL) {
+		row->thread = read_field(reader, begun->thread, FIELD_rt_thread_system_id);
+		row->above = begun->above;
+	}
+	if (row->flags & ompdx_task_implicit)
+		fill_implicit(reader, row);
+}
+
+static void list_task(struct reader *reader, void *context, ompd_addr_t task,
+    ompdx_task_state_t state, const struct begun_task *begun)
+{
+	struct task_list *list = context;
+	ompdx_task_t *row;
+
+	if ((list->states & 1u << state) == 0)
+		return;
+	if (!list->with_implicit && begun != NULL && walk_task_is_implicit(reader, task))
+		return;
+	if (list->count++ >= list->room)
+		return;
+	row = &list->tasks[list->count - 1];
+	*row = (ompdx_task_t){.task = task, .state = (uint32_t)state};
+	fill_task(reader, row, begun);
+}
+
+ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
+    int with_implicit, ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count)
+{
+	struct task_list list = {states, with_implicit != 0, tasks, room, 0};
+	struct reader reader;
+	struct stacks stacks;
+	ompd_rc_t rc;
+
+	if (process != NULL && (count == NULL || (tasks == NULL && room != 0)))
+		return ompd_rc_bad_input;
+	rc = begin(process, &reader, &stacks);
+	if (rc != ompd_rc_ok)
+		return rc;
+	walk_tasks(&reader, &stacks, list_task, &list);
+	rc = end(&reader, &stacks);
+	if (rc == ompd_rc_ok)
+		*count = list.count;
+	return rc;
+}
+
+struct group_list {
+	ompdx_task_group_t *groups;
+	ompd_size_t room, count;
+	ompd_size_t last; /* where the function before this one is: rarely another one follows */
+};
+
+/* A program has as many functions as task constructs: few. */
+static ompdx_task_group_t *find_group(struct group_list *list, ompd_addr_t function)
+{
+	ompd_size_t known = list->count < list->room ? list->count : list->room;
+
+	if (list->last < known && list->groups[list->last].function == function)
+		return &list->groups[list->last];
+	for (list->last = 0; list->last < known; list->last++)
+		if (list->groups[list->last].function == function)
+			return &list->groups[list->last];
+	list->count++;
+	if (list->count > list->room)
+		return NULL;
+	list->groups[list->last] = (ompdx_task_group_t){.function = function};
+	return &list->groups[list->last];
+}
+
+static void sum_task(struct reader *reader, void *context, ompd_addr_t task,
+    ompdx_task_state_t state, const struct begun_task *begun)
+{
+	ompdx_task_group_t *group;
+
+	if (begun != NULL && walk_task_is_implicit(reader, task))
+		return;
+	group = find_group(context, read_pointer(reader, task, FIELD_rt_task_fn));
+	if (group != NULL)
+		group->count[state]++;
+}
+
+ompd_rc_t ompdx_get_task_groups(ompd_address_space_handle_t *process, ompdx_task_group_t *groups,
+    ompd_size_t room, ompd_size_t *count)
+{
+	struct group_list list = {groups, room, 0, 0};
+	struct reader reader;
+	struct stacks stacks;
+	ompd_rc_t rc;
+
+	if (process != NULL && (count == NULL || (groups == NULL && room != 0)))
+		return ompd_rc_bad_input;
+	rc = begin(process, &reader, &stacks);
+	if (rc != ompd_rc_ok)
+		return rc;
+	walk_tasks(&reader, &stacks, sum_task, &list);
+	rc = end(&reader, &stacks);
+	if (rc == ompd_rc_ok)
+		*count = list.count;
+	return rc;
+}
+
+struct dependence_list {
+	ompdx_dependence_t *dependences;
+	ompd_size_t room, count;
+};
+
+/* The tasks in a node's list of successors wait for its task. The list is closed when it completes. */
+static void list_successors(struct reader *reader, void *context, ompd_addr_t task,
+    ompdx_task_state_t state, const struct begun_task *begun)
+{
+	struct dependence_list *list = context;
+	ompd_addr_t node, edge, closed = reader->space->roots[ROOT_rt_depend_closed];
+
+	(void)begun;
+	if (state == ompdx_task_ended || walk_task_is_implicit(reader, task))
+		return;
+	node = read_pointer(reader, task, FIELD_rt_task_node);
+	if (node == 0)
+		return;
+	edge = read_pointer(reader, node, FIELD_rt_depend_node_successors);
+	while (edge != 0 && edge != closed && reader->rc == ompd_rc_ok) {
+		ompd_addr_t successor =
+		    read_pointer(reader, edge, FIELD_rt_depend_edge_successor);
+		ompd_addr_t blocked =
+		    read_pointer(reader, successor, FIELD_rt_depend_node_task);
+		if (list->count++ < list->room && reader->rc == ompd_rc_ok)
+			list->dependences[list->count - 1] = (ompdx_dependence_t){
+			    blocked != 0 ? blocked : successor, task};
+		edge = read_pointer(reader, edge, FIELD_rt_depend_edge_next);
+	}
+}
+
+/* A thread that waits in a taskwait with a depend clause has no task there but a node; it stands for
+ * the task then. */
+ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
+    ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count)
+{
+	struct dependence_list list = {dependences, room, 0};
+	struct reader reader;
+	struct stacks stacks;
+	ompd_rc_t rc;
+
+	if (process != NULL && (count == NULL || (dependences == NULL && room != 0)))
+		return ompd_rc_bad_input;
+	rc = begin(process, &reader, &stacks);
+	if (rc != ompd_rc_ok)
+		return rc;
+	walk_tasks(&reader, &stacks, list_successors, &list);
+	rc = end(&reader, &stacks);
+	if (rc == ompd_rc_ok)
+		*count = list.count;
+	return rc;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * All tasks of a process. The runtime keeps no list of them: those that have begun are on the threads'
+ * stacks, and all explicit ones are in blocks of the threads' slabs, where they are told from free
+ * blocks by what the runtime has in them anyway.
+ */
+#ifndef OMPD_TASK_WALK_H
+#define OMPD_TASK_WALK_H
+
+#include "ompd-extensions.h"
+#include "stacks.h"
+
+/* Called for each task; reading goes on unless reader->rc is set. `begun` is NULL in other states. */
+typedef void task_visitor(struct reader *reader, void *context, ompd_addr_t task,
+    ompdx_task_state_t state, const struct begun_task *begun);
+
+/* `reader` is a bulk reader. */
+void walk_tasks(
+    struct reader *reader, const struct stacks *stacks, task_visitor *visit, void *context);
+
+/* How many tasks it depends on are not completed; 0 for a task without a depend clause. */
+uint32_t walk_blockers(struct reader *reader, ompd_addr_t task);
+
+#endif

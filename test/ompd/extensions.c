@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The extensions on a target of which everything is known: what they tell, and bad input. */
+#include "ompd-extensions.h"
+
+#include <stdio.h>
+
+#include "calls.h"
+
+enum { ALL_STATES = ~0, ROOM = 16 };
+
+static const ompdx_task_t *find(const ompdx_task_t *rows, ompd_size_t count, uint64_t task)
+{
+	for (ompd_size_t i = 0; i < count; i++)
+		if (rows[i].task == task)
+			return &rows[i];
+	fail("no task at %llx", (unsigned long long)task);
+	return &rows[0];
+}
+
+static void test_task_list(const struct scene *scene)
+{
+	const struct fake_target *target = scene->target;
+	ompdx_task_t rows[ROOM];
+	const ompdx_task_t *row;
+	ompd_size_t count = 0;
+
+	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 1, rows, ROOM, &count) == ompd_rc_ok);
+	EXPECT(count == 7); /* three implicit, one running, three in the slab */
+	row = find(rows, count, target->explicit_task);
+	EXPECT(row->state == ompdx_task_running && row->thread == MAIN_ID + 100);
+	EXPECT(row->generating == target->implicit[0] && row->region == target->team);
+	EXPECT(row->function == TASK_FUNCTION && row->level == 1 && row->flags == ompdx_task_final);
+	row = find(rows, count, target->implicit[0]);
+	EXPECT(row->state == ompdx_task_suspended && row->above == 1 && row->number == 0);
+	EXPECT(row->flags == ompdx_task_implicit && row->function == REGION_FUNCTION);
+	row = find(rows, count, target->implicit[1]);
+	EXPECT(row->state == ompdx_task_running && row->thread == MAIN_ID + 101 && row->number == 1);
+	row = find(rows, count, target->initial_task);
+	EXPECT(row->state == ompdx_task_suspended && row->above == 2 && row->function == 0);
+	row = find(rows, count, target->ready);
+	EXPECT(row->state == ompdx_task_ready && row->thread == 0);
+	EXPECT(row->function == QUEUED_FUNCTION && row->generating == target->implicit[0]);
+	row = find(rows, count, target->blocked);
+	EXPECT(row->state == ompdx_task_blocked && row->blockers == 1);
+	row = find(rows, count, target->detached);
+	EXPECT(row->state == ompdx_task_detached && row->flags == ompdx_task_detachable);
+}
+
+/* Less is asked for, or there is less room than tasks. */
+static void test_choice(const struct scene *scene)
+{
+	ompdx_task_t rows[ROOM] = {{.task = 1}, {.task = 2}};
+	ompd_size_t count = 0;
+	uint32_t blocked = 1u << ompdx_task_blocked;
+
+	EXPECT(ompdx_get_tasks(scene->space, blocked, 0, rows, ROOM, &count) == ompd_rc_ok);
+	EXPECT(count == 1 && rows[0].task == scene->target->blocked && rows[1].task == 2);
+	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 0, rows, 1, &count) == ompd_rc_ok);
+	EXPECT(count == 4 && rows[1].task == 2);
+	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 0, NULL, 0, &count) == ompd_rc_ok);
+	EXPECT(count == 4);
+}
+
+static void test_groups(const struct scene *scene)
+{
+	ompdx_task_group_t groups[2];
+	ompd_size_t count = 0;
+	int queued;
+
+	EXPECT(ompdx_get_task_groups(scene->space, groups, 2, &count) == ompd_rc_ok && count == 2);
+	queued = groups[1].function == QUEUED_FUNCTION;
+	EXPECT(groups[queued].function == QUEUED_FUNCTION);
+	EXPECT(groups[queued].count[ompdx_task_ready] == 1);
+	EXPECT(groups[queued].count[ompdx_task_blocked] == 1);
+	EXPECT(groups[queued].count[ompdx_task_detached] == 1);
+	EXPECT(groups[queued].count[ompdx_task_running] == 0);
+	EXPECT(groups[!queued].count[ompdx_task_running] == 1);
+}
+
+static void test_dependences(const struct scene *scene)
+{
+	ompdx_dependence_t rows[2];
+	ompd_size_t count = 0;
+
+	EXPECT(ompdx_get_dependences(scene->space, rows, 2, &count) == ompd_rc_ok && count == 1);
+	EXPECT(rows[0].task == scene->target->blocked);
+	EXPECT(rows[0].waits_for == scene->target->explicit_task);
+}
+
+static void test_bad_input(const struct scene *scene)
+{
+	ompdx_task_t row;
+	ompdx_task_group_t group;
+	ompdx_dependence_t dependence;
+	ompd_size_t count = 7;
+	ompd_address_space_handle_t *stale = (ompd_address_space_handle_t *)scene->region;
+
+	EXPECT(ompdx_get_tasks(NULL, 1, 1, &row, 1, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_tasks(stale, 1, 1, &row, 1, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_tasks(scene->space, 1, 1, NULL, 1, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_tasks(scene->space, 1, 1, &row, 1, NULL) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_task_groups(NULL, &group, 1, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_task_groups(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_task_groups(scene->space, &group, 1, NULL) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_dependences(NULL, &dependence, 1, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_dependences(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_dependences(scene->space, &dependence, 1, NULL) == ompd_rc_bad_input);
+	EXPECT(count == 7);
+}
+
+/* A slab whose chunks are a circle: an error, and soon. */
+static void test_circle(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	uint64_t chunk = target->slab_chunk;
+	ompdx_task_t rows[ROOM];
+	ompd_size_t count = 7;
+
+	fake_put(target, chunk, "rt_slab_chunk.next", chunk);
+	fake_reset();
+	EXPECT(
+	    ompdx_get_tasks(scene->space, ALL_STATES, 1, rows, ROOM, &count) == ompd_rc_error);
+	EXPECT(count == 7 && fake.reads < 100);
+	fake_put(target, chunk, "rt_slab_chunk.next", 0);
+}
+
+int main(void)
+{
+	static const struct fake_shape shapes[] = {{"64-bit little-endian", 8, false},
+	    {"64-bit big-endian", 8, true}, {"32-bit little-endian", 4, false},
+	    {"32-bit big-endian", 4, true}};
+	static struct fake_target target;
+
+	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
+	for (int i = 0; i < 4; i++) {
+		struct scene scene;
+		fake_target_make(&target, shapes[i]);
+		if (!scene_open(&scene, &target)) {
+			fail("%s: the scene has no handles", shapes[i].name);
+			return result();
+		}
+		test_task_list(&scene);
+		test_choice(&scene);
+		test_groups(&scene);
+		test_dependences(&scene);
+		test_bad_input(&scene);
+		test_circle(&scene);
+		scene_close(&scene);
+		if (result() != 0)
+			fprintf(stderr, "... on the %s target\n", shapes[i].name);
+	}
+	EXPECT(fake.live_blocks == 0 && fake.fault == NULL);
+	EXPECT(ompd_finalize() == ompd_rc_ok);
+	return result();
+}
