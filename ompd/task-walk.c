@@ -88,10 +88,11 @@ void walk_tasks(
 	struct thread_walk threads;
 	ompd_addr_t thread;
 
-	for (ompd_size_t i = 0; i < stacks->count && reader->rc == ompd_rc_ok; i++)
-		visit(reader, context, stacks->begun[i].task,
-		    stacks->begun[i].above == 0 ? ompdx_task_running : ompdx_task_suspended,
-		    &stacks->begun[i]);
+	for (ompd_size_t i = 0; i < stacks_count(stacks) && reader->rc == ompd_rc_ok; i++) {
+		const struct begun_task *begun = stacks_at(stacks, i);
+		visit(reader, context, begun->task,
+		    begun->above == 0 ? ompdx_task_running : ompdx_task_suspended, begun);
+	}
 	thread = walk_threads(&threads, reader);
 	for (; thread != 0; thread = walk_next_thread(&threads)) {
 		ompd_addr_t slab = read_pointer(reader, thread, FIELD_rt_thread_slab);
