@@ -6,16 +6,13 @@
  *   instrument  the engine, in a child process
  *   compile     the edited text with the remaining flags, into the user's output
  *
- * Whose warnings? Preprocessed text makes a compiler warn where it would not have (its rules for
- * macros and comments no longer apply) and keep silent where it would have, with columns that are
- * not the user's; and -Werror turns any such difference into a broken build. So the two steps run
- * with their messages kept back and no warning made an error. If neither has anything to say, as
- * for clean code, that is the end. Otherwise the original is compiled as well, into a scratch file:
- * what the user reads, and whether -Werror fails, is then exactly the compiler's own answer to the
- * user's own file. Only files with warnings pay for that second compilation.
+ * The two compiler runs have their messages kept back and no warning made an error. What the user
+ * reads, and whether -Werror fails, is the compiler's own answer to the user's own file; how that is
+ * had without compiling it again is the business of messages.c.
  */
 #include "compile.h"
 #include "job.h"
+#include "messages.h"
 #include "report.h"
 #include "rewrite.h"
 
@@ -23,15 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static bool says_something(const char *path)
-{
-	struct stat state;
-
-	return stat(path, &state) == 0 && state.st_size > 0;
-}
 
 static struct compile_result original(const char *format, const char *detail)
 {
@@ -164,32 +153,6 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	return code;
 }
 
-/* Has the original's messages shown; the result goes to the scratch folder. Returns its exit code.
- */
-static int show_messages_of_original(struct job *job)
-{
-	const struct command *command = &job->wrapper->command;
-	const struct text_file *text = &job->text;
-	char *unused = scratch_path(&job->wrapper->scratch, job->number,
-	    command->mode == COMMAND_ASSEMBLY ? "original.s" : "original.o");
-	struct words words = {0};
-
-	wrapper_add_compiler(job->wrapper, &words);
-	command_add(command, MESSAGES_STEP, &words);
-	/* Our own pragmas, which we took out of the edited text, are nothing to warn of. */
-	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
-	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)
-		words_add(&words, "-Wno-unknown-pragmas");
-	words_add(&words, mode_word(command));
-	words_add(&words, "-o");
-	words_add(&words, unused != NULL ? unused : "/dev/null");
-	job_add_input(&words, job->input);
-	int code = wrapper_run(job->wrapper, &words, NULL, NULL);
-	words_finish(&words);
-	free(unused);
-	return code;
-}
-
 /* Keeps the edited text: as FILE.mod.i for --keep, as FILE.i for the compiler's -save-temps. */
 static void keep_text(struct job *job)
 {
@@ -223,20 +186,17 @@ static void keep_text(struct job *job)
 }
 
 /*
- * Compiles the edited text and, if there is anything to say, the original for its messages. Returns
- * COMPILE_DONE, or why not.
+ * Compiles the edited text and shows the original's messages. Returns COMPILE_DONE, or why not.
  */
 static struct compile_result compile_both(struct job *job)
 {
 	if (compile_edited(job) != 0)
 		return original("the instrumented text does not compile%s",
 		    job->wrapper->options->keep ? "" : " (--keep shows it)");
-	if (says_something(job->messages[0]) || says_something(job->messages[1])) {
-		int code = show_messages_of_original(job);
-		if (code != 0) {
-			text_file_remove(job->output);
-			return (struct compile_result){COMPILE_FAILED, .code = code};
-		}
+	int code = messages_show(job, messages_judge(job));
+	if (code != 0) {
+		text_file_remove(job->output);
+		return (struct compile_result){COMPILE_FAILED, .code = code};
 	}
 	return (struct compile_result){COMPILE_DONE};
 }
@@ -244,7 +204,7 @@ static struct compile_result compile_both(struct job *job)
 /* --strict and something was skipped: an error, but the compiler's own errors come first. */
 static struct compile_result refuse(struct job *job, const char *report)
 {
-	int code = show_messages_of_original(job);
+	int code = messages_show(job, MESSAGES_OF_COMPILER);
 
 	if (code == 0)
 		report_text(report);

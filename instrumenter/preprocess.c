@@ -4,6 +4,7 @@
  * files belong to this step, because only here the compiler sees which headers there are.
  */
 #include "job.h"
+#include "messages.h"
 
 #include <string.h>
 
@@ -58,6 +59,8 @@ int job_preprocess(struct job *job)
 	command_add(command, PREPROCESS_STEP | unused, &words);
 	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
 		words_add(&words, "-g");
+	if (messages_depend_on_comments(job))
+		words_add(&words, "-C");
 	add_dependency_defaults(job, &words);
 	words_add(&words, "-E");
 	job_add_input(&words, job->input);

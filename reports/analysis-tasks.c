@@ -56,12 +56,11 @@ static void free_task(struct task *task)
 }
 
 /* A task that starts while its creation is still the creator's top frame was not deferred. */
-static void count_undeferred(struct analysis *analysis, uint32_t thread)
+static void count_undeferred(struct analysis *analysis, struct thread *thread)
 {
-	const struct frame *top = analysis_top_frame(&analysis->threads[thread]);
+	const struct frame *top = analysis_top_frame(thread);
 
-	if (analysis_counts_now(analysis, thread) && top && top->part.part == PART_CREATE &&
-	    top->part.construct != NO_CONSTRUCT)
+	if (top && top->part.part == PART_CREATE && top->part.construct != NO_CONSTRUCT)
 		analysis->constructs[top->part.construct].undeferred++;
 }
 
@@ -77,7 +76,7 @@ void analysis_switch_task(struct analysis *analysis, const struct archive_event 
 	}
 	task = find_task(analysis, key);
 	if (!task) {
-		count_undeferred(analysis, event->location);
+		count_undeferred(analysis, thread);
 		task = new_task(analysis, key);
 	}
 	/* Two threads cannot execute one task; a broken trace may say so. */

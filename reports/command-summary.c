@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ompreport summary: the exit summary once more, from a trace. */
-#include "report.h"
+#include "analysis.h"
+#include "command.h"
 
 int command_summary(const struct options *options)
 {
@@ -12,8 +13,9 @@ int command_summary(const struct options *options)
 
 	if (!archive)
 		return 1;
-	analysis = report_analyse(archive, options->path, options, 0);
+	analysis = analysis_run(archive, 0);
 	analysis_summarize(analysis, &summary);
+	command_print_warnings(options->path, archive);
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);
