@@ -36,7 +36,7 @@ typedef uint64_t WORD;
  *
  * data belongs to the library: data[0] is the dense region number given at registration (from 1),
  * written once; data[1] visits (count), data[2] inclusive time in nanoseconds summed over threads,
- * data[3] the address of the region's counter block or 0. data[1..3] are folded in when a thread or
+ * data[3] the address of the region's struct pomp_counters or 0. data[1..3] are folded in when a thread or
  * the program ends and are valid at the latest when the process's exit handlers have run.
  */
 typedef struct ompregdescr {
@@ -49,6 +49,16 @@ typedef struct ompregdescr {
 	WORD data[4];
 	struct ompregdescr *next;
 } OMPRegDescr;
+
+/*
+ * The metrics of a region (POMP_METRICS): what was counted from enter to leave, summed over threads.
+ * Stays where it is until the process ends.
+ */
+struct pomp_counters {
+	uint64_t count;
+	const char *const *name; /* name[count] */
+	uint64_t value[];        /* value[count] */
+};
 
 /*
  * Registration. A translation unit chains its descriptors through next (the last one NULL) and calls

@@ -49,7 +49,7 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	if (thread->off == 0) {
 		call.lock = lock_of(thread, address);
 		call.measured = true;
-		call.enter = pomp_event_time(thread);
+		call.enter = pomp_event_time_entering(thread);
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
 	}
 	pomp_event_end(thread);
@@ -63,7 +63,7 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t duration = now - call->enter;
 	thread->top->children += duration;
 	if (thread->team != NULL)

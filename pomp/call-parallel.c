@@ -62,6 +62,8 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t number = team != NULL ? load_acquire(&team->number) : 0;
+	if (thread->metrics != NULL)
+		pomp_metrics_read(thread->metrics);
 	uint64_t now = pomp_event_time(thread);
 	if (team == NULL) {
 		team = fork_team(thread, sums, now);
@@ -105,6 +107,8 @@ void pomp_parallel_end(OMPRegDescr *region)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time(thread);
+	if (thread->metrics != NULL)
+		pomp_metrics_read(thread->metrics);
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_PARALLEL, now);

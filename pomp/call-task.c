@@ -18,7 +18,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 			     pair up */
 	uint64_t id = pomp_event_region(region);
 	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame =
 	    pomp_frame_push(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
@@ -37,7 +37,7 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	(void)task;
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
 	struct pomp_frame *frame =
 	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_CREATE, now);
@@ -56,7 +56,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *below = thread->top;
 	if (below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent &&
 	    thread->profiling)
@@ -91,7 +91,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	if (likely(brings_to_top(thread, task, now))) {
 		bool silent = thread->top->silent;
 		pomp_frame_close(thread, thread->top, now);

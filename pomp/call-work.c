@@ -70,7 +70,7 @@ void pomp_barrier_enter(OMPRegDescr *region)
 		return;
 	uint64_t id = pomp_event_region(region);
 	bool own = is_explicit_barrier(thread, id);
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *frame = pomp_frame_push(thread,
 	    pomp_thread_accumulator(thread, id), own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER, now);
 	if (likely(frame != NULL && !frame->silent))
@@ -85,7 +85,7 @@ void pomp_barrier_exit(OMPRegDescr *region)
 
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
 	bool own = is_explicit_barrier(thread, id);
 	enum pomp_role role = own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER;
@@ -127,7 +127,7 @@ void pomp_critical_begin(OMPRegDescr *region)
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t wait = account_enter_wait(thread, sums, now);
 	struct pomp_lock *lock = sums->region->lock;
 	uint64_t order = 0;
@@ -146,7 +146,7 @@ void pomp_critical_end(OMPRegDescr *region)
 
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_BLOCK, now);
@@ -167,7 +167,7 @@ void pomp_ordered_begin(OMPRegDescr *region)
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	account_enter_wait(thread, sums, now);
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent))

@@ -62,11 +62,51 @@ static inline uint64_t pomp_event_time(struct pomp_thread *thread)
 	return now;
 }
 
+/*
+ * The same for an event that enters or leaves something: where metrics are read, reading them is no
+ * part of what is entered or left.
+ */
+static inline uint64_t pomp_event_time_entering(struct pomp_thread *thread)
+{
+	if (unlikely(thread->counting != NULL))
+		pomp_metrics_read(thread->counting);
+	return pomp_event_time(thread);
+}
+
+static inline uint64_t pomp_event_time_leaving(struct pomp_thread *thread)
+{
+	uint64_t now = pomp_event_time(thread);
+
+	if (unlikely(thread->counting != NULL))
+		pomp_metrics_read(thread->counting);
+	return now;
+}
+
 static inline uint64_t pomp_event_region(OMPRegDescr *region)
 {
 	uint64_t id = __atomic_load_n(&region->data[0], __ATOMIC_RELAXED);
 
 	return likely(id != 0) ? id : pomp_region_id_slow(region);
+}
+
+/* Which metrics go with a record: they are read where a region is entered or left. */
+static inline __attribute__((always_inline)) const struct pomp_thread_metrics *pomp_event_metrics(
+    const struct pomp_thread *thread, enum trace_log_kind kind)
+{
+	switch (kind) {
+	case TRACE_LOG_TEAM_BEGIN:
+	case TRACE_LOG_TEAM_END:
+		return thread->metrics;
+	case TRACE_LOG_FORK:
+	case TRACE_LOG_JOIN:
+	case TRACE_LOG_LOCK_ACQUIRED:
+	case TRACE_LOG_LOCK_RELEASED:
+	case TRACE_LOG_OFF:
+	case TRACE_LOG_ON:
+		return NULL;
+	default:
+		return thread->counting;
+	}
 }
 
 /* Logs a record with up to two payload words; kind and words are constants where this is called. */
@@ -88,6 +128,11 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 		cursor[1] = now;
 		pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
 		cursor += 2;
+		distance = 0;
+	}
+	const struct pomp_thread_metrics *metrics = pomp_event_metrics(thread, kind);
+	if (unlikely(metrics != NULL)) {
+		cursor = pomp_metrics_append(metrics, cursor, distance);
 		distance = 0;
 	}
 	if (words > 0)
@@ -116,6 +161,8 @@ static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
 	frame->own_wait = 0;
 	frame->body = 0;
 	accumulator->depth++;
+	if (unlikely(thread->metrics != NULL))
+		pomp_metrics_enter(thread, frame);
 	return frame;
 }
 
@@ -149,8 +196,11 @@ static inline __attribute__((always_inline)) void pomp_frame_close_simple(
 		/* A taskgroup's wait stands inside its construct, which is counted already. */
 		if (role == POMP_ROLE_CONSTRUCT || parent->accumulator != sums)
 			add_own(&sums->visits, 1);
-		if (likely(sums->depth == 0))
+		if (likely(sums->depth == 0)) {
 			add_own(&sums->time, duration);
+			if (unlikely(thread->counting != NULL))
+				pomp_metrics_leave(thread, frame);
+		}
 	}
 	if (role == POMP_ROLE_CONSTRUCT) {
 		enum pomp_kind kind = sums->region->kind;
@@ -216,7 +266,7 @@ static inline __attribute__((always_inline)) void pomp_event_enter(
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
 	if (likely(frame != NULL && !frame->silent))
 		pomp_event_log(thread, kind, 0, id, now, 0, 0);
@@ -231,7 +281,7 @@ static inline __attribute__((always_inline)) void pomp_event_leave(
 
 	if (thread == NULL)
 		return;
-	uint64_t now = pomp_event_time(thread);
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
 	struct pomp_frame *frame =
 	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), role, now);

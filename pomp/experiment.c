@@ -100,7 +100,8 @@ static void append_entry(
 		return;
 	}
 	char *place = mempcpy(buffer, &entry, sizeof(entry));
-	place = mempcpy(place, head, head_size);
+	if (head_size > 0)
+		place = mempcpy(place, head, head_size);
 	for (size_t i = 0; i < text_count; i++)
 		place = stpcpy(place, texts[i]) + 1;
 	write_definitions(buffer, whole, pomp_process.experiment.definitions_bytes);
@@ -123,6 +124,22 @@ void pomp_experiment_define(const struct pomp_region *region)
 	};
 	const char *const texts[] = {region->name, region->sub_name, region->file};
 	append_entry(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
+}
+
+static void define_metrics(void)
+{
+	const struct pomp_metrics *metrics = &pomp_process.metrics;
+	const struct trace_log_metric head = {.everywhere = metrics->everywhere};
+
+	for (unsigned i = 0; i < metrics->count; i++) {
+		const struct pomp_metric *metric = &metrics->entry[i];
+		const char *const texts[] = {metric->name, metric->unit, metric->meaning};
+		append_entry(TRACE_LOG_METRIC, &head, sizeof(head), texts, 3);
+	}
+	for (size_t i = 0; i < metrics->dropped_count; i++) {
+		const char *const texts[] = {metrics->dropped[i].name, metrics->dropped[i].reason};
+		append_entry(TRACE_LOG_DROPPED, NULL, 0, texts, 2);
+	}
 }
 
 /* The program's arguments, as the kernel keeps them. */
@@ -208,6 +225,7 @@ bool pomp_experiment_open(void)
 		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
 	write_process((struct trace_log_moment){0});
 	define_program();
+	define_metrics();
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_experiment_define(pomp_process.regions.entry[i]);
 	write_configuration();

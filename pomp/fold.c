@@ -38,14 +38,23 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 	total->threads++;
 }
 
+static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
+{
+	for (unsigned i = 0; sums->counters != NULL && i < pomp_process.metrics.count; i++)
+		values[i] += load_relaxed(&sums->counters[i]);
+}
+
 void pomp_fold_thread(struct pomp_thread *thread)
 {
 	struct pomp_threads *ended = &pomp_process.threads;
 
 	for (uint64_t id = 1; id < thread->region_limit; id++) {
 		struct pomp_accumulator *sums = pomp_thread_find(thread, id);
-		if (sums != NULL)
-			add_accumulator(&sums->region->total, sums);
+		if (sums == NULL)
+			continue;
+		add_accumulator(&sums->region->total, sums);
+		if (sums->region->counters != NULL)
+			add_counters(sums->region->counted, sums);
 	}
 	ended->waited += thread->waited;
 	ended->management += thread->management;
@@ -71,6 +80,21 @@ struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
 	return total;
 }
 
+const uint64_t *pomp_fold_metrics(const struct pomp_region *region)
+{
+	if (region->counters == NULL || pomp_process.metrics.count == 0)
+		return NULL;
+	uint64_t *values = region->counters->value;
+	memcpy(values, region->counted, pomp_process.metrics.count * sizeof(*values));
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
+	     thread = thread->next) {
+		const struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
+		if (sums != NULL)
+			add_counters(values, sums);
+	}
+	return values;
+}
+
 static uint64_t nanoseconds(uint64_t ticks, double tick)
 {
 	return (uint64_t)((double)ticks * tick + 0.5);
@@ -85,6 +109,8 @@ void pomp_region_publish(const struct pomp_region *region)
 		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
 	region->descriptor->data[1] = total.visits;
 	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
+	if (pomp_fold_metrics(region) != NULL)
+		region->descriptor->data[3] = (WORD)(uintptr_t)region->counters;
 }
 
 /* Which values a kind of construct has; the others are not measured for it, rather than zero. */
@@ -125,6 +151,24 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 	};
 }
 
+static bool fill_metrics(struct summary *summary)
+{
+	const struct pomp_metrics *metrics = &pomp_process.metrics;
+	struct summary_metric *rows = calloc(metrics->count + 1, sizeof(*rows));
+
+	summary->metrics = rows;
+	if (rows == NULL)
+		return false;
+	for (; summary->metric_count < metrics->count; summary->metric_count++)
+		rows[summary->metric_count] = (struct summary_metric){
+		    metrics->entry[summary->metric_count].name,
+		    metrics->entry[summary->metric_count].unit,
+		};
+	summary->dropped = metrics->dropped;
+	summary->dropped_count = metrics->dropped_count;
+	return true;
+}
+
 /* Rows for all regions that were visited; tasks also for those that were only created. */
 static bool fill_regions(struct summary *summary, double tick)
 {
@@ -139,8 +183,10 @@ static bool fill_regions(struct summary *summary, double tick)
 	for (size_t i = 0; i < regions->count; i++) {
 		const struct pomp_region *region = regions->entry[i];
 		struct pomp_region_total total = pomp_fold_region(region);
-		if (total.visits > 0)
-			fill_region(&rows[summary->region_count++], region, tick);
+		if (total.visits > 0) {
+			fill_region(&rows[summary->region_count], region, tick);
+			rows[summary->region_count++].metrics = pomp_fold_metrics(region);
+		}
 		if (region->kind == POMP_KIND_TASK && total.visits + total.created > 0)
 			tasks[summary->task_count++] = (struct summary_task){
 			    .file = region->file,
@@ -200,8 +246,10 @@ static bool fill_locks(struct summary *summary, double tick)
 	return true;
 }
 
-static void fill_process(struct summary *summary, double tick)
+/* Returns how often metrics were read. */
+static uint64_t fill_process(struct summary *summary, double tick)
 {
+	uint64_t reads = 0;
 	const struct pomp_process *process = &pomp_process;
 	struct pomp_threads sum = process->threads;
 
@@ -214,6 +262,8 @@ static void fill_process(struct summary *summary, double tick)
 		sum.lost_events += thread->lost_events;
 		if (thread->in_parallel > sum.in_parallel)
 			sum.in_parallel = thread->in_parallel;
+		if (thread->metric_memory != NULL)
+			reads += thread->metric_memory->reads;
 	}
 	summary->program = program_invocation_name;
 	summary->wall = process->clock.end.monotonic - process->clock.start.monotonic;
@@ -228,6 +278,7 @@ static void fill_process(struct summary *summary, double tick)
 	summary->imbalance = nanoseconds(sum.imbalance, tick);
 	summary->events = sum.events;
 	summary->lost_events = sum.lost_events;
+	return reads;
 }
 
 bool pomp_fold_summary(struct summary *summary)
@@ -235,11 +286,14 @@ bool pomp_fold_summary(struct summary *summary)
 	double tick = pomp_clock_tick(&pomp_process.clock);
 
 	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
-	fill_process(summary, tick);
+	uint64_t reads = fill_process(summary, tick);
 	double cost = pomp_cost_of_event(pomp_process.settings.tracing);
 	if (cost >= 0)
-		summary->event_cost = (uint64_t)(cost * tick * (double)summary->events + 0.5);
-	if (!fill_regions(summary, tick) || !fill_locks(summary, tick)) {
+		summary->event_cost = (uint64_t)((cost * (double)summary->events +
+						     pomp_metrics_cost(pomp_self) * (double)reads) *
+						     tick +
+						 0.5);
+	if (!fill_metrics(summary) || !fill_regions(summary, tick) || !fill_locks(summary, tick)) {
 		summary->note = "out of memory while the results were put together";
 		return false;
 	}
@@ -257,4 +311,5 @@ void pomp_fold_release(struct summary *summary)
 	free((void *)summary->locks);
 	free((void *)summary->regions);
 	free((void *)summary->tasks);
+	free((void *)summary->metrics);
 }

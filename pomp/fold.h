@@ -16,6 +16,9 @@ void pomp_fold_thread(struct pomp_thread *thread);
 /* The region's totals over all threads, ended and alive, in ticks. */
 struct pomp_region_total pomp_fold_region(const struct pomp_region *region);
 
+/* The same for its metrics: the values in the region's counter block, or NULL when it has none. */
+const uint64_t *pomp_fold_metrics(const struct pomp_region *region);
+
 /* Writes a region's totals so far into its descriptor's data, if it still has one. */
 void pomp_region_publish(const struct pomp_region *region);
 

@@ -15,6 +15,14 @@
  */
 #include "event.h"
 
+static void close_parallel_time(
+    struct pomp_thread *thread, const struct pomp_frame *frame, uint64_t duration)
+{
+	add_own(&frame->accumulator->time, duration);
+	if (thread->metrics != NULL)
+		pomp_metrics_leave(thread, frame);
+}
+
 static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	struct pomp_accumulator *sums = frame->accumulator;
@@ -33,7 +41,7 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 	thread->top->children += duration;
 	add_own(&sums->visits, 1);
 	if (sums->depth == 0 || (sums->depth == 1 && thread->top->role == POMP_ROLE_FORK))
-		add_own(&sums->time, duration);
+		close_parallel_time(thread, frame, duration);
 	add_own(&sums->self, duration - frame->children);
 	add_own(&sums->body, duration - frame->own_wait);
 	if (thread->team == NULL)
@@ -71,6 +79,8 @@ static void close_task(struct pomp_thread *thread, struct pomp_frame *frame, uin
 	add_own(&sums->time, own);
 	add_own(&sums->self, duration - frame->children);
 	add_own(&sums->body, own);
+	if (thread->counting != NULL)
+		pomp_metrics_leave_task(thread, frame);
 }
 
 static void close_create(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)

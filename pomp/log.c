@@ -26,8 +26,8 @@ enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
 	FILE_NAME = 32,
-	/* Room past limit for a TIME record and the longest record. */
-	SPARE_WORDS = 2 + TRACE_LOG_RECORD_WORDS,
+	/* Room past limit for a TIME record, a METRICS record and the longest of the others. */
+	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
 };
 
 static void name_file(const struct pomp_log *log, char name[FILE_NAME])

@@ -34,8 +34,9 @@ static void child_starts(void)
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
 		return;
 	pomp_experiment_forget();
+	pomp_metrics_fork(&pomp_process.metrics);
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
-		pomp_process.regions.entry[i]->total = (struct pomp_region_total){0};
+		pomp_region_forget(pomp_process.regions.entry[i]);
 	pomp_locks_reset(&pomp_process.locks);
 	pomp_threads_keep_self();
 	store_relaxed(&pomp_process.most_threads, 0);
@@ -57,6 +58,7 @@ static void start(void)
 		fprintf(stderr,
 		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
 		    "rate; times may be wrong\n");
+	pomp_metrics_init(&process->metrics, &process->settings);
 	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
 	store_release(&pomp_state, POMP_STATE_ON);
 }

@@ -12,6 +12,7 @@
 #include "clock.h"
 #include "experiment.h"
 #include "lock.h"
+#include "metrics.h"
 #include "region.h"
 #include "settings.h"
 #include "thread.h"
@@ -37,6 +38,7 @@ struct pomp_process {
 	struct pomp_locks locks;
 	struct pomp_experiment experiment;
 	struct pomp_settings settings; /* read-only after the start */
+	struct pomp_metrics metrics;   /* the same */
 	pid_t pid;
 	bool child;    /* the child of a fork that has not called exec */
 	bool finished; /* results are out */

@@ -85,6 +85,24 @@ static bool make_room(struct pomp_regions *regions)
 	return true;
 }
 
+/* Memory for what the metrics count; without it, the region goes without them. */
+static void add_counters(struct pomp_region *region)
+{
+	const struct pomp_metrics *metrics = &pomp_process.metrics;
+
+	if (metrics->count == 0 || !(metrics->everywhere || region->kind == POMP_KIND_PARALLEL))
+		return;
+	region->counters = calloc(1, sizeof(*region->counters) + metrics->count * sizeof(uint64_t));
+	region->counted = calloc(metrics->count, sizeof(*region->counted));
+	if (region->counters == NULL || region->counted == NULL) {
+		free(region->counters);
+		region->counters = NULL;
+		return;
+	}
+	region->counters->count = metrics->count;
+	region->counters->name = metrics->name;
+}
+
 /* A new region with its strings in one block behind it. */
 static struct pomp_region *region_new(const OMPRegDescr *descriptor)
 {
@@ -110,6 +128,7 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor)
 	if (region->kind == POMP_KIND_CRITICAL)
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
+	add_counters(region);
 	return region;
 }
 
@@ -142,6 +161,15 @@ struct pomp_region *pomp_region_find(uint64_t id)
 	const struct pomp_regions *regions = &pomp_process.regions;
 
 	return id != 0 && id <= regions->count ? regions->entry[id - 1] : NULL;
+}
+
+void pomp_region_forget(struct pomp_region *region)
+{
+	region->total = (struct pomp_region_total){0};
+	if (region->counters == NULL)
+		return;
+	memset(region->counted, 0, region->counters->count * sizeof(*region->counted));
+	region->counters->count = pomp_process.metrics.count;
 }
 
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor)

@@ -47,6 +47,8 @@ struct pomp_region {
 	struct pomp_lock *lock;         /* critical only */
 	OMPRegDescr *descriptor;        /* NULL after its object was unloaded */
 	struct pomp_region_total total; /* changes under the process's lock */
+	struct pomp_counters *counters; /* the descriptor's data[3]; NULL: no metrics */
+	uint64_t *counted;              /* of threads that have ended; as many as metrics */
 };
 
 struct pomp_regions {
@@ -64,6 +66,9 @@ void pomp_region_detach(OMPRegDescr *descriptor);
 /* The id of a descriptor, registering it if need be; 0 when memory ran out. Takes the process lock.
  */
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor);
+
+/* Sets all that it counted to zero (the child of a fork). Process lock held. */
+void pomp_region_forget(struct pomp_region *region);
 
 /* The region with that id, or NULL. Process lock held. */
 struct pomp_region *pomp_region_find(uint64_t id);

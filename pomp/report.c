@@ -96,6 +96,11 @@ void pomp_report(unsigned stuck)
 		    "pomp: %u threads were stopped within an event; their last events are "
 		    "missing\n",
 		    stuck);
+	unsigned deaf = load_relaxed(&pomp_process.metrics.deaf_threads);
+	if (deaf > 0)
+		fprintf(stderr,
+		    "pomp: %u threads could not start their counters; the metrics lack them\n",
+		    deaf);
 	/* A child that measured nothing has nothing to explain: it was not started to be measured.
 	 */
 	if (pomp_process.settings.profiling && !(pomp_process.child && summary.events == 0))

@@ -45,6 +45,15 @@ static const struct setting table[] = {
 	"tracing stops when the event logs have this size; 0: no limit"},
     {"POMP_CONVERT", PARSE_CHOICE, AT(convert), "exit", "exit|later",
 	"when the event logs become an OTF2 archive; later: by ompreport recover"},
+    {"POMP_METRICS", PARSE_TEXT, AT(metrics), "", NULL,
+	"counters read at the constructs' boundaries, with commas between them: PAPI events, "
+	"cpu_time, "
+	"and of getrusage() ru_minflt, ru_majflt, ru_nvcsw, ru_nivcsw, ru_inblock, ru_oublock"},
+    {"POMP_METRIC_PAPI", PARSE_TEXT, AT(metrics), "", NULL, "another name for POMP_METRICS"},
+    {"POMP_METRICS_AT", PARSE_CHOICE, AT(metrics_at), "all", "all|parallel",
+	"where counters are read: at all constructs or at parallel regions only"},
+    {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,
+	"end the program at its start when a counter cannot be measured"},
     {"POMP_VERBOSE", PARSE_SWITCH, AT(verbose), "no", NULL, "tell on stderr what is being done"},
 };
 

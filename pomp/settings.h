@@ -13,10 +13,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+enum pomp_metrics_at { POMP_METRICS_AT_ALL, POMP_METRICS_AT_PARALLEL };
 enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
-	bool disable, profiling, tracing, verbose;
+	bool disable, profiling, tracing, verbose, metrics_strict;
 	const char *summary;   /* "stderr", "off" or a file's path */
 	const char *directory; /* "" for the default name */
 	uint64_t total_memory; /* bytes of mapped event windows, all threads */
@@ -24,6 +25,8 @@ struct pomp_settings {
 	int timer;             /* enum pomp_timer */
 	int format;            /* enum summary_format */
 	int convert;           /* enum pomp_convert */
+	const char *metrics;   /* names with commas between them */
+	int metrics_at;        /* enum pomp_metrics_at */
 };
 
 /*

@@ -61,6 +61,7 @@ static void thread_ends(void *block)
 	if (!pomp_process.finished) {
 		if (thread->top != thread->stack)
 			pomp_frame_unwind_to(thread, thread->stack, thread->time);
+		pomp_metrics_detach(thread);
 		thread->parked = thread->place != 0;
 		if (!thread->parked)
 			retire(thread);
@@ -170,8 +171,23 @@ struct pomp_thread *pomp_thread_attach(void)
 	pomp_unlock_process();
 	if (thread != NULL && has_end_key)
 		pthread_setspecific(end_key, thread);
+	if (thread != NULL)
+		pomp_metrics_attach(thread);
 	pomp_self = thread;
 	return thread;
+}
+
+/* Gives the accumulators of a chunk their counters, if there are metrics. */
+static bool give_counters(struct pomp_accumulator *chunk)
+{
+	size_t count = pomp_process.metrics.count;
+
+	if (count == 0)
+		return true;
+	_Atomic uint64_t *counters = calloc(POMP_CHUNK_SIZE * count, sizeof(*counters));
+	for (size_t i = 0; counters != NULL && i < POMP_CHUNK_SIZE; i++)
+		chunk[i].counters = counters + i * count;
+	return counters != NULL;
 }
 
 /* Gives the thread chunks for all ids up to `id`. Process lock held. */
@@ -190,6 +206,8 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 		if (chunk[old] == NULL)
 			return false;
 		memset(chunk[old], 0, POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator));
+		if (!give_counters(chunk[old]))
+			return false;
 		thread->region_limit = (old + 1) << POMP_CHUNK_SHIFT;
 	}
 	return true;
@@ -222,6 +240,8 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread)
 {
 	size_t depth = (size_t)(thread->top - thread->stack);
 	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
+	if (!pomp_metrics_grow(thread, size))
+		return false;
 	struct pomp_frame *stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
 
 	if (stack == NULL)
@@ -287,10 +307,14 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		struct pomp_accumulator *sums =
 		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
 		struct pomp_region *region = sums->region;
+		_Atomic uint64_t *counters = sums->counters;
 		uint64_t depth = sums->depth;
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
+		sums->counters = counters;
 		sums->depth = depth;
+		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)
+			store_relaxed(&counters[i], 0);
 	}
 	thread->events = 0;
 	thread->lost_events = 0;
@@ -331,6 +355,7 @@ void pomp_threads_keep_self(void)
 			frame->silent = true;
 			self->off += frame->role == POMP_ROLE_PARALLEL;
 		}
+	pomp_metrics_attach(self);
 	self->next = NULL;
 	self->location = threads->locations++;
 	self->log.enabled = pomp_process.settings.tracing;

@@ -19,6 +19,7 @@
 #define THREAD_H
 
 #include "log.h"
+#include "metrics.h"
 #include "region.h"
 
 #include <stdatomic.h>
@@ -33,6 +34,7 @@ struct pomp_accumulator {
 	_Atomic uint64_t visits, time, self, body;
 	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
 	_Atomic uint64_t created, undeferred, create_time;
+	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
 };
 
 /* What a stack frame stands for; frame.c has the table of what each counts. */
@@ -81,6 +83,9 @@ struct pomp_thread {
 	uint64_t region_limit; /* ids below this have a chunk */
 	struct pomp_log log;
 	uint64_t events, lost_events;
+	struct pomp_thread_metrics *metrics;  /* NULL: none are measured */
+	struct pomp_thread_metrics *counting; /* the same, if at all constructs; else NULL */
+	struct pomp_thread_metrics *metric_memory;
 
 	struct pomp_team *team;     /* the innermost team it is in, or NULL */
 	struct pomp_member *member; /* its place there */

@@ -3,8 +3,8 @@
  * The numbers behind a profile and the printer for them: filled by libpomp at exit from its
  * accumulators and by ompreport from a trace, printed by the same code, so that both say the same.
  *
- * Times are nanoseconds, counts are 64-bit. A value that was not measured is SUMMARY_NOT_MEASURED and
- * prints as "n/a". The filler owns all memory; the printer neither keeps nor changes anything.
+ * Times are nanoseconds, counts are 64-bit. A value that was not measured is SUMMARY_NOT_MEASURED
+ * and prints as "n/a". The filler owns all memory; the printer neither keeps nor changes anything.
  */
 #ifndef SHARED_SUMMARY_H
 #define SHARED_SUMMARY_H
@@ -21,14 +21,25 @@ struct summary_region {
 	const char *sub_name; /* critical's or user region's name, or "" */
 	const char *file;
 	int begin_line, end_line;
-	uint64_t visits;       /* summed over threads */
-	uint64_t time;         /* inclusive, summed over threads */
-	uint64_t self;         /* exclusive of nested regions and waits, summed over threads */
-	uint64_t threads;      /* how many threads visited it */
+	uint64_t visits;  /* summed over threads */
+	uint64_t time;    /* inclusive, summed over threads */
+	uint64_t self;    /* exclusive of nested regions and waits, summed over threads */
+	uint64_t threads; /* how many threads visited it */
 	uint64_t body_min, body_sum, body_max; /* time in the body, without its waits, by thread */
-	uint64_t barrier_wait; /* its implicit (or, for "barrier", own) barrier, summed over threads */
-	uint64_t enter_wait;   /* critical, ordered, lock: from enter to begin, summed */
-	uint64_t imbalance;    /* sum over executions of (slowest - mean) x threads; potential gain */
+	uint64_t
+	    barrier_wait; /* its implicit (or, for "barrier", own) barrier, summed over threads */
+	uint64_t enter_wait; /* critical, ordered, lock: from enter to begin, summed */
+	uint64_t imbalance;  /* sum over executions of (slowest - mean) x threads; potential gain */
+	const uint64_t *metrics; /* one value for each of the summary's metrics, inclusive, summed
+				    over threads; NULL: none */
+};
+
+/* A counter that was read at the construct's boundaries, or that should have been. */
+struct summary_metric {
+	const char *name, *unit; /* unit: "#" for counts, "ns" for times */
+};
+struct summary_dropped {
+	const char *name, *reason;
 };
 
 /*
@@ -49,15 +60,15 @@ struct summary_task {
 };
 
 struct summary {
-	const char *program;          /* argv[0] or NULL */
-	uint64_t wall;                /* from start of measurement to its end */
-	uint64_t threads;             /* T: most threads that ever ran at once in one team */
-	uint64_t locations;           /* threads seen in all */
-	uint64_t parallel;            /* P: the initial thread's time inside parallel regions */
-	uint64_t useful;              /* all threads: time in parallel regions outside any wait */
-	uint64_t sync;                /* all threads: time in barriers, lock, critical, task waits */
-	uint64_t management;          /* all threads: fork to begin, end to join */
-	uint64_t imbalance;           /* sum over parallel region executions of (max - mean) useful */
+	const char *program; /* argv[0] or NULL */
+	uint64_t wall;       /* from start of measurement to its end */
+	uint64_t threads;    /* T: most threads that ever ran at once in one team */
+	uint64_t locations;  /* threads seen in all */
+	uint64_t parallel;   /* P: the initial thread's time inside parallel regions */
+	uint64_t useful;     /* all threads: time in parallel regions outside any wait */
+	uint64_t sync;       /* all threads: time in barriers, lock, critical, task waits */
+	uint64_t management; /* all threads: fork to begin, end to join */
+	uint64_t imbalance;  /* sum over parallel region executions of (max - mean) useful */
 	uint64_t events, lost_events; /* all threads */
 	uint64_t event_cost;          /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
@@ -66,6 +77,10 @@ struct summary {
 	size_t lock_count;
 	const struct summary_task *tasks;
 	size_t task_count;
+	const struct summary_metric *metrics;
+	size_t metric_count;
+	const struct summary_dropped *dropped; /* metrics that could not be measured */
+	size_t dropped_count;
 	const char *trace_path; /* folder of the archive just written, or NULL */
 	const char *note;       /* why there is nothing to show, or NULL */
 };
@@ -78,8 +93,9 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 /*
  * Prints the summary. columns is the widest line of the text form (at least 60); max_rows limits
  * the rows of each table (0: all), the rest is counted in a last line. Regions come by potential
- * gain, locks by wait, task constructs by the time that creating and executing takes. Returns 0, or -1 when the
- * stream reported a write error. Safe to call at exit: uses stdio on the given stream only.
+ * gain, locks by wait, task constructs by the time that creating and executing takes. Returns 0, or
+ * -1 when the stream reported a write error. Safe to call at exit: uses stdio on the given stream
+ * only.
  */
 int summary_print(FILE *out, const struct summary *summary, enum summary_format format, int columns,
     size_t max_rows);

@@ -14,7 +14,8 @@
  * The events log is a shared file mapping, so its pages belong to the kernel and survive any death
  * of the process. It consists of 8-byte words. A record is a header word followed by the payload
  * words of its kind; the payload is written first and the header last, so a header that is not zero
- * promises a complete record, and the log ends at the first zero word or at the end of the file.
+ * promises a complete record, and the log ends at the first zero word or at the end of the file. A
+ * METRICS record has as many payload words as its argument says.
  *
  * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
  * the record before; a longer distance is bridged by a TIME record, which carries the absolute
@@ -38,7 +39,9 @@
 #define TRACE_LOG_TIME_SHIFT    (TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS)
 #define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
 #define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
-#define TRACE_LOG_RECORD_WORDS  3 /* the longest record */
+#define TRACE_LOG_RECORD_WORDS  3  /* the longest record but METRICS */
+#define TRACE_LOG_METRICS_MAX   10 /* metrics of a run; as many as OTF2's readers expect of a class \
+				    */
 
 /* A task's number is (creating thread's location + 1) << TRACE_LOG_TASK_SHIFT | count from 1. */
 #define TRACE_LOG_TASK_SHIFT 40
@@ -74,7 +77,8 @@
 	KIND(LOCK_ACQUIRED, 1, "argument: lock number; acquisition number of the lock")            \
 	KIND(LOCK_RELEASED, 0, "argument: lock number")                                            \
 	KIND(OFF, 0, "the thread stopped measuring (pomp_off)")                                    \
-	KIND(ON, 0, "the thread measures again (pomp_on)")
+	KIND(ON, 0, "the thread measures again (pomp_on)")                                         \
+	KIND(METRICS, 0, "argument: how many; the metrics' values at the record that follows")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -134,6 +138,13 @@ enum trace_log_entry_type {
 	TRACE_LOG_REGION =
 	    1,             /* struct trace_log_region, then name, sub_name, file, each NUL-ended */
 	TRACE_LOG_PROGRAM, /* the arguments, each NUL-ended */
+	TRACE_LOG_METRIC,  /* struct trace_log_metric, then name, unit, meaning, each NUL-ended */
+	TRACE_LOG_DROPPED, /* a metric that is not measured: name and reason, each NUL-ended */
+};
+
+/* Metrics are numbered in the order of their entries, which is that of a METRICS record's words. */
+struct trace_log_metric {
+	uint64_t everywhere; /* 1: at each enter and leave, 0: at those of parallel regions */
 };
 
 struct trace_log_region {

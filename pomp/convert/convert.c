@@ -74,6 +74,16 @@ static void set_account(struct convert_archive *archive, const struct trace_conv
 
 	for (size_t i = 0; i < archive->input->log_count; i++)
 		lost += archive->input->logs[i].lost_events;
+	for (size_t i = 0; i < archive->input->dropped_count; i++) {
+		const struct convert_metric *metric = &archive->input->dropped[i];
+		char name[40], *text;
+		snprintf(name, sizeof(name), "POMP::DROPPED_METRIC_%zu", i + 1);
+		if (asprintf(&text, "%s: %s", metric->name, metric->meaning) < 0)
+			continue;
+		convert_check(
+		    archive, OTF2_Archive_SetProperty(archive->archive, name, text, true));
+		free(text);
+	}
 	set_number(archive, "POMP::LOST_EVENTS", lost);
 	if (conversion->has_event_cost)
 		set_number(archive, "POMP::EVENT_COST_NS", conversion->event_cost);

@@ -360,6 +360,35 @@ static void write_local_definitions(struct convert_archive *archive)
 	convert_check(archive, OTF2_Archive_CloseDefFiles(archive->archive));
 }
 
+/* Metric class 0: all that every thread counts since its beginning. */
+static void write_metrics(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+{
+	const struct convert_input *input = archive->input;
+	OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
+
+	for (uint32_t i = 0; i < input->metric_count; i++) {
+		const struct convert_metric *metric = &input->metrics[i];
+		bool is_time = strcmp(metric->unit, "ns") == 0;
+		members[i] = i;
+		convert_check(archive,
+		    OTF2_GlobalDefWriter_WriteMetricMember(writer, i,
+			convert_string(archive, metric->name),
+			convert_string(archive, metric->meaning),
+			strncmp(metric->name, "ru_", 3) == 0 ? OTF2_METRIC_TYPE_RUSAGE
+			: is_time                            ? OTF2_METRIC_TYPE_OTHER
+							     : OTF2_METRIC_TYPE_PAPI,
+			OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL,
+			is_time ? -9 : 0, convert_string(archive, is_time ? "s" : metric->unit)));
+	}
+	if (input->metric_count > 0)
+		convert_check(
+		    archive, OTF2_GlobalDefWriter_WriteMetricClass(writer, 0,
+				 (uint8_t)input->metric_count, members,
+				 input->metrics_everywhere ? OTF2_METRIC_SYNCHRONOUS_STRICT
+							   : OTF2_METRIC_SYNCHRONOUS,
+				 OTF2_RECORDER_KIND_CPU));
+}
+
 void convert_write_definitions(struct convert_archive *archive)
 {
 	OTF2_GlobalDefWriter *writer = OTF2_Archive_GetGlobalDefWriter(archive->archive);
@@ -376,5 +405,6 @@ void convert_write_definitions(struct convert_archive *archive)
 	write_regions(archive, writer);
 	write_locations(archive, writer);
 	write_comms(archive, writer);
+	write_metrics(archive, writer);
 	convert_check(archive, OTF2_Archive_CloseGlobalDefWriter(archive->archive, writer));
 }

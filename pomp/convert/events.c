@@ -172,6 +172,14 @@ static void measurement(struct convert_location *location, OTF2_MeasurementMode 
 	    OTF2_EvtWriter_MeasurementOnOff(location->writer, NULL, location->time, mode));
 }
 
+static void note_metrics(struct convert_location *location, const struct convert_record *record)
+{
+	if (record->argument != location->archive->input->metric_count)
+		return;
+	memcpy(location->metric, record->values, record->argument * sizeof(*location->metric));
+	location->metrics_known = true;
+}
+
 static void write_record(struct convert_location *location, const struct convert_record *record)
 {
 	switch (record->kind) {
@@ -216,6 +224,9 @@ static void write_record(struct convert_location *location, const struct convert
 		break;
 	case TRACE_LOG_LOCK_RELEASED:
 		release_lock(location, record);
+		break;
+	case TRACE_LOG_METRICS:
+		note_metrics(location, record);
 		break;
 	case TRACE_LOG_OFF:
 		measurement(location, OTF2_MEASUREMENT_OFF);

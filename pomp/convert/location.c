@@ -9,14 +9,39 @@ void convert_location_check(struct convert_location *location, OTF2_ErrorCode co
 	convert_check(location->archive, code);
 }
 
+/*
+ * The metrics go before each enter and leave, as a strict class promises: what is closed because
+ * something around it is has the values of that. Where only parallel regions read them, they go
+ * where they were read.
+ */
+static void write_metrics(struct convert_location *location)
+{
+	static const OTF2_Type types[TRACE_LOG_METRICS_MAX] = {OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
+	    OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64};
+	const struct convert_input *input = location->archive->input;
+	OTF2_MetricValue values[TRACE_LOG_METRICS_MAX];
+
+	if (!location->metrics_known)
+		return;
+	location->metrics_known = input->metrics_everywhere;
+	for (size_t i = 0; i < input->metric_count; i++)
+		values[i].unsigned_int = location->metric[i];
+	convert_location_check(
+	    location, OTF2_EvtWriter_Metric(location->writer, NULL, location->time, 0,
+			  (uint8_t)input->metric_count, types, values));
+}
+
 void convert_enter(struct convert_location *location, OTF2_RegionRef region)
 {
+	write_metrics(location);
 	convert_location_check(
 	    location, OTF2_EvtWriter_Enter(location->writer, NULL, location->time, region));
 }
 
 static void leave(struct convert_location *location, OTF2_RegionRef region)
 {
+	write_metrics(location);
 	convert_location_check(
 	    location, OTF2_EvtWriter_Leave(location->writer, NULL, location->time, region));
 }

@@ -29,6 +29,8 @@ struct convert_location {
 	uint64_t time;
 	struct convert_open *open;
 	size_t depth, capacity;
+	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
+	bool metrics_known;                     /* there was one, which holds for what follows */
 	uint32_t *order; /* by lock number: its acquisition held by this location */
 };
 

@@ -89,6 +89,34 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	return true;
 }
 
+/* Adds a metric, or one that was dropped; more than a log can have are left out. */
+static void add_metric(struct convert_input *input, const char *data, const char *end)
+{
+	struct convert_metric metric;
+	struct trace_log_metric head;
+
+	if ((size_t)(end - data) < sizeof(head) || input->metric_count == TRACE_LOG_METRICS_MAX)
+		return;
+	memcpy(&head, data, sizeof(head));
+	data += sizeof(head);
+	metric.name = take_string(&data, end);
+	metric.unit = take_string(&data, end);
+	metric.meaning = take_string(&data, end);
+	if (metric.meaning == NULL)
+		return;
+	input->metrics_everywhere = head.everywhere != 0;
+	input->metrics[input->metric_count++] = metric;
+}
+
+static void add_dropped(struct convert_input *input, const char *data, const char *end)
+{
+	struct convert_metric metric = {.name = take_string(&data, end)};
+
+	metric.meaning = take_string(&data, end);
+	if (metric.meaning != NULL && input->dropped_count < TRACE_LOG_METRICS_MAX)
+		input->dropped[input->dropped_count++] = metric;
+}
+
 static int read_definitions(struct convert_input *input, char **error)
 {
 	input->definitions = map_file(input->definitions_path, &input->definitions_bytes);
@@ -119,6 +147,10 @@ static int read_definitions(struct convert_input *input, char **error)
 			input->program = place;
 			input->program_bytes = entry.bytes;
 		}
+		if (entry.type == TRACE_LOG_METRIC)
+			add_metric(input, place, place + entry.bytes);
+		if (entry.type == TRACE_LOG_DROPPED)
+			add_dropped(input, place, place + entry.bytes);
 		size_t padded = ((size_t)entry.bytes + 7) & ~(size_t)7;
 		if (padded > (size_t)(end - place))
 			return 0;
@@ -233,13 +265,15 @@ bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 		unsigned kind = trace_log_kind_of(word);
 		if (kind == TRACE_LOG_END || kind >= TRACE_LOG_KIND_COUNT)
 			return false;
-		unsigned words = payload_words[kind];
+		unsigned words =
+		    kind == TRACE_LOG_METRICS ? trace_log_argument_of(word) : payload_words[kind];
 		if ((size_t)(cursor->end - cursor->next) < 1 + words)
 			return false;
 		record->kind = (enum trace_log_kind)kind;
 		record->argument = trace_log_argument_of(word);
-		for (unsigned i = 0; i < words; i++)
+		for (unsigned i = 0; i < payload_words[kind]; i++)
 			record->payload[i] = cursor->next[1 + i];
+		record->values = cursor->next + 1;
 		cursor->next += 1 + words;
 		if (kind == TRACE_LOG_TIME) {
 			if (record->payload[0] > cursor->time)

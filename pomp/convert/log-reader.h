@@ -18,6 +18,11 @@ struct convert_region {
 	struct trace_log_region head;
 };
 
+/* A metric, or one that was dropped (unit NULL); strings point into the file's mapping. */
+struct convert_metric {
+	const char *name, *unit, *meaning; /* meaning: of one that was dropped, the reason */
+};
+
 /* One thread's log. */
 struct convert_log {
 	char *path;
@@ -39,6 +44,11 @@ struct convert_input {
 	size_t region_count;
 	const char *program; /* arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
+	struct convert_metric metrics[TRACE_LOG_METRICS_MAX];
+	size_t metric_count;
+	bool metrics_everywhere;
+	struct convert_metric dropped[TRACE_LOG_METRICS_MAX]; /* the first ones */
+	size_t dropped_count;
 	struct convert_log *logs; /* ascending by location */
 	size_t log_count;
 };
@@ -48,6 +58,7 @@ struct convert_record {
 	uint32_t argument;
 	uint64_t time;
 	uint64_t payload[2];
+	const uint64_t *values; /* METRICS: as many as the argument says */
 };
 
 struct convert_cursor {

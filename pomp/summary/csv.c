@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The summary for spreadsheets: one table (RFC 4180, lines end in a newline). The first column says
- * what a row is: a total, a region, a lock or a task construct; columns that a kind of row has not
- * are empty, as is what was not measured. Times are nanoseconds.
+ * what a row is: a total, a region, a metric of a region, a lock or a task construct; columns that
+ * a kind of row has not are empty, as is what was not measured. Times are nanoseconds.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -156,6 +156,34 @@ static void print_region(FILE *out, const struct summary_region *region)
 	print_row(out, &row);
 }
 
+/* A row for each metric that was read there: its name, the construct's, its count. */
+static void print_metrics(
+    FILE *out, const struct summary *summary, const struct summary_region *region)
+{
+	struct row row;
+
+	for (size_t i = 0; region->metrics != NULL && i < summary->metric_count; i++) {
+		clear(&row, "metric");
+		row.texts[NAME] = summary->metrics[i].name;
+		row.texts[SUB_NAME] = region->name;
+		row.texts[FILE_NAME] = region->file;
+		row.numbers[BEGIN_LINE] =
+		    (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line);
+		row.numbers[COUNT] = region->metrics[i];
+		print_row(out, &row);
+	}
+}
+
+static void print_dropped(FILE *out, const struct summary_dropped *dropped)
+{
+	struct row row;
+
+	clear(&row, "dropped metric");
+	row.texts[NAME] = dropped->name;
+	row.texts[SUB_NAME] = dropped->reason;
+	print_row(out, &row);
+}
+
 static void print_lock(FILE *out, const struct summary_lock *lock)
 {
 	struct row row;
@@ -195,6 +223,10 @@ void summary_print_csv(FILE *out, const struct printing *printing)
 	print_totals(out, printing);
 	for (size_t i = 0; i < summary->region_count; i++)
 		print_region(out, printing_region(printing, i));
+	for (size_t i = 0; i < summary->region_count; i++)
+		print_metrics(out, summary, printing_region(printing, i));
+	for (size_t i = 0; i < summary->dropped_count; i++)
+		print_dropped(out, &summary->dropped[i]);
 	for (size_t i = 0; i < summary->lock_count; i++)
 		print_lock(out, printing_lock(printing, i));
 	for (size_t i = 0; i < summary->task_count; i++)

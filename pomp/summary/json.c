@@ -90,7 +90,24 @@ static void print_totals(FILE *out, const struct printing *printing)
 	fputs("}", out);
 }
 
-static void print_region(FILE *out, const struct summary_region *region)
+/* The region's metrics by name; null where they were not read. */
+static void print_metrics(
+    FILE *out, const struct summary *summary, const struct summary_region *region)
+{
+	fputs(", \"metrics\": {", out);
+	for (size_t i = 0; i < summary->metric_count; i++) {
+		fputs(i ? ", \"" : "\"", out);
+		summary_write_json_text(out, summary->metrics[i].name);
+		if (region->metrics == NULL)
+			fputs("\": null", out);
+		else
+			fprintf(out, "\": %" PRIu64, region->metrics[i]);
+	}
+	fputc('}', out);
+}
+
+static void print_region(
+    FILE *out, const struct summary *summary, const struct summary_region *region)
 {
 	const struct number numbers[] = {
 	    {"begin_line", (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line)},
@@ -114,6 +131,8 @@ static void print_region(FILE *out, const struct summary_region *region)
 	fputs(", ", out);
 	print_text(out, "file", region->file);
 	print_numbers(out, numbers, COUNT_OF(numbers), ", ");
+	if (summary->metric_count > 0)
+		print_metrics(out, summary, region);
 }
 
 static void print_lock(FILE *out, const struct summary_lock *lock)
@@ -144,6 +163,30 @@ static void print_task(FILE *out, const struct summary_task *task)
 	print_numbers(out, numbers, COUNT_OF(numbers), ", ");
 }
 
+/* Which metrics there are, and which there should have been. */
+static void print_metric_list(FILE *out, const struct summary *summary)
+{
+	if (summary->metric_count + summary->dropped_count == 0)
+		return;
+	fputs(",\n  \"metrics\": [", out);
+	for (size_t i = 0; i < summary->metric_count; i++) {
+		fputs(i ? "}, {" : "{", out);
+		print_text(out, "name", summary->metrics[i].name);
+		fputs(", ", out);
+		print_text(out, "unit", summary->metrics[i].unit);
+	}
+	fputs(summary->metric_count ? "}],\n  \"dropped_metrics\": ["
+				    : "],\n  \"dropped_metrics\": [",
+	    out);
+	for (size_t i = 0; i < summary->dropped_count; i++) {
+		fputs(i ? "}, {" : "{", out);
+		print_text(out, "name", summary->dropped[i].name);
+		fputs(", ", out);
+		print_text(out, "reason", summary->dropped[i].reason);
+	}
+	fputs(summary->dropped_count ? "}]" : "]", out);
+}
+
 /* Starts the array `key`, or its next element. */
 static void start_element(FILE *out, size_t i)
 {
@@ -164,10 +207,11 @@ void summary_print_json(FILE *out, const struct printing *printing)
 	fputs("{\n  \"format\": \"ompinst-summary\", \"version\": 1,\n  ", out);
 	print_text(out, "program", summary->program);
 	print_totals(out, printing);
+	print_metric_list(out, summary);
 	fputs(",\n  \"regions\": [", out);
 	for (size_t i = 0; i < summary->region_count; i++) {
 		start_element(out, i);
-		print_region(out, printing_region(printing, i));
+		print_region(out, summary, printing_region(printing, i));
 	}
 	end_array(out, summary->region_count);
 	fputs(",\n  \"locks\": [", out);

@@ -7,7 +7,7 @@
 
 /* How many rows of each table the text form prints. */
 struct printing_rows {
-	size_t regions, locks, tasks;
+	size_t regions, locks, tasks, metrics; /* metrics: the regions' metrics */
 };
 
 /*
@@ -26,6 +26,10 @@ struct printing {
 void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
+
+/* Writes a sentence for each metric that was dropped; returns how many lines they take, and only
+ * that without out. */
+size_t text_metrics_dropped(FILE *out, const struct printing *printing);
 
 /* From max_rows, and for the screen from what else there is to print, to the rows of each table. */
 void summary_choose_rows(struct printing *printing);

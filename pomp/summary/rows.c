@@ -11,6 +11,7 @@
 #define SCREEN_REGIONS     15
 #define SCREEN_LOCKS       8
 #define SCREEN_TASKS       8
+#define SCREEN_METRICS     8
 #define HEAD_LINES         10 /* title in its rules, facts and efficiencies */
 #define CATEGORY_LINES     (2 + SUMMARY_CATEGORIES)
 #define TABLE_FRAME_LINES  3 /* blank line, title, column titles */
@@ -36,12 +37,19 @@ static size_t other_lines(const struct printing *printing)
 	if (summary->note)
 		lines += 1 + (size_t)text_print_wrapped(
 				 NULL, " ", " ", summary->note, printing->columns);
+	lines += text_metrics_dropped(NULL, printing) + (summary->dropped_count > 0);
 	return lines + (summary->trace_path ? TRACE_LINES : 0);
 }
 
 static size_t table_lines(size_t rows, size_t count)
 {
 	return count ? TABLE_FRAME_LINES + rows + (rows < count) : 0;
+}
+
+/* How many rows the table of metrics could have. */
+static size_t with_metrics(const struct summary *summary)
+{
+	return summary->metric_count > 0 ? summary->region_count : 0;
 }
 
 static void fit_screen(struct printing *printing)
@@ -53,9 +61,11 @@ static void fit_screen(struct printing *printing)
 	rows->regions = least(summary->region_count, SCREEN_REGIONS);
 	rows->locks = least(summary->lock_count, SCREEN_LOCKS);
 	rows->tasks = least(summary->task_count, SCREEN_TASKS);
+	rows->metrics = least(with_metrics(summary), SCREEN_METRICS);
 	while (others + table_lines(rows->regions, summary->region_count) +
 		   table_lines(rows->locks, summary->lock_count) +
-		   table_lines(rows->tasks, summary->task_count) >
+		   table_lines(rows->tasks, summary->task_count) +
+		   table_lines(rows->metrics, with_metrics(summary)) >
 	       SCREEN_LINES) {
 		size_t *longest = &rows->regions;
 
@@ -63,6 +73,8 @@ static void fit_screen(struct printing *printing)
 			longest = &rows->locks;
 		if (rows->tasks > *longest)
 			longest = &rows->tasks;
+		if (rows->metrics > *longest)
+			longest = &rows->metrics;
 		if (*longest <= 1)
 			break;
 		--*longest;
@@ -82,5 +94,6 @@ void summary_choose_rows(struct printing *printing)
 	    .regions = least(summary->region_count, most),
 	    .locks = least(summary->lock_count, most),
 	    .tasks = least(summary->task_count, most),
+	    .metrics = least(with_metrics(summary), most),
 	};
 }

@@ -13,7 +13,7 @@ import unicodedata
 from pathlib import Path
 
 PROGRAM, GOLDEN = sys.argv[1], Path(sys.argv[2])
-CASES = ["plain", "empty", "noted", "huge", "odd", "nested"]
+CASES = ["plain", "empty", "noted", "huge", "odd", "nested", "counted"]
 failures = []
 
 
@@ -72,6 +72,13 @@ def check_json():
     expect([r["name"] for r in plain["regions"][:3]] == ["critical", "parallel", "for"], "plain: order")
     expect(any("jacobi.c:52 critical(update)" in line for line in plain["advice"]), "plain: advice")
 
+    counted = json.loads(run("counted", "json"))
+    values = {r["name"]: r["metrics"] for r in counted["regions"]}
+    expect(values["for"]["PAPI_TOT_INS"] == 1 << 40 and values["for"]["perf::TASK-CLOCK"] == 0, f"counted: {values}")
+    expect(values["barrier"]["PAPI_TOT_INS"] is None, "counted: what was not measured is not null")
+    expect([m["name"] for m in counted["dropped_metrics"]] == ["PAPI_L3_TCM"], "counted: dropped")
+    expect("metrics" not in plain and "metrics" not in plain["regions"][0], "plain: metrics")
+
     odd = json.loads(run("odd", "json"))
     names = {r["sub_name"] for r in odd["regions"]}
     expect('größe "a\\b"\n\x1b[31m' in names, f"odd: sub_name escaped wrongly: {names}")
@@ -90,6 +97,10 @@ def check_csv():
     rows = list(csv.DictReader(io.StringIO(run("plain", "csv").decode())))
     regions = [row for row in rows if row["kind"] == "region"]
     expect(len(regions) == 6 and regions[0]["gain_ns"] == "450000000", f"plain: CSV regions {regions}")
+    rows = list(csv.DictReader(io.StringIO(run("counted", "csv").decode())))
+    metrics = [(row["name"], row["begin_line"], row["count"]) for row in rows if row["kind"] == "metric"]
+    expect(len(metrics) == 8 and ("PAPI_TOT_INS", "3", str(1 << 40)) in metrics, f"counted: CSV {metrics}")
+    rows = list(csv.DictReader(io.StringIO(run("plain", "csv").decode())))
     wall = [row["time_ns"] for row in rows if row["kind"] == "total" and row["name"] == "wall"]
     expect(wall == ["1000000000"], f"plain: CSV wall {wall}")
 
@@ -123,7 +134,7 @@ def check_full_device():
 
 
 for golden in (("plain", 80, 0), ("plain", 60, 3), ("plain", 120, 0), ("huge", 80, 0), ("odd", 80, 0),
-               ("nested", 80, 0), ("empty", 80, 0), ("noted", 80, 0)):
+               ("nested", 80, 0), ("counted", 80, 0), ("empty", 80, 0), ("noted", 80, 0)):
     check_golden(*golden)
 check_text_widths()
 check_json()

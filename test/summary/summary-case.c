@@ -152,6 +152,43 @@ static const struct summary nested = {
     .region_count = 2,
 };
 
+/* Metrics: one in nanoseconds, one region without, names that do not all fit, one dropped. */
+static const uint64_t counted_values[][4] = {{1, 2 * MS, 3000000, 4}, {UINT64_C(1) << 40, 0, 7, 8}};
+static const struct summary_region counted_regions[] = {
+    {"parallel", "", "a.c", 1, 9, 2, 20 * MS, 1 * MS, 2, 8 * MS, 18 * MS, 9 * MS, 1 * MS, NA, NA,
+	counted_values[0]},
+    {"for", "", "a.c", 3, 8, 2, 18 * MS, 1 * MS, 2, 8 * MS, 18 * MS, 9 * MS, 1 * MS, NA, 1 * MS,
+	counted_values[1]},
+    {"barrier", "", "a.c", 8, 8, 2, 1 * MS, 1 * MS, 2, NA, NA, NA, 1 * MS, NA, NA, NULL},
+};
+static const struct summary_metric counted_metrics[] = {
+    {"PAPI_TOT_INS", "#"},
+    {"perf::TASK-CLOCK", "ns"},
+    {"perf::PERF_COUNT_SW_PAGE_FAULTS_MIN", "#"},
+    {"ru_majflt", "#"},
+};
+static const struct summary_dropped counted_dropped[] = {
+    {"PAPI_L3_TCM", "the processor has no such event, or a virtual machine hides it"}};
+static const struct summary counted = {
+    .program = "./counted",
+    .wall = 20 * MS,
+    .threads = 2,
+    .locations = 2,
+    .parallel = 10 * MS,
+    .useful = 18 * MS,
+    .sync = 1 * MS,
+    .management = 1 * MS,
+    .imbalance = NA,
+    .events = 40,
+    .event_cost = NA,
+    .regions = counted_regions,
+    .region_count = COUNT_OF(counted_regions),
+    .metrics = counted_metrics,
+    .metric_count = COUNT_OF(counted_metrics),
+    .dropped = counted_dropped,
+    .dropped_count = COUNT_OF(counted_dropped),
+};
+
 /* More of everything than a screen holds; filled by make_crowd(). */
 #define CROWD 400
 static char crowd_names[CROWD][32];
@@ -206,6 +243,7 @@ static const struct {
     {"huge", &huge},
     {"odd", &odd},
     {"nested", &nested},
+    {"counted", &counted},
     {"crowd", &crowd},
     {"locks", &crowd},
 };

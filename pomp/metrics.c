@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Choosing, reading and accounting metrics. Metrics of PAPI come first in every array, so that one
+ * call reads them in place.
+ */
+#include "metrics.h"
+
+#include "event.h"
+#include "metric-papi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What needs no library. */
+static const struct {
+	const char *name, *unit, *meaning;
+	enum pomp_metric_source source;
+	size_t place; /* in struct rusage */
+} system_metrics[] = {
+    {"cpu_time", "ns", "time that the thread had a processor", POMP_METRIC_OF_CLOCK, 0},
+#define FIELD(name, meaning)                                                                       \
+	{                                                                                          \
+#name, "#", meaning, POMP_METRIC_OF_RUSAGE, offsetof(struct rusage, name)          \
+	}
+    FIELD(ru_minflt, "page faults that needed no input"),
+    FIELD(ru_majflt, "page faults that needed input"),
+    FIELD(ru_nvcsw, "times that the thread gave up its processor to wait"),
+    FIELD(ru_nivcsw, "times that the thread lost its processor to another one"),
+    FIELD(ru_inblock, "inputs by the file system"),
+    FIELD(ru_oublock, "outputs by the file system"),
+#undef FIELD
+};
+
+static const char *find_system_metric(struct pomp_metric *metric, const char *name)
+{
+	for (size_t i = 0; i < sizeof(system_metrics) / sizeof(system_metrics[0]); i++)
+		if (strcmp(system_metrics[i].name, name) == 0) {
+			metric->unit = system_metrics[i].unit;
+			metric->meaning = system_metrics[i].meaning;
+			metric->source = system_metrics[i].source;
+			metric->code = (int)system_metrics[i].place;
+			return NULL;
+		}
+	return "not a metric of the system";
+}
+
+static bool is_system_metric(const char *name)
+{
+	struct pomp_metric metric;
+
+	return find_system_metric(&metric, name) == NULL;
+}
+
+static void drop(struct pomp_metrics *metrics, char *name, const char *reason, bool tell)
+{
+	struct summary_dropped *dropped =
+	    realloc(metrics->dropped, (metrics->dropped_count + 1) * sizeof(*dropped));
+
+	if (tell)
+		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
+	if (dropped == NULL)
+		return;
+	metrics->dropped = dropped;
+	dropped[metrics->dropped_count++] = (struct summary_dropped){name, reason};
+}
+
+/* Adds the metric of that name (taken over), or drops it with a reason. */
+static void add(struct pomp_metrics *metrics, char *name)
+{
+	struct pomp_metric metric = {.name = name};
+	const char *reason = NULL;
+
+	for (unsigned i = 0; i < metrics->count; i++)
+		if (strcmp(metrics->entry[i].name, name) == 0) {
+			free(name); /* asked for twice: there already */
+			return;
+		}
+	if (metrics->count == POMP_METRICS_MAX)
+		reason = "there are ten metrics already";
+	else if (is_system_metric(name))
+		reason = find_system_metric(&metric, name);
+	else if ((reason = pomp_papi_init()) == NULL)
+		reason = pomp_papi_find(&metric, name, metrics->entry, metrics->count);
+	if (reason != NULL) {
+		drop(metrics, name, reason, true);
+		return;
+	}
+	metrics->name[metrics->count] = name;
+	metrics->entry[metrics->count++] = metric;
+}
+
+/* Adds those names of the list that are, or are not, the system's. */
+static void add_listed(struct pomp_metrics *metrics, const char *list, bool of_system)
+{
+	while (*list != '\0') {
+		size_t length = strcspn(list, ", ");
+		char *name = length > 0 ? strndup(list, length) : NULL;
+		if (name != NULL && is_system_metric(name) == of_system)
+			add(metrics, name);
+		else
+			free(name);
+		list += length + (list[length] != '\0');
+	}
+}
+
+void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings *settings)
+{
+	metrics->everywhere = settings->metrics_at == POMP_METRICS_AT_ALL;
+	add_listed(metrics, settings->metrics, false);
+	add_listed(metrics, settings->metrics, true);
+	if (settings->metrics_strict && metrics->dropped_count > 0) {
+		fprintf(stderr,
+		    "pomp: POMP_METRICS_STRICT=yes: the program is ended before it begins\n");
+		_exit(EXIT_FAILURE);
+	}
+}
+
+void pomp_metrics_fork(struct pomp_metrics *metrics)
+{
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < metrics->count; i++) {
+		struct pomp_metric metric = metrics->entry[i];
+		if (metric.source == POMP_METRIC_OF_PAPI) {
+			drop(metrics, metric.name,
+			    "its counters belong to the parent of this process", false);
+			continue;
+		}
+		metrics->entry[kept] = metric;
+		metrics->name[kept++] = metric.name;
+	}
+	metrics->count = kept;
+}
+
+/* The thread's memory for metrics, or NULL. It stays with the block. */
+static struct pomp_thread_metrics *own_metrics(struct pomp_thread *thread)
+{
+	size_t frames = (size_t)(thread->stack_limit - thread->stack);
+
+	if (thread->metric_memory == NULL) {
+		thread->metric_memory = calloc(1, sizeof(*thread->metric_memory));
+		if (thread->metric_memory != NULL && !pomp_metrics_grow(thread, frames)) {
+			free(thread->metric_memory);
+			thread->metric_memory = NULL;
+		}
+	}
+	return thread->metric_memory;
+}
+
+void pomp_metrics_attach(struct pomp_thread *thread)
+{
+	const struct pomp_metrics *all = &pomp_process.metrics;
+	struct pomp_thread_metrics *metrics = all->count > 0 ? own_metrics(thread) : NULL;
+
+	thread->metrics = NULL;
+	thread->counting = NULL;
+	if (metrics == NULL)
+		return;
+	metrics->count = all->count;
+	metrics->papi = all->entry[0].source == POMP_METRIC_OF_PAPI;
+	metrics->rusage = false;
+	for (unsigned i = 0; i < all->count; i++)
+		metrics->rusage |= all->entry[i].source == POMP_METRIC_OF_RUSAGE;
+	if (metrics->papi) {
+		metrics->papi_set = pomp_papi_start(all->entry, all->count);
+		if (metrics->papi_set < 0) {
+			fetch_add_relaxed(&pomp_process.metrics.deaf_threads, 1);
+			return;
+		}
+	}
+	memcpy(metrics->base, metrics->now, sizeof(metrics->base));
+	thread->metrics = metrics;
+	thread->counting = all->everywhere ? metrics : NULL;
+	pomp_metrics_read(metrics);
+}
+
+void pomp_metrics_detach(struct pomp_thread *thread)
+{
+	if (thread->metrics != NULL && thread->metrics->papi)
+		pomp_papi_stop(thread->metrics->papi_set);
+	thread->metrics = NULL;
+	thread->counting = NULL;
+}
+
+bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames)
+{
+	struct pomp_thread_metrics *metrics = thread->metric_memory;
+
+	if (metrics == NULL)
+		return true;
+	uint64_t *enter =
+	    realloc(metrics->enter, frames * 2 * POMP_METRICS_MAX * sizeof(*metrics->enter));
+	if (enter == NULL)
+		return false;
+	metrics->enter = enter;
+	return true;
+}
+
+void pomp_metrics_read(struct pomp_thread_metrics *metrics)
+{
+	const struct pomp_metric *entry = pomp_process.metrics.entry;
+	struct rusage usage;
+
+	metrics->reads++;
+	if (metrics->papi)
+		pomp_papi_read(metrics->papi_set, metrics->now);
+	if (metrics->rusage)
+		getrusage(RUSAGE_THREAD, &usage);
+	for (unsigned i = 0; i < metrics->count; i++) {
+		struct timespec time;
+		switch (entry[i].source) {
+		case POMP_METRIC_OF_PAPI:
+			break;
+		case POMP_METRIC_OF_RUSAGE:
+			metrics->now[i] =
+			    (uint64_t) * (const long *)((const char *)&usage + entry[i].code);
+			break;
+		case POMP_METRIC_OF_CLOCK:
+			clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+			metrics->now[i] =
+			    (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+			break;
+		}
+		metrics->now[i] += metrics->base[i];
+	}
+}
+
+double pomp_metrics_cost(const struct pomp_thread *thread)
+{
+	enum { BATCHES = 8, READS = 8 };
+	uint64_t least = UINT64_MAX;
+
+	if (thread == NULL || thread->metrics == NULL)
+		return 0;
+	struct pomp_thread_metrics scratch = *thread->metrics;
+	for (int i = 0; i < BATCHES; i++) {
+		uint64_t before = pomp_clock_ticks(&pomp_process.clock);
+		for (int read = 0; read < READS; read++)
+			pomp_metrics_read(&scratch);
+		uint64_t ticks = pomp_clock_ticks(&pomp_process.clock) - before;
+		least = ticks < least ? ticks : least;
+	}
+	return (double)least / READS;
+}
+
+static uint64_t *enter_of(const struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	return thread->metrics->enter + (size_t)(frame - thread->stack) * 2 * POMP_METRICS_MAX;
+}
+
+void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	uint64_t *enter = enter_of(thread, frame);
+
+	memcpy(enter, thread->metrics->now, sizeof(thread->metrics->now));
+	memcpy(enter + POMP_METRICS_MAX, thread->metrics->suspended,
+	    sizeof(thread->metrics->suspended));
+}
+
+void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	const struct pomp_thread_metrics *metrics = thread->metrics;
+	_Atomic uint64_t *sums = frame->accumulator->counters;
+	const uint64_t *enter = enter_of(thread, frame);
+
+	for (unsigned i = 0; sums != NULL && i < metrics->count; i++)
+		add_own(&sums[i], metrics->now[i] - enter[i]);
+}
+
+/* As with its time: what tasks inside it counted is theirs, and what it counted is not the task's
+ * below. */
+void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	struct pomp_thread_metrics *metrics = thread->metrics;
+	_Atomic uint64_t *sums = frame->accumulator->counters;
+	const uint64_t *enter = enter_of(thread, frame);
+
+	for (unsigned i = 0; sums != NULL && i < metrics->count; i++) {
+		uint64_t all = metrics->now[i] - enter[i];
+		uint64_t before = enter[POMP_METRICS_MAX + i];
+		add_own(&sums[i], all - (metrics->suspended[i] - before));
+		metrics->suspended[i] = before + all;
+	}
+}
+
+uint64_t *pomp_metrics_append(
+    const struct pomp_thread_metrics *metrics, uint64_t *cursor, uint64_t distance)
+{
+	memcpy(cursor + 1, metrics->now, metrics->count * sizeof(*cursor));
+	pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_METRICS, metrics->count, distance));
+	return cursor + 1 + metrics->count;
+}
