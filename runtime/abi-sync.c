@@ -35,9 +35,8 @@ static bool claim_single(struct rt_thread *self)
 	if (self->team->size == 1)
 		return true;
 	turn = member->single_turn++;
-	if (turn != member->single_seen) /* a member behind the others need not look again */
-		return false;
-	member->single_seen = load_relaxed(&self->team->single_turn);
+	/* A member behind the others need not look again. One that may be first does not look
+	 * before it tries: that would fetch the line twice. */
 	if (turn != member->single_seen ||
 	    !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
 		return false;
