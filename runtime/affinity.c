@@ -12,39 +12,60 @@
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
 {
 	const struct rt_task_icvs *icvs = self->task->icvs;
+	bool binds = icvs->partition_length != 0 && icvs->bind != RT_BIND_FALSE;
 
-	team->is_bound = false;
-	if (likely(icvs->partition_length == 0) || icvs->bind == RT_BIND_FALSE)
+	RT_UPDATE(true, team->is_bound, binds);
+	if (likely(!binds))
 		return;
 	rt_place_initial(self);
-	team->is_bound = true;
-	team->bind = (uint8_t)(clause != 0 ? clause : icvs->bind);
-	team->primary_place = (uint32_t)self->place;
-	team->bind_passes_on =
-	    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count;
+	RT_UPDATE(true, team->bind, (uint8_t)(clause != 0 ? clause : icvs->bind));
+	RT_UPDATE(true, team->primary_place, (uint32_t)self->place);
+	RT_UPDATE(true, team->bind_passes_on,
+	    clause != 0 && icvs->list_depth + (size_t)1 >= rt_process.bind_list.count);
+}
+
+static bool is_same(const struct rt_placement *one, const struct rt_placement *other)
+{
+	return one->place == other->place && one->partition_first == other->partition_first &&
+	       one->partition_length == other->partition_length;
+}
+
+static const struct rt_placement *place_of(struct rt_member *member)
+{
+	struct rt_team *team = member->team;
+	struct rt_binding *binding = &member->binding;
+	struct rt_placement primary = {
+	    team->primary_place, team->icvs->partition_first, team->icvs->partition_length};
+
+	if (unlikely(binding->size != team->size || binding->bind != team->bind ||
+		     !is_same(&binding->primary, &primary))) {
+		binding->primary = primary;
+		binding->size = team->size;
+		binding->bind = team->bind;
+		rt_place_member(&binding->own, &primary, team->size, member->number,
+		    (enum rt_bind)team->bind);
+	}
+	return &binding->own;
 }
 
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
-	struct rt_placement primary = {
-	    team->primary_place, team->icvs->partition_first, team->icvs->partition_length};
-	struct rt_placement own;
+	const struct rt_placement *own = place_of(member);
 
-	rt_place_member(&own, &primary, team->size, member->number, (enum rt_bind)team->bind);
 	member->own_icvs = *team->icvs;
-	member->own_icvs.partition_first = own.partition_first;
-	member->own_icvs.partition_length = own.partition_length;
+	member->own_icvs.partition_first = own->partition_first;
+	member->own_icvs.partition_length = own->partition_length;
 	/* As with libgomp, a clause also holds for the regions below, unless OMP_PROC_BIND names
 	 * theirs. */
 	if (team->bind_passes_on)
 		member->own_icvs.bind = team->bind;
 	member->implicit.icvs = &member->own_icvs;
 	member->implicit.icvs_shared = false;
-	if (self->place == (int32_t)own.place)
+	if (self->place == (int32_t)own->place)
 		return;
-	self->place = (int32_t)own.place;
-	rt_bind_self(own.place);
+	self->place = (int32_t)own->place;
+	rt_bind_self(own->place);
 }
 
 void rt_affinity_show(struct rt_thread *self)

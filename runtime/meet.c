@@ -5,12 +5,14 @@
  * arrived no task of the region is left anywhere, without any counter that all tasks share. While
  * it waits for the others it executes their tasks.
  *
- * Two members meet at a barrier by a word each, so that either waits for one transfer only; more
- * use the counters of barrier.c. At the end of a region nobody but the forking thread waits: small
- * teams say that they have come in a word each, which it reads one after the other, large ones use
- * counters.
+ * Two members meet at a barrier by a word each, more by the counters of barrier.c. The two words
+ * share a line: who arrives last gets the other's word with the line that it writes its own to, and
+ * passes without a transfer more; one line each costs three times as much. At the end of a region
+ * nobody but the forking thread waits: small teams say that they have come in a word each, which it
+ * reads one after the other, large ones use counters.
  *
- *   arrived, joined   sequential store by the member, pairs with the acquire of who waits: it sees
+ *   pair_arrived, pair_joined, joined
+ *                     sequential store by the member, pairs with the acquire of who waits: it sees
  *                     all that the member wrote. Sequential because a look for sleepers follows
  */
 #include "process.h"
@@ -53,36 +55,33 @@ static bool is_open_or_cancelled(const void *subject)
 static bool other_is_here(const void *subject)
 {
 	const struct rt_member *member = subject;
-	const struct rt_member *other = rt_team_member(member->team, 1 - member->number);
+	const struct rt_team *team = member->team;
 
-	return load_sequential(&other->arrived) >= load_relaxed(&member->arrived) ||
-	       load_sequential(&member->team->cancelled) != 0;
+	return load_sequential(&team->pair_arrived[1 - member->number]) >=
+		       load_relaxed(&team->pair_arrived[member->number]) ||
+	       load_sequential(&team->cancelled) != 0;
 }
 
 /* Counts are 64 bits wide, so they are compared as numbers. */
 static void meet_as_pair(struct rt_thread *self)
 {
 	struct rt_member *member = self->member;
+	_Atomic uint64_t *arrived = &self->team->pair_arrived[member->number];
 
-	store_sequential(&member->arrived, load_relaxed(&member->arrived) + 1);
+	store_sequential(arrived, load_relaxed(arrived) + 1);
 	rt_event_notify(&self->team->event);
 	if (!other_is_here(member))
 		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier,
-		    load_relaxed(&member->arrived), other_is_here, member);
+		    load_relaxed(arrived), other_is_here, member);
 }
 
 void rt_team_level_pair(struct rt_team *team)
 {
-	struct rt_member *first = rt_team_member(team, 0), *second;
-	uint64_t most = load_relaxed(&first->arrived);
+	uint64_t first = load_relaxed(&team->pair_arrived[0]);
+	uint64_t second = load_relaxed(&team->pair_arrived[1]), most = first > second ? first : second;
 
-	if (team->started < 2)
-		return;
-	second = rt_team_member(team, 1);
-	if (most < load_relaxed(&second->arrived))
-		most = load_relaxed(&second->arrived);
-	store_relaxed(&first->arrived, most);
-	store_relaxed(&second->arrived, most);
+	store_relaxed(&team->pair_arrived[0], most);
+	store_relaxed(&team->pair_arrived[1], most);
 }
 
 static void meet_as_many(struct rt_thread *self)
@@ -117,7 +116,7 @@ static void finish_tasks(struct rt_thread *self)
 static void *tsan_place(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
-	uint64_t turn = team->size == 2 ? load_relaxed(&self->member->arrived)
+	uint64_t turn = team->size == 2 ? load_relaxed(&team->pair_arrived[self->number])
 					: load_relaxed(&team->barrier.generation);
 
 	return (char *)&team->barrier + (turn & 1);
@@ -159,6 +158,25 @@ static bool all_have_joined(const void *subject)
 	    load_sequential(&rt_team_member(team, gathering->present)->joined) == gathering->region)
 		gathering->present++;
 	return gathering->present == team->size;
+}
+
+static bool other_has_joined(const void *subject)
+{
+	const struct rt_team *team = subject;
+	return load_sequential(&team->pair_joined) == load_relaxed(&team->region);
+}
+
+static void join_as_pair(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+
+	if (self->number != 0) {
+		store_sequential(&team->pair_joined, load_relaxed(&team->region));
+		rt_event_notify(&team->event);
+	} else if (!other_has_joined(team)) {
+		wait_noted(self, RT_WAITING_REGION_END, &team->region,
+		    load_relaxed(&team->region), other_has_joined, team);
+	}
 }
 
 static void join_flat(struct rt_thread *self)
@@ -203,7 +221,9 @@ void rt_team_join(struct rt_thread *self)
 		return;
 	if (member->number != 0)
 		rt_tsan_release(&team->join);
-	if (team->size <= FLAT_JOIN)
+	if (team->size == 2)
+		join_as_pair(self);
+	else if (team->size <= FLAT_JOIN)
 		join_flat(self);
 	else
 		join_by_counters(self);

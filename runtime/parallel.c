@@ -97,17 +97,18 @@ static struct rt_team *find_team(
 }
 
 /* The ICVs that implicit tasks start with: the parent's own unless the region changes them. */
-static void choose_icvs(struct rt_team *team, struct rt_task *parent)
+static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, bool has_workers)
 {
 	struct rt_task_icvs *icvs = parent->icvs;
 
 	team->parent_icvs_shared = parent->icvs_shared;
 	if (rt_process.nthreads_list.count > 1 || rt_process.bind_list.count > 1) {
 		rt_icvs_inherit(&team->region_icvs, icvs);
-		team->icvs = &team->region_icvs;
+		RT_UPDATE(has_workers, team->icvs, &team->region_icvs);
 	} else {
-		team->icvs = icvs;
-		parent->icvs_shared = true;
+		RT_UPDATE(has_workers, team->icvs, icvs);
+		if (!parent->icvs_shared)
+			parent->icvs_shared = true;
 	}
 }
 
@@ -117,7 +118,9 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 	const struct rt_team *outer = self->team;
 
 	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1 &&
-		   team->width == outer->width * size))
+		   team->width == outer->width * size && team->task_depth == self->task->depth + 1 &&
+		   team->teams_count == self->teams_count &&
+		   team->teams_number == self->teams_number))
 		return;
 	team->size = size;
 	team->level = outer->level + 1;
@@ -127,37 +130,49 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 	team->parent = self->team;
 	team->parent_member = self->member;
 	team->parent_number = self->number;
-}
-
-void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
-{
-	struct rt_team *team;
-	uint32_t size, reserved;
-
-	team = find_team(self, request->num_threads, &size, &reserved);
-	set_geometry(team, self, size);
-	team->reserved = reserved;
-	team->fn = request->fn;
-	team->data = request->data;
-	team->frame = NULL;
-	team->parent_task = self->task;
-	team->parent_tied = self->tied;
+	team->task_depth = self->task->depth + 1;
 	team->teams_count = self->teams_count;
 	team->teams_number = self->teams_number;
-	team->single_base = load_relaxed(&team->single_turn);
-	team->has_loop = request->loop != NULL;
+}
+
+/* What the members begin with. Inlined twice, since a team of one has nobody to disturb. */
+static inline __attribute__((always_inline)) void describe(struct rt_thread *self,
+    struct rt_team *team, const struct rt_region_request *request, bool has_workers)
+{
+	RT_UPDATE(has_workers, team->fn, request->fn);
+	RT_UPDATE(has_workers, team->data, request->data);
+	RT_UPDATE(has_workers, team->parent_task, self->task);
+	RT_UPDATE(has_workers, team->single_base, load_relaxed(&team->single_turn));
+	RT_UPDATE(has_workers, team->has_loop, request->loop != NULL);
 	if (request->loop != NULL)
 		team->loop_args = *request->loop;
-	choose_icvs(team, self->task);
-	team->has_reductions = request->reductions != NULL;
+	choose_icvs(team, self->task, has_workers);
+	RT_UPDATE(has_workers, team->has_reductions, request->reductions != NULL);
 	if (unlikely(team->has_reductions)) {
 		team->reductions = request->reductions;
 		rt_reduction_begin_team(team);
 	}
 	rt_affinity_begin_team(self, team, request->flags & 7);
-	if (size > 1)
+}
+
+void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+{
+	struct rt_team *team;
+	struct rt_member *member;
+	uint32_t size, reserved;
+
+	team = find_team(self, request->num_threads, &size, &reserved);
+	set_geometry(team, self, size);
+	team->reserved = reserved;
+	team->frame = NULL;
+	team->parent_tied = self->tied;
+	if (size > 1) {
+		describe(self, team, request, true);
 		rt_team_publish(team);
-	struct rt_member *member = rt_team_member(team, 0);
+	} else {
+		describe(self, team, request, false);
+	}
+	member = rt_team_member(team, 0);
 	member->thread = self;
 	rt_team_enter(self, member);
 	if (unlikely(rt_process.debug))
@@ -197,7 +212,7 @@ void rt_parallel_end(struct rt_thread *self)
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
 		tidy_cancelled(team);
 	else
-		team->serial = member->loop.serial;
+		RT_UPDATE(true, team->serial, member->loop.serial);
 	if (unlikely(load_relaxed(&team->garbage) != NULL))
 		free_garbage(team);
 	self->team = team->parent;
@@ -205,7 +220,8 @@ void rt_parallel_end(struct rt_thread *self)
 	self->number = team->parent_number;
 	self->task = team->parent_task;
 	self->tied = team->parent_tied;
-	self->task->icvs_shared = team->parent_icvs_shared;
+	if (unlikely(self->task->icvs_shared != team->parent_icvs_shared))
+		self->task->icvs_shared = team->parent_icvs_shared;
 	give_back(self->team, team->reserved);
 }
 

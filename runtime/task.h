@@ -103,8 +103,8 @@ static inline bool rt_taskgroup_is_cancelled(struct rt_taskgroup *group)
 }
 
 /* Prepares the implicit task of a member or an initial task. */
-static inline void rt_task_init_implicit(
-    struct rt_task *task, struct rt_team *team, struct rt_task *parent, struct rt_task_icvs *icvs)
+static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *team,
+    struct rt_task *parent, uint32_t depth, struct rt_task_icvs *icvs)
 {
 	/* Member by member, because a late child of the last region may still look at `waiting`. */
 	task->icvs = icvs;
@@ -112,7 +112,7 @@ static inline void rt_task_init_implicit(
 	task->flags = RT_TASK_IMPLICIT;
 	store_relaxed(&task->waiting, RT_WAIT_NONE);
 	task->priority = 0;
-	task->depth = parent ? parent->depth + 1 : 0;
+	task->depth = depth; /* the parent's and one; not read there, its line is busy */
 	store_relaxed(&task->created, 0);
 	store_relaxed(&task->joins, 0);
 	task->parent = parent;

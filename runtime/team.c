@@ -113,7 +113,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
 
-	rt_task_init_implicit(&member->implicit, team, team->parent_task, team->icvs);
+	rt_task_init_implicit(
+	    &member->implicit, team, team->parent_task, team->task_depth, team->icvs);
 	self->team = team;
 	self->member = member;
 	self->number = member->number;
@@ -231,7 +232,7 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
 	member->thread = self;
 	team->width = 1;
 	team->icvs = &rt_process.initial;
-	rt_task_init_implicit(&member->implicit, team, NULL, &rt_process.initial);
+	rt_task_init_implicit(&member->implicit, team, NULL, 0, &rt_process.initial);
 	return team;
 }
 

@@ -13,6 +13,7 @@
 
 #include "barrier.h"
 #include "deque.h"
+#include "places.h"
 #include "ready.h"
 #include "task.h"
 #include "thread.h"
@@ -20,6 +21,13 @@
 #include "workshare.h"
 
 typedef void rt_region_fn(void *data);
+
+/* A member's place follows from the others; kept, because regions in turn are mostly alike. */
+struct rt_binding {
+	struct rt_placement primary, own;
+	uint32_t size; /* 0: not bound yet */
+	uint8_t bind;
+};
 
 /* One member; allocated once per number and kept until the team is freed. */
 struct rt_member {
@@ -34,10 +42,10 @@ struct rt_member {
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
+	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
 	struct rt_deque deque;        /* ready tasks; the owner pushes, all take */
 	/* What others read while they wait for this member; see meet.c. */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
-	_Atomic uint64_t arrived;          /* barriers that it has reached as one of two */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
 };
 
@@ -52,6 +60,17 @@ struct rt_roster {
 struct rt_garbage {
 	struct rt_garbage *next;
 };
+
+/*
+ * For what the forking thread writes and the workers read at each region: as long as nothing is
+ * written they keep their copy of the line, and most regions are like the one before. In a team of
+ * one a store is cheaper than the comparison.
+ */
+#define RT_UPDATE(has_workers, field, value)                                                       \
+	do {                                                                                       \
+		if (!(has_workers) || (field) != (value))                                          \
+			(field) = (value);                                                         \
+	} while (0)
 
 /* Of the word that publishes a region: how many members it has; 0: the workers are to end. */
 #define REGION_SIZE(region) ((uint32_t)((region) >> 32))
@@ -74,6 +93,8 @@ struct rt_team {
 	struct rt_team *parent; /* NULL: an initial team */
 	struct rt_member *parent_member;
 	uint32_t parent_number; /* the forking thread's: omp_get_ancestor_thread_num() */
+	uint32_t task_depth;    /* of the implicit tasks */
+	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t started;       /* members that have a thread, numbers 0 .. started - 1 */
 	_Atomic(struct rt_roster *) roster;
 
@@ -87,19 +108,22 @@ struct rt_team {
 	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */
 	uintptr_t *reductions;           /* GOMP_parallel_reductions */
 
-	/* All that a worker needs to begin, in the line that it watches. */
+	/*
+	 * All that a worker needs to begin, in the line that it watches. The only worker of a pair
+	 * answers there too: who writes to a line gets it with what the other wrote before.
+	 */
 	RT_PADDED _Atomic uint64_t
 	    region; /* low half: regions so far, high half: size of the current */
 	rt_region_fn *fn;
 	void *data;
 	struct rt_task_icvs *icvs; /* what implicit tasks start with */
 	struct rt_task *parent_task;
-	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t serial;      /* constructs with a slot before this region; see struct rt_loop */
 	uint32_t single_base; /* `single` constructs before this region */
 	bool has_loop;        /* loop_args are valid */
 	bool has_reductions;  /* reductions are */
 	bool is_bound;        /* members have places, and ICVs of their own for their partition */
+	_Atomic uint64_t pair_joined; /* the last region whose end the worker of a pair reached */
 
 	/* Changes seldom. */
 	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here */
@@ -108,7 +132,8 @@ struct rt_team {
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
 
-	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers */
+	RT_PADDED _Atomic uint64_t pair_arrived[2]; /* barriers reached by each of two; see meet.c */
+	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers of more */
 	struct rt_barrier join;                 /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
 	RT_PADDED _Atomic(void *) copyprivate;
@@ -118,6 +143,10 @@ struct rt_team {
 	struct rt_team *next_context; /* in struct rt_thread.contexts */
 	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
 };
+
+_Static_assert(offsetof(struct rt_team, pair_joined) + sizeof(uint64_t) -
+		       offsetof(struct rt_team, region) <= RT_LINE,
+    "a region is announced and answered in one line");
 
 /*
  * The hot team of the calling thread's place with up to *size members; may start threads. *size

@@ -21,12 +21,13 @@
 enum rt_waiting_state {
 	/*
 	 * id: the team, while it waits for the task's descendants to be released. Then the team's
-	 * barrier, until others have arrived as often as it (two members: their `arrived`), or the
+	 * barrier, until others have arrived as often as it (two: by its `pair_arrived`), or the
 	 * barrier has another generation.
 	 */
 	RT_WAITING_BARRIER = 0x010,
 	/*
-	 * The forking thread. id: the team's region, until all members have joined that; or the
+	 * The forking thread. id: the team's region, until all members have joined that (two: its
+	 * `pair_joined` is that); or the
 	 * team's join, until it has another generation.
 	 */
 	RT_WAITING_REGION_END = 0x011,

@@ -155,6 +155,8 @@ struct rt_debug_entry {
 	FIELD(rt_team, frame)                                                                      \
 	FIELD(rt_team, ready)                                                                      \
 	FIELD(rt_team, region)                                                                     \
+	FIELD(rt_team, pair_joined)                                                                \
+	FIELD(rt_team, pair_arrived)                                                               \
 	FIELD(rt_team, barrier)                                                                    \
 	FIELD(rt_team, join)                                                                       \
 	FIELD(rt_member, implicit)                                                                 \
@@ -163,7 +165,6 @@ struct rt_debug_entry {
 	FIELD(rt_member, inner)                                                                    \
 	FIELD(rt_member, number)                                                                   \
 	FIELD(rt_member, seen)                                                                     \
-	FIELD(rt_member, arrived)                                                                  \
 	FIELD(rt_member, joined)                                                                   \
 	FIELD(rt_member, loop)                                                                     \
 	FIELD(rt_member, deque)                                                                    \
