@@ -73,7 +73,7 @@ static bool read_marker(const char *text, const char *end, const char *file, int
 	return true;
 }
 
-/* Collects the lines of file on which the preprocessed text shows a pragma. */
+/* Collects the lines of file on which the preprocessed text shows a pragma or an attribute. */
 static int find_active_lines(const struct text_file *text, const char *file, struct lines *lines)
 {
 	const char *end = text->bytes + text->length;
@@ -84,7 +84,9 @@ static int find_active_lines(const struct text_file *text, const char *file, str
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
 		const char *stop = newline ? newline : end;
 		if (!read_marker(at, stop, file, &line, &ours)) {
-			if (ours && stop - at > 8 && memcmp(at, "#pragma ", 8) == 0 &&
+			bool pragma = stop - at > 8 && memcmp(at, "#pragma ", 8) == 0;
+			bool attribute = memmem(at, (size_t)(stop - at), "[[", 2) != NULL;
+			if (ours && (pragma || attribute) &&
 			    lines_add(lines, line) != 0)
 				return -1;
 			line++;

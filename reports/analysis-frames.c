@@ -105,6 +105,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .part = part,
 	    .wait = waiting_in(analysis, part),
 	    .entered_at = now,
+	    .came_at = analysis->real_time,
 	    .entered = analysis_task_clock(task, now),
 	};
 	if (frame->wait == ACTIVITY_LOCK)
@@ -113,8 +114,16 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 		enter_whole(analysis, state, frame);
 }
 
+/* Some of the frame that is left now lies in the time that counts, and it was long enough. */
+static bool counts(const struct analysis *analysis, uint32_t thread, const struct frame *frame)
+{
+	return frame->came_at <= analysis->clip_to && analysis->real_time >= analysis->clip_from &&
+	       analysis->real_time - frame->came_at >= analysis->shortest &&
+	       analysis_counts_thread(analysis, thread);
+}
+
 /* A part of a construct: its time belongs to the construct that it happened in. */
-static void count_part(struct analysis *analysis, struct thread *thread, const struct frame *frame,
+static void count_part(struct analysis *analysis, uint32_t thread, const struct frame *frame,
     struct frame *outer, uint64_t run, uint64_t duration)
 {
 	struct construct *construct = frame->part.construct == NO_CONSTRUCT
@@ -123,20 +132,21 @@ static void count_part(struct analysis *analysis, struct thread *thread, const s
 
 	switch (frame->part.part) {
 	case PART_BODY:
-		if (outer)
+		if (outer) {
 			outer->body += duration;
+			outer->barrier_wait += frame->barrier_wait;
+		}
 		break;
 	case PART_BARRIER:
 	case PART_WAIT:
 		if (construct && outer) {
-			visited_of(thread, frame->part.construct)->barrier_wait +=
-			    run - frame->nested;
+			outer->barrier_wait += run - frame->nested;
 			construct->has_barrier_wait = true;
 			outer->barriers += duration;
 		}
 		break;
 	case PART_CREATE:
-		if (construct) {
+		if (construct && counts(analysis, thread, frame)) {
 			construct->created++;
 			construct->create_time += run - frame->nested;
 		}
@@ -181,8 +191,11 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	struct visited *visited = visited_of(state, frame->part.construct);
 	uint64_t own_wait = 0;
 
-	visited->visits++;
 	visited->depth -= visited->depth > 0;
+	if (!counts(analysis, thread, frame))
+		return;
+	visited->visits++;
+	visited->barrier_wait += frame->barrier_wait;
 	if (construct->kind == KIND_TASK)
 		count_task(construct, visited, run);
 	else if (visited->depth == 0)
@@ -215,8 +228,7 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	if (frame->part.part == PART_WHOLE)
 		count_whole(analysis, thread, frame, run, now - frame->entered_at);
 	else
-		count_part(analysis, &analysis->threads[thread], frame, outer, run,
-		    now - frame->entered_at);
+		count_part(analysis, thread, frame, outer, run, now - frame->entered_at);
 	if (!outer)
 		return;
 	/* The inside of a body is the construct's own time. */

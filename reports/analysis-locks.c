@@ -57,7 +57,8 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread)
 
 static void let_go(struct analysis *analysis, struct lock *lock, uint64_t now)
 {
-	lock->hold += now - lock->acquired_at;
+	if (analysis_counts_thread(analysis, lock->holder))
+		lock->hold += now - lock->acquired_at;
 	lock->depth = 0;
 	lock->released_since = ++analysis->lock_events;
 }
@@ -67,17 +68,18 @@ void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct frame *frame = waiting_frame(analysis, thread);
 	struct lock *lock = find_lock(analysis, thread, number, frame);
 
-	lock->acquisitions++;
 	/* The release has the same time, or a clock that is a little ahead: it is handed over. */
 	if (lock->depth > 0 && lock->holder != thread)
 		let_go(analysis, lock, now);
-	if (frame) {
-		if (frame->part.part == PART_WHOLE)
-			analysis_end_enter_wait(analysis, thread, frame, now);
-		lock->wait += now - frame->entered_at;
-		lock->contended +=
+	if (frame && frame->part.part == PART_WHOLE)
+		analysis_end_enter_wait(analysis, thread, frame, now);
+	if (analysis_counts_now(analysis, thread)) {
+		lock->acquisitions++;
+		lock->contended += frame &&
 		    lock->released_since > analysis->threads[thread].lock_wait_since;
 	}
+	if (frame && analysis_counts_thread(analysis, thread))
+		lock->wait += now - frame->entered_at;
 	if (lock->depth++ == 0) {
 		lock->acquired_at = now;
 		lock->holder = thread;

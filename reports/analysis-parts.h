@@ -47,6 +47,19 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
+/* Whether what this thread does is to be counted. */
+static inline bool analysis_counts_thread(const struct analysis *analysis, uint32_t thread)
+{
+	return !analysis->choice->threads || analysis->choice->threads[thread];
+}
+
+/* Whether what happens at the event at hand is to be counted. */
+static inline bool analysis_counts_now(const struct analysis *analysis, uint32_t thread)
+{
+	return analysis->real_time >= analysis->clip_from &&
+	       analysis->real_time <= analysis->clip_to && analysis_counts_thread(analysis, thread);
+}
+
 /* The process of a location; all locations without a location group are one. */
 static inline size_t analysis_process_of(const struct archive *archive, size_t location)
 {

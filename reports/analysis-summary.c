@@ -102,7 +102,9 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 	for (size_t i = 0; i < analysis->lock_count; i++) {
 		const struct lock *lock = &analysis->locks[i];
 
-		locks[i] = (struct summary_lock){
+		if (lock->acquisitions == 0 && lock->wait == 0 && lock->hold == 0)
+			continue; /* only outside the part that was chosen */
+		locks[summary->lock_count++] = (struct summary_lock){
 		    .name = lock->name,
 		    .acquisitions = lock->acquisitions,
 		    .contended = lock->contended,
@@ -111,7 +113,6 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 		};
 	}
 	summary->locks = locks;
-	summary->lock_count = analysis->lock_count;
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }
 
@@ -181,7 +182,9 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	*summary = (struct summary){
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
-	    .events = analysis->archive->events,
+	    .events = analysis->clip_from > 0 || analysis->clip_to < UINT64_MAX
+			  ? analysis->events
+			  : analysis->archive->events,
 	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
 	    .event_cost = archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};

@@ -56,11 +56,12 @@ static void free_task(struct task *task)
 }
 
 /* A task that starts while its creation is still the creator's top frame was not deferred. */
-static void count_undeferred(struct analysis *analysis, struct thread *thread)
+static void count_undeferred(struct analysis *analysis, uint32_t thread)
 {
-	const struct frame *top = analysis_top_frame(thread);
+	const struct frame *top = analysis_top_frame(&analysis->threads[thread]);
 
-	if (top && top->part.part == PART_CREATE && top->part.construct != NO_CONSTRUCT)
+	if (analysis_counts_now(analysis, thread) && top && top->part.part == PART_CREATE &&
+	    top->part.construct != NO_CONSTRUCT)
 		analysis->constructs[top->part.construct].undeferred++;
 }
 
@@ -76,7 +77,7 @@ void analysis_switch_task(struct analysis *analysis, const struct archive_event 
 	}
 	task = find_task(analysis, key);
 	if (!task) {
-		count_undeferred(analysis, thread);
+		count_undeferred(analysis, event->location);
 		task = new_task(analysis, key);
 	}
 	/* Two threads cannot execute one task; a broken trace may say so. */

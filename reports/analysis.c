@@ -63,6 +63,7 @@ static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
 		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
 		    state->last_time, now);
 	state->last_time = now;
+	state->last_real_time = analysis->real_time;
 }
 
 void analysis_update_activity(struct analysis *analysis, uint32_t thread)
@@ -91,6 +92,8 @@ static void consume(void *context, const struct archive_event *given)
 	struct archive_event event = *given;
 	struct thread *thread = &analysis->threads[event.location];
 
+	analysis->real_time = event.time;
+	analysis->events += event.time >= analysis->clip_from && event.time <= analysis->clip_to;
 	/* What is moved to the same moment takes no time: every duration is clipped by this. */
 	if (event.time < analysis->clip_from)
 		event.time = analysis->clip_from;
@@ -154,6 +157,7 @@ static void close_frames(struct analysis *analysis)
 
 		if (!thread->seen)
 			continue;
+		analysis->real_time = thread->last_real_time;
 		account(analysis, (uint32_t)i, thread->last_time);
 		while (thread->current->depth > 0) {
 			analysis->unbalanced++;
@@ -177,11 +181,15 @@ static void fold_visited(struct analysis *analysis)
 	for (size_t i = 0; i < analysis->archive->location_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
 
+		if (!analysis_counts_thread(analysis, (uint32_t)i))
+			continue;
 		for (size_t j = 0; j < thread->visited_count; j++) {
 			struct construct *construct =
 			    &analysis->constructs[thread->visited[j].construct];
 			uint64_t time = thread->visited[j].body;
 
+			if (thread->visited[j].visits == 0)
+				continue;
 			if (construct->threads == 0 || time < construct->body_min)
 				construct->body_min = time;
 			if (time > construct->body_max)
@@ -199,19 +207,25 @@ static void fold_visited(struct analysis *analysis)
 
 struct analysis *analysis_run(struct archive *archive, size_t bins)
 {
-	return analysis_run_window(archive, bins, 0, SUMMARY_NOT_MEASURED);
+	static const struct analysis_choice all = {.to = SUMMARY_NOT_MEASURED};
+
+	return analysis_run_choice(archive, bins, &all);
 }
 
-static void clip(struct analysis *analysis, uint64_t from, uint64_t to)
+static void choose(struct analysis *analysis, const struct analysis_choice *choice)
 {
 	const struct archive *archive = analysis->archive;
 	unsigned __int128 ticks = archive->ticks_per_second;
 
+	analysis->choice = choice;
 	analysis->clip_to = UINT64_MAX;
-	if (from > 0)
-		analysis->clip_from = archive->clock_start + (uint64_t)(from * ticks / 1000000000);
-	if (to != SUMMARY_NOT_MEASURED)
-		analysis->clip_to = archive->clock_start + (uint64_t)(to * ticks / 1000000000);
+	if (choice->from > 0)
+		analysis->clip_from =
+		    archive->clock_start + (uint64_t)(choice->from * ticks / 1000000000);
+	if (choice->to != SUMMARY_NOT_MEASURED)
+		analysis->clip_to =
+		    archive->clock_start + (uint64_t)(choice->to * ticks / 1000000000);
+	analysis->shortest = (uint64_t)(choice->min_duration * ticks / 1000000000);
 	if (analysis->clip_from > analysis->clip_to)
 		analysis->clip_from = analysis->clip_to;
 }
@@ -229,14 +243,14 @@ static struct timeline *new_timeline(const struct analysis *analysis, size_t bin
 	return timeline_new(archive->location_count, bins, begin, end - begin);
 }
 
-struct analysis *analysis_run_window(
-    struct archive *archive, size_t bins, uint64_t from, uint64_t to)
+struct analysis *analysis_run_choice(
+    struct archive *archive, size_t bins, const struct analysis_choice *choice)
 {
 	struct analysis *analysis = memory_new(1, sizeof(*analysis));
 
 	analysis->archive = archive;
 	analysis->first_time = UINT64_MAX;
-	clip(analysis, from, to);
+	choose(analysis, choice);
 	analysis->threads = memory_new(archive->location_count, sizeof(analysis->threads[0]));
 	for (size_t i = 0; i < archive->location_count; i++)
 		analysis->threads[i].current = &analysis->threads[i].base;
@@ -254,6 +268,7 @@ struct analysis *analysis_run_window(
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	close_frames(analysis);
 	fold_visited(analysis);
+	analysis->choice = NULL;
 	if (analysis->unbalanced > 0)
 		archive_warn(archive,
 		    "%llu events do not fit together (enter without leave, time that goes back); "

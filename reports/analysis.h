@@ -77,12 +77,14 @@ struct frame {
 	struct region_part part;
 	enum activity
 	    wait; /* what the thread does while this is the top frame, ACTIVITY_NONE: work */
-	uint64_t entered_at; /* wall */
-	uint64_t entered;    /* the task's clock */
-	uint64_t nested;     /* frames directly within, by the task's clock */
-	uint64_t enter_wait; /* ENTER_WAIT_OPEN until the body begins */
-	uint64_t barriers;   /* its PART_BARRIER frames, wall */
-	uint64_t body;       /* its PART_BODY frames, wall */
+	uint64_t entered_at;   /* wall */
+	uint64_t came_at;      /* the same, not clipped */
+	uint64_t entered;      /* the task's clock */
+	uint64_t nested;       /* frames directly within, by the task's clock */
+	uint64_t enter_wait;   /* ENTER_WAIT_OPEN until the body begins */
+	uint64_t barriers;     /* its PART_BARRIER frames, wall */
+	uint64_t body;         /* its PART_BODY frames, wall */
+	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
 };
 
 /* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
@@ -166,8 +168,9 @@ struct thread {
 	enum activity activity;          /* what it does since last_time */
 	uint32_t activity_construct;
 	uint64_t last_time, first_time;
-	uint64_t parallel;  /* fork to join of its outermost forks */
-	bool seen, initial; /* initial: the thread that the program began with */
+	uint64_t last_real_time;  /* not clipped */
+	uint64_t parallel;        /* fork to join of its outermost forks */
+	bool seen, initial;       /* initial: the thread that the program began with */
 	uint64_t lock_wait_since; /* analysis' count of lock events when it began to wait for one */
 	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
 	struct map visited_of;
@@ -189,7 +192,11 @@ struct analysis {
 	size_t lock_count, lock_room;
 	uint64_t lock_events; /* releases and beginnings of waits so far: their order */
 	uint64_t kinds[EVENT_KINDS];
-	uint64_t clip_from, clip_to; /* events before and after happen then */
+	const struct analysis_choice *choice; /* while events are read */
+	uint64_t clip_from, clip_to;          /* ticks; events before and after happen then */
+	uint64_t shortest;                    /* ticks: visits that are shorter do not count */
+	uint64_t real_time;                   /* of the event at hand, before it is clipped */
+	uint64_t events; /* from clip_from to clip_to; skipped kinds are not known */
 	uint64_t first_time, last_time;
 	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */
 	bool has_teams, has_forks;
@@ -198,16 +205,24 @@ struct analysis {
 	uint64_t unbalanced; /* leaves without enter, frames left open */
 };
 
+/*
+ * Which part of the archive counts. Times are those between from and to, in ns since the clock's
+ * start, which is the first event; to may be SUMMARY_NOT_MEASURED, the end. A visit counts when
+ * some of it lies in between and it took min_duration at least; an acquisition when it happened in
+ * between. Constructs, locks and tasks count what the chosen threads did; the threads' own times
+ * and the imbalance within a team are those of all.
+ */
+struct analysis_choice {
+	uint64_t from, to, min_duration;
+	const bool *threads; /* by location, or NULL for all */
+};
+
 /* Reads the whole archive. bins > 0 asks for a timeline of so many steps. */
 struct analysis *analysis_run(struct archive *archive, size_t bins);
 
-/*
- * The same for a part of the time: from and to are ns since the clock's start, which is the first
- * event; to may be SUMMARY_NOT_MEASURED, the end. All times are those within the part; counts are
- * those of the whole archive.
- */
-struct analysis *analysis_run_window(
-    struct archive *archive, size_t bins, uint64_t from, uint64_t to);
+/* The same for a part of it; the choice is not needed afterwards. */
+struct analysis *analysis_run_choice(
+    struct archive *archive, size_t bins, const struct analysis_choice *choice);
 void analysis_free(struct analysis *analysis);
 
 /* What the thread keeps of the construct; NULL when it never entered it. */

@@ -22,7 +22,8 @@ static const struct table_column columns[] = {
 };
 
 /* The thread that spent most in the construct's body, of those with the greatest time the first. */
-static const char *slowest_thread(const struct analysis *analysis, uint32_t construct)
+static const char *slowest_thread(
+    const struct analysis *analysis, const struct options *options, uint32_t construct)
 {
 	const char *name = "?";
 	uint64_t most = 0;
@@ -30,7 +31,8 @@ static const char *slowest_thread(const struct analysis *analysis, uint32_t cons
 	for (size_t i = 0; i < analysis->archive->location_count; i++) {
 		const struct visited *visited = analysis_visited(&analysis->threads[i], construct);
 
-		if (visited && visited->body > most) {
+		if (visited && visited->body > most &&
+		    report_takes_thread(options, analysis->archive, i)) {
 			most = visited->body;
 			name = analysis->archive->locations[i].name;
 		}
@@ -38,7 +40,8 @@ static const char *slowest_thread(const struct analysis *analysis, uint32_t cons
 	return name;
 }
 
-static void put_construct(struct table *table, const struct report *report, uint32_t index)
+static void put_construct(
+    struct table *table, const struct report *report, const struct options *options, uint32_t index)
 {
 	const struct analysis *analysis = report->analysis;
 	const struct construct *construct = &analysis->constructs[index];
@@ -50,7 +53,7 @@ static void put_construct(struct table *table, const struct report *report, uint
 	table_put_number(table, analysis_nanoseconds(analysis, mean));
 	table_put_number(table, analysis_nanoseconds(analysis, construct->body_max));
 	table_put_ratio(table, mean ? (double)construct->body_max / (double)mean : -1);
-	table_put_text(table, slowest_thread(analysis, index));
+	table_put_text(table, slowest_thread(analysis, options, index));
 	table_put_number(table, imbalance);
 	table_put_ratio(table, summary_share(imbalance, report->figures.capacity));
 }
@@ -71,7 +74,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 		name = analysis_construct_name(construct);
 		if (report_takes_region(options, name)) {
 			table_put_text(table, name);
-			put_construct(table, report, i);
+			put_construct(table, report, options, i);
 		}
 		free(name);
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ompreport summary: the exit summary once more, from a trace. */
-#include "analysis.h"
-#include "command.h"
+#include "report.h"
 
 int command_summary(const struct options *options)
 {
@@ -13,9 +12,8 @@ int command_summary(const struct options *options)
 
 	if (!archive)
 		return 1;
-	analysis = analysis_run(archive, 0);
+	analysis = report_analyse(archive, options->path, options, 0);
 	analysis_summarize(analysis, &summary);
-	command_print_warnings(options->path, archive);
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);

@@ -128,7 +128,8 @@ static void fill_ompp(
 		     j++) {
 			const struct visited *visited = analysis_visited(&analysis->threads[j], i);
 
-			if (visited && report_takes_thread(options, analysis->archive, j))
+			if (visited && visited->visits > 0 &&
+			    report_takes_thread(options, analysis->archive, j))
 				put_visited(table, report, name, visited,
 				    analysis->archive->locations[j].name);
 		}
@@ -139,9 +140,9 @@ static void fill_ompp(
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	(options->ompp ? fill_ompp : fill_threads)(table, report, options);
-	if (options->from > 0 || options->to != SUMMARY_NOT_MEASURED)
-		table_add_note(
-		    table, "Times are those between --from and --to; counts are of the whole run.");
+	if (!options->ompp && (options->from > 0 || options->to != SUMMARY_NOT_MEASURED))
+		table_add_note(table, "Times are those between --from and --to; the events are "
+				      "those of the whole run.");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No thread fits%s%s%s%s.",
 		    options->thread ? " --thread=" : "", options->thread ? options->thread : "",

@@ -13,13 +13,7 @@
 #include "shared/summary.h"
 
 /* What `export` writes. */
-enum export_target {
-	TARGET_NONE,
-	TARGET_PERFETTO,
-	TARGET_CHROME,
-	TARGET_FLAMEGRAPH,
-	TARGET_CSV
-};
+enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
 /* What a command line says. */
 struct options {

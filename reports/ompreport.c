@@ -13,24 +13,25 @@
 #define FORMATS_ALL  (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON | 1u << SUMMARY_CSV)
 #define FORMATS_TREE (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON)
 
+#define OPTIONS_PART  (OPTION_WINDOW | OPTION_THREAD | OPTION_REGION)
 #define OPTIONS_TABLE (OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_SORT | OPTION_OUTPUT)
 
 static const struct command commands[] = {
     {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice", FORMATS_ALL,
-	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT, command_summary},
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTION_WINDOW,
+	command_summary},
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION | OPTION_SOURCE, command_regions},
+	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
     {"threads", "Every thread: work, waits and idle time; or ompP's profile by region", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION | OPTION_THREAD | OPTION_OMPP | OPTION_WINDOW,
-	command_threads},
+	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_OMPP, command_threads},
     {"efficiency", "The POP efficiencies as a tree of losses that adds up", FORMATS_ALL,
 	OPTIONS_TABLE | OPTION_WINDOW, command_efficiency},
     {"locks", "Locks and criticals: how contended, waited for and held", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION, command_locks},
+	OPTIONS_TABLE | OPTIONS_PART, command_locks},
     {"tasks", "Task constructs: how many, how long, and whether they are too small", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION, command_tasks},
+	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
     {"imbalance", "Constructs that threads share unevenly, and the slowest thread", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION, command_imbalance},
+	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
     {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,
 	OPTIONS_TABLE, command_check},
     {"diff", "What got slower from one run to the next", FORMATS_ALL,

@@ -20,7 +20,14 @@ struct report {
 };
 
 /*
- * Reads the archive, of the time that --from and --to leave, and prints its warnings. -1 after a
+ * The analysis of what --from, --to, --min-duration and --thread choose, with a timeline of so many
+ * steps (0: none). Prints the archive's warnings.
+ */
+struct analysis *report_analyse(
+    struct archive *archive, const char *path, const struct options *options, size_t bins);
+
+/*
+ * Opens and analyses the archive. -1 after a
  * message. The caller finishes it in any case.
  */
 int report_read(struct report *report, const char *path, const struct options *options);

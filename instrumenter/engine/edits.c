@@ -6,8 +6,6 @@
  */
 #include "edits.h"
 
-#include "lexer.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,9 +89,12 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	const struct inst_scan *scan = apply->scan;
 	struct inst_place place = scan_place(scan, begin);
 	size_t line_start = scan_line_start(scan, begin);
-	size_t rest = skip_blanks(input->text, input->length, end, false);
-	bool rest_is_blank = rest >= input->length || input->text[rest] == '\n';
+	size_t rest = end;
+	bool rest_is_blank;
 
+	while (rest < input->length && (input->text[rest] == ' ' || input->text[rest] == '\t'))
+		rest++; /* no further: a comment is the user's to keep */
+	rest_is_blank = rest >= input->length || input->text[rest] == '\n';
 	apply->at = end;
 	/* Never behind the user's code on its line: that reads as misleading indentation. */
 	if (begin != line_start)

@@ -211,6 +211,27 @@ static void open_part(struct unit *unit, struct construct *construct,
 		buffer_add_string(code, "\n");
 }
 
+/* An attribute that stands alone is followed by an empty statement's `;`, which goes with it. */
+static size_t replaced_end(const struct unit *unit, const struct construct *construct)
+{
+	const struct inst_pragma *pragma = construct->pragma;
+	const struct inst_input *input = unit->input;
+
+	return pragma->attribute && construct->end <= pragma->end && pragma->next < input->length &&
+		       input->text[pragma->next] == ';'
+		   ? pragma->next + 1
+		   : pragma->end;
+}
+
+void emit_unchanged(struct unit *unit, struct construct *construct)
+{
+	struct inst_buffer code = {.arena = unit->arena};
+
+	buffer_format(&code, "#pragma omp %s", construct->pragma->words);
+	add_edit(unit, EDIT_REPLACE, construct->pragma->begin, replaced_end(unit, construct),
+	    (size_t)(construct - unit->constructs), &code);
+}
+
 void emit_construct(struct unit *unit, struct construct *construct)
 {
 	const struct inst_pragma *pragma = construct->pragma;
@@ -238,7 +259,8 @@ void emit_construct(struct unit *unit, struct construct *construct)
 			buffer_add_string(&open, "\n");
 			buffer_add(&open, close.data, close.length);
 		}
-		add_edit(unit, EDIT_REPLACE, pragma->begin, pragma->end, order, &open);
+		add_edit(unit, EDIT_REPLACE, pragma->begin, replaced_end(unit, construct), order,
+		    &open);
 		return;
 	}
 	add_edit(unit, EDIT_REPLACE, pragma->begin, pragma->end, order, &open);

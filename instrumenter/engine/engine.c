@@ -51,6 +51,22 @@ static bool needs_external_array(const struct unit *unit)
 	return false;
 }
 
+/* Is some other directive of its attribute turned into a pragma? */
+static bool is_replaced(const struct unit *unit, size_t index)
+{
+	size_t first = index, last = index;
+
+	while (first > 0 && same_attribute(unit, first - 1, index))
+		first--;
+	while (last + 1 < unit->construct_count && same_attribute(unit, last + 1, index))
+		last++;
+	for (size_t i = first; i <= last; i++)
+		if (i != index && (unit->constructs[i].status == INST_INSTRUMENTED ||
+				      must_share_array(unit, &unit->constructs[i])))
+			return true;
+	return false;
+}
+
 static void emit_constructs(struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++) {
@@ -60,9 +76,16 @@ static void emit_constructs(struct unit *unit)
 		    construct->status == INST_INSTRUMENTED)
 			emit_construct(unit, construct);
 	}
-	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].active && must_share_array(unit, &unit->constructs[i]))
-			emit_construct(unit, &unit->constructs[i]);
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (!construct->active || construct->status == INST_INSTRUMENTED)
+			continue;
+		if (must_share_array(unit, construct))
+			emit_construct(unit, construct);
+		else if (construct->pragma->attribute && is_replaced(unit, i))
+			emit_unchanged(unit, construct);
+	}
 }
 
 static const char *rewrite(struct unit *unit, struct inst_buffer *out)

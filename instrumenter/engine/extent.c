@@ -12,7 +12,7 @@ enum directive_body construct_body(const struct construct *construct)
 {
 	const struct directive_use *use = &construct->use;
 
-	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->attribute)
+	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->mixed)
 		return BODY_NONE;
 	if (directive_has(use, "ordered") &&
 	    (find_clause(&construct->clauses, "depend") != NULL ||

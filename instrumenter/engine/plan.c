@@ -9,6 +9,14 @@
 
 #include <string.h>
 
+bool same_attribute(const struct unit *unit, size_t a, size_t b)
+{
+	const struct inst_pragma *one = unit->constructs[a].pragma;
+	const struct inst_pragma *other = unit->constructs[b].pragma;
+
+	return a == b || (one->attribute && other->attribute && one->begin == other->begin);
+}
+
 static void set_status(struct construct *construct, enum inst_status status, const char *reason)
 {
 	if (construct->reason != NULL)
@@ -51,11 +59,13 @@ static void read_construct(struct unit *unit, size_t index)
 	}
 	construct->use = directive_read(unit->arena, pragma->words);
 	construct->name = construct->use.name;
-	if (pragma->attribute) {
+	if (pragma->mixed) {
 		construct->name = "[[omp::]]";
-		set_status(construct, INST_SKIPPED, "attribute syntax is left as it is");
+		set_status(construct, INST_SKIPPED, "another attribute stands in its brackets");
 		return;
 	}
+	if (pragma->attribute && !unit->input->cplusplus)
+		set_status(construct, INST_SKIPPED, "in C, some compilers ignore this attribute");
 	if (construct->use.leaf_count == 0) {
 		set_status(construct, INST_SKIPPED, "no such directive is known");
 		return;
@@ -298,6 +308,28 @@ bool is_host_code(struct unit *unit, size_t offset)
 	return true;
 }
 
+/* The directives of one attribute are replaced together or not at all. */
+static void settle_sequences(struct unit *unit)
+{
+	const struct ranges nowhere = {0, false};
+	bool changed = false;
+
+	for (size_t i = 0, end; i < unit->construct_count; i = end) {
+		bool skipped = false;
+
+		for (end = i; end < unit->construct_count && same_attribute(unit, i, end); end++)
+			skipped |= unit->constructs[end].status == INST_SKIPPED;
+		for (size_t j = i; j < end && skipped && end - i > 1; j++) {
+			set_status(&unit->constructs[j], INST_SKIPPED,
+			    "another directive of its attribute is left alone");
+			changed = true;
+		}
+	}
+	for (size_t i = 0; i < unit->construct_count && changed; i++)
+		if (unit->constructs[i].active)
+			pass_by_surroundings(unit, &unit->constructs[i], &nowhere);
+}
+
 void plan_constructs(struct unit *unit)
 {
 	struct ranges ranges = {0, false};
@@ -320,4 +352,5 @@ void plan_constructs(struct unit *unit)
 		note_cancel(construct);
 		decide(unit, construct);
 	}
+	settle_sequences(unit);
 }

@@ -27,6 +27,8 @@ static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct
 	size_t length;
 	int last = place.line;
 
+	if (pragma->attribute)
+		return scan_place(&unit->scan, pragma->end - 1).line;
 	if (!pragma->whole_lines || pragma->end == 0)
 		return place.line;
 	if (input->form == INST_SOURCE)

@@ -90,7 +90,7 @@ static bool read_pragma(const char *words, struct inst_pragma *pragma)
 	return true;
 }
 
-static void add_pragma(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma)
+void scan_add(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma)
 {
 	scan->pragmas = arena_grow(
 	    arena, scan->pragmas, scan->pragma_count, &scan->pragma_room, sizeof *scan->pragmas);
@@ -207,7 +207,7 @@ static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan 
 
 		if (!read_pragma(pragma_words, &pragma))
 			return LINE_NEUTRAL;
-		add_pragma(arena, scan, pragma);
+		scan_add(arena, scan, pragma);
 		return LINE_PRAGMA;
 	}
 	for (size_t i = 0; i < sizeof neutral / sizeof *neutral; i++)
@@ -236,30 +236,8 @@ static bool scan_operator(
 	*lexer = ahead;
 	words = unescape(arena, lexer->text + quote + 1, string.end - quote - 2);
 	if (read_pragma(join_lines(arena, words, 0, strlen(words)), &pragma))
-		add_pragma(arena, scan, pragma);
+		scan_add(arena, scan, pragma);
 	return true;
-}
-
-/* `[[omp::directive(...)]]` and `[[using omp: ...]]` whose first bracket was just read. */
-static void scan_attribute(
-    struct inst_arena *arena, struct inst_scan *scan, const struct lexer *lexer, size_t begin)
-{
-	struct lexer ahead = *lexer;
-	struct token token = lexer_next(&ahead);
-	struct inst_pragma pragma = {.attribute = true, .begin = begin, .next = lexer->length};
-
-	if (token.punctuator != '[')
-		return;
-	token = lexer_next(&ahead);
-	if (token_is(&ahead, &token, "using"))
-		token = lexer_next(&ahead);
-	if (!token_is(&ahead, &token, "omp") || lexer_next(&ahead).punctuator != ':')
-		return;
-	while (token.kind != TOKEN_END && token.punctuator != ']')
-		token = lexer_next(&ahead);
-	pragma.end = token.end;
-	pragma.words = "[[omp::]]";
-	add_pragma(arena, scan, pragma);
 }
 
 static void find_lines(
@@ -309,12 +287,11 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 		}
 		if (token.kind == TOKEN_DIRECTIVE ||
 		    (token_is(&lexer, &token, "_Pragma") &&
-			scan_operator(arena, scan, &lexer, &token)))
+			scan_operator(arena, scan, &lexer, &token)) ||
+		    (token.punctuator == '[' && scan_attribute(arena, scan, &lexer, token.begin)))
 			continue;
 		while (waiting < scan->pragma_count)
 			scan->pragmas[waiting++].next = token.begin;
-		if (token.punctuator == '[')
-			scan_attribute(arena, scan, &lexer, token.begin);
 	}
 }
 

@@ -6,6 +6,7 @@
 #define SCAN_H
 
 #include "arena.h"
+#include "lexer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +14,8 @@
 /* `#pragma omp ...` or one of ours. */
 struct inst_pragma {
 	bool user;         /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
-	bool attribute;    /* `[[omp::...]]`: found, never edited */
+	bool attribute;    /* of `[[omp::...]]`; the directives of one have the same begin and end */
+	bool mixed;        /* an attribute that cannot be replaced: other ones stand beside it */
 	bool whole_lines;  /* a `#` line: begin is its line's start; false for `_Pragma` */
 	bool interrupted;  /* a conditional or include stands between it and what follows */
 	size_t begin, end; /* what an edit replaces; end is behind the newline if whole_lines */
@@ -48,6 +50,17 @@ struct inst_place {
 
 void scan_text(struct inst_arena *arena, const char *text, size_t length, const char *file_name,
     struct inst_scan *scan);
+
+/* Adds a pragma whose `next` is still to come. */
+void scan_add(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma);
+
+/*
+ * `[[omp::directive(...)]]`, `[[omp::sequence(...)]]` or `[[using omp: ...]]` whose first bracket,
+ * at `begin`, was just read. True when all of it is OpenMP's: its directives are added, and the
+ * lexer is behind it.
+ */
+bool scan_attribute(
+    struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, size_t begin);
 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset);
 

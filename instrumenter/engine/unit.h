@@ -81,6 +81,9 @@ struct unit {
 /* Reads every directive, finds its extent and decides what becomes of it. */
 void plan_constructs(struct unit *unit);
 
+/* Are these two directives of one attribute (or the same construct)? */
+bool same_attribute(const struct unit *unit, size_t a, size_t b);
+
 /* What the directive's last leaf has behind its line; some clauses make it stand alone. */
 enum directive_body construct_body(const struct construct *construct);
 
@@ -95,6 +98,9 @@ bool is_host_code(struct unit *unit, size_t offset);
 
 /* Adds the edits of one OpenMP construct that is to be instrumented. */
 void emit_construct(struct unit *unit, struct construct *construct);
+
+/* Writes the directive as it was, as a pragma: others of its attribute are instrumented. */
+void emit_unchanged(struct unit *unit, struct construct *construct);
 
 /* Pairs the user's regions and adds their edits. */
 void emit_regions(struct unit *unit);

@@ -242,6 +242,64 @@ def check_window(folder):
         expect(data["wall_ns"] == 0 and all(row["work_ns"] == 0 for row in found.values()), f"{window}: {data}")
 
 
+def sums_of(command, path, *options):
+    """The figures that add up, by row."""
+    keys = ("visits", "time_ns", "self_ns", "barrier_wait_ns", "enter_wait_ns", "acquisitions", "contended", "wait_ns",
+            "hold_ns", "created", "executed", "undeferred", "create_ns", "execute_ns")
+    found, _ = rows(command, path, *options)
+    return {name: {key: row[key] or 0 for key in keys if key in row} for name, row in found.items()}
+
+
+def add_up(parts):
+    total = {}
+    for part in parts:
+        for name, row in part.items():
+            known = total.setdefault(name, dict.fromkeys(row, 0))
+            for key, value in row.items():
+                known[key] += value
+    return total
+
+
+def check_parts(folder):
+    """A part alone is right; the parts of the time and of the threads add up to the whole."""
+    path = make(folder, "uneven")
+    found, _ = rows("regions", path, "--to=62ms")
+    expect_values("first half", found["solver.c:12 for"], {"visits": 4, "threads": 4, "time_ns": 160 * MS,
+                                                           "body_max_ns": 40 * MS, "imbalance_ns": 60 * MS})
+    found, _ = rows("regions", path, "--from=41ms", "--to=83ms", "-r", "for")
+    expect_values("middle", found["solver.c:12 for"], {"visits": 8, "time_ns": 160 * MS, "self_ns": 100 * MS})
+    found, _ = rows("regions", path, "--thread=3")
+    expect_values("thread 3", found["solver.c:12 for"], {"visits": 2, "threads": 1, "time_ns": 80 * MS,
+                                                         "body_min_ns": 80 * MS, "barrier_wait_ns": 0})
+    for least, names in (("40ms", 2), ("41ms", 0)):
+        found, _ = rows("regions", path, f"--min-duration={least}")
+        expect(len(found) == names, f"--min-duration={least}: {list(found)}")
+    found, _ = rows("imbalance", path, "--thread=1")
+    expect_values("slowest", found["solver.c:12 for"], {"slowest": "OMP thread 1", "body_max_ns": 40 * MS})
+    found, _ = rows("locks", make(folder, "contention"), "--to=5ms")
+    expect_values("locks to 5 ms", found["critical(sum) solver.c:28"],
+                  {"acquisitions": 1, "contended": 0, "wait_ns": 5 * MS, "hold_ns": 5 * MS})
+    found, _ = rows("tasks", make(folder, "tasks"), "--min-duration=3ms")
+    expect_values("long tasks", found["solver.c:37 task"], {"executed": 2, "min_ns": 3 * MS})
+    data = json.loads(run("summary", "--format=json", "--from=21ms", "--to=61ms", path))
+    expect_values("summary of a part", data, {"wall_ns": 40 * MS, "events": 40})
+    for scenario, cuts in (("uneven", ("10ms", "41ms", "62ms", "70500us")), ("mixed", ("3ms", "17ms", "20ms")),
+                           ("contention", ("5ms", "12ms", "22ms")), ("tasks", ("4ms", "9ms", "14500us")),
+                           ("nested", ("15ms", "25ms"))):
+        path = make(folder, scenario, 3)
+        bounds = ["0s", *cuts, "1000s"]
+        for command in ("regions", "locks", "tasks"):
+            whole = sums_of(command, path)
+            by_time = add_up(sums_of(command, path, f"--from={a}", f"--to={b}") for a, b in zip(bounds, bounds[1:]))
+            for name, row in whole.items():
+                for key, value in row.items():
+                    if key.endswith("_ns"):
+                        expect(by_time[name][key] == value, f"{scenario}: {name} {key}: {by_time[name][key]}, not {value}")
+            if command != "locks" or scenario != "tasks":
+                by_thread = add_up(sums_of(command, path, f"--thread={t}") for t in range(5))
+                expect(by_thread == whole, f"{scenario} {command}: by thread {by_thread}, not {whole}")
+
+
 def check_export(folder):
     path = make(folder, "uneven")
     loops = sorted(piece for piece in slices_of(path) if piece[1].startswith("for"))
@@ -303,11 +361,12 @@ def check_timeline(folder):
     work = sum(row["work_ns"] for row in data if row["thread"] == "OMP thread 2")
     expect(abs(work - 30 * MS) < 20000, f"timeline: {work} ns of work between 21 and 61 ms")
     expect({row["region"] for row in data} == {"solver.c:12 for"}, "timeline: regions")
-    for width in (60, 80, 150):
-        for scenario in ("wide", "names", "nothing"):
-            for line in run("timeline", f"--width={width}", make(folder, scenario, width)).splitlines():
+    for scenario in ("wide", "names", "nothing"):
+        path = make(folder, scenario, 2)
+        for width in (60, 80, 150):
+            for line in run("timeline", f"--width={width}", path).splitlines():
                 expect(len(line) <= width and line.isprintable(), f"timeline {scenario} {width}: {line!r}")
-    expect("... and 1160 more threads" in run("timeline", folder / "wide-60"), "timeline: threads left out")
+    expect("... and 1160 more threads" in run("timeline", folder / "wide-2"), "timeline: threads left out")
     expect("No thread to show" in run("timeline", "-t", "77", path), "timeline: no thread")
     run("timeline", "--from=later", path, status=2, error="expected a time")
     run("timeline", folder / "nowhere", status=1, error="No such file")
@@ -353,7 +412,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_export, check_timeline, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_parts, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)
