@@ -108,7 +108,7 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	add_indentation(apply->out, input->text, scan_line_start(scan, end), end);
 }
 
-void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
+const char *edits_apply(const struct inst_input *input, const struct inst_scan *scan,
     struct edit_list *list, struct inst_buffer *out)
 {
 	struct application apply = {input, scan, out, 0};
@@ -119,6 +119,8 @@ void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
 		struct inst_buffer code = {.arena = out->arena};
 		size_t begin = list->edits[i].begin, end = begin;
 
+		if (begin < apply.at)
+			return "two of its changes would overlap";
 		buffer_add(out, input->text + apply.at, begin - apply.at);
 		apply.at = begin;
 		if (list->edits[i].kind == EDIT_PREAMBLE) {
@@ -143,4 +145,5 @@ void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
 		apply_code(&apply, begin, end, code.data);
 	}
 	buffer_add(out, input->text + apply.at, input->length - apply.at);
+	return NULL;
 }

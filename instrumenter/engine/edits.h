@@ -33,8 +33,8 @@ struct edit_list {
 
 void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit);
 
-/* Writes the edited text to `out`. The edits must not overlap. */
-void edits_apply(const struct inst_input *input, const struct inst_scan *scan,
+/* Writes the edited text to `out`. Edits must not overlap: NULL, or that they do. */
+const char *edits_apply(const struct inst_input *input, const struct inst_scan *scan,
     struct edit_list *list, struct inst_buffer *out);
 
 /* A line marker for what stands at `offset`, with its newline. */

@@ -111,8 +111,7 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	if (unit->options->locks)
 		emit_locks(unit);
 	emit_preamble(unit);
-	edits_apply(input, &unit->scan, &unit->edits, out);
-	return NULL;
+	return edits_apply(input, &unit->scan, &unit->edits, out);
 }
 
 static int fail(
