@@ -332,7 +332,7 @@ static void settle_sequences(struct unit *unit)
 
 void plan_constructs(struct unit *unit)
 {
-	struct ranges ranges = {0, false};
+	struct ranges ranges = {0, false}, before, inside;
 
 	unit->construct_count = unit->scan.pragma_count;
 	unit->constructs =
@@ -345,8 +345,12 @@ void plan_constructs(struct unit *unit)
 
 		if (!construct->active)
 			continue;
+		before = ranges;
 		follow_ranges(&ranges, construct);
-		pass_by_surroundings(unit, construct, &ranges);
+		/* What opens or closes a range is not inside it. */
+		inside.device = ranges.device < before.device ? ranges.device : before.device;
+		inside.uninstrumented = ranges.uninstrumented && before.uninstrumented;
+		pass_by_surroundings(unit, construct, &inside);
 		if (construct->pragma->user || construct->use.leaf_count == 0)
 			continue;
 		note_cancel(construct);
