@@ -18,9 +18,13 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 			     pair up */
 	uint64_t id = pomp_event_region(region);
 	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_end(thread);
+		return task;
+	}
 	uint64_t now = pomp_event_time_entering(thread);
-	struct pomp_frame *frame =
-	    pomp_frame_push(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_CREATE, now);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
 		frame->task.number = task;
 		if (likely(!frame->silent))
@@ -39,8 +43,12 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
-	struct pomp_frame *frame =
-	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_CREATE, now);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
+	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close(thread, frame, now);
 		pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
@@ -56,6 +64,10 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_end(thread);
+		return;
+	}
 	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *below = thread->top;
 	if (below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent &&
@@ -92,6 +104,11 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
+	uint64_t id = pomp_event_region(region);
+	if (pomp_event_is_out(pomp_thread_accumulator(thread, id))) {
+		pomp_event_drop(thread);
+		return;
+	}
 	if (likely(brings_to_top(thread, task, now))) {
 		bool silent = thread->top->silent;
 		pomp_frame_close(thread, thread->top, now);
@@ -100,7 +117,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 			return;
 		}
 	}
-	pomp_event_log(thread, TRACE_LOG_TASK_END, 1, pomp_event_region(region), now, task, 0);
+	pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
 	pomp_event_end(thread);
 }
 

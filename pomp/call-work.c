@@ -57,9 +57,9 @@ void pomp_section_end(OMPRegDescr *region)
 }
 
 /* The explicit barrier is a construct that only waits; an implicit one belongs to its construct. */
-static bool is_explicit_barrier(struct pomp_thread *thread, uint64_t id)
+static bool is_explicit_barrier(const struct pomp_accumulator *sums)
 {
-	return pomp_thread_accumulator(thread, id)->region->kind == POMP_KIND_BARRIER;
+	return sums->region->kind == POMP_KIND_BARRIER;
 }
 
 void pomp_barrier_enter(OMPRegDescr *region)
@@ -69,14 +69,16 @@ void pomp_barrier_enter(OMPRegDescr *region)
 	if (thread == NULL)
 		return;
 	uint64_t id = pomp_event_region(region);
-	bool own = is_explicit_barrier(thread, id);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_end(thread);
+		return;
+	}
 	uint64_t now = pomp_event_time_entering(thread);
-	const struct pomp_frame *frame = pomp_frame_push(thread,
-	    pomp_thread_accumulator(thread, id), own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER, now);
-	if (likely(frame != NULL && !frame->silent))
-		pomp_event_log(
-		    thread, own ? TRACE_LOG_ENTER : TRACE_LOG_BARRIER_ENTER, 0, id, now, 0, 0);
-	pomp_event_end(thread);
+	if (is_explicit_barrier(sums))
+		pomp_event_open(thread, sums, POMP_ROLE_WAIT, TRACE_LOG_ENTER, id, now);
+	else
+		pomp_event_open(thread, sums, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER, id, now);
 }
 
 void pomp_barrier_exit(OMPRegDescr *region)
@@ -87,16 +89,15 @@ void pomp_barrier_exit(OMPRegDescr *region)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
-	bool own = is_explicit_barrier(thread, id);
-	enum pomp_role role = own ? POMP_ROLE_WAIT : POMP_ROLE_BARRIER;
-	struct pomp_frame *frame =
-	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), role, now);
-	if (likely(frame != NULL)) {
-		pomp_frame_close_simple(thread, frame, role, now);
-		pomp_event_log(
-		    thread, own ? TRACE_LOG_LEAVE : TRACE_LOG_BARRIER_LEAVE, 0, id, now, 0, 0);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
 	}
-	pomp_event_end(thread);
+	if (is_explicit_barrier(sums))
+		pomp_event_close(thread, sums, POMP_ROLE_WAIT, TRACE_LOG_LEAVE, id, now);
+	else
+		pomp_event_close(thread, sums, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE, id, now);
 }
 
 /* The wait to get in: from the construct's enter to now, on top of the stack. */
@@ -128,6 +129,10 @@ void pomp_critical_begin(OMPRegDescr *region)
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t now = pomp_event_time_leaving(thread);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
 	uint64_t wait = account_enter_wait(thread, sums, now);
 	struct pomp_lock *lock = sums->region->lock;
 	uint64_t order = 0;
@@ -149,6 +154,10 @@ void pomp_critical_end(OMPRegDescr *region)
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
@@ -168,11 +177,12 @@ void pomp_ordered_begin(OMPRegDescr *region)
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	uint64_t now = pomp_event_time_leaving(thread);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
 	account_enter_wait(thread, sums, now);
-	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
-	if (likely(frame != NULL && !frame->silent))
-		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);
-	pomp_event_end(thread);
+	pomp_event_open(thread, sums, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER, id, now);
 }
 
 void pomp_ordered_end(OMPRegDescr *region)

@@ -82,3 +82,13 @@ double pomp_clock_tick(const struct pomp_clock *clock)
 		return 1;
 	return (double)(clock->end.monotonic - clock->start.monotonic) / (double)ticks;
 }
+
+double pomp_clock_measure_tick(const struct pomp_clock *clock)
+{
+	struct pomp_clock brief = *clock;
+
+	brief.start = pomp_clock_moment(clock);
+	nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+	brief.end = pomp_clock_moment(clock);
+	return pomp_clock_tick(&brief);
+}

@@ -37,6 +37,9 @@ uint64_t pomp_clock_boot(void);
 /* Nanoseconds per tick between two moments; 1 for CLOCK_MONOTONIC. */
 double pomp_clock_tick(const struct pomp_clock *clock);
 
+/* The same from a measurement of some milliseconds, for those who cannot wait for the end. */
+double pomp_clock_measure_tick(const struct pomp_clock *clock);
+
 static inline uint64_t pomp_clock_monotonic(void)
 {
 	struct timespec now;

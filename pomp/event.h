@@ -256,6 +256,61 @@ static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
 	return thread->top;
 }
 
+/*
+ * The log's part of entering and leaving a region that the trace leaves out where it is brief:
+ * brief.c. The leave comes when the frame is closed, which is still where it was.
+ */
+void pomp_event_log_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now);
+void pomp_event_log_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now);
+
+/* Whether a filter takes the region out altogether. */
+static inline bool pomp_event_is_out(const struct pomp_accumulator *sums)
+{
+	return unlikely(sums->filter == POMP_FILTER_ALL);
+}
+
+/* Ends an event that turned out to be of a region that a filter takes out. */
+static inline void pomp_event_drop(struct pomp_thread *thread)
+{
+	thread->events--;
+	store_release(&thread->busy, 0);
+}
+
+/* The frame's share of an entering event: pushes and logs. Ends the event. */
+static inline __attribute__((always_inline)) void pomp_event_open(struct pomp_thread *thread,
+    struct pomp_accumulator *sums, enum pomp_role role, enum trace_log_kind kind, uint64_t id,
+    uint64_t now)
+{
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
+
+	if (likely(frame != NULL && !frame->silent)) {
+		if (unlikely(sums->filter != 0))
+			pomp_event_log_enter_brief(thread, frame, kind, id, now);
+		else
+			pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+/* The same of a leaving event. */
+static inline __attribute__((always_inline)) void pomp_event_close(struct pomp_thread *thread,
+    struct pomp_accumulator *sums, enum pomp_role role, enum trace_log_kind kind, uint64_t id,
+    uint64_t now)
+{
+	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
+
+	if (likely(frame != NULL)) {
+		pomp_frame_close_simple(thread, frame, role, now);
+		if (unlikely(sums->filter != 0))
+			pomp_event_log_leave_brief(thread, frame, kind, id, now);
+		else
+			pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
 /* A whole entering event of a construct, block or wait. */
 static inline __attribute__((always_inline)) void pomp_event_enter(
     OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
@@ -266,11 +321,11 @@ static inline __attribute__((always_inline)) void pomp_event_enter(
 		return;
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time_entering(thread);
-	const struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
-	if (likely(frame != NULL && !frame->silent))
-		pomp_event_log(thread, kind, 0, id, now, 0, 0);
-	pomp_event_end(thread);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_end(thread);
+		return;
+	}
+	pomp_event_open(thread, sums, role, kind, id, pomp_event_time_entering(thread));
 }
 
 /* A whole leaving event of a construct, block or wait. */
@@ -283,13 +338,12 @@ static inline __attribute__((always_inline)) void pomp_event_leave(
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t id = pomp_event_region(region);
-	struct pomp_frame *frame =
-	    pomp_frame_find(thread, pomp_thread_accumulator(thread, id), role, now);
-	if (likely(frame != NULL)) {
-		pomp_frame_close_simple(thread, frame, role, now);
-		pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
 	}
-	pomp_event_end(thread);
+	pomp_event_close(thread, sums, role, kind, id, now);
 }
 
 #endif

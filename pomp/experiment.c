@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Makes and fills the experiment folder. A folder that exists is never written into (unless it is
- * empty): the new one gets a number behind its name. Failure costs the trace, not the profile, and
- * is told once.
+ * empty). An archive of an earlier run gives way: its folder gets a number behind its name, or with
+ * POMP_OVERWRITE_EXPERIMENT_DIRECTORY the archive is removed. Whatever else is there, and a folder
+ * with event logs, in which another process may still be at work, stays, and the new folder gets
+ * the number. Failure costs the trace, not the profile, and is told once.
  */
 #include "experiment.h"
 
@@ -56,9 +58,75 @@ static bool is_empty_folder(const char *path)
 	return count == 2;
 }
 
+/* Whether the folder holds a finished archive and nobody's event logs. */
+static bool is_finished(const char *path)
+{
+	char *archive = NULL, *logs = NULL;
+	bool finished = asprintf(&archive, "%s/traces.otf2", path) >= 0 &&
+			asprintf(&logs, "%s/" TRACE_LOG_DEFINITIONS, path) >= 0 &&
+			access(archive, F_OK) == 0 && access(logs, F_OK) != 0;
+
+	free(archive);
+	free(logs);
+	return finished;
+}
+
+/* Renames the folder to the first free one of path-1, path-2 ... */
+static void move_away(const char *path)
+{
+	for (int number = 1; number < MOST_NAMES; number++) {
+		char *name = NULL;
+		if (asprintf(&name, "%s-%d", path, number) < 0)
+			return;
+		/* Neither onto a file nor, as rename() would, onto an empty folder. */
+		int result = renameat2(AT_FDCWD, path, AT_FDCWD, name, RENAME_NOREPLACE);
+		free(name);
+		if (result == 0 || errno != EEXIST)
+			return;
+	}
+}
+
+/* Removes the files of that folder which have a number and one of these suffixes as their name. */
+static void remove_location_files(const char *path)
+{
+	DIR *folder = opendir(path);
+
+	if (folder == NULL)
+		return;
+	for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+		const char *suffix = entry->d_name + strspn(entry->d_name, "0123456789");
+		if (suffix > entry->d_name &&
+		    (strcmp(suffix, ".evt") == 0 || strcmp(suffix, ".def") == 0))
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	}
+	closedir(folder);
+}
+
+/* Removes what a run leaves in its folder, and nothing else. */
+static void remove_archive(const char *path)
+{
+	static const char *const names[] = {"traces.otf2", "traces.def", "pomp.cfg", "traces"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *name = NULL;
+		if (asprintf(&name, "%s/%s", path, names[i]) < 0)
+			return;
+		if (strcmp(names[i], "traces") == 0)
+			remove_location_files(name);
+		remove(name);
+		free(name);
+	}
+}
+
 /* Makes the folder, or the first free one of path, path-2, path-3 ...; errno tells why not. */
 static char *make_folder(const char *wanted)
 {
+	if (is_finished(wanted)) {
+		if (pomp_process.settings.overwrite)
+			remove_archive(wanted);
+		else
+			move_away(wanted);
+	}
 	for (int number = 1; number < MOST_NAMES; number++) {
 		char *path = NULL;
 		if ((number == 1 ? asprintf(&path, "%s", wanted)

@@ -281,6 +281,15 @@ static uint64_t fill_process(struct summary *summary, double tick)
 	return reads;
 }
 
+static const char *note_filter(size_t left_out)
+{
+	static char note[80]; /* the summary is filled once */
+
+	snprintf(note, sizeof(note), "POMP_FILTERING_FILE leaves out %zu region%s.", left_out,
+	    left_out == 1 ? "" : "s");
+	return note;
+}
+
 bool pomp_fold_summary(struct summary *summary)
 {
 	double tick = pomp_clock_tick(&pomp_process.clock);
@@ -301,6 +310,8 @@ bool pomp_fold_summary(struct summary *summary)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)
 		summary->note = "no instrumented region was executed";
+	else if (pomp_process.regions.left_out > 0)
+		summary->note = note_filter(pomp_process.regions.left_out);
 	return true;
 }
 

@@ -59,6 +59,10 @@ static void start(void)
 		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
 		    "rate; times may be wrong\n");
 	pomp_metrics_init(&process->metrics, &process->settings);
+	if (process->settings.filter[0] != '\0')
+		pomp_filter_read(&process->filter, process->settings.filter, stderr);
+	if (process->filter.has_durations)
+		process->filter_tick = pomp_clock_measure_tick(&process->clock);
 	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
 	store_release(&pomp_state, POMP_STATE_ON);
 }

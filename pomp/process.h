@@ -11,6 +11,7 @@
 
 #include "clock.h"
 #include "experiment.h"
+#include "filter.h"
 #include "lock.h"
 #include "metrics.h"
 #include "region.h"
@@ -39,6 +40,8 @@ struct pomp_process {
 	struct pomp_experiment experiment;
 	struct pomp_settings settings; /* read-only after the start */
 	struct pomp_metrics metrics;   /* the same */
+	struct pomp_filter filter;     /* the same */
+	double filter_tick;            /* nanoseconds per tick, as well as a filter must know */
 	pid_t pid;
 	bool child;    /* the child of a fork that has not called exec */
 	bool finished; /* results are out */

@@ -129,6 +129,9 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor)
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
 	add_counters(region);
+	region->filter =
+	    pomp_filter_judge(&pomp_process.filter, region, pomp_process.filter_tick);
+	pomp_process.regions.left_out += region->filter == POMP_FILTER_ALL;
 	return region;
 }
 

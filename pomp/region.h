@@ -42,6 +42,7 @@ struct pomp_region {
 	uint64_t id; /* dense from 1 */
 	enum pomp_kind kind;
 	char *name, *sub_name, *file;
+	uint64_t filter; /* what of it is not measured: see filter.h */
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
 	struct pomp_lock *lock;         /* critical only */
@@ -55,6 +56,7 @@ struct pomp_regions {
 	struct pomp_region **entry; /* entry[id - 1] */
 	size_t count, capacity;
 	size_t detached; /* how many have no descriptor any more */
+	size_t left_out; /* how many a filter takes out */
 };
 
 /* Finds or makes the region of a descriptor and gives the descriptor its id. Process lock held. */

@@ -17,9 +17,10 @@ enum pomp_metrics_at { POMP_METRICS_AT_ALL, POMP_METRICS_AT_PARALLEL };
 enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
-	bool disable, profiling, tracing, verbose, metrics_strict;
+	bool disable, profiling, tracing, verbose, metrics_strict, overwrite;
 	const char *summary;   /* "stderr", "off" or a file's path */
 	const char *directory; /* "" for the default name */
+	const char *filter;    /* a file's path or "" */
 	uint64_t total_memory; /* bytes of mapped event windows, all threads */
 	uint64_t max_trace;    /* bytes of event logs, all threads; 0: no limit */
 	int timer;             /* enum pomp_timer */

@@ -221,6 +221,7 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 	struct pomp_region *region = pomp_region_find(id);
 	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
 		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
+		found->filter = region->filter;
 		found->region = region;
 	}
 	pomp_unlock_process();
@@ -311,6 +312,7 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		uint64_t depth = sums->depth;
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
+		sums->filter = region != NULL ? region->filter : 0;
 		sums->counters = counters;
 		sums->depth = depth;
 		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)

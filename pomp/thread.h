@@ -34,6 +34,7 @@ struct pomp_accumulator {
 	_Atomic uint64_t visits, time, self, body;
 	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
 	_Atomic uint64_t created, undeferred, create_time;
+	uint64_t filter;            /* its region's */
 	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
 };
 
@@ -67,6 +68,10 @@ struct pomp_frame {
 		struct {
 			uint64_t number, suspended; /* suspended: the thread's, at begin */
 		} task;                             /* CREATE (number only), TASK */
+		struct {
+			uint64_t *place, *after; /* the log before and after the entering record */
+			uint64_t time, bytes;    /* the log's, before */
+		} mark;                          /* the others, if the region has a filter */
 	};
 };
 

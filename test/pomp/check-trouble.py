@@ -76,6 +76,67 @@ def existing(folder):
         trace_facts.read(str(folder / name / "traces.otf2"))
 
 
+def earlier_run(folder):
+    """An archive gives way to the next run's: renamed, or replaced; what is not ours stays."""
+    settings = {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off", "POMP_EXPERIMENT_DIRECTORY": "trace"}
+    for _ in range(3):
+        demand(run(folder, **settings))
+    if sorted(p.name for p in folder.iterdir()) != ["trace", "trace-1", "trace-2"]:
+        fail(f"folders: {sorted(p.name for p in folder.iterdir())}")
+    times = [(folder / name / "traces.otf2").stat().st_mtime_ns for name in ("trace-1", "trace-2", "trace")]
+    if times != sorted(times):
+        fail("the newest archive is not the one with the name that was asked for")
+    demand(run(folder, **settings, POMP_OVERWRITE_EXPERIMENT_DIRECTORY="yes"))
+    if len(list(folder.iterdir())) != 3 or (folder / "trace" / "traces.otf2").stat().st_mtime_ns == times[2]:
+        fail("the archive was not replaced")
+    (folder / "trace" / "notes").write_text("mine")
+    demand(run(folder, **settings, POMP_OVERWRITE_EXPERIMENT_DIRECTORY="yes"))
+    if (folder / "trace" / "notes").read_text() != "mine" or not (folder / "trace-3" / "traces.otf2").exists():
+        fail("what is not ours was touched")
+    for name in ("trace-1", "trace-2", "trace-3"):
+        trace_facts.read(str(folder / name / "traces.otf2"))
+    # With event logs in it, somebody may still be writing.
+    demand(run(folder, **settings | {"POMP_CONVERT": "later", "POMP_EXPERIMENT_DIRECTORY": "logs"}))
+    demand(run(folder, **settings | {"POMP_EXPERIMENT_DIRECTORY": "logs"}))
+    if not (folder / "logs" / "definitions.pomplog").exists() or not (folder / "logs-2" / "traces.otf2").exists():
+        fail("event logs were touched")
+
+
+def filtered(folder):
+    """Rules leave regions out of profile and trace; brief visits only out of the trace."""
+    rules = ["SCOREP_REGION_NAMES_BEGIN # a comment", "  EXCLUDE * # nothing but", "  INCLUDE main for \\!?omp\\ critical*",
+             "  EXCLUDE_SHORTER_THAN 1000s main", "SCOREP_REGION_NAMES_END", "FORGET it",
+             "POMP_FILE_NAMES_BEGIN", "  EXCLUDE other/*.c", "  DROP *", "POMP_FILE_NAMES_END"]
+    (folder / "rules").write_text("\n".join(rules))
+    done = run_raw(folder, POMP_ENABLE_TRACING="1", POMP_FILTERING_FILE="rules", POMP_EXPERIMENT_DIRECTORY="trace",
+                   POMP_SUMMARY="s.json", POMP_SUMMARY_FORMAT="json")
+    said = [line for line in done.stderr.splitlines() if line.startswith("pomp: ")]
+    demand("\n".join(said),
+           r"pomp: rules:6: expected SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN, found 'FORGET'; .*",
+           r"pomp: rules:9: expected EXCLUDE, INCLUDE or EXCLUDE_SHORTER_THAN, found 'DROP'; the line is ignored")
+    summary = json.loads((folder / "s.json").read_text())
+    names = {r["name"] for r in summary["regions"]}
+    if names != {"region", "for", "critical", "parallel"} or summary["lost_events"]:
+        fail(f"summary: {names}, {summary['lost_events']} events lost")
+    facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
+    if facts.visits["main"] != 1:  # much is logged inside it
+        fail("a visit that is not brief inside was left out")
+    kinds = {name.split()[1].split("(")[0] for name in facts.visits if name.startswith("!$omp")}
+    if kinds != {"for", "critical", "parallel", "implicit"}:
+        fail(f"trace: {facts.visits}")
+
+
+def brief(folder):
+    """All of a nest of brief visits goes from the trace, none from the profile."""
+    (folder / "rules").write_text("SCOREP_REGION_NAMES_BEGIN\nEXCLUDE_SHORTER_THAN 1000s *\nSCOREP_REGION_NAMES_END\n")
+    run(folder, POMP_ENABLE_TRACING="1", POMP_FILTERING_FILE="rules", POMP_EXPERIMENT_DIRECTORY="trace",
+        POMP_SUMMARY="s.json", POMP_SUMMARY_FORMAT="json")
+    facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
+    kinds = {name.split()[1].split("(")[0] for name in facts.visits if name.startswith("!$omp")}
+    if "for" in kinds or "barrier" in kinds or not {"parallel", "critical"} <= kinds:
+        fail(f"trace: {facts.visits}")
+
+
 def default_name(folder):
     demand(run(folder, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off"))
     names = [p.name for p in folder.iterdir()]
@@ -146,6 +207,10 @@ def full_disk(folder):
         fail("lost events are not counted")
 
 
+def run_raw(folder, **settings):
+    return subprocess.run([PROGRAM, "2"], env=os.environ | settings, cwd=folder, capture_output=True, text=True)
+
+
 def run_uncounted(folder, **settings):
     """Nothing is counted (so the program complains about it) or said, and the program does the same."""
     done = subprocess.run([PROGRAM, "2"], env=os.environ | settings, cwd=folder, capture_output=True, text=True)
@@ -185,7 +250,7 @@ def convert_later(folder):
 
 
 def main():
-    case = {f.__name__: f for f in (unwritable, existing, default_name, bad_settings, summary_file, small_memory,
+    case = {f.__name__: f for f in (unwritable, existing, earlier_run, filtered, brief, default_name, bad_settings, summary_file, small_memory,
                                     size_limit, file_limit, full_disk, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The filter file has Score-P's syntax: blocks of rules for the names of regions and of files, each
+ * rule a word and shell patterns, later rules overrule earlier ones, what no rule names is in.
+ *
+ *   SCOREP_REGION_NAMES_BEGIN       # or POMP_REGION_NAMES_BEGIN
+ *     EXCLUDE atomic helper_*
+ *     INCLUDE helper_main
+ *     EXCLUDE_SHORTER_THAN 5us *    # ours
+ *   SCOREP_REGION_NAMES_END
+ *   SCOREP_FILE_NAMES_BEGIN
+ *     EXCLUDE third_party/?*
+ *   SCOREP_FILE_NAMES_END
+ *
+ * A pattern is compared with the user region's or critical's name, the construct ("for"), and the
+ * name in the trace ("!$omp for @file.c:6"). A backslash takes the meaning from a blank or a
+ * wildcard. Parallel regions stay: threads are known by their teams. Criticals are never cut by
+ * their duration, for the acquisitions of a lock are counted without gaps.
+ */
+#include "filter.h"
+
+#include "region.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum subject { SUBJECT_NONE, SUBJECT_REGION, SUBJECT_FILE };
+
+struct pomp_filter_rule {
+	enum subject subject;
+	uint64_t shortest; /* nanoseconds; 0: this rule includes; POMP_FILTER_ALL: excludes */
+	bool by_duration;
+	char *pattern;
+};
+
+/* Where the reader is. */
+struct reading {
+	struct pomp_filter *filter;
+	const char *path;
+	unsigned line;
+	enum subject block;
+	FILE *messages;
+};
+
+static void complain(const struct reading *reading, const char *expected, const char *found)
+{
+	fprintf(reading->messages, "pomp: %s:%u: expected %s, found '%s'; the line is ignored\n",
+	    reading->path, reading->line, expected, found);
+}
+
+/*
+ * The next word of the line, cut out in place; NULL at its end or at a comment. A backslash before
+ * a blank is taken away, others stay for fnmatch().
+ */
+static char *take_word(char **line)
+{
+	char *from = *line + strspn(*line, " \t\r\n");
+	char *word = from, *to = from;
+
+	if (*from == '\0' || *from == '#')
+		return NULL;
+	while (*from != '\0' && strchr(" \t\r\n", *from) == NULL) {
+		if (*from == '\\' && (from[1] == ' ' || from[1] == '\t'))
+			from++;
+		else if (*from == '\\' && from[1] != '\0')
+			*to++ = *from++;
+		*to++ = *from++;
+	}
+	*line = from + (*from != '\0');
+	*to = '\0';
+	return word;
+}
+
+/* "5us", "1.5ms", "200" (nanoseconds); false if it is no duration. */
+static bool parse_duration(const char *text, uint64_t *nanoseconds)
+{
+	static const struct {
+		const char *name;
+		double factor;
+	} units[] = {{"", 1}, {"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+	uint64_t whole = 0;
+	double part = 0, weight = 0.1;
+
+	/* By hand: strtod() would follow the program's locale. */
+	if (*text < '0' || *text > '9')
+		return false;
+	for (; *text >= '0' && *text <= '9' && whole < UINT64_MAX / 100; text++)
+		whole = whole * 10 + (uint64_t)(*text - '0');
+	if (*text == '.')
+		for (text++; *text >= '0' && *text <= '9'; text++, weight /= 10)
+			part += (*text - '0') * weight;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (strcmp(text, units[i].name) == 0) {
+			double value = ((double)whole + part) * units[i].factor;
+			*nanoseconds = value < 1e18 ? (uint64_t)value : (uint64_t)1e18;
+			return true;
+		}
+	return false;
+}
+
+static void add_rule(struct reading *reading, struct pomp_filter_rule rule, const char *pattern)
+{
+	struct pomp_filter *filter = reading->filter;
+	struct pomp_filter_rule *rules =
+	    realloc(filter->rules, (filter->rule_count + 1) * sizeof(*rules));
+
+	rule.subject = reading->block;
+	rule.pattern = strdup(pattern);
+	if (rules != NULL)
+		filter->rules = rules;
+	if (rules == NULL || rule.pattern == NULL) {
+		fprintf(reading->messages, "pomp: %s:%u: out of memory; the rule is ignored\n",
+		    reading->path, reading->line);
+		free(rule.pattern);
+		return;
+	}
+	filter->has_durations |= rule.by_duration && rule.shortest > 0;
+	rules[filter->rule_count++] = rule;
+}
+
+/* Whether the word opens or closes a block, which it then does. */
+static bool is_block(struct reading *reading, const char *word)
+{
+	static const struct {
+		const char *name;
+		enum subject block;
+	} words[] = {
+	    {"REGION_NAMES_BEGIN", SUBJECT_REGION},
+	    {"FILE_NAMES_BEGIN", SUBJECT_FILE},
+	    {"REGION_NAMES_END", SUBJECT_NONE},
+	    {"FILE_NAMES_END", SUBJECT_NONE},
+	};
+
+	if (strncmp(word, "SCOREP_", 7) == 0)
+		word += 7;
+	else if (strncmp(word, "POMP_", 5) == 0)
+		word += 5;
+	else
+		return false;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(word, words[i].name) == 0) {
+			reading->block = words[i].block;
+			return true;
+		}
+	return false;
+}
+
+static void read_line(struct reading *reading, char *line)
+{
+	struct pomp_filter_rule rule = {0};
+	const char *word = take_word(&line);
+
+	if (word == NULL || is_block(reading, word))
+		return;
+	if (reading->block == SUBJECT_NONE) {
+		complain(reading, "SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN", word);
+		return;
+	}
+	if (strcmp(word, "EXCLUDE") == 0) {
+		rule.shortest = POMP_FILTER_ALL;
+	} else if (strcmp(word, "EXCLUDE_SHORTER_THAN") == 0) {
+		rule.by_duration = true;
+		word = take_word(&line);
+		if (word == NULL || !parse_duration(word, &rule.shortest)) {
+			complain(reading, "a duration such as 5us", word != NULL ? word : "");
+			return;
+		}
+	} else if (strcmp(word, "INCLUDE") != 0) {
+		complain(reading, "EXCLUDE, INCLUDE or EXCLUDE_SHORTER_THAN", word);
+		return;
+	}
+	for (word = take_word(&line); word != NULL; word = take_word(&line))
+		if (strcmp(word, "MANGLED") != 0) /* Score-P's; names here are never mangled */
+			add_rule(reading, rule, word);
+}
+
+void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages)
+{
+	struct reading reading = {.filter = filter, .path = path, .messages = messages};
+	char *line = NULL;
+	size_t size = 0;
+	FILE *file = fopen(path, "re");
+
+	if (file == NULL) {
+		fprintf(messages, "pomp: POMP_FILTERING_FILE='%s': %s; nothing is left out\n", path,
+		    strerror(errno));
+		return;
+	}
+	while (getline(&line, &size, file) >= 0) {
+		reading.line++;
+		read_line(&reading, line);
+	}
+	free(line);
+	fclose(file);
+}
+
+static bool names_region(const char *pattern, const struct pomp_region *region, const char *traced)
+{
+	return (region->sub_name[0] != '\0' && fnmatch(pattern, region->sub_name, 0) == 0) ||
+	       fnmatch(pattern, region->name, 0) == 0 || fnmatch(pattern, traced, 0) == 0;
+}
+
+/* The region's name in the trace, "" for want of memory or for a user region. Heap. */
+static char *traced_name(const struct pomp_region *region)
+{
+	const char *slash = strrchr(region->file, '/');
+	bool named = region->sub_name[0] != '\0';
+	char *name;
+
+	if (asprintf(&name, "!$omp %s%s%s%s @%s:%d", region->name, named ? "(" : "",
+		region->sub_name, named ? ")" : "", slash != NULL ? slash + 1 : region->file,
+		region->begin_first) < 0)
+		return NULL;
+	return name;
+}
+
+/* The judgement of the rules about one subject: the last one that fits decides. */
+static uint64_t judge_subject(const struct pomp_filter *filter, enum subject subject,
+    const struct pomp_region *region, const char *traced)
+{
+	uint64_t judgement = 0;
+
+	for (size_t i = 0; i < filter->rule_count; i++) {
+		const struct pomp_filter_rule *rule = &filter->rules[i];
+		if (rule->subject == subject &&
+		    (subject == SUBJECT_FILE ? fnmatch(rule->pattern, region->file, 0) == 0
+					     : names_region(rule->pattern, region, traced)))
+			judgement = rule->shortest;
+	}
+	return judgement;
+}
+
+uint64_t pomp_filter_judge(
+    const struct pomp_filter *filter, const struct pomp_region *region, double tick)
+{
+	if (filter->rule_count == 0 || region->kind == POMP_KIND_PARALLEL)
+		return 0;
+	char *traced = traced_name(region);
+	uint64_t by_name =
+	    judge_subject(filter, SUBJECT_REGION, region, traced != NULL ? traced : "");
+	uint64_t by_file = judge_subject(filter, SUBJECT_FILE, region, "");
+	uint64_t judgement = by_name > by_file ? by_name : by_file;
+
+	free(traced);
+	if (judgement == POMP_FILTER_ALL || judgement == 0)
+		return judgement;
+	if (region->kind == POMP_KIND_CRITICAL || region->kind == POMP_KIND_TASK)
+		return 0;
+	return (uint64_t)((double)judgement / tick) + 1;
+}

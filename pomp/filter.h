@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which regions are not measured, or only where they take long: the rules of POMP_FILTERING_FILE.
+ * Regions are judged once, when they are registered; an event looks at its accumulator's `filter`.
+ */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct pomp_region;
+
+/* What is left out of a region: 0 nothing, POMP_FILTER_ALL everything, else the trace's visits that
+ * are shorter than so many ticks. */
+#define POMP_FILTER_ALL UINT64_MAX
+
+struct pomp_filter {
+	struct pomp_filter_rule *rules;
+	size_t rule_count;
+	bool has_durations;
+};
+
+/* Reads the file; what is wrong in it is told on `messages`, line by line, and ignored. */
+void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages);
+
+/* How the rules judge the region. `tick` is nanoseconds per tick. */
+uint64_t pomp_filter_judge(
+    const struct pomp_filter *filter, const struct pomp_region *region, double tick);
+
+#endif
