@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libompd.so tells beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences. Any debugger that has loaded the library may ask; the gdb commands do.
+ * What libompd.so tells beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences, and
+ * who waits for whom. Any debugger that has loaded the library may ask; the gdb commands do.
  *
  * Objects are known by the address of the runtime's record (a task, a region) or by the kernel's
  * number (a thread). All functions fill arrays of the caller: the first `room` elements, while *count
@@ -77,6 +78,59 @@ typedef struct ompdx_dependence_t {
 
 ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
     ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count);
+
+/*
+ * A wait: of a thread's current task (above == 0), or of one that it suspended to execute another. A
+ * thread whose current task has none is executing the program.
+ */
+typedef struct ompdx_wait_t {
+	ompd_thread_id_t thread; /* the kernel's number */
+	ompd_addr_t task;
+	ompd_addr_t region;
+	ompd_wait_id_t object;  /* as from ompd_get_state() */
+	uint64_t iteration;     /* ordered: the one that has to come first, counted from 0 */
+	uint64_t first_need;    /* index of the first of its needs ... */
+	uint64_t need_count;    /* ... and how many there are; waits share them */
+	uint32_t state;         /* ompt_state_t */
+	uint32_t above;         /* tasks that the thread has put above this one */
+	uint8_t executes_tasks; /* it takes queued tasks of its region meanwhile */
+	uint8_t is_over;        /* what it waits for has come, and it has not gone on yet */
+	uint8_t is_sink;        /* ordered: of a depend(sink) clause, not an ordered region */
+	uint8_t is_unnamed;     /* critical: the unnamed one */
+	uint8_t is_stuck;       /* it cannot end, whatever the threads do that can do something */
+	uint8_t padding[3];
+} ompdx_wait_t;
+
+/* What has to act before a wait can end: all of its needs, each in one of these ways. */
+typedef enum ompdx_need_kind_t {
+	ompdx_need_thread = 1, /* the thread of this number holds the object */
+	ompdx_need_task = 2,   /* the task of this record has to come there, or to be completed */
+	ompdx_need_region = 3, /* some thread of the region of this record has to take the iteration */
+	ompdx_need_left = 4,   /* the task of this record has gone past the place and will not come */
+	ompdx_need_unknown = 5 /* somebody; 0 or the object's record */
+} ompdx_need_kind_t;
+
+typedef struct ompdx_need_t {
+	uint64_t id;
+	ompd_addr_t function;    /* a task's; 0 otherwise, or an initial task */
+	ompd_thread_id_t thread; /* the one that is meant or has begun the task, by its number; else 0 */
+	uint32_t kind;           /* ompdx_need_kind_t */
+	uint32_t state;          /* ompdx_need_task: ompdx_task_state_t */
+} ompdx_need_t;
+
+/* All threads of the process are known to the runtime: nobody else will fulfill a task's event. */
+#define OMPDX_ALL_THREADS_KNOWN 1u
+
+/*
+ * All waits with their needs: of a wait for tasks, only so many that need not be all of them. Where
+ * they do not fit the arrays, those that do are given, and a wait's first_need may be beyond.
+ *
+ * Stuck is only said where there is no way out: a thread that executes the program can do anything,
+ * and an object without a known holder may be given back.
+ */
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs,
+    ompd_size_t need_room, ompd_size_t *need_count);
 
 #pragma GCC visibility pop
 

@@ -35,23 +35,13 @@ struct task_list {
 	ompd_size_t room, count;
 };
 
-static void fill_implicit(struct reader *reader, ompdx_task_t *row)
-{
-	ompd_addr_t member = walk_member_of_implicit(reader, row->task);
-
-	row->number = (uint32_t)read_field(reader, member, FIELD_rt_member_number);
-	row->function = 0;
-	if (read_pointer(reader, row->region, FIELD_rt_team_parent) != 0)
-		row->function = read_pointer(reader, row->region, FIELD_rt_team_fn);
-}
-
 static void fill_task(struct reader *reader, ompdx_task_t *row, const struct begun_task *begun)
 {
 	ompd_addr_t task = row->task;
 
 	row->generating = read_pointer(reader, task, FIELD_rt_task_parent);
 	row->region = read_pointer(reader, task, FIELD_rt_task_team);
-	row->function = read_pointer(reader, task, FIELD_rt_task_fn);
+	row->function = walk_function(reader, task);
 	row->data = read_pointer(reader, task, FIELD_rt_task_data);
 	row->flags = (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
 		     (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final |
@@ -65,7 +55,8 @@ static void fill_task(struct reader *reader, ompdx_task_t *row, const struct beg
 		row->above = begun->above;
 	}
 	if (row->flags & ompdx_task_implicit)
-		fill_implicit(reader, row);
+		row->number = (uint32_t)read_field(
+		    reader, walk_member_of_implicit(reader, task), FIELD_rt_member_number);
 }
 
 static void list_task(struct reader *reader, void *context, ompd_addr_t task,

@@ -124,20 +124,14 @@ ompd_rc_t ompd_get_task_function(ompd_task_handle_t *task_handle, ompd_address_t
 {
 	const struct handle *task;
 	struct reader reader;
-	ompd_addr_t function = 0, team;
+	ompd_addr_t function;
 	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
 	if (entry_point == NULL)
 		return ompd_rc_bad_input;
-	if (walk_task_is_implicit(&reader, task->address)) {
-		team = read_pointer(&reader, task->address, FIELD_rt_task_team);
-		if (read_pointer(&reader, team, FIELD_rt_team_parent) != 0)
-			function = read_pointer(&reader, team, FIELD_rt_team_fn);
-	} else {
-		function = read_pointer(&reader, task->address, FIELD_rt_task_fn);
-	}
+	function = walk_function(&reader, task->address);
 	if (reader.rc != ompd_rc_ok)
 		return reader.rc;
 	if (function == 0)

@@ -97,6 +97,18 @@ ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task)
 	return reader->rc == ompd_rc_ok ? task - place->offset : 0;
 }
 
+ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task)
+{
+	ompd_addr_t team;
+
+	if (!walk_task_is_implicit(reader, task))
+		return read_pointer(reader, task, FIELD_rt_task_fn);
+	team = read_pointer(reader, task, FIELD_rt_task_team);
+	if (reader->rc != ompd_rc_ok || read_pointer(reader, team, FIELD_rt_team_parent) == 0)
+		return 0;
+	return read_pointer(reader, team, FIELD_rt_team_fn);
+}
+
 struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 {
 	struct suspension below = {0, 0};

@@ -38,6 +38,9 @@ ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread);
 bool walk_task_is_implicit(struct reader *reader, ompd_addr_t task);
 ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task);
 
+/* The outlined function with its code, of a region for implicit tasks; 0: an initial task. */
+ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task);
+
 /* How a task came to be executed by its thread: what lies below it on the thread's stack. */
 struct suspension {
 	ompd_addr_t task;  /* the suspended task, 0: there is none */

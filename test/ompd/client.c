@@ -196,7 +196,7 @@ static void test_states(const struct scene *scene)
 	EXPECT(ompd_get_state(scene->main_thread, &state, &wait) == ompd_rc_ok);
 	EXPECT(state == ompt_state_work_parallel && wait == 0);
 	EXPECT(ompd_get_state(scene->worker, &state, &wait) == ompd_rc_ok);
-	EXPECT(state == ompt_state_wait_lock && wait == LOCK_ADDRESS);
+	EXPECT(state == ompt_state_wait_lock && wait == scene->target->lock);
 	EXPECT(ompd_get_state(scene->idler, &state, &wait) == ompd_rc_ok);
 	EXPECT(state == ompt_state_idle && wait == 0);
 	EXPECT(ompd_get_state(scene->worker, NULL, &wait) == ompd_rc_bad_input);

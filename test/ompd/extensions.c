@@ -105,7 +105,51 @@ static void test_bad_input(const struct scene *scene)
 	EXPECT(ompdx_get_dependences(NULL, &dependence, 1, &count) == ompd_rc_stale_handle);
 	EXPECT(ompdx_get_dependences(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_dependences(scene->space, &dependence, 1, NULL) == ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(NULL, 0, NULL, 0, &count, NULL, 0, &count) == ompd_rc_stale_handle);
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 1, &count, NULL, 0, &count) ==
+	       ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 1, &count) ==
+	       ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 0, NULL) ==
+	       ompd_rc_bad_input);
+	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, NULL, NULL, 0, &count) ==
+	       ompd_rc_bad_input);
 	EXPECT(count == 7);
+}
+
+/*
+ * Number 1 waits for the lock, which number 0 holds: it executes. When it waits for number 1's lock in
+ * turn, both are stuck; when that word is free meanwhile, nobody is.
+ */
+static void test_waits(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	ompdx_wait_t rows[4];
+	ompdx_need_t needs[4];
+	ompd_size_t count = 0, need_count = 0;
+	int first;
+
+	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 1 && need_count == 1 && rows[0].thread == MAIN_ID + 101);
+	EXPECT(rows[0].task == target->implicit[1] && rows[0].region == target->team);
+	EXPECT(rows[0].object == target->lock && rows[0].state == ompt_state_wait_lock);
+	EXPECT(rows[0].need_count == 1 && needs[rows[0].first_need].id == MAIN_ID + 100);
+	EXPECT(needs[0].thread == MAIN_ID + 100 && needs[0].function == 0);
+	EXPECT(needs[0].kind == ompdx_need_thread && !rows[0].is_stuck && !rows[0].is_over);
+	fake_wait(target, target->main_thread, target->explicit_task, target->door);
+	fake_put(target, target->door, "rt_mutex.state", (MAIN_ID + 101) << 2 | 3);
+	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 2 && need_count == 2 && rows[0].is_stuck && rows[1].is_stuck);
+	first = rows[1].thread == MAIN_ID + 100;
+	EXPECT(rows[first].object == target->door && needs[rows[first].first_need].id == MAIN_ID + 101);
+	fake_put(target, target->door, "rt_mutex.state", 0);
+	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 2 && need_count == 1 && !rows[0].is_stuck && !rows[1].is_stuck);
+	EXPECT(rows[first].is_over && !rows[!first].is_over);
+	fake_wait(target, target->main_thread, 0, 0);
 }
 
 /* A slab whose chunks are a circle: an error, and soon. */
@@ -143,6 +187,7 @@ int main(void)
 		test_choice(&scene);
 		test_groups(&scene);
 		test_dependences(&scene);
+		test_waits(&scene);
 		test_bad_input(&scene);
 		test_circle(&scene);
 		scene_close(&scene);

@@ -42,7 +42,7 @@ static const char *const embedded[] = {"rt_process.initial", "rt_process.places"
     "rt_process.nthreads_list", "rt_process.bind_list", "rt_member.implicit", "rt_member.loop",
     "rt_thread.waiting", "rt_team.barrier", "rt_team.join", "rt_slab_block.task", NULL};
 static const char *const inner[] = {
-    "rt_member.deque", "rt_team.ready", "rt_deque.slots", "rt_loop.args", NULL};
+    "rt_member.deque", "rt_team.ready", "rt_deque.slots", "rt_loop.args", "rt_team.pair_arrived", NULL};
 static const char *const bytes_wide[] = {"rt_process.cancellation", "rt_process.display_affinity",
     "rt_process.debug", "rt_process.tool", "rt_task_icvs.max_active_levels", "rt_task_icvs.bind",
     "rt_task_icvs.dyn", "rt_task.flags", "rt_thread.is_worker", NULL};
@@ -58,7 +58,7 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_taskgroup.pending", "rt_taskgroup.cancelled", "rt_depend_node.blockers", "rt_task.detach",
     "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial", "rt_loop_args.kind", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
-    "rt_team.region", "rt_member.seen", "rt_member.arrived", "rt_member.joined", "rt_waiting.until",
+    "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined", "rt_waiting.until",
     "rt_waiting.iteration", "rt_loop.low", "rt_loop.high", "rt_loop_args.count",
     "rt_loop_args.chunk", "rt_workshare.next_iteration", "rt_workshare.turn", NULL};
 
@@ -280,6 +280,15 @@ static uint64_t team_of(uint64_t roster)
 	return roster - RECORD_BYTES;
 }
 
+void fake_wait(struct fake_target *target, uint64_t thread, uint64_t task, uint64_t lock)
+{
+	uint64_t note = member(thread, "rt_thread.waiting");
+
+	fake_put(target, note, "rt_waiting.state", lock != 0 ? ompt_state_wait_lock : 0);
+	fake_put(target, note, "rt_waiting.id", lock);
+	fake_put(target, note, "rt_waiting.task", task);
+}
+
 static void make_regions(struct fake_target *target)
 {
 	uint64_t roster = make_team(target, 1, 0), note;
@@ -309,10 +318,8 @@ static void make_regions(struct fake_target *target)
 	place_thread(target, target->main_thread, target->team, 0, target->explicit_task);
 	place_thread(target, target->worker, target->team, 1, target->implicit[1]);
 	fake_put(target, target->worker, "rt_thread.frame", WORKER_FRAME);
-	note = member(target->worker, "rt_thread.waiting");
-	fake_put(target, note, "rt_waiting.state", ompt_state_wait_lock);
-	fake_put(target, note, "rt_waiting.id", LOCK_ADDRESS);
-	fake_put(target, note, "rt_waiting.task", target->implicit[1]);
+	fake_wait(target, target->worker, target->implicit[1], target->lock);
+	fake_put(target, target->lock, "rt_mutex.state", (MAIN_ID + 100) << 2 | 1);
 	roster = make_team(target, 2, target->team);
 	target->idle_team = team_of(roster);
 	fake_put(target, target->idle_team, "rt_team.level", 2);
@@ -377,6 +384,8 @@ void fake_target_make(struct fake_target *target, struct fake_shape shape)
 	lay_out(target);
 	target->process = take(target, 8192);
 	target->list = take(target, 64);
+	target->lock = take(target, 64);
+	target->door = take(target, 64);
 	target->idler = make_thread(target, 2, 0);
 	target->worker = make_thread(target, 1, target->idler);
 	target->main_thread = make_thread(target, 0, target->worker);

@@ -31,7 +31,8 @@ struct fake_target {
 	uint64_t process, list, main_thread, worker, idler;
 	uint64_t initial_team, team, idle_team, implicit[2], initial_task, explicit_task;
 	uint64_t ready, blocked, detached; /* tasks in the slab of main_thread */
-	uint64_t slab_chunk, closed;       /* the end of a list of dependences */
+	uint64_t slab_chunk, lock, door;
+	uint64_t closed; /* the end of a list of dependences */
 };
 
 /* What the library did since the last fake_reset(). */
@@ -53,13 +54,12 @@ void fake_reset(void);
 
 /*
  * Makes the scene: the initial thread forked a region of two at level 1; number 0 executes an
- * explicit task above its implicit one, number 1 waits for a lock at LOCK_ADDRESS; a third thread
+ * explicit task above its implicit one, number 1 waits for a lock, which number 0 holds; a third thread
  * is a worker of a team whose region has ended. Three more tasks have not begun, or wait for an event.
  */
 void fake_target_make(struct fake_target *target, struct fake_shape shape);
 
 enum {
-	LOCK_ADDRESS = 0x7770,
 	REGION_FUNCTION = 0x4440,
 	TASK_FUNCTION = 0x4480,
 	QUEUED_FUNCTION = 0x44c0,
@@ -74,5 +74,8 @@ enum { MAIN_ID = 0x5500 };
 
 /* The number at a member of a record, for tests that change it. */
 void fake_put(struct fake_target *target, uint64_t record, const char *field, uint64_t value);
+
+/* The thread's task waits for an object like a lock; 0: it does not wait any more. */
+void fake_wait(struct fake_target *target, uint64_t thread, uint64_t task, uint64_t lock);
 
 #endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a wait needs where that is a holder, members of the team or an iteration of a loop, by the
+ * kind of wait. A stopped process is taken as it is: who has arrived but not noted its own wait yet
+ * runs, so it counts as one that still has to come, and nobody is called stuck for it.
+ */
+#include "walk.h"
+#include "waits.h"
+
+#include <stddef.h>
+
+static ompd_addr_t implicit_of(struct wait_graph *graph, ompd_addr_t team, uint64_t number)
+{
+	ompd_addr_t member = walk_member(graph->reader, team, number);
+
+	return field_address(graph->reader, member, FIELD_rt_member_implicit);
+}
+
+/* A member's implicit task has to act. It has no thread for a moment when the region begins. */
+static void need_member(struct wait_graph *graph, const struct wait *wait, ompd_addr_t implicit)
+{
+	const struct begun_task *begun = stacks_find(&graph->stacks, implicit);
+
+	if (begun == NULL)
+		waits_need(graph, wait, ompdx_need_unknown, implicit);
+	else
+		waits_need_task(graph, wait->shared, implicit,
+		    begun->above == 0 ? ompdx_task_running : ompdx_task_suspended);
+}
+
+static void holder(struct wait_graph *graph, struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	uint64_t word = read_field(reader, wait->told.object, FIELD_rt_mutex_state);
+	uint64_t number = word >> RT_DEBUG_MUTEX_HOLDER_SHIFT;
+
+	wait->told.is_over = word == 0;
+	wait->told.is_unnamed =
+	    wait->told.object == reader->space->roots[ROOT_rt_unnamed_critical];
+	if (word != 0)
+		waits_need(graph, wait, number != 0 ? ompdx_need_thread : ompdx_need_unknown, number);
+}
+
+/* An earlier wait for the same: thousands of threads at one barrier have their needs together. */
+static bool shares(struct wait_graph *graph, struct wait *wait)
+{
+	for (ompd_size_t i = 0; i < wait->shared; i++) {
+		const struct wait *earlier = waits_at(graph, i);
+		if (earlier->told.object == wait->told.object && earlier->until == wait->until &&
+		    earlier->told.state == wait->told.state &&
+		    earlier->is_idle == wait->is_idle && earlier->shared == i) {
+			wait->shared = i;
+			wait->told.is_over = earlier->told.is_over;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Which members have not come to the barrier: all but those that wait at it, or are past it. */
+static void missing_members(struct wait_graph *graph, const struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	uint64_t size = read_field(reader, wait->told.region, FIELD_rt_team_size);
+
+	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
+		ompd_addr_t implicit = implicit_of(graph, wait->told.region, number);
+		const struct wait *other = waits_find(graph, implicit);
+		if (other != NULL && other->is_idle && !other->told.is_over)
+			waits_need(graph, wait, ompdx_need_left, implicit);
+		else if (other == NULL || other->told.object != wait->told.object ||
+			 other->until != wait->until)
+			need_member(graph, wait, implicit);
+	}
+}
+
+static void other_of_two(struct wait_graph *graph, struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t member = walk_member_of_implicit(reader, wait->told.task), implicit;
+	ompd_addr_t arrived = field_address(reader, wait->told.region, FIELD_rt_team_pair_arrived);
+	uint64_t number = read_field(reader, member, FIELD_rt_member_number);
+	const struct wait *others;
+
+	reader_expect(reader, number < 2);
+	implicit = implicit_of(graph, wait->told.region, 1 - number);
+	others = waits_find(graph, implicit);
+	if (read_number(reader, arrived + 8 * (1 - number), 8) >= wait->until)
+		wait->told.is_over = 1;
+	else if (others != NULL && others->is_idle && !others->told.is_over)
+		waits_need(graph, wait, ompdx_need_left, implicit);
+	else
+		need_member(graph, wait, implicit);
+}
+
+/* The wait for the team's tasks, which comes first, is none for members. */
+static void barrier(struct wait_graph *graph, struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t team = wait->told.region;
+
+	if (wait->told.object == team)
+		return;
+	if (read_field(reader, team, FIELD_rt_team_cancelled) != 0) {
+		wait->told.is_over = 1;
+	} else if (read_field(reader, team, FIELD_rt_team_size) == 2) {
+		other_of_two(graph, wait);
+	} else if (read_field(reader, wait->told.object, FIELD_rt_barrier_generation) !=
+		   wait->until) {
+		wait->told.is_over = 1;
+	} else if (!shares(graph, wait)) {
+		missing_members(graph, wait);
+	}
+}
+
+/* A worker that has come there needs the forking thread to go on; that one needs all members. */
+static void region_end(struct wait_graph *graph, struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t team = wait->told.region;
+	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
+	ompd_addr_t region = field_address(reader, team, FIELD_rt_team_region);
+
+	if (wait->is_idle) {
+		if (!wait->told.is_over && !shares(graph, wait))
+			need_member(graph, wait, implicit_of(graph, team, 0));
+		return;
+	}
+	if (wait->told.object != region &&
+	    read_field(reader, wait->told.object, FIELD_rt_barrier_generation) != wait->until)
+		wait->told.is_over = 1;
+	for (uint64_t number = 1; number < size && !wait->told.is_over && reader->rc == ompd_rc_ok;
+	     number++) {
+		ompd_addr_t implicit = implicit_of(graph, team, number);
+		const struct wait *other = waits_find(graph, implicit);
+		if (other == NULL || !other->is_idle || other->told.is_over)
+			need_member(graph, wait, implicit);
+	}
+}
+
+/* Which member a static schedule gives the iteration to. */
+static uint64_t static_owner(
+    struct wait_graph *graph, ompd_addr_t loop, uint64_t size, uint64_t iteration)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t args = field_address(reader, loop, FIELD_rt_loop_args);
+	uint64_t count = read_field(reader, args, FIELD_rt_loop_args_count);
+	uint64_t chunk = read_field(reader, args, FIELD_rt_loop_args_chunk), each, rest;
+
+	reader_expect(reader, size != 0 && iteration < count);
+	if (reader->rc != ompd_rc_ok)
+		return 0;
+	if (chunk != 0)
+		return iteration / chunk % size;
+	each = count / size;
+	rest = count % size;
+	return iteration < rest * (each + 1) ? iteration / (each + 1)
+					     : rest + (iteration - rest * (each + 1)) / each;
+}
+
+/* Has the member done the iteration of a static loop: left the loop, or begun a later chunk? */
+static bool is_past(
+    struct wait_graph *graph, ompd_addr_t loop, ompd_addr_t waiting_loop, uint64_t iteration)
+{
+	struct reader *reader = graph->reader;
+	uint32_t serial = (uint32_t)read_field(reader, loop, FIELD_rt_loop_serial);
+	uint32_t own = (uint32_t)read_field(reader, waiting_loop, FIELD_rt_loop_serial);
+	ompd_addr_t share = read_pointer(reader, waiting_loop, FIELD_rt_loop_share);
+
+	if (serial != own)
+		return (int32_t)(serial - own) > 0;
+	return read_pointer(reader, loop, FIELD_rt_loop_share) != share ||
+	       read_field(reader, loop, FIELD_rt_loop_low) > iteration;
+}
+
+/* dynamic, guided: the member whose chunk it is, 0: nobody's yet, or anybody's. */
+static ompd_addr_t dynamic_owner(
+    struct wait_graph *graph, ompd_addr_t team, ompd_addr_t waiting_loop, uint64_t iteration)
+{
+	struct reader *reader = graph->reader;
+	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
+	ompd_addr_t share = read_pointer(reader, waiting_loop, FIELD_rt_loop_share);
+
+	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
+		ompd_addr_t member = walk_member(reader, team, number);
+		ompd_addr_t loop = field_address(reader, member, FIELD_rt_member_loop);
+		if (read_pointer(reader, loop, FIELD_rt_loop_share) == share &&
+		    read_field(reader, loop, FIELD_rt_loop_low) <= iteration &&
+		    read_field(reader, loop, FIELD_rt_loop_high) > iteration)
+			return field_address(reader, member, FIELD_rt_member_implicit);
+	}
+	return 0;
+}
+
+static void iteration(struct wait_graph *graph, struct wait *wait)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t team = wait->told.region, owner, owner_loop;
+	ompd_addr_t member = read_pointer(reader, wait->begun->thread, FIELD_rt_thread_member);
+	ompd_addr_t loop = field_address(reader, member, FIELD_rt_member_loop);
+	ompd_addr_t args = field_address(reader, loop, FIELD_rt_loop_args);
+	ompd_addr_t share = read_pointer(reader, loop, FIELD_rt_loop_share);
+	uint64_t word = read_number(reader, wait->told.object, 8), size, first;
+
+	wait->told.is_sink =
+	    wait->told.object != field_address(reader, share, FIELD_rt_workshare_turn);
+	wait->told.is_over =
+	    word >= wait->until || read_field(reader, team, FIELD_rt_team_cancelled) != 0;
+	if (reader->rc != ompd_rc_ok || wait->told.is_over)
+		return;
+	if (!wait->told.is_sink)
+		wait->told.iteration = word;
+	first = wait->told.iteration;
+	if (read_field(reader, args, FIELD_rt_loop_args_kind) != RT_DEBUG_LOOP_STATIC) {
+		owner = dynamic_owner(graph, team, loop, first);
+		if (owner != 0)
+			need_member(graph, wait, owner);
+		else
+			waits_need(graph, wait, ompdx_need_region, team);
+		return;
+	}
+	size = read_field(reader, team, FIELD_rt_team_size);
+	member = walk_member(reader, team, static_owner(graph, loop, size, first));
+	owner = field_address(reader, member, FIELD_rt_member_implicit);
+	owner_loop = field_address(reader, member, FIELD_rt_member_loop);
+	if (is_past(graph, owner_loop, loop, first))
+		waits_need(graph, wait, ompdx_need_left, owner);
+	else
+		need_member(graph, wait, owner);
+}
+
+void needs_of_wait(struct wait_graph *graph, struct wait *wait)
+{
+	switch (wait->told.state) {
+	case ompt_state_wait_lock:
+	case ompt_state_wait_mutex:
+	case ompt_state_wait_critical:
+	case ompt_state_wait_atomic:
+		holder(graph, wait);
+		return;
+	case ompt_state_wait_barrier:
+		barrier(graph, wait);
+		return;
+	case ompt_state_wait_barrier_implicit_parallel:
+		region_end(graph, wait);
+		return;
+	case ompt_state_wait_ordered:
+		iteration(graph, wait);
+		return;
+	default: /* for tasks */
+		return;
+	}
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The extension that tells who waits for whom: gathers the notes of all threads, lets others find what
+ * each wait needs and which cannot end, and hands it over.
+ *
+ * A thread's own note is in its record, those of tasks that it has suspended are on its stack, chained.
+ */
+#include "waits.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "handles.h"
+#include "walk.h"
+
+ompd_size_t waits_count(const struct wait_graph *graph)
+{
+	return graph->waits.count;
+}
+
+struct wait *waits_at(const struct wait_graph *graph, ompd_size_t index)
+{
+	return (struct wait *)graph->waits.items + index;
+}
+
+static int by_task(const void *first, const void *second)
+{
+	const struct wait *one = first, *two = second;
+
+	return (one->told.task > two->told.task) - (one->told.task < two->told.task);
+}
+
+struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task)
+{
+	struct wait wanted = {.told = {.task = task}};
+
+	if (graph->waits.count == 0)
+		return NULL;
+	return bsearch(&wanted, graph->waits.items, graph->waits.count, sizeof(wanted), by_task);
+}
+
+void waits_need(
+    struct wait_graph *graph, const struct wait *wait, ompdx_need_kind_t kind, uint64_t id)
+{
+	struct need *need = list_add(graph->reader, &graph->needs, sizeof(*need));
+
+	if (need == NULL)
+		return;
+	need->wait = (ompd_size_t)(wait - waits_at(graph, 0));
+	need->told = (ompdx_need_t){.id = id, .kind = kind};
+}
+
+void waits_need_task(
+    struct wait_graph *graph, ompd_size_t wait, ompd_addr_t task, ompdx_task_state_t state)
+{
+	struct need *need = list_add(graph->reader, &graph->needs, sizeof(*need));
+
+	if (need != NULL)
+		*need = (struct need){
+		    wait, {.id = task, .kind = ompdx_need_task, .state = state}};
+}
+
+static bool takes_tasks(uint64_t state)
+{
+	return state == ompt_state_wait_barrier || state == ompt_state_idle ||
+	       state == ompt_state_wait_barrier_implicit_parallel ||
+	       state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup;
+}
+
+/* Has the team's next region begun, and the worker not noticed yet? */
+static bool is_late(struct reader *reader, ompd_addr_t implicit, ompd_addr_t team)
+{
+	ompd_addr_t member = walk_member_of_implicit(reader, implicit);
+
+	return read_field(reader, member, FIELD_rt_member_seen) !=
+	       read_field(reader, team, FIELD_rt_team_region);
+}
+
+static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t note, uint64_t state)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t task = read_pointer(reader, note, FIELD_rt_waiting_task);
+	const struct begun_task *begun = stacks_find(&graph->stacks, task);
+	struct wait *wait;
+
+	if (begun == NULL || begun->thread != thread)
+		return;
+	wait = list_add(reader, &graph->waits, sizeof(*wait));
+	if (wait == NULL)
+		return;
+	wait->begun = begun;
+	wait->is_idle = state == ompt_state_idle;
+	wait->until = read_field(reader, note, FIELD_rt_waiting_until);
+	wait->told = (ompdx_wait_t){
+	    .thread = read_field(reader, thread, FIELD_rt_thread_system_id),
+	    .task = task,
+	    .region = read_pointer(reader, task, FIELD_rt_task_team),
+	    .object = read_pointer(reader, note, FIELD_rt_waiting_id),
+	    .iteration = read_field(reader, note, FIELD_rt_waiting_iteration),
+	    .state = (uint32_t)(wait->is_idle ? ompt_state_wait_barrier_implicit_parallel : state),
+	    .above = begun->above,
+	    .executes_tasks = takes_tasks(state),
+	};
+	if (wait->is_idle)
+		wait->told.is_over = is_late(reader, wait->told.task, wait->told.region);
+	if (state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup)
+		wait->descendants = read_pointer(reader, thread, FIELD_rt_thread_tied);
+}
+
+/* State 0: the note is being changed, so the thread runs. */
+static void read_notes(struct wait_graph *graph, ompd_addr_t thread)
+{
+	struct reader *reader = graph->reader;
+	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
+
+	for (uint32_t depth = 0; note != 0 && reader->rc == ompd_rc_ok; depth++) {
+		uint64_t state = read_field(reader, note, FIELD_rt_waiting_state);
+		if (state == 0)
+			return;
+		reader_expect(reader, depth < WALK_DEPTH);
+		add_wait(graph, thread, note, state);
+		note = read_pointer(reader, note, FIELD_rt_waiting_outer);
+	}
+}
+
+static void read_all_notes(struct wait_graph *graph)
+{
+	struct thread_walk walk;
+	ompd_addr_t thread = walk_threads(&walk, graph->reader);
+
+	for (; thread != 0; thread = walk_next_thread(&walk))
+		read_notes(graph, thread);
+	if (graph->waits.count > 1)
+		qsort(graph->waits.items, graph->waits.count, sizeof(struct wait), by_task);
+}
+
+static int by_wait(const void *first, const void *second)
+{
+	const struct need *one = first, *two = second;
+
+	return (one->wait > two->wait) - (one->wait < two->wait);
+}
+
+/* Puts the needs of each wait next to each other; then those that share some know where they are. */
+static void order_needs(struct wait_graph *graph)
+{
+	const struct need *needs;
+
+	if (graph->needs.count > 1)
+		qsort(graph->needs.items, graph->needs.count, sizeof(*needs), by_wait);
+	needs = graph->needs.items;
+	for (ompd_size_t i = 0; i < graph->needs.count; i++) {
+		ompdx_wait_t *told = &waits_at(graph, needs[i].wait)->told;
+		if (told->need_count++ == 0)
+			told->first_need = i;
+	}
+	for (ompd_size_t i = 0; i < waits_count(graph); i++) {
+		struct wait *wait = waits_at(graph, i), *first = waits_at(graph, wait->shared);
+		wait->told.first_need = first->told.first_need;
+		wait->told.need_count = first->told.need_count;
+	}
+}
+
+static void find_needs(struct wait_graph *graph)
+{
+	for (ompd_size_t i = 0; i < waits_count(graph) && graph->reader->rc == ompd_rc_ok; i++) {
+		waits_at(graph, i)->shared = i;
+		needs_of_wait(graph, waits_at(graph, i));
+	}
+	needs_of_tasks(graph);
+	if (graph->reader->rc == ompd_rc_ok)
+		order_needs(graph);
+}
+
+/* What a reader of the list wants to know of a need; too much work for those that nobody reads. */
+static void complete_need(const struct wait_graph *graph, ompdx_need_t *need)
+{
+	struct reader *reader = graph->reader;
+	const struct begun_task *begun;
+
+	if (need->kind == ompdx_need_thread)
+		need->thread = need->id;
+	if (need->kind != ompdx_need_task && need->kind != ompdx_need_left)
+		return;
+	begun = stacks_find(&graph->stacks, need->id);
+	if (begun != NULL)
+		need->thread = read_field(reader, begun->thread, FIELD_rt_thread_system_id);
+	need->function = walk_function(reader, need->id);
+}
+
+static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_size_t room,
+    ompdx_need_t *needs, ompd_size_t need_room)
+{
+	const struct need *found = graph->needs.items;
+
+	for (ompd_size_t i = 0; i < waits_count(graph) && i < room; i++)
+		waits[i] = waits_at(graph, i)->told;
+	for (ompd_size_t i = 0; i < graph->needs.count && i < need_room; i++) {
+		needs[i] = found[i].told;
+		complete_need(graph, &needs[i]);
+	}
+}
+
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs,
+    ompd_size_t need_room, ompd_size_t *need_count)
+{
+	struct reader reader;
+	struct wait_graph graph = {.reader = &reader};
+	ompd_rc_t rc;
+
+	if (process != NULL && (count == NULL || need_count == NULL ||
+				   (waits == NULL && room != 0) || (needs == NULL && need_room != 0)))
+		return ompd_rc_bad_input;
+	rc = handle_open_space(process, &reader);
+	if (rc != ompd_rc_ok)
+		return rc;
+	reader_begin_bulk(&reader);
+	stacks_read(&reader, &graph.stacks);
+	read_all_notes(&graph);
+	find_needs(&graph);
+	deadlock_mark(&graph, (flags & OMPDX_ALL_THREADS_KNOWN) != 0);
+	if (reader.rc == ompd_rc_ok)
+		hand_over(&graph, waits, room, needs, need_room);
+	if (reader.rc == ompd_rc_ok) {
+		*count = graph.waits.count;
+		*need_count = graph.needs.count;
+	}
+	list_free(&graph.needs);
+	list_free(&graph.waits);
+	stacks_free(&graph.stacks);
+	reader_end_bulk(&reader);
+	return reader.rc;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Who waits for whom, as it is put together from the target's records. */
+#ifndef OMPD_WAITS_H
+#define OMPD_WAITS_H
+
+#include "ompd-extensions.h"
+#include "stacks.h"
+
+struct wait {
+	ompdx_wait_t told;
+	const struct begun_task *begun; /* the task that waits */
+	uint64_t until;                 /* see the runtime's note */
+	ompd_addr_t descendants;        /* executes_tasks: of this task only, unless untied; 0: any */
+	ompd_size_t shared;             /* index of the wait whose needs are its own, too: see below */
+	bool is_idle;                   /* a member that has come to its region's end */
+};
+
+struct need {
+	ompd_size_t wait; /* index of the (first) wait that has it */
+	ompdx_need_t told;
+};
+
+struct wait_graph {
+	struct reader *reader; /* a bulk reader */
+	struct stacks stacks;
+	struct memory_list waits; /* of struct wait, by task */
+	struct memory_list needs; /* of struct need, by wait once all are there */
+};
+
+ompd_size_t waits_count(const struct wait_graph *graph);
+struct wait *waits_at(const struct wait_graph *graph, ompd_size_t index);
+
+/* The wait of a task, NULL: it does not wait. */
+struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task);
+
+void waits_need(
+    struct wait_graph *graph, const struct wait *wait, ompdx_need_kind_t kind, uint64_t id);
+void waits_need_task(struct wait_graph *graph, ompd_size_t wait, ompd_addr_t task,
+    ompdx_task_state_t state);
+
+/* Needs of one wait that are threads, members or iterations; also whether it is over. */
+void needs_of_wait(struct wait_graph *graph, struct wait *wait);
+
+/* Needs of all waits that are tasks. */
+void needs_of_tasks(struct wait_graph *graph);
+
+/* Which waits cannot end. */
+void deadlock_mark(struct wait_graph *graph, bool all_threads_known);
+
+#endif
