@@ -1,91 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The gdb commands `omp ...`: what they print. What they know comes from omp_library's session."""
-import os
-import re
-
 import gdb
 from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
-                         TEAM_SIZE, THREAD_NUM, Session)
-
-# State -> what `omp threads` says, and what it waits for; {} is the object.
-WORDS = {
-    "ompt_state_work_serial": "serial code",
-    "ompt_state_work_parallel": "works",
-    "ompt_state_wait_barrier": "waits at a barrier",
-    "ompt_state_wait_barrier_implicit_parallel": "waits at the region's end",
-    "ompt_state_wait_taskwait": "waits for its child tasks",
-    "ompt_state_wait_taskgroup": "waits for its taskgroup",
-    "ompt_state_wait_lock": "waits for lock {}",
-    "ompt_state_wait_critical": "waits for critical {}",
-    "ompt_state_wait_atomic": "waits for an atomic operation",
-    "ompt_state_wait_ordered": "waits for its turn (ordered)",
-    "ompt_state_wait_mutex": "waits for a mutex at {}",
-    "ompt_state_idle": "idle",
-}
-
-
-def symbol_at(address):
-    """The function or variable there; None: none. Works without debug information."""
-    block = None
-    try:
-        block = gdb.block_for_pc(address)
-    except RuntimeError:
-        pass
-    while block is not None and block.function is None:
-        block = block.superblock
-    if block is not None and block.start == address:
-        return block.function.linkage_name
-    text = gdb.execute("info symbol %#x" % address, to_string=True)
-    match = re.match(r"(.+?) in section", text)
-    return match.group(1) if match else None
-
-
-def object_name(address):
-    name = symbol_at(address)
-    if name is None:
-        return "%#x" % address
-    critical = re.match(r"\.?gomp_critical_user_(.*)", name)  # gcc's symbol for a named one
-    if critical:
-        return "(%s)" % critical.group(1)
-    if name == "unnamed_critical":
-        return "(unnamed)"
-    return "%s (%#x)" % (name, address)
-
-
-def code_name(address):
-    """An outlined function with its place: 'main._omp_fn.0 at a.c:8'."""
-    if address is None:
-        return "the program"
-    name = symbol_at(address) or "%#x" % address
-    place = gdb.find_pc_line(address)
-    if place.symtab is not None and place.line:
-        return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
-    return name
-
-
-def activity(session, thread):
-    state, wait = session.state(thread)
-    return WORDS.get(state, state).format(object_name(wait) if wait else "")
-
-
-def native_threads():
-    """gdb's threads by the kernel's numbers."""
-    threads = gdb.selected_inferior().threads()
-    if not threads:
-        raise gdb.GdbError("omp: there is no process: `run` the program, `attach` to it or load a "
-                           "core file")
-    return {thread.ptid[1] or thread.ptid[0]: thread for thread in threads}
-
-
-def current_thread(session):
-    selected = gdb.selected_thread()
-    if selected is None:
-        native_threads()
-    thread = session.thread(selected.ptid[1] or selected.ptid[0])
-    if thread is None:
-        raise gdb.GdbError("omp: thread %d has never used OpenMP; `omp threads` shows which have"
-                           % selected.num)
-    return thread
+                         TEAM_SIZE, THREAD_NUM)
+from omp_tasks import Tasks
+from omp_why import Why
+from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
+                       is_runtimes, is_users, native_threads)
 
 
 class Omp(gdb.Command):
@@ -95,20 +16,6 @@ class Omp(gdb.Command):
 
     def __init__(self):
         super().__init__("omp", gdb.COMMAND_STATUS, gdb.COMPLETE_COMMAND, True)
-
-
-class Command(gdb.Command):
-    """A command that takes no arguments."""
-
-    def __init__(self):
-        super().__init__("omp " + self.name, gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
-
-    def invoke(self, arguments, _from_tty):
-        if arguments.strip():
-            raise gdb.GdbError("omp %s: '%s': it takes no arguments" % (self.name, arguments))
-        native_threads()
-        with Session() as session:
-            self.show(session)
 
 
 class Threads(Command):
@@ -229,12 +136,8 @@ class Backtrace(Command):
     name = "bt"
 
     def show(self, session):
-        selected, frame = gdb.selected_thread(), gdb.selected_frame()
-        try:
+        with KeepSelection():
             self.show_thread(session, current_thread(session), None, 0)
-        finally:
-            selected.switch()
-            frame.select()
 
     def show_thread(self, session, thread, below, depth):
         """The frames of a thread; of those that lie below the frame address, when there is one."""
@@ -250,10 +153,10 @@ class Backtrace(Command):
             print("  (%s)" % state)
         frame, is_shown = gdb.newest_frame(), below is None and not is_waiting
         while frame is not None:
-            if is_shown and self.is_users(frame):
-                print("  " + self.line(frame))
+            if is_shown and is_users(frame):
+                print("  " + frame_line(frame))
             if is_waiting:  # what the runtime called to wait is not the program's
-                is_shown = is_shown or self.is_runtimes(frame)
+                is_shown = is_shown or is_runtimes(frame)
             else:
                 is_shown = is_shown or int(frame.read_register("fp")) == below
             frame = frame.older()
@@ -271,27 +174,8 @@ class Backtrace(Command):
     def number_in(session, region, thread):
         return 0 if session.same("thread", session.member(region, 0), thread) else 1
 
-    @staticmethod
-    def is_runtimes(frame):
-        library = gdb.solib_name(frame.pc()) or ""
-        return os.path.basename(library).startswith("libgomp.so")
-
-    @classmethod
-    def is_users(cls, frame):
-        """Not the runtime, and not what libc starts a thread with."""
-        return not cls.is_runtimes(frame) and \
-            frame.name() not in ("start_thread", "clone3", "clone", "__clone3")
-
-    @staticmethod
-    def line(frame):
-        place = frame.find_sal()
-        name = frame.name() or "%#x" % frame.pc()
-        if place.symtab is not None and place.line:
-            return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
-        return name
-
 
 def register():
     Omp()
-    for command in (Threads, Tree, Icvs, Env, Backtrace):
+    for command in (Threads, Tree, Tasks, Why, Icvs, Env, Backtrace):
         command()

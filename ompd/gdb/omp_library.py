@@ -15,6 +15,9 @@ RC_NAMES = ("ok", "unavailable", "stale handle", "bad input", "error", "unsuppor
             "needs state tracking", "incompatible", "read error", "write error", "no memory",
             "incomplete", "callback error")
 API_VERSION = 202111
+REASONS = {INCOMPATIBLE: "the process's runtime is older than these commands",
+           NOMEM: "gdb has no memory for it",
+           READ_ERROR: "the process's memory cannot be read; a core file may be truncated"}
 LWP = 1
 SCOPE_SPACE, SCOPE_THREAD, SCOPE_PARALLEL, SCOPE_TASK = 2, 3, 4, 6
 SCOPE_NAMES = {2: "process", 3: "thread", 4: "region", 5: "implicit task", 6: "task"}
@@ -208,9 +211,21 @@ class Session:
     def call(self, name, *arguments, accept=()):
         rc = getattr(self.library, "ompd_" + name)(*arguments)
         if rc != OK and rc not in accept:
-            raise gdb.GdbError("omp: ompd_%s: %s; the process's OpenMP data cannot be read, or "
-                               "are damaged" % (name, RC_NAMES[rc]))
+            raise gdb.GdbError("omp: ompd_%s: %s; %s" % (name, RC_NAMES[rc], REASONS.get(
+                rc, "the process's OpenMP data cannot be read, or are damaged")))
         return rc
+
+    def call_extension(self, name, *arguments):
+        """A function of ours, which the runtime's library may be too old to have."""
+        try:
+            function = getattr(self.library, "ompdx_" + name)
+        except AttributeError:
+            raise gdb.GdbError("omp: the runtime's libompd.so cannot tell this (it has no ompdx_%s): "
+                               "start the program with the runtime of this version of ompinst" % name)
+        rc = function(*arguments)
+        if rc != OK:
+            raise gdb.GdbError("omp: ompdx_%s: %s; %s" % (name, RC_NAMES[rc], REASONS.get(
+                rc, "the process's OpenMP data cannot be read, or are damaged")))
 
     def get(self, name, *arguments, release):
         """A handle, or None at the end of a chain."""

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The extensions of libompd.so by ctypes: all tasks, dependences, who waits for whom."""
+import ctypes
+
+from omp_library import HANDLE, U64
+
+U32, U8 = ctypes.c_uint32, ctypes.c_uint8
+
+TASK_STATES = {"ready": 1, "blocked": 2, "running": 3, "suspended": 4, "detached": 5, "ended": 6}
+STATE_NAMES = {number: name for name, number in TASK_STATES.items()}
+IMPLICIT, UNTIED, FINAL, DETACHABLE = 1, 2, 4, 8
+NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN = 1, 2, 3, 4, 5
+ALL_THREADS_KNOWN = 1
+
+
+class Task(ctypes.Structure):
+    _fields_ = [(name, U64) for name in ("task", "generating", "region", "function", "data",
+                                         "thread")] + \
+        [(name, U32) for name in ("state", "flags", "above", "level", "number", "blockers")] + \
+        [("priority", ctypes.c_int32), ("padding", U32)]
+
+
+class Group(ctypes.Structure):
+    _fields_ = [("function", U64), ("count", U64 * 7)]
+
+
+class Dependence(ctypes.Structure):
+    _fields_ = [("task", U64), ("waits_for", U64)]
+
+
+class Wait(ctypes.Structure):
+    _fields_ = [(name, U64) for name in ("thread", "task", "region", "object", "iteration",
+                                         "first_need", "need_count")] + \
+        [("state", U32), ("above", U32)] + \
+        [(name, U8) for name in ("executes_tasks", "is_over", "is_sink", "is_unnamed",
+                                 "is_stuck")] + [("padding", U8 * 3)]
+
+
+class Need(ctypes.Structure):
+    _fields_ = [("id", U64), ("function", U64), ("thread", U64), ("kind", U32), ("state", U32)]
+
+
+def arrays(session, name, *arguments, kinds):
+    """Calls until all arrays have room; each is an (element, most) pair."""
+    rooms = [64 if most is None else most for _, most in kinds]
+    while True:
+        rows = [(kind * max(room, 1))() for (kind, _), room in zip(kinds, rooms)]
+        counts = [U64() for _ in kinds]
+        passed = []
+        for row, room, count in zip(rows, rooms, counts):
+            passed += [row, U64(room), ctypes.byref(count)]
+        session.call_extension(name, HANDLE(session.space), *arguments, *passed)
+        short = [i for i, (_, most) in enumerate(kinds)
+                 if most is None and counts[i].value > rooms[i]]
+        if not short:
+            return [(row[:min(room, count.value)], count.value)
+                    for row, room, count in zip(rows, rooms, counts)]
+        for i in short:
+            rooms[i] = counts[i].value
+
+
+def tasks(session, states, with_implicit, most):
+    """(the first `most` tasks in these states, how many there are)"""
+    mask = sum(1 << TASK_STATES[state] for state in states)
+    return arrays(session, "get_tasks", U32(mask), ctypes.c_int(with_implicit),
+                  kinds=[(Task, most)])[0]
+
+
+def task_groups(session):
+    return arrays(session, "get_task_groups", kinds=[(Group, None)])[0][0]
+
+
+def dependences(session, most):
+    return arrays(session, "get_dependences", kinds=[(Dependence, most)])[0]
+
+
+def waits(session, all_threads_known):
+    """(waits, needs)"""
+    flags = ALL_THREADS_KNOWN if all_threads_known else 0
+    (found, _), (needs, _) = arrays(session, "get_waits", U32(flags),
+                                    kinds=[(Wait, None), (Need, None)])
+    return found, needs

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`omp why`: for what each thread waits, who has to act for that, and whether anybody can.
+
+The library tells the waits, their needs and which cannot end; here they get the program's names and
+become sentences.
+"""
+import omp_extensions as extensions
+from omp_words import (Command, KeepSelection, code_name, frame_line, innermost, native_threads, object_name,
+                       users_frames)
+
+MOST_PLACES = 64  # threads whose stack is looked at; each takes milliseconds
+MOST_NAMED = 6    # threads, tasks named one by one
+
+LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_atomic",
+         "ompt_state_wait_mutex")
+
+
+def listed(words):
+    """"a, b and 7 more", each once."""
+    words = list(dict.fromkeys(words))
+    if len(words) <= MOST_NAMED:
+        return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return "%s and %d more" % (", ".join(words[:MOST_NAMED]), len(words) - MOST_NAMED)
+
+
+class Situation:
+    """The waits of a process, with gdb's threads."""
+
+    def __init__(self, session):
+        self.session = session
+        self.native = native_threads()
+        known = session.threads(self.native)
+        self.strangers = [lwp for lwp, thread in known.items() if thread is None]
+        self.waits, self.needs = extensions.waits(session, not self.strangers)
+        self.by_task = {wait.task: wait for wait in self.waits}
+        self.on_thread = {}
+        for wait in sorted(self.waits, key=lambda wait: wait.above):
+            self.on_thread.setdefault(wait.thread, []).append(wait)
+        self.places, self.names = {}, {}
+
+    def needs_of(self, wait):
+        return self.needs[wait.first_need:wait.first_need + wait.need_count]
+
+    def place_of(self, lwp):
+        """The program's innermost frame of a thread, " at f in a.c:3"; "" where it is not known."""
+        if lwp not in self.native:
+            return ""
+        if lwp not in self.places:
+            if len(self.places) >= MOST_PLACES:
+                return ""
+            frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp)))
+            self.places[lwp] = ", in " + frame_line(frame) if frame is not None else ""
+        return self.places[lwp]
+
+    def waits_now(self, lwp):
+        return any(wait.above == 0 for wait in self.on_thread.get(lwp, []))
+
+    def thread(self, lwp):
+        if lwp in self.native:
+            return "thread %d" % self.native[lwp].num
+        return "LWP %d, which has ended" % lwp
+
+    def object_of(self, wait):
+        """The name of a lock; the waiting thread's variables count, so it is the same in all sentences."""
+        if wait.object not in self.names:
+            frames = []  # valid as long as gdb stays with the thread
+            if wait.thread in self.native and len(self.names) < MOST_PLACES:
+                frames = users_frames(self.native[wait.thread], wait.above == 0)
+            self.names[wait.object] = object_name(wait.object, frames[:8])
+        return self.names[wait.object]
+
+    def what(self, wait):
+        state = self.session.states.get(wait.state, "")
+        if state == "ompt_state_wait_critical":
+            return "critical (unnamed)" if wait.is_unnamed else "critical " + self.object_of(wait)
+        if state == "ompt_state_wait_atomic":
+            return "an atomic operation"
+        if state in LOCKS:
+            return "lock " + self.object_of(wait)
+        if self.is_drain(wait):
+            return "its tasks, at a barrier"
+        if state == "ompt_state_wait_ordered":
+            if wait.is_sink:
+                return "iteration %d, on which its own depends (doacross)" % wait.iteration
+            return "its turn in an ordered loop (iteration %d comes first)" % wait.iteration
+        return {"ompt_state_wait_barrier": "the others at a barrier",
+                "ompt_state_wait_barrier_implicit_parallel": "the others at the region's end",
+                "ompt_state_wait_taskwait": "its child tasks (taskwait)",
+                "ompt_state_wait_taskgroup": "its taskgroup"}.get(state, state)
+
+    def doing(self, lwp):
+        """What a thread does, in a few words."""
+        waits = [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
+        if waits and not waits[0].is_over:
+            return "waits for %s%s" % (self.what(waits[0]), self.place_of(lwp))
+        return "goes on%s" % self.place_of(lwp) if waits else "works%s" % self.place_of(lwp)
+
+    def reasons(self, wait):
+        """Sentences: who has to act."""
+        needs, sentences = self.needs_of(wait), []
+        for kind, words in (
+                (extensions.NEED_THREAD, lambda need: "held by %s" % self.thread(need.thread)),
+                (extensions.NEED_LEFT, lambda need: "%s has gone past it and will not come"
+                 % self.thread(need.thread))):
+            named = [words(need) for need in needs if need.kind == kind]
+            if named:
+                sentences.append(listed(named))
+        coming = [self.thread(need.thread) for need in needs
+                  if need.kind == extensions.NEED_TASK and need.thread]
+        if coming:
+            sentences.append("%s: %s" % (self.duty(wait), listed(coming)))
+        for state in ("ready", "blocked", "detached"):
+            tasks = [need for need in needs if need.kind == extensions.NEED_TASK
+                     and need.state == extensions.TASK_STATES[state]]
+            if tasks:
+                sentences.append("%d%s %s: %s" % (
+                    len(tasks), "" if len(tasks) < 64 else " or more",
+                    {"ready": "queued task(s)", "blocked": "task(s) with dependences",
+                     "detached": "task(s) whose event nobody has fulfilled"}[state],
+                    listed(code_name(need.function) for need in tasks)))
+        if any(need.kind == extensions.NEED_REGION for need in needs):
+            sentences.append("no thread has taken that iteration yet")
+        if any(need.kind == extensions.NEED_UNKNOWN for need in needs):
+            sentences.append("held by a thread that the runtime does not know")
+        return sentences
+
+    def is_drain(self, wait):
+        """A member first waits for the tasks that it generated, only then for the other members."""
+        return wait.object == wait.region and \
+            self.session.states.get(wait.state) == "ompt_state_wait_barrier"
+
+    def duty(self, wait):
+        state = self.session.states.get(wait.state, "")
+        if "taskwait" in state or "taskgroup" in state or self.is_drain(wait):
+            return "being executed"
+        return "it is up to" if state == "ompt_state_wait_ordered" else "not there yet"
+
+    def next_stuck(self, wait):
+        """(wait that keeps this one from ending, or None when something else does; the reason)"""
+        above = [other for other in self.on_thread[wait.thread] if other.above < wait.above]
+        if above and above[0].is_stuck:
+            return above[0], "below a task that its thread executes meanwhile"
+        for need in self.needs_of(wait):
+            if need.kind == extensions.NEED_LEFT:
+                return None, "%s has gone past it and will not come" % self.thread(need.thread)
+            if need.kind == extensions.NEED_TASK and need.thread:
+                other = self.by_task.get(need.id) or self.top(need.thread)
+                if other is not None and other.is_stuck:
+                    return other, "%s: %s" % (self.duty(wait), self.thread(need.thread))
+            if need.kind == extensions.NEED_THREAD:
+                other = self.top(need.thread)
+                if other is not None and other.is_stuck:
+                    return other, "held by %s" % self.thread(need.thread)
+            if need.kind == extensions.NEED_REGION:
+                for other in self.waits:
+                    if other.region == need.id and other.is_stuck and other.task != wait.task:
+                        return other, "no thread of the region can take the iteration"
+        return None, "nobody is left who could act"
+
+    def top(self, lwp):
+        waits = self.on_thread.get(lwp)
+        return waits[0] if waits else None
+
+    def circles(self):
+        """Lists of (wait, reason), each a circle or a chain that ends nowhere; no wait is in two."""
+        seen, found = set(), []
+        for wait in sorted(self.waits, key=self.order):
+            path = []
+            while wait is not None and wait.is_stuck and wait.task not in seen:
+                seen.add(wait.task)
+                following, reason = self.next_stuck(wait)
+                path.append((wait, reason))
+                wait = following
+            if not path:
+                continue
+            ends_here = [i for i, step in enumerate(path)
+                         if wait is not None and step[0].task == wait.task]
+            if ends_here:
+                found.append((path[ends_here[0]:], True))
+            elif wait is None:
+                found.append((path[-1:], False))
+        return found
+
+    def dead_ends(self):
+        """(waits, reason) of those that wait for what never comes, together where it is the same."""
+        ends = {}
+        for path, is_circle in self.circles():
+            if not is_circle:
+                wait, reason = path[0]
+                ends.setdefault((wait.first_need, self.what(wait), reason), []).append(wait)
+        return [(waits, reason) for (_, _, reason), waits in ends.items()]
+
+    def order(self, wait):
+        thread = self.native.get(wait.thread)
+        return (thread.num if thread else 1 << 30, wait.above)
+
+
+def waiting(situation, waits):
+    return "%s %s" % (listed(situation.thread(wait.thread) for wait in waits),
+                      "waits" if len(waits) == 1 else "wait")
+
+
+class Why(Command):
+    """Show for what each thread waits, who has to act for that, and deadlocks: omp why
+
+    A deadlock is only reported when no thread can act that could end it: threads that execute the
+    program may still do anything. Threads that wait for the same are shown together."""
+    name = "why"
+
+    def show(self, session):
+        with KeepSelection():
+            situation = Situation(session)
+            self.show_waits(situation)
+            self.show_verdict(situation)
+
+    def show_waits(self, situation):
+        groups = {}
+        for wait in sorted(situation.waits, key=situation.order):
+            key = (situation.what(wait), wait.above > 0, wait.is_over, wait.is_stuck,
+                   wait.first_need if wait.need_count else -1, wait.need_count)
+            groups.setdefault(key, []).append(wait)
+        if not groups:
+            print("No thread waits for another.")
+        for (what, is_below, is_over, _, _, _), waits in groups.items():
+            print("%s for %s%s%s" % (
+                waiting(situation, waits), what,
+                situation.place_of(waits[0].thread) if not is_below else "",
+                ", below a task that its thread executes meanwhile" if is_below else ""))
+            if is_over:
+                print("    that has come: it is about to go on")
+                continue
+            for sentence in situation.reasons(waits[0]):
+                print("    " + sentence)
+            for lwp in self.actors(situation, waits[0]):
+                print("        %s %s" % (situation.thread(lwp), situation.doing(lwp)))
+
+    @staticmethod
+    def actors(situation, wait):
+        """Threads that have to act, as many as one reads, those that work first."""
+        lwps = list(dict.fromkeys(need.thread for need in situation.needs_of(wait)
+                                  if need.thread and need.thread in situation.native))
+        lwps.sort(key=lambda lwp: situation.top(lwp) is not None)
+        return lwps[:MOST_NAMED]
+
+    @staticmethod
+    def show_verdict(situation):
+        stuck = [wait for wait in situation.waits if wait.is_stuck]
+        ended = [need for wait in situation.waits if not wait.is_over
+                 for need in situation.needs_of(wait)
+                 if need.kind == extensions.NEED_THREAD and need.thread not in situation.native]
+        if not stuck and not ended:
+            print("no deadlock: %d thread(s) wait, each for somebody that can act"
+                  % len(situation.on_thread) if situation.waits else "no deadlock")
+            return
+        for circle in (path for path, is_circle in situation.circles() if is_circle):
+            print("deadlock: %s" % (
+                "each of these waits for the next, the last for the first:" if len(circle) > 1
+                else "it waits for itself:"))
+            for wait, reason in circle:
+                print("    %s waits for %s%s; %s" % (
+                    situation.thread(wait.thread), situation.what(wait),
+                    situation.place_of(wait.thread) if wait.above == 0 else "", reason))
+        for waits, reason in situation.dead_ends():
+            print("deadlock: for what never comes:\n    %s for %s%s; %s" % (
+                waiting(situation, waits), situation.what(waits[0]),
+                situation.place_of(waits[0].thread) if waits[0].above == 0 else "", reason))
+        for lwp in sorted({need.thread for need in ended}):
+            print("deadlock: LWP %d has ended and never gave back what others wait for" % lwp)
+        others = {wait.thread for wait in stuck}
+        if others:
+            print("%d thread(s) cannot go on: %s" % (
+                len(others), listed(situation.thread(lwp) for lwp in sorted(
+                    others, key=lambda lwp: situation.native[lwp].num
+                    if lwp in situation.native else 0))))

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the `omp` commands say of things: threads, objects, code, frames. And what a command is."""
+import os
+import re
+
+import gdb
+from omp_library import Session
+
+# State -> what `omp threads` says, and what it waits for; {} is the object.
+WORDS = {
+    "ompt_state_work_serial": "serial code",
+    "ompt_state_work_parallel": "works",
+    "ompt_state_wait_barrier": "waits at a barrier",
+    "ompt_state_wait_barrier_implicit_parallel": "waits at the region's end",
+    "ompt_state_wait_taskwait": "waits for its child tasks",
+    "ompt_state_wait_taskgroup": "waits for its taskgroup",
+    "ompt_state_wait_lock": "waits for lock {}",
+    "ompt_state_wait_critical": "waits for critical {}",
+    "ompt_state_wait_atomic": "waits for an atomic operation",
+    "ompt_state_wait_ordered": "waits for its turn (ordered)",
+    "ompt_state_wait_mutex": "waits for a mutex at {}",
+    "ompt_state_idle": "idle",
+}
+
+
+def symbol_at(address):
+    """The function or variable there, "array+8" within one; None: none. Needs no debug information."""
+    block = None
+    try:
+        block = gdb.block_for_pc(address)
+    except RuntimeError:
+        pass
+    while block is not None and block.function is None:
+        block = block.superblock
+    if block is not None and block.start == address:
+        return block.function.linkage_name
+    text = gdb.execute("info symbol %#x" % address, to_string=True)
+    match = re.match(r"(.+?) in section", text)
+    return match.group(1).replace(" + ", "+") if match else None
+
+
+def variable_at(frame, address):
+    """The variable of a frame, or one that a pointer of it points to, at the address; None: none."""
+    try:
+        block = frame.block()
+    except RuntimeError:
+        return None
+    while block is not None and not block.is_global and not block.is_static:
+        for symbol in block:
+            if not symbol.is_variable and not symbol.is_argument:
+                continue
+            try:
+                value = symbol.value(frame)
+                if value.is_optimized_out:
+                    continue
+                if value.address is not None and \
+                        0 <= address - int(value.address) < value.type.sizeof:
+                    return element(symbol.name, value, address - int(value.address))
+                if value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR and int(value) == address:
+                    return "*" + symbol.name
+            except (gdb.error, TypeError, ValueError):
+                continue
+        block = block.superblock
+    return None
+
+
+def element(name, value, offset):
+    """"locks[2]" for a place within an array of that name."""
+    kind = value.type.strip_typedefs()
+    if kind.code == gdb.TYPE_CODE_ARRAY:
+        return "%s[%d]" % (name, offset // kind.target().sizeof)
+    return name if offset == 0 else "%s+%d" % (name, offset)
+
+
+def global_element(name, address):
+    """"locks[2]" for "locks+8", where debug information tells that it is an array."""
+    plain = name.split("+")[0]
+    try:
+        value = gdb.parse_and_eval("'%s'" % plain)
+        return element(plain, value, address - int(value.address))
+    except (gdb.error, TypeError, ValueError):
+        return name
+
+
+def object_name(address, frames=()):
+    """A lock or a critical construct by the program's name for it; locals of the frames count."""
+    name = symbol_at(address)
+    if name is None:
+        for frame in frames:
+            name = variable_at(frame, address)
+            if name is not None:
+                break
+        return "%#x" % address if name is None else "%s (%#x)" % (name, address)
+    critical = re.match(r"\.?gomp_critical_user_(.*)", name)  # gcc's symbol for a named one
+    if critical:
+        return "(%s)" % critical.group(1)
+    if name == "rt_unnamed_critical":
+        return "(unnamed)"
+    return "%s (%#x)" % (global_element(name, address), address)
+
+
+def code_name(address):
+    """An outlined function with its place: 'main._omp_fn.0 at a.c:8'."""
+    if not address:
+        return "the program"
+    name = symbol_at(address) or "%#x" % address
+    place = gdb.find_pc_line(address)
+    if place.symtab is not None and place.line:
+        return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
+    return name
+
+
+def activity(session, thread):
+    state, wait = session.state(thread)
+    return WORDS.get(state, state).format(object_name(wait) if wait else "")
+
+
+def native_threads():
+    """gdb's threads by the kernel's numbers."""
+    threads = gdb.selected_inferior().threads()
+    if not threads:
+        raise gdb.GdbError("omp: there is no process: `run` the program, `attach` to it or load a "
+                           "core file")
+    return {thread.ptid[1] or thread.ptid[0]: thread for thread in threads}
+
+
+def current_thread(session):
+    selected = gdb.selected_thread()
+    if selected is None:
+        native_threads()
+        raise gdb.GdbError("omp: no thread is selected: `thread 1`")
+    thread = session.thread(selected.ptid[1] or selected.ptid[0])
+    if thread is None:
+        raise gdb.GdbError("omp: thread %d has never used OpenMP; `omp threads` shows which have"
+                           % selected.num)
+    return thread
+
+
+def is_runtimes(frame):
+    library = gdb.solib_name(frame.pc()) or ""
+    return os.path.basename(library).startswith("libgomp.so")
+
+
+def is_users(frame):
+    """Not the runtime, and not what libc starts a thread with."""
+    return not is_runtimes(frame) and \
+        frame.name() not in ("start_thread", "clone3", "clone", "__clone3")
+
+
+def frame_line(frame):
+    place = frame.find_sal()
+    name = frame.name() or "%#x" % frame.pc()
+    if place.symtab is not None and place.line:
+        return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
+    return name
+
+
+class KeepSelection:
+    """The user's thread and frame are selected again at the end."""
+
+    def __enter__(self):
+        self.thread = gdb.selected_thread()
+        self.frame = gdb.selected_frame() if self.thread is not None else None
+
+    def __exit__(self, *_):
+        if self.thread is not None:
+            self.thread.switch()
+            self.frame.select()
+
+
+def users_frames(native, is_waiting):
+    """The program's innermost frames of a thread, up to where the runtime called the program. Of one
+    that waits, the runtime's are the innermost. Selects the thread; the frames are valid until
+    another one is."""
+    native.switch()
+    frame, frames, has_waited = gdb.newest_frame(), [], not is_waiting
+    while frame is not None:
+        if is_runtimes(frame):
+            if frames:
+                break
+            has_waited = True
+        elif has_waited and is_users(frame):
+            frames.append(frame)
+        frame = frame.older()
+    return frames
+
+
+def innermost(frames):
+    """The first frame whose line is known, of the program rather than of libraries."""
+    for frame in frames:
+        if frame.find_sal().line and gdb.solib_name(frame.pc()) is None:
+            return frame
+    return frames[0] if frames else None
+
+
+class Command(gdb.Command):
+    """A command of the `omp` family; `words` are those that it takes, each with what it means."""
+    words = {}
+
+    def __init__(self):
+        super().__init__("omp " + self.name, gdb.COMMAND_STATUS)
+
+    def complete(self, text, word):
+        used = text.split()
+        return [known for known in self.words if known.startswith(word) and known not in used]
+
+    def invoke(self, arguments, _from_tty):
+        given = arguments.split()
+        for word in given:
+            if word not in self.words:
+                known = ", ".join(self.words)
+                raise gdb.GdbError("omp %s: '%s': %s" % (
+                    self.name, word, "expected one of: " + known if known
+                    else "it takes no arguments"))
+        native_threads()
+        with Session() as session:
+            self.show(session, *given)

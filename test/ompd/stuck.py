@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`omp why` and `omp tasks` in a real gdb on programs that hang and on programs that only wait.
+
+stuck.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. All programs run at the same time; one gdb attaches
+to each in turn. What it has to say of the deadlocks is here, by what the programs do; of the healthy
+programs it must say that there is none. Exits 77 where gdb cannot attach.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+compiler, sources, runtime, commands = sys.argv[1:5]
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
+environment.pop("OMP_DEBUG", None)
+failures = []
+
+CIRCLE = r"deadlock: each of these waits for the next, the last for the first:\n"
+ITSELF = r"deadlock: it waits for itself:\n"
+NEVER = r"deadlock: for what never comes:\n"
+LOCK = r" +thread %d waits for lock %s \(0x\w+\), in %s at deadlocks\.c:\d+; held by thread %d\n"
+BARRIER = r" +thread %d waits for the others at a barrier, in %s at deadlocks\.c:\d+; "
+MISSING = BARRIER + r"not there yet: thread %d\n"
+END = r" +thread %d waits for the others at the region's end.*; not there yet: thread %d\n"
+GONE = r"thread \d has gone past it and will not come\n"
+EXECUTED = r", in %s\._omp_fn\.\d+ at deadlocks\.c:\d+; being executed: thread %d\n"
+ORDERED = (r" +thread %d waits for its turn in an ordered loop \(iteration %d comes first\), in "
+           r".*; it is up to: thread %d\n")
+SINK = (r" +thread %d waits for iteration %d, on which its own depends \(doacross\), in .*; %s\n")
+
+
+
+def both(one, other):
+    """Two steps, from whichever thread the circle is told."""
+    return "(?:%s|%s){2}" % (one, other)
+
+
+# By scene: what the verdict says, and how many threads cannot go on.
+VERDICTS = {
+    "lock-order": (CIRCLE + LOCK % (1, "two", "take_both", 2) + LOCK % (2, "one", "take_both", 1), 2),
+    "lock-twice": (ITSELF + LOCK % (1, "one", r"lock_twice\._omp_fn\.0", 1), 3),
+    "lock-ring": (CIRCLE + "".join(LOCK % (i + 1, r"ring\[%d\]" % ((i + 1) % 4), "take_both",
+                                           (i + 1) % 4 + 1) for i in range(4)), 4),
+    "lock-at-barrier": (CIRCLE + MISSING % (1, ".*", 2) + LOCK % (2, "one", ".*", 1), 3),
+    "lock-not-given-back": (CIRCLE + END % (1, 2) + LOCK % (2, "one", ".*", 3) + END % (3, 1), 3),
+    "nest-lock-order": (CIRCLE + LOCK % (1, "one", ".*", 2) + LOCK % (2, "nested", ".*", 1), 2),
+    "critical-in-itself": (
+        ITSELF + r" +thread (\d) waits for critical \(door\), in enter_door at .*; held by thread \1\n",
+        2),
+    "critical-order": (
+        CIRCLE + r" +thread 1 waits for critical \(door\), in enter_door at .*; held by thread 2\n"
+        r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn.*; held by thread 1\n", 2),
+    "barrier-in-critical": (
+        CIRCLE + both(MISSING % (0, "meet", 0), r" +thread \d waits for critical \(unnamed\), in "
+                      r"barrier_in_critical\._omp_fn\.\d at .*; held by thread \d\n"), 3),
+    "barrier-missed-by-first": (CIRCLE + END % (1, 2) + MISSING % (2, "meet", 1), 3),
+    "barrier-missed-by-worker": (
+        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in meet at .*; "
+        r"thread 3 has gone past it and will not come\n", 3),
+    "barrier-missed-of-two": (NEVER + BARRIER % (1, "meet") + GONE, 2),
+    "barrier-missed-of-many": (
+        NEVER + r" +thread 1, .* and 5 more wait for the others at a barrier, in meet at .*; "
+        r"thread 8 has gone past it and will not come\n", 12),
+    "taskwait-with-lock": (
+        CIRCLE + both(r" +thread \d waits for its child tasks \(taskwait\)" +
+                      EXECUTED % ("taskwait_with_lock", 0),
+                      LOCK % (0, "one", r"taskwait_with_lock\._omp_fn\.1", 0)), 2),
+    "taskgroup-with-lock": (
+        CIRCLE + both(r" +thread \d waits for its taskgroup" + EXECUTED % ("taskgroup_with_lock", 0),
+                      LOCK % (0, "one", r"taskgroup_with_lock\._omp_fn\.1", 0)), 2),
+    "task-above-its-lock": (ITSELF + LOCK % (1, "one", r"task_above_its_lock\._omp_fn\.1", 1), 2),
+    "dependence-on-stuck": (
+        CIRCLE + both(r" +thread \d waits for its taskgroup" + EXECUTED % ("dependence_on_stuck", 0),
+                      LOCK % (0, "one", r"dependence_on_stuck\._omp_fn\.1", 0)), 2),
+    "detached-for-ever": (
+        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; nobody is left who could "
+        r"act\n", 2),
+    "ordered-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + ORDERED % (2, 0, 1), 2),
+    "ordered-dynamic-with-lock": (
+        CIRCLE + both(LOCK % (0, "one", r"ordered_dynamic_with_lock\._omp_fn\.0", 0),
+                      ORDERED % (0, 0, 0)), 3),
+    "sink-never-posted": (NEVER + SINK % (2, 0, "thread 1 has gone past it and will not come"), 2),
+    "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "it is up to: thread 1"), 2),
+    "inner-wants-outer-lock": (
+        CIRCLE + MISSING % (1, ".*", 2) + END % (2, 3) + LOCK % (3, "one", ".*", 1), 3),
+}
+# Which thread is single, or takes an iteration, is not known before.
+VERDICTS = {name: (pattern.replace("thread 0", r"thread \d"), stuck)
+            for name, (pattern, stuck) in VERDICTS.items()}
+
+# ready, blocked, running, suspended, detached, ended; what is told of each.
+SUMS = r"^ +%d +%d +%d +%d +%d +%d  %s at healthy\.c:\d+$"
+BLOCKED = (r"^task (0x\w+)  blocked   dependences_busy\._omp_fn\.%d at healthy\.c:\d+; generated by "
+           r"0x\w+; waits for 1 task\n    waits for task 0x\w+$")
+TASKS = {
+    "queued-tasks": {
+        "omp tasks": [SUMS % (18, 0, 2, 0, 0, 0, r"queued_tasks\._omp_fn\.1")],
+        "omp tasks ready": [r"(task 0x\w+  ready     queued_tasks\._omp_fn\.1 .*\n?){18}"],
+        "omp tasks blocked": [r"^No task is blocked\.$"],
+        "omp tasks running": [r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 1$",
+                              r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 2$"]},
+    "dependences-busy": {
+        "omp tasks": [SUMS % (0, 0, 1, 0, 0, 0, r"dependences_busy\._omp_fn\.1"),
+                      SUMS % (0, 1, 0, 0, 0, 0, r"dependences_busy\._omp_fn\.2"),
+                      SUMS % (0, 1, 0, 0, 0, 0, r"dependences_busy\._omp_fn\.3")],
+        "omp tasks blocked": [BLOCKED % 2, BLOCKED % 3]},
+    "detached-by-worker": {
+        "omp tasks": [SUMS % (0, 0, 0, 0, 1, 0, r"detached_by_worker\._omp_fn\.1")],
+        "omp tasks nonsense": [r"'nonsense': expected one of: ready, blocked, running"]},
+    "serial-code": {"omp tasks": [r"^There are no explicit tasks\.$"]},
+}
+
+
+def build(folder, name):
+    program = "%s/%s" % (folder, name)
+    subprocess.run([compiler, "-g", "-O1", "-fopenmp", "%s/%s.c" % (sources, name),
+                    sources + "/scenes.c", "-o", program], check=True)
+    return program
+
+
+def start(program):
+    names = subprocess.run([program], env=environment, text=True, check=True,
+                           stdout=subprocess.PIPE).stdout.split()
+    return {name: subprocess.Popen([program, name], env=environment, stdout=subprocess.PIPE)
+            for name in names}
+
+
+def is_at_rest(pid):
+    """All threads sleep."""
+    for thread in os.listdir("/proc/%d/task" % pid):
+        with open("/proc/%d/task/%s/stat" % (pid, thread)) as stat:
+            if stat.read().rsplit(")", 1)[1].split()[0] != "S":
+                return False
+    return True
+
+
+def wait_until_at_rest(processes):
+    """Five times in a row: a thread that lets others go sleeps for less than that."""
+    for process in processes:
+        process.stdout.readline()
+    calm, deadline = 0, time.time() + 60
+    while calm < 5 and time.time() < deadline:
+        calm = calm + 1 if all(is_at_rest(process.pid) for process in processes) else 0
+        time.sleep(0.1)
+
+
+def ask(processes):
+    """What `omp why` says of each."""
+    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
+            "-ex", "source %s/ompinst-gdb.py" % commands]
+    for name, process in processes.items():
+        line += ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
+                 "-ex", "omp why", "-ex", "echo \\n===\\n"]
+        for command in TASKS.get(name, {}):
+            line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
+                     "-ex", "echo \\n===\\n"]
+        line += ["-ex", "detach"]
+    output = subprocess.run(line, env=environment, text=True, timeout=170, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT).stdout
+    return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
+
+
+def check(answers, deadlocks, healthy):
+    for name in deadlocks:
+        pattern, stuck = VERDICTS[name]
+        answer = answers.get(name, "") + "\n"
+        if not re.search(pattern, answer):
+            failures.append("%s: expected /%s/ in:\n%s" % (name, pattern, answer))
+        if "\n%d thread(s) cannot go on" % stuck not in answer:
+            failures.append("%s: expected %d stuck threads in:\n%s" % (name, stuck, answer))
+    for name, asked in TASKS.items():
+        for command, patterns in asked.items():
+            answer = answers.get("%s: %s" % (name, command), "")
+            failures.extend("%s: %s: expected /%s/ in:\n%s" % (name, command, pattern, answer)
+                            for pattern in patterns if not re.search(pattern, answer, re.M))
+    for name in healthy:
+        if not re.search(r"^no deadlock", answers.get(name, ""), re.M) or \
+                re.search(r"^deadlock", answers[name], re.M):
+            failures.append("%s: a false alarm, or no verdict:\n%s" % (name, answers.get(name)))
+
+
+def main():
+    if shutil.which("gdb") is None:
+        print("gdb is not there")
+        return 77
+    processes = {}
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            deadlocks = start(build(folder, "deadlocks"))
+            processes.update(deadlocks)
+            healthy = start(build(folder, "healthy"))
+            processes.update(healthy)
+            wait_until_at_rest(processes.values())
+            answers, output = ask(processes)
+        finally:
+            for process in processes.values():
+                process.kill()
+                process.wait()
+    if "ptrace: Operation not permitted" in output:
+        print("gdb may not attach here")
+        return 77
+    if set(deadlocks) != set(VERDICTS):
+        failures.append("scenes and verdicts differ: %s" % (set(deadlocks) ^ set(VERDICTS)))
+    check(answers, deadlocks, healthy)
+    print("%d deadlocks, %d healthy programs" % (len(deadlocks), len(healthy)))
+    if failures:
+        print("\n".join(failures) + "\ngdb said:\n" + output[-20000:])
+    return 1 if failures else 0
+
+
+sys.exit(main())
