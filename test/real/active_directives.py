@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Counts the OpenMP directives that a build compiles: active_directives.py BUILD.LOG FOLDER
 
-Takes each compile command of a build log (libtool's or make's) whose source mentions OpenMP, runs its
-preprocessor part in FOLDER, and counts the pragmas that are left: an oracle that knows nothing of the
-instrumenter. Prints `FILE ACTIVE INACTIVE` for each file and `total ACTIVE INACTIVE` at the end.
+Takes each compile command with -fopenmp of a build log (libtool's, make's or ninja's), runs its
+preprocessor part in FOLDER, and counts the pragmas that are left, those of headers and macros among
+them: an oracle that knows nothing of the instrumenter. Prints `FILE ACTIVE INACTIVE` for each file that
+has any, and `total ACTIVE INACTIVE` at the end; inactive are those that stand in the file itself and
+that the preprocessor drops.
 """
 import re
 import shlex
@@ -11,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+COMMAND = re.compile(r"(?:libtool: compile:|\[\d+/\d+\])?\s*((?:\S*/)?(?:gcc|mpicc)\s.* -c .*)")
 PRAGMA = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+omp\b", re.M)
 
 
@@ -31,7 +34,7 @@ def main():
     log, folder = Path(sys.argv[1]), Path(sys.argv[2])
     seen, total, total_inactive = set(), 0, 0
     for line in log.read_text(errors="replace").splitlines():
-        command = re.match(r"(?:libtool: compile:)?\s*((?:ompinst-)?gcc\s.* -c .*)", line)
+        command = COMMAND.match(line)
         if not command or "-fopenmp" not in line or line.endswith("\\"):
             continue
         words = shlex.split(command[1])
@@ -40,14 +43,15 @@ def main():
             continue
         seen.add(sources[0])
         mentioned = len(PRAGMA.findall((folder / sources[0]).read_text(errors="replace")))
-        if not mentioned:
-            continue
-        command = ["gcc", "-E", *preprocessor_arguments(words[1:])]
-        text = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
+        command = [words[0], "-E", *preprocessor_arguments(words[1:])]
+        text = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace",
+                              check=True).stdout
         active = len(PRAGMA.findall(text))
-        print(sources[0], active, mentioned - active)
+        if not active and not mentioned:
+            continue
+        print(sources[0], active, max(mentioned - active, 0))
         total += active
-        total_inactive += mentioned - active
+        total_inactive += max(mentioned - active, 0)
     print("total", total, total_inactive)
 
 
