@@ -61,6 +61,14 @@ enum inst_status {
 	INST_DISABLED, /* by option or by `noinstrument` */
 };
 
+/* What became of a part of a combined directive that stays one directive, as in `for simd`. */
+struct inst_part {
+	const char *directive; /* its rows of the directive table */
+	const char *calls;     /* around and inside of it, in their order; "" for none */
+	const char *wait;      /* what becomes of the barrier at its end; "" when it has none */
+	const char *clauses;   /* that it got of the directive's; "" for none */
+};
+
 /* One directive of the text, in its order. Strings live as long as the result. */
 struct inst_construct {
 	enum inst_status status;
@@ -68,6 +76,8 @@ struct inst_construct {
 	const char *reason;    /* NULL when instrumented */
 	const char *file;
 	int line, column;
+	const struct inst_part *parts; /* outermost first; of instrumented OpenMP directives only */
+	size_t part_count;
 };
 
 struct inst_result {

@@ -74,6 +74,12 @@ static const char *set_list(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_explain(struct options *options, const char *value)
+{
+	options->explain = true;
+	return set_list(options, value);
+}
+
 static const char *set_runtime(struct options *options, const char *value)
 {
 	if (strcmp(value, "bundled") == 0)
@@ -121,6 +127,8 @@ static const struct option_row {
     {"--strict", VALUE_NONE, NULL, set_strict, "fail when a directive cannot be instrumented"},
     {"--list", VALUE_OPTIONAL, "text|json", set_list,
 	"print every construct found; compile and write nothing"},
+    {"--explain", VALUE_OPTIONAL, "text|json", set_explain,
+	"the same, with the calls, the barrier and the clauses of each part"},
     {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them"},
     {"--keep", VALUE_NONE, NULL, set_keep,
 	"keep the instrumented text, as FILE.mod.i beside the object file"},

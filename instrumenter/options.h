@@ -30,6 +30,7 @@ struct options {
 	bool help;
 	bool version;
 	enum list_form list;
+	bool explain; /* the list says how each construct was instrumented */
 	enum runtime_choice runtime;
 	const char *compiler; /* for a command that names none; NULL: $OMPINST_CC, else cc */
 	struct inst_options engine;

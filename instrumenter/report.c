@@ -162,27 +162,61 @@ static void print_json_string(const char *text)
 	putchar('"');
 }
 
+/* `, "NAME": "TEXT"`; the first member of an object without the comma. */
+static void print_json_member(const char *name, const char *text, bool first)
+{
+	printf("%s\"%s\": ", first ? "" : ", ", name);
+	print_json_string(text);
+}
+
+/* One object a line, so that the lists of many files can be put together. */
+static void print_json_construct(const struct inst_construct *construct, bool explain)
+{
+	putchar('{');
+	print_json_member("file", construct->file, true);
+	printf(", \"line\": %d, \"column\": %d", construct->line, construct->column);
+	print_json_member("directive", construct->directive, false);
+	print_json_member("status", status_name(construct), false);
+	print_json_member("reason", construct->reason, false);
+	for (size_t i = 0; explain && i < construct->part_count; i++) {
+		const struct inst_part *part = &construct->parts[i];
+		fputs(i == 0 ? ", \"parts\": [{" : "}, {", stdout);
+		print_json_member("directive", part->directive, true);
+		print_json_member("calls", part->calls, false);
+		print_json_member("barrier", part->wait, false);
+		print_json_member("clauses", part->clauses, false);
+	}
+	if (explain && construct->part_count > 0)
+		fputs("}]", stdout);
+	else if (explain)
+		fputs(", \"parts\": []", stdout);
+	puts("}");
+}
+
+static void print_text_construct(const struct inst_construct *construct, bool explain)
+{
+	printf("%s:%d:%d: %s: %s", construct->file, construct->line, construct->column,
+	    construct->directive, status_name(construct));
+	if (construct->reason[0] != '\0')
+		printf(" (%s)", construct->reason);
+	putchar('\n');
+	for (size_t i = 0; explain && i < construct->part_count; i++) {
+		const struct inst_part *part = &construct->parts[i];
+		printf("    %s\n        calls:   %s\n", part->directive,
+		    part->calls[0] != '\0' ? part->calls : "none");
+		if (part->wait[0] != '\0')
+			printf("        barrier: %s\n", part->wait);
+		if (part->clauses[0] != '\0')
+			printf("        clauses: %s\n", part->clauses);
+	}
+}
+
 void report_list(const struct options *options, const struct rewrite *rewrite)
 {
 	for (size_t i = 0; i < rewrite->construct_count; i++) {
-		const struct inst_construct *construct = &rewrite->constructs[i];
-		if (options->list == LIST_JSON) {
-			/* One object a line, so that the lists of many files can be put together.
-			 */
-			printf("{\"file\": ");
-			print_json_string(construct->file);
-			printf(", \"line\": %d, \"column\": %d, \"directive\": ", construct->line,
-			    construct->column);
-			print_json_string(construct->directive);
-			printf(", \"status\": \"%s\", \"reason\": ", status_name(construct));
-			print_json_string(construct->reason);
-			printf("}\n");
-			continue;
-		}
-		printf("%s:%d:%d: %s: %s", construct->file, construct->line, construct->column,
-		    construct->directive, status_name(construct));
-		if (construct->reason[0] != '\0')
-			printf(" (%s)", construct->reason);
-		putchar('\n');
+		if (options->list == LIST_JSON)
+			print_json_construct(&rewrite->constructs[i], options->explain);
+		else
+			print_text_construct(&rewrite->constructs[i], options->explain);
 	}
 }

@@ -4,8 +4,9 @@
  * constructs to another; only a child that ended with 0 is believed.
  *
  * The record file: the number of edits, or the engine's error, then per construct status, line,
- * column, directive, file and reason, each field ended by a NUL byte. Parent and child are the same
- * program, so the format needs neither version nor escapes.
+ * column, directive, file, reason and the number of its parts, then their four texts, each field
+ * ended by a NUL byte. Parent and child are the same program, so the format needs neither version
+ * nor escapes.
  */
 #include "rewrite.h"
 #include "engine-module.h"
@@ -83,6 +84,28 @@ static const struct inst_module *load_engine(char **error)
 	return engine;
 }
 
+static void write_field(FILE *file, const char *text)
+{
+	fwrite(text, 1, strlen(text) + 1, file);
+}
+
+static void write_construct(FILE *file, const struct inst_construct *construct)
+{
+	fprintf(file, "%d%c%d%c%d%c", (int)construct->status, '\0', construct->line, '\0',
+	    construct->column, '\0');
+	write_field(file, construct->directive);
+	write_field(file, construct->file);
+	write_field(file, construct->reason ? construct->reason : "");
+	fprintf(file, "%zu%c", construct->part_count, '\0');
+	for (size_t i = 0; i < construct->part_count; i++) {
+		const struct inst_part *part = &construct->parts[i];
+		write_field(file, part->directive);
+		write_field(file, part->calls);
+		write_field(file, part->wait);
+		write_field(file, part->clauses);
+	}
+}
+
 static int write_records(const char *path, const struct inst_result *result)
 {
 	FILE *file = fopen(path, "w");
@@ -90,13 +113,8 @@ static int write_records(const char *path, const struct inst_result *result)
 	if (file == NULL)
 		return -1;
 	fprintf(file, "%zu%c", result->edit_count, '\0');
-	for (size_t i = 0; i < result->construct_count; i++) {
-		const struct inst_construct *construct = &result->constructs[i];
-		const char *reason = construct->reason ? construct->reason : "";
-		fprintf(file, "%d%c%d%c%d%c%s%c%s%c%s%c", (int)construct->status, '\0',
-		    construct->line, '\0', construct->column, '\0', construct->directive, '\0',
-		    construct->file, '\0', reason, '\0');
-	}
+	for (size_t i = 0; i < result->construct_count; i++)
+		write_construct(file, &result->constructs[i]);
 	bool failed = ferror(file) != 0;
 	return fclose(file) != 0 || failed ? -1 : 0;
 }
@@ -146,41 +164,77 @@ static void run_child(const struct process_watch *watch, const struct inst_input
 	_exit(rewrite_in_child(input, options, text_path, record_path));
 }
 
-/* Takes the next field off the records; NULL when they end early. */
-static const char *next_field(const struct text_file *records, size_t *offset)
-{
-	const char *field = records->bytes + *offset;
+/* The fields of the records not yet taken. */
+struct fields {
+	const char *next, *end;
+	bool failed; /* they ended early */
+};
 
-	if (*offset >= records->length)
-		return NULL;
-	*offset += strlen(field) + 1;
-	return field;
+static const char *take_text(struct fields *fields)
+{
+	const char *text = fields->next;
+	const char *end = memchr(text, '\0', (size_t)(fields->end - text));
+
+	if (end == NULL) {
+		fields->failed = true;
+		return "";
+	}
+	fields->next = end + 1;
+	return text;
+}
+
+static size_t take_number(struct fields *fields)
+{
+	return strtoul(take_text(fields), NULL, 10);
+}
+
+static int read_construct(struct fields *fields, struct inst_construct *construct)
+{
+	construct->status = (enum inst_status)take_number(fields);
+	construct->line = (int)take_number(fields);
+	construct->column = (int)take_number(fields);
+	construct->directive = take_text(fields);
+	construct->file = take_text(fields);
+	construct->reason = take_text(fields);
+	size_t count = take_number(fields);
+	if (fields->failed || count > (size_t)(fields->end - fields->next))
+		return -1;
+	struct inst_part *parts = count > 0 ? calloc(count, sizeof *parts) : NULL;
+	if (count > 0 && parts == NULL)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		parts[i].directive = take_text(fields);
+		parts[i].calls = take_text(fields);
+		parts[i].wait = take_text(fields);
+		parts[i].clauses = take_text(fields);
+	}
+	construct->parts = parts;
+	construct->part_count = count;
+	return fields->failed ? -1 : 0;
 }
 
 static int read_records(struct rewrite *rewrite)
 {
-	size_t offset = 0, fields = 0;
-	const char *field = next_field(&rewrite->records, &offset);
+	const struct text_file *records = &rewrite->records;
+	struct fields fields = {records->bytes, records->bytes + records->length, false};
+	size_t room = 0;
 
-	if (field == NULL)
-		return -1;
-	rewrite->edit_count = strtoul(field, NULL, 10);
-	for (size_t i = offset; i < rewrite->records.length; i++)
-		fields += rewrite->records.bytes[i] == '\0';
-	rewrite->constructs = calloc(fields / 6 + 1, sizeof *rewrite->constructs);
-	if (rewrite->constructs == NULL)
-		return -1;
-	for (size_t i = 0; i < fields / 6; i++) {
-		struct inst_construct *construct = &rewrite->constructs[i];
-		construct->status = (enum inst_status)atoi(next_field(&rewrite->records, &offset));
-		construct->line = atoi(next_field(&rewrite->records, &offset));
-		construct->column = atoi(next_field(&rewrite->records, &offset));
-		construct->directive = next_field(&rewrite->records, &offset);
-		construct->file = next_field(&rewrite->records, &offset);
-		construct->reason = next_field(&rewrite->records, &offset);
+	rewrite->edit_count = take_number(&fields);
+	while (!fields.failed && fields.next < fields.end) {
+		if (rewrite->construct_count == room) {
+			room = room ? room * 2 : 64;
+			struct inst_construct *more =
+			    realloc(rewrite->constructs, room * sizeof *more);
+			if (more == NULL)
+				return -1;
+			rewrite->constructs = more;
+		}
+		struct inst_construct *construct = &rewrite->constructs[rewrite->construct_count++];
+		*construct = (struct inst_construct){0};
+		if (read_construct(&fields, construct) != 0)
+			return -1;
 	}
-	rewrite->construct_count = fields / 6;
-	return 0;
+	return fields.failed ? -1 : 0;
 }
 
 static void explain_failure(int code, const struct text_file *records, char **error)
@@ -227,6 +281,8 @@ int rewrite_run(struct process_watch *watch, const struct inst_input *input,
 
 void rewrite_finish(struct rewrite *rewrite)
 {
+	for (size_t i = 0; i < rewrite->construct_count; i++)
+		free((void *)rewrite->constructs[i].parts);
 	free(rewrite->constructs);
 	text_file_finish(&rewrite->records);
 	*rewrite = (struct rewrite){0};

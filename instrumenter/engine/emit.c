@@ -147,6 +147,39 @@ static void close_unit(struct unit *unit, const struct unit_calls *calls, struct
 	buffer_add_string(code, " }");
 }
 
+/* Keeps for the report what a unit became. */
+static void note_part(struct unit *unit, struct construct *construct,
+    const struct clause_unit *part, const struct unit_calls *calls)
+{
+	struct inst_buffer name = {.arena = unit->arena}, names = {.arena = unit->arena};
+	const struct directive *leaf = calls->leaf;
+	struct inst_part *noted = &construct->parts[construct->part_count++];
+
+	for (size_t i = 0; i < part->leaf_count; i++)
+		buffer_format(&name, "%s%s", i > 0 ? " " : "",
+		    construct->use.leaves[part->first_leaf + i]->name);
+	for (size_t i = 0; leaf != NULL && i < 4; i++) {
+		const char *call =
+		    (const char *[]){leaf->enter, leaf->begin, leaf->end, leaf->exit}[i];
+		if (call != NULL)
+			buffer_format(&names, "%spomp_%s", names.length > 0 ? " " : "", call);
+	}
+	*noted = (struct inst_part){name.data, names.data ? names.data : "", "",
+	    part->clauses.data ? part->clauses.data + strspn(part->clauses.data, " ") : ""};
+	if (leaf == NULL || leaf->wait == WAIT_NEVER)
+		return;
+	if (leaf->wait == WAIT_INSIDE)
+		noted->wait = "measured by a barrier before its own";
+	else if (calls->adds_barrier)
+		noted->wait = "nowait and a measured barrier in place of its own";
+	else if (calls->adds_nowait)
+		noted->wait = "nowait, as the measured barrier around it follows";
+	else if (find_clause(&construct->clauses, "nowait") != NULL)
+		noted->wait = "none, by its nowait clause";
+	else
+		noted->wait = "stays as it is and counts as its own time";
+}
+
 static void add_edit(struct unit *unit, enum edit_kind kind, size_t begin, size_t end, size_t order,
     const struct inst_buffer *code)
 {
@@ -242,6 +275,8 @@ void emit_construct(struct unit *unit, struct construct *construct)
 	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
 	bool share_array = clauses_restrict_default(&construct->clauses);
 
+	construct->parts =
+	    arena_allocate(unit->arena, split->unit_count * sizeof *construct->parts);
 	if (split->condition != NULL)
 		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", construct->condition_name,
 		    split->condition);
@@ -249,6 +284,7 @@ void emit_construct(struct unit *unit, struct construct *construct)
 		calls[i] = plan_unit(
 		    unit, construct, &split->units[i], i > 0 ? &calls[i - 1] : NULL, instrumented);
 		open_part(unit, construct, split, i, &calls[i], &share_array, &open);
+		note_part(unit, construct, &split->units[i], &calls[i]);
 	}
 	for (size_t i = split->unit_count; i-- > 0;)
 		close_unit(unit, &calls[i], &close);

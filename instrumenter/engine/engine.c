@@ -30,6 +30,8 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 		    .file = place.file,
 		    .line = place.line,
 		    .column = place.column,
+		    .parts = construct->parts,
+		    .part_count = construct->part_count,
 		};
 	}
 }

@@ -49,6 +49,8 @@ struct construct {
 	int section_count;          /* a `sections`' */
 	bool implicit_section;      /* code stands before its first `section` */
 	struct construct *first_section, *last_section; /* ... and its explicit ones */
+	struct inst_part *parts;                        /* for the report, as emitted */
+	size_t part_count;
 };
 
 /* How far the line count in a user's file has come; directives mostly follow one another. */

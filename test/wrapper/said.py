@@ -40,6 +40,53 @@ def test_list(place):
     assert not place.exists('prog')
 
 
+COMBINED = r'''void f(int n, double *a, double *sum)
+{
+	double s = 0, *p = sum;
+#pragma omp parallel for simd num_threads(2) schedule(static) reduction(+ : s) if (parallel : n > 3)
+	for (int i = 0; i < n; i++)
+		s += a[i];
+#pragma omp parallel firstprivate(p)
+	{
+#pragma omp single copyprivate(p)
+		*p = s;
+#pragma omp for nowait
+		for (int i = 0; i < n; i++)
+			a[i] = 0;
+	}
+#pragma omp simd
+	for (int i = 0; i < n; i++)
+		a[i] += 1;
+}
+'''
+
+
+def test_explain(place):
+    place.write('lib.c', COMBINED)
+    done = place.run('ompinst', '--explain=json', 'gcc', '-fopenmp', '-c', 'lib.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['line'], entry['directive'], entry['status']) for entry in entries],
+                [(4, 'parallel for simd', 'instrumented'), (7, 'parallel', 'instrumented'),
+                 (9, 'single', 'instrumented'), (11, 'for', 'instrumented'), (15, 'simd', 'passed')])
+    outer, inner = entries[0]['parts']
+    check_equal((outer['directive'], outer['clauses'], outer['calls']),
+                ('parallel', 'num_threads(2) if (parallel : n > 3)',
+                 'pomp_parallel_fork pomp_parallel_begin pomp_parallel_end pomp_parallel_join'))
+    check_equal((inner['directive'], inner['clauses'], inner['calls']),
+                ('for simd', 'schedule(static) reduction(+ : s)', 'pomp_for_enter pomp_for_exit'))
+    barriers = [part['barrier'] for entry in entries for part in entry['parts']]
+    check_equal(len(set(barriers)), 4, f'kinds of barriers in {barriers}')
+    check_equal(entries[4]['parts'], [])
+    assert not place.exists('lib.o')
+    # What is explained is what is compiled.
+    place.run('ompinst', '--keep', 'gcc', '-fopenmp', '-c', 'lib.c')
+    check_in('#pragma omp for simd schedule(static) reduction(+ : s) nowait', place.read('lib.mod.i'))
+    text = place.run('ompinst', '--explain', 'gcc', '-fopenmp', '-c', 'lib.c').stdout
+    check_in('lib.c:4:1: parallel for simd: instrumented\n    parallel\n        calls:   pomp_', text)
+    check_in('        clauses: schedule(static) reduction(+ : s)\n', text)
+    check_in('lib.c:15:1: simd: passed (a call would stop vectorisation)\n', text)
+
+
 def test_dry_run(place):
     place.write('lib.c', LIBRARY)
     done = place.run('ompinst', '--dry-run', 'gcc', '-fopenmp', '-DA="b c"', '-c', 'lib.c')
