@@ -73,3 +73,30 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 		return NULL;
 	return task;
 }
+
+/*
+ * A full deque is left alone until it is half empty, and looked at only now and then: its thieves are
+ * slower than the owner, and each look takes the line of `top` from them.
+ */
+bool rt_deque_has_plenty_slow(struct rt_deque *deque, uint32_t threads)
+{
+	enum { PATIENCE = 8 };
+	uint32_t more = deque->enough * 2 > threads ? deque->enough * 2 : threads;
+	uint64_t queued;
+
+	/* Acquire: thieves are done with the slots that are filled again. */
+	deque->top_seen = load_acquire(&deque->top);
+	queued = load_relaxed(&deque->bottom) - deque->top_seen;
+	if (deque->enough == RT_DEQUE_SLOTS) {
+		bool plenty = queued > RT_DEQUE_SLOTS / 2;
+		deque->patience = plenty ? PATIENCE : 0;
+		return plenty;
+	}
+	if (queued < deque->enough)
+		return false;
+	if (load_relaxed(&deque->hungry) == 0)
+		return true;
+	store_relaxed(&deque->hungry, 0);
+	deque->enough = more < RT_DEQUE_SLOTS ? more : RT_DEQUE_SLOTS;
+	return queued >= deque->enough;
+}

@@ -15,11 +15,13 @@ struct rt_task;
 enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
-	RT_PADDED _Atomic uint64_t top;    /* next to be stolen; only grows */
+	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
+	_Atomic uint32_t hungry;        /* 1: somebody looked here for a task in vain */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
 	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
 	uint64_t top_seen; /* top is at least this */
+	uint32_t enough;   /* tasks that it keeps for others, 1 .. RT_DEQUE_SLOTS; see below */
 	uint32_t patience; /* tasks to execute before it looks again whether the flood is over */
 };
 
@@ -34,28 +36,51 @@ struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *belo
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
 
 /*
- * Owner only: are there plenty of tasks? From when the deque is full until it is half empty, so
- * that an owner that is faster than the thieves does not hand over task by task.
+ * How many tasks a deque should hold. Enough are as many as others may want before the owner next
+ * comes by; each further one is better executed at once by who generates it, which costs a fifth of
+ * queueing it. In a region a deque begins with the most that it can hold. The owner that gets a tiny
+ * task back, because nobody wanted it, halves the number; who looks for work in vain has it raised.
+ * So a recursion down to tiny tasks keeps one task in each deque, the oldest, which is the largest.
  */
-static inline bool rt_deque_has_plenty(struct rt_deque *deque)
+static inline void rt_deque_begin(struct rt_deque *deque)
 {
-	enum { PATIENCE = 8 };
-	uint64_t bottom = load_relaxed(&deque->bottom);
+	deque->enough = RT_DEQUE_SLOTS;
+}
 
+/* Owner only: can it be told to hold less? Then it should time the tasks that it takes back. */
+static inline bool rt_deque_may_want_less(const struct rt_deque *deque)
+{
+	return deque->enough > 1;
+}
+
+static inline void rt_deque_want_less(struct rt_deque *deque)
+{
+	deque->enough /= 2;
+}
+
+/* A thread that found no task here asks the owner for more. Relaxed: a hint. */
+static inline void rt_deque_ask(struct rt_deque *deque)
+{
+	if (load_relaxed(&deque->hungry) == 0)
+		store_relaxed(&deque->hungry, 1);
+}
+
+bool rt_deque_has_plenty_slow(struct rt_deque *deque, uint32_t threads);
+
+/* Owner only: need the next task not be queued? `threads`: that may come for tasks. */
+static inline bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads)
+{
 	if (deque->patience > 0) {
 		if (--deque->patience > 0)
 			return true;
-		deque->top_seen = load_relaxed(&deque->top);
-		if (bottom - deque->top_seen > RT_DEQUE_SLOTS / 2)
-			deque->patience = PATIENCE;
-		return deque->patience > 0;
+		return rt_deque_has_plenty_slow(deque, threads);
 	}
-	if (likely(bottom - deque->top_seen < RT_DEQUE_SLOTS))
+	if (load_relaxed(&deque->bottom) - deque->top_seen < deque->enough)
 		return false;
-	deque->top_seen = load_acquire(&deque->top);
-	if (bottom - deque->top_seen >= RT_DEQUE_SLOTS)
-		deque->patience = PATIENCE;
-	return deque->patience > 0;
+	if (likely(load_relaxed(&deque->top) == deque->top_seen &&
+		   load_relaxed(&deque->hungry) == 0 && deque->enough < RT_DEQUE_SLOTS))
+		return true;
+	return rt_deque_has_plenty_slow(deque, threads);
 }
 
 #endif

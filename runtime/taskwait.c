@@ -61,8 +61,10 @@ static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below
 		if (member == self->member || member == NULL)
 			continue;
 		task = rt_deque_steal(&member->deque, below);
-		if (task == NULL)
+		if (task == NULL) {
+			rt_deque_ask(&member->deque);
 			continue;
+		}
 		if (unlikely(is_foreign(self))) {
 			rt_ready_push(&team->ready, task);
 			rt_event_notify(&team->event);
@@ -113,15 +115,33 @@ struct lookout {
 	uint32_t lull; /* tiny tasks in a row, at most LONGEST_LULL */
 };
 
+/* Executes a task of the calling thread's own deque that nobody else wanted. */
+static void execute_own(struct rt_thread *self, struct rt_task *task)
+{
+	struct rt_deque *deque = &self->member->deque;
+	uint64_t begun;
+
+	if (!rt_deque_may_want_less(deque)) {
+		rt_task_execute(self, task);
+		return;
+	}
+	begun = rt_cycles();
+	rt_task_execute(self, task);
+	if (rt_cycles() - begun < TINY_TASK_CYCLES && rt_deque_may_want_less(deque))
+		rt_deque_want_less(deque);
+}
+
 static void execute_found(struct rt_thread *self, struct rt_task *task, struct lookout *lookout)
 {
-	bool stolen = task->slab != self->slab;
-	uint64_t begun = rt_cycles();
+	uint64_t begun;
 
-	rt_task_execute(self, task);
 	lookout->next = 0;
-	if (!stolen)
+	if (task->slab == self->slab) {
+		execute_own(self, task);
 		return;
+	}
+	begun = rt_cycles();
+	rt_task_execute(self, task);
 	if (rt_cycles() - begun > TINY_TASK_CYCLES)
 		lookout->lull = 0;
 	else if (lookout->lull < LONGEST_LULL)
@@ -207,12 +227,27 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 	forget_children(task);
 }
 
+/* Most children that a task waits for are in its thread's own deque: they need no search. */
+static void take_children_back(struct rt_thread *self)
+{
+	struct rt_task *child;
+
+	while (!rt_task_children_completed(self->task) &&
+	       load_relaxed(&self->team->ready.length) == 0) {
+		child = rt_deque_take(&self->member->deque, self->tied);
+		if (child == NULL)
+			return;
+		execute_own(self, child);
+	}
+}
+
 void rt_task_wait(struct rt_thread *self)
 {
 	struct rt_task *task = self->task;
 
 	if (load_relaxed(&task->created) == 0)
 		return;
+	take_children_back(self);
 	if (!rt_task_children_completed(task)) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);

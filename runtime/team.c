@@ -125,6 +125,7 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 	member->loop.serial = team->serial;
 	member->loop.share = NULL;
 	member->implicit.group = NULL;
+	rt_deque_begin(&member->deque);
 	if (unlikely(team->is_bound))
 		rt_affinity_enter(self, member);
 	if (unlikely(rt_process.display_affinity))

@@ -208,7 +208,7 @@ static inline void rt_team_offer_task(struct rt_team *team)
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
 	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL) ||
-	       rt_deque_has_plenty(&self->member->deque);
+	       rt_deque_has_plenty(&self->member->deque, self->team->size);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
