@@ -205,13 +205,6 @@ static void fold_visited(struct analysis *analysis)
 	}
 }
 
-struct analysis *analysis_run(struct archive *archive, size_t bins)
-{
-	static const struct analysis_choice all = {.to = SUMMARY_NOT_MEASURED};
-
-	return analysis_run_choice(archive, bins, &all);
-}
-
 static void choose(struct analysis *analysis, const struct analysis_choice *choice)
 {
 	const struct archive *archive = analysis->archive;
@@ -231,7 +224,7 @@ static void choose(struct analysis *analysis, const struct analysis_choice *choi
 }
 
 /* Of the part of the clock's span that is not clipped. */
-static struct timeline *new_timeline(const struct analysis *analysis, size_t bins)
+static struct timeline *new_timeline(const struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
 	uint64_t begin = archive->clock_start, end = begin + archive->clock_length;
@@ -240,11 +233,11 @@ static struct timeline *new_timeline(const struct analysis *analysis, size_t bin
 		end = analysis->clip_to;
 	if (begin < analysis->clip_from)
 		begin = analysis->clip_from < end ? analysis->clip_from : end;
-	return timeline_new(archive->location_count, bins, begin, end - begin);
+	return timeline_new(
+	    archive->location_count, &analysis->choice->timeline, begin, end - begin);
 }
 
-struct analysis *analysis_run_choice(
-    struct archive *archive, size_t bins, const struct analysis_choice *choice)
+struct analysis *analysis_run(struct archive *archive, const struct analysis_choice *choice)
 {
 	struct analysis *analysis = memory_new(1, sizeof(*analysis));
 
@@ -254,20 +247,23 @@ struct analysis *analysis_run_choice(
 	analysis->threads = memory_new(archive->location_count, sizeof(analysis->threads[0]));
 	for (size_t i = 0; i < archive->location_count; i++)
 		analysis->threads[i].current = &analysis->threads[i].base;
-	if (bins > 0)
-		analysis->timeline = new_timeline(analysis, bins);
+	if (choice->timeline.bins > 0)
+		analysis->timeline = new_timeline(analysis);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis_find_constructs(analysis);
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
 		analysis->first_time = analysis->last_time = archive->clock_start;
-	if (bins > 0 && (analysis->first_time < archive->clock_start ||
-			    analysis->last_time - archive->clock_start > archive->clock_length))
+	if (analysis->timeline &&
+	    (analysis->first_time < archive->clock_start ||
+		analysis->last_time - archive->clock_start > archive->clock_length))
 		archive_warn(archive,
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	close_frames(analysis);
 	fold_visited(analysis);
+	if (analysis->timeline)
+		timeline_finish(analysis->timeline);
 	analysis->choice = NULL;
 	if (analysis->unbalanced > 0)
 		archive_warn(archive,

@@ -215,14 +215,11 @@ struct analysis {
 struct analysis_choice {
 	uint64_t from, to, min_duration;
 	const bool *threads; /* by location, or NULL for all */
+	struct timeline_shape timeline;
 };
 
-/* Reads the whole archive. bins > 0 asks for a timeline of so many steps. */
-struct analysis *analysis_run(struct archive *archive, size_t bins);
-
-/* The same for a part of it; the choice is not needed afterwards. */
-struct analysis *analysis_run_choice(
-    struct archive *archive, size_t bins, const struct analysis_choice *choice);
+/* Reads the archive's events to their end. The choice is not needed afterwards. */
+struct analysis *analysis_run(struct archive *archive, const struct analysis_choice *choice);
 void analysis_free(struct analysis *analysis);
 
 /* What the thread keeps of the construct; NULL when it never entered it. */

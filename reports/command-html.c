@@ -2,9 +2,9 @@
 /* ompreport html: the summary and the timeline as one web page, by default beside the archive. */
 #include <stdlib.h>
 
-#include "command.h"
 #include "html.h"
 #include "memory.h"
+#include "report.h"
 
 int command_html(const struct options *options)
 {
@@ -18,11 +18,11 @@ int command_html(const struct options *options)
 		return 1;
 	path = options->output ? memory_copy_text(options->output)
 			       : memory_print("%s/report.html", archive->folder);
-	html.analysis = analysis_run(archive, html_bins(archive->location_count));
+	html.analysis = report_analyse(archive, options->path, options,
+	    html_shape(archive->location_count, archive->clock_length));
 	html.summary = &summary;
 	analysis_summarize(html.analysis, &summary);
 	summary_compute(&summary, &html.figures);
-	command_print_warnings(options->path, archive);
 	html.out = command_open_output(path);
 	if (html.out) {
 		html_write_page(&html);

@@ -12,7 +12,8 @@ int command_summary(const struct options *options)
 
 	if (!archive)
 		return 1;
-	analysis = report_analyse(archive, options->path, options, 0);
+	analysis =
+	    report_analyse(archive, options->path, options, (struct timeline_shape){.bins = 0});
 	analysis_summarize(analysis, &summary);
 	out = command_open_output(options->output);
 	if (out) {

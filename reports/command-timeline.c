@@ -180,8 +180,8 @@ int command_timeline(const struct options *options)
 	if (!archive)
 		return 1;
 	names = width_of_names(archive);
-	analysis = report_analyse(
-	    archive, options->path, options, (size_t)(options->width - names - 2 - 2 * MARGIN));
+	analysis = report_analyse(archive, options->path, options,
+	    (struct timeline_shape){.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)});
 	if (options->format != SUMMARY_TEXT) {
 		status = print_table(analysis, options);
 	} else {

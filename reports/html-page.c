@@ -160,7 +160,9 @@ void html_write_page(struct html *html)
 		write_categories(html);
 		fputs("</div>\n", html->out);
 		html_write_timeline(html);
-		html_write_tables(html);
+		html_write_regions(html);
+		html_write_imbalance(html);
+		html_write_synchronisation(html);
 		html_write_threads(html);
 	}
 	fprintf(html->out,

@@ -119,7 +119,7 @@ static void write_region(
 	fputs("</tr>\n", html->out);
 }
 
-static void write_regions(const struct html *html)
+void html_write_regions(const struct html *html)
 {
 	static const char *const columns[] = {"region", "potential gain", "calls", "time",
 	    "own time", "mean", "body min", "body avg", "body max", "imbalance", "wait"};
@@ -204,9 +204,8 @@ static void write_tasks(const struct html *html)
 	end_table(html, shown, summary->task_count);
 }
 
-void html_write_tables(const struct html *html)
+void html_write_synchronisation(const struct html *html)
 {
-	write_regions(html);
 	write_locks(html);
 	write_tasks(html);
 }

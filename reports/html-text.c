@@ -64,30 +64,17 @@ void html_sentence(const struct html *html, const char *text)
 
 size_t html_lanes(const struct html *html)
 {
-	size_t locations = html->analysis->archive->location_count;
-
-	return locations < HTML_LANES_MAX ? locations : HTML_LANES_MAX;
-}
-
-size_t html_lane_begin(const struct html *html, size_t lane)
-{
-	return html->analysis->archive->location_count * lane / html_lanes(html);
+	return html->analysis->timeline->rows;
 }
 
 void html_lane_name(const struct html *html, size_t lane, char *name, size_t size)
 {
-	size_t first = html_lane_begin(html, lane), next = html_lane_begin(html, lane + 1);
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t first = timeline_row_begin(timeline, lane);
+	size_t next = timeline_row_begin(timeline, lane + 1);
 
 	if (next - first > 1)
 		snprintf(name, size, "threads %zu to %zu", first, next - 1);
 	else
 		snprintf(name, size, "%s", html->analysis->archive->locations[first].name);
-}
-
-size_t html_bins(size_t locations)
-{
-	size_t lanes = locations < HTML_LANES_MAX ? locations : HTML_LANES_MAX;
-	size_t bins = HTML_CELLS_MAX / (lanes ? lanes : 1);
-
-	return bins < HTML_BINS_MAX ? bins : HTML_BINS_MAX;
 }

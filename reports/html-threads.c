@@ -14,7 +14,8 @@ static void write_row(const struct html *html, size_t lane)
 {
 	const struct analysis *analysis = html->analysis;
 	uint64_t sums[ACTIVITIES] = {0}, all = 0;
-	size_t first = html_lane_begin(html, lane), next = html_lane_begin(html, lane + 1);
+	size_t first = timeline_row_begin(analysis->timeline, lane);
+	size_t next = timeline_row_begin(analysis->timeline, lane + 1);
 	uint64_t wall = (analysis->last_time - analysis->first_time) * (next - first);
 	char name[HTML_NAME_MAX], text[SUMMARY_FIGURE_SIZE];
 

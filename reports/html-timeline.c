@@ -3,12 +3,10 @@
  * The timeline: a lane per thread (or group of threads), drawn as SVG in as many steps as the page
  * has room for. Within a step the lane's height is shared out among the activities, in eighths, so
  * that also regions far shorter than a step show their share of waiting. One path per lane and
- * activity holds all its rectangles; equal neighbours are one. The same steps go as runs of numbers
- * to the page's script.
+ * activity holds all its rectangles; equal neighbours are one. The picture is for print and for
+ * browsers without JavaScript; with it the page draws the lanes itself, from
+ * html_write_stretches().
  */
-#include <inttypes.h>
-#include <string.h>
-
 #include "html.h"
 
 #define LEVELS 8  /* parts of a lane's height */
@@ -20,43 +18,55 @@ static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_T
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* One step of a lane: how high each activity is, and what it is mostly. */
+/* One step of a lane: how high each activity is. */
 struct step {
 	unsigned char levels[ACTIVITIES];
-	enum activity main;
-	uint32_t construct;
 };
 
-static struct timeline_bin sum_of(const struct html *html, size_t lane, size_t bin)
+struct timeline_shape html_shape(size_t locations, uint64_t length)
+{
+	size_t lanes = locations < HTML_LANES_MAX ? locations : HTML_LANES_MAX;
+	size_t steps = HTML_CELLS_MAX / (lanes ? lanes : 1), bins;
+
+	if (steps > HTML_STEPS_MAX)
+		steps = HTML_STEPS_MAX;
+	/* Bins of a few ticks would not divide the length well. */
+	for (bins = steps; 2 * bins * lanes <= HTML_BINS_MAX && 2 * bins * 64 <= length;)
+		bins *= 2;
+	return (struct timeline_shape){
+	    .bins = bins, .rows_max = HTML_LANES_MAX, .stretches_max = HTML_STRETCHES_MAX};
+}
+
+size_t html_bins_per_step(const struct html *html)
 {
 	const struct timeline *timeline = html->analysis->timeline;
-	struct timeline_bin sum = {.construct = NO_CONSTRUCT};
+	size_t per_step = 1;
 
-	for (size_t i = html_lane_begin(html, lane); i < html_lane_begin(html, lane + 1); i++) {
-		const struct timeline_bin *cell = timeline_bin(timeline, i, bin);
-
-		for (int j = 0; j < ACTIVITIES; j++)
-			sum.ticks[j] += cell->ticks[j];
-		if (cell->lead > sum.lead) {
-			sum.lead = cell->lead;
-			sum.construct = cell->construct;
-		}
-	}
-	return sum;
+	while (timeline->bins / per_step > HTML_STEPS_MAX ||
+	       timeline->bins / per_step * timeline->rows > HTML_CELLS_MAX)
+		per_step *= 2;
+	return per_step;
 }
 
 /*
  * Rounds the cumulated shares, so that the whole never is more than the lane. What does not fill
  * half an eighth does not show, unless it is all there is.
  */
-static struct step step_of(const struct html *html, size_t lane, size_t bin)
+static struct step step_of(const struct html *html, size_t lane, size_t number)
 {
-	struct timeline_bin sum = sum_of(html, lane, bin);
-	size_t threads = html_lane_begin(html, lane + 1) - html_lane_begin(html, lane);
-	double whole = (double)html->analysis->timeline->bin_ticks * (double)threads, filled = 0;
-	struct step step = {.main = timeline_main_activity(&sum), .construct = sum.construct};
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t threads =
+	    timeline_row_begin(timeline, lane + 1) - timeline_row_begin(timeline, lane);
+	size_t per_step = html_bins_per_step(html);
+	double whole = (double)timeline->bin_ticks * (double)(per_step * threads), filled = 0;
+	struct timeline_bin sum = {.construct = NO_CONSTRUCT};
+	struct step step = {{0}};
 	int below = 0;
 
+	for (size_t bin = number * per_step; bin < (number + 1) * per_step; bin++) {
+		for (int i = 0; i < ACTIVITIES; i++)
+			sum.ticks[i] += timeline_bin(timeline, lane, bin)->ticks[i];
+	}
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		int top;
 
@@ -67,11 +77,14 @@ static struct step step_of(const struct html *html, size_t lane, size_t bin)
 		step.levels[order[i]] = (unsigned char)(top - below);
 		below = top;
 	}
-	if (below == 0 && step.main != ACTIVITY_NONE)
-		step.levels[step.main] = 1;
-	if (filled < whole / 2)
-		step.main = filled * 4 > whole ? step.main : ACTIVITY_NONE;
+	if (below == 0 && filled > 0)
+		step.levels[timeline_main_activity(&sum)] = 1;
 	return step;
+}
+
+static size_t steps_of(const struct html *html)
+{
+	return html->analysis->timeline->bins / html_bins_per_step(html);
 }
 
 /* The vertical place of an activity in a step. */
@@ -95,14 +108,14 @@ static bool is_same(const struct step *one, const struct step *other, enum activ
 static void write_path(
     const struct html *html, const struct step *steps, size_t lane, enum activity activity)
 {
-	size_t bins = html->analysis->timeline->bins;
+	size_t count = steps_of(html);
 	int started = 0;
 
-	for (size_t begin = 0, end; begin < bins; begin = end) {
+	for (size_t begin = 0, end; begin < count; begin = end) {
 		int height = steps[begin].levels[activity];
 		int bottom = (int)lane * LANE + LEVELS - base_of(&steps[begin], activity);
 
-		for (end = begin + 1; end < bins; end++) {
+		for (end = begin + 1; end < count; end++) {
 			if (!is_same(&steps[begin], &steps[end], activity))
 				break;
 		}
@@ -121,23 +134,23 @@ static void write_path(
 
 static void fill_steps(const struct html *html, size_t lane, struct step *steps)
 {
-	for (size_t bin = 0; bin < html->analysis->timeline->bins; bin++)
-		steps[bin] = step_of(html, lane, bin);
+	for (size_t i = 0; i < steps_of(html); i++)
+		steps[i] = step_of(html, lane, i);
 }
 
 static void write_svg(const struct html *html)
 {
-	size_t lanes = html_lanes(html), bins = html->analysis->timeline->bins;
-	struct step steps[HTML_BINS_MAX];
+	size_t lanes = html_lanes(html), count = steps_of(html);
+	struct step steps[HTML_STEPS_MAX];
 
 	fprintf(html->out,
 	    "<svg viewBox=\"0 0 %zu %zu\" preserveAspectRatio=\"none\" style=\"height:calc(%zu * "
 	    "var(--row))\" "
 	    "role=\"img\" aria-label=\"what each thread does over time\">\n<path class=\"ground\" "
 	    "d=\"",
-	    bins, lanes * LANE, lanes);
+	    count, lanes * LANE, lanes);
 	for (size_t lane = 0; lane < lanes; lane++)
-		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", lane * LANE, bins, LEVELS, bins);
+		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", lane * LANE, count, LEVELS, count);
 	fputs("\"/>\n", html->out);
 	for (size_t lane = 0; lane < lanes; lane++) {
 		fill_steps(html, lane, steps);
@@ -161,121 +174,19 @@ static void write_labels(const struct html *html)
 	fputs("</div>\n", html->out);
 }
 
-static uint64_t length_of(const struct html *html)
-{
-	const struct timeline *timeline = html->analysis->timeline;
-
-	return analysis_nanoseconds(html->analysis, timeline->bins * timeline->bin_ticks);
-}
-
 static void write_axis(const struct html *html)
 {
+	const struct timeline *timeline = html->analysis->timeline;
+	uint64_t begin = timeline->start - html->analysis->archive->clock_start;
+	uint64_t length = timeline->bins * timeline->bin_ticks;
 	char text[SUMMARY_FIGURE_SIZE];
 
 	fputs("<div class=\"axis\">", html->out);
 	for (uint64_t i = 0; i <= 4; i++)
 		fprintf(html->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
-		    summary_format_time(text, length_of(html) / 4 * i));
+		    summary_format_time(
+			text, analysis_nanoseconds(html->analysis, begin + length / 4 * i)));
 	fputs("</div>\n", html->out);
-}
-
-/* The constructs that the runs name, in the order of their first use. */
-struct used {
-	struct map index_of;
-	uint32_t constructs[HTML_USED_MAX];
-	size_t count;
-};
-
-/* The number of the construct in the page, -1 for none and for those that are too many. */
-static int number_of(struct used *used, uint32_t construct)
-{
-	struct map_key key = {construct, 0};
-	uint64_t index = map_find(&used->index_of, key);
-
-	if (construct == NO_CONSTRUCT || (index == MAP_NONE && used->count == HTML_USED_MAX))
-		return -1;
-	if (index == MAP_NONE) {
-		index = used->count;
-		used->constructs[used->count++] = construct;
-		map_set(&used->index_of, key, index);
-	}
-	return (int)index;
-}
-
-static void write_runs(const struct html *html, size_t lane, struct used *used)
-{
-	struct step steps[HTML_BINS_MAX];
-	size_t bins = html->analysis->timeline->bins;
-
-	fill_steps(html, lane, steps);
-	fputs(lane ? ",\n[" : "[", html->out);
-	for (size_t begin = 0, end; begin < bins; begin = end) {
-		const struct step *step = &steps[begin];
-		int number = step->main == ACTIVITY_NONE ? -1 : number_of(used, step->construct);
-
-		for (end = begin + 1; end < bins; end++) {
-			if (steps[end].main != step->main ||
-			    (step->main != ACTIVITY_NONE &&
-				steps[end].construct != step->construct))
-				break;
-		}
-		fprintf(html->out, "%s%zu,%d,%d", begin ? "," : "", end - begin, (int)step->main,
-		    number);
-	}
-	fputc(']', html->out);
-}
-
-static void write_used(const struct html *html, const struct used *used)
-{
-	char place[HTML_NAME_MAX];
-
-	fputs("],\n\"constructs\": [", html->out);
-	for (size_t i = 0; i < used->count; i++) {
-		const struct construct *construct =
-		    &html->analysis->constructs[used->constructs[i]];
-		struct summary_region region = {
-		    .name = construct->name,
-		    .sub_name = construct->sub_name,
-		    .file = construct->file,
-		    .begin_line = construct->begin_line,
-		};
-
-		summary_format_region(place, sizeof(place), &region);
-		fputs(i ? ",\n\"" : "\"", html->out);
-		summary_write_json_text(html->out, place);
-		fputc('"', html->out);
-	}
-	fputc(']', html->out);
-}
-
-/* What the page's script needs; a data block, which no browser executes. */
-static void write_data(const struct html *html)
-{
-	double seconds = (double)length_of(html) / 1e9;
-	struct used used = {.count = 0};
-	char name[HTML_NAME_MAX];
-
-	fprintf(html->out,
-	    "<script type=\"application/json\" id=\"timeline-data\">{\"bins\": %zu, \"seconds\": "
-	    "%.9f, "
-	    "\"binSeconds\": %.12f,\n\"activities\": [",
-	    html->analysis->timeline->bins, seconds,
-	    seconds / (double)html->analysis->timeline->bins);
-	for (int i = 0; i < ACTIVITIES; i++)
-		fprintf(html->out, "%s\"%s\"", i ? ", " : "", html_activities[i].title);
-	fputs("],\n\"labels\": [", html->out);
-	for (size_t lane = 0; lane < html_lanes(html); lane++) {
-		html_lane_name(html, lane, name, sizeof(name));
-		fputs(lane ? ", \"" : "\"", html->out);
-		summary_write_json_text(html->out, name);
-		fputc('"', html->out);
-	}
-	fputs("],\n\"rows\": [", html->out);
-	for (size_t lane = 0; lane < html_lanes(html); lane++)
-		write_runs(html, lane, &used);
-	write_used(html, &used);
-	fputs("}</script>\n", html->out);
-	map_free(&used.index_of);
 }
 
 /* Few threads get high lanes, many get low ones. */
@@ -302,5 +213,5 @@ void html_write_timeline(const struct html *html)
 	fputs("</div>\n", html->out);
 	write_axis(html);
 	fputs("</div>\n</section>\n", html->out);
-	write_data(html);
+	html_write_stretches(html);
 }

@@ -41,14 +41,14 @@ static const struct command commands[] = {
     {"timeline", "What every thread did, as wide as the terminal", FORMATS_ALL,
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_WINDOW | OPTION_THREAD | OPTION_OUTPUT,
 	command_timeline},
-    {"export", "The trace for other viewers: Chrome's JSON, flame graphs, CSV", 0,
+    {"export", "The trace for other viewers: Perfetto, Chrome's JSON, flame graphs, CSV", 0,
 	OPTION_TARGET | OPTION_WINDOW | OPTION_MIN_DURATION | OPTION_REGION | OPTION_THREAD |
 	    OPTION_OUTPUT,
 	command_export},
     {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
-    {"html", "The summary and a timeline as one self-contained web page", 0, OPTION_OUTPUT,
-	command_html},
+    {"html", "The summary and a timeline as one self-contained web page", 0,
+	OPTION_OUTPUT | OPTION_WINDOW, command_html},
     {"recover", "Makes the archive of a program that was killed, from its event logs", 0, 0,
 	command_recover},
 };

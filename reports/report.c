@@ -8,19 +8,20 @@
 
 #include "memory.h"
 
-struct analysis *report_analyse(
-    struct archive *archive, const char *path, const struct options *options, size_t bins)
+struct analysis *report_analyse(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline)
 {
 	bool *threads = memory_new(archive->location_count, sizeof(threads[0]));
 	struct analysis_choice choice = {.from = options->from,
 	    .to = options->to,
 	    .min_duration = options->min_duration,
-	    .threads = options->thread ? threads : NULL};
+	    .threads = options->thread ? threads : NULL,
+	    .timeline = timeline};
 	struct analysis *analysis;
 
 	for (size_t i = 0; i < archive->location_count; i++)
 		threads[i] = report_takes_thread(options, archive, i);
-	analysis = analysis_run_choice(archive, bins, &choice);
+	analysis = analysis_run(archive, &choice);
 	free(threads);
 	command_print_warnings(path, archive);
 	return analysis;
@@ -31,7 +32,8 @@ int report_read(struct report *report, const char *path, const struct options *o
 	*report = (struct report){.archive = command_open(path)};
 	if (!report->archive)
 		return -1;
-	report->analysis = report_analyse(report->archive, path, options, 0);
+	report->analysis =
+	    report_analyse(report->archive, path, options, (struct timeline_shape){.bins = 0});
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	return 0;

@@ -20,15 +20,14 @@ struct report {
 };
 
 /*
- * The analysis of what --from, --to, --min-duration and --thread choose, with a timeline of so many
- * steps (0: none). Prints the archive's warnings.
+ * The analysis of what --from, --to, --min-duration and --thread choose. Prints the archive's
+ * warnings.
  */
-struct analysis *report_analyse(
-    struct archive *archive, const char *path, const struct options *options, size_t bins);
+struct analysis *report_analyse(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline);
 
 /*
- * Opens and analyses the archive. -1 after a
- * message. The caller finishes it in any case.
+ * Opens and analyses the archive. -1 after a message. The caller finishes it in any case.
  */
 int report_read(struct report *report, const char *path, const struct options *options);
 void report_finish(struct report *report);

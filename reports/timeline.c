@@ -5,15 +5,19 @@
 #include "memory.h"
 #include "timeline.h"
 
-struct timeline *timeline_new(size_t threads, size_t bins, uint64_t start, uint64_t length)
+struct timeline *timeline_new(
+    size_t threads, const struct timeline_shape *shape, uint64_t start, uint64_t length)
 {
 	struct timeline *timeline = memory_new(1, sizeof(*timeline));
 
 	timeline->start = start;
-	timeline->bins = bins;
+	timeline->bins = shape->bins;
 	timeline->threads = threads;
-	timeline->bin_ticks = length / bins + 1;
-	timeline->cells = memory_new(threads * bins, sizeof(timeline->cells[0]));
+	timeline->rows =
+	    shape->rows_max > 0 && threads > shape->rows_max ? shape->rows_max : threads;
+	timeline->bin_ticks = length / timeline->bins + 1;
+	timeline->cells = memory_new(timeline->rows * timeline->bins, sizeof(timeline->cells[0]));
+	timeline->stretches_max = shape->stretches_max;
 	return timeline;
 }
 
@@ -21,8 +25,49 @@ void timeline_free(struct timeline *timeline)
 {
 	if (!timeline)
 		return;
+	free(timeline->stretches);
 	free(timeline->cells);
 	free(timeline);
+}
+
+size_t timeline_row_begin(const struct timeline *timeline, size_t row)
+{
+	return timeline->threads * row / timeline->rows;
+}
+
+/* The inverse: the last row that begins with the thread or before it. */
+static size_t row_of(const struct timeline *timeline, size_t thread)
+{
+	return ((thread + 1) * timeline->rows + timeline->threads - 1) / timeline->threads - 1;
+}
+
+static void keep(struct timeline *timeline, const struct timeline_stretch *stretch)
+{
+	if (timeline->stretch_count == timeline->stretches_max) {
+		free(timeline->stretches);
+		timeline->stretches = NULL;
+		timeline->stretch_count = timeline->stretches_max = 0;
+		return;
+	}
+	timeline->stretches = memory_grow(timeline->stretches, &timeline->stretch_room,
+	    timeline->stretch_count + 1, sizeof(timeline->stretches[0]));
+	timeline->stretches[timeline->stretch_count++] = *stretch;
+}
+
+static int compare_stretches(const void *first, const void *second)
+{
+	const struct timeline_stretch *one = first, *other = second;
+
+	if (one->thread != other->thread)
+		return one->thread < other->thread ? -1 : 1;
+	return (one->from > other->from) - (one->from < other->from);
+}
+
+void timeline_finish(struct timeline *timeline)
+{
+	if (timeline->stretch_count > 0)
+		qsort(timeline->stretches, timeline->stretch_count, sizeof(timeline->stretches[0]),
+		    compare_stretches);
 }
 
 static void vote(struct timeline_bin *bin, uint32_t construct, float ticks)
@@ -41,16 +86,20 @@ void timeline_add(struct timeline *timeline, size_t thread, enum activity activi
     uint32_t construct, uint64_t from, uint64_t to)
 {
 	uint64_t end = timeline->start + timeline->bins * timeline->bin_ticks;
+	size_t row = row_of(timeline, thread);
 
 	if (from < timeline->start)
 		from = timeline->start;
 	if (to > end)
 		to = end;
+	if (from < to && timeline->stretches_max > 0)
+		keep(timeline,
+		    &(struct timeline_stretch){from, to, (uint32_t)thread, construct, activity});
 	while (from < to) {
 		size_t bin = (size_t)((from - timeline->start) / timeline->bin_ticks);
 		uint64_t next = timeline->start + (bin + 1) * timeline->bin_ticks;
 		uint64_t until = to < next ? to : next;
-		struct timeline_bin *cell = &timeline->cells[thread * timeline->bins + bin];
+		struct timeline_bin *cell = &timeline->cells[row * timeline->bins + bin];
 
 		cell->ticks[activity] += (float)(until - from);
 		vote(cell, construct, (float)(until - from));

@@ -2,6 +2,7 @@
 /*
  * What each thread does over time, in bins of equal length: bounded in size whatever the trace
  * holds. A bin knows how much of it went to each activity and which construct took the most of it.
+ * Where there is room for it, the stretches that the bins are made of are kept too.
  */
 #ifndef TIMELINE_H
 #define TIMELINE_H
@@ -28,23 +29,47 @@ struct timeline_bin {
 	float lead;
 };
 
-struct timeline {
-	uint64_t start, bin_ticks;
-	size_t bins, threads;
-	struct timeline_bin *cells; /* threads x bins */
+/* What one thread did without a change. */
+struct timeline_stretch {
+	uint64_t from, to;
+	uint32_t thread, construct;
+	enum activity activity;
 };
 
-struct timeline *timeline_new(size_t threads, size_t bins, uint64_t start, uint64_t length);
+/* How large a timeline is to be; bins 0: there is to be none. */
+struct timeline_shape {
+	size_t bins;
+	size_t rows_max;      /* more threads share rows; 0: each has its own */
+	size_t stretches_max; /* of more none are kept */
+};
+
+struct timeline {
+	uint64_t start, bin_ticks;
+	size_t threads, rows, bins;
+	struct timeline_bin *cells; /* rows x bins */
+	/* By thread and time after timeline_finish(); NULL when none are kept. */
+	struct timeline_stretch *stretches;
+	size_t stretch_count, stretch_room, stretches_max;
+};
+
+struct timeline *timeline_new(
+    size_t threads, const struct timeline_shape *shape, uint64_t start, uint64_t length);
 void timeline_free(struct timeline *timeline);
+
+/* Row i holds the threads from timeline_row_begin(i) up to that of i + 1. */
+size_t timeline_row_begin(const struct timeline *timeline, size_t row);
 
 /* Adds a stretch of time to a thread's bins; stretches may come in any order. */
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
     uint32_t construct, uint64_t from, uint64_t to);
 
+/* Orders the stretches that were kept, after the last one. */
+void timeline_finish(struct timeline *timeline);
+
 static inline const struct timeline_bin *timeline_bin(
-    const struct timeline *timeline, size_t thread, size_t bin)
+    const struct timeline *timeline, size_t row, size_t bin)
 {
-	return &timeline->cells[thread * timeline->bins + bin];
+	return &timeline->cells[row * timeline->bins + bin];
 }
 
 /* The activity that took most of the bin. */

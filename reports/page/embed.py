@@ -1,24 +1,53 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes C out of the page's style sheet and script: embed.py STYLE SCRIPT OUTPUT. The script's digest goes
-into the page's content security policy, so that no other script runs in it, whatever a name holds."""
+"""Makes C out of the page's style sheet and scripts: embed.py STYLE OURS... OUTPUT [LIBRARY LICENCE]...
+The libraries come before our scripts, under their licences (Debian's copyright files), and all are one
+script. Its digest goes into the page's content security policy, so that no other script runs in it, whatever
+a name holds."""
 import base64
 import hashlib
 import sys
 
-style, script, output = sys.argv[1:4]
+split = next(i for i, name in enumerate(sys.argv) if name.endswith(".c"))
+style, *ours = sys.argv[1:split]
+output = sys.argv[split]
+libraries, licences = sys.argv[split + 1::2], sys.argv[split + 2::2]
 
 
 def array(name, data):
     rows = [", ".join(str(byte) for byte in data[i:i + 20]) for i in range(0, len(data), 20)]
-    return f"const char {name}[] = {{\n\t" + ",\n\t".join(rows) + f", 0\n}};\n"
+    return f"const char {name}[] = {{\n\t" + ",\n\t".join(rows) + ", 0\n};\n"
 
 
-with open(style, "rb") as file:
-    style_data = file.read()
-with open(script, "rb") as file:
-    script_data = file.read()
-digest = base64.b64encode(hashlib.sha256(script_data).digest()).decode()
-with open(output, "w") as file:
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def is_about_us(paragraph):
+    """Not of the packaging, nor of files of the same source that are not bundled."""
+    return not paragraph.startswith(("Format:", "Files: debian", "Files: types", "License: Expat"))
+
+
+def licence_text():
+    """Each paragraph once, however many of the files have it."""
+    paragraphs = {}
+    for path in licences:
+        for paragraph in text_of(path).strip().split("\n\n"):
+            if is_about_us(paragraph):
+                paragraphs.setdefault(" ".join(paragraph.lower().split()), paragraph)
+    return "D3, https://d3js.org\n\n" + "\n\n".join(paragraphs.values()).replace("*/", "* /")
+
+
+script = ""
+if libraries:
+    script = "/*\n" + licence_text() + "\n*/\n" + "".join(text_of(path) + "\n" for path in libraries)
+script += "".join(text_of(path) for path in ours)
+# What would end the script's element or keep it from ending.
+for mark in ("</script", "<!--", "<script"):
+    if mark in script.lower():
+        sys.exit(f"embed.py: the page's script holds {mark}")
+with open(output, "w", encoding="ascii") as file:
     file.write("/* Made by embed.py */\n#include \"html.h\"\n\n")
-    file.write(array("html_style", style_data) + array("html_script", script_data))
+    file.write(array("html_style", text_of(style).encode()) + array("html_script", script.encode()))
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     file.write(f'const char html_script_digest[] = "sha256-{digest}";\n')

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The HTML report in a real browser: Chromium without a window, driven over its debugging pipe. Tables
-sort, the timeline tells what is under the pointer and by keys, nothing is logged as an error, no request
+sort, the timeline zooms and tells what is under the pointer and by keys, nothing is logged as an error, no request
 leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
 Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
 """
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -107,7 +108,8 @@ class Browser:
 
 def report(folder, scenario):
     path = folder / scenario
-    subprocess.run([MAKE_ARCHIVE, scenario, path, "3"], check=True, timeout=120)
+    size = "20000" if scenario == "large" else "3"
+    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
     subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
     return path / "report.html"
 
@@ -141,25 +143,99 @@ def check_timeline(browser, path):
     box = browser.evaluate("(b => [b.left, b.top, b.width, b.height])"
                            "(document.querySelector('.lanes').getBoundingClientRect())")
 
-    def tip(milliseconds, thread):
-        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0] + box[2] * milliseconds / 124,
-                     y=box[1] + box[3] * (thread + 0.4) / 4)
+    def tip(milliseconds, thread, begin=0, end=124):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved",
+                     x=box[0] + box[2] * (milliseconds - begin) / (end - begin), y=box[1] + box[3] * (thread + 0.4) / 4)
         return browser.evaluate("document.getElementById('tip').textContent")
 
     # 20 ms serial, fork 1 ms, the loop 40 ms in which thread t works (t + 1) x 10 ms, join 1 ms; again.
-    for milliseconds, thread, words in ((10, 0, ["Master thread", "serial part"]),
-                                        (25, 3, ["OMP thread 3", "useful work", "solver.c:12 for"]),
-                                        (45, 0, ["Master thread", "barrier wait", "solver.c:12 for"]),
+    for milliseconds, thread, words in ((10, 0, ["Master thread, 0 to 20", "serial part"]),
+                                        (25, 3, ["OMP thread 3, 21", "useful work for 40.00 ms", "solver.c:12 for"]),
+                                        (45, 0, ["Master thread, 31.00 ms to 61.00 ms", "barrier wait", "solver.c:12 for"]),
                                         (100, 3, ["OMP thread 3", "useful work"]),
                                         (114, 2, ["OMP thread 2", "idle"])):
         text = tip(milliseconds, thread)
         for word in words:
             expect(word in text, f"timeline at {milliseconds} ms, thread {thread}: no {word!r} in {text!r}")
     tip(10, 0)
-    for key, word in (("ArrowRight", "Master thread"), ("ArrowDown", "OMP thread 1"), ("ArrowUp", "Master thread")):
+    for key, word in (("ArrowRight", "Master thread, 20"), ("ArrowDown", "OMP thread 1"), ("ArrowUp", "Master thread"),
+                      ("ArrowRight", "Master thread, 21"), ("ArrowLeft", "Master thread, 20")):
         browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key=key, code=key)
         text = browser.evaluate("document.getElementById('tip').textContent")
         expect(word in text, f"timeline, {key}: {text!r}")
+
+    browser.evaluate("""window.pen = Object.assign(document.createElement('canvas'), {width: 1, height: 1})
+        .getContext('2d', {willReadFrequently: true}); window.seen = () => pen.getImageData(0, 0, 1, 1).data.join(' '); 0""")
+
+    def colour(milliseconds, thread, begin=0, end=124):
+        """Of the canvas, in the middle of the lane's height."""
+        return browser.evaluate(f"""(c => (pen.drawImage(c, Math.round(c.width * {(milliseconds - begin) / (end - begin)}),
+            Math.round(c.height * {(thread + 0.4) / 4}), 1, 1, 0, 0, 1, 1), seen()))
+            (document.querySelector('.lanes canvas'))""")
+
+    def named(name):
+        """A colour of the style sheet as a canvas gives it."""
+        return browser.evaluate(f"""(pen.fillStyle = getComputedStyle(document.documentElement)
+            .getPropertyValue('--{name}'), pen.fillRect(0, 0, 1, 1), seen())""")
+
+    places = ((10, 0, "serial"), (25, 3, "work"), (45, 0, "barrier"), (90, 0, "barrier"), (114, 2, "lane"))
+    for milliseconds, thread, name in places:
+        expect(colour(milliseconds, thread) == named(name), f"the lane of thread {thread} at {milliseconds} ms: no {name}")
+
+    # The wheel alone scrolls the page; with Ctrl it zooms, around the pointer, and drags move what is seen.
+    def view():
+        found = re.fullmatch(r"([0-9.]+)(?: ms)? to ([0-9.]+) ms", browser.evaluate("document.querySelector('output').value"))
+        return [float(text) for text in found.groups()] if found else None
+
+    def wheel(milliseconds, turns, modifiers):
+        for _ in range(turns):
+            browser.call("Input.dispatchMouseEvent", type="mouseWheel", x=box[0] + box[2] * milliseconds / 124,
+                         y=box[1] + 10, deltaX=0, deltaY=-240 if modifiers else 0.001, modifiers=modifiers)
+
+    wheel(31, 1, 0)
+    expect(view() is None, "timeline: the wheel alone zooms")
+    wheel(31, 5, 2)
+    seen = view()
+    expect(seen and 0 < seen[0] < 31 < seen[1] < 100 and abs((31 - seen[0]) / (seen[1] - seen[0]) - 0.25) < 0.01,
+           f"timeline: the wheel zooms to {seen}")
+    for milliseconds, thread, words in ((30.8, 0, ["useful work", "solver.c:12 for"]), (31.2, 0, ["barrier wait"]),
+                                        (31.2, 1, ["useful work"])):
+        text = tip(milliseconds, thread, *seen)
+        for word in words:
+            expect(word in text, f"zoomed timeline at {milliseconds} ms, thread {thread}: no {word!r} in {text!r}")
+    expect(colour(30.8, 0, *seen) == named("work") and colour(31.2, 0, *seen) == named("barrier"), "zoomed lane's colours")
+    for kind, x in (("mousePressed", 400), ("mouseMoved", 300), ("mouseReleased", 300)):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + x, y=box[1] + 10, button="left", buttons=1, clickCount=1)
+    moved, by = view(), (seen[1] - seen[0]) * 100 / box[2]
+    expect(moved and abs(moved[0] - seen[0] - by) < 0.01 * by, f"timeline: dragged from {seen} to {moved}, not by {by} ms")
+    for key, check in (("+", lambda now: now[1] - now[0] < (moved[1] - moved[0]) * 0.51), ("0", lambda now: now is None)):
+        browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=key)
+        expect(check(view()), f"timeline: {key} shows {view()}")
+    time.sleep(0.2)  # D3 swallows clicks until the first timer after a drag
+    browser.evaluate("document.querySelectorAll('.controls button')[1].click()")
+    expect(view() and abs(view()[1] - view()[0] - 62) < 0.5, f"timeline: the button shows {view()}")
+    browser.evaluate("document.querySelectorAll('.controls button')[2].click()")
+    expect(view() is None, f"timeline: 'all' shows {view()}")
+
+
+def check_large(browser, path):
+    """What the canvas and the static picture show adds up to the same shares, and it is there soon."""
+    begin = time.monotonic()
+    browser.open(path)
+    taken = browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    expect(taken < 2000, f"large: opens in {taken} ms")
+    print(f"large: {path.stat().st_size} bytes, open after {taken:.0f} ms, {time.monotonic() - begin:.2f} s with the driver")
+    shares = browser.evaluate("""(() => {
+        const data = JSON.parse(document.getElementById('timeline-data').textContent);
+        const mixes = new Mixes(data.activities.length), shares = new Float32Array(data.activities.length);
+        return data.lanes.map(text => (sharesOf(decodeLane(text, mixes), 0, data.units, 1, shares), [...shares]));
+    })()""")
+    rows = browser.evaluate("""[...document.querySelector('#threads').closest('section').querySelectorAll('tbody tr')]
+        .map(row => [...row.cells].slice(2).map(cell => Number(cell.dataset.v)))""")
+    # The columns of the threads' table: serial, work, task, barrier, lock, task wait, team, idle.
+    for lane, row in zip(shares, rows):
+        for index, value in zip((1, 2, 3, 4, 5, 6, 7), row):
+            expect(abs(lane[index] - value / sum(row)) < 0.01, f"large: shares {lane}, times {row}")
 
 
 def check_widths(browser, path):
@@ -181,6 +257,7 @@ def main():
         browser = Browser(folder)
         try:
             for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+                                    ("large", check_large),
                                     ("names", None), ("nothing", None), ("nested", None)):
                 path = report(folder, scenario)
                 if check:

@@ -3,6 +3,7 @@
 
 Usage: check-html.py OMPREPORT MAKE_ARCHIVE
 """
+import base64
 import json
 import re
 import subprocess
@@ -23,7 +24,7 @@ def expect(condition, message):
 class Page(HTMLParser):
     """Elements with their attributes, the text of table cells, and whether all are closed."""
 
-    VOID = {"meta", "path", "br"}
+    VOID = {"meta", "path", "rect", "br"}
 
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
@@ -95,21 +96,62 @@ def check_figures(folder):
     expect(["useful work", "200ms", "40.3%"] in page.rows["categories"], "uneven: categories")
 
 
+def runs_of(lane):
+    """(units, {activity: sixteenths}, construct), as html-stretches.c says."""
+    data, at, runs = base64.b64decode(lane), 0, []
+
+    def number():
+        nonlocal at
+        value, shift = 0, 0
+        while True:
+            byte = data[at]
+            at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    while at < len(data):
+        length, mix = number(), {}
+        while True:
+            byte = data[at]
+            at += 1
+            mix[byte & 7] = (byte >> 3 & 15) + 1
+            if byte < 128:
+                break
+        runs.append((length, mix, number() - 1))
+    return runs
+
+
 def check_timeline(folder):
-    """The runs given to the script add up to the threads' times."""
-    path, text, page = report(folder, "uneven", 2)
+    """The runs given to the script add up to the threads' times: exactly in small traces, in shares in large ones."""
+    _, text, page = report(folder, "uneven", 2)
     data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
     expect(data["labels"] == ["Master thread", "OMP thread 1", "OMP thread 2", "OMP thread 3"], str(data["labels"]))
-    expect(abs(data["seconds"] - 0.124) < 1e-4, f"timeline: {data['seconds']} s")
-    work = data["activities"].index("useful work")
-    for thread, runs in enumerate(data["rows"]):
-        triples = list(zip(runs[0::3], runs[1::3], runs[2::3]))
-        expect(sum(length for length, _, _ in triples) == data["bins"], f"timeline: lane {thread} has a hole")
-        seconds = sum(length for length, activity, _ in triples if activity == work) * data["binSeconds"]
-        expect(abs(seconds - 0.02 * (thread + 1)) < 0.001, f"timeline: thread {thread} works {seconds} s")
-        worked = {data["constructs"][c] for _, activity, c in triples if activity == work}
-        expect(worked == {"solver.c:12 for"}, f"timeline: thread {thread} works in {worked}")
+    expect(data["exact"] and data["begin"] == 0 and data["unit"] == 1e-9, f"timeline: {data['unit']}")
+    expect(abs(data["units"] - 124e6) < 2e6, f"timeline: {data['units']} ns")
+    work = [title for _, title in data["activities"]].index("useful work")
+    for thread, lane in enumerate(data["lanes"]):
+        runs = runs_of(lane)
+        expect(sum(length for length, _, _ in runs) == data["units"], f"timeline: lane {thread} has a hole")
+        expect(all(set(mix.values()) == {16} for _, mix, _ in runs), f"timeline: lane {thread} has no whole runs")
+        worked = sum(length for length, mix, _ in runs if work in mix)
+        expect(worked == 20_000_000 * (thread + 1), f"timeline: thread {thread} works {worked} ns")
+        places = {data["constructs"][c] for _, mix, c in runs if work in mix}
+        expect(places == {"solver.c:12 for"}, f"timeline: thread {thread} works in {places}")
     expect(sum(tag == "path" for tag, _ in page.elements) >= 9, "timeline: too few paths")
+    expect(len([1 for tag, _ in page.elements if tag == "figure"]) == 1, "imbalance: no picture of the loop")
+    expect("OMP thread 3: 80.0ms" in page.text, "imbalance: the slowest thread's bar")
+    _, text, page = report(folder, "large", 20000)
+    data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
+    expect(not data["exact"] and data["units"] >= 20000, f"timeline: large has {data['units']} bins")
+    threads = {row[0]: row for row in page.rows["threads"]}
+    for label, lane in zip(data["labels"], data["lanes"]):
+        runs = runs_of(lane)
+        expect(all(sum(mix.values()) == 16 for _, mix, _ in runs), f"timeline: shares of {label}")
+        for index, shown in ((2, threads[label][3]), (4, threads[label][5])):
+            seconds = sum(length * mix.get(index, 0) / 16 for length, mix, _ in runs) * data["unit"]
+            expect(abs(seconds * 1000 - float(shown.removesuffix("ms"))) < 1, f"timeline: {label}: {seconds} s, not {shown}")
 
 
 def check_names(folder):

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How unevenly threads share work: for the constructs that lose most by it, a picture with a bar
+ * per lane, the time in the construct's body, and a line where all would end if they shared it
+ * evenly.
+ */
+#include <stdlib.h>
+
+#include "html.h"
+#include "memory.h"
+
+enum { HEIGHT = 100, STEP = 10, BAR = 8 }; /* units of the pictures */
+
+static int compare_imbalance(const void *first, const void *second)
+{
+	const struct construct *one = *(const struct construct *const *)first;
+	const struct construct *other = *(const struct construct *const *)second;
+
+	if (one->imbalance != other->imbalance)
+		return one->imbalance < other->imbalance ? 1 : -1;
+	return (one > other) - (one < other);
+}
+
+/* The mean over the lane's threads that were in the construct's body; 0 when none was. */
+static uint64_t body_of(const struct html *html, size_t lane, uint32_t construct)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	uint64_t sum = 0, count = 0;
+
+	for (size_t i = timeline_row_begin(timeline, lane);
+	     i < timeline_row_begin(timeline, lane + 1); i++) {
+		const struct visited *visited =
+		    analysis_visited(&html->analysis->threads[i], construct);
+
+		if (!visited || visited->visits == 0)
+			continue;
+		sum += visited->body;
+		count++;
+	}
+	return count ? sum / count : 0;
+}
+
+static void write_bars(const struct html *html, const struct construct *construct)
+{
+	uint32_t index = (uint32_t)(construct - html->analysis->constructs);
+	double most = (double)construct->body_max;
+	char name[HTML_NAME_MAX], text[SUMMARY_FIGURE_SIZE];
+	double mean = (double)construct->body_sum / (double)construct->threads;
+
+	fprintf(html->out,
+	    "<svg viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" "
+	    "aria-label=\"time of each thread in the body\">\n",
+	    html_lanes(html) * STEP, HEIGHT);
+	for (size_t lane = 0; lane < html_lanes(html); lane++) {
+		uint64_t body = body_of(html, lane, index);
+		double height = (double)body / most * HEIGHT;
+
+		html_lane_name(html, lane, name, sizeof(name));
+		fprintf(html->out, "<g><title>");
+		html_name(html, name);
+		fprintf(html->out, ": %s</title>",
+		    summary_format_time(text, analysis_nanoseconds(html->analysis, body)));
+		fprintf(html->out,
+		    "<rect class=\"ground\" x=\"%zu\" y=\"0\" width=\"%d\" height=\"%d\"/>"
+		    "<rect class=\"work\" x=\"%zu\" y=\"%.2f\" width=\"%d\" "
+		    "height=\"%.2f\"/></g>\n",
+		    lane * STEP + (STEP - BAR) / 2, BAR, HEIGHT, lane * STEP + (STEP - BAR) / 2,
+		    HEIGHT - height, BAR, height);
+	}
+	fprintf(html->out, "<path class=\"mean\" d=\"M0 %.2fH%zu\"/></svg>\n",
+	    HEIGHT - mean / most * HEIGHT, html_lanes(html) * STEP);
+}
+
+static void write_construct(const struct html *html, const struct construct *construct)
+{
+	char *name = analysis_construct_name(construct);
+	char min[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE], max[SUMMARY_FIGURE_SIZE],
+	    lost[SUMMARY_FIGURE_SIZE];
+	const struct analysis *analysis = html->analysis;
+
+	fputs("<figure>\n<figcaption><span class=\"place\">", html->out);
+	html_name(html, name);
+	fprintf(html->out, "</span> <span class=\"quiet\">%s lost, ",
+	    summary_format_time(lost, analysis_nanoseconds(analysis, construct->imbalance)));
+	fprintf(html->out, "%s to %s, mean %s</span></figcaption>\n",
+	    summary_format_time(min, analysis_nanoseconds(analysis, construct->body_min)),
+	    summary_format_time(max, analysis_nanoseconds(analysis, construct->body_max)),
+	    summary_format_time(
+		mean, analysis_nanoseconds(analysis, construct->body_sum / construct->threads)));
+	write_bars(html, construct);
+	fputs("</figure>\n", html->out);
+	free(name);
+}
+
+/* What a person looks at: work that is lost, in a body that took some time. */
+static bool is_uneven(const struct construct *construct)
+{
+	return construct->has_imbalance && construct->imbalance > 0 && construct->threads > 1 &&
+	       construct->body_max > 0;
+}
+
+void html_write_imbalance(const struct html *html)
+{
+	const struct analysis *analysis = html->analysis;
+	const struct construct **uneven = memory_new(analysis->construct_count, sizeof(uneven[0]));
+	size_t count = 0;
+
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		if (is_uneven(&analysis->constructs[i]))
+			uneven[count++] = &analysis->constructs[i];
+	}
+	qsort(uneven, count, sizeof(uneven[0]), compare_imbalance);
+	if (count > 0) {
+		fputs("<section aria-labelledby=\"imbalance\">\n<h2 id=\"imbalance\">Imbalance "
+		      "<small>each thread's time in the body; the line is the mean</small></h2>\n"
+		      "<div class=\"figures\">\n",
+		    html->out);
+		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX; i++)
+			write_construct(html, uneven[i]);
+		fputs("</div>\n</section>\n", html->out);
+	}
+	free(uneven);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The timeline's data as html-stretches.c wrote it: each lane is a run after the other, found by their begins.
+ * Times are in the data's units.
+ */
+"use strict";
+
+/* Lanes that show the same share tables of these: a table holds each activity's share of a run. */
+class Mixes {
+	constructor(activities) {
+		this.activities = activities;
+		this.tables = [];
+		this.numbers = new Map();
+	}
+
+	numberOf(bytes) {
+		let number = this.numbers.get(bytes);
+		if (number === undefined) {
+			const table = new Float32Array(this.activities);
+			for (let i = 0; i < bytes.length; i++)
+				table[bytes.charCodeAt(i) & 7] = ((bytes.charCodeAt(i) >> 3 & 15) + 1) / 16;
+			number = this.tables.length;
+			this.tables.push(table);
+			this.numbers.set(bytes, number);
+		}
+		return number;
+	}
+}
+
+/* A lane's runs: begins has one more, the end of the last. */
+function decodeLane(text, mixes) {
+	const bytes = atob(text);
+	const begins = [0], numbers = [], constructs = [];
+	let at = 0, begin = 0;
+
+	function next() {
+		let number = 0;
+		for (let scale = 1; ; scale *= 128) {
+			const byte = bytes.charCodeAt(at++);
+			number += (byte & 127) * scale;
+			if (byte < 128)
+				return number;
+		}
+	}
+
+	while (at < bytes.length) {
+		begin += next();
+		begins.push(begin);
+		const first = at;
+		while (bytes.charCodeAt(at++) & 128);
+		numbers.push(mixes.numberOf(bytes.slice(first, at)));
+		constructs.push(next() - 1);
+	}
+	return {
+		mixes, begins: Float64Array.from(begins), numbers: Uint32Array.from(numbers),
+		constructs: Int32Array.from(constructs),
+	};
+}
+
+/* The run that holds the time. */
+function runAt(lane, time) {
+	let low = 0, high = lane.numbers.length - 1;
+	while (low < high) {
+		const middle = (low + high + 1) >> 1;
+		if (lane.begins[middle] <= time)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low;
+}
+
+/*
+ * What each of `columns` equal parts of the time from `from` to `to` holds of each activity, as shares of the
+ * part: shares[column * activities + activity].
+ */
+function sharesOf(lane, from, to, columns, shares) {
+	const activities = lane.mixes.activities, width = (to - from) / columns;
+	shares.fill(0);
+
+	function add(column, table, part) {
+		for (let i = 0; i < activities; i++)
+			shares[column * activities + i] += table[i] * part;
+	}
+
+	for (let run = runAt(lane, from); run < lane.numbers.length && lane.begins[run] < to; run++) {
+		const begin = (Math.max(lane.begins[run], from) - from) / width;
+		const end = (Math.min(lane.begins[run + 1], to) - from) / width;
+		const table = lane.mixes.tables[lane.numbers[run]];
+		const last = Math.min(columns - 1, Math.floor(end));
+		let column = Math.floor(begin);
+		if (column >= last) {
+			add(last, table, end - begin);
+			continue;
+		}
+		add(column, table, column + 1 - begin);
+		while (++column < last)
+			add(column, table, 1);
+		add(last, table, end - last);
+	}
+}

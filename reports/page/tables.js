@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tables that are sorted by a click on a column's head. */
+"use strict";
+
+/* A column is sorted by its cells' data-v where they have it, else by their text. */
+function valueOf(row, column) {
+	const cell = row.cells[column];
+	return cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v);
+}
+
+function compare(one, other) {
+	if (typeof one === "number" && typeof other === "number")
+		return one - other;
+	return String(one).localeCompare(String(other), undefined, { numeric: true });
+}
+
+function sortBy(table, heading, column) {
+	const names = typeof valueOf(table.tBodies[0].rows[0], column) === "string";
+	const descending = heading.ariaSort ? heading.ariaSort === "ascending" : !names;
+	const rows = [...table.tBodies[0].rows];
+	rows.sort((one, other) => compare(valueOf(one, column), valueOf(other, column)) * (descending ? -1 : 1));
+	for (const other of table.tHead.rows[0].cells)
+		other.removeAttribute("aria-sort");
+	heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+	table.tBodies[0].append(...rows);
+}
+
+for (const table of document.querySelectorAll("table.sortable")) {
+	[...table.tHead.rows[0].cells].forEach((heading, column) => {
+		const button = document.createElement("button");
+		button.textContent = heading.textContent;
+		button.addEventListener("click", () => sortBy(table, heading, column));
+		heading.replaceChildren(button);
+	});
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The timeline that zooms: drawn on a canvas in place of the static picture, with an axis below. D3 (see
+ * embed.py) has the scale, the axis and what wheel, fingers and drags mean; without D3 the picture stays.
+ */
+"use strict";
+
+/* From the bottom of a lane to its top, as in html-timeline.c. */
+const laneOrder = ["serial", "work", "task", "team", "task-wait", "lock", "barrier"];
+
+/* With as many digits as tell times apart that lie `step` seconds from each other, in the unit of the largest. */
+function formatTime(seconds, step, largest = seconds) {
+	const [unit, scale] = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]].find(
+		([, scale]) => Math.abs(largest) >= scale) || ["ns", 1e-9];
+	const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step / scale) - 1e-9)));
+	return seconds === 0 ? "0" : (seconds / scale).toFixed(digits) + " " + unit;
+}
+
+class Timeline {
+	constructor(view, data) {
+		this.view = view;
+		this.data = data;
+		const mixes = new Mixes(data.activities.length);
+		this.lanes = data.lanes.map(lane => decodeLane(lane, mixes));
+		this.order = laneOrder.map(name => data.activities.findIndex(([css]) => css === name));
+		this.row = 0;
+		this.time = 0;
+		this.base = d3.scaleLinear().domain([0, data.units]);
+		this.scale = this.base;
+		this.canvas = document.createElement("canvas");
+		this.axis = d3.select(view.parentElement.querySelector(".axis"));
+		this.addTip();
+		this.addControls();
+		this.addCursor();
+		view.append(this.canvas);
+		view.classList.add("live");
+		this.axis.classed("live", true).selectAll("span").remove();
+		this.axisGroup = this.axis.append("svg").append("g");
+		this.addZoom();
+		this.addKeys();
+		new ResizeObserver(() => this.resize()).observe(view);
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+		this.resize();
+	}
+
+	addTip() {
+		this.tip = document.createElement("div");
+		this.tip.id = "tip";
+		this.tip.hidden = true;
+		this.tip.setAttribute("role", "status");
+		document.body.append(this.tip);
+	}
+
+	addCursor() {
+		this.cursor = document.createElement("div");
+		this.cursor.className = "cursor";
+		this.cursor.hidden = true;
+		this.view.append(this.cursor);
+	}
+
+	addControls() {
+		const controls = document.createElement("div");
+		controls.className = "controls";
+		for (const [text, title, action] of [["\u2212", "zoom out", () => this.zoomBy(0.5)],
+			["+", "zoom in", () => this.zoomBy(2)], ["all", "show all of the time", () => this.showAll()]]) {
+			const button = document.createElement("button");
+			button.textContent = text;
+			button.title = title;
+			button.setAttribute("aria-label", title);
+			button.addEventListener("click", action);
+			controls.append(button);
+		}
+		this.range = document.createElement("output");
+		const hint = document.createElement("span");
+		hint.className = "quiet hint";
+		hint.textContent = "Ctrl and wheel, + and \u2212 zoom; drag moves; arrows step from change to change";
+		controls.append(this.range, hint);
+		this.view.closest("section").querySelector(".legend").after(controls);
+	}
+
+	/* So far that twenty units can be told apart. */
+	addZoom() {
+		this.zoom = d3.zoom()
+			.scaleExtent([1, Math.max(1, this.data.units / 20)])
+			.filter(() => d3.event.type === "wheel" ? d3.event.ctrlKey || d3.event.metaKey : !d3.event.button)
+			.on("zoom", () => {
+				this.scale = d3.event.transform.rescaleX(this.base);
+				this.draw();
+				if (!this.tip.hidden && d3.event.sourceEvent && d3.event.sourceEvent.clientX !== undefined)
+					this.point(d3.event.sourceEvent.clientX, d3.event.sourceEvent.clientY);
+			});
+		this.selection = d3.select(this.view).call(this.zoom);
+		this.view.addEventListener("pointermove", event => this.point(event.clientX, event.clientY));
+		this.view.addEventListener("pointerleave", () => this.hide());
+		this.view.addEventListener("blur", () => this.hide());
+	}
+
+	zoomBy(factor) {
+		const range = this.scale.domain();
+		const keep = this.time >= range[0] && this.time <= range[1] && !this.cursor.hidden;
+		this.zoom.scaleBy(this.selection, factor, [keep ? this.scale(this.time) : this.width / 2, 0]);
+	}
+
+	showAll() {
+		this.selection.call(this.zoom.transform, d3.zoomIdentity);
+	}
+
+	resize() {
+		const range = this.scale.domain();
+		this.width = Math.max(50, this.view.clientWidth);
+		this.height = this.view.clientHeight;
+		this.base = d3.scaleLinear().domain([0, this.data.units]).range([0, this.width]);
+		this.zoom.extent([[0, 0], [this.width, this.height]])
+			.translateExtent([[0, -Infinity], [this.width, Infinity]]);
+		/* The same time as before, at the new width. */
+		const factor = this.data.units / (range[1] - range[0]);
+		this.selection.call(this.zoom.transform,
+			d3.zoomIdentity.scale(factor).translate(-this.base(range[0]), 0));
+	}
+
+	draw() {
+		const [from, to] = this.scale.domain();
+		const dense = window.devicePixelRatio || 1;
+		const columns = Math.round(this.width * dense);
+		const style = getComputedStyle(document.documentElement);
+		const colours = this.data.activities.map(([css]) => style.getPropertyValue("--" + css));
+		const pen = this.canvas.getContext("2d");
+		const rows = this.lanes.length;
+		this.canvas.width = columns;
+		this.canvas.height = Math.round(this.height * dense);
+		const laneHeight = this.canvas.height / rows;
+		const shares = new Float32Array(columns * this.data.activities.length);
+		this.lanes.forEach((lane, row) => {
+			const top = Math.round(row * laneHeight);
+			const height = Math.max(1, Math.round(laneHeight * 0.8));
+			pen.fillStyle = style.getPropertyValue("--lane");
+			pen.fillRect(0, top, columns, height);
+			sharesOf(lane, from, to, columns, shares);
+			this.drawLane(pen, colours, shares, columns, top, height);
+		});
+		this.drawAxis(from, to);
+		this.moveCursor();
+	}
+
+	/* Equal neighbours are one rectangle. */
+	drawLane(pen, colours, shares, columns, top, height) {
+		const count = this.data.activities.length;
+		const bottoms = new Int32Array(columns).fill(top + height);
+		const filled = new Float32Array(columns);
+		for (const activity of this.order) {
+			let begin = 0, low = 0, high = 0;
+			pen.fillStyle = colours[activity];
+			for (let column = 0; column <= columns; column++) {
+				let newLow = 0, newHigh = 0;
+				if (column < columns) {
+					filled[column] += shares[column * count + activity];
+					newLow = bottoms[column];
+					newHigh = top + height - Math.round(Math.min(1, filled[column]) * height);
+					bottoms[column] = newHigh;
+				}
+				if (newLow === low && newHigh === high && column < columns)
+					continue;
+				if (high < low)
+					pen.fillRect(begin, high, column - begin, low - high);
+				[begin, low, high] = [column, newLow, newHigh];
+			}
+		}
+	}
+
+	secondsAt(time) {
+		return this.data.begin + time * this.data.unit;
+	}
+
+	drawAxis(from, to) {
+		const seconds = this.scale.copy().domain([this.secondsAt(from), this.secondsAt(to)]);
+		const count = Math.max(2, Math.min(8, Math.floor(this.width / 110)));
+		const ticks = seconds.ticks(count);
+		const step = ticks.length > 1 ? ticks[1] - ticks[0] : 1e-9;
+		this.axisGroup.call(d3.axisBottom(seconds).tickValues(ticks).tickFormat(value => formatTime(value, step, ticks[ticks.length - 1])));
+		const all = this.data.units - (to - from) < 0.5;
+		const precise = (to - from) * this.data.unit / 1000;
+		this.range.textContent = all ? "" :
+			formatTime(this.secondsAt(from), precise) + " to " + formatTime(this.secondsAt(to), precise);
+	}
+
+	/* What lies under the point of the window. */
+	point(x, y) {
+		const box = this.view.getBoundingClientRect();
+		const row = Math.floor((y - box.top) / box.height * this.lanes.length);
+		if (row < 0 || row >= this.lanes.length)
+			return;
+		this.row = row;
+		this.time = Math.min(this.data.units - 1, Math.max(0, this.scale.invert(x - box.left)));
+		this.cursor.hidden = true;
+		this.tell(x, y);
+	}
+
+	hide() {
+		this.tip.hidden = true;
+		this.cursor.hidden = true;
+	}
+
+	/* What a run holds: its one activity, or the shares of several. */
+	describe(lane, run) {
+		const parts = [...lane.mixes.tables[lane.numbers[run]].entries()].filter(([, share]) => share > 0);
+		parts.sort(([, one], [, other]) => other - one);
+		return parts.map(([activity, share]) => (parts.length > 1 ? Math.round(share * 100) + "% " : "") +
+			this.data.activities[activity][1]).join(", ");
+	}
+
+	tell(x, y) {
+		const lane = this.lanes[this.row], run = runAt(lane, this.time);
+		const begin = lane.begins[run], end = lane.begins[run + 1];
+		const step = (end - begin) * this.data.unit / 1000;
+		const construct = lane.constructs[run];
+		this.tip.textContent = this.data.labels[this.row] + ", " + formatTime(this.secondsAt(begin), step) + " to " +
+			formatTime(this.secondsAt(end), step) + "\n" + this.describe(lane, run) + " for " +
+			formatTime((end - begin) * this.data.unit, step) +
+			(construct < 0 ? "" : (this.data.exact ? "\n" : "\nmostly ") + this.data.constructs[construct]);
+		this.tip.hidden = false;
+		const box = this.tip.getBoundingClientRect();
+		this.tip.style.left = Math.max(4, Math.min(x + 12, innerWidth - box.width - 8)) + "px";
+		this.tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + "px";
+	}
+
+	/* Where the keys are. */
+	moveCursor() {
+		const lane = this.height / this.lanes.length;
+		this.cursor.style.left = Math.round(this.scale(this.time)) + "px";
+		this.cursor.style.top = Math.round(this.row * lane) + "px";
+		this.cursor.style.height = Math.round(lane * 0.8) + "px";
+	}
+
+	addKeys() {
+		const keys = {
+			ArrowRight: () => this.step(1),
+			ArrowLeft: () => this.step(-1),
+			ArrowDown: () => this.row = Math.min(this.row + 1, this.lanes.length - 1),
+			ArrowUp: () => this.row = Math.max(this.row - 1, 0),
+			Home: () => this.time = 0,
+			End: () => this.time = this.data.units - 1,
+			"+": () => this.zoomBy(2),
+			"=": () => this.zoomBy(2),
+			"-": () => this.zoomBy(0.5),
+			"0": () => this.showAll(),
+			Escape: () => this.showAll(),
+		};
+		this.view.tabIndex = 0;
+		this.view.addEventListener("keydown", event => {
+			const action = event.ctrlKey || event.altKey || event.metaKey ? null : keys[event.key];
+			if (!action)
+				return;
+			event.preventDefault();
+			this.cursor.hidden = false;
+			action();
+			this.follow();
+			this.moveCursor();
+			const box = this.view.getBoundingClientRect();
+			this.tell(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.lanes.length);
+		});
+	}
+
+	/* To the lane's next or previous change that is at least a pixel away. */
+	step(direction) {
+		const lane = this.lanes[this.row];
+		const least = this.scale.invert(1) - this.scale.invert(0);
+		const goal = Math.min(this.data.units - 1, Math.max(0, this.time + direction * least));
+		let run = runAt(lane, goal);
+		if (direction > 0 && lane.begins[run] < goal && run + 1 < lane.numbers.length)
+			run++;
+		this.time = direction > 0 ? Math.max(lane.begins[run], this.time) : lane.begins[run];
+	}
+
+	/* Brings the cursor into view. */
+	follow() {
+		const [from, to] = this.scale.domain();
+		if (this.time < from || this.time > to)
+			this.zoom.translateTo(this.selection, this.base(this.time), 0);
+	}
+}
+
+const timelineView = document.querySelector(".lanes");
+const timelineData = document.getElementById("timeline-data");
+if (timelineView && timelineData && window.d3)
+	new Timeline(timelineView, JSON.parse(timelineData.textContent));
