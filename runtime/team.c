@@ -78,8 +78,9 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 			break;
 		park(member);
 	}
+	rt_waiting_end(self, &outer); /* first: a debugger takes who is idle and has seen the region
+					 for one that has left it */
 	member->seen = region;
-	rt_waiting_end(self, &outer);
 	return region;
 }
 
@@ -174,6 +175,9 @@ static struct rt_member *new_member(struct rt_team *team, uint32_t number)
 	memset(member, 0, bytes);
 	member->team = team;
 	member->number = number;
+	/* For debuggers that stop the process before the member's first region begins. */
+	member->implicit.flags = RT_TASK_IMPLICIT;
+	member->implicit.team = team;
 	return member;
 }
 
