@@ -16,7 +16,7 @@ static ompd_addr_t implicit_of(struct wait_graph *graph, ompd_addr_t team, uint6
 	return field_address(graph->reader, member, FIELD_rt_member_implicit);
 }
 
-/* A member's implicit task has to act. It has no thread for a moment when the region begins. */
+/* A member's implicit task has to act. A late worker has not begun it when the region begins. */
 static void need_member(struct wait_graph *graph, const struct wait *wait, ompd_addr_t implicit)
 {
 	const struct begun_task *begun = stacks_find(&graph->stacks, implicit);
@@ -66,7 +66,7 @@ static void missing_members(struct wait_graph *graph, const struct wait *wait)
 	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
 		ompd_addr_t implicit = implicit_of(graph, wait->told.region, number);
 		const struct wait *other = waits_find(graph, implicit);
-		if (other != NULL && other->is_idle && !other->told.is_over)
+		if (other != NULL && other->is_idle)
 			waits_need(graph, wait, ompdx_need_left, implicit);
 		else if (other == NULL || other->told.object != wait->told.object ||
 			 other->until != wait->until)
@@ -87,7 +87,7 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 	others = waits_find(graph, implicit);
 	if (read_number(reader, arrived + 8 * (1 - number), 8) >= wait->until)
 		wait->told.is_over = 1;
-	else if (others != NULL && others->is_idle && !others->told.is_over)
+	else if (others != NULL && others->is_idle)
 		waits_need(graph, wait, ompdx_need_left, implicit);
 	else
 		need_member(graph, wait, implicit);
@@ -122,7 +122,7 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 	ompd_addr_t region = field_address(reader, team, FIELD_rt_team_region);
 
 	if (wait->is_idle) {
-		if (!wait->told.is_over && !shares(graph, wait))
+		if (!shares(graph, wait))
 			need_member(graph, wait, implicit_of(graph, team, 0));
 		return;
 	}
@@ -133,7 +133,7 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 	     number++) {
 		ompd_addr_t implicit = implicit_of(graph, team, number);
 		const struct wait *other = waits_find(graph, implicit);
-		if (other == NULL || !other->is_idle || other->told.is_over)
+		if (other == NULL || !other->is_idle)
 			need_member(graph, wait, implicit);
 	}
 }

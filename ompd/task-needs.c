@@ -151,6 +151,8 @@ static void ask_successors(
 		ompd_addr_t successor = read_pointer(reader, edge, FIELD_rt_depend_edge_successor);
 		struct subject *subject = find_subject(search, successor, BEFORE_NODE);
 		struct edge *noted;
+		if (as_edges && search->edges.count == LIST_LIMIT)
+			return; /* what is behind others is not found, and taken to be able to act */
 		if (as_edges) {
 			noted = list_add(reader, &search->edges, sizeof(*noted));
 			if (noted != NULL)

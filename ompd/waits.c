@@ -67,15 +67,6 @@ static bool takes_tasks(uint64_t state)
 	       state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup;
 }
 
-/* Has the team's next region begun, and the worker not noticed yet? */
-static bool is_late(struct reader *reader, ompd_addr_t implicit, ompd_addr_t team)
-{
-	ompd_addr_t member = walk_member_of_implicit(reader, implicit);
-
-	return read_field(reader, member, FIELD_rt_member_seen) !=
-	       read_field(reader, team, FIELD_rt_team_region);
-}
-
 static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t note, uint64_t state)
 {
 	struct reader *reader = graph->reader;
@@ -101,8 +92,6 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	    .above = begun->above,
 	    .executes_tasks = takes_tasks(state),
 	};
-	if (wait->is_idle)
-		wait->told.is_over = is_late(reader, wait->told.task, wait->told.region);
 	if (state == ompt_state_wait_taskwait || state == ompt_state_wait_taskgroup)
 		wait->descendants = read_pointer(reader, thread, FIELD_rt_thread_tied);
 }

@@ -68,6 +68,15 @@ bool walk_team_is_active(struct reader *reader, ompd_addr_t team)
 	return encloses(reader, team, read_pointer(reader, thread, FIELD_rt_thread_team));
 }
 
+/* A worker that is late notices the region only when it wakes up. */
+static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t team)
+{
+	ompd_addr_t member = read_pointer(reader, thread, FIELD_rt_thread_member);
+
+	return read_field(reader, member, FIELD_rt_member_seen) ==
+	       read_field(reader, team, FIELD_rt_team_region);
+}
+
 /*
  * A worker's record names its team also between regions, and in a region that needs fewer threads
  * than the team has.
@@ -79,7 +88,7 @@ ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
 
 	if (team != 0 && number != 0 &&
 	    (number >= read_field(reader, team, FIELD_rt_team_size) ||
-		!walk_team_is_active(reader, team)))
+		!has_begun(reader, thread, team) || !walk_team_is_active(reader, team)))
 		team = 0;
 	return reader->rc == ompd_rc_ok ? team : 0;
 }

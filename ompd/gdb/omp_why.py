@@ -10,6 +10,7 @@ from omp_words import (Command, KeepSelection, code_name, frame_line, innermost,
 
 MOST_PLACES = 64  # threads whose stack is looked at; each takes milliseconds
 MOST_NAMED = 6    # threads, tasks named one by one
+MOST_TOLD = 64    # of a wait for more tasks the library tells so many
 
 LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_atomic",
          "ompt_state_wait_mutex")
@@ -114,14 +115,17 @@ class Situation:
                      and need.state == extensions.TASK_STATES[state]]
             if tasks:
                 sentences.append("%d%s %s: %s" % (
-                    len(tasks), "" if len(tasks) < 64 else " or more",
+                    len(tasks), "" if len(needs) < MOST_TOLD else " or more",
                     {"ready": "queued task(s)", "blocked": "task(s) with dependences",
                      "detached": "task(s) whose event nobody has fulfilled"}[state],
                     listed(code_name(need.function) for need in tasks)))
         if any(need.kind == extensions.NEED_REGION for need in needs):
             sentences.append("no thread has taken that iteration yet")
         if any(need.kind == extensions.NEED_UNKNOWN for need in needs):
-            sentences.append("held by a thread that the runtime does not know")
+            sentences.append(
+                "held by a thread that the runtime does not know"
+                if self.session.states.get(wait.state) in LOCKS
+                else "not there yet: a thread that has not begun the region")
         return sentences
 
     def is_drain(self, wait):

@@ -272,6 +272,7 @@ static void place_thread(
 	fake_put(target, thread, "rt_thread.team", team);
 	fake_put(target, thread, "rt_thread.number", number);
 	fake_put(target, thread, "rt_thread.task", task);
+	fake_put(target, thread, "rt_thread.member", task - find("rt_member.implicit")->offset);
 }
 
 /* The roster lies behind its team, which takes whole records. */
@@ -316,6 +317,8 @@ static void make_regions(struct fake_target *target)
 	fake_put(target, target->explicit_task, "rt_task.next", target->implicit[0]);
 	fake_put(target, target->explicit_task, "rt_task.frame", TASK_FRAME);
 	place_thread(target, target->main_thread, target->team, 0, target->explicit_task);
+	fake_put(target, target->main_thread, "rt_thread.member",
+	    target->implicit[0] - find("rt_member.implicit")->offset);
 	place_thread(target, target->worker, target->team, 1, target->implicit[1]);
 	fake_put(target, target->worker, "rt_thread.frame", WORKER_FRAME);
 	fake_wait(target, target->worker, target->implicit[1], target->lock);
