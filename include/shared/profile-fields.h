@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What libpomp tells a debugger about its sums, in the form of debug-fields.h: the exported table
+ * `pomp_debug_table` names members with their offsets and sizes, so that a debugger can show what was
+ * measured so far without a call into the process, and from a core file. Threads add to sums of their
+ * own; a region's total is what threads that have ended counted, plus these.
+ */
+#ifndef SHARED_PROFILE_FIELDS_H
+#define SHARED_PROFILE_FIELDS_H
+
+#include "debug-fields.h"
+
+#define POMP_DEBUG_TABLE_SYMBOL "pomp_debug_table"
+
+#define POMP_DEBUG_ROOTS(ROOT) ROOT(pomp_process)
+
+#define POMP_DEBUG_STRUCTS(STRUCT) STRUCT(pomp_accumulator)
+
+#define POMP_DEBUG_FIELDS(FIELD)                                                                   \
+	FIELD(pomp_process, clock)                                                                 \
+	FIELD(pomp_process, regions)                                                               \
+	FIELD(pomp_process, threads)                                                               \
+	FIELD(pomp_clock, counter)                                                                 \
+	FIELD(pomp_regions, entry)                                                                 \
+	FIELD(pomp_regions, count)                                                                 \
+	FIELD(pomp_region, id)                                                                     \
+	FIELD(pomp_region, name)                                                                   \
+	FIELD(pomp_region, sub_name)                                                               \
+	FIELD(pomp_region, file)                                                                   \
+	FIELD(pomp_region, begin_first)                                                            \
+	FIELD(pomp_region, end_last)                                                               \
+	FIELD(pomp_region, descriptor)                                                             \
+	FIELD(pomp_region, total)                                                                  \
+	FIELD(pomp_region_total, visits)                                                           \
+	FIELD(pomp_region_total, time)                                                             \
+	FIELD(pomp_region_total, self)                                                             \
+	FIELD(pomp_threads, alive)                                                                 \
+	FIELD(pomp_thread, chunk)                                                                  \
+	FIELD(pomp_thread, region_limit)                                                           \
+	FIELD(pomp_thread, location)                                                               \
+	FIELD(pomp_thread, next)                                                                   \
+	FIELD(pomp_accumulator, region)                                                            \
+	FIELD(pomp_accumulator, visits)                                                            \
+	FIELD(pomp_accumulator, time)                                                              \
+	FIELD(pomp_accumulator, self)
+
+/* Accumulators lie in chunks of this many, by the region's number: chunk[id >> SHIFT][id & MASK]. */
+enum { POMP_DEBUG_CHUNK_SHIFT = 5 };
+
+#endif
