@@ -132,6 +132,12 @@ ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
     ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs,
     ompd_size_t need_room, ompd_size_t *need_count);
 
+/*
+ * The counter that libpomp's ticks are of, on the machine of the debugger, which so finds what a tick is
+ * worth; 0 where there is none. May be called before ompd_initialize().
+ */
+uint64_t ompdx_read_counter(void);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

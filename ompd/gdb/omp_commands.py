@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The gdb commands `omp ...`: what they print. What they know comes from omp_library's session."""
 import gdb
+import ompd_names
+from omp_control import Break, Step
+from omp_json import Json
 from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
                          TEAM_SIZE, THREAD_NUM)
+from omp_profile import Profile
 from omp_tasks import Tasks
 from omp_why import Why
 from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
@@ -177,5 +181,6 @@ class Backtrace(Command):
 
 def register():
     Omp()
-    for command in (Threads, Tree, Tasks, Why, Icvs, Env, Backtrace):
+    for command in (Threads, Tree, Tasks, Why, Backtrace, Icvs, Env, Break, Step, Json, Profile):
         command()
+    ompd_names.register()

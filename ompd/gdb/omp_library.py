@@ -252,6 +252,17 @@ class Session:
             states[state.value] = self.text(name)
         return states
 
+    def runtime(self):
+        text = HANDLE()
+        self.call("get_omp_version_string", HANDLE(self.space), ctypes.byref(text))
+        return self.text(text)
+
+    def version(self):
+        """Of the library; its own constant."""
+        text = ctypes.c_char_p()
+        self.call("get_version_string", ctypes.byref(text))
+        return text.value.decode(errors="replace")
+
     def thread(self, lwp):
         number = ctypes.c_uint32(lwp)
         return self.get("get_thread_handle", self.space, U64(LWP), U64(4), ctypes.byref(number),

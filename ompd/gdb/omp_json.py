@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`omp json`: all that the other commands show, for programs."""
+import json
+
+import gdb
+import omp_extensions as extensions
+from omp_library import LEVEL, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_THREAD, TEAM_SIZE, THREAD_NUM
+from omp_why import Situation
+from omp_words import Command, KeepSelection, code_name, native_threads
+
+NEED_KINDS = {extensions.NEED_THREAD: "thread", extensions.NEED_TASK: "task",
+              extensions.NEED_REGION: "region", extensions.NEED_LEFT: "left",
+              extensions.NEED_UNKNOWN: "unknown"}
+
+
+def thread_rows(session, native):
+    threads = session.threads(native)
+    for lwp, own in sorted(native.items(), key=lambda item: item[1].num):
+        row, thread = {"thread": own.num, "lwp": lwp, "openmp": threads[lwp] is not None}, threads[lwp]
+        if thread is not None:
+            state, wait = session.state(thread)
+            region, task = session.region(thread), session.task(thread)
+            row.update(state=state, wait_id=wait)
+            if region is not None and task is not None:
+                row.update(level=session.icv(region, SCOPE_PARALLEL, LEVEL),
+                           team_size=session.icv(region, SCOPE_PARALLEL, TEAM_SIZE),
+                           number=session.icv(thread, SCOPE_THREAD, THREAD_NUM),
+                           code=code_name(session.function(task)))
+        yield row
+
+
+def wait_rows(situation):
+    for wait in sorted(situation.waits, key=situation.order):
+        yield {"lwp": wait.thread, "task": wait.task, "below": wait.above,
+               "state": situation.session.states.get(wait.state), "object": wait.object,
+               "waits_for": situation.what(wait), "over": bool(wait.is_over),
+               "stuck": bool(wait.is_stuck),
+               "needs": [{"kind": NEED_KINDS[need.kind], "lwp": need.thread, "id": need.id}
+                         for need in situation.needs_of(wait)]}
+
+
+class Json(Command):
+    """Print what threads, tasks and waits there are as JSON: omp json [FILE]
+
+    Keys: threads, tasks (sums by construct), waits (with what they need, and whether they are stuck),
+    deadlock, control_variables (name -> value), icvs (of the process). Numbers of regions and tasks
+    are addresses of the runtime's records. Without FILE the text is printed."""
+    name = "json"
+
+    def invoke(self, arguments, _from_tty):
+        self.file = arguments.strip()
+        super().invoke("", _from_tty)
+
+    def complete(self, text, word):
+        return gdb.COMPLETE_FILENAME
+
+    def show(self, session):
+        with KeepSelection():
+            situation = Situation(session)
+            result = {
+                "threads": list(thread_rows(session, native_threads())),
+                "tasks": [dict({"construct": code_name(group.function)}, **{
+                    name: group.count[number] for name, number in extensions.TASK_STATES.items()})
+                    for group in extensions.task_groups(session)],
+                "waits": list(wait_rows(situation)),
+                "deadlock": any(wait.is_stuck for wait in situation.waits),
+                "control_variables": dict(line.split("=", 1)
+                                          for line in session.control_variables()),
+                "icvs": {name: session.icv_text(session.space, scope, number)
+                         for number, name, scope in session.icvs() if scope == SCOPE_SPACE},
+            }
+        text = json.dumps(result, indent=1)
+        if not self.file:
+            print(text)
+            return
+        try:
+            with open(self.file, "w", encoding="utf-8") as out:
+                out.write(text + "\n")
+        except OSError as problem:
+            raise gdb.GdbError("omp json: %s" % problem)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""omp break, step, json, profile, the `ompd` names, completion and help in a real gdb.
+
+control.py CC OMPINST SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. The program is built by CC without and with
+optimisation, and by `OMPINST CC`. Exits 77 where gdb cannot run programs.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime)
+environment.pop("OMP_DEBUG", None)
+failures = []
+SOURCE = sources + "/constructs.c"
+with open(SOURCE, encoding="utf-8") as text:
+    LINES = {match.group(1): number for number, line in enumerate(text, 1)
+             for match in [re.search(r"/\* (.*) \*/$", line)] if match and number > 10}
+
+
+def gdb(arguments, *gdb_commands):
+    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
+            "-ex", "set breakpoint pending on", "-ex", "source %s/ompinst-gdb.py" % commands]
+    for command in gdb_commands:
+        line += ["-ex", command]
+    return subprocess.run(line + arguments, env=environment, text=True, timeout=100, cwd=folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+
+
+def expect(what, output, *patterns):
+    for pattern in patterns:
+        if not re.search(pattern, output, re.M):
+            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+
+
+def check_break(what, program):
+    """Three regions: three stops, each in thread 0; three tasks."""
+    region, task = "constructs.c:%d" % LINES["body"], "constructs.c:%d" % LINES["task"]
+    output = gdb([program], "omp break parallel " + region, "run", "omp threads", "continue",
+                 "continue", "continue")
+    expect(what, output, r"^Breakpoint \d for a parallel region: lines %d-\d+ \(main\._omp_fn\.0\)$"
+           % LINES["region"], r"^\* +1 +\d+  1:0/2 +works +main\._omp_fn\.0 at constructs\.c:%d$"
+           % LINES["region"])
+    stops = len(re.findall(r"^Thread 1 .* hit Breakpoint \d, ", output, re.M))
+    if stops != 3 or "visits 6" not in output:
+        failures.append("%s: %d stops in three regions:\n%s" % (what, stops, output))
+    output = gdb([program], "break main", "run", "omp break task " + task, "continue", "omp icvs",
+                 "continue", "continue", "continue")
+    expect(what, output, r"^explicit-task-var +task +true$", r"^implicit-task-var +task +false$")
+    stops = len(re.findall(r"^Thread \d+ .* hit Breakpoint \d, ", output, re.M))
+    if stops != 3 or "visits 6" not in output:
+        failures.append("%s: %d stops in three tasks:\n%s" % (what, stops, output))
+
+
+def check_everywhere(program):
+    output = gdb([program], "break main", "run", "omp break parallel", "continue", "delete 2",
+                 "omp break task", "continue", "omp icvs")
+    expect("omp break parallel", output, r"hit Breakpoint 2, .*ompd_bp_parallel_begin",
+           r"hit Breakpoint 3, .*ompd_bp_task_begin", r"^debug-var +process +true$")
+
+
+def check_step(program):
+    output = gdb([program], "break main", "run", "next", "next", "omp step", "omp bt",
+                 "ompd step", "omp step")
+    expect("omp step", output, r"^thread 1:\n  main\._omp_fn\.0 at constructs\.c:\d+\n  main at "
+           r"constructs\.c:%d$" % LINES["region"],
+           r"^%d\t+total\+\+; /\* body \*/$" % LINES["body"], r"^%d\t+usleep" % (LINES["body"] + 1))
+    if re.search(r"runtime/|GOMP_", output):
+        failures.append("omp step stopped in the runtime:\n" + output)
+
+
+def check_json(program):
+    """The same facts as the other commands tell."""
+    output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "omp json facts.json",
+                 "omp json", "omp threads", "omp env")
+    with open(folder + "/facts.json", encoding="utf-8") as stored:
+        facts = json.load(stored)
+    printed = json.loads(re.search(r"^\{\n.*?^\}$", output, re.M | re.S).group())
+    if facts != printed:
+        failures.append("omp json differs from what it stores:\n%s\n%s" % (facts, printed))
+    for row in facts["threads"]:
+        if "level" not in row:  # it has not begun the region
+            expect("omp json", output, r"^[* ] +%d +%d  - +idle" % (row["thread"], row["lwp"]))
+            continue
+        expect("omp json", output, r"^[* ] +%d +%d  %d:%d/%d +\S.* %s$" % (
+            row["thread"], row["lwp"], row["level"], row["number"], row["team_size"],
+            re.escape(row["code"])))
+    for name, value in facts["control_variables"].items():
+        expect("omp json", output, "^%s=%s$" % (re.escape(name), re.escape(value)))
+    if len(facts["threads"]) != 2 or facts["deadlock"] or "num-procs-var" not in facts["icvs"]:
+        failures.append("omp json: %s" % facts)
+
+
+def check_names(program):
+    output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "ompd init", "echo A\\n",
+                 "ompd threads", "echo B\\n", "omp threads", "echo C\\n", "ompd parallel",
+                 "echo D\\n", "omp tree", "echo E\\n", "ompd icvs", "echo F\\n", "omp icvs",
+                 "echo G\\n", "ompd bt on", "echo H\\n", "omp bt", "echo I\\n")
+    for one, other, end in ("ABC", "CDE", "EFG", "GHI"):
+        halves = re.search("^%s\n(.+)^%s\n(.+)^%s\n" % (one, other, end), output, re.M | re.S)
+        if not halves or halves.group(1) != halves.group(2):
+            failures.append("names of LLVM's plugin: %s and %s differ:\n%s" % (one, other, output))
+    expect("ompd init", output, r"^ompinst libgomp\.so\.1, _OPENMP 202011, by ompinst libompd .*build ")
+
+
+def check_help():
+    names = ["threads", "tree", "tasks", "why", "bt", "icvs", "env", "break", "step", "json", "profile"]
+    output = gdb([], "complete omp ", "complete omp tasks r", "complete omp break ",
+                 "complete ompd ", *("help omp " + name for name in names))
+    for name in names:
+        expect("help", output, r"^omp %s$" % name, r"^\S.*: omp %s( |$)" % name)
+    expect("completion", output, r"^omp tasks ready$", r"^omp tasks running$",
+           r"^omp break parallel$", r"^omp break task$", r"^ompd init$", r"^ompd parallel$")
+
+
+def check_profile(program):
+    """Visits are those that the program counted; libpomp's own report at the exit says the same."""
+    output = gdb([program], "break stop_here", "run", "omp profile", "finish",
+                 "generate-core-file core", "omp profile all", "continue")
+    expect("omp profile", output, r"^visits 6$",
+           r"^ +6 +0\.\d+ +0\.\d+ +\d+  parallel at constructs\.c:%d-\d+$" % LINES["region"],
+           r"^ +6 +0\.(0[12]|1)\d+ +0\.\d+ +2  critical count at constructs\.c:\d+-\d+$",
+           r"^ +3 +0\.\d+ +0\.\d+ +\d+  task at constructs\.c:%d-\d+$" % LINES["task"])
+    before = re.search(r"^ +visits +time .*?(?=^=)", output.split("\nvisits 6")[0] + "\n=", re.M | re.S)
+    after = gdb([program, "core"], "omp profile")
+    if before is None:
+        failures.append("omp profile: nothing in:\n" + output)
+        return
+    for row in before.group().splitlines()[1:]:
+        columns = row.split(None, 4)
+        if re.match(r"\d+ ", row.strip()):
+            expect("omp profile of a core file", after, r"^ +%s .*  %s$" % (
+                columns[0], re.escape(columns[4])))
+
+
+def main():
+    programs = {name: "%s/%s" % (folder, name) for name in ("plain", "optimised", "instrumented")}
+    subprocess.run([compiler, "-g", "-fopenmp", SOURCE, "-o", programs["plain"]], check=True)
+    subprocess.run([compiler, "-g", "-O2", "-fopenmp", SOURCE, "-o", programs["optimised"]], check=True)
+    subprocess.run([ompinst, compiler, "-g", "-fopenmp", SOURCE, "-o", programs["instrumented"]],
+                   check=True, cwd=folder)
+    if "Breakpoint 1, " not in gdb([programs["plain"]], "break main", "run"):
+        print("gdb cannot run programs here")
+        return 77
+    for name, program in programs.items():
+        check_break(name, program)
+    check_everywhere(programs["optimised"])
+    check_step(programs["plain"])
+    check_json(programs["plain"])
+    check_names(programs["plain"])
+    check_help()
+    check_profile(programs["instrumented"])
+    expect("omp profile", gdb([programs["plain"]], "break main", "run", "omp profile"),
+           r"not instrumented: compile it with `ompinst gcc \.\.\.`")
+    expect("omp break", gdb([programs["plain"]], "omp break parallel constructs.c:1",
+                            "omp break task elsewhere.c:2", "omp break 7", "omp json"),
+           r"'constructs\.c:1': no parallel region and no task there", r"'elsewhere\.c:2': No source",
+           r"'7': expected: omp break parallel\|task", r"there is no process: `run`")
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+if shutil.which("gdb") is None:
+    print("gdb is not there")
+    sys.exit(77)
+with tempfile.TemporaryDirectory() as folder:
+    sys.exit(main())
