@@ -15,20 +15,32 @@
 struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
 _Atomic int pomp_state = POMP_STATE_NEW;
 
+/*
+ * What is done under the lock opens files and takes memory, where a thread can be cancelled; it
+ * would take the lock with it. The cancellation waits until the lock is free.
+ */
 void pomp_lock_process(void)
 {
+	int cancel_state;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
 	pthread_mutex_lock(&pomp_process.lock);
+	pomp_process.cancel_state = cancel_state;
 }
 
 void pomp_unlock_process(void)
 {
+	int cancel_state = pomp_process.cancel_state;
+
 	pthread_mutex_unlock(&pomp_process.lock);
+	pthread_setcancelstate(cancel_state, NULL);
 }
 
 /* In the child: the parent's results and files are the parent's. */
 static void child_starts(void)
 {
 	pthread_mutex_init(&pomp_process.lock, NULL);
+	pthread_setcancelstate(pomp_process.cancel_state, NULL);
 	pomp_process.pid = getpid();
 	pomp_process.child = true;
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON)

@@ -34,6 +34,7 @@ struct pomp_process {
 	 * never taken by an event of a thread that has met its region and its lock before.
 	 */
 	pthread_mutex_t lock;
+	int cancel_state; /* of the thread that holds the lock, as it was before */
 	struct pomp_regions regions;
 	struct pomp_threads threads;
 	struct pomp_locks locks;
