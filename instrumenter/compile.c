@@ -79,6 +79,7 @@ static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 	    .length = job->text.length,
 	    .file_name = job->input->value,
 	    .cplusplus = job->cplusplus,
+	    .serial = !job->wrapper->command.openmp,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,
 	    .prefix_maps = (const char *const *)words_vector(&maps),

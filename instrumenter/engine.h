@@ -21,6 +21,7 @@ struct inst_input {
 	size_t length;
 	const char *file_name; /* as the user named it */
 	bool cplusplus;
+	bool serial; /* compiled without OpenMP: its pragmas mean nothing */
 	/* For libclang: language, -std=, -m...; for INST_SOURCE also -I, -D and so on. */
 	const char *const *clang_arguments;
 	size_t clang_argument_count;
@@ -45,12 +46,17 @@ struct inst_input {
 /* One bit per construct group that --disable can name; the table of names is with the directives. */
 typedef unsigned long long inst_groups;
 
+/* What is wrong with a filter file's text (heap, "line 3: ..."), or NULL. */
+char *inst_filter_problem(const char *text);
+
 /* The group of that name (not NUL-terminated), or 0 when there is none. */
 inst_groups inst_find_group(const char *name, size_t length);
 
 struct inst_options {
 	inst_groups disabled;
 	bool locks;       /* replace lock routines */
+	bool functions;     /* instrument the user's functions ... */
+	const char *function_filter; /* ... that this filter file's text takes (filter.h); NULL: all */
 	bool no_directives; /* leave every directive alone (fuzzing: output = input) */
 };
 
@@ -85,6 +91,7 @@ struct inst_result {
 	size_t length;
 	struct inst_construct *constructs;
 	size_t construct_count;
+	size_t function_count; /* functions instrumented */
 	size_t edit_count; /* 0: text equals the input, the caller can compile the original */
 	void *owner;       /* what inst_result_free() frees */
 };

@@ -7,7 +7,9 @@
  * build systems call `ompinst -c file.c` when they drop the second word of CC="ompinst gcc".
  */
 #include "options.h"
+#include "text-file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +115,44 @@ static const char *set_disable(struct options *options, const char *value)
 	return NULL;
 }
 
+static const char *set_only(struct options *options, const char *value)
+{
+	const inst_groups before = options->engine.disabled;
+	const char *complaint;
+
+	options->engine.disabled = 0;
+	complaint = set_disable(options, value);
+	options->engine.disabled = before | ~options->engine.disabled;
+	return complaint;
+}
+
+/* Reads the whole filter file, which must live as long as the process. */
+static const char *set_functions(struct options *options, const char *value)
+{
+	static char complaint[256];
+	struct text_file file;
+	char *problem, *text;
+
+	options->engine.functions = true;
+	options->engine.function_filter = NULL;
+	if (value == NULL)
+		return NULL;
+	if (text_file_read(value, &file) != 0) {
+		snprintf(complaint, sizeof complaint, "cannot read the filter file: %s",
+		    strerror(errno));
+		return complaint;
+	}
+	text = strndup(file.bytes, file.length);
+	text_file_finish(&file);
+	problem = text != NULL ? inst_filter_problem(text) : strdup("out of memory");
+	options->engine.function_filter = text;
+	if (problem == NULL)
+		return NULL;
+	snprintf(complaint, sizeof complaint, "%s", problem);
+	free(problem);
+	return complaint;
+}
+
 enum value_need { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED };
 
 static const struct option_row {
@@ -134,6 +174,9 @@ static const struct option_row {
 	"keep the instrumented text, as FILE.mod.i beside the object file"},
     {"--disable", VALUE_REQUIRED, "NAME,...", set_disable,
 	"leave these constructs alone: names of directives, or lock"},
+    {"--only", VALUE_REQUIRED, "NAME,...", set_only, "instrument these constructs and no others"},
+    {"--functions", VALUE_OPTIONAL, "FILTER", set_functions,
+	"instrument the program's functions, too: all, or those that a filter file takes"},
     {"--runtime", VALUE_REQUIRED, "bundled|system", set_runtime,
 	"the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
     {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,

@@ -115,7 +115,8 @@ int program_make(struct wrapper *wrapper)
 	if (objects == NULL || results == NULL || !link_is_possible(command)) {
 		code = wrapper_run_original(wrapper);
 	} else {
-		bool compiles = command->openmp && command_count_ours(command) > 0;
+		bool compiles = (command->openmp || wrapper->options->engine.functions) &&
+				command_count_ours(command) > 0;
 		if (compiles)
 			code = compile_for_link(wrapper, objects, results);
 		if (code == 0 && wrapper->options->list == LIST_NONE &&

@@ -107,6 +107,8 @@ static void print_totals(
 		fprintf(out, ", %zu %s", counts[status], status_names[status]);
 		print_reasons(out, rewrite, (enum inst_status)status);
 	}
+	if (rewrite->function_count > 0)
+		fprintf(out, ", %zu functions instrumented", rewrite->function_count);
 	putc('\n', out);
 }
 

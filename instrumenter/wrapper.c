@@ -147,8 +147,8 @@ static bool is_configure_check(const struct command *command)
 	return found;
 }
 
-/* True when the command is none of our business. */
-static bool is_for_compiler_alone(const struct command *command)
+/* True when the command is none of our business. Functions may be in any file. */
+static bool is_for_compiler_alone(const struct command *command, bool functions)
 {
 	if ((command->roles & ARGUMENT_UNTOUCHED) != 0 ||
 	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
@@ -159,8 +159,8 @@ static bool is_for_compiler_alone(const struct command *command)
 	if (command->has_header || is_configure_check(command))
 		return true;
 	if (command->mode == COMMAND_LINK)
-		return !link_is_openmp(command);
-	if (!command->openmp || command_count_ours(command) == 0)
+		return !link_is_openmp(command) && !functions;
+	if ((!command->openmp && !functions) || command_count_ours(command) == 0)
 		return true;
 	/* -o with several inputs is an error that the compiler should report. */
 	return command->source_count > 1 && command->output != NULL;
@@ -303,7 +303,7 @@ int wrapper_main(const struct options *options, const char *const *vector)
 	} else if (depth > 0 || (mode != NULL && strcmp(mode, "off") == 0) ||
 		   command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
 		       0 ||
-		   is_for_compiler_alone(&wrapper.command)) {
+		   is_for_compiler_alone(&wrapper.command, options->engine.functions)) {
 		code = become_compiler(&wrapper);
 	} else {
 		code = instrument(&wrapper);

@@ -210,6 +210,23 @@ size_t statement_end(const char *text, size_t length, size_t at)
 	return skip_statement(&lexer, 0) ? lexer.at : 0;
 }
 
+size_t block_declarations(const char *text, size_t length, size_t at)
+{
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, text, length, at);
+	if (next_code(&lexer).punctuator != '{')
+		return 0;
+	for (at = lexer.at;; at = lexer.at) {
+		token = next_code(&lexer);
+		if (!token_is(&lexer, &token, "__label__"))
+			return at;
+		if (!skip_to(&lexer, ';'))
+			return 0;
+	}
+}
+
 size_t block_end(const char *text, size_t length, size_t at)
 {
 	struct lexer lexer;

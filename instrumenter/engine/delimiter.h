@@ -13,4 +13,10 @@ size_t statement_end(const char *text, size_t length, size_t at);
 /* Offset behind the `{...}` whose brace is at `at`; 0 when nothing closes it. */
 size_t block_end(const char *text, size_t length, size_t at);
 
+/*
+ * Where declarations can begin in the block at `at`: behind the brace and the local labels, which
+ * gcc wants to be first. 0 when no block stands there.
+ */
+size_t block_declarations(const char *text, size_t length, size_t at);
+
 #endif

@@ -14,6 +14,7 @@
 enum edit_kind {
 	EDIT_PREAMBLE, /* declarations; their lines count as nobody's */
 	EDIT_CLOSE,    /* ends something: of several, the one with the highest order first */
+	EDIT_FUNCTION, /* begins the region of a function */
 	EDIT_OPEN,     /* begins something: the lowest order first */
 	EDIT_REPLACE,  /* takes a pragma's place */
 	EDIT_WORD,     /* takes an identifier's place */

@@ -98,11 +98,13 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	scan_text(unit->arena, input->text, input->length, input->file_name, &unit->scan);
 	find_lock_names(unit->arena, input->text, input->length, &lock_count);
 	if (unit->options->no_directives ||
-	    (unit->scan.pragma_count == 0 && (lock_count == 0 || !unit->options->locks))) {
+	    (unit->scan.pragma_count == 0 && (lock_count == 0 || !unit->options->locks) &&
+		!unit->options->functions)) {
 		buffer_add(out, input->text, input->length);
 		return NULL;
 	}
-	unit->location = locate_statements(unit->arena, input, &unit->scan);
+	unit->location = locate_statements(
+	    unit->arena, input, &unit->scan, unit->options->functions);
 	if (unit->location.error != NULL)
 		return unit->location.error;
 	unit->array = array_name(unit->arena, input, &unit->scan);
@@ -110,7 +112,8 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	unit->array_external = needs_external_array(unit);
 	emit_constructs(unit);
 	emit_regions(unit);
-	if (unit->options->locks)
+	emit_functions(unit);
+	if (unit->options->locks && !input->serial)
 		emit_locks(unit);
 	emit_preamble(unit);
 	return edits_apply(input, &unit->scan, &unit->edits, out);
@@ -154,6 +157,7 @@ int inst_rewrite(const struct inst_input *input, const struct inst_options *opti
 	result->text = text;
 	result->length = out.length;
 	result->edit_count = unit.edits.count;
+	result->function_count = unit.function_count;
 	result->owner = arena;
 	return 0;
 }

@@ -51,7 +51,8 @@ static void read_construct(struct unit *unit, size_t index)
 	construct->pragma = pragma;
 	construct->located = &unit->location.located[index];
 	construct->end = pragma->end;
-	construct->active = is_active(unit->input, scan_place(&unit->scan, pragma->begin).line);
+	construct->active = is_active(unit->input, scan_place(&unit->scan, pragma->begin).line) &&
+			    (pragma->user || !unit->input->serial);
 	if (pragma->user) {
 		construct->name = arena_format(unit->arena, "inst %s", pragma->words);
 		construct->clauses = clauses_read(unit->arena, pragma->words);
@@ -206,13 +207,7 @@ static const char *inside_reason(struct unit *unit, const struct construct *cons
 	return NULL;
 }
 
-/* Ranges between directives that are no construct: declare target, noinstrument. */
-struct ranges {
-	size_t device; /* open declare target ranges */
-	bool uninstrumented;
-};
-
-static void follow_ranges(struct ranges *ranges, const struct construct *construct)
+void follow_ranges(struct plan_ranges *ranges, const struct construct *construct)
 {
 	const char *name = construct->use.name;
 
@@ -231,8 +226,7 @@ static void follow_ranges(struct ranges *ranges, const struct construct *constru
 	}
 }
 
-/* Does some `declare target` list this function? */
-static bool is_device_function(const struct unit *unit, const char *function)
+bool is_device_function(const struct unit *unit, const char *function)
 {
 	if (*function == '\0' || !unit->lists_device_functions)
 		return false;
@@ -250,7 +244,7 @@ static bool is_device_function(const struct unit *unit, const char *function)
 
 /* Passes through what is inside of something that may not call the library. */
 static void pass_by_surroundings(
-    struct unit *unit, struct construct *construct, const struct ranges *ranges)
+    struct unit *unit, struct construct *construct, const struct plan_ranges *ranges)
 {
 	for (struct construct *around = construct->parent; around != NULL;
 	     around = around->parent) {
@@ -311,7 +305,7 @@ bool is_host_code(struct unit *unit, size_t offset)
 /* The directives of one attribute are replaced together or not at all. */
 static void settle_sequences(struct unit *unit)
 {
-	const struct ranges nowhere = {0, false};
+	const struct plan_ranges nowhere = {0, false};
 	bool changed = false;
 
 	for (size_t i = 0, end; i < unit->construct_count; i = end) {
@@ -332,7 +326,7 @@ static void settle_sequences(struct unit *unit)
 
 void plan_constructs(struct unit *unit)
 {
-	struct ranges ranges = {0, false}, before, inside;
+	struct plan_ranges ranges = {0, false}, before, inside;
 
 	unit->construct_count = unit->scan.pragma_count;
 	unit->constructs =

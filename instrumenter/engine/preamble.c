@@ -101,7 +101,7 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
 	return unit->descriptor_count++;
 }
 
-static void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count)
+void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count)
 {
 	for (size_t i = 0; i < unit->call_count; i++)
 		if (strcmp(unit->calls[i].name, name) == 0)
@@ -232,10 +232,24 @@ static void add_registration(const struct unit *unit, struct inst_buffer *code)
 /* What a region's guard runs when its block is left before the region's end. */
 static void add_guard(const struct unit *unit, struct inst_buffer *code)
 {
+	if (!unit->guards_regions)
+		return;
 	buffer_format(code,
 	    "static __inline__ void %s_leave(void **region)\n"
 	    "{ if (*region) __pomp_end(*region); }\n",
 	    unit->array);
+}
+
+/* What begins and ends the region of a function. */
+static void add_function_calls(const struct unit *unit, struct inst_buffer *code)
+{
+	if (unit->function_count == 0)
+		return;
+	buffer_format(code,
+	    "static __inline__ void *%s_enter(void *region)\n"
+	    "{ __pomp_begin(region); return region; }\n"
+	    "static __inline__ void %s_exit(void **region) { __pomp_end(*region); }\n",
+	    unit->array, unit->array);
 }
 
 void emit_preamble(struct unit *unit)
@@ -263,8 +277,8 @@ void emit_preamble(struct unit *unit)
 		add_descriptors(unit, &code);
 		add_registration(unit, &code);
 	}
-	if (unit->guards_regions)
-		add_guard(unit, &code);
+	add_guard(unit, &code);
+	add_function_calls(unit, &code);
 	if (source)
 		buffer_add_string(&code, "#endif\n");
 	code.data[--code.length] = '\0';

@@ -11,6 +11,7 @@
  * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the
  * block begins, so that no jump inside the block can miss its initialisation.
  */
+#include "delimiter.h"
 #include "lexer.h"
 #include "unit.h"
 
@@ -150,14 +151,11 @@ static bool is_entered_amid(const struct unit *unit, const struct located *block
 	return false;
 }
 
-/* The brace that opens the block; false when it is a macro's. */
-static bool find_brace(const struct unit *unit, const struct located *block, size_t *behind)
+/* Where the block's declarations can begin; false when its brace is a macro's. */
+static bool find_start(const struct unit *unit, const struct located *block, size_t *behind)
 {
-	const char *at = unit->input->text + block->block_begin;
-
-	*behind = block->block_begin + (*at == '{' ? 1 : 2);
-	return *at == '{' ||
-	       (block->block_end - block->block_begin > 2 && at[0] == '<' && at[1] == '%');
+	*behind = block_declarations(unit->input->text, block->block_end, block->block_begin);
+	return *behind != 0;
 }
 
 /* Should and can the region [first, last] have a guard? */
@@ -174,7 +172,7 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 	return end->pragma->begin < begin->located->block_end &&
 	       (unit->input->cplusplus ||
 		   holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
-	       find_brace(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
+	       find_start(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
 }
 
 static void emit_guard(struct unit *unit, const struct construct *begin, size_t descriptor)
@@ -182,7 +180,7 @@ static void emit_guard(struct unit *unit, const struct construct *begin, size_t 
 	struct inst_buffer code = {.arena = unit->arena};
 	size_t behind;
 
-	find_brace(unit, begin->located, &behind);
+	find_start(unit, begin->located, &behind);
 	buffer_format(&code, "__attribute__((__cleanup__(%s_leave))) void *__pomp_region%zu = 0;",
 	    unit->array, descriptor);
 	edit_add(unit->arena, &unit->edits,

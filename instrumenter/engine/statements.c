@@ -9,7 +9,9 @@
  */
 #include "statements.h"
 
+#include "function-cursors.h"
 #include "locks.h"
+#include "parser.h"
 
 #include <clang-c/Index.h>
 #include <stdlib.h>
@@ -24,6 +26,9 @@ struct visit {
 	 */
 	size_t *points;
 	size_t point_count;
+	struct inst_arena *arena;
+	bool functions_wanted;
+	bool cplusplus;
 };
 
 /* The first index of an ascending array whose value is at least `value`. */
@@ -182,6 +187,25 @@ static void note_file_scope(struct visit *visit, CXCursor cursor, size_t begin, 
 	}
 }
 
+static void add_function(struct visit *visit, struct function_body function)
+{
+	struct location_result *result = visit->result;
+
+	result->functions = arena_grow(visit->arena, result->functions, result->function_count,
+	    &result->function_room, sizeof *result->functions);
+	result->functions[result->function_count++] = function;
+}
+
+/* Can there be definitions of functions in it that may be wanted? */
+static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, size_t begin)
+{
+	if (!visit->functions_wanted ||
+	    *scan_place(visit->scan, begin).flags == '3') /* a system header */
+		return false;
+	/* Statements may hold local classes, which only C++ gives functions. */
+	return clang_isDeclaration(kind) || visit->cplusplus;
+}
+
 static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct visit *visit = data;
@@ -196,8 +220,15 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 		return clang_isTranslationUnit(parent_kind) ? CXChildVisit_Continue
 							    : CXChildVisit_Recurse;
 	point = lower_bound(visit->points, visit->point_count, begin);
-	if (point == visit->point_count || visit->points[point] >= end)
+	if (holds_functions(visit, kind, begin)) {
+		struct function_body function;
+
+		if (is_function(kind) && kind != CXCursor_LambdaExpr &&
+		    function_describe(visit->arena, cursor, visit->file, &function))
+			add_function(visit, function);
+	} else if (point == visit->point_count || visit->points[point] >= end) {
 		return CXChildVisit_Continue;
+	}
 	if (clang_isStatement(kind) || clang_isExpression(kind) || clang_isDeclaration(kind)) {
 		note_statement(visit, cursor, clang_getRangeStart(range), begin, end);
 		note_surroundings(visit, cursor, parent, begin, end);
@@ -234,46 +265,6 @@ static void collect_points(struct inst_arena *arena, struct visit *visit)
 	qsort(visit->points, visit->point_count, sizeof *visit->points, compare_offsets);
 }
 
-/* The user's arguments, less what would make clang see OpenMP, plus ours. */
-static const char **parser_arguments(
-    struct inst_arena *arena, const struct inst_input *input, int *count)
-{
-	static const char *const ours[] = {
-	    "-w",
-	    "-ferror-limit=0",
-	    "-fbracket-depth=4096",
-	    "-fno-openmp",
-	};
-	/* gcc's types in glibc's headers; C++ headers declare them themselves. */
-	static const char *const shims[] = {
-	    "-D_Float128=__float128",
-	    "-D_Float32=float",
-	    "-D_Float64=double",
-	    "-D_Float32x=double",
-	    "-D_Float64x=long double",
-	};
-	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
-	const char **arguments = arena_allocate(
-	    arena, (input->clang_argument_count + own + more + 3) * sizeof *arguments);
-	int used = 0;
-
-	arguments[used++] = "-x";
-	arguments[used++] = input->cplusplus ? "c++" : "c";
-	for (size_t i = 0; i < input->clang_argument_count; i++)
-		if (strncmp(input->clang_arguments[i], "-fopenmp", strlen("-fopenmp")) != 0)
-			arguments[used++] = input->clang_arguments[i];
-	for (size_t i = 0; i < own; i++)
-		arguments[used++] = ours[i];
-	if (input->form == INST_PREPROCESSED)
-		arguments[used++] = "-undef"; /* macros are expanded already */
-	else
-		arguments[used++] = "-D_OPENMP=201511"; /* what is behind #ifdef counts */
-	for (size_t i = 0; i < more && !input->cplusplus; i++)
-		arguments[used++] = shims[i];
-	*count = used;
-	return arguments;
-}
-
 /* Copies the functions' names; the cursors live as long as the translation unit. */
 static void name_functions(struct inst_arena *arena, struct visit *visit)
 {
@@ -288,9 +279,11 @@ static void name_functions(struct inst_arena *arena, struct visit *visit)
 }
 
 static void collect_errors(
-    struct inst_arena *arena, const struct visit *visit, CXTranslationUnit unit)
+    const struct inst_input *input, struct visit *visit, CXTranslationUnit unit)
 {
 	struct location_result *result = visit->result;
+	struct inst_arena *arena = visit->arena;
+	struct function_body function;
 	unsigned count = clang_getNumDiagnostics(unit);
 
 	result->errors = arena_allocate(arena, (count + 1) * sizeof *result->errors);
@@ -299,8 +292,12 @@ static void collect_errors(
 		size_t offset;
 
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error &&
-		    text_offset(visit, clang_getDiagnosticLocation(diagnostic), &offset))
+		    text_offset(visit, clang_getDiagnosticLocation(diagnostic), &offset)) {
 			result->errors[result->error_count++] = offset;
+			if (visit->functions_wanted &&
+			    function_describe_nested(arena, input, diagnostic, offset, &function))
+				add_function(visit, function);
+		}
 		clang_disposeDiagnostic(diagnostic);
 	}
 	if (result->error_count > 1)
@@ -314,23 +311,22 @@ bool holds_error(const struct location_result *result, size_t begin, size_t end)
 	return first < result->error_count && result->errors[first] < end;
 }
 
-static const char *parse_error(enum CXErrorCode code)
+static int compare_bodies(const void *left, const void *right)
 {
-	switch (code) {
-	case CXError_Crashed:
-		return "libclang crashed while parsing";
-	case CXError_InvalidArguments:
-		return "libclang rejected its arguments";
-	default:
-		return "libclang could not parse the text";
-	}
+	const struct function_body *a = left, *b = right;
+
+	return (a->body > b->body) - (a->body < b->body);
 }
 
-struct location_result locate_statements(
-    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
+struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan, bool functions)
 {
 	struct location_result result = {.error = NULL};
-	struct visit visit = {.scan = scan, .result = &result};
+	struct visit visit = {.scan = scan,
+	    .result = &result,
+	    .arena = arena,
+	    .functions_wanted = functions,
+	    .cplusplus = input->cplusplus};
 	const char *name = input->cplusplus ? "input.cc" : "input.c";
 	struct CXUnsavedFile file = {.Contents = input->text, .Length = input->length};
 	CXTranslationUnit unit = NULL;
@@ -358,10 +354,13 @@ struct location_result locate_statements(
 		visit.file = clang_getFile(unit, name);
 		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);
 		name_functions(arena, &visit);
-		collect_errors(arena, &visit, unit);
+		collect_errors(input, &visit, unit);
+		if (result.function_count > 1)
+			qsort(result.functions, result.function_count, sizeof *result.functions,
+			    compare_bodies);
 		clang_disposeTranslationUnit(unit);
 	} else {
-		result.error = parse_error(code);
+		result.error = parser_error(code);
 	}
 	clang_disposeIndex(index);
 	return result;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libclang knows about a text: the statement behind each pragma, and which names really are
- * calls of lock routines.
+ * What libclang knows about a text: the statement behind each pragma, which names really are calls
+ * of lock routines, and the functions.
  */
 #ifndef STATEMENTS_H
 #define STATEMENTS_H
@@ -33,12 +33,24 @@ struct lock_name {
 	bool confirmed;   /* libclang sees a reference to an external function here */
 };
 
+/* A function that the text defines. */
+struct function_body {
+	size_t begin;     /* its declaration's first token */
+	size_t body, end; /* the brace that opens its body; behind the one that closes it */
+	const char *name; /* N::C::f */
+	const char *signature; /* N::C::f(int) */
+	const char *mangled;
+	bool in_inline; /* an inline function that is not static */
+};
+
 struct location_result {
 	struct located *located; /* one per pragma of the scan */
 	struct lock_name *locks; /* every token with a lock routine's name, ascending */
 	size_t lock_count;
 	/* Where a declaration that names the lock routines' types can go, at file scope. */
 	size_t lock_declaration; /* 0: nowhere */
+	struct function_body *functions; /* ascending by body; none when nobody wants them */
+	size_t function_count, function_room;
 	size_t *errors;          /* where the text is wrong for libclang, ascending */
 	size_t error_count;
 	const char *error; /* libclang could not parse at all, NULL when it could */
@@ -47,7 +59,7 @@ struct location_result {
 /* Is something in [begin, end) wrong for libclang? Statements may be missing in its tree then. */
 bool holds_error(const struct location_result *result, size_t begin, size_t end);
 
-struct location_result locate_statements(
-    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
+struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan, bool functions);
 
 #endif

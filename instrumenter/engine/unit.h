@@ -74,6 +74,7 @@ struct unit {
 	size_t call_count, call_room;
 	struct user_file user_file;
 	struct edit_list edits;
+	size_t function_count;       /* instrumented ones */
 	const char *array;           /* name of the descriptor array, unique to the text */
 	bool lists_device_functions; /* some `declare target` names functions */
 	bool guards_regions;         /* some user region has a guard: see regions.c */
@@ -92,6 +93,18 @@ enum directive_body construct_body(const struct construct *construct);
 /* Is it a known directive with this kind of body? */
 bool construct_has_body(const struct construct *construct, enum directive_body body);
 
+/* Ranges between directives that are no construct: declare target, noinstrument. */
+struct plan_ranges {
+	size_t device; /* open declare target ranges */
+	bool uninstrumented;
+};
+
+/* Takes a construct into account that opens or closes a range. */
+void follow_ranges(struct plan_ranges *ranges, const struct construct *construct);
+
+/* Does some `declare target` list this function? */
+bool is_device_function(const struct unit *unit, const char *function);
+
 /* Sets the construct's end, and no_extent when that cannot be told. */
 void find_extent(const struct unit *unit, struct construct *construct);
 
@@ -107,6 +120,9 @@ void emit_unchanged(struct unit *unit, struct construct *construct);
 /* Pairs the user's regions and adds their edits. */
 void emit_regions(struct unit *unit);
 
+/* Adds the regions of the functions that the filter takes. */
+void emit_functions(struct unit *unit);
+
 /* Replaces the confirmed lock references. */
 void emit_locks(struct unit *unit);
 
@@ -120,6 +136,9 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
 /* Adds `__pomp_NAME(&array[index], handle);`; handle may be NULL. */
 void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
     const char *handle, bool gives_handle);
+
+/* Has the pomp_ function declared in the preamble; add_call() does so for what it calls. */
+void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count);
 
 /* Adds `__pomp_NAME();`. */
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);

@@ -6,6 +6,7 @@
 #include "clauses.h"
 #include "delimiter.h"
 #include "directives.h"
+#include "filter.h"
 #include "scan.h"
 
 #include <stdio.h>
@@ -180,6 +181,56 @@ static void test_scans(struct inst_arena *arena)
 	}
 }
 
+#define FILES(rules) "SCOREP_FILE_NAMES_BEGIN " rules "\nSCOREP_FILE_NAMES_END\n"
+#define NAMES(rules) "SCOREP_REGION_NAMES_BEGIN " rules "\nSCOREP_REGION_NAMES_END\n"
+
+/* A filter and what it does to N::f(int, char *) in src/a.c: taken, left, or its error. */
+static const struct {
+	const char *text, *result;
+} filters[] = {
+    {"", "taken"},
+    {"# nothing\n", "taken"},
+    {FILES("EXCLUDE *"), "left"},
+    {FILES("EXCLUDE src/*"), "left"},
+    {FILES("EXCLUDE a.c"), "taken"},
+    {FILES("EXCLUDE *\nINCLUDE */[ab].c"), "taken"},
+    {FILES("INCLUDE * EXCLUDE *"), "left"},
+    {NAMES("EXCLUDE f"), "taken"},
+    {NAMES("EXCLUDE N::f"), "left"},
+    {NAMES("EXCLUDE other N::f another"), "left"},
+    {NAMES("EXCLUDE other # N::f"), "taken"},
+    {NAMES("EXCLUDE N::* INCLUDE N::?"), "taken"},
+    {NAMES("EXCLUDE N::f(int,\\ char\\ \\*)"), "left"},
+    {NAMES("EXCLUDE MANGLED N::f"), "taken"},
+    {NAMES("EXCLUDE MANGLED _ZN1N1f*"), "left"},
+    {NAMES("EXCLUDE MANGLED x INCLUDE N::f"), "taken"},
+    {FILES("EXCLUDE *") NAMES("INCLUDE *"), "left"},
+    {NAMES("EXCLUDE *") NAMES("INCLUDE N::f"), "taken"},
+    {NAMES("f"), "line 1: 'f': expected INCLUDE or EXCLUDE before it"},
+    {"\n\nEXCLUDE f",
+	"line 3: 'EXCLUDE': expected SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN"},
+    {"SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f", "line 2: its last block has no end"},
+    {"SCOREP_REGION_NAMES_BEGIN\nSCOREP_FILE_NAMES_END",
+	"line 2: 'SCOREP_FILE_NAMES_END' ends a block that is not open"},
+    {"SCOREP_REGION_NAMES_END", "line 1: 'SCOREP_REGION_NAMES_END' ends a block that is not open"},
+};
+
+static void test_filters(struct inst_arena *arena)
+{
+	for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+		struct filter filter = filter_read(arena, filters[i].text);
+		const char *result = "left";
+
+		if (filter.error != NULL)
+			result =
+			    arena_format(arena, "line %d: %s", filter.error_line, filter.error);
+		else if (filter_takes_file(&filter, "src/a.c") &&
+			 filter_takes_function(&filter, "N::f", "N::f(int, char *)", "_ZN1N1fEiPc"))
+			result = "taken";
+		check_text("filter", filters[i].text, filters[i].result, result);
+	}
+}
+
 int main(void)
 {
 	struct inst_arena arena = {.blocks = NULL};
@@ -189,6 +240,7 @@ int main(void)
 	test_statements(&arena);
 	test_directives(&arena);
 	test_scans(&arena);
+	test_filters(&arena);
 	arena_finish(&arena);
 	return failures > 0;
 }

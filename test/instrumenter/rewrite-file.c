@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
- * [--disable=GROUP] [--lines=N,N] [--name=FILE] INPUT OUTPUT [clang arguments]`. Prints one line
+ * [--disable=GROUP] [--lines=N,N] [--name=FILE] [--functions[=FILTER]] INPUT OUTPUT [clang arguments]`. Prints one line
  * per directive on stdout. Exit status 0 when the engine produced a text.
  */
 #include "directives.h"
@@ -21,6 +21,7 @@ struct request {
 		size_t length;
 	} files[32]; /* read for the engine, kept until the end */
 	int file_count;
+	char *filter;
 };
 
 /* Reads a whole file; NULL when that is not possible. */
@@ -59,6 +60,19 @@ static void read_lines(struct request *request, const char *list)
 	request->input.active_lines = request->lines;
 }
 
+static void read_filter(struct request *request, const char *name)
+{
+	size_t length;
+	char *text = read_whole(name, &length);
+
+	if (text == NULL)
+		exit(2);
+	request->options.functions = true;
+	request->filter = strndup(text, length);
+	request->options.function_filter = request->filter;
+	free(text);
+}
+
 static void read_option(struct request *request, const char *option)
 {
 	if (strcmp(option, "--source") == 0)
@@ -71,6 +85,10 @@ static void read_option(struct request *request, const char *option)
 		request->options.no_directives = true;
 	else if (strncmp(option, "--disable=", 10) == 0)
 		request->options.disabled |= directive_group(option + 10);
+	else if (strcmp(option, "--functions") == 0)
+		request->options.functions = true;
+	else if (strncmp(option, "--functions=", 12) == 0)
+		read_filter(request, option + 12);
 	else if (strncmp(option, "--name=", 7) == 0)
 		request->input.file_name = option + 7;
 	else if (strncmp(option, "--lines=", 8) == 0)
@@ -155,6 +173,7 @@ int main(int count, char **arguments)
 		return 2;
 	inst_result_free(&result);
 	free_files(&request);
+	free(request.filter);
 	free(text);
 	return 0;
 }

@@ -4,7 +4,8 @@
 #
 # The program must print the same and exit alike with and without instrumentation, on 1, 2, 4 and 8
 # threads, on every runtime the compiler can have; nothing may stand on stderr; and its trace must be
-# balanced. COMPILER is gcc, g++, clang-19 or clang++-19.
+# balanced. COMPILER is gcc, g++, clang-19 or clang++-19. A comment of its own line in the source,
+# "ompinst: OPTIONS", adds options.
 set -eu
 
 build=$1 compiler=$2 source=$3
@@ -20,6 +21,7 @@ fail() {
 
 ompinst=$build/instrumenter/ompinst
 flags="-fopenmp -O1 -g -w"
+options=$(sed -n 's,.*/\* ompinst: \(.*\) \*/.*,\1,p; s,^// ompinst: ,,p' "$source")
 "$compiler" $flags "$source" -o "$work/plain" -lm
 case $compiler in
 *clang*) runtimes=system ;;
@@ -29,7 +31,7 @@ esac
 export POMP_SUMMARY="$work/summary"
 export OMP_CANCELLATION=true
 for runtime in $runtimes; do
-	"$ompinst" --strict --runtime=$runtime "$compiler" $flags "$source" -o "$work/$runtime" -lm ||
+	"$ompinst" --strict $options --runtime=$runtime "$compiler" $flags "$source" -o "$work/$runtime" -lm ||
 		fail "does not compile instrumented"
 	for threads in 1 2 4 8; do
 		export OMP_NUM_THREADS=$threads
@@ -45,8 +47,10 @@ for runtime in $runtimes; do
 		[ -s "$work/summary" ] || fail "$runtime runtime, $threads threads: no summary"
 	done
 	rm -rf "$work/trace"
+	traced=0
 	OMP_NUM_THREADS=3 OMP_THREAD_LIMIT=64 POMP_ENABLE_TRACING=1 POMP_EXPERIMENT_DIRECTORY="$work/trace" \
-		timeout 60 "$work/$runtime" >/dev/null 2>"$work/errors" || fail "$runtime: fails when traced"
+		timeout 60 "$work/$runtime" >/dev/null 2>"$work/errors" || traced=$?
+	[ $traced = $wanted ] || fail "$runtime: exit $traced, not $wanted, when traced"
 	[ ! -s "$work/errors" ] || fail "$runtime runtime, traced: $(cat "$work/errors")"
 	/usr/bin/python3 -c 'import otf2' 2>/dev/null || continue
 	/usr/bin/python3 "$here/real/check_trace.py" "$work/trace/traces.otf2" || fail "$runtime: bad trace"

@@ -116,7 +116,7 @@ static void check_kept(const struct inst_input *input, const struct inst_result 
 
 static void check_all_on(const struct inst_input *input)
 {
-	const struct inst_options on = {.locks = true};
+	const struct inst_options on = {.locks = true, .functions = true};
 	struct inst_result result, again;
 
 	if (!rewrite(input, &on, &result))

@@ -99,8 +99,44 @@ bool holds_error(const struct location_result *result, size_t begin, size_t end)
 	return guess_wrongly && (begin ^ end) % 2 != 0;
 }
 
-struct location_result locate_statements(
-    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
+/* Every block that stands outside of others is taken for a function's body. */
+static void find_functions(
+    struct inst_arena *arena, const struct inst_input *input, struct location_result *result)
+{
+	size_t begin = 0;
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, input->text, input->length, 0);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		struct function_body function = {.begin = begin,
+		    .body = token.begin,
+		    .name = "f",
+		    .signature = "f()",
+		    .mangled = "_Z1fv"};
+
+		if (guess_wrongly && any(16) == 0)
+			function.body = function.begin + any(input->length - function.begin);
+		if (guess_wrongly)
+			function.in_inline = any(2) == 0;
+		if (token.punctuator == '{' && guess_wrongly)
+			function.end = function.body + any(input->length - function.body + 1);
+		else if (token.punctuator == '{')
+			function.end = block_end(input->text, input->length, token.begin);
+		if (function.end > function.body + 1) {
+			result->functions =
+			    arena_grow(arena, result->functions, result->function_count,
+				&result->function_room, sizeof *result->functions);
+			result->functions[result->function_count++] = function;
+			lexer.at = function.end;
+		}
+		if (token.punctuator != 0 && strchr(";}", token.punctuator) != NULL)
+			begin = lexer.at;
+	}
+}
+
+struct location_result locate_statements(struct inst_arena *arena, const struct inst_input *input,
+    const struct inst_scan *scan, bool functions)
 {
 	struct location_result result = {.error = NULL};
 
@@ -111,6 +147,8 @@ struct location_result locate_statements(
 						  : answer(arena, input, &scan->pragmas[i]);
 		result.located[i].function = "f";
 	}
+	if (functions)
+		find_functions(arena, input, &result);
 	result.locks = find_lock_names(arena, input->text, input->length, &result.lock_count);
 	for (size_t i = 0; i < result.lock_count; i++)
 		result.locks[i].confirmed = !guess_wrongly || any(2) == 0;

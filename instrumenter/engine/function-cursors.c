@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads names and bodies of functions off libclang's cursors. Whether a function is to be
+ * instrumented is not decided here.
+ */
+#include "function-cursors.h"
+
+#include "delimiter.h"
+#include "lexer.h"
+
+#include <string.h>
+
+/* A copy of a libclang string, which is released. */
+static const char *take_string(struct inst_arena *arena, CXString string)
+{
+	const char *text = clang_getCString(string);
+	const char *copy = text != NULL ? arena_copy(arena, text, strlen(text)) : "";
+
+	clang_disposeString(string);
+	return copy;
+}
+
+/* `N::C::` for what the cursor is declared in. */
+static const char *scope_of(struct inst_arena *arena, CXCursor cursor)
+{
+	const char *scope = "";
+
+	for (CXCursor in = clang_getCursorSemanticParent(cursor);
+	     !clang_Cursor_isNull(in) && !clang_isTranslationUnit(clang_getCursorKind(in)) &&
+	     !clang_isInvalid(clang_getCursorKind(in));
+	     in = clang_getCursorSemanticParent(in)) {
+		const char *name = take_string(arena, clang_getCursorSpelling(in));
+
+		if (clang_getCursorKind(in) == CXCursor_LinkageSpec)
+			continue;
+		if (*name == '\0')
+			name = clang_getCursorKind(in) == CXCursor_Namespace
+				   ? "(anonymous namespace)"
+				   : "(anonymous)";
+		scope = arena_format(arena, "%s::%s", name, scope);
+	}
+	return scope;
+}
+
+struct body_search {
+	CXCursor body;
+	bool found;
+};
+
+/* The block, which `try` may stand before; parameters and initialisers come first. */
+static enum CXChildVisitResult find_body(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct body_search *search = data;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+
+	(void)parent;
+	if (kind == CXCursor_CXXTryStmt)
+		return CXChildVisit_Recurse;
+	if (kind == CXCursor_CompoundStmt) {
+		search->body = cursor;
+		search->found = true;
+		return CXChildVisit_Break;
+	}
+	return CXChildVisit_Continue;
+}
+
+/* The offset of a location that stands in the file itself and comes from no macro. */
+static bool plain_offset(CXSourceLocation location, CXFile file, size_t *offset)
+{
+	CXFile found, spelled;
+	unsigned at, spelling;
+
+	clang_getFileLocation(location, &found, NULL, NULL, &at);
+	clang_getSpellingLocation(location, &spelled, NULL, NULL, &spelling);
+	*offset = at;
+	return found != NULL && spelled != NULL && clang_File_isEqual(found, file) &&
+	       clang_File_isEqual(spelled, file) && at == spelling;
+}
+
+bool function_describe(
+    struct inst_arena *arena, CXCursor cursor, CXFile file, struct function_body *function)
+{
+	struct body_search search = {.found = false};
+	CXSourceRange range;
+	const char *spelling, *display, *scope;
+
+	if (!clang_isCursorDefinition(cursor))
+		return false;
+	clang_visitChildren(cursor, find_body, &search);
+	if (!search.found)
+		return false;
+	range = clang_getCursorExtent(search.body);
+	if (!plain_offset(clang_getRangeStart(range), file, &function->body) ||
+	    !plain_offset(clang_getRangeEnd(range), file, &function->end) ||
+	    !plain_offset(
+		clang_getRangeStart(clang_getCursorExtent(cursor)), file, &function->begin) ||
+	    function->begin > function->body || function->body + 2 > function->end)
+		return false;
+	scope = scope_of(arena, cursor);
+	spelling = take_string(arena, clang_getCursorSpelling(cursor));
+	display = take_string(arena, clang_getCursorDisplayName(cursor));
+	function->name = arena_format(arena, "%s%s", scope, spelling);
+	function->signature = arena_format(arena, "%s%s", scope, display);
+	function->mangled = take_string(arena, clang_Cursor_getMangling(cursor));
+	function->in_inline = clang_Cursor_isFunctionInlined(cursor) &&
+			      clang_Cursor_getStorageClass(cursor) != CX_SC_Static;
+	return true;
+}
+
+bool function_describe_nested(struct inst_arena *arena, const struct inst_input *input,
+    CXDiagnostic diagnostic, size_t offset, struct function_body *function)
+{
+	const char *says = take_string(arena, clang_getDiagnosticSpelling(diagnostic));
+	size_t begin = offset, depth = 0, open = 0;
+	struct lexer lexer;
+	struct token token, previous = {TOKEN_END, 0, 0, 0}, name = previous;
+
+	if (strstr(says, "function definition is not allowed here") == NULL ||
+	    offset >= input->length || input->text[offset] != '{')
+		return false;
+	/* Its declaration began behind the statement or block before. */
+	while (begin > 0 && strchr(";{}", input->text[begin - 1]) == NULL)
+		begin--;
+	lexer_init(&lexer, input->text, offset, begin);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		if (token.punctuator == '(' && depth++ == 0 && previous.kind == TOKEN_IDENTIFIER &&
+		    open++ == 0)
+			name = previous;
+		if (token.punctuator == ')' && depth > 0)
+			depth--;
+		previous = token;
+	}
+	function->begin = begin;
+	function->body = offset;
+	function->end = block_end(input->text, input->length, offset);
+	if (name.kind != TOKEN_IDENTIFIER || function->end == 0)
+		return false;
+	function->name = arena_copy(arena, input->text + name.begin, name.end - name.begin);
+	function->signature = function->name;
+	function->mangled = function->name;
+	function->in_inline = false;
+	return true;
+}

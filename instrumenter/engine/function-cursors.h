@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What libclang knows of the functions that are defined in a text. Only statements.c uses this. */
+#ifndef FUNCTION_CURSORS_H
+#define FUNCTION_CURSORS_H
+
+#include "arena.h"
+#include "statements.h"
+
+#include <clang-c/Index.h>
+
+/*
+ * Fills *function from the definition of a function; its extent in the text is [begin, end). False
+ * for a declaration, and for a body that does not stand in `file` with its own braces.
+ */
+bool function_describe(
+    struct inst_arena *arena, CXCursor cursor, CXFile file, struct function_body *function);
+
+/*
+ * Is this libclang's complaint about a function inside a function, which is gcc's extension? Then
+ * *function is that one as far as tokens tell it, its name and its body.
+ */
+bool function_describe_nested(struct inst_arena *arena, const struct inst_input *input,
+    CXDiagnostic diagnostic, size_t offset, struct function_body *function);
+
+#endif

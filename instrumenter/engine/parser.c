@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What libclang is told about a text. It sees no OpenMP, no warnings, and gcc's types where C headers
+ * use them.
+ */
+#include "parser.h"
+
+#include <string.h>
+
+const char **parser_arguments(
+    struct inst_arena *arena, const struct inst_input *input, int *count)
+{
+	static const char *const ours[] = {
+	    "-w",
+	    "-ferror-limit=0",
+	    "-fbracket-depth=4096",
+	    "-fno-openmp",
+	};
+	/* gcc's types in glibc's headers; C++ headers declare them themselves. */
+	static const char *const shims[] = {
+	    "-D_Float128=__float128",
+	    "-D_Float32=float",
+	    "-D_Float64=double",
+	    "-D_Float32x=double",
+	    "-D_Float64x=long double",
+	};
+	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
+	const char **arguments = arena_allocate(
+	    arena, (input->clang_argument_count + own + more + 3) * sizeof *arguments);
+	int used = 0;
+
+	arguments[used++] = "-x";
+	arguments[used++] = input->cplusplus ? "c++" : "c";
+	for (size_t i = 0; i < input->clang_argument_count; i++)
+		if (strncmp(input->clang_arguments[i], "-fopenmp", strlen("-fopenmp")) != 0)
+			arguments[used++] = input->clang_arguments[i];
+	for (size_t i = 0; i < own; i++)
+		arguments[used++] = ours[i];
+	if (input->form == INST_PREPROCESSED)
+		arguments[used++] = "-undef"; /* macros are expanded already */
+	else
+		arguments[used++] = "-D_OPENMP=201511"; /* what is behind #ifdef counts */
+	for (size_t i = 0; i < more && !input->cplusplus; i++)
+		arguments[used++] = shims[i];
+	*count = used;
+	return arguments;
+}
+
+const char *parser_error(enum CXErrorCode code)
+{
+	switch (code) {
+	case CXError_Crashed:
+		return "libclang crashed while parsing";
+	case CXError_InvalidArguments:
+		return "libclang rejected its arguments";
+	default:
+		return "libclang could not parse the text";
+	}
+}
