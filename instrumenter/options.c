@@ -176,7 +176,7 @@ static const struct option_row {
 	"leave these constructs alone: names of directives, or lock"},
     {"--only", VALUE_REQUIRED, "NAME,...", set_only, "instrument these constructs and no others"},
     {"--functions", VALUE_OPTIONAL, "FILTER", set_functions,
-	"instrument the program's functions, too: all, or those that a filter file takes"},
+	"instrument functions, too: all, or those that a filter takes"},
     {"--runtime", VALUE_REQUIRED, "bundled|system", set_runtime,
 	"the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
     {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,
