@@ -88,7 +88,7 @@ static void note_release(const struct call *call)
 		pomp_event_log(
 		    thread, TRACE_LOG_LOCK_RELEASED, 0, call->lock->number, thread->time, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_drop(thread); /* no event of its own: a part of the call's begin */
 }
 
 /* Routines that neither acquire nor release. */

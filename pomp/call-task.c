@@ -7,7 +7,7 @@
  * top of the waiting one. `suspended` is the thread's running total of time that tasks took from
  * the task below them; what it grew by while a task was on the stack is not that task's own time.
  */
-#include "event.h"
+#include "short.h"
 
 uint64_t pomp_task_create_begin(OMPRegDescr *region)
 {
@@ -20,7 +20,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	if (pomp_event_is_out(sums)) {
-		pomp_event_end(thread);
+		pomp_event_drop(thread);
 		return task;
 	}
 	uint64_t now = pomp_event_time_entering(thread);
@@ -65,7 +65,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	uint64_t id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
 	if (pomp_event_is_out(sums)) {
-		pomp_event_end(thread);
+		pomp_event_drop(thread);
 		return;
 	}
 	uint64_t now = pomp_event_time_entering(thread);

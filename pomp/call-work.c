@@ -4,7 +4,9 @@
  * pop off the region stack; what a pop counts depends on its role alone (see
  * pomp_frame_close_simple).
  */
-#include "event.h"
+#include "short.h"
+
+#include <string.h>
 
 /* Calls that come in plain pairs around a construct. */
 #define CONSTRUCT_CALLS(enter_name, leave_name, role)                                              \
@@ -56,48 +58,51 @@ void pomp_section_end(OMPRegDescr *region)
 		pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 }
 
-/* The explicit barrier is a construct that only waits; an implicit one belongs to its construct. */
-static bool is_explicit_barrier(const struct pomp_accumulator *sums)
+/*
+ * The explicit barrier is a construct that only waits; an implicit one belongs to its construct.
+ * Where the region is not known yet, its descriptor's name says which it is.
+ */
+static bool is_explicit(const OMPRegDescr *region)
 {
-	return sums->region->kind == POMP_KIND_BARRIER;
+	return strcmp(region->name, "barrier") == 0;
 }
 
 void pomp_barrier_enter(OMPRegDescr *region)
 {
-	struct pomp_thread *thread = pomp_event_begin();
+	struct pomp_thread *thread;
 
-	if (thread == NULL)
+	if (pomp_short_off())
 		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_end(thread);
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (likely(sums != NULL) &&
+	    likely(sums->kind == POMP_KIND_BARRIER
+		       ? pomp_short_enter(thread, sums, region, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
+		       : pomp_short_enter(
+			     thread, sums, region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
 		return;
-	}
-	uint64_t now = pomp_event_time_entering(thread);
-	if (is_explicit_barrier(sums))
-		pomp_event_open(thread, sums, POMP_ROLE_WAIT, TRACE_LOG_ENTER, id, now);
+	if (is_explicit(region))
+		pomp_event_enter_long(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
 	else
-		pomp_event_open(thread, sums, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER, id, now);
+		pomp_event_enter_long(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER);
 }
 
 void pomp_barrier_exit(OMPRegDescr *region)
 {
-	struct pomp_thread *thread = pomp_event_begin();
+	struct pomp_thread *thread;
 
-	if (thread == NULL)
+	if (pomp_short_off())
 		return;
-	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (likely(sums != NULL) &&
+	    likely(sums->kind == POMP_KIND_BARRIER
+		       ? pomp_short_leave(thread, sums, region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
+		       : pomp_short_leave(
+			     thread, sums, region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
 		return;
-	}
-	if (is_explicit_barrier(sums))
-		pomp_event_close(thread, sums, POMP_ROLE_WAIT, TRACE_LOG_LEAVE, id, now);
+	if (is_explicit(region))
+		pomp_event_leave_long(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
 	else
-		pomp_event_close(thread, sums, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE, id, now);
+		pomp_event_leave_long(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE);
 }
 
 /* The wait to get in: from the construct's enter to now, on top of the stack. */
@@ -182,7 +187,10 @@ void pomp_ordered_begin(OMPRegDescr *region)
 		return;
 	}
 	account_enter_wait(thread, sums, now);
-	pomp_event_open(thread, sums, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER, id, now);
+	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (likely(frame != NULL && !frame->silent))
+		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);
+	pomp_event_end(thread);
 }
 
 void pomp_ordered_end(OMPRegDescr *region)

@@ -48,18 +48,25 @@ static inline uint64_t pomp_clock_monotonic(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
+/* The processor's counter, for clocks that use it. */
+static inline uint64_t pomp_clock_counter(void)
 {
 #if defined __x86_64__
-	if (__builtin_expect(clock->counter, 1))
-		return __rdtsc();
+	return __rdtsc();
 #elif defined __aarch64__
-	if (__builtin_expect(clock->counter, 1)) {
-		uint64_t ticks;
-		__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-		return ticks;
-	}
+	uint64_t ticks;
+
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+	return ticks;
+#else
+	return 0;
 #endif
+}
+
+static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
+{
+	if (__builtin_expect(clock->counter, 1))
+		return pomp_clock_counter();
 	return pomp_clock_monotonic();
 }
 

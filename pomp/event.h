@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The hot path: what every call of pomp.h does. All of it is inline, takes no lock, allocates
- * nothing and makes no system call; whatever happens rarely is behind a function that is not
- * inline.
+ * The parts of which every call of pomp.h is made. They take no lock, allocate nothing and make no
+ * system call; whatever happens rarely is behind a function that is not inline. The most frequent
+ * calls have a short cut through them: short.h.
  *
- * An event is begin .. end: in between the thread is `busy`. That keeps signal handlers out (their
- * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
+ * An event is begin .. end: in between the thread's sequence is odd. That keeps signal handlers out
+ * (their events are counted as lost) and lets pomp_threads_stop() wait for events under way:
  *
- *   event   busy = 1, then reads pomp_state (program order, for the compiler only)
- *   stop    pomp_state = OFF, then membarrier(2), then reads busy
+ *   event   makes sequence odd, then reads pomp_state (program order, for the compiler only)
+ *   stop    pomp_state = OFF, then membarrier(2), then reads sequence
  *
  * membarrier makes the event's two steps ordered for the stopper, so either the event sees OFF or
- * the stopper sees busy; the event pays no fence.
+ * the stopper sees the odd number; the event pays no fence.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -32,14 +32,15 @@ static inline struct pomp_thread *pomp_event_begin(void)
 		if (thread == NULL)
 			return NULL;
 	}
-	if (unlikely(load_relaxed(&thread->busy))) {
+	uint64_t sequence = load_relaxed(&thread->sequence);
+	if (unlikely(sequence & 1)) {
 		thread->lost_events++;
 		return NULL;
 	}
-	store_relaxed(&thread->busy, 1);
+	store_relaxed(&thread->sequence, sequence + 1);
 	order_for_compiler();
 	if (unlikely(load_relaxed(&pomp_state) != POMP_STATE_ON)) {
-		store_release(&thread->busy, 0);
+		store_release(&thread->sequence, sequence);
 		return NULL;
 	}
 	return thread;
@@ -47,7 +48,13 @@ static inline struct pomp_thread *pomp_event_begin(void)
 
 static inline void pomp_event_end(struct pomp_thread *thread)
 {
-	store_release(&thread->busy, 0);
+	store_release(&thread->sequence, load_relaxed(&thread->sequence) + 1);
+}
+
+/* Ends what turned out to be no event: of a region that a filter takes out, a part of another. */
+static inline void pomp_event_drop(struct pomp_thread *thread)
+{
+	store_release(&thread->sequence, load_relaxed(&thread->sequence) - 1);
 }
 
 /* The time of the event now: never before the thread's latest. */
@@ -55,10 +62,11 @@ static inline uint64_t pomp_event_time(struct pomp_thread *thread)
 {
 	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
 
-	if (unlikely(now < thread->time))
-		now = thread->time;
+	uint64_t latest = pomp_thread_time(thread);
+
+	if (unlikely(now < latest))
+		now = latest;
 	thread->time = now;
-	thread->events++;
 	return now;
 }
 
@@ -125,7 +133,7 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	uint64_t *cursor = log->cursor;
 	uint64_t distance = now - log->time;
 	if (unlikely(distance > TRACE_LOG_TIME_MAX)) {
-		cursor[1] = now;
+		cursor[1] = trace_log_payload(now);
 		pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
 		cursor += 2;
 		distance = 0;
@@ -136,9 +144,9 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 		distance = 0;
 	}
 	if (words > 0)
-		cursor[1] = first;
+		cursor[1] = trace_log_payload(first);
 	if (words > 1)
-		cursor[2] = second;
+		cursor[2] = trace_log_payload(second);
 	pomp_log_publish(cursor, pomp_log_word(kind, argument, distance));
 	log->cursor = cursor + 1 + words;
 	log->time = now;
@@ -158,8 +166,7 @@ static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
 	frame->silent = thread->off != 0;
 	frame->enter = now;
 	frame->children = 0;
-	frame->own_wait = 0;
-	frame->body = 0;
+	frame->own = 0;
 	accumulator->depth++;
 	if (unlikely(thread->metrics != NULL))
 		pomp_metrics_enter(thread, frame);
@@ -178,8 +185,11 @@ static inline bool pomp_kind_has_block(enum pomp_kind kind)
 	return kind == POMP_KIND_SINGLE || kind == POMP_KIND_CRITICAL || kind == POMP_KIND_ORDERED;
 }
 
-/* Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. */
-static inline __attribute__((always_inline)) void pomp_frame_close_simple(
+/*
+ * Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. Returns
+ * the time of a construct's body; a work-sharing one's is for the team to know.
+ */
+static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
     struct pomp_thread *thread, struct pomp_frame *frame, enum pomp_role role, uint64_t now)
 {
 	struct pomp_accumulator *sums = frame->accumulator;
@@ -190,36 +200,40 @@ static inline __attribute__((always_inline)) void pomp_frame_close_simple(
 	thread->top = parent;
 	sums->depth--;
 	if (unlikely(frame->silent) || !thread->profiling)
-		return;
+		return 0;
 	parent->children += duration;
-	if (role == POMP_ROLE_CONSTRUCT || role == POMP_ROLE_WAIT) {
-		/* A taskgroup's wait stands inside its construct, which is counted already. */
-		if (role == POMP_ROLE_CONSTRUCT || parent->accumulator != sums)
-			add_own(&sums->visits, 1);
-		if (likely(sums->depth == 0)) {
-			add_own(&sums->time, duration);
-			if (unlikely(thread->counting != NULL))
-				pomp_metrics_leave(thread, frame);
-		}
+	/* A taskgroup's wait stands inside its construct, which is counted already. */
+	if (role == POMP_ROLE_CONSTRUCT ||
+	    (role == POMP_ROLE_WAIT && parent->accumulator != sums)) {
+		add_own(&sums->visits, 1);
+		add_own(&sums->all, duration);
+		if (unlikely(sums->depth > 0))
+			add_own(&sums->nested, duration);
+		else if (unlikely(thread->counting != NULL))
+			pomp_metrics_leave(thread, frame);
+		if (role == POMP_ROLE_WAIT)
+			add_own(&sums->inside, duration); /* no time of its own: all is wait */
 	}
+	bool block_is_body = pomp_kind_has_block((enum pomp_kind)sums->kind);
 	if (role == POMP_ROLE_CONSTRUCT) {
-		enum pomp_kind kind = sums->region->kind;
-		uint64_t body =
-		    pomp_kind_has_block(kind) ? frame->body : duration - frame->own_wait;
-		add_own(&sums->self, self);
-		add_own(&sums->body, body);
-		if (thread->member != NULL && pomp_kind_is_shared_work(kind))
-			pomp_team_executed(thread, sums->region->id, body);
-	} else if (role == POMP_ROLE_BLOCK) {
-		add_own(&sums->self, self);
-		parent->body += duration;
+		if (frame->children != 0) {
+			add_own(&sums->inside, frame->children);
+			add_own(&sums->own, frame->own);
+		}
+		return block_is_body ? frame->own : duration - frame->own;
+	}
+	if (role == POMP_ROLE_BLOCK) {
+		add_own(&sums->inside, -self);
+		if (block_is_body)
+			parent->own += duration;
 	} else { /* BARRIER, WAIT */
 		add_own(&sums->barrier_wait, self);
 		if (thread->team != NULL)
 			thread->waited += self;
-		if (parent->accumulator == sums) /* a taskgroup's wait, or an implicit barrier */
-			parent->own_wait += duration;
+		if (parent->accumulator == sums && !block_is_body)
+			parent->own += duration; /* a taskgroup's wait, or an implicit barrier */
 	}
+	return 0;
 }
 
 /* The same for a frame of any role. */
@@ -271,79 +285,11 @@ static inline bool pomp_event_is_out(const struct pomp_accumulator *sums)
 	return unlikely(sums->filter == POMP_FILTER_ALL);
 }
 
-/* Ends an event that turned out to be of a region that a filter takes out. */
-static inline void pomp_event_drop(struct pomp_thread *thread)
-{
-	thread->events--;
-	store_release(&thread->busy, 0);
-}
-
-/* The frame's share of an entering event: pushes and logs. Ends the event. */
-static inline __attribute__((always_inline)) void pomp_event_open(struct pomp_thread *thread,
-    struct pomp_accumulator *sums, enum pomp_role role, enum trace_log_kind kind, uint64_t id,
-    uint64_t now)
-{
-	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
-
-	if (likely(frame != NULL && !frame->silent)) {
-		if (unlikely(sums->filter != 0))
-			pomp_event_log_enter_brief(thread, frame, kind, id, now);
-		else
-			pomp_event_log(thread, kind, 0, id, now, 0, 0);
-	}
-	pomp_event_end(thread);
-}
-
-/* The same of a leaving event. */
-static inline __attribute__((always_inline)) void pomp_event_close(struct pomp_thread *thread,
-    struct pomp_accumulator *sums, enum pomp_role role, enum trace_log_kind kind, uint64_t id,
-    uint64_t now)
-{
-	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
-
-	if (likely(frame != NULL)) {
-		pomp_frame_close_simple(thread, frame, role, now);
-		if (unlikely(sums->filter != 0))
-			pomp_event_log_leave_brief(thread, frame, kind, id, now);
-		else
-			pomp_event_log(thread, kind, 0, id, now, 0, 0);
-	}
-	pomp_event_end(thread);
-}
-
-/* A whole entering event of a construct, block or wait. */
-static inline __attribute__((always_inline)) void pomp_event_enter(
-    OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
-{
-	struct pomp_thread *thread = pomp_event_begin();
-
-	if (thread == NULL)
-		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_end(thread);
-		return;
-	}
-	pomp_event_open(thread, sums, role, kind, id, pomp_event_time_entering(thread));
-}
-
-/* A whole leaving event of a construct, block or wait. */
-static inline __attribute__((always_inline)) void pomp_event_leave(
-    OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
-{
-	struct pomp_thread *thread = pomp_event_begin();
-
-	if (thread == NULL)
-		return;
-	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
-		return;
-	}
-	pomp_event_close(thread, sums, role, kind, id, now);
-}
+/*
+ * A whole entering or leaving event of a construct, block or wait, whatever the circumstances; for
+ * short.h, which has the usual ones.
+ */
+void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
+void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
 
 #endif

@@ -246,7 +246,8 @@ uint64_t pomp_filter_judge(
 	free(traced);
 	if (judgement == POMP_FILTER_ALL || judgement == 0)
 		return judgement;
-	if (region->kind == POMP_KIND_CRITICAL || region->kind == POMP_KIND_TASK)
+	if (region->kind == POMP_KIND_CRITICAL || region->kind == POMP_KIND_ORDERED ||
+	    region->kind == POMP_KIND_TASK)
 		return 0;
 	return (uint64_t)((double)judgement / tick) + 1;
 }

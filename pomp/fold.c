@@ -17,11 +17,14 @@
 static void add_accumulator(struct pomp_region_total *total, struct pomp_accumulator *sums)
 {
 	uint64_t visits = load_relaxed(&sums->visits);
-	uint64_t body = load_relaxed(&sums->body);
+	uint64_t all = load_relaxed(&sums->all);
+	uint64_t own = load_relaxed(&sums->own);
+	enum pomp_kind kind = (enum pomp_kind)sums->kind;
+	uint64_t body = pomp_kind_has_block(kind) ? own : all - own;
 
 	total->visits += visits;
-	total->time += load_relaxed(&sums->time);
-	total->self += load_relaxed(&sums->self);
+	total->time += all - load_relaxed(&sums->nested);
+	total->self += all - load_relaxed(&sums->inside);
 	total->barrier_wait += load_relaxed(&sums->barrier_wait);
 	total->enter_wait += load_relaxed(&sums->enter_wait);
 	total->imbalance += load_relaxed(&sums->imbalance);
@@ -60,7 +63,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 	ended->management += thread->management;
 	ended->useful += thread->useful;
 	ended->imbalance += thread->imbalance;
-	ended->events += thread->events;
+	ended->events += pomp_thread_events(thread);
 	ended->lost_events += thread->lost_events;
 	if (thread->in_parallel > ended->in_parallel)
 		ended->in_parallel = thread->in_parallel;
@@ -258,7 +261,7 @@ static uint64_t fill_process(struct summary *summary, double tick)
 		sum.management += thread->management;
 		sum.useful += thread->useful;
 		sum.imbalance += thread->imbalance;
-		sum.events += thread->events;
+		sum.events += pomp_thread_events(thread);
 		sum.lost_events += thread->lost_events;
 		if (thread->in_parallel > sum.in_parallel)
 			sum.in_parallel = thread->in_parallel;

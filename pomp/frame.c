@@ -4,7 +4,7 @@
  * time, and frames whose leaving event never came.
  *
  * What each role counts while profiling, with duration = leave - enter, self = duration - children:
- *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier (or its blocks)
+ *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks
  *   BLOCK      self; its duration is the construct's body
  *   BARRIER    barrier_wait = self
  *   WAIT       visit, time = duration, barrier_wait = self
@@ -14,14 +14,6 @@
  *   TASK       visit, time = body = duration - suspended, self
  */
 #include "event.h"
-
-static void close_parallel_time(
-    struct pomp_thread *thread, const struct pomp_frame *frame, uint64_t duration)
-{
-	add_own(&frame->accumulator->time, duration);
-	if (thread->metrics != NULL)
-		pomp_metrics_leave(thread, frame);
-}
 
 static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
@@ -40,10 +32,13 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 		return;
 	thread->top->children += duration;
 	add_own(&sums->visits, 1);
-	if (sums->depth == 0 || (sums->depth == 1 && thread->top->role == POMP_ROLE_FORK))
-		close_parallel_time(thread, frame, duration);
-	add_own(&sums->self, duration - frame->children);
-	add_own(&sums->body, duration - frame->own_wait);
+	add_own(&sums->all, duration);
+	if (sums->depth > (thread->top->role == POMP_ROLE_FORK))
+		add_own(&sums->nested, duration);
+	else if (thread->metrics != NULL)
+		pomp_metrics_leave(thread, frame);
+	add_own(&sums->inside, frame->children);
+	add_own(&sums->own, frame->own);
 	if (thread->team == NULL)
 		thread->useful += duration - (thread->waited - frame->parallel.waited) -
 				  (thread->managed - frame->parallel.managed);
@@ -76,9 +71,8 @@ static void close_task(struct pomp_thread *thread, struct pomp_frame *frame, uin
 	thread->suspended = frame->task.suspended + duration;
 	thread->top->children += duration;
 	add_own(&sums->visits, 1);
-	add_own(&sums->time, own);
-	add_own(&sums->self, duration - frame->children);
-	add_own(&sums->body, own);
+	add_own(&sums->all, own);
+	add_own(&sums->inside, own - (duration - frame->children));
 	if (thread->counting != NULL)
 		pomp_metrics_leave_task(thread, frame);
 }
@@ -97,13 +91,23 @@ static void close_create(struct pomp_thread *thread, struct pomp_frame *frame, u
 	add_own(&sums->create_time, duration - frame->children);
 }
 
+static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	const struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t body = pomp_frame_close_simple(thread, frame, POMP_ROLE_CONSTRUCT, now);
+
+	if (!frame->silent && thread->profiling && thread->member != NULL &&
+	    pomp_kind_is_shared_work((enum pomp_kind)sums->kind))
+		pomp_team_executed(thread, sums->region->id, body);
+}
+
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	switch ((enum pomp_role)frame->role) {
 	case POMP_ROLE_BASE:
 		break;
 	case POMP_ROLE_CONSTRUCT:
-		pomp_frame_close_simple(thread, frame, POMP_ROLE_CONSTRUCT, now);
+		close_construct(thread, frame, now);
 		break;
 	case POMP_ROLE_BLOCK:
 		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);

@@ -90,9 +90,9 @@ static bool open_log(struct pomp_thread *thread)
 		return false;
 	}
 	log->bytes = TRACE_LOG_HEADER_BYTES;
-	log->time = thread->time;
+	log->time = pomp_thread_time(thread);
 	log->header->location = thread->location;
-	log->header->start = thread->time;
+	log->header->start = log->time;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);
 	pomp_log_publish(&log->header->magic, TRACE_LOG_MAGIC);
 	return true;
@@ -154,6 +154,7 @@ static bool move_window(struct pomp_thread *thread)
 	fetch_add_relaxed(&pomp_process.experiment.mapped, size);
 	fetch_add_relaxed(&pomp_process.experiment.bytes, size);
 	log->cursor = (uint64_t *)log->window;
+	pomp_log_publish(log->cursor++, pomp_log_word(TRACE_LOG_PAD, 0, 0));
 	log->limit = (uint64_t *)(log->window + size) - SPARE_WORDS;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);
 	return true;

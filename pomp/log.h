@@ -18,7 +18,8 @@ struct pomp_thread;
 
 /*
  * cursor == limit when the window is full, and also, both NULL, before the first record and when
- * there is nothing to log. The last TRACE_LOG_RECORD_WORDS words of a window lie past limit.
+ * there is nothing to log. Some words of a window lie past limit, room for the longest records, and
+ * its first word is a PAD record, so that there always is a word before cursor.
  */
 struct pomp_log {
 	uint64_t *cursor, *limit;

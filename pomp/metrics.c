@@ -158,6 +158,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 
 	thread->metrics = NULL;
 	thread->counting = NULL;
+	thread->careful = !pomp_process.clock.counter;
 	if (metrics == NULL)
 		return;
 	metrics->count = all->count;
@@ -174,6 +175,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 	}
 	memcpy(metrics->base, metrics->now, sizeof(metrics->base));
 	thread->metrics = metrics;
+	thread->careful = true;
 	thread->counting = all->everywhere ? metrics : NULL;
 	pomp_metrics_read(metrics);
 }

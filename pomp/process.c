@@ -102,8 +102,8 @@ void pomp_process_finish(void)
 		for (struct pomp_thread *thread = process->threads.alive; thread;
 		     thread = thread->next) {
 			uint64_t end = process->clock.end.ticks;
-			pomp_frame_unwind_to(
-			    thread, thread->stack, end > thread->time ? end : thread->time);
+			uint64_t latest = pomp_thread_time(thread);
+			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
 			pomp_log_close(&thread->log);
 		}
 		pomp_report(stuck);

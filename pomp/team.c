@@ -151,7 +151,7 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	uint64_t duration = now - frame->enter;
 
 	member->end = now;
-	member->body = duration - frame->own_wait;
+	member->body = duration - frame->own;
 	member->useful = duration - (thread->waited - frame->parallel.waited) -
 			 (thread->managed - frame->parallel.managed);
 	pomp_frame_close(thread, frame, now);
@@ -219,6 +219,12 @@ void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t bo
 	store_release(&share->tag, member->executed);
 	if (member->executed % (POMP_EXECUTIONS / 2) == 0)
 		compare_executions(thread->team, thread, member);
+}
+
+void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64_t body)
+{
+	pomp_team_executed(thread, region, body);
+	pomp_event_end(thread);
 }
 
 void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,

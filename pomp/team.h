@@ -82,4 +82,7 @@ void pomp_team_free(struct pomp_team *team);
 /* Notes the thread's share of a work-sharing construct that it just left. */
 void pomp_team_executed(struct pomp_thread *thread, uint64_t region, uint64_t body);
 
+/* The same as the last thing of an event, which it ends. */
+void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64_t body);
+
 #endif

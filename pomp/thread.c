@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,7 +22,11 @@
 #include <linux/membarrier.h>
 #endif
 
-enum { FIRST_STACK = 64, PATIENCE_MS = 200 };
+enum {
+	FIRST_STACK = 64,
+	FIRST_BYTES = POMP_FIRST_REGIONS * sizeof(struct pomp_accumulator),
+	PATIENCE_MS = 200,
+};
 
 _Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
 
@@ -60,7 +65,7 @@ static void thread_ends(void *block)
 	pomp_lock_process();
 	if (!pomp_process.finished) {
 		if (thread->top != thread->stack)
-			pomp_frame_unwind_to(thread, thread->stack, thread->time);
+			pomp_frame_unwind_to(thread, thread->stack, pomp_thread_time(thread));
 		pomp_metrics_detach(thread);
 		thread->parked = thread->place != 0;
 		if (!thread->parked)
@@ -107,7 +112,12 @@ static struct pomp_thread *block_new(void)
 		return NULL;
 	memset(thread, 0, sizeof(*thread));
 	thread->stack = calloc(FIRST_STACK, sizeof(struct pomp_frame));
-	if (thread->stack == NULL) {
+	thread->first = mmap(NULL, FIRST_BYTES, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (thread->stack == NULL || thread->first == MAP_FAILED) {
+		if (thread->first != MAP_FAILED)
+			munmap(thread->first, FIRST_BYTES);
+		free(thread->stack);
 		free(thread);
 		return NULL;
 	}
@@ -190,6 +200,14 @@ static bool give_counters(struct pomp_accumulator *chunk)
 	return counters != NULL;
 }
 
+static struct pomp_accumulator *later_chunk(void)
+{
+	enum { SIZE = POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator) };
+	void *chunk = aligned_alloc(64, SIZE);
+
+	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
+}
+
 /* Gives the thread chunks for all ids up to `id`. Process lock held. */
 static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
@@ -202,10 +220,11 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 		return false;
 	thread->chunk = chunk;
 	for (; old < count; old++) {
-		chunk[old] = aligned_alloc(64, POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator));
+		chunk[old] = old < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE
+				 ? thread->first + old * POMP_CHUNK_SIZE
+				 : later_chunk();
 		if (chunk[old] == NULL)
 			return false;
-		memset(chunk[old], 0, POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator));
 		if (!give_counters(chunk[old]))
 			return false;
 		thread->region_limit = (old + 1) << POMP_CHUNK_SHIFT;
@@ -222,6 +241,8 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
 		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
 		found->filter = region->filter;
+		found->kind = region->kind;
+		found->plain = region->filter == 0;
 		found->region = region;
 	}
 	pomp_unlock_process();
@@ -253,7 +274,7 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread)
 	return true;
 }
 
-/* After this, every other thread has either seen pomp_state or shows that it is busy. */
+/* After this, every other thread has either seen pomp_state or shows that it is inside an event. */
 static void order_all_threads(void)
 {
 #if defined SYS_membarrier
@@ -271,7 +292,7 @@ static void order_all_threads(void)
 static bool wait_until_idle(struct pomp_thread *thread)
 {
 	for (unsigned waited = 0; waited < PATIENCE_MS * 10; waited++) {
-		if (!load_acquire(&thread->busy))
+		if (load_acquire(&thread->sequence) % 2 == 0)
 			return true;
 		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 	}
@@ -313,12 +334,14 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
 		sums->filter = region != NULL ? region->filter : 0;
+		sums->kind = region != NULL ? region->kind : 0;
+		sums->plain = region != NULL && region->filter == 0;
 		sums->counters = counters;
 		sums->depth = depth;
 		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)
 			store_relaxed(&counters[i], 0);
 	}
-	thread->events = 0;
+	store_relaxed(&thread->sequence, load_relaxed(&thread->sequence) % 2);
 	thread->lost_events = 0;
 	thread->waited = 0;
 	thread->managed = 0;
@@ -344,7 +367,7 @@ void pomp_threads_keep_self(void)
 		thread->parked = false;
 		for (; thread->top > thread->stack; thread->top--)
 			thread->top->accumulator->depth--;
-		store_relaxed(&thread->busy, 0);
+		store_relaxed(&thread->sequence, 0);
 		thread->next = threads->spare;
 		threads->spare = thread;
 	}

@@ -12,12 +12,13 @@
  *
  *   accumulators      relaxed: the owner writes, anyone with the process lock reads; values are
  *                     whole, if perhaps a little old
- *   everything else   the owner's alone until pomp_threads_stop() has seen busy == 0 (acquire,
- *                     pairs with the release in pomp_event_end): from then on the stopper's
+ *   everything else   the owner's alone until pomp_threads_stop() has seen an even sequence
+ * (acquire, pairs with the release in pomp_event_end): from then on the stopper's
  */
 #ifndef THREAD_H
 #define THREAD_H
 
+#include "atomics.h"
 #include "log.h"
 #include "metrics.h"
 #include "region.h"
@@ -27,14 +28,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One thread's sums for one region; times in ticks. */
+/*
+ * One thread's sums for one region; times in ticks. A leave adds to as few of them as can be:
+ * inclusive time is all - nested, exclusive time all - inside, and the body's time is all - own, or
+ * own where the body is a block (pomp_kind_has_block).
+ */
 struct pomp_accumulator {
 	struct pomp_region *region; /* NULL until the thread meets the region */
 	uint64_t depth;             /* how often it is on the stack; inclusive time counts once */
-	_Atomic uint64_t visits, time, self, body;
+	uint64_t filter;            /* its region's */
+	uint32_t kind;              /* its region's: enum pomp_kind */
+	uint32_t plain;             /* there is a region, and it has no filter */
+	_Atomic uint64_t visits;
+	_Atomic uint64_t all;    /* enter to leave; of a task without those that ran inside it */
+	_Atomic uint64_t nested; /* of that, while the region was on the stack already */
+	_Atomic uint64_t inside; /* of that, in frames above it or in waits */
+	_Atomic uint64_t own;    /* of that, in its own implicit barriers, or in its blocks */
 	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
 	_Atomic uint64_t created, undeferred, create_time;
-	uint64_t filter;            /* its region's */
 	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
 };
 
@@ -54,11 +65,10 @@ enum pomp_role {
 struct pomp_frame {
 	struct pomp_accumulator *accumulator;
 	uint32_t role;
-	bool silent;       /* pushed while measurement was off: counts and logs nothing */
+	uint32_t silent;   /* bool: pushed while measurement was off: counts and logs nothing */
 	uint64_t enter;    /* ticks */
 	uint64_t children; /* time of what ran inside as a frame or as a wait of its own */
-	uint64_t own_wait; /* of that, its own implicit barrier */
-	uint64_t body;     /* of that, its own block */
+	uint64_t own;      /* of that, in its own implicit barrier, or in its block */
 	union {
 		struct {
 			struct pomp_team *team, *outer_team;
@@ -75,19 +85,28 @@ struct pomp_frame {
 	};
 };
 
-enum { POMP_CHUNK_SHIFT = 5, POMP_CHUNK_SIZE = 1 << POMP_CHUNK_SHIFT, POMP_LOCK_CACHE = 64 };
+enum {
+	POMP_CHUNK_SHIFT = 5,
+	POMP_CHUNK_SIZE = 1 << POMP_CHUNK_SHIFT,
+	POMP_LOCK_CACHE = 64,
+	/* Regions that a thread finds with one load; memory is only taken for those that it meets.
+	 */
+	POMP_FIRST_REGIONS = 4096
+};
 
 struct pomp_thread {
-	_Atomic uint32_t busy; /* inside the library: 1 */
-	uint32_t off;          /* depth of pomp_off */
-	bool profiling;        /* false: frames are kept for the trace alone and count nothing */
-	uint64_t time;         /* latest event's ticks: a thread's time never goes back */
+	_Atomic uint64_t sequence; /* events begun and ended: odd while inside the library */
+	uint32_t off;              /* depth of pomp_off */
+	uint32_t careful;          /* no event may go the short way */
+	bool profiling; /* false: frames are kept for the trace alone and count nothing */
+	uint64_t time;  /* ticks: no event is earlier than this, nor than the log's latest */
 	struct pomp_frame *top, *stack, *stack_limit;
 	struct pomp_accumulator *
-	    *chunk;            /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
-	uint64_t region_limit; /* ids below this have a chunk */
+	    *chunk;                     /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
+	uint64_t region_limit;          /* ids below this have a chunk */
+	struct pomp_accumulator *first; /* the first chunks, one behind the other */
 	struct pomp_log log;
-	uint64_t events, lost_events;
+	uint64_t lost_events;
 	struct pomp_thread_metrics *metrics;  /* NULL: none are measured */
 	struct pomp_thread_metrics *counting; /* the same, if at all constructs; else NULL */
 	struct pomp_thread_metrics *metric_memory;
@@ -153,6 +172,18 @@ void pomp_threads_keep_self(void);
 
 /* Sets all that a thread has counted to zero; what is open on its stack stays open. */
 void pomp_thread_clear(struct pomp_thread *thread);
+
+/* How many events the thread had. */
+static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)
+{
+	return load_relaxed(&thread->sequence) / 2;
+}
+
+/* The ticks of its latest event. */
+static inline uint64_t pomp_thread_time(const struct pomp_thread *thread)
+{
+	return thread->time > thread->log.time ? thread->time : thread->log.time;
+}
 
 /* The accumulator of region id if the thread has one, or NULL. Process lock held. */
 struct pomp_accumulator *pomp_thread_find(const struct pomp_thread *thread, uint64_t id);

@@ -17,6 +17,9 @@
  * promises a complete record, and the log ends at the first zero word or at the end of the file. A
  * METRICS record has as many payload words as its argument says.
  *
+ * Payload words but those of METRICS have TRACE_LOG_PAYLOAD in place of a kind, and their value
+ * above it: whoever meets a word knows whether it is a header.
+ *
  * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
  * the record before; a longer distance is bridged by a TIME record, which carries the absolute
  * time. Before the first record the time is trace_log_thread.start. Times never go back within a
@@ -39,9 +42,10 @@
 #define TRACE_LOG_TIME_SHIFT    (TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS)
 #define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
 #define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
-#define TRACE_LOG_RECORD_WORDS  3  /* the longest record but METRICS */
-#define TRACE_LOG_METRICS_MAX   10 /* metrics of a run; as many as OTF2's readers expect of a class \
-				    */
+#define TRACE_LOG_RECORD_WORDS  3 /* the longest record but METRICS */
+#define TRACE_LOG_METRICS_MAX                                                                      \
+	10 /* metrics of a run; as many as OTF2's readers expect of a class                        \
+	    */
 
 /* A task's number is (creating thread's location + 1) << TRACE_LOG_TASK_SHIFT | count from 1. */
 #define TRACE_LOG_TASK_SHIFT 40
@@ -78,7 +82,11 @@
 	KIND(LOCK_RELEASED, 0, "argument: lock number")                                            \
 	KIND(OFF, 0, "the thread stopped measuring (pomp_off)")                                    \
 	KIND(ON, 0, "the thread measures again (pomp_on)")                                         \
-	KIND(METRICS, 0, "argument: how many; the metrics' values at the record that follows")
+	KIND(METRICS, 0, "argument: how many; the metrics' values at the record that follows")     \
+	KIND(VISIT, 0, "construct entered and left with nothing in between; see below")            \
+	KIND(BARRIER_VISIT, 0, "the same of its implicit barrier")                                 \
+	KIND(BLOCK_VISIT, 0, "of a block")                                                         \
+	KIND(WAIT_VISIT, 0, "of a wait")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -162,6 +170,33 @@ struct trace_log_thread {
 	struct trace_log_moment latest;
 	uint64_t lost_events; /* that could not be logged any more */
 };
+
+/*
+ * A VISIT record stands for an enter and its leave. From the low bits: kind (6), region id (14),
+ * ticks from enter to leave (20), ticks from the record before to the enter (24). Visits that do
+ * not fit are two records.
+ */
+#define TRACE_LOG_VISIT_ARGUMENT_BITS 14
+#define TRACE_LOG_VISIT_DURATION_BITS 20
+#define TRACE_LOG_VISIT_TIME_BITS     24
+
+/* The visit's record of a leave of that kind. Its kinds come in the order of the pairs. */
+static inline uint64_t trace_log_visit(
+    enum trace_log_kind leave, uint64_t id, uint64_t duration, uint64_t distance)
+{
+	uint64_t kind = TRACE_LOG_VISIT + (leave - TRACE_LOG_LEAVE) / 2;
+
+	return kind | id << TRACE_LOG_KIND_BITS |
+	       duration << (TRACE_LOG_KIND_BITS + TRACE_LOG_VISIT_ARGUMENT_BITS) |
+	       distance << (64 - TRACE_LOG_VISIT_TIME_BITS);
+}
+
+#define TRACE_LOG_PAYLOAD 63
+
+static inline uint64_t trace_log_payload(uint64_t value)
+{
+	return value << TRACE_LOG_KIND_BITS | TRACE_LOG_PAYLOAD;
+}
 
 static inline unsigned trace_log_kind_of(uint64_t word)
 {

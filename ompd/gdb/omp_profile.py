@@ -69,9 +69,13 @@ class Sums:
                 row = self.rows.get(table.field_in(data, "pomp_accumulator.region", base))
                 if row is None:
                     continue
-                for name in COLUMNS:
-                    row[name] += table.field_in(data, "pomp_accumulator." + name, base)
-                row["threads"] += table.field_in(data, "pomp_accumulator.visits", base) != 0
+                visits, whole, nested, inside = (
+                    table.field_in(data, "pomp_accumulator." + name, base)
+                    for name in ("visits", "all", "nested", "inside"))
+                row["visits"] += visits
+                row["time"] += (whole - nested) % (1 << 64)
+                row["self"] += (whole - inside) % (1 << 64)
+                row["threads"] += visits != 0
 
     def construct(self, record):
         table = self.table

@@ -255,11 +255,38 @@ void convert_input_close(struct convert_input *input)
 
 struct convert_cursor convert_cursor_of(const struct convert_log *log)
 {
-	return (struct convert_cursor){log->words, log->end, log->start};
+	return (struct convert_cursor){log->words, log->end, log->start, 0};
+}
+
+/* Turns a visit's record into its enter's; the leave's comes with the next call. */
+static uint64_t split_visit(struct convert_cursor *cursor, uint64_t word, unsigned kind)
+{
+	uint64_t enter = TRACE_LOG_ENTER + 2 * (kind - TRACE_LOG_VISIT);
+	uint64_t id =
+	    word >> TRACE_LOG_KIND_BITS & ((UINT64_C(1) << TRACE_LOG_VISIT_ARGUMENT_BITS) - 1);
+	uint64_t duration = word >> (TRACE_LOG_KIND_BITS + TRACE_LOG_VISIT_ARGUMENT_BITS) &
+			    ((UINT64_C(1) << TRACE_LOG_VISIT_DURATION_BITS) - 1);
+	uint64_t distance = word >> (64 - TRACE_LOG_VISIT_TIME_BITS);
+
+	cursor->leave = (enter + 1) | id << TRACE_LOG_KIND_BITS | duration << TRACE_LOG_TIME_SHIFT;
+	return enter | id << TRACE_LOG_KIND_BITS | distance << TRACE_LOG_TIME_SHIFT;
+}
+
+static void fill_record(struct convert_cursor *cursor, struct convert_record *record, uint64_t word)
+{
+	record->kind = (enum trace_log_kind)trace_log_kind_of(word);
+	record->argument = trace_log_argument_of(word);
+	cursor->time += trace_log_time_of(word);
+	record->time = cursor->time;
 }
 
 bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 {
+	if (cursor->leave != 0) {
+		fill_record(cursor, record, cursor->leave);
+		cursor->leave = 0;
+		return true;
+	}
 	while (cursor->next < cursor->end) {
 		uint64_t word = *cursor->next;
 		unsigned kind = trace_log_kind_of(word);
@@ -269,10 +296,11 @@ bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 		    kind == TRACE_LOG_METRICS ? trace_log_argument_of(word) : payload_words[kind];
 		if ((size_t)(cursor->end - cursor->next) < 1 + words)
 			return false;
-		record->kind = (enum trace_log_kind)kind;
-		record->argument = trace_log_argument_of(word);
-		for (unsigned i = 0; i < payload_words[kind]; i++)
-			record->payload[i] = cursor->next[1 + i];
+		for (unsigned i = 0; i < payload_words[kind]; i++) {
+			if (trace_log_kind_of(cursor->next[1 + i]) != TRACE_LOG_PAYLOAD)
+				return false;
+			record->payload[i] = cursor->next[1 + i] >> TRACE_LOG_KIND_BITS;
+		}
 		record->values = cursor->next + 1;
 		cursor->next += 1 + words;
 		if (kind == TRACE_LOG_TIME) {
@@ -280,8 +308,9 @@ bool convert_next(struct convert_cursor *cursor, struct convert_record *record)
 				cursor->time = record->payload[0];
 			continue;
 		}
-		cursor->time += trace_log_time_of(word);
-		record->time = cursor->time;
+		if (kind >= TRACE_LOG_VISIT && kind <= TRACE_LOG_WAIT_VISIT)
+			word = split_visit(cursor, word, kind);
+		fill_record(cursor, record, word);
 		if (kind != TRACE_LOG_PAD)
 			return true;
 	}

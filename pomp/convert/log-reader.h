@@ -64,6 +64,7 @@ struct convert_record {
 struct convert_cursor {
 	const uint64_t *next, *end;
 	uint64_t time;
+	uint64_t leave; /* of a visit whose enter was just read: the leave's record, else 0 */
 };
 
 /* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */

@@ -133,7 +133,7 @@ def brief(folder):
         POMP_SUMMARY="s.json", POMP_SUMMARY_FORMAT="json")
     facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
     kinds = {name.split()[1].split("(")[0] for name in facts.visits if name.startswith("!$omp")}
-    if "for" in kinds or "barrier" in kinds or not {"parallel", "critical"} <= kinds:
+    if kinds & {"barrier", "atomic", "flush", "sections", "master"} or not {"parallel", "critical", "ordered"} <= kinds:
         fail(f"trace: {facts.visits}")
 
 

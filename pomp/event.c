@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The long way of entering and leaving: the same as short.h does, for every case there is.
+ */
+#include "event.h"
+
+void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
+	uint64_t now = pomp_event_time_entering(thread);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
+	if (likely(frame != NULL && !frame->silent)) {
+		if (sums->filter != 0)
+			pomp_event_log_enter_brief(thread, frame, kind, id, now);
+		else
+			pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
+
+void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time_leaving(thread);
+	uint64_t id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (pomp_event_is_out(sums)) {
+		pomp_event_drop(thread);
+		return;
+	}
+	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
+	if (likely(frame != NULL)) {
+		pomp_frame_close(thread, frame, now);
+		if (sums->filter != 0)
+			pomp_event_log_leave_brief(thread, frame, kind, id, now);
+		else
+			pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	}
+	pomp_event_end(thread);
+}
