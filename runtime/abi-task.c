@@ -30,19 +30,31 @@ static int32_t usable_priority(unsigned flags, int priority)
 	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
 }
 
-ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
-    bool deferrable, unsigned flags, void **depend, int priority, void *event)
+/* Could the task be executed on the spot with the caller's arguments? */
+static inline bool is_plain(rt_copy_fn *copy, unsigned flags)
+{
+	return copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH));
+}
+
+static inline uint8_t included_flags(unsigned flags)
+{
+	_Static_assert(
+	    (int)TASK_UNTIED * 2 == RT_TASK_UNTIED && (int)TASK_FINAL * 2 == RT_TASK_FINAL,
+	    "the flags translate by a shift");
+	return (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1);
+}
+
+/* What GOMP_task cannot tell in a few instructions. */
+static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
+    long size, long align, bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
 
-	if (copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH)) &&
-	    (!deferrable || rt_task_is_better_now(self))) {
-		_Static_assert(
-		    (int)TASK_UNTIED * 2 == RT_TASK_UNTIED && (int)TASK_FINAL * 2 == RT_TASK_FINAL,
-		    "the flags translate by a shift");
-		rt_task_run_included(
-		    self, fn, data, (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1));
+	if (is_plain(copy, flags) &&
+	    (!deferrable || rt_task_is_better_now(self) ||
+		rt_deque_has_plenty(&self->member->deque, self->team->size))) {
+		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}
 	request = (struct rt_task_request){
@@ -59,6 +71,20 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
 	rt_task_generate(self, &request);
+}
+
+/* Calls only at its end, so that it saves no registers: most tasks are executed on the spot. */
+ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
+    bool deferrable, unsigned flags, void **depend, int priority, void *event)
+{
+	struct rt_thread *self = rt_current;
+
+	if (likely(self != NULL) && is_plain(copy, flags) &&
+	    (!deferrable || rt_task_is_better_now(self)))
+		rt_task_run_included(self, fn, data, included_flags(flags));
+	else
+		generate(
+		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 }
 
 /* The data of a taskloop's task begins with its bounds; the reductions' address is the third word.

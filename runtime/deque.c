@@ -78,20 +78,23 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
  * A full deque is left alone until it is half empty, and looked at only now and then: its thieves are
  * slower than the owner, and each look takes the line of `top` from them.
  */
-bool rt_deque_has_plenty_slow(struct rt_deque *deque, uint32_t threads)
+bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads)
 {
-	enum { PATIENCE = 8 };
+	enum { PATIENCE = 32 };
 	uint32_t more = deque->enough * 2 > threads ? deque->enough * 2 : threads;
-	uint64_t queued;
+	uint64_t bottom = load_relaxed(&deque->bottom), queued;
 
+	if (deque->patience == 0 && bottom - deque->top_seen < deque->enough)
+		return false;
 	/* Acquire: thieves are done with the slots that are filled again. */
 	deque->top_seen = load_acquire(&deque->top);
-	queued = load_relaxed(&deque->bottom) - deque->top_seen;
+	queued = bottom - deque->top_seen;
 	if (deque->enough == RT_DEQUE_SLOTS) {
 		bool plenty = queued > RT_DEQUE_SLOTS / 2;
 		deque->patience = plenty ? PATIENCE : 0;
 		return plenty;
 	}
+	deque->patience = 0;
 	if (queued < deque->enough)
 		return false;
 	if (load_relaxed(&deque->hungry) == 0)

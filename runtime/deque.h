@@ -65,22 +65,19 @@ static inline void rt_deque_ask(struct rt_deque *deque)
 		store_relaxed(&deque->hungry, 1);
 }
 
-bool rt_deque_has_plenty_slow(struct rt_deque *deque, uint32_t threads);
-
 /* Owner only: need the next task not be queued? `threads`: that may come for tasks. */
-static inline bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads)
+bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads);
+
+/* The same for the cases that are told without a call; false: ask rt_deque_has_plenty(). */
+static inline bool rt_deque_surely_has_plenty(struct rt_deque *deque)
 {
-	if (deque->patience > 0) {
-		if (--deque->patience > 0)
-			return true;
-		return rt_deque_has_plenty_slow(deque, threads);
-	}
-	if (load_relaxed(&deque->bottom) - deque->top_seen < deque->enough)
-		return false;
-	if (likely(load_relaxed(&deque->top) == deque->top_seen &&
-		   load_relaxed(&deque->hungry) == 0 && deque->enough < RT_DEQUE_SLOTS))
+	if (deque->patience > 1) {
+		deque->patience--;
 		return true;
-	return rt_deque_has_plenty_slow(deque, threads);
+	}
+	return load_relaxed(&deque->bottom) - deque->top_seen >= deque->enough &&
+	       deque->enough < RT_DEQUE_SLOTS && load_relaxed(&deque->top) == deque->top_seen &&
+	       load_relaxed(&deque->hungry) == 0;
 }
 
 #endif

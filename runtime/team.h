@@ -203,12 +203,12 @@ static inline void rt_team_offer_task(struct rt_team *team)
 
 /*
  * Is there no point in queueing a task that the calling thread could execute: nobody else is there,
- * it is in a final task, or plenty are waiting already?
+ * it is in a final task, or plenty are waiting already? False: ask the deque.
  */
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
 	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL) ||
-	       rt_deque_has_plenty(&self->member->deque, self->team->size);
+	       rt_deque_surely_has_plenty(&self->member->deque);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)
