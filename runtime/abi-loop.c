@@ -50,36 +50,38 @@ NEXT(GOMP_loop_ordered_runtime_next);
 				 (uint64_t)chunk),                                                 \
 		    share, first, limit);                                                          \
 	}
-#define START_RUNTIME(name, share)                                                                 \
+#define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)               \
 	{                                                                                          \
 		return start(                                                                      \
-		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0),       \
+		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0),       \
 		    share, first, limit);                                                          \
 	}
 
 START(GOMP_loop_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
-START(GOMP_loop_dynamic_start, GFS_DYNAMIC, RT_SHARE_IF_NEEDED)
+START(GOMP_loop_dynamic_start, RISING(GFS_DYNAMIC), RT_SHARE_IF_NEEDED)
 START(GOMP_loop_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
-START_RUNTIME(GOMP_loop_runtime_start, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_runtime_start, RISING(GFS_RUNTIME), RT_SHARE_IF_NEEDED)
 START(GOMP_loop_nonmonotonic_dynamic_start, GFS_DYNAMIC, RT_SHARE_IF_NEEDED)
 START(GOMP_loop_nonmonotonic_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
-START_RUNTIME(GOMP_loop_nonmonotonic_runtime_start, RT_SHARE_IF_NEEDED)
-START_RUNTIME(GOMP_loop_maybe_nonmonotonic_runtime_start, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_nonmonotonic_runtime_start, GFS_RUNTIME, RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_maybe_nonmonotonic_runtime_start, GFS_RUNTIME, RT_SHARE_IF_NEEDED)
 START(GOMP_loop_ordered_static_start, GFS_STATIC, RT_SHARE_ORDERED)
-START(GOMP_loop_ordered_dynamic_start, GFS_DYNAMIC, RT_SHARE_ORDERED)
+START(GOMP_loop_ordered_dynamic_start, RISING(GFS_DYNAMIC), RT_SHARE_ORDERED)
 START(GOMP_loop_ordered_guided_start, GFS_GUIDED, RT_SHARE_ORDERED)
-START_RUNTIME(GOMP_loop_ordered_runtime_start, RT_SHARE_ORDERED)
+START_RUNTIME(GOMP_loop_ordered_runtime_start, RISING(GFS_RUNTIME), RT_SHARE_ORDERED)
 
 /*
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
- * passes first == NULL when it divides the iterations itself.
+ * passes first == NULL when it divides the iterations itself. The memory serves conditional
+ * lastprivate, for which each thread's iterations have to rise.
  */
 static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit,
     uintptr_t *reductions, void **memory)
 {
 	struct rt_thread *self = rt_self();
 
+	args.any_order &= memory == NULL;
 	rt_loop_begin(self, &args, share);
 	rt_share_storage(self, reductions, memory);
 	return first == NULL || chunk_of(self, first, limit);

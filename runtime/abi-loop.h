@@ -8,6 +8,9 @@
 /* How gcc names schedules in GOMP_loop_start(); the monotonic bit may be or-ed. */
 enum gomp_schedule { GFS_RUNTIME, GFS_STATIC, GFS_DYNAMIC, GFS_GUIDED, GFS_AUTO };
 
+/* What gcc means by the names without `nonmonotonic`, also in code from before there was any. */
+#define RISING(schedule) ((long)(schedule) | (long)RT_SCHEDULE_MONOTONIC)
+
 /* Completes the arguments with a schedule, taking run-sched-var where it asks for that. */
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk);
 

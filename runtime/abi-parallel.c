@@ -47,7 +47,7 @@ static struct rt_region_request combined(
 	    .fn = fn, .data = data, .num_threads = threads, .flags = flags, .loop = loop};
 }
 
-#define LOOP(name, old_name, schedule)                                                             \
+#define LOOP(name, schedule)                                                                       \
 	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
 	    long step, long chunk, unsigned flags)                                                 \
 	{                                                                                          \
@@ -55,9 +55,10 @@ static struct rt_region_request combined(
 		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
 		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
 		rt_parallel(rt_self(), &request);                                                  \
-	}                                                                                          \
-	ENTRY(void, old_name, rt_region_fn *fn, void *data, unsigned threads, long begin,          \
-	    long end, long step, long chunk)                                                       \
+	}
+#define OLD_LOOP(name, schedule)                                                                   \
+	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
+	    long step, long chunk)                                                                 \
 	{                                                                                          \
 		struct rt_loop_args loop = rt_loop_args_for(                                       \
 		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
@@ -65,37 +66,34 @@ static struct rt_region_request combined(
 		rt_parallel_begin(rt_self(), &request);                                            \
 	}
 
-LOOP(GOMP_parallel_loop_static, GOMP_parallel_loop_static_start, GFS_STATIC)
-LOOP(GOMP_parallel_loop_dynamic, GOMP_parallel_loop_dynamic_start, GFS_DYNAMIC)
-LOOP(GOMP_parallel_loop_guided, GOMP_parallel_loop_guided_start, GFS_GUIDED)
+LOOP(GOMP_parallel_loop_static, GFS_STATIC)
+LOOP(GOMP_parallel_loop_dynamic, RISING(GFS_DYNAMIC))
+LOOP(GOMP_parallel_loop_guided, GFS_GUIDED)
+LOOP(GOMP_parallel_loop_nonmonotonic_dynamic, GFS_DYNAMIC)
+LOOP(GOMP_parallel_loop_nonmonotonic_guided, GFS_GUIDED)
+OLD_LOOP(GOMP_parallel_loop_static_start, GFS_STATIC)
+OLD_LOOP(GOMP_parallel_loop_dynamic_start, RISING(GFS_DYNAMIC))
+OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 
-#define SAME_LOOP(name, target)                                                                    \
-	SAME_ENTRY(void, name, target, rt_region_fn *fn, void *data, unsigned threads, long begin, \
-	    long end, long step, long chunk, unsigned flags)
-SAME_LOOP(GOMP_parallel_loop_nonmonotonic_dynamic, GOMP_parallel_loop_dynamic);
-SAME_LOOP(GOMP_parallel_loop_nonmonotonic_guided, GOMP_parallel_loop_guided);
+#define RUNTIME_LOOP(name, schedule)                                                               \
+	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
+	    long step, unsigned flags)                                                             \
+	{                                                                                          \
+		struct rt_loop_args loop =                                                         \
+		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0);          \
+		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
+		rt_parallel(rt_self(), &request);                                                  \
+	}
 
-ENTRY(void, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data, unsigned threads, long begin,
-    long end, long step, unsigned flags)
-{
-	struct rt_loop_args loop =
-	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
-	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
-
-	rt_parallel(rt_self(), &request);
-}
-
-#define SAME_RUNTIME(name)                                                                         \
-	SAME_ENTRY(void, name, GOMP_parallel_loop_runtime, rt_region_fn *fn, void *data,           \
-	    unsigned threads, long begin, long end, long step, unsigned flags)
-SAME_RUNTIME(GOMP_parallel_loop_nonmonotonic_runtime);
-SAME_RUNTIME(GOMP_parallel_loop_maybe_nonmonotonic_runtime);
+RUNTIME_LOOP(GOMP_parallel_loop_runtime, RISING(GFS_RUNTIME))
+RUNTIME_LOOP(GOMP_parallel_loop_nonmonotonic_runtime, GFS_RUNTIME)
+RUNTIME_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime, GFS_RUNTIME)
 
 ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsigned threads,
     long begin, long end, long step)
 {
 	struct rt_loop_args loop =
-	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), GFS_RUNTIME, 0);
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), RISING(GFS_RUNTIME), 0);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	rt_parallel_begin(rt_self(), &request);
@@ -104,7 +102,7 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 /* Sections are a dynamic loop over their numbers. */
 static struct rt_loop_args sections(unsigned count)
 {
-	return rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), GFS_DYNAMIC, 1);
+	return rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), RISING(GFS_DYNAMIC), 1);
 }
 
 ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,

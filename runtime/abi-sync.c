@@ -71,12 +71,16 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
 {
+	bool rises = schedule & RT_SCHEDULE_MONOTONIC;
+
 	switch (schedule & ~(long)RT_SCHEDULE_MONOTONIC) {
 	case GFS_RUNTIME:
 		rt_loop_runtime_schedule(rt_self(), &args);
+		args.any_order &= !rises;
 		return args;
 	case GFS_DYNAMIC:
 		args.kind = RT_LOOP_DYNAMIC;
+		args.any_order = !rises;
 		break;
 	case GFS_GUIDED:
 		args.kind = RT_LOOP_GUIDED;

@@ -5,9 +5,10 @@
  * static: computed by each member alone; q + 1 iterations for the first count % size members and q
  * for the rest, as the compiler does it inline, or chunks in turn.
  *
- * dynamic: `next_iteration` counts chunks, and one addition claims one of them. A thread holds no
- * chunk that it has not begun: whoever sits in one long iteration keeps nothing from the others
- * (OpenMP 5.1, table 2.5: a thread executes a chunk, then requests another).
+ * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun: whoever
+ * sits in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread executes
+ * a chunk, then requests another). Where each thread's chunks must rise, and in short loops,
+ * `next_iteration` counts the chunks of all; elsewhere they are dealt (deal.c).
  *
  * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of members.
  *
@@ -15,6 +16,7 @@
  *
  * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the difference.
  */
+#include "deal.h"
 #include "process.h"
 #include "team.h"
 
@@ -55,6 +57,7 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 	switch (icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC) {
 	case RT_SCHEDULE_DYNAMIC:
 		args->kind = RT_LOOP_DYNAMIC;
+		args->any_order = !(icvs->run_sched_kind & RT_SCHEDULE_MONOTONIC);
 		args->chunk = chunk;
 		break;
 	case RT_SCHEDULE_GUIDED:
@@ -85,9 +88,6 @@ void rt_loop_begin(
 		loop->args.chunk = 0;
 	}
 	loop->low = loop->high = loop->trips = 0;
-	if (loop->args.kind == RT_LOOP_DYNAMIC)
-		loop->chunks = loop->args.count / loop->args.chunk +
-			       (loop->args.count % loop->args.chunk != 0);
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->is_ordered = share == RT_SHARE_ORDERED && !alone;
@@ -96,6 +96,12 @@ void rt_loop_begin(
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
 	    unlikely(rt_process.cancellation))
 		rt_workshare_enter(self);
+	loop->is_dealt = false;
+	if (loop->args.kind == RT_LOOP_DYNAMIC) {
+		loop->chunks = loop->args.count / loop->args.chunk +
+			       (loop->args.count % loop->args.chunk != 0);
+		loop->is_dealt = loop->args.any_order && rt_deal_begin(self, loop->chunks);
+	}
 }
 
 void rt_loop_enter_team(struct rt_thread *self)
@@ -123,13 +129,18 @@ static bool next_static(struct rt_loop *loop, uint32_t number, uint32_t size)
 	return true;
 }
 
-static bool next_dynamic(struct rt_loop *loop)
+static bool next_dynamic(struct rt_thread *self, struct rt_loop *loop)
 {
-	uint64_t count = loop->args.count, chunk = loop->args.chunk;
-	uint64_t trip = add_relaxed(&loop->share->next_iteration, 1);
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip;
 
-	if (trip >= loop->chunks)
-		return false;
+	if (loop->is_dealt) {
+		if (!rt_deal_next(self, &trip))
+			return false;
+	} else {
+		trip = add_relaxed(&loop->share->next_iteration, 1);
+		if (trip >= loop->chunks)
+			return false;
+	}
 	loop->low = trip * chunk;
 	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
 	return true;
@@ -166,7 +177,7 @@ bool rt_loop_next(struct rt_thread *self)
 	    (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
-		found = next_dynamic(loop);
+		found = next_dynamic(self, loop);
 	else if (loop->args.kind == RT_LOOP_GUIDED)
 		found = next_guided(loop, self->team->size);
 	else
@@ -198,4 +209,5 @@ void rt_loop_end(struct rt_thread *self)
 	loop->is_ordered = false;
 	loop->dimensions = 0;
 	rt_workshare_leave(self);
+	loop->is_dealt = false;
 }

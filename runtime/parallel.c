@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "deal.h"
 #include "debug.h"
 #include "message.h"
 #include "process.h"
@@ -185,6 +186,8 @@ static void tidy_cancelled(struct rt_team *team)
 	rt_barrier_resize(&team->barrier, team->size);
 	rt_team_level_pair(team);
 	rt_workshare_clear_all(team, team->serial);
+	for (uint32_t i = 0; i < RT_WORKSHARES; i++)
+		rt_deal_clear(team, i);
 	store_relaxed(&team->cancelled, 0);
 }
 

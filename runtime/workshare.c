@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deal.h"
 #include "message.h"
 #include "team.h"
 #include "tsan.h"
@@ -148,6 +149,8 @@ void rt_workshare_leave(struct rt_thread *self)
 	if (share->memory != NULL)
 		rt_tsan_acquire(&share->left);
 	clear(share);
+	if (self->member->loop.is_dealt)
+		rt_deal_clear(team, self->member->loop.slot);
 	if (share->is_extra ||
 	    !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
 		leave_slowly(team, share, serial);

@@ -47,6 +47,7 @@ struct rt_loop_args {
 	uint64_t start, end, step;
 	uint64_t count; /* iterations */
 	uint64_t chunk; /* 0: the schedule's default */
+	bool any_order; /* dynamic: a member's chunks need not rise */
 };
 
 /* One member's part of its current construct. */
@@ -58,6 +59,9 @@ struct rt_loop {
 	uint64_t low, high;         /* the chunk being executed */
 	uint64_t trips;             /* static: chunks taken */
 	uint64_t chunks;            /* dynamic: chunks in all */
+	bool is_dealt;              /* dynamic: by the following, see deal.c */
+	uint32_t slot, dealt_to;    /* whose share it takes from */
+	_Atomic uint64_t *taken;    /* that member's count */
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0: chunks are
+ * dealt to the members in turn, chunk k to member k % size. A member takes first what was dealt to
+ * it, then what the others have not taken yet, in each case the lowest and only one at a time. So
+ * each counts in a line of its own until the end is near, nobody holds a chunk that it has not begun,
+ * a member that never comes costs the others nothing but the search, and the chunks are begun
+ * nearly in the order of the loop.
+ *
+ * Where a member takes from somebody else's share its chunks may fall; so loops with the monotonic
+ * modifier, ordered or doacross ones share one counter instead (loop.c). The loop's last chunk is
+ * begun after all others, because of lastprivate: gcc's code looks at the last chunk of each thread
+ * and at no other to see who executed the loop's last iteration. It has `next_iteration`.
+ *
+ * `taken` counts what is gone of a member's share in the construct that the slot serves. All
+ * operations on it are relaxed, like those on `next_iteration`. It is zero when a construct
+ * begins: the last member to leave the slot clears it, before the release of `serial`.
+ */
+#include "deal.h"
+
+#include "team.h"
+
+/* Dealing must repay the search at the end, and the last leaver's clearing. */
+enum { LEAST_CHUNKS = 16 }; /* per member */
+
+#define MOST_CHUNKS (UINT64_C(1) << 62) /* so that the counts do not overflow */
+
+static _Atomic uint64_t *taken_of(struct rt_team *team, uint32_t number, uint32_t slot)
+{
+	return &rt_team_member(team, number)->taken[slot];
+}
+
+bool rt_deal_begin(struct rt_thread *self, uint64_t chunks)
+{
+	struct rt_loop *loop = &self->member->loop;
+	struct rt_team *team = self->team;
+
+	if (loop->share->is_extra || chunks < (uint64_t)LEAST_CHUNKS * team->size ||
+	    chunks > MOST_CHUNKS)
+		return false;
+	loop->slot = (uint32_t)(loop->share - team->workshares);
+	loop->dealt_to = self->number;
+	loop->taken = taken_of(team, self->number, loop->slot);
+	return true;
+}
+
+/* Goes on to the next member that has chunks left. False: there is none. */
+static bool find_share(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+	struct rt_team *team = self->team;
+
+	do {
+		loop->dealt_to = loop->dealt_to + 1 < team->size ? loop->dealt_to + 1 : 0;
+		if (loop->dealt_to == self->number)
+			return false;
+		loop->taken = taken_of(team, loop->dealt_to, loop->slot);
+	} while (load_relaxed(loop->taken) * team->size + loop->dealt_to >= loop->chunks - 1);
+	return true;
+}
+
+bool rt_deal_next(struct rt_thread *self, uint64_t *chunk)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	do {
+		*chunk = add_relaxed(loop->taken, 1) * self->team->size + loop->dealt_to;
+		if (likely(*chunk < loop->chunks - 1))
+			return true;
+	} while (find_share(self));
+	loop->taken = taken_of(self->team, self->number, loop->slot);
+	*chunk = loop->chunks - 1;
+	return add_relaxed(&loop->share->next_iteration, 1) == 0;
+}
+
+void rt_deal_clear(struct rt_team *team, uint32_t slot)
+{
+	for (uint32_t i = 0; i < team->size; i++)
+		store_relaxed(taken_of(team, i, slot), 0);
+}
