@@ -6,20 +6,44 @@
  */
 #include "event.h"
 
-/* The runtime's. Weak, so that programs without a runtime can load this library. */
-#define RUNTIME(type, name, ...) extern type omp_##name(__VA_ARGS__) __attribute__((weak))
-RUNTIME(void, init_lock, void *);
-RUNTIME(void, init_lock_with_hint, void *, uintptr_t);
-RUNTIME(void, destroy_lock, void *);
-RUNTIME(void, set_lock, void *);
-RUNTIME(void, unset_lock, void *);
-RUNTIME(int, test_lock, void *);
-RUNTIME(void, init_nest_lock, void *);
-RUNTIME(void, init_nest_lock_with_hint, void *, uintptr_t);
-RUNTIME(void, destroy_nest_lock, void *);
-RUNTIME(void, set_nest_lock, void *);
-RUNTIME(void, unset_nest_lock, void *);
-RUNTIME(int, test_nest_lock, void *);
+#include <dlfcn.h>
+
+/*
+ * The runtime's routines, looked up when they are first called: programs without a runtime can load this
+ * library, and the program's version of a routine is found. A reference without a version, which is
+ * all that a library not linked with the runtime can have, would be bound to the oldest one, and that
+ * one takes nestable locks of another layout.
+ */
+typedef void runtime_routine(void);
+
+static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
+{
+	runtime_routine *found = load_relaxed(known);
+
+	if (unlikely(found == NULL)) {
+		*(void **)&found = dlsym(RTLD_DEFAULT, name);
+		store_relaxed(known, found);
+	}
+	return found;
+}
+
+#define RUNTIME(type, name, ...)                                                                   \
+	static _Atomic(runtime_routine *) known_##name;                                            \
+	typedef type name##_routine(__VA_ARGS__);
+#define OMP(name) ((name##_routine *)look_up(&known_##name, "omp_" #name))
+
+RUNTIME(void, init_lock, void *)
+RUNTIME(void, init_lock_with_hint, void *, uintptr_t)
+RUNTIME(void, destroy_lock, void *)
+RUNTIME(void, set_lock, void *)
+RUNTIME(void, unset_lock, void *)
+RUNTIME(int, test_lock, void *)
+RUNTIME(void, init_nest_lock, void *)
+RUNTIME(void, init_nest_lock_with_hint, void *, uintptr_t)
+RUNTIME(void, destroy_nest_lock, void *)
+RUNTIME(void, set_nest_lock, void *)
+RUNTIME(void, unset_nest_lock, void *)
+RUNTIME(int, test_nest_lock, void *)
 
 /* What a call carries from before the runtime's routine to after it. */
 struct call {
@@ -96,21 +120,21 @@ static void note_release(const struct call *call)
 	void pomp_##name(void *lock)                                                               \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
-		omp_##name(lock);                                                                  \
+		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
 #define HINT_CALL(name)                                                                            \
 	void pomp_##name(void *lock, uintptr_t hint)                                               \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
-		omp_##name(lock, hint);                                                            \
+		OMP(name)(lock, hint);                                                             \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
 #define SET_CALL(name)                                                                             \
 	void pomp_##name(void *lock)                                                               \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
-		omp_##name(lock);                                                                  \
+		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, true);                                   \
 	}
 #define UNSET_CALL(name)                                                                           \
@@ -118,14 +142,14 @@ static void note_release(const struct call *call)
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
 		note_release(&call);                                                               \
-		omp_##name(lock);                                                                  \
+		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
 #define TEST_CALL(name)                                                                            \
 	int pomp_##name(void *lock)                                                                \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
-		int result = omp_##name(lock);                                                     \
+		int result = OMP(name)(lock);                                                      \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, result != 0);                            \
 		return result;                                                                     \
 	}
