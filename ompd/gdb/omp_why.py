@@ -30,9 +30,8 @@ class Situation:
     def __init__(self, session):
         self.session = session
         self.native = native_threads()
-        known = session.threads(self.native)
-        self.strangers = [lwp for lwp, thread in known.items() if thread is None]
-        self.waits, self.needs = extensions.waits(session, not self.strangers)
+        self.known = session.threads(self.native)
+        self.waits, self.needs = extensions.waits(session, None not in self.known.values())
         self.by_task = {wait.task: wait for wait in self.waits}
         self.on_thread = {}
         for wait in sorted(self.waits, key=lambda wait: wait.above):
@@ -49,9 +48,20 @@ class Situation:
         if lwp not in self.places:
             if len(self.places) >= MOST_PLACES:
                 return ""
-            frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp)))
-            self.places[lwp] = ", in " + frame_line(frame) if frame is not None else ""
+            self.places[lwp] = self.find_place(lwp)
         return self.places[lwp]
+
+    def find_place(self, lwp):
+        """Optimised code may leave no frame of the task where it calls the runtime last of all; then
+        the task's code is the place."""
+        thread = self.known.get(lwp)
+        task = self.session.task(thread) if thread is not None else None
+        bottom = self.session.frames(task)[0] if task is not None else 0
+        frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp), bottom))
+        if frame is not None:
+            return ", in " + frame_line(frame)
+        function = self.session.function(task) if task is not None else None
+        return ", in " + code_name(function) if function else ""
 
     def waits_now(self, lwp):
         return any(wait.above == 0 for wait in self.on_thread.get(lwp, []))

@@ -137,8 +137,9 @@ def current_thread(session):
 
 
 def is_runtimes(frame):
-    library = gdb.solib_name(frame.pc()) or ""
-    return os.path.basename(library).startswith("libgomp.so")
+    """Also of libpomp, which stands between an instrumented program and the runtime's locks."""
+    library = os.path.basename(gdb.solib_name(frame.pc()) or "")
+    return library.startswith(("libgomp.so", "libpomp.so"))
 
 
 def is_users(frame):
@@ -168,15 +169,15 @@ class KeepSelection:
             self.frame.select()
 
 
-def users_frames(native, is_waiting):
-    """The program's innermost frames of a thread, up to where the runtime called the program. Of one
-    that waits, the runtime's are the innermost. Selects the thread; the frames are valid until
-    another one is."""
+def users_frames(native, is_waiting, bottom=0):
+    """The program's innermost frames of a thread, up to where the runtime called the program: at the
+    frame address `bottom`, or where the runtime comes again. Of a thread that waits, the runtime's are
+    the innermost. Selects the thread; the frames are valid until another one is."""
     native.switch()
     frame, frames, has_waited = gdb.newest_frame(), [], not is_waiting
     while frame is not None:
         if is_runtimes(frame):
-            if frames:
+            if frames or (bottom and int(frame.read_register("fp")) == bottom):
                 break
             has_waited = True
         elif has_waited and is_users(frame):

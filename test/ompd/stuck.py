@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp why` and `omp tasks` in a real gdb on programs that hang and on programs that only wait.
+"""`omp why`, `omp tasks`, `omp bt` in a real gdb on programs that hang and on programs that only wait.
 
-stuck.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. All programs run at the same time; one gdb attaches
+stuck.py CC OMPINST SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. Some scenes are played a second time by a
+program that is optimised, or built by `OMPINST CC`, and with stripped libraries. All programs run at the same time; one gdb attaches
 to each in turn. What it has to say of the deadlocks is here, by what the programs do; of the healthy
 programs it must say that there is none. Exits 77 where gdb cannot attach.
 """
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 
-compiler, sources, runtime, commands = sys.argv[1:5]
+compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
 environment.pop("OMP_DEBUG", None)
 failures = []
@@ -24,7 +25,8 @@ NEVER = r"deadlock: for what never comes:\n"
 LOCK = r" +thread %d waits for lock %s \(0x\w+\), in %s at deadlocks\.c:\d+; held by thread %d\n"
 BARRIER = r" +thread %d waits for the others at a barrier, in %s at deadlocks\.c:\d+; "
 MISSING = BARRIER + r"not there yet: thread %d\n"
-END = r" +thread %d waits for the others at the region's end.*; not there yet: thread %d\n"
+# ompinst puts a barrier of its own before a region's end.
+END = r" +thread %d waits for the others at (?:the region's end|a barrier).*; not there yet: thread %d\n"
 GONE = r"thread \d has gone past it and will not come\n"
 EXECUTED = r", in %s\._omp_fn\.\d+ at deadlocks\.c:\d+; being executed: thread %d\n"
 ORDERED = (r" +thread %d waits for its turn in an ordered loop \(iteration %d comes first\), in "
@@ -52,7 +54,7 @@ VERDICTS = {
         2),
     "critical-order": (
         CIRCLE + r" +thread 1 waits for critical \(door\), in enter_door at .*; held by thread 2\n"
-        r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn.*; held by thread 1\n", 2),
+        r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn\.0 at .*; held by thread 1\n", 2),
     "barrier-in-critical": (
         CIRCLE + both(MISSING % (0, "meet", 0), r" +thread \d waits for critical \(unnamed\), in "
                       r"barrier_in_critical\._omp_fn\.\d at .*; held by thread \d\n"), 3),
@@ -114,18 +116,38 @@ TASKS = {
 }
 
 
-def build(folder, name):
-    program = "%s/%s" % (folder, name)
-    subprocess.run([compiler, "-g", "-O1", "-fopenmp", "%s/%s.c" % (sources, name),
-                    sources + "/scenes.c", "-o", program], check=True)
+# Played again, by programs that are built otherwise.
+AGAIN = ("lock-order", "nest-lock-order", "critical-order", "lock-at-barrier", "barrier-missed-of-two",
+         "taskwait-with-lock", "ordered-with-lock", "sink-never-posted", "inner-wants-outer-lock",
+         "detached-for-ever")
+VARIANTS = {"optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler, "-O1"]}
+
+
+def build(folder, name, *command):
+    program = "%s/%s-%s" % (folder, name, len(command))
+    subprocess.run([*(command or (compiler, "-O1")), "-g", "-fopenmp", "%s/%s.c" % (sources, name),
+                    sources + "/scenes.c", "-o", program], check=True, cwd=folder)
     return program
 
 
-def start(program):
-    names = subprocess.run([program], env=environment, text=True, check=True,
-                           stdout=subprocess.PIPE).stdout.split()
-    return {name: subprocess.Popen([program, name], env=environment, stdout=subprocess.PIPE)
+def start(program, runtime_folder, names=None):
+    settings = dict(environment, LD_LIBRARY_PATH=runtime_folder,
+                    POMP_ENABLE_TRACING="no")
+    if names is None:
+        names = subprocess.run([program], env=settings, text=True, check=True,
+                               stdout=subprocess.PIPE).stdout.split()
+    return {name: subprocess.Popen([program, name], env=settings, stdout=subprocess.PIPE)
             for name in names}
+
+
+def strip_libraries(folder):
+    """Copies as a distribution would install them."""
+    stripped = folder + "/stripped"
+    os.mkdir(stripped)
+    for library in (runtime + "/libgomp.so.1", runtime + "/../ompd/libompd.so"):
+        copy = stripped + "/" + os.path.basename(library)
+        subprocess.run(["strip", os.path.realpath(library), "-o", copy], check=True)
+    return stripped
 
 
 def is_at_rest(pid):
@@ -154,6 +176,10 @@ def ask(processes):
     for name, process in processes.items():
         line += ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
                  "-ex", "omp why", "-ex", "echo \\n===\\n"]
+        if name in AGAIN:
+            for number in range(1, VERDICTS[name][1] + 1):
+                line += ["-ex", "thread %d" % number, "-ex", "echo \\n=== %s: bt %d\\n" % (name, number),
+                         "-ex", "omp bt", "-ex", "echo \\n===\\n"]
         for command in TASKS.get(name, {}):
             line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
                      "-ex", "echo \\n===\\n"]
@@ -163,10 +189,28 @@ def ask(processes):
     return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
 
 
+def check_stacks(name, scene, answers):
+    """From every thread to main, and nothing of the runtime in between."""
+    for number in range(1, VERDICTS[scene][1] + 1):
+        stack = answers.get("%s: bt %d" % (name, number), "").rstrip()
+        if not re.search(r"\n  main at scenes\.c:\d+$", stack) or \
+                re.search(r"^  (rt_|GOMP_|omp_|pomp_|worker_main|start_thread|syscall|clone)", stack, re.M) \
+                or not re.search(r"^  %s(\._omp_fn\.\d)? at deadlocks\.c:\d+$"
+                                 % (scene.replace("-", "_") if not scene.startswith("barrier-missed")
+                                    else "barrier_missed_by"), stack, re.M):
+            failures.append("%s: omp bt in thread %d:\n%s" % (name, number, stack))
+
+
 def check(answers, deadlocks, healthy):
     for name in deadlocks:
-        pattern, stuck = VERDICTS[name]
+        scene = name.split(" ")[0]
+        pattern, stuck = VERDICTS[scene]
         answer = answers.get(name, "") + "\n"
+        if scene != name:  # a call may be the last of its function, which then has no frame
+            pattern = re.sub(r", in \S+ at (deadlocks\\.c:\\d\+|\.\*)",
+                             r", in \\S+ at deadlocks\\.c:\\d+", pattern)
+        if scene in AGAIN and scene == name:
+            check_stacks(name, scene, answers)
         if not re.search(pattern, answer):
             failures.append("%s: expected /%s/ in:\n%s" % (name, pattern, answer))
         if "\n%d thread(s) cannot go on" % stuck not in answer:
@@ -189,10 +233,16 @@ def main():
     processes = {}
     with tempfile.TemporaryDirectory() as folder:
         try:
-            deadlocks = start(build(folder, "deadlocks"))
+            deadlocks = start(build(folder, "deadlocks"), runtime)
             processes.update(deadlocks)
-            healthy = start(build(folder, "healthy"))
+            healthy = start(build(folder, "healthy"), strip_libraries(folder))
             processes.update(healthy)
+            scenes = set(deadlocks)
+            for variant, command in VARIANTS.items():
+                again = start(build(folder, "deadlocks", *command), runtime, AGAIN)
+                deadlocks.update({"%s %s" % (name, variant): process
+                                  for name, process in again.items()})
+                processes.update(deadlocks)
             wait_until_at_rest(processes.values())
             answers, output = ask(processes)
         finally:
@@ -202,8 +252,8 @@ def main():
     if "ptrace: Operation not permitted" in output:
         print("gdb may not attach here")
         return 77
-    if set(deadlocks) != set(VERDICTS):
-        failures.append("scenes and verdicts differ: %s" % (set(deadlocks) ^ set(VERDICTS)))
+    if scenes != set(VERDICTS):
+        failures.append("scenes and verdicts differ: %s" % (scenes ^ set(VERDICTS)))
     check(answers, deadlocks, healthy)
     print("%d deadlocks, %d healthy programs" % (len(deadlocks), len(healthy)))
     if failures:
