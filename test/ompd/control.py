@@ -83,8 +83,9 @@ def check_json(program):
     if facts != printed:
         failures.append("omp json differs from what it stores:\n%s\n%s" % (facts, printed))
     for row in facts["threads"]:
-        if "level" not in row:  # it has not begun the region
-            expect("omp json", output, r"^[* ] +%d +%d  - +idle" % (row["thread"], row["lwp"]))
+        if "level" not in row:  # it has not begun the region, or not even itself
+            expect("omp json", output, r"^[* ] +%d +%d  - +(%s)" % (
+                row["thread"], row["lwp"], "idle" if row["openmp"] else "no OpenMP thread"))
             continue
         expect("omp json", output, r"^[* ] +%d +%d  %d:%d/%d +\S.* %s$" % (
             row["thread"], row["lwp"], row["level"], row["number"], row["team_size"],
