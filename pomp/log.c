@@ -25,6 +25,7 @@
 enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
+	WORTH_ORDERING = 512 << 10, /* who fills such a window gets the next ones ahead */
 	FILE_NAME = 32,
 	/* Room past limit for a TIME record, a METRICS record and the longest of the others. */
 	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
@@ -70,6 +71,11 @@ static void *map_part(int file, uint64_t offset, size_t bytes)
 	madvise(place, bytes, MADV_DONTFORK); /* a child must not write into its parent's log */
 	madvise(place, bytes, MADV_POPULATE_WRITE);
 	return place;
+}
+
+void *pomp_log_map(struct pomp_log *log, uint64_t offset, size_t bytes)
+{
+	return is_ready(log) ? map_part(log->file.descriptor, offset, bytes) : NULL;
 }
 
 /* Opens the thread's file and writes its head. Process lock held. */
@@ -120,13 +126,69 @@ static size_t next_size(const struct pomp_log *log)
 	return size;
 }
 
+/* What all threads together may map and write, `bytes` more or less of it. */
+static void account(int64_t mapped, uint64_t written)
+{
+	fetch_add_relaxed(&pomp_process.experiment.mapped, (uint64_t)mapped);
+	fetch_add_relaxed(&pomp_process.experiment.bytes, written);
+}
+
 static void unmap_window(struct pomp_log *log)
 {
 	if (log->window == NULL)
 		return;
 	munmap(log->window, log->window_bytes);
-	fetch_add_relaxed(&pomp_process.experiment.mapped, -(uint64_t)log->window_bytes);
+	account(-(int64_t)log->window_bytes, 0);
 	log->window = NULL;
+}
+
+/* Fills the rest of the window with what is no event. */
+static void pad_window(struct pomp_log *log)
+{
+	uint64_t *end = (uint64_t *)(log->window + log->window_bytes);
+
+	for (; log->cursor < end; log->cursor++)
+		pomp_log_publish(log->cursor, pomp_log_word(TRACE_LOG_PAD, 0, 0));
+}
+
+static void begin_window(struct pomp_log *log, char *window, size_t size)
+{
+	log->window = window;
+	log->window_bytes = size;
+	log->bytes += size;
+	log->cursor = (uint64_t *)window;
+	pomp_log_publish(log->cursor++, pomp_log_word(TRACE_LOG_PAD, 0, 0));
+	log->limit = (uint64_t *)(log->window + size) - SPARE_WORDS;
+	log->header->latest = pomp_clock_moment(&pomp_process.clock);
+}
+
+/*
+ * Goes on in the window that was prepared ahead, and orders the one after it. The order is paid for
+ * when it is made: what is ordered counts as mapped and written.
+ */
+static bool take_next_window(struct pomp_log *log)
+{
+	size_t size = log->next.bytes;
+	char *window = pomp_ahead_take(log);
+
+	if (window == NULL) {
+		if (size > 0)
+			account(-(int64_t)size, -(uint64_t)size);
+		return false;
+	}
+	char *old = log->window;
+	size_t old_size = log->window_bytes;
+	pad_window(log);
+	begin_window(log, window, size);
+	account(-(int64_t)old_size, 0);
+	size_t next = next_size(log);
+	if (next > 0) {
+		account((int64_t)next, next);
+		pomp_ahead_order(log, log->bytes, next, old, old_size);
+	} else {
+		munmap(old, old_size);
+	}
+	return true;
 }
 
 /* Moves the window to the next stretch of the file. Process lock held. */
@@ -136,27 +198,24 @@ static bool move_window(struct pomp_thread *thread)
 	size_t size = next_size(log);
 
 	if (log->window != NULL)
-		for (uint64_t *end = (uint64_t *)(log->window + log->window_bytes);
-		     log->cursor < end; log->cursor++)
-			pomp_log_publish(log->cursor, pomp_log_word(TRACE_LOG_PAD, 0, 0));
+		pad_window(log);
 	unmap_window(log);
 	if (size == 0) {
 		pomp_experiment_full();
 		return false;
 	}
-	log->window = is_ready(log) ? map_part(log->file.descriptor, log->bytes, size) : NULL;
-	if (log->window == NULL) {
+	char *window = pomp_log_map(log, log->bytes, size);
+	if (window == NULL) {
 		pomp_experiment_trouble("event log", errno);
 		return false;
 	}
-	log->window_bytes = size;
-	log->bytes += size;
-	fetch_add_relaxed(&pomp_process.experiment.mapped, size);
-	fetch_add_relaxed(&pomp_process.experiment.bytes, size);
-	log->cursor = (uint64_t *)log->window;
-	pomp_log_publish(log->cursor++, pomp_log_word(TRACE_LOG_PAD, 0, 0));
-	log->limit = (uint64_t *)(log->window + size) - SPARE_WORDS;
-	log->header->latest = pomp_clock_moment(&pomp_process.clock);
+	begin_window(log, window, size);
+	account((int64_t)size, size);
+	size_t next = size >= WORTH_ORDERING ? next_size(log) : 0;
+	if (next > 0) {
+		account((int64_t)next, next);
+		pomp_ahead_order(log, log->bytes, next, NULL, 0);
+	}
 	return true;
 }
 
@@ -176,6 +235,10 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 		return false;
 	}
 	int error = errno;
+	if (log->window != NULL && take_next_window(log)) {
+		errno = error;
+		return true;
+	}
 	pomp_lock_process();
 	bool room = (log->header != NULL || open_log(thread)) && move_window(thread);
 	if (!room) {
@@ -193,6 +256,12 @@ void pomp_log_close(struct pomp_log *log)
 {
 	if (log->header == NULL)
 		return;
+	size_t ordered = log->next.bytes;
+	char *next = pomp_ahead_take(log);
+	if (next != NULL)
+		munmap(next, ordered);
+	if (ordered > 0)
+		account(-(int64_t)ordered, -(uint64_t)ordered);
 	uint64_t used = log->bytes;
 	if (log->window != NULL && log->cursor != NULL)
 		used -= (uint64_t)(log->window + log->window_bytes - (char *)log->cursor);

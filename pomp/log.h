@@ -5,6 +5,7 @@
 #ifndef LOG_H
 #define LOG_H
 
+#include "ahead.h"
 #include "file.h"
 
 #include "shared/trace-log.h"
@@ -31,6 +32,7 @@ struct pomp_log {
 	uint64_t bytes;        /* of the file that are mapped or were */
 	char *window;
 	size_t window_bytes;
+	struct pomp_next next;
 	struct trace_log_thread *header; /* its own mapping */
 };
 
@@ -39,6 +41,9 @@ struct pomp_log {
  * written; the thread's log is then closed for good and the reason told once at the end.
  */
 bool pomp_log_make_room(struct pomp_thread *thread);
+
+/* Reserves, maps and populates a stretch of the log's file; NULL with errno. */
+void *pomp_log_map(struct pomp_log *log, uint64_t offset, size_t bytes);
 
 /* Closes the file at its last record; the log may be opened again by a new owner. */
 void pomp_log_close(struct pomp_log *log);

@@ -46,6 +46,7 @@ static void child_starts(void)
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
 		return;
 	pomp_experiment_forget();
+	pomp_ahead_forget();
 	pomp_metrics_fork(&pomp_process.metrics);
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_region_forget(pomp_process.regions.entry[i]);
@@ -96,6 +97,7 @@ void pomp_process_finish(void)
 		return;
 	process->clock.end = pomp_clock_moment(&process->clock);
 	unsigned stuck = pomp_threads_stop();
+	pomp_ahead_stop();
 	pomp_lock_process();
 	if (!process->finished) {
 		process->finished = true;

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One thread, one queue. Its lock is taken once for each window, never by a usual event, and never
+ * together with the process's lock by this thread, so that the process may be stopped or forked
+ * while a window is being made.
+ */
+#include "ahead.h"
+
+#include "log.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+enum { STACK_BYTES = 256 << 10 };
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed; /* something was ordered, or is ready */
+	struct pomp_log *first, *last;
+	enum { THREAD_NONE, THREAD_RUNS, THREAD_ENDS, THREAD_IMPOSSIBLE } state;
+	pthread_t thread;
+} ahead = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+/* The processors of the process when it started: OpenMP may bind the thread that orders first. */
+static cpu_set_t processors;
+static bool knows_processors;
+
+__attribute__((constructor)) static void note_processors(void)
+{
+	knows_processors = sched_getaffinity(0, sizeof(processors), &processors) == 0;
+}
+
+static void unmap_old(struct pomp_next *next)
+{
+	if (next->old_window != NULL)
+		munmap(next->old_window, next->old_bytes);
+	next->old_window = NULL;
+}
+
+/* Takes the first order off the queue. Lock held. */
+static struct pomp_log *next_order(void)
+{
+	struct pomp_log *log = ahead.first;
+
+	ahead.first = log->next.queue;
+	if (ahead.first == NULL)
+		ahead.last = NULL;
+	log->next.state = NEXT_IN_WORK;
+	return log;
+}
+
+static void *work(void *unused)
+{
+	pthread_mutex_lock(&ahead.lock);
+	while (ahead.state == THREAD_RUNS) {
+		if (ahead.first == NULL) {
+			pthread_cond_wait(&ahead.changed, &ahead.lock);
+			continue;
+		}
+		struct pomp_log *log = next_order();
+		pthread_mutex_unlock(&ahead.lock);
+		unmap_old(&log->next);
+		log->next.window = pomp_log_map(log, log->next.offset, log->next.bytes);
+		pthread_mutex_lock(&ahead.lock);
+		log->next.state = NEXT_READY;
+		pthread_cond_broadcast(&ahead.changed);
+	}
+	pthread_mutex_unlock(&ahead.lock);
+	return unused;
+}
+
+/* Signals are the program's threads'. Lock held. */
+static void start_thread(void)
+{
+	pthread_attr_t attributes;
+	sigset_t all, before;
+
+	ahead.state = THREAD_IMPOSSIBLE;
+	if (pthread_attr_init(&attributes) != 0)
+		return;
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	if (knows_processors)
+		pthread_attr_setaffinity_np(&attributes, sizeof(processors), &processors);
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	if (pthread_create(&ahead.thread, &attributes, work, NULL) == 0) {
+		ahead.state = THREAD_RUNS;
+		pthread_setname_np(ahead.thread, "pomp-log");
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+}
+
+void pomp_ahead_order(
+    struct pomp_log *log, uint64_t offset, size_t bytes, char *old, size_t old_bytes)
+{
+	pthread_mutex_lock(&ahead.lock);
+	if (ahead.state == THREAD_NONE)
+		start_thread();
+	log->next = (struct pomp_next){
+	    .offset = offset, .bytes = bytes, .old_window = old, .old_bytes = old_bytes};
+	if (ahead.state == THREAD_RUNS) {
+		log->next.state = NEXT_WANTED;
+		if (ahead.last != NULL)
+			ahead.last->next.queue = log;
+		else
+			ahead.first = log;
+		ahead.last = log;
+		pthread_cond_broadcast(&ahead.changed);
+	} else {
+		unmap_old(&log->next);
+	}
+	pthread_mutex_unlock(&ahead.lock);
+}
+
+/* Takes an order back. Lock held. */
+static void withdraw(struct pomp_log *log)
+{
+	struct pomp_log *before = NULL;
+	struct pomp_log **link = &ahead.first;
+
+	for (; *link != log; link = &before->next.queue)
+		before = *link;
+	*link = log->next.queue;
+	if (ahead.last == log)
+		ahead.last = before;
+	unmap_old(&log->next);
+}
+
+char *pomp_ahead_take(struct pomp_log *log)
+{
+	if (log->next.bytes == 0) /* written by the owner alone: nothing was ordered */
+		return NULL;
+	pthread_mutex_lock(&ahead.lock);
+	while (log->next.state == NEXT_IN_WORK)
+		pthread_cond_wait(&ahead.changed, &ahead.lock);
+	if (log->next.state == NEXT_WANTED)
+		withdraw(log);
+	char *window = log->next.window;
+	log->next = (struct pomp_next){0};
+	pthread_mutex_unlock(&ahead.lock);
+	return window;
+}
+
+void pomp_ahead_stop(void)
+{
+	pthread_mutex_lock(&ahead.lock);
+	bool runs = ahead.state == THREAD_RUNS;
+	if (runs)
+		ahead.state = THREAD_ENDS;
+	pthread_cond_broadcast(&ahead.changed);
+	pthread_mutex_unlock(&ahead.lock);
+	if (runs)
+		pthread_join(ahead.thread, NULL);
+}
+
+void pomp_ahead_forget(void)
+{
+	pthread_mutex_init(&ahead.lock, NULL);
+	pthread_cond_init(&ahead.changed, NULL);
+	ahead.first = ahead.last = NULL;
+	ahead.state = THREAD_NONE;
+}
