@@ -57,7 +57,8 @@ static ompd_rc_t make_vector(const char *texts, uint64_t bytes, const char *cons
  * ompd_rel_display_control_vars(). On failure *control_vars is untouched.
  *   ompd_rc_bad_input     control_vars is NULL
  *   ompd_rc_stale_handle  address_space_handle is none
- *   ompd_rc_unavailable   the runtime has not read its environment yet
+ *   ompd_rc_unavailable   the process has not begun a parallel region yet and OMP_DEBUG is
+ *                         not set
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_display_control_vars(

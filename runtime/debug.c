@@ -84,8 +84,8 @@ static const char *const folders[] = {"", "../", "../ompd/"};
 
 enum { FOLDERS = sizeof(folders) / sizeof(folders[0]) };
 
-static char paths[FOLDERS][PATH_MAX];
-static const char *locations[FOLDERS + 1];
+static char path[PATH_MAX];
+static const char *locations[2];
 
 void __attribute__((noinline)) ompd_dll_locations_valid(void)
 {
@@ -113,22 +113,24 @@ void omp_debug_enable(void)
 	rt_process.debug = true;
 }
 
-/* Fills the vector with the plugins that lie near a library of this path. */
-static size_t find_plugins(const char *library)
+/* Puts into the vector the first plugin that lies near a library of this path; false if none does. */
+static bool find_plugin(const char *library)
 {
 	const char *slash = strrchr(library, '/');
-	size_t count = 0;
 
 	for (size_t i = 0; slash && i < FOLDERS; i++) {
-		int length = snprintf(paths[count], sizeof(paths[count]), "%.*s%s" PLUGIN,
-		    (int)(slash + 1 - library), library, folders[i]);
-		if (length > 0 && length < (int)sizeof(paths[count]) &&
-		    access(paths[count], R_OK) == 0) {
-			locations[count] = paths[count];
-			count++;
+		size_t folder = (size_t)(slash + 1 - library), step = strlen(folders[i]);
+		if (folder + step + sizeof(PLUGIN) > sizeof(path))
+			continue;
+		memcpy(path, library, folder); /* no printf: a start would pay for its pages */
+		memcpy(path + folder, folders[i], step);
+		memcpy(path + folder + step, PLUGIN, sizeof(PLUGIN));
+		if (access(path, R_OK) == 0) {
+			locations[0] = path;
+			return true;
 		}
 	}
-	return count;
+	return false;
 }
 
 /*
@@ -140,16 +142,13 @@ static size_t find_plugins(const char *library)
 void rt_debug_start(void)
 {
 	char resolved[PATH_MAX];
-	size_t count = 0;
 	Dl_info info;
 
 	if (dladdr(&rt_debug_table, &info) != 0 && info.dli_fname) {
-		if (info.dli_fname[0] == '/')
-			count = find_plugins(info.dli_fname);
-		if (count == 0 && realpath(info.dli_fname, resolved))
-			count = find_plugins(resolved);
+		if ((info.dli_fname[0] != '/' || !find_plugin(info.dli_fname)) &&
+		    realpath(info.dli_fname, resolved))
+			find_plugin(resolved);
 	}
-	locations[count] = NULL;
 	__asm__ volatile("" ::: "memory"); /* the vector is in memory before its address is */
 	ompd_dll_locations = locations;
 	ompd_dll_locations_valid();

@@ -272,26 +272,29 @@ static void append_control_variables(struct rt_text *out)
 	}
 }
 
-/* Formatting costs more than anything else at start: once is enough unless the text is very long.
- */
-static void make_control_variables(struct rt_process *process)
+void rt_environment_keep_text(void)
 {
+	struct rt_process *process = &rt_process;
 	char first_try[4096];
 	struct rt_text text;
 
+	if (process->control_variables)
+		return;
 	rt_text_init(&text, first_try, sizeof(first_try));
 	append_control_variables(&text);
 	size_t size = text.used;
-	process->control_variables = malloc(size + 1);
-	if (!process->control_variables)
+	char *kept = malloc(size + 1);
+	if (!kept)
 		return;
-	process->control_variables_size = size;
 	if (size < sizeof(first_try)) {
-		memcpy(process->control_variables, first_try, size);
-		return;
+		memcpy(kept, first_try, size);
+	} else {
+		rt_text_init(&text, kept, size + 1);
+		append_control_variables(&text);
 	}
-	rt_text_init(&text, process->control_variables, size + 1);
-	append_control_variables(&text);
+	process->control_variables_size = size;
+	__asm__ volatile("" ::: "memory"); /* a debugger may stop the process in between */
+	process->control_variables = kept;
 }
 
 void rt_environment_read(void)
@@ -302,7 +305,8 @@ void rt_environment_read(void)
 	read_variables(RT_VARIABLE_YIELDS, rejected);
 	read_variables(0, rejected);
 	complete(&rt_process);
-	make_control_variables(&rt_process);
+	if (rt_process.debug)
+		rt_environment_keep_text();
 	report(rejected);
 	if (rt_process.display_env != RT_DISPLAY_FALSE)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
