@@ -32,8 +32,11 @@ static bool parse_places(const struct rt_value_kind *kind, const char *text, voi
 	struct rt_process *process = field;
 
 	(void)kind;
-	return rt_places_parse(
-	    &process->places, text, RT_SYSFS, &process->allowed, &process->places_dropped);
+	if (!rt_places_parse(
+		&process->places, text, RT_SYSFS, &process->allowed, &process->places_dropped))
+		return false;
+	process->places_variable = "OMP_PLACES";
+	return true;
 }
 
 static void print_places(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
@@ -47,10 +50,13 @@ static void print_places(const struct rt_value_kind *kind, const void *field, st
 static bool parse_cpu_affinity(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	struct rt_process *process = field;
-	uint32_t dropped;
 
 	(void)kind;
-	return rt_places_parse_affinity(&process->places, text, &process->allowed, &dropped);
+	if (!rt_places_parse_affinity(
+		&process->places, text, &process->allowed, &process->places_dropped))
+		return false;
+	process->places_variable = "GOMP_CPU_AFFINITY";
+	return true;
 }
 
 /* What it set is shown as OMP_PLACES; this line is empty in libgomp's display as well. */

@@ -222,10 +222,9 @@ static void report(const char *const rejected[VARIABLES])
 		free(value);
 	}
 	if (rt_process.places_dropped > 0)
-		rt_message("OMP_PLACES: %u of the places named have no processor that this process "
-			   "may use;"
+		rt_message("%s: %u of the places named have no processor that this process may use;"
 			   " using the other %u",
-		    rt_process.places_dropped, rt_process.places.count);
+		    rt_process.places_variable, rt_process.places_dropped, rt_process.places.count);
 }
 
 /* Appends all variables as they stand. Text of libgomp's form is what users' scripts read. */

@@ -47,6 +47,7 @@ struct rt_process {
 	struct rt_processors allowed; /* the affinity mask that the process inherited */
 	uint32_t processors;          /* their number; >= 1 */
 	struct rt_places places;      /* only of allowed processors */
+	const char *places_variable;  /* the environment variable that named them */
 	uint32_t places_dropped;      /* places that the user named and that had none of those */
 	bool levels_given;            /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
 	size_t stack_bytes;           /* stacksize-var, 0: what pthreads gives by default */
@@ -57,10 +58,10 @@ struct rt_process {
 	bool cancellation;     /* cancel-var */
 	int32_t max_task_priority;
 	enum rt_target_offload target_offload;
-	unsigned acc_device_type; /* of openacc.h's acc_device_t; there is only the host */
-	unsigned acc_device_num;  /* of that type; there is only 0 */
-	const char *acc_tools;    /* libraries of OpenACC's profiling tools, "" when not set */
-	_Atomic uint32_t num_teams;          /* nteams-var, 0: not set; atomic */
+	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */
+	unsigned acc_device_num;    /* of that type; there is only 0 */
+	const char *acc_tools;      /* libraries of OpenACC's profiling tools, "" when not set */
+	_Atomic uint32_t num_teams; /* nteams-var, 0: not set; atomic */
 	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
 	bool display_affinity;
 	enum rt_display_env display_env;
@@ -70,8 +71,8 @@ struct rt_process {
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
 	char *affinity_format; /* affinity-format-var; affinity-format.c's lock guards it */
-	/* "NAME=value" of every variable, each ended by a null byte, for the debugger interface. NULL
-	 * until the first region; the size is set first. */
+	/* "NAME=value" of every variable, each ended by a null byte, for the debugger interface.
+	 * NULL until the first region; the size is set first. */
 	char *control_variables;
 	size_t control_variables_size;
 };

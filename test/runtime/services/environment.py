@@ -143,6 +143,9 @@ def check_bad(plain):
 
 
 def check_dropped_places():
+    found, messages = run({'GOMP_CPU_AFFINITY': '0 9998-9999'})
+    if found['places'] != '{0}' or not re.match('runtime: GOMP_CPU_AFFINITY: 2 of the places', messages):
+        fail(f"processors that are not there: {found['places']} {messages!r}")
     found, messages = run({'OMP_PLACES': '{0},{9999}'})
     if found['places'] != '{0}' or not re.match('runtime: OMP_PLACES: 1 of the places', messages):
         fail(f"a place without processors: {found['places']} {messages!r}")
