@@ -211,13 +211,16 @@ static uint64_t ticks_per_second(const struct convert_input *input)
 {
 	struct trace_log_moment start = input->process.start;
 	struct trace_log_moment end = latest_moment(input);
+	double rate;
 
 	if (input->process.tick_is_nanosecond || end.ticks <= start.ticks ||
 	    end.monotonic <= start.monotonic)
 		return 1000000000;
-	return (uint64_t)((double)(end.ticks - start.ticks) * 1e9 /
-			      (double)(end.monotonic - start.monotonic) +
-			  0.5);
+	rate = (double)(end.ticks - start.ticks) * 1e9 / (double)(end.monotonic - start.monotonic);
+	/* No machine's counter: one of the moments is damaged. */
+	if (rate < 1e3 || rate > 1e12)
+		return 1000000000;
+	return (uint64_t)(rate + 0.5);
 }
 
 static void write_clock(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)

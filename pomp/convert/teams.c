@@ -57,7 +57,7 @@ struct convert_team *convert_team_find(const struct convert_teams *teams, uint64
 /* The same, made if need be; NULL when memory ran out or the number cannot be true. */
 static struct convert_team *team_of(struct convert_teams *teams, uint64_t number)
 {
-	if (number == 0 || number > UINT32_MAX)
+	if (number == 0 || number > teams->team_limit)
 		return NULL;
 	if (number > teams->team_capacity) {
 		size_t capacity = teams->team_capacity * 2;
@@ -265,9 +265,23 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 	return true;
 }
 
+/*
+ * Teams count up, the unmeasured ones too, so that a run may have far more of them than its logs
+ * have words; but memory goes by the highest number, and a damaged one would take gigabytes.
+ */
+static uint64_t highest_team(const struct convert_input *input)
+{
+	uint64_t words = 0;
+
+	for (size_t i = 0; i < input->log_count; i++)
+		words += (uint64_t)(input->logs[i].end - input->logs[i].words);
+	words = (UINT64_C(1) << 20) + words * 64;
+	return words < UINT32_MAX ? words : UINT32_MAX;
+}
+
 bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input)
 {
-	*teams = (struct convert_teams){0};
+	*teams = (struct convert_teams){.team_limit = highest_team(input)};
 	teams->threads = calloc(input->log_count, sizeof(*teams->threads));
 	if (teams->threads == NULL)
 		return false;

@@ -36,6 +36,7 @@ struct convert_thread {
 struct convert_teams {
 	struct convert_team *teams;
 	size_t team_count, team_capacity;
+	uint64_t team_limit; /* greater numbers are damage */
 	struct convert_comm *comms;
 	size_t comm_count;
 	struct convert_thread *threads; /* by location */
