@@ -70,12 +70,17 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+/* A damaged file can define a location again, whose events would then be read again. */
 static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF2_StringRef name,
     OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group)
 {
 	struct archive *archive = context;
-	size_t index = APPEND(archive, location);
+	size_t index;
 
+	if (map_find(&archive->location_of, key_of(self)) != MAP_NONE)
+		return OTF2_CALLBACK_SUCCESS;
+	index = APPEND(archive, location);
+	map_set(&archive->location_of, key_of(self), index);
 	archive->locations[index] = (struct archive_location){
 	    .ref = self,
 	    .name = archive_string(archive, name),

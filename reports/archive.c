@@ -199,6 +199,7 @@ void archive_close(struct archive *archive)
 		free(archive->warnings[i]);
 	map_free(&archive->string_of);
 	map_free(&archive->region_of);
+	map_free(&archive->location_of);
 	map_free(&archive->group_of);
 	map_free(&archive->comm_of);
 	map_free(&archive->members_of);

@@ -74,7 +74,8 @@ struct archive {
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
 	    property_count;
 	size_t string_room, region_room, location_room, group_room, comm_room, metric_room;
-	struct map string_of, region_of, group_of, comm_of, members_of; /* reference to index */
+	/* Reference to index. */
+	struct map string_of, region_of, location_of, group_of, comm_of, members_of;
 	uint64_t definitions, unknown_definitions;
 
 	uint64_t ticks_per_second, clock_start, clock_length,
