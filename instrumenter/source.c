@@ -2,11 +2,13 @@
 /*
  * The source door: writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. The
  * user's preprocessor says which directives are in force (one in a false #if is not), by running
- * over the file with the flags after `--`.
+ * over the file with the flags after `--`. Calls go where directives stand in the file; those that
+ * macros and headers bring are named, for the user to know what this file's calls do not cover.
  */
 #include "source.h"
 #include "compiler.h"
 #include "command.h"
+#include "expansion.h"
 #include "process.h"
 #include "report.h"
 #include "rewrite.h"
@@ -31,70 +33,8 @@ struct door {
 	struct process_watch watch;
 	struct scratch scratch;
 	char *preprocessed, *edited, *records;
+	char *unused, *hidden_records; /* of the look at what the file does not show */
 };
-
-struct lines {
-	int *numbers;
-	size_t count, capacity;
-};
-
-static int lines_add(struct lines *lines, int number)
-{
-	/* A file that includes itself shows a line again and again; ascending, each once. */
-	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number)
-		return 0;
-	if (lines->count == lines->capacity) {
-		size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
-		int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
-		if (numbers == NULL)
-			return -1;
-		lines->numbers = numbers;
-		lines->capacity = capacity;
-	}
-	lines->numbers[lines->count++] = number;
-	return 0;
-}
-
-/* True for a line marker naming file; *line is then the number of the line after it. */
-static bool read_marker(const char *text, const char *end, const char *file, int *line, bool *ours)
-{
-	char *after;
-
-	if (text[0] != '#' || text[1] != ' ' || text[2] < '0' || text[2] > '9')
-		return false;
-	long number = strtol(text + 2, &after, 10);
-	if (after + 2 >= end || after[0] != ' ' || after[1] != '"')
-		return false;
-	const char *name = after + 2;
-	const char *quote = memchr(name, '"', (size_t)(end - name));
-	*ours = quote != NULL && (size_t)(quote - name) == strlen(file) &&
-		memcmp(name, file, strlen(file)) == 0;
-	*line = (int)number;
-	return true;
-}
-
-/* Collects the lines of file on which the preprocessed text shows a pragma or an attribute. */
-static int find_active_lines(const struct text_file *text, const char *file, struct lines *lines)
-{
-	const char *end = text->bytes + text->length;
-	int line = 0;
-	bool ours = false;
-
-	for (const char *at = text->bytes; at < end;) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		const char *stop = newline ? newline : end;
-		if (!read_marker(at, stop, file, &line, &ours)) {
-			bool pragma = stop - at > 8 && memcmp(at, "#pragma ", 8) == 0;
-			bool attribute = memmem(at, (size_t)(stop - at), "[[", 2) != NULL;
-			if (ours && (pragma || attribute) &&
-			    lines_add(lines, line) != 0)
-				return -1;
-			line++;
-		}
-		at = stop + 1;
-	}
-	return 0;
-}
 
 /* Runs the user's preprocessor; its messages are the user's. */
 static int preprocess(struct door *door)
@@ -112,35 +52,71 @@ static int preprocess(struct door *door)
 	return code;
 }
 
-/* Runs the engine over text; the result is in the file door->edited. */
-static int instrument(struct door *door, const struct text_file *text, const struct lines *lines,
-    struct rewrite *rewrite)
+/* Runs the engine over a text; the result is in the file text_path. */
+static int run_engine(struct door *door, const struct inst_input *input, const char *text_path,
+    const char *record_path, struct rewrite *rewrite, char **error)
 {
 	const struct options *options = door->options;
 	struct words arguments = {0};
-	char *error = NULL;
+	struct inst_input whole = *input;
 
 	words_add(&arguments, door->cplusplus ? "-std=gnu++17" : "-std=gnu17");
 	words_add_all(&arguments, door->flags);
-	struct inst_input input = {
-	    .form = options->preprocessed ? INST_PREPROCESSED : INST_SOURCE,
-	    .text = text->bytes,
-	    .length = text->length,
-	    .file_name = door->file,
-	    .cplusplus = door->cplusplus,
-	    .clang_arguments = (const char *const *)words_vector(&arguments),
-	    .clang_argument_count = arguments.count,
-	    .active_lines = lines->numbers,
-	    .active_line_count = lines->count,
-	};
-	int failed = input.clang_arguments == NULL ||
-		     rewrite_run(&door->watch, &input, &options->engine, options->verbose,
-			 door->edited, door->records, rewrite, &error) != 0;
-	if (failed && door->watch.interrupted == 0)
-		report_error(door->file, "cannot instrument: %s", error ? error : "out of memory");
-	free(error);
+	whole.file_name = door->file;
+	whole.cplusplus = door->cplusplus;
+	whole.clang_arguments = (const char *const *)words_vector(&arguments);
+	whole.clang_argument_count = arguments.count;
+	int failed = whole.clang_arguments == NULL ||
+		     rewrite_run(&door->watch, &whole, &options->engine, options->verbose,
+			 text_path, record_path, rewrite, error) != 0;
 	words_finish(&arguments);
 	return failed ? -1 : 0;
+}
+
+/*
+ * Adds to the constructs those that the file does not show. Without them the result is still right,
+ * so whatever goes wrong here costs only their mention.
+ */
+static void find_hidden(struct door *door, const struct text_file *expanded, size_t visible,
+    struct rewrite *rewrite, struct rewrite *hidden)
+{
+	const struct inst_input input = {
+	    .form = INST_PREPROCESSED, .text = expanded->bytes, .length = expanded->length};
+	char *error = NULL;
+
+	if (expansion_count_directives(expanded) <= visible)
+		return;
+	if (run_engine(door, &input, door->unused, door->hidden_records, hidden, &error) == 0)
+		expansion_add_hidden(rewrite, hidden, door->file);
+	free(error);
+}
+
+/* Runs the engine over the file or, with --preprocessed, over what the preprocessor made of it. */
+static int instrument(struct door *door, const struct text_file *source,
+    const struct text_file *expanded, struct rewrite *rewrite, struct rewrite *hidden)
+{
+	bool preprocessed = door->options->preprocessed;
+	const struct text_file *text = preprocessed ? expanded : source;
+	struct expansion_lines lines = {0};
+	char *error = NULL;
+	int failed = expansion_find_active_lines(expanded, door->file, &lines);
+	const struct inst_input input = {
+	    .form = preprocessed ? INST_PREPROCESSED : INST_SOURCE,
+	    .text = text->bytes,
+	    .length = text->length,
+	    .active_lines = lines.numbers,
+	    .active_line_count = lines.count,
+	};
+
+	if (failed == 0)
+		failed = run_engine(door, &input, door->edited, door->records, rewrite, &error);
+	if (failed != 0 && door->watch.interrupted == 0)
+		report_error(door->file, "cannot instrument: %s", error ? error : "out of memory");
+	else if (failed == 0 && !preprocessed)
+		find_hidden(door, expanded, rewrite->construct_count, rewrite, hidden);
+	free(error);
+	free(lines.numbers);
+	return failed;
 }
 
 static int write_output(const struct door *door)
@@ -165,19 +141,16 @@ static int write_output(const struct door *door)
 static int rewrite_file(struct door *door)
 {
 	struct text_file source = {0}, expanded = {0};
-	struct lines lines = {0};
-	struct rewrite rewrite = {0};
+	struct rewrite rewrite = {0}, hidden = {0};
 	int code = preprocess(door);
 
 	if (code != 0)
 		return code < 0 ? 126 : code;
 	if (text_file_read(door->file, &source) != 0 ||
-	    text_file_read(door->preprocessed, &expanded) != 0 ||
-	    find_active_lines(&expanded, door->file, &lines) != 0) {
+	    text_file_read(door->preprocessed, &expanded) != 0) {
 		report_error(door->file, "cannot read: %s", strerror(errno));
 		code = 1;
-	} else if (instrument(door, door->options->preprocessed ? &expanded : &source, &lines,
-		       &rewrite) != 0) {
+	} else if (instrument(door, &source, &expanded, &rewrite, &hidden) != 0) {
 		code = 1;
 	} else if (door->options->list != LIST_NONE) {
 		report_list(door->options, &rewrite);
@@ -189,7 +162,7 @@ static int rewrite_file(struct door *door)
 		code = door->options->strict && skipped > 0 ? 1 : write_output(door);
 	}
 	rewrite_finish(&rewrite);
-	free(lines.numbers);
+	rewrite_finish(&hidden);
 	text_file_finish(&source);
 	text_file_finish(&expanded);
 	return code;
@@ -293,7 +266,10 @@ int source_main(const struct options *options, const char *const *vector)
 			door.preprocessed = scratch_path(&door.scratch, 0, "preprocessed");
 			door.edited = scratch_path(&door.scratch, 0, "edited");
 			door.records = scratch_path(&door.scratch, 0, "constructs");
-			code = door.preprocessed && door.edited && door.records
+			door.unused = scratch_path(&door.scratch, 1, "edited");
+			door.hidden_records = scratch_path(&door.scratch, 1, "constructs");
+			code = door.preprocessed && door.edited && door.records && door.unused &&
+				       door.hidden_records
 				   ? rewrite_file(&door)
 				   : 1;
 		}
@@ -304,6 +280,8 @@ int source_main(const struct options *options, const char *const *vector)
 	free(door.preprocessed);
 	free(door.edited);
 	free(door.records);
+	free(door.unused);
+	free(door.hidden_records);
 	free(door.output);
 	return code;
 }

@@ -4,6 +4,7 @@
  * and drops comments; where it expanded a macro or dropped a comment amid a line, the line differs.
  */
 #include "verbatim.h"
+#include "line-marker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,22 +118,6 @@ static bool check_stretch(const char *text, const char *end, int line,
 	return true;
 }
 
-/* Reads `# LINE "FILE" ...`; false for any other line. A name with escapes is nobody's. */
-static bool read_marker(const char *at, const char *end, struct verbatim_place *marker)
-{
-	char *after;
-
-	if (end - at < 6 || at[0] != '#' || at[1] != ' ' || at[2] < '0' || at[2] > '9')
-		return false;
-	marker->line = (int)strtol(at + 2, &after, 10);
-	if (after + 2 > end || after[0] != ' ' || after[1] != '"')
-		return false;
-	marker->file = after + 2;
-	const char *quote = memchr(marker->file, '"', (size_t)(end - marker->file));
-	marker->file_length = quote != NULL ? (size_t)(quote - marker->file) : 0;
-	return true;
-}
-
 /* The places [first, last), all of one file. */
 static bool check_file(const struct verbatim_place *first, const struct verbatim_place *last,
     const struct text_file *preprocessed)
@@ -141,15 +126,16 @@ static bool check_file(const struct verbatim_place *first, const struct verbatim
 	char *name = strndup(first->file, first->file_length);
 	bool *seen = calloc((size_t)(last - first), sizeof *seen);
 	struct text_file user = {0};
-	struct verbatim_place marker = {0}, next = {0};
+	struct line_marker marker = {0}, next = {0};
 	const char *stretch = preprocessed->bytes;
 	bool holds = name != NULL && seen != NULL && text_file_read(name, &user) == 0;
 
 	for (const char *at = preprocessed->bytes; holds && at <= end;) {
 		const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : end;
 		stop = stop != NULL ? stop : end;
-		if (at == end || read_marker(at, stop, &next)) {
-			if (marker.file != NULL && is_same_file(&marker, first))
+		if (at == end || line_marker_read(at, stop, &next)) {
+			if (marker.file != NULL &&
+			    line_marker_names(&marker, first->file, first->file_length))
 				holds = check_stretch(
 				    stretch, at, marker.line, first, last, &user, seen);
 			marker = next;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The source door."""
+import json
 import os
 
 import bench
@@ -31,6 +32,51 @@ def test_inactive_directives_stay(place):
                                 ('two.c', 'pomp_critical_enter', 'pomp_atomic_enter')):
         check_in(there, place.read(name))
         check_not_in(absent, place.read(name))
+
+
+def test_what_macros_and_headers_bring_is_listed(place):
+    place.write('add.h', 'static inline void add(int *p)\n{\n#pragma omp atomic\n\t*p += 1;\n}\n'
+                         '#pragma omp declare reduction(most : int : omp_out += omp_in)\n')
+    place.write('lib.c', '#include "add.h"\n#define BOTH _Pragma("omp parallel") _Pragma("omp for")\n'
+                         'void f(int *a)\n{\n\tBOTH\n\tfor (int i = 0; i < 9; i++)\n\t\ta[i]++;\n'
+                         '#pragma omp parallel\n\tadd(a);\n}\n')
+    done = place.run('ompinst', '--list=json', 'lib.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['file'], entry['line'], entry['directive'], entry['status'], entry['reason'])
+                 for entry in entries],
+                [('lib.c', 5, 'parallel', 'skipped', 'it comes from a macro'),
+                 ('lib.c', 5, 'for', 'skipped', 'it comes from a macro'),
+                 ('lib.c', 8, 'parallel', 'instrumented', ''),
+                 ('add.h', 3, 'atomic', 'skipped', 'it stands in a header'),
+                 ('add.h', 6, 'declare reduction', 'passed', 'declarative')])
+    done = place.run('ompinst', 'lib.c')
+    check_equal(done.stderr, "lib.c:5:1: warning: cannot instrument 'parallel': it comes from a macro; "
+                             'left as it is (and 2 more; --verbose lists them)\n')
+    place.run('ompinst', '--strict', 'lib.c', '-o', 'strict.c', code=1)
+    assert not place.exists('strict.c')
+    # All that the file itself shows is as without them, and the text around it is the user's.
+    check_in('\tBOTH\n\tfor (int i = 0; i < 9; i++)\n\t\ta[i]++;\n', place.read('lib.mod.c'))
+    place.run('gcc', '-Wall', '-Werror', '-fopenmp', '-c', 'lib.mod.c', '-o', 'lib.o')
+    place.check_instrumented('lib.o')
+    # The expansion has no such limit.
+    done = place.run('ompinst', '--preprocessed', '--verbose', 'lib.c')
+    check_in('4 directives instrumented, 0 skipped', done.stderr)
+
+
+def test_messages_and_debugger_see_the_users_lines(place):
+    lines = PROGRAM.splitlines()
+    lines.insert(lines.index('\treturn 0;'), '\tint unused = 1;')
+    place.write('prog.c', '\n'.join(lines) + '\n')
+    place.run('ompinst', 'prog.c')
+    plain = place.run('gcc', '-g', '-Wall', '-fopenmp', '-c', 'prog.c', '-o', 'plain.o')
+    done = place.run('gcc', '-g', '-Wall', '-fopenmp', '-c', 'prog.mod.c', '-o', 'prog.o')
+    check_in('prog.c:10:13: warning: unused variable', plain.stderr)
+    check_equal(done.stderr, plain.stderr, 'messages')
+
+    def lines_of(name):
+        dump = place.run('readelf', '--debug-dump=decodedline', name).stdout.splitlines()
+        return {line.split()[1] for line in dump if line.startswith('prog.c ')}
+    check_equal(sorted(lines_of('plain.o') - lines_of('prog.o')), [], 'lines that debuggers miss')
 
 
 def test_to_standard_output(place):

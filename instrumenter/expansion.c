@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Compares a file with what the preprocessor makes of it: which of its directives are in force, and
+ * which directives it does not show because a macro or a header brings them.
+ */
+#include "expansion.h"
+#include "line-marker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int add_line(struct expansion_lines *lines, int number)
+{
+	/* A file that includes itself shows a line again and again. */
+	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number)
+		return 0;
+	if (lines->count == lines->capacity) {
+		size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
+		int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
+		if (numbers == NULL)
+			return -1;
+		lines->numbers = numbers;
+		lines->capacity = capacity;
+	}
+	lines->numbers[lines->count++] = number;
+	return 0;
+}
+
+static bool is_pragma(const char *at, const char *end)
+{
+	return end - at > 8 && memcmp(at, "#pragma ", 8) == 0;
+}
+
+int expansion_find_active_lines(
+    const struct text_file *expanded, const char *file, struct expansion_lines *lines)
+{
+	const char *end = expanded->bytes + expanded->length;
+	struct line_marker marker = {0};
+	bool ours = false;
+	int line = 0;
+
+	for (const char *at = expanded->bytes; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		const char *stop = newline ? newline : end;
+		if (line_marker_read(at, stop, &marker)) {
+			ours = line_marker_names(&marker, file, strlen(file));
+			line = marker.line;
+		} else {
+			bool attribute = memmem(at, (size_t)(stop - at), "[[", 2) != NULL;
+			if (ours && (is_pragma(at, stop) || attribute) &&
+			    add_line(lines, line) != 0)
+				return -1;
+			line++;
+		}
+		at = stop + 1;
+	}
+	return 0;
+}
+
+size_t expansion_count_directives(const struct text_file *expanded)
+{
+	const char *end = expanded->bytes + expanded->length;
+	size_t count = 0;
+
+	for (const char *at = expanded->bytes; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		const char *stop = newline ? newline : end;
+		if (is_pragma(at, stop)) {
+			const char *word = at + 8 + strspn(at + 8, " \t");
+			count += strncmp(word, "omp ", 4) == 0 || strncmp(word, "pomp ", 5) == 0;
+		}
+		count += memmem(at, (size_t)(stop - at), "[[omp::", 7) != NULL;
+		at = stop + 1;
+	}
+	return count;
+}
+
+/* Does the file's own text show a construct at that place? */
+static bool is_shown(const struct rewrite *rewrite, const struct inst_construct *construct)
+{
+	for (size_t i = 0; i < rewrite->construct_count; i++)
+		if (rewrite->constructs[i].line == construct->line &&
+		    strcmp(rewrite->constructs[i].file, construct->file) == 0)
+			return true;
+	return false;
+}
+
+/* What a construct that the file does not show is to the user. */
+static struct inst_construct describe_hidden(const struct inst_construct *construct, bool macro)
+{
+	struct inst_construct hidden = *construct;
+
+	if (hidden.status == INST_INSTRUMENTED) {
+		hidden.status = INST_SKIPPED;
+		hidden.reason = macro ? "it comes from a macro" : "it stands in a header";
+	}
+	hidden.parts = NULL; /* they are the other's to free */
+	hidden.part_count = 0;
+	return hidden;
+}
+
+/* Puts it among the file's own, the first `own`, by its line, or a header's behind all. */
+static void insert(struct rewrite *rewrite, struct inst_construct hidden, size_t *own, bool macro)
+{
+	struct inst_construct *all = rewrite->constructs;
+	size_t place = macro ? *own : rewrite->construct_count;
+
+	while (macro && place > 0 && all[place - 1].line > hidden.line)
+		place--;
+	memmove(&all[place + 1], &all[place], (rewrite->construct_count - place) * sizeof *all);
+	all[place] = hidden;
+	rewrite->construct_count++;
+	*own += macro;
+}
+
+void expansion_add_hidden(struct rewrite *rewrite, const struct rewrite *expanded, const char *file)
+{
+	size_t count = expanded->construct_count, own = rewrite->construct_count;
+	struct inst_construct *all = realloc(rewrite->constructs, (own + count) * sizeof *all);
+	bool *shown = calloc(count, sizeof *shown);
+
+	if (all != NULL)
+		rewrite->constructs = all;
+	/* First, because several may come from one line. */
+	for (size_t i = 0; shown != NULL && i < count; i++)
+		shown[i] = is_shown(rewrite, &expanded->constructs[i]);
+	for (size_t i = 0; all != NULL && shown != NULL && i < count; i++) {
+		bool macro = strcmp(expanded->constructs[i].file, file) == 0;
+		if (!shown[i])
+			insert(
+			    rewrite, describe_hidden(&expanded->constructs[i], macro), &own, macro);
+	}
+	free(shown);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the user's preprocessor says about a file of which the text is instrumented, not the
+ * expansion. */
+#ifndef EXPANSION_H
+#define EXPANSION_H
+
+#include "rewrite.h"
+#include "text-file.h"
+
+/* Lines of a file, ascending, each once. */
+struct expansion_lines {
+	int *numbers; /* heap */
+	size_t count, capacity;
+};
+
+/*
+ * Collects the lines of file on which the preprocessed text shows a pragma or an attribute. Returns
+ * 0, or -1 when memory ran out.
+ */
+int expansion_find_active_lines(
+    const struct text_file *expanded, const char *file, struct expansion_lines *lines);
+
+/* How many directives of ours the whole text shows, those of headers and macros among them. */
+size_t expansion_count_directives(const struct text_file *expanded);
+
+/*
+ * Adds to the constructs of the file's text those of `expanded` that it does not show. What would
+ * have been instrumented there counts as skipped, because of the macro or header it comes from.
+ * Their strings stay with `expanded`.
+ */
+void expansion_add_hidden(
+    struct rewrite *rewrite, const struct rewrite *expanded, const char *file);
+
+#endif

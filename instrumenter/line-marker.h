@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The lines `# LINE "FILE" FLAGS` of preprocessed text. */
+#ifndef LINE_MARKER_H
+#define LINE_MARKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct line_marker {
+	const char
+	    *file; /* between the quotes, not NUL-terminated; a name with escapes is nobody's */
+	size_t file_length;
+	int line; /* number of the line that follows */
+};
+
+/* Reads the line [at, end); false when it is no marker. */
+bool line_marker_read(const char *at, const char *end, struct line_marker *marker);
+
+/* Is it a marker of that file? */
+bool line_marker_names(const struct line_marker *marker, const char *file, size_t length);
+
+#endif
