@@ -82,6 +82,13 @@ void locate_libraries(struct locations *locations)
 	    {OMPINST_LIBDIR, "."},
 	    {NULL, NULL},
 	};
+	const char *const archive[][2] = {
+	    {given, "."},
+	    {own, "../pomp/static"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR},
+	    {OMPINST_LIBDIR, "."},
+	    {NULL, NULL},
+	};
 	const char *const runtime[][2] = {
 	    {given, "ompinst"},
 	    {own, "../runtime"},
@@ -96,12 +103,17 @@ void locate_libraries(struct locations *locations)
 	if (locations->libpomp_folder != NULL &&
 	    asprintf(&locations->libpomp, "%s/libpomp.so", locations->libpomp_folder) < 0)
 		locations->libpomp = NULL;
+	char *folder = first_folder_with(archive, "libpomp.a");
+	if (folder != NULL && asprintf(&locations->archive, "%s/libpomp.a", folder) < 0)
+		locations->archive = NULL;
+	free(folder);
 	free(own);
 }
 
 void locations_finish(struct locations *locations)
 {
 	free(locations->libpomp);
+	free(locations->archive);
 	free(locations->libpomp_folder);
 	free(locations->runtime_folder);
 	*locations = (struct locations){0};

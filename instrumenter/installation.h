@@ -6,6 +6,7 @@
 struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
 	char *libpomp_folder; /* its folder, absolute */
+	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 };
 

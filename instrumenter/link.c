@@ -120,7 +120,7 @@ static void add_libpomp(
     const struct command *command, const struct locations *locations, struct words *words)
 {
 	if (is_static(command)) {
-		words_add_format(words, "%s/libpomp.a", locations->libpomp_folder);
+		words_add(words, locations->archive);
 		return;
 	}
 	words_add(words, "-Wl,--push-state,--as-needed");
@@ -133,22 +133,14 @@ static void add_libpomp(
 bool link_is_possible(const struct command *command)
 {
 	struct locations locations;
-	char *archive = NULL;
-	bool possible = true;
+	bool archive = is_static(command), possible;
 
 	locate_libraries(&locations);
-	if (locations.libpomp == NULL) {
-		report_warning(NULL, "libpomp.so was not found (OMPINST_LIBDIR can name its "
-				     "folder); linking without it");
-		possible = false;
-	} else if (is_static(command)) {
-		possible = asprintf(&archive, "%s/libpomp.a", locations.libpomp_folder) >= 0 &&
-			   access(archive, R_OK) == 0;
-		if (!possible)
-			report_warning(NULL, "no libpomp.a in %s for -static; linking without it",
-			    locations.libpomp_folder);
-		free(archive);
-	}
+	possible = (archive ? locations.archive : locations.libpomp) != NULL;
+	if (!possible)
+		report_warning(NULL,
+		    "%s was not found (OMPINST_LIBDIR can name its folder); linking without it",
+		    archive ? "libpomp.a, for -static," : "libpomp.so");
 	locations_finish(&locations);
 	return possible;
 }

@@ -158,17 +158,42 @@ def test_runtime_comes_before_the_users_own_folders(place):
 
 
 def test_static_program(place):
-    place.write('prog.c', PROGRAM)
-    plain = place.run('gcc', '-fopenmp', '-static', 'prog.c', '-o', 'plain', code=None)
-    if plain.returncode != 0:
+    locks = ('#include <omp.h>\n#include <stdio.h>\nomp_lock_t lock;\nint frame_push;\n'
+             'int total(void);\nint main(void) { omp_init_lock(&lock); printf("%d\\n", total());'
+             ' omp_destroy_lock(&lock); return frame_push; }\n')
+    total = ('#include <omp.h>\nextern omp_lock_t lock;\nint total(void)\n{\nint n = 0;\n'
+             '#pragma omp parallel num_threads(2)\n{\nomp_set_lock(&lock);\nn++;\n'
+             'omp_unset_lock(&lock);\n}\nreturn n;\n}\n')
+    place.write('main.c', locks)
+    place.write('total.c', total)
+    if place.run('gcc', '-fopenmp', '-static', 'main.c', 'total.c', '-o', 'plain', code=None).returncode:
         bench.skip('no static libgomp here')
-    done = place.run('ompinst', 'gcc', '-fopenmp', '-static', 'prog.c', '-o', 'prog')
-    ours = [line for line in done.stderr.splitlines() if line not in plain.stderr]
-    if ours:
-        check_equal(len(ours), 1, 'number of lines')
-        check_in('no libpomp.a', ours[0])
-    else:
+    for flag in ('-static', '-static-pie'):
+        place.run('ompinst', 'gcc', '-fopenmp', '-fPIE', '-c', 'main.c', 'total.c')
+        done = place.run('ompinst', 'gcc', '-fopenmp', flag, 'main.o', 'total.o', '-o', 'prog')
+        check_not_in('ompinst:', done.stderr)
         place.check_instrumented('prog')
+        check_not_in('NEEDED', place.run('readelf', '-d', 'prog').stdout)
+        done = place.run('./prog', env={'POMP_SUMMARY': 'summary.txt'})
+        check_equal(done.stdout, '2\n')
+        check_in('total.c:6', place.read('summary.txt'))
+        check_in(' lock 0x', place.read('summary.txt'))
+    # Without OTF2 the trace stays what the threads wrote, and our tool makes the archive of it.
+    place.run('./prog', env={'POMP_ENABLE_TRACING': '1', 'POMP_EXPERIMENT_DIRECTORY': 'trace'})
+    report = os.path.join(bench.BIN, '../reports/ompreport')
+    if os.path.exists(report):
+        place.run(report, 'recover', 'trace')
+        place.run(report, 'check', 'trace')
+
+
+def test_static_link_without_the_archive(place):
+    place.write('prog.c', PROGRAM)
+    os.makedirs(place.path('lonely'))
+    place.run('cp', os.path.join(bench.BIN, 'ompinst'), 'lonely/ompinst')
+    if place.run('gcc', '-fopenmp', '-static', 'prog.c', '-o', 'plain', code=None).returncode:
+        bench.skip('no static libgomp here')
+    done = place.run('lonely/ompinst', 'gcc', '-fopenmp', '-static', 'prog.c', '-o', 'prog')
+    check_in('libpomp.a, for -static, was not found', done.stderr)
     check_equal(place.run('./prog').stdout, 'sum 4950\n')
 
 
