@@ -5,23 +5,18 @@
  * the runtime's routine returned and a release before it is called.
  */
 #include "event.h"
-
-#include <dlfcn.h>
+#include "runtime-routine.h"
 
 /*
  * The runtime's routines, looked up when they are first called: programs without a runtime can load this
- * library, and the program's version of a routine is found. A reference without a version, which is
- * all that a library not linked with the runtime can have, would be bound to the oldest one, and that
- * one takes nestable locks of another layout.
+ * library.
  */
-typedef void runtime_routine(void);
-
 static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
 {
 	runtime_routine *found = load_relaxed(known);
 
 	if (unlikely(found == NULL)) {
-		*(void **)&found = dlsym(RTLD_DEFAULT, name);
+		found = pomp_runtime_routine(name);
 		store_relaxed(known, found);
 	}
 	return found;

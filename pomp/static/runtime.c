@@ -1,30 +1,49 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * libpomp names the OpenMP runtime's functions weakly, so that it can be loaded without a runtime.
- * A static link takes no archive member for a weak name, and the program may call a function only
- * through us (its locks are ours to measure): here they are named so that the members come in. Not
- * the two that take a hint: gcc's runtime has none.
+ * For libpomp.a: the runtime's routines by reference, since a static program has no symbols to search.
+ * The references also bring the members of the runtime's archive into the link; the weak ones that
+ * libpomp.so does with would not, and a program may call a routine only through us (its locks are
+ * ours to measure). The two routines that take a hint are weak here, too: gcc's runtime lacks them.
  */
-extern void omp_get_thread_num(void), omp_get_num_threads(void), omp_get_level(void),
-    omp_get_ancestor_thread_num(void), omp_init_lock(void), omp_destroy_lock(void),
-    omp_set_lock(void), omp_unset_lock(void), omp_test_lock(void), omp_init_nest_lock(void),
-    omp_destroy_nest_lock(void), omp_set_nest_lock(void), omp_unset_nest_lock(void),
-    omp_test_nest_lock(void);
+#include "runtime-routine.h"
 
-/* Only the references count; nobody calls through this table. */
-static void (*const runtime[])(void) __attribute__((used)) = {
-    omp_get_thread_num,
-    omp_get_num_threads,
-    omp_get_level,
-    omp_get_ancestor_thread_num,
-    omp_init_lock,
-    omp_destroy_lock,
-    omp_set_lock,
-    omp_unset_lock,
-    omp_test_lock,
-    omp_init_nest_lock,
-    omp_destroy_nest_lock,
-    omp_set_nest_lock,
-    omp_unset_nest_lock,
-    omp_test_nest_lock,
-};
+#include <stddef.h>
+#include <string.h>
+
+#define ROUTINES(ROUTINE)                                                                          \
+	ROUTINE(omp_init_lock)                                                                     \
+	ROUTINE(omp_destroy_lock)                                                                  \
+	ROUTINE(omp_set_lock)                                                                      \
+	ROUTINE(omp_unset_lock)                                                                    \
+	ROUTINE(omp_test_lock)                                                                     \
+	ROUTINE(omp_init_nest_lock)                                                                \
+	ROUTINE(omp_destroy_nest_lock)                                                             \
+	ROUTINE(omp_set_nest_lock)                                                                 \
+	ROUTINE(omp_unset_nest_lock)                                                               \
+	ROUTINE(omp_test_nest_lock)                                                                \
+	ROUTINE(omp_get_thread_num)                                                                \
+	ROUTINE(omp_get_num_threads)                                                               \
+	ROUTINE(omp_get_level)                                                                     \
+	ROUTINE(omp_get_ancestor_thread_num)                                                       \
+	ROUTINE(omp_init_lock_with_hint)                                                           \
+	ROUTINE(omp_init_nest_lock_with_hint)
+
+#define DECLARE(name) extern void name(void);
+#define NAME(name)    {#name, name},
+
+ROUTINES(DECLARE)
+#pragma weak omp_init_lock_with_hint
+#pragma weak omp_init_nest_lock_with_hint
+
+runtime_routine *pomp_runtime_routine(const char *name)
+{
+	static const struct {
+		const char *name;
+		runtime_routine *routine;
+	} routines[] = {ROUTINES(NAME)};
+
+	for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
+		if (strcmp(routines[i].name, name) == 0)
+			return routines[i].routine;
+	return NULL;
+}

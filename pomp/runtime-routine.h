@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The routines of whatever OpenMP runtime the program brings; libpomp links none. */
+#ifndef RUNTIME_ROUTINE_H
+#define RUNTIME_ROUTINE_H
+
+typedef void runtime_routine(void);
+
+/* The routine of that name, or NULL when the runtime has none. */
+runtime_routine *pomp_runtime_routine(const char *name);
+
+#endif
