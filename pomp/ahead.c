@@ -7,9 +7,9 @@
 #include "ahead.h"
 
 #include "log.h"
+#include "processors.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 
@@ -22,15 +22,6 @@ static struct {
 	enum { THREAD_NONE, THREAD_RUNS, THREAD_ENDS, THREAD_IMPOSSIBLE } state;
 	pthread_t thread;
 } ahead = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-
-/* The processors of the process when it started: OpenMP may bind the thread that orders first. */
-static cpu_set_t processors;
-static bool knows_processors;
-
-__attribute__((constructor)) static void note_processors(void)
-{
-	knows_processors = sched_getaffinity(0, sizeof(processors), &processors) == 0;
-}
 
 static void unmap_old(struct pomp_next *next)
 {
@@ -81,8 +72,8 @@ static void start_thread(void)
 	if (pthread_attr_init(&attributes) != 0)
 		return;
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
-	if (knows_processors)
-		pthread_attr_setaffinity_np(&attributes, sizeof(processors), &processors);
+	if (pomp_processors() != NULL)
+		pthread_attr_setaffinity_np(&attributes, sizeof(cpu_set_t), pomp_processors());
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	if (pthread_create(&ahead.thread, &attributes, work, NULL) == 0) {

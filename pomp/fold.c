@@ -8,6 +8,7 @@
 
 #include "cost.h"
 #include "event.h"
+#include "processors.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -274,6 +275,7 @@ static uint64_t fill_process(struct summary *summary, double tick)
 	if (summary->threads == 0)
 		summary->threads = 1;
 	summary->locations = sum.locations;
+	summary->processors = pomp_processors_count();
 	summary->parallel = nanoseconds(sum.in_parallel, tick);
 	summary->useful = nanoseconds(sum.useful, tick);
 	summary->sync = nanoseconds(sum.waited, tick);

@@ -7,6 +7,7 @@
 
 #include "event.h"
 #include "fold.h"
+#include "processors.h"
 #include "shared/trace-convert.h"
 
 #include <errno.h>
@@ -59,6 +60,7 @@ static const char *convert_trace(const struct summary *summary)
 	struct trace_conversion conversion = {
 	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
 	    .event_cost = summary->event_cost,
+	    .processors = pomp_processors(),
 	};
 	char *error;
 

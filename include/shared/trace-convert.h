@@ -13,6 +13,7 @@
 struct trace_conversion {
 	bool keep_logs;      /* set by the caller: leave the logs in the folder after success */
 	bool has_event_cost; /* set by the caller: event_cost is known */
+	const void *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
 	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
 	bool complete;       /* the program ended in the usual way: the log has its end */
 	uint64_t locations, events;

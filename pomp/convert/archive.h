@@ -2,6 +2,11 @@
 /*
  * The OTF2 side of the conversion: the archive being written, and what its definitions need to know
  * of the events that were written before.
+ *
+ * Several threads write events, each of other locations. What they share are the numbers of
+ * regions, which are given under the lock and read without (relaxed: a number is all there is to
+ * see), the count of what was closed, and the first error. The definitions are written by one
+ * thread afterwards.
  */
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
@@ -12,6 +17,8 @@
 #include "shared/trace-convert.h"
 
 #include <otf2/otf2.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 /* Each descriptor can show as several OTF2 regions. */
 enum convert_part {
@@ -41,13 +48,14 @@ struct convert_archive {
 	 * OTF2 regions are numbered as events first use them: region[(id - 1) * PART_COUNT + part]
 	 * and routine[] hold reference + 1, or 0.
 	 */
-	uint32_t *region;
-	uint32_t routine[TRACE_LOG_ROUTINE_COUNT];
+	_Atomic uint32_t *region;
+	_Atomic uint32_t routine[TRACE_LOG_ROUTINE_COUNT];
+	pthread_mutex_t lock; /* guards region_count, and giving a number */
 	uint32_t region_count;
 	uint64_t *event_count; /* by location */
 	uint64_t end;          /* ticks: where everything still open is closed */
-	uint64_t closed;
-	OTF2_ErrorCode error; /* the first */
+	_Atomic uint64_t closed;
+	_Atomic int error; /* OTF2_ErrorCode: the first */
 };
 
 /* The string's reference; OTF2_UNDEFINED_STRING when memory ran out. Written when definitions are.
@@ -70,8 +78,10 @@ void convert_write_definitions(struct convert_archive *archive);
 /* Remembers the first error. */
 static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)
 {
-	if (code != OTF2_SUCCESS && archive->error == OTF2_SUCCESS)
-		archive->error = code;
+	int none = OTF2_SUCCESS;
+
+	if (code != OTF2_SUCCESS)
+		atomic_compare_exchange_strong(&archive->error, &none, code);
 }
 
 #endif

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The conversion: read the logs for teams, write each location's events one after the other (OTF2's
- * buffers go to disk as they fill, so memory does not grow with the trace), then the definitions,
- * which by then are known. The logs go only when the archive is complete.
+ * The conversion: read the logs for teams, write the locations' events, as many at a time as there
+ * are processors (OTF2's buffers go to disk as they fill, so memory does not grow with the trace),
+ * then the definitions, which by then are known. The logs go only when the archive is complete.
  */
 #include "archive.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <otf2/OTF2_Pthread_Locks.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20 };
+enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20, MOST_HELPERS = 63 };
 
 static OTF2_FlushType flush_when_full(
     void *user, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
@@ -49,6 +52,7 @@ static bool open_archive(struct convert_archive *archive, const char *folder)
 		return false;
 	}
 	convert_check(archive, OTF2_Archive_SetSerialCollectiveCallbacks(archive->archive));
+	convert_check(archive, OTF2_Pthread_Archive_SetLockingCallbacks(archive->archive, NULL));
 	convert_check(archive, OTF2_Archive_SetFlushCallbacks(archive->archive, &flush, NULL));
 	convert_check(archive, OTF2_Archive_SetCreator(archive->archive, "ompinst libpomp"));
 	convert_check(archive, OTF2_Archive_SetBoolProperty(archive->archive,
@@ -89,13 +93,60 @@ static void set_account(struct convert_archive *archive, const struct trace_conv
 		set_number(archive, "POMP::EVENT_COST_NS", conversion->event_cost);
 }
 
+/* The locations that still have to be written. */
+struct writing {
+	struct convert_archive *archive;
+	_Atomic uint32_t next;
+};
+
+static void *write_locations(void *context)
+{
+	struct writing *writing = context;
+	uint32_t location;
+
+	while (
+	    (location = atomic_fetch_add(&writing->next, 1)) < writing->archive->input->log_count)
+		convert_write_events(writing->archive, location);
+	return NULL;
+}
+
+/* Also on this thread, and if need be only there. Helpers leave the program's signals alone. */
+static void write_all_locations(struct convert_archive *archive, const cpu_set_t *processors)
+{
+	struct writing writing = {.archive = archive};
+	pthread_t helper[MOST_HELPERS];
+	pthread_attr_t attributes;
+	cpu_set_t own;
+	sigset_t all, before;
+	size_t count = 0, wanted = 0;
+
+	if (processors == NULL && sched_getaffinity(0, sizeof(own), &own) == 0)
+		processors = &own;
+	if (processors != NULL && pthread_attr_init(&attributes) == 0) {
+		pthread_attr_setaffinity_np(&attributes, sizeof(*processors), processors);
+		wanted = (size_t)CPU_COUNT(processors) - 1;
+	}
+	if (wanted > archive->input->log_count - 1)
+		wanted = archive->input->log_count - 1;
+	if (wanted > MOST_HELPERS)
+		wanted = MOST_HELPERS;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	while (count < wanted &&
+	       pthread_create(&helper[count], &attributes, write_locations, &writing) == 0)
+		count++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	write_locations(&writing);
+	while (count > 0)
+		pthread_join(helper[--count], NULL);
+}
+
 static void write_archive(
     struct convert_archive *archive, const char *folder, const struct trace_conversion *conversion)
 {
 	if (open_archive(archive, folder)) {
 		set_account(archive, conversion);
-		for (uint32_t i = 0; i < archive->input->log_count; i++)
-			convert_write_events(archive, i);
+		write_all_locations(archive, conversion->processors);
 		convert_check(archive, OTF2_Archive_CloseEvtFiles(archive->archive));
 		convert_write_definitions(archive);
 	}
@@ -146,7 +197,8 @@ static int convert_logs(const struct convert_input *input, const char *folder,
     struct trace_conversion *conversion, char **error)
 {
 	struct convert_teams teams = {0};
-	struct convert_archive archive = {.input = input, .teams = &teams};
+	struct convert_archive archive = {
+	    .input = input, .teams = &teams, .lock = PTHREAD_MUTEX_INITIALIZER};
 	int result = 0;
 
 	archive.region = calloc((input->region_count + 1) * PART_COUNT, sizeof(*archive.region));
@@ -160,7 +212,8 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 		write_archive(&archive, folder, conversion);
 		OTF2_Error_RegisterCallback(before, NULL);
 		if (archive.error != OTF2_SUCCESS) {
-			result = fail(error, folder, OTF2_Error_GetDescription(archive.error));
+			result = fail(error, folder,
+			    OTF2_Error_GetDescription((OTF2_ErrorCode)archive.error));
 			remove_archive(input, folder);
 		}
 	}
@@ -193,6 +246,7 @@ int trace_convert(const char *folder, struct trace_conversion *conversion, char 
 	    .keep_logs = conversion->keep_logs,
 	    .has_event_cost = conversion->has_event_cost,
 	    .event_cost = conversion->event_cost,
+	    .processors = conversion->processors,
 	};
 	if (asprintf(&anchor, "%s/traces.otf2", folder) < 0)
 		return -1;

@@ -102,23 +102,35 @@ static OTF2_RegionRole role_of(
 						     : OTF2_REGION_ROLE_CODE;
 }
 
+/* The number at a place, given now if it has none yet. */
+static OTF2_RegionRef number_at(struct convert_archive *archive, _Atomic uint32_t *place)
+{
+	uint32_t ref = atomic_load_explicit(place, memory_order_relaxed);
+
+	if (ref != 0)
+		return ref - 1;
+	pthread_mutex_lock(&archive->lock);
+	ref = atomic_load_explicit(place, memory_order_relaxed);
+	if (ref == 0) {
+		ref = ++archive->region_count;
+		atomic_store_explicit(place, ref, memory_order_relaxed);
+	}
+	pthread_mutex_unlock(&archive->lock);
+	return ref - 1;
+}
+
 OTF2_RegionRef convert_region_ref(
     struct convert_archive *archive, uint32_t region, enum convert_part part)
 {
 	/* Id 0 is an event whose descriptor could not be registered, beyond: a damaged log. */
 	if (region > archive->input->region_count)
 		region = 0;
-	uint32_t *ref = &archive->region[(size_t)region * PART_COUNT + part];
-	if (*ref == 0)
-		*ref = ++archive->region_count;
-	return *ref - 1;
+	return number_at(archive, &archive->region[(size_t)region * PART_COUNT + part]);
 }
 
 OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine)
 {
-	if (archive->routine[routine] == 0)
-		archive->routine[routine] = ++archive->region_count;
-	return archive->routine[routine] - 1;
+	return number_at(archive, &archive->routine[routine]);
 }
 
 static void write_region(struct convert_archive *archive, OTF2_GlobalDefWriter *writer,

@@ -121,6 +121,8 @@ static void print_totals(FILE *out, const struct printing *printing)
 	print_total(out, "wall", TIME, summary->wall);
 	print_total(out, "threads", COUNT, summary->threads);
 	print_total(out, "locations", COUNT, summary->locations);
+	print_total(out, "processors", COUNT,
+	    summary->processors ? summary->processors : SUMMARY_NOT_MEASURED);
 	print_total(out, "capacity", TIME, printing->figures.capacity);
 	print_total(out, "parallel", TIME, summary->parallel);
 	print_total(out, "imbalance", TIME, summary->imbalance);

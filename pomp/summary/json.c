@@ -63,6 +63,7 @@ static void print_totals(FILE *out, const struct printing *printing)
 	    {"wall_ns", summary->wall},
 	    {"threads", summary->threads},
 	    {"locations", summary->locations},
+	    {"processors", summary->processors ? summary->processors : SUMMARY_NOT_MEASURED},
 	    {"capacity_ns", figures->capacity},
 	    {"parallel_ns", summary->parallel},
 	    {"imbalance_ns", summary->imbalance},

@@ -12,7 +12,7 @@
 #define SCREEN_LOCKS       8
 #define SCREEN_TASKS       8
 #define SCREEN_METRICS     8
-#define HEAD_LINES         10 /* title in its rules, facts and efficiencies */
+#define HEAD_LINES         11 /* title in its rules, facts and efficiencies */
 #define CATEGORY_LINES     (2 + SUMMARY_CATEGORIES)
 #define TABLE_FRAME_LINES  3 /* blank line, title, column titles */
 #define ADVICE_FRAME_LINES 2

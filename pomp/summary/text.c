@@ -86,7 +86,9 @@ static void print_head(FILE *out, const struct printing *printing)
 	    {"events", "", "    waits, overhead", figures->waiting},
 	    {"lost events", "", NULL, 0},
 	    {"measuring cost", "", NULL, 0},
+	    {"processors", "", NULL, 0},
 	};
+	size_t count = sizeof(lines) / sizeof(lines[0]);
 
 	summary_format_time(lines[0].value, summary->wall);
 	format_threads(lines[1].value, summary);
@@ -96,7 +98,11 @@ static void print_head(FILE *out, const struct printing *printing)
 	format_whole(lines[4].value, summary->events);
 	format_whole(lines[5].value, summary->lost_events);
 	summary_format_share(lines[6].value, summary_share(summary->event_cost, figures->capacity));
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+	if (summary->processors == 0)
+		count--; /* a trace does not tell */
+	else
+		format_whole(lines[7].value, summary->processors);
+	for (size_t i = 0; i < count; i++)
 		print_head_line(out, &lines[i], printing->columns);
 }
 

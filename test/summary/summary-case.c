@@ -171,6 +171,7 @@ static const struct summary_dropped counted_dropped[] = {
     {"PAPI_L3_TCM", "the processor has no such event, or a virtual machine hides it"}};
 static const struct summary counted = {
     .program = "./counted",
+    .processors = 2,
     .wall = 20 * MS,
     .threads = 2,
     .locations = 2,
