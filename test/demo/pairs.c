@@ -67,7 +67,7 @@ int main(void)
 		count_pairs();
 #pragma omp parallel
 #pragma omp single
-	for (int repeat = 0; repeat < 100; repeat++)
+	for (int repeat = 0; repeat < 5000; repeat++)
 		pairs = sum_bins(0, BINS);
 	printf("%ld pairs\n", pairs);
 	return pairs == (long)PASSES * POINTS * (POINTS - 1) / 2 ? EXIT_SUCCESS : EXIT_FAILURE;
