@@ -86,6 +86,15 @@ static void start_thread(struct thread *thread, const struct archive_event *even
 			  event->kind == EVENT_ENTER;
 }
 
+/* The event is the innermost construct's: of its enter and leave and of what happens in between. */
+static void count_event(struct analysis *analysis, const struct thread *thread)
+{
+	uint32_t construct = construct_of(thread);
+
+	if (construct != NO_CONSTRUCT)
+		analysis->constructs[construct].events++;
+}
+
 static void consume(void *context, const struct archive_event *given)
 {
 	struct analysis *analysis = context;
@@ -112,9 +121,12 @@ static void consume(void *context, const struct archive_event *given)
 	if (event.time > analysis->last_time)
 		analysis->last_time = event.time;
 	account(analysis, event.location, event.time);
+	if (event.kind != EVENT_ENTER)
+		count_event(analysis, thread);
 	switch ((enum archive_event_kind)event.kind) {
 	case EVENT_ENTER:
 		analysis_enter(analysis, event.location, event.subject, event.time);
+		count_event(analysis, thread);
 		break;
 	case EVENT_LEAVE:
 		analysis_leave(analysis, event.location, event.subject, event.time);

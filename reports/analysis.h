@@ -45,6 +45,7 @@ struct construct {
 	const char *file;
 	int begin_line, end_line;
 	enum construct_kind kind;
+	uint64_t events; /* recorded where it was the innermost construct */
 	/* Over all threads, set when the pass is over. */
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;

@@ -115,6 +115,14 @@ static const char *parse_source(
 	return NULL;
 }
 
+static const char *parse_filter(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->filter = true;
+	return NULL;
+}
+
 static const char *parse_threshold(
     struct options *options, const struct command *command, const char *value)
 {
@@ -244,6 +252,8 @@ static const struct option_row {
 	"quote each region's line, where the source is at hand"},
     {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
 	"one row per region and thread, with ompP's column names"},
+    {OPTION_FILTER, 0, "--filter", "", parse_filter,
+	"print the proposal as a file for POMP_FILTERING_FILE"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
 };
 

@@ -30,6 +30,7 @@ struct options {
 	double threshold;      /* growth that fails: 0.1 for 10 %; negative: none does */
 	bool source;           /* quote the source */
 	bool ompp;             /* ompP's columns */
+	bool filter;           /* print the filter that score proposes */
 	int width;             /* of text */
 	size_t rows;           /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
@@ -49,6 +50,7 @@ enum option_bit {
 	OPTION_WINDOW = 1 << 10,
 	OPTION_MIN_DURATION = 1 << 11,
 	OPTION_SOURCE = 1 << 12,
+	OPTION_FILTER = 1 << 13,
 };
 
 /* Runs with the options and returns the exit status. */
@@ -85,6 +87,6 @@ int command_close_output(FILE *out, const char *path);
 
 command_function command_timeline, command_export, command_check, command_diff, command_efficiency,
     command_scaling, command_html, command_imbalance, command_info, command_locks, command_recover,
-    command_regions, command_summary, command_tasks, command_threads;
+    command_regions, command_score, command_summary, command_tasks, command_threads;
 
 #endif

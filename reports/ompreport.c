@@ -32,6 +32,8 @@ static const struct command commands[] = {
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
     {"imbalance", "Constructs that threads share unevenly, and the slowest thread", FORMATS_ALL,
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
+    {"score", "What makes the trace large and dear, and a filter that mends it", FORMATS_ALL,
+	OPTIONS_TABLE | OPTION_REGION | OPTION_FILTER, command_score},
     {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,
 	OPTIONS_TABLE, command_check},
     {"diff", "What got slower from one run to the next", FORMATS_ALL,

@@ -300,6 +300,23 @@ def check_parts(folder):
                 expect(by_thread == whole, f"{scenario} {command}: by thread {by_thread}, not {whole}")
 
 
+def check_score(folder):
+    """Events by construct add up; what is shorter than its measuring is left out, parallel regions never are."""
+    path = make(folder, "large", 50)
+    found, data = rows("score", path)
+    expect_values("score", found["solver.c:28 critical(sum)"], {"filter": "yes", "events": 8 * 50 * 6, "visits": 400})
+    expect_values("score", found["solver.c:12 for"], {"filter": "", "events": 8 * 50 * 4, "visits": 400})
+    expect_values("score", data, {"events": 50 * 8 * 16 + 50 * 2 + 2, "cost_ns": None, "cost_filtered_ns": None})
+    files = sum(file.stat().st_size for file in (path / "traces").glob("*.evt"))
+    expect_values("score", data, {"bytes": files, "events_filtered": data["events"] - 2400,
+                                  "bytes_filtered": round(files * (1 - 2400 / data["events"]))})
+    expect(run("score", "--filter", path) == "SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE !$omp\\ critical(sum)\\ @solver.c:28\n"
+           "SCOREP_REGION_NAMES_END\n", "score --filter")
+    found, data = rows("score", make(folder, "accounted"))
+    expect_values("score with a cost", data, {"cost_ns": 4_960_000, "cost_filtered_ns": 4_960_000})
+    expect(sum(row["cost_ns"] for row in found.values()) <= 4_960_000, "score: more than all")
+
+
 def check_export(folder):
     path = make(folder, "uneven")
     loops = sorted(piece for piece in slices_of(path) if piece[1].startswith("for"))
@@ -412,7 +429,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_parts, check_export, check_timeline, check_formats, check_options):
+                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_parts, check_score, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)
