@@ -62,12 +62,13 @@ __attribute__((destructor)) static void end(void)
  */
 static void say(const char *words, const char *text, size_t length)
 {
+	rt_message_text("\n", 1);
 	rt_message_text(words, strlen(words));
 	if (text != NULL) {
 		rt_message_text(": ", 2);
 		rt_message_text(text, length != SIZE_MAX ? length : strlen(text));
 	}
-	rt_message_text("\n\n", 2);
+	rt_message_text("\n", 1);
 }
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)
