@@ -8,8 +8,8 @@
 #include "runtime-routine.h"
 
 /*
- * The runtime's routines, looked up when they are first called: programs without a runtime can load this
- * library.
+ * The runtime's routines, looked up when they are first called: programs without a runtime can load
+ * this library.
  */
 static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
 {
@@ -89,8 +89,12 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 		thread->waited += duration;
 	if (acquired && call->lock != NULL) {
 		uint64_t order = pomp_lock_acquired(call->lock, call->enter, now, duration);
-		pomp_event_log(
-		    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
+		if (pomp_lock_again(call->lock, thread->location))
+			pomp_event_log(
+			    thread, TRACE_LOG_LOCK_AGAIN, 0, call->lock->number, now, 0, 0);
+		else
+			pomp_event_log(
+			    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
 	}
 	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
 	pomp_event_end(thread);

@@ -9,6 +9,16 @@
  */
 #include "short.h"
 
+/* Mostly the number is the one after the last, and goes without saying. */
+static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
+{
+	if (thread->tasks_created == thread->task_logged + 1)
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE_NEXT, 0, id, now, 0, 0);
+	else
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
+	thread->task_logged = thread->tasks_created;
+}
+
 uint64_t pomp_task_create_begin(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -28,7 +38,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	if (likely(frame != NULL)) {
 		frame->task.number = task;
 		if (likely(!frame->silent))
-			pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
+			log_creation(thread, id, task, now);
 	}
 	pomp_event_end(thread);
 	return task;
@@ -70,14 +80,19 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	}
 	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *below = thread->top;
-	if (below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent &&
-	    thread->profiling)
+	bool undeferred =
+	    below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
+	if (undeferred && thread->profiling)
 		add_own(&sums->undeferred, 1);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_TASK, now);
 	if (likely(frame != NULL)) {
 		frame->task.number = task;
 		frame->task.suspended = thread->suspended;
-		if (likely(!frame->silent))
+		if (unlikely(frame->silent))
+			;
+		else if (undeferred)
+			pomp_event_log(thread, TRACE_LOG_TASK_BEGIN_HERE, 0, id, now, 0, 0);
+		else
 			pomp_event_log(thread, TRACE_LOG_TASK_BEGIN, 1, id, now, task, 0);
 	}
 	pomp_event_end(thread);
@@ -109,6 +124,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 		pomp_event_drop(thread);
 		return;
 	}
+	bool here = thread->top->role == POMP_ROLE_TASK && thread->top->task.number == task;
 	if (likely(brings_to_top(thread, task, now))) {
 		bool silent = thread->top->silent;
 		pomp_frame_close(thread, thread->top, now);
@@ -117,7 +133,10 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 			return;
 		}
 	}
-	pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
+	if (likely(here))
+		pomp_event_log(thread, TRACE_LOG_TASK_END_HERE, 0, id, now, 0, 0);
+	else
+		pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
 	pomp_event_end(thread);
 }
 

@@ -145,7 +145,10 @@ void pomp_critical_begin(OMPRegDescr *region)
 	if (likely(frame != NULL && !frame->silent)) {
 		if (lock != NULL)
 			order = pomp_lock_acquired(lock, now - wait, now, wait);
-		pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
+		if (lock != NULL && pomp_lock_again(lock, thread->location))
+			pomp_event_log(thread, TRACE_LOG_CRITICAL_AGAIN, 0, id, now, 0, 0);
+		else
+			pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
 	}
 	pomp_event_end(thread);
 }

@@ -108,6 +108,7 @@ static inline __attribute__((always_inline)) const struct pomp_thread_metrics *p
 	case TRACE_LOG_FORK:
 	case TRACE_LOG_JOIN:
 	case TRACE_LOG_LOCK_ACQUIRED:
+	case TRACE_LOG_LOCK_AGAIN:
 	case TRACE_LOG_LOCK_RELEASED:
 	case TRACE_LOG_OFF:
 	case TRACE_LOG_ON:

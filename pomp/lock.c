@@ -139,5 +139,6 @@ void pomp_locks_reset(struct pomp_locks *locks)
 		store_relaxed(&lock->contended, 0);
 		store_relaxed(&lock->wait, 0);
 		store_relaxed(&lock->hold, 0);
+		lock->holder = 0;
 	}
 }

@@ -23,6 +23,7 @@ struct pomp_lock {
 	const char *file;    /* of the first critical seen, or NULL */
 	int line;
 	_Atomic uint32_t held; /* nesting depth */
+	uint64_t holder;       /* whose the latest acquisition was: location + 1 */
 	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at, released_at;
 };
 
@@ -56,6 +57,18 @@ static inline uint64_t pomp_lock_acquired(
 	if (load_relaxed(&lock->released_at) > enter)
 		add_own(&lock->contended, 1);
 	return load_relaxed(&lock->acquisitions);
+}
+
+/*
+ * Notes whose the acquisition was that has just been noted. Returns whether the one before was the
+ * same thread's, which then need not say the number again.
+ */
+static inline bool pomp_lock_again(struct pomp_lock *lock, uint64_t location)
+{
+	bool again = lock->holder == location + 1;
+
+	lock->holder = location + 1;
+	return again;
 }
 
 /* Notes that the caller, who still holds the lock, is about to release it. */

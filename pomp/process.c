@@ -111,6 +111,8 @@ void pomp_process_finish(void)
 		pomp_report(stuck);
 	}
 	pomp_unlock_process();
+	if (pomp_self != NULL)
+		pomp_metrics_detach(pomp_self); /* the counters are the program's again */
 }
 
 __attribute__((constructor)) static void library_loaded(void)

@@ -138,6 +138,7 @@ static void block_init(struct pomp_thread *thread)
 	thread->member = NULL;
 	thread->fork_depth = 0;
 	thread->tasks_created = 0;
+	thread->task_logged = 0;
 	thread->suspended = 0;
 	thread->location = pomp_process.threads.locations++;
 	thread->profiling = pomp_process.settings.profiling;
@@ -381,6 +382,7 @@ void pomp_threads_keep_self(void)
 			self->off += frame->role == POMP_ROLE_PARALLEL;
 		}
 	pomp_metrics_attach(self);
+	self->task_logged = 0;
 	self->next = NULL;
 	self->location = threads->locations++;
 	self->log.enabled = pomp_process.settings.tracing;

@@ -122,6 +122,7 @@ struct pomp_thread {
 	uint64_t fork_depth;        /* forks not joined yet */
 	uint64_t imbalance;         /* outermost regions it joined: sum of (most - mean) useful */
 	uint64_t tasks_created;
+	uint64_t task_logged; /* the count of the latest one in the log */
 
 	struct pomp_team *spare_teams; /* free ones, of this thread's making */
 	struct pomp_member *spare_members;

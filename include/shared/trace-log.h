@@ -86,7 +86,12 @@
 	KIND(VISIT, 0, "construct entered and left with nothing in between; see below")            \
 	KIND(BARRIER_VISIT, 0, "the same of its implicit barrier")                                 \
 	KIND(BLOCK_VISIT, 0, "of a block")                                                         \
-	KIND(WAIT_VISIT, 0, "of a wait")
+	KIND(WAIT_VISIT, 0, "of a wait")                                                           \
+	KIND(CRITICAL_AGAIN, 0, "CRITICAL_BEGIN, of the acquisition after this thread's last one") \
+	KIND(LOCK_AGAIN, 0, "LOCK_ACQUIRED, the same")                                             \
+	KIND(TASK_CREATE_NEXT, 0, "TASK_CREATE, of the number after this thread's last one")       \
+	KIND(TASK_BEGIN_HERE, 0, "TASK_BEGIN of the task whose creation is innermost")             \
+	KIND(TASK_END_HERE, 0, "TASK_END of the task that is innermost")
 
 enum trace_log_kind {
 	TRACE_LOG_END,

@@ -29,11 +29,16 @@ static void critical_begin(struct convert_location *location, const struct conve
 	uint32_t id = record->argument;
 	uint32_t lock = id > 0 && id <= input->region_count ? input->regions[id - 1].head.lock : 0;
 
+	uint32_t order = (uint32_t)record->payload[0];
+	if (lock > 0 && lock <= location->archive->teams->lock_count) {
+		if (record->kind == TRACE_LOG_CRITICAL_AGAIN)
+			order = location->order[lock - 1] + 1;
+		location->order[lock - 1] = order;
+	}
 	lock -= lock > 0; /* OTF2 numbers locks from 0 */
-	convert_location_check(
-	    location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
-			  OTF2_PARADIGM_OPENMP, lock, (uint32_t)record->payload[0]));
-	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, record->payload[0]);
+	convert_location_check(location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL,
+					     location->time, OTF2_PARADIGM_OPENMP, lock, order));
+	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, order);
 	if (location->depth > 0)
 		location->open[location->depth - 1].comm = lock;
 }
@@ -85,30 +90,48 @@ static void end_team(struct convert_location *location)
 
 static void create_task(struct convert_location *location, const struct convert_record *record)
 {
-	open_part(location, record, OPEN_PLAIN, PART_CREATE, 0);
+	uint64_t task =
+	    record->kind == TRACE_LOG_TASK_CREATE ? record->payload[0] : location->task + 1;
+
+	location->task = task;
+	open_part(location, record, OPEN_PLAIN, PART_CREATE, task);
 	const struct convert_open *team = convert_team_below(location, location->depth);
 	if (team != NULL && team->comm != CONVERT_NONE)
-		convert_location_check(location,
-		    OTF2_EvtWriter_ThreadTaskCreate(location->writer, NULL, location->time,
-			team->comm, team->rank, (uint32_t)record->payload[0]));
+		convert_location_check(
+		    location, OTF2_EvtWriter_ThreadTaskCreate(location->writer, NULL,
+				  location->time, team->comm, team->rank, (uint32_t)task));
+}
+
+/* The task whose creation is innermost: it begins within that. */
+static uint64_t task_in_creation(const struct convert_location *location)
+{
+	for (size_t depth = location->depth; depth > 0; depth--)
+		if (location->open[depth - 1].part == PART_CREATE)
+			return location->open[depth - 1].number;
+	return 0;
 }
 
 static void begin_task(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_open *team = convert_team_below(location, location->depth);
+	uint64_t task =
+	    record->kind == TRACE_LOG_TASK_BEGIN ? record->payload[0] : task_in_creation(location);
 
 	if (team != NULL && team->comm != CONVERT_NONE)
 		convert_location_check(location,
 		    OTF2_EvtWriter_ThreadTaskSwitch(location->writer, NULL, location->time,
-			team->comm, convert_creator_of(location, team, record->payload[0]),
-			(uint32_t)record->payload[0]));
-	open_part(location, record, OPEN_TASK, PART_CONSTRUCT, record->payload[0]);
+			team->comm, convert_creator_of(location, team, task), (uint32_t)task));
+	open_part(location, record, OPEN_TASK, PART_CONSTRUCT, task);
 }
 
 static void end_task(struct convert_location *location, const struct convert_record *record)
 {
-	size_t depth = convert_find_number(location, OPEN_TASK, record->payload[0]);
+	size_t depth = record->kind == TRACE_LOG_TASK_END
+			   ? convert_find_number(location, OPEN_TASK, record->payload[0])
+			   : convert_find_innermost(location, OPEN_TASK);
 
+	if (depth == 0 && record->kind == TRACE_LOG_TASK_END_HERE)
+		return;   /* a damaged log */
 	if (depth == 0) { /* an untied task that began on another thread */
 		convert_complete_task(location, record->payload[0]);
 		return;
@@ -122,10 +145,11 @@ static void acquire_lock(struct convert_location *location, const struct convert
 {
 	if (record->argument == 0 || record->argument > location->archive->teams->lock_count)
 		return;
-	location->order[record->argument - 1] = (uint32_t)record->payload[0];
-	convert_location_check(location,
-	    OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
-		OTF2_PARADIGM_OPENMP, record->argument - 1, (uint32_t)record->payload[0]));
+	uint32_t *order = &location->order[record->argument - 1];
+	*order = record->kind == TRACE_LOG_LOCK_AGAIN ? *order + 1 : (uint32_t)record->payload[0];
+	convert_location_check(
+	    location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
+			  OTF2_PARADIGM_OPENMP, record->argument - 1, *order));
 }
 
 static void release_lock(struct convert_location *location, const struct convert_record *record)
@@ -184,6 +208,7 @@ static void write_record(struct convert_location *location, const struct convert
 {
 	switch (record->kind) {
 	case TRACE_LOG_CRITICAL_BEGIN:
+	case TRACE_LOG_CRITICAL_AGAIN:
 		critical_begin(location, record);
 		break;
 	case TRACE_LOG_CRITICAL_END:
@@ -205,12 +230,15 @@ static void write_record(struct convert_location *location, const struct convert
 		end_team(location);
 		break;
 	case TRACE_LOG_TASK_CREATE:
+	case TRACE_LOG_TASK_CREATE_NEXT:
 		create_task(location, record);
 		break;
 	case TRACE_LOG_TASK_BEGIN:
+	case TRACE_LOG_TASK_BEGIN_HERE:
 		begin_task(location, record);
 		break;
 	case TRACE_LOG_TASK_END:
+	case TRACE_LOG_TASK_END_HERE:
 		end_task(location, record);
 		break;
 	case TRACE_LOG_LOCK_ENTER:
@@ -220,6 +248,7 @@ static void write_record(struct convert_location *location, const struct convert
 		convert_close_matching(location, OPEN_ROUTINE, PART_CONSTRUCT, record->argument);
 		break;
 	case TRACE_LOG_LOCK_ACQUIRED:
+	case TRACE_LOG_LOCK_AGAIN:
 		acquire_lock(location, record);
 		break;
 	case TRACE_LOG_LOCK_RELEASED:
@@ -268,6 +297,7 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	struct convert_record record;
 	struct convert_location location = {.archive = archive, .number = number};
 
+	location.task = (archive->input->logs[number].location + 1) << TRACE_LOG_TASK_SHIFT;
 	location.order = calloc(archive->teams->lock_count + 1, sizeof(*location.order));
 	location.writer = OTF2_Archive_GetEvtWriter(archive->archive, number);
 	if (location.order == NULL || location.writer == NULL) {

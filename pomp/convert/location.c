@@ -178,3 +178,11 @@ size_t convert_find_number(
 			return depth;
 	return 0;
 }
+
+size_t convert_find_innermost(const struct convert_location *location, enum convert_open_kind kind)
+{
+	for (size_t depth = location->depth; depth > 0; depth--)
+		if (location->open[depth - 1].kind == kind)
+			return depth;
+	return 0;
+}

@@ -31,6 +31,7 @@ struct convert_location {
 	size_t depth, capacity;
 	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
 	bool metrics_known;                     /* there was one, which holds for what follows */
+	uint64_t task;                          /* the latest that it created */
 	uint32_t *order; /* by lock number: its acquisition held by this location */
 };
 
@@ -62,6 +63,9 @@ void convert_close_to(struct convert_location *location, size_t depth);
  */
 void convert_close_matching(struct convert_location *location, enum convert_open_kind kind,
     enum convert_part part, uint32_t id);
+
+/* At which depth, plus one, the innermost of its kind stands; 0: none does. */
+size_t convert_find_innermost(const struct convert_location *location, enum convert_open_kind kind);
 
 /* At which depth, plus one, the fork or task with that number stands; 0: not on this location. */
 size_t convert_find_number(

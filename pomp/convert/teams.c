@@ -285,6 +285,11 @@ bool convert_teams_collect(struct convert_teams *teams, const struct convert_inp
 	teams->threads = calloc(input->log_count, sizeof(*teams->threads));
 	if (teams->threads == NULL)
 		return false;
+	for (size_t i = 0; i < input->region_count; i++) {
+		uint32_t lock = input->regions[i].head.lock;
+		if (lock > teams->lock_count && lock <= TRACE_LOG_ARGUMENT_MAX)
+			teams->lock_count = lock;
+	}
 	for (uint32_t location = 0; location < input->log_count; location++)
 		if (!scan_log(teams, &input->logs[location], location))
 			return false;

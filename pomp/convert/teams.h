@@ -40,7 +40,7 @@ struct convert_teams {
 	struct convert_comm *comms;
 	size_t comm_count;
 	struct convert_thread *threads; /* by location */
-	uint32_t lock_count;            /* highest lock number seen */
+	uint32_t lock_count;            /* highest lock number of any routine or critical */
 	uint64_t last;                  /* latest time of all logs */
 };
 
