@@ -167,7 +167,7 @@ static void complete_binding(struct rt_process *process)
 
 static void complete_waiting(struct rt_process *process)
 {
-	uint64_t crowded = process->wait_policy == RT_WAIT_ACTIVE ? 64 : 8;
+	uint64_t crowded = 1; /* who is waited for may need the waiter's processor */
 
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
 		process->spin_count = RT_SPIN_ACTIVE;

@@ -47,6 +47,7 @@ struct rt_member {
 	/* What others read while they wait for this member; see meet.c. */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
+	_Atomic int32_t processor; /* where its thread's last wait began; a hint */
 	/* By slot: chunks taken of those that were dealt to it; see deal.c. */
 	RT_PADDED _Atomic uint64_t taken[RT_WORKSHARES];
 };

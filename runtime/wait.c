@@ -3,10 +3,12 @@
  * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
  *
  * A hand-off between two running threads takes some 100 ns, one through the kernel some 10 us. So a
- * wait first spins for about as long as sleeping would cost. Two things make spinning wrong: more
- * threads in the team than processors (the caller says so), and another program on the same
- * processor. The latter shows as lost time: 64 pauses that took far longer than they can. The wait
- * then yields a few times, which costs little when nobody else wants the processor, and sleeps.
+ * wait first spins for about as long as sleeping would cost. Where the thread that is waited for may
+ * need the waiter's own processor spinning is wrong and yielding right: in a team with more threads
+ * than processors (the caller says so), and when two members are on the same one although there are
+ * enough. The latter shows when a wait was long or lost time, 64 pauses that took far longer than
+ * they can; then members compare where they are, and if they share a processor make their next waits
+ * short. Where they do not, lost time went to another program, and to yield would give it more.
  */
 #include "wait.h"
 
@@ -24,9 +26,11 @@
 _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
 
 enum {
-	YIELDS_CROWDED = 40, /* enough for every thread of a small team to have its turn */
-	YIELDS = 4,
+	YIELDS_CROWDED = 200, /* some 50 us, and enough for every thread to have its turns */
 	IMPATIENT_WAITS = 256,
+	MANY_MEMBERS = 64,          /* more are not compared */
+	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
+	LONG_YIELD_NS = 200000,
 	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
 
@@ -41,47 +45,85 @@ struct rt_spin rt_spin_begin(bool crowded)
 {
 	struct rt_thread *self = rt_current;
 
-	if (unlikely(self != NULL && self->impatience > 0)) {
-		self->impatience--;
-		crowded = true;
+	if (likely(self != NULL)) {
+		store_relaxed(&self->member->processor, sched_getcpu());
+		if (unlikely(self->impatience > 0)) {
+			self->impatience--;
+			crowded = true;
+		}
 	}
 	return (struct rt_spin){
 	    .limit = crowded ? rt_process.spin_crowded : rt_process.spin_count,
-	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? 0
-		      : crowded                                 ? YIELDS_CROWDED
-								: YIELDS,
+	    .yields = crowded && rt_process.wait_policy != RT_WAIT_PASSIVE ? YIELDS_CROWDED : 0,
 	};
 }
 
-/*
- * Somebody else needs the processor: this wait has spun enough, and the next ones are short. Who
- * asked never to sleep only yields.
- */
-static void notice_loss(struct rt_spin *spin)
+/* Was another member of the caller's team last seen on the processor that it is on itself? */
+static bool shares_processor(const struct rt_thread *self)
 {
-	if (spin->limit == RT_SPIN_FOREVER) {
+	struct rt_team *team = self->team;
+	uint32_t size = REGION_SIZE(load_acquire(&team->region)); /* as in steal() */
+	struct rt_roster *roster = load_acquire(&team->roster);
+	int32_t here = sched_getcpu();
+
+	if (size > MANY_MEMBERS)
+		size = MANY_MEMBERS;
+	for (uint32_t i = 0; i < size && i < roster->capacity; i++)
+		if (roster->members[i] != self->member &&
+		    load_relaxed(&roster->members[i]->processor) == here)
+			return true;
+	return false;
+}
+
+/* The wait was long or lost time. It goes on with yields, and so do the next ones, if that helps. */
+static void reconsider(struct rt_spin *spin)
+{
+	struct rt_thread *self = rt_current;
+
+	if (self == NULL || self->impatience > 0 || rt_process.wait_policy == RT_WAIT_PASSIVE ||
+	    !shares_processor(self))
+		return;
+	self->impatience = IMPATIENT_WAITS;
+	spin->limit = spin->turns;
+	spin->yields = YIELDS_CROWDED;
+}
+
+/* A yield that took that long went to another program after all: no more of them. */
+static void yield(void)
+{
+	struct rt_thread *self = rt_current;
+	uint64_t begun;
+
+	if (self == NULL || self->impatience == 0) {
 		sched_yield();
 		return;
 	}
-	spin->limit = 0;
-	if (rt_current != NULL)
-		rt_current->impatience = IMPATIENT_WAITS;
+	begun = rt_now_ns();
+	sched_yield();
+	if (rt_now_ns() - begun > LONG_YIELD_NS)
+		self->impatience = 0;
 }
 
 bool rt_spin_again_slow(struct rt_spin *spin)
 {
 	if (spin->turns < spin->limit) {
 		uint64_t now = rt_now_ns();
-		if (spin->stamp != 0 && now - spin->stamp > LOST_NS)
-			notice_loss(spin);
+		bool is_long = spin->turns % TURNS_BETWEEN_YIELDS == 0;
+		if (is_long || (spin->stamp != 0 && now - spin->stamp > LOST_NS))
+			reconsider(spin);
 		spin->stamp = now;
-		rt_pause();
+		if (is_long)
+			sched_yield();
+		else
+			rt_pause();
 		return true;
 	}
+	if (spin->yields == 0 && spin->limit == rt_process.spin_count)
+		reconsider(spin);
 	if (spin->yields == 0)
 		return false;
 	spin->yields--;
-	sched_yield();
+	yield();
 	return true;
 }
 
