@@ -99,7 +99,8 @@ struct inst_result {
 /*
  * Instruments one text. Returns 0, or -1 with a one-line message in *error (heap, caller frees) when
  * nothing could be done at all (libclang refused, out of memory); *result is then empty.
- * Never exits, never prints.
+ * Never exits, never prints. Recurses as deep as the text nests, and libclang does: the caller has a
+ * stack to match, and LIBCLANG_NOTHREADS in the environment keeps libclang on it.
  */
 int inst_rewrite(const struct inst_input *input, const struct inst_options *options,
     struct inst_result *result, char **error);

@@ -24,6 +24,9 @@
 /* Processor seconds after which the text is taken to be beyond the engine. */
 #define MOST_SECONDS 120
 
+/* Bytes; the kernel keeps about that much free below the first thread's stack. */
+#define MOST_STACK ((rlim_t)120 * 1024 * 1024)
+
 enum child_outcome { CHILD_DONE = 0, CHILD_ENGINE_ERROR = 3, CHILD_WRITE_ERROR = 4 };
 
 /* The files that the engine asked for; the last one asked for is most likely asked for again. */
@@ -153,6 +156,12 @@ static void run_child(const struct process_watch *watch, const struct inst_input
 	struct rlimit limit;
 
 	sigprocmask(SIG_SETMASK, &watch->original, NULL);
+	/* libclang and the walk over its tree recurse as deep as the user's text nests. */
+	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < MOST_STACK) {
+		limit.rlim_cur = limit.rlim_max < MOST_STACK ? limit.rlim_max : MOST_STACK;
+		setrlimit(RLIMIT_STACK, &limit);
+	}
+	setenv("LIBCLANG_NOTHREADS", "1", 1); /* whose stacks would be small */
 	if (getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur > MOST_SECONDS) {
 		limit.rlim_cur = MOST_SECONDS;
 		setrlimit(RLIMIT_CPU, &limit);

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MAX_NESTING = 1000 }; /* statements directly in statements; blocks do not count */
+enum { MAX_NESTING = 10000 }; /* statements directly in statements; blocks do not count */
 
 /* The next token that is no `#` line. */
 static struct token next_code(struct lexer *lexer)

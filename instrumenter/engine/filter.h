@@ -12,7 +12,8 @@
  *       INCLUDE MANGLED _Z11helper_maini
  *     SCOREP_REGION_NAMES_END
  *
- * `*`, `?` and `[]` as a shell has them (`*` takes in slashes); `\` takes a character's meaning away.
+ * `*`, `?` and `[]` as a shell has them (`*` takes in slashes); `\` takes a character's meaning
+ * away.
  */
 #ifndef FILTER_H
 #define FILTER_H

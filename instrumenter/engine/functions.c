@@ -16,17 +16,17 @@
 
 /* Words of a definition, before its body, that rule out calls. */
 static const char *const forbidding[] = {
-    "constexpr", "consteval",                            /* the compiler may have to evaluate it */
+    "constexpr", "consteval", /* the compiler may have to evaluate it */
     "no_instrument_function", "__no_instrument_function__", /* the user said so */
-    "naked", "__naked__",                                /* has no frame */
-    "gnu_inline", "__gnu_inline__",                      /* is there to be inlined, or not at all */
+    "naked", "__naked__",                                   /* has no frame */
+    "gnu_inline", "__gnu_inline__", /* is there to be inlined, or not at all */
 };
 
 /* Words of a body that make a coroutine: it may go on in another thread. */
 static const char *const suspending[] = {"co_await", "co_yield", "co_return"};
 
-static bool holds_word(const struct unit *unit, size_t begin, size_t end, const char *const *words,
-    size_t word_count)
+static bool holds_word(
+    const struct unit *unit, size_t begin, size_t end, const char *const *words, size_t word_count)
 {
 	struct lexer lexer;
 	struct token token;
@@ -41,8 +41,8 @@ static bool holds_word(const struct unit *unit, size_t begin, size_t end, const 
 }
 
 /*
- * Does an ifunc attribute name this function? The dynamic linker calls it then, when no symbol is
- * bound yet.
+ * Does an ifunc attribute, of which there are any, name this function? The dynamic linker calls it
+ * then, when no symbol is bound yet.
  */
 static bool is_resolver(const struct unit *unit, const struct function_body *function)
 {
@@ -62,7 +62,7 @@ static bool is_resolver(const struct unit *unit, const struct function_body *fun
 }
 
 /* Can calls of ours stand in the function? */
-static bool is_possible(struct unit *unit, const struct function_body *function)
+static bool is_possible(struct unit *unit, const struct function_body *function, bool ifuncs)
 {
 	if (*scan_place(&unit->scan, function->body).flags == '3') /* a system header's */
 		return false;
@@ -72,7 +72,7 @@ static bool is_possible(struct unit *unit, const struct function_body *function)
 	if (unit->input->cplusplus && holds_word(unit, function->body, function->end, suspending,
 					  sizeof suspending / sizeof *suspending))
 		return false;
-	return !is_resolver(unit, function) && is_host_code(unit, function->body + 1) &&
+	return !(ifuncs && is_resolver(unit, function)) && is_host_code(unit, function->body + 1) &&
 	       !is_device_function(unit, function->name);
 }
 
@@ -103,6 +103,7 @@ void emit_functions(struct unit *unit)
 	const char *text = unit->options->function_filter;
 	struct filter filter = {.error = NULL};
 	struct plan_ranges ranges = {0, false};
+	bool ifuncs = memmem(unit->input->text, unit->input->length, "ifunc", 5) != NULL;
 	size_t construct = 0;
 
 	if (text != NULL)
@@ -117,7 +118,8 @@ void emit_functions(struct unit *unit)
 				follow_ranges(&ranges, &unit->constructs[construct]);
 		if (i > 0 && location->functions[i - 1].body == function->body)
 			continue;
-		if (ranges.device == 0 && !ranges.uninstrumented && is_possible(unit, function) &&
+		if (ranges.device == 0 && !ranges.uninstrumented &&
+		    is_possible(unit, function, ifuncs) &&
 		    filter_takes_file(&filter, scan_place(&unit->scan, function->body).file) &&
 		    filter_takes_function(
 			&filter, function->name, function->signature, function->mangled))

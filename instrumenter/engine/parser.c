@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libclang is told about a text. It sees no OpenMP, no warnings, and gcc's types where C headers
- * use them.
+ * What libclang is told about a text. It sees no OpenMP, no warnings, and gcc's types where C
+ * headers use them.
  */
 #include "parser.h"
 
 #include <string.h>
 
-const char **parser_arguments(
-    struct inst_arena *arena, const struct inst_input *input, int *count)
+const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input, int *count)
 {
 	static const char *const ours[] = {
 	    "-w",
 	    "-ferror-limit=0",
-	    "-fbracket-depth=4096",
+	    "-fbracket-depth=100000",
 	    "-fno-openmp",
 	};
 	/* gcc's types in glibc's headers; C++ headers declare them themselves. */

@@ -9,8 +9,7 @@
 #include <clang-c/Index.h>
 
 /* The user's arguments, less what would make clang see OpenMP, plus ours. */
-const char **parser_arguments(
-    struct inst_arena *arena, const struct inst_input *input, int *count);
+const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input, int *count);
 
 /* A code other than CXError_Success, in words. */
 const char *parser_error(enum CXErrorCode code);

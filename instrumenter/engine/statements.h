@@ -35,9 +35,9 @@ struct lock_name {
 
 /* A function that the text defines. */
 struct function_body {
-	size_t begin;     /* its declaration's first token */
-	size_t body, end; /* the brace that opens its body; behind the one that closes it */
-	const char *name; /* N::C::f */
+	size_t begin;          /* its declaration's first token */
+	size_t body, end;      /* the brace that opens its body; behind the one that closes it */
+	const char *name;      /* N::C::f */
 	const char *signature; /* N::C::f(int) */
 	const char *mangled;
 	bool in_inline; /* an inline function that is not static */
@@ -48,10 +48,10 @@ struct location_result {
 	struct lock_name *locks; /* every token with a lock routine's name, ascending */
 	size_t lock_count;
 	/* Where a declaration that names the lock routines' types can go, at file scope. */
-	size_t lock_declaration; /* 0: nowhere */
+	size_t lock_declaration;         /* 0: nowhere */
 	struct function_body *functions; /* ascending by body; none when nobody wants them */
 	size_t function_count, function_room;
-	size_t *errors;          /* where the text is wrong for libclang, ascending */
+	size_t *errors; /* where the text is wrong for libclang, ascending */
 	size_t error_count;
 	const char *error; /* libclang could not parse at all, NULL when it could */
 };

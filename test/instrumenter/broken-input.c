@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static const char program[] =
     "# 1 \"x.c\"\n"
@@ -120,6 +121,14 @@ static void check_repeated(
 
 int main(int count, char **arguments)
 {
+	struct rlimit stack;
+
+	/* As ompinst does for the engine. */
+	getrlimit(RLIMIT_STACK, &stack);
+	stack.rlim_cur = 120 << 20;
+	if (setrlimit(RLIMIT_STACK, &stack) != 0)
+		return 77;
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	seed = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
 	fprintf(stderr, "seed %u\n", seed);
 	check_copy("empty", "", 0);
