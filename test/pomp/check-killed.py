@@ -41,6 +41,8 @@ def run_and_kill(program, folder, how, chance):
         process = subprocess.Popen([program, "kill"], env=environment, stdout=rounds,
                                    stderr=subprocess.DEVNULL, cwd=folder)
         while not output.stat().st_size:  # on a busy machine it takes a while to start
+            if process.poll() is not None:
+                fail(f"the program ended by itself: {process.returncode}")
             time.sleep(0.01)
         time.sleep(chance.uniform(0, 0.1))
         process.send_signal(how)
