@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """What goes wrong outside the user's text: the compile still happens, or the message says why not."""
+import contextlib
 import os
 import re
 import signal
@@ -74,7 +75,9 @@ def test_no_temporary_folder(place):
     assert not place.exists('lib.o')
 
 
-def test_full_disk(place):
+@contextlib.contextmanager
+def small_disk(place):
+    """A file system of 64 KB at `small`, and a file whose text and object do not fit there."""
     if os.geteuid() != 0:
         bench.skip('mounting a small file system needs root')
     os.mkdir(place.path('small'))
@@ -82,10 +85,17 @@ def test_full_disk(place):
                               place.path('small')], capture_output=True)
     if mounted.returncode != 0:
         bench.skip('cannot mount a tmpfs here')
+    filler = ''.join(f'int filler_{i}(void) {{ return {i}; }}\n' for i in range(3000))
+    place.write('lib.c', LIBRARY + filler)
     try:
-        # The text fits nowhere; the compiler's own temporary files go elsewhere (-pipe).
-        filler = ''.join(f'int filler_{i}(void) {{ return {i}; }}\n' for i in range(3000))
-        place.write('lib.c', LIBRARY + filler)
+        yield
+    finally:
+        subprocess.run(['umount', place.path('small')])
+
+
+def test_full_disk_for_temporary_files(place):
+    with small_disk(place):
+        # The compiler's own temporary files go elsewhere (-pipe).
         done = place.run('ompinst', 'gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'lib.o',
                          env={'TMPDIR': place.path('small')}, code=None)
         check_equal(os.listdir(place.path('small')), [], 'files left')
@@ -97,8 +107,29 @@ def test_full_disk(place):
             plain = place.run('gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'plain.o',
                               env={'TMPDIR': place.path('small')}, code=None)
             assert plain.returncode == done.returncode, done.stderr
-    finally:
-        subprocess.run(['umount', place.path('small')])
+
+
+def test_full_disk_for_the_object(place):
+    with small_disk(place):
+        left = []
+        for command in (['gcc'], ['ompinst', 'gcc']):
+            done = place.run(*command, '-fopenmp', '-c', 'lib.c', '-o', 'small/lib.o', code=None)
+            assert done.returncode != 0, command
+            check_in('No space left on device', done.stderr)
+            left.append(os.listdir(place.path('small')))
+        check_equal(left[1], left[0], 'files left')
+
+
+def test_full_disk_for_the_source(place):
+    with small_disk(place):
+        for output in ('small/lib.c', 'small/old.c'):
+            if 'old' in output:
+                place.write(output, 'the old text')
+            done = place.run('ompinst', 'lib.c', '-o', output, code=1)
+            check_in(f'{output}: error: cannot write: No space left on device', done.stderr)
+            check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+        check_equal(os.listdir(place.path('small')), ['old.c'], 'files left')
+        check_equal(place.read('small/old.c'), 'the old text')
 
 
 # Stands between ompinst and libclang; the engine's child is the only process that calls it.
