@@ -165,6 +165,22 @@ def plugin_paths():
 loaded = {}
 
 
+def initialize(library):
+    library.ompd_initialize.argtypes = [WORD, POINTER(Callbacks)]
+    return library.ompd_initialize(API_VERSION, ctypes.byref(CALLBACKS))
+
+
+def private_copy(path):
+    """The library a second time, in a name space of its own: one is initialised only once."""
+    libc.dlmopen.restype = HANDLE
+    libc.dlmopen.argtypes = [ctypes.c_long, ctypes.c_char_p, ctypes.c_int]
+    handle = libc.dlmopen(-1, path.encode(), os.RTLD_NOW)
+    if not handle:
+        raise OSError("%s: another client in this gdb has initialised it, and it cannot be loaded a "
+                      "second time" % path)
+    return ctypes.CDLL(path, handle=handle)
+
+
 def load_library():
     """The first library of the target's list that can be loaded and takes our version."""
     problems = []
@@ -174,11 +190,13 @@ def load_library():
             return loaded[path]
         try:
             library = ctypes.CDLL(path)
+            rc = initialize(library)
+            if rc == ERROR:  # by another client in this gdb, with its callbacks: take one of our own
+                library = private_copy(path)
+                rc = initialize(library)
         except OSError as problem:
             problems.append(str(problem))
             continue
-        library.ompd_initialize.argtypes = [WORD, POINTER(Callbacks)]
-        rc = library.ompd_initialize(API_VERSION, ctypes.byref(CALLBACKS))
         if rc == OK:
             loaded[path] = library
             return library

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """LLVM's gdb commands, an independent client, on our runtime and plugin.
 
-llvm-commands.py CC PROGRAM.c RUNTIME-FOLDER. Exits 77 where they are not installed or gdb cannot run
-programs. They learn of threads by ompd_bp_thread_begin, so `ompd threads` is only asked when they
-could set that breakpoint; what they cannot show of a core file for that reason is their own limit.
+llvm-commands.py CC PROGRAM.c RUNTIME-FOLDER GDB-FOLDER. Exits 77 where they are not installed or gdb
+cannot run programs. Two things they cannot show, which our commands, asked in the same gdb, get from the
+same library: they learn of threads by ompd_bp_thread_begin only, so after attach and in a core file
+the others are "no OpenMP thread"; and they take a variable that is no number for one unless they know its
+name, so that `ompd icvs` ends in an exception at place-partition-var, the last of all.
 """
 import glob
 import os
@@ -12,8 +14,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
-compiler, source, runtime = sys.argv[1:4]
+compiler, source, runtime, commands = sys.argv[1:5]
 plugins = sorted(glob.glob("/usr/lib/llvm-*/share/gdb/python/ompd/__init__.py"))
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_DEBUG="enabled")
 failures = []
@@ -36,7 +39,7 @@ ICVS = [r"^debug-var +address_space +1 *$", r"^nthreads-var +thread +\d+ *$",
 
 def gdb(arguments, *gdb_commands):
     line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "source " + plugins[-1]]
+            "-ex", "source " + plugins[-1], "-ex", "source %s/ompinst-gdb.py" % commands]
     for command in gdb_commands:
         line += ["-ex", command]
     return subprocess.run(line + arguments, env=environment, text=True, timeout=100,
@@ -47,6 +50,21 @@ def expect(what, output, patterns):
     for pattern in patterns:
         if not re.search(pattern, output, re.M):
             failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+
+
+OUR_THREADS = [r"^. +1 +\d+  2:0/2 +works", r"^. +2 +\d+  1:1/3 +waits for lock ",
+               r"^. +3 +\d+  1:2/3 +waits for critical ", r"^. +4 +\d+  2:1/2 +waits at a barrier",
+               r"^place-partition-var +task"]
+
+
+def check_limits(what, output, knows_no_threads):
+    """What LLVM's commands cannot show is what was expected, and no more."""
+    strangers = len(re.findall(r"^Thread \d+ .* is no OpenMP thread$", output, re.M))
+    if strangers not in ((3, 4) if knows_no_threads else (0,)):  # it may know the selected one
+        failures.append("%s: %d threads are none of OpenMP's:\n%s" % (what, strangers, output))
+    if len(re.findall(r"^Traceback", output, re.M)) != 1 or \
+            not re.search(r"^league-size-var .*\n(.*\n)*?TypeError: %d format", output, re.M):
+        failures.append("%s: another exception than that of place-partition-var:\n%s" % (what, output))
 
 
 def main():
@@ -63,7 +81,18 @@ def main():
         output = gdb([program], "break main", "run", "ompd init", "break stop_here", "continue",
                      "ompd threads", "ompd parallel", "generate-core-file " + core, "ompd icvs")
         expect("run", output, THREADS + REGIONS + ICVS)
-        expect("core", gdb([program, core], "ompd init", "ompd parallel"), REGIONS)
+        check_limits("run", output, False)
+        asked = ["ompd init", "ompd parallel", "ompd threads", "omp threads", "ompd icvs", "omp icvs"]
+        output = gdb([program, core], *asked)
+        expect("core", output, REGIONS + ICVS[1:] + OUR_THREADS)
+        check_limits("core", output, True)
+        with subprocess.Popen([program, "stay"], env=environment, stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            time.sleep(0.5)
+            output = gdb(["-p", str(process.pid)], *asked)
+            process.kill()
+        expect("attach", output, REGIONS + ICVS[1:] + OUR_THREADS)
+        check_limits("attach", output, True)
     print("\n".join(failures))
     return 1 if failures else 0
 

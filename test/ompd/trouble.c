@@ -13,7 +13,7 @@ enum {
 	WALKS = 100000,
 	MOST_READS = 1 << 18, /* of one call */
 	LARGEST_READ = 1 << 16, /* of a walk over all tasks; 4096 otherwise */
-	LARGEST_BLOCK = 1 << 19
+	LARGEST_BLOCK = 1 << 20
 };
 
 /*
