@@ -105,14 +105,19 @@ def sizes(_context, result):
     return OK
 
 
+counts = {"reads": 0, "lookups": 0}  # of callbacks, for who measures
+
+
 @guarded(ERROR)
 def symbol(_context, _thread, name, result, _file):
+    counts["lookups"] += 1
     result[0].address = address_of(name.decode())
     return OK
 
 
 @guarded(READ_ERROR)
 def read(_context, _thread, address, size, buffer):
+    counts["reads"] += 1
     data = gdb.selected_inferior().read_memory(address[0].address, size)
     ctypes.memmove(buffer, bytes(data), size)
     return OK

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The time that commands take on many threads and many tasks, and how much of the process they read.
+
+scale.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER [TASKS]. 1024 threads: `omp tree` within 1 s. TASKS queued
+tasks (1000000 unless told): `omp tasks` within 2 s for a million, at least half a second. Prints what was
+measured. Exits 77 where gdb cannot attach or there cannot be so many threads.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+compiler, sources, runtime, commands = sys.argv[1:5]
+TASKS = int(sys.argv[5]) if len(sys.argv) > 5 else 1000000
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
+environment.pop("OMP_DEBUG", None)
+failures = []
+MOST_READS = 1 << 18  # of one call of the library: stated in doc/debugging.md
+
+ASK = """python
+import time, omp_library
+omp_library.counts.update(reads=0, lookups=0)
+begin = time.time()
+text = gdb.execute("{0}", to_string=True)
+print("=== {0}: %.3f s, %d reads, %d lookups" % (time.time() - begin, omp_library.counts["reads"],
+                                                 omp_library.counts["lookups"]))
+print(text)
+end
+"""
+
+
+def ask(program, threads, tasks, *asked):
+    with subprocess.Popen([program, str(threads), str(tasks)], env=environment, text=True,
+                          stdout=subprocess.PIPE) as process:
+        try:
+            if "there" not in process.stdout.readline():
+                return None
+            with open(program + ".gdb", "w", encoding="utf-8") as script:
+                script.write("".join(ASK.format(command) for command in asked))
+            return subprocess.run(
+                ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off", "-ex",
+                 "source %s/ompinst-gdb.py" % commands, "-p", str(process.pid), "-x", program + ".gdb"],
+                env=environment, text=True, timeout=170, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT).stdout
+        finally:
+            process.kill()
+
+
+def expect(output, command, limit, pattern):
+    match = re.search(r"^=== %s: ([\d.]+) s, (\d+) reads, (\d+) lookups\n" % command, output, re.M)
+    if match is None or not re.search(pattern, output, re.M):
+        failures.append("%s: expected /%s/ in:\n%s" % (command, pattern, output[-3000:]))
+        return
+    print(match.group().strip())
+    seconds, reads, lookups = float(match.group(1)), int(match.group(2)), int(match.group(3))
+    if seconds > limit or reads > MOST_READS or lookups > 3:
+        failures.append("%s: at most %.1f s, %d reads, 3 lookups were expected" % (
+            command, limit, MOST_READS))
+
+
+def main():
+    if shutil.which("gdb") is None:
+        print("gdb is not there")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        program = folder + "/crowd"
+        subprocess.run([compiler, "-g", "-O1", "-fopenmp", sources + "/crowd.c", "-o", program], check=True)
+        output = ask(program, 1024, 0, "omp tree", "omp threads", "omp why")
+        if output is None or "Operation not permitted" in output:
+            print("there cannot be 1024 threads here, or gdb may not attach")
+            return 77
+        expect(output, "omp tree", 1, r"^ +level 1, 1024 threads: main\._omp_fn\.0 ")
+        expect(output, "omp threads", 1, r"^ +1024 +\d+  1:\d+/1024 +waits at a barrier ")
+        expect(output, "omp why", 2, r"^no deadlock: 1023 thread\(s\) wait")
+        output = ask(program, 2, TASKS, "omp tasks", "omp why")
+        limit = max(0.5, 2 * TASKS / 1000000)
+        expect(output, "omp tasks", limit, r"^ +0 +%d +0 +0 +0 +0  main\._omp_fn" % TASKS)
+        expect(output, "omp why", 2 * limit, r"^no deadlock")
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+sys.exit(main())
