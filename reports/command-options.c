@@ -257,39 +257,46 @@ static const struct option_row {
     {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
 };
 
-static void print_option(
-    FILE *out, char letter, const char *name, const char *argument, const char *help)
+bool options_describe(const struct command *command, size_t index, struct option_text *text)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct option_row *row = &rows[i];
+
+		if (!(command->options & row->bit) || index-- > 0)
+			continue;
+		*text = (struct option_text){row->letter, row->name, row->argument, row->help};
+		if (row->bit == OPTION_FORMAT)
+			text->help = command->formats & 1u << SUMMARY_CSV
+					 ? "text (default), json or csv"
+					 : "text (default) or json";
+		return true;
+	}
+	*text = (struct option_text){'h', "--help", "", "show this help"};
+	return index == 0;
+}
+
+static void print_option(FILE *out, const struct option_text *text)
 {
 	char left[64];
 
-	if (letter)
-		snprintf(left, sizeof(left), "-%c, %s%s%s", letter, name, argument[0] ? "=" : "",
-		    argument);
-	else
-		snprintf(left, sizeof(left), "    %s%s%s", name, argument[0] ? "=" : "", argument);
-	fprintf(out, "  %-24s %s\n", left, help);
+	snprintf(left, sizeof(left), "%c%c%s%s%s%s", text->letter ? '-' : ' ',
+	    text->letter ? text->letter : ' ', text->letter ? ", " : "  ", text->name,
+	    text->argument[0] ? "=" : "", text->argument);
+	fprintf(out, "  %-24s %s\n", left, text->help);
 }
 
 void options_print_help(FILE *out, const struct command *command)
 {
+	struct option_text text;
+
 	fprintf(out, "Usage: ompreport %s [options] ARCHIVE%s\n\n%s.\n\n", command->name,
 	    command->max_paths == 2  ? " ARCHIVE"
 	    : command->max_paths > 2 ? "..."
 				     : "",
 	    command->purpose);
 	fputs("ARCHIVE is an experiment folder or its .otf2 file.\n\nOptions:\n", out);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct option_row *row = &rows[i];
-		const char *help = row->help;
-
-		if (!(command->options & row->bit))
-			continue;
-		if (row->bit == OPTION_FORMAT)
-			help = command->formats & 1u << SUMMARY_CSV ? "text (default), json or csv"
-								    : "text (default) or json";
-		print_option(out, row->letter, row->name, row->argument, help);
-	}
-	print_option(out, 'h', "--help", "", "show this help");
+	for (size_t i = 0; options_describe(command, i, &text); i++)
+		print_option(out, &text);
 }
 
 static int terminal_width(void)

@@ -65,6 +65,18 @@ struct command {
 	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */
 };
 
+extern const struct command commands[];
+extern const size_t command_count;
+
+/* One option as --help, the manual page and the completion show it. */
+struct option_text {
+	char letter;                        /* or 0 */
+	const char *name, *argument, *help; /* argument "": takes none */
+};
+
+/* The command's option of that index; false behind the last one. */
+bool options_describe(const struct command *command, size_t index, struct option_text *text);
+
 /*
  * Reads the command's arguments, after its name. Returns 0, or the exit status plus one when the
  * command is not to run: --help (status 0), or a wrong command line (status 2, with a message).

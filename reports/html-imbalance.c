@@ -115,7 +115,10 @@ void html_write_imbalance(const struct html *html)
 		      "<small>each thread's time in the body; the line is the mean</small></h2>\n"
 		      "<div class=\"figures\">\n",
 		    html->out);
-		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX; i++)
+		/* What is a hundredth of the worst only takes up room. */
+		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX &&
+				   uneven[i]->imbalance >= uneven[0]->imbalance / 100;
+		     i++)
 			write_construct(html, uneven[i]);
 		fputs("</div>\n</section>\n", html->out);
 	}

@@ -177,6 +177,8 @@ class Timeline {
 		const ticks = seconds.ticks(count);
 		const step = ticks.length > 1 ? ticks[1] - ticks[0] : 1e-9;
 		this.axisGroup.call(d3.axisBottom(seconds).tickValues(ticks).tickFormat(value => formatTime(value, step, ticks[ticks.length - 1])));
+		/* The text of a tick at the right end would be cut off. */
+		this.axisGroup.selectAll("text").attr("text-anchor", value => seconds(value) > this.width - 30 ? "end" : null);
 		const all = this.data.units - (to - from) < 0.5;
 		const precise = (to - from) * this.data.unit / 1000;
 		this.range.textContent = all ? "" :

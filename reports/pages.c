@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Prints the manual page or the bash completion of ompreport; runs during the build. All comes from
+ * the tables of commands and options, so that a new row shows up everywhere.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+/* Text for troff: a backslash or a leading dot would be a command, '-' should stay a minus sign. */
+static void print_escaped(const char *text)
+{
+	if (*text == '.' || *text == '\'')
+		fputs("\\&", stdout);
+	for (; *text; text++) {
+		if (*text == '\\')
+			fputs("\\e", stdout);
+		else if (*text == '-')
+			fputs("\\-", stdout);
+		else
+			putchar(*text);
+	}
+}
+
+static void print_option(const struct option_text *text)
+{
+	fputs(".TP\n", stdout);
+	if (text->letter)
+		printf("\\fB\\-%c\\fR, ", text->letter);
+	fputs("\\fB", stdout);
+	print_escaped(text->name);
+	fputs("\\fR", stdout);
+	if (text->argument[0])
+		printf("=\\fI%s\\fR", text->argument);
+	putchar('\n');
+	print_escaped(text->help);
+	fputs(".\n", stdout);
+}
+
+static void print_command(const struct command *command)
+{
+	struct option_text text;
+
+	printf(".SS ompreport %s [\\fIoptions\\fR] \\fIARCHIVE\\fR%s\n", command->name,
+	    command->max_paths == 2  ? " \\fIARCHIVE\\fR"
+	    : command->max_paths > 2 ? "..."
+				     : "");
+	print_escaped(command->purpose);
+	fputs(".\n", stdout);
+	for (size_t i = 0; options_describe(command, i, &text); i++) {
+		if (strcmp(text.name, "--help") != 0)
+			print_option(&text);
+	}
+}
+
+static void print_manual(void)
+{
+	fputs(".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
+	      ".TH OMPREPORT 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
+	      ".SH NAME\nompreport \\- reports about traces of OpenMP programs\n"
+	      ".SH SYNOPSIS\n.B ompreport\n\\fICOMMAND\\fR [\\fIoptions\\fR] \\fIARCHIVE\\fR...\n"
+	      ".SH DESCRIPTION\n"
+	      "Reads OTF2 archives of OpenMP programs, those of libpomp and of other tools.\n"
+	      "ARCHIVE is an experiment folder or its .otf2 file.\n"
+	      "Times such as 20ms count from the first event.\n"
+	      ".SH COMMANDS\n",
+	    stdout);
+	for (size_t i = 0; i < command_count; i++)
+		print_command(&commands[i]);
+	fputs(".SH EXIT STATUS\n"
+	      "0; 1 when a report could not be made; 2 for a wrong command line; 3 when\n"
+	      "\\fBcheck\\fR found an error or \\fBdiff \\-\\-threshold\\fR a growth.\n"
+	      ".SH SEE ALSO\n.BR ompinst (1),\n.BR otf2-print (1)\n",
+	    stdout);
+}
+
+static void print_completion(void)
+{
+	struct option_text text;
+
+	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompreport\n"
+	      "_ompreport()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+	      "\tif [ \"$COMP_CWORD\" = 1 ]; then\n\t\tCOMPREPLY=($(compgen -W \"",
+	    stdout);
+	for (size_t i = 0; i < command_count; i++)
+		printf("%s ", commands[i].name);
+	fputs("--help --version\" -- \"$word\"))\n\t\treturn\n\tfi\n"
+	      "\t[[ $word == -* ]] || return\n\tcase $command in\n",
+	    stdout);
+	for (size_t i = 0; i < command_count; i++) {
+		printf("\t%s) COMPREPLY=($(compgen -W \"", commands[i].name);
+		for (size_t j = 0; options_describe(&commands[i], j, &text); j++)
+			printf("%s%s%s", j ? " " : "", text.name, text.argument[0] ? "=" : "");
+		fputs("\" -- \"$word\")) ;;\n", stdout);
+	}
+	fputs("\tesac\n\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n}\n"
+	      "complete -o default -F _ompreport ompreport\n",
+	    stdout);
+}
+
+int main(int count, char **arguments)
+{
+	if (count == 2 && strcmp(arguments[1], "completion") == 0)
+		print_completion();
+	else
+		print_manual();
+	return 0;
+}
