@@ -69,6 +69,9 @@ OTF2_RegionRef convert_region_ref(
     struct convert_archive *archive, uint32_t region, enum convert_part part);
 OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine);
 
+/* Writes the definitions of all regions that got a number. */
+void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
+
 /* Writes the events of one location. */
 void convert_write_events(struct convert_archive *archive, uint32_t location);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The global definitions of the archive. One table says how each construct shows: its name, its
- * role and those of its parts, as Score-P's traces have them, so that the viewers group and colour
- * them alike.
+ * The global definitions of the archive but its regions (regions.c): the clock, the machine,
+ * threads and their teams, metrics.
  */
 #include "../clock.h"
 #include "archive.h"
@@ -11,191 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#define ROLE(name) OTF2_REGION_ROLE_##name
-
-/* Constructs whose name is not here are user regions: CODE, named by their sub_name. */
-static const struct look {
-	const char *name;
-	OTF2_RegionRole role, block_role;
-	const char *block_suffix;
-} looks[] = {
-    {"parallel", ROLE(PARALLEL), ROLE(CODE), " block"},
-    {"for", ROLE(LOOP), ROLE(CODE), " block"},
-    {"sections", ROLE(SECTIONS), ROLE(SECTION), " section"},
-    {"section", ROLE(SECTION), ROLE(CODE), " block"},
-    {"single", ROLE(SINGLE), ROLE(SINGLE_SBLOCK), " sblock"},
-    {"scope", ROLE(WORKSHARE), ROLE(CODE), " block"},
-    {"master", ROLE(MASTER), ROLE(CODE), " block"},
-    {"masked", ROLE(MASTER), ROLE(CODE), " block"},
-    {"critical", ROLE(CRITICAL), ROLE(CRITICAL_SBLOCK), " sblock"},
-    {"ordered", ROLE(ORDERED), ROLE(ORDERED_SBLOCK), " sblock"},
-    {"atomic", ROLE(ATOMIC), ROLE(CODE), " block"},
-    {"flush", ROLE(FLUSH), ROLE(CODE), " block"},
-    {"barrier", ROLE(BARRIER), ROLE(CODE), " block"},
-    {"task", ROLE(TASK), ROLE(CODE), " block"},
-    {"taskwait", ROLE(TASK_WAIT), ROLE(CODE), " block"},
-    {"taskyield", ROLE(TASK_WAIT), ROLE(CODE), " block"},
-    {"taskgroup", ROLE(CODE), ROLE(CODE), " block"},
-    {"taskloop", ROLE(CODE), ROLE(CODE), " block"},
-};
-
-static const struct look *look_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
-		if (strcmp(looks[i].name, name) == 0)
-			return &looks[i];
-	return NULL;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
-/* "!$omp critical(sum) sblock @file.c:6"; heap, NULL when memory ran out. */
-static char *region_name(
-    const struct convert_region *region, const struct look *look, enum convert_part part)
-{
-	const char *before = "", *after = "";
-	char *name = NULL;
-
-	if (look == NULL)
-		return strdup(region->sub_name[0] != '\0' ? region->sub_name : region->name);
-	if (part == PART_BLOCK)
-		after = look->block_suffix;
-	else if (part == PART_WAIT)
-		after = " wait";
-	else if (part == PART_CREATE)
-		before = "create ";
-	bool named = region->sub_name[0] != '\0';
-	int length = part == PART_BARRIER
-			 ? asprintf(&name, "!$omp implicit barrier @%s:%d", base_name(region->file),
-			       region->head.end_last)
-			 : asprintf(&name, "!$omp %s%s%s%s%s%s @%s:%d", before, region->name,
-			       named ? "(" : "", region->sub_name, named ? ")" : "", after,
-			       base_name(region->file), region->head.begin_first);
-	return length < 0 ? NULL : name;
-}
-
-static OTF2_RegionRole role_of(
-    const struct convert_region *region, const struct look *look, enum convert_part part)
-{
-	switch (part) {
-	case PART_BARRIER:
-		return OTF2_REGION_ROLE_IMPLICIT_BARRIER;
-	case PART_WAIT:
-		return OTF2_REGION_ROLE_TASK_WAIT;
-	case PART_CREATE:
-		return OTF2_REGION_ROLE_TASK_CREATE;
-	case PART_BLOCK:
-		return look != NULL ? look->block_role : OTF2_REGION_ROLE_CODE;
-	case PART_CONSTRUCT:
-	case PART_COUNT:
-		break;
-	}
-	if (look != NULL)
-		return look->role;
-	return strcmp(region->name, "function") == 0 ? OTF2_REGION_ROLE_FUNCTION
-						     : OTF2_REGION_ROLE_CODE;
-}
-
-/* The number at a place, given now if it has none yet. */
-static OTF2_RegionRef number_at(struct convert_archive *archive, _Atomic uint32_t *place)
-{
-	uint32_t ref = atomic_load_explicit(place, memory_order_relaxed);
-
-	if (ref != 0)
-		return ref - 1;
-	pthread_mutex_lock(&archive->lock);
-	ref = atomic_load_explicit(place, memory_order_relaxed);
-	if (ref == 0) {
-		ref = ++archive->region_count;
-		atomic_store_explicit(place, ref, memory_order_relaxed);
-	}
-	pthread_mutex_unlock(&archive->lock);
-	return ref - 1;
-}
-
-OTF2_RegionRef convert_region_ref(
-    struct convert_archive *archive, uint32_t region, enum convert_part part)
-{
-	/* Id 0 is an event whose descriptor could not be registered, beyond: a damaged log. */
-	if (region > archive->input->region_count)
-		region = 0;
-	return number_at(archive, &archive->region[(size_t)region * PART_COUNT + part]);
-}
-
-OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine)
-{
-	return number_at(archive, &archive->routine[routine]);
-}
-
-static void write_region(struct convert_archive *archive, OTF2_GlobalDefWriter *writer,
-    uint32_t ref, uint32_t id, enum convert_part part)
-{
-	static const struct convert_region unknown = {
-	    .name = "region", .sub_name = "(unknown region)", .file = ""};
-	const struct convert_region *region = id > 0 && archive->input->regions[id - 1].name != NULL
-						  ? &archive->input->regions[id - 1]
-						  : &unknown;
-	const struct look *look = look_of(region->name);
-	char *text = region_name(region, look, part);
-	OTF2_StringRef name = convert_string(archive, text != NULL ? text : "");
-
-	free(text);
-	convert_check(archive,
-	    OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
-		convert_string(archive, region->sub_name), role_of(region, look, part),
-		look != NULL ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
-		region->file[0] != '\0' ? convert_string(archive, region->file)
-					: OTF2_UNDEFINED_STRING,
-		(uint32_t)region->head.begin_first, (uint32_t)region->head.end_last));
-}
-
-static void write_routine(struct convert_archive *archive, OTF2_GlobalDefWriter *writer,
-    uint32_t ref, enum trace_log_routine routine)
-{
-	static const char *const names[] = {
-#define NAME(name) "omp_" #name,
-	    TRACE_LOG_ROUTINES(NAME)
-#undef NAME
-	};
-	OTF2_StringRef name = convert_string(archive, names[routine]);
-
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
-			 convert_string(archive, ""), OTF2_REGION_ROLE_WRAPPER,
-			 OTF2_PARADIGM_OPENMP, OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0));
-}
-
-/* Regions in order of reference, as readers want them: first turns the map around. */
-static void write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	size_t parts = (archive->input->region_count + 1) * PART_COUNT;
-	size_t *user = malloc((archive->region_count + 1) * sizeof(*user));
-
-	if (user == NULL) {
-		convert_check(archive, OTF2_ERROR_ENOMEM);
-		return;
-	}
-	for (size_t i = 0; i < parts; i++)
-		if (archive->region[i] != 0)
-			user[archive->region[i] - 1] = i;
-	for (size_t i = 0; i < TRACE_LOG_ROUTINE_COUNT; i++)
-		if (archive->routine[i] != 0)
-			user[archive->routine[i] - 1] = parts + i;
-	for (uint32_t ref = 0; ref < archive->region_count; ref++)
-		if (user[ref] < parts)
-			write_region(archive, writer, ref, (uint32_t)(user[ref] / PART_COUNT),
-			    (enum convert_part)(user[ref] % PART_COUNT));
-		else
-			write_routine(
-			    archive, writer, ref, (enum trace_log_routine)(user[ref] - parts));
-	free(user);
-}
 
 /*
  * The latest moment that is known beside the start. A killed program left at best the one of its
@@ -417,7 +231,7 @@ void convert_write_definitions(struct convert_archive *archive)
 	convert_strings_write(archive);
 	write_clock(archive, writer);
 	write_system(archive, writer);
-	write_regions(archive, writer);
+	convert_write_regions(archive, writer);
 	write_locations(archive, writer);
 	write_comms(archive, writer);
 	write_metrics(archive, writer);
