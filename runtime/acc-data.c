@@ -7,15 +7,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acc-api.h"
+#include "acc-profile.h"
 #include "message.h"
+
+/* GNU's runtime ends programs that ask for an image of nothing, and its words are looked for. */
+static void *make_present(const char *routine, void *host, size_t size)
+{
+	rt_acc_device_use();
+	if (host != NULL && size > 0)
+		return host;
+	rt_message("%s: [%p,+%zu] is a bad range: expected an address and a size above 0; ending "
+		   "the program",
+	    routine, host, size);
+	exit(EXIT_FAILURE);
+}
 
 /* Makes data present, which it is already, and says where the device has it. */
 #define PRESENT(name)                                                                              \
 	ACC_ROUTINE(void *, name, (void *host, size_t size))                                       \
 	{                                                                                          \
-		(void)size;                                                                        \
-		return host;                                                                       \
+		return make_present(#name, host, size);                                            \
+	}
+
+#define PRESENT_ASYNC(name)                                                                        \
+	ACC_ROUTINE(void, name, (void *host, size_t size, int queue))                              \
+	{                                                                                          \
+		(void)queue;                                                                       \
+		make_present(#name, host, size);                                                   \
 	}
 
 /* Ends or refreshes an image that is the data itself. */
@@ -63,8 +81,8 @@ NOTHING(acc_delete_finalize)
 NOTHING(acc_update_device)
 NOTHING(acc_update_self)
 
-NOTHING_ASYNC(acc_copyin_async)
-NOTHING_ASYNC(acc_create_async)
+PRESENT_ASYNC(acc_copyin_async)
+PRESENT_ASYNC(acc_create_async)
 NOTHING_ASYNC(acc_copyout_async)
 NOTHING_ASYNC(acc_copyout_finalize_async)
 NOTHING_ASYNC(acc_delete_async)
@@ -82,6 +100,7 @@ POINTER_ASYNC(acc_detach_finalize_async)
 /* Device memory is memory. None of no size: programs expect NULL, as GNU's runtime gives it. */
 void *acc_malloc(size_t size)
 {
+	rt_acc_device_use();
 	return size > 0 ? malloc(size) : NULL;
 }
 

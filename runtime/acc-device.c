@@ -49,6 +49,7 @@ int acc_get_num_devices(acc_device_t type)
 void acc_set_device_type(acc_device_t type)
 {
 	require_host("acc_set_device_type", type);
+	rt_acc_device_use();
 }
 
 acc_device_t acc_get_device_type(void)
@@ -63,8 +64,10 @@ void acc_set_device_num(int number, acc_device_t type)
 {
 	if (type != acc_device_none)
 		require_host("acc_set_device_num", type);
-	if (number <= 0)
+	if (number <= 0) {
+		rt_acc_device_use();
 		return;
+	}
 	rt_message("acc_set_device_num: device number %d: expected 0, there is only the host; "
 		   "ending the program",
 	    number);
@@ -103,17 +106,28 @@ const char *acc_get_property_string(int number, acc_device_t type, acc_device_pr
 	}
 }
 
-/* The host needs no preparation and is never disconnected: only profiling tools hear of it. */
+/*
+ * The host needs no preparation and is never disconnected: only profiling tools hear of it. A
+ * program that has lost count of its calls ends, as on GNU's runtime.
+ */
 void acc_init(acc_device_t type)
 {
 	require_host("acc_init", type);
-	rt_acc_device_init(type);
+	if (rt_acc_device_init(type))
+		return;
+	rt_message("acc_init: device already active: expected no use of OpenACC before it, or "
+		   "acc_shutdown in between; ending the program");
+	exit(EXIT_FAILURE);
 }
 
 void acc_shutdown(acc_device_t type)
 {
 	require_host("acc_shutdown", type);
-	rt_acc_device_shutdown();
+	if (rt_acc_device_shutdown())
+		return;
+	rt_message("acc_shutdown: no device initialized: expected acc_init or a use of OpenACC "
+		   "before it; ending the program");
+	exit(EXIT_FAILURE);
 }
 
 /* The compiler answers this itself where it may; these are its answers for code on the host. */

@@ -11,9 +11,9 @@
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
 
 /*
- * Whether the device is in use; nothing but events depends on it. Whoever changes it to true tells
- * of the initialisation. Relaxed: it orders nothing, and a construct that misses a shutdown in
- * another thread ran before it.
+ * Whether the device is in use: what the events, acc_init() and acc_shutdown() are about. Whoever
+ * changes it to true tells of the initialisation. Relaxed: it orders nothing, and a construct that
+ * misses a shutdown in another thread ran before it.
  */
 static atomic_bool device_is_ready;
 
@@ -58,17 +58,20 @@ void rt_acc_end(struct rt_acc_span *span)
 	rt_acc_call_tools(&span->prof, &span->event, &span->api);
 }
 
-static void make_ready(enum rt_acc_construct construct, acc_device_t type, bool implicit)
+/* False if it was ready. */
+static bool make_ready(enum rt_acc_construct construct, acc_device_t type, bool implicit)
 {
 	struct rt_acc_span span = {.told = true};
 
-	if (load_relaxed(&device_is_ready) || exchange_acq_rel(&device_is_ready, true) ||
-	    !rt_acc_has_tools())
-		return;
+	if (load_relaxed(&device_is_ready) || exchange_acq_rel(&device_is_ready, true))
+		return false;
+	if (!rt_acc_has_tools())
+		return true;
 	telling_of_device = true;
 	open_span(&span, RT_ACC_DEVICE_INIT_START, construct, QUEUE_SYNC, type, implicit);
 	rt_acc_end(&span);
 	telling_of_device = false;
+	return true;
 }
 
 void rt_acc_begin(
@@ -80,12 +83,17 @@ void rt_acc_begin(
 		open_span(span, start, construct, queue, acc_device_host, false);
 }
 
-void rt_acc_device_init(acc_device_t type)
+bool rt_acc_device_init(acc_device_t type)
 {
-	make_ready(RT_ACC_RUNTIME_API, type, false);
+	return make_ready(RT_ACC_RUNTIME_API, type, false);
 }
 
-void rt_acc_device_shutdown(void)
+void rt_acc_device_use(void)
 {
-	store_relaxed(&device_is_ready, false);
+	make_ready(RT_ACC_RUNTIME_API, acc_device_default, true);
+}
+
+bool rt_acc_device_shutdown(void)
+{
+	return exchange_acq_rel(&device_is_ready, false);
 }

@@ -73,9 +73,14 @@ void rt_acc_begin(
     struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue);
 void rt_acc_end(struct rt_acc_span *span);
 
-/* The device is initialised, if it is not yet, by acc_init(type); and shut down. */
-void rt_acc_device_init(acc_device_t type);
-void rt_acc_device_shutdown(void);
+/* The device is initialised by acc_init(type); false if it is already. */
+bool rt_acc_device_init(acc_device_t type);
+
+/* ... by a routine that needs it, if it is not yet. */
+void rt_acc_device_use(void);
+
+/* The device is shut down; false if it is not in use. */
+bool rt_acc_device_shutdown(void);
 
 /* Is the thread telling tools of the initialisation? They find no device selected then. */
 bool rt_acc_device_is_coming(void);

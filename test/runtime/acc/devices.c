@@ -39,6 +39,34 @@ static void shut_down(int type)
 	acc_shutdown((acc_device_t)type);
 }
 
+enum { USE_INIT, USE_DATA, USE_CONSTRUCT };
+
+static void initialise_after(int use)
+{
+	static int data;
+
+	switch (use) {
+	case USE_INIT:
+		acc_init(acc_device_host);
+		break;
+	case USE_DATA:
+		acc_copyin(&data, sizeof(data));
+		break;
+	default:
+#pragma acc parallel copy(data)
+		data++;
+	}
+	acc_init(acc_device_default);
+}
+
+/* Of so many bytes; -1: at no address. */
+static void create(int size)
+{
+	static char data[16];
+
+	acc_create(size < 0 ? NULL : data, size < 0 ? sizeof(data) : (size_t)size);
+}
+
 static void select_number(int number)
 {
 	acc_set_device_num(number, acc_device_host);
@@ -102,6 +130,7 @@ static void check_host(void)
 	}
 	acc_set_device_num(0, acc_device_none);
 	CHECK_EQUAL(acc_get_device_type(), acc_device_host);
+	acc_shutdown(acc_device_default);
 }
 
 static void check_on_device(void)
@@ -132,6 +161,12 @@ static void check_others(void)
 	}
 	check_ends(select_type, acc_device_nvidia, "acc_set_device_type", "(acc_device_nvidia)");
 	check_ends(select_number, 1, "acc_set_device_num", "device number 1");
+	check_ends(initialise_after, USE_INIT, "acc_init", "device already active");
+	check_ends(initialise_after, USE_DATA, "acc_init", "device already active");
+	check_ends(initialise_after, USE_CONSTRUCT, "acc_init", "device already active");
+	check_ends(shut_down, acc_device_host, "acc_shutdown", "no device initialized");
+	check_ends(create, 0, "acc_create", "+0] is a bad range");
+	check_ends(create, -1, "acc_create", "is a bad range");
 	check_ends(map_elsewhere, 4, "acc_map_data", "expected the same address");
 }
 

@@ -56,8 +56,9 @@ contains
     character(6) :: name
     integer(c_size_t) :: memory
 
-    call acc_init(acc_device_host)
     call acc_set_device_type(acc_device_host)
+    call acc_shutdown(acc_device_host)
+    call acc_init(acc_device_host)
     call acc_set_device_num(0, acc_device_host)
     call check(acc_get_num_devices(acc_device_host) == 1, 'one host')
     call check(acc_get_num_devices(acc_device_nvidia) == 0, 'no other device')

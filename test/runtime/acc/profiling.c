@@ -110,7 +110,7 @@ static void check_initialisation(void)
 	check_seen(2, acc_ev_compute_construct_start, acc_construct_parallel, acc_async_sync);
 	CHECK_EQUAL(seen[2].implicit, 0);
 	seen_count = 0;
-	acc_init(acc_device_host);
+	acc_set_device_type(acc_device_host);
 	CHECK_EQUAL(seen_count, 0);
 	acc_shutdown(acc_device_host);
 	acc_init(acc_device_host);
