@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libompd.so tells beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences, and
- * who waits for whom. Any debugger that has loaded the library may ask; the gdb commands do.
+ * What libompd.so tells beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences,
+ * and who waits for whom. Any debugger that has loaded the library may ask; the gdb commands do.
  *
  * Objects are known by the address of the runtime's record (a task, a region) or by the kernel's
- * number (a thread). All functions fill arrays of the caller: the first `room` elements, while *count
- * becomes how many there are. They return what ompd_ functions do:
- *   ompd_rc_bad_input     a NULL argument (an array may be NULL when room is 0)
- *   ompd_rc_stale_handle  the handle is none of a process
- *   ompd_rc_incompatible  the runtime is older than what was asked for
- *   any other             what a callback returned, or ompd_rc_error: the data make no sense
+ * number (a thread). All functions fill arrays of the caller: the first `room` elements, while
+ * *count becomes how many there are. They return what ompd_ functions do: ompd_rc_bad_input     a
+ * NULL argument (an array may be NULL when room is 0) ompd_rc_stale_handle  the handle is none of a
+ * process ompd_rc_incompatible  the runtime is older than what was asked for any other what a
+ * callback returned, or ompd_rc_error: the data make no sense
  */
 #ifndef OMPD_EXTENSIONS_H
 #define OMPD_EXTENSIONS_H
@@ -59,8 +58,8 @@ typedef struct ompdx_task_t {
 } ompdx_task_t;
 
 /* All tasks whose state's bit (1 << state) is in `states`; implicit ones only if asked for. */
-ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
-    int with_implicit, ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count);
+ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states, int with_implicit,
+    ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count);
 
 /* How many explicit tasks have this code and are in this state. */
 typedef struct ompdx_task_group_t {
@@ -80,8 +79,8 @@ ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
     ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count);
 
 /*
- * A wait: of a thread's current task (above == 0), or of one that it suspended to execute another. A
- * thread whose current task has none is executing the program.
+ * A wait: of a thread's current task (above == 0), or of one that it suspended to execute another.
+ * A thread whose current task has none is executing the program.
  */
 typedef struct ompdx_wait_t {
 	ompd_thread_id_t thread; /* the kernel's number */
@@ -105,15 +104,15 @@ typedef struct ompdx_wait_t {
 typedef enum ompdx_need_kind_t {
 	ompdx_need_thread = 1, /* the thread of this number holds the object */
 	ompdx_need_task = 2,   /* the task of this record has to come there, or to be completed */
-	ompdx_need_region = 3, /* some thread of the region of this record has to take the iteration */
-	ompdx_need_left = 4,   /* the task of this record has gone past the place and will not come */
+	ompdx_need_region = 3, /* a thread of this region has to take the iteration */
+	ompdx_need_left = 4, /* the task of this record has gone past the place and will not come */
 	ompdx_need_unknown = 5 /* somebody; 0 or the object's record */
 } ompdx_need_kind_t;
 
 typedef struct ompdx_need_t {
 	uint64_t id;
 	ompd_addr_t function;    /* a task's; 0 otherwise, or an initial task */
-	ompd_thread_id_t thread; /* the one that is meant or has begun the task, by its number; else 0 */
+	ompd_thread_id_t thread; /* that is meant or has begun the task; 0: none */
 	uint32_t kind;           /* ompdx_need_kind_t */
 	uint32_t state;          /* ompdx_need_task: ompdx_task_state_t */
 } ompdx_need_t;
@@ -128,13 +127,13 @@ typedef struct ompdx_need_t {
  * Stuck is only said where there is no way out: a thread that executes the program can do anything,
  * and an object without a known holder may be given back.
  */
-ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
-    ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs,
-    ompd_size_t need_room, ompd_size_t *need_count);
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, ompdx_wait_t *waits,
+    ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room,
+    ompd_size_t *need_count);
 
 /*
- * The counter that libpomp's ticks are of, on the machine of the debugger, which so finds what a tick is
- * worth; 0 where there is none. May be called before ompd_initialize().
+ * The counter that libpomp's ticks are of, on the machine of the debugger, which so finds what a
+ * tick is worth; 0 where there is none. May be called before ompd_initialize().
  */
 uint64_t ompdx_read_counter(void);
 

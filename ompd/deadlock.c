@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which waits cannot end. Everybody is taken to be stuck except who executes the program; then, again
- * and again, who waits for somebody that can act can act as well, until nothing changes. What is left
- * waits in circles, or for something that will never come. Where it is not known who has to act, he is
- * taken to be able to: nobody is called stuck for what we do not know.
+ * Which waits cannot end. Everybody is taken to be stuck except who executes the program; then,
+ * again and again, who waits for somebody that can act can act as well, until nothing changes. What
+ * is left waits in circles, or for something that will never come. Where it is not known who has to
+ * act, he is taken to be able to: nobody is called stuck for what we do not know.
  */
 #include <stddef.h>
 
@@ -30,8 +30,8 @@ static int64_t current_of(struct wait_graph *graph, uint64_t number)
 {
 	for (ompd_size_t i = 0; i < stacks_count(&graph->stacks); i++) {
 		const struct begun_task *begun = stacks_at(&graph->stacks, i);
-		if (begun->above == 0 && read_field(graph->reader, begun->thread,
-					     FIELD_rt_thread_system_id) == number)
+		if (begun->above == 0 &&
+		    read_field(graph->reader, begun->thread, FIELD_rt_thread_system_id) == number)
 			return (int64_t)i;
 	}
 	return NOBODY;
@@ -91,8 +91,7 @@ static bool team_can_act(struct verdict *verdict, ompd_addr_t team, ompd_addr_t 
 			continue;
 		if (verdict->can_act[i])
 			return true;
-		if (task != 0 &&
-		    would_take(graph->reader, waits_find(graph, begun->task), task))
+		if (task != 0 && would_take(graph->reader, waits_find(graph, begun->task), task))
 			return true;
 	}
 	return false;
@@ -132,7 +131,8 @@ static bool task_can_act(struct verdict *verdict, const struct begun_task *begun
 {
 	struct wait_graph *graph = verdict->graph;
 	const struct wait *wait = waits_find(graph, begun->task);
-	int64_t over = index_of(graph, begun->over != 0 ? stacks_find(&graph->stacks, begun->over) : NULL);
+	int64_t over =
+	    index_of(graph, begun->over != 0 ? stacks_find(&graph->stacks, begun->over) : NULL);
 
 	if (over != NOBODY && !verdict->can_act[over])
 		return false;

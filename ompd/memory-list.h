@@ -14,7 +14,8 @@ struct memory_list {
 	ompd_size_t count, room;
 };
 
-/* A new zeroed item at the end, of `bytes` like all others; NULL when there is no room: see reader->rc. */
+/* A new zeroed item at the end, of `bytes` like all others; NULL when there is no room: see
+ * reader->rc. */
 void *list_add(struct reader *reader, struct memory_list *list, ompd_size_t bytes);
 
 /* Also of an empty list; it is empty then. */

@@ -35,10 +35,10 @@ static void holder(struct wait_graph *graph, struct wait *wait)
 	uint64_t number = word >> RT_DEBUG_MUTEX_HOLDER_SHIFT;
 
 	wait->told.is_over = word == 0;
-	wait->told.is_unnamed =
-	    wait->told.object == reader->space->roots[ROOT_rt_unnamed_critical];
+	wait->told.is_unnamed = wait->told.object == reader->space->roots[ROOT_rt_unnamed_critical];
 	if (word != 0)
-		waits_need(graph, wait, number != 0 ? ompdx_need_thread : ompdx_need_unknown, number);
+		waits_need(
+		    graph, wait, number != 0 ? ompdx_need_thread : ompdx_need_unknown, number);
 }
 
 /* An earlier wait for the same: thousands of threads at one barrier have their needs together. */
@@ -47,8 +47,8 @@ static bool shares(struct wait_graph *graph, struct wait *wait)
 	for (ompd_size_t i = 0; i < wait->shared; i++) {
 		const struct wait *earlier = waits_at(graph, i);
 		if (earlier->told.object == wait->told.object && earlier->until == wait->until &&
-		    earlier->told.state == wait->told.state &&
-		    earlier->is_idle == wait->is_idle && earlier->shared == i) {
+		    earlier->told.state == wait->told.state && earlier->is_idle == wait->is_idle &&
+		    earlier->shared == i) {
 			wait->shared = i;
 			wait->told.is_over = earlier->told.is_over;
 			return true;

@@ -105,8 +105,8 @@ static void read_table(struct reader *reader, ompd_addr_t base, struct _ompd_asp
 }
 
 /*
- * The debugger converts one number, from which the byte order is known for all: a callback for each of
- * the thousands that a walk reads would take most of its time.
+ * The debugger converts one number, from which the byte order is known for all: a callback for each
+ * of the thousands that a walk reads would take most of its time.
  */
 static void learn_byte_order(struct reader *reader, struct _ompd_aspace_handle *space)
 {

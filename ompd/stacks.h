@@ -7,8 +7,8 @@
 
 struct begun_task {
 	ompd_addr_t task, thread; /* records */
-	ompd_addr_t over;         /* the task for which it was suspended, 0: it is the current one */
-	uint32_t above;           /* tasks above it on its thread's stack */
+	ompd_addr_t over; /* the task for which it was suspended, 0: it is the current one */
+	uint32_t above;   /* tasks above it on its thread's stack */
 };
 
 /* By the tasks' addresses: an array of struct begun_task. */

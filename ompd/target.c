@@ -62,8 +62,7 @@ static bool may_read(struct reader *reader, ompd_addr_t address, ompd_size_t byt
 	return true;
 }
 
-static ompd_rc_t fetch(
-    struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
+static ompd_rc_t fetch(struct reader *reader, ompd_addr_t address, ompd_size_t bytes, void *buffer)
 {
 	ompd_address_t from = {OMPD_SEGMENT_UNSPECIFIED, address};
 
@@ -76,24 +75,23 @@ static ompd_rc_t fetch(
 /* In these ways a debugger says that not all of a range can be read. */
 static bool is_read_error(ompd_rc_t rc)
 {
-	return rc == ompd_rc_device_read_error || rc == ompd_rc_error ||
-	       rc == ompd_rc_incomplete || rc == ompd_rc_unavailable;
+	return rc == ompd_rc_device_read_error || rc == ompd_rc_error || rc == ompd_rc_incomplete ||
+	       rc == ompd_rc_unavailable;
 }
 
 /* In place of a line: its start and this. */
 enum { CANNOT_BE_READ = 1 };
 
 /*
- * Where the bytes are in a line that the reader keeps, fetched now if need be. NULL: they lie across
- * two, or the line cannot be read (another error than that stays in rc).
+ * Where the bytes are in a line that the reader keeps, fetched now if need be. NULL: they lie
+ * across two, or the line cannot be read (another error than that stays in rc).
  */
-static const unsigned char *find_line(
-    struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
+static const unsigned char *find_line(struct reader *reader, ompd_addr_t address, ompd_size_t bytes)
 {
 	ompd_size_t wide = reader->bulk != NULL ? TARGET_BULK_BYTES : READER_LINE_BYTES;
 	ompd_addr_t start = address & ~(wide - 1);
-	uint32_t place = (uint32_t)(start / wide) %
-			 (reader->bulk != NULL ? READER_BULK_LINES : READER_LINES);
+	uint32_t place =
+	    (uint32_t)(start / wide) % (reader->bulk != NULL ? READER_BULK_LINES : READER_LINES);
 	unsigned char *line =
 	    reader->bulk != NULL ? reader->bulk + place * wide : reader->lines[place];
 	ompd_rc_t rc;

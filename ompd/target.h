@@ -8,9 +8,9 @@
  * and inside the target's address range; and nothing is allocated by a size read from the target
  * beyond a fixed limit.
  *
- * What is asked for is read from the debugger in lines, which the call keeps: neighbouring members of
- * a record cost one callback together. A line lies within a page; where only a part of it can be read
- * all the same, what was asked for is read by itself.
+ * What is asked for is read from the debugger in lines, which the call keeps: neighbouring members
+ * of a record cost one callback together. A line lies within a page; where only a part of it can be
+ * read all the same, what was asked for is read by itself.
  */
 #ifndef OMPD_TARGET_H
 #define OMPD_TARGET_H
@@ -53,9 +53,9 @@ struct _ompd_aspace_handle {
 };
 
 /*
- * The most that one call reads from the debugger, one read being of at most TARGET_READ_BYTES. A bulk
- * reader, for walks over all tasks of the target, reads lines of TARGET_BULK_BYTES, from which it may
- * serve more requests.
+ * The most that one call reads from the debugger, one read being of at most TARGET_READ_BYTES. A
+ * bulk reader, for walks over all tasks of the target, reads lines of TARGET_BULK_BYTES, from which
+ * it may serve more requests.
  */
 enum {
 	TARGET_READS = 1 << 18,
@@ -76,8 +76,8 @@ enum { READER_LINES = 4, READER_LINE_BYTES = 128, READER_BULK_LINES = 8 };
 struct reader {
 	const struct _ompd_aspace_handle *space;
 	ompd_rc_t rc;
-	uint32_t budget;  /* requests that are left */
-	uint32_t fetches; /* and reads from the debugger */
+	uint32_t budget;                       /* requests that are left */
+	uint32_t fetches;                      /* and reads from the debugger */
 	ompd_addr_t starts[READER_BULK_LINES]; /* of the lines, 0: none there */
 	unsigned char *bulk;                   /* the lines of a bulk reader, else NULL */
 	unsigned char lines[READER_LINES][READER_LINE_BYTES];

@@ -43,9 +43,9 @@ static void fill_task(struct reader *reader, ompdx_task_t *row, const struct beg
 	row->region = read_pointer(reader, task, FIELD_rt_task_team);
 	row->function = walk_function(reader, task);
 	row->data = read_pointer(reader, task, FIELD_rt_task_data);
-	row->flags = (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
-		     (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final |
-			 ompdx_task_detachable);
+	row->flags =
+	    (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
+	    (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final | ompdx_task_detachable);
 	row->priority = (int32_t)read_signed(reader, task, FIELD_rt_task_priority);
 	row->level = (uint32_t)read_field(reader, row->region, FIELD_rt_team_level);
 	if (row->state == ompdx_task_blocked)
@@ -76,8 +76,8 @@ static void list_task(struct reader *reader, void *context, ompd_addr_t task,
 	fill_task(reader, row, begun);
 }
 
-ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
-    int with_implicit, ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count)
+ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states, int with_implicit,
+    ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count)
 {
 	struct task_list list = {states, with_implicit != 0, tasks, room, 0};
 	struct reader reader;
@@ -156,7 +156,8 @@ struct dependence_list {
 	ompd_size_t room, count;
 };
 
-/* The tasks in a node's list of successors wait for its task. The list is closed when it completes. */
+/* The tasks in a node's list of successors wait for its task. The list is closed when it completes.
+ */
 static void list_successors(struct reader *reader, void *context, ompd_addr_t task,
     ompdx_task_state_t state, const struct begun_task *begun)
 {
@@ -171,19 +172,17 @@ static void list_successors(struct reader *reader, void *context, ompd_addr_t ta
 		return;
 	edge = read_pointer(reader, node, FIELD_rt_depend_node_successors);
 	while (edge != 0 && edge != closed && reader->rc == ompd_rc_ok) {
-		ompd_addr_t successor =
-		    read_pointer(reader, edge, FIELD_rt_depend_edge_successor);
-		ompd_addr_t blocked =
-		    read_pointer(reader, successor, FIELD_rt_depend_node_task);
+		ompd_addr_t successor = read_pointer(reader, edge, FIELD_rt_depend_edge_successor);
+		ompd_addr_t blocked = read_pointer(reader, successor, FIELD_rt_depend_node_task);
 		if (list->count++ < list->room && reader->rc == ompd_rc_ok)
-			list->dependences[list->count - 1] = (ompdx_dependence_t){
-			    blocked != 0 ? blocked : successor, task};
+			list->dependences[list->count - 1] =
+			    (ompdx_dependence_t){blocked != 0 ? blocked : successor, task};
 		edge = read_pointer(reader, edge, FIELD_rt_depend_edge_next);
 	}
 }
 
-/* A thread that waits in a taskwait with a depend clause has no task there but a node; it stands for
- * the task then. */
+/* A thread that waits in a taskwait with a depend clause has no task there but a node; it stands
+ * for the task then. */
 ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
     ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count)
 {

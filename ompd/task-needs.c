@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What waits for tasks need: found in one walk over all tasks, each of which is asked whether somebody
- * waits for it. Of a million only the first few are told; those that have begun come first in the
- * walk, and they are the ones that can be stuck. A task that has not begun for its dependences stands
- * for others: these are found by their edges, and are needs as well.
+ * What waits for tasks need: found in one walk over all tasks, each of which is asked whether
+ * somebody waits for it. Of a million only the first few are told; those that have begun come first
+ * in the walk, and they are the ones that can be stuck. A task that has not begun for its
+ * dependences stands for others: these are found by their edges, and are needs as well.
  */
 #include <stddef.h>
 #include <stdlib.h>
@@ -46,12 +46,13 @@ static int by_record(const void *first, const void *second)
 	return (one->record > two->record) - (one->record < two->record);
 }
 
-static struct subject *find_subject(struct search *search, ompd_addr_t record, enum relation relation)
+static struct subject *find_subject(
+    struct search *search, ompd_addr_t record, enum relation relation)
 {
 	struct subject wanted = {.record = record}, *found;
 
-	found = bsearch(&wanted, search->subjects.items, search->subjects.count, sizeof(wanted),
-	    by_record);
+	found = bsearch(
+	    &wanted, search->subjects.items, search->subjects.count, sizeof(wanted), by_record);
 	return found != NULL && found->relation == relation ? found : NULL;
 }
 
@@ -83,18 +84,16 @@ static void look_at_wait(struct search *search, ompd_size_t index)
 		told->is_over = (uint32_t)joins == created;
 		add_subject(search, index, CHILD, told->task);
 	} else if (told->state == ompt_state_wait_taskwait) {
-		told->is_over =
-		    read_field(reader, wait->until, FIELD_rt_depend_node_blockers) == 0;
+		told->is_over = read_field(reader, wait->until, FIELD_rt_depend_node_blockers) == 0;
 		add_subject(search, index, BEFORE_NODE, wait->until);
 	} else if (told->state == ompt_state_wait_taskgroup) {
-		told->is_over =
-		    read_field(reader, told->object, FIELD_rt_taskgroup_pending) == 0;
+		told->is_over = read_field(reader, told->object, FIELD_rt_taskgroup_pending) == 0;
 		add_subject(search, index, IN_GROUP, told->object);
 	}
 }
 
-static void found(struct search *search, struct subject *subject, ompd_addr_t task,
-    ompdx_task_state_t state)
+static void found(
+    struct search *search, struct subject *subject, ompd_addr_t task, ompdx_task_state_t state)
 {
 	const struct wait *wait = waits_at(search->graph, subject->wait);
 
@@ -152,12 +151,13 @@ static void ask_successors(
 		struct subject *subject = find_subject(search, successor, BEFORE_NODE);
 		struct edge *noted;
 		if (as_edges && search->edges.count == LIST_LIMIT)
-			return; /* what is behind others is not found, and taken to be able to act */
+			return; /* what is behind others is not found, and taken to be able to act
+				 */
 		if (as_edges) {
 			noted = list_add(reader, &search->edges, sizeof(*noted));
 			if (noted != NULL)
-				*noted = (struct edge){read_pointer(reader, successor,
-							   FIELD_rt_depend_node_task),
+				*noted = (struct edge){
+				    read_pointer(reader, successor, FIELD_rt_depend_node_task),
 				    task, state, 0};
 		} else if (subject != NULL) {
 			found(search, subject, task, state);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The extension that tells who waits for whom: gathers the notes of all threads, lets others find what
- * each wait needs and which cannot end, and hands it over.
+ * The extension that tells who waits for whom: gathers the notes of all threads, lets others find
+ * what each wait needs and which cannot end, and hands it over.
  *
- * A thread's own note is in its record, those of tasks that it has suspended are on its stack, chained.
+ * A thread's own note is in its record, those of tasks that it has suspended are on its stack,
+ * chained.
  */
 #include "waits.h"
 
@@ -56,8 +57,7 @@ void waits_need_task(
 	struct need *need = list_add(graph->reader, &graph->needs, sizeof(*need));
 
 	if (need != NULL)
-		*need = (struct need){
-		    wait, {.id = task, .kind = ompdx_need_task, .state = state}};
+		*need = (struct need){wait, {.id = task, .kind = ompdx_need_task, .state = state}};
 }
 
 static bool takes_tasks(uint64_t state)
@@ -130,7 +130,8 @@ static int by_wait(const void *first, const void *second)
 	return (one->wait > two->wait) - (one->wait < two->wait);
 }
 
-/* Puts the needs of each wait next to each other; then those that share some know where they are. */
+/* Puts the needs of each wait next to each other; then those that share some know where they are.
+ */
 static void order_needs(struct wait_graph *graph)
 {
 	const struct need *needs;
@@ -190,16 +191,17 @@ static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_
 	}
 }
 
-ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags,
-    ompdx_wait_t *waits, ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs,
-    ompd_size_t need_room, ompd_size_t *need_count)
+ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, ompdx_wait_t *waits,
+    ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room,
+    ompd_size_t *need_count)
 {
 	struct reader reader;
 	struct wait_graph graph = {.reader = &reader};
 	ompd_rc_t rc;
 
-	if (process != NULL && (count == NULL || need_count == NULL ||
-				   (waits == NULL && room != 0) || (needs == NULL && need_room != 0)))
+	if (process != NULL &&
+	    (count == NULL || need_count == NULL || (waits == NULL && room != 0) ||
+		(needs == NULL && need_room != 0)))
 		return ompd_rc_bad_input;
 	rc = handle_open_space(process, &reader);
 	if (rc != ompd_rc_ok)

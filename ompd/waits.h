@@ -10,9 +10,9 @@ struct wait {
 	ompdx_wait_t told;
 	const struct begun_task *begun; /* the task that waits */
 	uint64_t until;                 /* see the runtime's note */
-	ompd_addr_t descendants;        /* executes_tasks: of this task only, unless untied; 0: any */
-	ompd_size_t shared;             /* index of the wait whose needs are its own, too: see below */
-	bool is_idle;                   /* a member that has come to its region's end */
+	ompd_addr_t descendants; /* executes_tasks: of this task only, unless untied; 0: any */
+	ompd_size_t shared;      /* index of the wait whose needs are its own, too: see below */
+	bool is_idle;            /* a member that has come to its region's end */
 };
 
 struct need {
@@ -35,8 +35,8 @@ struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task);
 
 void waits_need(
     struct wait_graph *graph, const struct wait *wait, ompdx_need_kind_t kind, uint64_t id);
-void waits_need_task(struct wait_graph *graph, ompd_size_t wait, ompd_addr_t task,
-    ompdx_task_state_t state);
+void waits_need_task(
+    struct wait_graph *graph, ompd_size_t wait, ompd_addr_t task, ompdx_task_state_t state);
 
 /* Needs of one wait that are threads, members or iterations; also whether it is over. */
 void needs_of_wait(struct wait_graph *graph, struct wait *wait);

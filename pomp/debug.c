@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table by which a debugger finds the sums of a running process, or of a core file. It is made by
- * the compiler from the list in profile-fields.h; nothing runs to keep it.
+ * The table by which a debugger finds the sums of a running process, or of a core file. It is made
+ * by the compiler from the list in profile-fields.h; nothing runs to keep it.
  */
 #include "shared/profile-fields.h"
 
@@ -37,5 +37,4 @@ extern const struct pomp_debug_table pomp_debug_table __attribute__((visibility(
 const struct pomp_debug_table pomp_debug_table = {
     {RT_DEBUG_MAGIC, RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
 	sizeof(void *), ROOTS, sizeof(struct rt_debug_entry), ENTRIES, 0},
-    {POMP_DEBUG_ROOTS(MAKE_ROOT)},
-    {POMP_DEBUG_STRUCTS(MAKE_STRUCT) POMP_DEBUG_FIELDS(MAKE_FIELD)}};
+    {POMP_DEBUG_ROOTS(MAKE_ROOT)}, {POMP_DEBUG_STRUCTS(MAKE_STRUCT) POMP_DEBUG_FIELDS(MAKE_FIELD)}};

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What libpomp tells a debugger about its sums, in the form of debug-fields.h: the exported table
- * `pomp_debug_table` names members with their offsets and sizes, so that a debugger can show what was
- * measured so far without a call into the process, and from a core file. Threads add to sums of their
- * own; a region's total is what threads that have ended counted, plus these. Of an accumulator, time
- * is all - nested and self is all - inside, modulo 2^64 while a construct is being left.
+ * `pomp_debug_table` names members with their offsets and sizes, so that a debugger can show what
+ * was measured so far without a call into the process, and from a core file. Threads add to sums of
+ * their own; a region's total is what threads that have ended counted, plus these. Of an
+ * accumulator, time is all - nested and self is all - inside, modulo 2^64 while a construct is
+ * being left.
  */
 #ifndef SHARED_PROFILE_FIELDS_H
 #define SHARED_PROFILE_FIELDS_H
@@ -46,7 +47,8 @@
 	FIELD(pomp_accumulator, nested)                                                            \
 	FIELD(pomp_accumulator, inside)
 
-/* Accumulators lie in chunks of this many, by the region's number: chunk[id >> SHIFT][id & MASK]. */
+/* Accumulators lie in chunks of this many, by the region's number: chunk[id >> SHIFT][id & MASK].
+ */
 enum { POMP_DEBUG_CHUNK_SHIFT = 5 };
 
 #endif

@@ -101,8 +101,8 @@ class Break(Command):
     With a place: in the code of the parallel region or task whose directive is there, or the innermost
     around that line. A region stops once, in its thread 0; a task in the thread that begins it. Needs
     a program compiled with -g; of an optimised one several functions may be candidates, of which those
-    that are not a parallel region, or a task, do not stop. Without a place: at every region or task, wherever; this turns the
-    runtime's breakpoints on (OMP_DEBUG) in the process."""
+    that are not a parallel region, or a task, do not stop. Without a place: at every region or task,
+    wherever; this turns the runtime's breakpoints on (OMP_DEBUG) in the process."""
     name = "break"
     words = {"parallel": "a parallel region", "task": "a task"}
 

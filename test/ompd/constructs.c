@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Constructs to stop in and to measure. The lines are marked, control.py looks for the marks. When
- * stop_here() is called, each loop has been visited by two threads, and the critical by two as often.
+ * stop_here() is called, each loop has been visited by two threads, and the critical by two as
+ * often.
  */
 #include <stdio.h>
 #include <unistd.h>

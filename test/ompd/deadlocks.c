@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that hang, each by another mistake. What a debugger has to say of them is in deadlocks.py. */
+/* Programs that hang, each by another mistake. What a debugger has to say of them is in
+ * deadlocks.py. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -317,10 +318,10 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"barrier-missed-by-first", barrier_missed_by_first},
     {"barrier-missed-by-worker", barrier_missed_by_worker},
     {"barrier-missed-of-two", barrier_missed_of_two},
-    {"barrier-missed-of-many", barrier_missed_of_many},
-    {"taskwait-with-lock", taskwait_with_lock}, {"taskgroup-with-lock", taskgroup_with_lock},
-    {"task-above-its-lock", task_above_its_lock}, {"dependence-on-stuck", dependence_on_stuck},
-    {"detached-for-ever", detached_for_ever}, {"ordered-with-lock", ordered_with_lock},
+    {"barrier-missed-of-many", barrier_missed_of_many}, {"taskwait-with-lock", taskwait_with_lock},
+    {"taskgroup-with-lock", taskgroup_with_lock}, {"task-above-its-lock", task_above_its_lock},
+    {"dependence-on-stuck", dependence_on_stuck}, {"detached-for-ever", detached_for_ever},
+    {"ordered-with-lock", ordered_with_lock},
     {"ordered-dynamic-with-lock", ordered_dynamic_with_lock},
     {"sink-never-posted", sink_never_posted}, {"sink-with-lock", sink_with_lock},
     {"inner-wants-outer-lock", inner_wants_outer_lock}, {NULL, NULL}};

@@ -34,7 +34,8 @@ static void test_task_list(const struct scene *scene)
 	EXPECT(row->state == ompdx_task_suspended && row->above == 1 && row->number == 0);
 	EXPECT(row->flags == ompdx_task_implicit && row->function == REGION_FUNCTION);
 	row = find(rows, count, target->implicit[1]);
-	EXPECT(row->state == ompdx_task_running && row->thread == MAIN_ID + 101 && row->number == 1);
+	EXPECT(
+	    row->state == ompdx_task_running && row->thread == MAIN_ID + 101 && row->number == 1);
 	row = find(rows, count, target->initial_task);
 	EXPECT(row->state == ompdx_task_suspended && row->above == 2 && row->function == 0);
 	row = find(rows, count, target->ready);
@@ -110,16 +111,16 @@ static void test_bad_input(const struct scene *scene)
 	       ompd_rc_bad_input);
 	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 1, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 0, NULL) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, NULL, NULL, 0, &count) ==
-	       ompd_rc_bad_input);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 0, NULL) == ompd_rc_bad_input);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, NULL, 0, NULL, NULL, 0, &count) == ompd_rc_bad_input);
 	EXPECT(count == 7);
 }
 
 /*
- * Number 1 waits for the lock, which number 0 holds: it executes. When it waits for number 1's lock in
- * turn, both are stuck; when that word is free meanwhile, nobody is.
+ * Number 1 waits for the lock, which number 0 holds: it executes. When it waits for number 1's lock
+ * in turn, both are stuck; when that word is free meanwhile, nobody is.
  */
 static void test_waits(struct scene *scene)
 {
@@ -129,8 +130,8 @@ static void test_waits(struct scene *scene)
 	ompd_size_t count = 0, need_count = 0;
 	int first;
 
-	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
-	       ompd_rc_ok);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
 	EXPECT(count == 1 && need_count == 1 && rows[0].thread == MAIN_ID + 101);
 	EXPECT(rows[0].task == target->implicit[1] && rows[0].region == target->team);
 	EXPECT(rows[0].object == target->lock && rows[0].state == ompt_state_wait_lock);
@@ -139,14 +140,15 @@ static void test_waits(struct scene *scene)
 	EXPECT(needs[0].kind == ompdx_need_thread && !rows[0].is_stuck && !rows[0].is_over);
 	fake_wait(target, target->main_thread, target->explicit_task, target->door);
 	fake_put(target, target->door, "rt_mutex.state", (MAIN_ID + 101) << 2 | 3);
-	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
-	       ompd_rc_ok);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 2 && rows[0].is_stuck && rows[1].is_stuck);
 	first = rows[1].thread == MAIN_ID + 100;
-	EXPECT(rows[first].object == target->door && needs[rows[first].first_need].id == MAIN_ID + 101);
+	EXPECT(rows[first].object == target->door &&
+	       needs[rows[first].first_need].id == MAIN_ID + 101);
 	fake_put(target, target->door, "rt_mutex.state", 0);
-	EXPECT(ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) ==
-	       ompd_rc_ok);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 1 && !rows[0].is_stuck && !rows[1].is_stuck);
 	EXPECT(rows[first].is_over && !rows[!first].is_over);
 	fake_wait(target, target->main_thread, 0, 0);
@@ -162,8 +164,7 @@ static void test_circle(struct scene *scene)
 
 	fake_put(target, chunk, "rt_slab_chunk.next", chunk);
 	fake_reset();
-	EXPECT(
-	    ompdx_get_tasks(scene->space, ALL_STATES, 1, rows, ROOM, &count) == ompd_rc_error);
+	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 1, rows, ROOM, &count) == ompd_rc_error);
 	EXPECT(count == 7 && fake.reads < 100);
 	fake_put(target, chunk, "rt_slab_chunk.next", 0);
 }

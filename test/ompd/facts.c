@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Programs whose threads all say what OpenMP tells them of their place, one line each, and then stay
- * there. A debugger has to show the same: see facts.py.
+ * Programs whose threads all say what OpenMP tells them of their place, one line each, and then
+ * stay there. A debugger has to show the same: see facts.py.
  */
 #include <omp.h>
 #include <pthread.h>
@@ -34,7 +34,8 @@ static void tell_and_stay(int is_explicit, const char *state)
 
 	omp_get_schedule(&kind, &chunk);
 	pthread_mutex_lock(&printing);
-	printf("lwp=%ld state=%s levels-var=%d active-levels-var=%d team-size-var=%d thread-num-var=%d "
+	printf("lwp=%ld state=%s levels-var=%d active-levels-var=%d team-size-var=%d "
+	       "thread-num-var=%d "
 	       "team-num-var=%d league-size-var=%d max-active-levels-var=%d thread-limit-var=%d "
 	       "dyn-var=%s final-task-var=%s implicit-task-var=%s explicit-task-var=%s "
 	       "cancel-var=%s num-procs-var=%d run-sched-var=%s,%d default-device-var=%d "

@@ -41,8 +41,8 @@ static bool is_one_of(const char *name, const char *const *names)
 static const char *const embedded[] = {"rt_process.initial", "rt_process.places",
     "rt_process.nthreads_list", "rt_process.bind_list", "rt_member.implicit", "rt_member.loop",
     "rt_thread.waiting", "rt_team.barrier", "rt_team.join", "rt_slab_block.task", NULL};
-static const char *const inner[] = {
-    "rt_member.deque", "rt_team.ready", "rt_deque.slots", "rt_loop.args", "rt_team.pair_arrived", NULL};
+static const char *const inner[] = {"rt_member.deque", "rt_team.ready", "rt_deque.slots",
+    "rt_loop.args", "rt_team.pair_arrived", NULL};
 static const char *const bytes_wide[] = {"rt_process.cancellation", "rt_process.display_affinity",
     "rt_process.debug", "rt_process.tool", "rt_task_icvs.max_active_levels", "rt_task_icvs.bind",
     "rt_task_icvs.dyn", "rt_task.flags", "rt_thread.is_worker", NULL};
@@ -58,8 +58,8 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_taskgroup.pending", "rt_taskgroup.cancelled", "rt_depend_node.blockers", "rt_task.detach",
     "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial", "rt_loop_args.kind", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
-    "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined", "rt_waiting.until",
-    "rt_waiting.iteration", "rt_loop.low", "rt_loop.high", "rt_loop_args.count",
+    "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined",
+    "rt_waiting.until", "rt_waiting.iteration", "rt_loop.low", "rt_loop.high", "rt_loop_args.count",
     "rt_loop_args.chunk", "rt_workshare.next_iteration", "rt_workshare.turn", NULL};
 
 static uint32_t width_of(const struct fake_target *target, const char *name)
@@ -151,8 +151,8 @@ static void store_table(struct fake_target *target)
 	uint32_t pointer = target->shape.pointer_bytes;
 	uint32_t header[] = {RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
 	    pointer, ROOTS, sizeof(struct rt_debug_entry), STRUCTS + FIELDS, 202011};
-	uint64_t roots[ROOTS] = {target->process, target->list, UNNAMED_CRITICAL, ATOMIC_FALLBACK,
-	    target->closed};
+	uint64_t roots[ROOTS] = {
+	    target->process, target->list, UNNAMED_CRITICAL, ATOMIC_FALLBACK, target->closed};
 	uint64_t at;
 
 	target->table = take(target, sizeof(struct rt_debug_header) + ROOTS * pointer +

@@ -54,8 +54,9 @@ void fake_reset(void);
 
 /*
  * Makes the scene: the initial thread forked a region of two at level 1; number 0 executes an
- * explicit task above its implicit one, number 1 waits for a lock, which number 0 holds; a third thread
- * is a worker of a team whose region has ended. Three more tasks have not begun, or wait for an event.
+ * explicit task above its implicit one, number 1 waits for a lock, which number 0 holds; a third
+ * thread is a worker of a team whose region has ended. Three more tasks have not begun, or wait for
+ * an event.
  */
 void fake_target_make(struct fake_target *target, struct fake_shape shape);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs in which threads wait, and which would go on: somebody works, for longer than a test lasts. */
+/* Programs in which threads wait, and which would go on: somebody works, for longer than a test
+ * lasts. */
 #include <omp.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Programs that come to a known place and stay there, for debuggers to look at: `PROGRAM SCENE`. Each
- * scene is a function; it does not return.
+ * Programs that come to a known place and stay there, for debuggers to look at: `PROGRAM SCENE`.
+ * Each scene is a function; it does not return.
  */
 #ifndef SCENES_H
 #define SCENES_H

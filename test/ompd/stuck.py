@@ -2,9 +2,10 @@
 """`omp why`, `omp tasks`, `omp bt` in a real gdb on programs that hang and on programs that only wait.
 
 stuck.py CC OMPINST SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. Some scenes are played a second time by a
-program that is optimised, or built by `OMPINST CC`, and with stripped libraries. All programs run at the same time; one gdb attaches
-to each in turn. What it has to say of the deadlocks is here, by what the programs do; of the healthy
-programs it must say that there is none. Exits 77 where gdb cannot attach.
+program that is optimised, or built by `OMPINST CC`, and with stripped libraries. All programs run at
+the same time; one gdb attaches to each in turn. What it has to say of the deadlocks is here, by what
+the programs do; of the healthy programs it must say that there is none. Exits 77 where gdb cannot
+attach.
 """
 import os
 import re
@@ -54,7 +55,8 @@ VERDICTS = {
         2),
     "critical-order": (
         CIRCLE + r" +thread 1 waits for critical \(door\), in enter_door at .*; held by thread 2\n"
-        r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn\.0 at .*; held by thread 1\n", 2),
+        r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn\.0 at .*; held by thread 1\n",
+        2),
     "barrier-in-critical": (
         CIRCLE + both(MISSING % (0, "meet", 0), r" +thread \d waits for critical \(unnamed\), in "
                       r"barrier_in_critical\._omp_fn\.\d at .*; held by thread \d\n"), 3),

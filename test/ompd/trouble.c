@@ -11,14 +11,14 @@
 
 enum {
 	WALKS = 100000,
-	MOST_READS = 1 << 18, /* of one call */
+	MOST_READS = 1 << 18,   /* of one call */
 	LARGEST_READ = 1 << 16, /* of a walk over all tasks; 4096 otherwise */
 	LARGEST_BLOCK = 1 << 20
 };
 
 /*
- * Callback n of a function fails with `code`, or all from n on do. The code must come back; a read error
- * that does not stay may be made good by reading less.
+ * Callback n of a function fails with `code`, or all from n on do. The code must come back; a read
+ * error that does not stay may be made good by reading less.
  */
 static void test_failure(
     const struct scene *scene, const struct call *call, long n, ompd_rc_t code, ompd_rc_t sound)
