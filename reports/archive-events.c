@@ -29,6 +29,15 @@ static void end_source(struct archive_source *source)
 	source->reader = NULL;
 }
 
+static uint64_t announced_by(const struct archive *archive)
+{
+	uint64_t announced = 0;
+
+	for (size_t i = 0; i < archive->location_count; i++)
+		announced += archive->locations[i].events_announced;
+	return announced;
+}
+
 /*
  * Reads on until at least one event is there or the location is at its end. Kinds without a
  * callback are read and counted by the library, but give no event.
@@ -50,6 +59,9 @@ static void refill(struct archive_source *source)
 		location->events_read += read;
 		location->events_skipped += read - source->count;
 		archive->events += read;
+		/* A call for every million: some ten a second. */
+		if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
+			archive->progress(archive->events, announced_by(archive));
 		if (code != OTF2_SUCCESS) {
 			location->truncated = true;
 			archive_warn(archive,

@@ -88,6 +88,9 @@ struct archive {
 	size_t argument_count;
 	uint64_t events;
 
+	/* Called now and then while events are read, with how many there are to be; or NULL. */
+	void (*progress)(uint64_t read, uint64_t announced);
+
 	/* What went wrong but did not stop the reading, one line each, without path. */
 	char **warnings;
 	size_t warning_count, warning_room;

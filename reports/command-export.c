@@ -192,6 +192,9 @@ int command_export(const struct options *options)
 	archive = command_open(options->path);
 	if (!archive)
 		return 1;
+	/* Its bar would stand between the lines. */
+	if (command_prints_to_terminal(options))
+		archive->progress = NULL;
 	out = command_open_output(options->output);
 	if (out) {
 		if (options->target == TARGET_FLAMEGRAPH)

@@ -3,8 +3,28 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
+
+/* A line that the next one overwrites, and the last one clears. */
+static void show_progress(uint64_t read, uint64_t announced)
+{
+	static const char bar[] = "########################################";
+	int done = announced ? (int)((double)read / (double)announced * 40) : 0;
+
+	if (done > 40)
+		done = 40;
+	fprintf(stderr, "\r [%-40.*s] %llu million events", done, bar,
+	    (unsigned long long)(read >> 20));
+}
+
+/* Before anything else is printed. */
+static void clear_progress(const struct archive *archive)
+{
+	if (archive->progress && archive->events >> 20 > 0)
+		fprintf(stderr, "\r%70s\r", "");
+}
 
 struct archive *command_open(const char *path)
 {
@@ -13,12 +33,20 @@ struct archive *command_open(const char *path)
 
 	if (!archive)
 		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
+	else if (isatty(STDERR_FILENO))
+		archive->progress = show_progress;
 	free(error);
 	return archive;
 }
 
+bool command_prints_to_terminal(const struct options *options)
+{
+	return !options->output && isatty(STDOUT_FILENO);
+}
+
 void command_print_warnings(const char *path, const struct archive *archive)
 {
+	clear_progress(archive);
 	for (size_t i = 0; i < archive->warning_count; i++)
 		fprintf(stderr, "ompreport: %s: %s\n", path, archive->warnings[i]);
 }

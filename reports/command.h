@@ -88,6 +88,9 @@ void options_print_help(FILE *out, const struct command *command);
 /* The archive, or NULL after a message "ompreport: PATH: ...". */
 struct archive *command_open(const char *path);
 
+/* Whether the output goes to a terminal. */
+bool command_prints_to_terminal(const struct options *options);
+
 /* Prints the archive's warnings on stderr. */
 void command_print_warnings(const char *path, const struct archive *archive);
 

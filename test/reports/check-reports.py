@@ -5,7 +5,10 @@ input that is no good.
 Usage: check-reports.py OMPREPORT MAKE_ARCHIVE
 """
 import json
+import os
+import pty
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -201,6 +204,21 @@ def check_scale(folder):
                f"many: --rows={rows}: the rest is not told, or wrongly")
 
 
+def check_progress(folder):
+    """A bar on a terminal, while millions of events are read; it is gone at the end."""
+    path = make(folder, "large", 20000)
+    ours, theirs = pty.openpty()
+    done = subprocess.run([OMPREPORT, "summary", path], stdout=subprocess.PIPE, stderr=theirs, timeout=60)
+    os.close(theirs)
+    said = os.read(ours, 65536).decode()
+    os.close(ours)
+    shown = re.findall(r"\r \[(#+) *\] (\d+) million events", said)
+    expect(done.returncode == 0 and [number for _, number in shown] == ["1", "2"], f"progress: {said!r}")
+    expect(abs(len(shown[0][0]) - 40 * 2**20 / 2_600_002) < 2, f"progress: {said!r}")
+    expect(said.endswith("\r" + " " * 70 + "\r"), f"progress: {said!r} stays")
+    expect(b"solver.c:12 for" in done.stdout, "progress: no report")
+
+
 def check_bad_input(folder):
     run("summary", folder / "nowhere", status=1, errors=["nowhere: No such file", "nothing was written"])
     (folder / "bare").mkdir()
@@ -265,7 +283,7 @@ def check_noise(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info, check_accounted,
-                  check_names, check_output, check_scale, check_bad_input, check_damage, check_noise):
+                  check_names, check_output, check_scale, check_progress, check_bad_input, check_damage, check_noise):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)
