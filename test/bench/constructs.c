@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What each construct costs with a short body, in nanoseconds: a line per construct, and first one
+ * with the time of the body alone. compare-runtimes.py runs this on several runtimes.
+ *
+ *	constructs THREADS MILLISECONDS [NAME...]
+ */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BODY = 20, ITERATIONS = 512, TREE_DEPTH = 8, TREE_TASKS = 510 };
+
+static int threads;
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void __attribute__((noinline)) body(int turns)
+{
+	for (int i = 0; i < turns; i++)
+		__asm__ volatile("" ::: "memory");
+}
+
+/* A region for each repetition. */
+#define REGION(name, directive)                                                                    \
+	static void name(long repetitions)                                                         \
+	{                                                                                          \
+		for (long i = 0; i < repetitions; i++) {                                           \
+			_Pragma(directive)                                                         \
+			body(BODY);                                                                \
+		}                                                                                  \
+	}
+REGION(parallel, "omp parallel")
+REGION(parallel_one, "omp parallel if(0)")
+
+static void resize(long repetitions)
+{
+	for (long i = 0; i < repetitions; i++) {
+#pragma omp parallel num_threads(1 + (int)(i % threads))
+		body(BODY);
+	}
+}
+
+static void nested(long repetitions)
+{
+	omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+	for (long i = 0; i < repetitions; i++) {
+#pragma omp parallel num_threads(threads > 1 ? threads / 2 : 1)
+		body(BODY);
+	}
+	omp_set_max_active_levels(1);
+}
+
+/* One region with all repetitions, each a construct around the body. */
+#define INSIDE(name, ...)                                                                          \
+	static void name(long repetitions)                                                         \
+	{                                                                                          \
+		_Pragma("omp parallel") for (long i = 0; i < repetitions; i++)                     \
+		{                                                                                  \
+			__VA_ARGS__                                                                \
+		}                                                                                  \
+	}
+#define DO(text) _Pragma(#text)
+INSIDE(barrier, body(BODY); DO(omp barrier))
+INSIDE(single, DO(omp single) body(BODY);)
+INSIDE(single_nowait, DO(omp single nowait) body(BODY);)
+INSIDE(critical, DO(omp critical) body(BODY);)
+INSIDE(for_static, DO(omp for schedule(static)) for (int j = 0; j < threads; j++) body(BODY);)
+INSIDE(for_dynamic, DO(omp for schedule(dynamic)) for (int j = 0; j < ITERATIONS; j++) body(BODY);)
+INSIDE(for_rising, DO(omp for schedule(monotonic : dynamic)) for (int j = 0; j < ITERATIONS; j++)
+	body(BODY);)
+INSIDE(for_guided, DO(omp for schedule(guided)) for (int j = 0; j < ITERATIONS; j++) body(BODY);)
+INSIDE(ordered, DO(omp for ordered schedule(static, 1)) for (int j = 0; j < ITERATIONS; j++) {
+	DO(omp ordered) body(BODY);
+})
+INSIDE(doacross, DO(omp for ordered(1) schedule(static, 1)) for (int j = 0; j < ITERATIONS; j++) {
+	DO(omp ordered depend(sink : j - 1)) body(BODY);
+	DO(omp ordered depend(source))
+})
+INSIDE(task_wait, DO(omp task) body(BODY); DO(omp taskwait))
+INSIDE(taskgroup, DO(omp taskgroup) { DO(omp task) body(BODY); })
+INSIDE(task_each, DO(omp task) body(BODY);)
+INSIDE(task_one, DO(omp master) { DO(omp task) body(BODY); })
+INSIDE(task_chain, DO(omp master) { DO(omp task depend(inout : threads)) body(BODY); })
+INSIDE(taskloop, DO(omp single) {
+	DO(omp taskloop grainsize(1)) for (int j = 0; j < ITERATIONS; j++) body(BODY);
+})
+
+static omp_lock_t shared_lock;
+
+static void lock(long repetitions)
+{
+	omp_init_lock(&shared_lock);
+#pragma omp parallel
+	for (long i = 0; i < repetitions; i++) {
+		omp_set_lock(&shared_lock);
+		body(BODY);
+		omp_unset_lock(&shared_lock);
+	}
+	omp_destroy_lock(&shared_lock);
+}
+
+static void branch(int depth)
+{
+	if (depth == 0) {
+		body(BODY);
+		return;
+	}
+#pragma omp task
+	branch(depth - 1);
+#pragma omp task
+	branch(depth - 1);
+#pragma omp taskwait
+}
+
+static void task_tree(long repetitions)
+{
+#pragma omp parallel
+#pragma omp single
+	for (long i = 0; i < repetitions; i++)
+		branch(TREE_DEPTH);
+}
+
+static const struct construct {
+	const char *name;
+	void (*run)(long repetitions);
+	int operations; /* in a repetition */
+} constructs[] = {
+    {"parallel", parallel, 1},
+    {"parallel_one", parallel_one, 1},
+    {"resize", resize, 1},
+    {"nested", nested, 1},
+    {"barrier", barrier, 1},
+    {"single", single, 1},
+    {"single_nowait", single_nowait, 1},
+    {"critical", critical, 1},
+    {"lock", lock, 1},
+    {"for_static", for_static, 1},
+    {"for_dynamic", for_dynamic, ITERATIONS},
+    {"for_rising", for_rising, ITERATIONS},
+    {"for_guided", for_guided, ITERATIONS},
+    {"ordered", ordered, ITERATIONS},
+    {"doacross", doacross, ITERATIONS},
+    {"task_wait", task_wait, 1},
+    {"taskgroup", taskgroup, 1},
+    {"task_each", task_each, 1},
+    {"task_one", task_one, 1},
+    {"task_chain", task_chain, 1},
+    {"taskloop", taskloop, ITERATIONS},
+    {"task_tree", task_tree, TREE_TASKS},
+};
+
+/* Nanoseconds an operation; as many repetitions as fill the time, which is measured three times. */
+static double measure(const struct construct *construct, double nanoseconds)
+{
+	long repetitions = 1;
+	double best = 0, took;
+
+	construct->run(4);
+	for (;;) {
+		took = now();
+		construct->run(repetitions);
+		took = now() - took;
+		if (took > nanoseconds / 8 || repetitions > 1000000)
+			break;
+		repetitions *= 2;
+	}
+	repetitions = 1 + (long)((double)repetitions * nanoseconds / (took + 1));
+	for (int i = 0; i < 3; i++) {
+		took = now();
+		construct->run(repetitions);
+		took = (now() - took) / (double)repetitions / construct->operations;
+		best = i == 0 || took < best ? took : best;
+	}
+	return best;
+}
+
+static double body_alone(void)
+{
+	double begun = now();
+
+	for (int i = 0; i < 100000; i++)
+		body(BODY);
+	return (now() - begun) / 100000;
+}
+
+int main(int argc, char **argv)
+{
+	double nanoseconds, alone;
+
+	if (argc < 3 || (threads = atoi(argv[1])) < 1 || (nanoseconds = atof(argv[2]) * 1e6) <= 0) {
+		fprintf(stderr, "usage: constructs THREADS MILLISECONDS [NAME...]\n");
+		return 2;
+	}
+	omp_set_num_threads(threads);
+	omp_set_dynamic(0);
+	alone = body_alone();
+	printf("body %.2f\n", alone);
+	for (size_t i = 0; i < sizeof(constructs) / sizeof(constructs[0]); i++) {
+		int wanted = argc == 3;
+
+		for (int j = 3; j < argc; j++)
+			wanted |= strcmp(argv[j], constructs[i].name) == 0;
+		if (wanted)
+			printf("%s %.2f\n", constructs[i].name,
+			    measure(&constructs[i], nanoseconds));
+		fflush(stdout);
+	}
+	return 0;
+}
