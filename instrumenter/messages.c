@@ -132,7 +132,9 @@ static void judge_line(struct judgement *judgement, const char *line, const char
 	if (line == end || begins_with(line, end, "In file included from ") ||
 	    begins_with(line, end, "                 from "))
 		return;
-	if (line[0] == ' ')
+	/* From line 10,000 on, a quote begins with the number. */
+	const char *digits = line + strspn(line, "0123456789");
+	if (line[0] == ' ' || (digits > line && begins_with(digits, end, " |")))
 		judge_quote(judgement, line, end);
 	else if (text != NULL)
 		judge_message(judgement, text, end, &place);

@@ -53,6 +53,18 @@ def test_warnings_are_in_a_compile_and_link(place):
     place.check_instrumented('prog')
 
 
+def test_warnings_far_down_in_a_file(place):
+    """The compiler's layout changes with the width of the line number."""
+    place.write('bin/gcc', '#!/bin/sh\necho "$*" >>"$RECORD"\nexec gcc "$@"\n', 0o755)
+    place.write('w.c', LIBRARY + '\n' * 123456 + 'int f(int a)\n{\n\tint unused;\n\treturn a;\n}\n')
+    flags = ['-Wall', '-fopenmp', '-c', 'w.c', '-o', 'x.o']
+    plain = place.run('gcc', *flags)
+    done = place.run('ompinst', 'bin/gcc', *flags, env={'RECORD': place.path('record')})
+    check_in('[-Wunused-variable]', done.stderr)
+    check_equal(done.stderr, plain.stderr, 'messages')
+    check_equal(len(place.read('record').splitlines()), 2, 'runs of the compiler')
+
+
 def test_warnings_of_every_stage(place):
     """One warning each from the preprocessor, the parser and the optimiser."""
     for text in ('/* /* */ int f;', '#define UNUSED 1\nint f;', '#if FOO\n#endif\nint f;',
