@@ -11,15 +11,27 @@
 
 struct rt_task;
 
-struct rt_ready_queue {
-	struct rt_mutex mutex;
-	_Atomic uint32_t length; /* read without the mutex to see whether to look at all */
-	struct rt_task *first;   /* sorted list, under the mutex */
+/* The tasks of one priority, which are neighbours in the list. */
+struct rt_ready_level {
+	int32_t priority;
+	struct rt_task *last;
 };
 
+struct rt_ready_queue {
+	struct rt_mutex mutex;
+	_Atomic uint32_t length;       /* read without the mutex to see whether to look at all */
+	struct rt_task *first;         /* sorted list; this and what follows under the mutex */
+	struct rt_ready_level *levels; /* of those in the list, highest first */
+	uint32_t level_count, level_capacity;
+};
+
+/* Takes time of the number of different priorities, not of tasks. */
 void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task);
 
 /* The first task that may be executed above `below` (see rt_task_may_run()), or NULL. */
 struct rt_task *rt_ready_take(struct rt_ready_queue *queue, const struct rt_task *below);
+
+/* Frees what an empty queue keeps. */
+void rt_ready_finish(struct rt_ready_queue *queue);
 
 #endif

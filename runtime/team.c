@@ -386,5 +386,6 @@ void rt_team_free(struct rt_team *team)
 	rt_workshare_clear_all(team, 0);
 	rt_barrier_finish(&team->barrier);
 	rt_barrier_finish(&team->join);
+	rt_ready_finish(&team->ready);
 	free(team);
 }
