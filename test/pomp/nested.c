@@ -7,6 +7,8 @@
 
 #include <omp.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,9 +50,22 @@ static void team(OMPRegDescr *region, int threads, void (*body)(void))
 	pomp_parallel_join(region, fork);
 }
 
+/* Both inner teams are there at once: one after the other, they might be made of the same threads. */
+static void loop_beside(void)
+{
+	static atomic_int begun;
+
+	if (omp_get_thread_num() == 0) {
+		int before = atomic_fetch_add(&begun, 1);
+		while (atomic_load(&begun) < (before | 1) + 1)
+			sched_yield();
+	}
+	loop();
+}
+
 static void inner(void)
 {
-	team(&regions[INNER], 3, loop);
+	team(&regions[INNER], 3, loop_beside);
 }
 
 static void *root(void *unused)
