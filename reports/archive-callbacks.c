@@ -91,15 +91,21 @@ static OTF2_CallbackCode on_team_end(EVENT, OTF2_CommRef comm)
 
 static OTF2_CallbackCode on_acquire(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
 {
-	UNUSED_EVENT, (void)model, (void)order;
-	add_event(context, time, EVENT_ACQUIRE)->subject = lock;
+	struct archive_event *event = add_event(context, time, EVENT_ACQUIRE);
+
+	UNUSED_EVENT, (void)model;
+	event->subject = lock;
+	event->generation = order;
 	return OTF2_CALLBACK_SUCCESS;
 }
 
 static OTF2_CallbackCode on_release(EVENT, OTF2_Paradigm model, uint32_t lock, uint32_t order)
 {
-	UNUSED_EVENT, (void)model, (void)order;
-	add_event(context, time, EVENT_RELEASE)->subject = lock;
+	struct archive_event *event = add_event(context, time, EVENT_RELEASE);
+
+	UNUSED_EVENT, (void)model;
+	event->subject = lock;
+	event->generation = order;
 	return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -28,6 +28,17 @@ const char *archive_string(const struct archive *archive, OTF2_StringRef ref)
 	return index == ARCHIVE_NO_INDEX ? "" : archive->strings[index];
 }
 
+/* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
+static void note_reference(struct archive *archive, uint64_t ref, size_t index)
+{
+	archive->sparse_definitions += ref != index;
+}
+
+static void note_defined(struct archive *archive, enum archive_definition kind)
+{
+	archive->defined |= 1u << kind;
+}
+
 /* Room for one more element in the array `items` of the archive, counted by item_count; its index.
  */
 #define APPEND(archive, item)                                                                      \
@@ -40,6 +51,7 @@ static OTF2_CallbackCode read_clock(
 {
 	struct archive *archive = context;
 
+	note_defined(archive, DEFINED_CLOCK);
 	archive->ticks_per_second = resolution;
 	archive->clock_start = offset;
 	archive->clock_length = length;
@@ -54,6 +66,7 @@ static OTF2_CallbackCode read_string(void *context, OTF2_StringRef self, const c
 
 	archive->strings[index] = memory_copy_text(string ? string : "");
 	map_set(&archive->string_of, key_of(self), index);
+	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -65,6 +78,8 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	size_t index = APPEND(archive, group);
 
 	(void)parent, (void)creator;
+	if (type == OTF2_LOCATION_GROUP_TYPE_PROCESS)
+		note_defined(archive, DEFINED_PROCESS);
 	archive->groups[index] = (struct archive_group){archive_string(archive, name), type};
 	map_set(&archive->group_of, key_of(self), index);
 	return OTF2_CALLBACK_SUCCESS;
@@ -110,18 +125,31 @@ static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_St
 	    .paradigm = paradigm,
 	};
 	map_set(&archive->region_of, key_of(self), index);
+	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-/* Only the sizes of groups matter to the reports. */
 static OTF2_CallbackCode read_group(void *context, OTF2_GroupRef self, OTF2_StringRef name,
     OTF2_GroupType type, OTF2_Paradigm paradigm, OTF2_GroupFlag flags, uint32_t count,
     const uint64_t *members)
 {
 	struct archive *archive = context;
+	size_t index = APPEND(archive, list);
+	struct archive_list *list = &archive->lists[index];
 
-	(void)name, (void)type, (void)paradigm, (void)flags, (void)members;
-	map_set(&archive->members_of, key_of(self), count);
+	(void)name, (void)flags;
+	*list = (struct archive_list){
+	    .members = memory_new(count, sizeof(list->members[0])),
+	    .count = count,
+	    .type = type,
+	    .paradigm = paradigm,
+	};
+	for (uint32_t i = 0; i < count; i++)
+		list->members[i] = members[i];
+	if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS && paradigm == OTF2_PARADIGM_OPENMP)
+		note_defined(archive, DEFINED_LOCATIONS);
+	map_set(&archive->list_of, key_of(self), index);
+	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -130,15 +158,49 @@ static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_String
 {
 	struct archive *archive = context;
 	size_t index = APPEND(archive, comm);
-	uint32_t size = archive_index(&archive->members_of, group);
+	uint32_t list = archive_index(&archive->list_of, group);
 
 	(void)flags;
 	archive->comms[index] = (struct archive_comm){
 	    .name = archive_string(archive, name),
-	    .size = size == ARCHIVE_NO_INDEX ? 0 : size,
+	    .size = list == ARCHIVE_NO_INDEX ? 0 : archive->lists[list].count,
+	    .members = list,
 	    .has_parent = parent != OTF2_UNDEFINED_COMM,
 	};
 	map_set(&archive->comm_of, key_of(self), index);
+	note_reference(archive, self, index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_paradigm(
+    void *context, OTF2_Paradigm paradigm, OTF2_StringRef name, OTF2_ParadigmClass paradigm_class)
+{
+	(void)name;
+	if (paradigm == OTF2_PARADIGM_OPENMP &&
+	    paradigm_class == OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN)
+		note_defined(context, DEFINED_PARADIGM);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_domain(
+    void *context, OTF2_SystemTreeNodeRef node, OTF2_SystemTreeDomain domain)
+{
+	(void)node;
+	if (domain == OTF2_SYSTEM_TREE_DOMAIN_MACHINE)
+		note_defined(context, DEFINED_MACHINE);
+	if (domain == OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY)
+		note_defined(context, DEFINED_SHARED_MEMORY);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode read_metric_class(void *context, OTF2_MetricRef self, uint8_t count,
+    const OTF2_MetricMemberRef *members, OTF2_MetricOccurrence occurrence,
+    OTF2_RecorderKind recorder)
+{
+	struct archive *archive = context;
+
+	(void)self, (void)count, (void)members, (void)recorder;
+	archive->strict_metrics |= occurrence == OTF2_METRIC_SYNCHRONOUS_STRICT;
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -149,8 +211,8 @@ static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, O
 	struct archive *archive = context;
 	size_t index = APPEND(archive, metric);
 
-	(void)self, (void)description, (void)type, (void)mode, (void)value_type, (void)base,
-	    (void)exponent;
+	note_reference(archive, self, index);
+	(void)description, (void)type, (void)mode, (void)value_type, (void)base, (void)exponent;
 	archive->metrics[index] =
 	    (struct archive_metric){archive_string(archive, name), archive_string(archive, unit)};
 	return OTF2_CALLBACK_SUCCESS;
@@ -174,6 +236,9 @@ static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *re
 	OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks, read_group);
 	OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks, read_comm);
 	OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, read_metric);
+	OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks, read_metric_class);
+	OTF2_GlobalDefReaderCallbacks_SetParadigmCallback(callbacks, read_paradigm);
+	OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeDomainCallback(callbacks, read_domain);
 	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
 	OTF2_Reader_RegisterGlobalDefCallbacks(archive->reader, reader, callbacks, archive);
 	OTF2_GlobalDefReaderCallbacks_Delete(callbacks);

@@ -129,13 +129,14 @@ static void merge(struct archive_source **heap, size_t count,
 
 /* Local definitions hold the mapping of ids and the clock corrections that the event reader
  * applies. */
-static void read_local_definitions(struct archive *archive, const struct archive_location *location)
+static void read_local_definitions(struct archive *archive, struct archive_location *location)
 {
 	OTF2_DefReader *reader = OTF2_Reader_GetDefReader(archive->reader, location->ref);
 	uint64_t read;
 
 	if (!reader)
 		return;
+	location->has_local_definitions = true;
 	OTF2_Reader_ReadAllLocalDefinitions(archive->reader, reader, &read);
 	OTF2_Reader_CloseDefReader(archive->reader, reader);
 }

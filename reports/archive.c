@@ -202,12 +202,15 @@ void archive_close(struct archive *archive)
 	map_free(&archive->location_of);
 	map_free(&archive->group_of);
 	map_free(&archive->comm_of);
-	map_free(&archive->members_of);
+	map_free(&archive->list_of);
 	free(archive->strings);
 	free(archive->regions);
 	free(archive->locations);
 	free(archive->groups);
 	free(archive->comms);
+	for (size_t i = 0; i < archive->list_count; i++)
+		free(archive->lists[i].members);
+	free(archive->lists);
 	free(archive->metrics);
 	free(archive->properties);
 	free(archive->warnings);

@@ -37,6 +37,7 @@ struct archive_location {
 	uint64_t events_announced, events_read,
 	    events_skipped; /* skipped: kinds that we do not use */
 	bool truncated;
+	bool has_local_definitions; /* known once the events are read */
 };
 
 struct archive_group { /* a location group: usually a process */
@@ -46,8 +47,28 @@ struct archive_group { /* a location group: usually a process */
 
 struct archive_comm {
 	const char *name;
-	uint32_t size; /* members, 0 when the definition has none */
+	uint32_t size;    /* members, 0 when the definition has none */
+	uint32_t members; /* index of the member list, or ARCHIVE_NO_INDEX */
 	bool has_parent;
+};
+
+/* A group of the archive: the members of comms, as places in the list of all threads. */
+struct archive_list {
+	uint64_t *members;
+	uint32_t count;
+	OTF2_GroupType type;
+	OTF2_Paradigm paradigm;
+};
+
+/* Kinds of definitions that every trace of OpenMP has; a bit of archive.defined each. */
+enum archive_definition {
+	DEFINED_CLOCK,
+	DEFINED_PARADIGM, /* OpenMP, of the class fork and join */
+	DEFINED_MACHINE,  /* the system tree's domains */
+	DEFINED_SHARED_MEMORY,
+	DEFINED_PROCESS,   /* a location group of that type */
+	DEFINED_LOCATIONS, /* the group of OpenMP's locations */
+	DEFINED_KINDS
 };
 
 struct archive_metric {
@@ -70,13 +91,18 @@ struct archive {
 	struct archive_group *groups;
 	struct archive_comm *comms;
 	struct archive_metric *metrics;
+	struct archive_list *lists;
 	struct archive_property *properties;
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
-	    property_count;
-	size_t string_room, region_room, location_room, group_room, comm_room, metric_room;
+	    list_count, property_count;
+	size_t string_room, region_room, location_room, group_room, comm_room, metric_room,
+	    list_room;
 	/* Reference to index. */
-	struct map string_of, region_of, location_of, group_of, comm_of, members_of;
+	struct map string_of, region_of, location_of, group_of, comm_of, list_of;
 	uint64_t definitions, unknown_definitions;
+	uint64_t sparse_definitions; /* whose reference is not the next number */
+	unsigned defined;            /* 1 << enum archive_definition */
+	bool strict_metrics;         /* a class promises values at each enter and leave */
 
 	uint64_t ticks_per_second, clock_start, clock_length,
 	    realtime; /* realtime: ns since 1970 or 0 */
@@ -117,8 +143,8 @@ enum archive_event_kind {
 	EVENT_JOIN,          /* */
 	EVENT_TEAM_BEGIN,    /* comm */
 	EVENT_TEAM_END,      /* comm */
-	EVENT_ACQUIRE,       /* lock */
-	EVENT_RELEASE,       /* lock */
+	EVENT_ACQUIRE,       /* lock, generation: the acquisition's number */
+	EVENT_RELEASE,       /* lock, generation */
 	EVENT_TASK_CREATE,   /* comm, creator, generation */
 	EVENT_TASK_SWITCH,   /* comm, creator, generation */
 	EVENT_TASK_COMPLETE, /* comm, creator, generation */

@@ -136,10 +136,31 @@ static struct check_lock *find_lock(struct check *check, const struct archive_ev
 	return &check->locks[index];
 }
 
+/*
+ * Whoever acquires a lock again that it holds may or may not count that. Acquisitions at the same
+ * time have no order. The numbers have 32 bits and begin again after the last.
+ */
+static void count_acquisition(
+    struct check *check, struct check_lock *lock, const struct archive_event *event)
+{
+	bool again = lock->depth > 0 && lock->holder == event->location;
+
+	int32_t step = (int32_t)(event->generation - lock->order);
+
+	if (lock->acquired && step < !again && event->time > lock->ordered_at)
+		find_at(check, RULE_ORDER, event);
+	if (!lock->acquired || step > 0)
+		lock->order = event->generation;
+	lock->acquired = true;
+	lock->ordered_at = event->time;
+	check->acquisitions++;
+}
+
 static void acquire(struct check *check, const struct archive_event *event)
 {
 	struct check_lock *lock = find_lock(check, event);
 
+	count_acquisition(check, lock, event);
 	if (lock->depth == 0 || lock->holder == event->location) {
 		lock->holder = event->location;
 		lock->depth++;
@@ -169,6 +190,22 @@ static void release(struct check *check, const struct archive_event *event)
 	lock->overtaker = ARCHIVE_NO_INDEX;
 }
 
+/* A strict class promises values right before each enter and leave, once a thread has any. */
+static void check_metrics(struct check *check, const struct archive_event *event)
+{
+	struct check_location *location = &check->locations[event->location];
+
+	if (event->kind == EVENT_METRIC) {
+		location->counts = location->counts_now = true;
+		return;
+	}
+	if ((event->kind == EVENT_ENTER || event->kind == EVENT_LEAVE) && location->counts &&
+	    check->archive->strict_metrics &&
+	    !(location->counts_now && event->time == location->last_time))
+		find_at(check, RULE_METRIC, event);
+	location->counts_now = false;
+}
+
 static void check_event(struct check *check, const struct archive_event *event)
 {
 	struct check_location *location = &check->locations[event->location];
@@ -183,6 +220,7 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_FORK:
 		location->forks++;
+		check->forks++;
 		break;
 	case EVENT_JOIN:
 		if (location->forks == 0)
@@ -191,6 +229,8 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_TEAM_BEGIN:
 		push(&location->teams, event->subject);
+		if (!check_is_member(check->archive, event))
+			find_at(check, RULE_MEMBER, event);
 		break;
 	case EVENT_TEAM_END:
 		if (!pop(&location->teams, event->subject))
@@ -246,6 +286,7 @@ static void consume(void *context, const struct archive_event *event)
 		check->first_time = event->time;
 	if (event->time < location->last_time)
 		find_at(check, RULE_TIME, event);
+	check_metrics(check, event);
 	location->last_time = event->time;
 	if (event->time < archive->clock_start ||
 	    event->time - archive->clock_start > archive->clock_length)
@@ -272,6 +313,8 @@ static void check_end(struct check *check, uint32_t index)
 		find(check, RULE_PROGRAM, index, end);
 	if (location->truncated || location->events_read < location->events_announced)
 		find(check, RULE_MISSING, index, end);
+	if (!location->has_local_definitions)
+		find(check, RULE_LOCAL, index, end);
 	check->findings[RULE_UNKNOWN].count += location->events_skipped;
 }
 
@@ -293,7 +336,7 @@ struct check *check_run(struct archive *archive)
 			    check->locations[check->locks[i].holder].last_time);
 	}
 	check->findings[RULE_UNFINISHED].count = check->created.count;
-	check->findings[RULE_UNKNOWN].count += archive->unknown_definitions;
+	check_definitions(check);
 	return check;
 }
 

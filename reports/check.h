@@ -16,10 +16,17 @@ enum rule {
 	RULE_RELEASE,
 	RULE_OVERLAP,
 	RULE_HELD,
+	RULE_ORDER,
 	RULE_TASK,
 	RULE_UNFINISHED,
 	RULE_PROGRAM,
 	RULE_MISSING,
+	RULE_MEMBER,
+	RULE_METRIC,
+	RULE_LOCAL,
+	RULE_INCOMPLETE,
+	RULE_PROMISE,
+	RULE_SPARSE,
 	RULE_CLOCK,
 	RULE_UNKNOWN,
 	RULES
@@ -48,12 +55,17 @@ struct check_location {
 	struct check_stack teams;
 	uint64_t last_time, forks;
 	bool program;
+	bool counts;     /* has metrics */
+	bool counts_now; /* the event before this one gave their values, at last_time */
 };
 
 struct check_lock {
 	uint32_t holder, depth; /* depth 0: free */
 	uint32_t overtaker;     /* acquired it, at taken_at, before the holder's release was seen */
 	uint64_t taken_at;
+	uint64_t ordered_at; /* its latest acquisition, which had the number `order` */
+	uint32_t order;
+	bool acquired; /* ever */
 };
 
 struct check {
@@ -65,11 +77,18 @@ struct check {
 	struct map lock_of; /* (lock, process) to index */
 	struct check_lock *locks;
 	size_t lock_count, lock_room;
+	uint64_t forks, acquisitions;
 	uint64_t first_time;
 };
 
 /* Reads all events; free with check_free(). */
 struct check *check_run(struct archive *archive);
 void check_free(struct check *check);
+
+/* Counts what is missing of the definitions that the events, all read, call for. */
+void check_definitions(struct check *check);
+
+/* Whether the group of the team that the event names lists its thread; true if unknown. */
+bool check_is_member(const struct archive *archive, const struct archive_event *event);
 
 #endif

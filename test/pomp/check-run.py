@@ -109,6 +109,9 @@ def compare_report(expectations, folder):
     ompreport = os.environ.get("OMPREPORT")
     if not ompreport:
         return
+    done = subprocess.run([ompreport, "check", folder / "trace"], capture_output=True, text=True)
+    if done.returncode != 0 or done.stderr:
+        fail(f"ompreport check: {done.returncode} {done.stdout} {done.stderr}")
     done = subprocess.run([ompreport, "summary", "--format=json", folder / "trace"], capture_output=True, text=True)
     if done.returncode != 0 or done.stderr:
         fail(f"ompreport summary: {done.returncode} {done.stderr}")

@@ -8,6 +8,7 @@
 #define ARCHIVE_WRITER_H
 
 #include <otf2/otf2.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -57,6 +58,7 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
+	bool bare;           /* leave out what only viewers need: see define_system() */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 };
 
@@ -65,7 +67,8 @@ void writer_open(struct writer *writer, const char *folder, int threads);
 
 /*
  * Writes the definitions and closes the archive. Teams are communicators: 0 is all threads, 1 + t
- * the pair of threads t and t + 1.
+ * the pair of threads t and t + 1. Of three threads and more, one more than that is the pair of 0
+ * and 2.
  */
 void writer_close(struct writer *writer);
 

@@ -152,7 +152,8 @@ def check_check(folder):
     data = json.loads(run("check", "--format=json", path, status=3))
     counts = {row["rule"]: row["count"] for row in data["check"]}
     expect(counts == {"reference": 2, "leave": 2, "open": 2, "team": 2, "fork": 2, "release": 1, "overlap": 1,
-                      "held": 1, "task": 1, "unfinished": 1, "program": 1, "unknown": 1}, f"broken: {counts}")
+                      "held": 1, "task": 1, "unfinished": 1, "program": 1, "unknown": 1, "order": 1, "member": 1,
+                      "metric": 2, "sparse": 1, "incomplete": 3, "promise": 2}, f"broken: {counts}")
     first = {row["rule"]: (row["thread"], row["time_ns"]) for row in data["check"]}
     expect(first["overlap"] == ("OMP thread 1", 2 * MS), f"broken: overlap {first['overlap']}")
     expect(first["leave"] == ("Master thread", 1 * MS), f"broken: leave {first['leave']}")
@@ -162,6 +163,9 @@ def check_check(folder):
     data = json.loads(run("check", "--format=json", make(folder, "foreign"), status=3))
     counts = {row["rule"]: row["count"] for row in data["check"]}
     expect(counts == {"reference": 4, "leave": 2, "unknown": 4}, f"foreign: {counts}")
+    (folder / "uneven-3" / "traces" / "1.def").unlink()
+    data = json.loads(run("check", "--format=json", folder / "uneven-3", status=3))
+    expect([(row["rule"], row["thread"]) for row in data["check"]] == [("local", "OMP thread 1")], f"local: {data['check']}")
     # Made by chance, its criticals do not exclude each other.
     data = json.loads(run("check", "--format=json", make(folder, "mixed", 3), status=3))
     expect({row["rule"] for row in data["check"]} <= {"overlap", "release", "held"}, f"mixed: {data['check']}")
