@@ -139,6 +139,9 @@ def compare_trace(expectations, folder):
         elif kind == "teams":
             if sorted(set(facts.teams)) != json.loads(text):
                 fail(f"trace: team sizes {sorted(facts.teams)}, expected {text}")
+        elif kind == "nested":
+            if (facts.nested > 0) != bool(int(text)):
+                fail(f"trace: {facts.nested} teams have a parent, expected {text}")
         elif kind == "locations_from_to":
             least, most = map(int, text.split())
             if not least <= len(facts.locations) <= most:

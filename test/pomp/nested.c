@@ -91,6 +91,7 @@ static void nested(void)
 	tell("threads 3");
 	tell("locations_from_to 6 12"); /* see changing() */
 	tell("teams [2, 3]"); /* which thread of the pool is in which team is the runtime's choice */
+	tell("nested 1");
 	tell("location Master thread");
 	tell("location OMP thread 1");
 	tell("location OMP thread 0:1");
@@ -129,6 +130,7 @@ static void changing(void)
 	/* A thread that still is not gone when its place is taken again keeps its location. */
 	tell("locations_from_to 5 12");
 	tell("teams [1, 2, 3, 4, 5]");
+	tell("nested 0");
 }
 
 int main(int argc, char **argv)

@@ -3,9 +3,11 @@
 
 Sound: otf2-print reads it without a word on stderr; on each location time never goes back, enter and leave
 balance and match, teams and forks balance and nest; each lock is held by one location at a time and its
-acquisition numbers count up by one; each task is created and completed once and runs between.
+acquisition numbers count up by one; each task is created and completed once and runs between; regions have
+the roles that Score-P gives them, teams the parents, and events that belong together stand together.
 """
 import collections
+import re
 import subprocess
 import sys
 
@@ -27,11 +29,43 @@ def region_name(name, sub_name, file, line):
     return f"!$omp {name}{'(' + sub_name + ')' if sub_name else ''} @{file}:{line}"
 
 
+# The first pattern that a region's name fits tells its role; a name that fits none is a user region.
+ROLES = [(re.compile(pattern), role) for pattern, role in (
+    (r"omp_\w+lock", "WRAPPER"),
+    (r"!\$omp implicit barrier @", "IMPLICIT_BARRIER"),
+    (r"!\$omp create task", "TASK_CREATE"),
+    (r"!\$omp \w+ wait @", "TASK_WAIT"),
+    (r"!\$omp critical(\(.*\))? sblock @", "CRITICAL_SBLOCK"),
+    (r"!\$omp (single|ordered) sblock @", None),
+    (r"!\$omp sections section @", "SECTION"),
+    (r"!\$omp for @", "LOOP"),
+    (r"!\$omp (taskwait|taskyield) @", "TASK_WAIT"),
+    (r"!\$omp (master|masked) @", "MASTER"),
+    (r"!\$omp scope @", "WORKSHARE"),
+    (r"!\$omp (taskgroup|taskloop) @", "CODE"),
+    (r"!\$omp (\w+)(\(.*\))? @", None))]
+
+
+def expected_role(name):
+    for pattern, role in ROLES:
+        match = pattern.match(name)
+        if match and role:
+            return role
+        if match:
+            return match[1].upper() + ("_SBLOCK" if " sblock " in name else "")
+    return "CODE"
+
+
+# What must come directly after an event on its location, values of metrics aside.
+FOLLOWERS = {"ThreadTeamBegin": "Enter", "ThreadTaskComplete": "ThreadTaskSwitch"}
+
+
 class Facts:
     def __init__(self):
         self.visits = collections.Counter()  # by region name
         self.locations = {}  # name: number of events
         self.teams = []  # sizes of the communicators
+        self.nested = 0  # how many of them have a parent
         self.counts = collections.Counter()  # by event type
         self.waits = collections.Counter()  # ticks in implicit barriers by region name
 
@@ -39,6 +73,22 @@ class Facts:
 class Location:
     def __init__(self, name):
         self.name, self.time, self.open, self.teams, self.forks = name, 0, [], [], 0
+        self.before = None
+
+    def sequence(self, event, kind):
+        """The order that readers of Score-P's traces know."""
+        before, name = type(self.before).__name__, event.region.name if kind in ("Enter", "Leave") else ""
+        if FOLLOWERS.get(before, kind) != kind:
+            fail(f"{self.name}: {event} after {self.before}")
+        if before == "ThreadTeamBegin" and not name.startswith("!$omp parallel"):
+            fail(f"{self.name}: a team begins with {event}")
+        if kind == "ThreadTeamEnd" and (before != "Leave" or self.before.region.region_role != otf2.RegionRole.PARALLEL):
+            fail(f"{self.name}: a team ends after {self.before}")
+        if kind == "Enter" and event.region.region_role == otf2.RegionRole.CRITICAL_SBLOCK and before != "ThreadAcquireLock":
+            fail(f"{self.name}: {event} after {self.before}")
+        if kind == "Enter" and event.region.region_role == otf2.RegionRole.TASK and before != "ThreadTaskSwitch":
+            fail(f"{self.name}: {event} after {self.before}")
+        self.before = event
 
     def event(self, event, facts):
         kind = type(event).__name__
@@ -46,6 +96,8 @@ class Location:
         if event.time < self.time:
             fail(f"{self.name}: time goes back at {event}")
         self.time = event.time
+        if kind != "Metric":
+            self.sequence(event, kind)
         if kind == "Enter":
             self.open.append((event.region, event.time))
             facts.visits[event.region.name] += 1
@@ -121,6 +173,10 @@ def read(archive, lossy=False):
         definitions = trace.definitions
         facts.resolution = trace.timer_resolution
         state = {location: Location(location.name) for location in definitions.locations}
+        for region in definitions.regions:
+            if region.region_role != getattr(otf2.RegionRole, expected_role(region.name)):
+                fail(f"{region.name} has the role {region.region_role}, expected {expected_role(region.name)}")
+        facts.nested = sum(comm.parent is not None for comm in definitions.comms)
         facts.teams = [len(comm.group.members) for comm in definitions.comms]
         seen = collections.Counter()
         for location, event in trace.events:
