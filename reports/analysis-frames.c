@@ -77,8 +77,12 @@ static void enter_whole(struct analysis *analysis, struct thread *thread, struct
 	visited_of(thread, frame->part.construct)->depth++;
 	if (kind == KIND_ENTRY)
 		frame->enter_wait = ENTER_WAIT_OPEN;
-	if (kind == KIND_PARALLEL && thread->stay_count > 0)
-		thread->stays[thread->stay_count - 1].team->construct = frame->part.construct;
+	if (kind == KIND_PARALLEL && thread->stay_count > 0) {
+		struct team *team = thread->stays[thread->stay_count - 1].team;
+
+		team->construct = frame->part.construct;
+		analysis_path_name_team(analysis, team);
+	}
 }
 
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now)
@@ -91,8 +95,10 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 
 	if (region != ARCHIVE_NO_INDEX)
 		part = analysis->parts[region];
-	if (outer && part.part == PART_BODY)
+	if (outer && part.part == PART_BODY) {
+		analysis_path_enter_body(analysis, thread, outer, now);
 		analysis_end_enter_wait(analysis, thread, outer, now);
+	}
 	/* Parts that belong to what they happen in. */
 	if (outer &&
 	    (part.part == PART_BODY || part.part == PART_BARRIER || part.part == PART_WAIT))
@@ -110,6 +116,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	};
 	if (frame->wait == ACTIVITY_LOCK)
 		analysis_begin_lock_wait(analysis, thread);
+	if (frame->wait == ACTIVITY_BARRIER)
+		analysis_path_arrive(analysis, thread, frame, now);
 	if (part.part == PART_WHOLE)
 		enter_whole(analysis, state, frame);
 }
@@ -225,6 +233,10 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	struct frame *outer = task->depth ? frame - 1 : NULL;
 	uint64_t run = analysis_task_clock(task, now) - frame->entered;
 
+	if (frame->wait != ACTIVITY_NONE)
+		analysis_path_leave(analysis, thread, frame, now);
+	if (frame->part.part == PART_BODY)
+		analysis_path_leave_body(analysis, thread, frame, now);
 	if (frame->part.part == PART_WHOLE)
 		count_whole(analysis, thread, frame, run, now - frame->entered_at);
 	else

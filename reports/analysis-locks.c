@@ -61,6 +61,7 @@ static void let_go(struct analysis *analysis, struct lock *lock, uint64_t now)
 		lock->hold += now - lock->acquired_at;
 	lock->depth = 0;
 	lock->released_since = ++analysis->lock_events;
+	lock->released_at = now;
 }
 
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)
@@ -71,12 +72,14 @@ void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	/* The release has the same time, or a clock that is a little ahead: it is handed over. */
 	if (lock->depth > 0 && lock->holder != thread)
 		let_go(analysis, lock, now);
+	if (frame)
+		analysis_path_acquire(analysis, thread, lock, now);
 	if (frame && frame->part.part == PART_WHOLE)
 		analysis_end_enter_wait(analysis, thread, frame, now);
 	if (analysis_counts_now(analysis, thread)) {
 		lock->acquisitions++;
-		lock->contended += frame &&
-		    lock->released_since > analysis->threads[thread].lock_wait_since;
+		lock->contended +=
+		    frame && lock->released_since > analysis->threads[thread].lock_wait_since;
 	}
 	if (frame && analysis_counts_thread(analysis, thread))
 		lock->wait += now - frame->entered_at;

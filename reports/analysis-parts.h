@@ -47,6 +47,26 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
+/* analysis-path.c: what ends waits; nothing without a path. */
+void analysis_path_arrive(
+    struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
+void analysis_path_leave(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now);
+void analysis_path_enter_body(
+    struct analysis *analysis, uint32_t thread, const struct frame *outer, uint64_t now);
+void analysis_path_leave_body(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now);
+void analysis_path_acquire(
+    struct analysis *analysis, uint32_t thread, const struct lock *lock, uint64_t now);
+/* The thread began in the team, after its own fork or NULL. */
+void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team *team,
+    const struct fork *fork, uint64_t now);
+void analysis_path_name_team(struct analysis *analysis, const struct team *team);
+void analysis_path_join(
+    struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now);
+/* Creation, switch or completion, before the analysis knows of it. */
+void analysis_path_task(struct analysis *analysis, const struct archive_event *event);
+
 /* Whether what this thread does is to be counted. */
 static inline bool analysis_counts_thread(const struct analysis *analysis, uint32_t thread)
 {

@@ -20,6 +20,7 @@ static struct team *new_team(struct analysis *analysis, uint32_t comm)
 	team->comm = comm;
 	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
 	team->construct = NO_CONSTRUCT;
+	team->forking = team->meeting = PATH_NONE;
 	map_set(&analysis->current_team, (struct map_key){comm, 0}, (uintptr_t)team);
 	return team;
 }
@@ -28,6 +29,8 @@ static void free_team(struct team *team)
 {
 	map_free(&team->executions);
 	map_free(&team->ordinals);
+	map_free(&team->meetings);
+	map_free(&team->arrivals);
 	free(team->members);
 	free(team->open);
 	free(team);
@@ -138,6 +141,7 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
 	team = fork->team;
 	if (!team)
 		return;
+	analysis_path_join(analysis, thread, team, now);
 	team->joined = true;
 	team->joined_at = now;
 	for (uint32_t i = 0; i < team->begun; i++) {
@@ -187,6 +191,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    .useful = analysis_useful(state),
 	    .member = team->begun++,
 	};
+	analysis_path_begin(analysis, thread, team, fork, now);
 	if (team->begun > analysis->largest_teams[process])
 		analysis->largest_teams[process] = team->begun;
 }

@@ -62,6 +62,8 @@ static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
 	if (analysis->timeline && state->activity != ACTIVITY_NONE && now > state->last_time)
 		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
 		    state->last_time, now);
+	if (analysis->path)
+		path_add(analysis->path, thread, state->activity, state->activity_construct, now);
 	state->last_time = now;
 	state->last_real_time = analysis->real_time;
 }
@@ -71,7 +73,8 @@ void analysis_update_activity(struct analysis *analysis, uint32_t thread)
 	struct thread *state = &analysis->threads[thread];
 
 	state->activity = activity_of(state);
-	state->activity_construct = analysis->timeline ? construct_of(state) : NO_CONSTRUCT;
+	state->activity_construct =
+	    analysis->timeline || analysis->path ? construct_of(state) : NO_CONSTRUCT;
 }
 
 /* The first event of a thread; one that starts outside any team by itself began the program. */
@@ -82,6 +85,7 @@ static void start_thread(struct thread *thread, const struct archive_event *even
 	thread->base.resumed_at = event->time;
 	thread->base.running = true;
 	thread->current = &thread->base;
+	thread->activity_construct = NO_CONSTRUCT;
 	thread->initial = event->kind == EVENT_PROGRAM_BEGIN || event->kind == EVENT_FORK ||
 			  event->kind == EVENT_ENTER;
 }
@@ -149,10 +153,15 @@ static void consume(void *context, const struct archive_event *given)
 	case EVENT_RELEASE:
 		analysis_release(analysis, event.location, event.subject, event.time);
 		break;
+	case EVENT_TASK_CREATE:
+		analysis_path_task(analysis, &event);
+		break;
 	case EVENT_TASK_SWITCH:
+		analysis_path_task(analysis, &event);
 		analysis_switch_task(analysis, &event);
 		break;
 	case EVENT_TASK_COMPLETE:
+		analysis_path_task(analysis, &event);
 		analysis_complete_task(analysis, &event);
 		break;
 	default:
@@ -261,6 +270,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (choice->timeline.bins > 0)
 		analysis->timeline = new_timeline(analysis);
+	if (choice->path_max > 0)
+		analysis->path = path_new(archive->location_count, choice->path_max);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis_find_constructs(analysis);
@@ -307,7 +318,9 @@ void analysis_free(struct analysis *analysis)
 	map_free(&analysis->current_team);
 	analysis_free_tasks(analysis);
 	map_free(&analysis->lock_of);
+	map_free(&analysis->created);
 	timeline_free(analysis->timeline);
+	path_free(analysis->path);
 	free(analysis->threads);
 	free(analysis->constructs);
 	free(analysis->largest_teams);

@@ -13,6 +13,7 @@
 
 #include "archive.h"
 #include "shared/summary.h"
+#include "path.h"
 #include "timeline.h"
 
 #define NO_CONSTRUCT UINT32_MAX
@@ -56,6 +57,9 @@ struct construct {
 	/* Tasks. */
 	uint64_t created, undeferred, create_time;
 	uint64_t task_min, task_max; /* of one execution, by its own clock */
+	/* For the path: who left its body last, and when. */
+	uint32_t leaver;
+	uint64_t left_at;
 };
 
 /* A region's place in its construct. */
@@ -68,9 +72,10 @@ struct lock {
 	char *name;
 	uint64_t acquisitions, contended, wait, hold;
 	uint64_t acquired_at;
-	uint32_t holder; /* thread index while held */
-	uint32_t depth;  /* of nestable locks; 0: free */
+	uint32_t holder;         /* thread index while held */
+	uint32_t depth;          /* of nestable locks; 0: free */
 	uint64_t released_since; /* analysis' count of lock events at its last release */
+	uint64_t released_at;    /* by the holder of then */
 };
 
 struct frame {
@@ -86,6 +91,7 @@ struct frame {
 	uint64_t barriers;     /* its PART_BARRIER frames, wall */
 	uint64_t body;         /* its PART_BODY frames, wall */
 	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
+	uint32_t meeting;      /* of a barrier: the path's cause for its end */
 };
 
 /* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
@@ -95,6 +101,9 @@ struct task {
 	uint64_t clock; /* until resumed_at */
 	uint64_t resumed_at;
 	bool explicit_task, running;
+	/* For the path: who suspended it last, and when; 0: nobody did. */
+	uint32_t suspender;
+	uint64_t suspended_at;
 };
 
 /* One execution of a work-sharing construct by a team, until all its threads left it. */
@@ -127,6 +136,13 @@ struct team {
 	struct map ordinals;   /* (construct, thread) to how often it was executed */
 	struct execution *open;
 	size_t open_count, open_room;
+	/* For the path. */
+	uint32_t forking, meeting; /* causes: the fork, and the barrier that threads wait at now */
+	uint32_t completer;        /* of its last task that completed, and when */
+	uint64_t completed_at;
+	bool ends_in_barrier;
+	struct map meetings; /* (region, ordinal) to cause, until all threads arrived */
+	struct map arrivals; /* (region, thread) to how often it arrived, less one */
 };
 
 /* A thread's stay in a team. */
@@ -182,12 +198,14 @@ struct thread {
 struct analysis {
 	struct archive *archive;
 	struct timeline *timeline; /* or NULL */
+	struct path *path;         /* or NULL */
 	struct region_part *parts; /* by region */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
 	struct thread *threads;  /* by location */
 	struct map current_team; /* (comm, 0) to the struct team that began last */
 	struct map tasks;        /* key of tasks.c to struct task, explicit tasks that live */
+	struct map created;      /* key of a task that did not start to the path's cause */
 	struct map lock_of;      /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
@@ -217,6 +235,7 @@ struct analysis_choice {
 	uint64_t from, to, min_duration;
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
+	size_t path_max; /* what path.h keeps at most; 0: no path */
 };
 
 /* Reads the archive's events to their end. The choice is not needed afterwards. */

@@ -100,8 +100,9 @@ FILE *command_open_output(const char *path);
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
 
-command_function command_timeline, command_export, command_check, command_diff, command_efficiency,
-    command_scaling, command_html, command_imbalance, command_info, command_locks, command_recover,
-    command_regions, command_score, command_summary, command_tasks, command_threads;
+command_function command_timeline, command_export, command_check, command_critical_path,
+    command_diff, command_efficiency, command_scaling, command_html, command_imbalance,
+    command_info, command_locks, command_recover, command_regions, command_score, command_summary,
+    command_tasks, command_threads;
 
 #endif

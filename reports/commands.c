@@ -26,6 +26,8 @@ const struct command commands[] = {
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
     {"imbalance", "Constructs that threads share unevenly, and the slowest thread", FORMATS_ALL,
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
+    {"critical-path", "The path that determined the wall time, and who ended the waits on it",
+	FORMATS_ALL, OPTIONS_TABLE | OPTION_WINDOW | OPTION_REGION, command_critical_path},
     {"score", "What makes the trace large and dear, and a filter that mends it", FORMATS_ALL,
 	OPTIONS_TABLE | OPTION_REGION | OPTION_FILTER, command_score},
     {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,

@@ -15,7 +15,7 @@ static void print_help(FILE *out)
 	      "Reports about traces of OpenMP programs (OTF2 archives).\n\nCommands:\n",
 	    out);
 	for (size_t i = 0; i < command_count; i++)
-		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].purpose);
+		fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].purpose);
 	fputs("\nompreport COMMAND --help lists the command's options.\n", out);
 }
 

@@ -22,7 +22,7 @@ def expect(condition, message):
 with open(manual, encoding="utf-8") as file:
     page = file.read().replace("\\-", "-")
 sections = dict(re.findall(r"^\.SS ompreport (\S+) .*?\n(.*?)(?=^\.S)", page, re.M | re.S))
-commands = re.findall(r"^  (\w+) ", output(ompreport, "--help"), re.M)
+commands = re.findall(r"^  ([\w-]+) ", output(ompreport, "--help"), re.M)
 expect(len(commands) > 10 and commands == list(sections), f"{commands} in --help, {list(sections)} in the manual")
 for command in commands:
     options = re.findall(r"^  (?:-\w,|   ) (--[\w-]+)(=?)", output(ompreport, command, "--help"), re.M)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
 MS = 1_000_000
-TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance")
+TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path")
 failures = []
 
 
@@ -144,6 +144,44 @@ def check_imbalance(folder):
         "max_over_mean": 1.6, "slowest": "OMP thread 3", "imbalance_ns": 120 * MS, "share": 120 / 496})
     found, _ = rows("imbalance", make(folder, "nested"))
     expect_values("inner", found["solver.c:50 parallel"], {"imbalance_ns": 20 * MS, "slowest": "OMP thread 3"})
+
+
+def check_critical_path(folder):
+    """The path that make-archive.c tells of, region by region: path, work, waits, cuts, and by whom."""
+    found, data = rows("critical-path", make(folder, "path"))
+    keys = ("path_ns", "work_ns", "barrier_ns", "lock_ns", "team_ns", "cuts", "cut_ns")
+    wanted = {
+        "(outside of all regions)": (9, 9, 0, 0, 0, 0, 0, "Master thread", ""),
+        "solver.c:10 parallel": (6, 1, 3, 0, 2, 3, 15, "Master thread", "OMP thread 1"),
+        "solver.c:12 for": (9, 9, 0, 0, 0, 1, 5, "OMP thread 2", "OMP thread 2"),
+        "solver.c:28 critical(sum)": (10, 9, 0, 1, 0, 1, 5, "OMP thread 1", "OMP thread 1"),
+        "solver.c:33 barrier": (1, 0, 1, 0, 0, 0, 0, "Master thread", ""),
+        "solver.c:37 task": (10, 10, 0, 0, 0, 0, 0, "OMP thread 1", "")}
+    expect(set(found) == set(wanted), f"critical path: {list(found)}")
+    for region, row in found.items():
+        *values, by, ended_by = wanted.get(region, (None,) * 9)
+        times = {key: value if key == "cuts" else (value or 0) * MS for key, value in zip(keys, values)}
+        expect_values(region, row, {**times, "share": row["path_ns"] / (45 * MS), "idle_ns": 0, "task_wait_ns": 0,
+                                    "mostly_by": by, "ended_by": ended_by})
+    expect(data["wall_ns"] == 45 * MS and data["cuts"] == 5, f"critical path: {data}")
+    found, data = rows("critical-path", folder / "path-1", "--from=20ms", "--to=35ms")
+    expect({region: row["path_ns"] // MS for region, row in found.items()} == {
+        "solver.c:37 task": 6, "solver.c:28 critical(sum)": 5, "solver.c:10 parallel": 3, "solver.c:33 barrier": 1},
+        f"critical path from 20 to 35 ms: {found}")
+    # An untied task that is free from 15 ms on, when thread 1 suspends it: thread 0 takes it at 24 ms.
+    found, _ = rows("critical-path", make(folder, "tasks"))
+    expect_values("task", found["solver.c:37 task"], {"path_ns": 18 * MS, "cuts": 0})
+    for scenario, number in (("nested", 1), ("ranks", 1), ("overtaken", 1), ("wide", 1), ("foreign", 1), ("broken", 1),
+                             *(("mixed", seed) for seed in range(1, 9))):
+        warned = "do not fit together" if scenario in ("foreign", "broken") else None
+        path = make(folder, scenario, number)
+        for window in ((), ("--from=1ms", "--to=4ms"), ("--from=2ms",)):
+            data = json.loads(run("critical-path", "--format=json", *window, path, error=warned))
+            total = sum(row["path_ns"] for row in data["critical-path"])
+            parts = sum(value for row in data["critical-path"] for key, value in row.items()
+                        if key.endswith("_ns") and key not in ("path_ns", "cut_ns"))
+            expect(total == parts == data["wall_ns"], f"{scenario} {number} {window}: {total}, {parts}, {data['wall_ns']}")
+    expect("of those that --region names" in run("critical-path", "--region=nothing", folder / "path-1"), "path: none")
 
 
 def check_check(folder):
@@ -433,7 +471,7 @@ def check_options(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_check, check_diff, check_scaling, check_window, check_parts, check_score, check_export, check_timeline, check_formats, check_options):
+                  check_imbalance, check_critical_path, check_check, check_diff, check_scaling, check_window, check_parts, check_score, check_export, check_timeline, check_formats, check_options):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who ended whose wait, for the critical path: the last thread to arrive at a barrier (or to
+ * complete a task in it), the last holder of a lock, critical or ordered, the creator of the task
+ * that a waiting thread got, the last one to complete a task before a taskwait ended, the thread
+ * that forked a team, and of a team without barrier the last one to end. Nothing is done here when
+ * no path is asked for.
+ */
+#include "analysis-parts.h"
+
+static struct team *team_of(struct analysis *analysis, uint32_t thread)
+{
+	const struct thread *state = &analysis->threads[thread];
+
+	return state->stay_count ? state->stays[state->stay_count - 1].team : NULL;
+}
+
+/*
+ * All threads of a team meet at the n-th execution of a barrier. Events of the same time come in
+ * the threads' order, so that a thread may leave before the last one arrives: the meeting is known
+ * from the first arrival on, and the last one is written into it.
+ */
+static uint32_t find_meeting(struct path *path, struct team *team, uint32_t thread, uint32_t region)
+{
+	struct map_key by_thread = {region, thread}, key = {region, 0};
+	uint64_t ordinal = map_find(&team->arrivals, by_thread);
+	uint64_t found;
+	uint32_t meeting;
+
+	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
+	map_set(&team->arrivals, by_thread, key.second);
+	found = map_find(&team->meetings, key);
+	meeting = found == MAP_NONE ? path_new_cause(path, thread, 0, PATH_NONE) : (uint32_t)found;
+	if (!path_cause(path, meeting))
+		return PATH_NONE;
+	if (++path_cause(path, meeting)->arrived == team->size)
+		map_erase(&team->meetings, key);
+	else if (found == MAP_NONE)
+		map_set(&team->meetings, key, meeting);
+	return meeting;
+}
+
+static void happens(struct path *path, uint32_t cause, uint32_t thread, uint64_t now)
+{
+	struct path_cause *happening = path_cause(path, cause);
+
+	if (happening && now >= happening->at) {
+		happening->at = now;
+		happening->thread = thread;
+	}
+}
+
+void analysis_path_arrive(
+    struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now)
+{
+	struct team *team = team_of(analysis, thread);
+
+	frame->meeting = PATH_NONE;
+	if (!analysis->path || !team)
+		return;
+	frame->meeting = find_meeting(analysis->path, team, thread, frame->region);
+	happens(analysis->path, frame->meeting, thread, now);
+	team->meeting = frame->meeting;
+	if (frame->part.construct == team->construct)
+		team->ends_in_barrier = true;
+}
+
+void analysis_path_leave(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now)
+{
+	struct team *team = team_of(analysis, thread);
+	struct path *path = analysis->path;
+
+	if (!path)
+		return;
+	if (frame->wait == ACTIVITY_BARRIER) {
+		path_end_wait(path, thread, ACTIVITY_BARRIER, now, frame->meeting);
+		if (team && team->meeting == frame->meeting)
+			team->meeting = PATH_NONE;
+	} else if (frame->wait == ACTIVITY_TASK_WAIT && team && team->completed_at > 0) {
+		path_end_wait(path, thread, ACTIVITY_TASK_WAIT, now,
+		    path_new_cause(path, team->completer, team->completed_at, PATH_NONE));
+	}
+}
+
+void analysis_path_acquire(
+    struct analysis *analysis, uint32_t thread, const struct lock *lock, uint64_t now)
+{
+	if (analysis->path && lock->released_since > 0)
+		path_end_wait(analysis->path, thread, ACTIVITY_LOCK, now,
+		    path_new_cause(analysis->path, lock->holder, lock->released_at, PATH_NONE));
+}
+
+/* Where no lock is told of: an ordered's body, for one. */
+void analysis_path_enter_body(
+    struct analysis *analysis, uint32_t thread, const struct frame *outer, uint64_t now)
+{
+	const struct construct *construct;
+
+	if (!analysis->path || outer->enter_wait != ENTER_WAIT_OPEN)
+		return;
+	construct = &analysis->constructs[outer->part.construct];
+	if (construct->left_at > 0 && analysis_process_of(analysis->archive, construct->leaver) ==
+					  analysis_process_of(analysis->archive, thread))
+		path_end_wait(analysis->path, thread, ACTIVITY_LOCK, now,
+		    path_new_cause(
+			analysis->path, construct->leaver, construct->left_at, PATH_NONE));
+}
+
+void analysis_path_leave_body(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t now)
+{
+	if (!analysis->path || frame->part.construct == NO_CONSTRUCT)
+		return;
+	analysis->constructs[frame->part.construct].left_at = now;
+	analysis->constructs[frame->part.construct].leaver = thread;
+}
+
+/* A team's threads may begin before the one that forked it does, and it is known then only. */
+void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team *team,
+    const struct fork *fork, uint64_t now)
+{
+	struct path *path = analysis->path;
+
+	if (!path)
+		return;
+	if (team->begun == 1)
+		team->forking = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
+	if (fork && fork->team == team)
+		happens(path, team->forking, thread, fork->at);
+	path_end_wait(path, thread, ACTIVITY_NONE, now, team->forking);
+}
+
+void analysis_path_name_team(struct analysis *analysis, const struct team *team)
+{
+	struct path_cause *forking =
+	    analysis->path ? path_cause(analysis->path, team->forking) : NULL;
+
+	if (forking)
+		forking->construct = team->construct;
+}
+
+/* The end of a parallel region is its barrier; where there is none in the trace it is the join. */
+void analysis_path_join(
+    struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now)
+{
+	uint32_t last = PATH_NONE;
+	uint64_t at = 0;
+
+	if (!analysis->path)
+		return;
+	for (uint32_t i = 0; i < team->begun; i++) {
+		const struct member *member = &team->members[i];
+
+		if ((member->thread == thread || !team->ends_in_barrier) &&
+		    member->ended_at >= at) {
+			at = member->ended_at;
+			last = member->thread;
+		}
+	}
+	path_end_wait(analysis->path, thread, ACTIVITY_NONE, now,
+	    path_new_cause(analysis->path, last, at, team->construct));
+}
+
+static struct map_key key_of(const struct archive_event *event)
+{
+	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
+}
+
+/* From when on a thread could have gone on with the task: its creation, or its last suspension. */
+static uint32_t find_ready(struct analysis *analysis, struct map_key key)
+{
+	uint64_t created = map_find(&analysis->created, key);
+	uint64_t found = map_find(&analysis->tasks, key);
+	const struct task *task = found == MAP_NONE ? NULL : (struct task *)(uintptr_t)found;
+
+	if (created != MAP_NONE) {
+		map_erase(&analysis->created, key);
+		return (uint32_t)created;
+	}
+	return task && task->suspended_at > 0
+		   ? path_new_cause(analysis->path, task->suspender, task->suspended_at, PATH_NONE)
+		   : PATH_NONE;
+}
+
+static void switch_task(struct analysis *analysis, const struct archive_event *event)
+{
+	struct thread *state = &analysis->threads[event->location];
+	uint32_t ready = find_ready(analysis, key_of(event));
+
+	if (state->activity == ACTIVITY_BARRIER || state->activity == ACTIVITY_TASK_WAIT)
+		path_end_wait(analysis->path, event->location, state->activity, event->time, ready);
+	if (state->current->explicit_task) {
+		state->current->suspender = event->location;
+		state->current->suspended_at = event->time;
+	}
+}
+
+void analysis_path_task(struct analysis *analysis, const struct archive_event *event)
+{
+	struct team *team = team_of(analysis, event->location);
+	struct path *path = analysis->path;
+	uint64_t created;
+
+	if (!path)
+		return;
+	switch (event->kind) {
+	case EVENT_TASK_CREATE:
+		created = path_new_cause(path, event->location, event->time, PATH_NONE);
+		if (created != PATH_NONE)
+			map_set(&analysis->created, key_of(event), created);
+		break;
+	case EVENT_TASK_SWITCH:
+		switch_task(analysis, event);
+		break;
+	case EVENT_TASK_COMPLETE:
+		if (!team)
+			break;
+		team->completer = event->location;
+		team->completed_at = event->time;
+		happens(path, team->meeting, event->location, event->time);
+		break;
+	default:
+		break;
+	}
+}

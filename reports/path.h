@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The path through a trace that its wall time was spent on: from the end of the program backwards
+ * along what a thread did; and where it waited, from the end of the wait on along the thread that
+ * ended it. What else happened meanwhile had time to spare. The path has no gap and no overlap, so
+ * its times add up to the wall time.
+ *
+ * Knows what each thread did (path_add) and what ended its waits (path_end_wait), and not from
+ * which events that was told.
+ */
+#ifndef PATH_H
+#define PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "timeline.h"
+
+#define PATH_NONE UINT32_MAX /* no cause, no thread, no construct */
+
+/* What ends waits: a thread did something then. It may become known after a wait that it ends. */
+struct path_cause {
+	uint64_t at;
+	uint32_t thread;    /* PATH_NONE: not known */
+	uint32_t construct; /* of a fork or join: what idle threads wait for */
+	uint32_t arrived;   /* of a barrier: threads so far */
+};
+
+/* What a thread did since the segment before. */
+struct path_segment {
+	uint64_t to;
+	uint32_t construct, cause;
+	enum activity activity;
+};
+
+struct path_lane {
+	struct path_segment *segments;
+	size_t count, room;
+};
+
+struct path {
+	struct path_lane *lanes; /* by thread */
+	size_t threads;
+	struct path_cause *causes;
+	size_t cause_count, cause_room;
+	size_t kept, kept_max; /* segments and causes */
+	bool full;             /* there were more: nothing is kept, the path is not known */
+};
+
+/* A piece of the path. */
+struct path_step {
+	uint64_t from, to;
+	uint32_t thread, construct;
+	enum activity activity;
+	uint32_t ended_by; /* thread that the path goes on (backwards) with, PATH_NONE: the same */
+	uint64_t waited;   /* before `from`, until that thread ended the wait; not on the path */
+};
+
+struct path *path_new(size_t threads, size_t kept_max);
+void path_free(struct path *path);
+
+/* The thread did this until then, since the end of what was added before. */
+void path_add(
+    struct path *path, uint32_t thread, enum activity activity, uint32_t construct, uint64_t to);
+
+/* PATH_NONE when there is no room; the others ignore that. */
+uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_t construct);
+struct path_cause *path_cause(struct path *path, uint32_t cause);
+
+/* If that is what the thread did until now, this ended it. */
+void path_end_wait(
+    struct path *path, uint32_t thread, enum activity activity, uint64_t now, uint32_t cause);
+
+/* The steps of the path that ends at `end` on the thread, the last one first. */
+void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
+    void (*visit)(void *context, const struct path_step *step), void *context);
+
+#endif
