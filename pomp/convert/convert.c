@@ -119,10 +119,12 @@ static void write_all_locations(struct convert_archive *archive, const cpu_set_t
 	cpu_set_t own;
 	sigset_t all, before;
 	size_t count = 0, wanted = 0;
+	bool have_attributes = false;
 
 	if (processors == NULL && sched_getaffinity(0, sizeof(own), &own) == 0)
 		processors = &own;
 	if (processors != NULL && pthread_attr_init(&attributes) == 0) {
+		have_attributes = true;
 		pthread_attr_setaffinity_np(&attributes, sizeof(*processors), processors);
 		wanted = (size_t)CPU_COUNT(processors) - 1;
 	}
@@ -136,6 +138,8 @@ static void write_all_locations(struct convert_archive *archive, const cpu_set_t
 	       pthread_create(&helper[count], &attributes, write_locations, &writing) == 0)
 		count++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (have_attributes)
+		pthread_attr_destroy(&attributes);
 	write_locations(&writing);
 	while (count > 0)
 		pthread_join(helper[--count], NULL);
