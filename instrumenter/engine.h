@@ -75,14 +75,18 @@ struct inst_part {
 	const char *clauses;   /* that it got of the directive's; "" for none */
 };
 
-/* One directive of the text, in its order. Strings live as long as the result. */
+/*
+ * One directive of the text, in its order, or one function when functions are asked for. Strings
+ * live as long as the result.
+ */
 struct inst_construct {
 	enum inst_status status;
-	const char *directive; /* normalised: "parallel for", "critical" */
+	const char *directive; /* normalised: "parallel for", "critical"; "function" */
+	const char *function;  /* its name, `N::C::f(int)`; NULL: a directive */
 	const char *reason;    /* NULL when instrumented */
 	const char *file;
 	int line, column;
-	const struct inst_part *parts; /* outermost first; of instrumented OpenMP directives only */
+	const struct inst_part *parts; /* outermost first; of what calls the library only */
 	size_t part_count;
 };
 
@@ -91,7 +95,6 @@ struct inst_result {
 	size_t length;
 	struct inst_construct *constructs;
 	size_t construct_count;
-	size_t function_count; /* functions instrumented */
 	size_t edit_count; /* 0: text equals the input, the caller can compile the original */
 	void *owner;       /* what inst_result_free() frees */
 };

@@ -75,11 +75,12 @@ size_t expansion_count_directives(const struct text_file *expanded)
 	return count;
 }
 
-/* Does the file's own text show a construct at that place? */
+/* Does the file's own text show such a construct at that place? */
 static bool is_shown(const struct rewrite *rewrite, const struct inst_construct *construct)
 {
 	for (size_t i = 0; i < rewrite->construct_count; i++)
 		if (rewrite->constructs[i].line == construct->line &&
+		    !rewrite->constructs[i].function == !construct->function &&
 		    strcmp(rewrite->constructs[i].file, construct->file) == 0)
 			return true;
 	return false;
@@ -91,7 +92,7 @@ static struct inst_construct describe_hidden(const struct inst_construct *constr
 	struct inst_construct hidden = *construct;
 
 	if (hidden.status == INST_INSTRUMENTED) {
-		hidden.status = INST_SKIPPED;
+		hidden.status = construct->function ? INST_PASSED : INST_SKIPPED;
 		hidden.reason = macro ? "it comes from a macro" : "it stands in a header";
 	}
 	hidden.parts = NULL; /* they are the other's to free */
@@ -116,7 +117,7 @@ static void insert(struct rewrite *rewrite, struct inst_construct hidden, size_t
 void expansion_add_hidden(struct rewrite *rewrite, const struct rewrite *expanded, const char *file)
 {
 	size_t count = expanded->construct_count, own = rewrite->construct_count;
-	struct inst_construct *all = realloc(rewrite->constructs, (own + count) * sizeof *all);
+	struct inst_construct *all = realloc(rewrite->constructs, (own + count + 1) * sizeof *all);
 	bool *shown = calloc(count, sizeof *shown);
 
 	if (all != NULL)

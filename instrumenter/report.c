@@ -68,7 +68,14 @@ static void print_construct(
 	putc('\n', out);
 }
 
-/* ", N word (n: reason; ...)" for the constructs of one status; the reasons in order of appearance.
+/* Functions are counted apart: `--strict` and the totals are about directives. */
+static bool is_directive(const struct inst_construct *construct)
+{
+	return construct->function == NULL;
+}
+
+/*
+ * ", N word (n: reason; ...)" for the directives of one status; the reasons in order of appearance.
  */
 static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_status status)
 {
@@ -80,12 +87,12 @@ static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_st
 		bool seen = false;
 		for (size_t j = 0; j < rewrite->construct_count; j++) {
 			const struct inst_construct *other = &rewrite->constructs[j];
-			bool same = other->status == status &&
+			bool same = is_directive(other) && other->status == status &&
 				    strcmp(other->reason, construct->reason) == 0;
 			seen |= same && j < i;
 			count += same;
 		}
-		if (construct->status != status || seen)
+		if (!is_directive(construct) || construct->status != status || seen)
 			continue;
 		fprintf(out, "%s%zu: %s", separator, count,
 		    construct->reason[0] ? construct->reason : construct->directive);
@@ -98,6 +105,8 @@ static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_st
 static void print_totals(
     FILE *out, const char *input, const struct rewrite *rewrite, const size_t *counts)
 {
+	size_t functions = 0;
+
 	fprintf(out, "%s: %zu directives instrumented, %zu skipped", input,
 	    counts[INST_INSTRUMENTED], counts[INST_SKIPPED]);
 	print_reasons(out, rewrite, INST_SKIPPED);
@@ -107,8 +116,11 @@ static void print_totals(
 		fprintf(out, ", %zu %s", counts[status], status_names[status]);
 		print_reasons(out, rewrite, (enum inst_status)status);
 	}
-	if (rewrite->function_count > 0)
-		fprintf(out, ", %zu functions instrumented", rewrite->function_count);
+	for (size_t i = 0; i < rewrite->construct_count; i++)
+		functions += !is_directive(&rewrite->constructs[i]) &&
+			     rewrite->constructs[i].status == INST_INSTRUMENTED;
+	if (functions > 0)
+		fprintf(out, ", %zu functions instrumented", functions);
 	putc('\n', out);
 }
 
@@ -121,11 +133,14 @@ char *report_constructs(const struct options *options, const char *input,
 	FILE *out = open_memstream(&text, &length);
 
 	for (size_t i = 0; i < rewrite->construct_count; i++)
-		if ((size_t)rewrite->constructs[i].status < STATUS_COUNT)
+		if (is_directive(&rewrite->constructs[i]) &&
+		    (size_t)rewrite->constructs[i].status < STATUS_COUNT)
 			counts[rewrite->constructs[i].status]++;
 	for (size_t i = 0; out != NULL && i < rewrite->construct_count; i++) {
 		const struct inst_construct *construct = &rewrite->constructs[i];
 		bool skipped = construct->status == INST_SKIPPED;
+		if (!is_directive(construct))
+			continue;
 		if (options->verbose || options->strict) {
 			if (skipped || (options->verbose && construct->status != INST_INSTRUMENTED))
 				print_construct(out, construct, options->strict, 0);
@@ -178,6 +193,8 @@ static void print_json_construct(const struct inst_construct *construct, bool ex
 	print_json_member("file", construct->file, true);
 	printf(", \"line\": %d, \"column\": %d", construct->line, construct->column);
 	print_json_member("directive", construct->directive, false);
+	if (construct->function != NULL)
+		print_json_member("function", construct->function, false);
 	print_json_member("status", status_name(construct), false);
 	print_json_member("reason", construct->reason, false);
 	for (size_t i = 0; explain && i < construct->part_count; i++) {
@@ -197,8 +214,9 @@ static void print_json_construct(const struct inst_construct *construct, bool ex
 
 static void print_text_construct(const struct inst_construct *construct, bool explain)
 {
-	printf("%s:%d:%d: %s: %s", construct->file, construct->line, construct->column,
-	    construct->directive, status_name(construct));
+	printf("%s:%d:%d: %s%s%s: %s", construct->file, construct->line, construct->column,
+	    construct->directive, construct->function ? " " : "",
+	    construct->function ? construct->function : "", status_name(construct));
 	if (construct->reason[0] != '\0')
 		printf(" (%s)", construct->reason);
 	putchar('\n');

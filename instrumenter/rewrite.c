@@ -3,10 +3,10 @@
  * Runs the engine in a child process. The child writes the edited text to one file and the list of
  * constructs to another; only a child that ended with 0 is believed.
  *
- * The record file: the numbers of edits and of functions, or the engine's error, then per construct
- * status, line, column, directive, file, reason and the number of its parts, then their four texts,
- * each field ended by a NUL byte. Parent and child are the same program, so the format needs neither
- * version nor escapes.
+ * The record file: the number of edits, or the engine's error, then per construct status, line,
+ * column, directive, function (empty for none), file, reason and the number of its parts, then their
+ * four texts, each field ended by a NUL byte. Parent and child are the same program, so the format
+ * needs neither version nor escapes.
  */
 #include "rewrite.h"
 #include "engine-module.h"
@@ -97,6 +97,7 @@ static void write_construct(FILE *file, const struct inst_construct *construct)
 	fprintf(file, "%d%c%d%c%d%c", (int)construct->status, '\0', construct->line, '\0',
 	    construct->column, '\0');
 	write_field(file, construct->directive);
+	write_field(file, construct->function ? construct->function : "");
 	write_field(file, construct->file);
 	write_field(file, construct->reason ? construct->reason : "");
 	fprintf(file, "%zu%c", construct->part_count, '\0');
@@ -115,7 +116,7 @@ static int write_records(const char *path, const struct inst_result *result)
 
 	if (file == NULL)
 		return -1;
-	fprintf(file, "%zu%c%zu%c", result->edit_count, '\0', result->function_count, '\0');
+	fprintf(file, "%zu%c", result->edit_count, '\0');
 	for (size_t i = 0; i < result->construct_count; i++)
 		write_construct(file, &result->constructs[i]);
 	bool failed = ferror(file) != 0;
@@ -203,6 +204,9 @@ static int read_construct(struct fields *fields, struct inst_construct *construc
 	construct->line = (int)take_number(fields);
 	construct->column = (int)take_number(fields);
 	construct->directive = take_text(fields);
+	construct->function = take_text(fields);
+	if (construct->function[0] == '\0')
+		construct->function = NULL;
 	construct->file = take_text(fields);
 	construct->reason = take_text(fields);
 	size_t count = take_number(fields);
@@ -229,7 +233,6 @@ static int read_records(struct rewrite *rewrite)
 	size_t room = 0;
 
 	rewrite->edit_count = take_number(&fields);
-	rewrite->function_count = take_number(&fields);
 	while (!fields.failed && fields.next < fields.end) {
 		if (rewrite->construct_count == room) {
 			room = room ? room * 2 : 64;

@@ -12,7 +12,6 @@
 
 struct rewrite {
 	size_t edit_count;
-	size_t function_count; /* functions instrumented */
 	struct inst_construct *constructs; /* strings point into records */
 	size_t construct_count;
 	struct text_file records;

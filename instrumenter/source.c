@@ -77,14 +77,18 @@ static int run_engine(struct door *door, const struct inst_input *input, const c
  * Adds to the constructs those that the file does not show. Without them the result is still right,
  * so whatever goes wrong here costs only their mention.
  */
-static void find_hidden(struct door *door, const struct text_file *expanded, size_t visible,
+static void find_hidden(struct door *door, const struct text_file *expanded,
     struct rewrite *rewrite, struct rewrite *hidden)
 {
+	size_t visible = 0;
+
 	const struct inst_input input = {
 	    .form = INST_PREPROCESSED, .text = expanded->bytes, .length = expanded->length};
 	char *error = NULL;
 
-	if (expansion_count_directives(expanded) <= visible)
+	for (size_t i = 0; i < rewrite->construct_count; i++)
+		visible += rewrite->constructs[i].function == NULL;
+	if (expansion_count_directives(expanded) <= visible && !door->options->engine.functions)
 		return;
 	if (run_engine(door, &input, door->unused, door->hidden_records, hidden, &error) == 0)
 		expansion_add_hidden(rewrite, hidden, door->file);
@@ -113,7 +117,7 @@ static int instrument(struct door *door, const struct text_file *source,
 	if (failed != 0 && door->watch.interrupted == 0)
 		report_error(door->file, "cannot instrument: %s", error ? error : "out of memory");
 	else if (failed == 0 && !preprocessed)
-		find_hidden(door, expanded, rewrite->construct_count, rewrite, hidden);
+		find_hidden(door, expanded, rewrite, hidden);
 	free(error);
 	free(lines.numbers);
 	return failed;

@@ -12,17 +12,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The report: one entry per pragma that concerns us. */
+/* The functions that begin before `offset` and are not in the report yet. */
+static void fill_functions(
+    const struct unit *unit, size_t *next, size_t offset, struct inst_result *result)
+{
+	while (*next < unit->noted_count && unit->noted_functions[*next].begin < offset)
+		result->constructs[result->construct_count++] =
+		    unit->noted_functions[(*next)++].construct;
+}
+
+/* The report: one entry per pragma that concerns us, and per function. */
 static void fill_constructs(struct unit *unit, struct inst_result *result)
 {
-	result->constructs =
-	    arena_allocate(unit->arena, (unit->construct_count + 1) * sizeof *result->constructs);
+	size_t function = 0;
+
+	result->constructs = arena_allocate(unit->arena,
+	    (unit->construct_count + unit->noted_count + 1) * sizeof *result->constructs);
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);
 
 		if (!construct->active)
 			continue;
+		fill_functions(unit, &function, construct->pragma->begin, result);
 		result->constructs[result->construct_count++] = (struct inst_construct){
 		    .status = construct->status,
 		    .directive = construct->name,
@@ -34,6 +46,7 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 		    .part_count = construct->part_count,
 		};
 	}
+	fill_functions(unit, &function, (size_t)-1, result);
 }
 
 /* Directives that are left alone but hide the descriptors from what is instrumented inside. */
@@ -157,7 +170,6 @@ int inst_rewrite(const struct inst_input *input, const struct inst_options *opti
 	result->text = text;
 	result->length = out.length;
 	result->edit_count = unit.edits.count;
-	result->function_count = unit.function_count;
 	result->owner = arena;
 	return 0;
 }

@@ -14,19 +14,39 @@
 
 #include <string.h>
 
-/* Words of a definition, before its body, that rule out calls. */
-static const char *const forbidding[] = {
-    "constexpr", "consteval", /* the compiler may have to evaluate it */
-    "no_instrument_function", "__no_instrument_function__", /* the user said so */
-    "naked", "__naked__",                                   /* has no frame */
-    "gnu_inline", "__gnu_inline__", /* is there to be inlined, or not at all */
+/* Words that rule out calls, and why. */
+struct forbidding_word {
+	const char *word, *reason;
 };
 
-/* Words of a body that make a coroutine: it may go on in another thread. */
-static const char *const suspending[] = {"co_await", "co_yield", "co_return"};
+#define EVALUATED "the compiler may have to evaluate it"
+#define REFUSED   "its attribute no_instrument_function says so"
+#define FRAMELESS "it is naked: it has no frame"
+#define INLINED   "it is gnu_inline: there to be inlined, or not at all"
+#define SUSPENDED "a coroutine: it may go on in another thread"
 
-static bool holds_word(
-    const struct unit *unit, size_t begin, size_t end, const char *const *words, size_t word_count)
+/* ... of a definition, before its body, ... */
+static const struct forbidding_word of_declaration[] = {
+    {"constexpr", EVALUATED},
+    {"consteval", EVALUATED},
+    {"no_instrument_function", REFUSED},
+    {"__no_instrument_function__", REFUSED},
+    {"naked", FRAMELESS},
+    {"__naked__", FRAMELESS},
+    {"gnu_inline", INLINED},
+    {"__gnu_inline__", INLINED},
+};
+
+/* ... and of C++'s bodies. */
+static const struct forbidding_word of_body[] = {
+    {"co_await", SUSPENDED},
+    {"co_yield", SUSPENDED},
+    {"co_return", SUSPENDED},
+};
+
+/* The reason of the first such word in [begin, end), or NULL. */
+static const char *forbidding_reason(const struct unit *unit, size_t begin, size_t end,
+    const struct forbidding_word *words, size_t word_count)
 {
 	struct lexer lexer;
 	struct token token;
@@ -35,9 +55,9 @@ static bool holds_word(
 	lexer.line_start = false;
 	while ((token = lexer_next(&lexer)).kind != TOKEN_END)
 		for (size_t i = 0; i < word_count; i++)
-			if (token_is(&lexer, &token, words[i]))
-				return true;
-	return false;
+			if (token_is(&lexer, &token, words[i].word))
+				return words[i].reason;
+	return NULL;
 }
 
 /*
@@ -61,32 +81,47 @@ static bool is_resolver(const struct unit *unit, const struct function_body *fun
 	return false;
 }
 
-/* Can calls of ours stand in the function? */
-static bool is_possible(struct unit *unit, const struct function_body *function, bool ifuncs)
+/* Why no calls of ours can stand in the function, or NULL. `ifuncs`: there are any. */
+static const char *find_obstacle(
+    struct unit *unit, const struct function_body *function, bool ifuncs)
 {
-	if (*scan_place(&unit->scan, function->body).flags == '3') /* a system header's */
-		return false;
-	if (holds_word(unit, function->begin, function->body, forbidding,
-		sizeof forbidding / sizeof *forbidding))
-		return false;
-	if (unit->input->cplusplus && holds_word(unit, function->body, function->end, suspending,
-					  sizeof suspending / sizeof *suspending))
-		return false;
-	return !(ifuncs && is_resolver(unit, function)) && is_host_code(unit, function->body + 1) &&
-	       !is_device_function(unit, function->name);
+	const char *reason = forbidding_reason(unit, function->begin, function->body,
+	    of_declaration, sizeof of_declaration / sizeof *of_declaration);
+
+	if (reason == NULL && unit->input->cplusplus)
+		reason = forbidding_reason(
+		    unit, function->body, function->end, of_body, sizeof of_body / sizeof *of_body);
+	if (reason != NULL)
+		return reason;
+	if (ifuncs && is_resolver(unit, function))
+		return "it resolves an ifunc, before symbols are bound";
+	if (is_device_function(unit, function->name))
+		return "inside 'declare target': not host code";
+	if (block_declarations(unit->input->text, function->end, function->body) == 0)
+		return "its body does not begin with a brace of its own";
+	return find_surrounding_reason(unit, function->body + 1);
+}
+
+/* Does the user leave this function out? */
+static const char *find_exclusion(const struct unit *unit, const struct filter *filter,
+    const struct plan_ranges *ranges, const struct function_body *function)
+{
+	if (ranges->uninstrumented)
+		return "inside 'noinstrument'";
+	if (!filter_takes_file(filter, scan_place(&unit->scan, function->body).file) ||
+	    !filter_takes_function(filter, function->name, function->signature, function->mangled))
+		return "the filter excludes it";
+	return NULL;
 }
 
 static void emit_function(struct unit *unit, const struct function_body *function)
 {
-	const struct inst_input *input = unit->input;
 	struct inst_buffer code = {.arena = unit->arena};
 	struct inst_pragma here = {.begin = function->begin, .end = function->body, .words = ""};
-	size_t at = block_declarations(input->text, function->end, function->body);
-	size_t descriptor;
+	size_t at = block_declarations(unit->input->text, function->end, function->body);
+	size_t descriptor =
+	    add_descriptor(unit, "region", function->name, &here, NULL, function->end);
 
-	if (at == 0)
-		return;
-	descriptor = add_descriptor(unit, "region", function->name, &here, NULL, function->end);
 	unit->descriptors[descriptor].begin_last = scan_place(&unit->scan, function->body).line;
 	buffer_format(&code,
 	    "__attribute__((__cleanup__(%s_exit))) void *__pomp_function%zu = %s_enter(&%s[%zu]);",
@@ -95,6 +130,37 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 	    (struct edit){EDIT_FUNCTION, at, at, function->body, code.data});
 	unit->function_count++;
 	unit->array_external |= function->in_inline && !unit->input->cplusplus;
+}
+
+/* Decides what becomes of one function and keeps that for the report. */
+static void treat_function(struct unit *unit, const struct function_body *function,
+    const struct filter *filter, const struct plan_ranges *ranges, bool ifuncs)
+{
+	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", ""};
+	struct inst_place place = scan_place(&unit->scan, function->begin);
+	struct inst_construct *noted;
+	const char *exclusion, *obstacle;
+
+	if (*scan_place(&unit->scan, function->body).flags == '3')
+		return; /* a system header's: not the user's to hear about */
+	exclusion = find_exclusion(unit, filter, ranges, function);
+	obstacle = ranges->device > 0 ? "inside 'declare target': not host code"
+				      : find_obstacle(unit, function, ifuncs);
+	unit->noted_functions = arena_grow(unit->arena, unit->noted_functions, unit->noted_count,
+	    &unit->noted_room, sizeof *unit->noted_functions);
+	unit->noted_functions[unit->noted_count].begin = function->begin;
+	noted = &unit->noted_functions[unit->noted_count++].construct;
+	*noted = (struct inst_construct){INST_INSTRUMENTED, "function", function->name,
+	    obstacle != NULL ? obstacle : exclusion, place.file, place.line, place.column, NULL, 0};
+	if (obstacle != NULL) {
+		noted->status = INST_PASSED;
+	} else if (exclusion != NULL) {
+		noted->status = INST_DISABLED;
+	} else {
+		noted->parts = &calls;
+		noted->part_count = 1;
+		emit_function(unit, function);
+	}
 }
 
 void emit_functions(struct unit *unit)
@@ -116,14 +182,8 @@ void emit_functions(struct unit *unit)
 		     construct++)
 			if (unit->constructs[construct].active)
 				follow_ranges(&ranges, &unit->constructs[construct]);
-		if (i > 0 && location->functions[i - 1].body == function->body)
-			continue;
-		if (ranges.device == 0 && !ranges.uninstrumented &&
-		    is_possible(unit, function, ifuncs) &&
-		    filter_takes_file(&filter, scan_place(&unit->scan, function->body).file) &&
-		    filter_takes_function(
-			&filter, function->name, function->signature, function->mangled))
-			emit_function(unit, function);
+		if (i == 0 || location->functions[i - 1].body != function->body)
+			treat_function(unit, function, &filter, &ranges, ifuncs);
 	}
 	if (unit->function_count > 0) {
 		declare_call(unit, "begin", false, 1);

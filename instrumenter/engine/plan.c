@@ -289,17 +289,18 @@ static void decide(struct unit *unit, struct construct *construct)
 		set_status(construct, INST_SKIPPED, "it is in no function");
 }
 
-bool is_host_code(struct unit *unit, size_t offset)
+const char *find_surrounding_reason(struct unit *unit, size_t offset)
 {
-	for (size_t i = 0; i < unit->construct_count; i++) {
+	const char *reason = NULL;
+
+	for (size_t i = 0; i < unit->construct_count && reason == NULL; i++) {
 		const struct construct *construct = &unit->constructs[i];
 
 		if (construct->active && construct->pragma->begin < offset &&
-		    offset < construct->end && construct->status != INST_SKIPPED &&
-		    inside_reason(unit, construct) != NULL)
-			return false;
+		    offset < construct->end && construct->status != INST_SKIPPED)
+			reason = inside_reason(unit, construct);
 	}
-	return true;
+	return reason;
 }
 
 /* The directives of one attribute are replaced together or not at all. */

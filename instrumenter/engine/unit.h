@@ -53,6 +53,12 @@ struct construct {
 	size_t part_count;
 };
 
+/* A function, for the report. */
+struct noted_function {
+	size_t begin; /* its declaration's first token */
+	struct inst_construct construct;
+};
+
 /* How far the line count in a user's file has come; directives mostly follow one another. */
 struct user_file {
 	const char *text;
@@ -74,6 +80,8 @@ struct unit {
 	size_t call_count, call_room;
 	struct user_file user_file;
 	struct edit_list edits;
+	struct noted_function *noted_functions; /* the user's own, in their order */
+	size_t noted_count, noted_room;
 	size_t function_count;       /* instrumented ones */
 	const char *array;           /* name of the descriptor array, unique to the text */
 	bool lists_device_functions; /* some `declare target` names functions */
@@ -108,8 +116,8 @@ bool is_device_function(const struct unit *unit, const char *function);
 /* Sets the construct's end, and no_extent when that cannot be told. */
 void find_extent(const struct unit *unit, struct construct *construct);
 
-/* After planning: may the code at `offset` call the library? */
-bool is_host_code(struct unit *unit, size_t offset);
+/* After planning: why the code at `offset` may not call the library, or NULL. */
+const char *find_surrounding_reason(struct unit *unit, size_t offset);
 
 /* Adds the edits of one OpenMP construct that is to be instrumented. */
 void emit_construct(struct unit *unit, struct construct *construct);

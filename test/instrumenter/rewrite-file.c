@@ -128,8 +128,10 @@ static void print_constructs(const struct inst_result *result)
 	for (size_t i = 0; i < result->construct_count; i++) {
 		const struct inst_construct *construct = &result->constructs[i];
 
-		printf("%s:%d: %s: %s%s%s\n", construct->file, construct->line,
-		    construct->directive, status[construct->status],
+		printf("%s:%d: %s%s%s: %s%s%s\n", construct->file, construct->line,
+		    construct->directive, construct->function != NULL ? " " : "",
+		    construct->function != NULL ? construct->function : "",
+		    status[construct->status],
 		    construct->reason != NULL ? ": " : "",
 		    construct->reason != NULL ? construct->reason : "");
 	}

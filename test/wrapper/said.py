@@ -115,6 +115,104 @@ def test_disable(place):
     assert 'pomp_critical_enter' not in calls and 'pomp_parallel_fork' in calls, calls
 
 
+EVERYTHING = r'''#include <omp.h>
+void f(int n, int *a, omp_lock_t *lock)
+{
+#pragma omp parallel for
+	for (int i = 0; i < n; i++)
+#pragma omp atomic
+		a[0] += i;
+#pragma omp parallel
+	{
+		omp_set_lock(lock);
+		a[1]++;
+		omp_unset_lock(lock);
+#pragma omp barrier
+#pragma omp critical
+		a[2]++;
+	}
+}
+'''
+
+
+def test_only(place):
+    place.write('lib.c', EVERYTHING)
+    for only, disabled, calls in (
+            ('parallel', None, {'parallel_fork', 'parallel_begin', 'barrier_enter', 'barrier_exit',
+                                'parallel_end', 'parallel_join'}),
+            ('atomic,lock', None, {'atomic_enter', 'atomic_exit', 'set_lock', 'unset_lock'}),
+            ('barrier,critical', 'critical', {'barrier_enter', 'barrier_exit'}),
+            ('section', None, None), ('', None, set())):
+        options = [f'--only={only}', *([f'--disable={disabled}'] if disabled else [])]
+        done = place.run('ompinst', *options, 'gcc', '-fopenmp', '-c', 'lib.c',
+                         code=0 if calls is not None else 2)
+        if calls is None:
+            check_in('expected construct names separated by commas', done.stderr)
+            continue
+        found = {name[len('pomp_'):] for name in place.calls('lib.o')}
+        check_equal(sorted(found - {'register_regions', 'unregister_regions'}), sorted(calls),
+                    f'calls with {options}')
+    done = place.run('ompinst', '--only=for', '--list=json', 'gcc', '-fopenmp', '-c', 'lib.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['directive'], entry['status']) for entry in entries],
+                [('parallel for', 'instrumented'), ('atomic', 'disabled'), ('parallel', 'disabled'),
+                 ('barrier', 'disabled'), ('critical', 'disabled')])
+
+
+FUNCTIONS = r'''static inline int chosen(int n)
+{
+	return n + 1;
+}
+__attribute__((no_instrument_function)) int refused(int n)
+{
+	return n;
+}
+int left_out(int n) { return n; }
+#pragma pomp inst noinstrument
+void quiet(void) {}
+#pragma pomp inst instrument
+int main(void)
+{
+	int n = chosen(0);
+#pragma omp parallel
+	n = refused(1);
+	quiet();
+	return left_out(n) - 1;
+}
+'''
+
+
+def test_functions_are_listed(place):
+    place.write('prog.c', FUNCTIONS)
+    place.write('filter', 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE left*\nSCOREP_REGION_NAMES_END\n')
+    command = ('--functions=filter', 'gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    done = place.run('ompinst', '--list=json', *command)
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['line'], entry['directive'], entry.get('function'), entry['status'])
+                 for entry in entries],
+                [(1, 'function', 'chosen', 'instrumented'), (5, 'function', 'refused', 'passed'),
+                 (9, 'function', 'left_out', 'disabled'), (10, 'inst noinstrument', None, 'passed'),
+                 (11, 'function', 'quiet', 'disabled'), (12, 'inst instrument', None, 'passed'),
+                 (13, 'function', 'main', 'instrumented'), (16, 'parallel', None, 'instrumented')])
+    check_equal([entries[i]['reason'] for i in (1, 2, 4)],
+                ['its attribute no_instrument_function says so', 'the filter excludes it',
+                 "inside 'noinstrument'"])
+    text = place.run('ompinst', '--explain', *command).stdout
+    check_in('prog.c:1:1: function chosen: instrumented\n    function\n'
+             '        calls:   pomp_begin pomp_end\n', text)
+    check_in('prog.c:9:1: function left_out: disabled (the filter excludes it)\n', text)
+    # They count apart from the directives.
+    done = place.run('ompinst', '--verbose', '--strict', *command)
+    check_in('prog.c: 1 directives instrumented, 0 skipped', done.stderr)
+    check_in(', 2 functions instrumented\n', done.stderr)
+    # What is listed is what is measured.
+    place.run('./prog', env={'POMP_SUMMARY': 'summary.txt'})
+    summary = place.read('summary.txt')
+    check_in('chosen', summary)
+    for name in ('refused', 'left_out', 'quiet'):
+        check_not_in(name, summary)
+
+
 def test_choice_of_runtime(place):
     place.write('prog.c', PROGRAM)
     runtime = os.path.join(bench.BIN, '../runtime/libgomp.so.1')

@@ -63,6 +63,19 @@ def test_what_macros_and_headers_bring_is_listed(place):
     check_in('4 directives instrumented, 0 skipped', done.stderr)
 
 
+def test_functions_are_listed(place):
+    place.write('h.h', 'static inline int of_header(int n) { return n; }\n')
+    place.write('lib.c', '#include "h.h"\n#define MAKE(name) int name(int n) { return n; }\n'
+                         'MAKE(of_macro)\nint own(int n)\n{\n\treturn of_header(of_macro(n));\n}\n')
+    done = place.run('ompinst', '--functions', '--strict', '--list=json', 'lib.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['file'], entry['line'], entry['function'], entry['status'], entry['reason'])
+                 for entry in entries],
+                [('lib.c', 3, 'of_macro', 'passed', 'it comes from a macro'),
+                 ('lib.c', 4, 'own', 'instrumented', ''),
+                 ('h.h', 1, 'of_header', 'passed', 'it stands in a header')])
+
+
 def test_messages_and_debugger_see_the_users_lines(place):
     lines = PROGRAM.splitlines()
     lines.insert(lines.index('\treturn 0;'), '\tint unused = 1;')
