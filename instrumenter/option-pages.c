@@ -4,35 +4,23 @@
  * environment variables come from the option table, so that a new row shows up everywhere.
  */
 #include "options.h"
+#include "shared/troff.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Text for troff: a backslash or a leading dot would be a command, '-' should stay a minus sign. */
-static void print_escaped(const char *text)
-{
-	for (; *text != '\0'; text++) {
-		if (*text == '\\')
-			fputs("\\e", stdout);
-		else if (*text == '-')
-			fputs("\\-", stdout);
-		else
-			putchar(*text);
-	}
-}
-
 static void print_item(const struct option_text *text, const char *before_value)
 {
 	fputs(".TP\n\\fB", stdout);
-	print_escaped(text->name);
+	troff_print(text->name);
 	fputs("\\fR", stdout);
 	if (text->value != NULL) {
 		printf("%s\\fI", before_value);
-		print_escaped(text->value);
+		troff_print(text->value);
 		printf("\\fR%s", text->value_optional ? "]" : "");
 	}
 	putchar('\n');
-	print_escaped(text->meaning);
+	troff_print(text->meaning);
 	fputs(".\n", stdout);
 }
 

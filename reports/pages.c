@@ -7,21 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-
-/* Text for troff: a backslash or a leading dot would be a command, '-' should stay a minus sign. */
-static void print_escaped(const char *text)
-{
-	if (*text == '.' || *text == '\'')
-		fputs("\\&", stdout);
-	for (; *text; text++) {
-		if (*text == '\\')
-			fputs("\\e", stdout);
-		else if (*text == '-')
-			fputs("\\-", stdout);
-		else
-			putchar(*text);
-	}
-}
+#include "shared/troff.h"
 
 static void print_option(const struct option_text *text)
 {
@@ -29,12 +15,12 @@ static void print_option(const struct option_text *text)
 	if (text->letter)
 		printf("\\fB\\-%c\\fR, ", text->letter);
 	fputs("\\fB", stdout);
-	print_escaped(text->name);
+	troff_print(text->name);
 	fputs("\\fR", stdout);
 	if (text->argument[0])
 		printf("=\\fI%s\\fR", text->argument);
 	putchar('\n');
-	print_escaped(text->help);
+	troff_print(text->help);
 	fputs(".\n", stdout);
 }
 
@@ -46,7 +32,7 @@ static void print_command(const struct command *command)
 	    command->max_paths == 2  ? " \\fIARCHIVE\\fR"
 	    : command->max_paths > 2 ? "..."
 				     : "");
-	print_escaped(command->purpose);
+	troff_print(command->purpose);
 	fputs(".\n", stdout);
 	for (size_t i = 0; options_describe(command, i, &text); i++) {
 		if (strcmp(text.name, "--help") != 0)
