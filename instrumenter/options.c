@@ -8,6 +8,7 @@
  */
 #include "options.h"
 #include "text-file.h"
+#include "shared/edit-distance.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -197,31 +198,6 @@ static const struct option_text variables[] = {
     {"TMPDIR", NULL, false, "where temporary files go (default /tmp)"},
 };
 
-/* Edit distance of two short words, for "did you mean"; long words count as far apart. */
-static size_t distance(const char *a, size_t a_length, const char *b)
-{
-	size_t b_length = strlen(b), row[32];
-
-	if (b_length + 1 > sizeof row / sizeof row[0] || a_length > 64)
-		return 64;
-	for (size_t j = 0; j <= b_length; j++)
-		row[j] = j;
-	for (size_t i = 1; i <= a_length; i++) {
-		size_t diagonal = row[0];
-		row[0] = i;
-		for (size_t j = 1; j <= b_length; j++) {
-			size_t best = diagonal + (a[i - 1] != b[j - 1]);
-			diagonal = row[j];
-			if (row[j] + 1 < best)
-				best = row[j] + 1;
-			if (row[j - 1] + 1 < best)
-				best = row[j - 1] + 1;
-			row[j] = best;
-		}
-	}
-	return row[b_length];
-}
-
 /* The option that a misspelt word most likely means, or NULL. */
 static const struct option_row *find_similar(const char *word, size_t length)
 {
@@ -231,7 +207,7 @@ static const struct option_row *find_similar(const char *word, size_t length)
 	if (strncmp(word, "--", 2) != 0)
 		return NULL;
 	for (size_t i = 0; i < ROW_COUNT; i++) {
-		size_t d = distance(word, length, rows[i].name);
+		size_t d = edit_distance(word, length, rows[i].name);
 		if (d < best_distance) {
 			best_distance = d;
 			best = &rows[i];

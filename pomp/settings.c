@@ -5,6 +5,7 @@
  * does not exist.
  */
 #include "settings.h"
+#include "shared/edit-distance.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -151,37 +152,13 @@ static const char *expectation(const struct setting *setting)
 	return "";
 }
 
-/* How many letters must change to make one name the other (Levenshtein); both are short. */
-static size_t distance(const char *left, const char *right)
-{
-	size_t row[64];
-	size_t width = strlen(right);
-
-	if (width >= 64 || strlen(left) >= 64)
-		return 64;
-	for (size_t i = 0; i <= width; i++)
-		row[i] = i;
-	for (size_t line = 1; left[line - 1] != '\0'; line++) {
-		size_t diagonal = row[0];
-		row[0] = line;
-		for (size_t i = 1; i <= width; i++) {
-			size_t best = diagonal + (left[line - 1] != right[i - 1]);
-			best = row[i] + 1 < best ? row[i] + 1 : best;
-			best = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
-			diagonal = row[i];
-			row[i] = best;
-		}
-	}
-	return row[width];
-}
-
 static void report_unknown(const char *name, FILE *messages)
 {
 	const struct setting *nearest = NULL;
-	size_t least = 64;
+	size_t least = EDIT_DISTANCE_FAR;
 
 	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++) {
-		size_t changes = distance(name, setting->name);
+		size_t changes = edit_distance(name, strlen(name), setting->name);
 		if (changes < least) {
 			least = changes;
 			nearest = setting;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "shared/edit-distance.h"
 
 static void print_help(FILE *out)
 {
@@ -17,6 +18,26 @@ static void print_help(FILE *out)
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].purpose);
 	fputs("\nompreport COMMAND --help lists the command's options.\n", out);
+}
+
+static int unknown_command(const char *word)
+{
+	const struct command *nearest = NULL;
+	size_t least = strlen(word) / 2 + 1;
+
+	for (size_t i = 0; i < command_count; i++) {
+		size_t changes = edit_distance(word, strlen(word), commands[i].name);
+		if (changes < least) {
+			least = changes;
+			nearest = &commands[i];
+		}
+	}
+	if (nearest)
+		fprintf(stderr, "ompreport: '%s' is no command; did you mean %s?\n", word,
+		    nearest->name);
+	else
+		fprintf(stderr, "ompreport: '%s' is no command; see ompreport --help\n", word);
+	return 2;
 }
 
 int main(int argc, char **argv)
@@ -43,6 +64,5 @@ int main(int argc, char **argv)
 		status = options_read(&options, &commands[i], argc - 2, argv + 2);
 		return status ? status - 1 : commands[i].run(&options);
 	}
-	fprintf(stderr, "ompreport: '%s' is no command; see ompreport --help\n", argv[1]);
-	return 2;
+	return unknown_command(argv[1]);
 }

@@ -457,6 +457,7 @@ def check_options(folder):
         expect(values == sorted(values, reverse=reverse), f"--sort={key}: {values}")
     run("regions", "--sort=wrong", path, status=2, error="expected one of the columns region, name")
     expect("... and 1 more" in run("regions", "-n1", path), "-n1")
+    run("lokcs", path, status=2, error="did you mean locks?")
     run("locks", "--ompp", path, status=2, error="unknown option '--ompp'")
     run("threads", "--ompp=1", path, status=2, error="option without a value '--ompp=1'")
     out = folder / "out.json"
