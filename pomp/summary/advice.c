@@ -5,6 +5,7 @@
  * told.
  */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "shared/summary-figures.h"
@@ -22,6 +23,22 @@ struct view {
 
 /* Returns the loss as part of the capacity, 0 for none; text is written only when there is one. */
 typedef double advice_rule(const struct view *view, char *text);
+
+/* The system starts the threads of the first region within about this many nanoseconds. */
+#define TOO_SHORT_RUN 10000000
+
+static double short_run(const struct view *view, char *text)
+{
+	char wall[SUMMARY_FIGURE_SIZE];
+
+	if (view->summary->wall >= TOO_SHORT_RUN || view->summary->region_count == 0)
+		return 0;
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "The whole run took %s, of which starting the threads is a part that counts: measure a "
+	    "longer one before you draw conclusions.",
+	    summary_format_time(wall, view->summary->wall));
+	return 1;
+}
 
 static double no_parallel_time(const struct view *view, char *text)
 {
@@ -71,8 +88,20 @@ static const struct remedy {
     {"taskgroup", "threads wait for tasks: create more of them, or earlier"},
 };
 
-static const char *remedy_for(const char *name)
+/* Equal work and yet a wait at the end: the time is lost before the work begins, or beside it. */
+static bool threads_came_late(const struct summary_region *region)
 {
+	return region->imbalance != SUMMARY_NOT_MEASURED &&
+	       region->imbalance < summary_gain(region) / 4;
+}
+
+static const char *remedy_for(const struct summary_region *region)
+{
+	const char *name = region->name;
+
+	if (threads_came_late(region))
+		return "the work is shared evenly, but some threads begin late or lose their "
+		       "processors meanwhile";
 	for (size_t i = 0; name && i < sizeof(remedies) / sizeof(remedies[0]); i++) {
 		if (strcmp(remedies[i].name, name) == 0)
 			return remedies[i].text;
@@ -135,7 +164,7 @@ static double region_waits(const struct view *view, char *text, region_loss *los
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s: threads lose %s there (%s of the thread time); %s.", place,
 	    summary_format_time(lost, loss_of(region)), summary_format_share(share, loss),
-	    remedy_for(region->name));
+	    remedy_for(region));
 	return loss;
 }
 
@@ -269,6 +298,7 @@ static double lost_events(const struct view *view, char *text)
 }
 
 static advice_rule *const rules[] = {
+    short_run,
     no_parallel_time,
     serial_part,
     uneven_region,

@@ -152,6 +152,28 @@ static const struct summary nested = {
     .region_count = 2,
 };
 
+/* Equal work and yet a wait at the end: threads that begin late. */
+static const struct summary_region late_regions[] = {
+    {"parallel", "", "late.c", 7, 9, 20, 1900 * MS, 0, 2, 700 * MS, 1402 * MS, 702 * MS, 250 * MS,
+	NA, 4 * MS},
+    {"for", "", "late.c", 8, 9, 20, 1402 * MS, 1402 * MS, 2, 700 * MS, 1402 * MS, 702 * MS, NA, NA,
+	4 * MS},
+};
+static const struct summary late = {
+    .program = "late",
+    .wall = 1000 * MS,
+    .threads = 2,
+    .locations = 2,
+    .parallel = 1000 * MS,
+    .useful = 1402 * MS,
+    .sync = 250 * MS,
+    .management = 248 * MS,
+    .imbalance = 4 * MS,
+    .events = 120,
+    .regions = late_regions,
+    .region_count = 2,
+};
+
 /* Metrics: one in nanoseconds, one region without, names that do not all fit, one dropped. */
 static const uint64_t counted_values[][4] = {{1, 2 * MS, 3000000, 4}, {UINT64_C(1) << 40, 0, 7, 8}};
 static const struct summary_region counted_regions[] = {
@@ -244,6 +266,7 @@ static const struct {
     {"huge", &huge},
     {"odd", &odd},
     {"nested", &nested},
+    {"late", &late},
     {"counted", &counted},
     {"crowd", &crowd},
     {"locks", &crowd},
