@@ -26,13 +26,11 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	if (thread == NULL)
 		return 1; /* never 0, as pomp.h says; its begin and end are not measured either, or
 			     pair up */
-	uint64_t id = pomp_event_region(region);
 	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return task;
-	}
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
@@ -52,12 +50,10 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_CREATE, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close(thread, frame, now);
@@ -72,12 +68,10 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 
 	if (thread == NULL)
 		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
 	uint64_t now = pomp_event_time_entering(thread);
 	const struct pomp_frame *below = thread->top;
 	bool undeferred =
@@ -119,11 +113,9 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	if (pomp_event_is_out(pomp_thread_accumulator(thread, id))) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	if (pomp_event_sums(thread, region, &id) == NULL)
 		return;
-	}
 	bool here = thread->top->role == POMP_ROLE_TASK && thread->top->task.number == task;
 	if (likely(brings_to_top(thread, task, now))) {
 		bool silent = thread->top->silent;

@@ -131,13 +131,11 @@ void pomp_critical_begin(OMPRegDescr *region)
 
 	if (thread == NULL)
 		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time_leaving(thread);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
+	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t wait = account_enter_wait(thread, sums, now);
 	struct pomp_lock *lock = sums->region->lock;
 	uint64_t order = 0;
@@ -160,12 +158,10 @@ void pomp_critical_end(OMPRegDescr *region)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
@@ -182,13 +178,11 @@ void pomp_ordered_begin(OMPRegDescr *region)
 
 	if (thread == NULL)
 		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	uint64_t now = pomp_event_time_leaving(thread);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
+	uint64_t now = pomp_event_time_leaving(thread);
 	account_enter_wait(thread, sums, now);
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent))

@@ -10,12 +10,10 @@ void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 
 	if (thread == NULL)
 		return;
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
 	if (likely(frame != NULL && !frame->silent)) {
@@ -34,12 +32,10 @@ void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t id = pomp_event_region(region);
-	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
-	if (pomp_event_is_out(sums)) {
-		pomp_event_drop(thread);
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
 		return;
-	}
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close(thread, frame, now);

@@ -280,10 +280,20 @@ void pomp_event_log_enter_brief(struct pomp_thread *thread, struct pomp_frame *f
 void pomp_event_log_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
     enum trace_log_kind kind, uint64_t id, uint64_t now);
 
-/* Whether a filter takes the region out altogether. */
-static inline bool pomp_event_is_out(const struct pomp_accumulator *sums)
+/*
+ * The region's number and the thread's sums for it; NULL when a filter takes the region out
+ * altogether, and there is no event any more.
+ */
+static inline struct pomp_accumulator *pomp_event_sums(
+    struct pomp_thread *thread, OMPRegDescr *region, uint64_t *id)
 {
-	return unlikely(sums->filter == POMP_FILTER_ALL);
+	*id = pomp_event_region(region);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, *id);
+
+	if (likely(sums->filter != POMP_FILTER_ALL))
+		return sums;
+	pomp_event_drop(thread);
+	return NULL;
 }
 
 /*
