@@ -38,5 +38,6 @@ void pomp_event_log_leave_brief(struct pomp_thread *thread, const struct pomp_fr
 	for (uint64_t *word = place; word < log->cursor; word++)
 		pomp_log_publish(word, 0);
 	log->cursor = place;
+	thread->more_events -= pomp_event_count(thread, kind);
 	log->time = frame->mark.time;
 }

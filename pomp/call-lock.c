@@ -71,7 +71,7 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 		call.enter = pomp_event_time_entering(thread);
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 	return call;
 }
 
@@ -97,7 +97,7 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 			    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
 	}
 	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 static void note_release(const struct call *call)

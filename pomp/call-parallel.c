@@ -35,7 +35,7 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	struct pomp_team *team = fork_team(thread, pomp_thread_accumulator(thread, id), now);
 	if (team != NULL && !team->silent)
 		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }
 
@@ -80,7 +80,7 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 	if (team != NULL && pomp_team_enter(team, thread, sums, now) && !team->silent)
 		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, number,
 		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 /* The join of a team. The FORK frame is on top of the stack. */
@@ -118,7 +118,7 @@ void pomp_parallel_end(OMPRegDescr *region)
 	}
 	if (thread->top->role == POMP_ROLE_FORK && thread->top->parallel.team->alone)
 		join_team(thread, id, now);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
@@ -137,5 +137,5 @@ void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 		pomp_frame_unwind_to(thread, frame, now);
 		join_team(thread, pomp_event_region(region), now);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }

@@ -38,7 +38,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 		if (likely(!frame->silent))
 			log_creation(thread, id, task, now);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 	return task;
 }
 
@@ -59,7 +59,7 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 		pomp_frame_close(thread, frame, now);
 		pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_task_begin(OMPRegDescr *region, uint64_t task)
@@ -89,7 +89,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 		else
 			pomp_event_log(thread, TRACE_LOG_TASK_BEGIN, 1, id, now, task, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 /* Whether the task's frame is on this thread's stack: an untied task may end on another thread. */
@@ -121,7 +121,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 		bool silent = thread->top->silent;
 		pomp_frame_close(thread, thread->top, now);
 		if (silent) {
-			pomp_event_end(thread);
+			pomp_event_end_logged(thread);
 			return;
 		}
 	}
@@ -129,7 +129,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 		pomp_event_log(thread, TRACE_LOG_TASK_END_HERE, 0, id, now, 0, 0);
 	else
 		pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_taskloop_enter(OMPRegDescr *region)

@@ -148,7 +148,7 @@ void pomp_critical_begin(OMPRegDescr *region)
 		else
 			pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_critical_end(OMPRegDescr *region)
@@ -169,7 +169,7 @@ void pomp_critical_end(OMPRegDescr *region)
 			pomp_lock_released(sums->region->lock, now);
 		pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_ordered_begin(OMPRegDescr *region)
@@ -187,7 +187,7 @@ void pomp_ordered_begin(OMPRegDescr *region)
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent))
 		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_ordered_end(OMPRegDescr *region)

@@ -22,7 +22,7 @@ void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
@@ -44,5 +44,5 @@ void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);
 	}
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }

@@ -46,9 +46,17 @@ static inline struct pomp_thread *pomp_event_begin(void)
 	return thread;
 }
 
+/* Ends a call that is one event of a trace. */
 static inline void pomp_event_end(struct pomp_thread *thread)
 {
 	store_release(&thread->sequence, load_relaxed(&thread->sequence) + 1);
+}
+
+/* Ends a call whose events pomp_event_log() has counted. */
+static inline void pomp_event_end_logged(struct pomp_thread *thread)
+{
+	thread->more_events--;
+	pomp_event_end(thread);
 }
 
 /* Ends what turned out to be no event: of a region that a filter takes out, a part of another. */
@@ -118,7 +126,34 @@ static inline __attribute__((always_inline)) const struct pomp_thread_metrics *p
 	}
 }
 
-/* Logs a record with up to two payload words; kind and words are constants where this is called. */
+/*
+ * As how many events a trace shows a record of that kind, values of metrics included. Outside of a
+ * team no task is switched, created or completed.
+ */
+static inline __attribute__((always_inline)) uint64_t pomp_event_count(
+    const struct pomp_thread *thread, enum trace_log_kind kind)
+{
+	uint64_t values = pomp_event_metrics(thread, kind) != NULL;
+
+	switch (kind) {
+	case TRACE_LOG_TASK_CREATE:
+	case TRACE_LOG_TASK_CREATE_NEXT:
+	case TRACE_LOG_TASK_BEGIN:
+	case TRACE_LOG_TASK_BEGIN_HERE:
+	case TRACE_LOG_TASK_END:
+	case TRACE_LOG_TASK_END_HERE:
+		if (thread->team == NULL)
+			return 1 + values;
+		/* fall through */
+	default:
+		return trace_log_events(kind) + values;
+	}
+}
+
+/*
+ * Counts and logs a record with up to two payload words; kind and words are constants where this is
+ * called.
+ */
 static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thread *thread,
     enum trace_log_kind kind, unsigned words, uint64_t argument, uint64_t now, uint64_t first,
     uint64_t second)
@@ -126,10 +161,13 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	struct pomp_log *log = &thread->log;
 
 	if (log->cursor >= log->limit) {
+		if (log->enabled && !pomp_log_make_room(thread))
+			return;
+		thread->more_events += pomp_event_count(thread, kind);
 		if (!log->enabled)
 			return;
-		if (!pomp_log_make_room(thread))
-			return;
+	} else {
+		thread->more_events += pomp_event_count(thread, kind);
 	}
 	uint64_t *cursor = log->cursor;
 	uint64_t distance = now - log->time;

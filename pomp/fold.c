@@ -64,6 +64,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 	ended->management += thread->management;
 	ended->useful += thread->useful;
 	ended->imbalance += thread->imbalance;
+	ended->calls += pomp_thread_calls(thread);
 	ended->events += pomp_thread_events(thread);
 	ended->lost_events += thread->lost_events;
 	if (thread->in_parallel > ended->in_parallel)
@@ -250,8 +251,12 @@ static bool fill_locks(struct summary *summary, double tick)
 	return true;
 }
 
-/* Returns how often metrics were read. */
-static uint64_t fill_process(struct summary *summary, double tick)
+/* What measuring is paid for: calls that were measured, and how often metrics were read. */
+struct effort {
+	uint64_t calls, reads;
+};
+
+static struct effort fill_process(struct summary *summary, double tick)
 {
 	uint64_t reads = 0;
 	const struct pomp_process *process = &pomp_process;
@@ -262,6 +267,7 @@ static uint64_t fill_process(struct summary *summary, double tick)
 		sum.management += thread->management;
 		sum.useful += thread->useful;
 		sum.imbalance += thread->imbalance;
+		sum.calls += pomp_thread_calls(thread);
 		sum.events += pomp_thread_events(thread);
 		sum.lost_events += thread->lost_events;
 		if (thread->in_parallel > sum.in_parallel)
@@ -281,9 +287,10 @@ static uint64_t fill_process(struct summary *summary, double tick)
 	summary->sync = nanoseconds(sum.waited, tick);
 	summary->management = nanoseconds(sum.management, tick);
 	summary->imbalance = nanoseconds(sum.imbalance, tick);
-	summary->events = sum.events;
+	/* A trace also has the program's begin and end. */
+	summary->events = sum.events > 0 ? sum.events + 2 : 0;
 	summary->lost_events = sum.lost_events;
-	return reads;
+	return (struct effort){sum.calls, reads};
 }
 
 static const char *note_filter(size_t left_out)
@@ -300,13 +307,14 @@ bool pomp_fold_summary(struct summary *summary)
 	double tick = pomp_clock_tick(&pomp_process.clock);
 
 	*summary = (struct summary){.event_cost = SUMMARY_NOT_MEASURED};
-	uint64_t reads = fill_process(summary, tick);
+	struct effort effort = fill_process(summary, tick);
 	double cost = pomp_cost_of_event(pomp_process.settings.tracing);
 	if (cost >= 0)
-		summary->event_cost = (uint64_t)((cost * (double)summary->events +
-						     pomp_metrics_cost(pomp_self) * (double)reads) *
-						     tick +
-						 0.5);
+		summary->event_cost =
+		    (uint64_t)((cost * (double)effort.calls +
+				   pomp_metrics_cost(pomp_self) * (double)effort.reads) *
+				   tick +
+			       0.5);
 	if (!fill_metrics(summary) || !fill_regions(summary, tick) || !fill_locks(summary, tick)) {
 		summary->note = "out of memory while the results were put together";
 		return false;

@@ -133,6 +133,21 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 	}
 }
 
+/* As how many events a trace shows what ends without an event of its own. */
+static uint64_t events_of_end(const struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	if (frame->silent || frame->role == POMP_ROLE_BASE)
+		return 0;
+	if (frame->role == POMP_ROLE_FORK)
+		return 1;
+	uint64_t leave = thread->counting != NULL ? 2 : 1;
+	bool another = frame->role == POMP_ROLE_PARALLEL ||                /* its team's end */
+		       (frame->role == POMP_ROLE_TASK && thread->team != NULL) || /* a switch */
+		       (frame->role == POMP_ROLE_BLOCK &&
+			   frame->accumulator->region->lock != NULL); /* its release */
+	return leave + another;
+}
+
 /*
  * A construct that was left by a jump. Its block may hold a critical's lock, whose record must not
  * stay held for ever; and it is not compared across the team, which may be gone by now.
@@ -141,6 +156,7 @@ static void close_abandoned(struct pomp_thread *thread, struct pomp_frame *frame
 {
 	struct pomp_member *member = thread->member;
 
+	thread->more_events += events_of_end(thread, frame);
 	if (frame->role == POMP_ROLE_BLOCK && !frame->silent &&
 	    frame->accumulator->region->lock != NULL)
 		pomp_lock_released(frame->accumulator->region->lock, now);

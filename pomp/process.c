@@ -143,7 +143,7 @@ void pomp_off(void)
 		return;
 	if (thread->off++ == 0)
 		pomp_event_log(thread, TRACE_LOG_OFF, 0, 0, pomp_event_time(thread), 0, 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }
 
 void pomp_on(void)
@@ -154,5 +154,5 @@ void pomp_on(void)
 		return;
 	if (thread->off > 0 && --thread->off == 0)
 		pomp_event_log(thread, TRACE_LOG_ON, 0, 0, pomp_event_time(thread), 0, 0);
-	pomp_event_end(thread);
+	pomp_event_end_logged(thread);
 }

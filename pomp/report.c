@@ -53,8 +53,8 @@ static void print_summary(const struct summary *summary)
 		    settings->summary, strerror(errno));
 }
 
-/* Turns the logs into an archive. Returns the folder if there is one now, else NULL. */
-static const char *convert_trace(const struct summary *summary)
+/* Turns the logs into an archive. The summary learns its folder and how many events it holds. */
+static void convert_trace(struct summary *summary)
 {
 	const char *folder = pomp_process.experiment.path;
 	struct trace_conversion conversion = {
@@ -65,21 +65,22 @@ static const char *convert_trace(const struct summary *summary)
 	char *error;
 
 	if (folder == NULL)
-		return NULL;
+		return;
 	pomp_experiment_close();
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
-		return NULL;
+		return;
 	if (trace_convert(folder, &conversion, &error) != 0) {
 		fprintf(stderr, "pomp: %s; `ompreport recover %s` can try again\n",
 		    error != NULL ? error : "out of memory", folder);
 		free(error);
-		return NULL;
+		return;
 	}
 	if (pomp_process.settings.verbose)
 		fprintf(stderr, "pomp: wrote '%s/traces.otf2': %llu events of %llu threads\n",
 		    folder, (unsigned long long)conversion.events,
 		    (unsigned long long)conversion.locations);
-	return folder;
+	summary->trace_path = folder;
+	summary->events = conversion.events;
 }
 
 void pomp_report(unsigned stuck)
@@ -89,7 +90,7 @@ void pomp_report(unsigned stuck)
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_region_publish(pomp_process.regions.entry[i]);
 	pomp_fold_summary(&summary);
-	summary.trace_path = convert_trace(&summary);
+	convert_trace(&summary);
 	if (pomp_process.experiment.problem != NULL)
 		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
 		    pomp_process.experiment.problem);

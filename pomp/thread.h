@@ -107,6 +107,7 @@ struct pomp_thread {
 	struct pomp_accumulator *first; /* the first chunks, one behind the other */
 	struct pomp_log log;
 	uint64_t lost_events;
+	uint64_t more_events; /* that a trace has beyond one for each event of the sequence */
 	struct pomp_thread_metrics *metrics;  /* NULL: none are measured */
 	struct pomp_thread_metrics *counting; /* the same, if at all constructs; else NULL */
 	struct pomp_thread_metrics *metric_memory;
@@ -146,7 +147,7 @@ struct pomp_threads {
 	uint64_t locations; /* how many threads ever had events */
 
 	/* Of threads that ended. */
-	uint64_t waited, management, useful, imbalance, events, lost_events;
+	uint64_t waited, management, useful, imbalance, calls, events, lost_events;
 	uint64_t in_parallel; /* the longest of any one thread */
 };
 
@@ -174,10 +175,16 @@ void pomp_threads_keep_self(void);
 /* Sets all that a thread has counted to zero; what is open on its stack stays open. */
 void pomp_thread_clear(struct pomp_thread *thread);
 
-/* How many events the thread had. */
-static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)
+/* How many calls the thread measured. */
+static inline uint64_t pomp_thread_calls(const struct pomp_thread *thread)
 {
 	return load_relaxed(&thread->sequence) / 2;
+}
+
+/* As how many events a trace shows them. */
+static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)
+{
+	return pomp_thread_calls(thread) + thread->more_events;
 }
 
 /* The ticks of its latest event. */

@@ -70,7 +70,8 @@ struct summary {
 	uint64_t sync;       /* all threads: time in barriers, lock, critical, task waits */
 	uint64_t management; /* all threads: fork to begin, end to join */
 	uint64_t imbalance;  /* sum over parallel region executions of (max - mean) useful */
-	uint64_t events, lost_events; /* all threads */
+	uint64_t events;              /* all threads; as many as a trace has of the run */
+	uint64_t lost_events;         /* all threads */
 	uint64_t event_cost;          /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
 	size_t region_count;

@@ -51,55 +51,71 @@
 #define TRACE_LOG_TASK_SHIFT 40
 
 /*
- * KIND(name, payload words, meaning). The argument is the region id unless the meaning says
- * otherwise; kind 0 is the end of the log. New kinds go to the end: recorded logs keep their
- * meaning.
+ * KIND(name, payload words, events, meaning). The argument is the region id unless the meaning says
+ * otherwise; kind 0 is the end of the log. events: as how many a trace shows the record, values of
+ * metrics aside; those of tasks are one outside of a team. New kinds go to the end: recorded logs
+ * keep their meaning.
  */
 #define TRACE_LOG_KINDS(KIND)                                                                      \
-	KIND(PAD, 0, "fills the rest of a window; no event")                                       \
-	KIND(TIME, 1, "absolute time in ticks; no event")                                          \
-	KIND(ENTER, 0, "construct entered")                                                        \
-	KIND(LEAVE, 0, "construct left")                                                           \
-	KIND(BARRIER_ENTER, 0, "the construct's implicit barrier")                                 \
-	KIND(BARRIER_LEAVE, 0, "")                                                                 \
-	KIND(BLOCK_ENTER, 0, "the structured block inside single, ordered, sections")              \
-	KIND(BLOCK_LEAVE, 0, "")                                                                   \
-	KIND(WAIT_ENTER, 0, "the wait at the end of a taskgroup")                                  \
-	KIND(WAIT_LEAVE, 0, "")                                                                    \
-	KIND(CRITICAL_BEGIN, 1, "lock acquired and block entered; acquisition number of the lock") \
-	KIND(CRITICAL_END, 0, "block left and lock released")                                      \
-	KIND(FORK, 1, "team number")                                                               \
-	KIND(JOIN, 1, "team number")                                                               \
-	KIND(TEAM_BEGIN, 2, "team number; thread number << 32 | team size; parallel entered")      \
-	KIND(TEAM_END, 0, "parallel left")                                                         \
-	KIND(TASK_CREATE, 1, "task number; create entered")                                        \
-	KIND(TASK_CREATED, 0, "create left")                                                       \
-	KIND(TASK_BEGIN, 1, "task number; switched to it and its body entered")                    \
-	KIND(TASK_END, 1, "task number; body left and task completed")                             \
-	KIND(LOCK_ENTER, 0, "argument: enum trace_log_routine")                                    \
-	KIND(LOCK_LEAVE, 0, "argument: enum trace_log_routine")                                    \
-	KIND(LOCK_ACQUIRED, 1, "argument: lock number; acquisition number of the lock")            \
-	KIND(LOCK_RELEASED, 0, "argument: lock number")                                            \
-	KIND(OFF, 0, "the thread stopped measuring (pomp_off)")                                    \
-	KIND(ON, 0, "the thread measures again (pomp_on)")                                         \
-	KIND(METRICS, 0, "argument: how many; the metrics' values at the record that follows")     \
-	KIND(VISIT, 0, "construct entered and left with nothing in between; see below")            \
-	KIND(BARRIER_VISIT, 0, "the same of its implicit barrier")                                 \
-	KIND(BLOCK_VISIT, 0, "of a block")                                                         \
-	KIND(WAIT_VISIT, 0, "of a wait")                                                           \
-	KIND(CRITICAL_AGAIN, 0, "CRITICAL_BEGIN, of the acquisition after this thread's last one") \
-	KIND(LOCK_AGAIN, 0, "LOCK_ACQUIRED, the same")                                             \
-	KIND(TASK_CREATE_NEXT, 0, "TASK_CREATE, of the number after this thread's last one")       \
-	KIND(TASK_BEGIN_HERE, 0, "TASK_BEGIN of the task whose creation is innermost")             \
-	KIND(TASK_END_HERE, 0, "TASK_END of the task that is innermost")
+	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                       \
+	KIND(TIME, 1, 0, "absolute time in ticks; no event")                                          \
+	KIND(ENTER, 0, 1, "construct entered")                                                        \
+	KIND(LEAVE, 0, 1, "construct left")                                                           \
+	KIND(BARRIER_ENTER, 0, 1, "the construct's implicit barrier")                                 \
+	KIND(BARRIER_LEAVE, 0, 1, "")                                                                 \
+	KIND(BLOCK_ENTER, 0, 1, "the structured block inside single, ordered, sections")              \
+	KIND(BLOCK_LEAVE, 0, 1, "")                                                                   \
+	KIND(WAIT_ENTER, 0, 1, "the wait at the end of a taskgroup")                                  \
+	KIND(WAIT_LEAVE, 0, 1, "")                                                                    \
+	KIND(CRITICAL_BEGIN, 1, 2, "lock acquired and block entered; acquisition number of the lock") \
+	KIND(CRITICAL_END, 0, 2, "block left and lock released")                                      \
+	KIND(FORK, 1, 1, "team number")                                                               \
+	KIND(JOIN, 1, 1, "team number")                                                               \
+	KIND(TEAM_BEGIN, 2, 2, "team number; thread number << 32 | team size; parallel entered")      \
+	KIND(TEAM_END, 0, 2, "parallel left")                                                         \
+	KIND(TASK_CREATE, 1, 2, "task number; create entered")                                        \
+	KIND(TASK_CREATED, 0, 1, "create left")                                                       \
+	KIND(TASK_BEGIN, 1, 2, "task number; switched to it and its body entered")                    \
+	KIND(TASK_END, 1, 3, "task number; body left and task completed")                             \
+	KIND(LOCK_ENTER, 0, 1, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_LEAVE, 0, 1, "argument: enum trace_log_routine")                                    \
+	KIND(LOCK_ACQUIRED, 1, 1, "argument: lock number; acquisition number of the lock")            \
+	KIND(LOCK_RELEASED, 0, 1, "argument: lock number")                                            \
+	KIND(OFF, 0, 1, "the thread stopped measuring (pomp_off)")                                    \
+	KIND(ON, 0, 1, "the thread measures again (pomp_on)")                                         \
+	KIND(METRICS, 0, 0, "argument: how many; the metrics' values at the record that follows")     \
+	KIND(VISIT, 0, 2, "construct entered and left with nothing in between; see below")            \
+	KIND(BARRIER_VISIT, 0, 2, "the same of its implicit barrier")                                 \
+	KIND(BLOCK_VISIT, 0, 2, "of a block")                                                         \
+	KIND(WAIT_VISIT, 0, 2, "of a wait")                                                           \
+	KIND(CRITICAL_AGAIN, 0, 2, "CRITICAL_BEGIN, of the acquisition after this thread's last one") \
+	KIND(LOCK_AGAIN, 0, 1, "LOCK_ACQUIRED, the same")                                             \
+	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")       \
+	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")             \
+	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
-#define TRACE_LOG_KIND(name, words, meaning) TRACE_LOG_##name,
+#define TRACE_LOG_KIND(name, words, events, meaning) TRACE_LOG_##name,
 	TRACE_LOG_KINDS(TRACE_LOG_KIND)
 #undef TRACE_LOG_KIND
 	    TRACE_LOG_KIND_COUNT
 };
+
+static inline unsigned trace_log_events(enum trace_log_kind kind)
+{
+	switch (kind) {
+#define TRACE_LOG_EVENTS(name, words, events, meaning)                                             \
+	case TRACE_LOG_##name:                                                                     \
+		return events;
+		TRACE_LOG_KINDS(TRACE_LOG_EVENTS)
+#undef TRACE_LOG_EVENTS
+	case TRACE_LOG_END:
+	case TRACE_LOG_KIND_COUNT:
+		break;
+	}
+	return 0;
+}
 
 /* The lock routines, in the order of pomp.h. */
 #define TRACE_LOG_ROUTINES(ROUTINE)                                                                \

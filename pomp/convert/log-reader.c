@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* Payload words by kind. */
-#define WORDS(name, words, meaning) [TRACE_LOG_##name] = (words),
+#define WORDS(name, words, events, meaning) [TRACE_LOG_##name] = (words),
 static const unsigned char payload_words[TRACE_LOG_KIND_COUNT] = {TRACE_LOG_KINDS(WORDS)};
 
 /* Maps a whole file for reading; NULL with errno. An empty file is an error (ENODATA). */

@@ -75,6 +75,7 @@ def compare_trace(found, folder, ompreport):
 
 
 def known(folder, metrics, ompreport):
+    events = set()
     for settings in ({}, {"POMP_ENABLE_TRACING": "1"}):
         found, summary, said = run(folder, metrics, **settings)
         if said:
@@ -82,6 +83,9 @@ def known(folder, metrics, ompreport):
         if not found:
             fail("no slot had a value")
         compare_summary(found, summary)
+        events.add(summary["events"])
+    if len(events) != 1:
+        fail(f"number of events without and with a trace: {events}")
     compare_trace(found, folder, ompreport)
 
 
@@ -99,6 +103,7 @@ def papi(folder, ompreport):
 
 def at_parallel(folder, ompreport):
     """Only the parallel region has values; the others have none, rather than zeros."""
+    _, profile, _ = run(folder, SYSTEM, POMP_METRICS_AT="parallel")
     found, summary, _ = run(folder, SYSTEM, POMP_METRICS_AT="parallel", POMP_ENABLE_TRACING="1")
     regions = {r["begin_line"]: r["metrics"]["ru_minflt"] for r in summary["regions"]}
     if regions[40] != found[40, "ru_minflt"] or any(v is not None for k, v in regions.items() if k != 40):
@@ -106,6 +111,8 @@ def at_parallel(folder, ompreport):
     facts = trace_facts.read(str(folder / "trace" / "traces.otf2"))
     if facts.counts["Metric"] != 4:
         fail(f"{facts.counts}")
+    if not profile["events"] == summary["events"] == sum(facts.counts.values()):
+        fail(f"events: profile {profile['events']}, tracing {summary['events']}, trace {facts.counts}")
 
 
 def dropped(folder, ompreport):

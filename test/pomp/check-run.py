@@ -3,7 +3,8 @@
 
 check-run.py PROGRAM [ARGUMENTS...]
 
-The program runs three times: profile only, tracing too, and tracing with a second-best clock. Its stdout has
+The program runs three times: profile only, tracing too, and tracing with a second-best clock and a conversion
+by OMPREPORT afterwards, so that the library must know by itself how many events the trace has. Its stdout has
 lines of expectations (see regions.h); summary and trace must meet each of them, and the trace must be
 sound: see trace_facts.py. Where OMPREPORT names that program, what it makes of the trace must meet them too:
 counts are equal everywhere, planted times within 2 % of what the program itself saw.
@@ -115,7 +116,9 @@ def compare_report(expectations, folder):
     done = subprocess.run([ompreport, "summary", "--format=json", folder / "trace"], capture_output=True, text=True)
     if done.returncode != 0 or done.stderr:
         fail(f"ompreport summary: {done.returncode} {done.stderr}")
-    compare_summary(expectations, json.loads(done.stdout), "trace")
+    summary = json.loads(done.stdout)
+    compare_summary(expectations, summary, "trace")
+    return summary["events"]
 
 
 def compare_trace(expectations, folder):
@@ -152,15 +155,23 @@ def compare_trace(expectations, folder):
 def main():
     program = [str(pathlib.Path(sys.argv[1]).resolve()), *sys.argv[2:]]
     modes = ({}, {"POMP_ENABLE_TRACING": "1"},
-             {"POMP_ENABLE_TRACING": "1", "POMP_TIMER": "clock_gettime"})
+             {"POMP_ENABLE_TRACING": "1", "POMP_TIMER": "clock_gettime"} |
+             ({"POMP_CONVERT": "later"} if "OMPREPORT" in os.environ else {}))
     for settings in modes:
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             expectations, summary = run(program, folder, **settings)
             compare_summary(expectations, summary)
             if settings:
-                compare_trace(expectations, folder)
-                compare_report(expectations, folder)
+                if "POMP_CONVERT" in settings:
+                    for logs in folder.glob("trace*"):  # forked children have their own
+                        subprocess.run([os.environ["OMPREPORT"], "recover", logs], check=True,
+                                       stdout=subprocess.DEVNULL)
+                facts = compare_trace(expectations, folder)
+                told = {"summary": summary["events"], "trace": sum(facts.locations.values()),
+                        "ompreport": compare_report(expectations, folder)}
+                if len(set(told.values()) - {None}) != 1:
+                    fail(f"number of events: {told}")
             elif (folder / "trace").exists():
                 fail("a profile-only run left a folder")
 
