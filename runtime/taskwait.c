@@ -44,14 +44,9 @@ static bool is_foreign(struct rt_thread *self)
 static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below)
 {
 	struct rt_team *team = self->team;
-	/* Acquire, pairs with the publication: a worker between regions sees the next one's members.
-	 * The team's own size may be that of one not published yet. */
-	uint32_t size = REGION_SIZE(load_acquire(&team->region));
-	struct rt_roster *roster = load_acquire(&team->roster);
-	uint32_t victim;
+	struct rt_roster *roster;
+	uint32_t size = rt_team_published(team, &roster), victim;
 
-	if (size > roster->capacity)
-		size = roster->capacity;
 	if (size < 2)
 		return NULL;
 	victim = next_random(self) % size;

@@ -219,4 +219,17 @@ static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t nu
 	return load_relaxed(&team->roster)->members[number];
 }
 
+/*
+ * How many members of the region published last are in the roster, and the roster. For who may be
+ * between two regions: the team's own size may be that of a region not published yet, whose members
+ * are being made. Acquire, pairs with the publication: the members of that size are seen.
+ */
+static inline uint32_t rt_team_published(struct rt_team *team, struct rt_roster **roster)
+{
+	uint32_t size = REGION_SIZE(load_acquire(&team->region));
+
+	*roster = load_acquire(&team->roster);
+	return size < (*roster)->capacity ? size : (*roster)->capacity;
+}
+
 #endif

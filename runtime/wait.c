@@ -61,14 +61,13 @@ struct rt_spin rt_spin_begin(bool crowded)
 /* Was another member of the caller's team last seen on the processor that it is on itself? */
 static bool shares_processor(const struct rt_thread *self)
 {
-	struct rt_team *team = self->team;
-	uint32_t size = REGION_SIZE(load_acquire(&team->region)); /* as in steal() */
-	struct rt_roster *roster = load_acquire(&team->roster);
+	struct rt_roster *roster;
+	uint32_t size = rt_team_published(self->team, &roster);
 	int32_t here = sched_getcpu();
 
 	if (size > MANY_MEMBERS)
 		size = MANY_MEMBERS;
-	for (uint32_t i = 0; i < size && i < roster->capacity; i++)
+	for (uint32_t i = 0; i < size; i++)
 		if (roster->members[i] != self->member &&
 		    load_relaxed(&roster->members[i]->processor) == here)
 			return true;
