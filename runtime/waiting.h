@@ -16,8 +16,7 @@
 
 #include "thread.h"
 
-/* The values of the ompt_state_t of the same names. gcc calls one entry for all barriers but ends.
- */
+/* The values of the ompt_state_t of the same names. gcc has one entry for all barriers but ends. */
 enum rt_waiting_state {
 	/*
 	 * id: the team, while it waits for the task's descendants to be released. Then the team's
@@ -27,8 +26,7 @@ enum rt_waiting_state {
 	RT_WAITING_BARRIER = 0x010,
 	/*
 	 * The forking thread. id: the team's region, until all members have joined that (two: its
-	 * `pair_joined` is that); or the
-	 * team's join, until it has another generation.
+	 * `pair_joined` is that); or the team's join, until it has another generation.
 	 */
 	RT_WAITING_REGION_END = 0x011,
 	RT_WAITING_TASKWAIT = 0x020, /* id: the waiting task; until: 0, or the node with blockers */
