@@ -44,7 +44,11 @@ static inline uint8_t included_flags(unsigned flags)
 	return (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1);
 }
 
-/* What GOMP_task cannot tell in a few instructions. */
+/*
+ * What GOMP_task cannot tell in a few instructions. A plain task that comes here need not be
+ * executed now for any reason that GOMP_task knows, unless the thread has no record yet; then
+ * rt_task_generate() finds that out.
+ */
 static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
     long size, long align, bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
@@ -52,8 +56,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	struct rt_task_request request;
 
 	if (is_plain(copy, flags) &&
-	    (!deferrable || rt_task_is_better_now(self) ||
-		rt_deque_has_plenty(&self->member->deque, self->team->size))) {
+	    rt_deque_has_plenty(&self->member->deque, self->team->size)) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}
