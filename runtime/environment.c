@@ -172,7 +172,7 @@ static void complete_waiting(struct rt_process *process)
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
 		process->spin_count = RT_SPIN_ACTIVE;
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_PASSIVE)
-		process->spin_count = 0;
+		process->spin_count = RT_SPIN_PASSIVE;
 	if (process->wait_policy == RT_WAIT_PASSIVE)
 		crowded = 0;
 	process->spin_crowded = crowded < process->spin_count ? crowded : process->spin_count;

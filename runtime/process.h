@@ -17,10 +17,13 @@
 /*
  * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
  * about what going to sleep and being woken costs, so that a wait never takes more than twice what
- * the better choice would have taken.
+ * the better choice would have taken. A passive wait spins for less than the processor time that the
+ * two system calls and the switch between them take, so that it saves time of both kinds: who meets at
+ * a barrier every microsecond need not sleep there.
  */
 #define RT_SPIN_FOREVER UINT64_MAX
 #define RT_SPIN_DEFAULT UINT64_C(3000)
+#define RT_SPIN_PASSIVE UINT64_C(200)
 #define RT_SPIN_ACTIVE  UINT64_C(30000000000)
 
 enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
