@@ -45,9 +45,8 @@ static void print_manual(void)
 	    "What cannot be instrumented is compiled as it is; the compiler's messages, output\n"
 	    "and exit code are those of the compiler alone.\n.PP\n"
 	    "\\fBompinst\\-gcc\\fR, \\fBompinst\\-g++\\fR, \\fBompinst\\-clang\\fR,\n"
-	    "\\fBompinst\\-clang++\\fR, \\fBompinst\\-cc\\fR and \\fBompinst\\-c++\\fR are the "
-	    "same in\n"
-	    "one word; a link \\fBompinst\\-\\fINAME\\fR runs the compiler \\fINAME\\fR.\n"
+	    "\\fBompinst\\-clang++\\fR, \\fBompinst\\-cc\\fR and \\fBompinst\\-c++\\fR are\n"
+	    "the same in one word; a link \\fBompinst\\-\\fINAME\\fR runs the compiler \\fINAME\\fR.\n"
 	    "Options then come from OMPINST_OPTIONS.\n.PP\n"
 	    "For a build that insists on calling gcc, put the folder\n"
 	    "\\fI" OMPINST_COMPILERS "\\fR first in PATH: there ompinst has the compilers' own\n"
@@ -63,9 +62,8 @@ static void print_manual(void)
 	for (size_t i = 0; option_describe_variable(i, &text); i++)
 		print_item(&text, "=");
 	fputs(".SH EXIT STATUS\n"
-	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented, 2 "
-	      "for\n"
-	      "a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
+	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
+	      "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
 	    stdout);
 }
 

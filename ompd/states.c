@@ -110,8 +110,10 @@ static struct activity read_activity(struct reader *reader, ompd_addr_t thread)
 /*
  * What the thread does, and the object that it waits for: the program's lock, the symbol of a
  * critical construct, the team of a barrier, the task of a taskwait, the group. 0: it does not
- * wait. wait_id may be NULL. ompd_rc_bad_input     state is NULL ompd_rc_stale_handle thread_handle
- * is none of a thread any other             what a callback returned
+ * wait. wait_id may be NULL.
+ *   ompd_rc_bad_input     state is NULL
+ *   ompd_rc_stale_handle  thread_handle is none of a thread
+ *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_state(
     ompd_thread_handle_t *thread_handle, ompd_word_t *state, ompd_wait_id_t *wait_id)

@@ -51,9 +51,8 @@ static const struct setting table[] = {
     {"POMP_CONVERT", PARSE_CHOICE, AT(convert), "exit", "exit|later",
 	"when the event logs become an OTF2 archive; later: by ompreport recover"},
     {"POMP_METRICS", PARSE_TEXT, AT(metrics), "", NULL,
-	"counters read at the constructs' boundaries, with commas between them: PAPI events, "
-	"cpu_time, "
-	"and of getrusage() ru_minflt, ru_majflt, ru_nvcsw, ru_nivcsw, ru_inblock, ru_oublock"},
+	"counters read at the constructs' boundaries, with commas between them: PAPI "
+	"events, cpu_time, and of getrusage() ru_minflt, ru_majflt, ru_nvcsw, ru_nivcsw, ru_inblock, ru_oublock"},
     {"POMP_METRIC_PAPI", PARSE_TEXT, AT(metrics), "", NULL, "another name for POMP_METRICS"},
     {"POMP_METRICS_AT", PARSE_CHOICE, AT(metrics_at), "all", "all|parallel",
 	"where counters are read: at all constructs or at parallel regions only"},

@@ -74,8 +74,7 @@ static void refill(struct archive_source *source)
 			if (location->events_read < location->events_announced)
 				archive_warn(archive,
 				    "%s has %llu events, but %llu were announced; the report "
-				    "covers those "
-				    "that are there",
+				    "covers those that are there",
 				    location->name, (unsigned long long)location->events_read,
 				    (unsigned long long)location->events_announced);
 			end_source(source);

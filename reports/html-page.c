@@ -61,9 +61,8 @@ static void write_advice(const struct html *html)
 	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
 	int count = summary_advise(html->summary, advice);
 
-	fputs("<section class=\"advice\" aria-labelledby=\"advice\">\n<h2 id=\"advice\">What to "
-	      "look at "
-	      "first</h2>\n<ol>\n",
+	fputs("<section class=\"advice\" aria-labelledby=\"advice\">\n"
+	      "<h2 id=\"advice\">What to look at first</h2>\n<ol>\n",
 	    html->out);
 	for (int i = 0; i < count; i++) {
 		fputs("<li>", html->out);

@@ -32,8 +32,7 @@ const struct rt_variable rt_variables[] = {
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
 	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with a "
-	"number"
-	" in parentheses for so many at most, or places such as {first:count:stride}"},
+	"number in parentheses for so many at most, or places such as {first:count:stride}"},
     {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), 0, "the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
     {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), 0, "sleep after a short time",

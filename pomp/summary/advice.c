@@ -64,9 +64,8 @@ static double serial_part(const struct view *view, char *text)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s of the wall time runs on one thread, outside parallel regions, which idles away %s "
-	    "of the "
-	    "thread time. No number of threads can make this program more than %.1f times faster "
-	    "unless that part becomes parallel or shorter.",
+	    "of the thread time. No number of threads can make this program more than %.1f times "
+	    "faster unless that part becomes parallel or shorter.",
 	    summary_format_share(alone, serial), summary_format_share(lost, loss), 1 / serial);
 	return loss;
 }
@@ -199,8 +198,7 @@ static double contended_lock(const struct view *view, char *text)
 	loss = summary_share(worst->wait, view->figures->capacity);
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%.100s: threads wait %s for it (%s of the thread time): hold it shorter, or use one "
-	    "lock for "
-	    "each part of the data.",
+	    "lock for each part of the data.",
 	    worst->name, summary_format_time(lost, worst->wait), summary_format_share(share, loss));
 	return loss;
 }
@@ -226,8 +224,7 @@ static double small_tasks(const struct view *view, char *text)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%.100s:%d task: a task runs %s but takes %s to create; make them larger, for instance "
-	    "with a "
-	    "cut-off (if, final) or taskloop grainsize.",
+	    "with a cut-off (if, final) or taskloop grainsize.",
 	    summary_base_name(worst->file), worst->begin_line,
 	    summary_format_time(execute, worst->execute_time / worst->executed),
 	    summary_format_time(create, worst->create_time / worst->created));
@@ -256,14 +253,12 @@ static double short_teams(const struct view *view, char *text)
 	if (time / visits < LONG_REGION)
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "Starting and ending teams takes %s of the thread time: a parallel region "
-		    "lasts %s on "
-		    "average; put several loops into one region, or make it longer.",
+		    "lasts %s on average; put several loops into one region, or make it longer.",
 		    share, mean);
 	else
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "Starting and ending teams takes %s of the thread time although a parallel "
-		    "region "
-		    "lasts %s on average: threads come late; are there more of them than "
+		    "region lasts %s on average: threads come late; are there more of them than "
 		    "processors?",
 		    share, mean);
 	return loss;
@@ -276,8 +271,7 @@ static double measuring(const struct view *view, char *text)
 
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "Measuring itself takes about %s of the thread time: leave out the constructs that run "
-	    "most "
-	    "often before trusting the smaller figures.",
+	    "most often before trusting the smaller figures.",
 	    summary_format_share(share, loss));
 	return loss;
 }

@@ -10,11 +10,9 @@
 static const char head[] =
     "# Environment variables of the runtime\n"
     "\n"
-    "The bundled `libgomp.so.1` reads these once, when it is loaded. Blanks around values and "
-    "upper\n"
-    "or lower case do not matter. A value that cannot be used is reported in one line that says "
-    "what\n"
-    "was expected and what holds instead; the program runs on. `OMP_DISPLAY_ENV=true` prints the\n"
+    "The bundled `libgomp.so.1` reads these once, when it is loaded. Blanks around values and\n"
+    "upper or lower case do not matter. A value that cannot be used is reported in one line that\n"
+    "says what was expected and what holds instead; the program runs on. `OMP_DISPLAY_ENV=true` prints the\n"
     "settings in force, `OMP_DISPLAY_ENV=verbose` also those that are extensions (`GOMP_`).\n"
     "\n"
     "This page is made from the table that the runtime reads them by; do not edit it.\n";
