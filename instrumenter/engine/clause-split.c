@@ -212,7 +212,7 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	/* clang 19 computes garbage from a `for` with inscan that is not combined with its
 	 * parallel. */
 	if (clause_has_modifier(clause, "inscan")) {
-		work->split->error = "not every compiler takes an inscan reduction taken apart";
+		work->split->whole = true;
 	} else if (has_lanes_or_tasks(work)) {
 		give(work, inner, clause->text);
 		if (inner != outer)
@@ -320,6 +320,17 @@ static void place(
 	}
 }
 
+/* All leaves and all clauses in one unit, as the user wrote them. */
+static void keep_whole(struct distribution *work)
+{
+	work->split->unit_count = 1;
+	work->split->units[0] =
+	    (struct clause_unit){0, work->use->leaf_count, {.arena = work->arena}};
+	work->split->condition = NULL;
+	for (size_t i = 0; i < work->list->count; i++)
+		give(work, 0, work->list->clauses[i].text);
+}
+
 static void find_units(
     struct inst_arena *arena, const struct directive_use *use, struct clause_split *split)
 {
@@ -351,6 +362,8 @@ struct clause_split clauses_split(struct inst_arena *arena, const struct directi
 		else
 			place(&work, &list->clauses[i], condition_name);
 	}
+	if (split.whole)
+		keep_whole(&work);
 	if (split.unit_count > 1 && work.shared.length > 0 && clauses_restrict_default(list)) {
 		size_t outer = find_unit(&work, "parallel", false);
 

@@ -49,6 +49,7 @@ enum { MAX_UNITS = 4 };
 struct clause_split {
 	struct clause_unit units[MAX_UNITS]; /* outermost first */
 	size_t unit_count;
+	bool whole;            /* it may not be taken apart: one unit, with calls around it only */
 	const char *condition; /* an `if` expression that two units need; NULL for none */
 	const char *error;     /* why it cannot be taken apart, NULL when it could */
 };

@@ -103,13 +103,28 @@ static void add_pragma_line(struct unit *unit, const struct construct *construct
 }
 
 /*
+ * The row whose calls a unit gets: its first. One that stays whole has nothing inside, so the threads
+ * of its parallel cannot tell of themselves; its work-sharing is measured by who meets it.
+ */
+static const struct directive *called_leaf(
+    const struct construct *construct, const struct clause_unit *part)
+{
+	const struct directive *const *leaf = &construct->use.leaves[part->first_leaf];
+
+	for (size_t i = 1; construct->split.whole && i < part->leaf_count; i++)
+		if (leaf[i]->wait == WAIT_UNLESS_NOWAIT)
+			return leaf[i];
+	return *leaf;
+}
+
+/*
  * Decides which calls a unit gets. Directly inside a unit whose own barrier is measured, one
  * barrier is enough.
  */
 static struct unit_calls plan_unit(const struct unit *unit, const struct construct *construct,
     const struct clause_unit *part, const struct unit_calls *outer, bool instrumented)
 {
-	struct unit_calls calls = {.leaf = construct->use.leaves[part->first_leaf]};
+	struct unit_calls calls = {.leaf = called_leaf(construct, part)};
 
 	if (!instrumented || !is_enabled(unit, calls.leaf)) {
 		calls.leaf = NULL;

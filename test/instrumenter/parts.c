@@ -103,7 +103,7 @@ static const struct {
     {"parallel for allocate(m : a, b) lastprivate(b) private(a)",
 	"parallel allocate(m : a) private(a) | for allocate(m : b) lastprivate(b)"},
     {"parallel loop bind(parallel)", "parallel | loop bind(parallel)"},
-    {"parallel for reduction(inscan, +:x)", "!"},
+    {"parallel for reduction(inscan, +:x)", "parallel for reduction(inscan, +:x)"},
     {"parallel for unheard_of(1)", "!"},
     {"parallel for schedule(static", "!"},
     {"parallel for private", "!"},
