@@ -180,13 +180,13 @@ static void add_file_name(
 	buffer_add_escaped(code, name);
 }
 
-/* The layout is that of OMPRegDescr in pomp.h. */
+/* The layout is that of OMPRegDescr in pomp.h; its names might be macros of the user's. */
 static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 {
 	static const char fields[] =
-	    "{ const char *name, *sub_name; int num_sections; const char *file_name; "
-	    "int begin_line1, begin_lineN, end_line1, end_lineN; "
-	    "__extension__ unsigned long long data[4]; void *next; }";
+	    "{ const char *__pomp_name, *__pomp_sub_name; int __pomp_sections; "
+	    "const char *__pomp_file; int __pomp_begin1, __pomp_beginN, __pomp_end1, __pomp_endN; "
+	    "__extension__ unsigned long long __pomp_data[4]; void *__pomp_next; }";
 
 	if (unit->array_external)
 		buffer_format(code,
@@ -235,8 +235,8 @@ static void add_guard(const struct unit *unit, struct inst_buffer *code)
 	if (!unit->guards_regions)
 		return;
 	buffer_format(code,
-	    "static __inline__ void %s_leave(void **region)\n"
-	    "{ if (*region) __pomp_end(*region); }\n",
+	    "static __inline__ void %s_leave(void **__pomp_it)\n"
+	    "{ if (*__pomp_it) __pomp_end(*__pomp_it); }\n",
 	    unit->array);
 }
 
@@ -246,9 +246,9 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	if (unit->function_count == 0)
 		return;
 	buffer_format(code,
-	    "static __inline__ void *%s_enter(void *region)\n"
-	    "{ __pomp_begin(region); return region; }\n"
-	    "static __inline__ void %s_exit(void **region) { __pomp_end(*region); }\n",
+	    "static __inline__ void *%s_enter(void *__pomp_it)\n"
+	    "{ __pomp_begin(__pomp_it); return __pomp_it; }\n"
+	    "static __inline__ void %s_exit(void **__pomp_it) { __pomp_end(*__pomp_it); }\n",
 	    unit->array, unit->array);
 }
 

@@ -76,6 +76,31 @@ def test_functions_are_listed(place):
                  ('h.h', 1, 'of_header', 'passed', 'it stands in a header')])
 
 
+def test_any_name_may_be_a_macro(place):
+    place.write('lib.c', '''#include <stddef.h>
+int twice(int n)
+{
+	int result = 0;
+#pragma pomp inst begin(all)
+#pragma omp parallel num_threads(2)
+	{
+#pragma omp critical
+		result += n;
+	}
+	if (n > 3)
+		return result;
+#pragma pomp inst end(all)
+	return result + 1;
+}
+''')
+    macros = [f'-D{name}=)(' for name in (
+        'name sub_name num_sections file_name begin_line1 data next region file line '
+        'pomp pomp_begin pomp_end register_regions size_t_ uint64_t handle descriptor OMPRegDescr').split()]
+    place.run('ompinst', '--strict', '--functions', 'lib.c', '--', *macros)
+    place.run('gcc', *macros, '-Wall', '-Werror', '-fopenmp', '-c', 'lib.mod.c', '-o', 'lib.o')
+    place.check_instrumented('lib.o')
+
+
 def test_messages_and_debugger_see_the_users_lines(place):
     lines = PROGRAM.splitlines()
     lines.insert(lines.index('\treturn 0;'), '\tint unused = 1;')
