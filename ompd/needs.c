@@ -34,6 +34,9 @@ static void holder(struct wait_graph *graph, struct wait *wait)
 	uint64_t word = read_field(reader, wait->told.object, FIELD_rt_mutex_state);
 	uint64_t number = word >> RT_DEBUG_MUTEX_HOLDER_SHIFT;
 
+	if (number == RT_DEBUG_MUTEX_LOADER)
+		number = read_field(
+		    reader, reader->space->roots[ROOT_rt_threads], FIELD_rt_thread_list_loader);
 	wait->told.is_over = word == 0;
 	wait->told.is_unnamed = wait->told.object == reader->space->roots[ROOT_rt_unnamed_critical];
 	if (word != 0)

@@ -166,13 +166,13 @@ static ompd_addr_t find_enter_frame(struct reader *reader, ompd_addr_t task)
 static ompd_frame_info_t frame_info(ompd_addr_t frame)
 {
 	return (ompd_frame_info_t){
-	    {OMPD_SEGMENT_UNSPECIFIED, frame}, ompt_frame_runtime | ompt_frame_framepointer};
+	    {OMPD_SEGMENT_UNSPECIFIED, frame}, ompt_frame_runtime | ompt_frame_stackaddress};
 }
 
 /*
  * Where the task's part of the stack begins and, when it is suspended, ends: frames of the runtime,
- * as frame pointers. Address 0: there is no such frame (an initial task was not called by the
- * runtime, a running one has not entered it), or the program called GOMP_parallel_start().
+ * each as an address within. Address 0: there is no such frame (an initial task was not called by
+ * the runtime, a running one has not entered it), or the program called GOMP_parallel_start().
  *   ompd_rc_bad_input     a NULL argument
  *   ompd_rc_stale_handle  task_handle is none of a task
  *   any other             what a callback returned

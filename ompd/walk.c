@@ -108,14 +108,16 @@ ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task)
 
 ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task)
 {
-	ompd_addr_t team;
+	ompd_addr_t team, request;
 
 	if (!walk_task_is_implicit(reader, task))
 		return read_pointer(reader, task, FIELD_rt_task_fn);
 	team = read_pointer(reader, task, FIELD_rt_task_team);
 	if (reader->rc != ompd_rc_ok || read_pointer(reader, team, FIELD_rt_team_parent) == 0)
 		return 0;
-	return read_pointer(reader, team, FIELD_rt_team_fn);
+	request = read_pointer(reader, team, FIELD_rt_team_request);
+	return request != 0 ? read_pointer(reader, request, FIELD_rt_region_request_fn)
+			    : read_pointer(reader, team, FIELD_rt_team_fn);
 }
 
 struct suspension walk_below(struct reader *reader, ompd_addr_t task)
@@ -126,7 +128,10 @@ struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 	if (!walk_task_is_implicit(reader, task)) {
 		below.frame = read_pointer(reader, task, FIELD_rt_task_frame);
 		if (below.frame != 0) /* else it is queued, and `next` is the queue's */
-			below.task = read_pointer(reader, task, FIELD_rt_task_next);
+			below.task = read_pointer(reader, task,
+			    read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_COUNTED
+				? FIELD_rt_task_next
+				: FIELD_rt_task_parent);
 		return below;
 	}
 	member = walk_member_of_implicit(reader, task);
@@ -135,7 +140,7 @@ struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 		return below;
 	if (read_field(reader, member, FIELD_rt_member_number) == 0) {
 		below.task = read_pointer(reader, team, FIELD_rt_team_parent_task);
-		below.frame = read_pointer(reader, team, FIELD_rt_team_frame);
+		below.frame = read_pointer(reader, team, FIELD_rt_team_request);
 	} else {
 		thread = read_pointer(reader, member, FIELD_rt_member_thread);
 		below.frame = read_pointer(reader, thread, FIELD_rt_thread_frame);

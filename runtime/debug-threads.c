@@ -73,7 +73,7 @@ void rt_debug_forked(struct rt_thread *self)
 
 	store_relaxed(&mutex.state, 0);
 	store_relaxed(&rt_threads.first, NULL);
-	number = rt_debug_mark_locks();
+	number = rt_threads.loader = rt_debug_mark_locks();
 	if (self == NULL)
 		return;
 	self->system_id = number;

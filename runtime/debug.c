@@ -15,6 +15,7 @@
 
 #include "abi-sync.h"
 #include "depend-node.h"
+#include "parallel.h"
 #include "process.h"
 #include "shared/debug-fields.h"
 #include "slab.h"
@@ -48,6 +49,7 @@ _Static_assert(SAME(RT_DEBUG_TASK_IMPLICIT, RT_TASK_IMPLICIT) &&
 		   SAME(RT_DEBUG_TASK_DETACHABLE, RT_TASK_DETACHABLE) &&
 		   SAME(RT_DEBUG_TASK_COUNTED, RT_TASK_COUNTED) &&
 		   SAME(RT_DEBUG_MUTEX_HOLDER_SHIFT, RT_MUTEX_HOLDER_SHIFT) &&
+		   SAME(RT_DEBUG_MUTEX_LOADER, RT_MUTEX_FIRST >> RT_MUTEX_HOLDER_SHIFT) &&
 		   SAME(RT_DEBUG_LOOP_STATIC, RT_LOOP_STATIC) &&
 		   SAME(RT_DEBUG_LOOP_DYNAMIC, RT_LOOP_DYNAMIC) &&
 		   SAME(RT_DEBUG_WAIT_ACTIVE, RT_WAIT_ACTIVE) &&

@@ -16,6 +16,7 @@ struct rt_thread;
 /* All threads that use the runtime. Changes while they come and go; for debuggers only. */
 struct rt_thread_list {
 	_Atomic(struct rt_thread *) first;
+	uint32_t loader; /* the kernel's number of the thread that loaded the library, or forked */
 };
 
 extern struct rt_thread_list rt_threads;

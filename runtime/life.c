@@ -36,7 +36,7 @@ __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
 	rt_debug_start();
-	rt_debug_mark_locks(); /* the main thread may take some before it has a record */
+	rt_threads.loader = rt_debug_mark_locks(); /* it may take some before it has a record */
 	pthread_atfork(NULL, NULL, after_fork_in_child);
 	rt_acc_load_tools(rt_process.acc_tools);
 }

@@ -22,10 +22,25 @@ struct rt_mutex {
 	_Atomic uint32_t state;
 };
 
-enum { RT_MUTEX_HELD = 1, RT_MUTEX_SLEEPERS = 2, RT_MUTEX_HOLDER_SHIFT = 2 };
+enum {
+	RT_MUTEX_HELD = 1,
+	RT_MUTEX_SLEEPERS = 2,
+	RT_MUTEX_HOLDER_SHIFT = 2,
+	RT_MUTEX_FIRST = 1 << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD /* by rt_threads.loader */
+};
 
-/* What the calling thread writes into the locks that it takes; set with its record. */
+/*
+ * What the calling thread writes into the locks that it takes; set with its record. While it is the
+ * process's only thread it writes RT_MUTEX_FIRST instead, which needs no look-up. The number 1 is
+ * no thread's but that of a machine's first process, and there it is right, too.
+ */
 extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec")));
+
+#ifdef RT_WITHOUT_DEBUGGER
+#define RT_MUTEX_MARK RT_MUTEX_HELD
+#else
+#define RT_MUTEX_MARK rt_mutex_mark
+#endif
 
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
@@ -33,8 +48,8 @@ static inline bool rt_mutex_try(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
 	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
-		store_relaxed(&mutex->state, rt_mutex_mark);
-	else if (!cas_acquire(&mutex->state, &free, rt_mutex_mark))
+		store_relaxed(&mutex->state, RT_MUTEX_FIRST);
+	else if (!cas_acquire(&mutex->state, &free, RT_MUTEX_MARK))
 		return false;
 	rt_tsan_acquire(mutex);
 	return true;

@@ -10,6 +10,7 @@
 
 #include "affinity.h"
 #include "deal.h"
+#include "debug-stores.h"
 #include "debug.h"
 #include "message.h"
 #include "process.h"
@@ -67,8 +68,7 @@ static uint32_t team_size(struct rt_thread *self, uint32_t clause, uint32_t *res
 
 static void give_back(struct rt_team *team, uint32_t reserved)
 {
-	if (unlikely(reserved != 0))
-		sub_relaxed(&initial_team(team)->busy, reserved);
+	sub_relaxed(&initial_team(team)->busy, reserved);
 }
 
 /* A team for the request, in which nothing but its threads is set up yet. */
@@ -140,8 +140,10 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 static inline __attribute__((always_inline)) void describe(struct rt_thread *self,
     struct rt_team *team, const struct rt_region_request *request, bool has_workers)
 {
-	RT_UPDATE(has_workers, team->fn, request->fn);
-	RT_UPDATE(has_workers, team->data, request->data);
+	if (has_workers) {
+		RT_UPDATE(true, team->fn, request->fn);
+		RT_UPDATE(true, team->data, request->data);
+	}
 	RT_UPDATE(has_workers, team->parent_task, self->task);
 	RT_UPDATE(has_workers, team->single_base, load_relaxed(&team->single_turn));
 	RT_UPDATE(has_workers, team->has_loop, request->loop != NULL);
@@ -156,7 +158,7 @@ static inline __attribute__((always_inline)) void describe(struct rt_thread *sel
 	rt_affinity_begin_team(self, team, request->flags & 7);
 }
 
-void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+static void begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	struct rt_team *team;
 	struct rt_member *member;
@@ -165,7 +167,7 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	team = find_team(self, request->num_threads, &size, &reserved);
 	set_geometry(team, self, size);
 	team->reserved = reserved;
-	team->frame = NULL;
+	RT_FOR_DEBUGGERS(team->request = request);
 	team->parent_tied = self->tied;
 	if (size > 1) {
 		describe(self, team, request, true);
@@ -176,8 +178,15 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	member = rt_team_member(team, 0);
 	member->thread = self;
 	rt_team_enter(self, member);
-	if (unlikely(rt_process.debug))
-		ompd_bp_parallel_begin();
+}
+
+/* The request goes before the region ends. */
+void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
+{
+	begin(self, request);
+	self->team->fn = request->fn;
+	self->team->data = request->data;
+	self->team->request = NULL;
 }
 
 /* After a cancelled region barriers and work-shares may be half used; nobody is inside any more. */
@@ -208,8 +217,13 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_member *member = self->member;
 
 	rt_team_join(self);
-	if (unlikely(rt_process.debug))
-		ompd_bp_parallel_end();
+	if (unlikely(team->aftermath != 0)) {
+		if (team->is_shown)
+			ompd_bp_parallel_end();
+		team->is_shown = 0;
+		if (team->reserved != 0)
+			give_back(team->parent, team->reserved);
+	}
 	if (load_relaxed(&team->has_tasks) != 0)
 		store_relaxed(&team->has_tasks, 0);
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
@@ -225,15 +239,13 @@ void rt_parallel_end(struct rt_thread *self)
 	self->tied = team->parent_tied;
 	if (unlikely(self->task->icvs_shared != team->parent_icvs_shared))
 		self->task->icvs_shared = team->parent_icvs_shared;
-	give_back(self->team, team->reserved);
 }
 
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request)
 {
 	uint32_t size;
 
-	rt_parallel_begin(self, request);
-	self->team->frame = __builtin_frame_address(0);
+	begin(self, request);
 	size = self->team->size;
 	request->fn(request->data);
 	rt_parallel_end(self);

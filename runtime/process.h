@@ -58,7 +58,6 @@ struct rt_process {
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
 	uint64_t spin_crowded; /* the same when there are more threads than processors */
-	bool cancellation;     /* cancel-var */
 	int32_t max_task_priority;
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */
@@ -66,9 +65,17 @@ struct rt_process {
 	const char *acc_tools;      /* libraries of OpenACC's profiling tools, "" when not set */
 	_Atomic uint32_t num_teams; /* nteams-var, 0: not set; atomic */
 	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
-	bool display_affinity;
+	/* What few programs ask for; regions and tasks make sure by one look that nobody did. */
+	union {
+		struct {
+			bool cancellation; /* cancel-var */
+			bool debug; /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
+			bool display_affinity;
+		};
+		uint16_t unusual_for_tasks; /* the first two */
+		uint32_t unusual;
+	};
 	enum rt_display_env display_env;
-	bool debug;                 /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
 	bool debug_called;          /* ... which may be before the environment is read */
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */

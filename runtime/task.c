@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug-stores.h"
 #include "debug.h"
 #include "depend.h"
 #include "message.h"
@@ -172,22 +173,41 @@ static bool is_cancelled(const struct rt_task *task)
 	return load_acquire(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
 
+/* Between the places for breakpoints, and unless it is cancelled. */
+static __attribute__((noinline)) void run_cancellable(struct rt_task *task, rt_task_fn *fn, void *data)
+{
+	if (rt_process.debug)
+		ompd_bp_task_begin();
+	if (!is_cancelled(task) || (task->flags & RT_TASK_MUST_RUN))
+		fn(data);
+	if (rt_process.debug)
+		ompd_bp_task_end();
+}
+
+static inline void run(struct rt_task *task, rt_task_fn *fn, void *data)
+{
+	if (likely(rt_process.unusual_for_tasks == 0)) {
+		fn(data);
+	} else if (rt_process.cancellation) {
+		run_cancellable(task, fn, data);
+	} else {
+		ompd_bp_task_begin();
+		fn(data);
+		ompd_bp_task_end();
+	}
+}
+
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
 
-	task->next = outer;
-	task->frame = __builtin_frame_address(0);
+	RT_FOR_DEBUGGERS(task->next = outer);
+	rt_debug_note_frame(&task->frame);
 	self->task = task;
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	if (unlikely(rt_process.debug))
-		ompd_bp_task_begin();
-	if (likely(!is_cancelled(task)) || (task->flags & RT_TASK_MUST_RUN))
-		task->fn(task->data);
-	if (unlikely(rt_process.debug))
-		ompd_bp_task_end();
+	run(task, task->fn, task->data);
 	self->task = outer;
 	self->tied = tied;
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
@@ -237,7 +257,7 @@ static void inherit(
 	task->parent = parent;
 	task->team = team;
 	task->group = parent->group;
-	task->frame = NULL;
+	RT_FOR_DEBUGGERS(task->frame = NULL);
 	parent->icvs_shared = true;
 }
 
@@ -302,18 +322,12 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
-	task->fn = fn;
-	task->next = parent;
-	task->frame = __builtin_frame_address(0);
+	RT_FOR_DEBUGGERS(task->fn = fn);
+	rt_debug_note_frame(&task->frame);
 	self->task = task;
 	if (!(flags & RT_TASK_UNTIED))
 		self->tied = task;
-	if (unlikely(rt_process.debug))
-		ompd_bp_task_begin();
-	if (likely(!is_cancelled(task)))
-		fn(data);
-	if (unlikely(rt_process.debug))
-		ompd_bp_task_end();
+	run(task, fn, data);
 	self->task = parent;
 	self->tied = tied;
 	if (likely(load_relaxed(&task->created) == 0 && task->icvs_copies == NULL))

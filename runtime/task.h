@@ -68,9 +68,10 @@ struct rt_task {
 	rt_task_fn *fn;
 	void *data;
 	struct rt_slab *slab; /* where the memory goes back to */
-	struct rt_task
-	    *next;   /* in lists of ready and of free tasks; executing: what it suspended */
-	void *frame; /* executing: of the function that calls fn; for debuggers */
+	/* In lists of ready and of free tasks. Executing, for debuggers: what its thread suspended for
+	 * it; its parent where it is not RT_TASK_COUNTED, which is not stored. */
+	struct rt_task *next;
+	void *frame; /* for debuggers, once begun: an address in the frame of who calls fn */
 	/* The rest is zero in most tasks, and in a free block. */
 	struct rt_depend_node *node;      /* its dependences, NULL: none */
 	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */

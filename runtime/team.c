@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "debug-stores.h"
 #include "debug.h"
 #include "process.h"
 #include "reduction.h"
@@ -95,7 +96,7 @@ static void *worker_main(void *argument)
 	self->member = member;
 	self->number = member->number;
 	self->task = self->tied = &member->implicit;
-	self->frame = __builtin_frame_address(0);
+	rt_debug_note_frame(&self->frame);
 	rt_debug_thread_begin(self);
 	while (REGION_SIZE(worker_wait(self, member)) != 0) {
 		rt_tsan_acquire(&team->region);
@@ -129,12 +130,18 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 	rt_deque_begin(&member->deque);
 	if (unlikely(team->is_bound))
 		rt_affinity_enter(self, member);
-	if (unlikely(rt_process.display_affinity))
-		rt_affinity_show(self);
 	if (unlikely(team->has_loop))
 		rt_loop_enter_team(self);
 	if (unlikely(team->has_reductions))
 		rt_reduction_enter_team(self);
+	if (likely(rt_process.unusual == 0))
+		return;
+	if (rt_process.display_affinity)
+		rt_affinity_show(self);
+	if (rt_process.debug && self->number == 0) {
+		team->is_shown = 1;
+		ompd_bp_parallel_begin();
+	}
 }
 
 static bool start_worker(struct rt_team *team, struct rt_member *member)

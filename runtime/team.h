@@ -21,6 +21,7 @@
 #include "workshare.h"
 
 typedef void rt_region_fn(void *data);
+struct rt_region_request;
 
 /* A member's place follows from the others; kept, because regions in turn are mostly alike. */
 struct rt_binding {
@@ -103,10 +104,18 @@ struct rt_team {
 
 	/* The forking thread's alone. */
 	RT_PADDED struct rt_task *parent_tied;
-	void *frame; /* of the function that calls the region's body, NULL: the program does */
+	/* For debuggers: on the stack of who calls the region's body, NULL: the program does. */
+	const struct rt_region_request *request;
 	bool parent_icvs_shared;
 	uint32_t last_size; /* of the region before */
-	uint32_t reserved;  /* threads taken from the contention group's thread-limit-var */
+	/* What few regions have, looked at together when they end. */
+	union {
+		struct {
+			uint32_t reserved; /* threads taken from the group's thread-limit-var */
+			uint32_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
+		};
+		uint64_t aftermath;
+	};
 	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
 	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */
 	uintptr_t *reductions;           /* GOMP_parallel_reductions */
@@ -117,7 +126,7 @@ struct rt_team {
 	 */
 	RT_PADDED _Atomic uint64_t
 	    region; /* low half: regions so far, high half: size of the current */
-	rt_region_fn *fn;
+	rt_region_fn *fn; /* this and its argument: where there are workers, or no request */
 	void *data;
 	struct rt_task_icvs *icvs; /* what implicit tasks start with */
 	struct rt_task *parent_task;

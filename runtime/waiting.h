@@ -43,14 +43,18 @@ enum rt_waiting_state {
 /* Keeps the compiler from moving stores across: the thread itself is what a debugger stops. */
 #define RT_WAITING_STEP() __asm__ volatile("" ::: "memory")
 
+/* Most waits are none within another: then only the state of the outer note is kept, which is 0. */
 static inline void rt_waiting_begin(struct rt_thread *self, struct rt_waiting *outer,
     enum rt_waiting_state state, const volatile void *id, uint64_t until, uint64_t iteration)
 {
 	struct rt_waiting *note = &self->waiting;
 
-	*outer = *note;
-	note->state = 0;
-	RT_WAITING_STEP();
+	outer->state = note->state;
+	if (unlikely(outer->state != 0)) {
+		*outer = *note;
+		note->state = 0;
+		RT_WAITING_STEP();
+	}
 	note->id = (uintptr_t)id;
 	note->until = until;
 	note->iteration = iteration;
@@ -65,6 +69,8 @@ static inline void rt_waiting_end(struct rt_thread *self, const struct rt_waitin
 	struct rt_waiting *note = &self->waiting;
 
 	note->state = 0;
+	if (likely(outer->state == 0))
+		return;
 	RT_WAITING_STEP();
 	note->id = outer->id;
 	note->until = outer->until;

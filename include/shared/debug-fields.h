@@ -21,7 +21,7 @@
 #define RT_DEBUG_MAGIC      "ompinst"
 #define RT_DEBUG_BYTE_ORDER UINT32_C(0x01020304)
 /* Changes when an entry changes its meaning, not when one is added. */
-#define RT_DEBUG_VERSION    1
+#define RT_DEBUG_VERSION    2
 #define RT_DEBUG_NAME_BYTES 40
 
 /* affinity-format-var while rt_process.affinity_format is NULL. */
@@ -62,6 +62,7 @@ struct rt_debug_entry {
 	STRUCT(rt_task_icvs)                                                                       \
 	STRUCT(rt_thread)                                                                          \
 	STRUCT(rt_team)                                                                            \
+	STRUCT(rt_region_request)                                                                  \
 	STRUCT(rt_member)                                                                          \
 	STRUCT(rt_roster)                                                                          \
 	STRUCT(rt_thread_list)                                                                     \
@@ -120,6 +121,7 @@ struct rt_debug_entry {
 	FIELD(rt_task_icvs, bind)                                                                  \
 	FIELD(rt_task_icvs, dyn)                                                                   \
 	FIELD(rt_thread_list, first)                                                               \
+	FIELD(rt_thread_list, loader)                                                              \
 	FIELD(rt_waiting, id)                                                                      \
 	FIELD(rt_waiting, until)                                                                   \
 	FIELD(rt_waiting, iteration)                                                               \
@@ -145,20 +147,20 @@ struct rt_debug_entry {
 	FIELD(rt_team, level)                                                                      \
 	FIELD(rt_team, active_level)                                                               \
 	FIELD(rt_team, fn)                                                                         \
-	FIELD(rt_team, data)                                                                       \
 	FIELD(rt_team, roster)                                                                     \
 	FIELD(rt_team, parent)                                                                     \
 	FIELD(rt_team, parent_member)                                                              \
 	FIELD(rt_team, parent_task)                                                                \
 	FIELD(rt_team, parent_number)                                                              \
 	FIELD(rt_team, cancelled)                                                                  \
-	FIELD(rt_team, frame)                                                                      \
+	FIELD(rt_team, request)                                                                    \
 	FIELD(rt_team, ready)                                                                      \
 	FIELD(rt_team, region)                                                                     \
 	FIELD(rt_team, pair_joined)                                                                \
 	FIELD(rt_team, pair_arrived)                                                               \
 	FIELD(rt_team, barrier)                                                                    \
 	FIELD(rt_team, join)                                                                       \
+	FIELD(rt_region_request, fn)                                                               \
 	FIELD(rt_member, implicit)                                                                 \
 	FIELD(rt_member, team)                                                                     \
 	FIELD(rt_member, thread)                                                                   \
@@ -221,8 +223,8 @@ enum {
 	RT_DEBUG_TASK_DETACHABLE = 8,
 	RT_DEBUG_TASK_COUNTED = 16
 }; /* rt_task.flags */
-/* rt_mutex.state; the kernel's number of the holder is above, 0: not known */
-enum { RT_DEBUG_MUTEX_HOLDER_SHIFT = 2 };
+/* rt_mutex.state; the kernel's number of the holder is above, 0: not known, 1: the loader */
+enum { RT_DEBUG_MUTEX_HOLDER_SHIFT = 2, RT_DEBUG_MUTEX_LOADER = 1 };
 enum { RT_DEBUG_LOOP_STATIC = 1, RT_DEBUG_LOOP_DYNAMIC = 2 };           /* rt_loop_args.kind */
 enum { RT_DEBUG_WAIT_ACTIVE = 1, RT_DEBUG_WAIT_PASSIVE = 2 };           /* .wait_policy; 0: unset */
 enum { RT_DEBUG_OFFLOAD_MANDATORY = 1, RT_DEBUG_OFFLOAD_DISABLED = 2 }; /* .target_offload */

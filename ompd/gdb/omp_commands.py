@@ -10,7 +10,7 @@ from omp_profile import Profile
 from omp_tasks import Tasks
 from omp_why import Why
 from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
-                       is_runtimes, is_users, native_threads)
+                       is_runtimes, is_users, is_within, native_threads)
 
 
 class Omp(gdb.Command):
@@ -144,7 +144,7 @@ class Backtrace(Command):
             self.show_thread(session, current_thread(session), None, 0)
 
     def show_thread(self, session, thread, below, depth):
-        """The frames of a thread; of those that lie below the frame address, when there is one."""
+        """The frames of a thread; of those that lie below the stack address, when there is one."""
         native = native_threads().get(session.lwp(thread))
         if native is None or depth > 64:
             return
@@ -162,7 +162,7 @@ class Backtrace(Command):
             if is_waiting:  # what the runtime called to wait is not the program's
                 is_shown = is_shown or is_runtimes(frame)
             else:
-                is_shown = is_shown or int(frame.read_register("fp")) == below
+                is_shown = is_shown or is_within(frame, below)
             frame = frame.older()
         region = session.region(thread)
         while region is not None and self.number_in(session, region, thread) == 0:

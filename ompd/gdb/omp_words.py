@@ -156,6 +156,13 @@ def frame_line(frame):
     return name
 
 
+def is_within(frame, address):
+    """Does a stack address lie in this frame?"""
+    older = frame.older()
+    return int(frame.read_register("sp")) <= address and \
+        (older is None or address < int(older.read_register("sp")))
+
+
 class KeepSelection:
     """The user's thread and frame are selected again at the end."""
 
@@ -171,13 +178,13 @@ class KeepSelection:
 
 def users_frames(native, is_waiting, bottom=0):
     """The program's innermost frames of a thread, up to where the runtime called the program: at the
-    frame address `bottom`, or where the runtime comes again. Of a thread that waits, the runtime's are
+    stack address `bottom`, or where the runtime comes again. Of a thread that waits, the runtime's are
     the innermost. Selects the thread; the frames are valid until another one is."""
     native.switch()
     frame, frames, has_waited = gdb.newest_frame(), [], not is_waiting
     while frame is not None:
         if is_runtimes(frame):
-            if frames or (bottom and int(frame.read_register("fp")) == bottom):
+            if frames or (bottom and is_within(frame, bottom)):
                 break
             has_waited = True
         elif has_waited and is_users(frame):

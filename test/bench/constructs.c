@@ -4,6 +4,8 @@
  * with the time of the body alone. compare-runtimes.py runs this on several runtimes.
  *
  *	constructs THREADS MILLISECONDS [NAME...]
+ *	constructs THREADS xREPETITIONS[xTURNS] [NAME...]   no times: for debugger-cost.py, which
+ *	                                                    counts; TURNS of the body instead of 20
  */
 #include <omp.h>
 #include <stdio.h>
@@ -11,9 +13,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { BODY = 20, ITERATIONS = 512, TREE_DEPTH = 8, TREE_TASKS = 510 };
+enum { SHORT_BODY = 20, ITERATIONS = 512, TREE_DEPTH = 8, TREE_TASKS = 510 };
 
-static int threads;
+static int threads, turns = SHORT_BODY;
 
 static double now(void)
 {
@@ -22,9 +24,9 @@ static double now(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-static void __attribute__((noinline)) body(int turns)
+static void __attribute__((noinline)) body(void)
 {
-	for (int i = 0; i < turns; i++)
+	for (int i = turns; i > 0; i--)
 		__asm__ volatile("" ::: "memory");
 }
 
@@ -34,7 +36,7 @@ static void __attribute__((noinline)) body(int turns)
 	{                                                                                          \
 		for (long i = 0; i < repetitions; i++) {                                           \
 			_Pragma(directive)                                                         \
-			body(BODY);                                                                \
+			body();                                                                \
 		}                                                                                  \
 	}
 REGION(parallel, "omp parallel")
@@ -44,7 +46,7 @@ static void resize(long repetitions)
 {
 	for (long i = 0; i < repetitions; i++) {
 #pragma omp parallel num_threads(1 + (int)(i % threads))
-		body(BODY);
+		body();
 	}
 }
 
@@ -54,7 +56,7 @@ static void nested(long repetitions)
 #pragma omp parallel num_threads(2)
 	for (long i = 0; i < repetitions; i++) {
 #pragma omp parallel num_threads(threads > 1 ? threads / 2 : 1)
-		body(BODY);
+		body();
 	}
 	omp_set_max_active_levels(1);
 }
@@ -69,29 +71,29 @@ static void nested(long repetitions)
 		}                                                                                  \
 	}
 #define DO(text) _Pragma(#text)
-INSIDE(barrier, body(BODY); DO(omp barrier))
-INSIDE(single, DO(omp single) body(BODY);)
-INSIDE(single_nowait, DO(omp single nowait) body(BODY);)
-INSIDE(critical, DO(omp critical) body(BODY);)
-INSIDE(for_static, DO(omp for schedule(static)) for (int j = 0; j < threads; j++) body(BODY);)
-INSIDE(for_dynamic, DO(omp for schedule(dynamic)) for (int j = 0; j < ITERATIONS; j++) body(BODY);)
+INSIDE(barrier, body(); DO(omp barrier))
+INSIDE(single, DO(omp single) body();)
+INSIDE(single_nowait, DO(omp single nowait) body();)
+INSIDE(critical, DO(omp critical) body();)
+INSIDE(for_static, DO(omp for schedule(static)) for (int j = 0; j < threads; j++) body();)
+INSIDE(for_dynamic, DO(omp for schedule(dynamic)) for (int j = 0; j < ITERATIONS; j++) body();)
 INSIDE(for_rising, DO(omp for schedule(monotonic : dynamic)) for (int j = 0; j < ITERATIONS; j++)
-	body(BODY);)
-INSIDE(for_guided, DO(omp for schedule(guided)) for (int j = 0; j < ITERATIONS; j++) body(BODY);)
+	body();)
+INSIDE(for_guided, DO(omp for schedule(guided)) for (int j = 0; j < ITERATIONS; j++) body();)
 INSIDE(ordered, DO(omp for ordered schedule(static, 1)) for (int j = 0; j < ITERATIONS; j++) {
-	DO(omp ordered) body(BODY);
+	DO(omp ordered) body();
 })
 INSIDE(doacross, DO(omp for ordered(1) schedule(static, 1)) for (int j = 0; j < ITERATIONS; j++) {
-	DO(omp ordered depend(sink : j - 1)) body(BODY);
+	DO(omp ordered depend(sink : j - 1)) body();
 	DO(omp ordered depend(source))
 })
-INSIDE(task_wait, DO(omp task) body(BODY); DO(omp taskwait))
-INSIDE(taskgroup, DO(omp taskgroup) { DO(omp task) body(BODY); })
-INSIDE(task_each, DO(omp task) body(BODY);)
-INSIDE(task_one, DO(omp master) { DO(omp task) body(BODY); })
-INSIDE(task_chain, DO(omp master) { DO(omp task depend(inout : threads)) body(BODY); })
+INSIDE(task_wait, DO(omp task) body(); DO(omp taskwait))
+INSIDE(taskgroup, DO(omp taskgroup) { DO(omp task) body(); })
+INSIDE(task_each, DO(omp task) body();)
+INSIDE(task_one, DO(omp master) { DO(omp task) body(); })
+INSIDE(task_chain, DO(omp master) { DO(omp task depend(inout : threads)) body(); })
 INSIDE(taskloop, DO(omp single) {
-	DO(omp taskloop grainsize(1)) for (int j = 0; j < ITERATIONS; j++) body(BODY);
+	DO(omp taskloop grainsize(1)) for (int j = 0; j < ITERATIONS; j++) body();
 })
 
 static omp_lock_t shared_lock;
@@ -102,7 +104,7 @@ static void lock(long repetitions)
 #pragma omp parallel
 	for (long i = 0; i < repetitions; i++) {
 		omp_set_lock(&shared_lock);
-		body(BODY);
+		body();
 		omp_unset_lock(&shared_lock);
 	}
 	omp_destroy_lock(&shared_lock);
@@ -111,7 +113,7 @@ static void lock(long repetitions)
 static void branch(int depth)
 {
 	if (depth == 0) {
-		body(BODY);
+		body();
 		return;
 	}
 #pragma omp task
@@ -183,33 +185,47 @@ static double measure(const struct construct *construct, double nanoseconds)
 	return best;
 }
 
+/* Once to warm up, then as often as asked for. */
+static void repeat(const struct construct *construct, long repetitions)
+{
+	construct->run(4);
+	construct->run(repetitions);
+}
+
 static double body_alone(void)
 {
 	double begun = now();
 
 	for (int i = 0; i < 100000; i++)
-		body(BODY);
+		body();
 	return (now() - begun) / 100000;
 }
 
 int main(int argc, char **argv)
 {
-	double nanoseconds, alone;
+	double nanoseconds = 0;
+	long repetitions = 0;
 
-	if (argc < 3 || (threads = atoi(argv[1])) < 1 || (nanoseconds = atof(argv[2]) * 1e6) <= 0) {
-		fprintf(stderr, "usage: constructs THREADS MILLISECONDS [NAME...]\n");
+	if (argc > 2 && argv[2][0] == 'x')
+		sscanf(argv[2], "x%ldx%d", &repetitions, &turns);
+	else if (argc > 2)
+		nanoseconds = atof(argv[2]) * 1e6;
+	if (argc < 3 || (threads = atoi(argv[1])) < 1 || (nanoseconds <= 0 && repetitions < 1)) {
+		fprintf(stderr, "usage: constructs THREADS MILLISECONDS|xREPETITIONS [NAME...]\n");
 		return 2;
 	}
 	omp_set_num_threads(threads);
 	omp_set_dynamic(0);
-	alone = body_alone();
-	printf("body %.2f\n", alone);
+	if (repetitions == 0)
+		printf("body %.2f\n", body_alone());
 	for (size_t i = 0; i < sizeof(constructs) / sizeof(constructs[0]); i++) {
 		int wanted = argc == 3;
 
 		for (int j = 3; j < argc; j++)
 			wanted |= strcmp(argv[j], constructs[i].name) == 0;
-		if (wanted)
+		if (wanted && repetitions != 0)
+			repeat(&constructs[i], repetitions);
+		else if (wanted)
 			printf("%s %.2f\n", constructs[i].name,
 			    measure(&constructs[i], nanoseconds));
 		fflush(stdout);

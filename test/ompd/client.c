@@ -139,17 +139,18 @@ static void test_frames(const struct scene *scene, const ompd_task_handle_t *ini
 {
 	ompd_frame_info_t leave, enter;
 	ompd_task_handle_t *worker_task = NULL;
-	ompd_word_t runtime = ompt_frame_runtime | ompt_frame_framepointer;
+	ompd_word_t runtime = ompt_frame_runtime | ompt_frame_stackaddress;
 
 	EXPECT(ompd_get_task_frame(scene->explicit_task, &leave, &enter) == ompd_rc_ok);
 	EXPECT(leave.frame_address.address == TASK_FRAME && leave.frame_flag == runtime);
 	EXPECT(enter.frame_address.address == 0);
 	EXPECT(ompd_get_task_frame(scene->implicit, &leave, &enter) == ompd_rc_ok);
-	EXPECT(leave.frame_address.address == REGION_FRAME);
+	EXPECT(leave.frame_address.address == scene->target->request);
 	EXPECT(enter.frame_address.address == TASK_FRAME && enter.frame_flag == runtime);
 	EXPECT(ompd_get_task_frame((ompd_task_handle_t *)(uintptr_t)initial, &leave, &enter) ==
 	       ompd_rc_ok);
-	EXPECT(leave.frame_address.address == 0 && enter.frame_address.address == REGION_FRAME);
+	EXPECT(leave.frame_address.address == 0 &&
+	       enter.frame_address.address == scene->target->request);
 	EXPECT(ompd_get_curr_task_handle(scene->worker, &worker_task) == ompd_rc_ok);
 	EXPECT(ompd_get_task_frame(worker_task, &leave, &enter) == ompd_rc_ok);
 	EXPECT(leave.frame_address.address == WORKER_FRAME && enter.frame_address.address == 0);
@@ -179,6 +180,11 @@ static void test_tasks(const struct scene *scene)
 	EXPECT(entry.address == TASK_FUNCTION);
 	EXPECT(ompd_get_task_function(scene->implicit, &entry) == ompd_rc_ok);
 	EXPECT(entry.address == REGION_FUNCTION);
+	fake_put(
+	    scene->target, scene->target->team, "rt_team.request", 0); /* GOMP_parallel_start() */
+	EXPECT(ompd_get_task_function(scene->implicit, &entry) == ompd_rc_ok);
+	EXPECT(entry.address == REGION_FUNCTION + 1);
+	fake_put(scene->target, scene->target->team, "rt_team.request", scene->target->request);
 	EXPECT(ompd_get_task_function(initial, &entry) == ompd_rc_unavailable);
 	EXPECT(ompd_get_task_function(initial, NULL) == ompd_rc_bad_input);
 	test_frames(scene, initial);

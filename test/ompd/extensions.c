@@ -146,6 +146,13 @@ static void test_waits(struct scene *scene)
 	first = rows[1].thread == MAIN_ID + 100;
 	EXPECT(rows[first].object == target->door &&
 	       needs[rows[first].first_need].id == MAIN_ID + 101);
+	/* Taken while the process had one thread: the number 1 stands for that. */
+	fake_put(target, target->door, "rt_mutex.state", 1 << 2 | 1);
+	fake_put(target, target->list, "rt_thread_list.loader", MAIN_ID + 101);
+	EXPECT(
+	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+	EXPECT(count == 2 && rows[first].is_stuck);
+	EXPECT(needs[rows[first].first_need].id == MAIN_ID + 101);
 	fake_put(target, target->door, "rt_mutex.state", 0);
 	EXPECT(
 	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);

@@ -52,9 +52,9 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_task_icvs.run_sched_kind", "rt_task_icvs.run_sched_chunk", "rt_task_icvs.partition_first",
     "rt_task_icvs.partition_length", "rt_task_icvs.default_device", "rt_thread.number",
     "rt_thread.teams_number", "rt_thread.teams_count", "rt_thread.place", "rt_thread.system_id",
-    "rt_waiting.state", "rt_team.size", "rt_team.level", "rt_team.active_level",
-    "rt_team.parent_number", "rt_team.cancelled", "rt_member.number", "rt_roster.capacity",
-    "rt_task.priority", "rt_task.depth", "rt_task.created", "rt_places.count",
+    "rt_thread_list.loader", "rt_waiting.state", "rt_team.size", "rt_team.level",
+    "rt_team.active_level", "rt_team.parent_number", "rt_team.cancelled", "rt_member.number",
+    "rt_roster.capacity", "rt_task.priority", "rt_task.depth", "rt_task.created", "rt_places.count",
     "rt_taskgroup.pending", "rt_taskgroup.cancelled", "rt_depend_node.blockers", "rt_task.detach",
     "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial", "rt_loop_args.kind", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
@@ -239,7 +239,7 @@ static uint64_t make_member(struct fake_target *target, uint64_t team, uint64_t 
 
 static uint64_t make_team(struct fake_target *target, uint32_t size, uint64_t parent)
 {
-	uint64_t team = take(target, RECORD_BYTES), roster = take(target, 128);
+	uint64_t team = take(target, RECORD_BYTES), roster = take(target, 128), request;
 
 	fake_put(target, team, "rt_team.size", size);
 	fake_put(target, team, "rt_team.level", parent != 0);
@@ -248,8 +248,13 @@ static uint64_t make_team(struct fake_target *target, uint32_t size, uint64_t pa
 	fake_put(target, team, "rt_team.roster", roster);
 	fake_put(target, roster, "rt_roster.capacity", size);
 	if (parent != 0) {
-		fake_put(target, team, "rt_team.fn", REGION_FUNCTION);
-		fake_put(target, team, "rt_team.frame", REGION_FRAME);
+		request = take(target, 64);
+		fake_put(target, request, "rt_region_request.fn", REGION_FUNCTION);
+		fake_put(
+		    target, team, "rt_team.fn", REGION_FUNCTION + 1); /* of an earlier region */
+		fake_put(target, team, "rt_team.request", request);
+		if (target->request == 0)
+			target->request = request;
 		fake_put(target, team, "rt_team.parent_task", target->initial_task);
 	}
 	return roster;
@@ -314,7 +319,6 @@ static void make_regions(struct fake_target *target)
 	fake_put(target, target->explicit_task, "rt_task.team", target->team);
 	fake_put(target, target->explicit_task, "rt_task.fn", TASK_FUNCTION);
 	fake_put(target, target->explicit_task, "rt_task.flags", 4);
-	fake_put(target, target->explicit_task, "rt_task.next", target->implicit[0]);
 	fake_put(target, target->explicit_task, "rt_task.frame", TASK_FRAME);
 	place_thread(target, target->main_thread, target->team, 0, target->explicit_task);
 	fake_put(target, target->main_thread, "rt_thread.member",
@@ -375,7 +379,7 @@ static void make_slab(struct fake_target *target)
 	fake_put(target, edge, "rt_depend_edge.successor", to);
 	fake_put(target, edge, "rt_depend_edge.next", target->closed);
 	fake_put(target, to, "rt_depend_node.blockers", 1);
-	fake_put(target, target->detached, "rt_task.flags", 8);
+	fake_put(target, target->detached, "rt_task.flags", 8 | 16);
 	fake_put(target, target->detached, "rt_task.frame", TASK_FRAME);
 	fake_put(target, target->detached, "rt_task.detach", 1);
 }

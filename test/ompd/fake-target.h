@@ -32,7 +32,8 @@ struct fake_target {
 	uint64_t initial_team, team, idle_team, implicit[2], initial_task, explicit_task;
 	uint64_t ready, blocked, detached; /* tasks in the slab of main_thread */
 	uint64_t slab_chunk, lock, door;
-	uint64_t closed; /* the end of a list of dependences */
+	uint64_t request; /* of the region: an address in the stack of who called its body */
+	uint64_t closed;  /* the end of a list of dependences */
 };
 
 /* What the library did since the last fake_reset(). */
@@ -66,7 +67,6 @@ enum {
 	QUEUED_FUNCTION = 0x44c0,
 	UNNAMED_CRITICAL = 0x7700,
 	ATOMIC_FALLBACK = 0x7708,
-	REGION_FRAME = 0x9100,
 	WORKER_FRAME = 0x9200,
 	TASK_FRAME = 0x9300
 };

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the runtime keeps for debuggers alone on the way through its constructs. It is little:
+ * test/bench/debugger-cost.py counts it, against a runtime that RT_WITHOUT_DEBUGGER has compiled
+ * without. That one is for counting only; no debugger understands it.
+ */
+#ifndef RT_DEBUG_STORES_H
+#define RT_DEBUG_STORES_H
+
+#ifdef RT_WITHOUT_DEBUGGER
+#define RT_FOR_DEBUGGERS(statement) ((void)0)
+#else
+#define RT_FOR_DEBUGGERS(statement) statement
+#endif
+
+/*
+ * Stores an address within the caller's frame: that is all a debugger needs to tell the frames on
+ * one side of a call from those on the other, and one instruction where the caller keeps no frame
+ * pointer.
+ */
+static inline __attribute__((always_inline)) void rt_debug_note_frame(void **note)
+{
+#ifdef RT_WITHOUT_DEBUGGER
+	(void)note;
+#elif defined(__x86_64__)
+	__asm__ volatile("movq %%rsp, %0" : "=m"(*note));
+#else
+	*note = __builtin_frame_address(0);
+#endif
+}
+
+#endif
