@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What other makers write, what nobody should write, and names that try to get out of their place.
+ */
+#include <stdlib.h>
+
+#include "scenarios.h"
+
+/* What other makers write: no teams, MPI, metrics and kinds of events that we do not know. */
+void scenario_foreign(struct writer *writer, long n)
+{
+	OTF2_Type type = OTF2_TYPE_UINT64;
+	OTF2_MetricValue value = {.unsigned_int = 5};
+
+	(void)n;
+	for (int t = 0; t < 2; t++) {
+		writer_enter(writer, t, MAIN);
+		OTF2_EvtWriter_Metric(writer->events[t], NULL, writer->now[t], 0, 1, &type, &value);
+		writer_work(writer, t, 5 * MS);
+		OTF2_EvtWriter_MpiSend(writer->events[t], NULL, writer->now[t], 1, 0, 0, 8);
+		OTF2_EvtWriter_MpiCollectiveBegin(writer->events[t], NULL, writer->now[t]);
+		writer_region(writer, t, MPI_CALL, 1 * MS);
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, 2 * MS);
+		writer_leave(writer, t, LOOP);
+		writer_leave(writer, t, MAIN);
+		/* Definitions that are missing, a leave too much. */
+		OTF2_EvtWriter_Enter(writer->events[t], NULL, writer->now[t], 4711);
+		writer_work(writer, t, 1 * MS);
+		OTF2_EvtWriter_Leave(writer->events[t], NULL, writer->now[t], 4711);
+		writer_leave(writer, t, LOOP);
+	}
+}
+
+/* The program's own account of its measuring; n = 2 has one that is no number. */
+void scenario_accounted(struct writer *writer, long n)
+{
+	OTF2_Archive_SetProperty(writer->archive, "POMP::LOST_EVENTS", n == 2 ? "-3" : "17", true);
+	OTF2_Archive_SetProperty(
+	    writer->archive, "POMP::EVENT_COST_NS", n == 2 ? "12 ns" : "4960000", true);
+	scenario_uneven(writer, n);
+}
+
+/* What is missing of metrics, numbers and members, and what viewers need. */
+static void break_promises(struct writer *writer)
+{
+	OTF2_StringRef name = writer_string(writer, "faults");
+	OTF2_MetricMemberRef member = 1; /* not 0 */
+	OTF2_EvtWriter *other = writer->events[1], *third = writer->events[2];
+
+	writer->bare = true;
+	OTF2_GlobalDefWriter_WriteMetricMember(writer->definitions, member, name, name,
+	    OTF2_METRIC_TYPE_OTHER, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+	    OTF2_BASE_DECIMAL, 0, name);
+	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, 0, 1, &member,
+	    OTF2_METRIC_SYNCHRONOUS_STRICT, OTF2_RECORDER_KIND_CPU);
+	OTF2_EvtWriter_Metric(other, NULL, writer->now[1], 0, 1, &(OTF2_Type){OTF2_TYPE_UINT64},
+	    &(OTF2_MetricValue){.unsigned_int = 1});
+	writer_region(writer, 1, LOOP_NOWAIT, 1); /* its leave has none */
+	/* Lock 8 has its second acquisition first. */
+	for (uint32_t order = 2; order > 0; order--) {
+		OTF2_EvtWriter_ThreadAcquireLock(
+		    other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 8, order);
+		writer_work(writer, 1, 1);
+		OTF2_EvtWriter_ThreadReleaseLock(
+		    other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 8, order);
+	}
+	/* Team 1 is threads 0 and 1. */
+	OTF2_EvtWriter_ThreadTeamBegin(third, NULL, writer->now[2], 1);
+	OTF2_EvtWriter_ThreadTeamEnd(third, NULL, writer->now[2], 1);
+}
+
+/* Breaks nearly every rule of `ompreport check`, each as often as check-tables.py says. */
+void scenario_broken(struct writer *writer, long n)
+{
+	OTF2_EvtWriter *one = writer->events[0], *other = writer->events[1];
+
+	(void)n;
+	scenario_begin(writer); /* and never ends it */
+	OTF2_EvtWriter_ThreadJoin(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	OTF2_EvtWriter_ThreadFork(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	OTF2_EvtWriter_ThreadTeamBegin(one, NULL, writer->now[0], 0);
+	OTF2_EvtWriter_ThreadTeamEnd(one, NULL, writer->now[0], 1);
+	writer_enter(writer, 0, MAIN);
+	writer_enter(writer, 0, LOOP);
+	writer_work(writer, 0, 1 * MS);
+	writer_leave(writer, 0, MAIN); /* with the loop */
+	writer_leave(writer, 0, LOOP);
+	OTF2_EvtWriter_Enter(one, NULL, writer->now[0], 4711);
+	OTF2_EvtWriter_Leave(one, NULL, writer->now[0], 4711);
+	/* Thread 1 takes lock 5 while 0 holds it; nobody holds 6; 7 stays held. */
+	OTF2_EvtWriter_ThreadAcquireLock(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 5, 1);
+	writer_work(writer, 1, 2 * MS);
+	OTF2_EvtWriter_ThreadAcquireLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 5, 2);
+	writer_work(writer, 0, 2 * MS);
+	OTF2_EvtWriter_ThreadReleaseLock(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 5, 1);
+	writer_work(writer, 1, 2 * MS);
+	OTF2_EvtWriter_ThreadReleaseLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 5, 2);
+	OTF2_EvtWriter_ThreadReleaseLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 6, 1);
+	OTF2_EvtWriter_ThreadAcquireLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 7, 1);
+	/* Task 1 completes with a region open, task 2 is created only, task 3 completes unseen. */
+	writer_task_create(writer, 1, 1, 0);
+	writer_task_create(writer, 1, 2, 0);
+	writer_task_switch(writer, 1, 1);
+	writer_enter(writer, 1, TASK);
+	writer_task_complete(writer, 1, 1);
+	writer_task_complete(writer, 1, 3);
+	writer_task_switch(writer, 1, 0);
+	OTF2_EvtWriter_MpiSend(other, NULL, writer->now[1], 1, 0, 0, 8);
+	break_promises(writer);
+	writer_enter(writer, 1, LOOP); /* open to the end, and without metrics */
+}
+
+void scenario_nothing(struct writer *writer, long n)
+{
+	(void)writer, (void)n;
+}
+
+/* scenario_uneven() by a program whose source is MAKE_ARCHIVE_SOURCE. */
+void scenario_sourced(struct writer *writer, long n)
+{
+	const char *source = getenv("MAKE_ARCHIVE_SOURCE");
+
+	writer->source = source ? source : "/nowhere/at/all.c";
+	scenario_uneven(writer, n);
+}
+
+/* Names that try to get out of a page, a terminal and a CSV file. */
+void scenario_names(struct writer *writer, long n)
+{
+	writer->source = "/src/<script>alert(1)</script>/\"quote\",\n\x1b[31m&amp;'\xff\xfe.c";
+	writer->program = "./a.out <img src=x onerror=alert(2)> ]]> </style> \"'";
+	scenario_uneven(writer, n);
+}

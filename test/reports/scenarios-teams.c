@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Teams that share loops, nested ones, and threads that meet at criticals and locks. */
+#include "scenarios.h"
+
+/*
+ * Four threads, a loop in which thread t works (t + 1) x 10 ms, twice; 20 ms serial before and
+ * after. The loop takes 40 ms each time; fork and join take 1 ms each.
+ */
+void scenario_uneven(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	writer_work(writer, 0, 20 * MS);
+	for (int step = 0; step < 2; step++) {
+		writer_fork(writer, 0, 4, 0, PARALLEL, 1 * MS);
+		for (int t = 0; t < 4; t++) {
+			writer_enter(writer, t, LOOP);
+			writer_work(writer, t, (uint64_t)(t + 1) * 10 * MS);
+		}
+		writer_barrier(writer, 0, 4, LOOP_BARRIER);
+		for (int t = 0; t < 4; t++)
+			writer_leave(writer, t, LOOP);
+		writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 1 * MS);
+	}
+	writer_work(writer, 0, 20 * MS);
+	scenario_end(writer);
+}
+
+/* n threads, up to 4, share 240 ms of a loop evenly, after 60 ms of serial work; n = 3 has one slow
+ * thread. */
+void scenario_scaled(struct writer *writer, long n)
+{
+	scenario_begin(writer);
+	writer_work(writer, 0, 60 * MS);
+	writer_fork(writer, 0, (int)n, 0, PARALLEL, 0);
+	for (int t = 0; t < n; t++) {
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, 240 * MS / (uint64_t)n + (n == 3 && t == 2 ? 60 * MS : 0));
+	}
+	writer_barrier(writer, 0, (int)n, LOOP_BARRIER);
+	for (int t = 0; t < n; t++)
+		writer_leave(writer, t, LOOP);
+	writer_join(writer, 0, (int)n, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
+/* The same with the loop at another line. */
+void scenario_moved(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	writer_work(writer, 0, 60 * MS);
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int t = 0; t < 4; t++)
+		writer_region(writer, t, LOOP_NOWAIT, 60 * MS);
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
+/*
+ * Two threads: the critical's body takes 10 ms; both arrive at once, so the second waits 10 ms.
+ * Then a lock, which thread 1 holds 5 ms while thread 0 waits 3 ms of them.
+ */
+void scenario_contention(struct writer *writer, long n)
+{
+	uint64_t start;
+
+	(void)n;
+	scenario_begin(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	start = writer->now[0];
+	writer_critical(writer, 0, start, 7, 10 * MS);
+	writer_critical(writer, 1, start + 10 * MS, 7, 10 * MS);
+	writer_barrier(writer, 0, 2, BARRIER);
+
+	writer_enter(writer, 1, SET_LOCK);
+	OTF2_EvtWriter_ThreadAcquireLock(
+	    writer->events[1], NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 9, 1);
+	writer_leave(writer, 1, SET_LOCK);
+	writer_work(writer, 1, 5 * MS);
+	writer_enter(writer, 1, UNSET_LOCK);
+	OTF2_EvtWriter_ThreadReleaseLock(
+	    writer->events[1], NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 9, 1);
+	writer_leave(writer, 1, UNSET_LOCK);
+
+	writer_work(writer, 0, 2 * MS);
+	writer_enter(writer, 0, SET_LOCK);
+	writer_work(writer, 0, 3 * MS);
+	OTF2_EvtWriter_ThreadAcquireLock(
+	    writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 9, 2);
+	writer_leave(writer, 0, SET_LOCK);
+	writer_work(writer, 0, 1 * MS);
+	writer_enter(writer, 0, UNSET_LOCK);
+	OTF2_EvtWriter_ThreadReleaseLock(
+	    writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 9, 2);
+	writer_leave(writer, 0, UNSET_LOCK);
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
+/*
+ * Two threads and a critical's lock. Thread 0 enters while it is free and has not got it yet when
+ * thread 1 takes it and gives it back; then thread 0 holds it, and thread 1 comes once more.
+ */
+void scenario_overtaken(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	writer_fork(writer, 0, 2, 0, PARALLEL, 0);
+	writer_work(writer, 1, 1 * MS);
+	writer_critical(writer, 1, 0, 7, 2 * MS);
+	writer_critical(writer, 0, writer->now[1] + 1 * MS, 7, 4 * MS);
+	writer_work(writer, 1, 2 * MS);
+	writer_critical(writer, 1, writer->now[0], 7, 1 * MS);
+	writer_join(writer, 0, 2, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
+/* Two threads, of which each forks two: 0 with 1, 2 with 3. Inner thread t works (t + 1) x 10 ms.
+ */
+void scenario_nested(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	OTF2_EvtWriter_ThreadFork(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	for (int t = 0; t < 4; t += 2) {
+		OTF2_EvtWriter_ThreadTeamBegin(writer->events[t], NULL, writer->now[t], 4);
+		writer_enter(writer, t, PARALLEL);
+	}
+	for (int t = 0; t < 4; t += 2) {
+		writer_fork(writer, t, 2, (OTF2_CommRef)(t + 1), INNER, 0);
+		writer_work(writer, t, (uint64_t)(t + 1) * 10 * MS);
+		writer_work(writer, t + 1, (uint64_t)(t + 2) * 10 * MS);
+		writer_join(writer, t, 2, (OTF2_CommRef)(t + 1), INNER, INNER_BARRIER, 0);
+	}
+	writer_enter(writer, 0, PARALLEL_BARRIER);
+	writer->now[0] = writer->now[2];
+	writer_enter(writer, 2, PARALLEL_BARRIER);
+	for (int t = 0; t < 4; t += 2) {
+		writer_leave(writer, t, PARALLEL_BARRIER);
+		writer_leave(writer, t, PARALLEL);
+		OTF2_EvtWriter_ThreadTeamEnd(writer->events[t], NULL, writer->now[t], 4);
+	}
+	OTF2_EvtWriter_ThreadJoin(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	scenario_end(writer);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The archives that make-archive writes: what happens in each stands over its function, what must
+ * be found in it in check-reports.py and check-tables.py. n is a seed or a size.
+ */
+#ifndef SCENARIOS_H
+#define SCENARIOS_H
+
+#include "archive-writer.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
+typedef void scenario(struct writer *writer, long n);
+
+scenario scenario_uneven, scenario_scaled, scenario_moved, scenario_contention, scenario_overtaken,
+    scenario_nested, scenario_tasks, scenario_untied, scenario_path, scenario_ranks,
+    scenario_foreign, scenario_accounted, scenario_broken, scenario_nothing, scenario_sourced,
+    scenario_names, scenario_large, scenario_many, scenario_wide, scenario_mixed;
+
+/* The program's begin and end, on its first thread. */
+void scenario_begin(struct writer *writer);
+void scenario_end(struct writer *writer);
+
+#endif
