@@ -160,21 +160,26 @@ static void summarize_threads(const struct analysis *analysis, struct summary *s
 	summary->management =
 	    time_if(analysis, analysis->has_forks && analysis->has_teams, management);
 	summary->parallel = time_if(analysis, analysis->has_forks, parallel_time(analysis));
-	summary->imbalance =
-	    time_if(analysis, analysis->has_forks && analysis->has_teams, analysis->imbalance);
 }
 
-/* Each process's largest team. */
-static uint64_t count_processes(const struct analysis *analysis, uint64_t *threads)
+/*
+ * Each process's largest team, and the imbalance as if all processes had that of a mean one, of
+ * which larger ones are more.
+ */
+static void summarize_processes(const struct analysis *analysis, struct summary *summary)
 {
-	uint64_t processes = 0;
+	unsigned __int128 imbalance = 0;
 
-	*threads = 0;
 	for (size_t i = 0; i <= analysis->archive->group_count; i++) {
-		*threads += analysis->largest_teams[i];
-		processes += analysis->largest_teams[i] > 0;
+		summary->threads += analysis->largest_teams[i];
+		summary->processes += analysis->largest_teams[i] > 0;
+		imbalance +=
+		    (unsigned __int128)analysis->imbalances[i] * analysis->largest_teams[i];
 	}
-	return processes;
+	if (summary->threads > 0)
+		imbalance /= summary->threads;
+	summary->imbalance =
+	    time_if(analysis, analysis->has_forks && analysis->has_teams, (uint64_t)imbalance);
 }
 
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
@@ -189,10 +194,11 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	    .event_cost = archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};
 	summarize_threads(analysis, summary);
-	if (count_processes(analysis, &summary->threads) > 1)
+	summarize_processes(analysis, summary);
+	if (summary->processes > 1)
 		summary->note =
-		    "Several processes: threads is the sum of their largest teams, the serial "
-		    "part that of a mean process.";
+		    "Several processes: threads is the sum of their largest teams; serial part "
+		    "and imbalance are those of a mean process.";
 	if (!analysis->has_teams)
 		summary->threads = summary->locations;
 	summarize_constructs(analysis, summary);

@@ -59,7 +59,9 @@ static void finish_team(struct analysis *analysis, struct team *team)
 	}
 	if (team->ended > 0) {
 		if (team->outermost)
-			analysis->imbalance += team->useful_max - team->useful_sum / team->ended;
+			analysis->imbalances[analysis_process_of(
+			    analysis->archive, team->members[0].thread)] +=
+			    team->useful_max - team->useful_sum / team->ended;
 	}
 	if (team->bodies > 0)
 		count_imbalance(

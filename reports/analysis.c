@@ -209,6 +209,7 @@ static void fold_visited(struct analysis *analysis)
 			    &analysis->constructs[thread->visited[j].construct];
 			uint64_t time = thread->visited[j].body;
 
+			construct->time += thread->visited[j].time;
 			if (thread->visited[j].visits == 0)
 				continue;
 			if (construct->threads == 0 || time < construct->body_min)
@@ -218,7 +219,6 @@ static void fold_visited(struct analysis *analysis)
 			construct->body_sum += time;
 			construct->threads++;
 			construct->visits += thread->visited[j].visits;
-			construct->time += thread->visited[j].time;
 			construct->self += thread->visited[j].self;
 			construct->barrier_wait += thread->visited[j].barrier_wait;
 			construct->enter_wait += thread->visited[j].enter_wait;
@@ -274,6 +274,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		analysis->path = path_new(archive->location_count, choice->path_max);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
+	analysis->imbalances =
+	    memory_new(archive->group_count + 1, sizeof(analysis->imbalances[0]));
 	analysis_find_constructs(analysis);
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
@@ -324,6 +326,7 @@ void analysis_free(struct analysis *analysis)
 	free(analysis->threads);
 	free(analysis->constructs);
 	free(analysis->largest_teams);
+	free(analysis->imbalances);
 	free(analysis->parts);
 	free(analysis->locks);
 	free(analysis);

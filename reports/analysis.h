@@ -92,6 +92,7 @@ struct frame {
 	uint64_t body;         /* its PART_BODY frames, wall */
 	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
 	uint32_t meeting;      /* of a barrier: the path's cause for its end */
+	uint32_t came_by;      /* thread that entered; an untied task may leave by another */
 };
 
 /* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
@@ -169,7 +170,8 @@ struct fork {
  */
 struct visited {
 	uint32_t construct;
-	uint32_t depth; /* frames of it that are open: time counts for the outermost only */
+	uint32_t depth;      /* frames that the thread entered and that are open; */
+	uint64_t open_since; /* time counts once while there are any, of tasks they may overlap */
 	uint64_t visits, time, self, body, barrier_wait, enter_wait;
 	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
 };
@@ -217,11 +219,11 @@ struct analysis {
 	uint64_t real_time;                   /* of the event at hand, before it is clipped */
 	uint64_t events; /* from clip_from to clip_to; skipped kinds are not known */
 	uint64_t first_time, last_time;
-	uint64_t imbalance; /* outermost teams: sum of (max - mean) useful */
 	bool has_teams, has_forks;
-	uint64_t
-	    *largest_teams;  /* by process: location group, the last one for locations without */
-	uint64_t unbalanced; /* leaves without enter, frames left open */
+	/* By process: location group, the last one for locations without. */
+	uint64_t *largest_teams;
+	uint64_t *imbalances; /* outermost teams: sum of (max - mean) useful */
+	uint64_t unbalanced;  /* leaves without enter, frames left open */
 };
 
 /*

@@ -64,6 +64,8 @@ struct summary {
 	uint64_t wall;       /* from start of measurement to its end */
 	uint64_t threads;    /* T: most threads that ever ran at once in one team */
 	uint64_t locations;  /* threads seen in all */
+	uint64_t processes;  /* that these are of: 0 and 1 are one. Of several, T is the sum of
+				their teams' sizes, P and the imbalance those of a mean process */
 	uint64_t processors; /* that the process could use; 0: unknown */
 	uint64_t parallel;   /* P: the initial thread's time inside parallel regions */
 	uint64_t useful;     /* all threads: time in parallel regions outside any wait */

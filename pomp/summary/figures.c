@@ -46,13 +46,15 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
- * capacity after all known categories is "other". Where the known ones are more (nested teams run
+ * capacity after all known categories is "other". Each of several processes has an initial thread.
+ * Where the known ones are more (nested teams run
  * more threads than the largest team has), the capacity grows to their sum.
  */
 static void compute_categories(const struct summary *summary, struct summary_figures *figures)
 {
 	uint64_t *categories = figures->categories;
 	uint64_t threads = summary->threads ? summary->threads : 1;
+	uint64_t processes = summary->processes ? summary->processes : 1;
 	uint64_t known = 0;
 
 	categories[SUMMARY_USEFUL] = summary->useful;
@@ -65,8 +67,10 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 		uint64_t parallel =
 		    summary->parallel < summary->wall ? summary->parallel : summary->wall;
 
-		categories[SUMMARY_SERIAL] = summary->wall - parallel;
-		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - 1);
+		if (processes > threads)
+			processes = threads;
+		categories[SUMMARY_SERIAL] = multiply(summary->wall - parallel, processes);
+		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - processes);
 	}
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		known = summary_add(known, categories[i]);
