@@ -73,8 +73,10 @@ static struct visited *visited_of(struct thread *thread, uint32_t construct)
 static void enter_whole(struct analysis *analysis, struct thread *thread, struct frame *frame)
 {
 	enum construct_kind kind = analysis->constructs[frame->part.construct].kind;
+	struct visited *visited = visited_of(thread, frame->part.construct);
 
-	visited_of(thread, frame->part.construct)->depth++;
+	if (visited->depth++ == 0)
+		visited->open_since = frame->entered_at;
 	if (kind == KIND_ENTRY)
 		frame->enter_wait = ENTER_WAIT_OPEN;
 	if (kind == KIND_PARALLEL && thread->stay_count > 0) {
@@ -112,6 +114,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .wait = waiting_in(analysis, part),
 	    .entered_at = now,
 	    .came_at = analysis->real_time,
+	    .came_by = thread,
 	    .entered = analysis_task_clock(task, now),
 	};
 	if (frame->wait == ACTIVITY_LOCK)
@@ -192,22 +195,26 @@ static void count_task(struct construct *construct, struct visited *visited, uin
  * barrier and entry.
  */
 static void count_whole(struct analysis *analysis, uint32_t thread, const struct frame *frame,
-    uint64_t run, uint64_t duration)
+    uint64_t run, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
 	struct construct *construct = &analysis->constructs[frame->part.construct];
 	struct visited *visited = visited_of(state, frame->part.construct);
-	uint64_t own_wait = 0;
+	uint64_t own_wait = 0, duration = now - frame->entered_at;
+	struct visited *entered =
+	    frame->came_by == thread
+		? visited
+		: analysis_find_visited(&analysis->threads[frame->came_by], frame->part.construct);
 
-	visited->depth -= visited->depth > 0;
+	entered->depth--;
 	if (!counts(analysis, thread, frame))
 		return;
 	visited->visits++;
 	visited->barrier_wait += frame->barrier_wait;
 	if (construct->kind == KIND_TASK)
 		count_task(construct, visited, run);
-	else if (visited->depth == 0)
-		visited->time += duration;
+	else if (entered->depth == 0)
+		entered->time += now - entered->open_since;
 	if (construct->kind == KIND_BARRIER || construct->kind == KIND_TASK_WAIT) {
 		own_wait = run - frame->nested;
 		visited->barrier_wait += own_wait;
@@ -238,7 +245,7 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	if (frame->part.part == PART_BODY)
 		analysis_path_leave_body(analysis, thread, frame, now);
 	if (frame->part.part == PART_WHOLE)
-		count_whole(analysis, thread, frame, run, now - frame->entered_at);
+		count_whole(analysis, thread, frame, run, now);
 	else
 		count_part(analysis, thread, frame, outer, run, now - frame->entered_at);
 	if (!outer)

@@ -1,211 +1,307 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """An independent reader of the same archives: OTF2's Python bindings and nothing of ompreport's code.
-Computes visits, inclusive and exclusive times, waits and the efficiencies from the events and compares
-them, to the nanosecond, with `ompreport summary --format=json`.
+Computes visits, inclusive and exclusive times, waits, bodies, imbalances, locks, tasks and the efficiencies
+from the events and compares them, to the nanosecond, with `ompreport summary --format=json`; and every slice
+with `ompreport export --csv`.
 
 Usage: compare-otf2.py OMPREPORT ARCHIVE...   or   compare-otf2.py OMPREPORT --make MAKE_ARCHIVE
+or     compare-otf2.py OMPREPORT --run PROGRAM [ARGUMENT...]
 Exit status 77 where the bindings are not installed.
 """
 import csv
 import io
 import json
-import re
+import os
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 
 try:
-    import otf2
-    from otf2 import events, definitions, RegionRole
+    from trace_replay import Replay
 except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
-BODIES = (RegionRole.SINGLE_SBLOCK, RegionRole.CRITICAL_SBLOCK, RegionRole.ORDERED_SBLOCK)
-WAITS = (RegionRole.BARRIER, RegionRole.TASK_WAIT)
-
-
-class Frame:
-    def __init__(self, region, begin):
-        self.region, self.begin, self.nested, self.wait_end = region, begin, 0, None
+SCENARIOS = [("uneven", 1), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1),
+             ("ranks", 1)] + [("mixed", n) for n in range(1, 6)]
 
 
 class Sums:
     def __init__(self):
-        self.visits = self.time = self.self = self.barrier = self.enter = 0
+        self.visits = self.time = self.self = self.imbalance = 0
+        self.barrier = self.enter = None
         self.bodies = defaultdict(int)
+        self.created = self.undeferred = self.create_time = 0
+        self.open, self.since = defaultdict(set), {}  # frames by the thread that entered, and since when any
 
 
-class Reader:
-    """Archives without explicit tasks: frames are a stack per location."""
+class Lock:
+    def __init__(self):
+        self.acquisitions = self.contended = self.wait = self.hold = 0
+        self.holder, self.depth, self.since, self.released = None, 0, 0, -1
 
+
+def plus(one, other):
+    return (one or 0) + other
+
+
+class Summary(Replay):
     def __init__(self, path):
         self.sums = defaultdict(Sums)
-        self.stacks = defaultdict(list)
-        self.teams = defaultdict(int)  # depth of teams by location
-        self.waiting = defaultdict(int)
+        self.locks = defaultdict(Lock)
+        self.activities = defaultdict(int)
+        self.parallel = defaultdict(int)  # by thread
+        self.executions, self.ordinals = defaultdict(list), defaultdict(int)
+        self.bodies_of = defaultdict(list)  # of parallel regions, by team
         self.useful = defaultdict(int)
-        self.last = {}
-        self.first_time, self.last_time, self.parallel, self.fork = None, 0, 0, {}
-        self.events = 0
-        self.slices = []
-        with otf2.reader.open(path) as trace:
-            resolution = trace.timer_resolution
-            assert resolution == 10**9, "this comparison is for traces in nanoseconds"
-            for location, event in trace.events:
-                self.consume(location, event)
+        self.imbalance = defaultdict(int)
+        self.outer_teams = defaultdict(list)  # useful time of each member
+        self.largest = defaultdict(int)
+        self.slices, self.open_slices = [], {}
+        self.entered_at = {}
+        super().__init__(path)
+        for (_, construct, _), bodies in self.executions.items():
+            self.count_imbalance(construct, bodies)
+        for team, bodies in self.bodies_of.items():
+            self.count_imbalance(team.construct, bodies)
+        for team, useful in self.outer_teams.items():
+            if team.outermost:
+                self.imbalance[team.members[0].process] += max(useful) - sum(useful) // len(useful)
 
-    def is_wait(self, frame):
-        role = frame.region.region_role
-        if frame.region.paradigm != otf2.Paradigm.OPENMP:
-            return False
-        if role in WAITS or role == RegionRole.IMPLICIT_BARRIER:
-            return True
-        if role in (RegionRole.CRITICAL, RegionRole.ORDERED):
-            return frame.wait_end is None
-        return role == RegionRole.WRAPPER and "_lock" in frame.region.name
+    def count_imbalance(self, construct, bodies):
+        self.sums[construct].imbalance += max(bodies) * len(bodies) - sum(bodies)
 
-    def account(self, location, time):
-        span = time - self.last.get(location, time)
-        self.last[location] = time
-        if not self.teams[location] or location in self.fork and self.fork[location][1] == self.teams[location]:
-            return
-        stack = self.stacks[location]
-        if stack and self.is_wait(stack[-1]):
-            self.waiting[location] += span
-        else:
-            self.useful[location] += span
+    def spent(self, thread, activity, construct, begin, end):
+        self.activities[activity] += end - begin
+        if activity in ("work", "task"):
+            self.useful[thread] += end - begin
 
-    def consume(self, location, event):
-        time = event.time
-        self.events += 1
-        self.first_time = time if self.first_time is None else min(self.first_time, time)
-        self.last_time = max(self.last_time, time)
-        self.account(location, time)
-        stack = self.stacks[location]
-        if isinstance(event, events.Enter):
-            if stack and event.region.region_role in BODIES and stack[-1].wait_end is None:
-                stack[-1].wait_end = time
-            stack.append(Frame(event.region, time))
-        elif isinstance(event, events.Leave):
-            self.leave(location, stack.pop(), time)
-        elif isinstance(event, events.ThreadFork):
-            self.fork[location] = (time, self.teams[location], stack[-1].nested if stack else 0)
-        elif isinstance(event, events.ThreadJoin):
-            begin, depth, nested = self.fork.pop(location)
-            if stack:
-                stack[-1].nested = nested + time - begin
-            if depth == 0:
-                self.parallel += time - begin
-        elif isinstance(event, events.ThreadTeamBegin):
-            self.teams[location] += 1
-        elif isinstance(event, events.ThreadTeamEnd):
-            self.teams[location] -= 1
-        elif isinstance(event, events.ThreadAcquireLock):
-            if stack and stack[-1].region.region_role == RegionRole.CRITICAL:
-                stack[-1].wait_end = time
+    def entered(self, thread, frame, time):
+        if frame.part == "whole":
+            sums = self.sums[frame.construct]
+            sums.open[thread].add(frame)
+            sums.since.setdefault(thread, time)
+        if frame.wait() == "lock":
+            self.entered_at[thread] = self.count
 
-    def leave(self, location, frame, time):
-        role = frame.region.region_role
-        duration = time - frame.begin
-        stack = self.stacks[location]
-        self.slices.append((location.name, frame.region.name, frame.begin, time, len(stack)))
-        outer = stack[-1] if stack else None
-        own = duration - frame.nested
-        if role in BODIES:
-            outer.nested += frame.nested
+    def left(self, thread, frame, outer, time):
+        sums = self.sums[frame.construct]
+        if frame.part == "create":
+            sums.created += 1
+            sums.create_time += frame.own
+        elif frame.part == "barrier" or frame.part == "wait":
+            sums.barrier = plus(sums.barrier, frame.own)
+        if frame.part != "whole":
             return
-        if outer:
-            outer.nested += duration
-        if role == RegionRole.IMPLICIT_BARRIER:
-            self.sums[outer.region].barrier += own
-            return
-        if role == RegionRole.WRAPPER:
-            return
-        sums = self.sums[frame.region]
+        kind, duration, own = frame.construct.kind, time - frame.begin, frame.own
         sums.visits += 1
-        if not any(other.region is frame.region for other in stack):
-            sums.time += duration
-        if role in WAITS and frame.region.paradigm == otf2.Paradigm.OPENMP:
-            sums.barrier += own
+        sums.open[frame.thread].remove(frame)
+        since = time if sums.open[frame.thread] else sums.since.pop(frame.thread)
+        sums.time += frame.own + frame.inner if kind == "task" else time - since
+        if kind in ("barrier", "taskwait"):
+            sums.barrier = plus(sums.barrier, own)
             own = 0
-        elif role in (RegionRole.CRITICAL, RegionRole.ORDERED) and frame.wait_end is not None:
-            sums.enter += frame.wait_end - frame.begin
-            own -= frame.wait_end - frame.begin
+        elif kind == "entry" and frame.enter_wait is not None:
+            sums.enter = plus(sums.enter, frame.enter_wait)
+            own -= frame.enter_wait
         sums.self += own
+        body = frame.own + frame.inner if kind == "task" else \
+            frame.body if frame.construct.has_blocks else duration - frame.barriers
+        if kind not in ("barrier", "taskwait"):
+            sums.bodies[thread] += body
+        if kind == "workshare" and thread.stays:
+            ordinal = self.ordinals[thread.team(), frame.construct, thread]
+            self.ordinals[thread.team(), frame.construct, thread] += 1
+            self.executions[thread.team(), frame.construct, ordinal].append(body)
+        if kind == "parallel" and thread.stays:
+            self.bodies_of[thread.team()].append(body)
+
+    def begun(self, thread, team, fork, time):
+        thread.stays[-1].useful = self.useful[thread]
+        self.largest[thread.process] = max(self.largest[thread.process], len(team.members))
+        if team.forked is not None and fork:
+            for stay in (stay for other in team.members for stay in other.stays if stay.team is team):
+                self.activities["team"] += stay.begin - team.forked
+        elif team.forked is not None:
+            self.activities["team"] += time - team.forked
+
+    def ended(self, thread, stay, time):
+        self.outer_teams[stay.team].append(self.useful[thread] - stay.useful)
+
+    def joined(self, thread, fork, time):
+        if fork.depth == 0:
+            self.parallel[thread] += time - fork.time
+        if fork.team:
+            self.activities["team"] += sum(time - end for end in fork.team.ended.values())
+
+    def switches(self, thread, event, time):
+        frame = thread.frame()
+        if event.generation_number and self.key_of(event) not in self.tasks and frame and frame.part == "create":
+            self.sums[frame.construct].undeferred += 1
+
+    def acquires(self, thread, event, frame, time):
+        lock = self.locks[thread.process, event.lock_id]
+        if lock.depth and lock.holder is not thread:
+            self.give_back(lock, time)
+        lock.acquisitions += 1
+        if frame:
+            lock.contended += lock.released > self.entered_at[thread]
+            lock.wait += time - frame.begin
+        if lock.depth == 0:
+            lock.since, lock.holder = time, thread
+        lock.depth += 1
+
+    def releases(self, thread, event, time):
+        lock = self.locks[thread.process, event.lock_id]
+        if lock.depth > 1 and lock.holder is thread:
+            lock.depth -= 1
+        elif lock.depth and lock.holder is thread:
+            self.give_back(lock, time)
+
+    def give_back(self, lock, time):
+        lock.hold += time - lock.since
+        lock.depth, lock.released = 0, self.count
 
 
-def key_of(region):
-    name = region.name
-    match = re.match(r"!\$omp (.*?)(?:\((.*)\))? @", name)
-    if match:
-        return match.group(1), match.group(2) or "", region.begin_line_number
-    return "region", name, region.begin_line_number
+class Slices(Replay):
+    """Stays of threads in regions; a task's are cut where it is suspended."""
+
+    def __init__(self, path):
+        self.found, self.pieces = [], {}
+        super().__init__(path)
+
+    def base_frames(self, thread):
+        stays = [stay.base for stay in thread.stays]
+        tasks = [thread.base] + [base for base in stays if base is not thread.base]
+        if thread.current not in tasks:
+            tasks.append(thread.current)
+        return [frame for task in tasks for frame in task.frames]
+
+    def step(self, thread, event, time):
+        before = self.base_frames(thread)
+        super().step(thread, event, time)
+        after = self.base_frames(thread)
+        for depth, frame in enumerate(before):
+            if frame not in after:
+                self.found.append((thread.name, frame.region.name.removeprefix("!$omp "),
+                                   self.nanoseconds(self.pieces.pop(frame) - self.first),
+                                   self.nanoseconds(time - self.first), depth))
+        for frame in after:
+            if frame not in before:
+                self.pieces[frame] = time
+
+
+def compare_regions(same, reader, data):
+    found = {(r["name"], r["sub_name"], r["begin_line"]): r for r in data["regions"]}
+    for construct, sums in reader.sums.items():
+        if construct is None or sums.visits == 0:
+            continue
+        row = found.pop((construct.name, construct.sub_name, construct.line), {})
+        bodies, imbalance = sums.bodies.values(), sums.imbalance
+        if not imbalance and row.get("imbalance_ns") is None:
+            imbalance = None
+        for name, value in (("visits", sums.visits), ("time_ns", sums.time), ("self_ns", sums.self),
+                            ("barrier_wait_ns", sums.barrier), ("enter_wait_ns", sums.enter),
+                            ("body_min_ns", min(bodies, default=None)), ("body_max_ns", max(bodies, default=None)),
+                            ("body_sum_ns", sum(bodies) if bodies else None),
+                            ("imbalance_ns", imbalance)):
+            counted = value is None or name == "visits"
+            same(f"{construct.title()} {name}", value if counted else reader.nanoseconds(value), row.get(name))
+    same("regions too much", [], list(found))
+
+
+def compare_locks_and_tasks(same, reader, data):
+    time = reader.nanoseconds
+    mine = sorted((lock.acquisitions, lock.contended, time(lock.wait), time(lock.hold))
+                  for lock in reader.locks.values())
+    its = sorted((row["acquisitions"], row["contended"], row["wait_ns"], row["hold_ns"]) for row in data["locks"])
+    same("locks", mine, its)
+    keys = ("begin_line", "created", "executed", "undeferred", "create_ns", "execute_ns")
+    mine = sorted((construct.line, sums.created, sums.visits, sums.undeferred, time(sums.create_time), time(sums.time))
+                  for construct, sums in reader.sums.items() if construct and construct.kind == "task")
+    same("tasks", mine, sorted(tuple(row[key] for key in keys) for row in data["tasks"]))
+
+
+def compare_efficiencies(same, reader, data):
+    """The definitions of doc/summary.md."""
+    spans, did, threads = {}, reader.activities, sum(reader.largest.values())
+    for thread in reader.threads:
+        spans[thread.process] = max(spans.get(thread.process, 0), reader.parallel[thread])
+    spans = [span for span in spans.values() if span]
+    wall = reader.nanoseconds(reader.end - reader.first)
+    parallel = reader.nanoseconds(sum(spans) // len(spans) if spans else 0)
+    useful = reader.nanoseconds(did["work"] + did["task"])
+    sync = reader.nanoseconds(did["barrier"] + did["lock"] + did["task_wait"])
+    team, processes = reader.nanoseconds(did["team"]), len(reader.largest)
+    imbalance = reader.nanoseconds(sum(reader.imbalance[process] * largest
+                                       for process, largest in reader.largest.items()) // threads)
+    for name, value in (("wall_ns", wall), ("parallel_ns", parallel), ("events", reader.count),
+                        ("threads", threads), ("imbalance_ns", imbalance)):
+        same(name, value, data[name])
+    serial, idle = (wall - parallel) * processes, (wall - parallel) * (threads - processes)
+    known = useful + sync + team + serial + idle
+    capacity = max(wall * threads, known)
+    parts = {"useful": useful, "sync": sync, "management": team, "serial": serial, "idle": idle,
+             "other": capacity - known}
+    same("thread time", parts, data["thread_time_ns"])
+    same("capacity", capacity, data["capacity_ns"])
+    total, serial = (serial + useful) / capacity, 1 - idle / capacity
+    openmp, balance = 1 + total - serial, 1 - imbalance * threads / capacity
+    for name, value in (("total", total), ("serial", serial), ("openmp", openmp), ("load_balance", balance),
+                        ("waits_and_overhead", 1 + openmp - balance)):
+        same(f"{name} efficiency", f"{value:.6f}", f"{data['efficiency'][name]:.6f}")
 
 
 def compare(ompreport, path):
-    reader = Reader(path + "/traces.otf2")
-    data = json.loads(subprocess.run([ompreport, "summary", "--format=json", path], check=True,
-                                     stdout=subprocess.PIPE, timeout=300).stdout)
-    found = {(r["name"], r["sub_name"], r["begin_line"]): r for r in data["regions"]}
     wrong = []
 
     def same(what, mine, its):
-        if mine != (its or 0):
+        if mine != its:
             wrong.append(f"{path}: {what}: computed here {mine}, ompreport says {its}")
 
-    for region, sums in reader.sums.items():
-        if sums.visits == 0:
-            continue
-        row = found.pop(key_of(region), None)
-        if row is None:
-            wrong.append(f"{path}: {region.name} is missing")
-            continue
-        for name, value in (("visits", sums.visits), ("time_ns", sums.time), ("self_ns", sums.self),
-                            ("barrier_wait_ns", sums.barrier), ("enter_wait_ns", sums.enter)):
-            same(f"{region.name} {name}", value, row[name])
-    for key in found:
-        wrong.append(f"{path}: {key} is too much")
-    wall, threads = reader.last_time - reader.first_time, data["threads"]
-    useful = sum(reader.useful.values())
-    same("wall", wall, data["wall_ns"])
-    same("parallel", reader.parallel, data["parallel_ns"])
-    same("useful", useful, data["thread_time_ns"]["useful"])
-    same("sync", sum(reader.waiting.values()), data["thread_time_ns"]["sync"])
-    same("events", reader.events, data["events"])
-    serial = 1 - (wall - reader.parallel) * (threads - 1) / (threads * wall)
-    openmp = 1 - (reader.parallel - useful / threads) / wall
-    for name, value in (("serial", serial), ("openmp", openmp)):
-        same(f"{name} efficiency", round(value, 6), round(data["efficiency"][name], 6))
-    exported = subprocess.run([ompreport, "export", "--csv", path], check=True, stdout=subprocess.PIPE, timeout=300)
-    rows = csv.DictReader(io.StringIO(exported.stdout.decode(), newline=""))
-    mine = sorted((place, name.removeprefix("!$omp "), begin - reader.first_time, end - reader.first_time, depth)
-                  for place, name, begin, end, depth in reader.slices)
+    def report(*arguments):
+        return subprocess.run([ompreport, *arguments, path], check=True, stdout=subprocess.PIPE, timeout=300).stdout
+
+    reader = Summary(path)
+    data = json.loads(report("summary", "--format=json"))
+    compare_regions(same, reader, data)
+    compare_locks_and_tasks(same, reader, data)
+    compare_efficiencies(same, reader, data)
+    rows = csv.DictReader(io.StringIO(report("export", "--csv").decode(), newline=""))
+    mine = sorted(Slices(path).found)
     its = sorted((row["thread"], row["region"], int(row["begin_ns"]), int(row["end_ns"]), int(row["depth"]))
                  for row in rows)
     if mine != its:
         wrong.append(f"{path}: export: {len(mine)} slices computed here, {len(its)} exported, not the same")
-    print(f"{path}: {len(its)} slices, {reader.events} events, {len(reader.sums)} regions compared")
+    print(f"{path}: {len(its)} slices, {reader.count} events, {len(reader.sums)} regions compared")
     return wrong
 
 
-def main():
-    ompreport, arguments = sys.argv[1], sys.argv[2:]
-    failures = []
-    if arguments[0] != "--make":
-        for path in arguments:
-            failures += compare(ompreport, path)
+def archives(folder, mode, command):
+    """The paths of archives that are there, that are made, or that a program leaves."""
+    if mode == "--make":
+        for scenario, number in SCENARIOS:
+            path = f"{folder}/{scenario}-{number}"
+            subprocess.run([command[0], scenario, path, str(number)], check=True, timeout=60)
+            yield path
+    elif mode == "--run":
+        environment = dict(os.environ, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=folder + "/run", POMP_SUMMARY="off")
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, timeout=100)
+        yield folder + "/run"
     else:
-        with tempfile.TemporaryDirectory() as folder:
-            for scenario, number in [("uneven", 1), ("contention", 1)] + [("mixed", n) for n in range(1, 6)]:
-                path = f"{folder}/{scenario}-{number}"
-                subprocess.run([arguments[1], scenario, path, str(number)], check=True, timeout=60)
-                failures += compare(ompreport, path)
+        yield from [mode, *command]
+
+
+def main(compare_archive):
+    ompreport, mode, *command = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        failures = [failure for path in archives(folder, mode, command) for failure in compare_archive(ompreport, path)]
     for failure in failures:
         print(f"FAIL: {failure}")
-    sys.exit(1 if failures else 0)
+    return 1 if failures else 0
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main(compare))
