@@ -19,6 +19,7 @@
  */
 #include "filter.h"
 
+#include "convert/trace-name.h"
 #include "region.h"
 
 #include <errno.h>
@@ -202,20 +203,6 @@ static bool names_region(const char *pattern, const struct pomp_region *region, 
 	       fnmatch(pattern, region->name, 0) == 0 || fnmatch(pattern, traced, 0) == 0;
 }
 
-/* The region's name in the trace, "" for want of memory or for a user region. Heap. */
-static char *traced_name(const struct pomp_region *region)
-{
-	const char *slash = strrchr(region->file, '/');
-	bool named = region->sub_name[0] != '\0';
-	char *name;
-
-	if (asprintf(&name, "!$omp %s%s%s%s @%s:%d", region->name, named ? "(" : "",
-		region->sub_name, named ? ")" : "", slash != NULL ? slash + 1 : region->file,
-		region->begin_first) < 0)
-		return NULL;
-	return name;
-}
-
 /* The judgement of the rules about one subject: the last one that fits decides. */
 static uint64_t judge_subject(const struct pomp_filter *filter, enum subject subject,
     const struct pomp_region *region, const char *traced)
@@ -237,7 +224,8 @@ uint64_t pomp_filter_judge(
 {
 	if (filter->rule_count == 0 || region->kind == POMP_KIND_PARALLEL)
 		return 0;
-	char *traced = traced_name(region);
+	char *traced =
+	    trace_name("", region->name, region->sub_name, "", region->file, region->begin_first);
 	uint64_t by_name =
 	    judge_subject(filter, SUBJECT_REGION, region, traced != NULL ? traced : "");
 	uint64_t by_file = judge_subject(filter, SUBJECT_FILE, region, "");

@@ -23,7 +23,7 @@ static void open_part(struct convert_location *location, const struct convert_re
 	convert_enter(location, region);
 }
 
-static void critical_begin(struct convert_location *location, const struct convert_record *record)
+static void begin_critical(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_input *input = location->archive->input;
 	uint32_t id = record->argument;
@@ -43,6 +43,11 @@ static void critical_begin(struct convert_location *location, const struct conve
 		location->open[location->depth - 1].comm = lock;
 }
 
+static void end_critical(struct convert_location *location, const struct convert_record *record)
+{
+	convert_close_matching(location, OPEN_CRITICAL, PART_BLOCK, record->argument);
+}
+
 static void fork_team(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_team *team =
@@ -53,6 +58,14 @@ static void fork_team(struct convert_location *location, const struct convert_re
 	convert_location_check(
 	    location, OTF2_EvtWriter_ThreadFork(location->writer, NULL, location->time,
 			  OTF2_PARADIGM_OPENMP, team != NULL ? team->size : 0));
+}
+
+static void join_team(struct convert_location *location, const struct convert_record *record)
+{
+	size_t depth = convert_find_number(location, OPEN_FORK, record->payload[0]);
+
+	if (depth > 0)
+		convert_close_to(location, depth - 1);
 }
 
 static void begin_team(struct convert_location *location, const struct convert_record *record)
@@ -79,13 +92,13 @@ static void begin_team(struct convert_location *location, const struct convert_r
 	convert_enter(location, region);
 }
 
-static void end_team(struct convert_location *location)
+static void end_team(struct convert_location *location, const struct convert_record *record)
 {
-	for (size_t depth = location->depth; depth > 0; depth--)
-		if (location->open[depth - 1].kind == OPEN_TEAM) {
-			convert_close_to(location, depth - 1);
-			return;
-		}
+	size_t depth = convert_find_innermost(location, OPEN_TEAM);
+
+	(void)record;
+	if (depth > 0)
+		convert_close_to(location, depth - 1);
 }
 
 static void create_task(struct convert_location *location, const struct convert_record *record)
@@ -94,7 +107,7 @@ static void create_task(struct convert_location *location, const struct convert_
 	    record->kind == TRACE_LOG_TASK_CREATE ? record->payload[0] : location->task + 1;
 
 	location->task = task;
-	open_part(location, record, OPEN_PLAIN, PART_CREATE, task);
+	open_part(location, record, OPEN_CREATE, PART_CREATE, task);
 	const struct convert_open *team = convert_team_below(location, location->depth);
 	if (team != NULL && team->comm != CONVERT_NONE)
 		convert_location_check(
@@ -102,21 +115,20 @@ static void create_task(struct convert_location *location, const struct convert_
 				  location->time, team->comm, team->rank, (uint32_t)task));
 }
 
-/* The task whose creation is innermost: it begins within that. */
-static uint64_t task_in_creation(const struct convert_location *location)
+static void created_task(struct convert_location *location, const struct convert_record *record)
 {
-	for (size_t depth = location->depth; depth > 0; depth--)
-		if (location->open[depth - 1].part == PART_CREATE)
-			return location->open[depth - 1].number;
-	return 0;
+	convert_close_matching(location, OPEN_CREATE, PART_CREATE, record->argument);
 }
 
+/* A task that begins here is the one whose creation is innermost. */
 static void begin_task(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_open *team = convert_team_below(location, location->depth);
-	uint64_t task =
-	    record->kind == TRACE_LOG_TASK_BEGIN ? record->payload[0] : task_in_creation(location);
+	size_t creation = convert_find_innermost(location, OPEN_CREATE);
+	uint64_t task = creation > 0 ? location->open[creation - 1].number : 0;
 
+	if (record->kind == TRACE_LOG_TASK_BEGIN)
+		task = record->payload[0];
 	if (team != NULL && team->comm != CONVERT_NONE)
 		convert_location_check(location,
 		    OTF2_EvtWriter_ThreadTaskSwitch(location->writer, NULL, location->time,
@@ -173,25 +185,16 @@ static void enter_routine(struct convert_location *location, const struct conver
 	convert_enter(location, region);
 }
 
-/* What each plain record opens or closes; the others have a function of their own in
- * write_record(). */
-static const struct {
-	enum { NOT_PLAIN, OPENS, CLOSES } effect;
-	enum convert_part part;
-} plain[TRACE_LOG_KIND_COUNT] = {
-    [TRACE_LOG_ENTER] = {OPENS, PART_CONSTRUCT},
-    [TRACE_LOG_LEAVE] = {CLOSES, PART_CONSTRUCT},
-    [TRACE_LOG_BARRIER_ENTER] = {OPENS, PART_BARRIER},
-    [TRACE_LOG_BARRIER_LEAVE] = {CLOSES, PART_BARRIER},
-    [TRACE_LOG_BLOCK_ENTER] = {OPENS, PART_BLOCK},
-    [TRACE_LOG_BLOCK_LEAVE] = {CLOSES, PART_BLOCK},
-    [TRACE_LOG_WAIT_ENTER] = {OPENS, PART_WAIT},
-    [TRACE_LOG_WAIT_LEAVE] = {CLOSES, PART_WAIT},
-    [TRACE_LOG_TASK_CREATED] = {CLOSES, PART_CREATE},
-};
-
-static void measurement(struct convert_location *location, OTF2_MeasurementMode mode)
+static void leave_routine(struct convert_location *location, const struct convert_record *record)
 {
+	convert_close_matching(location, OPEN_ROUTINE, PART_CONSTRUCT, record->argument);
+}
+
+static void measurement(struct convert_location *location, const struct convert_record *record)
+{
+	OTF2_MeasurementMode mode =
+	    record->kind == TRACE_LOG_ON ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF;
+
 	convert_location_check(location,
 	    OTF2_EvtWriter_MeasurementOnOff(location->writer, NULL, location->time, mode));
 }
@@ -204,74 +207,67 @@ static void note_metrics(struct convert_location *location, const struct convert
 	location->metrics_known = true;
 }
 
-static void write_record(struct convert_location *location, const struct convert_record *record)
+static enum convert_part part_of(enum trace_log_kind kind)
 {
-	switch (record->kind) {
-	case TRACE_LOG_CRITICAL_BEGIN:
-	case TRACE_LOG_CRITICAL_AGAIN:
-		critical_begin(location, record);
-		break;
-	case TRACE_LOG_CRITICAL_END:
-		convert_close_matching(location, OPEN_CRITICAL, PART_BLOCK, record->argument);
-		break;
-	case TRACE_LOG_FORK:
-		fork_team(location, record);
-		break;
-	case TRACE_LOG_JOIN: {
-		size_t depth = convert_find_number(location, OPEN_FORK, record->payload[0]);
-		if (depth > 0)
-			convert_close_to(location, depth - 1);
-		break;
-	}
-	case TRACE_LOG_TEAM_BEGIN:
-		begin_team(location, record);
-		break;
-	case TRACE_LOG_TEAM_END:
-		end_team(location);
-		break;
-	case TRACE_LOG_TASK_CREATE:
-	case TRACE_LOG_TASK_CREATE_NEXT:
-		create_task(location, record);
-		break;
-	case TRACE_LOG_TASK_BEGIN:
-	case TRACE_LOG_TASK_BEGIN_HERE:
-		begin_task(location, record);
-		break;
-	case TRACE_LOG_TASK_END:
-	case TRACE_LOG_TASK_END_HERE:
-		end_task(location, record);
-		break;
-	case TRACE_LOG_LOCK_ENTER:
-		enter_routine(location, record);
-		break;
-	case TRACE_LOG_LOCK_LEAVE:
-		convert_close_matching(location, OPEN_ROUTINE, PART_CONSTRUCT, record->argument);
-		break;
-	case TRACE_LOG_LOCK_ACQUIRED:
-	case TRACE_LOG_LOCK_AGAIN:
-		acquire_lock(location, record);
-		break;
-	case TRACE_LOG_LOCK_RELEASED:
-		release_lock(location, record);
-		break;
-	case TRACE_LOG_METRICS:
-		note_metrics(location, record);
-		break;
-	case TRACE_LOG_OFF:
-		measurement(location, OTF2_MEASUREMENT_OFF);
-		break;
-	case TRACE_LOG_ON:
-		measurement(location, OTF2_MEASUREMENT_ON);
-		break;
+	switch (kind) {
+	case TRACE_LOG_BARRIER_ENTER:
+	case TRACE_LOG_BARRIER_LEAVE:
+		return PART_BARRIER;
+	case TRACE_LOG_BLOCK_ENTER:
+	case TRACE_LOG_BLOCK_LEAVE:
+		return PART_BLOCK;
+	case TRACE_LOG_WAIT_ENTER:
+	case TRACE_LOG_WAIT_LEAVE:
+		return PART_WAIT;
 	default:
-		if (plain[record->kind].effect == OPENS)
-			open_part(location, record, OPEN_PLAIN, plain[record->kind].part, 0);
-		else if (plain[record->kind].effect == CLOSES)
-			convert_close_matching(
-			    location, OPEN_PLAIN, plain[record->kind].part, record->argument);
-		break;
+		return PART_CONSTRUCT;
 	}
 }
+
+static void open_plain(struct convert_location *location, const struct convert_record *record)
+{
+	open_part(location, record, OPEN_PLAIN, part_of(record->kind), 0);
+}
+
+static void close_plain(struct convert_location *location, const struct convert_record *record)
+{
+	convert_close_matching(location, OPEN_PLAIN, part_of(record->kind), record->argument);
+}
+
+/* What each kind of record writes; kinds without a function write nothing. */
+static void (*const writers[TRACE_LOG_KIND_COUNT])(
+    struct convert_location *location, const struct convert_record *record) = {
+    [TRACE_LOG_ENTER] = open_plain,
+    [TRACE_LOG_LEAVE] = close_plain,
+    [TRACE_LOG_BARRIER_ENTER] = open_plain,
+    [TRACE_LOG_BARRIER_LEAVE] = close_plain,
+    [TRACE_LOG_BLOCK_ENTER] = open_plain,
+    [TRACE_LOG_BLOCK_LEAVE] = close_plain,
+    [TRACE_LOG_WAIT_ENTER] = open_plain,
+    [TRACE_LOG_WAIT_LEAVE] = close_plain,
+    [TRACE_LOG_CRITICAL_BEGIN] = begin_critical,
+    [TRACE_LOG_CRITICAL_AGAIN] = begin_critical,
+    [TRACE_LOG_CRITICAL_END] = end_critical,
+    [TRACE_LOG_FORK] = fork_team,
+    [TRACE_LOG_JOIN] = join_team,
+    [TRACE_LOG_TEAM_BEGIN] = begin_team,
+    [TRACE_LOG_TEAM_END] = end_team,
+    [TRACE_LOG_TASK_CREATE] = create_task,
+    [TRACE_LOG_TASK_CREATE_NEXT] = create_task,
+    [TRACE_LOG_TASK_CREATED] = created_task,
+    [TRACE_LOG_TASK_BEGIN] = begin_task,
+    [TRACE_LOG_TASK_BEGIN_HERE] = begin_task,
+    [TRACE_LOG_TASK_END] = end_task,
+    [TRACE_LOG_TASK_END_HERE] = end_task,
+    [TRACE_LOG_LOCK_ENTER] = enter_routine,
+    [TRACE_LOG_LOCK_LEAVE] = leave_routine,
+    [TRACE_LOG_LOCK_ACQUIRED] = acquire_lock,
+    [TRACE_LOG_LOCK_AGAIN] = acquire_lock,
+    [TRACE_LOG_LOCK_RELEASED] = release_lock,
+    [TRACE_LOG_METRICS] = note_metrics,
+    [TRACE_LOG_OFF] = measurement,
+    [TRACE_LOG_ON] = measurement,
+};
 
 /* The program's own events, on the location of its first thread. */
 static void begin_program(struct convert_location *location)
@@ -311,7 +307,8 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	while (archive->error == OTF2_SUCCESS && convert_next(&cursor, &record)) {
 		if (record.time > location.time)
 			location.time = record.time;
-		write_record(&location, &record);
+		if (writers[record.kind] != NULL)
+			writers[record.kind](&location, &record);
 	}
 	if (archive->end > location.time)
 		location.time = archive->end;

@@ -120,6 +120,7 @@ void convert_close_top(struct convert_location *location)
 
 	switch (open.kind) {
 	case OPEN_PLAIN:
+	case OPEN_CREATE:
 	case OPEN_ROUTINE:
 		leave(location, open.region);
 		break;

@@ -8,17 +8,25 @@
 
 #include "archive.h"
 
-enum convert_open_kind { OPEN_PLAIN, OPEN_CRITICAL, OPEN_FORK, OPEN_TEAM, OPEN_TASK, OPEN_ROUTINE };
+enum convert_open_kind {
+	OPEN_PLAIN,
+	OPEN_CRITICAL,
+	OPEN_FORK,
+	OPEN_TEAM,
+	OPEN_CREATE,
+	OPEN_TASK,
+	OPEN_ROUTINE,
+};
 
 /* One thing that is open. */
 struct convert_open {
 	enum convert_open_kind kind;
-	enum convert_part part; /* PLAIN, CRITICAL, TASK */
+	enum convert_part part; /* PLAIN, CRITICAL, CREATE, TASK */
 	uint32_t id;            /* region id, or lock routine */
 	OTF2_RegionRef region;
 	uint32_t comm;   /* TEAM: CONVERT_NONE if unknown */
 	uint32_t rank;   /* TEAM: own thread number in comm */
-	uint64_t number; /* FORK, TEAM: team; TASK: task; CRITICAL: acquisition number */
+	uint64_t number; /* FORK, TEAM: team; CREATE, TASK: task; CRITICAL: acquisition number */
 	bool completed;  /* TASK: its end was seen */
 };
 

@@ -4,8 +4,8 @@
  * of its parts, as Score-P's traces have them, so that the viewers group and colour them alike.
  */
 #include "archive.h"
+#include "trace-name.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,36 +45,24 @@ static const struct look *look_of(const char *name)
 	return NULL;
 }
 
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash != NULL ? slash + 1 : path;
-}
-
-/* "!$omp critical(sum) sblock @file.c:6"; heap, NULL when memory ran out. */
+/* Heap, NULL when memory ran out. */
 static char *region_name(
     const struct convert_region *region, const struct look *look, enum convert_part part)
 {
 	const char *before = "", *after = "";
-	char *name = NULL;
 
 	if (look == NULL)
 		return strdup(region->sub_name[0] != '\0' ? region->sub_name : region->name);
+	if (part == PART_BARRIER)
+		return trace_name("", "implicit barrier", "", "", region->file, region->head.end_last);
 	if (part == PART_BLOCK)
 		after = look->block_suffix;
 	else if (part == PART_WAIT)
 		after = " wait";
 	else if (part == PART_CREATE)
 		before = "create ";
-	bool named = region->sub_name[0] != '\0';
-	int length = part == PART_BARRIER
-			 ? asprintf(&name, "!$omp implicit barrier @%s:%d", base_name(region->file),
-			       region->head.end_last)
-			 : asprintf(&name, "!$omp %s%s%s%s%s%s @%s:%d", before, region->name,
-			       named ? "(" : "", region->sub_name, named ? ")" : "", after,
-			       base_name(region->file), region->head.begin_first);
-	return length < 0 ? NULL : name;
+	return trace_name(
+	    before, region->name, region->sub_name, after, region->file, region->head.begin_first);
 }
 
 static OTF2_RegionRole role_of(

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How regions are called in a trace: for the converter, and for filters, which know them by it. */
+#include "trace-name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+char *trace_name(const char *before, const char *construct, const char *sub_name, const char *after,
+    const char *file, int line)
+{
+	const char *slash = strrchr(file, '/');
+	int named = sub_name[0] != '\0';
+	char *name;
+
+	if (asprintf(&name, "!$omp %s%s%s%s%s%s @%s:%d", before, construct, named ? "(" : "",
+		sub_name, named ? ")" : "", after, slash != NULL ? slash + 1 : file, line) < 0)
+		return NULL;
+	return name;
+}
