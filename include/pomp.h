@@ -69,6 +69,12 @@ void pomp_register_regions(OMPRegDescr *first);
 void pomp_unregister_regions(OMPRegDescr *first);
 
 /* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
+/*
+ * The same as pomp_register_regions(), with the folder in which the compiler ran: file names that
+ * are not absolute are relative to it. The trace then has absolute ones.
+ */
+void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
+
 void pomp_init(void);     /* starts the library if it is not running yet */
 void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */
 void pomp_off(void);      /* calling thread: stop measuring ... */

@@ -190,7 +190,8 @@ void pomp_experiment_define(const struct pomp_region *region)
 	    .section_count = region->section_count,
 	    .lock = region->lock != NULL ? region->lock->number : 0,
 	};
-	const char *const texts[] = {region->name, region->sub_name, region->file};
+	const char *file = region->path != NULL ? region->path : region->file;
+	const char *const texts[] = {region->name, region->sub_name, file};
 	append_entry(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
 }
 

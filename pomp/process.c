@@ -72,6 +72,8 @@ static void start(void)
 		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
 		    "rate; times may be wrong\n");
 	pomp_metrics_init(&process->metrics, &process->settings);
+	if (process->settings.tracing)
+		process->start_folder = getcwd(NULL, 0);
 	if (process->settings.filter[0] != '\0')
 		pomp_filter_read(&process->filter, process->settings.filter, stderr);
 	if (process->filter.has_durations)

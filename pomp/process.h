@@ -46,6 +46,7 @@ struct pomp_process {
 	pid_t pid;
 	bool child;    /* the child of a fork that has not called exec */
 	bool finished; /* results are out */
+	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 };
 
 extern struct pomp_process pomp_process;

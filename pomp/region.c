@@ -8,6 +8,7 @@
 
 #include "event.h"
 #include "fold.h"
+#include "source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,8 +104,22 @@ static void add_counters(struct pomp_region *region)
 	region->counters->name = metrics->name;
 }
 
+/* The path of its file: mostly it is the one of the region before. */
+static char *path_of(const struct pomp_region *region, const char *folder)
+{
+	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_region *before =
+	    regions->count > 0 ? regions->entry[regions->count - 1] : NULL;
+
+	if (!pomp_process.settings.tracing)
+		return NULL;
+	if (before != NULL && folder == NULL && strcmp(before->file, region->file) == 0)
+		return before->path;
+	return pomp_source_path(region->file, folder);
+}
+
 /* A new region with its strings in one block behind it. */
-static struct pomp_region *region_new(const OMPRegDescr *descriptor)
+static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char *folder)
 {
 	const char *name = text_of(descriptor->name);
 	const char *sub_name = text_of(descriptor->sub_name);
@@ -119,6 +134,7 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor)
 	region->name = memcpy((char *)(region + 1), name, name_size);
 	region->sub_name = memcpy(region->name + name_size, sub_name, sub_size);
 	region->file = memcpy(region->sub_name + sub_size, file, file_size);
+	region->path = path_of(region, folder);
 	region->kind = kind_of(name);
 	region->section_count = descriptor->num_sections;
 	region->begin_first = descriptor->begin_line1;
@@ -129,13 +145,12 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor)
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
 	add_counters(region);
-	region->filter =
-	    pomp_filter_judge(&pomp_process.filter, region, pomp_process.filter_tick);
+	region->filter = pomp_filter_judge(&pomp_process.filter, region, pomp_process.filter_tick);
 	pomp_process.regions.left_out += region->filter == POMP_FILTER_ALL;
 	return region;
 }
 
-struct pomp_region *pomp_region_register(OMPRegDescr *descriptor)
+struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder)
 {
 	struct pomp_regions *regions = &pomp_process.regions;
 
@@ -147,7 +162,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor)
 	} else {
 		if (!make_room(regions) || regions->count >= TRACE_LOG_ARGUMENT_MAX)
 			return NULL;
-		region = region_new(descriptor);
+		region = region_new(descriptor, folder);
 		if (region == NULL)
 			return NULL;
 		regions->entry[regions->count++] = region;
@@ -178,7 +193,7 @@ void pomp_region_forget(struct pomp_region *region)
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor)
 {
 	pomp_lock_process();
-	const struct pomp_region *region = pomp_region_register(descriptor);
+	const struct pomp_region *region = pomp_region_register(descriptor, NULL);
 	pomp_unlock_process();
 	return region != NULL ? region->id : 0;
 }
@@ -195,13 +210,18 @@ void pomp_region_detach(OMPRegDescr *descriptor)
 	pomp_process.regions.detached++;
 }
 
-void pomp_register_regions(OMPRegDescr *first)
+void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
 {
 	pomp_process_start();
 	pomp_lock_process();
 	for (OMPRegDescr *descriptor = first; descriptor != NULL; descriptor = descriptor->next)
-		pomp_region_register(descriptor);
+		pomp_region_register(descriptor, folder);
 	pomp_unlock_process();
+}
+
+void pomp_register_regions(OMPRegDescr *first)
+{
+	pomp_register_regions_in(first, NULL);
 }
 
 void pomp_unregister_regions(OMPRegDescr *first)

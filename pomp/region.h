@@ -42,6 +42,7 @@ struct pomp_region {
 	uint64_t id; /* dense from 1 */
 	enum pomp_kind kind;
 	char *name, *sub_name, *file;
+	char *path;      /* of the file, for the trace; NULL: the same */
 	uint64_t filter; /* what of it is not measured: see filter.h */
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
@@ -59,8 +60,11 @@ struct pomp_regions {
 	size_t left_out; /* how many a filter takes out */
 };
 
-/* Finds or makes the region of a descriptor and gives the descriptor its id. Process lock held. */
-struct pomp_region *pomp_region_register(OMPRegDescr *descriptor);
+/*
+ * Finds or makes the region of a descriptor and gives the descriptor its id. `folder` is the one in
+ * which the compiler ran, or NULL. Process lock held.
+ */
+struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder);
 
 /* Writes the totals into the descriptor and forgets it. Process lock held. */
 void pomp_region_detach(OMPRegDescr *descriptor);

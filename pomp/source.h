@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where a region's source file is: who looks at a trace wants to open it, from any folder. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+/*
+ * The absolute path of a descriptor's file (heap), or NULL when it is absolute already or not
+ * known. `folder` is the one in which the compiler ran, or NULL when nobody said. Process lock
+ * held.
+ */
+char *pomp_source_path(const char *file, const char *folder);
+
+#endif
