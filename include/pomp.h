@@ -36,13 +36,13 @@ typedef uint64_t WORD;
  *
  * data belongs to the library: data[0] is the dense region number given at registration (from 1),
  * written once; data[1] visits (count), data[2] inclusive time in nanoseconds summed over threads,
- * data[3] the address of the region's struct pomp_counters or 0. data[1..3] are folded in when a thread or
- * the program ends and are valid at the latest when the process's exit handlers have run.
+ * data[3] the address of the region's struct pomp_counters or 0. data[1..3] are folded in when a
+ * thread or the program ends and are valid at the latest when the process's exit handlers have run.
  */
 typedef struct ompregdescr {
-	char *name;                   /* construct as in "for", or "region" for user regions */
-	char *sub_name;               /* critical's name, function or user region; else "" */
-	int num_sections;             /* "sections" only: how many; else 0 */
+	char *name;       /* construct as in "for", or "region" for user regions */
+	char *sub_name;   /* critical's name, function or user region; else "" */
+	int num_sections; /* "sections" only: how many; else 0 */
 	char *file_name;
 	int begin_line1, begin_lineN; /* first and last line of the opening directive */
 	int end_line1, end_lineN;     /* first and last line of the construct's end */
@@ -51,8 +51,8 @@ typedef struct ompregdescr {
 } OMPRegDescr;
 
 /*
- * The metrics of a region (POMP_METRICS): what was counted from enter to leave, summed over threads.
- * Stays where it is until the process ends.
+ * The metrics of a region (POMP_METRICS): what was counted from enter to leave, summed over
+ * threads. Stays where it is until the process ends.
  */
 struct pomp_counters {
 	uint64_t count;
@@ -61,20 +61,21 @@ struct pomp_counters {
 };
 
 /*
- * Registration. A translation unit chains its descriptors through next (the last one NULL) and calls
- * pomp_register_regions() from a constructor, pomp_unregister_regions() from a destructor: results are
- * then kept by the library, and the memory may be unmapped (dlclose). Both take the first descriptor.
+ * Registration. A translation unit chains its descriptors through next (the last one NULL) and
+ * calls pomp_register_regions() from a constructor, pomp_unregister_regions() from a destructor:
+ * results are then kept by the library, and the memory may be unmapped (dlclose). Both take the
+ * first descriptor.
  */
 void pomp_register_regions(OMPRegDescr *first);
 void pomp_unregister_regions(OMPRegDescr *first);
 
-/* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
 /*
  * The same as pomp_register_regions(), with the folder in which the compiler ran: file names that
  * are not absolute are relative to it. The trace then has absolute ones.
  */
 void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
 
+/* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
 void pomp_init(void);     /* starts the library if it is not running yet */
 void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */
 void pomp_off(void);      /* calling thread: stop measuring ... */
@@ -82,7 +83,8 @@ void pomp_on(void);       /* ... and go on; pairs nest */
 
 /*
  * Parallel regions. fork returns a handle of this execution of the region, which the team's threads
- * pass to begin; it stays valid until join. 0 is no handle: the thread then forms a team of its own.
+ * pass to begin; it stays valid until join. 0 is no handle: the thread then forms a team of its
+ * own.
  */
 uint64_t pomp_parallel_fork(OMPRegDescr *region);
 void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork);
@@ -90,8 +92,8 @@ void pomp_parallel_end(OMPRegDescr *region);
 void pomp_parallel_join(OMPRegDescr *region, uint64_t fork);
 
 /*
- * Work-sharing and synchronisation. An implicit barrier reports through pomp_barrier_enter/exit with
- * its construct's descriptor, an explicit one with a descriptor named "barrier".
+ * Work-sharing and synchronisation. An implicit barrier reports through pomp_barrier_enter/exit
+ * with its construct's descriptor, an explicit one with a descriptor named "barrier".
  */
 void pomp_for_enter(OMPRegDescr *region);
 void pomp_for_exit(OMPRegDescr *region);
@@ -144,6 +146,15 @@ void pomp_taskyield_exit(OMPRegDescr *region);
 /* User functions and user regions (`#pragma pomp inst begin(name)` .. `end(name)`). */
 void pomp_begin(OMPRegDescr *region);
 void pomp_end(OMPRegDescr *region);
+
+/*
+ * Parameters: a value that the trace shows where the call was made, in the region that is open
+ * there (of an iteration, say, or a case). The strings are copied; each new name, and each new
+ * value of a string, takes memory once. Parameters are no part of the profile.
+ */
+void pomp_parameter_int64(const char *name, int64_t value);
+void pomp_parameter_uint64(const char *name, uint64_t value);
+void pomp_parameter_string(const char *name, const char *value);
 
 /*
  * Lock routines: each stands for the omp_ function of the same name (OpenMP 5.2, 18.9), which it

@@ -120,6 +120,7 @@ static inline __attribute__((always_inline)) const struct pomp_thread_metrics *p
 	case TRACE_LOG_LOCK_RELEASED:
 	case TRACE_LOG_OFF:
 	case TRACE_LOG_ON:
+	case TRACE_LOG_PARAMETER:
 		return NULL;
 	default:
 		return thread->counting;

@@ -195,6 +195,15 @@ void pomp_experiment_define(const struct pomp_region *region)
 	append_entry(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
 }
 
+void pomp_experiment_define_text(const struct pomp_text *text)
+{
+	if (pomp_process.experiment.path == NULL)
+		return;
+	const struct trace_log_text_head head = {.type = text->type, .number = text->number};
+	const char *const texts[] = {text->text};
+	append_entry(TRACE_LOG_TEXT, &head, sizeof(head), texts, 1);
+}
+
 static void define_metrics(void)
 {
 	const struct pomp_metrics *metrics = &pomp_process.metrics;
@@ -297,6 +306,8 @@ bool pomp_experiment_open(void)
 	define_metrics();
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_experiment_define(pomp_process.regions.entry[i]);
+	for (size_t i = 0; i < pomp_process.texts.count; i++)
+		pomp_experiment_define_text(pomp_process.texts.entry[i]);
 	write_configuration();
 	return true;
 }

@@ -29,6 +29,10 @@ bool pomp_experiment_open(void);
 /* Adds a region to the definitions log, if there is one. */
 void pomp_experiment_define(const struct pomp_region *region);
 
+/* The same with a text that events refer to. */
+struct pomp_text;
+void pomp_experiment_define_text(const struct pomp_text *text);
+
 /* Remembers why events are being lost; the first reason stays. */
 void pomp_experiment_trouble(const char *what, int error);
 

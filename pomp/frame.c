@@ -141,7 +141,7 @@ static uint64_t events_of_end(const struct pomp_thread *thread, const struct pom
 	if (frame->role == POMP_ROLE_FORK)
 		return 1;
 	uint64_t leave = thread->counting != NULL ? 2 : 1;
-	bool another = frame->role == POMP_ROLE_PARALLEL ||                /* its team's end */
+	bool another = frame->role == POMP_ROLE_PARALLEL || /* its team's end */
 		       (frame->role == POMP_ROLE_TASK && thread->team != NULL) || /* a switch */
 		       (frame->role == POMP_ROLE_BLOCK &&
 			   frame->accumulator->region->lock != NULL); /* its release */

@@ -14,6 +14,7 @@
 #include "filter.h"
 #include "lock.h"
 #include "metrics.h"
+#include "parameter.h"
 #include "region.h"
 #include "settings.h"
 #include "thread.h"
@@ -30,23 +31,25 @@ struct pomp_process {
 	_Atomic uint64_t most_threads; /* of any team */
 
 	/*
-	 * The only lock. Guards regions, threads, locks, experiment, and each thread's `chunk`;
-	 * never taken by an event of a thread that has met its region and its lock before.
+	 * The only lock. Guards regions, threads, locks, texts, experiment, and each thread's
+	 * `chunk`; never taken by an event of a thread that has met its region, its lock and its
+	 * texts before.
 	 */
 	pthread_mutex_t lock;
 	int cancel_state; /* of the thread that holds the lock, as it was before */
 	struct pomp_regions regions;
 	struct pomp_threads threads;
 	struct pomp_locks locks;
+	struct pomp_texts texts;
 	struct pomp_experiment experiment;
 	struct pomp_settings settings; /* read-only after the start */
 	struct pomp_metrics metrics;   /* the same */
 	struct pomp_filter filter;     /* the same */
 	double filter_tick;            /* nanoseconds per tick, as well as a filter must know */
+	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
 	bool child;    /* the child of a fork that has not called exec */
 	bool finished; /* results are out */
-	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 };
 
 extern struct pomp_process pomp_process;

@@ -57,42 +57,45 @@
  * keep their meaning.
  */
 #define TRACE_LOG_KINDS(KIND)                                                                      \
-	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                       \
-	KIND(TIME, 1, 0, "absolute time in ticks; no event")                                          \
-	KIND(ENTER, 0, 1, "construct entered")                                                        \
-	KIND(LEAVE, 0, 1, "construct left")                                                           \
-	KIND(BARRIER_ENTER, 0, 1, "the construct's implicit barrier")                                 \
-	KIND(BARRIER_LEAVE, 0, 1, "")                                                                 \
-	KIND(BLOCK_ENTER, 0, 1, "the structured block inside single, ordered, sections")              \
-	KIND(BLOCK_LEAVE, 0, 1, "")                                                                   \
-	KIND(WAIT_ENTER, 0, 1, "the wait at the end of a taskgroup")                                  \
-	KIND(WAIT_LEAVE, 0, 1, "")                                                                    \
-	KIND(CRITICAL_BEGIN, 1, 2, "lock acquired and block entered; acquisition number of the lock") \
-	KIND(CRITICAL_END, 0, 2, "block left and lock released")                                      \
-	KIND(FORK, 1, 1, "team number")                                                               \
-	KIND(JOIN, 1, 1, "team number")                                                               \
-	KIND(TEAM_BEGIN, 2, 2, "team number; thread number << 32 | team size; parallel entered")      \
-	KIND(TEAM_END, 0, 2, "parallel left")                                                         \
-	KIND(TASK_CREATE, 1, 2, "task number; create entered")                                        \
-	KIND(TASK_CREATED, 0, 1, "create left")                                                       \
-	KIND(TASK_BEGIN, 1, 2, "task number; switched to it and its body entered")                    \
-	KIND(TASK_END, 1, 3, "task number; body left and task completed")                             \
-	KIND(LOCK_ENTER, 0, 1, "argument: enum trace_log_routine")                                    \
-	KIND(LOCK_LEAVE, 0, 1, "argument: enum trace_log_routine")                                    \
-	KIND(LOCK_ACQUIRED, 1, 1, "argument: lock number; acquisition number of the lock")            \
-	KIND(LOCK_RELEASED, 0, 1, "argument: lock number")                                            \
-	KIND(OFF, 0, 1, "the thread stopped measuring (pomp_off)")                                    \
-	KIND(ON, 0, 1, "the thread measures again (pomp_on)")                                         \
-	KIND(METRICS, 0, 0, "argument: how many; the metrics' values at the record that follows")     \
-	KIND(VISIT, 0, 2, "construct entered and left with nothing in between; see below")            \
-	KIND(BARRIER_VISIT, 0, 2, "the same of its implicit barrier")                                 \
-	KIND(BLOCK_VISIT, 0, 2, "of a block")                                                         \
-	KIND(WAIT_VISIT, 0, 2, "of a wait")                                                           \
-	KIND(CRITICAL_AGAIN, 0, 2, "CRITICAL_BEGIN, of the acquisition after this thread's last one") \
-	KIND(LOCK_AGAIN, 0, 1, "LOCK_ACQUIRED, the same")                                             \
-	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")       \
-	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")             \
-	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")
+	KIND(PAD, 0, 0, "fills the rest of a window; no event")                                    \
+	KIND(TIME, 1, 0, "absolute time in ticks; no event")                                       \
+	KIND(ENTER, 0, 1, "construct entered")                                                     \
+	KIND(LEAVE, 0, 1, "construct left")                                                        \
+	KIND(BARRIER_ENTER, 0, 1, "the construct's implicit barrier")                              \
+	KIND(BARRIER_LEAVE, 0, 1, "")                                                              \
+	KIND(BLOCK_ENTER, 0, 1, "the structured block inside single, ordered, sections")           \
+	KIND(BLOCK_LEAVE, 0, 1, "")                                                                \
+	KIND(WAIT_ENTER, 0, 1, "the wait at the end of a taskgroup")                               \
+	KIND(WAIT_LEAVE, 0, 1, "")                                                                 \
+	KIND(CRITICAL_BEGIN, 1, 2,                                                                 \
+	    "lock acquired and block entered; acquisition number of the lock")                     \
+	KIND(CRITICAL_END, 0, 2, "block left and lock released")                                   \
+	KIND(FORK, 1, 1, "team number")                                                            \
+	KIND(JOIN, 1, 1, "team number")                                                            \
+	KIND(TEAM_BEGIN, 2, 2, "team number; thread number << 32 | team size; parallel entered")   \
+	KIND(TEAM_END, 0, 2, "parallel left")                                                      \
+	KIND(TASK_CREATE, 1, 2, "task number; create entered")                                     \
+	KIND(TASK_CREATED, 0, 1, "create left")                                                    \
+	KIND(TASK_BEGIN, 1, 2, "task number; switched to it and its body entered")                 \
+	KIND(TASK_END, 1, 3, "task number; body left and task completed")                          \
+	KIND(LOCK_ENTER, 0, 1, "argument: enum trace_log_routine")                                 \
+	KIND(LOCK_LEAVE, 0, 1, "argument: enum trace_log_routine")                                 \
+	KIND(LOCK_ACQUIRED, 1, 1, "argument: lock number; acquisition number of the lock")         \
+	KIND(LOCK_RELEASED, 0, 1, "argument: lock number")                                         \
+	KIND(OFF, 0, 1, "the thread stopped measuring (pomp_off)")                                 \
+	KIND(ON, 0, 1, "the thread measures again (pomp_on)")                                      \
+	KIND(METRICS, 0, 0, "argument: how many; the metrics' values at the record that follows")  \
+	KIND(VISIT, 0, 2, "construct entered and left with nothing in between; see below")         \
+	KIND(BARRIER_VISIT, 0, 2, "the same of its implicit barrier")                              \
+	KIND(BLOCK_VISIT, 0, 2, "of a block")                                                      \
+	KIND(WAIT_VISIT, 0, 2, "of a wait")                                                        \
+	KIND(CRITICAL_AGAIN, 0, 2,                                                                 \
+	    "CRITICAL_BEGIN, of the acquisition after this thread's last one")                     \
+	KIND(LOCK_AGAIN, 0, 1, "LOCK_ACQUIRED, the same")                                          \
+	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")    \
+	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")          \
+	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")                        \
+	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -169,6 +172,21 @@ enum trace_log_entry_type {
 	TRACE_LOG_PROGRAM, /* the arguments, each NUL-ended */
 	TRACE_LOG_METRIC,  /* struct trace_log_metric, then name, unit, meaning, each NUL-ended */
 	TRACE_LOG_DROPPED, /* a metric that is not measured: name and reason, each NUL-ended */
+	TRACE_LOG_TEXT,    /* struct trace_log_text_head, then the text, NUL-ended */
+};
+
+/* Texts that events refer to: names of parameters by the type of their values, and string values.
+ */
+enum trace_log_text {
+	TRACE_LOG_TEXT_INT64,
+	TRACE_LOG_TEXT_UINT64,
+	TRACE_LOG_TEXT_STRING, /* the value is a text's number */
+	TRACE_LOG_TEXT_VALUE,
+};
+
+struct trace_log_text_head {
+	uint32_t type;   /* enum trace_log_text */
+	uint32_t number; /* dense from 1; parameters and values are numbered apart */
 };
 
 /* Metrics are numbered in the order of their entries, which is that of a METRICS record's words. */

@@ -52,6 +52,7 @@ struct convert_archive {
 	_Atomic uint32_t routine[TRACE_LOG_ROUTINE_COUNT];
 	pthread_mutex_t lock; /* guards region_count, and giving a number */
 	uint32_t region_count;
+	OTF2_StringRef *value; /* by number of a string value - 1 */
 	uint64_t *event_count; /* by location */
 	uint64_t end;          /* ticks: where everything still open is closed */
 	_Atomic uint64_t closed;
@@ -71,6 +72,10 @@ OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_l
 
 /* Writes the definitions of all regions that got a number. */
 void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
+
+/* Numbers the parameters' string values; false when memory ran out. Before any events. */
+bool convert_prepare_parameters(struct convert_archive *archive);
+void convert_write_parameters(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
 
 /* Writes the events of one location. */
 void convert_write_events(struct convert_archive *archive, uint32_t location);

@@ -208,7 +208,7 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 	archive.region = calloc((input->region_count + 1) * PART_COUNT, sizeof(*archive.region));
 	archive.event_count = calloc(input->log_count, sizeof(*archive.event_count));
 	if (archive.region == NULL || archive.event_count == NULL ||
-	    !convert_teams_collect(&teams, input)) {
+	    !convert_teams_collect(&teams, input) || !convert_prepare_parameters(&archive)) {
 		result = fail(error, folder, strerror(ENOMEM));
 	} else {
 		archive.end = end_of(input, &teams);
@@ -236,6 +236,7 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 	convert_teams_free(&teams);
 	free(archive.region);
 	free(archive.event_count);
+	free(archive.value);
 	return result;
 }
 

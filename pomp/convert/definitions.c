@@ -235,5 +235,6 @@ void convert_write_definitions(struct convert_archive *archive)
 	write_locations(archive, writer);
 	write_comms(archive, writer);
 	write_metrics(archive, writer);
+	convert_write_parameters(archive, writer);
 	convert_check(archive, OTF2_Archive_CloseGlobalDefWriter(archive->archive, writer));
 }

@@ -267,6 +267,7 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_METRICS] = note_metrics,
     [TRACE_LOG_OFF] = measurement,
     [TRACE_LOG_ON] = measurement,
+    [TRACE_LOG_PARAMETER] = convert_parameter,
 };
 
 /* The program's own events, on the location of its first thread. */

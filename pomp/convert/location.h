@@ -49,6 +49,7 @@ void convert_location_check(struct convert_location *location, OTF2_ErrorCode co
 /* Bare events at the location's time. */
 void convert_enter(struct convert_location *location, OTF2_RegionRef region);
 void convert_complete_task(struct convert_location *location, uint64_t task);
+void convert_parameter(struct convert_location *location, const struct convert_record *record);
 
 /* Puts something on the stack and returns it there; NULL when memory ran out. Writes no event. */
 struct convert_open *convert_push(struct convert_location *location, struct convert_open open);

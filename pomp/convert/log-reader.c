@@ -60,6 +60,49 @@ static const char *take_string(const char **place, const char *end)
 	return text;
 }
 
+/* Makes a table that long, with zeros in what is new; false when memory ran out. */
+static bool grow(void *table, size_t *count, size_t wanted, size_t size)
+{
+	void *old, *grown;
+
+	memcpy(&old, table, sizeof(old));
+	if (wanted <= *count)
+		return true;
+	grown = realloc(old, wanted * size);
+	if (grown == NULL)
+		return false;
+	memset((char *)grown + *count * size, 0, (wanted - *count) * size);
+	memcpy(table, &grown, sizeof(grown));
+	*count = wanted;
+	return true;
+}
+
+static bool add_text(struct convert_input *input, const char *data, const char *end)
+{
+	struct trace_log_text_head head;
+
+	if ((size_t)(end - data) < sizeof(head))
+		return true;
+	memcpy(&head, data, sizeof(head));
+	data += sizeof(head);
+	const char *text = take_string(&data, end);
+	if (text == NULL || head.number == 0 || head.number > TRACE_LOG_ARGUMENT_MAX ||
+	    head.type > TRACE_LOG_TEXT_VALUE)
+		return true;
+	if (head.type == TRACE_LOG_TEXT_VALUE) {
+		if (!grow(&input->values, &input->value_count, head.number, sizeof(*input->values)))
+			return false;
+		input->values[head.number - 1] = text;
+		return true;
+	}
+	if (!grow(&input->parameters, &input->parameter_count, head.number,
+		sizeof(*input->parameters)))
+		return false;
+	input->parameters[head.number - 1] =
+	    (struct convert_parameter){text, (enum trace_log_text)head.type};
+	return true;
+}
+
 static bool add_region(struct convert_input *input, const char *data, const char *end)
 {
 	struct trace_log_region head;
@@ -69,16 +112,8 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	memcpy(&head, data, sizeof(head));
 	if (head.id == 0 || head.id > TRACE_LOG_ARGUMENT_MAX)
 		return true;
-	if (head.id > input->region_count) {
-		struct convert_region *regions =
-		    realloc(input->regions, head.id * sizeof(*regions));
-		if (regions == NULL)
-			return false;
-		memset(regions + input->region_count, 0,
-		    (head.id - input->region_count) * sizeof(*regions));
-		input->regions = regions;
-		input->region_count = head.id;
-	}
+	if (!grow(&input->regions, &input->region_count, head.id, sizeof(*input->regions)))
+		return false;
 	const char *text = data + sizeof(head);
 	struct convert_region region = {.head = head};
 	region.name = take_string(&text, end);
@@ -140,8 +175,9 @@ static int read_definitions(struct convert_input *input, char **error)
 		place += sizeof(entry);
 		if (entry.bytes > (size_t)(end - place))
 			return 0;
-		if (entry.type == TRACE_LOG_REGION &&
-		    !add_region(input, place, place + entry.bytes))
+		if ((entry.type == TRACE_LOG_REGION &&
+			!add_region(input, place, place + entry.bytes)) ||
+		    (entry.type == TRACE_LOG_TEXT && !add_text(input, place, place + entry.bytes)))
 			return fail(error, input->definitions_path, strerror(ENOMEM));
 		if (entry.type == TRACE_LOG_PROGRAM) {
 			input->program = place;
@@ -247,6 +283,8 @@ void convert_input_close(struct convert_input *input)
 	}
 	free(input->logs);
 	free(input->regions);
+	free(input->parameters);
+	free(input->values);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);
 	free(input->definitions_path);

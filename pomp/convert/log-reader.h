@@ -23,6 +23,12 @@ struct convert_metric {
 	const char *name, *unit, *meaning; /* meaning: of one that was dropped, the reason */
 };
 
+/* A parameter; the name points into the file's mapping, NULL where the log has none. */
+struct convert_parameter {
+	const char *name;
+	enum trace_log_text type;
+};
+
 /* One thread's log. */
 struct convert_log {
 	char *path;
@@ -49,6 +55,10 @@ struct convert_input {
 	bool metrics_everywhere;
 	struct convert_metric dropped[TRACE_LOG_METRICS_MAX]; /* the first ones */
 	size_t dropped_count;
+	struct convert_parameter *parameters; /* parameters[number - 1] */
+	size_t parameter_count;
+	const char **values; /* of strings: values[number - 1], NULL where the log has none */
+	size_t value_count;
 	struct convert_log *logs; /* ascending by location */
 	size_t log_count;
 };

@@ -54,7 +54,8 @@ static char *region_name(
 	if (look == NULL)
 		return strdup(region->sub_name[0] != '\0' ? region->sub_name : region->name);
 	if (part == PART_BARRIER)
-		return trace_name("", "implicit barrier", "", "", region->file, region->head.end_last);
+		return trace_name(
+		    "", "implicit barrier", "", "", region->file, region->head.end_last);
 	if (part == PART_BLOCK)
 		after = look->block_suffix;
 	else if (part == PART_WAIT)

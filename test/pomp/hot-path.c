@@ -73,6 +73,8 @@ static void round_of_events(void)
 	pomp_taskgroup_exit(&regions[GROUP]);
 	pomp_barrier_enter(&regions[BARRIER]);
 	pomp_barrier_exit(&regions[BARRIER]);
+	pomp_parameter_int64("round", 1);
+	pomp_parameter_string("case", "usual");
 	pomp_end(&regions[MAIN]);
 }
 

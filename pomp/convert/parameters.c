@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parameters of the archive. Their values that are strings are numbered before any event is
+ * written, for the threads that write events share the table of strings without a lock.
+ */
+#include "location.h"
+
+#include <stdlib.h>
+
+bool convert_prepare_parameters(struct convert_archive *archive)
+{
+	const struct convert_input *input = archive->input;
+
+	archive->value = malloc((input->value_count + 1) * sizeof(*archive->value));
+	if (archive->value == NULL)
+		return false;
+	for (size_t i = 0; i < input->value_count; i++)
+		archive->value[i] =
+		    convert_string(archive, input->values[i] != NULL ? input->values[i] : "");
+	return true;
+}
+
+/* A parameter that the log does not define, as that of a damaged one, has no event. */
+void convert_parameter(struct convert_location *location, const struct convert_record *record)
+{
+	const struct convert_archive *archive = location->archive;
+	const struct convert_input *input = archive->input;
+	uint64_t value = record->payload[0] | record->payload[1] << 32;
+	OTF2_ParameterRef ref = record->argument - 1;
+
+	if (record->argument == 0 || record->argument > input->parameter_count)
+		return;
+	switch (input->parameters[ref].type) {
+	case TRACE_LOG_TEXT_INT64:
+		convert_location_check(location, OTF2_EvtWriter_ParameterInt(location->writer, NULL,
+						     location->time, ref, (int64_t)value));
+		break;
+	case TRACE_LOG_TEXT_UINT64:
+		convert_location_check(
+		    location, OTF2_EvtWriter_ParameterUnsignedInt(
+				  location->writer, NULL, location->time, ref, value));
+		break;
+	case TRACE_LOG_TEXT_STRING:
+	case TRACE_LOG_TEXT_VALUE:
+		if (value > 0 && value <= input->value_count)
+			convert_location_check(
+			    location, OTF2_EvtWriter_ParameterString(location->writer, NULL,
+					  location->time, ref, archive->value[value - 1]));
+		break;
+	}
+}
+
+void convert_write_parameters(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+{
+	static const OTF2_ParameterType types[] = {
+	    [TRACE_LOG_TEXT_INT64] = OTF2_PARAMETER_TYPE_INT64,
+	    [TRACE_LOG_TEXT_UINT64] = OTF2_PARAMETER_TYPE_UINT64,
+	    [TRACE_LOG_TEXT_STRING] = OTF2_PARAMETER_TYPE_STRING,
+	};
+
+	for (uint32_t i = 0; i < archive->input->parameter_count; i++) {
+		const struct convert_parameter *parameter = &archive->input->parameters[i];
+		convert_check(archive,
+		    OTF2_GlobalDefWriter_WriteParameter(writer, i,
+			convert_string(archive, parameter->name != NULL ? parameter->name : ""),
+			types[parameter->type]));
+	}
+}
