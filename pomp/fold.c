@@ -67,6 +67,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 	ended->calls += pomp_thread_calls(thread);
 	ended->events += pomp_thread_events(thread);
 	ended->lost_events += thread->lost_events;
+	ended->untraced_events += thread->untraced_events;
 	if (thread->in_parallel > ended->in_parallel)
 		ended->in_parallel = thread->in_parallel;
 	pomp_thread_clear(thread);
@@ -270,6 +271,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 		sum.calls += pomp_thread_calls(thread);
 		sum.events += pomp_thread_events(thread);
 		sum.lost_events += thread->lost_events;
+		sum.untraced_events += thread->untraced_events;
 		if (thread->in_parallel > sum.in_parallel)
 			sum.in_parallel = thread->in_parallel;
 		if (thread->metric_memory != NULL)
@@ -290,6 +292,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 	/* A trace also has the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
 	summary->lost_events = sum.lost_events;
+	summary->untraced_events = sum.untraced_events;
 	return (struct effort){sum.calls, reads};
 }
 

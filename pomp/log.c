@@ -222,6 +222,7 @@ static bool move_window(struct pomp_thread *thread)
 static void lose_event(struct pomp_thread *thread)
 {
 	thread->lost_events++;
+	thread->untraced_events++;
 	if (thread->log.header != NULL)
 		thread->log.header->lost_events++;
 }

@@ -344,6 +344,7 @@ void pomp_thread_clear(struct pomp_thread *thread)
 	}
 	store_relaxed(&thread->sequence, load_relaxed(&thread->sequence) % 2);
 	thread->lost_events = 0;
+	thread->untraced_events = 0;
 	thread->more_events = 0;
 	thread->waited = 0;
 	thread->managed = 0;

@@ -106,7 +106,7 @@ struct pomp_thread {
 	uint64_t region_limit;          /* ids below this have a chunk */
 	struct pomp_accumulator *first; /* the first chunks, one behind the other */
 	struct pomp_log log;
-	uint64_t lost_events;
+	uint64_t lost_events, untraced_events; /* the latter a part of the former */
 	uint64_t more_events; /* that a trace has beyond one for each event of the sequence */
 	struct pomp_thread_metrics *metrics;  /* NULL: none are measured */
 	struct pomp_thread_metrics *counting; /* the same, if at all constructs; else NULL */
@@ -147,7 +147,8 @@ struct pomp_threads {
 	uint64_t locations; /* how many threads ever had events */
 
 	/* Of threads that ended. */
-	uint64_t waited, management, useful, imbalance, calls, events, lost_events;
+	uint64_t waited, management, useful, imbalance, calls, events, lost_events,
+	    untraced_events;
 	uint64_t in_parallel; /* the longest of any one thread */
 };
 

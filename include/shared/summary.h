@@ -74,6 +74,7 @@ struct summary {
 	uint64_t imbalance;  /* sum over parallel region executions of (max - mean) useful */
 	uint64_t events;              /* all threads; as many as a trace has of the run */
 	uint64_t lost_events;         /* all threads */
+	uint64_t untraced_events;     /* of these: lost by the trace alone, the figures have them */
 	uint64_t event_cost;          /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
 	size_t region_count;

@@ -276,18 +276,24 @@ static double measuring(const struct view *view, char *text)
 	return loss;
 }
 
-/* Told however few they are: every count above is too low then. */
+/* Told however few they are: the counts above are too low then, or the trace has gaps. */
 static double lost_events(const struct view *view, char *text)
 {
-	uint64_t lost = view->summary->lost_events;
+	uint64_t lost = view->summary->lost_events, untraced = view->summary->untraced_events;
 	char count[SUMMARY_FIGURE_SIZE];
 
 	if (lost == 0 || lost == SUMMARY_NOT_MEASURED)
 		return 0;
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s events were lost (out of memory, or within signal handlers): the figures are too "
-	    "low.",
-	    summary_format_exact(count, lost));
+	if (lost > untraced)
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "%s events were lost (out of memory, or within signal handlers): the figures "
+		    "are too low.",
+		    summary_format_exact(count, lost - untraced));
+	else
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "%s events are missing from the trace, which could not be written or became "
+		    "too large; the figures here are complete.",
+		    summary_format_exact(count, untraced));
 	return summary_share(lost, summary_add(lost, view->summary->events)) + LOSS_WORTH_TELLING;
 }
 

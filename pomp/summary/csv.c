@@ -131,6 +131,7 @@ static void print_totals(FILE *out, const struct printing *printing)
 		    out, summary_category_names[i].key, TIME, printing->figures.categories[i]);
 	print_total(out, "events", COUNT, summary->events);
 	print_total(out, "lost_events", COUNT, summary->lost_events);
+	print_total(out, "untraced_events", COUNT, summary->untraced_events);
 	print_total(out, "event_cost", TIME, summary->event_cost);
 }
 

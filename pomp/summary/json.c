@@ -69,6 +69,7 @@ static void print_totals(FILE *out, const struct printing *printing)
 	    {"imbalance_ns", summary->imbalance},
 	    {"events", summary->events},
 	    {"lost_events", summary->lost_events},
+	    {"untraced_events", summary->untraced_events},
 	    {"event_cost_ns", summary->event_cost},
 	};
 

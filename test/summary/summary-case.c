@@ -231,6 +231,7 @@ static struct summary crowd = {
     .events = 1000000,
     .event_cost = 300 * MS,
     .lost_events = 12,
+    .untraced_events = 12,
     .regions = crowd_regions,
     .locks = crowd_locks,
     .lock_count = CROWD,
