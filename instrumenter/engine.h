@@ -31,6 +31,11 @@ struct inst_input {
 	 */
 	const int *active_lines;
 	size_t active_line_count;
+	/*
+	 * Optional, INST_SOURCE: per active line what the preprocessor made of its directive, behind
+	 * `omp`: macros of the user's may stand in it. NULL where it shows different ones.
+	 */
+	const char *const *active_directives;
 	/* OLD=NEW of the user's -ffile-prefix-map options, in their order; for descriptors' file names. */
 	const char *const *prefix_maps;
 	size_t prefix_map_count;

@@ -9,26 +9,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_line(struct expansion_lines *lines, int number)
+/* Room for one line more. */
+static int grow(struct expansion_lines *lines)
 {
-	/* A file that includes itself shows a line again and again. */
-	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number)
-		return 0;
-	if (lines->count == lines->capacity) {
-		size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
-		int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
-		if (numbers == NULL)
-			return -1;
-		lines->numbers = numbers;
-		lines->capacity = capacity;
-	}
-	lines->numbers[lines->count++] = number;
+	size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
+	int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
+	if (numbers == NULL)
+		return -1;
+	lines->numbers = numbers;
+	char **directives = realloc(lines->directives, capacity * sizeof *directives);
+	if (directives == NULL)
+		return -1;
+	lines->directives = directives;
+	lines->capacity = capacity;
 	return 0;
+}
+
+/* A line that is shown again: by a file that includes itself, or for a second directive on it. */
+static void meet_again(
+    struct expansion_lines *lines, int number, const char *directive, size_t length)
+{
+	size_t low = 0, high = lines->count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (lines->numbers[middle] <= number)
+			low = middle;
+		else
+			high = middle;
+	}
+	char *known = lines->directives[low];
+	if (lines->numbers[low] != number || known == NULL ||
+	    (directive != NULL && strlen(known) == length && memcmp(known, directive, length) == 0))
+		return;
+	free(known);
+	lines->directives[low] = NULL;
+}
+
+/* `directive` may be NULL. */
+static int add_line(struct expansion_lines *lines, int number, const char *directive, size_t length)
+{
+	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number) {
+		meet_again(lines, number, directive, length);
+		return 0;
+	}
+	if (lines->count == lines->capacity && grow(lines) != 0)
+		return -1;
+	lines->numbers[lines->count] = number;
+	lines->directives[lines->count++] = directive != NULL ? strndup(directive, length) : NULL;
+	return 0;
+}
+
+void expansion_lines_finish(struct expansion_lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++)
+		free(lines->directives[i]);
+	free(lines->directives);
+	free(lines->numbers);
 }
 
 static bool is_pragma(const char *at, const char *end)
 {
 	return end - at > 8 && memcmp(at, "#pragma ", 8) == 0;
+}
+
+/* What follows `#pragma omp`, or NULL for another line. */
+static const char *find_directive(const char *at, const char *end)
+{
+	if (!is_pragma(at, end))
+		return NULL;
+	for (at += 8; at < end && (*at == ' ' || *at == '\t'); at++)
+		;
+	return end - at > 4 && (memcmp(at, "omp ", 4) == 0 || memcmp(at, "omp\t", 4) == 0) ? at + 4
+											   : NULL;
 }
 
 int expansion_find_active_lines(
@@ -47,8 +101,10 @@ int expansion_find_active_lines(
 			line = marker.line;
 		} else {
 			bool attribute = memmem(at, (size_t)(stop - at), "[[", 2) != NULL;
+			const char *directive = find_directive(at, stop);
 			if (ours && (is_pragma(at, stop) || attribute) &&
-			    add_line(lines, line) != 0)
+			    add_line(lines, line, directive,
+				directive != NULL ? (size_t)(stop - directive) : 0) != 0)
 				return -1;
 			line++;
 		}

@@ -9,7 +9,8 @@
 
 /* Lines of a file, ascending, each once. */
 struct expansion_lines {
-	int *numbers; /* heap */
+	int *numbers;      /* heap */
+	char **directives; /* heap, as are they: what follows `omp` there; NULL: none, or several */
 	size_t count, capacity;
 };
 
@@ -19,6 +20,8 @@ struct expansion_lines {
  */
 int expansion_find_active_lines(
     const struct text_file *expanded, const char *file, struct expansion_lines *lines);
+
+void expansion_lines_finish(struct expansion_lines *lines);
 
 /* How many directives of ours the whole text shows, those of headers and macros among them. */
 size_t expansion_count_directives(const struct text_file *expanded);

@@ -110,6 +110,7 @@ static int instrument(struct door *door, const struct text_file *source,
 	    .length = text->length,
 	    .active_lines = lines.numbers,
 	    .active_line_count = lines.count,
+	    .active_directives = (const char *const *)lines.directives,
 	};
 
 	if (failed == 0)
@@ -119,7 +120,7 @@ static int instrument(struct door *door, const struct text_file *source,
 	else if (failed == 0 && !preprocessed)
 		find_hidden(door, expanded, rewrite, hidden);
 	free(error);
-	free(lines.numbers);
+	expansion_lines_finish(&lines);
 	return failed;
 }
 

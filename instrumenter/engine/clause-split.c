@@ -320,15 +320,21 @@ static void place(
 	}
 }
 
+void clauses_keep_written(
+    struct inst_arena *arena, const struct clause_list *written, struct clause_split *split)
+{
+	split->units[0].clauses = (struct inst_buffer){.arena = arena};
+	for (size_t i = 0; i < written->count; i++)
+		buffer_format(&split->units[0].clauses, " %s", written->clauses[i].text);
+}
+
 /* All leaves and all clauses in one unit, as the user wrote them. */
 static void keep_whole(struct distribution *work)
 {
 	work->split->unit_count = 1;
-	work->split->units[0] =
-	    (struct clause_unit){0, work->use->leaf_count, {.arena = work->arena}};
+	work->split->units[0].leaf_count = work->use->leaf_count;
 	work->split->condition = NULL;
-	for (size_t i = 0; i < work->list->count; i++)
-		give(work, 0, work->list->clauses[i].text);
+	clauses_keep_written(work->arena, work->list, work->split);
 }
 
 static void find_units(

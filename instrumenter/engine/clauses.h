@@ -61,4 +61,8 @@ struct clause_split {
 struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
     const struct clause_list *list, const char *condition_name);
 
+/* Gives the only unit of a split its clauses in other words for the same. */
+void clauses_keep_written(
+    struct inst_arena *arena, const struct clause_list *written, struct clause_split *split);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of each pragma: reads it by the directive table, finds its extent
- * (libclang's and the token delimiter's, which have to agree), finds what it is inside of, and
- * gives everything that cannot or must not be instrumented its reason. No edit is made here.
+ * Decides what becomes of each pragma: has it read, finds its extent (libclang's and the token
+ * delimiter's, which have to agree), finds what it is inside of, and gives everything that cannot or
+ * must not be instrumented its reason. No edit is made here.
  */
 #include "lexer.h"
 #include "unit.h"
@@ -15,65 +15,6 @@ bool same_attribute(const struct unit *unit, size_t a, size_t b)
 	const struct inst_pragma *other = unit->constructs[b].pragma;
 
 	return a == b || (one->attribute && other->attribute && one->begin == other->begin);
-}
-
-static void set_status(struct construct *construct, enum inst_status status, const char *reason)
-{
-	if (construct->reason != NULL)
-		return; /* the first reason is the real one */
-	construct->status = status;
-	construct->reason = reason;
-}
-
-/* INST_SOURCE: did the preprocessor keep this line? */
-static bool is_active(const struct inst_input *input, int line)
-{
-	size_t low = 0, high = input->active_line_count;
-
-	if (input->form == INST_PREPROCESSED)
-		return true;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (input->active_lines[middle] < line)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < input->active_line_count && input->active_lines[low] == line;
-}
-
-static void read_construct(struct unit *unit, size_t index)
-{
-	struct construct *construct = &unit->constructs[index];
-	const struct inst_pragma *pragma = &unit->scan.pragmas[index];
-
-	construct->pragma = pragma;
-	construct->located = &unit->location.located[index];
-	construct->end = pragma->end;
-	construct->active = is_active(unit->input, scan_place(&unit->scan, pragma->begin).line) &&
-			    (pragma->user || !unit->input->serial);
-	if (pragma->user) {
-		construct->name = arena_format(unit->arena, "inst %s", pragma->words);
-		construct->clauses = clauses_read(unit->arena, pragma->words);
-		return;
-	}
-	construct->use = directive_read(unit->arena, pragma->words);
-	construct->name = construct->use.name;
-	if (pragma->mixed) {
-		construct->name = "[[omp::]]";
-		set_status(construct, INST_SKIPPED, "another attribute stands in its brackets");
-		return;
-	}
-	if (pragma->attribute && !unit->input->cplusplus)
-		set_status(construct, INST_SKIPPED, "in C, some compilers ignore this attribute");
-	if (construct->use.leaf_count == 0) {
-		set_status(construct, INST_SKIPPED, "no such directive is known");
-		return;
-	}
-	construct->clauses = clauses_read(unit->arena, construct->use.clauses);
-	if (strcmp(construct->name, "declare target") == 0 && construct->clauses.count > 0)
-		unit->lists_device_functions = true;
 }
 
 /* Offset of the brace that ends the block of a `sections`. */
@@ -164,19 +105,6 @@ static void note_cancel(const struct construct *construct)
 			}
 }
 
-/*
- * Source text may hide clauses in a macro, such as a nowait or default(none) that decides what has
- * to be emitted. Preprocessed text has no macros: there, an unknown clause is a new one.
- */
-static const char *hidden_clause(struct unit *unit, const struct construct *construct)
-{
-	for (size_t i = 0; i < construct->clauses.count; i++)
-		if (construct->clauses.clauses[i].rule == NULL)
-			return arena_format(unit->arena, "'%s' may be a macro that hides a clause",
-			    construct->clauses.clauses[i].name);
-	return NULL;
-}
-
 static bool is_disabled(const struct unit *unit, const struct construct *construct)
 {
 	for (size_t i = 0; i < construct->use.leaf_count; i++) {
@@ -251,12 +179,12 @@ static void pass_by_surroundings(
 		const char *inside = inside_reason(unit, around);
 
 		if (inside != NULL)
-			set_status(construct, INST_PASSED, inside);
+			construct_set(construct, INST_PASSED, inside);
 	}
 	if (ranges->device > 0 || is_device_function(unit, construct->located->function))
-		set_status(construct, INST_PASSED, "inside 'declare target': not host code");
+		construct_set(construct, INST_PASSED, "inside 'declare target': not host code");
 	if (ranges->uninstrumented)
-		set_status(construct, INST_DISABLED, "inside 'noinstrument'");
+		construct_set(construct, INST_DISABLED, "inside 'noinstrument'");
 }
 
 static void decide(struct unit *unit, struct construct *construct)
@@ -264,29 +192,31 @@ static void decide(struct unit *unit, struct construct *construct)
 	const struct directive_use *use = &construct->use;
 
 	if (use->leaves[0]->group == NULL && construct->reason == NULL)
-		set_status(construct, INST_PASSED, use->leaves[0]->passed);
+		construct_set(construct, INST_PASSED, use->leaves[0]->passed);
 	if (directive_has(use, "ordered") && construct_body(construct) == BODY_NONE)
-		set_status(construct, INST_PASSED, "a dependence between iterations");
+		construct_set(construct, INST_PASSED, "a dependence between iterations");
 	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
-		set_status(construct, INST_PASSED, "a call would stop vectorisation");
+		construct_set(construct, INST_PASSED, "a call would stop vectorisation");
 	if (is_disabled(unit, construct))
-		set_status(construct, INST_DISABLED, "switched off by an option");
+		construct_set(construct, INST_DISABLED, "switched off by an option");
 	if (construct->status != INST_PASSED) {
 		construct->condition_name = arena_format(
 		    unit->arena, "__pomp_if%zu", (size_t)(construct - unit->constructs));
 		construct->split =
 		    clauses_split(unit->arena, use, &construct->clauses, construct->condition_name);
+		if (construct->written.count > 0 && construct->split.unit_count == 1)
+			clauses_keep_written(unit->arena, &construct->written, &construct->split);
 	}
-	if (unit->input->form == INST_SOURCE && hidden_clause(unit, construct) != NULL)
-		set_status(construct, INST_SKIPPED, hidden_clause(unit, construct));
+	if (construct->hidden != NULL)
+		construct_set(construct, INST_SKIPPED, construct->hidden);
 	if (construct->split.error != NULL)
-		set_status(construct, INST_SKIPPED, construct->split.error);
+		construct_set(construct, INST_SKIPPED, construct->split.error);
 	if (construct->no_extent != NULL)
-		set_status(construct, INST_SKIPPED, construct->no_extent);
+		construct_set(construct, INST_SKIPPED, construct->no_extent);
 	if (construct_has_body(construct, BODY_SECTIONS))
 		find_implicit_section(unit, construct);
 	if (construct_body(construct) == BODY_NONE && !construct->located->in_function)
-		set_status(construct, INST_SKIPPED, "it is in no function");
+		construct_set(construct, INST_SKIPPED, "it is in no function");
 }
 
 const char *find_surrounding_reason(struct unit *unit, size_t offset)
@@ -315,7 +245,7 @@ static void settle_sequences(struct unit *unit)
 		for (end = i; end < unit->construct_count && same_attribute(unit, i, end); end++)
 			skipped |= unit->constructs[end].status == INST_SKIPPED;
 		for (size_t j = i; j < end && skipped && end - i > 1; j++) {
-			set_status(&unit->constructs[j], INST_SKIPPED,
+			construct_set(&unit->constructs[j], INST_SKIPPED,
 			    "another directive of its attribute is left alone");
 			changed = true;
 		}

@@ -34,6 +34,8 @@ struct construct {
 	const struct located *located;
 	struct directive_use use;
 	struct clause_list clauses;
+	struct clause_list written; /* the user's words for them, where macros hide some; else empty */
+	const char *hidden;         /* why a macro's meaning is not known, NULL when it is */
 	struct clause_split split;  /* of an OpenMP directive that is not passed through */
 	const char *condition_name; /* variable for the split's condition */
 	struct construct *parent;   /* the innermost construct it is inside of */
@@ -88,6 +90,12 @@ struct unit {
 	bool guards_regions;         /* some user region has a guard: see regions.c */
 	bool array_external;         /* an inline function of C uses it, so it cannot be static */
 };
+
+/* Reads the pragma of this index by the tables. */
+void read_construct(struct unit *unit, size_t index);
+
+/* Sets what becomes of it, unless there is a reason for something else already. */
+void construct_set(struct construct *construct, enum inst_status status, const char *reason);
 
 /* Reads every directive, finds its extent and decides what becomes of it. */
 void plan_constructs(struct unit *unit);

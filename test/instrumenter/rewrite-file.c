@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
- * [--disable=GROUP] [--lines=N,N] [--name=FILE] [--functions[=FILTER]] INPUT OUTPUT [clang arguments]`. Prints one line
- * per directive on stdout. Exit status 0 when the engine produced a text.
+ * [--disable=GROUP] [--active=LINES] [--name=FILE] [--functions[=FILTER]] INPUT OUTPUT [clang
+ * arguments]`. Each line of the file LINES is a number and what the preprocessor made of the
+ * directive there. Prints one line per directive on stdout. Exit status 0 when the engine produced a
+ * text.
  */
 #include "directives.h"
 #include "engine.h"
@@ -16,6 +18,7 @@ struct request {
 	struct inst_options options;
 	const char *input_name, *output_name;
 	int lines[256];
+	char *directives[256];
 	struct {
 		char *name, *text;
 		size_t length;
@@ -49,15 +52,26 @@ static char *read_whole(const char *name, size_t *length)
 	return text;
 }
 
-static void read_lines(struct request *request, const char *list)
+static void read_lines(struct request *request, const char *name)
 {
-	while (*list != '\0' && request->input.active_line_count < 256) {
-		char *end;
+	size_t length;
+	char *text = read_whole(name, &length);
+	char *end = text + length;
 
-		request->lines[request->input.active_line_count++] = (int)strtol(list, &end, 10);
-		list = *end == ',' ? end + 1 : end;
+	if (text == NULL)
+		exit(2);
+	for (char *at = text; at < end && request->input.active_line_count < 256;) {
+		size_t i = request->input.active_line_count++;
+		char *newline = memchr(at, '\n', (size_t)(end - at)), *words;
+
+		request->lines[i] = (int)strtol(at, &words, 10);
+		request->directives[i] =
+		    words < newline ? strndup(words, (size_t)(newline - words)) : NULL;
+		at = newline + 1;
 	}
 	request->input.active_lines = request->lines;
+	request->input.active_directives = (const char *const *)request->directives;
+	free(text);
 }
 
 static void read_filter(struct request *request, const char *name)
@@ -91,8 +105,8 @@ static void read_option(struct request *request, const char *option)
 		read_filter(request, option + 12);
 	else if (strncmp(option, "--name=", 7) == 0)
 		request->input.file_name = option + 7;
-	else if (strncmp(option, "--lines=", 8) == 0)
-		read_lines(request, option + 8);
+	else if (strncmp(option, "--active=", 9) == 0)
+		read_lines(request, option + 9);
 }
 
 static const char *read_user_file(void *context, const char *name, size_t *length)
@@ -115,6 +129,8 @@ static const char *read_user_file(void *context, const char *name, size_t *lengt
 
 static void free_files(struct request *request)
 {
+	for (size_t i = 0; i < request->input.active_line_count; i++)
+		free(request->directives[i]);
 	for (int i = 0; i < request->file_count; i++) {
 		free(request->files[i].name);
 		free(request->files[i].text);

@@ -76,6 +76,39 @@ def test_functions_are_listed(place):
                  ('h.h', 1, 'of_header', 'passed', 'it stands in a header')])
 
 
+def test_macros_in_directives(place):
+    place.write('lib.c', '''#ifndef WAIT
+#define THREADS num_threads(2)
+#define WAIT
+#include "lib.c"
+#undef WAIT
+#define WAIT nowait
+#include "lib.c"
+#undef WAIT
+#else
+int lib(int n)
+{
+#pragma omp parallel THREADS
+	{
+#pragma omp for WAIT
+		for (int i = 0; i < n; i++)
+			;
+	}
+	return n;
+}
+#endif
+''')
+    done = place.run('ompinst', '--list=json', 'lib.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    # Twice the same, then two different things.
+    check_equal([(entry['line'], entry['directive'], entry['status'], entry['reason'])
+                 for entry in entries],
+                [(12, 'parallel', 'instrumented', ''),
+                 (14, 'for', 'skipped', "'WAIT' may be a macro that hides a clause")])
+    place.run('ompinst', '--strict', 'lib.c', '--', '-DWAIT=nowait', '-DTHREADS=')
+    check_in('#pragma omp for WAIT\n', place.read('lib.mod.c'))
+
+
 def test_any_name_may_be_a_macro(place):
     place.write('lib.c', '''#include <stddef.h>
 int twice(int n)

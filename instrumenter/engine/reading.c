@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads each pragma by the directive and clause tables. In source text, macros may stand in it that
+ * hide what has to be known, such as a nowait; what the preprocessor made of the line then counts.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+void construct_set(struct construct *construct, enum inst_status status, const char *reason)
+{
+	if (construct->reason != NULL)
+		return; /* the first reason is the real one */
+	construct->status = status;
+	construct->reason = reason;
+}
+
+/* INST_SOURCE: the line's index among those that the preprocessor kept; their count when it did
+ * not. */
+static size_t find_active(const struct inst_input *input, int line)
+{
+	size_t low = 0, high = input->active_line_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (input->active_lines[middle] < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < input->active_line_count && input->active_lines[low] == line
+		   ? low
+		   : input->active_line_count;
+}
+
+/* The word of the directive that no table knows and that may be a macro, or NULL. */
+static const char *find_unknown(const struct construct *construct)
+{
+	if (construct->use.leaf_count == 0)
+		return construct->use.name;
+	for (size_t i = 0; i < construct->clauses.count; i++)
+		if (construct->clauses.clauses[i].rule == NULL)
+			return construct->clauses.clauses[i].name;
+	return NULL;
+}
+
+static void read_words(struct unit *unit, struct construct *construct, const char *words)
+{
+	construct->use = directive_read(unit->arena, words);
+	construct->name = construct->use.name;
+	construct->clauses = (struct clause_list){.error = NULL};
+	if (construct->use.leaf_count > 0)
+		construct->clauses = clauses_read(unit->arena, construct->use.clauses);
+}
+
+/*
+ * Preprocessed text has no macros: there, an unknown clause is a new one. In source text the words
+ * are the preprocessor's then; the user's own are kept for what is written out.
+ */
+static void expand_macros(struct unit *unit, struct construct *construct, size_t active)
+{
+	const struct inst_input *input = unit->input;
+	const char *unknown = find_unknown(construct);
+	const char *words =
+	    input->active_directives != NULL ? input->active_directives[active] : NULL;
+	const size_t leaf_count = construct->use.leaf_count;
+	const struct clause_list written = construct->clauses;
+
+	if (unknown == NULL)
+		return;
+	if (words != NULL)
+		read_words(unit, construct, words);
+	if (words != NULL && construct->use.leaf_count == leaf_count && leaf_count > 0)
+		construct->written = written;
+	if (words == NULL && leaf_count > 0)
+		construct->hidden =
+		    arena_format(unit->arena, "'%s' may be a macro that hides a clause", unknown);
+}
+
+void read_construct(struct unit *unit, size_t index)
+{
+	struct construct *construct = &unit->constructs[index];
+	const struct inst_pragma *pragma = &unit->scan.pragmas[index];
+	const struct inst_input *input = unit->input;
+	const bool source = input->form == INST_SOURCE;
+	size_t active = 0;
+
+	if (source)
+		active = find_active(input, scan_place(&unit->scan, pragma->begin).line);
+	construct->pragma = pragma;
+	construct->located = &unit->location.located[index];
+	construct->end = pragma->end;
+	construct->active =
+	    (!source || active < input->active_line_count) && (pragma->user || !input->serial);
+	if (pragma->user) {
+		construct->name = arena_format(unit->arena, "inst %s", pragma->words);
+		construct->clauses = clauses_read(unit->arena, pragma->words);
+		return;
+	}
+	read_words(unit, construct, pragma->words);
+	if (pragma->mixed) {
+		construct->name = "[[omp::]]";
+		construct_set(construct, INST_SKIPPED, "another attribute stands in its brackets");
+		return;
+	}
+	if (pragma->attribute && !input->cplusplus)
+		construct_set(
+		    construct, INST_SKIPPED, "in C, some compilers ignore this attribute");
+	if (source && construct->active)
+		expand_macros(unit, construct, active);
+	if (construct->use.leaf_count == 0)
+		construct_set(construct, INST_SKIPPED, "no such directive is known");
+	else if (strcmp(construct->name, "declare target") == 0 && construct->clauses.count > 0)
+		unit->lists_device_functions = true;
+}
