@@ -7,8 +7,8 @@
  *   compile     the edited text with the remaining flags, into the user's output
  *
  * The two compiler runs have their messages kept back and no warning made an error. What the user
- * reads, and whether -Werror fails, is the compiler's own answer to the user's own file; how that is
- * had without compiling it again is the business of messages.c.
+ * reads, and whether -Werror fails, is the compiler's own answer to the user's own file; how that
+ * is had without compiling it again is the business of messages.c.
  */
 #include "compile.h"
 #include "job.h"
@@ -58,7 +58,8 @@ static void add_clang_arguments(const struct job *job, struct words *words)
 
 static void add_prefix_maps(const struct command *command, struct words *maps)
 {
-	static const char *const options[] = {"-ffile-prefix-map=", "-fmacro-prefix-map="};
+	static const char *const options[] = {
+	    "-ffile-prefix-map=", "-fmacro-prefix-map=", "-fdebug-prefix-map="};
 
 	for (size_t i = 0; i < command->words.count; i++)
 		for (size_t j = 0; j < sizeof options / sizeof options[0]; j++)

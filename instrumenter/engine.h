@@ -36,7 +36,7 @@ struct inst_input {
 	 * `omp`: macros of the user's may stand in it. NULL where it shows different ones.
 	 */
 	const char *const *active_directives;
-	/* OLD=NEW of the user's -ffile-prefix-map options, in their order; for descriptors' file names. */
+	/* OLD=NEW of the user's -f...-prefix-map options, in their order; for names of files and folders. */
 	const char *const *prefix_maps;
 	size_t prefix_map_count;
 	/*

@@ -149,7 +149,8 @@ const char *array_name(
 
 static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 {
-	static const char *const arguments[] = {"void", "void *", "void *, unsigned long long"};
+	static const char *const arguments[] = {
+	    "void", "void *", "void *, unsigned long long", "void *, const char *"};
 	const char *linkage = unit->input->cplusplus ? "extern \"C\"" : "extern";
 
 	for (size_t i = 0; i < unit->call_count; i++) {
@@ -215,18 +216,44 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 	buffer_add_string(code, "};\n");
 }
 
+/*
+ * The folder in which the compiler runs, where the text tells it: gcc -g marks it with a line
+ * `# 1 "/folder//"` near the beginning. The object says it then in its debug information anyway.
+ */
+static const char *compile_folder(const struct unit *unit)
+{
+	const struct inst_scan *scan = &unit->scan;
+
+	for (size_t i = 1; i < scan->marker_count && i < 4; i++) {
+		const char *name = scan->markers[i].file;
+		size_t length = strlen(name);
+
+		if (length > 2 && strcmp(name + length - 2, "//") == 0)
+			return arena_format(unit->arena, "%.*s", (int)length - 2, name);
+	}
+	return NULL;
+}
+
 static void add_registration(const struct unit *unit, struct inst_buffer *code)
 {
 	static const struct {
 		const char *attribute, *name;
 	} functions[] = {{"constructor", "register"}, {"destructor", "unregister"}};
+	const char *folder = compile_folder(unit);
 
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
 		buffer_format(code,
 		    "__attribute__((__%s__)) static void %s_%s(void)\n"
-		    "{ __pomp_%s_regions(&%s[0]); }\n",
-		    functions[i].attribute, unit->array, functions[i].name, functions[i].name,
-		    unit->array);
+		    "{ __pomp_%s_regions",
+		    functions[i].attribute, unit->array, functions[i].name, functions[i].name);
+		if (i == 0 && folder != NULL) {
+			buffer_format(code, "_in(&%s[0], \"", unit->array);
+			add_file_name(unit->input, code, folder);
+			buffer_add_string(code, "\"); }\n");
+		} else {
+			buffer_format(code, "(&%s[0]); }\n", unit->array);
+		}
+	}
 }
 
 /* What a region's guard runs when its block is left before the region's end. */
@@ -260,7 +287,10 @@ void emit_preamble(struct unit *unit)
 	bool source = input->form == INST_SOURCE;
 
 	if (unit->descriptor_count > 0) {
-		declare_call(unit, "register_regions", false, 1);
+		if (compile_folder(unit) != NULL)
+			declare_call(unit, "register_regions_in", false, 3);
+		else
+			declare_call(unit, "register_regions", false, 1);
 		declare_call(unit, "unregister_regions", false, 1);
 	}
 	if (unit->call_count == 0)

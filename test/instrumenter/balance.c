@@ -326,6 +326,13 @@ void pomp_register_regions(OMPRegDescr *first)
 	unlock();
 }
 
+void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
+{
+	if (folder[0] != '/')
+		complain("'%s' is no folder to compile in", folder);
+	pomp_register_regions(first);
+}
+
 void pomp_unregister_regions(OMPRegDescr *first)
 {
 	const char *name = getenv("BALANCE_VISITS");

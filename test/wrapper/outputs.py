@@ -82,6 +82,15 @@ def test_prefix_map(place):
     assert b'/mapped/prog.c' in content
 
 
+def test_the_compilers_folder_is_told_with_debug_information_only(place):
+    place.write('prog.c', PROGRAM)
+    for flags, told in (['-O1'], False), (['-g'], True), (['-g', f'-fdebug-prefix-map={place.folder}=/mapped'], False):
+        place.run('ompinst', 'gcc', '-fopenmp', *flags, '-S', 'prog.c', '-o', 'prog.s')
+        text = place.read('prog.s')
+        assert (place.folder in text) == told, flags
+        assert ('pomp_register_regions_in' in text) == ('-g' in flags), flags
+
+
 def test_source_date_epoch(place):
     place.write('prog.c', PROGRAM + 'const char *when = __DATE__ __TIME__;\n')
     place.run('ompinst', 'gcc', '-fopenmp', '-c', 'prog.c', '-o', 'prog.o',
