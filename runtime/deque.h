@@ -35,6 +35,12 @@ bool rt_deque_push(struct rt_deque *deque, struct rt_task *task);
 struct rt_task *rt_deque_take(struct rt_deque *deque, const struct rt_task *below);
 struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *below);
 
+/* Owner only: would others find nothing? Relaxed: a hint. */
+static inline bool rt_deque_is_empty(const struct rt_deque *deque)
+{
+	return load_relaxed(&deque->top) >= load_relaxed(&deque->bottom);
+}
+
 /*
  * How many tasks a deque should hold. Enough are as many as others may want before the owner next
  * comes by; each further one is better executed at once by who generates it, which costs a fifth of

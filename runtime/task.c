@@ -315,25 +315,60 @@ static void generate_undeferred(
  * A task that can be executed on the spot with its caller's arguments: fn returns before this does,
  * so there is nothing to copy, to queue or to count, unless it leaves children behind.
  */
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+static inline __attribute__((always_inline)) struct rt_task *make_included(
+    struct rt_thread *self, rt_task_fn *fn, uint8_t flags)
 {
-	struct rt_task *parent = self->task, *tied = self->tied, *task = rt_slab_take(self->slab);
+	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
 
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
+	(void)fn; /* in a build without the debugger's side */
 	RT_FOR_DEBUGGERS(task->fn = fn);
 	rt_debug_note_frame(&task->frame);
+	return task;
+}
+
+/* True: it left nothing behind, its record is as it was. */
+static inline __attribute__((always_inline)) bool run_included(
+    struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	struct rt_task *parent = self->task, *tied = self->tied;
+
 	self->task = task;
 	if (!(flags & RT_TASK_UNTIED))
 		self->tied = task;
 	run(task, fn, data);
 	self->task = parent;
 	self->tied = tied;
-	if (likely(load_relaxed(&task->created) == 0 && task->icvs_copies == NULL))
+	return load_relaxed(&task->created) == 0 && task->icvs_copies == NULL;
+}
+
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	struct rt_task *task = make_included(self, fn, flags);
+
+	if (likely(run_included(self, task, fn, data, flags)))
 		rt_slab_give(self->slab, task);
 	else
 		complete(self, task);
+}
+
+void rt_task_run_in_row(
+    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	if (*task == NULL)
+		*task = make_included(self, fn, flags);
+	if (likely(run_included(self, *task, fn, data, flags)))
+		return;
+	complete(self, *task);
+	*task = NULL;
+}
+
+void rt_task_end_row(struct rt_thread *self, struct rt_task *task)
+{
+	if (task != NULL)
+		rt_slab_give(self->slab, task);
 }
 
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)

@@ -183,6 +183,14 @@ struct rt_task_request {
  */
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
+/*
+ * The same for tasks that a parent executes in a row and that differ in nothing but their data. They
+ * have one record, *task, as long as none leaves something behind; NULL before the first.
+ */
+void rt_task_run_in_row(
+    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
+void rt_task_end_row(struct rt_thread *self, struct rt_task *task);
+
 void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
 
 /* A task whose dependences are fulfilled: queues it where threads of its team find it. */

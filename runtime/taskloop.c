@@ -5,7 +5,10 @@
  */
 #include "taskloop.h"
 
+#include <string.h>
+
 #include "reduction.h"
+#include "slab.h"
 #include "team.h"
 
 /* Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
@@ -35,33 +38,183 @@ static uint64_t divide(
 	return tasks;
 }
 
-static void generate(struct rt_thread *self, const struct rt_taskloop *taskloop)
+/* A taskloop as its tasks are made of it. Constant while they are. */
+struct division {
+	const struct rt_taskloop *taskloop;
+	uint64_t tasks, each, longer;
+};
+
+/* The values of the loop variable from which task number `task` starts, and before which it ends. */
+static void find_bounds(const struct division *division, uint64_t task, uint64_t bounds[2])
 {
+	const struct rt_taskloop *taskloop = division->taskloop;
+	uint64_t longer = division->longer;
+	uint64_t low = task * division->each + (task < longer ? task : longer);
+	uint64_t high = low + division->each + (task < longer);
+
+	bounds[0] = taskloop->start + low * taskloop->step;
+	bounds[1] = high >= taskloop->count ? taskloop->end
+					    : taskloop->start + high * taskloop->step;
+}
+
+/*
+ * One after the other, as if the program generated them. Who says nogroup wants to go on before they
+ * are done, so they are queued as long as there is room.
+ */
+static void generate_each(struct rt_thread *self, const struct division *division)
+{
+	const struct rt_taskloop *taskloop = division->taskloop;
 	struct rt_task_request request = taskloop->request;
-	uint64_t each, longer, low = 0, bounds[2];
-	uint64_t tasks = divide(self, taskloop, &each, &longer);
+	uint64_t bounds[2];
 
 	request.bounds = bounds;
-	for (uint64_t i = 0; i < tasks; i++) {
-		uint64_t high = low + each + (i < longer);
-		if (high > taskloop->count)
-			high = taskloop->count;
-		bounds[0] = taskloop->start + low * taskloop->step;
-		bounds[1] = high == taskloop->count ? taskloop->end
-						    : taskloop->start + high * taskloop->step;
+	for (uint64_t i = 0; i < division->tasks; i++) {
+		find_bounds(division, i, bounds);
+		if (taskloop->has_group && taskloop->request.deferrable)
+			request.deferrable =
+			    !rt_task_is_better_now(self) &&
+			    !rt_deque_has_plenty(&self->member->deque, self->team->size);
 		rt_task_generate(self, &request);
-		low = high;
 	}
+}
+
+/* Tasks first .. last - 1, which are not begun, and what one of them may take. */
+struct range {
+	const struct division *division;
+	uint64_t first, last, cycles;
+};
+
+static void run_range_task(void *range);
+
+/* The upper half becomes what others may take. */
+static void share(struct rt_thread *self, struct range *range)
+{
+	struct range upper = *range;
+	struct rt_task_request request = {.fn = run_range_task,
+	    .data = &upper,
+	    .size = sizeof(upper),
+	    .align = _Alignof(struct range),
+	    .deferrable = true,
+	    .untied = range->division->taskloop->request.untied};
+
+	upper.first = range->last -= (range->last - range->first) / 2;
+	rt_task_generate(self, &request);
+}
+
+/* Where the thread is in measuring the tasks of its range. */
+struct pace {
+	uint64_t look;  /* the task before which to look whether to share */
+	uint64_t from;  /* the first task that ... */
+	uint64_t begun; /* ... began at that time, and has not been counted yet */
+};
+
+static void measure(struct range *range, struct pace *pace)
+{
+	uint64_t now = rt_cycles();
+
+	if (range->first > pace->from)
+		range->cycles = (now - pace->begun) / (range->first - pace->from);
+	pace->from = range->first;
+	pace->begun = now;
+}
+
+/*
+ * Others would find nothing here. To hand tasks over takes a few transfers of lines and the wait for
+ * who has them at the end: a rest of tiny tasks is done before. Such a rest is measured a few times on
+ * its way, so that most of it can still be shared when the tasks turn out longer.
+ */
+static void consider_sharing(struct rt_thread *self, struct range *range, struct pace *pace)
+{
+	enum { CYCLES_TO_SHARE = 16000, LOOKS = 8 };
+	uint64_t rest = range->last - range->first - 1;
+
+	measure(range, pace);
+	if (range->cycles > CYCLES_TO_SHARE || rest * range->cycles > CYCLES_TO_SHARE) {
+		if (rest > 0)
+			share(self, range);
+	} else {
+		pace->look = range->first + 1 + rest / LOOKS;
+	}
+}
+
+/* Executes what others do not take. Returns how long a task takes. */
+static uint64_t run_range(struct rt_thread *self, struct range range, bool shares)
+{
+	const struct rt_task_request *request = &range.division->taskloop->request;
+	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
+	struct pace pace = {range.first, range.first, 0};
+	_Alignas(64) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
+	const size_t bounds = 2 * sizeof(data[0]);
+	struct rt_task *task = NULL;
+
+	while (range.first < range.last) {
+		if (shares && range.first >= pace.look &&
+		    rt_deque_is_empty(&self->member->deque))
+			consider_sharing(self, &range, &pace);
+		find_bounds(range.division, range.first++, data);
+		if (request->size > bounds)
+			memcpy(data + 2, (char *)request->data + bounds, request->size - bounds);
+		rt_task_run_in_row(self, &task, request->fn, data, flags);
+	}
+	rt_task_end_row(self, task);
+	if (pace.begun != 0)
+		measure(&range, &pace);
+	return range.cycles;
+}
+
+static void run_range_task(void *range)
+{
+	run_range(rt_self(), *(struct range *)range, true);
+}
+
+/*
+ * The tasks go to threads by halves: who has a range of them executes one after the other, and when
+ * its deque has become empty puts the upper half of the rest there. So one steal takes many tasks, and
+ * what nobody takes is never queued. How long one takes is not known before the first time, and assumed
+ * to be long; then what it was the last time. Where there are no more tasks than threads the program
+ * had a thread for each in mind, and all are shared.
+ */
+static void run_all(struct rt_thread *self, const struct division *division)
+{
+	const struct rt_task_request *request = &division->taskloop->request;
+	struct rt_taskloop_pace *pace = &self->member->taskloop_pace;
+	struct range range = {division, 0, division->tasks, UINT64_MAX};
+	bool shares = request->deferrable && self->team->size > 1 &&
+		      !(self->task->flags & RT_TASK_FINAL);
+
+	if (pace->fn == request->fn && division->tasks > self->team->size)
+		range.cycles = pace->cycles;
+	range.cycles = run_range(self, range, shares);
+	if (shares)
+		*pace = (struct rt_taskloop_pace){request->fn, range.cycles};
+}
+
+/*
+ * The tasks of a range read the arguments where the program put them; so it has to wait for all.
+ * What constructs arguments does so in the thread that meets the construct.
+ */
+static bool can_be_shared(const struct rt_taskloop *taskloop)
+{
+	const struct rt_task_request *request = &taskloop->request;
+
+	return taskloop->has_group && request->copy == NULL && request->priority == 0 &&
+	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= 64;
 }
 
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
 {
+	struct division division = {.taskloop = taskloop};
+
 	if (taskloop->has_group)
 		rt_taskgroup_begin(self);
 	if (taskloop->reductions != NULL)
 		rt_reduction_register(self, taskloop->reductions);
 	if (taskloop->count != 0)
-		generate(self, taskloop);
+		division.tasks = divide(self, taskloop, &division.each, &division.longer);
+	if (can_be_shared(taskloop))
+		run_all(self, &division);
+	else
+		generate_each(self, &division);
 	if (taskloop->has_group)
 		rt_taskgroup_end(self);
 }

@@ -30,6 +30,12 @@ struct rt_binding {
 	uint8_t bind;
 };
 
+/* What a taskloop's tasks took the member when it last met one; see taskloop.c. */
+struct rt_taskloop_pace {
+	rt_task_fn *fn;
+	uint64_t cycles;
+};
+
 /* One member; allocated once per number and kept until the team is freed. */
 struct rt_member {
 	RT_PADDED struct rt_task implicit; /* its implicit task */
@@ -44,6 +50,7 @@ struct rt_member {
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
+	struct rt_taskloop_pace taskloop_pace;
 	struct rt_deque deque;        /* ready tasks; the owner pushes, all take */
 	/* What others read while they wait for this member; see meet.c. */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */

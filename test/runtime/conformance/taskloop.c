@@ -129,6 +129,57 @@ static void groups(void)
 	}
 }
 
+/* More tasks than anybody queues: what one changes or leaves behind, the next ones do not see. */
+static void many(void)
+{
+	enum { MANY = 3000 };
+	int box[40] = {7}, wrong = 0, late = 0;
+	static int met[MANY];
+
+	memset(met, 0, sizeof(met));
+#pragma omp parallel num_threads(4)
+#pragma omp single
+	{
+#pragma omp taskloop grainsize(1) firstprivate(box) shared(wrong, met)
+		for (int i = 0; i < MANY; i++) {
+			if (box[0]++ != 7 || omp_get_max_threads() == 77)
+				count(&wrong);
+			if (i % 50 == 3)
+				omp_set_num_threads(77);
+			if (i % 40 == 5) {
+#pragma omp task shared(late)
+				count(&late);
+			}
+			count(&met[i]);
+		}
+		CHECK_EQUAL(__atomic_load_n(&late, __ATOMIC_RELAXED), MANY / 40);
+#pragma omp taskloop grainsize(1) untied shared(met)
+		for (int i = 0; i < MANY; i++) {
+#pragma omp taskloop num_tasks(2) shared(met)
+			for (int j = 0; j < 2; j++)
+				count(&met[i]);
+		}
+	}
+	CHECK_EQUAL(wrong, 0);
+	CHECK_ALL(met, MANY, 3);
+}
+
+/* Two tasks for two threads: they may wait for each other, however short they were before. */
+static void meet(void)
+{
+	for (int i = 0; i < 20; i++) {
+		int here[2] = {0};
+
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp taskloop shared(here)
+		for (int j = 0; j < 2; j++) {
+			raise_flag(&here[j]);
+			CHECK(await_flag(&here[1 - j], 1));
+		}
+	}
+}
+
 static void reductions(void)
 {
 	long sum = 4;
@@ -164,6 +215,8 @@ int main(void)
 		sizes();
 		other_loops();
 		groups();
+		many();
+		meet();
 		reductions();
 	}
 	return check_result();
