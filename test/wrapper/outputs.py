@@ -99,19 +99,28 @@ def test_source_date_epoch(place):
 
 
 def test_compile_database_has_the_users_commands(place):
-    need('bear')
+    need('bear', 'make')
+    place.write('lib.c', LIBRARY)
     place.write('prog.c', PROGRAM)
-    place.write('Makefile', 'prog: prog.c\n\tompinst gcc -fopenmp -c prog.c -o prog.o\n')
-    done = place.run('bear', '--', 'make', code=None)
-    if done.returncode != 0 or not place.exists('compile_commands.json'):
-        bench.skip('bear does not work here')
-    entries = json.loads(place.read('compile_commands.json'))
-    if not entries:
-        bench.skip('bear records nothing here')
-    files = [entry['file'] for entry in entries]
-    for entry in entries:
-        check_not_in('ompinst-', ' '.join(entry['arguments'][1:]))
-    assert files.count(place.path('prog.c')) >= 1, files
+    place.write('plain.c', 'int nothing;\n')
+    place.write('Makefile', 'prog: prog.o lib.o plain.o\n\t$(CC) -fopenmp $^ -o $@\n'
+                            '%.o: %.c\n\t$(CC) -fopenmp -Wall -c $< -o $@\n')
+    # bear knows compilers by their names, of which `ompinst` is none until it is told.
+    place.write('bear.json', json.dumps({'compilation': {'compilers_to_recognize': [
+        {'executable': os.path.join(bench.BIN, 'ompinst'), 'flags_to_add': [], 'flags_to_remove': []}]}}))
+    for compiler, options in (('ompinst-gcc', []), ('ompinst gcc', ['--config', 'bear.json'])):
+        done = place.run('bear', *options, '--', 'make', '-B', f'CC={compiler}', code=None)
+        if done.returncode != 0 or not json.loads(place.read('compile_commands.json')):
+            bench.skip('bear does not work here')
+        place.check_instrumented('lib.o')
+        entries = json.loads(place.read('compile_commands.json'))
+        check_equal(sorted(entry['file'] for entry in entries),
+                    sorted(place.path(name) for name in ('lib.c', 'prog.c', 'plain.c')), compiler)
+        for entry in entries:
+            words = entry['arguments']
+            check_equal([os.path.basename(words[0]), *words[1:len(compiler.split())]], compiler.split())
+            assert {'-fopenmp', '-Wall', '-c'} < set(words), words
+            check_not_in('cpp-output', ' '.join(words))
 
 
 bench.main(globals())

@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Commands that must go to the compiler untouched, and the names ompinst answers to."""
 import os
+import pathlib
 import re
+import socket
+import subprocess
+import time
 
 import bench
 from bench import LIBRARY, PROGRAM, check_equal, check_in, need
@@ -139,6 +143,40 @@ def test_ccache(place):
     hits = place.run('ccache', '--print-stats').stdout
     direct = [line for line in hits.splitlines() if line.startswith('direct_cache_hit')]
     assert direct and int(direct[0].split()[1]) >= 1, hits
+
+
+def test_distcc(place):
+    need('distcc', 'distccd')
+    place.write('lib.c', LIBRARY)
+    os.mkdir(place.path('.distcc'))
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    daemon = subprocess.Popen(
+        ['distccd', '--no-detach', '--daemon', '--allow', '127.0.0.1', '--listen', '127.0.0.1', '--port',
+         str(port), '--jobs', '2', '-N', '0', '--enable-tcp-insecure', '--log-stderr', '--log-level=info'],
+        # Started by root it is somebody else, who needs a folder that all may write to.
+        env=dict(place.environment, TMPDIR='/tmp'), cwd='/', stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=open(place.path('log'), 'w'))
+    try:
+        deadline = time.monotonic() + 10
+        while socket.socket().connect_ex(('127.0.0.1', port)) != 0:
+            if daemon.poll() is not None or time.monotonic() > deadline:
+                bench.skip('distccd does not run here: ' + place.read('log'))
+            time.sleep(0.05)
+        hosts = {'DISTCC_HOSTS': f'127.0.0.1:{port}', 'DISTCC_FALLBACK': '0',
+                 'DISTCC_DIR': place.path('.distcc')}
+        # The instrumented text travels, or the user's text and ompinst waits for it over there.
+        commands = [['ompinst', 'distcc', 'gcc']]
+        if all(os.stat(folder).st_mode & 1 for folder in pathlib.Path(bench.BIN, 'x').resolve().parents):
+            commands.append(['distcc', 'ompinst-gcc'])
+        for number, command in enumerate(commands):
+            place.run(*command, '-fopenmp', '-O1', '-c', 'lib.c', '-o', f'{number}.o', env=hosts)
+            place.check_instrumented(f'{number}.o')
+            check_equal(place.read('log').count('COMPILE_OK'), number + 1, 'compilations of the server')
+    finally:
+        daemon.terminate()
+        daemon.wait()
 
 
 def test_response_files(place):
