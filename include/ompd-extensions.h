@@ -46,6 +46,8 @@ typedef struct ompdx_task_t {
 	ompd_addr_t region;      /* record of its region */
 	ompd_addr_t function;    /* 0: an initial task */
 	ompd_addr_t data;        /* what the function is called with */
+	ompd_addr_t creator;     /* function of the task that generated it; 0: an initial task */
+	ompd_addr_t site;        /* where the program generated it; 0: OMP_DEBUG was not on */
 	ompd_thread_id_t thread; /* the kernel's number of the thread that has begun it, else 0 */
 	uint32_t state;          /* ompdx_task_state_t */
 	uint32_t flags;          /* ompdx_task_flag_t */

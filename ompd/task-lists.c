@@ -35,6 +35,18 @@ struct task_list {
 	ompd_size_t room, count;
 };
 
+/* Others than counted tasks are executed at once: their place is on the stack. */
+static ompd_addr_t find_site(struct reader *reader, ompd_addr_t task, ompd_addr_t function)
+{
+	int64_t site = read_signed(reader, task, FIELD_rt_task_site);
+
+	if (site == 0 ||
+	    (read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_COUNTED) == 0)
+		return 0;
+	function += (ompd_addr_t)site;
+	return reader->space->sizes.sizeof_pointer == 4 ? (uint32_t)function : function;
+}
+
 static void fill_task(struct reader *reader, ompdx_task_t *row, const struct begun_task *begun)
 {
 	ompd_addr_t task = row->task;
@@ -43,6 +55,9 @@ static void fill_task(struct reader *reader, ompdx_task_t *row, const struct beg
 	row->region = read_pointer(reader, task, FIELD_rt_task_team);
 	row->function = walk_function(reader, task);
 	row->data = read_pointer(reader, task, FIELD_rt_task_data);
+	if (row->generating != 0)
+		row->creator = walk_function(reader, row->generating);
+	row->site = find_site(reader, task, row->function);
 	row->flags =
 	    (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
 	    (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final | ompdx_task_detachable);

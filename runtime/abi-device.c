@@ -172,7 +172,7 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 	    .deferrable = true,
 	    .depend = depend};
 
-	rt_task_generate(rt_self(), &request);
+	rt_task_generate(rt_self(), &request, NULL);
 }
 
 void GOMP_target_ext(int device, rt_target_fn *fn, size_t count, void **addresses, size_t *sizes,

@@ -23,6 +23,13 @@ enum gomp_task_flags {
 	TASK_STRICT = 1 << 14,
 };
 
+/* Where the program has called the entry. */
+#ifdef RT_WITHOUT_DEBUGGER
+#define GENERATED_HERE NULL
+#else
+#define GENERATED_HERE __builtin_return_address(0)
+#endif
+
 static int32_t usable_priority(unsigned flags, int priority)
 {
 	if (!(flags & TASK_PRIORITY) || priority < 0)
@@ -73,7 +80,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	    .depend = flags & TASK_DEPEND ? depend : NULL,
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
-	rt_task_generate(self, &request);
+	rt_task_generate(self, &request, GENERATED_HERE); /* GOMP_task has left its frame to us */
 }
 
 /* Calls only at its end, so that it saves no registers: most tasks are executed on the spot. */
@@ -93,10 +100,11 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 /* The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
  */
 static void taskloop(const struct rt_loop_args *loop, const struct rt_task_request *request,
-    unsigned flags, unsigned long amount)
+    unsigned flags, unsigned long amount, const void *site)
 {
 	struct rt_taskloop taskloop = {
 	    .request = *request,
+	    .site = site,
 	    .start = loop->start,
 	    .end = loop->end,
 	    .step = loop->step,
@@ -134,7 +142,7 @@ ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long si
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
 
-	taskloop(&loop, &request, flags, amount);
+	taskloop(&loop, &request, flags, amount, GENERATED_HERE);
 }
 
 ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
@@ -144,7 +152,7 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
 
-	taskloop(&loop, &request, flags, amount);
+	taskloop(&loop, &request, flags, amount, GENERATED_HERE);
 }
 
 ENTRY(void, GOMP_taskwait, void)
@@ -168,7 +176,7 @@ ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
 	struct rt_task_request request = {
 	    .fn = nothing, .data = depend, .deferrable = true, .depend = depend};
 
-	rt_task_generate(rt_self(), &request);
+	rt_task_generate(rt_self(), &request, GENERATED_HERE);
 }
 
 ENTRY(void, GOMP_taskyield, void)

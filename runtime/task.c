@@ -371,7 +371,9 @@ void rt_task_end_row(struct rt_thread *self, struct rt_task *task)
 		rt_slab_give(self->slab, task);
 }
 
-void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request)
+/* unusual: it may be cancelled, or a debugger wants to know more. Inlined for either. */
+static inline __attribute__((always_inline)) void generate(
+    struct rt_thread *self, const struct rt_task_request *request, const void *site, bool unusual)
 {
 	struct rt_task *parent = self->task, *task;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
@@ -379,7 +381,7 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 	bool alone = self->team->size == 1 &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
 
-	if (unlikely(is_cancelled(parent)))
+	if (unusual && is_cancelled(parent))
 		return;
 	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
 	    request->event == NULL) {
@@ -394,6 +396,9 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 		flags |= RT_TASK_DETACHABLE;
 	}
 	task = make(self, request, flags | RT_TASK_COUNTED);
+	if (unusual) /* what is in one object is less than 2^31 apart */
+		task->site =
+		    site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
@@ -409,4 +414,13 @@ void rt_task_generate(struct rt_thread *self, const struct rt_task_request *requ
 	} else {
 		rt_task_execute(self, task);
 	}
+}
+
+void rt_task_generate(
+    struct rt_thread *self, const struct rt_task_request *request, const void *site)
+{
+	if (likely(rt_process.unusual_for_tasks == 0))
+		generate(self, request, NULL, false);
+	else
+		generate(self, request, site, true);
 }

@@ -77,6 +77,7 @@ struct rt_task {
 	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */
 	struct rt_icvs_copy *icvs_copies; /* copies that this task made, the current one first */
 	_Atomic uint32_t detach;          /* what completion still needs: the body, the event */
+	int32_t site; /* with debug-var, of counted tasks: where it was generated, from fn */
 };
 
 /* taskgroup and the groups that carry task reductions. */
@@ -191,7 +192,9 @@ void rt_task_run_in_row(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
 void rt_task_end_row(struct rt_thread *self, struct rt_task *task);
 
-void rt_task_generate(struct rt_thread *self, const struct rt_task_request *request);
+/* site: where in the object of fn the program generates it, for debuggers; NULL: not known. */
+void rt_task_generate(
+    struct rt_thread *self, const struct rt_task_request *request, const void *site);
 
 /* A task whose dependences are fulfilled: queues it where threads of its team find it. */
 void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);

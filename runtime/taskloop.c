@@ -74,7 +74,7 @@ static void generate_each(struct rt_thread *self, const struct division *divisio
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
 			    !rt_deque_has_plenty(&self->member->deque, self->team->size);
-		rt_task_generate(self, &request);
+		rt_task_generate(self, &request, taskloop->site);
 	}
 }
 
@@ -98,7 +98,7 @@ static void share(struct rt_thread *self, struct range *range)
 	    .untied = range->division->taskloop->request.untied};
 
 	upper.first = range->last -= (range->last - range->first) / 2;
-	rt_task_generate(self, &request);
+	rt_task_generate(self, &request, NULL);
 }
 
 /* Where the thread is in measuring the tasks of its range. */

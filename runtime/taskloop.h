@@ -6,6 +6,7 @@
 
 struct rt_taskloop {
 	struct rt_task_request request;   /* each task's; bounds excepted */
+	const void *site;                 /* see rt_task_generate() */
 	uint64_t start, end, step, count; /* as in struct rt_loop_args */
 	uint64_t amount;                  /* of the grainsize or num_tasks clause, 0: none */
 	bool is_grainsize, is_strict;

@@ -190,6 +190,7 @@ struct rt_debug_entry {
 	FIELD(rt_task, next)                                                                       \
 	FIELD(rt_task, frame)                                                                      \
 	FIELD(rt_task, detach)                                                                     \
+	FIELD(rt_task, site)                                                                       \
 	FIELD(rt_taskgroup, outer)                                                                 \
 	FIELD(rt_taskgroup, pending)                                                               \
 	FIELD(rt_taskgroup, cancelled)                                                             \

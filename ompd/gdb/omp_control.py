@@ -10,7 +10,7 @@ import re
 import gdb
 from omp_library import SCOPE_TASK, SCOPE_THREAD, THREAD_NUM, Session
 from omp_table import Table
-from omp_words import Command, is_runtimes, native_threads
+from omp_words import Command, in_words, is_runtimes, native_threads
 
 IMPLICIT_TASK = 24  # number of implicit-task-var
 OUTLINED = re.compile(r"\._omp_fn\.\d+$|\.omp_outlined|\.omp_task_entry\.")
@@ -122,7 +122,8 @@ class Break(Command):
         for function in functions:
             point = ConstructBreakpoint(function, given[0])
             print("Breakpoint %d for %s: lines %d-%d (%s)" % (
-                point.number, self.words[given[0]], function.first, function.last, function.name))
+                point.number, self.words[given[0]], function.first, function.last,
+                in_words(function.name)))
 
     @staticmethod
     def everywhere(kind):

@@ -23,6 +23,24 @@ WORDS = {
 }
 
 
+OUTLINED = re.compile(r"^(.*?)(\._omp_fn\.\d+)(?:\(void\))?$")
+readable = {}  # names in the program's language, by the linker's
+
+
+def in_words(name):
+    """C++'s spelling of a mangled name, also of a function that the compiler outlined from another."""
+    if name not in readable:
+        match = OUTLINED.match(name)
+        plain, suffix = match.groups() if match else (name, "")
+        if plain.startswith("_Z"):
+            try:
+                plain = gdb.execute("demangle -l c++ -- " + plain, to_string=True).strip()
+            except gdb.error:
+                pass
+        readable[name] = plain + suffix
+    return readable[name]
+
+
 def symbol_at(address):
     """The function or variable there, "array+8" within one; None: none. Needs no debug information."""
     block = None
@@ -33,10 +51,10 @@ def symbol_at(address):
     while block is not None and block.function is None:
         block = block.superblock
     if block is not None and block.start == address:
-        return block.function.linkage_name
+        return in_words(block.function.linkage_name)
     text = gdb.execute("info symbol %#x" % address, to_string=True)
     match = re.match(r"(.+?) in section", text)
-    return match.group(1).replace(" + ", "+") if match else None
+    return in_words(match.group(1).replace(" + ", "+")) if match else None
 
 
 def variable_at(frame, address):
@@ -110,6 +128,34 @@ def code_name(address):
     return name
 
 
+def functions_around(address):
+    """The names of the function there and, when it is inlined, of those that it is inlined in. gcc
+    describes outlined functions within those that they came from; they are inlined in none."""
+    names, block = [], None
+    try:
+        block = gdb.block_for_pc(address)
+    except RuntimeError:
+        pass
+    while block is not None and not block.is_static and not (names and OUTLINED.match(names[-1])):
+        if block.function is not None:
+            names.append(in_words(block.function.linkage_name or block.function.name))
+        block = block.superblock
+    return names
+
+
+def site_name(site, function):
+    """Where a task of this code is generated: 'spawn, inlined in main, at a.c:8'. Without OMP_DEBUG the
+    site is 0; then the function and the line are those that the task's code was outlined from."""
+    if site:
+        place, names = gdb.find_pc_line(site - 1), functions_around(site - 1)
+        if names and place.symtab is not None and place.line:
+            return "%s at %s:%d" % (", inlined in ".join(names) + ("," if names[1:] else ""),
+                                    os.path.basename(place.symtab.filename), place.line)
+    name, separator, place = code_name(function).partition(" at ")
+    outlined = OUTLINED.match(name)
+    return (outlined.group(1) if outlined else name) + separator + place
+
+
 def activity(session, thread):
     state, wait = session.state(thread)
     return WORDS.get(state, state).format(object_name(wait) if wait else "")
@@ -150,7 +196,7 @@ def is_users(frame):
 
 def frame_line(frame):
     place = frame.find_sal()
-    name = frame.name() or "%#x" % frame.pc()
+    name = in_words(frame.name()) if frame.name() else "%#x" % frame.pc()
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
     return name

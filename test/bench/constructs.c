@@ -32,7 +32,7 @@ static void __attribute__((noinline)) body(void)
 
 /* A region for each repetition. */
 #define REGION(name, directive)                                                                    \
-	static void name(long repetitions)                                                         \
+	static void run_##name(long repetitions)                                                         \
 	{                                                                                          \
 		for (long i = 0; i < repetitions; i++) {                                           \
 			_Pragma(directive)                                                         \
@@ -42,7 +42,7 @@ static void __attribute__((noinline)) body(void)
 REGION(parallel, "omp parallel")
 REGION(parallel_one, "omp parallel if(0)")
 
-static void resize(long repetitions)
+static void run_resize(long repetitions)
 {
 	for (long i = 0; i < repetitions; i++) {
 #pragma omp parallel num_threads(1 + (int)(i % threads))
@@ -50,7 +50,7 @@ static void resize(long repetitions)
 	}
 }
 
-static void nested(long repetitions)
+static void run_nested(long repetitions)
 {
 	omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
@@ -63,7 +63,7 @@ static void nested(long repetitions)
 
 /* One region with all repetitions, each a construct around the body. */
 #define INSIDE(name, ...)                                                                          \
-	static void name(long repetitions)                                                         \
+	static void run_##name(long repetitions)                                                         \
 	{                                                                                          \
 		_Pragma("omp parallel") for (long i = 0; i < repetitions; i++)                     \
 		{                                                                                  \
@@ -98,7 +98,7 @@ INSIDE(taskloop, DO(omp single) {
 
 static omp_lock_t shared_lock;
 
-static void lock(long repetitions)
+static void run_lock(long repetitions)
 {
 	omp_init_lock(&shared_lock);
 #pragma omp parallel
@@ -123,7 +123,7 @@ static void branch(int depth)
 #pragma omp taskwait
 }
 
-static void task_tree(long repetitions)
+static void run_task_tree(long repetitions)
 {
 #pragma omp parallel
 #pragma omp single
@@ -131,33 +131,35 @@ static void task_tree(long repetitions)
 		branch(TREE_DEPTH);
 }
 
+#define ROW(name, operations) {#name, run_##name, operations}
+
 static const struct construct {
 	const char *name;
 	void (*run)(long repetitions);
 	int operations; /* in a repetition */
 } constructs[] = {
-    {"parallel", parallel, 1},
-    {"parallel_one", parallel_one, 1},
-    {"resize", resize, 1},
-    {"nested", nested, 1},
-    {"barrier", barrier, 1},
-    {"single", single, 1},
-    {"single_nowait", single_nowait, 1},
-    {"critical", critical, 1},
-    {"lock", lock, 1},
-    {"for_static", for_static, 1},
-    {"for_dynamic", for_dynamic, ITERATIONS},
-    {"for_rising", for_rising, ITERATIONS},
-    {"for_guided", for_guided, ITERATIONS},
-    {"ordered", ordered, ITERATIONS},
-    {"doacross", doacross, ITERATIONS},
-    {"task_wait", task_wait, 1},
-    {"taskgroup", taskgroup, 1},
-    {"task_each", task_each, 1},
-    {"task_one", task_one, 1},
-    {"task_chain", task_chain, 1},
-    {"taskloop", taskloop, ITERATIONS},
-    {"task_tree", task_tree, TREE_TASKS},
+    ROW(parallel, 1),
+    ROW(parallel_one, 1),
+    ROW(resize, 1),
+    ROW(nested, 1),
+    ROW(barrier, 1),
+    ROW(single, 1),
+    ROW(single_nowait, 1),
+    ROW(critical, 1),
+    ROW(lock, 1),
+    ROW(for_static, 1),
+    ROW(for_dynamic, ITERATIONS),
+    ROW(for_rising, ITERATIONS),
+    ROW(for_guided, ITERATIONS),
+    ROW(ordered, ITERATIONS),
+    ROW(doacross, ITERATIONS),
+    ROW(task_wait, 1),
+    ROW(taskgroup, 1),
+    ROW(task_each, 1),
+    ROW(task_one, 1),
+    ROW(task_chain, 1),
+    ROW(taskloop, ITERATIONS),
+    ROW(task_tree, TREE_TASKS),
 };
 
 /* Nanoseconds an operation; as many repetitions as fill the time, which is measured three times. */

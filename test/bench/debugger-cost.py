@@ -30,7 +30,7 @@ def names_of():
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'constructs.c')
     with open(source, encoding='utf-8') as text:
         table = text.read().split('constructs[] = {')[1].split('};')[0]
-    return [name for name in re.findall(r'\{"(\w+)"', table) if name not in TWO_THREADS]
+    return [name for name in re.findall(r'ROW\((\w+),', table) if name not in TWO_THREADS]
 
 
 def count(program, names, folder, repetitions, turns, settings):
@@ -41,7 +41,7 @@ def count(program, names, folder, repetitions, turns, settings):
         command = ['valgrind', '--tool=callgrind', '--dump-line=no',
                    '--callgrind-out-file=' + os.path.join(place, 'out')]
         for name in names:
-            command += ['--zero-before=' + name, '--dump-after=' + name]
+            command += ['--zero-before=run_' + name, '--dump-after=run_' + name]
         subprocess.run(command + [program, '1', 'x%dx%d' % (repetitions, turns)] + names,
                        env=environment, check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
@@ -49,7 +49,7 @@ def count(program, names, folder, repetitions, turns, settings):
         for path in glob.glob(os.path.join(place, 'out.*')):
             with open(path, encoding='utf-8') as text:
                 dump = text.read()
-            name = re.search(r'^desc: Trigger: --dump-after=(\w+)', dump, re.M)
+            name = re.search(r'^desc: Trigger: --dump-after=run_(\w+)', dump, re.M)
             total = re.search(r'^(?:totals|summary): (\d+)', dump, re.M)
             if name and total:  # the warm-up is counted, too, and is the smaller
                 counts[name[1]] = max(counts.get(name[1], 0), int(total[1]) / repetitions)

@@ -73,6 +73,27 @@ def check_step(program):
         failures.append("omp step stopped in the runtime:\n" + output)
 
 
+def check_sites():
+    """The function and line that generated a task, in the program's language; with OMP_DEBUG the very
+    place, also in the code of what the function was inlined in."""
+    with open(sources + "/sites.cc", encoding="utf-8") as text:
+        line = [number for number, line in enumerate(text, 1) if "/* construct */" in line][0]
+    cxx = shutil.which("g++")
+    if cxx is None or not os.path.basename(compiler).startswith("gcc"):
+        return
+    subprocess.run([cxx, "-g", "-O2", "-fopenmp", sources + "/sites.cc", "-o", folder + "/sites"], check=True)
+    row = r"^task 0x\w+  blocked   Grid::add\(int\)\._omp_fn\.\d+ at sites\.cc:%d; " % line
+    by_whom = r", by task 0x\w+ \(Grid::sweep\(\)\._omp_fn\.\d+ at sites\.cc:\d+\); waits for 1 task$"
+    output = gdb([folder + "/sites"], "break stop_here", "run", "omp tasks blocked")
+    expect("a task's construct", output, r"(%sgenerated in Grid::add\(int\) at sites\.cc:%d%s\n.*\n){2}" % (
+        row, line, by_whom))
+    output = gdb([folder + "/sites"], "set environment OMP_DEBUG=enabled", "break stop_here", "run",
+                 "omp tasks blocked")
+    for function in ("raise", "lower"):
+        expect("a task's site", output, r"%sgenerated in Grid::add\(int\), inlined in Grid::%s\(\), at "
+               r"sites\.cc:\d+%s" % (row, function, by_whom))
+
+
 def check_json(program):
     """The same facts as the other commands tell."""
     output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "omp json facts.json",
@@ -151,6 +172,7 @@ def main():
         check_break(name, program)
     check_everywhere(programs["optimised"])
     check_step(programs["plain"])
+    check_sites()
     check_json(programs["plain"])
     check_names(programs["plain"])
     check_help()

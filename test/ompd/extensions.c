@@ -41,8 +41,9 @@ static void test_task_list(const struct scene *scene)
 	row = find(rows, count, target->ready);
 	EXPECT(row->state == ompdx_task_ready && row->thread == 0);
 	EXPECT(row->function == QUEUED_FUNCTION && row->generating == target->implicit[0]);
+	EXPECT(row->creator == REGION_FUNCTION && row->site == QUEUED_SITE);
 	row = find(rows, count, target->blocked);
-	EXPECT(row->state == ompdx_task_blocked && row->blockers == 1);
+	EXPECT(row->state == ompdx_task_blocked && row->blockers == 1 && row->site == 0);
 	row = find(rows, count, target->detached);
 	EXPECT(row->state == ompdx_task_detached && row->flags == ompdx_task_detachable);
 }

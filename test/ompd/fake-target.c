@@ -56,7 +56,8 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_team.active_level", "rt_team.parent_number", "rt_team.cancelled", "rt_member.number",
     "rt_roster.capacity", "rt_task.priority", "rt_task.depth", "rt_task.created", "rt_places.count",
     "rt_taskgroup.pending", "rt_taskgroup.cancelled", "rt_depend_node.blockers", "rt_task.detach",
-    "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial", "rt_loop_args.kind", NULL};
+    "rt_task.site", "rt_mutex.state", "rt_barrier.generation", "rt_loop.serial",
+    "rt_loop_args.kind", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
     "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined",
     "rt_waiting.until", "rt_waiting.iteration", "rt_loop.low", "rt_loop.high", "rt_loop_args.count",
@@ -371,6 +372,8 @@ static void make_slab(struct fake_target *target)
 	fake_put(target, slab, "rt_slab.chunks", chunk);
 	target->slab_chunk = chunk;
 	target->ready = make_slab_task(target, chunk, 0);
+	fake_put(target, target->ready, "rt_task.flags", 16);
+	fake_put(target, target->ready, "rt_task.site", (uint32_t)(QUEUED_SITE - QUEUED_FUNCTION));
 	target->blocked = make_slab_task(target, chunk, 1);
 	target->detached = make_slab_task(target, chunk, 2);
 	from = make_node(target, target->explicit_task);
