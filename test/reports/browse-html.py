@@ -5,10 +5,7 @@ leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
 Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
 """
-import json
-import os
 import re
-import select
 import shutil
 import subprocess
 import sys
@@ -16,94 +13,15 @@ import tempfile
 import time
 from pathlib import Path
 
+import browser as chromium
+
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 failures = []
 
 
 def expect(condition, message):
     if not condition:
         failures.append(message)
-
-
-class Browser:
-    def __init__(self, folder):
-        to_browser, self.writer = os.pipe()
-        self.reader, from_browser = os.pipe()
-
-        def place_pipes():
-            # Where the two may already be, duplicates above keep them apart.
-            source, sink = os.dup(to_browser), os.dup(from_browser)
-            os.dup2(source, 3)
-            os.dup2(sink, 4)
-
-        self.process = subprocess.Popen(
-            [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
-             f"--user-data-dir={folder}/profile", "--window-size=1280,1000", "about:blank"],
-            preexec_fn=place_pipes, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(to_browser)
-        os.close(from_browser)
-        self.buffer, self.number, self.events, self.session = b"", 0, [], None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(domain + ".enable")
-
-    def receive(self, seconds):
-        deadline = time.monotonic() + seconds
-        while b"\0" not in self.buffer:
-            ready, _, _ = select.select([self.reader], [], [], max(0, deadline - time.monotonic()))
-            if not ready:
-                raise TimeoutError("the browser does not answer")
-            self.buffer += os.read(self.reader, 1 << 20)
-        message, self.buffer = self.buffer.split(b"\0", 1)
-        return json.loads(message)
-
-    def call(self, method, **parameters):
-        self.number += 1
-        request = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            request["sessionId"] = self.session
-        os.write(self.writer, json.dumps(request).encode() + b"\0")
-        while True:
-            message = self.receive(60)
-            if message.get("id") == self.number:
-                if "error" in message:
-                    raise RuntimeError(f"{method}: {message['error']}")
-                return message["result"]
-            self.events.append(message)
-
-    def open(self, path):
-        self.events.clear()
-        self.call("Page.navigate", url=f"file://{path}")
-        while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self.receive(60))
-
-    def evaluate(self, expression):
-        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
-        if "exceptionDetails" in result:
-            failures.append(f"{expression}: {result['exceptionDetails']}")
-        return result["result"].get("value")
-
-    def complaints(self):
-        """Errors, and requests for anything but the page."""
-        found = []
-        for event in self.events:
-            method, parameters = event.get("method"), event.get("params", {})
-            if method in ("Runtime.exceptionThrown", "Log.entryAdded", "Page.javascriptDialogOpening"):
-                found.append(json.dumps(parameters)[:400])
-            if method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning"):
-                found.append(json.dumps(parameters)[:400])
-        requests = {e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"}
-        return found + [url for url in requests if not url.startswith("file:///") or not url.endswith("report.html")]
-
-    def close(self):
-        try:
-            self.session = None
-            self.call("Browser.close")
-        except (TimeoutError, OSError):
-            self.process.kill()
-        self.process.wait(20)
 
 
 def report(folder, scenario):
@@ -249,12 +167,12 @@ def check_widths(browser, path):
 
 
 def main():
-    if not BROWSER:
+    if not chromium.PROGRAM:
         print("there is no Chromium")
         return 77
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         folder = Path(temporary)
-        browser = Browser(folder)
+        browser = chromium.Browser(folder)
         try:
             for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
                                     ("large", check_large),
