@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "path-regions.h"
 #include "report.h"
 
 /* Of 24 bytes each; an array that grows takes the half of its size more, or is copied. */
@@ -28,56 +29,9 @@ static const struct table_column columns[] = {
     {"ended_by", "ended mostly by", CELL_TEXT, 10},
 };
 
-/* What the path has of a region; ticks. */
-struct on_path {
-	uint64_t total, activities[ACTIVITIES];
-	uint64_t cuts, waited;
-	uint64_t *by, *ended_by; /* by thread: its time on the path, the waits that it ended */
-};
-
-struct walk {
-	const struct analysis *analysis;
-	struct on_path *regions; /* by construct; the last one: outside of all */
-	uint64_t cuts;
-};
-
-static void take_step(void *context, const struct path_step *step)
+static const char *thread_name(const struct analysis *analysis, uint32_t thread)
 {
-	struct walk *walk = context;
-	const struct analysis *analysis = walk->analysis;
-	size_t threads = analysis->archive->location_count;
-	struct on_path *region =
-	    &walk->regions[step->construct < analysis->construct_count ? step->construct
-								       : analysis->construct_count];
-
-	if (!region->by) {
-		region->by = memory_new(threads, sizeof(region->by[0]));
-		region->ended_by = memory_new(threads, sizeof(region->ended_by[0]));
-	}
-	region->total += step->to - step->from;
-	region->activities[step->activity] += step->to - step->from;
-	region->by[step->thread] += step->to - step->from;
-	if (step->ended_by == PATH_NONE)
-		return;
-	region->cuts++;
-	region->waited += step->waited;
-	region->ended_by[step->ended_by] += step->waited;
-	walk->cuts++;
-}
-
-/* The thread with the most of it; NULL when none has any. */
-static const char *most_of(const struct analysis *analysis, const uint64_t *ticks)
-{
-	const char *name = NULL;
-	uint64_t most = 0;
-
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
-		if (ticks[i] > most) {
-			most = ticks[i];
-			name = analysis->archive->locations[i].name;
-		}
-	}
-	return name;
+	return thread == PATH_NONE ? NULL : analysis->archive->locations[thread].name;
 }
 
 static void put_time(struct table *table, const struct analysis *analysis, uint64_t ticks)
@@ -86,7 +40,7 @@ static void put_time(struct table *table, const struct analysis *analysis, uint6
 }
 
 static void put_region(struct table *table, const struct analysis *analysis,
-    const struct on_path *region, const char *name)
+    const struct path_region *region, const char *name)
 {
 	static const enum activity order[] = {
 	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_NONE};
@@ -100,41 +54,31 @@ static void put_region(struct table *table, const struct analysis *analysis,
 		region->activities[ACTIVITY_SERIAL]);
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		put_time(table, analysis, region->activities[order[i]]);
-	table_put_text(table, most_of(analysis, region->by));
+	table_put_text(table, thread_name(analysis, region->mostly_by));
 	table_put_number(table, region->cuts);
 	put_time(table, analysis, region->waited);
-	table_put_text(table, most_of(analysis, region->ended_by));
+	table_put_text(table, thread_name(analysis, region->ended_by));
 }
 
-/* The thread that the program ended on; of those with equally late events the first. */
-static uint32_t last_thread(const struct analysis *analysis)
+static void fill(struct table *table, const struct analysis *analysis,
+    const struct path_regions *found, const struct options *options)
 {
-	uint32_t last = 0;
+	for (size_t i = 0; i < found->count; i++) {
+		char *name;
 
-	for (uint32_t i = 1; i < analysis->archive->location_count; i++) {
-		if (analysis->threads[i].last_real_time > analysis->threads[last].last_real_time)
-			last = i;
-	}
-	return last;
-}
-
-static void fill(struct table *table, const struct walk *walk, const struct options *options)
-{
-	const struct analysis *analysis = walk->analysis;
-
-	for (size_t i = 0; i <= analysis->construct_count; i++) {
-		char *name = i < analysis->construct_count
-				 ? analysis_construct_name(&analysis->constructs[i])
-				 : memory_copy_text("(outside of all regions)");
-
-		if (walk->regions[i].by && report_takes_region(options, name))
-			put_region(table, analysis, &walk->regions[i], name);
+		if (!found->regions[i].is_on_path)
+			continue;
+		name = path_regions_name(analysis, i);
+		if (report_takes_region(options, name))
+			put_region(table, analysis, &found->regions[i], name);
 		free(name);
 	}
 	table_sort(table, "path_ns");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No region is on the path%s.",
-		    options->region ? " of those that --region names" : "");
+		    options->region || options->thread
+			? " of those that --region and --thread choose"
+			: "");
 	if (analysis->archive->group_count > 1)
 		table_add_note(table,
 		    "Messages between processes are not followed: the path stays within the one "
@@ -143,29 +87,26 @@ static void fill(struct table *table, const struct walk *walk, const struct opti
 
 static int print_path(const struct analysis *analysis, const struct options *options)
 {
-	struct walk walk = {.analysis = analysis};
+	bool *counted = memory_new(analysis->archive->location_count, sizeof(counted[0]));
+	struct path_regions found;
 	struct table table;
 	int status;
 
-	walk.regions = memory_new(analysis->construct_count + 1, sizeof(walk.regions[0]));
-	if (analysis->archive->location_count > 0)
-		path_walk(analysis->path, last_thread(analysis), analysis->first_time,
-		    analysis->last_time, take_step, &walk);
+	for (size_t i = 0; i < analysis->archive->location_count; i++)
+		counted[i] = report_takes_thread(options, analysis->archive, i);
+	path_regions_find(&found, analysis, counted);
+	free(counted);
 	table_init(&table, "critical-path",
 	    "CRITICAL PATH (adds up to the wall time; cuts: waits left for the thread that ended "
 	    "them)",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	table_add_number(&table, "wall_ns", "wall", CELL_TIME,
 	    analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time));
-	table_add_number(&table, "cuts", "changes of thread", CELL_COUNT, walk.cuts);
-	fill(&table, &walk, options);
+	table_add_number(&table, "cuts", "changes of thread", CELL_COUNT, found.cuts);
+	fill(&table, analysis, &found, options);
 	status = report_print(options, &table, 0);
 	table_finish(&table);
-	for (size_t i = 0; i <= analysis->construct_count; i++) {
-		free(walk.regions[i].by);
-		free(walk.regions[i].ended_by);
-	}
-	free(walk.regions);
+	path_regions_free(&found);
 	return status;
 }
 

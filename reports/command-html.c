@@ -19,7 +19,7 @@ int command_html(const struct options *options)
 	path = options->output ? memory_copy_text(options->output)
 			       : memory_print("%s/report.html", archive->folder);
 	html.analysis = report_analyse(archive, options->path, options,
-	    html_shape(archive->location_count, archive->clock_length));
+	    html_shape(archive->location_count, archive->clock_length), HTML_PATH_MAX);
 	html.summary = &summary;
 	analysis_summarize(html.analysis, &summary);
 	summary_compute(&summary, &html.figures);

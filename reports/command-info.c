@@ -7,6 +7,7 @@
 #include "command.h"
 #include "memory.h"
 #include "shared/summary-figures.h"
+#include "table.h"
 
 /* What is counted in the events. */
 struct info {
@@ -212,6 +213,32 @@ static void print_json(FILE *out, const struct info *info)
 	fputs("\n}\n", out);
 }
 
+/* A row for each location. */
+static void print_csv(FILE *out, const struct info *info)
+{
+	const struct archive *archive = info->archive;
+
+	fputs("number,name,process,events,skipped,truncated\n", out);
+	for (size_t i = 0; i < archive->location_count; i++) {
+		const struct archive_location *location = &archive->locations[i];
+
+		fprintf(out, "%zu,", i);
+		table_print_csv_text(out, location->name);
+		fputc(',', out);
+		table_print_csv_text(out, location->group == ARCHIVE_NO_INDEX
+					      ? ""
+					      : archive->groups[location->group].name);
+		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%s\n", location->events_read,
+		    location->events_skipped, location->truncated ? "yes" : "no");
+	}
+}
+
+static void (*const printers[])(FILE *out, const struct info *info) = {
+    [SUMMARY_TEXT] = print_text,
+    [SUMMARY_JSON] = print_json,
+    [SUMMARY_CSV] = print_csv,
+};
+
 int command_info(const struct options *options)
 {
 	struct archive *archive = command_open(options->path);
@@ -227,7 +254,7 @@ int command_info(const struct options *options)
 	command_print_warnings(options->path, archive);
 	out = command_open_output(options->output);
 	if (out) {
-		(options->format == SUMMARY_JSON ? print_json : print_text)(out, &info);
+		printers[options->format](out, &info);
 		status = command_close_output(out, options->output) ? 1 : 0;
 	}
 	archive_close(archive);

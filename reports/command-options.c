@@ -3,218 +3,15 @@
  * The command line. One table of options is what is parsed and what --help prints; a command takes
  * the options whose bits it names.
  */
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "option-parsers.h"
 
-#define WIDTH_MIN     60
 #define WIDTH_DEFAULT 80
-#define WIDTH_MAX     1000
-
-/* Sets the option from its value; NULL, or what was expected instead. */
-typedef const char *option_parser(
-    struct options *options, const struct command *command, const char *value);
-
-static const char *const format_names[] = {"text", "json", "csv"};
-
-static const char *parse_format(
-    struct options *options, const struct command *command, const char *value)
-{
-	for (unsigned i = 0; i < sizeof(format_names) / sizeof(format_names[0]); i++) {
-		if (strcmp(value, format_names[i]) == 0 && command->formats & 1u << i) {
-			options->format = (enum summary_format)i;
-			return NULL;
-		}
-	}
-	return command->formats & 1u << SUMMARY_CSV ? "text, json or csv" : "text or json";
-}
-
-static int read_number(const char *value, long min, long max, long *number)
-{
-	char *end;
-
-	errno = 0;
-	*number = strtol(value, &end, 10);
-	return value[0] && !end[0] && errno == 0 && *number >= min && *number <= max ? 0 : -1;
-}
-
-static const char *parse_width(
-    struct options *options, const struct command *command, const char *value)
-{
-	long width;
-
-	(void)command;
-	if (read_number(value, WIDTH_MIN, WIDTH_MAX, &width) != 0)
-		return "a number of columns from 60 to 1000";
-	options->width = (int)width;
-	return NULL;
-}
-
-static const char *parse_rows(
-    struct options *options, const struct command *command, const char *value)
-{
-	long rows;
-
-	(void)command;
-	if (read_number(value, 0, LONG_MAX, &rows) != 0)
-		return "a number of rows, 0 for all";
-	options->rows = (size_t)rows;
-	return NULL;
-}
-
-static const char *parse_output(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	options->output = value;
-	return value[0] ? NULL : "a file name";
-}
-
-static const char *parse_sort(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	options->sort = value;
-	return value[0] ? NULL : "a column, by its name in --format=csv";
-}
-
-static const char *parse_region(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	options->region = value;
-	return value[0] ? NULL : "a part of a region's name, or a pattern";
-}
-
-static const char *parse_thread(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	options->thread = value;
-	return value[0] ? NULL : "a thread's number or name";
-}
-
-static const char *parse_ompp(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->ompp = true;
-	return NULL;
-}
-
-static const char *parse_source(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->source = true;
-	return NULL;
-}
-
-static const char *parse_filter(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->filter = true;
-	return NULL;
-}
-
-static const char *parse_threshold(
-    struct options *options, const struct command *command, const char *value)
-{
-	char *end;
-	double percent = strtod(value, &end);
-
-	(void)command;
-	if (*end == '%')
-		end++;
-	if (end == value || *end || !(percent >= 0 && percent <= 1e6))
-		return "a growth in per cent, such as 5 or 2.5%";
-	options->threshold = percent / 100;
-	return NULL;
-}
-
-static const struct time_unit {
-	const char *name;
-	double nanoseconds;
-} time_units[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}, {"", 1e9}};
-
-static int read_time(const char *value, uint64_t *time)
-{
-	char *end;
-	double number = strtod(value, &end);
-
-	for (size_t i = 0; i < sizeof(time_units) / sizeof(time_units[0]); i++) {
-		double nanoseconds = number * time_units[i].nanoseconds;
-
-		if (end == value || strcmp(end, time_units[i].name) != 0)
-			continue;
-		if (!(nanoseconds >= 0 && nanoseconds < 1e18))
-			return -1;
-		*time = (uint64_t)(nanoseconds + 0.5);
-		return 0;
-	}
-	return -1;
-}
-
-#define TIME_EXPECTED "a time such as 1.5s, 20ms, 3us or 40ns"
-
-static const char *parse_from(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	return read_time(value, &options->from) == 0 ? NULL : TIME_EXPECTED;
-}
-
-static const char *parse_to(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	return read_time(value, &options->to) == 0 ? NULL : TIME_EXPECTED;
-}
-
-static const char *parse_min_duration(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command;
-	return read_time(value, &options->min_duration) == 0 ? NULL : TIME_EXPECTED;
-}
-
-static const char *parse_perfetto(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->target = TARGET_PERFETTO;
-	return NULL;
-}
-
-static const char *parse_chrome(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->target = TARGET_CHROME;
-	return NULL;
-}
-
-static const char *parse_flamegraph(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->target = TARGET_FLAMEGRAPH;
-	return NULL;
-}
-
-static const char *parse_csv(
-    struct options *options, const struct command *command, const char *value)
-{
-	(void)command, (void)value;
-	options->target = TARGET_CSV;
-	return NULL;
-}
 
 static const struct option_row {
 	unsigned bit;
@@ -223,38 +20,39 @@ static const struct option_row {
 	option_parser *parse;
 	const char *help;
 } rows[] = {
-    {OPTION_FORMAT, 0, "--format", "FORMAT", parse_format, NULL},
-    {OPTION_WIDTH, 'w', "--width", "COLUMNS", parse_width,
+    {OPTION_FORMAT, 0, "--format", "FORMAT", option_parse_format, "text (default), json or csv"},
+    {OPTION_WIDTH, 'w', "--width", "COLUMNS", option_parse_width,
 	"widest line of the text (default: the terminal's width, else 80)"},
-    {OPTION_ROWS, 'n', "--rows", "N", parse_rows,
+    {OPTION_ROWS, 'n', "--rows", "N", option_parse_rows,
 	"rows per table of the text, 0 for all (default: one screen)"},
-    {OPTION_SORT, 's', "--sort", "COLUMN", parse_sort,
+    {OPTION_SORT, 's', "--sort", "COLUMN", option_parse_sort,
 	"order by a column, named as in --format=csv"},
-    {OPTION_REGION, 'r', "--region", "NAME", parse_region,
+    {OPTION_REGION, 'r', "--region", "NAME", option_parse_region,
 	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
-    {OPTION_THREAD, 't', "--thread", "THREAD", parse_thread,
+    {OPTION_THREAD, 't', "--thread", "THREAD", option_parse_thread,
 	"only that thread, by number from 0 or by name"},
-    {OPTION_TARGET, 0, "--perfetto", "", parse_perfetto,
+    {OPTION_TARGET, 0, "--perfetto", "", option_parse_perfetto,
 	"protobuf for Perfetto's UI and trace_processor"},
-    {OPTION_TARGET, 0, "--chrome", "", parse_chrome,
+    {OPTION_TARGET, 0, "--chrome", "", option_parse_chrome,
 	"JSON for chrome://tracing and speedscope, for short traces"},
-    {OPTION_TARGET, 0, "--flamegraph", "", parse_flamegraph,
+    {OPTION_TARGET, 0, "--flamegraph", "", option_parse_flamegraph,
 	"folded stacks for flamegraph.pl, speedscope, inferno"},
-    {OPTION_TARGET, 0, "--csv", "", parse_csv, "a line for each stay of a thread in a region"},
-    {OPTION_WINDOW, 0, "--from", "TIME", parse_from,
+    {OPTION_TARGET, 0, "--csv", "", option_parse_csv,
+	"a line for each stay of a thread in a region"},
+    {OPTION_WINDOW, 0, "--from", "TIME", option_parse_from,
 	"leave out what is before; since the first event, 20ms"},
-    {OPTION_WINDOW, 0, "--to", "TIME", parse_to, "leave out what is after"},
-    {OPTION_MIN_DURATION, 0, "--min-duration", "TIME", parse_min_duration,
+    {OPTION_WINDOW, 0, "--to", "TIME", option_parse_to, "leave out what is after"},
+    {OPTION_MIN_DURATION, 0, "--min-duration", "TIME", option_parse_min_duration,
 	"leave out shorter stays"},
-    {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", parse_threshold,
+    {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", option_parse_threshold,
 	"exit status 3 when the wall time or a region grew by more"},
-    {OPTION_SOURCE, 0, "--source", "", parse_source,
+    {OPTION_SOURCE, 0, "--source", "", option_parse_source,
 	"quote each region's line, where the source is at hand"},
-    {OPTION_OMPP, 0, "--ompp", "", parse_ompp,
+    {OPTION_OMPP, 0, "--ompp", "", option_parse_ompp,
 	"one row per region and thread, with ompP's column names"},
-    {OPTION_FILTER, 0, "--filter", "", parse_filter,
+    {OPTION_FILTER, 0, "--filter", "", option_parse_filter,
 	"print the proposal as a file for POMP_FILTERING_FILE"},
-    {OPTION_OUTPUT, 'o', "--output", "FILE", parse_output, "write to FILE"},
+    {OPTION_OUTPUT, 'o', "--output", "FILE", option_parse_output, "write to FILE"},
 };
 
 bool options_describe(const struct command *command, size_t index, struct option_text *text)
@@ -265,10 +63,6 @@ bool options_describe(const struct command *command, size_t index, struct option
 		if (!(command->options & row->bit) || index-- > 0)
 			continue;
 		*text = (struct option_text){row->letter, row->name, row->argument, row->help};
-		if (row->bit == OPTION_FORMAT)
-			text->help = command->formats & 1u << SUMMARY_CSV
-					 ? "text (default), json or csv"
-					 : "text (default) or json";
 		return true;
 	}
 	*text = (struct option_text){'h', "--help", "", "show this help"};
@@ -305,15 +99,16 @@ static int terminal_width(void)
 
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
 		return WIDTH_DEFAULT;
-	return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+	return size.ws_col < OPTION_WIDTH_MIN ? OPTION_WIDTH_MIN : size.ws_col;
 }
 
+/* Of the command's options, or of those of all commands for NULL. */
 static const struct option_row *find_row(const struct command *command, const char *argument)
 {
 	size_t length = strcspn(argument, "=");
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (!(command->options & rows[i].bit))
+		if (command && !(command->options & rows[i].bit))
 			continue;
 		if (argument[1] != '-' && rows[i].letter == argument[1])
 			return &rows[i];
@@ -350,7 +145,10 @@ static int read_option(
 	const char *value, *expected;
 
 	if (!row)
-		return usage_error(command, "unknown option", argv[*at]);
+		return usage_error(command,
+		    find_row(NULL, argv[*at]) ? "other commands take, this one does not,"
+					      : "unknown option",
+		    argv[*at]);
 	if (!row->argument[0] && strchr(argv[*at], '='))
 		return usage_error(command, "option without a value", argv[*at]);
 	value = row->argument[0] ? value_of(argv, argc, at) : "";

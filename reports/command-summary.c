@@ -13,8 +13,9 @@ int command_summary(const struct options *options)
 	if (!archive)
 		return 1;
 	analysis =
-	    report_analyse(archive, options->path, options, (struct timeline_shape){.bins = 0});
+	    report_analyse(archive, options->path, options, (struct timeline_shape){.bins = 0}, 0);
 	analysis_summarize(analysis, &summary);
+	report_choose(&summary, options);
 	out = command_open_output(options->output);
 	if (out) {
 		summary_print(out, &summary, options->format, options->width, options->rows);

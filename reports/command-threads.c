@@ -152,5 +152,11 @@ static int fill(struct table *table, const struct report *report, const struct o
 
 int command_threads(const struct options *options)
 {
+	if (!options->ompp && (options->region || options->min_duration > 0)) {
+		fputs("ompreport threads: a thread's times are those of all its regions; --region "
+		      "and --min-duration choose among them with --ompp\n",
+		    stderr);
+		return 2;
+	}
 	return report_run(options, fill);
 }

@@ -51,12 +51,41 @@ static uint64_t begin_of(const struct analysis *analysis, size_t bin)
 	    analysis, timeline->start - analysis->archive->clock_start + bin * timeline->bin_ticks);
 }
 
+/* Which constructs --region takes; outside of all of them nothing is taken when it names some. */
+struct taken {
+	bool *constructs, outside;
+};
+
+static struct taken find_taken(const struct analysis *analysis, const struct options *options)
+{
+	struct taken taken = {
+	    .constructs = memory_new(analysis->construct_count, sizeof(taken.constructs[0])),
+	    .outside = !options->region,
+	};
+
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		char *name = analysis_construct_name(&analysis->constructs[i]);
+
+		taken.constructs[i] = report_takes_region(options, name);
+		free(name);
+	}
+	return taken;
+}
+
+static bool takes_bin(const struct taken *taken, const struct timeline_bin *bin)
+{
+	return bin->construct == NO_CONSTRUCT ? taken->outside : taken->constructs[bin->construct];
+}
+
 /* What took most of the step, idle time included. */
-static char letter_of(const struct timeline *timeline, const struct timeline_bin *bin)
+static char letter_of(
+    const struct timeline *timeline, const struct timeline_bin *bin, const struct taken *taken)
 {
 	enum activity main = timeline_main_activity(bin);
 	double known = 0;
 
+	if (!takes_bin(taken, bin))
+		return marks[ACTIVITY_NONE].letter;
 	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
 		known += (double)bin->ticks[i];
 	if ((double)timeline->bin_ticks - known > (double)bin->ticks[main])
@@ -87,8 +116,8 @@ static void print_legend(FILE *out, int width)
 	text_print_wrapped(out, " ", " ", legend, width);
 }
 
-static void print_text(
-    FILE *out, const struct analysis *analysis, const struct options *options, int name_width)
+static void print_text(FILE *out, const struct analysis *analysis, const struct options *options,
+    const struct taken *taken, int name_width)
 {
 	const struct timeline *timeline = analysis->timeline;
 	size_t most = options->rows == SUMMARY_ROWS_SCREEN ? SCREEN_THREADS : options->rows;
@@ -108,7 +137,7 @@ static void print_text(
 		text_print_fitted(out, analysis->archive->locations[i].name, name_width, 0);
 		fputs(" |", out);
 		for (size_t bin = 0; bin < timeline->bins; bin++)
-			fputc(letter_of(timeline, timeline_bin(timeline, i, bin)), out);
+			fputc(letter_of(timeline, timeline_bin(timeline, i, bin), taken), out);
 		fputs("|\n", out);
 	}
 	if (left > 0)
@@ -139,7 +168,8 @@ static void put_step(
 	free(region);
 }
 
-static int print_table(const struct analysis *analysis, const struct options *options)
+static int print_table(
+    const struct analysis *analysis, const struct options *options, const struct taken *taken)
 {
 	struct table table;
 	int status;
@@ -149,8 +179,10 @@ static int print_table(const struct analysis *analysis, const struct options *op
 		if (!analysis->threads[i].seen ||
 		    !report_takes_thread(options, analysis->archive, i))
 			continue;
-		for (size_t bin = 0; bin < analysis->timeline->bins; bin++)
-			put_step(&table, analysis, i, bin);
+		for (size_t bin = 0; bin < analysis->timeline->bins; bin++) {
+			if (takes_bin(taken, timeline_bin(analysis->timeline, i, bin)))
+				put_step(&table, analysis, i, bin);
+		}
 	}
 	status = report_print(options, &table, 0);
 	table_finish(&table);
@@ -174,6 +206,7 @@ int command_timeline(const struct options *options)
 {
 	struct archive *archive = command_open(options->path);
 	struct analysis *analysis;
+	struct taken taken;
 	int names, status = 1;
 	FILE *out;
 
@@ -181,16 +214,18 @@ int command_timeline(const struct options *options)
 		return 1;
 	names = width_of_names(archive);
 	analysis = report_analyse(archive, options->path, options,
-	    (struct timeline_shape){.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)});
+	    (struct timeline_shape){.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)}, 0);
+	taken = find_taken(analysis, options);
 	if (options->format != SUMMARY_TEXT) {
-		status = print_table(analysis, options);
+		status = print_table(analysis, options, &taken);
 	} else {
 		out = command_open_output(options->output);
 		if (out) {
-			print_text(out, analysis, options, names);
+			print_text(out, analysis, options, &taken, names);
 			status = command_close_output(out, options->output) ? 1 : 0;
 		}
 	}
+	free(taken.constructs);
 	analysis_free(analysis);
 	archive_close(archive);
 	return status;

@@ -59,7 +59,6 @@ typedef int command_function(const struct options *options);
 struct command {
 	const char *name;
 	const char *purpose; /* one line, for --help */
-	unsigned formats;    /* bits 1 << enum summary_format */
 	unsigned options;    /* enum option_bit */
 	command_function *run;
 	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */

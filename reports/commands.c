@@ -4,50 +4,48 @@
 
 #include "command.h"
 
-#define FORMATS_ALL  (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON | 1u << SUMMARY_CSV)
-#define FORMATS_TREE (1u << SUMMARY_TEXT | 1u << SUMMARY_JSON)
-
 #define OPTIONS_PART  (OPTION_WINDOW | OPTION_THREAD | OPTION_REGION)
 #define OPTIONS_TABLE (OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_SORT | OPTION_OUTPUT)
 
 const struct command commands[] = {
-    {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice", FORMATS_ALL,
-	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTION_WINDOW,
+    {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice",
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTIONS_PART |
+	    OPTION_MIN_DURATION,
 	command_summary},
-    {"regions", "Every construct: calls, times, imbalance, waits and potential gain", FORMATS_ALL,
+    {"regions", "Every construct: calls, times, imbalance, waits and potential gain",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
-    {"threads", "Every thread: work, waits and idle time; or ompP's profile by region", FORMATS_ALL,
+    {"threads", "Every thread: work, waits and idle time; or ompP's profile by region",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_OMPP, command_threads},
-    {"efficiency", "The POP efficiencies as a tree of losses that adds up", FORMATS_ALL,
+    {"efficiency", "The POP efficiencies as a tree of losses that adds up",
 	OPTIONS_TABLE | OPTION_WINDOW, command_efficiency},
-    {"locks", "Locks and criticals: how contended, waited for and held", FORMATS_ALL,
+    {"locks", "Locks and criticals: how contended, waited for and held",
 	OPTIONS_TABLE | OPTIONS_PART, command_locks},
-    {"tasks", "Task constructs: how many, how long, and whether they are too small", FORMATS_ALL,
+    {"tasks", "Task constructs: how many, how long, and whether they are too small",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
-    {"imbalance", "Constructs that threads share unevenly, and the slowest thread", FORMATS_ALL,
+    {"imbalance", "Constructs that threads share unevenly, and the slowest thread",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
     {"critical-path", "The path that determined the wall time, and who ended the waits on it",
-	FORMATS_ALL, OPTIONS_TABLE | OPTION_WINDOW | OPTION_REGION, command_critical_path},
-    {"score", "What makes the trace large and dear, and a filter that mends it", FORMATS_ALL,
+	OPTIONS_TABLE | OPTIONS_PART, command_critical_path},
+    {"score", "What makes the trace large and dear, and a filter that mends it",
 	OPTIONS_TABLE | OPTION_REGION | OPTION_FILTER, command_score},
-    {"check", "Whether the archive keeps the rules; exit status 3 when not", FORMATS_ALL,
-	OPTIONS_TABLE, command_check},
-    {"diff", "What got slower from one run to the next", FORMATS_ALL,
-	OPTIONS_TABLE | OPTION_REGION | OPTION_THRESHOLD, command_diff, 2, 2},
-    {"scaling", "Speed-up and efficiency of runs with different numbers of threads", FORMATS_ALL,
-	OPTIONS_TABLE, command_scaling, 2, SIZE_MAX},
-    {"timeline", "What every thread did, as wide as the terminal", FORMATS_ALL,
-	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_WINDOW | OPTION_THREAD | OPTION_OUTPUT,
+    {"check", "Whether the archive keeps the rules; exit status 3 when not", OPTIONS_TABLE,
+	command_check},
+    {"diff", "What got slower from one run to the next",
+	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_THRESHOLD, command_diff, 2, 2},
+    {"scaling", "Speed-up and efficiency of runs with different numbers of threads",
+	OPTIONS_TABLE | OPTION_WINDOW, command_scaling, 2, SIZE_MAX},
+    {"timeline", "What every thread did, as wide as the terminal",
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_PART | OPTION_OUTPUT,
 	command_timeline},
-    {"export", "The trace for other viewers: Perfetto, Chrome's JSON, flame graphs, CSV", 0,
+    {"export", "The trace for other viewers: Perfetto, Chrome's JSON, flame graphs, CSV",
 	OPTION_TARGET | OPTION_WINDOW | OPTION_MIN_DURATION | OPTION_REGION | OPTION_THREAD |
 	    OPTION_OUTPUT,
 	command_export},
-    {"info", "What the archive holds: program, clock, threads, definitions, events", FORMATS_TREE,
+    {"info", "What the archive holds: program, clock, threads, definitions, events",
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
-    {"html", "The summary and a timeline as one self-contained web page", 0,
+    {"html", "The summary and a timeline as one self-contained web page",
 	OPTION_OUTPUT | OPTION_WINDOW, command_html},
-    {"recover", "Makes the archive of a program that was killed, from its event logs", 0, 0,
+    {"recover", "Makes the archive of a program that was killed, from its event logs", 0,
 	command_recover},
 };
 

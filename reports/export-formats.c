@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "export.h"
+#include "table.h"
 #include "shared/summary-figures.h"
 
 static uint32_t process_of(const struct archive *archive, uint32_t location)
@@ -68,17 +69,6 @@ static void begin_csv(struct export *export)
 	fputs("number,thread,depth,region,file,line,begin_ns,end_ns\n", export->out);
 }
 
-static void write_csv_text(FILE *out, const char *text)
-{
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 static void slice_csv(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
     uint64_t end, size_t depth)
 {
@@ -86,11 +76,11 @@ static void slice_csv(struct export *export, uint32_t location, uint32_t region,
 	bool known = region != ARCHIVE_NO_INDEX;
 
 	fprintf(export->out, "%" PRIu32 ",", location);
-	write_csv_text(export->out, archive->locations[location].name);
+	table_print_csv_text(export->out, archive->locations[location].name);
 	fprintf(export->out, ",%zu,", depth);
-	write_csv_text(export->out, slices_region_name(archive, region));
+	table_print_csv_text(export->out, slices_region_name(archive, region));
 	fputc(',', export->out);
-	write_csv_text(export->out, known ? archive->regions[region].file : "");
+	table_print_csv_text(export->out, known ? archive->regions[region].file : "");
 	fprintf(export->out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\n",
 	    known ? archive->regions[region].begin_line : 0,
 	    export_nanoseconds(export, begin - export->origin),

@@ -160,6 +160,7 @@ void html_write_page(struct html *html)
 		fputs("</div>\n", html->out);
 		html_write_timeline(html);
 		html_write_regions(html);
+		html_write_path(html);
 		html_write_imbalance(html);
 		html_write_synchronisation(html);
 		html_write_threads(html);

@@ -1,63 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The tables of regions, locks and tasks. A cell shows a figure as people read it; what it is
- * sorted by stands beside it in full (data-v, -1 for what was not measured). Bars show a column's
- * shares of its greatest value.
- */
-#include <inttypes.h>
+/* The tables of regions, locks and tasks. Bars show a column's shares of its greatest value. */
 #include <stdlib.h>
 
 #include "html.h"
 #include "memory.h"
-
-static void write_value(const struct html *html, uint64_t value, const char *text, double bar)
-{
-	if (value == SUMMARY_NOT_MEASURED)
-		fputs("<td data-v=\"-1\"", html->out);
-	else
-		fprintf(html->out, "<td data-v=\"%" PRIu64 "\"", value);
-	if (bar > 0.0005)
-		fprintf(html->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
-	fprintf(html->out, ">%s</td>", text);
-}
-
-static void write_time(const struct html *html, uint64_t time, uint64_t greatest)
-{
-	char text[SUMMARY_FIGURE_SIZE];
-
-	write_value(html, time, summary_format_time(text, time), summary_share(time, greatest));
-}
-
-static void write_count(const struct html *html, uint64_t count)
-{
-	char text[SUMMARY_FIGURE_SIZE];
-
-	write_value(html, count, summary_format_exact(text, count), 0);
-}
-
-static void start_table(const struct html *html, const char *id, const char *title,
-    const char *remark, const char *const *columns, size_t count)
-{
-	fprintf(html->out,
-	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<div "
-	    "class=\"scroll\">\n"
-	    "<table class=\"sortable\">\n<thead><tr>",
-	    id, id, title, remark);
-	for (size_t i = 0; i < count; i++)
-		fprintf(html->out, "<th scope=\"col\">%s</th>", columns[i]);
-	fputs("</tr></thead>\n<tbody>\n", html->out);
-}
-
-static void end_table(const struct html *html, size_t shown, size_t count)
-{
-	fputs("</tbody>\n</table>\n</div>\n", html->out);
-	if (shown < count)
-		fprintf(html->out,
-		    "<p class=\"quiet\">and %zu more; ompreport summary --format=csv has them "
-		    "all</p>\n",
-		    count - shown);
-	fputs("</section>\n", html->out);
-}
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -106,16 +52,16 @@ static void write_region(
 	fputs("\">", html->out);
 	html_name(html, place);
 	fputs("</td>", html->out);
-	write_time(html, summary_gain(region), greatest->gain);
-	write_count(html, region->visits);
-	write_time(html, region->time, greatest->time);
-	write_time(html, region->self, greatest->self);
-	write_time(html, mean, 0);
-	write_time(html, region->body_min, greatest->body);
-	write_time(html, body_mean, greatest->body);
-	write_time(html, region->body_max, greatest->body);
-	write_time(html, region->imbalance, greatest->imbalance);
-	write_time(html, summary_add(region->barrier_wait, region->enter_wait), greatest->wait);
+	html_time_cell(html, summary_gain(region), greatest->gain);
+	html_count_cell(html, region->visits);
+	html_time_cell(html, region->time, greatest->time);
+	html_time_cell(html, region->self, greatest->self);
+	html_time_cell(html, mean, 0);
+	html_time_cell(html, region->body_min, greatest->body);
+	html_time_cell(html, body_mean, greatest->body);
+	html_time_cell(html, region->body_max, greatest->body);
+	html_time_cell(html, region->imbalance, greatest->imbalance);
+	html_time_cell(html, summary_add(region->barrier_wait, region->enter_wait), greatest->wait);
 	fputs("</tr>\n", html->out);
 }
 
@@ -130,13 +76,13 @@ void html_write_regions(const struct html *html)
 	    summary->region_count < HTML_ROWS_MAX ? summary->region_count : HTML_ROWS_MAX;
 
 	summary_order_regions(summary, order);
-	start_table(html, "regions", "Regions",
+	html_start_table(html, "regions", "Regions",
 	    "potential gain: thread time that waits of the region cost; body: time of a thread in "
 	    "it",
 	    columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++)
 		write_region(html, &summary->regions[order[i]], &greatest);
-	end_table(html, shown, summary->region_count);
+	html_end_table(html, shown, summary->region_count, "summary");
 	free(order);
 }
 
@@ -154,20 +100,20 @@ static void write_locks(const struct html *html)
 		wait = greater(wait, summary->locks[i].wait);
 		hold = greater(hold, summary->locks[i].hold);
 	}
-	start_table(html, "locks", "Locks and criticals", "", columns, COUNT_OF(columns));
+	html_start_table(html, "locks", "Locks and criticals", "", columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++) {
 		const struct summary_lock *lock = &summary->locks[i];
 
 		fputs("<tr><td class=\"place\">", html->out);
 		html_name(html, lock->name);
 		fputs("</td>", html->out);
-		write_count(html, lock->acquisitions);
-		write_count(html, lock->contended);
-		write_time(html, lock->wait, wait);
-		write_time(html, lock->hold, hold);
+		html_count_cell(html, lock->acquisitions);
+		html_count_cell(html, lock->contended);
+		html_time_cell(html, lock->wait, wait);
+		html_time_cell(html, lock->hold, hold);
 		fputs("</tr>\n", html->out);
 	}
-	end_table(html, shown, summary->lock_count);
+	html_end_table(html, shown, summary->lock_count, "summary");
 }
 
 static void write_tasks(const struct html *html)
@@ -183,7 +129,7 @@ static void write_tasks(const struct html *html)
 		return;
 	for (size_t i = 0; i < summary->task_count; i++)
 		greatest = greater(greatest, summary->tasks[i].execute_time);
-	start_table(html, "tasks", "Tasks", "", columns, COUNT_OF(columns));
+	html_start_table(html, "tasks", "Tasks", "", columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++) {
 		const struct summary_task *task = &summary->tasks[i];
 
@@ -192,16 +138,16 @@ static void write_tasks(const struct html *html)
 		fputs("\">", html->out);
 		html_name(html, summary_base_name(task->file));
 		fprintf(html->out, ":%d task</td>", task->begin_line);
-		write_count(html, task->created);
-		write_count(html, task->executed);
-		write_count(html, task->undeferred);
-		write_time(html, task->create_time, greatest);
-		write_time(html, task->execute_time, greatest);
-		write_time(html,
+		html_count_cell(html, task->created);
+		html_count_cell(html, task->executed);
+		html_count_cell(html, task->undeferred);
+		html_time_cell(html, task->create_time, greatest);
+		html_time_cell(html, task->execute_time, greatest);
+		html_time_cell(html,
 		    task->executed ? task->execute_time / task->executed : SUMMARY_NOT_MEASURED, 0);
 		fputs("</tr>\n", html->out);
 	}
-	end_table(html, shown, summary->task_count);
+	html_end_table(html, shown, summary->task_count, "summary");
 }
 
 void html_write_synchronisation(const struct html *html)

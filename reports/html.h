@@ -21,6 +21,7 @@ enum html_limits {
 	HTML_BINS_MAX = 400000,      /* lanes x bins for zooming, where there are more than */
 	HTML_STRETCHES_MAX = 250000, /* stretches in all */
 	HTML_USED_MAX = 2000,        /* constructs that the timeline names */
+	HTML_PATH_MAX = 8000000,     /* what the critical path is looked for in, path.h */
 	HTML_UNEVEN_MAX = 12,        /* constructs whose imbalance is drawn */
 	HTML_NAME_MAX = 200,         /* characters of a name */
 };
@@ -54,6 +55,18 @@ void html_write_threads(const struct html *html);
 void html_write_timeline(const struct html *html);
 void html_write_stretches(const struct html *html);
 void html_write_imbalance(const struct html *html);
+
+void html_write_path(const struct html *html);
+
+/*
+ * A table that sorts: its head, its rows by the caller, its end, which tells the command that
+ * prints all rows when only some were shown. A time's bar is its share of `greatest`, 0: none.
+ */
+void html_start_table(const struct html *html, const char *id, const char *title,
+    const char *remark, const char *const *columns, size_t count);
+void html_end_table(const struct html *html, size_t shown, size_t count, const char *command);
+void html_time_cell(const struct html *html, uint64_t time, uint64_t greatest);
+void html_count_cell(const struct html *html, uint64_t count);
 
 /*
  * Text in HTML, also within quoted attributes: escaped, invalid or hostile characters as U+FFFD.

@@ -9,14 +9,15 @@
 #include "memory.h"
 
 struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline)
+    const struct options *options, struct timeline_shape timeline, size_t path_max)
 {
 	bool *threads = memory_new(archive->location_count, sizeof(threads[0]));
 	struct analysis_choice choice = {.from = options->from,
 	    .to = options->to,
 	    .min_duration = options->min_duration,
 	    .threads = options->thread ? threads : NULL,
-	    .timeline = timeline};
+	    .timeline = timeline,
+	    .path_max = path_max};
 	struct analysis *analysis;
 
 	for (size_t i = 0; i < archive->location_count; i++)
@@ -33,7 +34,7 @@ int report_read(struct report *report, const char *path, const struct options *o
 	if (!report->archive)
 		return -1;
 	report->analysis =
-	    report_analyse(report->archive, path, options, (struct timeline_shape){.bins = 0});
+	    report_analyse(report->archive, path, options, (struct timeline_shape){.bins = 0}, 0);
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	return 0;
@@ -89,6 +90,46 @@ char *report_region_name(const struct summary_region *region)
 
 	summary_format_region(name, (size_t)length + 1, region);
 	return name;
+}
+
+static char *task_name(const struct summary_task *task)
+{
+	return memory_print("%s:%d task", summary_base_name(task->file), task->begin_line);
+}
+
+void report_choose(struct summary *summary, const struct options *options)
+{
+	struct summary_region *regions = (struct summary_region *)summary->regions;
+	struct summary_lock *locks = (struct summary_lock *)summary->locks;
+	struct summary_task *tasks = (struct summary_task *)summary->tasks;
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		char *name = report_region_name(&regions[i]);
+
+		if (report_takes_region(options, name))
+			regions[count++] = regions[i];
+		free(name);
+	}
+	summary->region_count = count;
+	count = 0;
+	for (size_t i = 0; i < summary->lock_count; i++) {
+		if (report_takes_region(options, locks[i].name))
+			locks[count++] = locks[i];
+	}
+	summary->lock_count = count;
+	count = 0;
+	for (size_t i = 0; i < summary->task_count; i++) {
+		char *name = task_name(&tasks[i]);
+
+		if (report_takes_region(options, name))
+			tasks[count++] = tasks[i];
+		free(name);
+	}
+	summary->task_count = count;
+	if (!summary->note && (options->region || options->thread || options->min_duration > 0))
+		summary->note = "Regions, locks and tasks are those that were chosen; all other "
+				"figures are of all.";
 }
 
 bool report_takes_region(const struct options *options, const char *name)

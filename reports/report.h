@@ -20,11 +20,11 @@ struct report {
 };
 
 /*
- * The analysis of what --from, --to, --min-duration and --thread choose. Prints the archive's
- * warnings.
+ * The analysis of what --from, --to, --min-duration and --thread choose, with a critical path of at
+ * most path_max changes, 0: none. Prints the archive's warnings.
  */
 struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline);
+    const struct options *options, struct timeline_shape timeline, size_t path_max);
 
 /*
  * Opens and analyses the archive. -1 after a message. The caller finishes it in any case.
@@ -45,6 +45,12 @@ int report_print(const struct options *options, struct table *table, int status)
 
 /* "file.c:12 critical(name)" of a region, in memory of its own. */
 char *report_region_name(const struct summary_region *region);
+
+/*
+ * Takes from the tables of regions, locks and tasks what --region does not take, and notes where
+ * options choose what these tables count; all other figures are of all threads and regions.
+ */
+void report_choose(struct summary *summary, const struct options *options);
 
 /*
  * Whether --region takes it: a pattern with *, ? or [] for the whole name, or else any part of it.

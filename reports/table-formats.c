@@ -169,7 +169,7 @@ static void print_json(FILE *out, const struct table *table, int columns, size_t
 	fputs("]\n}\n", out);
 }
 
-static void print_csv_text(FILE *out, const char *text)
+void table_print_csv_text(FILE *out, const char *text)
 {
 	bool quoted = text[strcspn(text, "\",\r\n")];
 
@@ -199,7 +199,7 @@ static void print_csv(FILE *out, const struct table *table, int columns, size_t 
 			if (!table_is_measured(kind, cell))
 				continue;
 			if (kind == CELL_TEXT)
-				print_csv_text(out, cell->text);
+				table_print_csv_text(out, cell->text);
 			else
 				print_number(out, kind, cell);
 		}

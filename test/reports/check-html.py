@@ -96,6 +96,22 @@ def check_figures(folder):
     expect(["useful work", "200ms", "40.3%"] in page.rows["categories"], "uneven: categories")
 
 
+def check_path(folder):
+    """The same rows as the command's, in its order."""
+    for scenario in ("path", "mixed", "nested"):
+        path, _, page = report(folder, scenario)
+        done = subprocess.run([OMPREPORT, "critical-path", "--format=json", path], capture_output=True, check=True, timeout=60)
+        data = json.loads(done.stdout)["critical-path"]
+        rows = [(row[0], row[5], int(row[6]), row[8]) for row in page.rows["path"][1:]]
+        wanted = [(row["region"], row["mostly_by"], row["cuts"], row["ended_by"]) for row in data]
+        expect(rows == wanted and rows, f"{scenario}: critical path {rows}, not {wanted}")
+    path, _, page = report(folder, "path", 2)
+    # region, on path, share, work, waits
+    tasks = [row[1:5] for row in page.rows["path"] if row[0] == "solver.c:37 task"]
+    expect(tasks == [["10.0ms", "22.2%", "10.0ms", "0"]], f"path: {page.rows['path']}")
+    expect("path" not in report(folder, "foreign")[2].rows, "a critical path without teams")
+
+
 def runs_of(lane):
     """(units, {activity: sixteenths}, construct), as html-stretches.c says."""
     data, at, runs = base64.b64decode(lane), 0, []
@@ -187,7 +203,7 @@ def check_output(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_figures, check_timeline, check_names, check_many, check_output):
+    for check in (check_figures, check_path, check_timeline, check_names, check_many, check_output):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

@@ -185,7 +185,7 @@ def check_output(folder):
 def check_usage():
     for arguments in ((), ("wrong",), ("summary",), ("summary", "a", "b"), ("summary", "--what", "a"),
                       ("summary", "--format=xml", "a"), ("summary", "--width=5", "a"), ("summary", "--width"),
-                      ("info", "--format=csv", "a"), ("summary", "--rows=-1", "a")):
+                      ("info", "--format=xml", "a"), ("summary", "--rows=-1", "a")):
         run(*arguments, status=2, errors=["ompreport"])
     for arguments in (("--help",), ("summary", "--help"), ("info", "-h"), ("html", "--help"), ("--version",)):
         expect(run(*arguments), f"{arguments}: prints nothing")

@@ -181,7 +181,7 @@ def check_critical_path(folder):
             parts = sum(value for row in data["critical-path"] for key, value in row.items()
                         if key.endswith("_ns") and key not in ("path_ns", "cut_ns"))
             expect(total == parts == data["wall_ns"], f"{scenario} {number} {window}: {total}, {parts}, {data['wall_ns']}")
-    expect("of those that --region names" in run("critical-path", "--region=nothing", folder / "path-1"), "path: none")
+    expect("of those that --region and --thread choose" in run("critical-path", "--region=nothing", folder / "path-1"), "path: none")
 
 
 def check_check(folder):
@@ -458,7 +458,7 @@ def check_options(folder):
     run("regions", "--sort=wrong", path, status=2, error="expected one of the columns region, name")
     expect("... and 1 more" in run("regions", "-n1", path), "-n1")
     run("lokcs", path, status=2, error="did you mean locks?")
-    run("locks", "--ompp", path, status=2, error="unknown option '--ompp'")
+    run("locks", "--ompp", path, status=2, error="this one does not, '--ompp'")
     run("threads", "--ompp=1", path, status=2, error="option without a value '--ompp=1'")
     out = folder / "out.json"
     run("locks", "--format=json", "-o", out, path)

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The table in doc/reports.md of what each command can choose by, line by line: what it promises changes the
+report in every format, what it does not is refused. And every report comes in every format.
+
+Usage: check-options.py OMPREPORT MAKE_ARCHIVE DOC
+"""
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+import tempfile
+
+OMPREPORT, MAKE_ARCHIVE, DOC = sys.argv[1:4]
+VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1"}
+TARGETS = ("--perfetto", "--chrome", "--flamegraph", "--csv")
+WITHOUT_FORMAT = {"html", "export", "recover"}
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def run(command, *arguments, status=0, error=b""):
+    done = subprocess.run([OMPREPORT, command, *arguments], capture_output=True, timeout=60)
+    expect(done.returncode == status, f"{command} {arguments}: status {done.returncode}, not {status}: {done.stderr!r}")
+    expect(error in done.stderr if error else not done.stderr, f"{command} {arguments}: {done.stderr!r}")
+    return done.stdout
+
+
+def promised(text):
+    """From command to the options that the table promises, and the other option that each needs or cannot have."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+    head = next(row for row in rows if "`--region`" in row)
+    table = {}
+    for row in rows[rows.index(head) + 2:]:
+        if len(row) != len(head):
+            break
+        options = {option: cell.replace("`", "").split() for cell, names in zip(row[1:], head[1:]) if cell
+                   for option in re.findall("--[a-z-]+", names)}
+        table |= {command: options for command in re.findall("`(.*?)`", row[0])}
+    return table
+
+
+def forms_of(command):
+    """What else is on the command line, one for each form that the command's output has."""
+    if command == "export":
+        return [[target] for target in TARGETS]
+    return [["-o", "/dev/stdout"]] if command == "html" else [[f"--format={form}"] for form in ("text", "json", "csv")]
+
+
+def check_form(command, form, output):
+    if form == ["--format=json"]:
+        expect(json.loads(output)["format"].startswith("ompinst-"), f"{command}: {output[:60]!r}")
+    elif form == ["--format=csv"]:
+        rows = list(csv.reader(io.StringIO(output.decode(), newline="")))
+        expect(len({len(row) for row in rows}) == 1, f"{command}: rows of CSV have {sorted({len(row) for row in rows})} fields")
+
+
+def check_command(command, options, archives, known):
+    listed = set(re.findall(r"(--[a-z-]+)", run(command, "--help").decode()))
+    expect(listed & set(VALUES) == set(options), f"{command}: --help has {listed & set(VALUES)}, the table {options}")
+    expect(("--format" in listed) == (command not in WITHOUT_FORMAT), f"{command}: --format")
+    for option in known - set(options):
+        run(command, option + VALUES[option], *archives, status=2, error=b"other commands take, this one does not")
+    if command == "recover":
+        return
+    status = 3 if command == "check" else 0  # made by chance, the archives break rules
+    for form in forms_of(command):
+        whole = run(command, *form, *archives, status=status)
+        check_form(command, form, whole)
+        for option, (promise, *other) in options.items():
+            if promise == "with":
+                run(command, *form, option + VALUES[option], *archives, status=2, error=other[0].encode())
+                full, arguments = run(command, *form, *other, *archives), [*form, *other, option + VALUES[option]]
+            elif promise == "without" and other == form:
+                run(command, *form, option + VALUES[option], *archives, status=2, error=other[0].encode())
+                continue
+            else:
+                full, arguments = whole, [*form, option + VALUES[option]]
+            part = run(command, *arguments, *archives, status=status)
+            check_form(command, form, part)
+            expect(part != full, f"{command} {form}: {option}{VALUES[option]} changes nothing")
+
+
+with open(DOC, encoding="utf-8") as file:
+    table = promised(file.read())
+commands = re.findall(r"^  ([\w-]+) ", subprocess.run([OMPREPORT, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
+expect(sorted(table) == sorted(commands), f"the table has {sorted(table)}, --help {sorted(commands)}")
+with tempfile.TemporaryDirectory() as folder:
+    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention")]
+    for path in paths:
+        subprocess.run([MAKE_ARCHIVE, path.rsplit("/", 1)[1], path, "3"], check=True, timeout=60)
+    for command, options in table.items():
+        # There is nothing to show of tasks in the others.
+        own = paths[1] if command == "tasks" else paths[0]
+        VALUES |= {"--min-duration": "=5ms", "--region": "=:38 "} if command == "tasks" else \
+            {"--min-duration": "=100us", "--region": "=for"}
+        check_command(command, options, [own, paths[2]] if command in ("diff", "scaling") else [own], set(VALUES))
+for failure in failures:
+    print(f"FAIL: {failure}")
+print(f"{len(table)} commands")
+sys.exit(1 if failures else 0)
