@@ -49,6 +49,7 @@ typedef struct ompdx_task_t {
 	ompd_addr_t creator;     /* function of the task that generated it; 0: an initial task */
 	ompd_addr_t site;        /* where the program generated it; 0: OMP_DEBUG was not on */
 	ompd_thread_id_t thread; /* the kernel's number of the thread that has begun it, else 0 */
+	uint64_t count;          /* ready: so many tasks of a taskloop, not yet apart; else 1 */
 	uint32_t state;          /* ompdx_task_state_t */
 	uint32_t flags;          /* ompdx_task_flag_t */
 	uint32_t above;          /* suspended: how many tasks the thread has put above it */

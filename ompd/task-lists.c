@@ -51,13 +51,16 @@ static void fill_task(struct reader *reader, ompdx_task_t *row, const struct beg
 {
 	ompd_addr_t task = row->task;
 
-	row->generating = read_pointer(reader, task, FIELD_rt_task_parent);
+	row->generating = walk_generating(reader, task);
 	row->region = read_pointer(reader, task, FIELD_rt_task_team);
 	row->function = walk_function(reader, task);
 	row->data = read_pointer(reader, task, FIELD_rt_task_data);
 	if (row->generating != 0)
 		row->creator = walk_function(reader, row->generating);
 	row->site = find_site(reader, task, row->function);
+	row->count = walk_range(reader, task);
+	if (row->count == 0)
+		row->count = 1;
 	row->flags =
 	    (uint32_t)read_field(reader, task, FIELD_rt_task_flags) &
 	    (ompdx_task_implicit | ompdx_task_untied | ompdx_task_final | ompdx_task_detachable);
@@ -84,6 +87,8 @@ static void list_task(struct reader *reader, void *context, ompd_addr_t task,
 		return;
 	if (!list->with_implicit && begun != NULL && walk_task_is_implicit(reader, task))
 		return;
+	if (state != ompdx_task_ready && walk_is_range(reader, task))
+		return; /* it executes those that it stood for */
 	if (list->count++ >= list->room)
 		return;
 	row = &list->tasks[list->count - 1];
@@ -138,12 +143,16 @@ static void sum_task(struct reader *reader, void *context, ompd_addr_t task,
     ompdx_task_state_t state, const struct begun_task *begun)
 {
 	ompdx_task_group_t *group;
+	uint64_t range;
 
 	if (begun != NULL && walk_task_is_implicit(reader, task))
 		return;
-	group = find_group(context, read_pointer(reader, task, FIELD_rt_task_fn));
+	range = walk_range(reader, task);
+	if (range != 0 && state != ompdx_task_ready)
+		return; /* it executes those that it stood for */
+	group = find_group(context, walk_function(reader, task));
 	if (group != NULL)
-		group->count[state]++;
+		group->count[state] += range != 0 ? range : 1;
 }
 
 ompd_rc_t ompdx_get_task_groups(ompd_address_space_handle_t *process, ompdx_task_group_t *groups,

@@ -46,11 +46,7 @@ ompd_rc_t ompd_get_generating_task_handle(
 		return rc;
 	if (generating_task_handle == NULL)
 		return ompd_rc_bad_input;
-	parent = read_pointer(&reader, task->address, FIELD_rt_task_parent);
-	/* Depths go down by one, so a chain that is a circle ends here. */
-	if (reader.rc == ompd_rc_ok && parent != 0)
-		reader_expect(&reader, read_field(&reader, parent, FIELD_rt_task_depth) + 1 ==
-					   read_field(&reader, task->address, FIELD_rt_task_depth));
+	parent = walk_generating(&reader, task->address);
 	return handle_make(&reader, HANDLE_TASK, parent, generating_task_handle);
 }
 
@@ -70,8 +66,12 @@ ompd_rc_t ompd_get_scheduling_task_handle(
 		return rc;
 	if (scheduling_task_handle == NULL)
 		return ompd_rc_bad_input;
-	below = walk_below(&reader, task->address);
-	reader_expect(&reader, below.task != task->address);
+	below.task = task->address;
+	do {
+		ompd_addr_t above = below.task;
+		below = walk_below(&reader, above);
+		reader_expect(&reader, below.task != above);
+	} while (below.task != 0 && walk_is_range(&reader, below.task));
 	return handle_make(&reader, HANDLE_TASK, below.task, scheduling_task_handle);
 }
 

@@ -106,10 +106,46 @@ ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task)
 	return reader->rc == ompd_rc_ok ? task - place->offset : 0;
 }
 
+bool walk_is_range(struct reader *reader, ompd_addr_t task)
+{
+	return !walk_task_is_implicit(reader, task) &&
+	       read_pointer(reader, task, FIELD_rt_task_fn) ==
+		   reader->space->roots[ROOT_rt_taskloop_run_range];
+}
+
+uint64_t walk_range(struct reader *reader, ompd_addr_t task)
+{
+	ompd_addr_t range;
+
+	if (!walk_is_range(reader, task))
+		return 0;
+	range = read_pointer(reader, task, FIELD_rt_task_data);
+	return read_field(reader, range, FIELD_rt_taskloop_range_last) -
+	       read_field(reader, range, FIELD_rt_taskloop_range_first);
+}
+
+/* Depths go down by one, so a chain that is a circle ends. */
+ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task)
+{
+	ompd_addr_t parent;
+
+	do {
+		parent = read_pointer(reader, task, FIELD_rt_task_parent);
+		if (reader->rc == ompd_rc_ok && parent != 0)
+			reader_expect(reader, read_field(reader, parent, FIELD_rt_task_depth) + 1 ==
+						  read_field(reader, task, FIELD_rt_task_depth));
+		task = parent;
+	} while (reader->rc == ompd_rc_ok && parent != 0 && walk_is_range(reader, parent));
+	return reader->rc == ompd_rc_ok ? parent : 0;
+}
+
 ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task)
 {
 	ompd_addr_t team, request;
 
+	if (walk_is_range(reader, task))
+		return read_pointer(reader, read_pointer(reader, task, FIELD_rt_task_data),
+		    FIELD_rt_taskloop_range_fn);
 	if (!walk_task_is_implicit(reader, task))
 		return read_pointer(reader, task, FIELD_rt_task_fn);
 	team = read_pointer(reader, task, FIELD_rt_task_team);

@@ -20,6 +20,7 @@
 #include "shared/debug-fields.h"
 #include "slab.h"
 #include "task.h"
+#include "taskloop.h"
 #include "team.h"
 #include "thread.h"
 

@@ -39,13 +39,13 @@ static uint64_t divide(
 }
 
 /* A taskloop as its tasks are made of it. Constant while they are. */
-struct division {
+struct rt_taskloop_division {
 	const struct rt_taskloop *taskloop;
 	uint64_t tasks, each, longer;
 };
 
 /* The values of the loop variable from which task number `task` starts, and before which it ends. */
-static void find_bounds(const struct division *division, uint64_t task, uint64_t bounds[2])
+static void find_bounds(const struct rt_taskloop_division *division, uint64_t task, uint64_t bounds[2])
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
 	uint64_t longer = division->longer;
@@ -61,7 +61,7 @@ static void find_bounds(const struct division *division, uint64_t task, uint64_t
  * One after the other, as if the program generated them. Who says nogroup wants to go on before they
  * are done, so they are queued as long as there is room.
  */
-static void generate_each(struct rt_thread *self, const struct division *division)
+static void generate_each(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
 	struct rt_task_request request = taskloop->request;
@@ -78,22 +78,14 @@ static void generate_each(struct rt_thread *self, const struct division *divisio
 	}
 }
 
-/* Tasks first .. last - 1, which are not begun, and what one of them may take. */
-struct range {
-	const struct division *division;
-	uint64_t first, last, cycles;
-};
-
-static void run_range_task(void *range);
-
 /* The upper half becomes what others may take. */
-static void share(struct rt_thread *self, struct range *range)
+static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 {
-	struct range upper = *range;
-	struct rt_task_request request = {.fn = run_range_task,
+	struct rt_taskloop_range upper = *range;
+	struct rt_task_request request = {.fn = rt_taskloop_run_range,
 	    .data = &upper,
 	    .size = sizeof(upper),
-	    .align = _Alignof(struct range),
+	    .align = _Alignof(struct rt_taskloop_range),
 	    .deferrable = true,
 	    .untied = range->division->taskloop->request.untied};
 
@@ -108,7 +100,7 @@ struct pace {
 	uint64_t begun; /* ... began at that time, and has not been counted yet */
 };
 
-static void measure(struct range *range, struct pace *pace)
+static void measure(struct rt_taskloop_range *range, struct pace *pace)
 {
 	uint64_t now = rt_cycles();
 
@@ -123,7 +115,7 @@ static void measure(struct range *range, struct pace *pace)
  * who has them at the end: a rest of tiny tasks is done before. Such a rest is measured a few times on
  * its way, so that most of it can still be shared when the tasks turn out longer.
  */
-static void consider_sharing(struct rt_thread *self, struct range *range, struct pace *pace)
+static void consider_sharing(struct rt_thread *self, struct rt_taskloop_range *range, struct pace *pace)
 {
 	enum { CYCLES_TO_SHARE = 16000, LOOKS = 8 };
 	uint64_t rest = range->last - range->first - 1;
@@ -138,7 +130,7 @@ static void consider_sharing(struct rt_thread *self, struct range *range, struct
 }
 
 /* Executes what others do not take. Returns how long a task takes. */
-static uint64_t run_range(struct rt_thread *self, struct range range, bool shares)
+static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range, bool shares)
 {
 	const struct rt_task_request *request = &range.division->taskloop->request;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
@@ -162,9 +154,9 @@ static uint64_t run_range(struct rt_thread *self, struct range range, bool share
 	return range.cycles;
 }
 
-static void run_range_task(void *range)
+void rt_taskloop_run_range(void *range)
 {
-	run_range(rt_self(), *(struct range *)range, true);
+	run_range(rt_self(), *(struct rt_taskloop_range *)range, true);
 }
 
 /*
@@ -174,11 +166,11 @@ static void run_range_task(void *range)
  * to be long; then what it was the last time. Where there are no more tasks than threads the program
  * had a thread for each in mind, and all are shared.
  */
-static void run_all(struct rt_thread *self, const struct division *division)
+static void run_all(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
 	const struct rt_task_request *request = &division->taskloop->request;
 	struct rt_taskloop_pace *pace = &self->member->taskloop_pace;
-	struct range range = {division, 0, division->tasks, UINT64_MAX};
+	struct rt_taskloop_range range = {division, request->fn, 0, division->tasks, UINT64_MAX};
 	bool shares = request->deferrable && self->team->size > 1 &&
 		      !(self->task->flags & RT_TASK_FINAL);
 
@@ -203,7 +195,7 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
 {
-	struct division division = {.taskloop = taskloop};
+	struct rt_taskloop_division division = {.taskloop = taskloop};
 
 	if (taskloop->has_group)
 		rt_taskgroup_begin(self);

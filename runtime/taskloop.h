@@ -14,6 +14,21 @@ struct rt_taskloop {
 	uintptr_t *reductions; /* NULL: none */
 };
 
+struct rt_taskloop_division;
+
+/*
+ * Tasks first .. last - 1 of a taskloop, which are not begun, and what one of them may take. What is
+ * queued is a task that executes them; debuggers show it as those.
+ */
+struct rt_taskloop_range {
+	const struct rt_taskloop_division *division;
+	rt_task_fn *fn; /* of each; for debuggers */
+	uint64_t first, last, cycles;
+};
+
+/* The code of such a task; its argument is the range. */
+void rt_taskloop_run_range(void *range);
+
 /* Generates the tasks of a taskloop construct and waits for them unless nogroup says not to. */
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop);
 

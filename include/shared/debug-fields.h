@@ -53,7 +53,8 @@ struct rt_debug_entry {
 	ROOT(rt_threads)                                                                           \
 	ROOT(rt_unnamed_critical)                                                                  \
 	ROOT(rt_atomic_fallback)                                                                   \
-	ROOT(rt_depend_closed)
+	ROOT(rt_depend_closed)                                                                     \
+	ROOT(rt_taskloop_run_range)
 
 #define RT_DEBUG_STRUCTS(STRUCT)                                                                   \
 	STRUCT(rt_process)                                                                         \
@@ -70,6 +71,7 @@ struct rt_debug_entry {
 	STRUCT(rt_deque)                                                                           \
 	STRUCT(rt_ready_queue)                                                                     \
 	STRUCT(rt_task)                                                                            \
+	STRUCT(rt_taskloop_range)                                                                  \
 	STRUCT(rt_taskgroup)                                                                       \
 	STRUCT(rt_depend_node)                                                                     \
 	STRUCT(rt_depend_edge)                                                                     \
@@ -191,6 +193,9 @@ struct rt_debug_entry {
 	FIELD(rt_task, frame)                                                                      \
 	FIELD(rt_task, detach)                                                                     \
 	FIELD(rt_task, site)                                                                       \
+	FIELD(rt_taskloop_range, fn)                                                               \
+	FIELD(rt_taskloop_range, first)                                                            \
+	FIELD(rt_taskloop_range, last)                                                             \
 	FIELD(rt_taskgroup, outer)                                                                 \
 	FIELD(rt_taskgroup, pending)                                                               \
 	FIELD(rt_taskgroup, cancelled)                                                             \

@@ -15,7 +15,8 @@ ALL_THREADS_KNOWN = 1
 
 class Task(ctypes.Structure):
     _fields_ = [(name, U64) for name in ("task", "generating", "region", "function", "data",
-                                         "creator", "site", "thread")] + \
+                                         "creator", "site", "thread",
+                                         "count")] + \
         [(name, U32) for name in ("state", "flags", "above", "level", "number", "blockers")] + \
         [("priority", ctypes.c_int32), ("padding", U32)]
 

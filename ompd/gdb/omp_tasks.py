@@ -17,6 +17,8 @@ def task_words(task, native):
         words.append("below %d other%s" % (task.above, "" if task.above == 1 else "s"))
     if task.state == extensions.TASK_STATES["blocked"]:
         words.append("waits for %d task%s" % (task.blockers, "" if task.blockers == 1 else "s"))
+    if task.count != 1:
+        words.append("%d tasks of a taskloop" % task.count)
     for flag, name in ((extensions.UNTIED, "untied"), (extensions.FINAL, "final")):
         if task.flags & flag:
             words.append(name)

@@ -25,7 +25,7 @@ static void test_task_list(const struct scene *scene)
 	ompd_size_t count = 0;
 
 	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 1, rows, ROOM, &count) == ompd_rc_ok);
-	EXPECT(count == 7); /* three implicit, one running, three in the slab */
+	EXPECT(count == 8); /* three implicit, one running, four in the slab */
 	row = find(rows, count, target->explicit_task);
 	EXPECT(row->state == ompdx_task_running && row->thread == MAIN_ID + 100);
 	EXPECT(row->generating == target->implicit[0] && row->region == target->team);
@@ -42,6 +42,10 @@ static void test_task_list(const struct scene *scene)
 	EXPECT(row->state == ompdx_task_ready && row->thread == 0);
 	EXPECT(row->function == QUEUED_FUNCTION && row->generating == target->implicit[0]);
 	EXPECT(row->creator == REGION_FUNCTION && row->site == QUEUED_SITE);
+	EXPECT(row->count == 1);
+	row = find(rows, count, target->range);
+	EXPECT(row->state == ompdx_task_ready && row->count == 7);
+	EXPECT(row->function == QUEUED_FUNCTION && row->generating == target->implicit[0]);
 	row = find(rows, count, target->blocked);
 	EXPECT(row->state == ompdx_task_blocked && row->blockers == 1 && row->site == 0);
 	row = find(rows, count, target->detached);
@@ -58,9 +62,9 @@ static void test_choice(const struct scene *scene)
 	EXPECT(ompdx_get_tasks(scene->space, blocked, 0, rows, ROOM, &count) == ompd_rc_ok);
 	EXPECT(count == 1 && rows[0].task == scene->target->blocked && rows[1].task == 2);
 	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 0, rows, 1, &count) == ompd_rc_ok);
-	EXPECT(count == 4 && rows[1].task == 2);
+	EXPECT(count == 5 && rows[1].task == 2);
 	EXPECT(ompdx_get_tasks(scene->space, ALL_STATES, 0, NULL, 0, &count) == ompd_rc_ok);
-	EXPECT(count == 4);
+	EXPECT(count == 5);
 }
 
 static void test_groups(const struct scene *scene)
@@ -72,7 +76,7 @@ static void test_groups(const struct scene *scene)
 	EXPECT(ompdx_get_task_groups(scene->space, groups, 2, &count) == ompd_rc_ok && count == 2);
 	queued = groups[1].function == QUEUED_FUNCTION;
 	EXPECT(groups[queued].function == QUEUED_FUNCTION);
-	EXPECT(groups[queued].count[ompdx_task_ready] == 1);
+	EXPECT(groups[queued].count[ompdx_task_ready] == 8);
 	EXPECT(groups[queued].count[ompdx_task_blocked] == 1);
 	EXPECT(groups[queued].count[ompdx_task_detached] == 1);
 	EXPECT(groups[queued].count[ompdx_task_running] == 0);

@@ -60,8 +60,9 @@ static const char *const four_wide[] = {"rt_process.processors", "rt_process.wai
     "rt_loop_args.kind", NULL};
 static const char *const eight_wide[] = {"rt_task.joins", "rt_deque.top", "rt_deque.bottom",
     "rt_team.region", "rt_team.pair_joined", "rt_member.seen", "rt_member.joined",
-    "rt_waiting.until", "rt_waiting.iteration", "rt_loop.low", "rt_loop.high", "rt_loop_args.count",
-    "rt_loop_args.chunk", "rt_workshare.next_iteration", "rt_workshare.turn", NULL};
+    "rt_waiting.until", "rt_waiting.iteration", "rt_taskloop_range.first", "rt_taskloop_range.last",
+    "rt_loop.low", "rt_loop.high", "rt_loop_args.count", "rt_loop_args.chunk",
+    "rt_workshare.next_iteration", "rt_workshare.turn", NULL};
 
 static uint32_t width_of(const struct fake_target *target, const char *name)
 {
@@ -152,8 +153,8 @@ static void store_table(struct fake_target *target)
 	uint32_t pointer = target->shape.pointer_bytes;
 	uint32_t header[] = {RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
 	    pointer, ROOTS, sizeof(struct rt_debug_entry), STRUCTS + FIELDS, 202011};
-	uint64_t roots[ROOTS] = {
-	    target->process, target->list, UNNAMED_CRITICAL, ATOMIC_FALLBACK, target->closed};
+	uint64_t roots[ROOTS] = {target->process, target->list, UNNAMED_CRITICAL, ATOMIC_FALLBACK,
+	    target->closed, RANGE_FUNCTION};
 	uint64_t at;
 
 	target->table = take(target, sizeof(struct rt_debug_header) + ROOTS * pointer +
@@ -362,10 +363,11 @@ static uint64_t make_node(struct fake_target *target, uint64_t task)
 	return node;
 }
 
-/* A ready task, one that waits for the explicit task, one that waits for an event, a free block. */
+/* A ready task, one that waits for the explicit task, one for an event, a range, a free block. */
 static void make_slab(struct fake_target *target)
 {
-	uint64_t slab = take(target, 128), edge = take(target, 64), from, to;
+	uint64_t slab = take(target, 128), edge = take(target, 64), range = take(target, 64);
+	uint64_t from, to;
 	uint64_t chunk = take(target, 16 + SLAB_BLOCKS * RECORD_BYTES + 16);
 
 	fake_put(target, target->main_thread, "rt_thread.slab", slab);
@@ -376,6 +378,12 @@ static void make_slab(struct fake_target *target)
 	fake_put(target, target->ready, "rt_task.site", (uint32_t)(QUEUED_SITE - QUEUED_FUNCTION));
 	target->blocked = make_slab_task(target, chunk, 1);
 	target->detached = make_slab_task(target, chunk, 2);
+	target->range = make_slab_task(target, chunk, 3);
+	fake_put(target, target->range, "rt_task.fn", RANGE_FUNCTION);
+	fake_put(target, target->range, "rt_task.data", range);
+	fake_put(target, range, "rt_taskloop_range.fn", QUEUED_FUNCTION);
+	fake_put(target, range, "rt_taskloop_range.first", 3);
+	fake_put(target, range, "rt_taskloop_range.last", 10);
 	from = make_node(target, target->explicit_task);
 	to = make_node(target, target->blocked);
 	fake_put(target, from, "rt_depend_node.successors", edge);

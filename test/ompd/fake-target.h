@@ -12,7 +12,7 @@
 
 #include "omp-tools.h"
 
-enum { IMAGE_BYTES = 1 << 17, IMAGE_BASE = 0x10000, SLAB_BLOCKS = 4 };
+enum { IMAGE_BYTES = 1 << 17, IMAGE_BASE = 0x10000, SLAB_BLOCKS = 5 };
 
 /* How the target's numbers look. */
 struct fake_shape {
@@ -30,7 +30,7 @@ struct fake_target {
 	/* Records of the scene; see fake_target_make(). */
 	uint64_t process, list, main_thread, worker, idler;
 	uint64_t initial_team, team, idle_team, implicit[2], initial_task, explicit_task;
-	uint64_t ready, blocked, detached; /* tasks in the slab of main_thread */
+	uint64_t ready, blocked, detached, range; /* tasks in the slab of main_thread */
 	uint64_t slab_chunk, lock, door;
 	uint64_t request; /* of the region: an address in the stack of who called its body */
 	uint64_t closed;  /* the end of a list of dependences */
@@ -57,7 +57,7 @@ void fake_reset(void);
  * Makes the scene: the initial thread forked a region of two at level 1; number 0 executes an
  * explicit task above its implicit one, number 1 waits for a lock, which number 0 holds; a third
  * thread is a worker of a team whose region has ended. Three more tasks have not begun, or wait for
- * an event.
+ * an event, and seven of a taskloop are queued together.
  */
 void fake_target_make(struct fake_target *target, struct fake_shape shape);
 
@@ -66,6 +66,7 @@ enum {
 	TASK_FUNCTION = 0x4480,
 	QUEUED_FUNCTION = 0x44c0,
 	QUEUED_SITE = 0x4444, /* before its function */
+	RANGE_FUNCTION = 0x7600,
 	UNNAMED_CRITICAL = 0x7700,
 	ATOMIC_FALLBACK = 0x7708,
 	WORKER_FRAME = 0x9200,

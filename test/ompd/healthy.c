@@ -186,6 +186,16 @@ static void queued_tasks(void)
 	}
 }
 
+/* Both threads are in a task; what the second left of its range is queued together. */
+static void taskloop_busy(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+	for (int i = 0; i < 20; i++)
+		stay();
+}
+
 static void ordered_busy(void)
 {
 #pragma omp parallel for ordered schedule(static, 1) num_threads(3)
@@ -319,8 +329,9 @@ const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest
     {"region-end", region_end}, {"region-end-of-many", region_end_of_many},
     {"in-single", in_single}, {"taskwait-busy", taskwait_busy}, {"task-above", task_above},
     {"taskgroup-busy", taskgroup_busy}, {"dependences-busy", dependences_busy},
-    {"queued-tasks", queued_tasks}, {"ordered-busy", ordered_busy},
-    {"ordered-dynamic-busy", ordered_dynamic_busy}, {"sink-busy", sink_busy},
-    {"sink-not-taken", sink_not_taken}, {"detached-elsewhere", detached_elsewhere},
-    {"detached-by-worker", detached_by_worker}, {"inner-busy", inner_busy},
-    {"serial-code", serial_code}, {"lock-of-stranger", lock_of_stranger}, {NULL, NULL}};
+    {"queued-tasks", queued_tasks}, {"taskloop-busy", taskloop_busy},
+    {"ordered-busy", ordered_busy}, {"ordered-dynamic-busy", ordered_dynamic_busy},
+    {"sink-busy", sink_busy}, {"sink-not-taken", sink_not_taken},
+    {"detached-elsewhere", detached_elsewhere}, {"detached-by-worker", detached_by_worker},
+    {"inner-busy", inner_busy}, {"serial-code", serial_code},
+    {"lock-of-stranger", lock_of_stranger}, {NULL, NULL}};

@@ -107,6 +107,14 @@ TASKS = {
         "omp tasks blocked": [r"^No task is blocked\.$"],
         "omp tasks running": [r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 1$",
                               r"^task 0x\w+  running   queued_tasks\._omp_fn\.1 .* on thread 2$"]},
+    "taskloop-busy": {
+        "omp tasks": [r"^ +5 +0 +2 +0 +0 +0  taskloop_busy\._omp_fn\.1 at healthy\.c:\d+$(?!\n *\d)"],
+        "omp tasks ready": [r"^task 0x\w+  ready     taskloop_busy\._omp_fn\.1 at healthy\.c:\d+; generated "
+                            r"in .*, by task 0x\w+ \(taskloop_busy\._omp_fn\.0 at .*\); 5 tasks of a "
+                            r"taskloop$(?!\ntask)"],
+        "omp tasks all": [r"^(task .*  (ready|running)   +taskloop_busy\._omp_fn\.1 .*\n?){3}$"],
+        "omp threads": [r"^.( +\d+){2}  1:0/2     works  +taskloop_busy\._omp_fn\.1 at",
+                        r"^.( +\d+){2}  1:1/2     works  +taskloop_busy\._omp_fn\.1 at"]},
     "dependences-busy": {
         "omp tasks": [SUMS % (0, 0, 1, 0, 0, 0, r"dependences_busy\._omp_fn\.1"),
                       SUMS % (0, 1, 0, 0, 0, 0, r"dependences_busy\._omp_fn\.2"),
