@@ -79,12 +79,12 @@ const struct rt_variable rt_variables[] = {
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type),
-	RT_VARIABLE_HIDDEN | RT_VARIABLE_ACC, "the host",
+	RT_VARIABLE_HIDDEN, "the host",
 	"device type of OpenACC's constructs; there is only the host"},
     {"ACC_DEVICE_NUM", &rt_kind_acc_number, MEMBER(acc_device_num),
-	RT_VARIABLE_HIDDEN | RT_VARIABLE_ACC, "the host",
+	RT_VARIABLE_HIDDEN, "the host",
 	"which device of its type OpenACC's constructs use; there is only the host, number 0"},
-    {"ACC_PROFLIB", &rt_kind_string, MEMBER(acc_tools), RT_VARIABLE_HIDDEN | RT_VARIABLE_ACC,
+    {"ACC_PROFLIB", &rt_kind_string, MEMBER(acc_tools), RT_VARIABLE_HIDDEN,
 	"none", "libraries of profiling tools for OpenACC to load, with semicolons between them"},
     {NULL}};
 
@@ -261,8 +261,6 @@ void rt_environment_display(bool verbose)
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
-		if (variable->flags & RT_VARIABLE_ACC)
-			continue;
 		rt_text_add_bytes(out, variable->name, strlen(variable->name));
 		rt_text_add_bytes(out, "=", 1);
 		variable->kind->print(variable->kind, field_of(variable), out);

@@ -13,8 +13,7 @@
 enum rt_variable_flags {
 	RT_VARIABLE_GNU = 1,    /* an extension: only OMP_DISPLAY_ENV=verbose shows it */
 	RT_VARIABLE_HIDDEN = 2, /* never shown by OMP_DISPLAY_ENV */
-	RT_VARIABLE_YIELDS = 4, /* loses to another variable that sets the same member */
-	RT_VARIABLE_ACC = 8     /* OpenACC's: OpenMP's debugger interface does not have it */
+	RT_VARIABLE_YIELDS = 4  /* loses to another variable that sets the same member */
 };
 
 struct rt_variable {

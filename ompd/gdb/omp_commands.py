@@ -128,7 +128,11 @@ class Env(Command):
     name = "env"
 
     def show(self, session):
-        for line in session.control_variables():
+        lines = session.control_variables()
+        if not lines:
+            raise gdb.GdbError("omp env: the runtime has not written its settings down yet: it does so "
+                               "when the first region begins, with OMP_DEBUG=enabled when it is loaded")
+        for line in lines:
             print(line)
 
 

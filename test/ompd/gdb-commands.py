@@ -73,6 +73,20 @@ def check_run(program, core):
         failures.append("bt shows frames of the runtime:\n" + output)
 
 
+def check_variables(program):
+    """Every variable that the runtime displays, as it displays it; and none before they are written."""
+    output = gdb([program], "set environment OMP_DISPLAY_ENV=verbose", "set environment OMP_NUM_THREADS=3,2",
+                 "set environment OMP_SCHEDULE=guided,7", "break main", "run", "omp env", "echo %%\n",
+                 "break stop_here", "continue", "omp env")
+    before, after = output.split("%%")
+    expect("env before the first region", before, r"^omp env: .* when the first region begins")
+    displayed = re.findall(r"^  (\w+) = '(.*)'$", before, re.M)
+    expect("env", after, *("^%s=%s$" % (name, re.escape(value)) for name, value in displayed
+                           if name != "_OPENMP"), "^OMP_DISPLAY_ENV=VERBOSE$", "^ACC_PROFLIB=$")
+    if len(displayed) < 26 or len(re.findall(r"^\w+=", after, re.M)) != len(displayed) + 3:
+        failures.append("%d variables are displayed, omp env:\n%s" % (len(displayed), after))
+
+
 def check_core(program, core):
     output = gdb([program, core], *SHOW_ALL)
     check_all("core", output)
@@ -118,6 +132,7 @@ def main():
         check_run(program, folder + "/core")
         check_core(program, folder + "/core")
         check_attach(stripped)
+        check_variables(program)
         check_messages(program)
     print("\n".join(failures))
     return 1 if failures else 0
