@@ -9,6 +9,9 @@
  * enough. The latter shows when a wait was long or lost time, 64 pauses that took far longer than
  * they can; then members compare where they are, and if they share a processor make their next waits
  * short. Where they do not, lost time went to another program, and to yield would give it more.
+ *
+ * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost less
+ * processor time than to sleep and be woken.
  */
 #include "wait.h"
 
@@ -27,6 +30,7 @@ _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) 
 
 enum {
 	YIELDS_CROWDED = 200, /* some 50 us, and enough for every thread to have its turns */
+	YIELDS_PASSIVE = 16,  /* a yield that finds nobody takes 0.25 us: less than to sleep */
 	IMPATIENT_WAITS = 256,
 	MANY_MEMBERS = 64,          /* more are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
@@ -52,9 +56,12 @@ struct rt_spin rt_spin_begin(bool crowded)
 			crowded = true;
 		}
 	}
+	if (likely(!crowded))
+		return (struct rt_spin){.limit = rt_process.spin_count};
 	return (struct rt_spin){
-	    .limit = crowded ? rt_process.spin_crowded : rt_process.spin_count,
-	    .yields = crowded && rt_process.wait_policy != RT_WAIT_PASSIVE ? YIELDS_CROWDED : 0,
+	    .limit = rt_process.spin_crowded,
+	    .yields =
+		rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_CROWDED,
 	};
 }
 
