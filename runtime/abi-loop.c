@@ -7,9 +7,9 @@
 
 static bool chunk_of(struct rt_thread *self, long *first, long *limit)
 {
-	const struct rt_loop *loop = &self->member->loop;
+	struct rt_loop *loop = &self->member->loop;
 
-	if (!rt_loop_next(self))
+	if (!rt_loop_claim(loop) && !rt_loop_next(self))
 		return false;
 	*first = (long)rt_loop_first(loop);
 	*limit = (long)rt_loop_limit(loop);

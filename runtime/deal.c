@@ -39,6 +39,7 @@ bool rt_deal_begin(struct rt_thread *self, uint64_t chunks)
 	    chunks > MOST_CHUNKS)
 		return false;
 	loop->slot = (uint32_t)(loop->share - team->workshares);
+	loop->stride = team->size;
 	loop->dealt_to = self->number;
 	loop->taken = taken_of(team, self->number, loop->slot);
 	return true;

@@ -74,6 +74,20 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 	}
 }
 
+static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
+{
+	loop->chunks =
+	    loop->args.count / loop->args.chunk + (loop->args.count % loop->args.chunk != 0);
+	loop->is_dealt = loop->args.any_order && rt_deal_begin(self, loop->chunks);
+	if (!loop->is_dealt) {
+		loop->taken = &loop->share->next_iteration;
+		loop->stride = 1;
+		loop->dealt_to = 0;
+	}
+	if (!loop->is_ordered && !rt_process.cancellation)
+		loop->sure = loop->is_dealt ? loop->chunks - 1 : loop->chunks;
+}
+
 void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
@@ -97,11 +111,9 @@ void rt_loop_begin(
 	    unlikely(rt_process.cancellation))
 		rt_workshare_enter(self);
 	loop->is_dealt = false;
-	if (loop->args.kind == RT_LOOP_DYNAMIC) {
-		loop->chunks = loop->args.count / loop->args.chunk +
-			       (loop->args.count % loop->args.chunk != 0);
-		loop->is_dealt = loop->args.any_order && rt_deal_begin(self, loop->chunks);
-	}
+	loop->sure = 0;
+	if (loop->args.kind == RT_LOOP_DYNAMIC)
+		begin_dynamic(self, loop);
 }
 
 void rt_loop_enter_team(struct rt_thread *self)
@@ -185,19 +197,6 @@ bool rt_loop_next(struct rt_thread *self)
 	loop->ordered_done = 0;
 	loop->turn_passed = !found;
 	return found;
-}
-
-uint64_t rt_loop_first(const struct rt_loop *loop)
-{
-	return loop->args.start + loop->low * loop->args.step;
-}
-
-/* The last chunk ends with the user's own bound, since a further step might overflow. */
-uint64_t rt_loop_limit(const struct rt_loop *loop)
-{
-	if (loop->high == loop->args.count)
-		return loop->args.end;
-	return loop->args.start + loop->high * loop->args.step;
 }
 
 void rt_loop_end(struct rt_thread *self)

@@ -59,9 +59,11 @@ struct rt_loop {
 	uint64_t low, high;         /* the chunk being executed */
 	uint64_t trips;             /* static: chunks taken */
 	uint64_t chunks;            /* dynamic: chunks in all */
-	bool is_dealt;              /* dynamic: by the following, see deal.c */
-	uint32_t slot, dealt_to;    /* whose share it takes from */
-	_Atomic uint64_t *taken;    /* that member's count */
+	_Atomic uint64_t *taken;    /* dynamic: the count of claims that it adds to; claim k of it ... */
+	uint64_t stride;            /* ... is chunk k * stride + dealt_to */
+	bool is_dealt;              /* the count is that of one member's share, see deal.c */
+	uint32_t slot, dealt_to;    /* whose share it is */
+	uint64_t sure;              /* chunks below need no more than the claim, see rt_loop_claim() */
 	uint64_t ordered_done;      /* ordered regions executed in this chunk */
 	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */
@@ -103,9 +105,38 @@ void rt_loop_enter_team(struct rt_thread *self);
 /* The next chunk, in loop.low and loop.high. False: there is none for this member. */
 bool rt_loop_next(struct rt_thread *self);
 
+/*
+ * The same for most chunks of a dynamic loop, with nothing between the caller and the claim: the
+ * sooner a member claims again, the more it claims before another takes the count's line from it.
+ * False: ask rt_loop_next(). The order is explained in loop.c.
+ */
+static inline bool rt_loop_claim(struct rt_loop *loop)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip;
+
+	if (loop->sure == 0)
+		return false;
+	trip = add_relaxed(loop->taken, 1) * loop->stride + loop->dealt_to;
+	if (unlikely(trip >= loop->sure))
+		return false;
+	loop->low = trip * chunk;
+	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
+	return true;
+}
+
 /* The user's values of a chunk's bounds. */
-uint64_t rt_loop_first(const struct rt_loop *loop);
-uint64_t rt_loop_limit(const struct rt_loop *loop);
+static inline uint64_t rt_loop_first(const struct rt_loop *loop)
+{
+	return loop->args.start + loop->low * loop->args.step;
+}
+
+/* The last chunk ends with the user's own bound, since a further step might overflow. */
+static inline uint64_t rt_loop_limit(const struct rt_loop *loop)
+{
+	if (loop->high == loop->args.count)
+		return loop->args.end;
+	return loop->args.start + loop->high * loop->args.step;
+}
 
 /* The member leaves the construct, without a barrier. */
 void rt_loop_end(struct rt_thread *self);
