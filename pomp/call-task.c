@@ -9,6 +9,9 @@
  */
 #include "short.h"
 
+/* The number of each task that is not measured; its begin and end are not either, or pair up. */
+enum { NOT_MEASURED = 1 };
+
 /* Mostly the number is the one after the last, and goes without saying. */
 static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
 {
@@ -19,14 +22,43 @@ static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task,
 	thread->task_logged = thread->tasks_created;
 }
 
-uint64_t pomp_task_create_begin(OMPRegDescr *region)
+/* A task's number: never 0, as pomp.h says. */
+static uint64_t next_number(struct pomp_thread *thread)
+{
+	return (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
+}
+
+/* Outside of a team a trace shows neither creation nor switches nor completion. */
+static void count_more(struct pomp_thread *thread, uint64_t events)
+{
+	if (thread->team != NULL)
+		thread->more_events += events;
+}
+
+/* Returns the task's number, 0 to go the long way. */
+static uint64_t create_begin_short(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+{
+	uint64_t now = thread->tasks_created == thread->task_logged ? pomp_short_time(thread) : 0;
+
+	if (!pomp_short_can_push(thread, now))
+		return 0;
+	uint64_t task = next_number(thread);
+	thread->task_logged = thread->tasks_created;
+	pomp_short_push(thread, sums, POMP_ROLE_CREATE, now)->task.number = task;
+	pomp_short_record(thread, TRACE_LOG_TASK_CREATE_NEXT, id, now);
+	count_more(thread, 1);
+	pomp_event_end(thread);
+	return task;
+}
+
+static uint64_t create_begin_long(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
 	if (thread == NULL)
-		return 1; /* never 0, as pomp.h says; its begin and end are not measured either, or
-			     pair up */
-	uint64_t task = (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
+		return NOT_MEASURED;
+	uint64_t task = next_number(thread);
 	uint64_t id;
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
@@ -42,11 +74,33 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	return task;
 }
 
-void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
+uint64_t pomp_task_create_begin(OMPRegDescr *region)
+{
+	struct pomp_thread *thread;
+
+	if (pomp_short_off())
+		return NOT_MEASURED;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	uint64_t task = sums != NULL ? create_begin_short(thread, sums, region->data[0]) : 0;
+	return likely(task != 0) ? task : create_begin_long(region);
+}
+
+static bool create_end_short(struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+{
+	uint64_t now = pomp_short_time(thread);
+
+	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_CREATE, now))
+		return false;
+	pomp_frame_close_create(thread, thread->top, now);
+	pomp_short_record(thread, TRACE_LOG_TASK_CREATED, id, now);
+	pomp_event_end(thread);
+	return true;
+}
+
+static void create_end_long(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
-	(void)task;
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
@@ -62,7 +116,50 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	pomp_event_end_logged(thread);
 }
 
-void pomp_task_begin(OMPRegDescr *region, uint64_t task)
+void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
+{
+	struct pomp_thread *thread;
+
+	(void)task;
+	if (pomp_short_off())
+		return;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (unlikely(sums == NULL || !create_end_short(thread, sums, region->data[0])))
+		create_end_long(region);
+}
+
+/* Whether the task begins within its creation, on top of the stack. */
+static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
+{
+	const struct pomp_frame *below = thread->top;
+
+	return below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
+}
+
+static bool begin_short(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t task)
+{
+	uint64_t now = pomp_short_time(thread);
+	bool undeferred = is_undeferred(thread, task);
+
+	if (!pomp_short_can_push(thread, now))
+		return false;
+	struct pomp_frame *frame = pomp_short_push(thread, sums, POMP_ROLE_TASK, now);
+	frame->task.number = task;
+	frame->task.suspended = thread->suspended;
+	if (undeferred) {
+		if (thread->profiling)
+			add_own(&sums->undeferred, 1);
+		pomp_short_record(thread, TRACE_LOG_TASK_BEGIN_HERE, id, now);
+	} else {
+		pomp_short_record_with(thread, TRACE_LOG_TASK_BEGIN, id, now, task);
+	}
+	count_more(thread, 1);
+	pomp_event_end(thread);
+	return true;
+}
+
+static void begin_long(OMPRegDescr *region, uint64_t task)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -73,9 +170,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	if (sums == NULL)
 		return;
 	uint64_t now = pomp_event_time_entering(thread);
-	const struct pomp_frame *below = thread->top;
-	bool undeferred =
-	    below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
+	bool undeferred = is_undeferred(thread, task);
 	if (undeferred && thread->profiling)
 		add_own(&sums->undeferred, 1);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_TASK, now);
@@ -92,6 +187,31 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 	pomp_event_end_logged(thread);
 }
 
+void pomp_task_begin(OMPRegDescr *region, uint64_t task)
+{
+	struct pomp_thread *thread;
+
+	if (pomp_short_off())
+		return;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (unlikely(sums == NULL || !begin_short(thread, sums, region->data[0], task)))
+		begin_long(region, task);
+}
+
+static bool end_short(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t task)
+{
+	uint64_t now = thread->top->task.number == task ? pomp_short_time(thread) : 0;
+
+	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_TASK, now))
+		return false;
+	pomp_frame_close_task(thread, thread->top, now);
+	pomp_short_record(thread, TRACE_LOG_TASK_END_HERE, id, now);
+	count_more(thread, 2);
+	pomp_event_end(thread);
+	return true;
+}
+
 /* Whether the task's frame is on this thread's stack: an untied task may end on another thread. */
 static bool brings_to_top(struct pomp_thread *thread, uint64_t task, uint64_t now)
 {
@@ -106,7 +226,7 @@ static bool brings_to_top(struct pomp_thread *thread, uint64_t task, uint64_t no
 	return true;
 }
 
-void pomp_task_end(OMPRegDescr *region, uint64_t task)
+static void end_long(OMPRegDescr *region, uint64_t task)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -130,6 +250,17 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 	else
 		pomp_event_log(thread, TRACE_LOG_TASK_END, 1, id, now, task, 0);
 	pomp_event_end_logged(thread);
+}
+
+void pomp_task_end(OMPRegDescr *region, uint64_t task)
+{
+	struct pomp_thread *thread;
+
+	if (pomp_short_off())
+		return;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (unlikely(sums == NULL || !end_short(thread, sums, region->data[0], task)))
+		end_long(region, task);
 }
 
 void pomp_taskloop_enter(OMPRegDescr *region)

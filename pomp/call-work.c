@@ -125,7 +125,27 @@ static uint64_t account_enter_wait(
 CONSTRUCT_CALLS(critical_enter, critical_exit, POMP_ROLE_CONSTRUCT)
 
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
-void pomp_critical_begin(OMPRegDescr *region)
+static bool critical_begin_short(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+{
+	struct pomp_lock *lock = sums->region->lock;
+	uint64_t now = lock != NULL ? pomp_short_time(thread) : 0;
+
+	if (!pomp_short_can_push(thread, now))
+		return false;
+	uint64_t wait = account_enter_wait(thread, sums, now);
+	uint64_t order = pomp_lock_acquired(lock, now - wait, now, wait);
+	pomp_short_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (likely(pomp_lock_again(lock, thread->location)))
+		pomp_short_record(thread, TRACE_LOG_CRITICAL_AGAIN, id, now);
+	else
+		pomp_short_record_with(thread, TRACE_LOG_CRITICAL_BEGIN, id, now, order);
+	thread->more_events++;
+	pomp_event_end(thread);
+	return true;
+}
+
+static void critical_begin_long(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -151,7 +171,34 @@ void pomp_critical_begin(OMPRegDescr *region)
 	pomp_event_end_logged(thread);
 }
 
-void pomp_critical_end(OMPRegDescr *region)
+void pomp_critical_begin(OMPRegDescr *region)
+{
+	struct pomp_thread *thread;
+
+	if (pomp_short_off())
+		return;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (unlikely(sums == NULL || !critical_begin_short(thread, sums, region->data[0])))
+		critical_begin_long(region);
+}
+
+static bool critical_end_short(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+{
+	struct pomp_lock *lock = sums->region->lock;
+	uint64_t now = lock != NULL ? pomp_short_time(thread) : 0;
+
+	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_BLOCK, now))
+		return false;
+	pomp_frame_close_simple(thread, thread->top, POMP_ROLE_BLOCK, now);
+	pomp_lock_released(lock, now);
+	pomp_short_record(thread, TRACE_LOG_CRITICAL_END, id, now);
+	thread->more_events++;
+	pomp_event_end(thread);
+	return true;
+}
+
+static void critical_end_long(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -170,6 +217,17 @@ void pomp_critical_end(OMPRegDescr *region)
 		pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
 	}
 	pomp_event_end_logged(thread);
+}
+
+void pomp_critical_end(OMPRegDescr *region)
+{
+	struct pomp_thread *thread;
+
+	if (pomp_short_off())
+		return;
+	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
+	if (unlikely(sums == NULL || !critical_end_short(thread, sums, region->data[0])))
+		critical_end_long(region);
 }
 
 void pomp_ordered_begin(OMPRegDescr *region)

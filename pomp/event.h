@@ -276,6 +276,43 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 	return 0;
 }
 
+/* The same for the creation of a task, and for a task. */
+static inline __attribute__((always_inline)) void pomp_frame_close_create(
+    struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+
+	thread->top = frame - 1;
+	sums->depth--;
+	if (frame->silent || !thread->profiling)
+		return;
+	thread->top->children += duration;
+	add_own(&sums->created, 1);
+	add_own(&sums->create_time, duration - frame->children);
+}
+
+static inline __attribute__((always_inline)) void pomp_frame_close_task(
+    struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+{
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t duration = now - frame->enter;
+	uint64_t own = duration - (thread->suspended - frame->task.suspended);
+
+	thread->top = frame - 1;
+	sums->depth--;
+	if (frame->silent || !thread->profiling)
+		return;
+	/* For the task below, all of this one's time is suspension, nested tasks included. */
+	thread->suspended = frame->task.suspended + duration;
+	thread->top->children += duration;
+	add_own(&sums->visits, 1);
+	add_own(&sums->all, own);
+	add_own(&sums->inside, own - (duration - frame->children));
+	if (unlikely(thread->counting != NULL))
+		pomp_metrics_leave_task(thread, frame);
+}
+
 /* The same for a frame of any role. */
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
 

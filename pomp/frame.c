@@ -57,40 +57,6 @@ static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uin
 	pomp_team_free(frame->parallel.team);
 }
 
-static void close_task(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
-{
-	struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t duration = now - frame->enter;
-	uint64_t own = duration - (thread->suspended - frame->task.suspended);
-
-	thread->top = frame - 1;
-	sums->depth--;
-	if (frame->silent || !thread->profiling)
-		return;
-	/* For the task below, all of this one's time is suspension, nested tasks included. */
-	thread->suspended = frame->task.suspended + duration;
-	thread->top->children += duration;
-	add_own(&sums->visits, 1);
-	add_own(&sums->all, own);
-	add_own(&sums->inside, own - (duration - frame->children));
-	if (thread->counting != NULL)
-		pomp_metrics_leave_task(thread, frame);
-}
-
-static void close_create(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
-{
-	struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t duration = now - frame->enter;
-
-	thread->top = frame - 1;
-	sums->depth--;
-	if (frame->silent || !thread->profiling)
-		return;
-	thread->top->children += duration;
-	add_own(&sums->created, 1);
-	add_own(&sums->create_time, duration - frame->children);
-}
-
 static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	const struct pomp_accumulator *sums = frame->accumulator;
@@ -125,10 +91,10 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 		close_parallel(thread, frame, now);
 		break;
 	case POMP_ROLE_CREATE:
-		close_create(thread, frame, now);
+		pomp_frame_close_create(thread, frame, now);
 		break;
 	case POMP_ROLE_TASK:
-		close_task(thread, frame, now);
+		pomp_frame_close_task(thread, frame, now);
 		break;
 	}
 }

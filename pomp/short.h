@@ -15,10 +15,11 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* Whether there is nothing to do, as far as that can be said at once. */
+/* Whether measurement is off for good: the first question, so that a call then costs next to
+ * nothing. */
 ALWAYS_INLINE bool pomp_short_off(void)
 {
-	return pomp_self == NULL && load_relaxed(&pomp_state) == POMP_STATE_OFF;
+	return unlikely(load_relaxed(&pomp_state) == POMP_STATE_OFF);
 }
 
 /* Begins an event and finds the region's sums; NULL: go the long way. */
@@ -66,31 +67,83 @@ ALWAYS_INLINE void pomp_short_log(
 	log->time = now;
 }
 
-/* Enters; false: go the long way. */
-ALWAYS_INLINE bool pomp_short_enter(struct pomp_thread *thread, struct pomp_accumulator *sums,
-    const OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+/* Notes the time of an event and, where there is a log, its record. */
+ALWAYS_INLINE void pomp_short_record(
+    struct pomp_thread *thread, enum trace_log_kind kind, uint64_t id, uint64_t now)
 {
-	struct pomp_frame *frame = thread->top + 1;
-	uint64_t now = pomp_short_time(thread);
+	struct pomp_log *log = &thread->log;
+	uint64_t *cursor = log->cursor;
 
-	if (unlikely(frame == thread->stack_limit || now == 0)) {
-		pomp_event_drop(thread);
-		return false;
+	if (cursor < log->limit)
+		pomp_short_log(log, cursor, pomp_log_word(kind, id, now - log->time), now);
+	else
+		thread->time = now;
+}
+
+/* The same with a payload word. */
+ALWAYS_INLINE void pomp_short_record_with(struct pomp_thread *thread, enum trace_log_kind kind,
+    uint64_t id, uint64_t now, uint64_t payload)
+{
+	struct pomp_log *log = &thread->log;
+	uint64_t *cursor = log->cursor;
+
+	if (cursor < log->limit) {
+		cursor[1] = trace_log_payload(payload);
+		pomp_short_log(log, cursor, pomp_log_word(kind, id, now - log->time), now);
+		log->cursor = cursor + 2;
+	} else {
+		thread->time = now;
 	}
-	thread->top = frame;
+}
+
+/* Whether a frame can be pushed at `now`; if not the event is dropped, to go the long way. */
+ALWAYS_INLINE bool pomp_short_can_push(struct pomp_thread *thread, uint64_t now)
+{
+	if (likely(thread->top + 1 != thread->stack_limit && now != 0))
+		return true;
+	pomp_event_drop(thread);
+	return false;
+}
+
+ALWAYS_INLINE struct pomp_frame *pomp_short_push(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
+{
+	struct pomp_frame *frame = ++thread->top;
+
 	frame->accumulator = sums;
 	frame->role = role;
 	frame->silent = 0;
 	frame->enter = now;
 	memset(&frame->children, 0, sizeof(frame->children) + sizeof(frame->own));
 	sums->depth++;
-	struct pomp_log *log = &thread->log;
-	uint64_t *cursor = log->cursor;
-	if (cursor < log->limit)
-		pomp_short_log(
-		    log, cursor, pomp_log_word(kind, region->data[0], now - log->time), now);
-	else
-		thread->time = now;
+	return frame;
+}
+
+/*
+ * Whether the frame on top is the one that is left at `now`; if not the event is dropped, to go the
+ * long way.
+ */
+ALWAYS_INLINE bool pomp_short_can_pop(struct pomp_thread *thread,
+    const struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
+{
+	const struct pomp_frame *frame = thread->top;
+
+	if (likely(frame->accumulator == sums && frame->role == role && !frame->silent && now != 0))
+		return true;
+	pomp_event_drop(thread);
+	return false;
+}
+
+/* Enters; false: go the long way. */
+ALWAYS_INLINE bool pomp_short_enter(struct pomp_thread *thread, struct pomp_accumulator *sums,
+    const OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+{
+	uint64_t now = pomp_short_time(thread);
+
+	if (!pomp_short_can_push(thread, now))
+		return false;
+	pomp_short_push(thread, sums, role, now);
+	pomp_short_record(thread, kind, region->data[0], now);
 	pomp_event_end(thread);
 	return true;
 }
@@ -124,15 +177,11 @@ ALWAYS_INLINE void pomp_short_log_leave(
 ALWAYS_INLINE bool pomp_short_leave(struct pomp_thread *thread, struct pomp_accumulator *sums,
     const OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
-	struct pomp_frame *frame = thread->top;
 	uint64_t now = pomp_short_time(thread);
 
-	if (unlikely(
-		frame->accumulator != sums || frame->role != role || frame->silent || now == 0)) {
-		pomp_event_drop(thread);
+	if (!pomp_short_can_pop(thread, sums, role, now))
 		return false;
-	}
-	uint64_t body = pomp_frame_close_simple(thread, frame, role, now);
+	uint64_t body = pomp_frame_close_simple(thread, thread->top, role, now);
 	if (thread->log.cursor < thread->log.limit)
 		pomp_short_log_leave(&thread->log, kind, region->data[0], now);
 	else
