@@ -15,6 +15,8 @@
 #define store_relaxed(place, value)    atomic_store_explicit(place, value, memory_order_relaxed)
 #define store_release(place, value)    atomic_store_explicit(place, value, memory_order_release)
 #define fetch_add_relaxed(place, n)    atomic_fetch_add_explicit(place, n, memory_order_relaxed)
+#define fetch_or_relaxed(place, n)     atomic_fetch_or_explicit(place, n, memory_order_relaxed)
+#define fetch_and_relaxed(place, n)    atomic_fetch_and_explicit(place, n, memory_order_relaxed)
 #define exchange_acquire(place, value) atomic_exchange_explicit(place, value, memory_order_acquire)
 
 /* Weak: for retry loops; *expected is what was found. */

@@ -30,7 +30,7 @@ void pomp_event_log_leave_brief(struct pomp_thread *thread, const struct pomp_fr
 	struct pomp_log *log = &thread->log;
 	uint64_t *place = frame->mark.place;
 
-	if (now - frame->enter >= frame->accumulator->filter || place == NULL ||
+	if (now - frame->enter >= frame->accumulator->region->filter || place == NULL ||
 	    frame->mark.after != log->cursor || frame->mark.bytes != log->bytes) {
 		pomp_event_log(thread, kind, 0, id, now, 0, 0);
 		return;

@@ -36,17 +36,20 @@ static void count_more(struct pomp_thread *thread, uint64_t events)
 }
 
 /* Returns the task's number, 0 to go the long way. */
-static uint64_t create_begin_short(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+static uint64_t create_begin_short(struct pomp_short *event)
 {
-	uint64_t now = thread->tasks_created == thread->task_logged ? pomp_short_time(thread) : 0;
+	struct pomp_thread *thread = event->thread;
 
-	if (!pomp_short_can_push(thread, now))
+	if (!pomp_short_can_push(event))
 		return 0;
+	if (unlikely(thread->tasks_created != thread->task_logged)) {
+		pomp_event_drop(thread);
+		return 0;
+	}
 	uint64_t task = next_number(thread);
 	thread->task_logged = thread->tasks_created;
-	pomp_short_push(thread, sums, POMP_ROLE_CREATE, now)->task.number = task;
-	pomp_short_record(thread, TRACE_LOG_TASK_CREATE_NEXT, id, now);
+	pomp_short_push(event, POMP_ROLE_CREATE)->task.number = task;
+	pomp_short_record(event, TRACE_LOG_TASK_CREATE_NEXT);
 	count_more(thread, 1);
 	pomp_event_end(thread);
 	return task;
@@ -76,24 +79,21 @@ static uint64_t create_begin_long(OMPRegDescr *region)
 
 uint64_t pomp_task_create_begin(OMPRegDescr *region)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return NOT_MEASURED;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	uint64_t task = sums != NULL ? create_begin_short(thread, sums, region->data[0]) : 0;
+	uint64_t task = pomp_short_begin(&event, region) ? create_begin_short(&event) : 0;
 	return likely(task != 0) ? task : create_begin_long(region);
 }
 
-static bool create_end_short(struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+static bool create_end_short(struct pomp_short *event)
 {
-	uint64_t now = pomp_short_time(thread);
-
-	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_CREATE, now))
+	if (!pomp_short_can_pop(event, POMP_ROLE_CREATE))
 		return false;
-	pomp_frame_close_create(thread, thread->top, now);
-	pomp_short_record(thread, TRACE_LOG_TASK_CREATED, id, now);
-	pomp_event_end(thread);
+	pomp_frame_close_create(event->thread, event->sums, event->now);
+	pomp_short_record(event, TRACE_LOG_TASK_CREATED);
+	pomp_event_end(event->thread);
 	return true;
 }
 
@@ -118,13 +118,12 @@ static void create_end_long(OMPRegDescr *region)
 
 void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	(void)task;
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (unlikely(sums == NULL || !create_end_short(thread, sums, region->data[0])))
+	if (unlikely(!pomp_short_begin(&event, region) || !create_end_short(&event)))
 		create_end_long(region);
 }
 
@@ -136,23 +135,22 @@ static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
 	return below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
 }
 
-static bool begin_short(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t task)
+static bool begin_short(struct pomp_short *event, uint64_t task)
 {
-	uint64_t now = pomp_short_time(thread);
+	struct pomp_thread *thread = event->thread;
 	bool undeferred = is_undeferred(thread, task);
 
-	if (!pomp_short_can_push(thread, now))
+	if (!pomp_short_can_push(event))
 		return false;
-	struct pomp_frame *frame = pomp_short_push(thread, sums, POMP_ROLE_TASK, now);
+	struct pomp_frame *frame = pomp_short_push(event, POMP_ROLE_TASK);
 	frame->task.number = task;
 	frame->task.suspended = thread->suspended;
 	if (undeferred) {
 		if (thread->profiling)
-			add_own(&sums->undeferred, 1);
-		pomp_short_record(thread, TRACE_LOG_TASK_BEGIN_HERE, id, now);
+			add_own(&event->sums->undeferred, 1);
+		pomp_short_record(event, TRACE_LOG_TASK_BEGIN_HERE);
 	} else {
-		pomp_short_record_with(thread, TRACE_LOG_TASK_BEGIN, id, now, task);
+		pomp_short_record_with(event, TRACE_LOG_TASK_BEGIN, task);
 	}
 	count_more(thread, 1);
 	pomp_event_end(thread);
@@ -189,24 +187,26 @@ static void begin_long(OMPRegDescr *region, uint64_t task)
 
 void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (unlikely(sums == NULL || !begin_short(thread, sums, region->data[0], task)))
+	if (unlikely(!pomp_short_begin(&event, region) || !begin_short(&event, task)))
 		begin_long(region, task);
 }
 
-static bool end_short(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t task)
+static bool end_short(struct pomp_short *event, uint64_t task)
 {
-	uint64_t now = thread->top->task.number == task ? pomp_short_time(thread) : 0;
+	struct pomp_thread *thread = event->thread;
 
-	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_TASK, now))
+	if (!pomp_short_can_pop(event, POMP_ROLE_TASK))
 		return false;
-	pomp_frame_close_task(thread, thread->top, now);
-	pomp_short_record(thread, TRACE_LOG_TASK_END_HERE, id, now);
+	if (unlikely(thread->top->task.number != task)) {
+		pomp_event_drop(thread);
+		return false;
+	}
+	pomp_frame_close_task(thread, event->sums, event->now);
+	pomp_short_record(event, TRACE_LOG_TASK_END_HERE);
 	count_more(thread, 2);
 	pomp_event_end(thread);
 	return true;
@@ -254,12 +254,11 @@ static void end_long(OMPRegDescr *region, uint64_t task)
 
 void pomp_task_end(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (unlikely(sums == NULL || !end_short(thread, sums, region->data[0], task)))
+	if (unlikely(!pomp_short_begin(&event, region) || !end_short(&event, task)))
 		end_long(region, task);
 }
 

@@ -69,16 +69,14 @@ static bool is_explicit(const OMPRegDescr *region)
 
 void pomp_barrier_enter(OMPRegDescr *region)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (likely(sums != NULL) &&
-	    likely(sums->kind == POMP_KIND_BARRIER
-		       ? pomp_short_enter(thread, sums, region, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
-		       : pomp_short_enter(
-			     thread, sums, region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
+	if (likely(pomp_short_begin(&event, region)) &&
+	    likely(event.sums->kind == POMP_KIND_BARRIER
+		       ? pomp_short_enter(&event, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
+		       : pomp_short_enter(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
 		return;
 	if (is_explicit(region))
 		pomp_event_enter_long(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
@@ -88,16 +86,14 @@ void pomp_barrier_enter(OMPRegDescr *region)
 
 void pomp_barrier_exit(OMPRegDescr *region)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (likely(sums != NULL) &&
-	    likely(sums->kind == POMP_KIND_BARRIER
-		       ? pomp_short_leave(thread, sums, region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
-		       : pomp_short_leave(
-			     thread, sums, region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
+	if (likely(pomp_short_begin(&event, region)) &&
+	    likely(event.sums->kind == POMP_KIND_BARRIER
+		       ? pomp_short_leave(&event, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
+		       : pomp_short_leave(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
 		return;
 	if (is_explicit(region))
 		pomp_event_leave_long(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
@@ -125,21 +121,24 @@ static uint64_t account_enter_wait(
 CONSTRUCT_CALLS(critical_enter, critical_exit, POMP_ROLE_CONSTRUCT)
 
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
-static bool critical_begin_short(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+static bool critical_begin_short(struct pomp_short *event)
 {
-	struct pomp_lock *lock = sums->region->lock;
-	uint64_t now = lock != NULL ? pomp_short_time(thread) : 0;
+	struct pomp_thread *thread = event->thread;
+	struct pomp_lock *lock = event->sums->lock;
 
-	if (!pomp_short_can_push(thread, now))
+	if (!pomp_short_can_push(event))
 		return false;
-	uint64_t wait = account_enter_wait(thread, sums, now);
-	uint64_t order = pomp_lock_acquired(lock, now - wait, now, wait);
-	pomp_short_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (unlikely(lock == NULL)) {
+		pomp_event_drop(thread);
+		return false;
+	}
+	uint64_t wait = account_enter_wait(thread, event->sums, event->now);
+	uint64_t order = pomp_lock_acquired(lock, event->now - wait, event->now, wait);
+	pomp_short_push(event, POMP_ROLE_BLOCK);
 	if (likely(pomp_lock_again(lock, thread->location)))
-		pomp_short_record(thread, TRACE_LOG_CRITICAL_AGAIN, id, now);
+		pomp_short_record(event, TRACE_LOG_CRITICAL_AGAIN);
 	else
-		pomp_short_record_with(thread, TRACE_LOG_CRITICAL_BEGIN, id, now, order);
+		pomp_short_record_with(event, TRACE_LOG_CRITICAL_BEGIN, order);
 	thread->more_events++;
 	pomp_event_end(thread);
 	return true;
@@ -157,7 +156,7 @@ static void critical_begin_long(OMPRegDescr *region)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
 	uint64_t wait = account_enter_wait(thread, sums, now);
-	struct pomp_lock *lock = sums->region->lock;
+	struct pomp_lock *lock = sums->lock;
 	uint64_t order = 0;
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent)) {
@@ -173,26 +172,28 @@ static void critical_begin_long(OMPRegDescr *region)
 
 void pomp_critical_begin(OMPRegDescr *region)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (unlikely(sums == NULL || !critical_begin_short(thread, sums, region->data[0])))
+	if (unlikely(!pomp_short_begin(&event, region) || !critical_begin_short(&event)))
 		critical_begin_long(region);
 }
 
-static bool critical_end_short(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id)
+static bool critical_end_short(struct pomp_short *event)
 {
-	struct pomp_lock *lock = sums->region->lock;
-	uint64_t now = lock != NULL ? pomp_short_time(thread) : 0;
+	struct pomp_thread *thread = event->thread;
+	struct pomp_lock *lock = event->sums->lock;
 
-	if (!pomp_short_can_pop(thread, sums, POMP_ROLE_BLOCK, now))
+	if (!pomp_short_can_pop(event, POMP_ROLE_BLOCK))
 		return false;
-	pomp_frame_close_simple(thread, thread->top, POMP_ROLE_BLOCK, now);
-	pomp_lock_released(lock, now);
-	pomp_short_record(thread, TRACE_LOG_CRITICAL_END, id, now);
+	if (unlikely(lock == NULL)) {
+		pomp_event_drop(thread);
+		return false;
+	}
+	pomp_frame_close_simple(thread, event->sums, POMP_ROLE_BLOCK, event->now);
+	pomp_lock_released(lock, event->now);
+	pomp_short_record(event, TRACE_LOG_CRITICAL_END);
 	thread->more_events++;
 	pomp_event_end(thread);
 	return true;
@@ -211,9 +212,9 @@ static void critical_end_long(OMPRegDescr *region)
 		return;
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL)) {
-		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
-		if (sums->region->lock != NULL)
-			pomp_lock_released(sums->region->lock, now);
+		pomp_frame_close_simple(thread, sums, POMP_ROLE_BLOCK, now);
+		if (sums->lock != NULL)
+			pomp_lock_released(sums->lock, now);
 		pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
 	}
 	pomp_event_end_logged(thread);
@@ -221,12 +222,11 @@ static void critical_end_long(OMPRegDescr *region)
 
 void pomp_critical_end(OMPRegDescr *region)
 {
-	struct pomp_thread *thread;
+	struct pomp_short event;
 
 	if (pomp_short_off())
 		return;
-	struct pomp_accumulator *sums = pomp_short_begin(region, &thread);
-	if (unlikely(sums == NULL || !critical_end_short(thread, sums, region->data[0])))
+	if (unlikely(!pomp_short_begin(&event, region) || !critical_end_short(&event)))
 		critical_end_long(region);
 }
 

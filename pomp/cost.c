@@ -14,16 +14,14 @@ enum { BATCHES = 16, PAIRS = 64, FRAMES = 4, LOG_WORDS = 4 * PAIRS };
 
 static void run_short_pairs(struct pomp_thread *thread, bool tracing)
 {
-	static const OMPRegDescr region = {.data = {1}};
+	struct pomp_short event = {.thread = thread, .sums = &thread->none, .id = 1};
 
 	for (int i = 0; i < PAIRS; i++) {
-		pomp_short_enter(
-		    thread, &thread->none, &region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+		pomp_short_enter(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 		/* Not one record for both: most events have others in between. */
 		if (tracing)
 			thread->log.cursor[-1] = 0;
-		pomp_short_leave(
-		    thread, &thread->none, &region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+		pomp_short_leave(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 	}
 }
 
@@ -44,7 +42,8 @@ static void run_pairs(struct pomp_thread *thread, bool tracing, uint64_t *log)
 		struct pomp_frame *frame =
 		    pomp_frame_find(thread, &thread->none, POMP_ROLE_CONSTRUCT, now);
 		if (frame != NULL)
-			pomp_frame_close_simple(thread, frame, POMP_ROLE_CONSTRUCT, now);
+			pomp_frame_close_simple(
+			    thread, frame->accumulator, POMP_ROLE_CONSTRUCT, now);
 		pomp_event_log(thread, TRACE_LOG_LEAVE, 0, 1, now, 0, 0);
 	}
 }

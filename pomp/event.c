@@ -17,7 +17,7 @@ void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 	uint64_t now = pomp_event_time_entering(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, role, now);
 	if (likely(frame != NULL && !frame->silent)) {
-		if (sums->filter != 0)
+		if (sums->region->filter != 0)
 			pomp_event_log_enter_brief(thread, frame, kind, id, now);
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);
@@ -39,7 +39,7 @@ void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 	struct pomp_frame *frame = pomp_frame_find(thread, sums, role, now);
 	if (likely(frame != NULL)) {
 		pomp_frame_close(thread, frame, now);
-		if (sums->filter != 0)
+		if (sums->region->filter != 0)
 			pomp_event_log_leave_brief(thread, frame, kind, id, now);
 		else
 			pomp_event_log(thread, kind, 0, id, now, 0, 0);

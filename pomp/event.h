@@ -4,14 +4,16 @@
  * system call; whatever happens rarely is behind a function that is not inline. The most frequent
  * calls have a short cut through them: short.h.
  *
- * An event is begin .. end: in between the thread's sequence is odd. That keeps signal handlers out
- * (their events are counted as lost) and lets pomp_threads_stop() wait for events under way:
+ * An event is begin .. end: in between the thread is busy. That keeps signal handlers out (their
+ * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
  *
- *   event   makes sequence odd, then reads pomp_state (program order, for the compiler only)
- *   stop    pomp_state = OFF, then membarrier(2), then reads sequence
+ *   event   makes the thread busy, then reads `unusual`, or pomp_state on the long way (program
+ *           order, for the compiler only)
+ *   stop    pomp_state = OFF, sets each thread's POMP_UNUSUAL_STOP, then membarrier(2), then reads
+ *           busy
  *
- * membarrier makes the event's two steps ordered for the stopper, so either the event sees OFF or
- * the stopper sees the odd number; the event pays no fence.
+ * membarrier makes the event's two steps ordered for the stopper, so either the event sees the stop
+ * or the stopper sees it busy; the event pays no fence.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -32,15 +34,14 @@ static inline struct pomp_thread *pomp_event_begin(void)
 		if (thread == NULL)
 			return NULL;
 	}
-	uint64_t sequence = load_relaxed(&thread->sequence);
-	if (unlikely(sequence & 1)) {
+	if (unlikely(load_relaxed(&thread->busy))) {
 		thread->lost_events++;
 		return NULL;
 	}
-	store_relaxed(&thread->sequence, sequence + 1);
+	store_relaxed(&thread->busy, true);
 	order_for_compiler();
 	if (unlikely(load_relaxed(&pomp_state) != POMP_STATE_ON)) {
-		store_release(&thread->sequence, sequence);
+		store_release(&thread->busy, false);
 		return NULL;
 	}
 	return thread;
@@ -49,7 +50,8 @@ static inline struct pomp_thread *pomp_event_begin(void)
 /* Ends a call that is one event of a trace. */
 static inline void pomp_event_end(struct pomp_thread *thread)
 {
-	store_release(&thread->sequence, load_relaxed(&thread->sequence) + 1);
+	thread->calls++;
+	store_release(&thread->busy, false);
 }
 
 /* Ends a call whose events pomp_event_log() has counted. */
@@ -62,7 +64,7 @@ static inline void pomp_event_end_logged(struct pomp_thread *thread)
 /* Ends what turned out to be no event: of a region that a filter takes out, a part of another. */
 static inline void pomp_event_drop(struct pomp_thread *thread)
 {
-	store_release(&thread->sequence, load_relaxed(&thread->sequence) - 1);
+	store_release(&thread->busy, false);
 }
 
 /* The time of the event now: never before the thread's latest. */
@@ -70,10 +72,8 @@ static inline uint64_t pomp_event_time(struct pomp_thread *thread)
 {
 	uint64_t now = pomp_clock_ticks(&pomp_process.clock);
 
-	uint64_t latest = pomp_thread_time(thread);
-
-	if (unlikely(now < latest))
-		now = latest;
+	if (unlikely(now < thread->time))
+		now = thread->time;
 	thread->time = now;
 	return now;
 }
@@ -230,9 +230,9 @@ static inline bool pomp_kind_has_block(enum pomp_kind kind)
  * the time of a construct's body; a work-sharing one's is for the team to know.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
-    struct pomp_thread *thread, struct pomp_frame *frame, enum pomp_role role, uint64_t now)
+    struct pomp_thread *thread, struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
 {
-	struct pomp_accumulator *sums = frame->accumulator;
+	struct pomp_frame *frame = thread->top;
 	struct pomp_frame *parent = frame - 1;
 	uint64_t duration = now - frame->enter;
 	uint64_t self = duration - frame->children;
@@ -278,9 +278,9 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 
 /* The same for the creation of a task, and for a task. */
 static inline __attribute__((always_inline)) void pomp_frame_close_create(
-    struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
-	struct pomp_accumulator *sums = frame->accumulator;
+	struct pomp_frame *frame = thread->top;
 	uint64_t duration = now - frame->enter;
 
 	thread->top = frame - 1;
@@ -293,9 +293,9 @@ static inline __attribute__((always_inline)) void pomp_frame_close_create(
 }
 
 static inline __attribute__((always_inline)) void pomp_frame_close_task(
-    struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
-	struct pomp_accumulator *sums = frame->accumulator;
+	struct pomp_frame *frame = thread->top;
 	uint64_t duration = now - frame->enter;
 	uint64_t own = duration - (thread->suspended - frame->task.suspended);
 
@@ -366,7 +366,7 @@ static inline struct pomp_accumulator *pomp_event_sums(
 	*id = pomp_event_region(region);
 	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, *id);
 
-	if (likely(sums->filter != POMP_FILTER_ALL))
+	if (likely(sums->plain || sums->region->filter != POMP_FILTER_ALL))
 		return sums;
 	pomp_event_drop(thread);
 	return NULL;

@@ -64,7 +64,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 	ended->management += thread->management;
 	ended->useful += thread->useful;
 	ended->imbalance += thread->imbalance;
-	ended->calls += pomp_thread_calls(thread);
+	ended->calls += thread->calls;
 	ended->events += pomp_thread_events(thread);
 	ended->lost_events += thread->lost_events;
 	ended->untraced_events += thread->untraced_events;
@@ -268,7 +268,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 		sum.management += thread->management;
 		sum.useful += thread->useful;
 		sum.imbalance += thread->imbalance;
-		sum.calls += pomp_thread_calls(thread);
+		sum.calls += thread->calls;
 		sum.events += pomp_thread_events(thread);
 		sum.lost_events += thread->lost_events;
 		sum.untraced_events += thread->untraced_events;

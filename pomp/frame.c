@@ -25,7 +25,7 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 	thread->team = frame->parallel.outer_team;
 	thread->member = frame->parallel.outer_member;
 	if (frame->silent) {
-		thread->off--; /* pomp_team_enter() switched off for a silent team */
+		pomp_thread_off(thread, false); /* pomp_team_enter() did it for a silent team */
 		return;
 	}
 	if (!thread->profiling)
@@ -59,8 +59,8 @@ static void close_fork(struct pomp_thread *thread, struct pomp_frame *frame, uin
 
 static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
-	const struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t body = pomp_frame_close_simple(thread, frame, POMP_ROLE_CONSTRUCT, now);
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t body = pomp_frame_close_simple(thread, sums, POMP_ROLE_CONSTRUCT, now);
 
 	if (!frame->silent && thread->profiling && thread->member != NULL &&
 	    pomp_kind_is_shared_work((enum pomp_kind)sums->kind))
@@ -76,13 +76,13 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 		close_construct(thread, frame, now);
 		break;
 	case POMP_ROLE_BLOCK:
-		pomp_frame_close_simple(thread, frame, POMP_ROLE_BLOCK, now);
+		pomp_frame_close_simple(thread, frame->accumulator, POMP_ROLE_BLOCK, now);
 		break;
 	case POMP_ROLE_BARRIER:
-		pomp_frame_close_simple(thread, frame, POMP_ROLE_BARRIER, now);
+		pomp_frame_close_simple(thread, frame->accumulator, POMP_ROLE_BARRIER, now);
 		break;
 	case POMP_ROLE_WAIT:
-		pomp_frame_close_simple(thread, frame, POMP_ROLE_WAIT, now);
+		pomp_frame_close_simple(thread, frame->accumulator, POMP_ROLE_WAIT, now);
 		break;
 	case POMP_ROLE_FORK:
 		close_fork(thread, frame, now);
@@ -91,10 +91,10 @@ void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint
 		close_parallel(thread, frame, now);
 		break;
 	case POMP_ROLE_CREATE:
-		pomp_frame_close_create(thread, frame, now);
+		pomp_frame_close_create(thread, frame->accumulator, now);
 		break;
 	case POMP_ROLE_TASK:
-		pomp_frame_close_task(thread, frame, now);
+		pomp_frame_close_task(thread, frame->accumulator, now);
 		break;
 	}
 }

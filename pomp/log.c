@@ -96,7 +96,7 @@ static bool open_log(struct pomp_thread *thread)
 		return false;
 	}
 	log->bytes = TRACE_LOG_HEADER_BYTES;
-	log->time = pomp_thread_time(thread);
+	log->time = thread->time;
 	log->header->location = thread->location;
 	log->header->start = log->time;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);

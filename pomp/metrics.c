@@ -158,7 +158,10 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 
 	thread->metrics = NULL;
 	thread->counting = NULL;
-	thread->careful = !pomp_process.clock.counter;
+	if (pomp_process.clock.counter)
+		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_CAREFUL);
+	else
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_CAREFUL);
 	if (metrics == NULL)
 		return;
 	metrics->count = all->count;
@@ -175,7 +178,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 	}
 	memcpy(metrics->base, metrics->now, sizeof(metrics->base));
 	thread->metrics = metrics;
-	thread->careful = true;
+	fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_CAREFUL);
 	thread->counting = all->everywhere ? metrics : NULL;
 	pomp_metrics_read(metrics);
 }

@@ -106,7 +106,7 @@ void pomp_process_finish(void)
 		for (struct pomp_thread *thread = process->threads.alive; thread;
 		     thread = thread->next) {
 			uint64_t end = process->clock.end.ticks;
-			uint64_t latest = pomp_thread_time(thread);
+			uint64_t latest = thread->time;
 			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
 			pomp_log_close(&thread->log);
 		}
@@ -143,8 +143,9 @@ void pomp_off(void)
 
 	if (thread == NULL)
 		return;
-	if (thread->off++ == 0)
+	if (thread->off == 0)
 		pomp_event_log(thread, TRACE_LOG_OFF, 0, 0, pomp_event_time(thread), 0, 0);
+	pomp_thread_off(thread, true);
 	pomp_event_end_logged(thread);
 }
 
@@ -154,7 +155,10 @@ void pomp_on(void)
 
 	if (thread == NULL)
 		return;
-	if (thread->off > 0 && --thread->off == 0)
-		pomp_event_log(thread, TRACE_LOG_ON, 0, 0, pomp_event_time(thread), 0, 0);
+	if (thread->off > 0) {
+		pomp_thread_off(thread, false);
+		if (thread->off == 0)
+			pomp_event_log(thread, TRACE_LOG_ON, 0, 0, pomp_event_time(thread), 0, 0);
+	}
 	pomp_event_end_logged(thread);
 }

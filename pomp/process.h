@@ -52,11 +52,11 @@ struct pomp_process {
 	bool finished; /* results are out */
 };
 
-extern struct pomp_process pomp_process;
+extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
 
 /* Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
  */
-extern _Atomic int pomp_state;
+extern _Atomic int pomp_state __attribute__((visibility("hidden")));
 
 /* Starts the library if it is new. Returns whether it measures. */
 bool pomp_process_start(void);

@@ -119,10 +119,12 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 		return false;
 	}
 	bool silent = team->silent || thread->off != 0;
-	thread->off += silent; /* for as long as the frame lives: frame.c takes it back */
+	if (silent) /* for as long as the frame lives: frame.c takes it back */
+		pomp_thread_off(thread, true);
 	struct pomp_frame *frame = pomp_frame_push(thread, region, POMP_ROLE_PARALLEL, now);
 	if (frame == NULL) {
-		thread->off -= silent;
+		if (silent)
+			pomp_thread_off(thread, false);
 		member_push(&thread->returned_members, member);
 		return false;
 	}

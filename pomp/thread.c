@@ -24,7 +24,8 @@
 
 enum {
 	FIRST_STACK = 64,
-	FIRST_BYTES = POMP_FIRST_REGIONS * sizeof(struct pomp_accumulator),
+	BLOCK_BYTES =
+	    sizeof(struct pomp_thread) + POMP_FIRST_REGIONS * sizeof(struct pomp_accumulator),
 	PATIENCE_MS = 200,
 };
 
@@ -65,7 +66,7 @@ static void thread_ends(void *block)
 	pomp_lock_process();
 	if (!pomp_process.finished) {
 		if (thread->top != thread->stack)
-			pomp_frame_unwind_to(thread, thread->stack, pomp_thread_time(thread));
+			pomp_frame_unwind_to(thread, thread->stack, thread->time);
 		pomp_metrics_detach(thread);
 		thread->parked = thread->place != 0;
 		if (!thread->parked)
@@ -106,19 +107,14 @@ static void make_end_key(void)
 
 static struct pomp_thread *block_new(void)
 {
-	struct pomp_thread *thread = aligned_alloc(64, (sizeof(*thread) + 63) & ~(size_t)63);
-
-	if (thread == NULL)
-		return NULL;
-	memset(thread, 0, sizeof(*thread));
-	thread->stack = calloc(FIRST_STACK, sizeof(struct pomp_frame));
-	thread->first = mmap(NULL, FIRST_BYTES, PROT_READ | PROT_WRITE,
+	struct pomp_thread *thread = mmap(NULL, BLOCK_BYTES, PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (thread->stack == NULL || thread->first == MAP_FAILED) {
-		if (thread->first != MAP_FAILED)
-			munmap(thread->first, FIRST_BYTES);
-		free(thread->stack);
-		free(thread);
+
+	if (thread == MAP_FAILED)
+		return NULL;
+	thread->stack = calloc(FIRST_STACK, sizeof(struct pomp_frame));
+	if (thread->stack == NULL) {
+		munmap(thread, BLOCK_BYTES);
 		return NULL;
 	}
 	thread->stack_limit = thread->stack + FIRST_STACK;
@@ -132,6 +128,8 @@ static void block_init(struct pomp_thread *thread)
 	thread->top = thread->stack;
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
 	thread->off = 0;
+	store_relaxed(
+	    &thread->unusual, load_relaxed(&pomp_state) == POMP_STATE_OFF ? POMP_UNUSUAL_STOP : 0);
 	thread->parked = false;
 	thread->time = 0;
 	thread->team = NULL;
@@ -241,7 +239,7 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 	struct pomp_region *region = pomp_region_find(id);
 	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
 		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
-		found->filter = region->filter;
+		found->lock = region->lock;
 		found->kind = region->kind;
 		found->plain = region->filter == 0;
 		found->region = region;
@@ -293,7 +291,7 @@ static void order_all_threads(void)
 static bool wait_until_idle(struct pomp_thread *thread)
 {
 	for (unsigned waited = 0; waited < PATIENCE_MS * 10; waited++) {
-		if (load_acquire(&thread->sequence) % 2 == 0)
+		if (!load_acquire(&thread->busy))
 			return true;
 		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 	}
@@ -306,17 +304,20 @@ unsigned pomp_threads_stop(void)
 	size_t count = 0;
 
 	store_relaxed(&pomp_state, POMP_STATE_OFF);
-	order_all_threads();
 	/* Not under the lock while waiting: the event under way may be waiting for it. */
 	pomp_lock_process();
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
+	     thread = thread->next) {
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_STOP);
 		count++;
+	}
 	struct pomp_thread **all = malloc(count * sizeof(struct pomp_thread *));
 	count = 0;
 	for (struct pomp_thread *thread = pomp_process.threads.alive; all && thread;
 	     thread = thread->next)
 		all[count++] = thread;
 	pomp_unlock_process();
+	order_all_threads();
 	for (size_t i = 0; i < count; i++)
 		if (all[i] != pomp_self)
 			stuck += !wait_until_idle(all[i]);
@@ -334,7 +335,7 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		uint64_t depth = sums->depth;
 		memset(sums, 0, sizeof(*sums));
 		sums->region = region;
-		sums->filter = region != NULL ? region->filter : 0;
+		sums->lock = region != NULL ? region->lock : NULL;
 		sums->kind = region != NULL ? region->kind : 0;
 		sums->plain = region != NULL && region->filter == 0;
 		sums->counters = counters;
@@ -342,7 +343,7 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)
 			store_relaxed(&counters[i], 0);
 	}
-	store_relaxed(&thread->sequence, load_relaxed(&thread->sequence) % 2);
+	thread->calls = 0;
 	thread->lost_events = 0;
 	thread->untraced_events = 0;
 	thread->more_events = 0;
@@ -370,7 +371,7 @@ void pomp_threads_keep_self(void)
 		thread->parked = false;
 		for (; thread->top > thread->stack; thread->top--)
 			thread->top->accumulator->depth--;
-		store_relaxed(&thread->sequence, 0);
+		store_relaxed(&thread->busy, false);
 		thread->next = threads->spare;
 		threads->spare = thread;
 	}
@@ -381,7 +382,8 @@ void pomp_threads_keep_self(void)
 	for (struct pomp_frame *frame = self->stack + 1; frame <= self->top; frame++)
 		if (!frame->silent) {
 			frame->silent = true;
-			self->off += frame->role == POMP_ROLE_PARALLEL;
+			if (frame->role == POMP_ROLE_PARALLEL)
+				pomp_thread_off(self, true);
 		}
 	pomp_metrics_attach(self);
 	self->task_logged = 0;

@@ -12,8 +12,9 @@
  *
  *   accumulators      relaxed: the owner writes, anyone with the process lock reads; values are
  *                     whole, if perhaps a little old
- *   everything else   the owner's alone until pomp_threads_stop() has seen an even sequence
- * (acquire, pairs with the release in pomp_event_end): from then on the stopper's
+ *   unusual           the owner's flags by atomic or, for the stopper sets one too
+ *   everything else   the owner's alone until pomp_threads_stop() has seen it not busy (acquire,
+ *                     pairs with the release in pomp_event_end): from then on the stopper's
  */
 #ifndef THREAD_H
 #define THREAD_H
@@ -36,7 +37,7 @@
 struct pomp_accumulator {
 	struct pomp_region *region; /* NULL until the thread meets the region */
 	uint64_t depth;             /* how often it is on the stack; inclusive time counts once */
-	uint64_t filter;            /* its region's */
+	struct pomp_lock *lock;     /* its region's */
 	uint32_t kind;              /* its region's: enum pomp_kind */
 	uint32_t plain;             /* there is a region, and it has no filter */
 	_Atomic uint64_t visits;
@@ -94,22 +95,28 @@ enum {
 	POMP_FIRST_REGIONS = 4096
 };
 
+enum pomp_unusual {
+	POMP_UNUSUAL_OFF = 1 << 0,     /* pomp_off */
+	POMP_UNUSUAL_CAREFUL = 1 << 1, /* metrics, or a clock that is not the processor's counter */
+	POMP_UNUSUAL_STOP = 1 << 2,    /* set by who stops all threads: there are no more events */
+};
+
 struct pomp_thread {
-	_Atomic uint64_t sequence; /* events begun and ended: odd while inside the library */
-	uint32_t off;              /* depth of pomp_off */
-	uint32_t careful;          /* no event may go the short way */
-	bool profiling; /* false: frames are kept for the trace alone and count nothing */
-	uint64_t time;  /* ticks: no event is earlier than this, nor than the log's latest */
+	_Atomic uint32_t busy;    /* bool: inside the library */
+	_Atomic uint32_t unusual; /* what keeps its events from the short way: enum pomp_unusual */
+	uint64_t calls;           /* that were measured */
+	uint32_t off;             /* depth of pomp_off */
+	bool profiling;           /* false: frames are kept for the trace alone and count nothing */
+	uint64_t time;            /* ticks of its latest event: no event is earlier */
 	struct pomp_frame *top, *stack, *stack_limit;
 	struct pomp_accumulator *
-	    *chunk;                     /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
-	uint64_t region_limit;          /* ids below this have a chunk */
-	struct pomp_accumulator *first; /* the first chunks, one behind the other */
+	    *chunk;            /* chunk[id >> POMP_CHUNK_SHIFT]; replaced under the lock */
+	uint64_t region_limit; /* ids below this have a chunk */
 	struct pomp_log log;
 	uint64_t lost_events, untraced_events; /* the latter a part of the former */
-	uint64_t more_events; /* that a trace has beyond one for each event of the sequence */
-	struct pomp_thread_metrics *metrics;  /* NULL: none are measured */
-	struct pomp_thread_metrics *counting; /* the same, if at all constructs; else NULL */
+	uint64_t more_events;                  /* that a trace has beyond one for each call */
+	struct pomp_thread_metrics *metrics;   /* NULL: none are measured */
+	struct pomp_thread_metrics *counting;  /* the same, if at all constructs; else NULL */
 	struct pomp_thread_metrics *metric_memory;
 
 	struct pomp_team *team;     /* the innermost team it is in, or NULL */
@@ -138,6 +145,9 @@ struct pomp_thread {
 	uint64_t location;            /* number of this thread, in order of first events, from 0 */
 	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */
 	struct pomp_accumulator none; /* of no region: under the stack's lowest frame */
+
+	/* The first chunks, one behind the other: here, so that an event need not load where. */
+	struct pomp_accumulator first[];
 };
 
 /* All under the process's lock. */
@@ -147,12 +157,12 @@ struct pomp_threads {
 	uint64_t locations; /* how many threads ever had events */
 
 	/* Of threads that ended. */
-	uint64_t waited, management, useful, imbalance, calls, events, lost_events,
-	    untraced_events;
+	uint64_t waited, management, useful, imbalance, calls, events, lost_events, untraced_events;
 	uint64_t in_parallel; /* the longest of any one thread */
 };
 
-extern _Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct pomp_thread *pomp_self
+    __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
 /* Gives the calling thread its block; NULL when measurement is off or memory ran out. */
 struct pomp_thread *pomp_thread_attach(void);
@@ -176,22 +186,20 @@ void pomp_threads_keep_self(void);
 /* Sets all that a thread has counted to zero; what is open on its stack stays open. */
 void pomp_thread_clear(struct pomp_thread *thread);
 
-/* How many calls the thread measured. */
-static inline uint64_t pomp_thread_calls(const struct pomp_thread *thread)
-{
-	return load_relaxed(&thread->sequence) / 2;
-}
-
-/* As how many events a trace shows them. */
+/* As how many events a trace shows its calls. */
 static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)
 {
-	return pomp_thread_calls(thread) + thread->more_events;
+	return thread->calls + thread->more_events;
 }
 
-/* The ticks of its latest event. */
-static inline uint64_t pomp_thread_time(const struct pomp_thread *thread)
+/* More or less of pomp_off. */
+static inline void pomp_thread_off(struct pomp_thread *thread, bool more)
 {
-	return thread->time > thread->log.time ? thread->time : thread->log.time;
+	thread->off += more ? 1 : UINT32_MAX;
+	if (thread->off != 0)
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_OFF);
+	else
+		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_OFF);
 }
 
 /* The accumulator of region id if the thread has one, or NULL. Process lock held. */
