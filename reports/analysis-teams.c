@@ -165,6 +165,18 @@ static struct team *find_team(struct analysis *analysis, uint32_t comm)
 	return team;
 }
 
+/*
+ * Some tools put a region around all that a worker does. Whoever comes to its first team without
+ * having forked is a worker, and what it did until then was no serial part.
+ */
+static void recognise_worker(const struct analysis *analysis, struct thread *thread)
+{
+	if (!thread->initial || !analysis->has_forks || thread->fork_count + thread->stay_count > 0)
+		return;
+	thread->initial = false;
+	thread->activities[ACTIVITY_SERIAL] = 0;
+}
+
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
@@ -173,6 +185,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	struct fork *fork = state->fork_count ? &state->forks[state->fork_count - 1] : NULL;
 
 	analysis->has_teams = true;
+	recognise_worker(analysis, state);
 	team->members = memory_grow(
 	    team->members, &team->member_room, team->begun + 1, sizeof(team->members[0]));
 	team->members[team->begun] = (struct member){.thread = thread};

@@ -117,13 +117,11 @@ int summary_format_region(char *buffer, size_t size, const struct summary_region
 {
 	const char *name = region->name && region->name[0] ? region->name : "?";
 	int has_sub_name = region->sub_name && region->sub_name[0];
-	char line[16] = "";
 
-	if (!region->file || !region->file[0])
+	/* A file alone, such as a library's name from another tool, takes the room of the name. */
+	if (!region->file || !region->file[0] || region->begin_line <= 0)
 		return snprintf(
 		    buffer, size, has_sub_name ? "%s(%s)" : "%s", name, region->sub_name);
-	if (region->begin_line > 0)
-		snprintf(line, sizeof(line), ":%d", region->begin_line);
-	return snprintf(buffer, size, has_sub_name ? "%s%s %s(%s)" : "%s%s %s",
-	    summary_base_name(region->file), line, name, region->sub_name);
+	return snprintf(buffer, size, has_sub_name ? "%s:%d %s(%s)" : "%s:%d %s",
+	    summary_base_name(region->file), region->begin_line, name, region->sub_name);
 }

@@ -91,6 +91,11 @@ def check_threads(folder):
         expect_values(f"thread {number}", row, {
             "number": number, "work_ns": 20 * (number + 1) * MS, "barrier_ns": 20 * (3 - number) * MS,
             "serial_ns": 0 if number else 40 * MS, "idle_ns": 40 * MS if number else 0, "team_ns": 4 * MS})
+    found, _ = rows("threads", make(folder, "wrapped"))
+    for number, row in enumerate(found.values()):
+        expect_values(f"wrapped thread {number}", row, {
+            "serial_ns": 0 if number else 3 * MS, "work_ns": 4 * MS, "team_ns": 3 * MS,
+            "idle_ns": 3 * MS if number else 0})
     for wanted in ("2", "OMP thread 2"):
         found, _ = rows("threads", folder / "uneven-1", "-t", wanted)
         expect(list(found) == ["OMP thread 2"], f"threads -t {wanted}: {list(found)}")

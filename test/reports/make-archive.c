@@ -32,6 +32,7 @@ static const struct {
     {"path", 3, scenario_path},
     {"nested", 4, scenario_nested},
     {"foreign", 2, scenario_foreign},
+    {"wrapped", 2, scenario_wrapped},
     {"sourced", 4, scenario_sourced},
     {"scaled", 4, scenario_scaled},
     {"moved", 4, scenario_moved},

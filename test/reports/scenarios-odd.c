@@ -31,6 +31,29 @@ void scenario_foreign(struct writer *writer, long n)
 	}
 }
 
+/* Another maker puts a region around all that each of its threads does. */
+void scenario_wrapped(struct writer *writer, long n)
+{
+	(void)n;
+	for (int t = 0; t < 2; t++)
+		writer_enter(writer, t, MAIN);
+	writer_work(writer, 0, 2 * MS);
+	writer_work(writer, 1, 3 * MS);
+	OTF2_EvtWriter_ThreadFork(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	for (int t = 1; t >= 0; t--) {
+		writer_work(writer, t, 1 * MS);
+		OTF2_EvtWriter_ThreadTeamBegin(writer->events[t], NULL, writer->now[t], 1);
+		writer_work(writer, t, 4 * MS);
+		OTF2_EvtWriter_ThreadTeamEnd(writer->events[t], NULL, writer->now[t], 1);
+	}
+	writer_work(writer, 0, 2 * MS);
+	OTF2_EvtWriter_ThreadJoin(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	writer_work(writer, 0, 1 * MS);
+	writer_work(writer, 1, 2 * MS);
+	for (int t = 0; t < 2; t++)
+		writer_leave(writer, t, MAIN);
+}
+
 /* The program's own account of its measuring; n = 2 has one that is no number. */
 void scenario_accounted(struct writer *writer, long n)
 {
