@@ -47,9 +47,7 @@ static void write_header(const struct html *html)
 	if (summary->locations != summary->threads)
 		write_fact(html, "threads seen", summary_format_exact(text, summary->locations));
 	write_fact(html, "efficiency", summary_format_share(text, html->figures.total));
-	write_fact(html, "serial share",
-	    summary_format_share(
-		text, summary_share(html->figures.categories[SUMMARY_SERIAL], summary->wall)));
+	write_fact(html, "serial share", summary_format_share(text, html->figures.serial_share));
 	write_fact(html, "waiting",
 	    summary_format_share(text, summary_share(summary->sync, html->figures.capacity)));
 	write_fact(html, "events", summary_format_exact(text, summary->events));

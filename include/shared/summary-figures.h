@@ -39,6 +39,7 @@ struct summary_figures {
 	int more_than_threads; /* nested teams used more threads than `threads` */
 	uint64_t categories[SUMMARY_CATEGORIES];        /* ns, or SUMMARY_NOT_MEASURED */
 	double total, serial, openmp, balance, waiting; /* 0..1, negative: not measured */
+	double serial_share; /* of the wall time, on the initial thread (of each process) alone */
 };
 
 void summary_compute(const struct summary *summary, struct summary_figures *figures);

@@ -56,8 +56,7 @@ static double serial_part(const struct view *view, char *text)
 {
 	double loss =
 	    summary_share(view->figures->categories[SUMMARY_IDLE], view->figures->capacity);
-	double serial =
-	    summary_share(view->figures->categories[SUMMARY_SERIAL], view->summary->wall);
+	double serial = view->figures->serial_share;
 	char lost[SUMMARY_FIGURE_SIZE], alone[SUMMARY_FIGURE_SIZE];
 
 	if (loss <= 0 || serial <= 0)

@@ -47,8 +47,8 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
  * capacity after all known categories is "other". Each of several processes has an initial thread.
- * Where the known ones are more (nested teams run
- * more threads than the largest team has), the capacity grows to their sum.
+ * Where the known ones are more (nested teams run more threads than the largest team has), the
+ * capacity grows to their sum.
  */
 static void compute_categories(const struct summary *summary, struct summary_figures *figures)
 {
@@ -63,12 +63,14 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 	categories[SUMMARY_SERIAL] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_IDLE] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_OTHER] = 0;
+	figures->serial_share = -1;
 	if (summary->parallel != SUMMARY_NOT_MEASURED) {
 		uint64_t parallel =
 		    summary->parallel < summary->wall ? summary->parallel : summary->wall;
 
 		if (processes > threads)
 			processes = threads;
+		figures->serial_share = summary_share(summary->wall - parallel, summary->wall);
 		categories[SUMMARY_SERIAL] = multiply(summary->wall - parallel, processes);
 		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - processes);
 	}

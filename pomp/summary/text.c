@@ -92,8 +92,7 @@ static void print_head(FILE *out, const struct printing *printing)
 
 	summary_format_time(lines[0].value, summary->wall);
 	format_threads(lines[1].value, summary);
-	summary_format_share(
-	    lines[2].value, summary_share(figures->categories[SUMMARY_SERIAL], summary->wall));
+	summary_format_share(lines[2].value, figures->serial_share);
 	summary_format_share(lines[3].value, summary_share(summary->sync, figures->capacity));
 	format_whole(lines[4].value, summary->events);
 	format_whole(lines[5].value, summary->lost_events);

@@ -138,6 +138,7 @@ def check_ranks(folder):
                                                 "waits_and_overhead": 1.0})
     expect("Several processes" in (data["note"] or ""), f"ranks: note {data['note']}")
     expect_values("ranks parallel", regions["parallel", 10], {"visits": 4, "imbalance_ns": 20 * MS})
+    expect("serial share         33.3%" in run("summary", folder / "ranks-1").decode(), "ranks: serial share")
     info = json.loads(run("info", "--format=json", folder / "ranks-1"))
     expect(info["processes"] == 2, f"ranks: {info['processes']} processes")
 
