@@ -117,11 +117,17 @@ def object_name(address, frames=()):
     return "%s (%#x)" % (global_element(name, address), address)
 
 
+def unnamed(address):
+    """Code that neither debug information nor the symbol table names: "0x5555 in libm.so.6"."""
+    library = gdb.solib_name(address)
+    return "%#x in %s" % (address, os.path.basename(library)) if library else "%#x" % address
+
+
 def code_name(address):
     """An outlined function with its place: 'main._omp_fn.0 at a.c:8'."""
     if not address:
         return "the program"
-    name = symbol_at(address) or "%#x" % address
+    name = symbol_at(address) or unnamed(address)
     place = gdb.find_pc_line(address)
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
@@ -189,14 +195,16 @@ def is_runtimes(frame):
 
 
 def is_users(frame):
-    """Not the runtime, and not what libc starts a thread with."""
-    return not is_runtimes(frame) and \
-        frame.name() not in ("start_thread", "clone3", "clone", "__clone3")
+    """Not the runtime, and not what libc starts a thread or the program with (gdb ends a stack at main
+    by itself, but not where main is Fortran's)."""
+    return not is_runtimes(frame) and frame.name() not in (
+        "start_thread", "clone3", "clone", "__clone3", "__libc_start_call_main", "__libc_start_main_impl",
+        "__libc_start_main", "_start")
 
 
 def frame_line(frame):
     place = frame.find_sal()
-    name = in_words(frame.name()) if frame.name() else "%#x" % frame.pc()
+    name = in_words(frame.name()) if frame.name() else unnamed(frame.pc())
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
     return name

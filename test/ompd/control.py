@@ -94,6 +94,17 @@ def check_sites():
                r"sites\.cc:\d+%s" % (row, function, by_whom))
 
 
+def check_fortran():
+    fortran = shutil.which("gfortran")
+    if fortran is None or not os.path.basename(compiler).startswith("gcc"):
+        return
+    subprocess.run([fortran, "-g", "-fopenmp", sources + "/heat.f90", "-o", folder + "/heat"], check=True)
+    output = gdb([folder + "/heat"], "break warm", "run", "omp bt", "echo %%\n", "omp threads")
+    expect("omp bt in Fortran", output, r"^  warm at heat\.f90:\d+\n  MAIN__\._omp_fn\.1 at heat\.f90:\d+\n"
+           r"(.*\n)*?  heat at heat\.f90:\d+\n  main at heat\.f90:\d+\n%%",
+           r"  1:\d/2 +works +MAIN__\._omp_fn\.1 at heat\.f90:\d+$")
+
+
 def check_json(program):
     """The same facts as the other commands tell."""
     output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "omp json facts.json",
@@ -173,6 +184,7 @@ def main():
     check_everywhere(programs["optimised"])
     check_step(programs["plain"])
     check_sites()
+    check_fortran()
     check_json(programs["plain"])
     check_names(programs["plain"])
     check_help()
