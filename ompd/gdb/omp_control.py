@@ -8,7 +8,7 @@ the stopped thread executes.
 import re
 
 import gdb
-from omp_library import SCOPE_TASK, SCOPE_THREAD, THREAD_NUM, Session
+from omp_library import SCOPE_TASK, SCOPE_THREAD, THREAD_NUM, Session, in_c
 from omp_table import Table
 from omp_words import Command, in_words, is_runtimes, native_threads
 
@@ -63,7 +63,7 @@ def functions_at(location):
         around = [function for function in functions
                   if function.first - NEAR <= wanted <= function.last]
         found += exact or sorted(around, key=lambda function: function.last - function.first)
-    return found
+    return list({function.start: function for function in found}.values())
 
 
 class ConstructBreakpoint(gdb.Breakpoint):
@@ -76,6 +76,7 @@ class ConstructBreakpoint(gdb.Breakpoint):
         super().__init__("'%s'" % function.name, internal=is_internal)
         self.kind, self.file, self.hits = kind, function.file, 0
 
+    @in_c
     def stop(self):
         thread, place = gdb.selected_thread(), gdb.selected_frame().find_sal()
         if place.symtab is not None and place.symtab.filename != self.file:
@@ -126,6 +127,7 @@ class Break(Command):
                 in_words(function.name)))
 
     @staticmethod
+    @in_c
     def everywhere(kind):
         native_threads()
         try:

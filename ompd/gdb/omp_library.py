@@ -141,6 +141,18 @@ CALLBACKS = Callbacks(ALLOC(alloc), FREE(free), PRINT(print_string), SIZES(sizes
                       READ(read), None, READ(read), CONVERT(convert), CONVERT(convert), None)
 
 
+def in_c(function):
+    """The expressions in these commands are C's; the program's language may be another."""
+    def call(*arguments):
+        language = gdb.parameter("language")
+        gdb.execute("set language c", to_string=True)
+        try:
+            return function(*arguments)
+        finally:
+            gdb.execute("set language " + language, to_string=True)
+    return call
+
+
 def address_of(name):
     """Needs no debug information: the runtime's symbols are dynamic ones."""
     return int(gdb.parse_and_eval("(unsigned long)&%s" % name))

@@ -6,7 +6,7 @@ import os
 import time
 
 import gdb
-from omp_library import load_library
+from omp_library import in_c, load_library
 from omp_table import Table
 from omp_words import Command, native_threads
 
@@ -96,6 +96,7 @@ class Profile(Command):
     name = "profile"
     words = {"all": ""}
 
+    @in_c
     def invoke(self, arguments, _from_tty):
         if arguments.split() not in ([], ["all"]):
             raise gdb.GdbError("omp profile: '%s': expected one of: all" % arguments)

@@ -4,7 +4,7 @@ import os
 import re
 
 import gdb
-from omp_library import Session
+from omp_library import Session, in_c
 
 # State -> what `omp threads` says, and what it waits for; {} is the object.
 WORDS = {
@@ -266,6 +266,7 @@ class Command(gdb.Command):
         used = text.split()
         return [known for known in self.words if known.startswith(word) and known not in used]
 
+    @in_c
     def invoke(self, arguments, _from_tty):
         given = arguments.split()
         for word in given:

@@ -5,6 +5,8 @@ Who knows these finds them here, without `ompd init` and OMP_DEBUG. They are lef
 are loaded already.
 """
 import gdb
+from omp_library import Session, in_c
+from omp_words import native_threads
 
 # LLVM's name -> (ours, what it shows)
 NAMES = {
@@ -31,9 +33,8 @@ class Init(gdb.Command):
     def __init__(self):
         super().__init__("ompd init", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
 
+    @in_c
     def invoke(self, _arguments, _from_tty):
-        from omp_library import Session
-        from omp_words import native_threads
         native_threads()
         with Session() as session:
             print("%s, by %s" % (session.runtime(), session.version()))

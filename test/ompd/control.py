@@ -99,9 +99,12 @@ def check_fortran():
     if fortran is None or not os.path.basename(compiler).startswith("gcc"):
         return
     subprocess.run([fortran, "-g", "-fopenmp", sources + "/heat.f90", "-o", folder + "/heat"], check=True)
-    output = gdb([folder + "/heat"], "break warm", "run", "omp bt", "echo %%\n", "omp threads")
-    expect("omp bt in Fortran", output, r"^  warm at heat\.f90:\d+\n  MAIN__\._omp_fn\.1 at heat\.f90:\d+\n"
-           r"(.*\n)*?  heat at heat\.f90:\d+\n  main at heat\.f90:\d+\n%%",
+    output = gdb([folder + "/heat"], "break warm", "run", "omp bt", "echo %%\\n", "omp threads",
+                 "omp break task heat.f90:11")
+    if output.count("for a task: ") != 1:
+        failures.append("not one breakpoint for a Fortran task:\n" + output)
+    expect("omp bt in Fortran", output, r"^  (heat::)?warm at heat\.f90:\d+\n  MAIN__\._omp_fn\.1 at heat\.f90:\d+\n"
+           r"(.*\n)*?  heat at heat\.f90:\d+\n(  main at heat\.f90:\d+\n)?%%",
            r"  1:\d/2 +works +MAIN__\._omp_fn\.1 at heat\.f90:\d+$")
 
 

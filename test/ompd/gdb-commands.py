@@ -76,7 +76,7 @@ def check_run(program, core):
 def check_variables(program):
     """Every variable that the runtime displays, as it displays it; and none before they are written."""
     output = gdb([program], "set environment OMP_DISPLAY_ENV=verbose", "set environment OMP_NUM_THREADS=3,2",
-                 "set environment OMP_SCHEDULE=guided,7", "break main", "run", "omp env", "echo %%\n",
+                 "set environment OMP_SCHEDULE=guided,7", "break main", "run", "omp env", "echo %%\\n",
                  "break stop_here", "continue", "omp env")
     before, after = output.split("%%")
     expect("env before the first region", before, r"^omp env: .* when the first region begins")
