@@ -71,7 +71,7 @@ char *locate_engine(void)
 	return path;
 }
 
-void locate_libraries(struct locations *locations)
+void locate_libraries(struct locations *locations, const char *mpi_library)
 {
 	char *own = own_folder();
 	const char *given = getenv("OMPINST_LIBDIR");
@@ -89,6 +89,13 @@ void locate_libraries(struct locations *locations)
 	    {OMPINST_LIBDIR, "."},
 	    {NULL, NULL},
 	};
+	const char *const mpi[][2] = {
+	    {given, "."},
+	    {own, "../pomp/mpi"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR},
+	    {OMPINST_LIBDIR, "."},
+	    {NULL, NULL},
+	};
 	const char *const runtime[][2] = {
 	    {given, "ompinst"},
 	    {own, "../runtime"},
@@ -100,6 +107,8 @@ void locate_libraries(struct locations *locations)
 	*locations = (struct locations){0};
 	locations->libpomp_folder = first_folder_with(library, "libpomp.so");
 	locations->runtime_folder = first_folder_with(runtime, "libgomp.so.1");
+	if (mpi_library != NULL)
+		locations->mpi_folder = first_folder_with(mpi, mpi_library);
 	if (locations->libpomp_folder != NULL &&
 	    asprintf(&locations->libpomp, "%s/libpomp.so", locations->libpomp_folder) < 0)
 		locations->libpomp = NULL;
@@ -115,6 +124,7 @@ void locations_finish(struct locations *locations)
 	free(locations->libpomp);
 	free(locations->archive);
 	free(locations->libpomp_folder);
+	free(locations->mpi_folder);
 	free(locations->runtime_folder);
 	*locations = (struct locations){0};
 }

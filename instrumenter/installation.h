@@ -7,14 +7,15 @@ struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
 	char *libpomp_folder; /* its folder, absolute */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
+	char *mpi_folder;     /* of the libraries of MPI wrappers, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 };
 
 /* The path of the engine's module (heap), or NULL. */
 char *locate_engine(void);
 
-/* Never fails; what is not found is NULL. */
-void locate_libraries(struct locations *locations);
+/* Never fails; what is not found is NULL. mpi_library: file of the MPI's wrappers, or NULL. */
+void locate_libraries(struct locations *locations, const char *mpi_library);
 
 void locations_finish(struct locations *locations);
 

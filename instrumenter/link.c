@@ -3,13 +3,15 @@
  * The link step. libpomp comes last and only --as-needed: a program without instrumented code does
  * not get to depend on it. The bundled runtime has the system's soname, so nothing changes for the
  * linker; the program finds it first through its rpath, and CMake's FindOpenMP, which names
- * libgomp.so by its full path, gets that argument replaced.
+ * libgomp.so by its full path, gets that argument replaced. Programs of MPI get its wrappers, too.
  */
 #include "link.h"
 #include "installation.h"
+#include "mpi.h"
 #include "report.h"
 #include "text-file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -130,12 +132,32 @@ static void add_libpomp(
 		add_rpath(words, locations->libpomp_folder);
 }
 
+/*
+ * The MPI wrappers stand before everything else: of two libraries that define MPI_Send, the program
+ * takes the first.
+ */
+static void add_mpi(const struct locations *locations, const char *library, struct words *words)
+{
+	if (locations->mpi_folder == NULL) {
+		report_warning(NULL,
+		    "%s was not found: the calls of MPI are not measured, and each rank has a trace "
+		    "of its own",
+		    library);
+		return;
+	}
+	words_add(words, "-Wl,--push-state,--no-as-needed");
+	words_add_format(words, "%s/%s", locations->mpi_folder, library);
+	words_add(words, "-Wl,--pop-state");
+	if (!is_system_folder(locations->mpi_folder))
+		add_rpath(words, locations->mpi_folder);
+}
+
 bool link_is_possible(const struct command *command)
 {
 	struct locations locations;
 	bool archive = is_static(command), possible;
 
-	locate_libraries(&locations);
+	locate_libraries(&locations, NULL);
 	possible = (archive ? locations.archive : locations.libpomp) != NULL;
 	if (!possible)
 		report_warning(NULL,
@@ -172,9 +194,13 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 {
 	const struct command *command = &wrapper->command;
 	struct locations locations;
+	const char *mpi = is_static(command) ? NULL : mpi_of_link(wrapper);
+	char mpi_library[64];
 	size_t compiled = 0;
 
-	locate_libraries(&locations);
+	if (mpi != NULL)
+		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so", mpi);
+	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
 	bool bundled =
 	    wants_bundled(wrapper) && locations.runtime_folder != NULL && !is_static(command);
 	wrapper_add_compiler(wrapper, words);
@@ -183,6 +209,8 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 		add_rpath(words, locations.runtime_folder);
 		add_rpath_of_environment(command, words);
 	}
+	if (mpi != NULL)
+		add_mpi(&locations, mpi_library, words);
 	for (size_t i = 0; i < command->part_count; i++)
 		compiled += objects[i] != NULL;
 	for (size_t i = 0; i < command->part_count; i++) {

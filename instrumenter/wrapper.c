@@ -10,6 +10,7 @@
 #include "wrapper.h"
 #include "compile.h"
 #include "link.h"
+#include "mpi.h"
 #include "program.h"
 #include "report.h"
 #include "response.h"
@@ -148,7 +149,7 @@ static bool is_configure_check(const struct command *command)
 }
 
 /* True when the command is none of our business. Functions may be in any file. */
-static bool is_for_compiler_alone(const struct command *command, bool functions)
+static bool is_for_compiler_alone(const struct command *command, bool functions, bool mpi)
 {
 	if ((command->roles & ARGUMENT_UNTOUCHED) != 0 ||
 	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
@@ -159,7 +160,7 @@ static bool is_for_compiler_alone(const struct command *command, bool functions)
 	if (command->has_header || is_configure_check(command))
 		return true;
 	if (command->mode == COMMAND_LINK)
-		return !link_is_openmp(command) && !functions;
+		return !link_is_openmp(command) && !functions && !mpi;
 	if ((!command->openmp && !functions) || command_count_ours(command) == 0)
 		return true;
 	/* -o with several inputs is an error that the compiler should report. */
@@ -303,7 +304,8 @@ int wrapper_main(const struct options *options, const char *const *vector)
 	} else if (depth > 0 || (mode != NULL && strcmp(mode, "off") == 0) ||
 		   command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
 		       0 ||
-		   is_for_compiler_alone(&wrapper.command, options->engine.functions)) {
+		   is_for_compiler_alone(&wrapper.command, options->engine.functions,
+		       mpi_is_compiler(&wrapper.compiler))) {
 		code = become_compiler(&wrapper);
 	} else {
 		code = instrument(&wrapper);

@@ -56,6 +56,8 @@ static const struct setting table[] = {
     {"POMP_METRIC_PAPI", PARSE_TEXT, AT(metrics), "", NULL, "another name for POMP_METRICS"},
     {"POMP_METRICS_AT", PARSE_CHOICE, AT(metrics_at), "all", "all|parallel",
 	"where counters are read: at all constructs or at parallel regions only"},
+    {"POMP_MPI", PARSE_SWITCH, AT(mpi), "yes", NULL,
+	"measure the calls of MPI; off: only what its ranks do besides"},
     {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,
 	"end the program at its start when a counter cannot be measured"},
     {"POMP_VERBOSE", PARSE_SWITCH, AT(verbose), "no", NULL, "tell on stderr what is being done"},

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tells the MPI of a link step: by its own words where it names a library (-lmpich, libmpi.so), and
+ * by those that mpicc and its like say they would add. Every MPI's compiler wrapper understands
+ * -show.
+ */
+#include "mpi.h"
+
+#include "text-file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The first of these that a text contains decides. Both have been known to call themselves -lmpi. */
+static const struct {
+	const char *trace, *mpi;
+} traces[] = {
+    {"mpich", "mpich"},
+    {"openmpi", "openmpi"},
+    {"open-mpi", "openmpi"},
+    {"-lopen-", "openmpi"},
+    {"-lmpi", "openmpi"},
+    {"libmpi.so", "openmpi"},
+};
+
+static const char *mpi_in(const char *text)
+{
+	for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++)
+		if (strstr(text, traces[i].trace) != NULL)
+			return traces[i].mpi;
+	return NULL;
+}
+
+bool mpi_is_compiler(const struct compiler *compiler)
+{
+	size_t count = compiler->words.count;
+
+	/* The last: behind a launcher. */
+	return count > 0 && strncmp(path_base(compiler->words.items[count - 1]), "mpi", 3) == 0;
+}
+
+static const char *ask(struct wrapper *wrapper)
+{
+	char *path = scratch_path(&wrapper->scratch, 0, "show");
+	struct words words = {0};
+	struct text_file text;
+	const char *mpi = NULL;
+
+	wrapper_add_compiler(wrapper, &words);
+	words_add(&words, "-show");
+	if (path != NULL && words_vector(&words) != NULL &&
+	    process_run(
+		&wrapper->watch, wrapper->compiler.program, words.items, path, "/dev/null") == 0 &&
+	    text_file_read(path, &text) == 0) {
+		mpi = mpi_in(text.bytes);
+		text_file_finish(&text);
+	}
+	words_finish(&words);
+	free(path);
+	return mpi;
+}
+
+/* A word of the command that names a library of MPI; folders of that name alone prove nothing. */
+static bool names_library(const struct command_part *part)
+{
+	if (part->role == ARGUMENT_LIBRARY)
+		return strcmp(part->value, "mpi") == 0 || strcmp(part->value, "mpich") == 0;
+	return part->role == ARGUMENT_INPUT && (strstr(part->value, "libmpi.so") != NULL ||
+						   strstr(part->value, "libmpich.so") != NULL);
+}
+
+const char *mpi_of_link(struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	const char *mpi = NULL;
+	bool named = false;
+
+	if (mpi_is_compiler(&wrapper->compiler))
+		return ask(wrapper);
+	for (size_t i = 0; i < command->part_count; i++)
+		named |= names_library(&command->parts[i]);
+	/* The library's name, or where it is looked for. */
+	for (size_t i = 0; named && mpi == NULL && i < command->words.count; i++)
+		if (strstr(command->words.items[i], "mpi") != NULL)
+			mpi = mpi_in(command->words.items[i]);
+	return mpi;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What every wrapper is made of. A call counts where the program makes it: what the MPI library
+ * calls itself meanwhile (its Fortran bindings call the C functions, its file layer the
+ * communicators') is a part of that call, and so is what a callback calls.
+ */
+#ifndef CALL_H
+#define CALL_H
+
+/* list-calls has a wrapper for the deprecated functions, too. */
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+#include MPI_CALLS_HEADER /* enum mpi_call */
+#include "pomp.h"
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+/* One descriptor for each function; registered when it is first called. */
+extern HIDDEN OMPRegDescr mpi_regions[CALL_COUNT];
+
+/* Read by every call, written before main(): POMP_MPI, and whether anything is measured at all. */
+extern HIDDEN bool mpi_measures;
+
+/* How many wrappers the thread is in. */
+extern HIDDEN _Thread_local unsigned mpi_depth __attribute__((tls_model("initial-exec")));
+
+/* Returns whether this is a call of the program, which then is measured. */
+static inline bool mpi_call_enter(enum mpi_call call)
+{
+	if (mpi_depth++ > 0 || !mpi_measures)
+		return false;
+	pomp_begin(&mpi_regions[call]);
+	return true;
+}
+
+static inline void mpi_call_leave(enum mpi_call call, bool entered)
+{
+	mpi_depth--;
+	if (entered)
+		pomp_end(&mpi_regions[call]);
+}
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. Walks a preprocessed mpi.h with
+ * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
+ * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
+ * enum mpi_call, the macro HAVE_MPI_x, its descriptor, and a wrapper that enters, calls PMPI_x and leaves. The wrappers
+ * are weak: where a call means more than that, a file of this folder has the function itself.
+ * So each MPI gets all of its own functions, and no list of ours has to follow the standard.
+ */
+#include <clang-c/Index.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FUNCTIONS = 4096 };
+
+struct listing {
+	FILE *source, *header;
+	CXCursor function[MOST_FUNCTIONS]; /* MPI_x and PMPI_x alike, in the header's order */
+	size_t count;
+	char symbols[1 << 20]; /* " T PMPI_x" lines */
+};
+
+static bool begins_with(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct listing *listing = data;
+
+	(void)parent;
+	if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
+		return CXChildVisit_Continue;
+	CXString name = clang_getCursorSpelling(cursor);
+	const char *text = clang_getCString(name);
+	if ((begins_with(text, "MPI_") || begins_with(text, "PMPI_")) &&
+	    clang_equalCursors(cursor, clang_getCanonicalCursor(cursor)) &&
+	    listing->count < MOST_FUNCTIONS)
+		listing->function[listing->count++] = cursor;
+	clang_disposeString(name);
+	return CXChildVisit_Continue;
+}
+
+static bool is_in_library(const struct listing *listing, const char *name)
+{
+	char line[256];
+
+	snprintf(line, sizeof(line), " P%s\n", name);
+	return strstr(listing->symbols, line) != NULL;
+}
+
+static bool has_twin(const struct listing *listing, const char *name)
+{
+	bool found = false;
+
+	if (!is_in_library(listing, name))
+		return false;
+	for (size_t i = 0; i < listing->count && !found; i++) {
+		CXString other = clang_getCursorSpelling(listing->function[i]);
+		const char *text = clang_getCString(other);
+		found = text[0] == 'P' && strcmp(text + 1, name) == 0;
+		clang_disposeString(other);
+	}
+	return found;
+}
+
+/* A type's spelling may need the name in its middle, as in int (*)[3]; __typeof__ needs none. */
+static void write_type(FILE *out, CXType type)
+{
+	CXString spelling = clang_getTypeSpelling(type);
+	const char *text = clang_getCString(spelling);
+
+	if (strpbrk(text, "([") != NULL)
+		fprintf(out, "__typeof__(%s)", text);
+	else
+		fputs(text, out);
+	clang_disposeString(spelling);
+}
+
+static void write_parameters(FILE *out, CXCursor function)
+{
+	int count = clang_Cursor_getNumArguments(function);
+
+	if (count == 0)
+		fputs("void", out);
+	for (int i = 0; i < count; i++) {
+		fputs(i > 0 ? ", " : "", out);
+		/* The function's own type has what arrays and functions became: pointers. */
+		write_type(out, clang_getArgType(clang_getCursorType(function), (unsigned)i));
+		fprintf(out, " a%d", i);
+	}
+}
+
+static void write_wrapper(FILE *out, CXCursor function, const char *name)
+{
+	CXType result = clang_getCursorResultType(function);
+
+	/* mpi.h may have made a macro of it, for speed. */
+	fprintf(out, "\n#undef %s\n__attribute__((weak)) ", name);
+	write_type(out, result);
+	fprintf(out, " %s(", name);
+	write_parameters(out, function);
+	fprintf(out, ")\n{\n\tbool entered = mpi_call_enter(CALL_%s);\n\t", name);
+	if (result.kind != CXType_Void) {
+		write_type(out, result);
+		fputs(" result = ", out);
+	}
+	fprintf(out, "P%s(", name);
+	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
+		fprintf(out, "%sa%d", i > 0 ? ", " : "", i);
+	fprintf(out, ");\n\tmpi_call_leave(CALL_%s, entered);\n", name);
+	fputs(result.kind != CXType_Void ? "\treturn result;\n}\n" : "}\n", out);
+}
+
+static void write_all(const struct listing *listing)
+{
+	FILE *source = listing->source, *header = listing->header;
+
+	fputs("/* Made by list-calls from mpi.h. */\n#include \"call.h\"\n", source);
+	fputs("/* Made by list-calls from mpi.h. */\nenum mpi_call {\n", header);
+	for (size_t i = 0; i < listing->count; i++) {
+		CXCursor function = listing->function[i];
+		CXString name = clang_getCursorSpelling(function);
+		const char *text = clang_getCString(name);
+		if (text[0] == 'M' && has_twin(listing, text)) {
+			fprintf(header, "\tCALL_%s,\n#define HAVE_%s 1\n", text, text);
+			/* Of a variadic one the rest cannot be passed on: it has to have its own. */
+			if (!clang_Cursor_isVariadic(function))
+				write_wrapper(source, function, text);
+		}
+		clang_disposeString(name);
+	}
+	fputs("\tCALL_COUNT\n};\n", header);
+	fputs("\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"mpi\", .sub_name = #call, "
+	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n", source);
+	for (size_t i = 0; i < listing->count; i++) {
+		CXString name = clang_getCursorSpelling(listing->function[i]);
+		const char *text = clang_getCString(name);
+		if (text[0] == 'M' && has_twin(listing, text))
+			fprintf(source, "\tDESCRIPTOR(%s)\n", text);
+		clang_disposeString(name);
+	}
+	fputs("};\n", source);
+}
+
+/* Errors that matter: a function whose type libclang did not understand gets a wrong wrapper. */
+static bool is_sound(CXTranslationUnit unit)
+{
+	bool sound = true;
+
+	for (unsigned i = 0; i < clang_getNumDiagnostics(unit); i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+			CXString text = clang_formatDiagnostic(
+			    diagnostic, clang_defaultDiagnosticDisplayOptions());
+			fprintf(stderr, "list-calls: %s\n", clang_getCString(text));
+			clang_disposeString(text);
+			sound = false;
+		}
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return sound;
+}
+
+int main(int count, char **arguments)
+{
+	static const char *const options[] = {"-x", "c", "-std=gnu11", "-w"};
+	static struct listing listing;
+
+	if (count != 5) {
+		fputs("usage: list-calls PREPROCESSED-MPI.H SYMBOLS SOURCE-OUT HEADER-OUT\n", stderr);
+		return 2;
+	}
+	FILE *symbols = fopen(arguments[2], "r");
+	if (symbols == NULL ||
+	    fread(listing.symbols, 1, sizeof(listing.symbols) - 1, symbols) == 0) {
+		fprintf(stderr, "list-calls: %s: cannot be read\n", arguments[2]);
+		return 1;
+	}
+	fclose(symbols);
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit unit =
+	    clang_parseTranslationUnit(index, arguments[1], options, 4, NULL, 0, 0);
+	if (unit == NULL || !is_sound(unit)) {
+		fprintf(stderr, "list-calls: %s: cannot be parsed\n", arguments[1]);
+		return 1;
+	}
+	clang_visitChildren(clang_getTranslationUnitCursor(unit), collect, &listing);
+	listing.source = fopen(arguments[3], "w");
+	listing.header = fopen(arguments[4], "w");
+	if (listing.source == NULL || listing.header == NULL || listing.count == 0) {
+		fprintf(stderr, "list-calls: %s: %s\n", arguments[1],
+		    listing.count == 0 ? "declares no MPI function" : "cannot write its list");
+		return 1;
+	}
+	write_all(&listing);
+	clang_disposeTranslationUnit(unit);
+	clang_disposeIndex(index);
+	return fclose(listing.source) != 0 || fclose(listing.header) != 0;
+}
