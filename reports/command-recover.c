@@ -19,6 +19,10 @@ int command_recover(const struct options *options)
 	}
 	printf("%s/traces.otf2: %" PRIu64 " events of %" PRIu64 " threads", options->path,
 	    conversion.events, conversion.locations);
+	if (conversion.ranks > 0)
+		printf(" in %" PRIu64 " ranks", conversion.ranks);
+	if (conversion.ranks_missing > 0)
+		printf("; %" PRIu64 " ranks left no logs", conversion.ranks_missing);
 	if (!conversion.complete)
 		printf("; the program was stopped, and %" PRIu64 " open regions end there",
 		    conversion.closed);

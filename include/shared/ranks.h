@@ -1,18 +1,71 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libpomp does for the library of MPI wrappers: libpomp itself knows no MPI. The process is one
- * rank of a program of many.
+ * What libpomp does for the library of MPI wrappers, and what it needs of it: libpomp itself knows no
+ * MPI. The process is one rank of a program of many.
  */
 #ifndef SHARED_RANKS_H
 #define SHARED_RANKS_H
 
+#include "trace-log.h"
+
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/*
+ * How to reach the other ranks. Everything but send and receive is called by all ranks in the same
+ * order. Each returns 0, or -1 when the ranks cannot be reached any more.
+ */
+struct pomp_ranks {
+	uint32_t rank, size;
+	int (*broadcast)(void *data, size_t bytes, uint32_t root);
+	int (*send)(const void *data, size_t bytes, uint32_t to);
+	int (*receive)(void *data, size_t bytes, uint32_t from);
+	int (*barrier)(void);
+	int (*sum)(uint64_t *values, int count);    /* over all ranks, for all */
+	int (*before)(uint64_t *values, int count); /* the sums over the ranks before this one */
+};
+
+/* What the wrappers have to know. */
+struct pomp_rank_state {
+	bool measures;       /* the program's calls are to be entered and left */
+	bool logs;           /* and there are logs: what the calls mean is to be noted */
+	uint64_t clock_sync; /* POMP_CLOCK_SYNC, nanoseconds; 0: only at the run's two ends */
+};
 
 #pragma GCC visibility push(default)
 
-/* Before main(): this process is going to be a rank. Returns whether its calls are measured. */
-bool pomp_rank_announce(void);
+/* Before main(): this process is going to be a rank. */
+struct pomp_rank_state pomp_rank_announce(void);
+
+/*
+ * All ranks have met (in MPI_Init): from here on they are one program. Finds or makes the folder that
+ * they share. `ranks` stays valid until pomp_rank_finish() returns.
+ */
+void pomp_rank_start(const struct pomp_ranks *ranks);
+
+/*
+ * Logs what a call means, one record with up to four payload words. What begins has the time at which
+ * its call was entered, what is done has the time now.
+ */
+void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint64_t *words);
+
+/* Defines a communicator; members: as many as it says there are. */
+void pomp_rank_define(const struct trace_log_comm *comm, const uint32_t *members);
+void pomp_rank_name(uint64_t identity, const char *name);
+
+/* Which clock this rank has: ranks with the same number share one. And what it shows. */
+uint64_t pomp_rank_clock(void);
+uint64_t pomp_rank_ticks(void);
+
+/* Remembers one comparison with rank 0's clock. */
+void pomp_rank_synchronised(const struct trace_log_sync *sync);
+
+/*
+ * The program ends its ranks (in MPI_Finalize): measuring stops, the ranks' logs become one archive
+ * and their profiles one summary, which rank 0 prints.
+ */
+void pomp_rank_finish(void);
 
 #pragma GCC visibility pop
 

@@ -16,6 +16,8 @@ struct trace_conversion {
 	const void *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
 	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
 	bool complete;       /* the program ended in the usual way: the log has its end */
+	uint64_t ranks;         /* of a folder that ranks share; 0: it is one process's */
+	uint64_t ranks_missing; /* that left no logs */
 	uint64_t locations, events;
 	uint64_t lost_events; /* that the program could not log */
 	uint64_t closed;      /* regions that were open at the end and were closed there */
@@ -26,6 +28,14 @@ struct trace_conversion {
  * frees); the logs then stay as they are. An archive that is there already is not overwritten.
  */
 int trace_convert(const char *folder, struct trace_conversion *conversion, char **error);
+
+/*
+ * The same by all ranks together, each with the folder of its own logs in the one they share. Returns
+ * -1 at all ranks when it failed at one; those that know why have a message.
+ */
+struct pomp_ranks;
+int trace_convert_rank(const char *folder, const char *own, const struct pomp_ranks *ranks,
+    struct trace_conversion *conversion, char **error);
 
 /* Whether this build can write OTF2 at all. */
 bool trace_convert_available(void);

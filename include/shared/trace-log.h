@@ -33,6 +33,8 @@
 #define TRACE_LOG_MAGIC        UINT64_C(0x31676f6c706d6f70) /* "pomplog1" on disk */
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
+#define TRACE_LOG_RANKS        "ranks.pomplog"
+#define TRACE_LOG_RANK         "rank-%06u" /* a folder */
 #define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
 #define TRACE_LOG_THREAD_SCAN  "thread-%u.pomplog%n" /* the same for sscanf */
 
@@ -42,7 +44,7 @@
 #define TRACE_LOG_TIME_SHIFT    (TRACE_LOG_KIND_BITS + TRACE_LOG_ARGUMENT_BITS)
 #define TRACE_LOG_ARGUMENT_MAX  ((UINT64_C(1) << TRACE_LOG_ARGUMENT_BITS) - 1)
 #define TRACE_LOG_TIME_MAX      ((UINT64_C(1) << TRACE_LOG_TIME_BITS) - 1)
-#define TRACE_LOG_RECORD_WORDS  3 /* the longest record but METRICS */
+#define TRACE_LOG_RECORD_WORDS  5 /* the longest record but METRICS */
 #define TRACE_LOG_METRICS_MAX                                                                      \
 	10 /* metrics of a run; as many as OTF2's readers expect of a class                        \
 	    */
@@ -95,7 +97,21 @@
 	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")    \
 	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")          \
 	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")                        \
-	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits")
+	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits") \
+	KIND(MPI_SEND, 2, 1, "message sent; MESSAGE: argument: communicator; peer << 32 | tag; "   \
+			     "bytes")                                                              \
+	KIND(MPI_RECEIVE, 2, 1, "message received: MESSAGE")                                       \
+	KIND(MPI_ISEND, 3, 1, "nonblocking send begun: MESSAGE; request number")                   \
+	KIND(MPI_ISEND_DONE, 1, 1, "request number")                                               \
+	KIND(MPI_IRECEIVE_BEGIN, 1, 1, "nonblocking receive begun: request number")                \
+	KIND(MPI_IRECEIVE, 3, 1, "it is done: MESSAGE; request number")                            \
+	KIND(MPI_REQUEST_TEST, 1, 1, "request number; not done yet")                               \
+	KIND(MPI_REQUEST_CANCELLED, 1, 1, "request number")                                        \
+	KIND(MPI_COLLECTIVE_BEGIN, 0, 1, "")                                                       \
+	KIND(MPI_COLLECTIVE_END, 3, 1, "argument: communicator; trace_log_collective << 32 | "     \
+				       "root; bytes sent; bytes received")                         \
+	KIND(MPI_COLLECTIVE_REQUEST, 1, 1, "nonblocking collective begun: request number")         \
+	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")
 
 enum trace_log_kind {
 	TRACE_LOG_END,
@@ -142,6 +158,35 @@ enum trace_log_routine {
 	    TRACE_LOG_ROUTINE_COUNT
 };
 
+/* Collective operations, by OTF2's names. */
+#define TRACE_LOG_COLLECTIVES(OPERATION)                                                           \
+	OPERATION(BARRIER)                                                                         \
+	OPERATION(BCAST)                                                                           \
+	OPERATION(GATHER)                                                                          \
+	OPERATION(GATHERV)                                                                         \
+	OPERATION(SCATTER)                                                                         \
+	OPERATION(SCATTERV)                                                                        \
+	OPERATION(ALLGATHER)                                                                       \
+	OPERATION(ALLGATHERV)                                                                      \
+	OPERATION(ALLTOALL)                                                                        \
+	OPERATION(ALLTOALLV)                                                                       \
+	OPERATION(ALLTOALLW)                                                                       \
+	OPERATION(ALLREDUCE)                                                                       \
+	OPERATION(REDUCE)                                                                          \
+	OPERATION(REDUCE_SCATTER)                                                                  \
+	OPERATION(REDUCE_SCATTER_BLOCK)                                                            \
+	OPERATION(SCAN)                                                                            \
+	OPERATION(EXSCAN)
+
+enum trace_log_collective {
+#define TRACE_LOG_COLLECTIVE(name) TRACE_LOG_COLLECTIVE_##name,
+	TRACE_LOG_COLLECTIVES(TRACE_LOG_COLLECTIVE)
+#undef TRACE_LOG_COLLECTIVE
+	    TRACE_LOG_COLLECTIVE_COUNT
+};
+
+#define TRACE_LOG_NO_ROOT UINT32_MAX
+
 /* The same moment on three clocks: ticks of the log, CLOCK_MONOTONIC and CLOCK_REALTIME. */
 struct trace_log_moment {
 	uint64_t ticks;
@@ -173,6 +218,10 @@ enum trace_log_entry_type {
 	TRACE_LOG_METRIC,  /* struct trace_log_metric, then name, unit, meaning, each NUL-ended */
 	TRACE_LOG_DROPPED, /* a metric that is not measured: name and reason, each NUL-ended */
 	TRACE_LOG_TEXT,    /* struct trace_log_text_head, then the text, NUL-ended */
+	TRACE_LOG_COMM, /* struct trace_log_comm, then member_count world ranks (uint32_t) */
+	TRACE_LOG_COMM_NAME, /* struct trace_log_comm_name, then the name, NUL-ended */
+	TRACE_LOG_SYNC,      /* struct trace_log_sync */
+	TRACE_LOG_HOST,      /* the machine's name, NUL-ended */
 };
 
 /* Texts that events refer to: names of parameters by the type of their values, and string values.
@@ -187,6 +236,41 @@ enum trace_log_text {
 struct trace_log_text_head {
 	uint32_t type;   /* enum trace_log_text */
 	uint32_t number; /* dense from 1; parameters and values are numbered apart */
+};
+
+/*
+ * A communicator of MPI that this rank is a member of. Its number is this rank's own, dense from 0;
+ * its identity is the same at all members and at no other communicator. Only the member of rank 0
+ * lists the members.
+ */
+struct trace_log_comm {
+	uint64_t identity, parent; /* parent: identity, 0: none known */
+	uint32_t number, size;
+	uint32_t member_count; /* size or 0 */
+	uint32_t is_self;      /* 1: MPI_COMM_SELF, whose group each rank has of its own */
+};
+
+#define TRACE_LOG_COMM_WORLD UINT64_C(1) /* identities */
+#define TRACE_LOG_COMM_SELF  UINT64_C(2)
+
+struct trace_log_comm_name {
+	uint64_t identity;
+};
+
+/* What this rank's clock showed when rank 0's showed `reference`; both in their ticks. */
+struct trace_log_sync {
+	uint64_t local, reference;
+	uint64_t error; /* ticks: the reference is at most so far from the truth */
+};
+
+/*
+ * Opens TRACE_LOG_RANKS in the folder that the ranks of one program share. Each has its logs in a
+ * folder of its own there, TRACE_LOG_RANK.
+ */
+struct trace_log_ranks {
+	uint64_t magic;
+	uint64_t size;  /* ranks */
+	uint64_t token; /* drawn for this run: who reads it there sees the same folder */
 };
 
 /* Metrics are numbered in the order of their entries, which is that of a METRICS record's words. */

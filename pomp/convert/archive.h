@@ -54,6 +54,10 @@ struct convert_archive {
 	uint32_t region_count;
 	OTF2_StringRef *value; /* by number of a string value - 1 */
 	uint64_t *event_count; /* by location */
+	/* Of many ranks, this one's numbers begin behind those of the ranks before it. */
+	uint32_t location_base, lock_base;
+	uint32_t mpi_comms;                /* MPI communicators, whose numbers follow the teams' */
+	const struct convert_clock *clock; /* NULL: times are the log's own */
 	uint64_t end;          /* ticks: where everything still open is closed */
 	_Atomic uint64_t closed;
 	_Atomic int error; /* OTF2_ErrorCode: the first */
@@ -62,8 +66,21 @@ struct convert_archive {
 /* The string's reference; OTF2_UNDEFINED_STRING when memory ran out. Written when definitions are.
  */
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
+uint32_t convert_strings_place(struct convert_strings *strings, const char *text); /* no archive */
 void convert_strings_write(struct convert_archive *archive); /* all so far */
 void convert_strings_free(struct convert_strings *strings);
+
+/* A region of the archive, by its reference; the texts are heap or belong to the input. */
+struct convert_region_text {
+	char *name;
+	const char *description, *file;
+	OTF2_RegionRole role;
+	OTF2_Paradigm paradigm;
+	uint32_t begin, end;
+};
+
+/* Describes all regions that got a number, in its order; the caller frees the names and the array. */
+struct convert_region_text *convert_describe_regions(struct convert_archive *archive);
 
 /* The OTF2 region of a part of a descriptor's region, or of a lock routine. */
 OTF2_RegionRef convert_region_ref(
@@ -77,8 +94,28 @@ void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter
 bool convert_prepare_parameters(struct convert_archive *archive);
 void convert_write_parameters(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
 
+/* The archive's time of a log's. */
+uint64_t convert_time(const struct convert_archive *archive, uint64_t ticks);
+
 /* Writes the events of one location. */
 void convert_write_events(struct convert_archive *archive, uint32_t location);
+
+/* What a location is called, in a text of at least 64 bytes. */
+void convert_name_location(
+    const struct convert_teams *teams, uint32_t location, char *name, size_t size);
+
+OTF2_MetricType convert_metric_type(const char *name, const char *unit);
+
+/* Writes the events of all locations, as many at once as there are processors (cpu_set_t or NULL). */
+void convert_write_all_locations(struct convert_archive *archive, const void *processors);
+
+/* The time at which everything ends: when the program said so, else at its last event. */
+uint64_t convert_end_of(const struct convert_input *input, const struct convert_teams *teams);
+
+/* Opens an archive for writing; ranks: of all of them, NULL: of this process alone. */
+struct pomp_ranks;
+OTF2_ErrorCode convert_open_archive(
+    OTF2_Archive **archive, const char *folder, const struct pomp_ranks *ranks);
 
 /* Writes all global definitions, and a local definition file per location. */
 void convert_write_definitions(struct convert_archive *archive);

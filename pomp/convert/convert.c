@@ -5,6 +5,9 @@
  * then the definitions, which by then are known. The logs go only when the archive is complete.
  */
 #include "archive.h"
+#include "collectives.h"
+#include "rank-clock.h"
+#include "ranks.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,26 +44,43 @@ static int fail(char **error, const char *place, const char *what)
 	return -1;
 }
 
-static bool open_archive(struct convert_archive *archive, const char *folder)
+OTF2_ErrorCode convert_open_archive(
+    OTF2_Archive **archive, const char *folder, const struct pomp_ranks *ranks)
 {
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = flush_when_full};
+	OTF2_ErrorCode code;
 
-	archive->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK,
+	*archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK,
 	    DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-	if (archive->archive == NULL) {
-		convert_check(archive, OTF2_ERROR_FILE_INTERACTION);
-		return false;
+	if (*archive == NULL)
+		return OTF2_ERROR_FILE_INTERACTION;
+	code = ranks != NULL ? convert_set_collectives(*archive, ranks)
+			     : OTF2_Archive_SetSerialCollectiveCallbacks(*archive);
+	if (code == OTF2_SUCCESS)
+		code = OTF2_Pthread_Archive_SetLockingCallbacks(*archive, NULL);
+	if (code == OTF2_SUCCESS)
+		code = OTF2_Archive_SetFlushCallbacks(*archive, &flush, NULL);
+	if (code == OTF2_SUCCESS && (ranks == NULL || ranks->rank == 0)) {
+		code = OTF2_Archive_SetCreator(*archive, "ompinst libpomp");
+		if (code == OTF2_SUCCESS)
+			code = OTF2_Archive_SetBoolProperty(
+			    *archive, "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", true, true);
+		if (code == OTF2_SUCCESS)
+			code = OTF2_Archive_SetBoolProperty(
+			    *archive, "OTF2::THREAD_LOCK_EVENT_COMPLETE", true, true);
 	}
-	convert_check(archive, OTF2_Archive_SetSerialCollectiveCallbacks(archive->archive));
-	convert_check(archive, OTF2_Pthread_Archive_SetLockingCallbacks(archive->archive, NULL));
-	convert_check(archive, OTF2_Archive_SetFlushCallbacks(archive->archive, &flush, NULL));
-	convert_check(archive, OTF2_Archive_SetCreator(archive->archive, "ompinst libpomp"));
-	convert_check(archive, OTF2_Archive_SetBoolProperty(archive->archive,
-				   "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", true, true));
-	convert_check(archive, OTF2_Archive_SetBoolProperty(archive->archive,
-				   "OTF2::THREAD_LOCK_EVENT_COMPLETE", true, true));
-	convert_check(archive, OTF2_Archive_OpenEvtFiles(archive->archive));
+	return code == OTF2_SUCCESS ? OTF2_Archive_OpenEvtFiles(*archive) : code;
+}
+
+static bool open_archive(struct convert_archive *archive, const char *folder)
+{
+	convert_check(archive, convert_open_archive(&archive->archive, folder, NULL));
 	return archive->error == OTF2_SUCCESS;
+}
+
+uint64_t convert_time(const struct convert_archive *archive, uint64_t ticks)
+{
+	return archive->clock != NULL ? convert_clock_time(archive->clock, ticks) : ticks;
 }
 
 static void set_number(struct convert_archive *archive, const char *name, uint64_t number)
@@ -111,9 +131,10 @@ static void *write_locations(void *context)
 }
 
 /* Also on this thread, and if need be only there. Helpers leave the program's signals alone. */
-static void write_all_locations(struct convert_archive *archive, const cpu_set_t *processors)
+void convert_write_all_locations(struct convert_archive *archive, const void *processors_to_use)
 {
 	struct writing writing = {.archive = archive};
+	const cpu_set_t *processors = processors_to_use;
 	pthread_t helper[MOST_HELPERS];
 	pthread_attr_t attributes;
 	cpu_set_t own;
@@ -150,7 +171,7 @@ static void write_archive(
 {
 	if (open_archive(archive, folder)) {
 		set_account(archive, conversion);
-		write_all_locations(archive, conversion->processors);
+		convert_write_all_locations(archive, conversion->processors);
 		convert_check(archive, OTF2_Archive_CloseEvtFiles(archive->archive));
 		convert_write_definitions(archive);
 	}
@@ -187,8 +208,7 @@ static void remove_archive(const struct convert_input *input, const char *folder
 	remove_file(folder, "traces.otf2", 0);
 }
 
-/* The time at which everything ends: when the program said so, else at its last event. */
-static uint64_t end_of(const struct convert_input *input, const struct convert_teams *teams)
+uint64_t convert_end_of(const struct convert_input *input, const struct convert_teams *teams)
 {
 	uint64_t end = input->process.end.ticks;
 
@@ -211,7 +231,7 @@ static int convert_logs(const struct convert_input *input, const char *folder,
 	    !convert_teams_collect(&teams, input) || !convert_prepare_parameters(&archive)) {
 		result = fail(error, folder, strerror(ENOMEM));
 	} else {
-		archive.end = end_of(input, &teams);
+		archive.end = convert_end_of(input, &teams);
 		OTF2_ErrorCallback before = OTF2_Error_RegisterCallback(stay_silent, NULL);
 		write_archive(&archive, folder, conversion);
 		OTF2_Error_RegisterCallback(before, NULL);
@@ -257,6 +277,8 @@ int trace_convert(const char *folder, struct trace_conversion *conversion, char 
 		return -1;
 	if (access(anchor, F_OK) == 0)
 		result = fail(error, anchor, "an archive is there already and is not overwritten");
+	else if (convert_is_of_ranks(folder))
+		result = convert_ranks(folder, conversion, error);
 	else if (convert_input_open(&input, folder, error) != 0)
 		result = -1, convert_input_close(&input);
 	else

@@ -5,6 +5,7 @@
  */
 #include "../clock.h"
 #include "archive.h"
+#include "rank-clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static struct trace_log_moment latest_moment(const struct convert_input *input)
 	return latest;
 }
 
-static uint64_t ticks_per_second(const struct convert_input *input)
+uint64_t convert_ticks_per_second(const struct convert_input *input)
 {
 	struct trace_log_moment start = input->process.start;
 	struct trace_log_moment end = latest_moment(input);
@@ -55,7 +56,7 @@ static void write_clock(struct convert_archive *archive, OTF2_GlobalDefWriter *w
 
 	convert_check(
 	    archive, OTF2_GlobalDefWriter_WriteClockProperties(writer,
-			 ticks_per_second(archive->input), process->start.ticks,
+			 convert_ticks_per_second(archive->input), process->start.ticks,
 			 archive->end - process->start.ticks + 1, process->start.realtime));
 	convert_check(
 	    archive, OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_OPENMP,
@@ -121,18 +122,26 @@ static OTF2_StringRef unique_name(struct convert_archive *archive, const char *n
 	return ref;
 }
 
+void convert_name_location(
+    const struct convert_teams *teams, uint32_t location, char *name, size_t size)
+{
+	const struct convert_thread *thread = &teams->threads[location];
+
+	if (thread->first_team != 0) {
+		snprintf(name, size, "OMP thread ");
+		append_path(teams, thread->first_team, thread->first_number, name, size, 0);
+	} else if (location == 0) {
+		snprintf(name, size, "Master thread");
+	} else {
+		snprintf(name, size, "Master thread %u", location);
+	}
+}
+
 static void write_locations(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
 {
 	for (uint32_t location = 0; location < archive->input->log_count; location++) {
-		const struct convert_thread *thread = &archive->teams->threads[location];
-		char name[256] = "OMP thread ";
-		if (thread->first_team != 0)
-			append_path(archive->teams, thread->first_team, thread->first_number, name,
-			    sizeof(name), 0);
-		else if (location == 0)
-			snprintf(name, sizeof(name), "Master thread");
-		else
-			snprintf(name, sizeof(name), "Master thread %u", location);
+		char name[256];
+		convert_name_location(archive->teams, location, name, sizeof(name));
 		convert_check(archive,
 		    OTF2_GlobalDefWriter_WriteLocation(writer, location, unique_name(archive, name),
 			OTF2_LOCATION_TYPE_CPU_THREAD, archive->event_count[location], 0));
@@ -189,6 +198,13 @@ static void write_local_definitions(struct convert_archive *archive)
 	convert_check(archive, OTF2_Archive_CloseDefFiles(archive->archive));
 }
 
+OTF2_MetricType convert_metric_type(const char *name, const char *unit)
+{
+	if (strncmp(name, "ru_", 3) == 0)
+		return OTF2_METRIC_TYPE_RUSAGE;
+	return strcmp(unit, "ns") == 0 ? OTF2_METRIC_TYPE_OTHER : OTF2_METRIC_TYPE_PAPI;
+}
+
 /* Metric class 0: all that every thread counts since its beginning. */
 static void write_metrics(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
 {
@@ -203,9 +219,7 @@ static void write_metrics(struct convert_archive *archive, OTF2_GlobalDefWriter 
 		    OTF2_GlobalDefWriter_WriteMetricMember(writer, i,
 			convert_string(archive, metric->name),
 			convert_string(archive, metric->meaning),
-			strncmp(metric->name, "ru_", 3) == 0 ? OTF2_METRIC_TYPE_RUSAGE
-			: is_time                            ? OTF2_METRIC_TYPE_OTHER
-							     : OTF2_METRIC_TYPE_PAPI,
+			convert_metric_type(metric->name, metric->unit),
 			OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL,
 			is_time ? -9 : 0, convert_string(archive, is_time ? "s" : metric->unit)));
 	}

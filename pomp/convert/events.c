@@ -5,6 +5,7 @@
  * programs included.
  */
 #include "location.h"
+#include "mpi-events.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static void begin_critical(struct convert_location *location, const struct conve
 		location->order[lock - 1] = order;
 	}
 	lock -= lock > 0; /* OTF2 numbers locks from 0 */
+	lock += location->archive->lock_base;
 	convert_location_check(location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL,
 					     location->time, OTF2_PARADIGM_OPENMP, lock, order));
 	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, order);
@@ -161,7 +163,8 @@ static void acquire_lock(struct convert_location *location, const struct convert
 	*order = record->kind == TRACE_LOG_LOCK_AGAIN ? *order + 1 : (uint32_t)record->payload[0];
 	convert_location_check(
 	    location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
-			  OTF2_PARADIGM_OPENMP, record->argument - 1, *order));
+			  OTF2_PARADIGM_OPENMP,
+			  record->argument - 1 + location->archive->lock_base, *order));
 }
 
 static void release_lock(struct convert_location *location, const struct convert_record *record)
@@ -171,7 +174,8 @@ static void release_lock(struct convert_location *location, const struct convert
 		return;
 	convert_location_check(location,
 	    OTF2_EvtWriter_ThreadReleaseLock(location->writer, NULL, location->time,
-		OTF2_PARADIGM_OPENMP, record->argument - 1, location->order[record->argument - 1]));
+		OTF2_PARADIGM_OPENMP, record->argument - 1 + location->archive->lock_base,
+		location->order[record->argument - 1]));
 }
 
 static void enter_routine(struct convert_location *location, const struct convert_record *record)
@@ -268,6 +272,18 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_OFF] = measurement,
     [TRACE_LOG_ON] = measurement,
     [TRACE_LOG_PARAMETER] = convert_parameter,
+    [TRACE_LOG_MPI_SEND] = convert_mpi_record,
+    [TRACE_LOG_MPI_RECEIVE] = convert_mpi_record,
+    [TRACE_LOG_MPI_ISEND] = convert_mpi_record,
+    [TRACE_LOG_MPI_ISEND_DONE] = convert_mpi_record,
+    [TRACE_LOG_MPI_IRECEIVE_BEGIN] = convert_mpi_record,
+    [TRACE_LOG_MPI_IRECEIVE] = convert_mpi_record,
+    [TRACE_LOG_MPI_REQUEST_TEST] = convert_mpi_record,
+    [TRACE_LOG_MPI_REQUEST_CANCELLED] = convert_mpi_record,
+    [TRACE_LOG_MPI_COLLECTIVE_BEGIN] = convert_mpi_record,
+    [TRACE_LOG_MPI_COLLECTIVE_END] = convert_mpi_record,
+    [TRACE_LOG_MPI_COLLECTIVE_REQUEST] = convert_mpi_record,
+    [TRACE_LOG_MPI_COLLECTIVE_DONE] = convert_mpi_record,
 };
 
 /* The program's own events, on the location of its first thread. */
@@ -281,7 +297,7 @@ static void begin_program(struct convert_location *location)
 
 	for (; text != NULL && text < end && *text != '\0' && count < 64; text += strlen(text) + 1)
 		argument[count++] = convert_string(location->archive, text);
-	location->time = input->process.start.ticks;
+	location->time = convert_time(location->archive, input->process.start.ticks);
 	convert_location_check(
 	    location, OTF2_EvtWriter_ProgramBegin(location->writer, NULL, location->time,
 			  count > 0 ? argument[0] : OTF2_UNDEFINED_STRING,
@@ -296,7 +312,8 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 
 	location.task = (archive->input->logs[number].location + 1) << TRACE_LOG_TASK_SHIFT;
 	location.order = calloc(archive->teams->lock_count + 1, sizeof(*location.order));
-	location.writer = OTF2_Archive_GetEvtWriter(archive->archive, number);
+	location.writer =
+	    OTF2_Archive_GetEvtWriter(archive->archive, archive->location_base + number);
 	if (location.order == NULL || location.writer == NULL) {
 		convert_check(
 		    archive, location.order == NULL ? OTF2_ERROR_ENOMEM : OTF2_ERROR_INVALID_CALL);
@@ -306,13 +323,14 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	if (number == 0)
 		begin_program(&location);
 	while (archive->error == OTF2_SUCCESS && convert_next(&cursor, &record)) {
-		if (record.time > location.time)
-			location.time = record.time;
+		uint64_t time = convert_time(archive, record.time);
+		if (time > location.time)
+			location.time = time;
 		if (writers[record.kind] != NULL)
 			writers[record.kind](&location, &record);
 	}
-	if (archive->end > location.time)
-		location.time = archive->end;
+	if (convert_time(archive, archive->end) > location.time)
+		location.time = convert_time(archive, archive->end);
 	archive->closed += location.depth;
 	convert_close_to(&location, 0);
 	if (number == 0)

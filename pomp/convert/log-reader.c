@@ -187,6 +187,9 @@ static int read_definitions(struct convert_input *input, char **error)
 			add_metric(input, place, place + entry.bytes);
 		if (entry.type == TRACE_LOG_DROPPED)
 			add_dropped(input, place, place + entry.bytes);
+		if (entry.type >= TRACE_LOG_COMM &&
+		    !convert_add_rank_entry(input, entry.type, place, place + entry.bytes))
+			return fail(error, input->definitions_path, strerror(ENOMEM));
 		size_t padded = ((size_t)entry.bytes + 7) & ~(size_t)7;
 		if (padded > (size_t)(end - place))
 			return 0;
@@ -285,6 +288,8 @@ void convert_input_close(struct convert_input *input)
 	free(input->regions);
 	free(input->parameters);
 	free(input->values);
+	free(input->comms);
+	free(input->syncs);
 	if (input->definitions != NULL)
 		munmap(input->definitions, input->definitions_bytes);
 	free(input->definitions_path);

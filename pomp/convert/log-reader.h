@@ -29,6 +29,13 @@ struct convert_parameter {
 	enum trace_log_text type;
 };
 
+/* A communicator of MPI; size 0 where the log has none of that number. */
+struct convert_mpi_comm {
+	struct trace_log_comm head;
+	const uint32_t *members; /* head.member_count world ranks */
+	const char *name;        /* or NULL */
+};
+
 /* One thread's log. */
 struct convert_log {
 	char *path;
@@ -50,6 +57,7 @@ struct convert_input {
 	size_t region_count;
 	const char *program; /* arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
+	const char *host; /* or NULL */
 	struct convert_metric metrics[TRACE_LOG_METRICS_MAX];
 	size_t metric_count;
 	bool metrics_everywhere;
@@ -59,6 +67,11 @@ struct convert_input {
 	size_t parameter_count;
 	const char **values; /* of strings: values[number - 1], NULL where the log has none */
 	size_t value_count;
+	/* Of a rank of MPI; what the log says of communicators points into its mapping. */
+	struct convert_mpi_comm *comms; /* by number */
+	size_t comm_count;
+	struct trace_log_sync *syncs;
+	size_t sync_count;
 	struct convert_log *logs; /* ascending by location */
 	size_t log_count;
 };
@@ -67,7 +80,7 @@ struct convert_record {
 	enum trace_log_kind kind;
 	uint32_t argument;
 	uint64_t time;
-	uint64_t payload[2];
+	uint64_t payload[TRACE_LOG_RECORD_WORDS - 1];
 	const uint64_t *values; /* METRICS: as many as the argument says */
 };
 
@@ -80,6 +93,10 @@ struct convert_cursor {
 /* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */
 int convert_input_open(struct convert_input *input, const char *folder, char **error);
 void convert_input_close(struct convert_input *input);
+
+/* The entries of a rank of MPI; false when memory ran out. */
+bool convert_add_rank_entry(
+    struct convert_input *input, uint32_t type, const char *data, const char *end);
 
 struct convert_cursor convert_cursor_of(const struct convert_log *log);
 

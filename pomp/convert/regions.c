@@ -5,6 +5,7 @@
  */
 #include "archive.h"
 #include "trace-name.h"
+#include "mpi-events.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,8 +120,8 @@ OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_l
 	return number_at(archive, &archive->routine[routine]);
 }
 
-static void write_region(struct convert_archive *archive, OTF2_GlobalDefWriter *writer,
-    uint32_t ref, uint32_t id, enum convert_part part)
+static struct convert_region_text describe_region(
+    const struct convert_archive *archive, uint32_t id, enum convert_part part)
 {
 	static const struct convert_region unknown = {
 	    .name = "region", .sub_name = "(unknown region)", .file = ""};
@@ -128,57 +129,73 @@ static void write_region(struct convert_archive *archive, OTF2_GlobalDefWriter *
 						  ? &archive->input->regions[id - 1]
 						  : &unknown;
 	const struct look *look = look_of(region->name);
-	char *text = region_name(region, look, part);
-	OTF2_StringRef name = convert_string(archive, text != NULL ? text : "");
 
-	free(text);
-	convert_check(archive,
-	    OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
-		convert_string(archive, region->sub_name), role_of(region, look, part),
-		look != NULL ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE,
-		region->file[0] != '\0' ? convert_string(archive, region->file)
-					: OTF2_UNDEFINED_STRING,
-		(uint32_t)region->head.begin_first, (uint32_t)region->head.end_last));
+	if (strcmp(region->name, "mpi") == 0)
+		return convert_describe_mpi(region->sub_name);
+	return (struct convert_region_text){
+	    .name = region_name(region, look, part),
+	    .description = region->sub_name,
+	    .file = region->file,
+	    .role = role_of(region, look, part),
+	    .paradigm = look != NULL ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_USER,
+	    .begin = (uint32_t)region->head.begin_first,
+	    .end = (uint32_t)region->head.end_last,
+	};
 }
 
-static void write_routine(struct convert_archive *archive, OTF2_GlobalDefWriter *writer,
-    uint32_t ref, enum trace_log_routine routine)
+static struct convert_region_text describe_routine(enum trace_log_routine routine)
 {
 	static const char *const names[] = {
 #define NAME(name) "omp_" #name,
 	    TRACE_LOG_ROUTINES(NAME)
 #undef NAME
 	};
-	OTF2_StringRef name = convert_string(archive, names[routine]);
 
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
-			 convert_string(archive, ""), OTF2_REGION_ROLE_WRAPPER,
-			 OTF2_PARADIGM_OPENMP, OTF2_REGION_FLAG_NONE, OTF2_UNDEFINED_STRING, 0, 0));
+	return (struct convert_region_text){
+	    .name = strdup(names[routine]),
+	    .description = "",
+	    .file = "",
+	    .role = OTF2_REGION_ROLE_WRAPPER,
+	    .paradigm = OTF2_PARADIGM_OPENMP,
+	};
 }
 
-/* Regions in order of reference, as readers want them: first turns the map around. */
-void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+/* In order of reference, as readers want them: turns the map around. */
+struct convert_region_text *convert_describe_regions(struct convert_archive *archive)
 {
 	size_t parts = (archive->input->region_count + 1) * PART_COUNT;
-	size_t *user = malloc((archive->region_count + 1) * sizeof(*user));
+	struct convert_region_text *texts = calloc(archive->region_count + 1, sizeof(*texts));
 
-	if (user == NULL) {
+	if (texts == NULL) {
 		convert_check(archive, OTF2_ERROR_ENOMEM);
-		return;
+		return NULL;
 	}
 	for (size_t i = 0; i < parts; i++)
 		if (archive->region[i] != 0)
-			user[archive->region[i] - 1] = i;
+			texts[archive->region[i] - 1] = describe_region(
+			    archive, (uint32_t)(i / PART_COUNT), (enum convert_part)(i % PART_COUNT));
 	for (size_t i = 0; i < TRACE_LOG_ROUTINE_COUNT; i++)
 		if (archive->routine[i] != 0)
-			user[archive->routine[i] - 1] = parts + i;
-	for (uint32_t ref = 0; ref < archive->region_count; ref++)
-		if (user[ref] < parts)
-			write_region(archive, writer, ref, (uint32_t)(user[ref] / PART_COUNT),
-			    (enum convert_part)(user[ref] % PART_COUNT));
-		else
-			write_routine(
-			    archive, writer, ref, (enum trace_log_routine)(user[ref] - parts));
-	free(user);
+			texts[archive->routine[i] - 1] =
+			    describe_routine((enum trace_log_routine)i);
+	return texts;
+}
+
+void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+{
+	struct convert_region_text *texts = convert_describe_regions(archive);
+
+	for (uint32_t ref = 0; texts != NULL && ref < archive->region_count; ref++) {
+		const struct convert_region_text *text = &texts[ref];
+		OTF2_StringRef name = convert_string(archive, text->name != NULL ? text->name : "");
+		convert_check(archive,
+		    OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
+			convert_string(archive, text->description), text->role, text->paradigm,
+			OTF2_REGION_FLAG_NONE,
+			text->file[0] != '\0' ? convert_string(archive, text->file)
+					      : OTF2_UNDEFINED_STRING,
+			text->begin, text->end));
+		free(text->name);
+	}
+	free(texts);
 }

@@ -60,27 +60,33 @@ void convert_strings_write(struct convert_archive *archive)
 		write_string(archive, ref);
 }
 
-OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
+uint32_t convert_strings_place(struct convert_strings *strings, const char *text)
 {
-	struct convert_strings *strings = &archive->strings;
-
 	if (strings->count == strings->capacity && !grow(strings))
-		goto out_of_memory;
+		return UINT32_MAX;
 	size_t slot = find_slot(strings, text);
 	if (strings->slot[slot] == 0) {
 		char *copy = strdup(text);
 		if (copy == NULL)
-			goto out_of_memory;
+			return UINT32_MAX;
 		strings->text[strings->count++] = copy;
 		strings->slot[slot] = (uint32_t)strings->count;
-		if (archive->definitions != NULL)
-			write_string(archive, (uint32_t)strings->count - 1);
 	}
 	return strings->slot[slot] - 1;
+}
 
-out_of_memory:
-	convert_check(archive, OTF2_ERROR_ENOMEM);
-	return OTF2_UNDEFINED_STRING;
+OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
+{
+	size_t before = archive->strings.count;
+	uint32_t ref = convert_strings_place(&archive->strings, text);
+
+	if (ref == UINT32_MAX) {
+		convert_check(archive, OTF2_ERROR_ENOMEM);
+		return OTF2_UNDEFINED_STRING;
+	}
+	if (archive->strings.count > before && archive->definitions != NULL)
+		write_string(archive, ref);
+	return ref;
 }
 
 void convert_strings_free(struct convert_strings *strings)

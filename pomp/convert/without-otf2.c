@@ -13,6 +13,13 @@ int trace_convert(const char *folder, struct trace_conversion *conversion, char 
 	return -1;
 }
 
+int trace_convert_rank(const char *folder, const char *own, const struct pomp_ranks *ranks,
+    struct trace_conversion *conversion, char **error)
+{
+	(void)own, (void)ranks;
+	return trace_convert(folder, conversion, error);
+}
+
 bool trace_convert_available(void)
 {
 	return false;

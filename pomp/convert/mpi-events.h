@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What MPI's calls mean, in OTF2's terms. */
+#ifndef MPI_EVENTS_H
+#define MPI_EVENTS_H
+
+#include "location.h"
+
+/* Writes the event of a record whose kind begins with MPI_. */
+void convert_mpi_record(struct convert_location *location, const struct convert_record *record);
+
+/* The region of an MPI function. */
+struct convert_region_text convert_describe_mpi(const char *function);
+
+#endif

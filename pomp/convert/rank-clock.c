@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The times of the ranks made one. Ranks of one machine read the same counter: their times stay as
+ * they are, to the tick. Of another machine the log has comparisons with the reference's clock; in
+ * between, clocks drift steadily, and a straight line is the best guess. A log without comparisons (the
+ * program was killed at its start) is laid by the time of day.
+ *
+ * A comparison is wrong by half the difference of the two ways that its message took, so a message
+ * that is corrected with it still arrives after it was sent: by half of what both ways took together.
+ */
+#include "rank-clock.h"
+
+#include "../clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct convert_reference convert_reference_of(const struct convert_input *input)
+{
+	return (struct convert_reference){
+	    .start = input->process.start,
+	    .boot = input->process.boot,
+	    .tick_is_nanosecond = input->process.tick_is_nanosecond,
+	    .ticks_per_second = convert_ticks_per_second(input),
+	};
+}
+
+static int by_local(const void *left, const void *right)
+{
+	const struct trace_log_sync *one = left, *two = right;
+
+	return one->local < two->local ? -1 : one->local > two->local;
+}
+
+/* Points must go forward in both clocks; of two that do not, the more exact one stays. */
+static void drop_contradictions(struct convert_clock *clock)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < clock->count; i++) {
+		struct trace_log_sync point = clock->points[i];
+		while (kept > 0 && (point.local <= clock->points[kept - 1].local ||
+				       point.reference <= clock->points[kept - 1].reference)) {
+			if (point.error >= clock->points[kept - 1].error)
+				break;
+			kept--;
+		}
+		if (kept == 0 || (point.local > clock->points[kept - 1].local &&
+				     point.reference > clock->points[kept - 1].reference))
+			clock->points[kept++] = point;
+	}
+	clock->count = kept;
+}
+
+static struct trace_log_sync by_time_of_day(
+    const struct convert_input *input, const struct convert_reference *reference)
+{
+	double later = (double)input->process.start.realtime - (double)reference->start.realtime;
+	double ticks = later * (double)reference->ticks_per_second / 1e9 +
+		       (double)reference->start.ticks;
+
+	return (struct trace_log_sync){.local = input->process.start.ticks,
+	    .reference = ticks > 0 ? (uint64_t)ticks : 0};
+}
+
+bool convert_clock_init(struct convert_clock *clock, const struct convert_input *input,
+    const struct convert_reference *reference)
+{
+	*clock = (struct convert_clock){0};
+	if (input->process.boot == reference->boot &&
+	    input->process.tick_is_nanosecond == reference->tick_is_nanosecond)
+		return true;
+	clock->points = malloc((input->sync_count + 1) * sizeof(*clock->points));
+	if (clock->points == NULL)
+		return false;
+	if (input->sync_count > 0)
+		memcpy(clock->points, input->syncs, input->sync_count * sizeof(*clock->points));
+	clock->count = input->sync_count;
+	qsort(clock->points, clock->count, sizeof(*clock->points), by_local);
+	drop_contradictions(clock);
+	if (clock->count == 0)
+		clock->points[clock->count++] = by_time_of_day(input, reference);
+	clock->slope =
+	    (double)reference->ticks_per_second / (double)convert_ticks_per_second(input);
+	return true;
+}
+
+void convert_clock_free(struct convert_clock *clock)
+{
+	free(clock->points);
+	*clock = (struct convert_clock){0};
+}
+
+/* The last point before the time, but never the last of all. */
+static size_t find_point(const struct convert_clock *clock, uint64_t ticks)
+{
+	size_t low = 0, high = clock->count - 1;
+
+	while (low + 1 < high) {
+		size_t middle = low + (high - low) / 2;
+		if (clock->points[middle].local <= ticks)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
+{
+	if (clock->points == NULL)
+		return ticks;
+	size_t place = find_point(clock, ticks);
+	const struct trace_log_sync *point = &clock->points[place];
+	double slope = clock->slope;
+
+	if (clock->count > 1)
+		slope = (double)(point[1].reference - point->reference) /
+			(double)(point[1].local - point->local);
+	double distance = ticks >= point->local ? (double)(ticks - point->local)
+						: -(double)(point->local - ticks);
+	double moved = distance * slope + (distance >= 0 ? 0.5 : -0.5);
+	if (moved < 0 && (double)point->reference + moved < 0)
+		return 0;
+	return point->reference + (uint64_t)(int64_t)moved;
+}

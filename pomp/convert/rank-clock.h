@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A rank's clock against that of the archive. */
+#ifndef RANK_CLOCK_H
+#define RANK_CLOCK_H
+
+#include "log-reader.h"
+
+/* What the archive's times are: the clock of its first rank. */
+struct convert_reference {
+	struct trace_log_moment start;
+	uint64_t boot, tick_is_nanosecond;
+	uint64_t ticks_per_second;
+};
+
+/* Straight lines between points; the first and the last go on. NULL points: the clocks are one. */
+struct convert_clock {
+	struct trace_log_sync *points;
+	size_t count;
+	double slope; /* one point: reference ticks per tick */
+};
+
+struct convert_reference convert_reference_of(const struct convert_input *input);
+
+/* False when memory ran out. */
+bool convert_clock_init(struct convert_clock *clock, const struct convert_input *input,
+    const struct convert_reference *reference);
+void convert_clock_free(struct convert_clock *clock);
+
+uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);
+
+/* Ticks in a second of a process's clock, as well as its log tells. */
+uint64_t convert_ticks_per_second(const struct convert_input *input);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The global definitions of an archive of many ranks. A machine has its ranks, a rank its locations;
+ * communicators come first, as the set has them, then the teams of OpenMP, rank by rank.
+ */
+#include "rank.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct writing {
+	OTF2_GlobalDefWriter *writer;
+	struct convert_set *set; /* its strings become more */
+	uint32_t written;
+	size_t locations;
+	uint64_t *members; /* room for the largest group */
+	uint32_t group_count;
+	OTF2_ErrorCode error;
+};
+
+static void check(struct writing *writing, OTF2_ErrorCode code)
+{
+	if (writing->error == OTF2_SUCCESS)
+		writing->error = code;
+}
+
+/* The reference of a text; written when it is new. */
+static OTF2_StringRef string(struct writing *writing, const char *text)
+{
+	uint32_t ref = convert_strings_place(&writing->set->strings, text);
+
+	if (ref == UINT32_MAX)
+		check(writing, OTF2_ERROR_ENOMEM);
+	for (; writing->written < writing->set->strings.count; writing->written++)
+		check(writing, OTF2_GlobalDefWriter_WriteString(writing->writer, writing->written,
+				   writing->set->strings.text[writing->written]));
+	return ref;
+}
+
+static const uint64_t *rank_at(const struct writing *writing, size_t place)
+{
+	size_t count;
+
+	return convert_pool_at(&writing->set->ranks, place, &count);
+}
+
+static void write_clock(struct writing *writing, const struct convert_reference *reference)
+{
+	uint64_t begin = UINT64_MAX, finish = 0;
+
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = rank_at(writing, i);
+		begin = rank[SET_RANK_BEGIN] < begin ? rank[SET_RANK_BEGIN] : begin;
+		finish = rank[SET_RANK_FINISH] > finish ? rank[SET_RANK_FINISH] : finish;
+	}
+	double later = ((double)begin - (double)reference->start.ticks) * 1e9 /
+		       (double)reference->ticks_per_second;
+	check(writing, OTF2_GlobalDefWriter_WriteClockProperties(writing->writer,
+			   reference->ticks_per_second, begin, finish - begin + 1,
+			   (uint64_t)((double)reference->start.realtime + later)));
+}
+
+static void write_paradigms(struct writing *writing)
+{
+	static const struct {
+		OTF2_Paradigm paradigm;
+		const char *name;
+		OTF2_ParadigmClass class;
+		const char *comms;
+	} paradigms[] = {
+	    {OTF2_PARADIGM_OPENMP, "OpenMP", OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN,
+		"OpenMP thread team ${id}"},
+	    {OTF2_PARADIGM_MPI, "MPI", OTF2_PARADIGM_CLASS_PROCESS, "MPI communicator ${id}"},
+	    {OTF2_PARADIGM_USER, "User", OTF2_PARADIGM_CLASS_PROCESS, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(paradigms) / sizeof(paradigms[0]); i++) {
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteParadigm(writing->writer, paradigms[i].paradigm,
+			string(writing, paradigms[i].name), paradigms[i].class));
+		if (paradigms[i].comms == NULL)
+			continue;
+		OTF2_AttributeValue template = {.stringRef = string(writing, paradigms[i].comms)};
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteParadigmProperty(writing->writer,
+			paradigms[i].paradigm, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+			OTF2_TYPE_STRING, template));
+	}
+}
+
+/* Node 0 is the machine, one node for each host behind it, in the order of their first ranks. */
+static void write_nodes(struct writing *writing, uint32_t *node_of_rank)
+{
+	size_t strings = writing->set->strings.count; /* hosts are among those */
+	uint32_t *node_of_host = calloc(strings + 1, sizeof(*node_of_host)), nodes = 1;
+
+	if (node_of_host == NULL) {
+		check(writing, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	OTF2_StringRef machine = string(writing, "machine"), class = string(writing, "node");
+	check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(writing->writer, 0, machine, machine,
+			   OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+	check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+			   writing->writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		uint64_t host = rank_at(writing, i)[SET_RANK_HOST];
+		if (node_of_host[host] == 0) {
+			node_of_host[host] = nodes;
+			check(writing,
+			    OTF2_GlobalDefWriter_WriteSystemTreeNode(
+				writing->writer, nodes, (OTF2_StringRef)host, class, 0));
+			check(writing,
+			    OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writing->writer, nodes,
+				OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+			nodes++;
+		}
+		node_of_rank[i] = node_of_host[host];
+	}
+	free(node_of_host);
+}
+
+static void write_ranks(struct writing *writing)
+{
+	uint32_t *node = calloc(writing->set->ranks.count + 1, sizeof(*node));
+	char name[64];
+
+	if (node == NULL) {
+		check(writing, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	write_nodes(writing, node);
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		snprintf(name, sizeof(name), "MPI Rank %llu",
+		    (unsigned long long)rank_at(writing, i)[SET_RANK_NUMBER]);
+		check(writing, OTF2_GlobalDefWriter_WriteLocationGroup(writing->writer, (uint32_t)i,
+				   string(writing, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, node[i],
+				   OTF2_UNDEFINED_LOCATION_GROUP));
+	}
+	free(node);
+}
+
+static void write_locations(struct writing *writing)
+{
+	OTF2_LocationRef location = 0;
+
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = rank_at(writing, i);
+		for (uint64_t own = 0; own < rank[SET_RANK_LOCATIONS]; own++, location++)
+			check(writing,
+			    OTF2_GlobalDefWriter_WriteLocation(writing->writer, location,
+				(OTF2_StringRef)rank[SET_RANK_WORDS + own * 2],
+				OTF2_LOCATION_TYPE_CPU_THREAD, rank[SET_RANK_WORDS + own * 2 + 1],
+				(uint32_t)i));
+	}
+}
+
+static void write_regions(struct writing *writing)
+{
+	for (size_t i = 0; i < writing->set->regions.count; i++) {
+		size_t count;
+		const uint64_t *region = convert_pool_at(&writing->set->regions, i, &count);
+		OTF2_StringRef name = (OTF2_StringRef)region[SET_REGION_NAME];
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, name,
+			(OTF2_StringRef)region[SET_REGION_DESCRIPTION],
+			(OTF2_RegionRole)region[SET_REGION_ROLE],
+			(OTF2_Paradigm)region[SET_REGION_PARADIGM], OTF2_REGION_FLAG_NONE,
+			region[SET_REGION_FILE] == SET_NO_STRING
+			    ? OTF2_UNDEFINED_STRING
+			    : (OTF2_StringRef)region[SET_REGION_FILE],
+			(uint32_t)region[SET_REGION_BEGIN], (uint32_t)region[SET_REGION_END]));
+	}
+}
+
+static OTF2_GroupRef write_group(struct writing *writing, OTF2_GroupType type,
+    OTF2_Paradigm paradigm, uint32_t count, const uint64_t *members)
+{
+	check(writing, OTF2_GlobalDefWriter_WriteGroup(writing->writer, writing->group_count,
+			   string(writing, ""), type, paradigm, OTF2_GROUP_FLAG_NONE, count, members));
+	return writing->group_count++;
+}
+
+/* Which place among the ranks that are there each rank of the world has; heap. */
+static uint32_t *places_of_ranks(struct writing *writing, size_t *count)
+{
+	size_t ranks = writing->set->ranks.count;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < ranks; i++)
+		most = rank_at(writing, i)[SET_RANK_NUMBER] > most
+			   ? rank_at(writing, i)[SET_RANK_NUMBER]
+			   : most;
+	*count = most + 1;
+	uint32_t *place = malloc(*count * sizeof(*place));
+	if (place == NULL)
+		return NULL;
+	memset(place, 0xff, *count * sizeof(*place));
+	for (size_t i = 0; i < ranks; i++)
+		place[rank_at(writing, i)[SET_RANK_NUMBER]] = (uint32_t)i;
+	return place;
+}
+
+/* A rank is known by its first location. */
+static void write_mpi_locations(struct writing *writing)
+{
+	uint64_t first = 0;
+
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		writing->members[i] = first;
+		first += rank_at(writing, i)[SET_RANK_LOCATIONS];
+	}
+	write_group(writing, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+	    (uint32_t)writing->set->ranks.count, writing->members);
+}
+
+/*
+ * The members of a communicator as places among the ranks. A rank whose logs are missing keeps the
+ * numbers of the others in place with an undefined one.
+ */
+static uint32_t find_members(struct writing *writing, const uint64_t *comm, size_t count,
+    const uint32_t *place, size_t places)
+{
+	uint32_t members = 0;
+
+	if (comm[SET_COMM_IDENTITY] == TRACE_LOG_COMM_WORLD) {
+		for (; members < places; members++)
+			writing->members[members] = place[members] != UINT32_MAX
+							? place[members]
+							: OTF2_UNDEFINED_LOCATION;
+		return members;
+	}
+	for (size_t i = SET_COMM_WORDS; i < count; i++)
+		writing->members[members++] = comm[i] < places && place[comm[i]] != UINT32_MAX
+						  ? place[comm[i]]
+						  : OTF2_UNDEFINED_LOCATION;
+	return members;
+}
+
+static OTF2_CommRef find_comm(const struct convert_set *set, uint64_t identity)
+{
+	for (size_t i = 0; identity != 0 && i < set->comms.count; i++) {
+		size_t count;
+		if (convert_pool_at(&set->comms, i, &count)[SET_COMM_IDENTITY] == identity)
+			return (OTF2_CommRef)i;
+	}
+	return OTF2_UNDEFINED_COMM;
+}
+
+static void write_mpi_comms(struct writing *writing)
+{
+	const struct convert_set *set = writing->set;
+	OTF2_GroupRef self = OTF2_UNDEFINED_GROUP;
+	size_t places = 0;
+	uint32_t *place = places_of_ranks(writing, &places);
+
+	if (place == NULL) {
+		check(writing, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	for (size_t i = 0; i < set->comms.count; i++) {
+		size_t count;
+		const uint64_t *comm = convert_pool_at(&set->comms, i, &count);
+		OTF2_GroupRef group;
+		if (comm[SET_COMM_IS_SELF] && self == OTF2_UNDEFINED_GROUP)
+			self = write_group(
+			    writing, OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI, 0, NULL);
+		if (comm[SET_COMM_IS_SELF]) {
+			group = self;
+		} else {
+			uint32_t members = find_members(writing, comm, count, place, places);
+			group = write_group(writing, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+			    members, writing->members);
+		}
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteComm(writing->writer, (uint32_t)i,
+			comm[SET_COMM_NAME] == SET_NO_STRING ? string(writing, "")
+							     : (OTF2_StringRef)comm[SET_COMM_NAME],
+			group, find_comm(set, comm[SET_COMM_PARENT]), OTF2_COMM_FLAG_NONE));
+	}
+	free(place);
+}
+
+static void write_teams(struct writing *writing)
+{
+	OTF2_CommRef comm = (OTF2_CommRef)writing->set->comms.count;
+	uint64_t first_location = 0;
+
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = rank_at(writing, i);
+		const uint64_t *team = rank + SET_RANK_WORDS + rank[SET_RANK_LOCATIONS] * 2;
+		OTF2_CommRef first = comm;
+		for (uint64_t own = 0; own < rank[SET_RANK_TEAMS]; own++, team += 2 + team[1]) {
+			for (uint64_t member = 0; member < team[1]; member++)
+				writing->members[member] = first_location + team[2 + member];
+			OTF2_GroupRef group =
+			    write_group(writing, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP,
+				(uint32_t)team[1], writing->members);
+			check(writing,
+			    OTF2_GlobalDefWriter_WriteComm(writing->writer, comm++,
+				string(writing, ""), group,
+				team[0] != CONVERT_NONE ? first + (OTF2_CommRef)team[0]
+							: OTF2_UNDEFINED_COMM,
+				OTF2_COMM_FLAG_NONE));
+		}
+		first_location += rank[SET_RANK_LOCATIONS];
+	}
+}
+
+/* words: name, unit and meaning. */
+static void write_metric(
+    struct writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words)
+{
+	char **text = writing->set->strings.text;
+	bool is_time = strcmp(text[words[1]], "ns") == 0;
+	OTF2_MetricType type = convert_metric_type(text[words[0]], text[words[1]]);
+
+	check(writing,
+	    OTF2_GlobalDefWriter_WriteMetricMember(writing->writer, ref, (OTF2_StringRef)words[0],
+		(OTF2_StringRef)words[2], type, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+		OTF2_BASE_DECIMAL, is_time ? -9 : 0,
+		is_time ? string(writing, "s") : (OTF2_StringRef)words[1]));
+}
+
+static void write_metrics(struct writing *writing)
+{
+	uint32_t member = 0;
+
+	for (size_t i = 0; i < writing->set->metrics.count; i++) {
+		size_t count;
+		const uint64_t *class = convert_pool_at(&writing->set->metrics, i, &count);
+		OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
+		for (size_t own = 0; own < count / 3; own++)
+			write_metric(writing, members[own] = member++, class + 1 + own * 3);
+		check(writing,
+		    OTF2_GlobalDefWriter_WriteMetricClass(writing->writer, (uint32_t)i,
+			(uint8_t)(count / 3), members,
+			class[0] ? OTF2_METRIC_SYNCHRONOUS_STRICT : OTF2_METRIC_SYNCHRONOUS,
+			OTF2_RECORDER_KIND_CPU));
+	}
+}
+
+static void write_parameters(struct writing *writing)
+{
+	static const OTF2_ParameterType types[] = {
+	    [TRACE_LOG_TEXT_INT64] = OTF2_PARAMETER_TYPE_INT64,
+	    [TRACE_LOG_TEXT_UINT64] = OTF2_PARAMETER_TYPE_UINT64,
+	    [TRACE_LOG_TEXT_STRING] = OTF2_PARAMETER_TYPE_STRING,
+	};
+
+	for (size_t i = 0; i < writing->set->parameters.count; i++) {
+		size_t count;
+		const uint64_t *words = convert_pool_at(&writing->set->parameters, i, &count);
+		check(writing, OTF2_GlobalDefWriter_WriteParameter(writing->writer, (uint32_t)i,
+				   (OTF2_StringRef)words[0], types[words[1]]));
+	}
+}
+
+/* The largest group: all locations, all ranks of the world, or one of the communicators. */
+static size_t most_members(const struct writing *writing)
+{
+	size_t most = writing->locations, count;
+
+	for (size_t i = 0; i < writing->set->comms.count; i++) {
+		const uint64_t *comm = convert_pool_at(&writing->set->comms, i, &count);
+		most = comm[SET_COMM_SIZE] > most ? comm[SET_COMM_SIZE] : most;
+		most = count > most ? count : most;
+	}
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = convert_pool_at(&writing->set->ranks, i, &count);
+		most = count > most ? count : most;
+		most = rank[SET_RANK_NUMBER] >= most ? rank[SET_RANK_NUMBER] + 1 : most;
+	}
+	return most + 1;
+}
+
+OTF2_ErrorCode convert_write_set(OTF2_Archive *archive, struct convert_set *set,
+    const struct convert_reference *reference)
+{
+	struct writing writing = {
+	    .writer = OTF2_Archive_GetGlobalDefWriter(archive), .set = set};
+
+	if (writing.writer == NULL)
+		return OTF2_ERROR_INVALID_CALL;
+	for (size_t i = 0; i < set->ranks.count; i++)
+		writing.locations += rank_at(&writing, i)[SET_RANK_LOCATIONS];
+	writing.members = malloc(most_members(&writing) * sizeof(*writing.members));
+	if (writing.members == NULL)
+		return OTF2_ERROR_ENOMEM;
+	string(&writing, "");
+	write_clock(&writing, reference);
+	write_paradigms(&writing);
+	write_ranks(&writing);
+	write_regions(&writing);
+	write_locations(&writing);
+	for (size_t i = 0; i < writing.locations; i++)
+		writing.members[i] = i;
+	write_group(&writing, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP,
+	    (uint32_t)writing.locations, writing.members);
+	write_mpi_locations(&writing);
+	write_mpi_comms(&writing);
+	write_teams(&writing);
+	write_metrics(&writing);
+	write_parameters(&writing);
+	free(writing.members);
+	check(&writing, OTF2_Archive_CloseGlobalDefWriter(archive, writing.writer));
+	return writing.error;
+}

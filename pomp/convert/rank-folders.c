@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Finds the ranks' folders, and removes what a conversion leaves behind: only files that are ours. */
+#include "rank-folders.h"
+
+#include "shared/trace-log.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int ascending(const void *left, const void *right)
+{
+	const uint32_t *one = left, *two = right;
+
+	return *one < *two ? -1 : *one > *two;
+}
+
+uint32_t *convert_list_ranks(const char *folder, size_t *count)
+{
+	DIR *entries = opendir(folder);
+	uint32_t *ranks = NULL;
+	size_t capacity = 0;
+
+	*count = 0;
+	if (entries == NULL)
+		return NULL;
+	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+		unsigned rank;
+		char end;
+		if (sscanf(entry->d_name, "rank-%u%c", &rank, &end) != 1)
+			continue;
+		if (*count == capacity) {
+			capacity = capacity == 0 ? 64 : capacity * 2;
+			uint32_t *grown = realloc(ranks, capacity * sizeof(*ranks));
+			if (grown == NULL)
+				break;
+			ranks = grown;
+		}
+		ranks[(*count)++] = rank;
+	}
+	closedir(entries);
+	if (*count > 0)
+		qsort(ranks, *count, sizeof(*ranks), ascending);
+	return ranks;
+}
+
+uint64_t convert_rank_total(const char *folder)
+{
+	struct trace_log_ranks mark = {0};
+	char *path;
+
+	if (asprintf(&path, "%s/" TRACE_LOG_RANKS, folder) < 0)
+		return 0;
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	free(path);
+	if (file < 0)
+		return 0;
+	bool whole = read(file, &mark, sizeof(mark)) == (ssize_t)sizeof(mark);
+	close(file);
+	return whole && mark.magic == TRACE_LOG_MAGIC ? mark.size : 0;
+}
+
+char *convert_rank_folder(const char *folder, uint32_t rank)
+{
+	char *path;
+
+	return asprintf(&path, "%s/" TRACE_LOG_RANK, folder, rank) < 0 ? NULL : path;
+}
+
+static bool is_log(const char *name)
+{
+	size_t length = strlen(name);
+
+	return length > 8 && strcmp(name + length - 8, ".pomplog") == 0;
+}
+
+void convert_remove_rank(const char *folder, const char *own, bool first)
+{
+	DIR *entries = opendir(own);
+	char *from = NULL, *to = NULL;
+
+	if (entries == NULL)
+		return;
+	for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
+		if (is_log(entry->d_name))
+			unlinkat(dirfd(entries), entry->d_name, 0);
+	closedir(entries);
+	if (asprintf(&from, "%s/pomp.cfg", own) >= 0 &&
+	    asprintf(&to, "%s/pomp.cfg", folder) >= 0 && (!first || rename(from, to) != 0))
+		unlink(from);
+	free(from);
+	free(to);
+	rmdir(own);
+}
+
+void convert_remove_mark(const char *folder)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/" TRACE_LOG_RANKS, folder) < 0)
+		return;
+	unlink(path);
+	free(path);
+}
+
+static void remove_file(const char *folder, const char *format, size_t number)
+{
+	char *name = NULL, *path = NULL;
+
+	if (asprintf(&name, format, number) >= 0 && asprintf(&path, "%s/%s", folder, name) >= 0)
+		remove(path);
+	free(name);
+	free(path);
+}
+
+void convert_remove_archive(const char *folder, size_t locations)
+{
+	for (size_t i = 0; i < locations; i++) {
+		remove_file(folder, "traces/%zu.evt", i);
+		remove_file(folder, "traces/%zu.def", i);
+	}
+	remove_file(folder, "traces", 0);
+	remove_file(folder, "traces.def", 0);
+	remove_file(folder, "traces.otf2", 0);
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One rank of many: its events, what it defines, and how its numbers map to those of all. */
+#include "rank.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int fail(char **error, const char *place, const char *what)
+{
+	if (asprintf(error, "%s: %s", place, what) < 0)
+		*error = NULL;
+	return -1;
+}
+
+int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *folder, char **error)
+{
+	struct convert_archive *archive = &rank->archive;
+
+	*rank = (struct convert_rank){.number = number};
+	*archive = (struct convert_archive){
+	    .input = &rank->input, .teams = &rank->teams, .lock = PTHREAD_MUTEX_INITIALIZER};
+	if (convert_input_open(&rank->input, folder, error) != 0)
+		return -1;
+	archive->region =
+	    calloc((rank->input.region_count + 1) * PART_COUNT, sizeof(*archive->region));
+	archive->event_count = calloc(rank->input.log_count, sizeof(*archive->event_count));
+	if (archive->region == NULL || archive->event_count == NULL ||
+	    !convert_teams_collect(&rank->teams, &rank->input) || !convert_prepare_parameters(archive))
+		return fail(error, folder, strerror(ENOMEM));
+	archive->end = convert_end_of(&rank->input, &rank->teams);
+	archive->mpi_comms = (uint32_t)rank->input.comm_count;
+	return 0;
+}
+
+void convert_rank_close(struct convert_rank *rank)
+{
+	convert_strings_free(&rank->archive.strings);
+	free(rank->archive.region);
+	free(rank->archive.event_count);
+	free(rank->archive.value);
+	convert_clock_free(&rank->clock);
+	convert_teams_free(&rank->teams);
+	convert_input_close(&rank->input);
+}
+
+struct convert_counts convert_rank_counts(const struct convert_rank *rank)
+{
+	return (struct convert_counts){
+	    rank->input.log_count, rank->teams.comm_count, rank->teams.lock_count};
+}
+
+void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
+    const struct convert_reference *reference, struct convert_counts before, const void *processors)
+{
+	if (!convert_clock_init(&rank->clock, &rank->input, reference)) {
+		convert_check(&rank->archive, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	rank->archive.archive = archive;
+	rank->archive.clock = &rank->clock;
+	rank->archive.location_base = (uint32_t)before.locations;
+	rank->archive.lock_base = (uint32_t)before.locks;
+	convert_write_all_locations(&rank->archive, processors);
+}
+
+/* The events' strings first, so that their places in the set are those in the events. */
+static void define_strings(const struct convert_rank *rank, struct convert_set *set)
+{
+	for (size_t i = 0; i < rank->archive.strings.count; i++)
+		convert_set_string(set, rank->archive.strings.text[i]);
+}
+
+static void note_failure(struct convert_set *set, size_t place)
+{
+	set->failed |= place == SIZE_MAX;
+}
+
+/* In the order of the events' references: two that say the same become one. */
+static uint64_t *define_regions(
+    struct convert_rank *rank, struct convert_set *set, size_t *count)
+{
+	struct convert_region_text *texts = convert_describe_regions(&rank->archive);
+	uint64_t *places = calloc(rank->archive.region_count + 1, sizeof(*places));
+
+	*count = rank->archive.region_count;
+	for (size_t ref = 0; texts != NULL && ref < *count; ref++) {
+		const struct convert_region_text *text = &texts[ref];
+		uint64_t words[SET_REGION_WORDS] = {
+		    [SET_REGION_NAME] = convert_set_string(set, text->name != NULL ? text->name : ""),
+		    [SET_REGION_DESCRIPTION] = convert_set_string(set, text->description),
+		    [SET_REGION_FILE] =
+			text->file[0] != '\0' ? convert_set_string(set, text->file) : SET_NO_STRING,
+		    [SET_REGION_ROLE] = text->role,
+		    [SET_REGION_PARADIGM] = text->paradigm,
+		    [SET_REGION_BEGIN] = text->begin,
+		    [SET_REGION_END] = text->end,
+		};
+		size_t place = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
+		note_failure(set, place);
+		if (places != NULL)
+			places[ref] = place;
+		free(text->name);
+	}
+	set->failed |= texts == NULL || places == NULL;
+	free(texts);
+	return places;
+}
+
+static void define_metrics(const struct convert_input *input, struct convert_set *set)
+{
+	uint64_t words[1 + 3 * TRACE_LOG_METRICS_MAX] = {input->metrics_everywhere};
+
+	for (size_t i = 0; i < input->metric_count; i++) {
+		words[1 + i * 3] = convert_set_string(set, input->metrics[i].name);
+		words[2 + i * 3] = convert_set_string(set, input->metrics[i].unit);
+		words[3 + i * 3] = convert_set_string(set, input->metrics[i].meaning);
+	}
+	if (input->metric_count > 0)
+		note_failure(set,
+		    convert_pool_add(&set->metrics, words, 1 + input->metric_count * 3));
+}
+
+/* In the events' numbers: the types make two of one name different. */
+static void define_parameters(
+    const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local)
+{
+	local->parameter_place = calloc(input->parameter_count + 1, sizeof(uint64_t));
+	local->parameter_count = input->parameter_count;
+	set->failed |= local->parameter_place == NULL;
+	for (size_t i = 0; i < input->parameter_count && !set->failed; i++) {
+		const struct convert_parameter *parameter = &input->parameters[i];
+		uint64_t words[2] = {
+		    convert_set_string(set, parameter->name != NULL ? parameter->name : ""),
+		    parameter->type};
+		size_t place = convert_pool_add(&set->parameters, words, 2);
+		note_failure(set, place);
+		local->parameter_place[i] = place;
+	}
+}
+
+static void define_comms(
+    const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local)
+{
+	local->comm_place = calloc(input->comm_count + 1, sizeof(*local->comm_place));
+	local->comm_count = input->comm_count;
+	set->failed |= local->comm_place == NULL;
+	for (size_t i = 0; i < input->comm_count && !set->failed; i++) {
+		const struct convert_mpi_comm *comm = &input->comms[i];
+		size_t count = SET_COMM_WORDS + comm->head.member_count;
+		uint64_t *words = calloc(count, sizeof(*words));
+		if (words == NULL) {
+			set->failed = true;
+			return;
+		}
+		/* A number without a definition is damage; it gets an identity that none has. */
+		words[SET_COMM_IDENTITY] =
+		    comm->head.size > 0 ? comm->head.identity : UINT64_MAX - i;
+		words[SET_COMM_PARENT] = comm->head.parent;
+		words[SET_COMM_NAME] =
+		    comm->name != NULL ? convert_set_string(set, comm->name) : SET_NO_STRING;
+		words[SET_COMM_SIZE] = comm->head.size;
+		words[SET_COMM_IS_SELF] = comm->head.is_self;
+		for (uint32_t member = 0; member < comm->head.member_count; member++)
+			words[SET_COMM_WORDS + member] = comm->members[member];
+		size_t place = convert_pool_add(&set->comms, words, count);
+		note_failure(set, place);
+		local->comm_place[i] = (uint32_t)place;
+		free(words);
+	}
+}
+
+static size_t rank_word_count(const struct convert_rank *rank)
+{
+	size_t count = SET_RANK_WORDS + rank->input.log_count * 2;
+
+	for (size_t i = 0; i < rank->teams.comm_count; i++)
+		count += 2 + rank->teams.comms[i].size;
+	return count;
+}
+
+static void define_rank(const struct convert_rank *rank, struct convert_set *set)
+{
+	const struct convert_archive *archive = &rank->archive;
+	const struct convert_input *input = &rank->input;
+	size_t count = rank_word_count(rank);
+	uint64_t *words = calloc(count, sizeof(*words)), *next = words + SET_RANK_WORDS;
+	char host[256] = "localhost", name[256];
+
+	if (words == NULL) {
+		set->failed = true;
+		return;
+	}
+	if (input->host == NULL)
+		gethostname(host, sizeof(host) - 1);
+	words[SET_RANK_NUMBER] = rank->number;
+	words[SET_RANK_HOST] = convert_set_string(set, input->host != NULL ? input->host : host);
+	words[SET_RANK_BEGIN] = convert_time(archive, input->process.start.ticks);
+	words[SET_RANK_FINISH] = convert_time(archive, archive->end);
+	words[SET_RANK_CLOSED] = archive->closed;
+	words[SET_RANK_COMPLETE] = input->process.end.ticks != 0;
+	words[SET_RANK_LOCATIONS] = input->log_count;
+	words[SET_RANK_TEAMS] = rank->teams.comm_count;
+	for (uint32_t i = 0; i < input->log_count; i++) {
+		words[SET_RANK_LOST] += input->logs[i].lost_events;
+		words[SET_RANK_EVENTS] += archive->event_count[i];
+		convert_name_location(&rank->teams, i, name, sizeof(name));
+		*next++ = convert_set_string(set, name);
+		*next++ = archive->event_count[i];
+	}
+	for (size_t i = 0; i < rank->teams.comm_count; i++) {
+		const struct convert_comm *comm = &rank->teams.comms[i];
+		uint64_t *size = next + 1;
+		*next++ = comm->parent;
+		*next++ = 0;
+		for (uint32_t member = 0; member < comm->size; member++)
+			if (comm->member[member] != CONVERT_NONE) {
+				*next++ = comm->member[member];
+				++*size;
+			}
+	}
+	note_failure(set, convert_pool_add(&set->ranks, words, (size_t)(next - words)));
+	free(words);
+}
+
+void convert_rank_define(struct convert_rank *rank, struct convert_counts before,
+    struct convert_set *set, struct convert_rank_local *local)
+{
+	*local = (struct convert_rank_local){
+	    .location_base = (uint32_t)before.locations,
+	    .location_count = (uint32_t)rank->input.log_count,
+	    .team_base = (uint32_t)before.teams,
+	    .team_count = (uint32_t)rank->teams.comm_count,
+	};
+	convert_set_init(set);
+	define_strings(rank, set);
+	local->region_place = define_regions(rank, set, &local->region_count);
+	define_metrics(&rank->input, set);
+	define_parameters(&rank->input, set, local);
+	define_comms(&rank->input, set, local);
+	define_rank(rank, set);
+}
+
+static OTF2_ErrorCode write_map(
+    OTF2_DefWriter *writer, OTF2_MappingType type, size_t count, const uint64_t *map)
+{
+	size_t same = 0;
+
+	while (same < count && map[same] == same)
+		same++;
+	if (same == count)
+		return OTF2_SUCCESS; /* numbers that stay need no table */
+	OTF2_IdMap *table = OTF2_IdMap_CreateFromUint64Array(count, map, true);
+	if (table == NULL)
+		return OTF2_ERROR_ENOMEM;
+	OTF2_ErrorCode code = OTF2_DefWriter_WriteMappingTable(writer, type, table);
+	OTF2_IdMap_Free(table);
+	return code;
+}
+
+/* A map by way of places in the rank's set; heap. */
+static uint64_t *by_way_of(const uint64_t *places, size_t count, const uint64_t *map)
+{
+	uint64_t *through = calloc(count + 1, sizeof(*through));
+
+	for (size_t i = 0; through != NULL && i < count; i++)
+		through[i] = map[places[i]];
+	return through;
+}
+
+/* The teams' communicators come first, then MPI's. */
+static uint64_t *map_comms(const struct convert_rank_local *local, size_t mpi_comms)
+{
+	uint64_t *map = calloc(local->team_count + local->comm_count + 1, sizeof(*map));
+
+	for (size_t i = 0; map != NULL && i < local->team_count; i++)
+		map[i] = mpi_comms + local->team_base + i;
+	for (size_t i = 0; map != NULL && i < local->comm_count; i++)
+		map[local->team_count + i] = local->maps.comms[local->comm_place[i]];
+	return map;
+}
+
+OTF2_ErrorCode convert_rank_write_local(
+    OTF2_Archive *archive, const struct convert_rank_local *local, size_t mpi_comms)
+{
+	const struct convert_maps *maps = &local->maps;
+	uint64_t *regions = by_way_of(local->region_place, local->region_count, maps->regions);
+	uint64_t *parameters =
+	    by_way_of(local->parameter_place, local->parameter_count, maps->parameters);
+	uint64_t *comms = map_comms(local, mpi_comms);
+	const struct {
+		OTF2_MappingType type;
+		size_t count;
+		const uint64_t *map;
+	} tables[] = {
+	    {OTF2_MAPPING_STRING, maps->string_count, maps->strings},
+	    {OTF2_MAPPING_REGION, local->region_count, regions},
+	    {OTF2_MAPPING_METRIC, maps->metric_count, maps->metrics},
+	    {OTF2_MAPPING_PARAMETER, local->parameter_count, parameters},
+	    {OTF2_MAPPING_COMM, local->team_count + local->comm_count, comms},
+	};
+	OTF2_ErrorCode code = regions != NULL && parameters != NULL && comms != NULL
+				  ? OTF2_SUCCESS
+				  : OTF2_ERROR_ENOMEM;
+
+	for (uint32_t i = 0; i < local->location_count && code == OTF2_SUCCESS; i++) {
+		OTF2_DefWriter *writer =
+		    OTF2_Archive_GetDefWriter(archive, local->location_base + i);
+		if (writer == NULL) {
+			code = OTF2_ERROR_INVALID_CALL;
+			break;
+		}
+		for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
+			if (code == OTF2_SUCCESS)
+				code = write_map(
+				    writer, tables[t].type, tables[t].count, tables[t].map);
+		OTF2_ErrorCode closed = OTF2_Archive_CloseDefWriter(archive, writer);
+		code = code == OTF2_SUCCESS ? closed : code;
+	}
+	free(regions);
+	free(parameters);
+	free(comms);
+	return code;
+}
+
+void convert_rank_local_free(struct convert_rank_local *local)
+{
+	convert_maps_free(&local->maps);
+	free(local->comm_place);
+	free(local->region_place);
+	free(local->parameter_place);
+	*local = (struct convert_rank_local){0};
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One rank's part of the archive that all ranks have in common. */
+#ifndef RANK_H
+#define RANK_H
+
+#include "rank-clock.h"
+#include "set.h"
+
+/* While its events are written. */
+struct convert_rank {
+	uint32_t number;
+	struct convert_input input;
+	struct convert_teams teams;
+	struct convert_clock clock;
+	struct convert_archive archive;
+};
+
+/* What its local definitions need, after that. */
+struct convert_rank_local {
+	uint32_t location_base, location_count;
+	uint32_t team_base, team_count; /* communicators of OpenMP */
+	struct convert_maps maps;
+	uint64_t *region_place; /* by the events' reference: place in the rank's set */
+	size_t region_count;
+	uint64_t *parameter_place; /* by the rank's own number, the same */
+	size_t parameter_count;
+	uint32_t *comm_place; /* by the rank's own number: place in its set */
+	size_t comm_count;
+};
+
+/* The numbers that a rank takes, behind those of the ranks before it. */
+struct convert_counts {
+	uint64_t locations, teams, locks;
+};
+
+/* Reads the rank's logs; 0, or -1 with a message (heap). Close it in both cases. */
+int convert_rank_open(
+    struct convert_rank *rank, uint32_t number, const char *folder, char **error);
+struct convert_counts convert_rank_counts(const struct convert_rank *rank);
+void convert_rank_close(struct convert_rank *rank);
+
+/* Writes its events into the archive, its numbers behind `before`. */
+void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
+    const struct convert_reference *reference, struct convert_counts before,
+    const void *processors);
+
+/* Puts its definitions into an empty set, and into `local` all but the maps. */
+void convert_rank_define(struct convert_rank *rank, struct convert_counts before,
+    struct convert_set *set, struct convert_rank_local *local);
+
+/* Writes the local definition files, with the mapping tables; mpi_comms: of all ranks. */
+OTF2_ErrorCode convert_rank_write_local(
+    OTF2_Archive *archive, const struct convert_rank_local *local, size_t mpi_comms);
+void convert_rank_local_free(struct convert_rank_local *local);
+
+/* Writes the global definitions of the set. The set gets more strings. */
+OTF2_ErrorCode convert_write_set(OTF2_Archive *archive, struct convert_set *set,
+    const struct convert_reference *reference);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Sets as bytes, to be sent to another rank: the strings, each NUL-ended, then each pool's records,
+ * each with its length. What comes from elsewhere is checked: every string that a record names is
+ * there, and no record is shorter than its kind.
+ */
+#include "set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct packet {
+	uint64_t string_count, string_bytes;
+	uint64_t records[5], words[5];
+};
+
+static const struct convert_pool *pool_of(const struct convert_set *set, int number)
+{
+	const struct convert_pool *const pools[] = {
+	    &set->regions, &set->metrics, &set->parameters, &set->comms, &set->ranks};
+
+	return pools[number];
+}
+
+void *convert_set_pack(const struct convert_set *set, bool with_ranks, size_t *bytes)
+{
+	int pools = with_ranks ? 5 : 4;
+	struct packet packet = {.string_count = set->strings.count};
+
+	for (size_t i = 0; i < set->strings.count; i++)
+		packet.string_bytes += strlen(set->strings.text[i]) + 1;
+	size_t padded = (packet.string_bytes + 7) & ~(size_t)7;
+	*bytes = sizeof(packet) + padded;
+	for (int i = 0; i < pools; i++) {
+		packet.records[i] = pool_of(set, i)->count;
+		packet.words[i] = pool_of(set, i)->word_count;
+		*bytes += (packet.records[i] + packet.words[i]) * sizeof(uint64_t);
+	}
+	char *packed = calloc(1, *bytes);
+	if (packed == NULL || set->failed) {
+		free(packed);
+		return NULL;
+	}
+	char *place = mempcpy(packed, &packet, sizeof(packet));
+	for (size_t i = 0; i < set->strings.count; i++)
+		place = stpcpy(place, set->strings.text[i]) + 1;
+	place = packed + sizeof(packet) + padded;
+	for (int i = 0; i < pools; i++)
+		for (size_t record = 0; record < packet.records[i]; record++) {
+			size_t count;
+			const uint64_t *words = convert_pool_at(pool_of(set, i), record, &count);
+			uint64_t length = count;
+			place = mempcpy(place, &length, sizeof(length));
+			place = mempcpy(place, words, count * sizeof(*words));
+		}
+	return packed;
+}
+
+static bool is_string(const struct convert_set *set, uint64_t place)
+{
+	return place < set->strings.count || place == SET_NO_STRING;
+}
+
+/* Whether the record is one of its pool's kind; numbers as in struct packet. */
+static bool is_sound(const struct convert_set *set, int pool, const uint64_t *words, size_t count)
+{
+	switch (pool) {
+	case 0:
+		return count == SET_REGION_WORDS && is_string(set, words[SET_REGION_NAME]) &&
+		       is_string(set, words[SET_REGION_DESCRIPTION]) &&
+		       is_string(set, words[SET_REGION_FILE]);
+	case 1:
+		for (size_t i = 1; i < count; i++)
+			if (!is_string(set, words[i]))
+				return false;
+		return count % 3 == 1 && count / 3 <= TRACE_LOG_METRICS_MAX;
+	case 2:
+		return count == 2 && is_string(set, words[0]) && words[1] <= TRACE_LOG_TEXT_STRING;
+	case 3:
+		return count >= SET_COMM_WORDS && is_string(set, words[SET_COMM_NAME]);
+	default: {
+		if (count < SET_RANK_WORDS || !is_string(set, words[SET_RANK_HOST]) ||
+		    words[SET_RANK_LOCATIONS] > (count - SET_RANK_WORDS) / 2)
+			return false;
+		size_t place = SET_RANK_WORDS;
+		for (uint64_t i = 0; i < words[SET_RANK_LOCATIONS]; i++, place += 2)
+			if (!is_string(set, words[place]))
+				return false;
+		for (uint64_t i = 0; i < words[SET_RANK_TEAMS]; i++) {
+			if (count - place < 2 || words[place + 1] > count - place - 2)
+				return false;
+			place += 2 + words[place + 1];
+		}
+		return place == count;
+	}
+	}
+}
+
+bool convert_set_unpack(struct convert_set *set, const void *packed, size_t bytes)
+{
+	struct packet packet;
+	const char *place = packed, *end = place + bytes;
+
+	convert_set_init(set);
+	if (bytes < sizeof(packet))
+		return false;
+	memcpy(&packet, place, sizeof(packet));
+	place += sizeof(packet);
+	if (packet.string_bytes > (size_t)(end - place))
+		return false;
+	const char *text = place, *text_end = place + packet.string_bytes;
+	for (uint64_t i = 0; i < packet.string_count; i++) {
+		const char *nul = text < text_end ? memchr(text, 0, (size_t)(text_end - text)) : NULL;
+		if (nul == NULL || convert_set_string(set, text) != i)
+			return false;
+		text = nul + 1;
+	}
+	size_t padded = (packet.string_bytes + 7) & ~(size_t)7;
+	if (padded > (size_t)(end - place))
+		return false;
+	place += padded;
+	for (int i = 0; i < 5; i++)
+		for (uint64_t record = 0; record < packet.records[i]; record++) {
+			uint64_t length;
+			if ((size_t)(end - place) < sizeof(length))
+				return false;
+			memcpy(&length, place, sizeof(length));
+			place += sizeof(length);
+			if (length == 0 || length > (size_t)(end - place) / sizeof(uint64_t) ||
+			    !is_sound(set, i, (const uint64_t *)(const void *)place, length))
+				return false;
+			if (convert_pool_add((struct convert_pool *)pool_of(set, i),
+				(const uint64_t *)(const void *)place, length) != record)
+				return false;
+			place += length * sizeof(uint64_t);
+		}
+	return !set->failed;
+}
