@@ -30,6 +30,8 @@ static char *wanted_path(void)
 	char *path = NULL;
 	int length;
 
+	if (pomp_process.rank.folder != NULL)
+		return pomp_rank_path();
 	if (settings->directory[0] == '\0') {
 		time_t now = time(NULL);
 		struct tm local;
@@ -42,7 +44,10 @@ static char *wanted_path(void)
 	} else {
 		length = asprintf(&path, "%s", settings->directory);
 	}
-	return length < 0 ? NULL : path;
+	if (length < 0)
+		return NULL;
+	return pomp_process.rank.announced && pomp_process.rank.ranks == NULL ? pomp_rank_part(path)
+									      : path;
 }
 
 static bool is_empty_folder(const char *path)
@@ -61,13 +66,16 @@ static bool is_empty_folder(const char *path)
 /* Whether the folder holds a finished archive and nobody's event logs. */
 static bool is_finished(const char *path)
 {
-	char *archive = NULL, *logs = NULL;
+	char *archive = NULL, *logs = NULL, *ranks = NULL;
 	bool finished = asprintf(&archive, "%s/traces.otf2", path) >= 0 &&
 			asprintf(&logs, "%s/" TRACE_LOG_DEFINITIONS, path) >= 0 &&
-			access(archive, F_OK) == 0 && access(logs, F_OK) != 0;
+			asprintf(&ranks, "%s/" TRACE_LOG_RANKS, path) >= 0 &&
+			access(archive, F_OK) == 0 && access(logs, F_OK) != 0 &&
+			access(ranks, F_OK) != 0;
 
 	free(archive);
 	free(logs);
+	free(ranks);
 	return finished;
 }
 
@@ -152,8 +160,8 @@ static void write_definitions(const void *data, size_t size, off_t offset)
 		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
 }
 
-/* Appends an entry to the definitions log with one write, so that it is whole or not there. */
-static void append_entry(
+/* With one write, so that the entry is whole or not there. */
+void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
 	size_t size = head_size;
@@ -192,7 +200,7 @@ void pomp_experiment_define(const struct pomp_region *region)
 	};
 	const char *file = region->path != NULL ? region->path : region->file;
 	const char *const texts[] = {region->name, region->sub_name, file};
-	append_entry(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
+	pomp_experiment_append(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
 }
 
 void pomp_experiment_define_text(const struct pomp_text *text)
@@ -201,7 +209,7 @@ void pomp_experiment_define_text(const struct pomp_text *text)
 		return;
 	const struct trace_log_text_head head = {.type = text->type, .number = text->number};
 	const char *const texts[] = {text->text};
-	append_entry(TRACE_LOG_TEXT, &head, sizeof(head), texts, 1);
+	pomp_experiment_append(TRACE_LOG_TEXT, &head, sizeof(head), texts, 1);
 }
 
 static void define_metrics(void)
@@ -212,11 +220,11 @@ static void define_metrics(void)
 	for (unsigned i = 0; i < metrics->count; i++) {
 		const struct pomp_metric *metric = &metrics->entry[i];
 		const char *const texts[] = {metric->name, metric->unit, metric->meaning};
-		append_entry(TRACE_LOG_METRIC, &head, sizeof(head), texts, 3);
+		pomp_experiment_append(TRACE_LOG_METRIC, &head, sizeof(head), texts, 3);
 	}
 	for (size_t i = 0; i < metrics->dropped_count; i++) {
 		const char *const texts[] = {metrics->dropped[i].name, metrics->dropped[i].reason};
-		append_entry(TRACE_LOG_DROPPED, NULL, 0, texts, 2);
+		pomp_experiment_append(TRACE_LOG_DROPPED, NULL, 0, texts, 2);
 	}
 }
 
@@ -232,7 +240,15 @@ static void define_program(void)
 	if (length <= 0)
 		return;
 	arguments[length] = '\0';
-	append_entry(TRACE_LOG_PROGRAM, arguments, (size_t)length, NULL, 0);
+	pomp_experiment_append(TRACE_LOG_PROGRAM, arguments, (size_t)length, NULL, 0);
+}
+
+static void define_host(void)
+{
+	char host[256] = "";
+
+	if (gethostname(host, sizeof(host) - 1) == 0)
+		pomp_experiment_append(TRACE_LOG_HOST, host, strlen(host) + 1, NULL, 0);
 }
 
 static void write_process(struct trace_log_moment end)
@@ -271,38 +287,45 @@ static bool open_definitions(struct pomp_experiment *experiment)
 	return pomp_file_make(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS);
 }
 
+char *pomp_experiment_make(void)
+{
+	char *wanted = wanted_path();
+	char *made = wanted != NULL ? make_folder(wanted) : NULL;
+	/* The program may change its folder: the path must stay true. */
+	char *absolute = made != NULL ? realpath(made, NULL) : NULL;
+
+	if (made == NULL && pomp_rank_speaks())
+		fprintf(stderr,
+		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
+		    wanted != NULL ? wanted : "", strerror(errno));
+	free(wanted);
+	if (absolute != NULL)
+		free(made);
+	return absolute != NULL ? absolute : made;
+}
+
 bool pomp_experiment_open(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
 	if (experiment->path != NULL || experiment->unusable)
 		return experiment->path != NULL;
-	char *wanted = wanted_path();
-	char *made = wanted != NULL ? make_folder(wanted) : NULL;
-	if (made != NULL) {
-		/* The program may change its folder: the path must stay true. */
-		char *absolute = realpath(made, NULL);
-		experiment->path = absolute != NULL ? absolute : made;
-		if (absolute != NULL)
-			free(made);
-		if (!open_definitions(experiment)) {
-			free(experiment->path);
-			experiment->path = NULL;
-		}
+	experiment->path = pomp_experiment_make();
+	if (experiment->path != NULL && !open_definitions(experiment)) {
+		fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n",
+		    experiment->path, strerror(errno));
+		free(experiment->path);
+		experiment->path = NULL;
 	}
 	if (experiment->path == NULL) {
-		fprintf(stderr,
-		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
-		    wanted != NULL ? wanted : "", strerror(errno));
 		experiment->unusable = true;
-		free(wanted);
 		return false;
 	}
-	free(wanted);
 	if (pomp_process.settings.verbose)
 		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
 	write_process((struct trace_log_moment){0});
 	define_program();
+	define_host();
 	define_metrics();
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_experiment_define(pomp_process.regions.entry[i]);

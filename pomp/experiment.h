@@ -11,6 +11,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct pomp_experiment {
@@ -25,6 +26,13 @@ struct pomp_experiment {
 
 /* Makes the folder and the definitions log if there are none; false when that cannot be done. */
 bool pomp_experiment_open(void);
+
+/* Makes the folder that is wanted now and returns its absolute path (heap), or NULL, which was told. */
+char *pomp_experiment_make(void);
+
+/* Appends an entry to the definitions log: the head, then the texts, each NUL-ended. */
+void pomp_experiment_append(
+    uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count);
 
 /* Adds a region to the definitions log, if there is one. */
 void pomp_experiment_define(const struct pomp_region *region);

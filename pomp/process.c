@@ -43,6 +43,7 @@ static void child_starts(void)
 	pthread_setcancelstate(pomp_process.cancel_state, NULL);
 	pomp_process.pid = getpid();
 	pomp_process.child = true;
+	pomp_process.rank = (struct pomp_rank){0}; /* MPI stays with the parent */
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
 		return;
 	pomp_experiment_forget();
@@ -91,18 +92,17 @@ bool pomp_process_start(void)
 	return load_acquire(&pomp_state) == POMP_STATE_ON;
 }
 
-void pomp_process_finish(void)
+/* Stops measuring and closes what is open. Returns how many threads were stopped by force. */
+static unsigned stop_measuring(void)
 {
 	struct pomp_process *process = &pomp_process;
 
-	if (load_acquire(&pomp_state) != POMP_STATE_ON)
-		return;
 	process->clock.end = pomp_clock_moment(&process->clock);
 	unsigned stuck = pomp_threads_stop();
 	pomp_ahead_stop();
 	pomp_lock_process();
-	if (!process->finished) {
-		process->finished = true;
+	if (!process->stopped) {
+		process->stopped = true;
 		for (struct pomp_thread *thread = process->threads.alive; thread;
 		     thread = thread->next) {
 			uint64_t end = process->clock.end.ticks;
@@ -110,11 +110,33 @@ void pomp_process_finish(void)
 			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
 			pomp_log_close(&thread->log);
 		}
-		pomp_report(stuck);
+	}
+	pomp_unlock_process();
+	return stuck;
+}
+
+void pomp_process_report(void)
+{
+	struct pomp_process *process = &pomp_process;
+
+	if (load_acquire(&pomp_state) == POMP_STATE_ON)
+		process->stuck = stop_measuring();
+	pomp_lock_process();
+	if (process->stopped && !process->finished) {
+		process->finished = true;
+		pomp_report(process->stuck);
 	}
 	pomp_unlock_process();
 	if (pomp_self != NULL)
 		pomp_metrics_detach(pomp_self); /* the counters are the program's again */
+}
+
+void pomp_process_finish(void)
+{
+	if (pomp_process.rank.ranks == NULL)
+		pomp_process_report();
+	else if (load_acquire(&pomp_state) == POMP_STATE_ON)
+		pomp_process.stuck = stop_measuring();
 }
 
 __attribute__((constructor)) static void library_loaded(void)
@@ -124,6 +146,7 @@ __attribute__((constructor)) static void library_loaded(void)
 
 __attribute__((destructor)) static void process_exits(void)
 {
+	pomp_rank_lost();
 	pomp_process_finish();
 }
 

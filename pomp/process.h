@@ -15,6 +15,7 @@
 #include "lock.h"
 #include "metrics.h"
 #include "parameter.h"
+#include "ranks.h"
 #include "region.h"
 #include "settings.h"
 #include "thread.h"
@@ -45,11 +46,14 @@ struct pomp_process {
 	struct pomp_settings settings; /* read-only after the start */
 	struct pomp_metrics metrics;   /* the same */
 	struct pomp_filter filter;     /* the same */
+	struct pomp_rank rank;
 	double filter_tick;            /* nanoseconds per tick, as well as a filter must know */
 	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
 	bool child;    /* the child of a fork that has not called exec */
+	bool stopped;  /* all logs are closed */
 	bool finished; /* results are out */
+	unsigned stuck; /* threads that were stopped within an event */
 };
 
 extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
@@ -61,8 +65,11 @@ extern _Atomic int pomp_state __attribute__((visibility("hidden")));
 /* Starts the library if it is new. Returns whether it measures. */
 bool pomp_process_start(void);
 
-/* Stops, folds, converts and reports; later calls do nothing. */
+/* Stops, folds, converts and reports; later calls do nothing. A rank of many reports when all do. */
 void pomp_process_finish(void);
+
+/* Does so now. */
+void pomp_process_report(void);
 
 void pomp_lock_process(void);
 void pomp_unlock_process(void);

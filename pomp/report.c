@@ -64,9 +64,13 @@ static void convert_trace(struct summary *summary)
 	};
 	char *error;
 
-	if (folder == NULL)
+	if (folder == NULL && pomp_process.rank.ranks == NULL)
 		return;
 	pomp_experiment_close();
+	if (pomp_process.rank.ranks != NULL) {
+		pomp_rank_convert(summary);
+		return;
+	}
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
 	if (trace_convert(folder, &conversion, &error) != 0) {

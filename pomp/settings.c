@@ -58,6 +58,8 @@ static const struct setting table[] = {
 	"where counters are read: at all constructs or at parallel regions only"},
     {"POMP_MPI", PARSE_SWITCH, AT(mpi), "yes", NULL,
 	"measure the calls of MPI; off: only what its ranks do besides"},
+    {"POMP_CLOCK_SYNC", PARSE_SIZE, AT(clock_sync), "10", NULL,
+	"seconds between comparisons of the clocks of several machines; 0: only at start and end"},
     {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,
 	"end the program at its start when a counter cannot be measured"},
     {"POMP_VERBOSE", PARSE_SWITCH, AT(verbose), "no", NULL, "tell on stderr what is being done"},

@@ -26,6 +26,7 @@ struct pomp_settings {
 	int timer;             /* enum pomp_timer */
 	int format;            /* enum summary_format */
 	int convert;           /* enum pomp_convert */
+	uint64_t clock_sync;   /* seconds */
 	const char *metrics;   /* names with commas between them */
 	int metrics_at;        /* enum pomp_metrics_at */
 };

@@ -1,17 +1,158 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The life of a rank, and what the program tells its profiler through MPI itself. */
-#include "call.h"
-#include "shared/ranks.h"
+#include "life.h"
 
+#include "notes.h"
+#include "sync.h"
+
+#include <limits.h>
 #include <stdarg.h>
 
-bool mpi_measures;
+bool mpi_measures, mpi_logs;
 _Thread_local unsigned mpi_depth;
+
+static struct pomp_rank_state state;
+static MPI_Comm own = MPI_COMM_NULL; /* of all ranks, ours alone */
+static bool began;
+
+enum { TAG = 2, PIECE = 1 << 30 };
 
 /* libpomp is loaded before this library, and its constructor has run. */
 __attribute__((constructor)) static void library_loaded(void)
 {
-	mpi_measures = pomp_rank_announce();
+	state = pomp_rank_announce();
+	mpi_measures = state.measures;
+}
+
+/* MPI counts in int: what is longer goes in pieces. */
+static int broadcast(void *data, size_t bytes, uint32_t root)
+{
+	int failed = 0;
+
+	for (char *place = data; bytes > 0 && failed == 0;) {
+		size_t piece = bytes < PIECE ? bytes : PIECE;
+		failed = PMPI_Bcast(place, (int)piece, MPI_BYTE, (int)root, own);
+		place += piece;
+		bytes -= piece;
+	}
+	return failed ? -1 : 0;
+}
+
+static int send(const void *data, size_t bytes, uint32_t to)
+{
+	int failed = 0;
+
+	for (const char *place = data; bytes > 0 && failed == 0;) {
+		size_t piece = bytes < PIECE ? bytes : PIECE;
+		failed = PMPI_Send(place, (int)piece, MPI_BYTE, (int)to, TAG, own);
+		place += piece;
+		bytes -= piece;
+	}
+	return failed ? -1 : 0;
+}
+
+static int receive(void *data, size_t bytes, uint32_t from)
+{
+	int failed = 0;
+
+	for (char *place = data; bytes > 0 && failed == 0;) {
+		size_t piece = bytes < PIECE ? bytes : PIECE;
+		failed = PMPI_Recv(
+		    place, (int)piece, MPI_BYTE, (int)from, TAG, own, MPI_STATUS_IGNORE);
+		place += piece;
+		bytes -= piece;
+	}
+	return failed ? -1 : 0;
+}
+
+static int barrier(void)
+{
+	return PMPI_Barrier(own) ? -1 : 0;
+}
+
+static int sum(uint64_t *values, int count)
+{
+	return PMPI_Allreduce(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, own) ? -1 : 0;
+}
+
+static int before(uint64_t *values, int count)
+{
+	int rank, failed = PMPI_Exscan(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, own);
+
+	PMPI_Comm_rank(own, &rank);
+	for (int i = 0; rank == 0 && i < count; i++)
+		values[i] = 0; /* MPI leaves them as they are */
+	return failed ? -1 : 0;
+}
+
+/* The end of MPI_Init, of whatever name. */
+void mpi_life_begin(void)
+{
+	static struct pomp_ranks ranks = {.broadcast = broadcast,
+	    .send = send,
+	    .receive = receive,
+	    .barrier = barrier,
+	    .sum = sum,
+	    .before = before};
+	int rank, size;
+
+	if (began || PMPI_Comm_dup(MPI_COMM_WORLD, &own) != MPI_SUCCESS)
+		return;
+	began = true;
+	PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+	PMPI_Comm_rank(own, &rank);
+	PMPI_Comm_size(own, &size);
+	ranks.rank = (uint32_t)rank;
+	ranks.size = (uint32_t)size;
+	pomp_rank_start(&ranks);
+	mpi_comms_start();
+	mpi_sync_start(own, state.clock_sync);
+	mpi_logs = state.measures && state.logs;
+}
+
+/* The beginning of MPI_Finalize. */
+void mpi_life_end(void)
+{
+	if (!began)
+		return;
+	began = false;
+	mpi_logs = false;
+	mpi_sync_finish();
+	pomp_rank_finish();
+	mpi_measures = false;
+	PMPI_Comm_free(&own);
+}
+
+int MPI_Init(int *count, char ***arguments)
+{
+	bool entered = mpi_call_enter(CALL_MPI_Init);
+	int result = PMPI_Init(count, arguments);
+
+	if (result == MPI_SUCCESS)
+		mpi_life_begin();
+	mpi_call_leave(CALL_MPI_Init, entered);
+	return result;
+}
+
+int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
+{
+	bool entered = mpi_call_enter(CALL_MPI_Init_thread);
+	int result = PMPI_Init_thread(count, arguments, required, provided);
+
+	if (result == MPI_SUCCESS)
+		mpi_life_begin();
+	mpi_call_leave(CALL_MPI_Init_thread, entered);
+	return result;
+}
+
+/* Its leave is not measured any more: the region ends with the measuring. */
+int MPI_Finalize(void)
+{
+	mpi_call_enter(CALL_MPI_Finalize);
+	mpi_life_end();
+	int result = PMPI_Finalize();
+	mpi_call_leave(CALL_MPI_Finalize, false);
+	return result;
 }
 
 /*

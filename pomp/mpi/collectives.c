@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Collective operations: blocking, nonblocking, and both with MPI_Count where this MPI has them. On
+ * an intercommunicator they are only entered and left.
+ */
+#include "notes.h"
+#include "requests.h"
+#include "sync.h"
+
+/* What a note of a collective needs to know; `comm` is NULL when there is nothing to note. */
+struct collective {
+	const struct mpi_comm *comm;
+	uint64_t rank, size;
+};
+
+static struct collective describe(bool entered, MPI_Comm handle)
+{
+	struct collective call = {0};
+	int rank = 0, size = 0;
+
+	if (!entered || !mpi_logs || (call.comm = mpi_comm_find(handle)) == NULL)
+		return call;
+	PMPI_Comm_rank(handle, &rank);
+	PMPI_Comm_size(handle, &size);
+	call.rank = (uint64_t)rank;
+	call.size = (uint64_t)size;
+	return call;
+}
+
+static uint64_t operation_word(enum trace_log_collective operation, int64_t root)
+{
+	return (uint64_t)operation << 32 | (uint32_t)root;
+}
+
+static uint64_t sum_int(MPI_Datatype type, const int *counts, uint64_t size)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < size; i++)
+		sum += (uint64_t)counts[i];
+	return mpi_bytes(sum, type);
+}
+
+static uint64_t sums_int(const MPI_Datatype *types, const int *counts, uint64_t size)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < size; i++)
+		sum += mpi_bytes((uint64_t)counts[i], types[i]);
+	return sum;
+}
+
+#define OPEN(...) __VA_ARGS__
+
+/* The variables that the list's expressions speak of; not every operation needs each. */
+#define VARIABLES                                                                                  \
+	uint64_t rank __attribute__((unused)) = call.rank;                                         \
+	uint64_t size __attribute__((unused)) = call.size
+
+#define BLOCKING(name, operation, parameters, arguments, root_rank, sent, received)                \
+	int MPI_##name parameters                                                                  \
+	{                                                                                          \
+		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
+		struct collective call = describe(entered, comm);                                  \
+		if (call.comm != NULL)                                                             \
+			pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_BEGIN, 0, NULL);                   \
+		int result = PMPI_##name arguments;                                                \
+		if (call.comm != NULL) {                                                           \
+			VARIABLES;                                                                 \
+			pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_END, call.comm->number,            \
+			    (uint64_t[4]){operation_word(                                          \
+					      TRACE_LOG_COLLECTIVE_##operation, root_rank),        \
+				sent, received});                                                  \
+		}                                                                                  \
+		mpi_call_leave(CALL_MPI_##name, entered);                                          \
+		mpi_sync_after(comm);                                                              \
+		return result;                                                                     \
+	}
+
+#define NONBLOCKING(name, operation, parameters, arguments, root_rank, sent, received)             \
+	int MPI_##name(OPEN parameters, MPI_Request *request)                                      \
+	{                                                                                          \
+		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
+		struct collective call = describe(entered, comm);                                  \
+		struct mpi_request begun = {.kind = REQUEST_COLLECTIVE, .active = true};           \
+		if (call.comm != NULL) {                                                           \
+			VARIABLES;                                                                 \
+			begun.number = mpi_request_number();                                       \
+			begun.comm = call.comm->number;                                            \
+			begun.words[0] =                                                           \
+			    operation_word(TRACE_LOG_COLLECTIVE_##operation, root_rank);           \
+			begun.words[1] = sent;                                                     \
+			begun.words[2] = received;                                                 \
+			pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_REQUEST, 0, &begun.number);        \
+		}                                                                                  \
+		int result = PMPI_##name(OPEN arguments, request);                                 \
+		if (call.comm != NULL && result == MPI_SUCCESS)                                    \
+			mpi_request_add(mpi_handle(*request), &begun);                             \
+		mpi_call_leave(CALL_MPI_##name, entered);                                          \
+		return result;                                                                     \
+	}
+
+BLOCKING(Barrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
+NONBLOCKING(Ibarrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
+
+#define COUNT  int
+#define OFFSET int
+#define SUM(type, counts)   sum_int(type, counts, size)
+#define SUMS(types, counts) sums_int(types, counts, size)
+#define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
+	BLOCKING(name, operation, parameters, (OPEN arguments), root, sent, received)              \
+	NONBLOCKING(begun, operation, parameters, arguments, root, sent, received)
+#include "collective-list.h"
+#undef COUNT
+#undef OFFSET
+#undef SUM
+#undef SUMS
+#undef COLLECTIVE
+
+#ifdef HAVE_MPI_Bcast_c
+static uint64_t sum_count(MPI_Datatype type, const MPI_Count *counts, uint64_t size)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < size; i++)
+		sum += (uint64_t)counts[i];
+	return mpi_bytes(sum, type);
+}
+
+static uint64_t sums_count(const MPI_Datatype *types, const MPI_Count *counts, uint64_t size)
+{
+	uint64_t sum = 0;
+
+	for (uint64_t i = 0; i < size; i++)
+		sum += mpi_bytes((uint64_t)counts[i], types[i]);
+	return sum;
+}
+
+#define COUNT  MPI_Count
+#define OFFSET MPI_Aint
+#define SUM(type, counts)   sum_count(type, counts, size)
+#define SUMS(types, counts) sums_count(types, counts, size)
+#define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
+	BLOCKING(name##_c, operation, parameters, (OPEN arguments), root, sent, received)          \
+	NONBLOCKING(begun##_c, operation, parameters, arguments, root, sent, received)
+#include "collective-list.h"
+#endif

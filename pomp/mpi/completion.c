@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Requests that complete: one by one, all, some, and those that are only asked for. */
+#include "completion.h"
+
+#include "notes.h"
+
+#include <stdlib.h>
+
+static bool make_room(struct mpi_completion *completion, int count)
+{
+	completion->requests = completion->few_requests;
+	completion->statuses = completion->few_statuses;
+	if (count <= (int)(sizeof(completion->few_requests) / sizeof(completion->few_requests[0])))
+		return true;
+	completion->requests = malloc((size_t)count * sizeof(*completion->requests));
+	completion->statuses = malloc((size_t)count * sizeof(*completion->statuses));
+	if (completion->requests != NULL && completion->statuses != NULL)
+		return true;
+	free(completion->requests);
+	free(completion->statuses);
+	return false;
+}
+
+static void free_room(struct mpi_completion *completion)
+{
+	if (completion->requests == completion->few_requests)
+		return;
+	free(completion->requests);
+	free(completion->statuses);
+}
+
+bool mpi_completion_begin(struct mpi_completion *completion, int count, const MPI_Request *handles,
+    MPI_Status **statuses, MPI_Status *ignored)
+{
+	bool any = false;
+
+	if (!mpi_logs || count <= 0 || !make_room(completion, count))
+		return false;
+	completion->count = count;
+	for (int i = 0; i < count; i++) {
+		completion->requests[i] = handles[i] != MPI_REQUEST_NULL
+					      ? mpi_request_take(mpi_handle(handles[i]))
+					      : NULL;
+		any |= completion->requests[i] != NULL;
+	}
+	if (!any) {
+		free_room(completion);
+		return false;
+	}
+	completion->owns_statuses = *statuses == ignored;
+	if (completion->owns_statuses) {
+		*statuses = completion->statuses;
+		return true;
+	}
+	if (completion->statuses != completion->few_statuses)
+		free(completion->statuses);
+	completion->statuses = *statuses;
+	return true;
+}
+
+static bool was_cancelled(const struct mpi_request *request, const MPI_Status *status)
+{
+	int cancelled = 0;
+
+	return request->cancelled && PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS &&
+	       cancelled;
+}
+
+static void note_done(const struct mpi_request *request, const MPI_Status *status)
+{
+	switch (request->kind) {
+	case REQUEST_SEND:
+		pomp_rank_note(was_cancelled(request, status) ? TRACE_LOG_MPI_REQUEST_CANCELLED
+							      : TRACE_LOG_MPI_ISEND_DONE,
+		    0, &request->number);
+		break;
+	case REQUEST_RECEIVE:
+		if (was_cancelled(request, status) || status->MPI_SOURCE < 0)
+			pomp_rank_note(TRACE_LOG_MPI_REQUEST_CANCELLED, 0, &request->number);
+		else
+			pomp_rank_note(TRACE_LOG_MPI_IRECEIVE, request->comm,
+			    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
+				mpi_received_bytes(status), request->number});
+		break;
+	case REQUEST_COLLECTIVE:
+		pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_DONE, request->comm,
+		    (uint64_t[4]){request->words[0], request->words[1], request->words[2],
+			request->number});
+		break;
+	case REQUEST_COMM:
+		mpi_comm_kept(request->number, *request->made);
+		break;
+	case REQUEST_MESSAGE:
+		break;
+	}
+}
+
+void mpi_completion_done(struct mpi_completion *completion, int index, int place)
+{
+	struct mpi_request *request = completion->requests[index];
+
+	if (request == NULL)
+		return;
+	if (request->active)
+		note_done(request, &completion->statuses[place]);
+	request->active = false;
+	if (request->persistent)
+		mpi_request_put_back(request);
+	else
+		mpi_request_release(request);
+	completion->requests[index] = NULL;
+}
+
+void mpi_completion_end(struct mpi_completion *completion, bool tested)
+{
+	for (int i = 0; i < completion->count; i++) {
+		struct mpi_request *request = completion->requests[i];
+		if (request == NULL)
+			continue;
+		if (tested && request->active && request->kind != REQUEST_COMM)
+			pomp_rank_note(TRACE_LOG_MPI_REQUEST_TEST, 0, &request->number);
+		mpi_request_put_back(request);
+	}
+	if (completion->requests != completion->few_requests) {
+		free(completion->requests);
+		if (completion->owns_statuses)
+			free(completion->statuses);
+	}
+}

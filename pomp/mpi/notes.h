@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What goes into the log beside enter and leave: messages and collective operations. */
+#ifndef NOTES_H
+#define NOTES_H
+
+#include "comms.h"
+#include "shared/ranks.h"
+
+/*
+ * Whether what calls mean is logged: from the end of MPI_Init to the beginning of MPI_Finalize.
+ * Written by these two, read by every call.
+ */
+extern HIDDEN bool mpi_logs;
+
+static inline uint64_t mpi_message_word(int peer, int tag)
+{
+	return (uint64_t)(uint32_t)peer << 32 | (uint32_t)tag;
+}
+
+/* How many bytes so many elements are. */
+static inline uint64_t mpi_bytes(uint64_t count, MPI_Datatype type)
+{
+#ifdef HAVE_MPI_Type_size_x
+	MPI_Count size = 0;
+
+	PMPI_Type_size_x(type, &size);
+#else
+	int size = 0;
+
+	PMPI_Type_size(type, &size);
+#endif
+	return size > 0 ? count * (uint64_t)size : 0;
+}
+
+/* A message is sent; to nobody: no message. */
+static inline void mpi_note_send(
+    uint64_t count, MPI_Datatype type, int destination, int tag, MPI_Comm handle)
+{
+	const struct mpi_comm *comm = mpi_comm_find(handle);
+
+	if (comm == NULL || destination == MPI_PROC_NULL)
+		return;
+	pomp_rank_note(TRACE_LOG_MPI_SEND, comm->number,
+	    (uint64_t[4]){mpi_message_word(destination, tag), mpi_bytes(count, type)});
+}
+
+/* How many bytes came. */
+static inline uint64_t mpi_received_bytes(const MPI_Status *status)
+{
+	MPI_Count bytes = 0;
+
+	PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
+	return bytes > 0 ? (uint64_t)bytes : 0;
+}
+
+/* A message came; what a wildcard stood for, the status tells. */
+static inline void mpi_note_receive(uint32_t comm, const MPI_Status *status)
+{
+	if (status->MPI_SOURCE == MPI_PROC_NULL || status->MPI_SOURCE < 0)
+		return;
+	pomp_rank_note(TRACE_LOG_MPI_RECEIVE, comm,
+	    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
+		mpi_received_bytes(status)});
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the program's requests stand for, by handle. A request is taken out of the table before the
+ * call that may complete it, and put back if it did not: the MPI library may give a handle anew as
+ * soon as its request is done, to another thread too, and some give the same handle to all
+ * requests that are done at once. Of those with the same handle the latest is found.
+ */
+#ifndef REQUESTS_H
+#define REQUESTS_H
+
+#include "call.h"
+#include "shared/trace-log.h"
+
+enum mpi_request_kind {
+	REQUEST_SEND,
+	REQUEST_RECEIVE,
+	REQUEST_COLLECTIVE,
+	REQUEST_COMM,    /* MPI_Comm_idup */
+	REQUEST_MESSAGE, /* a message that MPI_Mprobe found: no request, but a handle like it */
+};
+
+struct mpi_request {
+	uint64_t handle;
+	struct mpi_request *next;
+	enum mpi_request_kind kind;
+	bool persistent, active, cancelled;
+	uint32_t comm;
+	uint64_t number;   /* in the log; COMM: the promised identity */
+	uint64_t words[3]; /* SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them */
+	MPI_Comm *made;    /* COMM */
+};
+
+/* A number for the log that no other request of this rank has. */
+HIDDEN uint64_t mpi_request_number(void);
+
+HIDDEN void mpi_request_add(uint64_t handle, const struct mpi_request *request);
+
+/* NULL: a handle that we do not know. The caller has the request then, and nobody else. */
+HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
+HIDDEN void mpi_request_put_back(struct mpi_request *request);
+HIDDEN void mpi_request_release(struct mpi_request *request);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Comparing clocks. Ranks of one machine share its counter and need no comparing: they are exact.
+ * Of each other machine one rank, its first, measures against rank 0 and tells the others there.
+ *
+ * One measurement: the rank sends, rank 0 answers with what its clock shows, the rank takes the time
+ * in between as both ways' and the middle as the moment of the answer. The quickest of several
+ * counts; the error is at most half its time.
+ *
+ * In between the two ends of the run, all ranks must agree that now is the time, and only a message
+ * can tell them: after every so many collectives of MPI_COMM_WORLD rank 0 tells the others whether
+ * to compare, and how many to count until it tells again. It chooses that number so that it comes
+ * a few times in an interval. With one machine there is nothing of all this.
+ */
+#include "sync.h"
+
+#include "shared/ranks.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum { ROUNDS = 20, TAG = 1, MOST_COUNT = 1 << 20 };
+
+bool mpi_sync_wanted;
+
+static struct {
+	MPI_Comm own;      /* of all ranks, ours alone */
+	MPI_Comm machine;  /* of those who share this rank's clock, its first rank first */
+	int rank;
+	int *leader;       /* rank 0: first ranks of the other machines */
+	int leader_count;
+	bool leads;        /* this rank is one of them */
+	uint64_t interval; /* nanoseconds; 0: never in between */
+	uint64_t count;    /* collectives until rank 0 tells again */
+	uint64_t given;    /* what it was at the last telling */
+	uint64_t told, compared; /* rank 0: when, nanoseconds */
+} sync = {.own = MPI_COMM_NULL};
+
+static uint64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void measure(struct trace_log_sync *best)
+{
+	best->error = UINT64_MAX;
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t reference = 0, before = pomp_rank_ticks();
+		PMPI_Send(&before, 1, MPI_UINT64_T, 0, TAG, sync.own);
+		PMPI_Recv(&reference, 1, MPI_UINT64_T, 0, TAG, sync.own, MPI_STATUS_IGNORE);
+		uint64_t after = pomp_rank_ticks();
+		if (after - before < best->error * 2)
+			*best = (struct trace_log_sync){.local = before + (after - before) / 2,
+			    .reference = reference,
+			    .error = (after - before) / 2 + 1};
+	}
+}
+
+static void answer(int leader)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t asked, ticks;
+		PMPI_Recv(&asked, 1, MPI_UINT64_T, leader, TAG, sync.own, MPI_STATUS_IGNORE);
+		ticks = pomp_rank_ticks();
+		PMPI_Send(&ticks, 1, MPI_UINT64_T, leader, TAG, sync.own);
+	}
+}
+
+/* All ranks. */
+static void compare(void)
+{
+	struct trace_log_sync sync_point = {0};
+
+	for (int i = 0; i < sync.leader_count; i++)
+		answer(sync.leader[i]);
+	if (sync.leads)
+		measure(&sync_point);
+	PMPI_Bcast(&sync_point, sizeof(sync_point), MPI_BYTE, 0, sync.machine);
+	if (sync_point.local != 0)
+		pomp_rank_synchronised(&sync_point);
+	sync.compared = now();
+}
+
+/* Rank 0 learns which ranks lead. */
+static void find_leaders(int size)
+{
+	int mine = sync.leads;
+	int *all = sync.rank == 0 ? malloc((size_t)size * sizeof(*all)) : NULL;
+
+	PMPI_Gather(&mine, 1, MPI_INT, all, 1, MPI_INT, 0, sync.own);
+	if (all == NULL)
+		return;
+	for (int rank = 1; rank < size; rank++)
+		if (all[rank])
+			all[sync.leader_count++] = rank;
+	sync.leader = all;
+}
+
+void mpi_sync_start(MPI_Comm own, uint64_t interval)
+{
+	uint64_t mine = pomp_rank_clock(), first = mine;
+	int size, place, several;
+
+	sync.own = own;
+	sync.interval = interval;
+	PMPI_Comm_rank(own, &sync.rank);
+	PMPI_Comm_size(own, &size);
+	PMPI_Bcast(&first, 1, MPI_UINT64_T, 0, own);
+	several = mine != first;
+	PMPI_Allreduce(MPI_IN_PLACE, &several, 1, MPI_INT, MPI_MAX, own);
+	if (!several)
+		return;
+	/* A split takes an int: ranks of clocks that only look alike there are split once more. */
+	PMPI_Comm_split(own, (int)(mine & 0x3fffffff), sync.rank, &sync.machine);
+	MPI_Comm coarse = sync.machine;
+	PMPI_Comm_split(coarse, (int)(mine >> 30 & 0x3fffffff), sync.rank, &sync.machine);
+	PMPI_Comm_free(&coarse);
+	PMPI_Comm_rank(sync.machine, &place);
+	sync.leads = place == 0 && sync.rank != 0;
+	find_leaders(size);
+	compare();
+	sync.told = sync.compared;
+	sync.count = sync.given = 1;
+	mpi_sync_wanted = interval > 0;
+}
+
+/* Rank 0: how many collectives from now to the next telling, about four in an interval. */
+static uint64_t next_count(uint64_t time)
+{
+	uint64_t took = time - sync.told + 1;
+	double wanted = (double)sync.interval / 4 / (double)took * (double)sync.given;
+	double most = (double)sync.given * 2;
+
+	return wanted > most ? (uint64_t)most : wanted < 1 ? 1 : (uint64_t)wanted;
+}
+
+void mpi_sync_collective(void)
+{
+	uint64_t order[2] = {0}; /* the next count, whether to compare */
+
+	if (--sync.count > 0)
+		return;
+	if (sync.rank == 0) {
+		uint64_t time = now();
+		order[0] = next_count(time);
+		order[0] = order[0] > MOST_COUNT ? MOST_COUNT : order[0];
+		order[1] = time - sync.compared >= sync.interval;
+		sync.told = time;
+	}
+	PMPI_Bcast(order, 2, MPI_UINT64_T, 0, sync.own);
+	sync.count = sync.given = order[0];
+	if (order[1])
+		compare();
+}
+
+void mpi_sync_finish(void)
+{
+	mpi_sync_wanted = false;
+	if (sync.machine != MPI_COMM_NULL && sync.own != MPI_COMM_NULL && sync.compared != 0) {
+		compare();
+		PMPI_Comm_free(&sync.machine);
+	}
+	free(sync.leader);
+	sync.leader = NULL;
+	sync.leader_count = 0;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the MPI wrappers have logged: the meaning of calls, communicators, comparisons of clocks. */
+#include "event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How many payload words each kind has, and whether it begins something. */
+#define WORDS(name, words, events, meaning) [TRACE_LOG_##name] = (words),
+static const unsigned char payload_words[TRACE_LOG_KIND_COUNT] = {TRACE_LOG_KINDS(WORDS)};
+
+static bool begins(enum trace_log_kind kind)
+{
+	switch (kind) {
+	case TRACE_LOG_MPI_SEND:
+	case TRACE_LOG_MPI_ISEND:
+	case TRACE_LOG_MPI_IRECEIVE_BEGIN:
+	case TRACE_LOG_MPI_COLLECTIVE_BEGIN:
+	case TRACE_LOG_MPI_COLLECTIVE_REQUEST:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	if (thread->off == 0 && thread->log.enabled &&
+	    (thread->log.cursor < thread->log.limit || pomp_log_make_room(thread))) {
+		struct pomp_log *log = &thread->log;
+		uint64_t now = begins(kind) ? thread->time : pomp_event_time(thread);
+		uint64_t *cursor = log->cursor, distance = now - log->time;
+		if (unlikely(distance > TRACE_LOG_TIME_MAX)) {
+			cursor[1] = trace_log_payload(now);
+			pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
+			cursor += 2;
+			distance = 0;
+		}
+		for (unsigned i = 0; i < payload_words[kind]; i++)
+			cursor[1 + i] = trace_log_payload(words[i]);
+		pomp_log_publish(cursor, pomp_log_word(kind, communicator, distance));
+		log->cursor = cursor + 1 + payload_words[kind];
+		log->time = now;
+	}
+	pomp_event_drop(thread); /* no event of its own: a part of the call's */
+}
+
+static void append(uint32_t type, const void *head, size_t bytes, const char *text)
+{
+	pomp_lock_process();
+	if (pomp_process.experiment.path != NULL)
+		pomp_experiment_append(type, head, bytes, &text, text != NULL);
+	pomp_unlock_process();
+}
+
+void pomp_rank_define(const struct trace_log_comm *comm, const uint32_t *members)
+{
+	size_t bytes = sizeof(*comm) + comm->member_count * sizeof(*members);
+	char *whole = malloc(bytes);
+
+	if (whole == NULL)
+		return;
+	memcpy(whole, comm, sizeof(*comm));
+	if (comm->member_count > 0)
+		memcpy(whole + sizeof(*comm), members, bytes - sizeof(*comm));
+	append(TRACE_LOG_COMM, whole, bytes, NULL);
+	free(whole);
+}
+
+void pomp_rank_name(uint64_t identity, const char *name)
+{
+	const struct trace_log_comm_name head = {identity};
+
+	append(TRACE_LOG_COMM_NAME, &head, sizeof(head), name);
+}
+
+void pomp_rank_synchronised(const struct trace_log_sync *sync)
+{
+	append(TRACE_LOG_SYNC, sync, sizeof(*sync), NULL);
+}

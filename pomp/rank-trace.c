@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The ranks' logs become one archive, or stay where they can be gathered, with one line that says so. */
+#include "process.h"
+#include "processors.h"
+#include "shared/summary.h"
+#include "shared/trace-convert.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* All ranks: whether all of them say yes. */
+static bool all(const struct pomp_ranks *ranks, bool yes)
+{
+	uint64_t sum = yes;
+
+	return ranks->sum(&sum, 1) == 0 && sum == ranks->size;
+}
+
+static void tell_lost(const struct pomp_rank *rank)
+{
+	fprintf(stderr,
+	    "pomp: rank %u ends without MPI_Finalize; the event logs stay in '%s': `ompreport "
+	    "recover` makes the trace\n",
+	    rank->ranks->rank, rank->folder);
+}
+
+/* The others' logs are where this rank cannot see them. */
+static void tell_scattered(const struct pomp_rank *rank)
+{
+	fprintf(stderr,
+	    "pomp: '%s' is not one folder for all ranks; their event logs stay on their machines: "
+	    "gather the folders rank-* of all in one and give it to `ompreport recover`\n",
+	    rank->folder);
+}
+
+void pomp_rank_convert(struct summary *summary)
+{
+	const struct pomp_rank *rank = &pomp_process.rank;
+	struct trace_conversion conversion = {
+	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
+	    .event_cost = summary->event_cost,
+	    .processors = pomp_processors(),
+	};
+	char *error = NULL;
+
+	if (rank->lost) {
+		if (rank->folder != NULL)
+			tell_lost(rank);
+		return;
+	}
+	/* The first without a folder has told so: all ranks have none. */
+	if (!rank->traces)
+		return;
+	if (!all(rank->ranks, rank->gathered)) {
+		if (rank->ranks->rank == 0)
+			tell_scattered(rank);
+		return;
+	}
+	if (!all(rank->ranks, pomp_process.settings.convert == POMP_CONVERT_EXIT))
+		return;
+	if (trace_convert_rank(
+		rank->folder, pomp_process.experiment.path, rank->ranks, &conversion, &error) != 0) {
+		if (error != NULL)
+			fprintf(stderr, "pomp: rank %u: %s\n", rank->ranks->rank, error);
+		if (rank->ranks->rank == 0)
+			fprintf(stderr,
+			    "pomp: the ranks' event logs stay; `ompreport recover %s` can try again\n",
+			    rank->folder);
+		free(error);
+		return;
+	}
+	if (pomp_process.settings.verbose && rank->ranks->rank == 0)
+		fprintf(stderr,
+		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads in %u ranks\n",
+		    rank->folder, (unsigned long long)conversion.events,
+		    (unsigned long long)conversion.locations, rank->ranks->size);
+	if (rank->ranks->rank == 0) {
+		summary->trace_path = rank->folder;
+		summary->events = conversion.events;
+	}
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* This process as one rank of many: shared/ranks.h has what the MPI wrappers call. */
+#ifndef RANKS_H
+#define RANKS_H
+
+#include "shared/ranks.h"
+
+struct summary;
+
+struct pomp_rank {
+	bool announced; /* the wrappers are loaded */
+	const struct pomp_ranks *ranks; /* from MPI_Init to the report, if all ranks measure */
+	char *folder;   /* of all ranks; NULL: there is none, or not yet */
+	bool traces;    /* all ranks do, and rank 0 made their folder */
+	bool gathered;  /* all ranks see the same folder */
+	bool lost;      /* the process ends and MPI_Finalize never came */
+};
+
+/* Whether what concerns all ranks is to be told by this one. */
+bool pomp_rank_speaks(void);
+
+/* The folder of this rank's logs within that of all ranks; and one until there is such a folder, for
+ * which it takes the wanted one's name. Both heap, NULL when memory ran out. */
+char *pomp_rank_path(void);
+char *pomp_rank_part(char *wanted);
+
+/* All ranks: their logs become one archive, which rank 0's summary then names. */
+void pomp_rank_convert(struct summary *summary);
+
+/* The process exits: if it is a rank, the others are not waited for any more. */
+void pomp_rank_lost(void);
+
+#endif
