@@ -45,6 +45,7 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 		pomp_log_publish(cursor, pomp_log_word(kind, communicator, distance));
 		log->cursor = cursor + 1 + payload_words[kind];
 		log->time = now;
+		thread->more_events++;
 	}
 	pomp_event_drop(thread); /* no event of its own: a part of the call's */
 }

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""check-ranks.py MODE OMPINST OMPREPORT MPI PROGRAM.c: builds a hybrid program, runs it, checks its archive.
+
+MPI is the suffix of mpicc and mpirun. The build goes through `ompinst mpicc`, as a user's does.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import ranks_facts
+
+mode, mpi = sys.argv[1], sys.argv[4]
+ompinst, ompreport, source = (os.path.abspath(sys.argv[i]) for i in (2, 3, 5))
+compiler, launcher = shutil.which("mpicc." + mpi), shutil.which("mpirun." + mpi)
+if compiler is None or launcher is None:
+    print(f"mpicc.{mpi} or mpirun.{mpi} is missing")
+    sys.exit(77)
+RANKS = 2
+folder = tempfile.TemporaryDirectory()
+trace = os.path.join(folder.name, "trace")
+
+
+def fail(text):
+    sys.exit(f"{mode}, {mpi}: {text}")
+
+
+def run(command, code=0, **settings):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("POMP_")}
+    environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                    "OMP_NUM_THREADS": "2"} | settings
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment,
+                          cwd=folder.name)
+    if (done.returncode != 0) != (code != 0):
+        fail(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+def launch(mode, ranks=RANKS, code=0, **settings):
+    command = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else [])
+    return run(command + ["-np", str(ranks), "./program", mode], code, **settings)
+
+
+def compare_counts(text, facts, partial=False):
+    told = re.search(r"sent (\d+) messages (\d+) bytes", text)
+    if told is None:
+        fail(f"no counts in {text!r}")
+    found = facts.check_messages(partial)
+    if found != (int(told[1]), int(told[2])):
+        fail(f"the trace has {found[0]} messages of {found[1]} bytes, the program sent {told[0]}")
+
+
+def check_threads(facts, per_rank, teams):
+    """OpenMP inside each rank is complete: as many locations, team begins and forks as planted."""
+    if facts.location_count != facts.rank_count * per_rank:
+        fail(f"{facts.location_count} locations of {facts.rank_count} ranks")
+    for location, events in facts.of_location.items():
+        if events["ThreadTeamBegin"] != teams or events["ThreadTeamEnd"] != teams:
+            fail(f"location {location}: {events['ThreadTeamBegin']} teams, expected {teams}")
+
+
+def traced(mode, ranks=RANKS, code=0, **settings):
+    return launch(mode, ranks, code, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off",
+                  POMP_EXPERIMENT_DIRECTORY=trace, **settings)
+
+
+def check_calls(ranks=RANKS):
+    done = traced("calls", ranks)
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    if facts.names != [f"MPI Rank {i}" for i in range(ranks)]:
+        fail(f"location groups {facts.names}")
+    compare_counts(done.stdout, facts)
+    facts.check_collectives()
+    check_threads(facts, 2, 2)
+    if "twin" not in facts.comm_names.values() or "MPI_COMM_WORLD" not in facts.comm_names.values():
+        fail(f"communicators {facts.comm_names}")
+    if facts.events["MpiRequestCancelled"] != ranks:
+        fail(f"{facts.events['MpiRequestCancelled']} cancelled requests")
+    if sorted(os.listdir(trace)) != ["pomp.cfg", "traces", "traces.def", "traces.otf2"]:
+        fail(f"left in the folder: {os.listdir(trace)}")
+    rules = run([ompreport, "check", trace])
+    if not re.search(r"rules broken\s+0", rules.stdout):
+        fail(rules.stdout)
+    return facts
+
+
+def check_more():
+    check_calls(4)
+
+
+def check_threads_mode():
+    done = traced("threads")
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    senders = [events["MpiSend"] + events["MpiIsend"] for events in facts.of_location.values()]
+    if senders != [400] * 4:
+        fail(f"sends by location: {senders}")
+
+
+def check_later():
+    """The same archive from the logs, by one process without MPI."""
+    first = check_calls()
+    shutil.rmtree(trace)
+    traced("calls", POMP_CONVERT="later")
+    told = run([ompreport, "recover", trace]).stdout
+    if "in 2 ranks" not in told or "stopped" in told:
+        fail(told)
+    second = ranks_facts.Ranks(trace + "/traces.otf2")
+    second.check_messages()
+    second.check_collectives()
+    # How often somebody asked for a request depends on time; and with it the asking's own region.
+    timed = {"MpiRequestTest", "Enter", "Leave"}
+    for counts in (first.events, second.events):
+        for kind in timed:
+            counts.pop(kind, None)
+    if first.events != second.events:
+        fail(f"{first.events} is not {second.events}")
+
+
+def check_killed(how="killed"):
+    done = traced(how, code=1)
+    if not os.path.isdir(trace + "/rank-000000"):
+        fail(f"no logs: {os.listdir(trace)}")
+    told = run([ompreport, "recover", trace]).stdout
+    if "in 2 ranks" not in told or "stopped" not in told:
+        fail(told)
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    check_threads(facts, 2, 2)
+
+
+def check_abort():
+    check_killed("abort")
+
+
+def check_late():
+    done = traced("late")
+    planted = [float(text) for text in re.findall(r"late ([-.0-9]+)", done.stdout)]
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    waits = [sent - received for sent, received in
+             zip(facts.enters[0, "MPI_Send"], facts.enters[1, "MPI_Recv"])]
+    waits = [wait * 1000 / facts.resolution for wait in waits]
+    if len(waits) != 4 or not any(45 < late < 55 for late in planted):
+        fail(f"late by {waits} ms, in truth {planted}")
+    if any(abs(wait - late) > 0.05 * 50 for wait, late in zip(waits, planted)):
+        fail(f"late by {waits} ms, in truth {planted}")
+
+
+def check_off():
+    traced("calls", POMP_MPI="off")
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    if any(kind.startswith("Mpi") for kind in facts.events) or facts.waits:
+        fail(f"POMP_MPI=off, but {facts.events}")
+    check_threads(facts, 2, 2)
+    shutil.rmtree(trace)
+    with open(folder.name + "/filter", "w") as rules:
+        rules.write("POMP_REGION_NAMES_BEGIN\nEXCLUDE MPI_Test* MPI_Isend\nPOMP_REGION_NAMES_END\n")
+    done = traced("calls", POMP_FILTERING_FILE=folder.name + "/filter")
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    names = {name for _, name, _ in facts.waits}
+    if "MPI_Isend" in names or "MPI_Test" in names or "MPI_Irecv" not in names:
+        fail(f"filtered, but {names}")
+
+
+run([ompinst, compiler, "-fopenmp", "-O1", "-g", source, "-o", "program"])
+{"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
+ "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off}[mode]()

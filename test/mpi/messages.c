@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every way to send and receive, with two ranks or more: each rank exchanges with its neighbours in
+ * a ring. Prints on rank 0 how many messages and bytes all ranks sent, from its own counting.
+ *
+ *   messages calls     each kind of call
+ *   messages threads   two threads of each rank at once (MPI_THREAD_MULTIPLE)
+ *   messages killed    rank 1 dies of SIGKILL after the exchange
+ *   messages abort     rank 0 calls MPI_Abort after it
+ *   messages late      rank 0 sends 50 ms after rank 1 waits
+ *   messages unequal   thread 1 of rank 1 works 100 ms longer than all others
+ */
+#include <mpi.h>
+#include <omp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, size, next, previous;
+static long long sent, bytes;
+
+static void count(int many, int length)
+{
+#pragma omp atomic
+	sent += many;
+#pragma omp atomic
+	bytes += (long long)many * length;
+}
+
+static void pause_for(double milliseconds)
+{
+	struct timespec time = {0, (long)(milliseconds * 1e6)};
+
+	nanosleep(&time, NULL);
+}
+
+/* Milliseconds, the same at all ranks of a machine. */
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static void exchange_blocking(MPI_Comm comm)
+{
+	double out[16] = {rank}, in[16];
+	MPI_Status status;
+
+	if (rank == 0) {
+		MPI_Send(out, 16, MPI_DOUBLE, next, 1, comm);
+		MPI_Recv(in, 16, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &status);
+	} else {
+		MPI_Recv(in, 16, MPI_DOUBLE, previous, 1, comm, MPI_STATUS_IGNORE);
+		MPI_Ssend(out, 8, MPI_DOUBLE, next, 2 - (next != 0), comm);
+	}
+	count(1, rank == 0 ? 128 : 64);
+	MPI_Sendrecv(out, 4, MPI_DOUBLE, next, 3, in, 4, MPI_DOUBLE, previous, 3, comm,
+	    MPI_STATUS_IGNORE);
+	count(1, 32);
+	MPI_Sendrecv_replace(in, 2, MPI_DOUBLE, previous, 4, next, 4, comm, &status);
+	count(1, 16);
+	MPI_Send(out, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, comm);
+	MPI_Recv(in, 1, MPI_DOUBLE, MPI_PROC_NULL, 1, comm, MPI_STATUS_IGNORE);
+}
+
+static void exchange_probed(MPI_Comm comm)
+{
+	int out[3] = {0}, in[3];
+	MPI_Message message;
+	MPI_Request requests[2];
+	MPI_Status status;
+
+	MPI_Isend(out, 3, MPI_INT, next, 5, comm, &requests[0]);
+	MPI_Mprobe(MPI_ANY_SOURCE, 5, comm, &message, &status);
+	MPI_Mrecv(in, 3, MPI_INT, &message, MPI_STATUS_IGNORE);
+	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+	MPI_Isend(out, 3, MPI_INT, next, 6, comm, &requests[0]);
+	MPI_Mprobe(previous, 6, comm, &message, MPI_STATUS_IGNORE);
+	MPI_Imrecv(in, 3, MPI_INT, &message, &requests[1]);
+	MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	count(2, 12);
+}
+
+/* Forty at once: more than a call's own room. */
+static void exchange_many(MPI_Comm comm)
+{
+	enum { MANY = 40 };
+	MPI_Request requests[2 * MANY];
+	MPI_Status statuses[2 * MANY];
+	int in[MANY], out[MANY], done, indices[2 * MANY], index, flag, left;
+
+	for (int way = 0; way < 5; way++) {
+		for (int i = 0; i < MANY; i++) {
+			out[i] = i;
+			MPI_Irecv(&in[i], 1, MPI_INT, i % 2 ? previous : MPI_ANY_SOURCE, 10 + i, comm,
+			    &requests[i]);
+		}
+		for (int i = 0; i < MANY; i++)
+			MPI_Isend(&out[i], 1, MPI_INT, next, 10 + i, comm, &requests[MANY + i]);
+		count(MANY, 4);
+		switch (way) {
+		case 0:
+			MPI_Waitall(2 * MANY, requests, statuses);
+			break;
+		case 1:
+			for (left = 2 * MANY; left > 0; left -= done)
+				MPI_Waitsome(2 * MANY, requests, &done, indices, MPI_STATUSES_IGNORE);
+			break;
+		case 2:
+			for (left = 2 * MANY; left > 0; left--)
+				MPI_Waitany(2 * MANY, requests, &index, statuses);
+			break;
+		case 3:
+			for (left = 2 * MANY; left > 0; left -= flag)
+				MPI_Testany(2 * MANY, requests, &index, &flag, MPI_STATUS_IGNORE);
+			break;
+		default:
+			for (int i = 0; i < 2 * MANY; i++)
+				for (flag = 0; !flag;)
+					MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
+			break;
+		}
+	}
+}
+
+static void exchange_persistent(MPI_Comm comm)
+{
+	char in[100], out[100] = {0};
+	MPI_Request requests[2], cancelled;
+
+	MPI_Recv_init(in, 100, MPI_CHAR, previous, 7, comm, &requests[0]);
+	MPI_Send_init(out, 100, MPI_CHAR, next, 7, comm, &requests[1]);
+	for (int i = 0; i < 3; i++) {
+		MPI_Startall(2, requests);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	MPI_Start(&requests[0]);
+	MPI_Start(&requests[1]);
+	MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+	count(4, 100);
+	MPI_Irecv(in, 1, MPI_CHAR, previous, 99, comm, &cancelled);
+	MPI_Cancel(&cancelled);
+	MPI_Wait(&cancelled, MPI_STATUS_IGNORE);
+}
+
+static void meet(MPI_Comm comm)
+{
+	int one = 1, all[64], counts[64], places[64], members, own;
+	MPI_Request request;
+
+	MPI_Comm_size(comm, &members);
+	MPI_Comm_rank(comm, &own);
+	for (int i = 0; i < members; i++) {
+		counts[i] = 1;
+		places[i] = i;
+	}
+	MPI_Barrier(comm);
+	MPI_Bcast(&one, 1, MPI_INT, members - 1, comm);
+	MPI_Allreduce(MPI_IN_PLACE, &one, 1, MPI_INT, MPI_SUM, comm);
+	MPI_Reduce(&own, &one, 1, MPI_INT, MPI_MAX, 0, comm);
+	MPI_Gather(&one, 1, MPI_INT, all, 1, MPI_INT, 0, comm);
+	MPI_Gatherv(&one, 1, MPI_INT, all, counts, places, MPI_INT, 0, comm);
+	MPI_Allgather(&one, 1, MPI_INT, all, 1, MPI_INT, comm);
+	MPI_Alltoallv(all, counts, places, MPI_INT, all + 32, counts, places, MPI_INT, comm);
+	MPI_Iallreduce(&own, &one, 1, MPI_INT, MPI_SUM, comm, &request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	MPI_Ibarrier(comm, &request);
+	for (int flag = 0; !flag;)
+		MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+
+static void make_communicators(void)
+{
+	MPI_Comm half, twin, line, row, later;
+	MPI_Request request;
+	int sizes[1] = {size}, periods[1] = {1}, remain[1] = {1}, place, members;
+
+	MPI_Comm_dup(MPI_COMM_WORLD, &twin);
+	MPI_Comm_set_name(twin, "twin");
+	exchange_blocking(twin);
+	MPI_Comm_idup(twin, &later, &request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	exchange_probed(later);
+	MPI_Comm_free(&later);
+	MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+	meet(half);
+	/* A message within each half, where there are two. */
+	MPI_Comm_rank(half, &place);
+	MPI_Comm_size(half, &members);
+	if (place == 0 && members > 1) {
+		MPI_Send(&place, 1, MPI_INT, members - 1, 8, half);
+		count(1, 4);
+	} else if (place == members - 1 && members > 1) {
+		MPI_Recv(&place, 1, MPI_INT, 0, 8, half, MPI_STATUS_IGNORE);
+	}
+	MPI_Cart_create(MPI_COMM_WORLD, 1, sizes, periods, 0, &line);
+	MPI_Cart_sub(line, remain, &row);
+	meet(row);
+	MPI_Comm_free(&row);
+	MPI_Comm_free(&line);
+	MPI_Comm_free(&half);
+	MPI_Comm_free(&twin);
+	meet(MPI_COMM_SELF);
+}
+
+static void work_in_threads(void)
+{
+	double sum = 0;
+
+#pragma omp parallel reduction(+ : sum)
+	{
+#pragma omp for
+		for (int i = 0; i < 1000; i++)
+			sum += i;
+#pragma omp critical(total)
+		sum += 1;
+	}
+	if (sum < 1)
+		abort();
+}
+
+static void exchange_by_threads(void)
+{
+#pragma omp parallel num_threads(2)
+	{
+		int tag = 20 + omp_get_thread_num(), in, out = tag;
+		MPI_Request requests[2];
+		for (int i = 0; i < 200; i++) {
+			MPI_Irecv(&in, 1, MPI_INT, previous, tag, MPI_COMM_WORLD, &requests[0]);
+			MPI_Isend(&out, 1, MPI_INT, next, tag, MPI_COMM_WORLD, &requests[1]);
+			MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+			MPI_Sendrecv(&out, 1, MPI_INT, next, 10 + tag, &in, 1, MPI_INT, previous,
+			    10 + tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		}
+		count(400, 4);
+	}
+}
+
+static void send_late(void)
+{
+	double times[2][4] = {{0}};
+	char data = 0;
+
+	for (int i = 0; i < 4; i++) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		if (rank == 0) {
+			pause_for(50);
+			times[0][i] = now();
+			MPI_Send(&data, 1, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
+			count(1, 1);
+		} else if (rank == 1) {
+			times[1][i] = now();
+			MPI_Recv(&data, 1, MPI_CHAR, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		}
+	}
+	/* What it was in truth: the machine may have let the receiver in late. */
+	MPI_Bcast(times[1], 4, MPI_DOUBLE, 1, MPI_COMM_WORLD);
+	for (int i = 0; rank == 0 && i < 4; i++)
+		printf("late %f\n", times[0][i] - times[1][i]);
+}
+
+static void work_unequally(void)
+{
+#pragma omp parallel num_threads(2)
+	{
+#pragma omp for schedule(static, 1)
+		for (int i = 0; i < 2; i++)
+			pause_for(rank == 1 && i == 1 ? 120 : 20);
+	}
+	MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 1 ? argv[1] : "calls";
+	int threads = strcmp(mode, "threads") == 0, provided;
+	long long mine[2], all[2];
+
+	work_in_threads(); /* before MPI_Init, too */
+	MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED, &provided);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	next = (rank + 1) % size;
+	previous = (rank + size - 1) % size;
+	if (threads) {
+		exchange_by_threads();
+	} else if (strcmp(mode, "late") == 0) {
+		send_late();
+	} else if (strcmp(mode, "unequal") == 0) {
+		work_unequally();
+	} else {
+		exchange_blocking(MPI_COMM_WORLD);
+		exchange_probed(MPI_COMM_WORLD);
+		exchange_many(MPI_COMM_WORLD);
+		exchange_persistent(MPI_COMM_WORLD);
+		make_communicators();
+		meet(MPI_COMM_WORLD);
+		work_in_threads();
+	}
+	mine[0] = sent;
+	mine[1] = bytes;
+	MPI_Reduce(mine, all, 2, MPI_LONG_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+	if (rank == 0) {
+		printf("sent %lld messages %lld bytes\n", all[0], all[1]);
+		fflush(stdout);
+	}
+	MPI_Barrier(MPI_COMM_WORLD);
+	if (strcmp(mode, "killed") == 0 && rank == 1)
+		raise(SIGKILL);
+	if (strcmp(mode, "abort") == 0 && rank == 0)
+		MPI_Abort(MPI_COMM_WORLD, 3);
+	MPI_Finalize();
+	return 0;
+}
