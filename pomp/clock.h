@@ -7,15 +7,12 @@
 #ifndef CLOCK_H
 #define CLOCK_H
 
+#include "shared/counter.h"
 #include "shared/trace-log.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
-
-#if defined __x86_64__
-#include <x86intrin.h>
-#endif
 
 enum pomp_timer { POMP_TIMER_AUTO, POMP_TIMER_TSC, POMP_TIMER_MONOTONIC };
 
@@ -48,25 +45,10 @@ static inline uint64_t pomp_clock_monotonic(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The processor's counter, for clocks that use it. */
-static inline uint64_t pomp_clock_counter(void)
-{
-#if defined __x86_64__
-	return __rdtsc();
-#elif defined __aarch64__
-	uint64_t ticks;
-
-	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-	return ticks;
-#else
-	return 0;
-#endif
-}
-
 static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
 {
 	if (__builtin_expect(clock->counter, 1))
-		return pomp_clock_counter();
+		return counter_read();
 	return pomp_clock_monotonic();
 }
 

@@ -64,7 +64,7 @@ ALWAYS_INLINE bool pomp_short_look(struct pomp_short *event)
 {
 	const struct pomp_thread *thread = event->thread;
 
-	event->now = pomp_clock_counter();
+	event->now = counter_read();
 	if (unlikely(event->now < thread->time))
 		return false;
 	event->cursor = thread->log.cursor;
