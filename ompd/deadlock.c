@@ -59,17 +59,6 @@ static void find_targets(struct verdict *verdict)
 	}
 }
 
-static bool descends(struct reader *reader, ompd_addr_t task, ompd_addr_t ancestor)
-{
-	for (uint32_t depth = 0; task != 0 && reader->rc == ompd_rc_ok; depth++) {
-		if (task == ancestor)
-			return true;
-		reader_expect(reader, depth < WALK_DEPTH);
-		task = read_pointer(reader, task, FIELD_rt_task_parent);
-	}
-	return false;
-}
-
 /* A thread in a wait takes queued tasks; those that its suspended task allows (5.2, 12.9). */
 static bool would_take(struct reader *reader, const struct wait *wait, ompd_addr_t task)
 {
@@ -77,7 +66,7 @@ static bool would_take(struct reader *reader, const struct wait *wait, ompd_addr
 		return false;
 	return wait->descendants == 0 ||
 	       (read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_UNTIED) != 0 ||
-	       descends(reader, task, wait->descendants);
+	       walk_leads_to(reader, task, wait->descendants, FIELD_rt_task_parent);
 }
 
 /* Is there a thread of the team that can act, or one that takes the task (0: none) in its wait? */

@@ -1,31 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The extensions about tasks: a list, sums by code and state, and dependences. */
 #include <stddef.h>
-#include <string.h>
 
 #include "handles.h"
-#include "library.h"
 #include "task-walk.h"
 #include "walk.h"
 
-/* Begins a walk over all tasks: a bulk reader and the tasks that have begun. */
-static ompd_rc_t begin(
-    ompd_address_space_handle_t *process, struct reader *reader, struct stacks *stacks)
+/*
+ * Walks over all tasks for one of the functions below. `rows` has `room` of the caller's elements,
+ * which `visit` fills; it counts in *found, which becomes *count.
+ */
+static ompd_rc_t tell(ompd_address_space_handle_t *process, const void *rows, ompd_size_t room,
+    ompd_size_t *count, task_visitor *visit, void *context, const ompd_size_t *found)
 {
-	ompd_rc_t rc = handle_open_space(process, reader);
+	struct reader reader;
+	struct stacks stacks;
+	ompd_rc_t rc;
 
+	if (process != NULL && (count == NULL || (rows == NULL && room != 0)))
+		return ompd_rc_bad_input;
+	rc = handle_open_space(process, &reader);
 	if (rc != ompd_rc_ok)
 		return rc;
-	reader_begin_bulk(reader);
-	stacks_read(reader, stacks);
-	return ompd_rc_ok;
-}
-
-static ompd_rc_t end(struct reader *reader, struct stacks *stacks)
-{
-	stacks_free(stacks);
-	reader_end_bulk(reader);
-	return reader->rc;
+	reader_begin_bulk(&reader);
+	stacks_read(&reader, &stacks);
+	walk_tasks(&reader, &stacks, visit, context);
+	stacks_free(&stacks);
+	reader_end_bulk(&reader);
+	if (reader.rc == ompd_rc_ok)
+		*count = *found;
+	return reader.rc;
 }
 
 struct task_list {
@@ -100,20 +104,8 @@ ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
     ompdx_task_t *tasks, ompd_size_t room, ompd_size_t *count)
 {
 	struct task_list list = {states, with_implicit != 0, tasks, room, 0};
-	struct reader reader;
-	struct stacks stacks;
-	ompd_rc_t rc;
 
-	if (process != NULL && (count == NULL || (tasks == NULL && room != 0)))
-		return ompd_rc_bad_input;
-	rc = begin(process, &reader, &stacks);
-	if (rc != ompd_rc_ok)
-		return rc;
-	walk_tasks(&reader, &stacks, list_task, &list);
-	rc = end(&reader, &stacks);
-	if (rc == ompd_rc_ok)
-		*count = list.count;
-	return rc;
+	return tell(process, tasks, room, count, list_task, &list, &list.count);
 }
 
 struct group_list {
@@ -159,20 +151,8 @@ ompd_rc_t ompdx_get_task_groups(ompd_address_space_handle_t *process, ompdx_task
     ompd_size_t room, ompd_size_t *count)
 {
 	struct group_list list = {groups, room, 0, 0};
-	struct reader reader;
-	struct stacks stacks;
-	ompd_rc_t rc;
 
-	if (process != NULL && (count == NULL || (groups == NULL && room != 0)))
-		return ompd_rc_bad_input;
-	rc = begin(process, &reader, &stacks);
-	if (rc != ompd_rc_ok)
-		return rc;
-	walk_tasks(&reader, &stacks, sum_task, &list);
-	rc = end(&reader, &stacks);
-	if (rc == ompd_rc_ok)
-		*count = list.count;
-	return rc;
+	return tell(process, groups, room, count, sum_task, &list, &list.count);
 }
 
 struct dependence_list {
@@ -211,18 +191,6 @@ ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
     ompdx_dependence_t *dependences, ompd_size_t room, ompd_size_t *count)
 {
 	struct dependence_list list = {dependences, room, 0};
-	struct reader reader;
-	struct stacks stacks;
-	ompd_rc_t rc;
 
-	if (process != NULL && (count == NULL || (dependences == NULL && room != 0)))
-		return ompd_rc_bad_input;
-	rc = begin(process, &reader, &stacks);
-	if (rc != ompd_rc_ok)
-		return rc;
-	walk_tasks(&reader, &stacks, list_successors, &list);
-	rc = end(&reader, &stacks);
-	if (rc == ompd_rc_ok)
-		*count = list.count;
-	return rc;
+	return tell(process, dependences, room, count, list_successors, &list, &list.count);
 }

@@ -46,14 +46,14 @@ ompd_addr_t walk_member(struct reader *reader, ompd_addr_t team, uint64_t number
 	return reader->rc == ompd_rc_ok ? member : 0;
 }
 
-/* Is `team` the one given or one around it? */
-static bool encloses(struct reader *reader, ompd_addr_t team, ompd_addr_t inner)
+bool walk_leads_to(
+    struct reader *reader, ompd_addr_t from, ompd_addr_t to, enum target_field_id next)
 {
-	for (uint32_t depth = 0; inner != 0 && reader->rc == ompd_rc_ok; depth++) {
-		if (inner == team)
+	for (uint32_t depth = 0; from != 0 && reader->rc == ompd_rc_ok; depth++) {
+		if (from == to)
 			return true;
 		reader_expect(reader, depth < WALK_DEPTH);
-		inner = read_pointer(reader, inner, FIELD_rt_team_parent);
+		from = read_pointer(reader, from, next);
 	}
 	return false;
 }
@@ -65,7 +65,8 @@ bool walk_team_is_active(struct reader *reader, ompd_addr_t team)
 
 	if (thread == 0)
 		return false;
-	return encloses(reader, team, read_pointer(reader, thread, FIELD_rt_thread_team));
+	return walk_leads_to(
+	    reader, read_pointer(reader, thread, FIELD_rt_thread_team), team, FIELD_rt_team_parent);
 }
 
 /* A worker that is late notices the region only when it wakes up. */

@@ -22,6 +22,10 @@ struct thread_walk {
 ompd_addr_t walk_threads(struct thread_walk *walk, struct reader *reader);
 ompd_addr_t walk_next_thread(struct thread_walk *walk);
 
+/* Is `to` the record `from` or one that its chain of members `next` comes to? */
+bool walk_leads_to(
+    struct reader *reader, ompd_addr_t from, ompd_addr_t to, enum target_field_id next);
+
 /* Member `number` of a team, checked to be one; 0 and ompd_rc_error when it is not. */
 ompd_addr_t walk_member(struct reader *reader, ompd_addr_t team, uint64_t number);
 

@@ -10,17 +10,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#define COUNT_ROOT(root)         +1
-#define COUNT_STRUCT(type)       +1
-#define COUNT_FIELD(type, field) +1
-#define MAKE_ROOT(root)          &root,
-#define MAKE_STRUCT(type)        {#type, 0, sizeof(struct type)},
-#define MAKE_FIELD(type, field)                                                                    \
-	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field)},
-
 enum {
-	ROOTS = 0 POMP_DEBUG_ROOTS(COUNT_ROOT),
-	ENTRIES = 0 POMP_DEBUG_STRUCTS(COUNT_STRUCT) POMP_DEBUG_FIELDS(COUNT_FIELD)
+	ROOTS = 0 POMP_DEBUG_ROOTS(RT_DEBUG_COUNT),
+	ENTRIES = 0 POMP_DEBUG_STRUCTS(RT_DEBUG_COUNT) POMP_DEBUG_FIELDS(RT_DEBUG_COUNT)
 };
 
 static_assert((int)POMP_DEBUG_CHUNK_SHIFT == (int)POMP_CHUNK_SHIFT, "what the list says of chunks");
@@ -34,7 +26,6 @@ struct pomp_debug_table {
 extern const struct pomp_debug_table pomp_debug_table __attribute__((visibility("default")));
 
 /* Of OpenMP's version nothing depends here: 0. */
-const struct pomp_debug_table pomp_debug_table = {
-    {RT_DEBUG_MAGIC, RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
-	sizeof(void *), ROOTS, sizeof(struct rt_debug_entry), ENTRIES, 0},
-    {POMP_DEBUG_ROOTS(MAKE_ROOT)}, {POMP_DEBUG_STRUCTS(MAKE_STRUCT) POMP_DEBUG_FIELDS(MAKE_FIELD)}};
+const struct pomp_debug_table pomp_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, 0),
+    {POMP_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
+    {POMP_DEBUG_STRUCTS(RT_DEBUG_MAKE_STRUCT) POMP_DEBUG_FIELDS(RT_DEBUG_MAKE_FIELD)}};

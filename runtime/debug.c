@@ -26,20 +26,10 @@
 
 #define PLUGIN "libompd.so"
 
-#define COUNT_ROOT(root)         +1
-#define COUNT_STRUCT(type)       +1
-#define COUNT_FIELD(type, field) +1
-#define MAKE_ROOT(root)          &root,
-#define MAKE_STRUCT(type)        {#type, 0, sizeof(struct type)},
-#define MAKE_FIELD(type, field)                                                                    \
-	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field)},
-#define MAKE_ARRAY(type, field)                                                                    \
-	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field[0])},
-
 enum {
-	ROOTS = 0 RT_DEBUG_ROOTS(COUNT_ROOT),
-	ENTRIES = 0 RT_DEBUG_STRUCTS(COUNT_STRUCT) RT_DEBUG_FIELDS(COUNT_FIELD)
-	    RT_DEBUG_ARRAYS(COUNT_FIELD)
+	ROOTS = 0 RT_DEBUG_ROOTS(RT_DEBUG_COUNT),
+	ENTRIES = 0 RT_DEBUG_STRUCTS(RT_DEBUG_COUNT) RT_DEBUG_FIELDS(RT_DEBUG_COUNT)
+	    RT_DEBUG_ARRAYS(RT_DEBUG_COUNT)
 };
 
 #define SAME(shared, own) ((int)(shared) == (int)(own))
@@ -74,11 +64,10 @@ _Static_assert(offsetof(struct rt_debug_table, entries) ==
 
 extern const struct rt_debug_table rt_debug_table __attribute__((visibility("default")));
 
-const struct rt_debug_table rt_debug_table = {
-    {RT_DEBUG_MAGIC, RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION, sizeof(struct rt_debug_header),
-	sizeof(void *), ROOTS, sizeof(struct rt_debug_entry), ENTRIES, 202011},
-    {RT_DEBUG_ROOTS(MAKE_ROOT)},
-    {RT_DEBUG_STRUCTS(MAKE_STRUCT) RT_DEBUG_FIELDS(MAKE_FIELD) RT_DEBUG_ARRAYS(MAKE_ARRAY)}};
+const struct rt_debug_table rt_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, 202011),
+    {RT_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
+    {RT_DEBUG_STRUCTS(RT_DEBUG_MAKE_STRUCT) RT_DEBUG_FIELDS(RT_DEBUG_MAKE_FIELD)
+	    RT_DEBUG_ARRAYS(RT_DEBUG_MAKE_ARRAY)}};
 
 const char **ompd_dll_locations;
 

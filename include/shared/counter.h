@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The processor's time stamp counter: libpomp's ticks, and what a debugger compares them with on its
- * machine. 0 where there is none that user code may read.
+ * The processor's time stamp counter: libpomp's ticks, and what a debugger compares them with on
+ * its machine. 0 where there is none that user code may read.
  */
 #ifndef SHARED_COUNTER_H
 #define SHARED_COUNTER_H

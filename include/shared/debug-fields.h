@@ -13,6 +13,7 @@
 #ifndef SHARED_DEBUG_FIELDS_H
 #define SHARED_DEBUG_FIELDS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define RT_DEBUG_TABLE_SYMBOL "rt_debug_table"
@@ -239,5 +240,23 @@ enum { RT_DEBUG_SCHEDULE_MONOTONIC_BIT = 31 };                          /* .run_
 /* Members at the end that have as many elements as another member says: the size is an element's.
  */
 #define RT_DEBUG_ARRAYS(ARRAY) ARRAY(rt_roster, members)
+
+/*
+ * What a list becomes in the library that exports a table of it: a number of entries, addresses,
+ * entries, and the header of them all.
+ */
+#define RT_DEBUG_COUNT(...)        +1
+#define RT_DEBUG_MAKE_ROOT(root)   &root,
+#define RT_DEBUG_MAKE_STRUCT(type) {#type, 0, sizeof(struct type)},
+#define RT_DEBUG_MAKE_FIELD(type, field)                                                           \
+	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field)},
+#define RT_DEBUG_MAKE_ARRAY(type, field)                                                           \
+	{#type "." #field, offsetof(struct type, field), sizeof(((struct type *)0)->field[0])},
+#define RT_DEBUG_MAKE_HEADER(roots, entries, openmp_version)                                       \
+	{                                                                                          \
+		RT_DEBUG_MAGIC, RT_DEBUG_BYTE_ORDER, RT_DEBUG_VERSION,                             \
+		    sizeof(struct rt_debug_header), sizeof(void *), roots,                         \
+		    sizeof(struct rt_debug_entry), entries, openmp_version                         \
+	}
 
 #endif

@@ -10,7 +10,6 @@
 
 struct fake_record fake;
 
-#define COUNT_ROOT(root)         +1
 #define NAME_STRUCT(type)        #type,
 #define NAME_FIELD(type, member) #type "." #member,
 
@@ -20,7 +19,7 @@ static const char *const fields[] = {RT_DEBUG_FIELDS(NAME_FIELD) RT_DEBUG_ARRAYS
 enum {
 	STRUCTS = sizeof(structs) / sizeof(structs[0]),
 	FIELDS = sizeof(fields) / sizeof(fields[0]),
-	ROOTS = 0 RT_DEBUG_ROOTS(COUNT_ROOT),
+	ROOTS = 0 RT_DEBUG_ROOTS(RT_DEBUG_COUNT),
 	EMBEDDED_BYTES = 512,
 	INNER_BYTES = 64, /* of what is embedded in something embedded */
 	RECORD_BYTES = 2048
