@@ -103,8 +103,8 @@ static void add_pragma_line(struct unit *unit, const struct construct *construct
 }
 
 /*
- * The row whose calls a unit gets: its first. One that stays whole has nothing inside, so the threads
- * of its parallel cannot tell of themselves; its work-sharing is measured by who meets it.
+ * The row whose calls a unit gets: its first. One that stays whole has nothing inside, so the
+ * threads of its parallel cannot tell of themselves; its work-sharing is measured by who meets it.
  */
 static const struct directive *called_leaf(
     const struct construct *construct, const struct clause_unit *part)
@@ -280,6 +280,18 @@ void emit_unchanged(struct unit *unit, struct construct *construct)
 	    (size_t)(construct - unit->constructs), &code);
 }
 
+/* What opens stands in an #if of the user's, what closes does not: both are there, or none. */
+static void tie_together(
+    struct unit *unit, size_t order, struct inst_buffer *open, struct inst_buffer *close)
+{
+	const char *name = arena_format(unit->arena, "%s_in%zu", unit->array, order);
+	const char *opening = open->data, *closing = close->data;
+
+	*open = *close = (struct inst_buffer){.arena = unit->arena};
+	buffer_format(open, "#define %s\n%s", name, opening);
+	buffer_format(close, "#ifdef %s\n%s\n#endif", name, closing);
+}
+
 void emit_construct(struct unit *unit, struct construct *construct)
 {
 	const struct inst_pragma *pragma = construct->pragma;
@@ -314,6 +326,8 @@ void emit_construct(struct unit *unit, struct construct *construct)
 		    &open);
 		return;
 	}
+	if (close.length > 0 && leaves_conditional(unit, construct))
+		tie_together(unit, order, &open, &close);
 	add_edit(unit, EDIT_REPLACE, pragma->begin, pragma->end, order, &open);
 	add_edit(unit, EDIT_CLOSE, construct->end, construct->end, order, &close);
 	if (instrumented && construct->implicit_section &&

@@ -8,6 +8,8 @@
 #include "lexer.h"
 #include "unit.h"
 
+#include <string.h>
+
 enum directive_body construct_body(const struct construct *construct)
 {
 	const struct directive_use *use = &construct->use;
@@ -37,6 +39,59 @@ static bool is_only_semicolon(const struct inst_input *input, size_t begin, size
 		token = lexer_next(&lexer);
 	while (token.kind == TOKEN_DIRECTIVE);
 	return token.punctuator == ';' && token.end == end;
+}
+
+/* The conditionals of a piece of text, relative to its start. */
+struct conditionals {
+	int nesting, lowest; /* at its end; and the least in between */
+	bool others;         /* includes and the like stand in it */
+};
+
+static struct conditionals follow_conditionals(
+    const struct inst_input *input, size_t begin, size_t end)
+{
+	static const struct {
+		const char *word;
+		int change;
+	} words[] = {{"if", 1}, {"ifdef", 1}, {"ifndef", 1}, {"endif", -1}, {"else", 0},
+	    {"elif", 0}, {"define", 0}, {"undef", 0}, {"ident", 0}, {"pragma", 0}, {"line", 0}};
+	enum { WORDS = sizeof words / sizeof *words };
+	struct conditionals found = {0, 0, false};
+	struct lexer lexer, line;
+	struct token token;
+
+	lexer_init(&lexer, input->text, end, begin);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		size_t i = 0;
+
+		if (token.kind != TOKEN_DIRECTIVE)
+			continue;
+		lexer_init(&line, input->text, token.end,
+		    token.begin + (input->text[token.begin] == '#' ? 1 : 2));
+		line.line_start = false;
+		token = lexer_next(&line);
+		while (i < WORDS && !token_is(&line, &token, words[i].word))
+			i++;
+		found.others |= i == WORDS && token.kind == TOKEN_IDENTIFIER;
+		found.nesting += i < WORDS ? words[i].change : 0;
+		if (found.nesting < found.lowest)
+			found.lowest = found.nesting;
+	}
+	return found;
+}
+
+/* Does anything separate the pragma from its statement? A conditional around it alone may end. */
+static bool is_separated(const struct inst_input *input, const struct inst_pragma *pragma)
+{
+	struct conditionals between = follow_conditionals(input, pragma->end, pragma->next);
+
+	return between.others || between.nesting > between.lowest;
+}
+
+bool leaves_conditional(const struct unit *unit, const struct construct *construct)
+{
+	return unit->input->form == INST_SOURCE && construct->end > construct->pragma->end &&
+	       follow_conditionals(unit->input, construct->pragma->end, construct->end).lowest < 0;
 }
 
 /* Does the statement behind the pragma begin as its directive needs it? */
@@ -69,7 +124,7 @@ void find_extent(const struct unit *unit, struct construct *construct)
 	construct->end = end > 0 ? end : pragma->end;
 	if (construct_has_body(construct, BODY_DECLARATION))
 		construct->end = located->end > pragma->end ? located->end : pragma->end;
-	else if (pragma->interrupted)
+	else if (is_separated(input, pragma))
 		construct->no_extent = "a conditional stands between it and its statement";
 	else if (located->in_argument)
 		construct->no_extent = "its statement is a macro's argument";

@@ -180,21 +180,17 @@ size_t scan_line_start(const struct inst_scan *scan, size_t offset)
 	return scan->lines[line_index(scan, offset)];
 }
 
-enum line_kind { LINE_MARKER, LINE_PRAGMA, LINE_NEUTRAL, LINE_CONDITIONAL };
-
-/* One `#` line. */
-static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan *scan,
-    const char *text, size_t length, const struct token *token)
+/* One `#` line. True when it is a line marker. */
+static bool scan_directive(struct inst_arena *arena, struct inst_scan *scan, const char *text,
+    size_t length, const struct token *token)
 {
-	/* What may stand between a pragma and its statement without changing either. */
-	static const char *const neutral[] = {"define", "undef", "ident", "pragma"};
 	size_t next_line = token->end < length ? token->end + 1 : length;
 	size_t after = token->begin + (text[token->begin] == '#' ? 1 : 2);
 	char *words;
 	const char *pragma_words;
 
 	if (read_marker(arena, scan, text, token->begin, token->end, next_line))
-		return LINE_MARKER;
+		return true;
 	words = join_lines(arena, text, after, token->end);
 	pragma_words = after_word(words, "pragma");
 	if (pragma_words != NULL) {
@@ -205,15 +201,10 @@ static enum line_kind scan_directive(struct inst_arena *arena, struct inst_scan 
 		    .next = length,
 		};
 
-		if (!read_pragma(pragma_words, &pragma))
-			return LINE_NEUTRAL;
-		scan_add(arena, scan, pragma);
-		return LINE_PRAGMA;
+		if (read_pragma(pragma_words, &pragma))
+			scan_add(arena, scan, pragma);
 	}
-	for (size_t i = 0; i < sizeof neutral / sizeof *neutral; i++)
-		if (after_word(words, neutral[i]) != NULL)
-			return LINE_NEUTRAL;
-	return LINE_CONDITIONAL;
+	return false;
 }
 
 /* `_Pragma("...")` whose identifier was just read; true when it was one, lexer then behind it. */
@@ -271,17 +262,13 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 	lexer_init(&lexer, text, length, 0);
 	for (;;) {
 		struct token token = lexer_next(&lexer);
-		enum line_kind kind = LINE_NEUTRAL;
+		bool marker = false;
 
 		if (token.kind == TOKEN_END)
 			break;
-		if (token.kind == TOKEN_DIRECTIVE) {
-			kind = scan_directive(arena, scan, text, length, &token);
-			for (size_t i = waiting; kind == LINE_CONDITIONAL && i < scan->pragma_count;
-			     i++)
-				scan->pragmas[i].interrupted = true;
-		}
-		if (kind != LINE_MARKER && !code_seen) {
+		if (token.kind == TOKEN_DIRECTIVE)
+			marker = scan_directive(arena, scan, text, length, &token);
+		if (!marker && !code_seen) {
 			code_seen = true;
 			scan->first_code = scan_line_start(scan, token.begin);
 		}

@@ -124,6 +124,9 @@ bool is_device_function(const struct unit *unit, const char *function);
 /* Sets the construct's end, and no_extent when that cannot be told. */
 void find_extent(const struct unit *unit, struct construct *construct);
 
+/* Does a conditional of the user's that the pragma stands in end before its statement does? */
+bool leaves_conditional(const struct unit *unit, const struct construct *construct);
+
 /* After planning: why the code at `offset` may not call the library, or NULL. */
 const char *find_surrounding_reason(struct unit *unit, size_t offset);
 

@@ -109,6 +109,32 @@ int lib(int n)
     check_in('#pragma omp for WAIT\n', place.read('lib.mod.c'))
 
 
+def test_directives_in_conditionals(place):
+    place.write('lib.c', '''#include <stdio.h>
+#define SHARED(x) shared(x)
+int main(void)
+{
+	int sum = 0, n = 10;
+#if defined(_OPENMP)
+#pragma omp parallel for default(none) SHARED(n) reduction(+ : sum)
+#endif
+	for (int i = 0; i < n; i++) {
+#ifdef _OPENMP
+#pragma omp critical
+#endif
+		{ sum += i; }
+	}
+	return printf("%d\\n", sum) < 0;
+}
+''')
+    done = place.run('ompinst', '--strict', '--verbose', 'lib.c')
+    check_in('2 directives instrumented, 0 skipped', done.stderr)
+    for flags in (['-fopenmp'], []):
+        place.run('gcc', '-Wall', '-Wextra', '-Werror', *flags, '-c', 'lib.mod.c', '-o', 'lib.o')
+        place.run('ompinst', 'gcc', '-fopenmp', 'lib.o', '-o', 'lib')
+        check_equal(place.run('./lib').stdout, '45\n')
+
+
 def test_any_name_may_be_a_macro(place):
     place.write('lib.c', '''#include <stddef.h>
 int twice(int n)

@@ -5,7 +5,7 @@
 
 int main(void)
 {
-	int x = 0;
+	int x = 0, y = 0;
 
 #if WITH_CRITICAL
 #pragma omp parallel
@@ -42,6 +42,52 @@ int main(void)
 #endif
 	}
 #endif
-	printf("%d\n", x);
+#ifdef _OPENMP
+#pragma omp parallel for reduction(+:x) num_threads(2)
+#endif
+	for (int i = 0; i < 4; i++)
+#if defined(_OPENMP)
+#pragma omp critical
+#endif
+	{
+		x += i;
+#ifdef _OPENMP
+# ifdef WITH_CRITICAL
+#pragma omp atomic
+# else
+#pragma omp critical
+# endif
+#endif
+		y++;
+	}
+#ifdef _OPENMP
+#pragma omp parallel sections num_threads(2)
+#endif
+	{
+#ifdef _OPENMP
+#pragma omp section
+#endif
+		x++;
+#ifdef _OPENMP
+#pragma omp section
+#endif
+		y++;
+	}
+#ifdef _OPENMP
+#pragma omp parallel for
+	for (int i = 0; i < 4; i++)
+#else
+	for (int i = 3; i >= 0; i--)
+#endif
+#ifdef NOT_DEFINED
+#pragma nothing
+#endif
+	{
+#ifdef _OPENMP
+#pragma omp atomic
+#endif
+		y++;
+	}
+	printf("%d %d\n", x, y);
 	return 0;
 }
