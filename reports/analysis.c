@@ -99,74 +99,96 @@ static void count_event(struct analysis *analysis, const struct thread *thread)
 		analysis->constructs[construct].events++;
 }
 
+/*
+ * What lies before or after the part that counts is moved to its bounds. What is moved to the same
+ * moment takes no time: every duration is clipped by this.
+ */
+static void clip_time(struct analysis *analysis, struct archive_event *event)
+{
+	analysis->real_time = event->time;
+	analysis->events += event->time >= analysis->clip_from && event->time <= analysis->clip_to;
+	if (event->time < analysis->clip_from)
+		event->time = analysis->clip_from;
+	if (event->time > analysis->clip_to)
+		event->time = analysis->clip_to;
+}
+
+/* A clock that goes back would make times of centuries. */
+static void keep_time_going(
+    struct analysis *analysis, const struct thread *thread, struct archive_event *event)
+{
+	if (event->time < thread->last_time) {
+		analysis->unbalanced++;
+		event->time = thread->last_time;
+	}
+	if (event->time < analysis->first_time)
+		analysis->first_time = event->time;
+	if (event->time > analysis->last_time)
+		analysis->last_time = event->time;
+}
+
+/* Gives the event to the file that knows its kind. */
+static void dispatch(struct analysis *analysis, const struct archive_event *event)
+{
+	switch ((enum archive_event_kind)event->kind) {
+	case EVENT_ENTER:
+		analysis_enter(analysis, event->location, event->subject, event->time);
+		break;
+	case EVENT_LEAVE:
+		analysis_leave(analysis, event->location, event->subject, event->time);
+		break;
+	case EVENT_FORK:
+		analysis_fork(analysis, event->location, event->time);
+		break;
+	case EVENT_JOIN:
+		analysis_join(analysis, event->location, event->time);
+		break;
+	case EVENT_TEAM_BEGIN:
+		analysis_team_begin(analysis, event->location, event->subject, event->time);
+		break;
+	case EVENT_TEAM_END:
+		analysis_team_end(analysis, event->location, event->time);
+		break;
+	case EVENT_ACQUIRE:
+		analysis_acquire(analysis, event->location, event->subject, event->time);
+		break;
+	case EVENT_RELEASE:
+		analysis_release(analysis, event->location, event->subject, event->time);
+		break;
+	case EVENT_TASK_CREATE:
+		analysis_path_task(analysis, event);
+		break;
+	case EVENT_TASK_SWITCH:
+		analysis_path_task(analysis, event);
+		analysis_switch_task(analysis, event);
+		break;
+	case EVENT_TASK_COMPLETE:
+		analysis_path_task(analysis, event);
+		analysis_complete_task(analysis, event);
+		break;
+	default:
+		break;
+	}
+}
+
 static void consume(void *context, const struct archive_event *given)
 {
 	struct analysis *analysis = context;
 	struct archive_event event = *given;
 	struct thread *thread = &analysis->threads[event.location];
 
-	analysis->real_time = event.time;
-	analysis->events += event.time >= analysis->clip_from && event.time <= analysis->clip_to;
-	/* What is moved to the same moment takes no time: every duration is clipped by this. */
-	if (event.time < analysis->clip_from)
-		event.time = analysis->clip_from;
-	if (event.time > analysis->clip_to)
-		event.time = analysis->clip_to;
+	clip_time(analysis, &event);
 	analysis->kinds[event.kind]++;
 	if (!thread->seen)
 		start_thread(thread, &event);
-	/* A clock that goes back would make times of centuries. */
-	if (event.time < thread->last_time) {
-		analysis->unbalanced++;
-		event.time = thread->last_time;
-	}
-	if (event.time < analysis->first_time)
-		analysis->first_time = event.time;
-	if (event.time > analysis->last_time)
-		analysis->last_time = event.time;
+	keep_time_going(analysis, thread, &event);
 	account(analysis, event.location, event.time);
+	/* An enter is the construct's that it enters. */
 	if (event.kind != EVENT_ENTER)
 		count_event(analysis, thread);
-	switch ((enum archive_event_kind)event.kind) {
-	case EVENT_ENTER:
-		analysis_enter(analysis, event.location, event.subject, event.time);
+	dispatch(analysis, &event);
+	if (event.kind == EVENT_ENTER)
 		count_event(analysis, thread);
-		break;
-	case EVENT_LEAVE:
-		analysis_leave(analysis, event.location, event.subject, event.time);
-		break;
-	case EVENT_FORK:
-		analysis_fork(analysis, event.location, event.time);
-		break;
-	case EVENT_JOIN:
-		analysis_join(analysis, event.location, event.time);
-		break;
-	case EVENT_TEAM_BEGIN:
-		analysis_team_begin(analysis, event.location, event.subject, event.time);
-		break;
-	case EVENT_TEAM_END:
-		analysis_team_end(analysis, event.location, event.time);
-		break;
-	case EVENT_ACQUIRE:
-		analysis_acquire(analysis, event.location, event.subject, event.time);
-		break;
-	case EVENT_RELEASE:
-		analysis_release(analysis, event.location, event.subject, event.time);
-		break;
-	case EVENT_TASK_CREATE:
-		analysis_path_task(analysis, &event);
-		break;
-	case EVENT_TASK_SWITCH:
-		analysis_path_task(analysis, &event);
-		analysis_switch_task(analysis, &event);
-		break;
-	case EVENT_TASK_COMPLETE:
-		analysis_path_task(analysis, &event);
-		analysis_complete_task(analysis, &event);
-		break;
-	default:
-		break;
-	}
 	analysis_update_activity(analysis, event.location);
 }
 

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events of all locations as one stream. Each location has its own OTF2 reader and a buffer
- * that it refills when it runs empty; a heap of the locations, ordered by the time of their next
- * event, merges them. This takes half the time of the OTF2 library's own merging reader, and a
- * location that is damaged ends alone.
+ * The events of all locations as one stream. Each location has its own OTF2 reader and two buffers,
+ * of which one is filled by a thread that reads ahead while the other is handed over; a heap of the
+ * locations, ordered by the time of their next event, merges them. This takes half the time of the
+ * OTF2 library's own merging reader, and a location that is damaged ends alone.
+ *
+ * While events are handed over only the thread that reads ahead calls the OTF2 library, and only it
+ * touches what its callbacks and refill() write: the counts of locations and archive, its program
+ * and arguments, warnings and last_error. They are to be read when all events are through.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "archive-parts.h"
 #include "memory.h"
+
+/* Events of each location that are read at a time: all have room in some 8 MiB, or few. */
+enum { BUFFER_MOST = 1024, BUFFER_LEAST = 64, BUFFER_ALL = 128 * 1024 };
 
 /* Every location keeps a file open: allow as many as the system does. */
 static void allow_many_files(void)
@@ -42,16 +48,17 @@ static uint64_t announced_by(const struct archive *archive)
  * Reads on until at least one event is there or the location is at its end. Kinds without a
  * callback are read and counted by the library, but give no event.
  */
-static void refill(struct archive_source *source)
+static void refill(struct ahead_item *item)
 {
+	struct archive_source *source = (struct archive_source *)item; /* its first member */
 	struct archive *archive = source->archive;
 	struct archive_location *location = &archive->locations[source->location];
 
-	source->next = source->count = 0;
+	source->count = 0;
 	while (source->reader && source->count == 0) {
 		uint64_t read = 0;
 		OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(
-		    archive->reader, source->reader, ARCHIVE_BUFFER_EVENTS, &read);
+		    archive->reader, source->reader, source->room, &read);
 
 		/* When a read fails, read may be unset although events came before. */
 		if (read < source->count)
@@ -70,7 +77,7 @@ static void refill(struct archive_source *source)
 			    location->name, (unsigned long long)location->events_read,
 			    OTF2_Error_GetDescription(code));
 			end_source(source);
-		} else if (read < ARCHIVE_BUFFER_EVENTS) {
+		} else if (read < source->room) {
 			if (location->events_read < location->events_announced)
 				archive_warn(archive,
 				    "%s has %llu events, but %llu were announced; the report "
@@ -82,25 +89,44 @@ static void refill(struct archive_source *source)
 	}
 }
 
-static bool is_before(const struct archive_source *one, const struct archive_source *other)
+/* Hands over what was filled and has the other buffer filled. */
+static void take_filled(struct ahead *ahead, struct archive_source *source)
 {
-	uint64_t first = one->events[one->next].time, second = other->events[other->next].time;
+	struct archive_event *used = source->ready;
 
-	return first != second ? first < second : one->location < other->location;
+	ahead_await(ahead, &source->filling);
+	source->ready = source->events;
+	source->ready_count = source->count;
+	source->next = 0;
+	source->events = used;
+	if (source->ready_count > 0)
+		ahead_request(ahead, &source->filling);
 }
 
-static void sift_down(struct archive_source **heap, size_t count, size_t at)
+/* A location's place in the heap. */
+struct head {
+	uint64_t time; /* of its next event */
+	struct archive_source *source;
+};
+
+static bool is_before(const struct head *one, const struct head *other)
 {
-	struct archive_source *moved = heap[at];
+	return one->time != other->time ? one->time < other->time
+					: one->source->location < other->source->location;
+}
+
+static void sift_down(struct head *heap, size_t count, size_t at)
+{
+	struct head moved = heap[at];
 
 	for (;;) {
 		size_t child = 2 * at + 1;
 
 		if (child >= count)
 			break;
-		if (child + 1 < count && is_before(heap[child + 1], heap[child]))
+		if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
 			child++;
-		if (is_before(moved, heap[child]))
+		if (is_before(&moved, &heap[child]))
 			break;
 		heap[at] = heap[child];
 		at = child;
@@ -108,19 +134,21 @@ static void sift_down(struct archive_source **heap, size_t count, size_t at)
 	heap[at] = moved;
 }
 
-static void merge(struct archive_source **heap, size_t count,
+static void merge(struct ahead *ahead, struct head *heap, size_t count,
     void (*consume)(void *context, const struct archive_event *event), void *context)
 {
 	for (size_t at = count / 2; at-- > 0;)
 		sift_down(heap, count, at);
 	while (count > 0) {
-		struct archive_source *first = heap[0];
+		struct archive_source *first = heap[0].source;
 
-		consume(context, &first->events[first->next++]);
-		if (first->next == first->count)
-			refill(first);
-		if (first->count == 0)
+		consume(context, &first->ready[first->next++]);
+		if (first->next == first->ready_count)
+			take_filled(ahead, first);
+		if (first->ready_count == 0)
 			heap[0] = heap[--count];
+		else
+			heap[0].time = first->ready[first->next].time;
 		if (count > 0)
 			sift_down(heap, count, 0);
 	}
@@ -145,9 +173,13 @@ static struct archive_source *open_source(
 {
 	struct archive_location *location = &archive->locations[index];
 	struct archive_source *source = memory_new(1, sizeof(*source));
+	size_t room = BUFFER_ALL / archive->location_count;
 
 	source->archive = archive;
 	source->location = index;
+	source->room = room > BUFFER_MOST ? BUFFER_MOST : room < BUFFER_LEAST ? BUFFER_LEAST : room;
+	source->events = memory_new(source->room, sizeof(source->events[0]));
+	source->ready = memory_new(source->room, sizeof(source->ready[0]));
 	source->reader = OTF2_Reader_GetEvtReader(archive->reader, location->ref);
 	if (!source->reader) {
 		if (location->events_announced > 0)
@@ -158,17 +190,21 @@ static struct archive_source *open_source(
 		return source;
 	}
 	OTF2_Reader_RegisterEvtCallbacks(archive->reader, source->reader, callbacks, source);
-	refill(source);
 	return source;
 }
 
-void archive_for_each_event(struct archive *archive,
-    void (*consume)(void *context, const struct archive_event *event), void *context)
+static void free_source(struct archive_source *source)
 {
-	OTF2_EvtReaderCallbacks *callbacks = archive_new_callbacks();
+	free(source->events);
+	free(source->ready);
+	free(source);
+}
+
+/* All that is to be read, with the definitions that the readers of events need. */
+static struct archive_source **open_sources(
+    struct archive *archive, OTF2_EvtReaderCallbacks *callbacks)
+{
 	struct archive_source **sources = memory_new(archive->location_count, sizeof(sources[0]));
-	struct archive_source **heap = memory_new(archive->location_count, sizeof(heap[0]));
-	size_t count = 0;
 
 	allow_many_files();
 	for (size_t i = 0; i < archive->location_count; i++)
@@ -179,15 +215,32 @@ void archive_for_each_event(struct archive *archive,
 		OTF2_Reader_CloseDefFiles(archive->reader);
 	}
 	OTF2_Reader_OpenEvtFiles(archive->reader);
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->location_count; i++)
 		sources[i] = open_source(archive, (uint32_t)i, callbacks);
-		if (sources[i]->count > 0)
-			heap[count++] = sources[i];
+	return sources;
+}
+
+void archive_for_each_event(struct archive *archive,
+    void (*consume)(void *context, const struct archive_event *event), void *context)
+{
+	OTF2_EvtReaderCallbacks *callbacks = archive_new_callbacks();
+	struct archive_source **sources = open_sources(archive, callbacks);
+	struct head *heap = memory_new(archive->location_count, sizeof(heap[0]));
+	struct ahead *ahead = ahead_start(refill);
+	size_t count = 0;
+
+	for (size_t i = 0; i < archive->location_count; i++)
+		ahead_request(ahead, &sources[i]->filling);
+	for (size_t i = 0; i < archive->location_count; i++) {
+		take_filled(ahead, sources[i]);
+		if (sources[i]->ready_count > 0)
+			heap[count++] = (struct head){sources[i]->ready[0].time, sources[i]};
 	}
-	merge(heap, count, consume, context);
+	merge(ahead, heap, count, consume, context);
+	ahead_stop(ahead);
 	OTF2_Reader_CloseEvtFiles(archive->reader);
 	for (size_t i = 0; i < archive->location_count; i++)
-		free(sources[i]);
+		free_source(sources[i]);
 	free(sources);
 	free(heap);
 	OTF2_EvtReaderCallbacks_Delete(callbacks);

@@ -3,6 +3,7 @@
 #ifndef ARCHIVE_PARTS_H
 #define ARCHIVE_PARTS_H
 
+#include "ahead.h"
 #include "archive.h"
 
 /* Reads the global definitions. -1 with a message in *error when there are none to be had. */
@@ -14,15 +15,20 @@ const char *archive_string(const struct archive *archive, OTF2_StringRef ref);
 /* The index that a reference stands for, ARCHIVE_NO_INDEX when it has no definition. */
 uint32_t archive_index(const struct map *map, uint64_t ref);
 
-#define ARCHIVE_BUFFER_EVENTS 1024
-
-/* One location's reader and the events it read ahead. */
+/*
+ * One location's reader and the events that it read ahead, on a thread of its own: of two buffers
+ * the callbacks fill one while the events of the other are handed over.
+ */
 struct archive_source {
+	struct ahead_item filling; /* while it is asked for, up to `count` is that thread's */
 	struct archive *archive;
 	uint32_t location;
 	OTF2_EvtReader *reader; /* NULL: at its end */
-	size_t next, count;
-	struct archive_event events[ARCHIVE_BUFFER_EVENTS];
+	struct archive_event *events;
+	size_t count, room;
+	/* What is handed over. */
+	struct archive_event *ready;
+	size_t next, ready_count;
 };
 
 /* The callbacks that fill a struct archive_source, which they expect as their user data. */
