@@ -123,6 +123,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 		analysis_path_arrive(analysis, thread, frame, now);
 	if (part.part == PART_WHOLE)
 		enter_whole(analysis, state, frame);
+	if (analysis->metric_count > 0)
+		analysis_metrics_enter(analysis, thread);
 }
 
 /* Some of the frame that is left now lies in the time that counts, and it was long enough. */
@@ -201,13 +203,16 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	struct construct *construct = &analysis->constructs[frame->part.construct];
 	struct visited *visited = visited_of(state, frame->part.construct);
 	uint64_t own_wait = 0, duration = now - frame->entered_at;
+	bool counted = counts(analysis, thread, frame);
 	struct visited *entered =
 	    frame->came_by == thread
 		? visited
 		: analysis_find_visited(&analysis->threads[frame->came_by], frame->part.construct);
 
 	entered->depth--;
-	if (!counts(analysis, thread, frame))
+	if (analysis->metric_count > 0)
+		analysis_metrics_leave(analysis, thread, frame, counted);
+	if (!counted)
 		return;
 	visited->visits++;
 	visited->barrier_wait += frame->barrier_wait;

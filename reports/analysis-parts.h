@@ -47,6 +47,15 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
+/* analysis-metrics.c; the last two where metrics are summed up. */
+void analysis_find_metrics(struct analysis *analysis);
+void analysis_free_metrics(struct analysis *analysis);
+void analysis_metric(struct analysis *analysis, const struct archive_event *event);
+/* The top frame was entered, or is left and counts. */
+void analysis_metrics_enter(struct analysis *analysis, uint32_t thread);
+void analysis_metrics_leave(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, bool counts);
+
 /* analysis-path.c: what ends waits; nothing without a path. */
 void analysis_path_arrive(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);

@@ -43,6 +43,10 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .enter_wait = time_if(analysis, construct->has_enter_wait, construct->enter_wait),
 	    .imbalance = time_if(analysis, construct->has_imbalance, construct->imbalance),
 	};
+	if (analysis->metric_count > 0)
+		region->metrics =
+		    &analysis->metric_sums[(size_t)(construct - analysis->constructs) *
+					   analysis->metric_count];
 }
 
 char *analysis_construct_name(const struct construct *construct)
@@ -182,6 +186,52 @@ static void summarize_processes(const struct analysis *analysis, struct summary 
 	    time_if(analysis, analysis->has_forks && analysis->has_teams, (uint64_t)imbalance);
 }
 
+static void summarize_metrics(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_metric *metrics = memory_new(analysis->metric_count, sizeof(metrics[0]));
+
+	for (size_t i = 0; i < analysis->metric_count; i++) {
+		const struct archive_metric *metric =
+		    &analysis->archive->metrics[analysis->metrics[i]];
+
+		metrics[i] = (struct summary_metric){metric->name, metric->unit};
+	}
+	summary->metrics = metrics;
+	summary->metric_count = analysis->metric_count;
+}
+
+/*
+ * Those that libpomp could not measure, with the reason after the name: properties of the anchor,
+ * and those whose values are not whole numbers of their unit.
+ */
+static void summarize_dropped(const struct analysis *analysis, struct summary *summary)
+{
+	const struct archive *archive = analysis->archive;
+	struct summary_dropped *dropped =
+	    memory_new(archive->property_count + archive->metric_count, sizeof(dropped[0]));
+	static const char mark[] = "POMP::DROPPED_METRIC_";
+
+	for (size_t i = 0; i < archive->property_count; i++) {
+		const struct archive_property *property = &archive->properties[i];
+		const char *reason = strstr(property->value, ": ");
+
+		if (strncmp(property->name, mark, strlen(mark)) != 0 || !reason)
+			continue;
+		dropped[summary->dropped_count++] = (struct summary_dropped){
+		    .name = memory_print("%.*s", (int)(reason - property->value), property->value),
+		    .reason = reason + strlen(": "),
+		};
+	}
+	for (size_t i = 0; i < archive->metric_count; i++) {
+		if (archive->metrics[i].accumulates && archive->metrics[i].scale == 0)
+			dropped[summary->dropped_count++] = (struct summary_dropped){
+			    .name = memory_copy_text(archive->metrics[i].name),
+			    .reason = "its values are no whole numbers of the unit",
+			};
+	}
+	summary->dropped = dropped;
+}
+
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	*summary = (struct summary){
@@ -201,6 +251,8 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 		    "and imbalance are those of a mean process.";
 	if (!analysis->has_teams)
 		summary->threads = summary->locations;
+	summarize_metrics(analysis, summary);
+	summarize_dropped(analysis, summary);
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
 	if (analysis->archive->events == 0)
@@ -214,4 +266,8 @@ void analysis_free_summary(struct summary *summary)
 	free((void *)summary->regions);
 	free((void *)summary->tasks);
 	free((void *)summary->locks);
+	free((void *)summary->metrics);
+	for (size_t i = 0; i < summary->dropped_count; i++)
+		free((void *)summary->dropped[i].name);
+	free((void *)summary->dropped);
 }

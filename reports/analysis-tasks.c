@@ -52,6 +52,7 @@ static struct task *find_task(const struct analysis *analysis, struct map_key ke
 static void free_task(struct task *task)
 {
 	free(task->frames);
+	free(task->metrics);
 	free(task);
 }
 

@@ -155,6 +155,9 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 	case EVENT_RELEASE:
 		analysis_release(analysis, event->location, event->subject, event->time);
 		break;
+	case EVENT_METRIC:
+		analysis_metric(analysis, event);
+		break;
 	case EVENT_TASK_CREATE:
 		analysis_path_task(analysis, event);
 		break;
@@ -299,6 +302,7 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	analysis->imbalances =
 	    memory_new(archive->group_count + 1, sizeof(analysis->imbalances[0]));
 	analysis_find_constructs(analysis);
+	analysis_find_metrics(analysis);
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
 		analysis->first_time = analysis->last_time = archive->clock_start;
@@ -328,6 +332,7 @@ void analysis_free(struct analysis *analysis)
 		struct thread *thread = &analysis->threads[i];
 
 		free(thread->base.frames);
+		free(thread->base.metrics);
 		free(thread->stays);
 		free(thread->forks);
 		free(thread->visited);
@@ -341,6 +346,7 @@ void analysis_free(struct analysis *analysis)
 		free(analysis->locks[i].name);
 	map_free(&analysis->current_team);
 	analysis_free_tasks(analysis);
+	analysis_free_metrics(analysis);
 	map_free(&analysis->lock_of);
 	map_free(&analysis->created);
 	timeline_free(analysis->timeline);

@@ -95,10 +95,19 @@ struct frame {
 	uint32_t came_by;      /* thread that entered; an untied task may leave by another */
 };
 
+/* Metrics of a thread: analysis.metric_count of each. */
+struct thread_metrics {
+	uint64_t *now; /* as last read */
+	uint64_t
+	    *suspended; /* what the tasks counted that ran within those which did not end yet */
+};
+
 /* An explicit task, or what a thread executes by itself (implicit tasks and the serial part). */
 struct task {
 	struct frame *frames;
 	size_t depth, room;
+	uint64_t *metrics; /* by frame: the thread's now and suspended at its enter */
+	size_t metric_room;
 	uint64_t clock; /* until resumed_at */
 	uint64_t resumed_at;
 	bool explicit_task, running;
@@ -191,6 +200,7 @@ struct thread {
 	uint64_t parallel;        /* fork to join of its outermost forks */
 	bool seen, initial;       /* initial: the thread that the program began with */
 	uint64_t lock_wait_since; /* analysis' count of lock events when it began to wait for one */
+	struct thread_metrics metrics;
 	/* What is kept by construct for each thread: visited[visited_of(construct)]. */
 	struct map visited_of;
 	struct visited *visited;
@@ -213,6 +223,10 @@ struct analysis {
 	size_t lock_count, lock_room;
 	uint64_t lock_events; /* releases and beginnings of waits so far: their order */
 	uint64_t kinds[EVENT_KINDS];
+	size_t metric_count;
+	uint32_t *metrics;     /* the archive's index of each that is summed up */
+	uint32_t *metric_of;   /* by the archive's index: ours, or ARCHIVE_NO_INDEX */
+	uint64_t *metric_sums; /* constructs x metric_count */
 	const struct analysis_choice *choice; /* while events are read */
 	uint64_t clip_from, clip_to;          /* ticks; events before and after happen then */
 	uint64_t shortest;                    /* ticks: visits that are shorter do not count */

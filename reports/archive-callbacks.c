@@ -168,11 +168,29 @@ static OTF2_CallbackCode on_program_end(EVENT, int64_t status)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+static uint64_t whole_value(OTF2_Type type, OTF2_MetricValue value)
+{
+	if (type != OTF2_TYPE_DOUBLE)
+		return value.unsigned_int; /* or signed_int, of which differences are right */
+	return value.floating_point > 0 && value.floating_point < 1e19
+		   ? (uint64_t)value.floating_point
+		   : 0;
+}
+
 static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
     const OTF2_Type *types, const OTF2_MetricValue *values)
 {
-	UNUSED_EVENT, (void)metric, (void)count, (void)types, (void)values;
-	add_event(context, time, EVENT_METRIC);
+	struct archive_source *source = context;
+	const struct archive *archive = source->archive;
+	uint64_t *kept = source->values + source->count * archive->largest_metric_class;
+	struct archive_event *event = add_event(context, time, EVENT_METRIC);
+
+	UNUSED_EVENT;
+	event->subject = archive_index(&archive->metric_class_of, metric);
+	event->values = kept;
+	/* A damaged event may have another number of them than its class. */
+	for (uint32_t i = 0; i < archive->largest_metric_class; i++)
+		kept[i] = i < count ? whole_value(types[i], values[i]) : 0;
 	return OTF2_CALLBACK_SUCCESS;
 }
 

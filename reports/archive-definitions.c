@@ -5,6 +5,7 @@
  * is the empty one.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "archive-parts.h"
 #include "memory.h"
@@ -198,10 +199,42 @@ static OTF2_CallbackCode read_metric_class(void *context, OTF2_MetricRef self, u
     OTF2_RecorderKind recorder)
 {
 	struct archive *archive = context;
+	size_t index = archive->metric_class_count++;
+	struct archive_metric_class *class;
 
-	(void)self, (void)count, (void)members, (void)recorder;
+	(void)recorder;
+	archive->metric_classes = memory_grow(archive->metric_classes, &archive->metric_class_room,
+	    archive->metric_class_count, sizeof(archive->metric_classes[0]));
+	class = &archive->metric_classes[index];
+	*class = (struct archive_metric_class){
+	    .metrics = memory_new(count, sizeof(class->metrics[0])),
+	    .count = count,
+	    .is_synchronous = occurrence != OTF2_METRIC_ASYNCHRONOUS,
+	};
+	for (uint8_t i = 0; i < count; i++)
+		class->metrics[i] = archive_index(&archive->metric_of, members[i]);
+	if (count > archive->largest_metric_class)
+		archive->largest_metric_class = count;
+	map_set(&archive->metric_class_of, key_of(self), index);
 	archive->strict_metrics |= occurrence == OTF2_METRIC_SYNCHRONOUS_STRICT;
 	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Seconds become nanoseconds; 0 where a value would not be whole. */
+static uint64_t scale_of(const char **unit, OTF2_Base base, int64_t exponent)
+{
+	uint64_t scale = 1;
+
+	if (strcmp(*unit, "s") == 0 && base == OTF2_BASE_DECIMAL && exponent >= -9 &&
+	    exponent <= 0) {
+		*unit = "ns";
+		exponent += 9;
+	}
+	if (exponent < 0 || exponent > (base == OTF2_BASE_DECIMAL ? 18 : 60))
+		return 0;
+	for (; exponent > 0; exponent--)
+		scale *= base == OTF2_BASE_DECIMAL ? 10 : 2;
+	return scale;
 }
 
 static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, OTF2_StringRef name,
@@ -210,11 +243,19 @@ static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, O
 {
 	struct archive *archive = context;
 	size_t index = APPEND(archive, metric);
+	struct archive_metric *metric;
 
 	note_reference(archive, self, index);
-	(void)description, (void)type, (void)mode, (void)value_type, (void)base, (void)exponent;
-	archive->metrics[index] =
-	    (struct archive_metric){archive_string(archive, name), archive_string(archive, unit)};
+	(void)description, (void)type, (void)value_type;
+	metric = &archive->metrics[index];
+	*metric = (struct archive_metric){
+	    .name = archive_string(archive, name),
+	    .unit = archive_string(archive, unit),
+	    .accumulates =
+		mode == OTF2_METRIC_ACCUMULATED_START || mode == OTF2_METRIC_ACCUMULATED_POINT,
+	};
+	metric->scale = scale_of(&metric->unit, base, exponent);
+	map_set(&archive->metric_of, key_of(self), index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -93,12 +93,15 @@ static void refill(struct ahead_item *item)
 static void take_filled(struct ahead *ahead, struct archive_source *source)
 {
 	struct archive_event *used = source->ready;
+	uint64_t *used_values = source->ready_values;
 
 	ahead_await(ahead, &source->filling);
 	source->ready = source->events;
+	source->ready_values = source->values;
 	source->ready_count = source->count;
 	source->next = 0;
 	source->events = used;
+	source->values = used_values;
 	if (source->ready_count > 0)
 		ahead_request(ahead, &source->filling);
 }
@@ -180,6 +183,10 @@ static struct archive_source *open_source(
 	source->room = room > BUFFER_MOST ? BUFFER_MOST : room < BUFFER_LEAST ? BUFFER_LEAST : room;
 	source->events = memory_new(source->room, sizeof(source->events[0]));
 	source->ready = memory_new(source->room, sizeof(source->ready[0]));
+	source->values =
+	    memory_new(source->room * archive->largest_metric_class, sizeof(source->values[0]));
+	source->ready_values =
+	    memory_new(source->room * archive->largest_metric_class, sizeof(source->values[0]));
 	source->reader = OTF2_Reader_GetEvtReader(archive->reader, location->ref);
 	if (!source->reader) {
 		if (location->events_announced > 0)
@@ -197,6 +204,8 @@ static void free_source(struct archive_source *source)
 {
 	free(source->events);
 	free(source->ready);
+	free(source->values);
+	free(source->ready_values);
 	free(source);
 }
 

@@ -25,9 +25,11 @@ struct archive_source {
 	uint32_t location;
 	OTF2_EvtReader *reader; /* NULL: at its end */
 	struct archive_event *events;
+	uint64_t *values; /* of metrics: largest_metric_class for each event */
 	size_t count, room;
 	/* What is handed over. */
 	struct archive_event *ready;
+	uint64_t *ready_values;
 	size_t next, ready_count;
 };
 

@@ -203,6 +203,8 @@ void archive_close(struct archive *archive)
 	map_free(&archive->group_of);
 	map_free(&archive->comm_of);
 	map_free(&archive->list_of);
+	map_free(&archive->metric_of);
+	map_free(&archive->metric_class_of);
 	free(archive->strings);
 	free(archive->regions);
 	free(archive->locations);
@@ -212,6 +214,9 @@ void archive_close(struct archive *archive)
 		free(archive->lists[i].members);
 	free(archive->lists);
 	free(archive->metrics);
+	for (size_t i = 0; i < archive->metric_class_count; i++)
+		free(archive->metric_classes[i].metrics);
+	free(archive->metric_classes);
 	free(archive->properties);
 	free(archive->warnings);
 	free(archive->arguments);

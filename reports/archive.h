@@ -73,6 +73,15 @@ enum archive_definition {
 
 struct archive_metric {
 	const char *name, *unit;
+	uint64_t scale;   /* a value times this is in the unit; 0: that is no whole number */
+	bool accumulates; /* its values only grow, and differences of them mean something */
+};
+
+/* What one event has values of, in their order. */
+struct archive_metric_class {
+	uint32_t *metrics; /* indices, or ARCHIVE_NO_INDEX */
+	uint32_t count;
+	bool is_synchronous; /* read at enter and leave */
 };
 
 struct archive_property {
@@ -91,14 +100,17 @@ struct archive {
 	struct archive_group *groups;
 	struct archive_comm *comms;
 	struct archive_metric *metrics;
+	struct archive_metric_class *metric_classes;
 	struct archive_list *lists;
 	struct archive_property *properties;
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
-	    list_count, property_count;
+	    metric_class_count, list_count, property_count;
 	size_t string_room, region_room, location_room, group_room, comm_room, metric_room,
-	    list_room;
+	    metric_class_room, list_room;
 	/* Reference to index. */
-	struct map string_of, region_of, location_of, group_of, comm_of, list_of;
+	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
+	    metric_class_of;
+	uint32_t largest_metric_class;
 	uint64_t definitions, unknown_definitions;
 	uint64_t sparse_definitions; /* whose reference is not the next number */
 	unsigned defined;            /* 1 << enum archive_definition */
@@ -150,7 +162,7 @@ enum archive_event_kind {
 	EVENT_TASK_COMPLETE, /* comm, creator, generation */
 	EVENT_PROGRAM_BEGIN,
 	EVENT_PROGRAM_END,
-	EVENT_METRIC,
+	EVENT_METRIC,       /* metric class, values; of one without definition there are none */
 	EVENT_BUFFER_FLUSH, /* time spent by the measurement itself */
 	EVENT_PARAMETER,
 	EVENT_KINDS
@@ -163,8 +175,13 @@ struct archive_event {
 	uint64_t time; /* ticks */
 	uint32_t location;
 	uint32_t kind;
-	uint32_t subject; /* region, comm or lock */
-	uint32_t creator, generation;
+	uint32_t subject; /* region, comm, lock or metric class */
+	union {
+		struct {
+			uint32_t creator, generation;
+		};
+		const uint64_t *values; /* as many as the class has; until the next event */
+	};
 };
 
 /*

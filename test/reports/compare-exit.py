@@ -68,9 +68,12 @@ def main():
             continue
         for name in ("visits", "threads", "end_line"):
             same(f"{key(region)} {name}", region[name], other[name])
+        same(f"{key(region)} metrics", region.get("metrics"), other.get("metrics"))
         for name in region:
             if name.endswith("_ns") and name != "gain_ns":
                 close(f"{key(region)} {name}", region[name], other[name], region["visits"])
+    for name in ("metrics", "dropped_metrics"):
+        same(name, at_exit.get(name), traced.get(name))
     for name in regions:
         failures.append(f"{name} is in the trace's summary only")
     for name in ("threads", "locations"):

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Counters that were read at enter and leave, summed up by construct as libpomp does it: what the
+ * thread counted in between, with all that ran inside; of a task without the tasks that ran inside.
+ * A frame that is left by another thread than entered it counts nothing, for each thread has
+ * counters of its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+
+static bool is_read_at_enter_and_leave(const struct archive *archive, uint32_t metric)
+{
+	for (size_t i = 0; i < archive->metric_class_count; i++) {
+		const struct archive_metric_class *class = &archive->metric_classes[i];
+
+		for (uint32_t j = 0; class->is_synchronous && j < class->count; j++) {
+			if (class->metrics[j] == metric)
+				return true;
+		}
+	}
+	return false;
+}
+
+void analysis_find_metrics(struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+
+	analysis->metrics = memory_new(archive->metric_count, sizeof(analysis->metrics[0]));
+	analysis->metric_of = memory_new(archive->metric_count, sizeof(analysis->metric_of[0]));
+	for (uint32_t i = 0; i < archive->metric_count; i++) {
+		const struct archive_metric *metric = &archive->metrics[i];
+
+		analysis->metric_of[i] = ARCHIVE_NO_INDEX;
+		if (!metric->accumulates || metric->scale == 0 ||
+		    !is_read_at_enter_and_leave(archive, i))
+			continue;
+		analysis->metric_of[i] = (uint32_t)analysis->metric_count;
+		analysis->metrics[analysis->metric_count++] = i;
+	}
+	if (analysis->metric_count == 0)
+		return;
+	analysis->metric_sums = memory_new(
+	    analysis->construct_count * analysis->metric_count, sizeof(analysis->metric_sums[0]));
+	for (size_t i = 0; i < archive->location_count; i++) {
+		struct thread_metrics *metrics = &analysis->threads[i].metrics;
+
+		metrics->now = memory_new(analysis->metric_count, sizeof(metrics->now[0]));
+		metrics->suspended =
+		    memory_new(analysis->metric_count, sizeof(metrics->suspended[0]));
+	}
+}
+
+void analysis_free_metrics(struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+		free(analysis->threads[i].metrics.now);
+		free(analysis->threads[i].metrics.suspended);
+	}
+	free(analysis->metrics);
+	free(analysis->metric_of);
+	free(analysis->metric_sums);
+}
+
+void analysis_metric(struct analysis *analysis, const struct archive_event *event)
+{
+	const struct archive *archive = analysis->archive;
+	uint64_t *now = analysis->threads[event->location].metrics.now;
+	const struct archive_metric_class *class;
+
+	if (!now || event->subject == ARCHIVE_NO_INDEX)
+		return;
+	class = &archive->metric_classes[event->subject];
+	for (uint32_t i = 0; class->is_synchronous && i < class->count; i++) {
+		uint32_t metric = class->metrics[i];
+
+		if (metric != ARCHIVE_NO_INDEX && analysis->metric_of[metric] != ARCHIVE_NO_INDEX)
+			now[analysis->metric_of[metric]] =
+			    event->values[i] * archive->metrics[metric].scale;
+	}
+}
+
+void analysis_metrics_enter(struct analysis *analysis, uint32_t thread)
+{
+	const struct thread *state = &analysis->threads[thread];
+	size_t count = analysis->metric_count;
+	struct task *task = state->current;
+	uint64_t *at_enter;
+
+	task->metrics = memory_grow(
+	    task->metrics, &task->metric_room, task->depth * 2 * count, sizeof(task->metrics[0]));
+	at_enter = task->metrics + (task->depth - 1) * 2 * count;
+	memcpy(at_enter, state->metrics.now, count * sizeof(at_enter[0]));
+	memcpy(at_enter + count, state->metrics.suspended, count * sizeof(at_enter[0]));
+}
+
+void analysis_metrics_leave(
+    struct analysis *analysis, uint32_t thread, const struct frame *frame, bool counts)
+{
+	const struct thread *state = &analysis->threads[thread];
+	const struct task *task = state->current;
+	size_t count = analysis->metric_count;
+	const uint64_t *at_enter = task->metrics + (size_t)(frame - task->frames) * 2 * count;
+	bool is_task = analysis->constructs[frame->part.construct].kind == KIND_TASK;
+
+	if (frame->came_by != thread)
+		return;
+	for (size_t i = 0; i < count; i++) {
+		uint64_t *sum = &analysis->metric_sums[frame->part.construct * count + i];
+		uint64_t all = state->metrics.now[i] - at_enter[i];
+		uint64_t inner = 0;
+
+		if (is_task) {
+			inner = state->metrics.suspended[i] - at_enter[count + i];
+			state->metrics.suspended[i] = at_enter[count + i] + all;
+		}
+		if (counts)
+			*sum += all - inner;
+	}
+}
