@@ -58,6 +58,7 @@ struct rt_process {
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
 	uint64_t spin_crowded; /* the same when there are more threads than processors */
+	_Atomic uint64_t slice_lost_at, yields_banned_until; /* rt_cycles(); atomic; see wait.c */
 	int32_t max_task_priority;
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */

@@ -56,6 +56,7 @@ struct rt_member {
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
 	_Atomic int32_t processor; /* where its thread's last wait began; a hint */
+	_Atomic uint64_t idle_since; /* rt_cycles() when it yielded or went to sleep, 0: it runs; a hint */
 	/* By slot: chunks taken of those that were dealt to it; see deal.c. */
 	RT_PADDED _Atomic uint64_t taken[RT_WORKSHARES];
 };

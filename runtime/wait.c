@@ -34,7 +34,9 @@ enum {
 	IMPATIENT_WAITS = 256,
 	MANY_MEMBERS = 64,          /* more are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
-	LONG_YIELD_NS = 200000,
+	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of who waits too */
+	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
+	SLICES_BANNED = 32,          /* then no yields for so many times that */
 	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
 
@@ -43,6 +45,13 @@ uint64_t rt_now_ns(void)
 	struct timespec now;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static bool yields_are_banned(void)
+{
+	uint64_t end = load_relaxed(&rt_process.yields_banned_until);
+
+	return unlikely(end != 0) && rt_cycles() < end;
 }
 
 struct rt_spin rt_spin_begin(bool crowded)
@@ -58,6 +67,8 @@ struct rt_spin rt_spin_begin(bool crowded)
 	}
 	if (likely(!crowded))
 		return (struct rt_spin){.limit = rt_process.spin_count};
+	if (yields_are_banned())
+		return (struct rt_spin){.limit = rt_process.spin_crowded};
 	return (struct rt_spin){
 	    .limit = rt_process.spin_crowded,
 	    .yields =
@@ -87,27 +98,74 @@ static void reconsider(struct rt_spin *spin)
 	struct rt_thread *self = rt_current;
 
 	if (self == NULL || self->impatience > 0 || rt_process.wait_policy == RT_WAIT_PASSIVE ||
-	    !shares_processor(self))
+	    yields_are_banned() || !shares_processor(self))
 		return;
 	self->impatience = IMPATIENT_WAITS;
 	spin->limit = spin->turns;
 	spin->yields = YIELDS_CROWDED;
 }
 
-/* A yield that took that long went to another program after all: no more of them. */
-static void yield(void)
+/*
+ * May a member of the caller's team have run on this processor for most of the time since `begun`? Not
+ * if it has waited there since soon after. Relaxed: hints.
+ */
+static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64_t end)
+{
+	struct rt_roster *roster;
+	uint32_t size = rt_team_published(self->team, &roster);
+	int32_t here = sched_getcpu();
+
+	for (uint32_t i = 0; i < size; i++) {
+		struct rt_member *member = roster->members[i];
+		uint64_t since;
+
+		if (member == self->member || load_relaxed(&member->processor) != here)
+			continue;
+		since = load_relaxed(&member->idle_since);
+		if (since == 0 || (since > begun && since - begun > (end - begun) / 2))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A yield took a slice and no member had it: another program did. Once may be chance. Where it happens
+ * again soon, or soon after such a time, that program gets a slice with each yield; so for a while all
+ * threads of the process sleep instead. That costs more than to yield to another member and far less
+ * than a slice, and what is lost to look whether the other program is gone is a small part of the time.
+ */
+static void lose_slice(uint64_t end, uint64_t cycles)
+{
+	uint64_t last = load_relaxed(&rt_process.slice_lost_at);
+	uint64_t banned = load_relaxed(&rt_process.yields_banned_until);
+
+	store_relaxed(&rt_process.slice_lost_at, end);
+	if (end - (last > banned ? last : banned) < cycles * SLICES_APART)
+		store_relaxed(&rt_process.yields_banned_until, end + cycles * SLICES_BANNED);
+}
+
+static void yield(struct rt_spin *spin)
 {
 	struct rt_thread *self = rt_current;
-	uint64_t begun;
+	uint64_t begun, end;
 
-	if (self == NULL || self->impatience == 0) {
+	if (self == NULL) {
 		sched_yield();
 		return;
 	}
-	begun = rt_now_ns();
+	begun = rt_cycles();
+	store_relaxed(&self->member->idle_since, begun);
 	sched_yield();
-	if (rt_now_ns() - begun > LONG_YIELD_NS)
-		self->impatience = 0;
+	store_relaxed(&self->member->idle_since, 0);
+	end = rt_cycles();
+	if (end - begun < LONG_YIELD_CYCLES)
+		return;
+	self->impatience = 0;
+	if (member_ran_here(self, begun, end))
+		return;
+	lose_slice(end, end - begun);
+	if (yields_are_banned())
+		spin->yields = 0;
 }
 
 bool rt_spin_again_slow(struct rt_spin *spin)
@@ -129,7 +187,7 @@ bool rt_spin_again_slow(struct rt_spin *spin)
 	if (spin->yields == 0)
 		return false;
 	spin->yields--;
-	yield();
+	yield(spin);
 	return true;
 }
 
@@ -147,7 +205,13 @@ void rt_event_wake(struct rt_event *event, int threads)
 
 void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected)
 {
+	struct rt_thread *self = rt_current;
+
+	if (self != NULL)
+		store_relaxed(&self->member->idle_since, rt_cycles());
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
+	if (self != NULL)
+		store_relaxed(&self->member->idle_since, 0);
 }
 
 void rt_futex_wake(_Atomic uint32_t *word, int threads)
