@@ -180,12 +180,12 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
 	rt_team_enter(self, member);
 }
 
-/* The request goes before the region ends. */
+/* The request goes before the region ends. Workers, where there are any, have fn and data already. */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	begin(self, request);
-	self->team->fn = request->fn;
-	self->team->data = request->data;
+	RT_UPDATE(true, self->team->fn, request->fn);
+	RT_UPDATE(true, self->team->data, request->data);
 	self->team->request = NULL;
 }
 
