@@ -27,7 +27,8 @@ def commands(log, folder, flags):
     """Yields (source, arguments) for each compilation of a file with OpenMP directives."""
     seen = set()
     for line in log.read_text(errors="replace").splitlines():
-        found = re.match(r"(?:libtool: compile:)?\s*((?:gcc|g\+\+|mpicc|cc)\s.* -c .*)", line)
+        found = re.match(r"(?:libtool: compile:|\[\d+/\d+\])?\s*"
+                         r"((?:\S*/)?(?:gcc|g\+\+|mpicc|cc)\s.* -c .*)", line)
         if not found or "-fopenmp" not in line or line.endswith("\\"):
             continue
         words = shlex.split(found[1].split("&&")[0].split(">/dev/null")[0])
