@@ -30,29 +30,36 @@ def preprocessor_arguments(words):
     return kept
 
 
-def main():
-    log, folder = Path(sys.argv[1]), Path(sys.argv[2])
-    seen, total, total_inactive = set(), 0, 0
+def compile_commands(log):
+    """Yields (source, words) for each file that the log compiles with -fopenmp."""
+    seen = set()
     for line in log.read_text(errors="replace").splitlines():
         command = COMMAND.match(line)
         if not command or "-fopenmp" not in line or line.endswith("\\"):
             continue
         words = shlex.split(command[1])
         sources = [word for word in words if word.endswith((".c", ".cc", ".cpp"))]
-        if len(sources) != 1 or sources[0] in seen:
-            continue
-        seen.add(sources[0])
-        mentioned = len(PRAGMA.findall((folder / sources[0]).read_text(errors="replace")))
+        if len(sources) == 1 and sources[0] not in seen:
+            seen.add(sources[0])
+            yield sources[0], words
+
+
+def main():
+    log, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    total, total_inactive = 0, 0
+    for source, words in compile_commands(log):
+        mentioned = len(PRAGMA.findall((folder / source).read_text(errors="replace")))
         command = [words[0], "-E", *preprocessor_arguments(words[1:])]
         text = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace",
                               check=True).stdout
         active = len(PRAGMA.findall(text))
         if not active and not mentioned:
             continue
-        print(sources[0], active, max(mentioned - active, 0))
+        print(source, active, max(mentioned - active, 0))
         total += active
         total_inactive += max(mentioned - active, 0)
     print("total", total, total_inactive)
 
 
-main()
+if __name__ == "__main__":
+    main()

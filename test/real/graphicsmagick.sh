@@ -37,6 +37,10 @@ check "graphicsmagick: configure finds what it finds with plain gcc" \
 active=$(awk '$1 == "total" { print $2 }' directives.txt)
 check "graphicsmagick: all $active active directives instrumented" same_count "$folder.log" "$active"
 
+check "graphicsmagick: the source door instruments them all, and its text compiles" \
+	"$PYTHON" "$TOP/test/real/source_door.py" "$WORK/graphicsmagick-plain.log" \
+	"$WORK/graphicsmagick-plain" "$OMPINST/ompinst"
+
 gm=utilities/gm
 plain=$WORK/graphicsmagick-plain/utilities/gm
 export MAGICK_CONFIGURE_PATH=$WORK/graphicsmagick-plain/config

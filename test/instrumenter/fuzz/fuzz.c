@@ -25,6 +25,11 @@ enum { MAX_ACTIVE_LINES = 4096 };
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static int active_lines[MAX_ACTIVE_LINES];
+static const char *active_directives[MAX_ACTIVE_LINES];
+
+/* What macros in source text may turn out to be. */
+static const char *const expansions[] = {NULL, " parallel", " for nowait", " parallel default(none)",
+    " parallel for reduction(+:x) if(x)", " ordered depend(source)", " no such thing", ""};
 
 static void fail(const char *what, const struct inst_input *input)
 {
@@ -136,8 +141,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (text == NULL)
 		return 0;
 	memcpy(text, data, size);
-	for (int i = 0; i < MAX_ACTIVE_LINES; i++)
+	for (int i = 0; i < MAX_ACTIVE_LINES; i++) {
 		active_lines[i] = i + 1;
+		active_directives[i] = expansions[i % (int)(sizeof expansions / sizeof *expansions)];
+	}
 	for (int mode = 0; mode < 8; mode++) {
 		struct inst_input input = {
 		    .form = mode & 1 ? INST_SOURCE : INST_PREPROCESSED,
@@ -147,6 +154,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		    .cplusplus = (mode & 2) != 0,
 		    .active_lines = active_lines,
 		    .active_line_count = MAX_ACTIVE_LINES,
+		    .active_directives = mode & 4 ? active_directives : NULL,
 		};
 
 		guess_wrongly = (mode & 4) != 0;
