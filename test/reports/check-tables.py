@@ -7,47 +7,10 @@ import csv
 import io
 import json
 import os
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-MS = 1_000_000
+from tables import MS, expect, expect_values, finish, make, rows, run
+
 TABLES = ("regions", "threads", "efficiency", "locks", "tasks", "imbalance", "critical-path")
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def expect_values(where, found, wanted):
-    for key, value in wanted.items():
-        other = found.get(key)
-        same = abs(other - value) < 1e-6 if isinstance(value, float) and other is not None else other == value
-        expect(same, f"{where}: {key} is {other!r}, not {value!r}")
-
-
-def run(*arguments, status=0, error=None):
-    done = subprocess.run([OMPREPORT, *map(str, arguments)], capture_output=True, timeout=60)
-    stderr = done.stderr.decode("utf-8", "replace")
-    expect(done.returncode == status, f"{arguments}: exit status {done.returncode}, not {status}: {stderr}")
-    expect(error in stderr if error else not stderr, f"{arguments}: on stderr: {stderr!r}, not {error!r}")
-    return done.stdout.decode("utf-8", "replace")
-
-
-def rows(command, path, *options, key=None):
-    data = json.loads(run(command, "--format=json", path, *options))
-    first = key or list(data[command][0])[0] if data[command] else ""
-    return {row[first]: row for row in data[command]}, data
-
-
-def make(folder, scenario, number=1):
-    path = folder / f"{scenario}-{number}"
-    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=60)
-    return path
 
 
 def check_regions(folder):
@@ -267,11 +230,6 @@ def check_scaling(folder):
     expect("nothing is scaled" in run("scaling", paths[0], paths[0]), "scaling: equal threads")
 
 
-def slices_of(path, *options):
-    found = list(csv.DictReader(io.StringIO(run("export", "--csv", path, *options), newline="")))
-    return [(int(row["number"]), row["region"], int(row["begin_ns"]) // MS, int(row["end_ns"]) // MS) for row in found]
-
-
 def check_window(folder):
     """The first loop alone: 40 ms, of which thread t works (t + 1) x 10 and waits the rest."""
     path = make(folder, "uneven")
@@ -347,95 +305,6 @@ def check_parts(folder):
                 expect(by_thread == whole, f"{scenario} {command}: by thread {by_thread}, not {whole}")
 
 
-def check_score(folder):
-    """Events by construct add up; what is shorter than its measuring is left out, parallel regions never are."""
-    path = make(folder, "large", 50)
-    found, data = rows("score", path)
-    expect_values("score", found["solver.c:28 critical(sum)"], {"filter": "yes", "events": 8 * 50 * 6, "visits": 400})
-    expect_values("score", found["solver.c:12 for"], {"filter": "", "events": 8 * 50 * 4, "visits": 400})
-    expect_values("score", data, {"events": 50 * 8 * 16 + 50 * 2 + 2, "cost_ns": None, "cost_filtered_ns": None})
-    files = sum(file.stat().st_size for file in (path / "traces").glob("*.evt"))
-    expect_values("score", data, {"bytes": files, "events_filtered": data["events"] - 2400,
-                                  "bytes_filtered": round(files * (1 - 2400 / data["events"]))})
-    expect(run("score", "--filter", path) == "SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE !$omp\\ critical(sum)\\ @solver.c:28\n"
-           "SCOREP_REGION_NAMES_END\n", "score --filter")
-    found, data = rows("score", make(folder, "accounted"))
-    expect_values("score with a cost", data, {"cost_ns": 4_960_000, "cost_filtered_ns": 4_960_000})
-    expect(sum(row["cost_ns"] for row in found.values()) <= 4_960_000, "score: more than all")
-
-
-def check_export(folder):
-    path = make(folder, "uneven")
-    loops = sorted(piece for piece in slices_of(path) if piece[1].startswith("for"))
-    expect(loops == [(t, "for @solver.c:12", b, b + 40) for t in range(4) for b in (21, 63)], f"csv: {loops}")
-    found = slices_of(path, "--from=30ms", "--to=63ms", "--thread=1", "--region=for")
-    expect(found == [(1, "for @solver.c:12", 30, 61)], f"window: {found}")
-    found = slices_of(path, "--min-duration=0.04", "-r", "for @*")
-    expect(len(found) == 8 and not slices_of(path, "--min-duration=41ms", "-r", "for"), f"min-duration: {found}")
-    # What --csv says, --chrome says in microseconds; a track for every thread.
-    for scenario in ("uneven", "mixed", "tasks", "ranks", "names"):
-        path = make(folder, scenario, 2)
-        events = json.loads(run("export", "--chrome", path))["traceEvents"]
-        pieces = sorted((e["tid"], e["name"], round(e["ts"] * 1000), round((e["ts"] + e["dur"]) * 1000))
-                        for e in events if e["ph"] == "X")
-        wanted = sorted((int(row["number"]), row["region"], int(row["begin_ns"]), int(row["end_ns"])) for row in
-                        csv.DictReader(io.StringIO(run("export", "--csv", path), newline="")))
-        expect(len(pieces) > 20 or scenario in ("tasks", "ranks"), f"{scenario}: {len(pieces)} slices")
-        if scenario != "names":  # invalid UTF-8 is replaced in JSON
-            expect(pieces == wanted, f"{scenario}: --chrome and --csv differ")
-        check_nesting(scenario, pieces)
-        stacks = run("export", "--flamegraph", path).splitlines()
-        expect(len(stacks) == len({line.rsplit(" ", 1)[0] for line in stacks}), f"{scenario}: a stack comes twice")
-    stacks = dict(line.rsplit(" ", 1) for line in run("export", "--flamegraph", make(folder, "tasks", 3)).splitlines())
-    barrier = "parallel @solver.c:10;single @solver.c:20;implicit barrier @solver.c:22"
-    expect(stacks[barrier] == str(37 * MS) and stacks[barrier + ";task @solver.c:37"] == str(18 * MS), f"{stacks}")
-    text = run("export", "--flamegraph", "--from=30ms", "--to=32ms", "--thread=0", folder / "uneven-1")
-    expect(text == f"parallel @solver.c:10;for @solver.c:12 {1 * MS}\n"
-                   f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
-    for options in ((), ("--flamegraph", "--region=x"), ("--csv", "--from=x"), ("--csv", "--to=-1s"), ("--csv", "--to=3m")):
-        run("export", *options, path, status=2, error="ompreport export")
-    run("export", "--csv", folder / "nowhere", status=1, error="No such file")
-
-
-def check_nesting(scenario, pieces):
-    """On one thread two slices are either apart or one within the other."""
-    for thread in {piece[0] for piece in pieces}:
-        open_ends = []
-        for begin, end in sorted(((p[2], p[3]) for p in pieces if p[0] == thread), key=lambda p: (p[0], -p[1])):
-            while open_ends and open_ends[-1] <= begin:
-                open_ends.pop()
-            expect(not open_ends or end <= open_ends[-1], f"{scenario}: thread {thread}: slices cross at {begin}")
-            open_ends.append(end)
-
-
-def check_timeline(folder):
-    """124 ms, of which each of the 62 columns stands for 2: 10 of serial part, 21 of each loop's stretch."""
-    path = make(folder, "uneven")
-    lines = run("timeline", "--width", 62 + len("Master thread") + 4, path).splitlines()
-    expect(lines[0].split() == ["0", "124ms"], f"timeline axis: {lines[0]!r}")
-    drawn = {line.split("|")[0].strip(): line.split("|")[1] for line in lines if "|" in line}
-    expect(all(len(lane) == 62 for lane in drawn.values()) and len(drawn) == 4, f"timeline: {drawn}")
-    # A thread works (t + 1) x 10 ms of 40 ms in each of two loops, then waits.
-    for t, lane in enumerate(drawn.values()):
-        expect(abs(lane.count("#") - (t + 1) * 10) <= 2 and abs(lane.count(".") - (3 - t) * 10) <= 2, f"lane {t}: {lane}")
-        expect(abs(lane.count("-" if t == 0 else " ") - 20) <= 3, f"lane {t}: {lane}")
-    lines = run("timeline", "--from=25ms", "--to=30ms", "-t", "3", path).splitlines()
-    expect(lines[0].split()[0] == "25.0ms" and set(lines[1].split("|")[1]) == {"#"}, f"window: {lines}")
-    data = json.loads(run("timeline", "--format=json", "--from=21ms", "--to=61ms", path))["timeline"]
-    work = sum(row["work_ns"] for row in data if row["thread"] == "OMP thread 2")
-    expect(abs(work - 30 * MS) < 20000, f"timeline: {work} ns of work between 21 and 61 ms")
-    expect({row["region"] for row in data} == {"solver.c:12 for"}, "timeline: regions")
-    for scenario in ("wide", "names", "nothing"):
-        path = make(folder, scenario, 2)
-        for width in (60, 80, 150):
-            for line in run("timeline", f"--width={width}", path).splitlines():
-                expect(len(line) <= width and line.isprintable(), f"timeline {scenario} {width}: {line!r}")
-    expect("... and 1160 more threads" in run("timeline", folder / "wide-2"), "timeline: threads left out")
-    expect("No thread to show" in run("timeline", "-t", "77", path), "timeline: no thread")
-    run("timeline", "--from=later", path, status=2, error="expected a time")
-    run("timeline", folder / "nowhere", status=1, error="No such file")
-
-
 def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
@@ -475,12 +344,6 @@ def check_options(folder):
         run(command, status=2, error="which archive?")
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-                  check_imbalance, check_critical_path, check_check, check_diff, check_scaling, check_window, check_parts, check_score, check_export, check_timeline, check_formats, check_options):
-        place = Path(temporary) / check.__name__
-        place.mkdir()
-        check(place)
-for failure in failures:
-    print(f"FAIL: {failure}")
-sys.exit(1 if failures else 0)
+finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
+       check_imbalance, check_critical_path, check_check, check_diff, check_scaling, check_window, check_parts,
+       check_formats, check_options)

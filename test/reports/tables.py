@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Running ompreport on archives of make-archive.c and comparing what it says; `finish` runs the checks. The
+command line is: OMPREPORT MAKE_ARCHIVE."""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+MS = 1_000_000
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def expect_values(where, found, wanted):
+    for key, value in wanted.items():
+        other = found.get(key)
+        same = abs(other - value) < 1e-6 if isinstance(value, float) and other is not None else other == value
+        expect(same, f"{where}: {key} is {other!r}, not {value!r}")
+
+
+def run(*arguments, status=0, error=None):
+    done = subprocess.run([OMPREPORT, *map(str, arguments)], capture_output=True, timeout=60)
+    stderr = done.stderr.decode("utf-8", "replace")
+    expect(done.returncode == status, f"{arguments}: exit status {done.returncode}, not {status}: {stderr}")
+    expect(error in stderr if error else not stderr, f"{arguments}: on stderr: {stderr!r}, not {error!r}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def rows(command, path, *options, key=None):
+    data = json.loads(run(command, "--format=json", path, *options))
+    first = key or list(data[command][0])[0] if data[command] else ""
+    return {row[first]: row for row in data[command]}, data
+
+
+def make(folder, scenario, number=1):
+    path = folder / f"{scenario}-{number}"
+    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=60)
+    return path
+
+
+def finish(*checks):
+    """Each with a folder of its own."""
+    with tempfile.TemporaryDirectory() as temporary:
+        for check in checks:
+            place = Path(temporary) / check.__name__
+            place.mkdir()
+            check(place)
+    for failure in failures:
+        print(f"FAIL: {failure}")
+    sys.exit(1 if failures else 0)
