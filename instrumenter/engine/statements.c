@@ -196,11 +196,13 @@ static void add_function(struct visit *visit, struct function_body function)
 	result->functions[result->function_count++] = function;
 }
 
-/* Can there be definitions of functions in it that may be wanted? */
-static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, size_t begin)
+/*
+ * Can there be definitions of functions in it that may be wanted? Its end tells whether it is a
+ * system header's: at its beginning may stand a system header's macro, such as gcc's `bool`.
+ */
+static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, size_t end)
 {
-	if (!visit->functions_wanted ||
-	    *scan_place(visit->scan, begin).flags == '3') /* a system header */
+	if (!visit->functions_wanted || *scan_place(visit->scan, end - 1).flags == '3')
 		return false;
 	/* Statements may hold local classes, which only C++ gives functions. */
 	return clang_isDeclaration(kind) || visit->cplusplus;
@@ -220,7 +222,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 		return clang_isTranslationUnit(parent_kind) ? CXChildVisit_Continue
 							    : CXChildVisit_Recurse;
 	point = lower_bound(visit->points, visit->point_count, begin);
-	if (holds_functions(visit, kind, begin)) {
+	if (holds_functions(visit, kind, end)) {
 		struct function_body function;
 
 		if (is_function(kind) && kind != CXCursor_LambdaExpr &&
