@@ -163,6 +163,13 @@ def check_widths(browser, path):
         browser.open(path)
         wide = browser.evaluate("document.documentElement.scrollWidth")
         expect(wide <= width, f"the page is {wide} wide in a window of {width}")
+    # A4 less its margins; on paper nothing scrolls.
+    browser.show(718)
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    browser.open(path)
+    wide = browser.evaluate("document.documentElement.scrollWidth")
+    expect(wide <= 718, f"printed, the page is {wide} wide")
+    browser.call("Emulation.setEmulatedMedia", media="")
     browser.call("Emulation.clearDeviceMetricsOverride")
 
 
