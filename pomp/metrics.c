@@ -259,11 +259,13 @@ static uint64_t *enter_of(const struct pomp_thread *thread, const struct pomp_fr
 
 void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame)
 {
+	const struct pomp_thread_metrics *metrics = thread->metrics;
 	uint64_t *enter = enter_of(thread, frame);
 
-	memcpy(enter, thread->metrics->now, sizeof(thread->metrics->now));
-	memcpy(enter + POMP_METRICS_MAX, thread->metrics->suspended,
-	    sizeof(thread->metrics->suspended));
+	for (unsigned i = 0; i < metrics->count; i++)
+		enter[i] = metrics->now[i];
+	for (unsigned i = 0; frame->role == POMP_ROLE_TASK && i < metrics->count; i++)
+		enter[POMP_METRICS_MAX + i] = metrics->suspended[i];
 }
 
 void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame)
