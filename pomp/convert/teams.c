@@ -226,23 +226,32 @@ static bool find_comms(struct convert_teams *teams)
 	return fits;
 }
 
-/* Puts a location at its thread number, or where there is room if another is there already. */
-static void place_member(struct convert_comm *comm, uint32_t number, uint32_t location)
+/*
+ * Puts a location at its thread number, or where there is room if another is there already. False
+ * when there is none.
+ */
+static bool place_member(struct convert_comm *comm, uint32_t number, uint32_t location)
 {
 	if (number >= comm->size || comm->member[number] != CONVERT_NONE)
 		for (number = 0; comm->member[number] != CONVERT_NONE;)
 			if (++number == comm->size)
-				return;
+				return false;
 	comm->member[number] = location;
+	return true;
 }
 
-/* Reads the logs again for the members of the teams that stand for a comm. */
+/*
+ * Reads the logs again for the members of the teams that stand for a comm. These are the first ones
+ * of their kind, so mostly little of a log has to be read.
+ */
 static bool fill_members(struct convert_teams *teams, const struct convert_input *input)
 {
 	struct convert_record record;
+	uint64_t missing = 0;
 
 	for (size_t i = 0; i < teams->comm_count; i++) {
 		struct convert_comm *comm = &teams->comms[i];
+		missing += comm->size;
 		comm->member = malloc(comm->size * sizeof(*comm->member));
 		if (comm->member == NULL)
 			return false;
@@ -250,7 +259,7 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 	}
 	for (uint32_t location = 0; location < input->log_count; location++) {
 		struct convert_cursor cursor = convert_cursor_of(&input->logs[location]);
-		while (convert_next(&cursor, &record)) {
+		while (missing > 0 && convert_next(&cursor, &record)) {
 			if (record.kind != TRACE_LOG_TEAM_BEGIN)
 				continue;
 			const struct convert_team *team =
@@ -259,7 +268,8 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 							? &teams->comms[team->comm]
 							: NULL;
 			if (comm != NULL && comm->team == record.payload[0])
-				place_member(comm, (uint32_t)(record.payload[1] >> 32), location);
+				missing -= place_member(
+				    comm, (uint32_t)(record.payload[1] >> 32), location);
 		}
 	}
 	return true;
