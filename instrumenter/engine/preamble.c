@@ -147,20 +147,26 @@ const char *array_name(
 	return arena_format(arena, "__pomp_%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
 }
 
+/*
+ * The calls go straight to the library's functions, without a jump through a table: with
+ * measurement switched off that jump is a good part of a call. Clang does not know the attribute
+ * and would warn of it where the text is not a system header's.
+ */
 static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 {
 	static const char *const arguments[] = {
 	    "void", "void *", "void *, unsigned long long", "void *, const char *"};
 	const char *linkage = unit->input->cplusplus ? "extern \"C\"" : "extern";
+	const char *direct = unit->input->form == INST_SOURCE ? "" : ", __noplt__";
 
 	for (size_t i = 0; i < unit->call_count; i++) {
 		const struct call_declaration *call = &unit->calls[i];
 
 		buffer_format(code,
 		    "__extension__ %s %s __pomp_%s(%s) __asm__(\"pomp_%s\") "
-		    "__attribute__((__nothrow__));\n",
+		    "__attribute__((__nothrow__%s));\n",
 		    linkage, call->gives_handle ? "unsigned long long" : "void", call->name,
-		    arguments[call->argument_count], call->name);
+		    arguments[call->argument_count], call->name, direct);
 	}
 }
 
