@@ -52,9 +52,9 @@ double pomp_cost_of_event(bool tracing)
 {
 	static struct pomp_region nobody;
 	struct {
-		struct pomp_thread thread;
 		struct pomp_frame stack[FRAMES];
 		uint64_t log[LOG_WORDS + 8];
+		struct pomp_thread thread; /* last: its accumulators would follow */
 	} *scratch = calloc(1, sizeof(*scratch));
 	uint64_t least = UINT64_MAX;
 
