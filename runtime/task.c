@@ -333,10 +333,10 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 static inline __attribute__((always_inline)) bool run_included(
     struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags)
 {
-	struct rt_task *parent = self->task, *tied = self->tied;
+	struct rt_task *parent = task->parent, *tied = self->tied;
 
 	self->task = task;
-	if (!(flags & RT_TASK_UNTIED))
+	if (likely(!(flags & RT_TASK_UNTIED)))
 		self->tied = task;
 	run(task, fn, data);
 	self->task = parent;
