@@ -74,8 +74,6 @@ void pomp_rank_convert(struct summary *summary)
 		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads in %u ranks\n",
 		    rank->folder, (unsigned long long)conversion.events,
 		    (unsigned long long)conversion.locations, rank->ranks->size);
-	if (rank->ranks->rank == 0) {
+	if (rank->ranks->rank == 0)
 		summary->trace_path = rank->folder;
-		summary->events = conversion.events;
-	}
 }

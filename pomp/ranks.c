@@ -163,10 +163,12 @@ void pomp_rank_start(const struct pomp_ranks *ranks)
 {
 	struct pomp_process *process = &pomp_process;
 	bool measures = load_acquire(&pomp_state) == POMP_STATE_ON;
-	uint64_t sums[2] = {measures, measures && process->settings.tracing};
+	bool profiles = measures && process->settings.profiling;
+	uint64_t sums[3] = {measures, measures && process->settings.tracing, profiles};
 
-	if (ranks->sum(sums, 2) != 0 || sums[0] != ranks->size)
-		return; /* not all are measured: each for itself, as without MPI */
+	/* Where not all are measured in the same way, each is for itself, as without MPI. */
+	if (ranks->sum(sums, 3) != 0 || sums[0] != ranks->size || sums[2] % ranks->size != 0)
+		return;
 	pomp_lock_process();
 	process->rank.ranks = ranks;
 	uint64_t seen = 0;

@@ -8,6 +8,7 @@
 #include "event.h"
 #include "fold.h"
 #include "processors.h"
+#include "rank-summary.h"
 #include "shared/trace-convert.h"
 
 #include <errno.h>
@@ -108,9 +109,15 @@ void pomp_report(unsigned stuck)
 		fprintf(stderr,
 		    "pomp: %u threads could not start their counters; the metrics lack them\n",
 		    deaf);
+	const struct pomp_ranks *ranks = pomp_process.rank.lost ? NULL : pomp_process.rank.ranks;
+	struct pomp_rank_summaries others = {0};
+	if (ranks != NULL && pomp_process.settings.profiling)
+		pomp_rank_merge_summaries(ranks, &summary, &others);
 	/* A child that measured nothing has nothing to explain: it was not started to be measured.
 	 */
-	if (pomp_process.settings.profiling && !(pomp_process.child && summary.events == 0))
+	if (pomp_process.settings.profiling && !(pomp_process.child && summary.events == 0) &&
+	    (ranks == NULL || ranks->rank == 0))
 		print_summary(&summary);
+	pomp_rank_free_summaries(&others);
 	pomp_fold_release(&summary);
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One summary of all ranks. */
+#ifndef RANK_SUMMARY_H
+#define RANK_SUMMARY_H
+
+#include "shared/ranks.h"
+#include "shared/summary.h"
+
+#include <stdbool.h>
+
+/* What other ranks sent: texts and values of the merged summary's rows are in there. */
+struct pomp_rank_summaries {
+	size_t count; /* at most one for each bit of a rank */
+	struct summary received[32];
+	char *bytes[32];
+};
+
+/* All ranks: rank 0's summary becomes that of all. Rows are appended with realloc(). */
+void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *summary,
+    struct pomp_rank_summaries *summaries);
+
+/* After the summary was printed and before its rows are freed. */
+void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries);
+
+#endif
