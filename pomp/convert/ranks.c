@@ -12,6 +12,7 @@
 #include "collectives.h"
 #include "rank-folders.h"
 #include "rank.h"
+#include "set-tree.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -206,71 +207,6 @@ static bool any_failed(const struct pomp_ranks *ranks, bool failed)
 	return ranks->sum(&sum, 1) != 0 || sum > 0;
 }
 
-static void send_set(const struct pomp_ranks *ranks, const struct convert_set *set, uint32_t to)
-{
-	size_t bytes = 0;
-	void *packed = convert_set_pack(set, true, &bytes);
-	uint64_t length = packed != NULL ? bytes : 0;
-
-	if (ranks->send(&length, sizeof(length), to) == 0 && length > 0)
-		ranks->send(packed, bytes, to);
-	free(packed);
-}
-
-static void receive_set(const struct pomp_ranks *ranks, struct convert_set *set, uint32_t from)
-{
-	struct convert_set other;
-	uint64_t length = 0;
-	void *packed = NULL;
-
-	convert_set_init(&other);
-	if (ranks->receive(&length, sizeof(length), from) == 0 && length > 0)
-		packed = malloc(length);
-	if (packed != NULL && ranks->receive(packed, length, from) == 0 &&
-	    convert_set_unpack(&other, packed, length))
-		convert_set_merge(set, &other, NULL);
-	else
-		set->failed = true;
-	free(packed);
-	convert_set_free(&other);
-}
-
-/* All ranks: rank 0's set becomes that of all. */
-static void merge_sets(const struct pomp_ranks *ranks, struct convert_set *set)
-{
-	for (uint32_t step = 1; step < ranks->size; step *= 2) {
-		if (ranks->rank & step) {
-			send_set(ranks, set, ranks->rank - step);
-			return;
-		}
-		if (ranks->size - ranks->rank > step)
-			receive_set(ranks, set, ranks->rank + step);
-	}
-}
-
-/* All ranks: `common` becomes what rank 0's set has, but for the ranks' own. */
-static void share_set(
-    const struct pomp_ranks *ranks, const struct convert_set *set, struct convert_set *common)
-{
-	size_t bytes = 0;
-	void *packed = ranks->rank == 0 ? convert_set_pack(set, false, &bytes) : NULL;
-	uint64_t length = packed != NULL ? bytes : 0;
-
-	convert_set_init(common);
-	if (ranks->broadcast(&length, sizeof(length), 0) != 0 || length == 0) {
-		common->failed = true;
-		free(packed);
-		return;
-	}
-	if (packed == NULL)
-		packed = malloc(length);
-	/* All have to take part, and who has no room then has no rank either: there is no way out. */
-	if (packed == NULL || ranks->broadcast(packed, length, 0) != 0 ||
-	    !convert_set_unpack(common, packed, length))
-		common->failed = true;
-	free(packed);
-}
-
 /* All ranks: definitions, once all events are written. Returns this rank's error. */
 static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct convert_counts before,
     const struct convert_reference *reference, const struct pomp_ranks *ranks,
@@ -284,8 +220,8 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 	convert_rank_define(rank, before, &own, &local);
 	convert_set_init(&all);
 	convert_set_merge(&all, &own, NULL);
-	merge_sets(ranks, &all);
-	share_set(ranks, &all, &common);
+	convert_set_gather(ranks, &all);
+	convert_set_share(ranks, &all, &common);
 	size_t mpi_comms = common.comms.count;
 	convert_set_merge(&common, &own, &local.maps);
 	if (any_failed(ranks, code != OTF2_SUCCESS || common.failed || all.failed)) {
