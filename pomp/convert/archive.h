@@ -112,10 +112,13 @@ void convert_write_all_locations(struct convert_archive *archive, const void *pr
 /* The time at which everything ends: when the program said so, else at its last event. */
 uint64_t convert_end_of(const struct convert_input *input, const struct convert_teams *teams);
 
-/* Opens an archive for writing; ranks: of all of them, NULL: of this process alone. */
+/*
+ * Opens an archive for writing; ranks: of all of them, NULL: of this process alone. locations: how many
+ * it is going to have.
+ */
 struct pomp_ranks;
-OTF2_ErrorCode convert_open_archive(
-    OTF2_Archive **archive, const char *folder, const struct pomp_ranks *ranks);
+OTF2_ErrorCode convert_open_archive(OTF2_Archive **archive, const char *folder,
+    const struct pomp_ranks *ranks, uint64_t locations);
 
 /* Writes all global definitions, and a local definition file per location. */
 void convert_write_definitions(struct convert_archive *archive);

@@ -20,7 +20,14 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EVENT_CHUNK = 1 << 20, DEFINITION_CHUNK = 4 << 20, MOST_HELPERS = 63 };
+enum {
+	EVENT_CHUNK = 1 << 20,
+	DEFINITION_CHUNK = 4 << 20,
+	LEAST_CHUNK = 256 << 10, /* that OTF2 takes */
+	MANY_LOCATIONS = 32,
+	GROUP_MEMBER = 12, /* bytes at most, with room */
+	MOST_HELPERS = 63
+};
 
 static OTF2_FlushType flush_when_full(
     void *user, OTF2_FileType type, OTF2_LocationRef location, void *caller, bool final)
@@ -44,14 +51,28 @@ static int fail(char **error, const char *place, const char *what)
 	return -1;
 }
 
-OTF2_ErrorCode convert_open_archive(
-    OTF2_Archive **archive, const char *folder, const struct pomp_ranks *ranks)
+/*
+ * OTF2 clears a chunk for each location's events and another for its definitions, which is what many
+ * small locations cost. But a definition has to fit into a chunk, and the longest is a group of all.
+ */
+static uint64_t definition_chunk(uint64_t locations)
+{
+	uint64_t group = locations * GROUP_MEMBER + LEAST_CHUNK / 2;
+
+	return locations < MANY_LOCATIONS
+		   ? DEFINITION_CHUNK
+		   : (group + LEAST_CHUNK - 1) / LEAST_CHUNK * LEAST_CHUNK;
+}
+
+OTF2_ErrorCode convert_open_archive(OTF2_Archive **archive, const char *folder,
+    const struct pomp_ranks *ranks, uint64_t locations)
 {
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = flush_when_full};
 	OTF2_ErrorCode code;
 
-	*archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, EVENT_CHUNK,
-	    DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	*archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE,
+	    locations < MANY_LOCATIONS ? EVENT_CHUNK : LEAST_CHUNK, definition_chunk(locations),
+	    OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (*archive == NULL)
 		return OTF2_ERROR_FILE_INTERACTION;
 	code = ranks != NULL ? convert_set_collectives(*archive, ranks)
@@ -74,7 +95,8 @@ OTF2_ErrorCode convert_open_archive(
 
 static bool open_archive(struct convert_archive *archive, const char *folder)
 {
-	convert_check(archive, convert_open_archive(&archive->archive, folder, NULL));
+	convert_check(archive, convert_open_archive(&archive->archive, folder, NULL,
+				   archive->input->log_count));
 	return archive->error == OTF2_SUCCESS;
 }
 

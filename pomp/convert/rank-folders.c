@@ -70,6 +70,22 @@ char *convert_rank_folder(const char *folder, uint32_t rank)
 	return asprintf(&path, "%s/" TRACE_LOG_RANK, folder, rank) < 0 ? NULL : path;
 }
 
+uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t count)
+{
+	uint64_t logs = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		char *own = convert_rank_folder(folder, ranks[i]);
+		DIR *entries = own != NULL ? opendir(own) : NULL;
+		for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
+			logs += strncmp(entry->d_name, "thread-", 7) == 0;
+		if (entries != NULL)
+			closedir(entries);
+		free(own);
+	}
+	return logs;
+}
+
 static bool is_log(const char *name)
 {
 	size_t length = strlen(name);

@@ -16,6 +16,9 @@ uint64_t convert_rank_total(const char *folder);
 /* The folder of one; heap or NULL. */
 char *convert_rank_folder(const char *folder, uint32_t rank);
 
+/* How many logs of threads those ranks have. */
+uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t count);
+
 /* Removes a rank's logs and its folder; keeps its settings in the folder of all if it is the first. */
 void convert_remove_rank(const char *folder, const char *own, bool first);
 

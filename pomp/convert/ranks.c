@@ -167,7 +167,8 @@ int convert_ranks(const char *folder, struct trace_conversion *conversion, char 
 	convert_set_init(&alone.set);
 	alone.locals = calloc(count + 1, sizeof(*alone.locals));
 	alone.code = alone.locals == NULL ? OTF2_ERROR_ENOMEM
-					  : convert_open_archive(&alone.archive, folder, NULL);
+					  : convert_open_archive(&alone.archive, folder, NULL,
+						convert_count_logs(folder, ranks, count));
 	if (alone.code == OTF2_SUCCESS) {
 		add_all(&alone, ranks, count, conversion, &reason);
 		if (alone.code == OTF2_SUCCESS && alone.local_count == 0) {
@@ -260,7 +261,7 @@ static OTF2_ErrorCode write_together(struct convert_rank *rank, const char *fold
 	    ranks->sum(&cost, 1) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
 	conversion->event_cost = cost;
-	OTF2_ErrorCode code = convert_open_archive(&archive, folder, ranks);
+	OTF2_ErrorCode code = convert_open_archive(&archive, folder, ranks, *locations);
 	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
 	convert_rank_write(rank, archive, &reference, before, conversion->processors);

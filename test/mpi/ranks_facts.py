@@ -148,6 +148,8 @@ class Ranks:
     def check_collectives(self):
         for (comm, operation), counts in self.collectives.items():
             members = self.comms[comm]
-            expected = set(range(self.rank_count)) if members is None else set(members)
+            if members is None:
+                continue  # MPI_COMM_SELF: each rank has its own
+            expected = set(members)
             if set(counts) != expected or len(set(counts.values())) != 1:
                 fail(f"{operation} on {self.comm_names[comm]!r}: {dict(counts)}, members {expected}")
