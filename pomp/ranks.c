@@ -22,7 +22,8 @@ bool pomp_rank_speaks(void)
 {
 	const struct pomp_ranks *ranks = pomp_process.rank.ranks;
 
-	return ranks == NULL || ranks->rank == 0;
+	/* Before MPI_Init nobody knows who he is: what concerns all is told there. */
+	return ranks != NULL ? ranks->rank == 0 : !pomp_process.rank.announced;
 }
 
 char *pomp_rank_path(void)
@@ -101,6 +102,7 @@ static void move_in(void)
 		return;
 	if (experiment->path == NULL) {
 		free(path);
+		experiment->unusable = false;
 		pomp_experiment_open();
 	} else if (rename(experiment->path, path) == 0) {
 		/* The old string stays: the helper that maps windows ahead may be reading it. */

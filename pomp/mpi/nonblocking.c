@@ -6,8 +6,7 @@
 #include "notes.h"
 #include "requests.h"
 
-/* Numbers and notes what begins now. */
-static void begin(struct mpi_request *request)
+void mpi_begin(struct mpi_request *request)
 {
 	request->number = mpi_request_number();
 	request->active = true;
@@ -19,7 +18,7 @@ static void begin(struct mpi_request *request)
 		pomp_rank_note(TRACE_LOG_MPI_IRECEIVE_BEGIN, 0, &request->number);
 }
 
-static bool describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
+bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
     int destination, int tag, MPI_Comm handle)
 {
 	const struct mpi_comm *comm = mpi_comm_find(handle);
@@ -32,7 +31,7 @@ static bool describe_send(struct mpi_request *request, uint64_t count, MPI_Datat
 	return true;
 }
 
-static bool describe_receive(struct mpi_request *request, int source, MPI_Comm handle)
+bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm handle)
 {
 	const struct mpi_comm *comm = mpi_comm_find(handle);
 
@@ -50,9 +49,9 @@ static bool describe_receive(struct mpi_request *request, int source, MPI_Comm h
 		struct mpi_request send;                                                           \
 		bool noted =                                                                       \
 		    entered && mpi_logs &&                                                         \
-		    describe_send(&send, (uint64_t)count, type, destination, tag, comm);           \
+		    mpi_describe_send(&send, (uint64_t)count, type, destination, tag, comm);           \
 		if (noted && !(lasts))                                                             \
-			begin(&send);                                                              \
+			mpi_begin(&send);                                                              \
 		int result = PMPI_##call(buffer, count, type, destination, tag, comm, request);    \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			send.persistent = lasts;                                                   \
@@ -69,9 +68,9 @@ static bool describe_receive(struct mpi_request *request, int source, MPI_Comm h
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request receive;                                                        \
 		bool noted =                                                                       \
-		    entered && mpi_logs && describe_receive(&receive, source, comm);               \
+		    entered && mpi_logs && mpi_describe_receive(&receive, source, comm);               \
 		if (noted && !(lasts))                                                             \
-			begin(&receive);                                                           \
+			mpi_begin(&receive);                                                           \
 		int result = PMPI_##call(buffer, count, type, source, tag, comm, request);         \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			receive.persistent = lasts;                                                \
@@ -111,7 +110,7 @@ static void start(MPI_Request handle)
 
 	if (request == NULL)
 		return;
-	begin(request);
+	mpi_begin(request);
 	mpi_request_put_back(request);
 }
 

@@ -40,4 +40,12 @@ HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
 HIDDEN void mpi_request_put_back(struct mpi_request *request);
 HIDDEN void mpi_request_release(struct mpi_request *request);
 
+/* What a send or receive is; false for one that is not noted: to or from nobody, or without members. */
+HIDDEN bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
+    int destination, int tag, MPI_Comm comm);
+HIDDEN bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm comm);
+
+/* Numbers and notes one that begins now. */
+HIDDEN void mpi_begin(struct mpi_request *request);
+
 #endif

@@ -3,6 +3,7 @@
 
 MPI is the suffix of mpicc and mpirun. The build goes through `ompinst mpicc`, as a user's does.
 """
+import json
 import os
 import re
 import shutil
@@ -165,6 +166,96 @@ def check_off():
         fail(f"filtered, but {names}")
 
 
+def check_fortran():
+    done = traced("", 3)
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    facts.check_collectives()
+    if facts.events["MpiCollectiveEnd"] != 5 * 3:
+        fail(f"{facts.events}")
+
+
+def check_summary():
+    """One summary of all ranks, with the figures that their trace has."""
+    done = launch("calls", 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace)
+    if done.stderr.count("ompinst profile") != 1:
+        fail(f"{done.stderr.count('ompinst profile')} summaries")
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    shutil.rmtree(trace)
+    launch("calls", 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="told",
+           POMP_SUMMARY_FORMAT="json")
+    with open(folder.name + "/told") as file:
+        told = json.load(file)
+    visits = {region["sub_name"] or region["name"]: region["visits"] for region in told["regions"]}
+    planted = {name: len(facts.enters[0, name]) + len(facts.enters[1, name])
+               for name in ("MPI_Isend", "MPI_Sendrecv", "MPI_Barrier", "MPI_Waitall")}
+    planted |= {"parallel": 2 * 2 * 2, "total": 2 * 2 * 2}
+    if any(visits.get(name) != count for name, count in planted.items()):
+        fail(f"summary {visits}, trace {planted}")
+
+
+def launch_each(script, mode, **settings):
+    """Starts each rank by a shell script, which knows its number as $rank."""
+    with open(folder.name + "/start", "w") as file:
+        file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n" + script)
+    command = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else [])
+    return run(command + ["-np", "2", "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
+               POMP_EXPERIMENT_DIRECTORY=trace, **settings)
+
+
+def check_machines():
+    """Rank 1 has a clock of its own, seconds and 200 ppm away: its times are laid on rank 0's."""
+    shim = os.path.abspath(sys.argv[6])
+    done = launch_each(f'[ "$rank" = 0 ] || export LD_PRELOAD={shim}\nexec ./program "$1"\n', "long",
+                       POMP_TIMER="clock_gettime", POMP_CLOCK_SYNC="1")
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    hosts = {group.system_tree_parent.name for group in facts.groups}
+    if len(hosts) != 2 or "another" not in hosts:
+        fail(f"machines {hosts}")
+    # The barriers of all: nobody leaves before the last has entered, on one clock.
+    enters, leaves = ([facts.visits(rank, "MPI_Barrier", end) for rank in (0, 1)] for end in (0, 1))
+    for entered, left in zip(zip(*enters), zip(*leaves)):
+        if min(left) < max(entered):
+            fail(f"a barrier is left {max(entered) - min(left)} ticks before all are in")
+    shutil.rmtree(trace)
+
+
+def check_scattered():
+    """Rank 1 sees another folder by the same name: one line, and logs to gather."""
+    other = folder.name + "/other"
+    here = folder.name + "/here"
+    os.mkdir(other)
+    os.mkdir(here)
+    if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        print("mount namespaces cannot be made here")
+        sys.exit(77)
+    global trace
+    trace = here + "/trace"
+    done = launch_each(f'[ "$rank" = 0 ] || exec unshare -m sh -c '
+                       f'"mount --bind {other} {here} && exec ./program $1"\nexec ./program "$1"\n', "calls")
+    lines = [line for line in done.stderr.splitlines() if "pomp" in line]
+    if len(lines) != 1 or "gather" not in lines[0]:
+        fail(f"said {lines}")
+    shutil.move(other + "/trace/rank-000001", trace)
+    run([ompreport, "recover", trace])
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    compare_counts(done.stdout, facts)
+    facts.check_collectives()
+    shutil.rmtree(trace)
+    trace = "/proc/nowhere"
+    done = traced("calls")
+    lines = [line for line in done.stderr.splitlines() if "pomp" in line]
+    if len(lines) != 1 or "/proc/nowhere" not in lines[0]:
+        fail(f"said {lines}")
+
+
+if source.endswith(".f90"):
+    compiler = shutil.which("mpif90." + mpi)
+    if compiler is None or shutil.which("gfortran") is None:
+        print("mpif90 or gfortran is missing")
+        sys.exit(77)
 run([ompinst, compiler, "-fopenmp", "-O1", "-g", source, "-o", "program"])
 {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
- "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off}[mode]()
+ "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
+ "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered, "summary": check_summary}[mode]()

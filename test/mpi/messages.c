@@ -8,6 +8,7 @@
  *   messages killed    rank 1 dies of SIGKILL after the exchange
  *   messages abort     rank 0 calls MPI_Abort after it
  *   messages late      rank 0 sends 50 ms after rank 1 waits
+ *   messages long      two seconds of messages and barriers
  *   messages unequal   thread 1 of rank 1 works 100 ms longer than all others
  */
 #include <mpi.h>
@@ -267,6 +268,21 @@ static void send_late(void)
 		printf("late %f\n", times[0][i] - times[1][i]);
 }
 
+static void exchange_for_long(void)
+{
+	double start = now(), time = 0, in;
+
+	while (time < 2000) {
+		MPI_Sendrecv(&time, 1, MPI_DOUBLE, next, 1, &in, 1, MPI_DOUBLE, previous, 1,
+		    MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		count(1, 8);
+		MPI_Barrier(MPI_COMM_WORLD);
+		pause_for(2);
+		time = now() - start;
+		MPI_Bcast(&time, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+	}
+}
+
 static void work_unequally(void)
 {
 #pragma omp parallel num_threads(2)
@@ -294,6 +310,8 @@ int main(int argc, char **argv)
 		exchange_by_threads();
 	} else if (strcmp(mode, "late") == 0) {
 		send_late();
+	} else if (strcmp(mode, "long") == 0) {
+		exchange_for_long();
 	} else if (strcmp(mode, "unequal") == 0) {
 		work_unequally();
 	} else {

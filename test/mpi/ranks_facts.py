@@ -37,6 +37,7 @@ class Ranks:
         self.receives = collections.defaultdict(list)
         self.collectives = collections.defaultdict(collections.Counter)
         self.waits = []  # (rank, region, nanoseconds), one for each visit of an MPI function
+        self.leaves = collections.defaultdict(list)
         self.enters = collections.defaultdict(list)  # (rank, region): times
         with otf2.reader.open(path) as trace:
             definitions = trace.definitions
@@ -46,6 +47,7 @@ class Ranks:
             self.location_count = len(list(definitions.locations))
             self.rank_of = self.number_locations(definitions, groups)
             self.names = [group.name for group in groups]
+            self.groups = groups
             self.comms = {comm._ref: self.members(comm) for comm in definitions.comms
                           if comm.group.paradigm == Paradigm.MPI}
             self.comm_names = {comm._ref: comm.name for comm in definitions.comms}
@@ -100,6 +102,7 @@ class Ranks:
                 name, entered = stacks[place].pop() if stacks[place] else (None, 0)
                 if name != event.region.name:
                     fail(f"location {place}: left {event.region.name}, {name} was open")
+                self.leaves[rank, name].append(event.time)
                 if event.region.paradigm == Paradigm.MPI:
                     self.waits.append((rank, name, (event.time - entered) * 1e9 / self.resolution))
             else:
@@ -129,6 +132,10 @@ class Ranks:
                 fail(f"rank {rank}: {kind} of request {event.request_id}, which is not open")
         if kind in ("MpiCollectiveEnd", "NonBlockingCollectiveComplete"):
             self.collectives[event.communicator._ref, str(event.collective_op)][rank] += 1
+
+    def visits(self, rank, region, end):
+        """Times at which a rank entered (end 0) or left (1) a region."""
+        return (self.leaves if end else self.enters)[rank, region]
 
     def check_messages(self, partial=False):
         """Returns messages and bytes sent. partial: a rank was killed, so ends may be missing."""
