@@ -5,8 +5,8 @@
  * between, clocks drift steadily, and a straight line is the best guess. A log without comparisons (the
  * program was killed at its start) is laid by the time of day.
  *
- * A comparison is wrong by half the difference of the two ways that its message took, so a message
- * that is corrected with it still arrives after it was sent: by half of what both ways took together.
+ * A comparison is wrong by half the difference of the two ways that its message took. A message of the
+ * program may have been quicker than both: it can seem to arrive so much before it was sent.
  */
 #include "rank-clock.h"
 
@@ -14,6 +14,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { WORSE = 3 };
 
 struct convert_reference convert_reference_of(const struct convert_input *input)
 {
@@ -52,6 +54,27 @@ static void drop_contradictions(struct convert_clock *clock)
 	clock->count = kept;
 }
 
+/*
+ * A comparison that was interrupted is far less exact than the others, and a line through it would be,
+ * too: what has several times the least error goes, as long as two remain.
+ */
+static void drop_inexact(struct convert_clock *clock)
+{
+	uint64_t least = UINT64_MAX;
+	size_t exact = 0, kept = 0;
+
+	for (size_t i = 0; i < clock->count; i++)
+		least = clock->points[i].error < least ? clock->points[i].error : least;
+	for (size_t i = 0; i < clock->count; i++)
+		exact += clock->points[i].error / WORSE <= least;
+	if (exact < 2)
+		return;
+	for (size_t i = 0; i < clock->count; i++)
+		if (clock->points[i].error / WORSE <= least)
+			clock->points[kept++] = clock->points[i];
+	clock->count = kept;
+}
+
 static struct trace_log_sync by_time_of_day(
     const struct convert_input *input, const struct convert_reference *reference)
 {
@@ -77,6 +100,7 @@ bool convert_clock_init(struct convert_clock *clock, const struct convert_input 
 		memcpy(clock->points, input->syncs, input->sync_count * sizeof(*clock->points));
 	clock->count = input->sync_count;
 	qsort(clock->points, clock->count, sizeof(*clock->points), by_local);
+	drop_inexact(clock);
 	drop_contradictions(clock);
 	if (clock->count == 0)
 		clock->points[clock->count++] = by_time_of_day(input, reference);

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROUNDS = 20, TAG = 1, MOST_COUNT = 1 << 20 };
+enum { ROUNDS = 100, TAG = 1, MOST_COUNT = 1 << 20 };
 
 bool mpi_sync_wanted;
 

@@ -47,15 +47,15 @@ OMPINST_OPTIONS=--verbose PATH=$OMPINST:$PATH build "$folder" "ompinst mpicc" ||
 active=$(awk '$1 == "total" { print $2 }' "$folder/directives.txt")
 check "hpcc: all $active active directives instrumented" same_count "$folder.log" "$active"
 
-# run FOLDER [VARIABLE=VALUE...]: every benchmark, small, with two processes of two threads.
+# run FOLDER [VARIABLE=VALUE...]: every benchmark, small, with four processes of two threads.
 run() {
 	mkdir -p "$1/run"
-	sed -e 's/^1000 /240 /; s/^80 /40 /; s/^1200 /200 /' -e 's/^2\( *Ps\)$/1\1/' \
+	sed -e 's/^1000 /240 /; s/^80 /40 /; s/^1200 /200 /' \
 		"$1/_hpccinf.txt" >"$1/run/hpccinf.txt"
 	directory=$1
 	shift
 	(cd "$directory/run" && rm -f hpccoutf.txt &&
-		env OMP_NUM_THREADS=2 "$@" mpirun --oversubscribe -np 2 ../hpcc) >"$directory/run.log" 2>&1
+		env OMP_NUM_THREADS=2 "$@" mpirun --oversubscribe -np 4 ../hpcc) >"$directory/run.log" 2>&1
 }
 
 # verdicts FOLDER: what the benchmarks say about their own results; times and rates differ by nature.
@@ -83,17 +83,10 @@ run "$folder" POMP_SUMMARY=summary.txt
 check "hpcc: instrumented, its residual checks pass" passes "$folder"
 check "hpcc: the same verdicts when instrumented" same_verdicts "$folder-plain" "$folder"
 rm -rf "$folder"/run/trace*
-# One experiment folder for each process of the run.
-cat >"$folder/rank" <<'SCRIPT'
-#!/bin/sh
-POMP_EXPERIMENT_DIRECTORY=trace-$OMPI_COMM_WORLD_RANK exec "$@"
-SCRIPT
-chmod +x "$folder/rank"
 (cd "$folder/run" && rm -f hpccoutf.txt && POMP_SUMMARY=off POMP_ENABLE_TRACING=1 OMP_NUM_THREADS=2 \
-	mpirun --oversubscribe -np 2 ../rank ../hpcc) >"$folder/trace.log" 2>&1 || true
+	POMP_EXPERIMENT_DIRECTORY=trace mpirun --oversubscribe -np 4 ../hpcc) >"$folder/trace.log" 2>&1 || true
 check "hpcc: traced, its residual checks pass" passes "$folder"
-for rank in 0 1; do
-	check "hpcc: process $rank: two locations, balanced enter and leave" \
-		check_trace "$folder/run/trace-$rank" 2
-	check "hpcc: process $rank: the trace keeps the rules" check_rules "$folder/run/trace-$rank"
-done
+check "hpcc: one archive, eight locations, balanced enter and leave" check_trace "$folder/run/trace" 8
+check "hpcc: the trace keeps the rules" check_rules "$folder/run/trace"
+check "hpcc: sends match receives, none arrives before it was sent" \
+	"$PYTHON" "$TOP/test/real/check_ranks.py" "$folder/run/trace" 4
