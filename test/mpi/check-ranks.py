@@ -96,7 +96,7 @@ def check_threads_mode():
     facts = ranks_facts.Ranks(trace + "/traces.otf2")
     compare_counts(done.stdout, facts)
     senders = [events["MpiSend"] + events["MpiIsend"] for events in facts.of_location.values()]
-    if senders != [400] * 4:
+    if senders != [100] * 4:
         fail(f"sends by location: {senders}")
 
 

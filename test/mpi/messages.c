@@ -234,14 +234,14 @@ static void exchange_by_threads(void)
 	{
 		int tag = 20 + omp_get_thread_num(), in, out = tag;
 		MPI_Request requests[2];
-		for (int i = 0; i < 200; i++) {
+		for (int i = 0; i < 50; i++) {
 			MPI_Irecv(&in, 1, MPI_INT, previous, tag, MPI_COMM_WORLD, &requests[0]);
 			MPI_Isend(&out, 1, MPI_INT, next, tag, MPI_COMM_WORLD, &requests[1]);
 			MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
 			MPI_Sendrecv(&out, 1, MPI_INT, next, 10 + tag, &in, 1, MPI_INT, previous,
 			    10 + tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 		}
-		count(400, 4);
+		count(100, 4);
 	}
 }
 
