@@ -5,7 +5,7 @@ program heat
   integer :: cell
   real :: rod(4)
   rod = 1.0
-!$omp parallel num_threads(2)
+!$omp parallel num_threads(1)
 !$omp single
   do cell = 1, 4
 !$omp task firstprivate(cell)
