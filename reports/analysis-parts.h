@@ -29,6 +29,8 @@ void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now);
 void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now);
+/* At the end: teams that were not forked by anyone seen, and not by all begun. */
+void analysis_finish_teams(struct analysis *analysis);
 /* The thread left a work-sharing construct whose body took so long. */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body);

@@ -13,18 +13,6 @@
 #include "analysis-parts.h"
 #include "memory.h"
 
-static struct team *new_team(struct analysis *analysis, uint32_t comm)
-{
-	struct team *team = memory_new(1, sizeof(*team));
-
-	team->comm = comm;
-	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
-	team->construct = NO_CONSTRUCT;
-	team->forking = team->meeting = PATH_NONE;
-	map_set(&analysis->current_team, (struct map_key){comm, 0}, (uintptr_t)team);
-	return team;
-}
-
 static void free_team(struct team *team)
 {
 	map_free(&team->executions);
@@ -69,15 +57,46 @@ static void finish_team(struct analysis *analysis, struct team *team)
 	free_team(team);
 }
 
+static struct team *new_team(struct analysis *analysis, uint32_t comm)
+{
+	struct map_key key = {comm, 0};
+	uint64_t found = map_find(&analysis->current_team, key);
+	struct team *team = memory_new(1, sizeof(*team));
+
+	if (found != MAP_NONE && ((struct team *)(uintptr_t)found)->attached == 0)
+		finish_team(analysis, (struct team *)(uintptr_t)found);
+	team->comm = comm;
+	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
+	team->construct = NO_CONSTRUCT;
+	team->forking = team->meeting = PATH_NONE;
+	map_set(&analysis->current_team, key, (uintptr_t)team);
+	return team;
+}
+
 static void detach(struct analysis *analysis, struct team *team)
 {
 	struct map_key key = {team->comm, 0};
 
+	bool is_current = map_find(&analysis->current_team, key) == (uintptr_t)team;
+
 	if (--team->attached > 0)
 		return;
-	if (map_find(&analysis->current_team, key) == (uintptr_t)team)
+	/* The thread that forked it may begin when others have ended already. */
+	if (is_current && !team->forked && team->begun < team->size)
+		return;
+	if (is_current)
 		map_erase(&analysis->current_team, key);
 	finish_team(analysis, team);
+}
+
+void analysis_finish_teams(struct analysis *analysis)
+{
+	const struct map *teams = &analysis->current_team;
+
+	for (size_t i = 0; i < teams->capacity; i++) {
+		if (teams->slots[i].value != MAP_NONE)
+			finish_team(analysis, (struct team *)(uintptr_t)teams->slots[i].value);
+	}
 }
 
 /* Time that belongs to the team's management, known only when the other end is. */
@@ -188,7 +207,7 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	recognise_worker(analysis, state);
 	team->members = memory_grow(
 	    team->members, &team->member_room, team->begun + 1, sizeof(team->members[0]));
-	team->members[team->begun] = (struct member){.thread = thread};
+	team->members[team->begun] = (struct member){.thread = thread, .begun_at = now};
 	team->attached++;
 	if (fork && !fork->team && fork->depth == state->stay_count) {
 		fork->team = team;
@@ -196,6 +215,13 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 		team->forked_at = fork->at;
 		team->outermost = fork->depth == 0;
 		team->attached++;
+		for (uint32_t i = 0; i < team->begun; i++) {
+			const struct member *member = &team->members[i];
+
+			if (member->ended_at)
+				add_management(analysis, member->thread, team, fork->at,
+				    member->begun_at, true);
+		}
 	}
 	state->stays = memory_grow(
 	    state->stays, &state->stay_room, state->stay_count + 1, sizeof(state->stays[0]));

@@ -220,6 +220,7 @@ static void close_frames(struct analysis *analysis)
 		while (thread->fork_count > 0)
 			analysis_join(analysis, (uint32_t)i, thread->last_time);
 	}
+	analysis_finish_teams(analysis);
 }
 
 static void fold_visited(struct analysis *analysis)

@@ -125,6 +125,7 @@ struct execution {
 
 struct member {
 	uint32_t thread;
+	uint64_t begun_at;
 	uint64_t ended_at; /* 0: still in the team */
 };
 

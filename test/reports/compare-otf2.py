@@ -24,7 +24,7 @@ except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
-SCENARIOS = [("uneven", 1), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1),
+SCENARIOS = [("uneven", 1), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
              ("ranks", 1)] + [("mixed", n) for n in range(1, 6)]
 
 
@@ -59,6 +59,7 @@ class Summary(Replay):
         self.imbalance = defaultdict(int)
         self.outer_teams = defaultdict(list)  # useful time of each member
         self.largest = defaultdict(int)
+        self.begins = defaultdict(list)  # of a team's threads
         self.slices, self.open_slices = [], {}
         self.entered_at = {}
         super().__init__(path)
@@ -120,10 +121,10 @@ class Summary(Replay):
 
     def begun(self, thread, team, fork, time):
         thread.stays[-1].useful = self.useful[thread]
+        self.begins[team].append(time)
         self.largest[thread.process] = max(self.largest[thread.process], len(team.members))
         if team.forked is not None and fork:
-            for stay in (stay for other in team.members for stay in other.stays if stay.team is team):
-                self.activities["team"] += stay.begin - team.forked
+            self.activities["team"] += sum(begin - team.forked for begin in self.begins[team])
         elif team.forked is not None:
             self.activities["team"] += time - team.forked
 

@@ -31,6 +31,7 @@ static const struct {
     {"untied", 2, scenario_untied},
     {"path", 3, scenario_path},
     {"nested", 4, scenario_nested},
+    {"late", 2, scenario_late},
     {"foreign", 2, scenario_foreign},
     {"wrapped", 2, scenario_wrapped},
     {"sourced", 4, scenario_sourced},

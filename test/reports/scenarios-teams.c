@@ -116,6 +116,26 @@ void scenario_overtaken(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/*
+ * Without barriers: thread 1 has done its 3 ms and ended when thread 0, which forked it, begins
+ * after 5 ms; that works 1 ms, and joins 1 ms later.
+ */
+void scenario_late(struct writer *writer, long n)
+{
+	(void)n;
+	scenario_begin(writer);
+	OTF2_EvtWriter_ThreadFork(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 2);
+	for (int t = 1; t >= 0; t--) {
+		writer_work(writer, t, t ? 1 * MS : 5 * MS);
+		OTF2_EvtWriter_ThreadTeamBegin(writer->events[t], NULL, writer->now[t], 0);
+		writer_region(writer, t, PARALLEL, t ? 3 * MS : 1 * MS);
+		OTF2_EvtWriter_ThreadTeamEnd(writer->events[t], NULL, writer->now[t], 0);
+	}
+	writer_work(writer, 0, 1 * MS);
+	OTF2_EvtWriter_ThreadJoin(writer->events[0], NULL, writer->now[0], OTF2_PARADIGM_OPENMP);
+	scenario_end(writer);
+}
+
 /* Two threads, of which each forks two: 0 with 1, 2 with 3. Inner thread t works (t + 1) x 10 ms.
  */
 void scenario_nested(struct writer *writer, long n)

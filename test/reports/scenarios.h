@@ -14,7 +14,7 @@
 typedef void scenario(struct writer *writer, long n);
 
 scenario scenario_uneven, scenario_scaled, scenario_moved, scenario_contention, scenario_overtaken,
-    scenario_nested, scenario_tasks, scenario_untied, scenario_path, scenario_ranks,
+    scenario_nested, scenario_late, scenario_tasks, scenario_untied, scenario_path, scenario_ranks,
     scenario_foreign, scenario_wrapped, scenario_accounted, scenario_broken, scenario_nothing,
     scenario_sourced, scenario_names, scenario_large, scenario_many, scenario_wide, scenario_mixed;
 
