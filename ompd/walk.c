@@ -78,9 +78,18 @@ static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t tea
 	       read_field(reader, team, FIELD_rt_team_region);
 }
 
+/* A worker says so before it arrives at its region's end. */
+static bool is_idle(struct reader *reader, ompd_addr_t thread)
+{
+	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
+
+	return read_field(reader, note, FIELD_rt_waiting_state) == ompt_state_idle;
+}
+
 /*
  * A worker's record names its team also between regions, and in a region that needs fewer threads
- * than the team has.
+ * than the team has. It may begin a region before the thread that forked it is in it; then only
+ * that it is not idle tells that the region it has seen is not over.
  */
 ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
 {
@@ -89,7 +98,8 @@ ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
 
 	if (team != 0 && number != 0 &&
 	    (number >= read_field(reader, team, FIELD_rt_team_size) ||
-		!has_begun(reader, thread, team) || !walk_team_is_active(reader, team)))
+		!has_begun(reader, thread, team) ||
+		(is_idle(reader, thread) && !walk_team_is_active(reader, team))))
 		team = 0;
 	return reader->rc == ompd_rc_ok ? team : 0;
 }
