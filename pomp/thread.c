@@ -35,6 +35,12 @@ _Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-ex
 extern int omp_get_level(void) __attribute__((weak));
 extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
 
+/*
+ * Of the leak sanitizer that the program may have: it looks for pointers in memory that malloc()
+ * gave, not in our mappings.
+ */
+extern void __lsan_register_root_region(const void *begin, size_t size) __attribute__((weak));
+
 /* Stands for the region of events whose descriptor could not be registered. */
 static struct pomp_region nobody = {.name = (char *)"", .sub_name = (char *)"", .file = (char *)""};
 
@@ -118,6 +124,8 @@ static struct pomp_thread *block_new(void)
 		return NULL;
 	}
 	thread->stack_limit = thread->stack + FIRST_STACK;
+	if (__lsan_register_root_region != NULL)
+		__lsan_register_root_region(thread, BLOCK_BYTES);
 	return thread;
 }
 

@@ -47,11 +47,12 @@ OMPINST_OPTIONS=--verbose PATH=$OMPINST:$PATH build "$folder" "ompinst mpicc" ||
 active=$(awk '$1 == "total" { print $2 }' "$folder/directives.txt")
 check "hpcc: all $active active directives instrumented" same_count "$folder.log" "$active"
 
-# run FOLDER [VARIABLE=VALUE...]: every benchmark, small, with four processes of two threads.
+# run FOLDER [VARIABLE=VALUE...]: every benchmark, small, with four processes of two threads. The order of
+# the matrices sets the size of RandomAccess's table, whose updates race by design and may lose one in a hundred:
+# the package's own 1000 is the least that leaves room for the preemptions of so many threads.
 run() {
 	mkdir -p "$1/run"
-	sed -e 's/^1000 /240 /; s/^80 /40 /; s/^1200 /200 /' \
-		"$1/_hpccinf.txt" >"$1/run/hpccinf.txt"
+	sed -e 's/^80 /40 /; s/^1200 /200 /' "$1/_hpccinf.txt" >"$1/run/hpccinf.txt"
 	directory=$1
 	shift
 	(cd "$directory/run" && rm -f hpccoutf.txt &&
@@ -61,14 +62,14 @@ run() {
 # verdicts FOLDER: what the benchmarks say about their own results; times and rates differ by nature.
 verdicts() {
 	sed -n -E -e 's/^(CPU|WALL) .*(PASSED|FAILED).*/\1 \2/p' -e 's/.*(\.\.\.\.\.\. )(PASSED|FAILED).*/\1\2/p' \
-		-e '/tests completed and/p' -e '/^Found [0-9]+ errors/p' -e '/^Success=/p' \
+		-e '/tests completed and/p' -e 's/^Found [0-9]+ errors in .*\((passed|failed)\).*/RandomAccess \1/p' -e '/^Success=/p' \
 		-e '/^End of HPC Challenge/p' "$1/run/hpccoutf.txt"
 }
 
 passes() {
 	verdicts "$1"
 	verdicts "$1" | grep -q '^Success=1' && verdicts "$1" | grep -q PASSED &&
-		! verdicts "$1" | grep -E 'FAILED|[1-9][0-9]* tests completed and failed|Found [1-9]'
+		! verdicts "$1" | grep -E 'FAILED|[1-9][0-9]* tests completed and failed|RandomAccess failed'
 }
 
 same_verdicts() {
