@@ -5,7 +5,7 @@
  * was measured so far without a call into the process, and from a core file. Threads add to sums of
  * their own; a region's total is what threads that have ended counted, plus these. Of an
  * accumulator, time is all - nested and self is all - inside, modulo 2^64 while a construct is
- * being left.
+ * being left. pomp_rank.ranks is NULL where no wrappers of MPI have told who the process is.
  */
 #ifndef SHARED_PROFILE_FIELDS_H
 #define SHARED_PROFILE_FIELDS_H
@@ -22,6 +22,10 @@
 	FIELD(pomp_process, clock)                                                                 \
 	FIELD(pomp_process, regions)                                                               \
 	FIELD(pomp_process, threads)                                                               \
+	FIELD(pomp_process, rank)                                                                  \
+	FIELD(pomp_rank, ranks)                                                                    \
+	FIELD(pomp_ranks, rank)                                                                    \
+	FIELD(pomp_ranks, size)                                                                    \
 	FIELD(pomp_clock, counter)                                                                 \
 	FIELD(pomp_regions, entry)                                                                 \
 	FIELD(pomp_regions, count)                                                                 \

@@ -7,6 +7,7 @@ from omp_json import Json
 from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_TASK, SCOPE_THREAD,
                          TEAM_SIZE, THREAD_NUM)
 from omp_profile import Profile
+from omp_rank import print_rank
 from omp_tasks import Tasks
 from omp_why import Why
 from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
@@ -29,6 +30,7 @@ class Threads(Command):
     name = "threads"
 
     def show(self, session):
+        print_rank()
         print("  thread      LWP  region    state                            code")
         selected, all_native = gdb.selected_thread(), native_threads()
         threads = session.threads(all_native)
@@ -68,6 +70,7 @@ class Tree(Command):
     name = "tree"
 
     def show(self, session):
+        print_rank()
         native = native_threads()
         seen = set()
         for lwp in sorted(native):

@@ -5,6 +5,7 @@ import json
 import gdb
 import omp_extensions as extensions
 from omp_library import LEVEL, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_THREAD, TEAM_SIZE, THREAD_NUM
+from omp_rank import rank_of_process
 from omp_why import Situation
 from omp_words import Command, KeepSelection, code_name, native_threads
 
@@ -42,8 +43,8 @@ def wait_rows(situation):
 class Json(Command):
     """Print what threads, tasks and waits there are as JSON: omp json [FILE]
 
-    Keys: threads, tasks (sums by construct), waits (with what they need, and whether they are stuck),
-    deadlock, control_variables (name -> value), icvs (of the process). Numbers of regions and tasks
+    Keys: rank (number, size and who says so; null: it is not one of many), threads, tasks (sums by
+    construct), waits (with what they need, and whether they are stuck), deadlock, control_variables (name -> value), icvs (of the process). Numbers of regions and tasks
     are addresses of the runtime's records. Without FILE the text is printed."""
     name = "json"
 
@@ -57,7 +58,9 @@ class Json(Command):
     def show(self, session):
         with KeepSelection():
             situation = Situation(session)
+            rank = rank_of_process()
             result = {
+                "rank": vars(rank) if rank is not None else None,
                 "threads": list(thread_rows(session, native_threads())),
                 "tasks": [dict({"construct": code_name(group.function)}, **{
                     name: group.count[number] for name, number in extensions.TASK_STATES.items()})

@@ -7,6 +7,7 @@ import time
 
 import gdb
 from omp_library import in_c, load_library
+from omp_rank import print_rank
 from omp_table import Table
 from omp_words import Command, native_threads
 
@@ -109,6 +110,7 @@ class Profile(Command):
         except gdb.error:
             raise gdb.GdbError("omp profile: this program is not instrumented: compile it with "
                                "`ompinst gcc ...` and start it (`run`, `start`)")
+        print_rank()
         self.show_rows(sums, bool(arguments.split()))
 
     @staticmethod

@@ -5,6 +5,7 @@ The library tells the waits, their needs and which cannot end; here they get the
 become sentences.
 """
 import omp_extensions as extensions
+from omp_rank import print_rank
 from omp_words import (Command, KeepSelection, code_name, frame_line, innermost, native_threads, object_name,
                        users_frames)
 
@@ -224,6 +225,7 @@ class Why(Command):
     def show(self, session):
         with KeepSelection():
             situation = Situation(session)
+            print_rank()
             self.show_waits(situation)
             self.show_verdict(situation)
 

@@ -111,10 +111,15 @@ def check_fortran():
 def check_json(program):
     """The same facts as the other commands tell."""
     output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "omp json facts.json",
-                 "omp json", "omp threads", "omp env")
+                 "omp json", "omp threads", "omp env", "kill", "set environment PMI_RANK=2",
+                 "set environment PMI_SIZE=3", "run", "omp json rank.json")
     with open(folder + "/facts.json", encoding="utf-8") as stored:
         facts = json.load(stored)
     printed = json.loads(re.search(r"^\{\n.*?^\}$", output, re.M | re.S).group())
+    with open(folder + "/rank.json", encoding="utf-8") as stored:
+        rank = json.load(stored)["rank"]
+    if facts["rank"] is not None or rank != {"number": 2, "size": 3, "source": "PMI_RANK"}:
+        failures.append("omp json: rank %s, then %s" % (facts["rank"], rank))
     if facts != printed:
         failures.append("omp json differs from what it stores:\n%s\n%s" % (facts, printed))
     for row in facts["threads"]:

@@ -50,6 +50,7 @@ ICVS = [r"^levels-var +region +2$", r"^team-size-var +region +2$", r"^thread-num
         r"^final-task-var +task +true$", r"^implicit-task-var +task +false$",
         r"^max-active-levels-var +task +2$", r"^cancel-var +process +true$",
         r"^affinity-format-var +process +level %L thread %i affinity %A$"]
+RANK = r"^rank %d of %d\n  thread +LWP +region "
 SHOW_ALL = ["omp threads", "omp tree", "omp icvs", "omp env"]
 
 
@@ -60,12 +61,17 @@ def check_all(what, output, selects_task=True):
 
 
 def check_run(program, core):
+    """Also as rank 1 of 4 of an mpirun within a Slurm job; the core file is that rank's."""
     output = gdb([program], "break stop_here", "run", "finish", *SHOW_ALL)
     expect("run", output, r"^level 2, team of 2, thread 0, final 1$", *NAMES)
     check_all("run", output)
-    output = gdb([program], "break stop_here", "run", *SHOW_ALL, "omp bt", "echo %%\\n",
+    if re.search("^rank", output, re.M):
+        failures.append("a process of its own is called a rank:\n" + output)
+    output = gdb([program], "set environment OMPI_COMM_WORLD_RANK=1", "set environment OMPI_COMM_WORLD_SIZE=4",
+                 "set environment SLURM_PROCID=0", "set environment SLURM_NTASKS=2", "break stop_here", "run", *SHOW_ALL, "omp bt", "echo %%\\n",
                  "generate-core-file " + core)
     check_all("run", output)
+    expect("a rank", output, RANK % (1, 4), r"^rank 1 of 4\nlevel 0, 1 thread: the program$")
     expect("bt of the task", output.split("%%")[0],
            r"thread 1:\n  stop_here at stopped\.c:\d+\n(  main\._omp_fn|  inner\._omp_fn).*\n"
            r"(.*\n)*?  inner at stopped\.c:\d+\n(.*\n)*?  main at stopped\.c:\d+$")
@@ -90,7 +96,7 @@ def check_variables(program):
 def check_core(program, core):
     output = gdb([program, core], *SHOW_ALL)
     check_all("core", output)
-    expect("core", output, *NAMES)
+    expect("core", output, RANK % (1, 4), *NAMES)
     barrier = re.search(r"^. +(\d+) +\d+  2:1/2", output, re.M)
     if barrier:
         output = gdb([program, core], "thread " + barrier.group(1), "omp bt")
@@ -101,11 +107,14 @@ def check_core(program, core):
 
 
 def check_attach(program):
-    with subprocess.Popen([program, "stay"], env=environment, stdout=subprocess.PIPE,
+    rank = dict(environment, SLURM_PROCID="3", SLURM_NTASKS="8", PMI_RANK="none")
+    with subprocess.Popen([program, "stay"], env=rank, stdout=subprocess.PIPE,
                           text=True) as process:
         try:
             process.stdout.readline()
-            check_all("attach, stripped", gdb(["-p", str(process.pid)], *SHOW_ALL))
+            output = gdb(["-p", str(process.pid)], *SHOW_ALL, "omp why")
+            check_all("attach, stripped", output)
+            expect("attach", output, RANK % (3, 8), r"^rank 3 of 8\nthread \d+ waits for ")
         finally:
             process.kill()
 

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""gdb in front of each rank of a program: the commands say which rank it is, as MPI itself does.
+
+rank.py OMPINST MPI PROGRAM.c RUNTIME-FOLDER GDB-FOLDER. Exits 77 where gdb or MPI cannot start programs.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ompinst, mpi, source, runtime, commands = sys.argv[1:6]
+RANKS = 2
+compiler, launcher = shutil.which("mpicc." + mpi), shutil.which("mpirun." + mpi)
+environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMPI_ALLOW_RUN_AS_ROOT="1",
+                   OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", POMP_SUMMARY="off")
+
+
+def main(folder):
+    program = folder + "/rank"
+    subprocess.run([ompinst, compiler, "-g", "-fopenmp", source, "-o", program], check=True, cwd=folder)
+    line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + [
+        "-np", str(RANKS), "gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
+        "-ex", "source %s/ompinst-gdb.py" % commands]
+    # One rank's lines come in one piece, between marks, from a file of its own.
+    line += ["-ex", "set logging redirect on", "-ex", "python gdb.execute('set logging file %s/' + str("
+             "__import__('os').getpid()))" % folder, "-ex", "set logging enabled on"]
+    for command in ["break stop_here", "run", "omp threads", "omp tree", "omp profile",
+                    "print rank", "print size", "delete", "continue"]:
+        line += ["-ex", command]
+    done = subprocess.run(line + [program], env=environment, cwd=folder, text=True, timeout=100,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    told = []
+    for name in os.listdir(folder):
+        if name.isdigit():
+            with open(folder + "/" + name, encoding="utf-8") as log:
+                told.append(log.read())
+    if not any("Breakpoint 1, " in text for text in told):
+        print("gdb cannot run programs here:\n%s" % done.stdout)
+        return 77
+    failures = []
+    numbers = set()
+    for text in told:
+        truth = re.search(r"^\$1 = (\d+)\n\$2 = (\d+)$", text, re.M)
+        shown = re.findall(r"^rank (\d+) of (\d+)\n(  thread |level 0|  +visits )", text, re.M)
+        if truth is None or [row[:2] for row in shown] != [truth.groups()] * 3:
+            failures.append("expected %s three times, got %s in:\n%s" % (
+                truth and truth.groups(), shown, text))
+        numbers |= {row[0] for row in shown}
+    if len(told) != RANKS or numbers != {str(rank) for rank in range(RANKS)}:
+        failures.append("%d ranks told, they are called %s; mpirun: %s" % (
+            len(told), sorted(numbers), done.stdout))
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+if None in (compiler, launcher, shutil.which("gdb")):
+    print("mpicc.%s, mpirun.%s or gdb is missing" % (mpi, mpi))
+    sys.exit(77)
+with tempfile.TemporaryDirectory() as where:
+    sys.exit(main(where))
