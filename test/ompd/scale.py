@@ -3,7 +3,8 @@
 
 scale.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER [TASKS [PATIENCE]]. 1024 threads: `omp tree` within 1 s.
 TASKS queued tasks (1000000 unless told): `omp tasks` within 2 s for a million, at least half a second; all
-PATIENCE times that, where other work may take most of the processors. Prints what was measured. Exits 77 where gdb cannot attach or there cannot be so many threads.
+PATIENCE times that, where other work may take most of the processors. Prints what was measured.
+Exits 77 where gdb cannot attach or there cannot be so many threads.
 """
 import os
 import re
