@@ -16,10 +16,24 @@
 
 #include "shared/ranks.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROUNDS = 100, TAG = 1, MOST_COUNT = 1 << 20 };
+enum { TAG = 1, MOST_COUNT = 1 << 20 };
+enum { ENOUGH, QUESTION }; /* what a rank sends to rank 0 */
+
+/* Round trips, and nanoseconds. */
+enum {
+	ROUNDS = 100,
+	BURST = 20,
+	PATIENCE = 1000, /* tests before a rest */
+	QUICK = 100000,
+	LONG = 10000000,
+	LONGEST = 100000000,
+	REST_SHORT = 20000,
+	REST_LONG = 1000000,
+};
 
 bool mpi_sync_wanted;
 
@@ -44,29 +58,74 @@ static uint64_t now(void)
 	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
+static void rest(long nanoseconds)
+{
+	struct timespec time = {0, nanoseconds};
+
+	nanosleep(&time, NULL);
+}
+
+/*
+ * A rank that waits gives its processor away: the other may need it to answer. Whoever waits for long
+ * sleeps a little, and is let in at once when it wakes, even on a machine that has no processor free.
+ */
+static uint64_t receive(int from)
+{
+	uint64_t value = 0;
+	MPI_Request request;
+
+	PMPI_Irecv(&value, 1, MPI_UINT64_T, from, TAG, sync.own, &request);
+	for (int done = 0, times = 0; !done; times++) {
+		PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+		if (done)
+			break;
+		if (times < PATIENCE)
+			sched_yield();
+		else
+			rest(REST_SHORT);
+	}
+	return value;
+}
+
+static void send(uint64_t value, int to)
+{
+	PMPI_Send(&value, 1, MPI_UINT64_T, to, TAG, sync.own);
+}
+
+/*
+ * A burst after the other, with a rest in between, until a round trip was as quick as it is between two
+ * ranks that run, or time is up: then every one was interrupted, and the error says so.
+ */
 static void measure(struct trace_log_sync *best)
 {
+	uint64_t start = 0, quickest = UINT64_MAX;
+
 	best->error = UINT64_MAX;
-	for (int round = 0; round < ROUNDS; round++) {
-		uint64_t reference = 0, before = pomp_rank_ticks();
-		PMPI_Send(&before, 1, MPI_UINT64_T, 0, TAG, sync.own);
-		PMPI_Recv(&reference, 1, MPI_UINT64_T, 0, TAG, sync.own, MPI_STATUS_IGNORE);
-		uint64_t after = pomp_rank_ticks();
+	for (int round = 0; round < ROUNDS || quickest > QUICK; round++) {
+		/* Rank 0 may have answered other machines first. */
+		if (round == 1)
+			start = now();
+		uint64_t spent = round > 0 ? now() - start : 0;
+		if (spent > LONGEST || (spent > LONG && quickest <= QUICK))
+			break;
+		if (round > 0 && round % BURST == 0 && quickest > QUICK)
+			rest(REST_LONG);
+		uint64_t asked = now(), before = pomp_rank_ticks();
+		send(QUESTION, 0);
+		uint64_t reference = receive(0), after = pomp_rank_ticks(), took = now() - asked;
+		quickest = took < quickest ? took : quickest;
 		if (after - before < best->error * 2)
 			*best = (struct trace_log_sync){.local = before + (after - before) / 2,
 			    .reference = reference,
 			    .error = (after - before) / 2 + 1};
 	}
+	send(ENOUGH, 0);
 }
 
 static void answer(int leader)
 {
-	for (int round = 0; round < ROUNDS; round++) {
-		uint64_t asked, ticks;
-		PMPI_Recv(&asked, 1, MPI_UINT64_T, leader, TAG, sync.own, MPI_STATUS_IGNORE);
-		ticks = pomp_rank_ticks();
-		PMPI_Send(&ticks, 1, MPI_UINT64_T, leader, TAG, sync.own);
-	}
+	while (receive(leader) == QUESTION)
+		send(pomp_rank_ticks(), leader);
 }
 
 /* All ranks. */

@@ -20,6 +20,7 @@ if compiler is None or launcher is None:
     print(f"mpicc.{mpi} or mpirun.{mpi} is missing")
     sys.exit(77)
 RANKS = 2
+LONGEST = 100  # seconds of a run; MPICH's ranks poll, which takes long where processors are few
 folder = tempfile.TemporaryDirectory()
 trace = os.path.join(folder.name, "trace")
 
@@ -32,16 +33,33 @@ def run(command, code=0, **settings):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("POMP_")}
     environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                     "OMP_NUM_THREADS": "2"} | settings
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment,
-                          cwd=folder.name)
+    done = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+                            cwd=folder.name)
+    try:
+        out, said = done.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        done.terminate()  # so that the launcher ends its ranks, too
+        out, said = done.communicate(timeout=10)
+        fail(f"{command}: not done after {LONGEST} s\n{out}\n{said}")
     if (done.returncode != 0) != (code != 0):
-        fail(f"{command}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
-    return done
+        fail(f"{command}: exit {done.returncode}\n{out}\n{said}")
+    return subprocess.CompletedProcess(command, done.returncode, out, said)
+
+
+STARTER = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np"]
+
+
+def need_launcher():
+    """Without any network interface, for one, Open MPI starts nothing at all."""
+    try:
+        run([*STARTER, "1", "true"])
+    except SystemExit as failure:
+        print(f"{launcher} cannot start `true`: {failure}")
+        sys.exit(77)
 
 
 def launch(mode, ranks=RANKS, code=0, **settings):
-    command = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else [])
-    return run(command + ["-np", str(ranks), "./program", mode], code, **settings)
+    return run([*STARTER, str(ranks), "./program", mode], code, **settings)
 
 
 def compare_counts(text, facts, partial=False, slack=0):
@@ -198,8 +216,7 @@ def launch_each(script, mode, **settings):
     """Starts each rank by a shell script, which knows its number as $rank."""
     with open(folder.name + "/start", "w") as file:
         file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n" + script)
-    command = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else [])
-    return run(command + ["-np", "2", "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
+    return run([*STARTER, "2", "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
                POMP_EXPERIMENT_DIRECTORY=trace, **settings)
 
 
@@ -260,6 +277,13 @@ if source.endswith(".f90"):
         print("mpif90 or gfortran is missing")
         sys.exit(77)
 run([ompinst, compiler, "-fopenmp", "-O1", "-g", source, "-o", "program"])
-{"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
- "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
- "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered, "summary": check_summary}[mode]()
+checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
+          "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
+          "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
+          "summary": check_summary}
+try:
+    checks[mode]()
+except SystemExit as failure:
+    if failure.code != 77:
+        need_launcher()
+    raise
