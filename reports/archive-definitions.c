@@ -71,6 +71,14 @@ static OTF2_CallbackCode read_string(void *context, OTF2_StringRef self, const c
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode read_node(void *context, OTF2_SystemTreeNodeRef self, OTF2_StringRef name,
+    OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent)
+{
+	(void)class_name, (void)parent;
+	map_set(&((struct archive *)context)->host_of, key_of(self), name);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
 static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRef self,
     OTF2_StringRef name, OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef parent,
     OTF2_LocationGroupRef creator)
@@ -78,10 +86,14 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	struct archive *archive = context;
 	size_t index = APPEND(archive, group);
 
-	(void)parent, (void)creator;
+	(void)creator;
 	if (type == OTF2_LOCATION_GROUP_TYPE_PROCESS)
 		note_defined(archive, DEFINED_PROCESS);
-	archive->groups[index] = (struct archive_group){archive_string(archive, name), type};
+	archive->groups[index] = (struct archive_group){
+	    .name = archive_string(archive, name),
+	    .host = archive_string(archive, archive_index(&archive->host_of, parent)),
+	    .type = type,
+	};
 	map_set(&archive->group_of, key_of(self), index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -271,6 +283,7 @@ static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *re
 
 	OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, read_clock);
 	OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, read_string);
+	OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(callbacks, read_node);
 	OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks, read_location_group);
 	OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks, read_location);
 	OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, read_region);
@@ -306,6 +319,7 @@ int archive_read_definitions(struct archive *archive, char **error)
 		*error = memory_copy_text("the archive is empty: it defines no location (thread)");
 		return -1;
 	}
+	archive_order_ranks(archive);
 	if (archive->ticks_per_second == 0) {
 		archive_warn(
 		    archive, "the clock's resolution is missing; taking ticks for nanoseconds");

@@ -9,6 +9,9 @@
 /* Reads the global definitions. -1 with a message in *error when there are none to be had. */
 int archive_read_definitions(struct archive *archive, char **error);
 
+/* Puts groups and locations in their order, once all are there. */
+void archive_order_ranks(struct archive *archive);
+
 /* The string of a reference, "" when undefined. */
 const char *archive_string(const struct archive *archive, OTF2_StringRef ref);
 

@@ -205,6 +205,7 @@ void archive_close(struct archive *archive)
 	map_free(&archive->list_of);
 	map_free(&archive->metric_of);
 	map_free(&archive->metric_class_of);
+	map_free(&archive->host_of);
 	free(archive->strings);
 	free(archive->regions);
 	free(archive->locations);

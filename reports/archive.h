@@ -42,6 +42,7 @@ struct archive_location {
 
 struct archive_group { /* a location group: usually a process */
 	const char *name;
+	const char *host; /* what it runs on: a node of the system tree; "" when unknown */
 	OTF2_LocationGroupType type;
 };
 
@@ -88,7 +89,11 @@ struct archive_property {
 	char *name, *value;
 };
 
-/* Arrays with their counts; indices are dense and in the order of definition. */
+/*
+ * Arrays with their counts; indices are dense and in the order of definition, but for groups and
+ * locations: the processes come first, by their rank in MPI, so that a process's index is its rank;
+ * locations come by their group.
+ */
 struct archive {
 	char *path;   /* of the anchor file */
 	char *folder; /* that it lies in */
@@ -109,7 +114,9 @@ struct archive {
 	    metric_class_room, list_room;
 	/* Reference to index. */
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
-	    metric_class_of;
+	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
+	size_t process_count;             /* of the groups */
+	bool has_mpi;                     /* processes are ranks */
 	uint32_t largest_metric_class;
 	uint64_t definitions, unknown_definitions;
 	uint64_t sparse_definitions; /* whose reference is not the next number */
@@ -141,6 +148,15 @@ struct archive {
  */
 struct archive *archive_open(const char *path, char **error);
 void archive_close(struct archive *archive);
+
+/*
+ * "rank 3 (host)", where there are several processes, else the group's own name; "process" without
+ * a group. In memory of the caller's.
+ */
+char *archive_process_name(const struct archive *archive, uint32_t group);
+
+/* "rank 3, OMP thread 1", where there are several processes, else the location's own name. */
+char *archive_thread_name(const struct archive *archive, size_t location);
 
 /* The anchor's property of that name as a number; SUMMARY_NOT_MEASURED when there is none. */
 uint64_t archive_property_number(const struct archive *archive, const char *name);

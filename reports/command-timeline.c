@@ -30,6 +30,7 @@ static const struct mark {
 
 static const struct table_column columns[] = {
     {"thread", "thread", CELL_TEXT, 0},
+    {"process", NULL, CELL_TEXT, 0},
     {"begin_ns", "begin", CELL_TIME, 1},
     {"end_ns", "end", CELL_TIME, 1},
     {"serial_ns", "serial", CELL_TIME, 1},
@@ -116,10 +117,24 @@ static void print_legend(FILE *out, int width)
 	text_print_wrapped(out, " ", " ", legend, width);
 }
 
+/* Before the first thread of each process, where there are several. */
+static void print_process(FILE *out, const struct archive *archive, uint32_t group, int width)
+{
+	char *name = archive_process_name(archive, group);
+	int needed = text_width(name), most = width - MARGIN;
+
+	fputc(' ', out);
+	text_print_fitted(out, name, needed < most ? needed : most, 1);
+	fputc('\n', out);
+	free(name);
+}
+
 static void print_text(FILE *out, const struct analysis *analysis, const struct options *options,
     const struct taken *taken, int name_width)
 {
 	const struct timeline *timeline = analysis->timeline;
+	const struct archive_location *locations = analysis->archive->locations;
+	const struct archive_location *last = NULL;
 	size_t most = options->rows == SUMMARY_ROWS_SCREEN ? SCREEN_THREADS : options->rows;
 	size_t printed = 0, left = 0;
 
@@ -132,9 +147,13 @@ static void print_text(FILE *out, const struct analysis *analysis, const struct 
 			left++;
 			continue;
 		}
+		if (analysis->archive->process_count > 1 &&
+		    (!last || locations[i].group != last->group))
+			print_process(out, analysis->archive, locations[i].group, options->width);
+		last = &locations[i];
 		printed++;
 		fputc(' ', out);
-		text_print_fitted(out, analysis->archive->locations[i].name, name_width, 0);
+		text_print_fitted(out, locations[i].name, name_width, 0);
 		fputs(" |", out);
 		for (size_t bin = 0; bin < timeline->bins; bin++)
 			fputc(letter_of(timeline, timeline_bin(timeline, i, bin), taken), out);
@@ -157,8 +176,11 @@ static void put_step(
 	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT
 			   ? analysis_construct_name(&analysis->constructs[cell->construct])
 			   : NULL;
+	char *process = archive_process_name(
+	    analysis->archive, analysis->archive->locations[thread].group);
 
 	table_put_text(table, analysis->archive->locations[thread].name);
+	table_put_text(table, process);
 	table_put_number(table, begin_of(analysis, bin));
 	table_put_number(table, begin_of(analysis, bin + 1));
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
@@ -166,6 +188,7 @@ static void put_step(
 		    table, analysis_nanoseconds(analysis, (uint64_t)cell->ticks[order[i]]));
 	table_put_text(table, region);
 	free(region);
+	free(process);
 }
 
 static int print_table(

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Folded stacks: a line "outer;inner nanoseconds" for every stack that was seen, with the time that
- * was spent in its innermost region alone, all threads together; flamegraph.pl, speedscope and
- * inferno draw them. Memory is what distinct stacks take: a tree of (parent, region).
+ * was spent in its innermost region alone, all threads of a process together; flamegraph.pl,
+ * speedscope and inferno draw them. Of several processes each is an outermost frame. Memory is what
+ * distinct stacks take: a tree of (parent, region).
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -27,7 +28,8 @@ struct folding {
 	const struct archive *archive;
 	const struct options *options;
 	uint64_t from, to;  /* ticks */
-	struct node *nodes; /* 0: the root, outside all regions */
+	struct node *nodes; /* 0: the root; then the groups' frames; outside all regions */
+	size_t frames;      /* of groups, 0: there is but one process */
 	size_t node_count, node_room;
 	struct map node_of; /* (parent, region) to index */
 	struct place *places;
@@ -53,7 +55,7 @@ static void add_time(struct folding *folding, struct place *place, uint64_t now)
 	uint64_t begin = place->since > folding->from ? place->since : folding->from;
 	uint64_t end = now < folding->to ? now : folding->to;
 
-	if (place->node != 0 && place->counts && end > begin)
+	if (place->node > folding->frames && place->counts && end > begin)
 		folding->nodes[place->node].ticks += end - begin;
 	place->since = now;
 }
@@ -103,20 +105,43 @@ static void write_stack(FILE *out, const struct folding *folding, uint32_t node)
 		write_stack(out, folding, top->parent);
 		fputc(';', out);
 	}
-	write_frame(out, slices_region_name(folding->archive, top->region));
+	if (node <= folding->frames) {
+		char *name = archive_process_name(folding->archive, node - 1);
+
+		write_frame(out, name);
+		free(name);
+	} else {
+		write_frame(out, slices_region_name(folding->archive, top->region));
+	}
+}
+
+static void add_frames(struct folding *folding)
+{
+	const struct archive *archive = folding->archive;
+
+	if (archive->process_count > 1)
+		folding->frames = archive->group_count;
+	folding->node_count = folding->frames + 1;
+	folding->nodes = memory_grow(
+	    NULL, &folding->node_room, folding->node_count, sizeof(folding->nodes[0]));
+	for (size_t i = 0; i < archive->location_count; i++) {
+		uint32_t group = archive->locations[i].group;
+
+		folding->places[i].counts = report_takes_thread(folding->options, archive, i);
+		if (folding->frames > 0 && group != ARCHIVE_NO_INDEX)
+			folding->places[i].node = group + 1;
+	}
 }
 
 void export_flamegraph(struct archive *archive, const struct options *options, FILE *out)
 {
-	struct folding folding = {.archive = archive, .options = options, .node_count = 1};
+	struct folding folding = {.archive = archive, .options = options};
 	struct slice_sink sink = {&folding, start, open, close};
 
-	folding.nodes = memory_grow(NULL, &folding.node_room, 1, sizeof(folding.nodes[0]));
 	folding.places = memory_new(archive->location_count, sizeof(folding.places[0]));
-	for (size_t i = 0; i < archive->location_count; i++)
-		folding.places[i].counts = report_takes_thread(options, archive, i);
+	add_frames(&folding);
 	slices_read(archive, &sink);
-	for (uint32_t i = 1; i < folding.node_count; i++) {
+	for (uint32_t i = (uint32_t)folding.frames + 1; i < folding.node_count; i++) {
 		uint64_t time = (uint64_t)((unsigned __int128)folding.nodes[i].ticks * 1000000000 /
 					   archive->ticks_per_second);
 

@@ -4,6 +4,7 @@
  * JSON times are microseconds with three decimals, which is exact.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export.h"
@@ -36,8 +37,12 @@ static void begin_chrome(struct export *export)
 	for (uint32_t i = 0; i < archive->location_count; i++)
 		name_chrome_track(export, "thread_name", process_of(archive, i), i,
 		    archive->locations[i].name, i ? "," : "");
-	for (uint32_t i = 0; i < archive->group_count; i++)
-		name_chrome_track(export, "process_name", i, 0, archive->groups[i].name, ",");
+	for (uint32_t i = 0; i < archive->group_count; i++) {
+		char *name = archive_process_name(archive, i);
+
+		name_chrome_track(export, "process_name", i, 0, name, ",");
+		free(name);
+	}
 }
 
 static void slice_chrome(struct export *export, uint32_t location, uint32_t region, uint64_t begin,

@@ -50,11 +50,9 @@ struct perfetto {
 	bool started;
 };
 
-/* Track ids and pids must not be 0. */
-static uint32_t pid_of(const struct archive *archive, uint32_t location)
+/* Track ids and pids must not be 0, which is the idle process: rank 0 is 1. */
+static uint32_t pid_of(const struct archive *archive, uint32_t group)
 {
-	uint32_t group = archive->locations[location].group;
-
 	return (group == ARCHIVE_NO_INDEX ? (uint32_t)archive->group_count : group) + 1;
 }
 
@@ -80,10 +78,11 @@ static void write_track(struct export *export, struct perfetto *perfetto)
 	write_packet(export, perfetto);
 }
 
-static void write_process(
-    struct export *export, struct perfetto *perfetto, uint32_t pid, const char *name)
+static void write_process(struct export *export, struct perfetto *perfetto, uint32_t group)
 {
 	const struct archive *archive = export->archive;
+	char *name = archive_process_name(archive, group);
+	uint32_t pid = pid_of(archive, group);
 
 	protobuf_put_number(&perfetto->part, TRACK_UUID, process_track(pid));
 	protobuf_put_number(&perfetto->item, PROCESS_PID, pid);
@@ -92,6 +91,7 @@ static void write_process(
 	for (size_t i = 0; i < archive->argument_count; i++)
 		protobuf_put_text(&perfetto->item, PROCESS_CMDLINE, archive->arguments[i]);
 	protobuf_put_text(&perfetto->item, PROCESS_NAME, name);
+	free(name);
 	protobuf_put_message(&perfetto->part, TRACK_PROCESS, &perfetto->item);
 	write_track(export, perfetto);
 }
@@ -99,7 +99,7 @@ static void write_process(
 static void write_thread(struct export *export, struct perfetto *perfetto, uint32_t location)
 {
 	const struct archive *archive = export->archive;
-	uint32_t pid = pid_of(archive, location);
+	uint32_t pid = pid_of(archive, archive->locations[location].group);
 
 	protobuf_put_number(&perfetto->part, TRACK_UUID, thread_track(archive, location));
 	protobuf_put_number(&perfetto->part, TRACK_PARENT, process_track(pid));
@@ -115,16 +115,14 @@ static void begin(struct export *export)
 {
 	const struct archive *archive = export->archive;
 	struct perfetto *perfetto = memory_new(1, sizeof(*perfetto));
-	bool without_group = false;
 
 	export->state = perfetto;
 	perfetto->known = memory_new(archive->region_count + 1, sizeof(perfetto->known[0]));
 	for (uint32_t i = 0; i < archive->group_count; i++)
-		write_process(export, perfetto, i + 1, archive->groups[i].name);
-	for (uint32_t i = 0; i < archive->location_count; i++)
-		without_group |= archive->locations[i].group == ARCHIVE_NO_INDEX;
-	if (without_group)
-		write_process(export, perfetto, (uint32_t)archive->group_count + 1, "process");
+		write_process(export, perfetto, i);
+	/* Locations without a group are the last ones. */
+	if (archive->locations[archive->location_count - 1].group == ARCHIVE_NO_INDEX)
+		write_process(export, perfetto, ARCHIVE_NO_INDEX);
 	for (uint32_t i = 0; i < archive->location_count; i++)
 		write_thread(export, perfetto, i);
 }

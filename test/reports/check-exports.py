@@ -40,6 +40,12 @@ def check_export(folder):
     stacks = dict(line.rsplit(" ", 1) for line in run("export", "--flamegraph", make(folder, "tasks", 3)).splitlines())
     barrier = "parallel @solver.c:10;single @solver.c:20;implicit barrier @solver.c:22"
     expect(stacks[barrier] == str(37 * MS) and stacks[barrier + ";task @solver.c:37"] == str(18 * MS), f"{stacks}")
+    stacks = run("export", "--flamegraph", folder / "ranks-2").splitlines()
+    expect(sorted(stacks) == sorted(line for process in (0, 1) for line in (
+        f"process {process} (Process);time step {10 * MS}",
+        f"process {process} (Process);time step;parallel @solver.c:10 {10 * MS}",
+        f"process {process} (Process);time step;parallel @solver.c:10;implicit barrier @solver.c:40 {10 * MS}",
+        f"process {process} (Process);parallel @solver.c:10 {20 * MS}")), f"{stacks}")
     text = run("export", "--flamegraph", "--from=30ms", "--to=32ms", "--thread=0", folder / "uneven-1")
     expect(text == f"parallel @solver.c:10;for @solver.c:12 {1 * MS}\n"
                    f"parallel @solver.c:10;for @solver.c:12;implicit barrier @solver.c:15 {1 * MS}\n", text)
@@ -76,6 +82,13 @@ def check_timeline(folder):
     work = sum(row["work_ns"] for row in data if row["thread"] == "OMP thread 2")
     expect(abs(work - 30 * MS) < 20000, f"timeline: {work} ns of work between 21 and 61 ms")
     expect({row["region"] for row in data} == {"solver.c:12 for"}, "timeline: regions")
+    # Of several processes each is a heading; the reports' rows name it.
+    lines = run("timeline", "--width=80", make(folder, "ranks", 2)).splitlines()
+    expect([line.split("|")[0].strip() for line in lines[1:7]] ==
+           ["process 0 (Process)", "Master thread", "OMP thread 1", "process 1 (Process)", "OMP thread 2", "OMP thread 3"],
+           f"timeline of processes: {lines}")
+    data = json.loads(run("timeline", "--format=json", folder / "ranks-2"))["timeline"]
+    expect({row["process"] for row in data if row["thread"] == "OMP thread 3"} == {"process 1 (Process)"}, "process")
     for scenario in ("wide", "names", "nothing"):
         path = make(folder, scenario, 2)
         for width in (60, 80, 150):

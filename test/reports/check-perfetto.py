@@ -170,6 +170,8 @@ def main():
                 expect(found.places["for @solver.c:12"] == ("/src/app/solver.c", 12), f"places: {found.places}")
                 expect(list(found.processes[1].process.cmdline) == ["./solver", "--size=1000"], "command line")
             if scenario == "ranks":
+                names = [found.processes[pid].process.process_name for pid in sorted(found.processes)]
+                expect(names == ["process 0 (Process)", "process 1 (Process)"], f"processes {names}")
                 expect(len(found.processes) == 2 and {t.pid for t in found.threads.values()} == {1, 2}, "ranks")
     for failure in failures[:20]:
         print(f"FAIL: {failure}")

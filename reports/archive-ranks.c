@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Processes in order, and what they and their threads are called. An archive's groups and locations
+ * may be defined in any order; here the processes come first, in the order of their ranks, and the
+ * threads of one process are neighbours, so that all reports can take them as they stand.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive-parts.h"
+#include "memory.h"
+
+struct keyed {
+	uint64_t key;
+	size_t old;
+};
+
+static int compare_keys(const void *first, const void *second)
+{
+	const struct keyed *one = first, *other = second;
+
+	if (one->key != other->key)
+		return one->key < other->key ? -1 : 1;
+	return (one->old > other->old) - (one->old < other->old);
+}
+
+/* Sorts elements by their keys, equal ones as they stood, and has `index_of` follow them. */
+static void reorder(
+    void *elements, size_t size, struct keyed *keys, size_t count, struct map *index_of)
+{
+	char *sorted = memory_new(count, size);
+	uint64_t *moved = memory_new(count, sizeof(moved[0]));
+
+	for (size_t i = 0; i < count; i++)
+		keys[i].old = i;
+	qsort(keys, count, sizeof(keys[0]), compare_keys);
+	for (size_t i = 0; i < count; i++) {
+		memcpy(sorted + i * size, (char *)elements + keys[i].old * size, size);
+		moved[keys[i].old] = i;
+	}
+	if (count > 0)
+		memcpy(elements, sorted, count * size);
+	for (size_t i = 0; i < index_of->capacity; i++) {
+		if (index_of->slots[i].value != MAP_NONE)
+			index_of->slots[i].value = moved[index_of->slots[i].value];
+	}
+	free(moved);
+	free(sorted);
+}
+
+/* The i-th of MPI's locations is a thread of rank i. */
+static const struct archive_list *mpi_locations(const struct archive *archive)
+{
+	for (size_t i = 0; i < archive->list_count; i++) {
+		if (archive->lists[i].type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
+		    archive->lists[i].paradigm == OTF2_PARADIGM_MPI)
+			return &archive->lists[i];
+	}
+	return NULL;
+}
+
+/* Ranks, then processes that MPI does not know, then groups that are none (accelerators). */
+static void order_groups(struct archive *archive)
+{
+	const struct archive_list *ranks = mpi_locations(archive);
+	struct keyed *keys = memory_new(archive->group_count, sizeof(keys[0]));
+
+	for (size_t i = 0; i < archive->group_count; i++) {
+		bool is_process = archive->groups[i].type == OTF2_LOCATION_GROUP_TYPE_PROCESS;
+
+		archive->process_count += is_process;
+		keys[i].key = UINT64_MAX - is_process;
+	}
+	for (uint32_t i = 0; ranks && i < ranks->count; i++) {
+		uint32_t location = archive_index(&archive->location_of, ranks->members[i]);
+		uint32_t group = location == ARCHIVE_NO_INDEX ? ARCHIVE_NO_INDEX
+							      : archive->locations[location].group;
+
+		if (group != ARCHIVE_NO_INDEX && keys[group].key == UINT64_MAX - 1)
+			keys[group].key = i;
+	}
+	archive->has_mpi = ranks && ranks->count > 0;
+	reorder(archive->groups, sizeof(archive->groups[0]), keys, archive->group_count,
+	    &archive->group_of);
+	for (size_t i = 0; i < archive->group_count; i++)
+		keys[keys[i].old].key = i; /* from here on: where the group went */
+	for (size_t i = 0; i < archive->location_count; i++) {
+		uint32_t *group = &archive->locations[i].group;
+
+		if (*group != ARCHIVE_NO_INDEX)
+			*group = (uint32_t)keys[*group].key;
+	}
+	free(keys);
+}
+
+void archive_order_ranks(struct archive *archive)
+{
+	struct keyed *keys = memory_new(archive->location_count, sizeof(keys[0]));
+
+	order_groups(archive);
+	for (size_t i = 0; i < archive->location_count; i++)
+		keys[i].key = archive->locations[i].group;
+	reorder(archive->locations, sizeof(archive->locations[0]), keys, archive->location_count,
+	    &archive->location_of);
+	free(keys);
+}
+
+char *archive_process_name(const struct archive *archive, uint32_t group)
+{
+	const struct archive_group *process;
+
+	if (group == ARCHIVE_NO_INDEX)
+		return memory_copy_text("process");
+	process = &archive->groups[group];
+	if (group >= archive->process_count || archive->process_count < 2)
+		return memory_copy_text(process->name);
+	if (!archive->has_mpi)
+		return memory_print("process %u (%s)", group, process->name);
+	return memory_print(process->host[0] ? "rank %u (%s)" : "rank %u", group, process->host);
+}
+
+char *archive_thread_name(const struct archive *archive, size_t location)
+{
+	const struct archive_location *thread = &archive->locations[location];
+
+	if (thread->group >= archive->process_count || archive->process_count < 2)
+		return memory_copy_text(thread->name);
+	return memory_print(archive->has_mpi ? "rank %u, %s" : "process %u, %s", thread->group,
+	    thread->name);
+}
