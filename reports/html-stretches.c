@@ -4,8 +4,8 @@
  * the other. Small traces come stretch by stretch as they were; of large ones bin by bin, as shares
  * of the activities in it, with what took most of it. Equal neighbours are one run.
  *
- * A run is its length in units; a byte for each activity in it, activity + 8 x (sixteenths - 1) +
- * 128 when another follows; the number of its construct, from 1, or 0. Numbers have seven bits a
+ * A run is its length in units; a byte for each activity in it, activity + 16 x (sixteenths - 1),
+ * until there are sixteen; the number of its construct, from 1, or 0. Numbers have seven bits a
  * byte from the lowest, the eighth saying that more follow. The bytes of a lane are in base64.
  */
 #include <string.h>
@@ -20,6 +20,7 @@ struct used {
 };
 
 enum { WHOLE = 16 }; /* parts that a run's shares are counted in */
+_Static_assert(ACTIVITIES <= 16, "an activity has four bits");
 
 /* What a run shows, all its length. */
 struct mix {
@@ -82,17 +83,14 @@ static void put_number(struct lane_writer *lane, uint64_t number)
 
 static void put_last_run(struct lane_writer *lane)
 {
-	int left = WHOLE;
-
 	if (lane->length == 0)
 		return;
 	put_number(lane, lane->length);
 	for (unsigned i = 0; i < ACTIVITIES; i++) {
 		unsigned share = lane->mix.shares[i];
 
-		left -= (int)share;
 		if (share > 0)
-			put_byte(lane, i | (share - 1) << 3 | (left > 0 ? 0x80 : 0));
+			put_byte(lane, i | (share - 1) << 4);
 	}
 	put_number(lane, lane->mix.number);
 }

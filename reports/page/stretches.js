@@ -18,7 +18,7 @@ class Mixes {
 		if (number === undefined) {
 			const table = new Float32Array(this.activities);
 			for (let i = 0; i < bytes.length; i++)
-				table[bytes.charCodeAt(i) & 7] = ((bytes.charCodeAt(i) >> 3 & 15) + 1) / 16;
+				table[bytes.charCodeAt(i) & 15] = ((bytes.charCodeAt(i) >> 4) + 1) / 16;
 			number = this.tables.length;
 			this.tables.push(table);
 			this.numbers.set(bytes, number);
@@ -47,7 +47,8 @@ function decodeLane(text, mixes) {
 		begin += next();
 		begins.push(begin);
 		const first = at;
-		while (bytes.charCodeAt(at++) & 128);
+		for (let parts = 0; parts < 16;)
+			parts += (bytes.charCodeAt(at++) >> 4) + 1;
 		numbers.push(mixes.numberOf(bytes.slice(first, at)));
 		constructs.push(next() - 1);
 	}

@@ -129,12 +129,9 @@ def runs_of(lane):
 
     while at < len(data):
         length, mix = number(), {}
-        while True:
-            byte = data[at]
+        while sum(mix.values()) < 16:
+            mix[data[at] & 15] = (data[at] >> 4) + 1
             at += 1
-            mix[byte & 7] = (byte >> 3 & 15) + 1
-            if byte < 128:
-                break
         runs.append((length, mix, number() - 1))
     return runs
 
