@@ -10,17 +10,21 @@
 /* list-calls has a wrapper for the deprecated functions, too. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-#include MPI_CALLS_HEADER /* enum mpi_call */
 #include "pomp.h"
 
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include MPI_CALLS_HEADER /* enum mpi_call; PMPI_x is MPI's own function, which our door hides */
+
 #define HIDDEN __attribute__((visibility("hidden")))
 
 /* One descriptor for each function; registered when it is first called. */
 extern HIDDEN OMPRegDescr mpi_regions[CALL_COUNT];
+
+/* Whether the address is in one of Fortran's bindings. */
+HIDDEN bool mpi_is_binding(const void *address);
 
 /* Read by every call, written before main(): POMP_MPI, and whether anything is measured at all. */
 extern HIDDEN bool mpi_measures;

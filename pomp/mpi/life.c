@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The life of a rank, and what the program tells its profiler through MPI itself. */
-#include "life.h"
-
 #include "notes.h"
 #include "sync.h"
 
@@ -86,7 +84,7 @@ static int before(uint64_t *values, int count)
 }
 
 /* The end of MPI_Init, of whatever name. */
-void mpi_life_begin(void)
+static void begin(void)
 {
 	static struct pomp_ranks ranks = {.broadcast = broadcast,
 	    .send = send,
@@ -111,7 +109,7 @@ void mpi_life_begin(void)
 }
 
 /* The beginning of MPI_Finalize. */
-void mpi_life_end(void)
+static void end(void)
 {
 	if (!began)
 		return;
@@ -129,7 +127,7 @@ int MPI_Init(int *count, char ***arguments)
 	int result = PMPI_Init(count, arguments);
 
 	if (result == MPI_SUCCESS)
-		mpi_life_begin();
+		begin();
 	mpi_call_leave(CALL_MPI_Init, entered);
 	return result;
 }
@@ -140,7 +138,7 @@ int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
 	int result = PMPI_Init_thread(count, arguments, required, provided);
 
 	if (result == MPI_SUCCESS)
-		mpi_life_begin();
+		begin();
 	mpi_call_leave(CALL_MPI_Init_thread, entered);
 	return result;
 }
@@ -149,7 +147,7 @@ int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
 int MPI_Finalize(void)
 {
 	mpi_call_enter(CALL_MPI_Finalize);
-	mpi_life_end();
+	end();
 	int result = PMPI_Finalize();
 	mpi_call_leave(CALL_MPI_Finalize, false);
 	return result;
@@ -169,4 +167,11 @@ int MPI_Pcontrol(const int level, ...)
 		pomp_on();
 	off = level == 0;
 	return PMPI_Pcontrol(level);
+}
+
+#undef PMPI_Pcontrol
+int PMPI_Pcontrol(const int level, ...)
+{
+	return mpi_is_binding(__builtin_return_address(0)) ? MPI_Pcontrol(level)
+							    : mpi_real.Pcontrol(level);
 }

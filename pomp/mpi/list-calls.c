@@ -3,8 +3,9 @@
  * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. Walks a preprocessed mpi.h with
  * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
  * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
- * enum mpi_call, the macro HAVE_MPI_x, its descriptor, and a wrapper that enters, calls PMPI_x and leaves. The wrappers
- * are weak: where a call means more than that, a file of this folder has the function itself.
+ * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own function
+ * and leaves, and the door for Fortran's bindings (see real.c). The wrappers are weak: where a call means
+ * more than that, a file of this folder has the function itself.
  * So each MPI gets all of its own functions, and no list of ours has to follow the standard.
  */
 #include <clang-c/Index.h>
@@ -94,25 +95,90 @@ static void write_parameters(FILE *out, CXCursor function)
 	}
 }
 
+static void write_head(FILE *out, CXCursor function, const char *prefix, const char *name)
+{
+	write_type(out, clang_getCursorResultType(function));
+	fprintf(out, " %s%s(", prefix, name);
+	write_parameters(out, function);
+	fputs(")\n{\n", out);
+}
+
+static void write_call(FILE *out, CXCursor function, const char *prefix, const char *name)
+{
+	fprintf(out, "%s%s(", prefix, name);
+	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
+		fprintf(out, "%sa%d", i > 0 ? ", " : "", i);
+	fputs(");\n", out);
+}
+
 static void write_wrapper(FILE *out, CXCursor function, const char *name)
 {
 	CXType result = clang_getCursorResultType(function);
+	bool returns = result.kind != CXType_Void;
 
 	/* mpi.h may have made a macro of it, for speed. */
 	fprintf(out, "\n#undef %s\n__attribute__((weak)) ", name);
-	write_type(out, result);
-	fprintf(out, " %s(", name);
-	write_parameters(out, function);
-	fprintf(out, ")\n{\n\tbool entered = mpi_call_enter(CALL_%s);\n\t", name);
-	if (result.kind != CXType_Void) {
+	write_head(out, function, "", name);
+	fprintf(out, "\tbool entered = mpi_call_enter(CALL_%s);\n\t", name);
+	if (returns) {
 		write_type(out, result);
 		fputs(" result = ", out);
 	}
-	fprintf(out, "P%s(", name);
-	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
-		fprintf(out, "%sa%d", i > 0 ? ", " : "", i);
-	fprintf(out, ");\n\tmpi_call_leave(CALL_%s, entered);\n", name);
-	fputs(result.kind != CXType_Void ? "\treturn result;\n}\n" : "}\n", out);
+	write_call(out, function, "P", name);
+	fprintf(out, "\tmpi_call_leave(CALL_%s, entered);\n%s}\n", name,
+	    returns ? "\treturn result;\n" : "");
+	fprintf(out, "\n#undef P%s\n", name);
+	write_head(out, function, "P", name);
+	fputs("\tif (mpi_is_binding(__builtin_return_address(0)))\n\t\t", out);
+	fputs(returns ? "return " : "{ ", out);
+	write_call(out, function, "", name);
+	fputs(returns ? "\treturn " : "\t\treturn; }\n\t", out);
+	write_call(out, function, "mpi_real.", name + strlen("MPI_"));
+	fputs("}\n", out);
+}
+
+/* Calls `write` for every function that gets a wrapper. */
+static void for_each(const struct listing *listing, FILE *out,
+    void (*write)(FILE *out, CXCursor function, const char *name))
+{
+	for (size_t i = 0; i < listing->count; i++) {
+		CXString name = clang_getCursorSpelling(listing->function[i]);
+		const char *text = clang_getCString(name);
+		if (text[0] == 'M' && has_twin(listing, text))
+			write(out, listing->function[i], text);
+		clang_disposeString(name);
+	}
+}
+
+static void write_number(FILE *out, CXCursor function, const char *name)
+{
+	(void)function;
+	fprintf(out, "\tCALL_%s,\n#define HAVE_%s 1\n", name, name);
+}
+
+static void write_member(FILE *out, CXCursor function, const char *name)
+{
+	(void)function;
+	fprintf(out, "\t__typeof__(&P%s) %s;\n", name, name + strlen("MPI_"));
+}
+
+static void write_rename(FILE *out, CXCursor function, const char *name)
+{
+	(void)function;
+	fprintf(out, "#define P%s mpi_real.%s\n", name, name + strlen("MPI_"));
+}
+
+static void write_descriptor(FILE *out, CXCursor function, const char *name)
+{
+	(void)function;
+	fprintf(out, "\tDESCRIPTOR(%s)\n", name);
+}
+
+/* Of a variadic function the rest cannot be passed on: it has to have its own wrapper. */
+static void write_fixed(FILE *out, CXCursor function, const char *name)
+{
+	if (!clang_Cursor_isVariadic(function))
+		write_wrapper(out, function, name);
 }
 
 static void write_all(const struct listing *listing)
@@ -121,29 +187,16 @@ static void write_all(const struct listing *listing)
 
 	fputs("/* Made by list-calls from mpi.h. */\n#include \"call.h\"\n", source);
 	fputs("/* Made by list-calls from mpi.h. */\nenum mpi_call {\n", header);
-	for (size_t i = 0; i < listing->count; i++) {
-		CXCursor function = listing->function[i];
-		CXString name = clang_getCursorSpelling(function);
-		const char *text = clang_getCString(name);
-		if (text[0] == 'M' && has_twin(listing, text)) {
-			fprintf(header, "\tCALL_%s,\n#define HAVE_%s 1\n", text, text);
-			/* Of a variadic one the rest cannot be passed on: it has to have its own. */
-			if (!clang_Cursor_isVariadic(function))
-				write_wrapper(source, function, text);
-		}
-		clang_disposeString(name);
-	}
-	fputs("\tCALL_COUNT\n};\n", header);
+	for_each(listing, header, write_number);
+	fputs("\tCALL_COUNT\n};\n\nstruct mpi_real {\n", header);
+	for_each(listing, header, write_member);
+	fputs("};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n", header);
+	for_each(listing, header, write_rename);
 	fputs("\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"mpi\", .sub_name = #call, "
 	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n", source);
-	for (size_t i = 0; i < listing->count; i++) {
-		CXString name = clang_getCursorSpelling(listing->function[i]);
-		const char *text = clang_getCString(name);
-		if (text[0] == 'M' && has_twin(listing, text))
-			fprintf(source, "\tDESCRIPTOR(%s)\n", text);
-		clang_disposeString(name);
-	}
+	for_each(listing, source, write_descriptor);
 	fputs("};\n", source);
+	for_each(listing, source, write_fixed);
 }
 
 /* Errors that matter: a function whose type libclang did not understand gets a wrong wrapper. */

@@ -49,6 +49,10 @@ def run(command, code=0, **settings):
 STARTER = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np"]
 
 
+def build(flags=()):
+    run([ompinst, compiler, "-fopenmp", "-O1", "-g", *flags, source, "-o", "program"])
+
+
 def need_launcher():
     """Without any network interface, for one, Open MPI starts nothing at all."""
     try:
@@ -185,12 +189,19 @@ def check_off():
 
 
 def check_fortran():
-    done = traced("", 3)
-    facts = ranks_facts.Ranks(trace + "/traces.otf2")
-    compare_counts(done.stdout, facts)
-    facts.check_collectives()
-    if facts.events["MpiCollectiveEnd"] != 5 * 3:
-        fail(f"{facts.events}")
+    """The same by `use mpi` and by `use mpi_f08`: 13 messages and 11 collective operations of each rank."""
+    for flags in ([], ["-DF08"]):
+        build(flags)
+        done = traced("", 3)
+        facts = ranks_facts.Ranks(trace + "/traces.otf2")
+        compare_counts(done.stdout, facts)
+        facts.check_collectives()
+        if facts.events["MpiCollectiveEnd"] != 10 * 3 or facts.events["NonBlockingCollectiveComplete"] != 3:
+            fail(f"{flags}: {facts.events}")
+        entered = {name for _, name, _ in facts.waits}
+        if "the twin" not in facts.comm_names.values() or not {"MPI_Waitsome", "MPI_Comm_set_name"} <= entered:
+            fail(f"{flags}: {facts.comm_names}, {entered}")
+        shutil.rmtree(trace)
 
 
 def check_summary():
@@ -271,12 +282,13 @@ def check_scattered():
         fail(f"said {lines}")
 
 
-if source.endswith(".f90"):
+if source.endswith(".F90"):
     compiler = shutil.which("mpif90." + mpi)
     if compiler is None or shutil.which("gfortran") is None:
         print("mpif90 or gfortran is missing")
         sys.exit(77)
-run([ompinst, compiler, "-fopenmp", "-O1", "-g", source, "-o", "program"])
+if mode != "fortran":
+    build()
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
