@@ -171,25 +171,14 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 		thread->more_events += pomp_event_count(thread, kind);
 	}
 	uint64_t *cursor = log->cursor;
-	uint64_t distance = now - log->time;
-	if (unlikely(distance > TRACE_LOG_TIME_MAX)) {
-		cursor[1] = trace_log_payload(now);
-		pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
-		cursor += 2;
-		distance = 0;
-	}
+	uint64_t distance = pomp_log_distance(log, now, &cursor);
 	const struct pomp_thread_metrics *metrics = pomp_event_metrics(thread, kind);
 	if (unlikely(metrics != NULL)) {
 		cursor = pomp_metrics_append(metrics, cursor, distance);
 		distance = 0;
 	}
-	if (words > 0)
-		cursor[1] = trace_log_payload(first);
-	if (words > 1)
-		cursor[2] = trace_log_payload(second);
-	pomp_log_publish(cursor, pomp_log_word(kind, argument, distance));
-	log->cursor = cursor + 1 + words;
-	log->time = now;
+	const uint64_t payload[] = {first, second};
+	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }
 
 /* Puts a frame on the region stack; NULL when memory ran out, and the event then counts as lost. */

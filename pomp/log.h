@@ -6,11 +6,11 @@
 #define LOG_H
 
 #include "ahead.h"
+#include "atomics.h"
 #include "file.h"
 
 #include "shared/trace-log.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -62,7 +62,35 @@ static inline uint64_t pomp_log_word(enum trace_log_kind kind, uint64_t argument
  */
 static inline void pomp_log_publish(uint64_t *place, uint64_t word)
 {
-	atomic_store_explicit((_Atomic uint64_t *)place, word, memory_order_release);
+	store_release((_Atomic uint64_t *)place, word);
+}
+
+/*
+ * The distance in time of the log's next record. Where that is more than a record can hold, a record
+ * with the whole time goes first, and *cursor behind it.
+ */
+static inline __attribute__((always_inline)) uint64_t pomp_log_distance(
+    const struct pomp_log *log, uint64_t now, uint64_t **cursor)
+{
+	uint64_t distance = now - log->time;
+
+	if (likely(distance <= TRACE_LOG_TIME_MAX))
+		return distance;
+	(*cursor)[1] = trace_log_payload(now);
+	pomp_log_publish(*cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
+	*cursor += 2;
+	return 0;
+}
+
+/* Writes a record at the cursor, its payload before the word that makes it valid. */
+static inline __attribute__((always_inline)) void pomp_log_append(struct pomp_log *log,
+    uint64_t *cursor, uint64_t word, const uint64_t *payload, unsigned words, uint64_t now)
+{
+	for (unsigned i = 0; i < words; i++)
+		cursor[1 + i] = trace_log_payload(payload[i]);
+	pomp_log_publish(cursor, word);
+	log->cursor = cursor + 1 + words;
+	log->time = now;
 }
 
 #endif

@@ -33,18 +33,10 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 	    (thread->log.cursor < thread->log.limit || pomp_log_make_room(thread))) {
 		struct pomp_log *log = &thread->log;
 		uint64_t now = begins(kind) ? thread->time : pomp_event_time(thread);
-		uint64_t *cursor = log->cursor, distance = now - log->time;
-		if (unlikely(distance > TRACE_LOG_TIME_MAX)) {
-			cursor[1] = trace_log_payload(now);
-			pomp_log_publish(cursor, pomp_log_word(TRACE_LOG_TIME, 0, 0));
-			cursor += 2;
-			distance = 0;
-		}
-		for (unsigned i = 0; i < payload_words[kind]; i++)
-			cursor[1 + i] = trace_log_payload(words[i]);
-		pomp_log_publish(cursor, pomp_log_word(kind, communicator, distance));
-		log->cursor = cursor + 1 + payload_words[kind];
-		log->time = now;
+		uint64_t *cursor = log->cursor;
+		uint64_t distance = pomp_log_distance(log, now, &cursor);
+		pomp_log_append(log, cursor, pomp_log_word(kind, communicator, distance), words,
+		    payload_words[kind], now);
 		thread->more_events++;
 	}
 	pomp_event_drop(thread); /* no event of its own: a part of the call's */
