@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char pomp_fold_nothing_executed[] = "no instrumented region was executed";
+
 static void add_accumulator(struct pomp_region_total *total, struct pomp_accumulator *sums)
 {
 	uint64_t visits = load_relaxed(&sums->visits);
@@ -325,7 +327,7 @@ bool pomp_fold_summary(struct summary *summary)
 	if (pomp_process.regions.count == 0)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)
-		summary->note = "no instrumented region was executed";
+		summary->note = pomp_fold_nothing_executed;
 	else if (pomp_process.regions.left_out > 0)
 		summary->note = note_filter(pomp_process.regions.left_out);
 	return true;

@@ -12,6 +12,7 @@
 #include "parameter.h"
 
 #include "event.h"
+#include "shared/text-hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,10 @@ struct pomp_text_table {
 	_Atomic(struct pomp_text *) entry[];
 };
 
-/* FNV-1a. */
 static size_t hash_of(enum trace_log_text type, const char *text)
 {
-	uint64_t hash = UINT64_C(14695981039346656037) ^ type;
+	uint64_t hash = text_hash(TEXT_HASH_START ^ type, text);
 
-	for (; *text != '\0'; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
 	return (size_t)(hash ^ hash >> 32);
 }
 

@@ -9,7 +9,6 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
-#include "clock.h"
 #include "experiment.h"
 #include "filter.h"
 #include "lock.h"
@@ -19,6 +18,8 @@
 #include "region.h"
 #include "settings.h"
 #include "thread.h"
+
+#include "shared/clock.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,168 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The summaries of all ranks made one, in a tree like their definitions: rank 0 prints it. A summary
- * travels as its numbers and texts in a fixed order, each rank's rows found again by what they name.
+ * The summaries of all ranks made one, in the tree of shared/rank-tree.h: rank 0 prints it. Each
+ * rank's rows are found again by what they name.
  *
  * Of what belongs to a process, threads and times add up; what is of a mean process (the time in
  * parallel regions, the imbalance of teams) is added here and divided at the end.
  */
 #include "rank-summary.h"
 
+#include "fold.h"
+#include "shared/rank-tree.h"
+#include "shared/text-hash.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* Something that is packed, or taken apart again: the same walk for both. */
-struct walk {
-	char *bytes;
-	size_t count, capacity; /* writing: capacity is the room; reading: all there is */
-	bool reading, failed;
-};
-
-static void walk_bytes(struct walk *walk, void *data, size_t size)
-{
-	if (walk->failed)
-		return;
-	if (walk->reading) {
-		walk->failed = size > walk->capacity - walk->count;
-		if (!walk->failed)
-			memcpy(data, walk->bytes + walk->count, size);
-	} else {
-		if (walk->capacity - walk->count < size) {
-			size_t capacity = walk->capacity * 2 + size + 4096;
-			char *grown = realloc(walk->bytes, capacity);
-			walk->failed = grown == NULL;
-			if (walk->failed)
-				return;
-			walk->bytes = grown;
-			walk->capacity = capacity;
-		}
-		memcpy(walk->bytes + walk->count, data, size);
-	}
-	walk->count += size;
-}
-
-/* What is read points into the bytes. */
-static void walk_text(struct walk *walk, const char **text)
-{
-	if (!walk->reading) {
-		const char *given = *text != NULL ? *text : "";
-		walk_bytes(walk, (void *)given, strlen(given) + 1);
-		return;
-	}
-	const char *start = walk->bytes + walk->count;
-	const char *end = walk->failed ? NULL : memchr(start, 0, walk->capacity - walk->count);
-	walk->failed |= end == NULL;
-	*text = walk->failed ? "" : start;
-	walk->count += walk->failed ? 0 : (size_t)(end - start) + 1;
-}
-
-/* The number of rows; reading, it also makes them, of that size. */
-static void *walk_rows(struct walk *walk, const void *rows, size_t *count, size_t size)
-{
-	uint64_t number = *count;
-
-	walk_bytes(walk, &number, sizeof(number));
-	if (!walk->reading)
-		return (void *)rows;
-	/* Each row takes a byte at least: a number beyond is no number of rows. */
-	walk->failed |= number > walk->capacity - walk->count;
-	void *made = walk->failed ? NULL : calloc(number + 1, size);
-	walk->failed |= made == NULL;
-	*count = walk->failed ? 0 : number;
-	return made;
-}
-
-static void walk_regions(struct walk *walk, struct summary *summary)
-{
-	struct summary_region *rows = walk_rows(
-	    walk, summary->regions, &summary->region_count, sizeof(*summary->regions));
-
-	summary->regions = rows;
-	for (size_t i = 0; i < summary->region_count && !walk->failed; i++) {
-		struct summary_region row = rows[i];
-		uint64_t has_metrics = row.metrics != NULL;
-		walk_bytes(walk, &row, sizeof(row)); /* the texts' places are set anew */
-		walk_text(walk, &row.name);
-		walk_text(walk, &row.sub_name);
-		walk_text(walk, &row.file);
-		walk_bytes(walk, &has_metrics, sizeof(has_metrics));
-		size_t bytes = summary->metric_count * sizeof(uint64_t);
-		uint64_t *values = (uint64_t *)row.metrics;
-		if (walk->reading)
-			values = has_metrics && !walk->failed ? malloc(bytes + 1) : NULL;
-		if (values != NULL)
-			walk_bytes(walk, values, bytes);
-		row.metrics = values;
-		if (walk->reading)
-			rows[i] = row;
-	}
-}
-
-static void walk_locks(struct walk *walk, struct summary *summary)
-{
-	struct summary_lock *rows =
-	    walk_rows(walk, summary->locks, &summary->lock_count, sizeof(*summary->locks));
-
-	summary->locks = rows;
-	for (size_t i = 0; i < summary->lock_count && !walk->failed; i++) {
-		struct summary_lock row = rows[i];
-		walk_bytes(walk, &row, sizeof(row));
-		walk_text(walk, &row.name);
-		if (walk->reading)
-			rows[i] = row;
-	}
-}
-
-static void walk_tasks(struct walk *walk, struct summary *summary)
-{
-	struct summary_task *rows =
-	    walk_rows(walk, summary->tasks, &summary->task_count, sizeof(*summary->tasks));
-
-	summary->tasks = rows;
-	for (size_t i = 0; i < summary->task_count && !walk->failed; i++) {
-		struct summary_task row = rows[i];
-		walk_bytes(walk, &row, sizeof(row));
-		walk_text(walk, &row.file);
-		if (walk->reading)
-			rows[i] = row;
-	}
-}
-
-static void walk_metrics(struct walk *walk, struct summary *summary)
-{
-	struct summary_metric *rows =
-	    walk_rows(walk, summary->metrics, &summary->metric_count, sizeof(*summary->metrics));
-
-	summary->metrics = rows;
-	for (size_t i = 0; i < summary->metric_count && !walk->failed; i++) {
-		struct summary_metric row = rows[i];
-		walk_text(walk, &row.name);
-		walk_text(walk, &row.unit);
-		if (walk->reading)
-			rows[i] = row;
-	}
-}
-
-/* The process's own numbers: whatever else is in there is of no use to another rank. */
-static void walk_numbers(struct walk *walk, struct summary *summary)
-{
-	uint64_t *numbers[] = {&summary->wall, &summary->threads, &summary->locations,
-	    &summary->processes, &summary->parallel, &summary->useful, &summary->sync,
-	    &summary->management, &summary->imbalance, &summary->events, &summary->lost_events,
-	    &summary->untraced_events, &summary->event_cost};
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-		walk_bytes(walk, numbers[i], sizeof(*numbers[i]));
-}
-
-static void walk_summary(struct walk *walk, struct summary *summary)
-{
-	walk_numbers(walk, summary);
-	walk_metrics(walk, summary);
-	walk_regions(walk, summary);
-	walk_locks(walk, summary);
-	walk_tasks(walk, summary);
-}
 
 /* Sums; what one of them did not measure stays as the other has it. */
 static void add(uint64_t *sum, uint64_t more)
@@ -195,14 +46,28 @@ static bool same_metrics(const struct summary *one, const struct summary *two)
 	return true;
 }
 
-static bool same_region(const struct summary_region *one, const struct summary_region *two)
+static uint64_t region_key(const void *row)
 {
+	const struct summary_region *region = row;
+	uint64_t hash = TEXT_HASH_START ^ (uint64_t)region->begin_line;
+
+	hash = text_hash(hash, region->sub_name);
+	return text_hash(text_hash(hash, region->name), region->file);
+}
+
+static bool same_region(const void *left, const void *right)
+{
+	const struct summary_region *one = left, *two = right;
+
 	return one->begin_line == two->begin_line && strcmp(one->sub_name, two->sub_name) == 0 &&
 	       strcmp(one->name, two->name) == 0 && strcmp(one->file, two->file) == 0;
 }
 
-static void add_region(struct summary_region *row, const struct summary_region *more, size_t metrics)
+static void add_region(void *sum, const void *other, size_t metrics)
 {
+	struct summary_region *row = sum;
+	const struct summary_region *more = other;
+
 	row->visits += more->visits;
 	row->time += more->time;
 	row->self += more->self;
@@ -220,85 +85,130 @@ static void add_region(struct summary_region *row, const struct summary_region *
 		values[i] += more->metrics[i];
 }
 
-/* Appends a row of that size to an array; false when memory ran out. */
-static bool append(const void **rows, size_t *count, size_t size, const void *row)
+static uint64_t lock_key(const void *row)
 {
-	char *grown = realloc((void *)*rows, (*count + 1) * size);
+	const struct summary_lock *lock = row;
 
-	if (grown == NULL)
-		return false;
-	memcpy(grown + *count * size, row, size);
-	*rows = grown;
-	++*count;
-	return true;
+	return text_hash(TEXT_HASH_START, lock->name);
 }
 
-static bool merge_regions(struct summary *into, const struct summary *from)
+static bool same_lock(const void *left, const void *right)
 {
-	bool fits = true;
+	const struct summary_lock *one = left, *two = right;
 
-	for (size_t i = 0; i < from->region_count && fits; i++) {
-		struct summary_region *rows = (struct summary_region *)into->regions;
-		size_t place = 0;
-		while (place < into->region_count && !same_region(&rows[place], &from->regions[i]))
-			place++;
-		if (place < into->region_count)
-			add_region(&rows[place], &from->regions[i], into->metric_count);
-		else
-			fits = append((const void **)&into->regions, &into->region_count,
-			    sizeof(*rows), &from->regions[i]);
+	return strcmp(one->name, two->name) == 0;
+}
+
+static void add_lock(void *sum, const void *other, size_t metrics)
+{
+	struct summary_lock *row = sum;
+	const struct summary_lock *more = other;
+
+	(void)metrics;
+	row->acquisitions += more->acquisitions;
+	row->contended += more->contended;
+	row->wait += more->wait;
+	row->hold += more->hold;
+}
+
+/* A summary owns its locks' names. */
+static bool own_lock(void *row)
+{
+	struct summary_lock *lock = row;
+
+	lock->name = strdup(lock->name);
+	return lock->name != NULL;
+}
+
+static uint64_t task_key(const void *row)
+{
+	const struct summary_task *task = row;
+
+	return text_hash(TEXT_HASH_START ^ (uint64_t)task->begin_line, task->file);
+}
+
+static bool same_task(const void *left, const void *right)
+{
+	const struct summary_task *one = left, *two = right;
+
+	return one->begin_line == two->begin_line && strcmp(one->file, two->file) == 0;
+}
+
+static void add_task(void *sum, const void *other, size_t metrics)
+{
+	struct summary_task *row = sum;
+	const struct summary_task *more = other;
+
+	(void)metrics;
+	row->created += more->created;
+	row->executed += more->executed;
+	row->undeferred += more->undeferred;
+	row->create_time += more->create_time;
+	row->execute_time += more->execute_time;
+}
+
+/* What rows of a kind are known by, and how two of the same become one. */
+struct row_kind {
+	size_t size;
+	uint64_t (*key)(const void *row);
+	bool (*same)(const void *one, const void *two);
+	void (*add)(void *row, const void *more, size_t metrics);
+	bool (*own)(void *row); /* makes a row that was taken over its new summary's; NULL: it is */
+};
+static const struct row_kind
+    region_rows = {sizeof(struct summary_region), region_key, same_region, add_region, NULL},
+    lock_rows = {sizeof(struct summary_lock), lock_key, same_lock, add_lock, own_lock},
+    task_rows = {sizeof(struct summary_task), task_key, same_task, add_task, NULL};
+
+/* Rows by what they are known by: open addressing, place + 1. */
+struct row_index {
+	const struct row_kind *kind;
+	const char *rows;
+	size_t *slot, count; /* a power of two, twice the rows at least */
+};
+
+/* The slot of the row that is the same, or where one like it belongs. */
+static size_t *find_slot(const struct row_index *index, const void *row)
+{
+	size_t slot = index->kind->key(row) & (index->count - 1);
+
+	while (index->slot[slot] != 0 &&
+	       !index->kind->same(index->rows + (index->slot[slot] - 1) * index->kind->size, row))
+		slot = (slot + 1) & (index->count - 1);
+	return &index->slot[slot];
+}
+
+/* Adds rows to those of the same name, appends the others; false when memory ran out. */
+static bool merge_rows(const struct row_kind *kind, const void **rows, size_t *count,
+    const void *others, size_t other_count, size_t metrics)
+{
+	struct row_index index = {.kind = kind, .count = 16};
+
+	while (index.count < (*count + other_count) * 2)
+		index.count *= 2;
+	index.slot = calloc(index.count, sizeof(*index.slot));
+	char *all = realloc((void *)*rows, (*count + other_count + 1) * kind->size);
+	if (all != NULL)
+		*rows = index.rows = all;
+	bool fits = all != NULL && index.slot != NULL;
+	for (size_t i = 0; fits && i < *count; i++) {
+		size_t *slot = find_slot(&index, all + i * kind->size);
+		if (*slot == 0)
+			*slot = i + 1;
 	}
-	return fits;
-}
-
-static bool merge_locks(struct summary *into, const struct summary *from)
-{
-	bool fits = true;
-
-	for (size_t i = 0; i < from->lock_count && fits; i++) {
-		struct summary_lock *rows = (struct summary_lock *)into->locks;
-		const struct summary_lock *more = &from->locks[i];
-		size_t place = 0;
-		while (place < into->lock_count && strcmp(rows[place].name, more->name) != 0)
-			place++;
-		if (place == into->lock_count) {
-			struct summary_lock copy = *more;
-			copy.name = strdup(more->name); /* a summary owns its locks' names */
-			fits = copy.name != NULL && append((const void **)&into->locks,
-							&into->lock_count, sizeof(copy), &copy);
+	for (size_t i = 0; fits && i < other_count; i++) {
+		const void *row = (const char *)others + i * kind->size;
+		size_t *slot = find_slot(&index, row);
+		if (*slot != 0) {
+			kind->add(all + (*slot - 1) * kind->size, row, metrics);
 			continue;
 		}
-		rows[place].acquisitions += more->acquisitions;
-		rows[place].contended += more->contended;
-		rows[place].wait += more->wait;
-		rows[place].hold += more->hold;
+		char *place = memcpy(all + *count * kind->size, row, kind->size);
+		fits = kind->own == NULL || kind->own(place);
+		if (fits)
+			*slot = ++*count;
 	}
-	return fits;
-}
-
-static bool merge_tasks(struct summary *into, const struct summary *from)
-{
-	bool fits = true;
-
-	for (size_t i = 0; i < from->task_count && fits; i++) {
-		struct summary_task *rows = (struct summary_task *)into->tasks;
-		const struct summary_task *more = &from->tasks[i];
-		size_t place = 0;
-		while (place < into->task_count &&
-		       (rows[place].begin_line != more->begin_line ||
-			   strcmp(rows[place].file, more->file) != 0))
-			place++;
-		if (place == into->task_count) {
-			fits = append((const void **)&into->tasks, &into->task_count, sizeof(*rows),
-			    more);
-			continue;
-		}
-		rows[place].created += more->created;
-		rows[place].executed += more->executed;
-		rows[place].undeferred += more->undeferred;
-		rows[place].create_time += more->create_time;
-		rows[place].execute_time += more->execute_time;
-	}
+	free(index.slot);
 	return fits;
 }
 
@@ -319,41 +229,41 @@ static void merge(struct summary *into, const struct summary *from)
 	add(&into->event_cost, from->event_cost);
 	if (!same_metrics(into, from))
 		into->metric_count = 0; /* sums of different things */
-	if (!merge_regions(into, from) || !merge_locks(into, from) || !merge_tasks(into, from))
+	if (!merge_rows(&region_rows, (const void **)&into->regions, &into->region_count,
+		from->regions, from->region_count, into->metric_count) ||
+	    !merge_rows(&lock_rows, (const void **)&into->locks, &into->lock_count, from->locks,
+		from->lock_count, 0) ||
+	    !merge_rows(&task_rows, (const void **)&into->tasks, &into->task_count, from->tasks,
+		from->task_count, 0))
 		into->note = "out of memory while the ranks' results were put together";
 }
 
-static void send_to(const struct pomp_ranks *ranks, struct summary *summary, uint32_t rank)
-{
-	struct walk walk = {0};
+/* What a rank gathers: its summary, which becomes that of all, and what others sent. */
+struct gathering {
+	struct summary *summary;
+	struct pomp_rank_summaries *others;
+};
 
-	walk_summary(&walk, summary);
-	uint64_t bytes = walk.failed ? 0 : walk.count;
-	if (ranks->send(&bytes, sizeof(bytes), rank) == 0 && bytes > 0)
-		ranks->send(walk.bytes, bytes, rank);
-	free(walk.bytes);
+static void *pack(void *own, size_t *bytes)
+{
+	const struct gathering *gathering = own;
+
+	return pomp_rank_pack_summary(gathering->summary, bytes);
 }
 
 /* The bytes stay: the rows' texts are in there. */
-static bool receive_from(
-    const struct pomp_ranks *ranks, struct pomp_rank_summaries *summaries, uint32_t rank)
+static void take_in(void *own, void *packed, size_t bytes)
 {
-	struct walk walk = {.reading = true};
-	struct summary *received = &summaries->received[summaries->count];
-	uint64_t bytes = 0;
+	const struct gathering *gathering = own;
+	struct pomp_rank_summaries *others = gathering->others;
+	struct summary *received = &others->received[others->count];
 
-	if (ranks->receive(&bytes, sizeof(bytes), rank) != 0 || bytes == 0)
-		return false;
-	walk.bytes = malloc(bytes);
-	walk.capacity = bytes;
-	if (walk.bytes == NULL || ranks->receive(walk.bytes, bytes, rank) != 0) {
-		free(walk.bytes);
-		return false;
-	}
-	summaries->bytes[summaries->count++] = walk.bytes;
-	*received = (struct summary){0};
-	walk_summary(&walk, received);
-	return !walk.failed;
+	if (packed != NULL)
+		others->bytes[others->count++] = packed;
+	if (packed != NULL && pomp_rank_unpack_summary(received, packed, bytes))
+		merge(gathering->summary, received);
+	else
+		gathering->summary->note = "the results of some ranks are missing";
 }
 
 /*
@@ -363,25 +273,18 @@ static bool receive_from(
 void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *summary,
     struct pomp_rank_summaries *summaries)
 {
+	static const struct pomp_rank_gathering of_summaries = {pack, take_in};
+	struct gathering gathering = {summary, summaries};
+
 	*summaries = (struct pomp_rank_summaries){0};
 	summary->processes = 1;
-	for (uint32_t step = 1; step < ranks->size; step *= 2) {
-		if (ranks->rank & step) {
-			send_to(ranks, summary, ranks->rank - step);
-			return;
-		}
-		if (ranks->size - ranks->rank <= step)
-			continue;
-		if (receive_from(ranks, summaries, ranks->rank + step))
-			merge(summary, &summaries->received[summaries->count - 1]);
-		else
-			summary->note = "the results of some ranks are missing";
-	}
+	pomp_ranks_gather(ranks, &of_summaries, &gathering);
+	if (ranks->rank != 0)
+		return;
 	summary->parallel /= summary->processes;
 	summary->imbalance /= summary->processes;
 	summary->processors = 0; /* of how many machines, and who shares them, is not known */
-	if (summary->region_count > 0 && summary->note != NULL &&
-	    strcmp(summary->note, "no instrumented region was executed") == 0)
+	if (summary->region_count > 0 && summary->note == pomp_fold_nothing_executed)
 		summary->note = NULL; /* other ranks did */
 }
 
@@ -389,13 +292,7 @@ void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *s
 void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries)
 {
 	for (size_t i = 0; i < summaries->count; i++) {
-		struct summary *received = &summaries->received[i];
-		for (size_t row = 0; row < received->region_count; row++)
-			free((void *)received->regions[row].metrics);
-		free((void *)received->regions);
-		free((void *)received->locks);
-		free((void *)received->tasks);
-		free((void *)received->metrics);
+		pomp_rank_free_unpacked(&summaries->received[i]);
 		free(summaries->bytes[i]);
 	}
 	*summaries = (struct pomp_rank_summaries){0};

@@ -22,4 +22,14 @@ void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *s
 /* After the summary was printed and before its rows are freed. */
 void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries);
 
+/* A summary's bytes (heap); NULL when memory ran out. */
+void *pomp_rank_pack_summary(struct summary *summary, size_t *bytes);
+
+/*
+ * The summary of such bytes, where its texts stay; false when memory ran out or it is none. The rows are to
+ * be freed in either case.
+ */
+bool pomp_rank_unpack_summary(struct summary *summary, char *packed, size_t bytes);
+void pomp_rank_free_unpacked(struct summary *summary);
+
 #endif

@@ -6,7 +6,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
-#include "clock.h"
+#include "shared/clock.h"
 #include "shared/summary.h"
 
 #include <stdbool.h>

@@ -3,9 +3,10 @@
  * The global definitions of the archive but its regions (regions.c): the clock, the machine,
  * threads and their teams, metrics.
  */
-#include "../clock.h"
 #include "archive.h"
 #include "rank-clock.h"
+
+#include "shared/clock.h"
 
 #include <stdio.h>
 #include <stdlib.h>

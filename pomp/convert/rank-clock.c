@@ -10,7 +10,7 @@
  */
 #include "rank-clock.h"
 
-#include "../clock.h"
+#include "shared/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,31 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sets meet in a tree: in round n, ranks 2^n apart merge theirs, the higher one's into the lower's. */
+/* The ranks' sets become one in the tree of shared/rank-tree.h; what it has in common goes back to all. */
 #include "set-tree.h"
+
+#include "shared/rank-tree.h"
 
 #include <stdlib.h>
 
-static void send_set(const struct pomp_ranks *ranks, const struct convert_set *set, uint32_t to)
+static void *pack(void *own, size_t *bytes)
 {
-	size_t bytes = 0;
-	void *packed = convert_set_pack(set, true, &bytes);
-	uint64_t length = packed != NULL ? bytes : 0;
-
-	if (ranks->send(&length, sizeof(length), to) == 0 && length > 0)
-		ranks->send(packed, bytes, to);
-	free(packed);
+	return convert_set_pack(own, true, bytes);
 }
 
-static void receive_set(const struct pomp_ranks *ranks, struct convert_set *set, uint32_t from)
+static void merge(void *own, void *packed, size_t bytes)
 {
-	struct convert_set other;
-	uint64_t length = 0;
-	void *packed = NULL;
+	struct convert_set *set = own, other;
 
-	convert_set_init(&other);
-	if (ranks->receive(&length, sizeof(length), from) == 0 && length > 0)
-		packed = malloc(length);
-	if (packed != NULL && ranks->receive(packed, length, from) == 0 &&
-	    convert_set_unpack(&other, packed, length))
+	if (packed == NULL) {
+		set->failed = true;
+		return;
+	}
+	if (convert_set_unpack(&other, packed, bytes))
 		convert_set_merge(set, &other, NULL);
 	else
 		set->failed = true;
@@ -35,14 +29,9 @@ static void receive_set(const struct pomp_ranks *ranks, struct convert_set *set,
 
 void convert_set_gather(const struct pomp_ranks *ranks, struct convert_set *set)
 {
-	for (uint32_t step = 1; step < ranks->size; step *= 2) {
-		if (ranks->rank & step) {
-			send_set(ranks, set, ranks->rank - step);
-			return;
-		}
-		if (ranks->size - ranks->rank > step)
-			receive_set(ranks, set, ranks->rank + step);
-	}
+	static const struct pomp_rank_gathering sets = {pack, merge};
+
+	pomp_ranks_gather(ranks, &sets, set);
 }
 
 void convert_set_share(

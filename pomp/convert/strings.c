@@ -6,21 +6,14 @@
  */
 #include "archive.h"
 
+#include "shared/text-hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
-	for (; *text != '\0'; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 static size_t find_slot(const struct convert_strings *strings, const char *text)
 {
-	size_t slot = hash_of(text) & (strings->slot_count - 1);
+	size_t slot = text_hash(TEXT_HASH_START, text) & (strings->slot_count - 1);
 
 	while (
 	    strings->slot[slot] != 0 && strcmp(strings->text[strings->slot[slot] - 1], text) != 0)

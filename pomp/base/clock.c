@@ -5,7 +5,8 @@
  * hypervisor that hides the flag sends us to CLOCK_MONOTONIC, which costs three times as much per
  * event.
  */
-#include "clock.h"
+#include "shared/clock.h"
+#include "shared/text-hash.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -70,7 +71,7 @@ uint64_t pomp_clock_boot(void)
 	if (file >= 0)
 		close(file);
 	for (ssize_t i = 0; i < length; i++)
-		boot = (boot ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+		boot = text_hash_byte(boot, (unsigned char)text[i]);
 	return boot;
 }
 

@@ -4,11 +4,11 @@
  * and never stops, else CLOCK_MONOTONIC. Events carry ticks; what a tick is worth is known at the
  * end, from two moments as far apart as the run allows.
  */
-#ifndef CLOCK_H
-#define CLOCK_H
+#ifndef SHARED_CLOCK_H
+#define SHARED_CLOCK_H
 
-#include "shared/counter.h"
-#include "shared/trace-log.h"
+#include "counter.h"
+#include "trace-log.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A summary as bytes, to be sent to another rank: its numbers, then its rows with their texts, in a
+ * fixed order. One walk writes and reads, so that both have the same order. What comes from elsewhere is
+ * checked: no number of rows and no text goes beyond the bytes.
+ */
+#include "rank-summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Something that is packed, or taken apart again: the same walk for both. */
+struct walk {
+	char *bytes;
+	size_t count, capacity; /* writing: capacity is the room; reading: all there is */
+	bool reading, failed;
+};
+
+static void walk_bytes(struct walk *walk, void *data, size_t size)
+{
+	if (walk->failed)
+		return;
+	if (walk->reading) {
+		walk->failed = size > walk->capacity - walk->count;
+		if (!walk->failed)
+			memcpy(data, walk->bytes + walk->count, size);
+	} else {
+		if (walk->capacity - walk->count < size) {
+			size_t capacity = walk->capacity * 2 + size + 4096;
+			char *grown = realloc(walk->bytes, capacity);
+			walk->failed = grown == NULL;
+			if (walk->failed)
+				return;
+			walk->bytes = grown;
+			walk->capacity = capacity;
+		}
+		memcpy(walk->bytes + walk->count, data, size);
+	}
+	walk->count += size;
+}
+
+/* What is read points into the bytes. */
+static void walk_text(struct walk *walk, const char **text)
+{
+	if (!walk->reading) {
+		const char *given = *text != NULL ? *text : "";
+		walk_bytes(walk, (void *)given, strlen(given) + 1);
+		return;
+	}
+	const char *start = walk->bytes + walk->count;
+	const char *end = walk->failed ? NULL : memchr(start, 0, walk->capacity - walk->count);
+	walk->failed |= end == NULL;
+	*text = walk->failed ? "" : start;
+	walk->count += walk->failed ? 0 : (size_t)(end - start) + 1;
+}
+
+/* The number of rows; reading, it also makes them, of that size. */
+static void *walk_rows(struct walk *walk, const void *rows, size_t *count, size_t size)
+{
+	uint64_t number = *count;
+
+	walk_bytes(walk, &number, sizeof(number));
+	if (!walk->reading)
+		return (void *)rows;
+	/* Each row takes a byte at least: a number beyond is no number of rows. */
+	walk->failed |= number > walk->capacity - walk->count;
+	void *made = walk->failed ? NULL : calloc(number + 1, size);
+	walk->failed |= made == NULL;
+	*count = walk->failed ? 0 : number;
+	return made;
+}
+
+static void walk_regions(struct walk *walk, struct summary *summary)
+{
+	struct summary_region *rows = walk_rows(
+	    walk, summary->regions, &summary->region_count, sizeof(*summary->regions));
+
+	summary->regions = rows;
+	for (size_t i = 0; i < summary->region_count && !walk->failed; i++) {
+		struct summary_region row = rows[i];
+		uint64_t has_metrics = row.metrics != NULL;
+		walk_bytes(walk, &row, sizeof(row)); /* the texts' places are set anew */
+		walk_text(walk, &row.name);
+		walk_text(walk, &row.sub_name);
+		walk_text(walk, &row.file);
+		walk_bytes(walk, &has_metrics, sizeof(has_metrics));
+		size_t bytes = summary->metric_count * sizeof(uint64_t);
+		uint64_t *values = (uint64_t *)row.metrics;
+		if (walk->reading)
+			values = has_metrics && !walk->failed ? malloc(bytes + 1) : NULL;
+		if (values != NULL)
+			walk_bytes(walk, values, bytes);
+		row.metrics = values;
+		if (walk->reading)
+			rows[i] = row;
+	}
+}
+
+static void walk_locks(struct walk *walk, struct summary *summary)
+{
+	struct summary_lock *rows =
+	    walk_rows(walk, summary->locks, &summary->lock_count, sizeof(*summary->locks));
+
+	summary->locks = rows;
+	for (size_t i = 0; i < summary->lock_count && !walk->failed; i++) {
+		struct summary_lock row = rows[i];
+		walk_bytes(walk, &row, sizeof(row));
+		walk_text(walk, &row.name);
+		if (walk->reading)
+			rows[i] = row;
+	}
+}
+
+static void walk_tasks(struct walk *walk, struct summary *summary)
+{
+	struct summary_task *rows =
+	    walk_rows(walk, summary->tasks, &summary->task_count, sizeof(*summary->tasks));
+
+	summary->tasks = rows;
+	for (size_t i = 0; i < summary->task_count && !walk->failed; i++) {
+		struct summary_task row = rows[i];
+		walk_bytes(walk, &row, sizeof(row));
+		walk_text(walk, &row.file);
+		if (walk->reading)
+			rows[i] = row;
+	}
+}
+
+static void walk_metrics(struct walk *walk, struct summary *summary)
+{
+	struct summary_metric *rows =
+	    walk_rows(walk, summary->metrics, &summary->metric_count, sizeof(*summary->metrics));
+
+	summary->metrics = rows;
+	for (size_t i = 0; i < summary->metric_count && !walk->failed; i++) {
+		struct summary_metric row = rows[i];
+		walk_text(walk, &row.name);
+		walk_text(walk, &row.unit);
+		if (walk->reading)
+			rows[i] = row;
+	}
+}
+
+/* The process's own numbers: whatever else is in there is of no use to another rank. */
+static void walk_numbers(struct walk *walk, struct summary *summary)
+{
+	uint64_t *numbers[] = {&summary->wall, &summary->threads, &summary->locations,
+	    &summary->processes, &summary->parallel, &summary->useful, &summary->sync,
+	    &summary->management, &summary->imbalance, &summary->events, &summary->lost_events,
+	    &summary->untraced_events, &summary->event_cost};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		walk_bytes(walk, numbers[i], sizeof(*numbers[i]));
+}
+
+static void walk_summary(struct walk *walk, struct summary *summary)
+{
+	walk_numbers(walk, summary);
+	walk_metrics(walk, summary);
+	walk_regions(walk, summary);
+	walk_locks(walk, summary);
+	walk_tasks(walk, summary);
+}
+
+void *pomp_rank_pack_summary(struct summary *summary, size_t *bytes)
+{
+	struct walk walk = {0};
+
+	walk_summary(&walk, summary);
+	if (walk.failed) {
+		free(walk.bytes);
+		return NULL;
+	}
+	*bytes = walk.count;
+	return walk.bytes;
+}
+
+bool pomp_rank_unpack_summary(struct summary *summary, char *packed, size_t bytes)
+{
+	struct walk walk = {.bytes = packed, .capacity = bytes, .reading = true};
+
+	*summary = (struct summary){0};
+	walk_summary(&walk, summary);
+	return !walk.failed;
+}
+
+void pomp_rank_free_unpacked(struct summary *summary)
+{
+	for (size_t row = 0; row < summary->region_count; row++)
+		free((void *)summary->regions[row].metrics);
+	free((void *)summary->regions);
+	free((void *)summary->locks);
+	free((void *)summary->tasks);
+	free((void *)summary->metrics);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Threads in place of the ranks of a program: for tests of what ranks do together. */
+#ifndef THREAD_RANKS_H
+#define THREAD_RANKS_H
+
+#include "shared/ranks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                                           \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);         \
+			exit(1);                                                                   \
+		}                                                                                  \
+	} while (0)
+
+/*
+ * Has that many ranks execute be_rank() at once; they can send, receive and broadcast. Checks that rank 0
+ * has met as many others as a tree needs: log2 of the ranks.
+ */
+void thread_ranks_run(uint32_t count, void (*be_rank)(const struct pomp_ranks *ranks));
+
+#endif
