@@ -118,8 +118,9 @@ static void set_names(
 
 	if (length == 0) {
 		construct->name = memory_copy_text(
-		    region->role == OTF2_REGION_ROLE_CODE || role != &plain ? role->name
-									    : "function");
+		    region->paradigm == OTF2_PARADIGM_MPI                     ? "mpi"
+		    : region->role == OTF2_REGION_ROLE_CODE || role != &plain ? role->name
+									      : "function");
 		construct->sub_name = memory_copy_text(region->name);
 		return;
 	}
@@ -165,7 +166,9 @@ void analysis_find_constructs(struct analysis *analysis)
 		const struct role *role = role_of(region);
 		struct region_part *part = &analysis->parts[i];
 
-		*part = (struct region_part){NO_CONSTRUCT, role->part};
+		*part = (struct region_part){NO_CONSTRUCT, role->part,
+		    region->paradigm == OTF2_PARADIGM_MPI && role->part == PART_WHOLE};
+		analysis->has_mpi |= part->is_mpi;
 		if (role->kind == KIND_TASK) {
 			struct map_key key = {region->file_ref, region->begin_line};
 

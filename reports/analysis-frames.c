@@ -87,12 +87,32 @@ static void enter_whole(struct analysis *analysis, struct thread *thread, struct
 	}
 }
 
+/* A call of MPI, or a part of one: what MPI calls itself belongs to the program's call. */
+static struct mpi_visit *find_mpi_visit(
+    struct analysis *analysis, uint32_t thread, struct region_part part, const struct frame *outer)
+{
+	if (outer && outer->mpi)
+		return outer->mpi;
+	if (!part.is_mpi)
+		return NULL;
+	return mpi_enter(
+	    analysis->mpi, &(struct mpi_enter){
+			       .location = thread,
+			       .call = part.construct,
+			       .caller = analysis_construct_of(&analysis->threads[thread]),
+			       .time = analysis->real_time,
+			       .counts = analysis_counts_thread(analysis, thread),
+			       .in_team = analysis->threads[thread].stay_count > 0,
+			   });
+}
+
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
 	struct task *task = state->current;
 	struct region_part part = {NO_CONSTRUCT, PART_NONE};
 	struct frame *outer = analysis_top_frame(state);
+	struct mpi_visit *mpi;
 	struct frame *frame;
 
 	if (region != ARCHIVE_NO_INDEX)
@@ -105,6 +125,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	if (outer &&
 	    (part.part == PART_BODY || part.part == PART_BARRIER || part.part == PART_WAIT))
 		part.construct = outer->part.construct;
+	mpi = find_mpi_visit(analysis, thread, part, outer);
 	task->frames =
 	    memory_grow(task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
 	frame = &task->frames[task->depth++];
@@ -115,6 +136,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .entered_at = now,
 	    .came_at = analysis->real_time,
 	    .came_by = thread,
+	    .mpi = mpi,
 	    .entered = analysis_task_clock(task, now),
 	};
 	if (frame->wait == ACTIVITY_LOCK)
@@ -245,6 +267,8 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 	struct frame *outer = task->depth ? frame - 1 : NULL;
 	uint64_t run = analysis_task_clock(task, now) - frame->entered;
 
+	if (frame->mpi && !(outer && outer->mpi))
+		mpi_leave(analysis->mpi, frame->mpi, analysis->real_time, now);
 	if (frame->wait != ACTIVITY_NONE)
 		analysis_path_leave(analysis, thread, frame, now);
 	if (frame->part.part == PART_BODY)

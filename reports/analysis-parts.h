@@ -14,6 +14,8 @@ void analysis_find_constructs(struct analysis *analysis);
 void analysis_update_activity(struct analysis *analysis, uint32_t thread);
 uint64_t analysis_task_clock(const struct task *task, uint64_t now);
 struct frame *analysis_top_frame(struct thread *thread);
+/* The innermost construct that the thread is in, or NO_CONSTRUCT. */
+uint32_t analysis_construct_of(const struct thread *thread);
 
 /* analysis-frames.c */
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
@@ -99,9 +101,11 @@ static inline size_t analysis_process_of(const struct archive *archive, size_t l
 	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
 }
 
+/* In parallel regions, outside of waits for other threads; those for other ranks are in there. */
 static inline uint64_t analysis_useful(const struct thread *thread)
 {
-	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK];
+	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK] +
+	       thread->mpi_in_team;
 }
 
 #endif

@@ -33,6 +33,20 @@ static void count_imbalance(
 	analysis->constructs[construct].imbalance += max * threads - sum;
 }
 
+/* What an outermost team's busiest thread had to do more than the others. */
+static void count_useful(struct analysis *analysis, const struct team *team)
+{
+	analysis->imbalances[analysis_process_of(analysis->archive, team->members[0].thread)] +=
+	    team->useful_max - team->useful_sum / team->ended;
+	for (uint32_t i = 0; i < team->begun; i++) {
+		const struct member *member = &team->members[i];
+
+		if (member->ended_at)
+			analysis->threads[member->thread].imbalance +=
+			    team->useful_max - member->useful;
+	}
+}
+
 /* Nobody points to the team any more: its sums are complete. */
 static void finish_team(struct analysis *analysis, struct team *team)
 {
@@ -45,12 +59,8 @@ static void finish_team(struct analysis *analysis, struct team *team)
 			count_imbalance(
 			    analysis, open->construct, open->left, open->max, open->sum);
 	}
-	if (team->ended > 0) {
-		if (team->outermost)
-			analysis->imbalances[analysis_process_of(
-			    analysis->archive, team->members[0].thread)] +=
-			    team->useful_max - team->useful_sum / team->ended;
-	}
+	if (team->ended > 0 && team->outermost)
+		count_useful(analysis, team);
 	if (team->bodies > 0)
 		count_imbalance(
 		    analysis, team->construct, team->bodies, team->body_max, team->body_sum);
@@ -257,6 +267,7 @@ void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)
 		team->useful_max = useful;
 	team->ended++;
 	team->members[stay->member].ended_at = now;
+	team->members[stay->member].useful = useful;
 	if (team->forked)
 		add_management(analysis, thread, team, team->forked_at, stay->begun_at, true);
 	if (team->joined)

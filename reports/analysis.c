@@ -35,15 +35,18 @@ static enum activity activity_of(struct thread *thread)
 
 	if (is_forking(thread))
 		return ACTIVITY_NONE;
+	if (thread->stay_count == 0 && !thread->initial)
+		return ACTIVITY_NONE;
+	if (top && top->mpi)
+		return ACTIVITY_MPI;
 	if (thread->stay_count == 0)
-		return thread->initial ? ACTIVITY_SERIAL : ACTIVITY_NONE;
+		return ACTIVITY_SERIAL;
 	if (top && top->wait != ACTIVITY_NONE)
 		return top->wait;
 	return thread->current->explicit_task ? ACTIVITY_TASK : ACTIVITY_WORK;
 }
 
-/* The innermost construct that the thread is in. */
-static uint32_t construct_of(const struct thread *thread)
+uint32_t analysis_construct_of(const struct thread *thread)
 {
 	const struct task *task = thread->current;
 
@@ -59,6 +62,8 @@ static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
 	struct thread *state = &analysis->threads[thread];
 
 	state->activities[state->activity] += now - state->last_time;
+	if (state->activity == ACTIVITY_MPI && state->stay_count > 0)
+		state->mpi_in_team += now - state->last_time;
 	if (analysis->timeline && state->activity != ACTIVITY_NONE && now > state->last_time)
 		timeline_add(analysis->timeline, thread, state->activity, state->activity_construct,
 		    state->last_time, now);
@@ -74,7 +79,7 @@ void analysis_update_activity(struct analysis *analysis, uint32_t thread)
 
 	state->activity = activity_of(state);
 	state->activity_construct =
-	    analysis->timeline || analysis->path ? construct_of(state) : NO_CONSTRUCT;
+	    analysis->timeline || analysis->path ? analysis_construct_of(state) : NO_CONSTRUCT;
 }
 
 /* The first event of a thread; one that starts outside any team by itself began the program. */
@@ -93,7 +98,7 @@ static void start_thread(struct thread *thread, const struct archive_event *even
 /* The event is the innermost construct's: of its enter and leave and of what happens in between. */
 static void count_event(struct analysis *analysis, const struct thread *thread)
 {
-	uint32_t construct = construct_of(thread);
+	uint32_t construct = analysis_construct_of(thread);
 
 	if (construct != NO_CONSTRUCT)
 		analysis->constructs[construct].events++;
@@ -174,6 +179,15 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 	}
 }
 
+/* Within the call that the thread is in; outside of all (some tools) there are no waits to tell. */
+static void pass_to_mpi(struct analysis *analysis, const struct archive_event *event)
+{
+	const struct frame *top = analysis_top_frame(&analysis->threads[event->location]);
+
+	if (analysis->mpi)
+		mpi_event(analysis->mpi, top ? top->mpi : NULL, event);
+}
+
 static void consume(void *context, const struct archive_event *given)
 {
 	struct analysis *analysis = context;
@@ -189,7 +203,10 @@ static void consume(void *context, const struct archive_event *given)
 	/* An enter is the construct's that it enters. */
 	if (event.kind != EVENT_ENTER)
 		count_event(analysis, thread);
-	dispatch(analysis, &event);
+	if (archive_is_mpi_event(event.kind))
+		pass_to_mpi(analysis, given);
+	else
+		dispatch(analysis, &event);
 	if (event.kind == EVENT_ENTER)
 		count_event(analysis, thread);
 	analysis_update_activity(analysis, event.location);
@@ -304,6 +321,9 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	    memory_new(archive->group_count + 1, sizeof(analysis->imbalances[0]));
 	analysis_find_constructs(analysis);
 	analysis_find_metrics(analysis);
+	if (analysis->has_mpi)
+		analysis->mpi =
+		    mpi_new(archive, analysis->clip_from, analysis->clip_to, analysis->path);
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
 		analysis->first_time = analysis->last_time = archive->clock_start;
@@ -313,6 +333,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		archive_warn(archive,
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	close_frames(analysis);
+	if (analysis->mpi)
+		mpi_finish(analysis->mpi);
 	fold_visited(analysis);
 	if (analysis->timeline)
 		timeline_finish(analysis->timeline);
@@ -352,6 +374,7 @@ void analysis_free(struct analysis *analysis)
 	map_free(&analysis->created);
 	timeline_free(analysis->timeline);
 	path_free(analysis->path);
+	mpi_free(analysis->mpi);
 	free(analysis->threads);
 	free(analysis->constructs);
 	free(analysis->largest_teams);

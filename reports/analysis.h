@@ -12,6 +12,7 @@
 #define ANALYSIS_H
 
 #include "archive.h"
+#include "mpi.h"
 #include "shared/summary.h"
 #include "path.h"
 #include "timeline.h"
@@ -66,6 +67,7 @@ struct construct {
 struct region_part {
 	uint32_t construct; /* or NO_CONSTRUCT */
 	enum part part;
+	bool is_mpi; /* a function of MPI */
 };
 
 struct lock {
@@ -93,6 +95,7 @@ struct frame {
 	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
 	uint32_t meeting;      /* of a barrier: the path's cause for its end */
 	uint32_t came_by;      /* thread that entered; an untied task may leave by another */
+	struct mpi_visit *mpi; /* the call of MPI that it is or that it lies in, or NULL */
 };
 
 /* Metrics of a thread: analysis.metric_count of each. */
@@ -127,6 +130,7 @@ struct member {
 	uint32_t thread;
 	uint64_t begun_at;
 	uint64_t ended_at; /* 0: still in the team */
+	uint64_t useful;   /* in the team, once it ended */
 };
 
 /* One execution of a parallel region. */
@@ -194,7 +198,9 @@ struct thread {
 	struct fork *forks;
 	size_t fork_count, fork_room;
 	uint64_t activities[ACTIVITIES]; /* ticks */
-	enum activity activity;          /* what it does since last_time */
+	uint64_t mpi_in_team;            /* what of ACTIVITY_MPI was within parallel regions */
+	uint64_t imbalance;     /* less useful time than its teams' busiest, outermost ones */
+	enum activity activity; /* what it does since last_time */
 	uint32_t activity_construct;
 	uint64_t last_time, first_time;
 	uint64_t last_real_time;  /* not clipped */
@@ -212,6 +218,7 @@ struct analysis {
 	struct archive *archive;
 	struct timeline *timeline; /* or NULL */
 	struct path *path;         /* or NULL */
+	struct mpi *mpi;           /* or NULL: the archive has no functions of MPI */
 	struct region_part *parts; /* by region */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
@@ -234,7 +241,7 @@ struct analysis {
 	uint64_t real_time;                   /* of the event at hand, before it is clipped */
 	uint64_t events; /* from clip_from to clip_to; skipped kinds are not known */
 	uint64_t first_time, last_time;
-	bool has_teams, has_forks;
+	bool has_teams, has_forks, has_mpi;
 	/* By process: location group, the last one for locations without. */
 	uint64_t *largest_teams;
 	uint64_t *imbalances; /* outermost teams: sum of (max - mean) useful */

@@ -23,25 +23,30 @@ const char *const archive_event_names[EVENT_KINDS] = {
     [EVENT_METRIC] = "metric",
     [EVENT_BUFFER_FLUSH] = "buffer flush",
     [EVENT_PARAMETER] = "parameter",
+    [EVENT_MPI_SEND] = "MPI send",
+    [EVENT_MPI_ISEND] = "MPI nonblocking send",
+    [EVENT_MPI_ISEND_COMPLETE] = "MPI send complete",
+    [EVENT_MPI_IRECV_REQUEST] = "MPI receive request",
+    [EVENT_MPI_RECV] = "MPI receive",
+    [EVENT_MPI_IRECV] = "MPI nonblocking receive",
+    [EVENT_MPI_REQUEST_TEST] = "MPI request test",
+    [EVENT_MPI_REQUEST_CANCELLED] = "MPI request cancelled",
+    [EVENT_MPI_COLLECTIVE_BEGIN] = "MPI collective begin",
+    [EVENT_MPI_COLLECTIVE_END] = "MPI collective end",
+    [EVENT_MPI_COLLECTIVE_REQUEST] = "MPI collective request",
+    [EVENT_MPI_COLLECTIVE_DONE] = "MPI collective complete",
 };
+
+#define EVENT        ARCHIVE_CALLBACK
+#define UNUSED_EVENT ARCHIVE_CALLBACK_UNUSED
+
+#define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
 static struct archive_event *add_event(
     void *context, OTF2_TimeStamp time, enum archive_event_kind kind)
 {
-	struct archive_source *source = context;
-	struct archive_event *event = &source->events[source->count++];
-
-	*event = (struct archive_event){.time = time, .location = source->location, .kind = kind};
-	return event;
+	return archive_add_event(context, time, kind);
 }
-
-/* The part of the signature that all event callbacks share. */
-#define EVENT                                                                                      \
-	OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *context,          \
-	    OTF2_AttributeList *attributes
-#define UNUSED_EVENT (void)location, (void)position, (void)attributes
-
-#define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
 static OTF2_CallbackCode on_enter(EVENT, OTF2_RegionRef region)
 {
@@ -227,6 +232,7 @@ OTF2_EvtReaderCallbacks *archive_new_callbacks(void)
 {
 	OTF2_EvtReaderCallbacks *callbacks = OTF2_EvtReaderCallbacks_New();
 
+	archive_set_mpi_callbacks(callbacks);
 	OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
 	OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
 	OTF2_EvtReaderCallbacks_SetThreadForkCallback(callbacks, on_fork);

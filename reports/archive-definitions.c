@@ -150,12 +150,13 @@ static OTF2_CallbackCode read_group(void *context, OTF2_GroupRef self, OTF2_Stri
 	size_t index = APPEND(archive, list);
 	struct archive_list *list = &archive->lists[index];
 
-	(void)name, (void)flags;
+	(void)name;
 	*list = (struct archive_list){
 	    .members = memory_new(count, sizeof(list->members[0])),
 	    .count = count,
 	    .type = type,
 	    .paradigm = paradigm,
+	    .has_locations = (flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS) != 0,
 	};
 	for (uint32_t i = 0; i < count; i++)
 		list->members[i] = members[i];
@@ -179,6 +180,25 @@ static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_String
 	    .size = list == ARCHIVE_NO_INDEX ? 0 : archive->lists[list].count,
 	    .members = list,
 	    .has_parent = parent != OTF2_UNDEFINED_COMM,
+	};
+	map_set(&archive->comm_of, key_of(self), index);
+	note_reference(archive, self, index);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Between two groups: whose rank a message names depends on which side it is on. */
+static OTF2_CallbackCode read_inter_comm(void *context, OTF2_CommRef self, OTF2_StringRef name,
+    OTF2_GroupRef one, OTF2_GroupRef other, OTF2_CommRef parent, OTF2_CommFlag flags)
+{
+	struct archive *archive = context;
+	size_t index = APPEND(archive, comm);
+
+	(void)one, (void)other, (void)flags;
+	archive->comms[index] = (struct archive_comm){
+	    .name = archive_string(archive, name),
+	    .members = ARCHIVE_NO_INDEX,
+	    .has_parent = parent != OTF2_UNDEFINED_COMM,
+	    .is_inter = true,
 	};
 	map_set(&archive->comm_of, key_of(self), index);
 	note_reference(archive, self, index);
@@ -289,6 +309,7 @@ static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *re
 	OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, read_region);
 	OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks, read_group);
 	OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks, read_comm);
+	OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(callbacks, read_inter_comm);
 	OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, read_metric);
 	OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks, read_metric_class);
 	OTF2_GlobalDefReaderCallbacks_SetParadigmCallback(callbacks, read_paradigm);
@@ -320,6 +341,7 @@ int archive_read_definitions(struct archive *archive, char **error)
 		return -1;
 	}
 	archive_order_ranks(archive);
+	archive_number_ranks(archive);
 	if (archive->ticks_per_second == 0) {
 		archive_warn(
 		    archive, "the clock's resolution is missing; taking ticks for nanoseconds");

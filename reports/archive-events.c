@@ -94,14 +94,17 @@ static void take_filled(struct ahead *ahead, struct archive_source *source)
 {
 	struct archive_event *used = source->ready;
 	uint64_t *used_values = source->ready_values;
+	struct archive_mpi *used_mpi = source->ready_mpi;
 
 	ahead_await(ahead, &source->filling);
 	source->ready = source->events;
 	source->ready_values = source->values;
+	source->ready_mpi = source->mpi;
 	source->ready_count = source->count;
 	source->next = 0;
 	source->events = used;
 	source->values = used_values;
+	source->mpi = used_mpi;
 	if (source->ready_count > 0)
 		ahead_request(ahead, &source->filling);
 }
@@ -206,6 +209,8 @@ static void free_source(struct archive_source *source)
 	free(source->ready);
 	free(source->values);
 	free(source->ready_values);
+	free(source->mpi);
+	free(source->ready_mpi);
 	free(source);
 }
 

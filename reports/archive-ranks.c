@@ -48,8 +48,7 @@ static void reorder(
 	free(sorted);
 }
 
-/* The i-th of MPI's locations is a thread of rank i. */
-static const struct archive_list *mpi_locations(const struct archive *archive)
+const struct archive_list *archive_mpi_locations(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->list_count; i++) {
 		if (archive->lists[i].type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
@@ -62,7 +61,7 @@ static const struct archive_list *mpi_locations(const struct archive *archive)
 /* Ranks, then processes that MPI does not know, then groups that are none (accelerators). */
 static void order_groups(struct archive *archive)
 {
-	const struct archive_list *ranks = mpi_locations(archive);
+	const struct archive_list *ranks = archive_mpi_locations(archive);
 	struct keyed *keys = memory_new(archive->group_count, sizeof(keys[0]));
 
 	for (size_t i = 0; i < archive->group_count; i++) {

@@ -208,7 +208,12 @@ void archive_close(struct archive *archive)
 	map_free(&archive->host_of);
 	free(archive->strings);
 	free(archive->regions);
+	for (size_t i = 0; i < archive->location_count; i++) {
+		if (archive->locations[i].label != archive->locations[i].name)
+			free((char *)archive->locations[i].label);
+	}
 	free(archive->locations);
+	free(archive->group_of_rank);
 	free(archive->groups);
 	free(archive->comms);
 	for (size_t i = 0; i < archive->list_count; i++)

@@ -32,7 +32,8 @@ struct archive_region {
 struct archive_location {
 	OTF2_LocationRef ref;
 	const char *name;
-	uint32_t group; /* index of the location group, or ARCHIVE_NO_INDEX */
+	const char *label; /* of several processes "RANK:name", or else the name */
+	uint32_t group;    /* index of the location group, or ARCHIVE_NO_INDEX */
 	OTF2_LocationType type;
 	uint64_t events_announced, events_read,
 	    events_skipped; /* skipped: kinds that we do not use */
@@ -51,14 +52,19 @@ struct archive_comm {
 	uint32_t size;    /* members, 0 when the definition has none */
 	uint32_t members; /* index of the member list, or ARCHIVE_NO_INDEX */
 	bool has_parent;
+	bool is_inter; /* of MPI, between two groups */
 };
 
-/* A group of the archive: the members of comms, as places in the list of all threads. */
+/*
+ * A group of the archive: the members of comms, as places in the list of all threads or of all
+ * ranks, or as the locations themselves.
+ */
 struct archive_list {
 	uint64_t *members;
 	uint32_t count;
 	OTF2_GroupType type;
 	OTF2_Paradigm paradigm;
+	bool has_locations;
 };
 
 /* Kinds of definitions that every trace of OpenMP has; a bit of archive.defined each. */
@@ -108,6 +114,8 @@ struct archive {
 	struct archive_metric_class *metric_classes;
 	struct archive_list *lists;
 	struct archive_property *properties;
+	uint32_t *group_of_rank; /* by rank in MPI_COMM_WORLD: its process, or ARCHIVE_NO_INDEX */
+	size_t rank_count;       /* 0: the archive does not speak of MPI's ranks */
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
 	    metric_class_count, list_count, property_count;
 	size_t string_room, region_room, location_room, group_room, comm_room, metric_room,
@@ -164,6 +172,16 @@ uint64_t archive_property_number(const struct archive *archive, const char *name
 void archive_warn(struct archive *archive, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/*
+ * The process (index of the location group) of a communicator's member; `own` is the one that asks.
+ * ARCHIVE_NO_INDEX when the definitions do not tell.
+ */
+uint32_t archive_member_process(
+    const struct archive *archive, uint32_t comm, uint32_t member, uint32_t own);
+
+/* How many processes meet in a communicator's collective operations; 0: that is not known. */
+uint32_t archive_comm_size(const struct archive *archive, uint32_t comm);
+
 enum archive_event_kind {
 	EVENT_ENTER,         /* region */
 	EVENT_LEAVE,         /* region */
@@ -181,7 +199,35 @@ enum archive_event_kind {
 	EVENT_METRIC,       /* metric class, values; of one without definition there are none */
 	EVENT_BUFFER_FLUSH, /* time spent by the measurement itself */
 	EVENT_PARAMETER,
+	EVENT_MPI_SEND,           /* comm, mpi: peer, tag, bytes */
+	EVENT_MPI_ISEND,          /* comm, mpi: the same, request */
+	EVENT_MPI_ISEND_COMPLETE, /* mpi: request */
+	EVENT_MPI_IRECV_REQUEST,  /* mpi: request */
+	EVENT_MPI_RECV,           /* comm, mpi: peer, tag, bytes */
+	EVENT_MPI_IRECV,          /* comm, mpi: the same, request */
+	EVENT_MPI_REQUEST_TEST,
+	EVENT_MPI_REQUEST_CANCELLED,  /* mpi: request */
+	EVENT_MPI_COLLECTIVE_BEGIN,   /* */
+	EVENT_MPI_COLLECTIVE_END,     /* comm, mpi: peer, operation, bytes, received */
+	EVENT_MPI_COLLECTIVE_REQUEST, /* mpi: request */
+	EVENT_MPI_COLLECTIVE_DONE,    /* comm, mpi: as at the end, request */
 	EVENT_KINDS
+};
+
+/* Whether the event is one of MPI's. */
+static inline bool archive_is_mpi_event(uint32_t kind)
+{
+	return kind >= EVENT_MPI_SEND && kind <= EVENT_MPI_COLLECTIVE_DONE;
+}
+
+/* What MPI's events say besides; 0 what theirs does not. */
+struct archive_mpi {
+	uint32_t peer; /* the other side's rank in the communicator; of a collective the root */
+	union {
+		uint32_t tag, operation; /* OTF2_CollectiveOp */
+	};
+	uint64_t bytes, received; /* collectives: sent and received by the one that tells */
+	uint64_t request;         /* unique among those of its process that are open */
 };
 
 extern const char *const archive_event_names[EVENT_KINDS];
@@ -196,7 +242,8 @@ struct archive_event {
 		struct {
 			uint32_t creator, generation;
 		};
-		const uint64_t *values; /* as many as the class has; until the next event */
+		const uint64_t *values;        /* as many as the class has; until the next event */
+		const struct archive_mpi *mpi; /* until the next event */
 	};
 };
 

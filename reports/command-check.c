@@ -64,7 +64,7 @@ static void put_finding(
 	table_put_number(table, finding->count);
 	table_put_text(table, finding->location == ARCHIVE_NO_INDEX
 				  ? ""
-				  : archive->locations[finding->location].name);
+				  : archive->locations[finding->location].label);
 	table_put_number(table,
 	    finding->location == ARCHIVE_NO_INDEX
 		? SUMMARY_NOT_MEASURED

@@ -22,6 +22,7 @@ static const struct table_column columns[] = {
     {"lock_ns", "locks", CELL_TIME, 4},
     {"task_wait_ns", "taskwait", CELL_TIME, 2},
     {"team_ns", "team", CELL_TIME, 3},
+    {"mpi_ns", "MPI", CELL_TIME, 5},
     {"idle_ns", "idle", CELL_TIME, 1},
     {"mostly_by", "mostly by", CELL_TEXT, 7},
     {"cuts", "cuts", CELL_COUNT, 9},
@@ -31,7 +32,7 @@ static const struct table_column columns[] = {
 
 static const char *thread_name(const struct analysis *analysis, uint32_t thread)
 {
-	return thread == PATH_NONE ? NULL : analysis->archive->locations[thread].name;
+	return thread == PATH_NONE ? NULL : analysis->archive->locations[thread].label;
 }
 
 static void put_time(struct table *table, const struct analysis *analysis, uint64_t ticks)
@@ -42,8 +43,8 @@ static void put_time(struct table *table, const struct analysis *analysis, uint6
 static void put_region(struct table *table, const struct analysis *analysis,
     const struct path_region *region, const char *name)
 {
-	static const enum activity order[] = {
-	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_NONE};
+	static const enum activity order[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT,
+	    ACTIVITY_TEAM, ACTIVITY_MPI, ACTIVITY_NONE};
 	uint64_t wall = analysis->last_time - analysis->first_time;
 
 	table_put_text(table, name);
@@ -79,10 +80,10 @@ static void fill(struct table *table, const struct analysis *analysis,
 		    options->region || options->thread
 			? " of those that --region and --thread choose"
 			: "");
-	if (analysis->archive->group_count > 1)
+	if (analysis->archive->group_count > 1 && !(analysis->mpi && analysis->mpi->knows_waits))
 		table_add_note(table,
-		    "Messages between processes are not followed: the path stays within the one "
-		    "that ended last.");
+		    "The archive has no messages between its processes: the path stays within the "
+		    "one that ended last.");
 }
 
 static int print_path(const struct analysis *analysis, const struct options *options)

@@ -34,7 +34,7 @@ static const char *slowest_thread(
 		if (visited && visited->body > most &&
 		    report_takes_thread(options, analysis->archive, i)) {
 			most = visited->body;
-			name = analysis->archive->locations[i].name;
+			name = analysis->archive->locations[i].label;
 		}
 	}
 	return name;

@@ -20,6 +20,7 @@ static const struct table_column columns[] = {
     {"lock_ns", "locks", CELL_TIME, 8},
     {"task_wait_ns", "taskwait", CELL_TIME, 4},
     {"team_ns", "team", CELL_TIME, 5},
+    {"mpi_ns", "MPI", CELL_TIME, 8},
     {"idle_ns", "idle", CELL_TIME, 3},
     {"useful_share", "useful", CELL_SHARE, 11},
 };
@@ -45,6 +46,7 @@ static const enum activity activities[] = {
     ACTIVITY_LOCK,
     ACTIVITY_TASK_WAIT,
     ACTIVITY_TEAM,
+    ACTIVITY_MPI,
 };
 
 static void put_thread(struct table *table, const struct report *report, size_t index)
@@ -54,7 +56,7 @@ static void put_thread(struct table *table, const struct report *report, size_t 
 	const struct thread *thread = &analysis->threads[index];
 	uint64_t wall = report->summary.wall, known = 0;
 
-	table_put_text(table, location->name);
+	table_put_text(table, location->label);
 	table_put_number(table, index);
 	table_put_text(table, location->group == ARCHIVE_NO_INDEX
 				  ? ""
@@ -131,7 +133,7 @@ static void fill_ompp(
 			if (visited && visited->visits > 0 &&
 			    report_takes_thread(options, analysis->archive, j))
 				put_visited(table, report, name, visited,
-				    analysis->archive->locations[j].name);
+				    analysis->archive->locations[j].label);
 		}
 		free(name);
 	}

@@ -26,6 +26,7 @@ static const struct mark {
     [ACTIVITY_LOCK] = {'L', "lock"},
     [ACTIVITY_TASK_WAIT] = {'w', "task wait"},
     [ACTIVITY_TEAM] = {'+', "team start, end"},
+    [ACTIVITY_MPI] = {'M', "MPI"},
 };
 
 static const struct table_column columns[] = {
@@ -40,6 +41,7 @@ static const struct table_column columns[] = {
     {"lock_ns", "locks", CELL_TIME, 1},
     {"task_wait_ns", "taskwait", CELL_TIME, 1},
     {"team_ns", "team", CELL_TIME, 1},
+    {"mpi_ns", "MPI", CELL_TIME, 1},
     {"region", "mostly in", CELL_TEXT, 1},
 };
 
@@ -106,14 +108,16 @@ static void print_axis(FILE *out, const struct analysis *analysis, int name_widt
 	fprintf(out, "%*s%s%*s%s\n", name_width + 3 * MARGIN, "", from, gap, "", to);
 }
 
-static void print_legend(FILE *out, int width)
+static void print_legend(FILE *out, const struct analysis *analysis, int width)
 {
 	char legend[256];
 	size_t used = 0;
 
-	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
-		used += (size_t)snprintf(legend + used, sizeof(legend) - used, "%s%c %s",
-		    used ? ", " : "", marks[i].letter, marks[i].meaning);
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
+		if (i != ACTIVITY_MPI || analysis->mpi)
+			used += (size_t)snprintf(legend + used, sizeof(legend) - used, "%s%c %s",
+			    used ? ", " : "", marks[i].letter, marks[i].meaning);
+	}
 	text_print_wrapped(out, " ", " ", legend, width);
 }
 
@@ -164,14 +168,14 @@ static void print_text(FILE *out, const struct analysis *analysis, const struct 
 	if (printed == 0)
 		fputs(" No thread to show.\n", out);
 	fputc('\n', out);
-	print_legend(out, options->width);
+	print_legend(out, analysis, options->width);
 }
 
 static void put_step(
     struct table *table, const struct analysis *analysis, size_t thread, size_t bin)
 {
 	static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
-	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
+	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_MPI};
 	const struct timeline_bin *cell = timeline_bin(analysis->timeline, thread, bin);
 	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT
 			   ? analysis_construct_name(&analysis->constructs[cell->construct])

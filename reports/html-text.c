@@ -13,6 +13,7 @@ const struct html_activity html_activities[ACTIVITIES] = {
     [ACTIVITY_LOCK] = {"lock", "critical, lock"},
     [ACTIVITY_TASK_WAIT] = {"task-wait", "task wait"},
     [ACTIVITY_TEAM] = {"team", "team start, end"},
+    [ACTIVITY_MPI] = {"mpi", "MPI"},
 };
 
 /* Control characters, and those that turn the direction of the text around. */

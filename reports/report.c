@@ -152,5 +152,6 @@ bool report_takes_thread(
 		return true;
 	snprintf(number, sizeof(number), "%zu", thread);
 	return strcmp(options->thread, number) == 0 ||
-	       strcmp(options->thread, archive->locations[thread].name) == 0;
+	       strcmp(options->thread, archive->locations[thread].name) == 0 ||
+	       strcmp(options->thread, archive->locations[thread].label) == 0;
 }

@@ -19,6 +19,7 @@ enum activity {
 	ACTIVITY_LOCK,      /* entering critical or ordered, setting a lock */
 	ACTIVITY_TASK_WAIT, /* taskwait, end of taskgroup */
 	ACTIVITY_TEAM,      /* fork to begin, end to join */
+	ACTIVITY_MPI, /* in a function of MPI, which would be serial, work or task otherwise */
 	ACTIVITIES
 };
 

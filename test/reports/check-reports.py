@@ -123,7 +123,7 @@ def check_foreign(folder):
     expect(data["efficiency"]["total"] is None, "foreign: an efficiency out of nothing")
     expect_values("foreign user region", regions["region", 1], {"visits": 2, "sub_name": "time step",
                                                                 "time_ns": 16 * MS, "self_ns": 10 * MS})
-    expect_values("foreign MPI", regions["function", 0], {"sub_name": "MPI_Barrier", "barrier_wait_ns": None})
+    expect_values("foreign MPI", regions["mpi", 0], {"sub_name": "MPI_Barrier", "barrier_wait_ns": None})
     info = json.loads(run("info", "--format=json", path))
     expect_values("foreign info", info, {"skipped": 4, "events": 24, "regions": 27})
     expect_values("foreign info", info["events_by_kind"], {"enter": 8, "leave": 10, "metric": 2})

@@ -75,6 +75,8 @@ class Summary(Replay):
         self.sums[construct].imbalance += max(bodies) * len(bodies) - sum(bodies)
 
     def spent(self, thread, activity, construct, begin, end):
+        if activity == "mpi" and thread.stays:
+            activity = "work"  # to the summary, which knows no ranks' waits
         self.activities[activity] += end - begin
         if activity in ("work", "task"):
             self.useful[thread] += end - begin

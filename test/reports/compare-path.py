@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 compare_otf2 = import_module("compare-otf2")
 Replay = compare_otf2.Replay
 COLUMNS = {"work": "work_ns", "task": "work_ns", "serial": "work_ns", "barrier": "barrier_ns", "lock": "lock_ns",
-           "task_wait": "task_wait_ns", "team": "team_ns", "none": "idle_ns"}
+           "task_wait": "task_wait_ns", "team": "team_ns", "mpi": "mpi_ns", "none": "idle_ns"}
 
 
 class Meeting:
@@ -163,7 +163,7 @@ def walk(replay):
 def most_of(replay, times):
     """The name of who has most, of equals the first."""
     found = max(replay.threads, key=lambda thread: (times[thread], -thread.index))
-    return found.name if times[found] else ""
+    return found.label if times[found] else ""
 
 
 def rows_of(replay):

@@ -16,8 +16,8 @@ void scenario_foreign(struct writer *writer, long n)
 		writer_enter(writer, t, MAIN);
 		OTF2_EvtWriter_Metric(writer->events[t], NULL, writer->now[t], 0, 1, &type, &value);
 		writer_work(writer, t, 5 * MS);
-		OTF2_EvtWriter_MpiSend(writer->events[t], NULL, writer->now[t], 1, 0, 0, 8);
-		OTF2_EvtWriter_MpiCollectiveBegin(writer->events[t], NULL, writer->now[t]);
+		OTF2_EvtWriter_RmaWinCreate(writer->events[t], NULL, writer->now[t], 0);
+		OTF2_EvtWriter_RmaWinDestroy(writer->events[t], NULL, writer->now[t], 0);
 		writer_region(writer, t, MPI_CALL, 1 * MS);
 		writer_enter(writer, t, LOOP);
 		writer_work(writer, t, 2 * MS);
@@ -128,7 +128,7 @@ void scenario_broken(struct writer *writer, long n)
 	writer_task_complete(writer, 1, 1);
 	writer_task_complete(writer, 1, 3);
 	writer_task_switch(writer, 1, 0);
-	OTF2_EvtWriter_MpiSend(other, NULL, writer->now[1], 1, 0, 0, 8);
+	OTF2_EvtWriter_RmaWinCreate(other, NULL, writer->now[1], 0);
 	break_promises(writer);
 	writer_enter(writer, 1, LOOP); /* open to the end, and without metrics */
 }

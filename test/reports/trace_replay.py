@@ -97,6 +97,7 @@ class Fork:
 class Thread:
     def __init__(self, location, index):
         self.location, self.index, self.name = location, index, location.name
+        self.label = location.name  # of several processes, with the rank
         self.process = location.group
         self.base = self.current = Task(False)
         self.stays, self.forks = [], []
@@ -122,6 +123,7 @@ class Replay:
             self.resolution = trace.timer_resolution
             self.threads = [Thread(location, i) for i, location in enumerate(trace.definitions.locations)]
             of = {thread.location: thread for thread in self.threads}
+            self.number_ranks(trace.definitions)
             for region in trace.definitions.regions:
                 self.parts[region] = self.part_of(region)
             by_thread = defaultdict(list)
@@ -132,6 +134,15 @@ class Replay:
             for time, index, place in merged:
                 thread = self.threads[index]
                 self.step(thread, by_thread[thread][place], time)
+
+    def number_ranks(self, definitions):
+        groups = [group for group in definitions.location_groups if group.location_group_type == otf2.LocationGroupType.PROCESS]
+        self.ranks = next(([location.group for location in group.members] for group in definitions.groups
+                           if group.group_type == otf2.GroupType.COMM_LOCATIONS and group.paradigm == otf2.Paradigm.MPI), [])
+        # Ranks come first; in the archives here all processes are ranks, or none.
+        self.number = {group: i for i, group in enumerate(self.ranks or groups)}
+        for thread in self.threads if len(groups) > 1 else []:
+            thread.label = f"{self.number[thread.process]}:{thread.name}"
 
     def nanoseconds(self, ticks):
         return ticks * 10**9 // self.resolution
@@ -155,6 +166,7 @@ class Replay:
             name = "task" if kind == "task" and "task" in name else name
         else:
             name, sub_name = "region" if region.region_role == RegionRole.CODE else "function", region.name
+            name = "mpi" if region.paradigm == otf2.Paradigm.MPI else name
         construct = Construct(name, sub_name or "", region, kind)
         self.constructs.append(construct)
         if kind == "task":
@@ -176,10 +188,12 @@ class Replay:
     def update(self, thread):
         frame = thread.frame()
         thread.construct = next((f.construct for f in reversed(thread.current.frames) if f.construct), None)
-        if thread.is_forking():
+        if thread.is_forking() or not thread.stays and not thread.initial:
             thread.does = "none"
+        elif any(frame.region.paradigm == otf2.Paradigm.MPI for frame in thread.current.frames):
+            thread.does = "mpi"
         elif not thread.stays:
-            thread.does = "serial" if thread.initial else "none"
+            thread.does = "serial"
         else:
             thread.does = (frame and frame.wait()) or ("task" if thread.current.explicit else "work")
 

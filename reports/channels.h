@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Messages on their way: queues of what waits for its other half, one for each communicator,
+ * sender, receiver and tag. MPI keeps the order within one, so the first to be sent is the first to
+ * be received. Whoever uses them owns the items, which have a struct channel_item as first member.
+ */
+#ifndef CHANNELS_H
+#define CHANNELS_H
+
+#include "map.h"
+
+struct channel_item {
+	struct channel_item *next; /* round in a circle: behind the last comes the first */
+};
+
+struct channels {
+	struct map last; /* of each queue that is not empty: its last item */
+};
+
+/* Indices of the communicator and of the two processes. */
+static inline struct map_key channel_key(
+    uint32_t comm, uint32_t sender, uint32_t receiver, uint32_t tag)
+{
+	return (struct map_key){(uint64_t)comm << 32 | tag, (uint64_t)sender << 32 | receiver};
+}
+
+void channels_put(struct channels *channels, struct map_key key, struct channel_item *item);
+
+/* The first one, which leaves the queue; NULL when it is empty. */
+struct channel_item *channels_take(struct channels *channels, struct map_key key);
+
+/* Takes out whatever is left, in no order. */
+void channels_drain(struct channels *channels,
+    void (*consume)(void *context, struct channel_item *item), void *context);
+
+#endif

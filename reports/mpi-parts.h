@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the files of mpi.h share among themselves. */
+#ifndef MPI_PARTS_H
+#define MPI_PARTS_H
+
+#include "channels.h"
+#include "mpi.h"
+
+/*
+ * A call that was entered. It is known how long it waited when it was left and nothing of what it
+ * has to do with is pending: a message that it sent may be received much later.
+ */
+struct mpi_visit {
+	uint32_t location, site;
+	uint64_t entered, left; /* left: UINT64_MAX while it lasts */
+	uint64_t until;         /* it waited until then, at least */
+	uint32_t by;            /* for this location, PATH_NONE: for nobody */
+	enum mpi_wait wait;
+	uint32_t pending;
+	uint32_t cause; /* of the path, for the end of the wait */
+	bool counts, in_team;
+};
+
+/* What is open, and what finds the results. */
+struct mpi_state {
+	uint64_t clip_from, clip_to;
+	struct path *path;
+	struct map site_of;  /* (call, caller) to index */
+	struct map share_of; /* (site, location) to index */
+	struct map blame_of; /* (site and wait, process) to index */
+	struct map pair_of;  /* (sender, receiver) to index */
+	struct map requests; /* (process, request) to struct mpi_message: sends not completed */
+	struct map begun;    /* (process, request) to when its receive or collective was entered */
+	struct channels sends;    /* sent and not received */
+	struct channels receives; /* received before it was sent, by clocks that differ a little */
+	struct map ordinals;      /* (comm and kind, process) to how many collectives it ended */
+	struct map meetings;      /* (comm and kind, ordinal) to struct mpi_meeting */
+	struct map places;        /* (comm, process) to its rank there, once a scan asked */
+	uint64_t *begins;         /* by location: of the collective that was begun last */
+};
+
+/* mpi-visits.c: the visit waited until then, for what this location did. */
+void mpi_wait_until(struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by);
+
+/* The visit has to do with something that is not decided yet; NULL: none. */
+static inline void mpi_hold(struct mpi_visit *visit)
+{
+	if (visit)
+		visit->pending++;
+}
+
+/* That is decided; the visit may be gone afterwards. */
+void mpi_release(struct mpi *mpi, struct mpi_visit *visit);
+
+/* mpi-messages.c */
+void mpi_send(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+void mpi_send_completes(
+    struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+void mpi_receive(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+void mpi_request_begins(
+    struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+void mpi_request_cancelled(struct mpi *mpi, const struct archive_event *event);
+void mpi_finish_messages(struct mpi *mpi);
+
+/* When the event's request was begun, which is forgotten; otherwise what is given. */
+uint64_t mpi_take_begun(struct mpi *mpi, const struct archive_event *event, uint64_t otherwise);
+
+/* mpi-collectives.c */
+void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+void mpi_finish_collectives(struct mpi *mpi);
+
+static inline uint32_t mpi_process_of(const struct mpi *mpi, uint32_t location)
+{
+	return mpi->archive->locations[location].group;
+}
+
+/* When the event's call was entered. */
+static inline uint64_t mpi_entered(const struct mpi_visit *visit, const struct archive_event *event)
+{
+	return visit ? visit->entered : event->time;
+}
+
+static inline bool mpi_counts_event(const struct mpi *mpi, const struct archive_event *event)
+{
+	return event->time >= mpi->state->clip_from && event->time <= mpi->state->clip_to;
+}
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Calls of MPI from enter to leave and on until all is known of them, and what they add up to: by
+ * site and thread, by whom they waited for, by thread alone.
+ */
+#include <stdlib.h>
+
+#include "memory.h"
+#include "mpi-parts.h"
+
+const struct mpi_wait_name mpi_wait_names[MPI_WAITS] = {
+    [MPI_LATE_SENDER] = {"late_sender", "late sender"},
+    [MPI_LATE_RECEIVER] = {"late_receiver", "late receiver"},
+    [MPI_BARRIER] = {"barrier", "wait at barrier"},
+    [MPI_COLLECTIVE] = {"collective", "wait at collective"},
+    [MPI_LATE_ROOT] = {"late_root", "late root"},
+    [MPI_EARLY_ROOT] = {"early_root", "early root"},
+};
+
+struct mpi *mpi_new(
+    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path)
+{
+	struct mpi *mpi = memory_new(1, sizeof(*mpi));
+
+	mpi->archive = archive;
+	mpi->threads = memory_new(archive->location_count, sizeof(mpi->threads[0]));
+	mpi->state = memory_new(1, sizeof(*mpi->state));
+	mpi->state->clip_from = clip_from;
+	mpi->state->clip_to = clip_to;
+	mpi->state->path = path;
+	mpi->state->begins = memory_new(archive->location_count, sizeof(mpi->state->begins[0]));
+	return mpi;
+}
+
+static void free_state(struct mpi_state *state)
+{
+	if (!state)
+		return;
+	map_free(&state->site_of);
+	map_free(&state->share_of);
+	map_free(&state->blame_of);
+	map_free(&state->pair_of);
+	map_free(&state->requests);
+	map_free(&state->begun);
+	map_free(&state->ordinals);
+	map_free(&state->meetings);
+	map_free(&state->places);
+	free(state->begins);
+	free(state);
+}
+
+void mpi_free(struct mpi *mpi)
+{
+	if (!mpi)
+		return;
+	free_state(mpi->state);
+	free(mpi->sites);
+	free(mpi->shares);
+	free(mpi->blames);
+	free(mpi->pairs);
+	free(mpi->threads);
+	free(mpi);
+}
+
+void mpi_finish(struct mpi *mpi)
+{
+	mpi_finish_messages(mpi);
+	mpi_finish_collectives(mpi);
+	free_state(mpi->state);
+	mpi->state = NULL;
+}
+
+static uint32_t find_site(struct mpi *mpi, uint32_t call, uint32_t caller)
+{
+	struct map_key key = {call, caller};
+	uint64_t index = map_find(&mpi->state->site_of, key);
+
+	if (index == MAP_NONE) {
+		index = mpi->site_count++;
+		mpi->sites = memory_grow(
+		    mpi->sites, &mpi->site_room, mpi->site_count, sizeof(mpi->sites[0]));
+		mpi->sites[index] = (struct mpi_site){call, caller};
+		map_set(&mpi->state->site_of, key, index);
+	}
+	return (uint32_t)index;
+}
+
+static struct mpi_share *find_share(struct mpi *mpi, uint32_t site, uint32_t location)
+{
+	struct map_key key = {site, location};
+	uint64_t index = map_find(&mpi->state->share_of, key);
+
+	if (index == MAP_NONE) {
+		index = mpi->share_count++;
+		mpi->shares = memory_grow(
+		    mpi->shares, &mpi->share_room, mpi->share_count, sizeof(mpi->shares[0]));
+		mpi->shares[index].site = site;
+		mpi->shares[index].location = location;
+		map_set(&mpi->state->share_of, key, index);
+	}
+	return &mpi->shares[index];
+}
+
+static void blame(struct mpi *mpi, uint32_t site, enum mpi_wait wait, uint32_t by, uint64_t time)
+{
+	uint32_t process = mpi_process_of(mpi, by);
+	struct map_key key = {(uint64_t)site * MPI_WAITS + wait, process};
+	uint64_t index = map_find(&mpi->state->blame_of, key);
+
+	if (index == MAP_NONE) {
+		index = mpi->blame_count++;
+		mpi->blames = memory_grow(
+		    mpi->blames, &mpi->blame_room, mpi->blame_count, sizeof(mpi->blames[0]));
+		mpi->blames[index] =
+		    (struct mpi_blame){.site = site, .wait = wait, .process = process};
+		map_set(&mpi->state->blame_of, key, index);
+	}
+	mpi->blames[index].time += time;
+}
+
+struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter)
+{
+	struct mpi_visit *visit = memory_new(1, sizeof(*visit));
+
+	*visit = (struct mpi_visit){
+	    .location = enter->location,
+	    .site = find_site(mpi, enter->call, enter->caller),
+	    .entered = enter->time,
+	    .left = UINT64_MAX,
+	    .until = enter->time,
+	    .by = PATH_NONE,
+	    .cause = PATH_NONE,
+	    .counts = enter->counts,
+	    .in_team = enter->in_team,
+	};
+	return visit;
+}
+
+/* Of two that came at the same time it is the same one in whatever order they become known. */
+static bool is_later(const struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by)
+{
+	if (until != visit->until || visit->by == PATH_NONE)
+		return until > visit->until;
+	return wait != visit->wait ? wait < visit->wait : by < visit->by;
+}
+
+void mpi_wait_until(struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by)
+{
+	if (!visit || !is_later(visit, wait, until, by))
+		return;
+	visit->until = until;
+	visit->by = by;
+	visit->wait = wait;
+}
+
+static uint64_t clip(const struct mpi_state *state, uint64_t time)
+{
+	return time < state->clip_from ? state->clip_from
+	       : time > state->clip_to ? state->clip_to
+				       : time;
+}
+
+static void add_share(
+    struct mpi *mpi, const struct mpi_visit *visit, uint64_t time, uint64_t waited)
+{
+	struct mpi_share *share = find_share(mpi, visit->site, visit->location);
+
+	share->visits++;
+	share->time += time;
+	if (waited == 0)
+		return;
+	share->waits[visit->wait] += waited;
+	share->counts[visit->wait]++;
+	blame(mpi, visit->site, visit->wait, visit->by, waited);
+}
+
+/* All is known of the call. */
+static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
+{
+	const struct mpi_state *state = mpi->state;
+	uint64_t until = visit->until < visit->left ? visit->until : visit->left;
+	uint64_t from = clip(state, visit->entered);
+	uint64_t time = clip(state, visit->left) - from, waited = clip(state, until) - from;
+	struct mpi_thread *thread = &mpi->threads[visit->location];
+	struct path_cause *cause = state->path ? path_cause(state->path, visit->cause) : NULL;
+
+	*(visit->in_team ? &thread->in_team : &thread->serial) += time;
+	*(visit->in_team ? &thread->in_team_wait : &thread->serial_wait) += waited;
+	thread->waits[visit->wait] += waited;
+	if (visit->counts && visit->entered <= state->clip_to && visit->left >= state->clip_from)
+		add_share(mpi, visit, time, waited);
+	if (cause && visit->by != PATH_NONE) {
+		cause->at = clip(state, until);
+		cause->thread = visit->by;
+	}
+	free(visit);
+}
+
+void mpi_release(struct mpi *mpi, struct mpi_visit *visit)
+{
+	if (visit && --visit->pending == 0 && visit->left != UINT64_MAX)
+		finish_visit(mpi, visit);
+}
+
+void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now)
+{
+	struct path *path = mpi->state->path;
+
+	visit->left = time > visit->entered ? time : visit->entered;
+	if (path && (visit->pending > 0 || visit->by != PATH_NONE)) {
+		visit->cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
+		path_end_wait(path, visit->location, ACTIVITY_MPI, now, visit->cause);
+	}
+	if (visit->pending == 0)
+		finish_visit(mpi, visit);
+}
+
+void mpi_event(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
+{
+	switch ((enum archive_event_kind)event->kind) {
+	case EVENT_MPI_SEND:
+	case EVENT_MPI_ISEND:
+		mpi_send(mpi, visit, event);
+		break;
+	case EVENT_MPI_ISEND_COMPLETE:
+		mpi_send_completes(mpi, visit, event);
+		break;
+	case EVENT_MPI_RECV:
+	case EVENT_MPI_IRECV:
+		mpi_receive(mpi, visit, event);
+		break;
+	case EVENT_MPI_IRECV_REQUEST:
+	case EVENT_MPI_COLLECTIVE_REQUEST:
+		mpi_request_begins(mpi, visit, event);
+		break;
+	case EVENT_MPI_REQUEST_CANCELLED:
+		mpi_request_cancelled(mpi, event);
+		break;
+	case EVENT_MPI_COLLECTIVE_BEGIN:
+		mpi->state->begins[event->location] = event->time;
+		break;
+	case EVENT_MPI_COLLECTIVE_END:
+	case EVENT_MPI_COLLECTIVE_DONE:
+		mpi_collective(mpi, visit, event);
+		break;
+	default:
+		break;
+	}
+}

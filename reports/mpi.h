@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Where ranks wait for each other: the calls of MPI by what they waited for, gathered while the
+ * events go by, with memory for what is open at a time (calls, messages on their way, collective
+ * operations that not all members have left).
+ *
+ * A call waits from its enter until what it needs has begun elsewhere, but no longer than it lasts;
+ * of several things that it needs, for the one that came last. The rest of its time is transfer.
+ * doc/reports.md has the definitions. All times are ticks.
+ */
+#ifndef MPI_H
+#define MPI_H
+
+#include "archive.h"
+#include "path.h"
+
+enum mpi_wait {
+	MPI_LATE_SENDER,   /* a receive, until the send is entered */
+	MPI_LATE_RECEIVER, /* a send that is not let go, until the receive is entered */
+	MPI_BARRIER,       /* until the last one has entered */
+	MPI_COLLECTIVE,    /* the same, where all need data of all; of a scan, of those before */
+	MPI_LATE_ROOT,     /* from one to all: until the root has entered */
+	MPI_EARLY_ROOT,    /* from all to one: the root, until the last one has entered */
+	MPI_WAITS
+};
+
+/* One row per wait: for machines and for people. */
+struct mpi_wait_name {
+	const char *key, *title;
+};
+extern const struct mpi_wait_name mpi_wait_names[MPI_WAITS];
+
+/* A function of MPI in the construct that it was called in. Constructs of the analysis. */
+struct mpi_site {
+	uint32_t call, caller; /* caller: NO_CONSTRUCT outside of all */
+};
+
+/* What a thread spent at a site. */
+struct mpi_share {
+	uint32_t site, location;
+	uint64_t visits, time;
+	uint64_t waits[MPI_WAITS], counts[MPI_WAITS]; /* time, and how many visits waited */
+};
+
+/* Whom a process waited for at a site. */
+struct mpi_blame {
+	uint32_t site;
+	enum mpi_wait wait;
+	uint32_t process; /* that came late */
+	uint64_t time;
+};
+
+/* What one process sent to another. */
+struct mpi_pair {
+	uint32_t sender, receiver; /* processes */
+	uint64_t messages, bytes;
+};
+
+/* All that a thread spent in MPI, whichever threads were chosen. */
+struct mpi_thread {
+	uint64_t serial, in_team;           /* time outside and inside of teams */
+	uint64_t serial_wait, in_team_wait; /* what of it is waits */
+	uint64_t waits[MPI_WAITS];
+};
+
+struct mpi_counts {
+	uint64_t messages, bytes;
+	uint64_t collectives; /* by their members: an MPI_Barrier of four ranks is four */
+	uint64_t unknown;     /* messages and collectives of which the members are not known */
+	uint64_t unreceived, unsent, incomplete; /* sends, receives, collectives without partners */
+};
+
+struct mpi_state; /* what is open */
+struct mpi_visit;
+
+/* Arrays with their counts. */
+struct mpi {
+	const struct archive *archive;
+	struct mpi_site *sites;
+	struct mpi_share *shares;
+	struct mpi_blame *blames;
+	struct mpi_pair *pairs;
+	struct mpi_thread *threads; /* by location */
+	size_t site_count, share_count, blame_count, pair_count;
+	size_t site_room, share_room, blame_room, pair_room;
+	struct mpi_counts counts;
+	bool knows_waits; /* there were messages or collectives, and not only calls */
+	struct mpi_state *state;
+};
+
+/* clip_from, clip_to: the part of time that counts. path: or NULL. Both outlive mpi_finish(). */
+struct mpi *mpi_new(
+    const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path);
+void mpi_free(struct mpi *mpi);
+
+/* How a call is entered. */
+struct mpi_enter {
+	uint32_t location, call, caller; /* constructs */
+	uint64_t time;                   /* not clipped */
+	bool counts;                     /* the thread was chosen */
+	bool in_team;
+};
+
+/* The call lasts until mpi_leave(), which is all that the visit may still be used for. */
+struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter);
+
+/* One of MPI's events, within the visit or NULL; its time is not clipped. */
+void mpi_event(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
+
+/* now: as the path knows the time. */
+void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now);
+
+/* Nothing comes any more: what still waits for a partner has none. Once, before the results. */
+void mpi_finish(struct mpi *mpi);
+
+#endif
