@@ -124,6 +124,6 @@ char *archive_thread_name(const struct archive *archive, size_t location)
 
 	if (thread->group >= archive->process_count || archive->process_count < 2)
 		return memory_copy_text(thread->name);
-	return memory_print(archive->has_mpi ? "rank %u, %s" : "process %u, %s", thread->group,
-	    thread->name);
+	return memory_print(
+	    archive->has_mpi ? "rank %u, %s" : "process %u, %s", thread->group, thread->name);
 }

@@ -9,6 +9,7 @@
 int command_html(const struct options *options)
 {
 	struct archive *archive = command_open(options->path);
+	struct html_rows rows;
 	struct summary summary;
 	struct html html;
 	int status = 1;
@@ -18,8 +19,10 @@ int command_html(const struct options *options)
 		return 1;
 	path = options->output ? memory_copy_text(options->output)
 			       : memory_print("%s/report.html", archive->folder);
+	rows = html_lay_out(archive);
+	html.rows = &rows;
 	html.analysis = report_analyse(archive, options->path, options,
-	    html_shape(archive->location_count, archive->clock_length), HTML_PATH_MAX);
+	    html_shape(&rows, archive->clock_length), HTML_PATH_MAX);
 	html.summary = &summary;
 	analysis_summarize(html.analysis, &summary);
 	summary_compute(&summary, &html.figures);
@@ -32,6 +35,7 @@ int command_html(const struct options *options)
 		printf("%s\n", path);
 	free(path);
 	analysis_free_summary(&summary);
+	html_free_rows(&rows);
 	analysis_free((struct analysis *)html.analysis);
 	archive_close(archive);
 	return status;

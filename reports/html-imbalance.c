@@ -44,20 +44,19 @@ static void write_bars(const struct html *html, const struct construct *construc
 {
 	uint32_t index = (uint32_t)(construct - html->analysis->constructs);
 	double most = (double)construct->body_max;
-	char name[HTML_NAME_MAX], text[SUMMARY_FIGURE_SIZE];
+	char text[SUMMARY_FIGURE_SIZE];
 	double mean = (double)construct->body_sum / (double)construct->threads;
 
 	fprintf(html->out,
 	    "<svg viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" "
 	    "aria-label=\"time of each thread in the body\">\n",
-	    html_lanes(html) * STEP, HEIGHT);
-	for (size_t lane = 0; lane < html_lanes(html); lane++) {
+	    html->rows->lanes * STEP, HEIGHT);
+	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
 		uint64_t body = body_of(html, lane, index);
 		double height = (double)body / most * HEIGHT;
 
-		html_lane_name(html, lane, name, sizeof(name));
-		fprintf(html->out, "<g><title>");
-		html_name(html, name);
+		fputs("<g><title>", html->out);
+		html_write_lane(html, lane);
 		fprintf(html->out, ": %s</title>",
 		    summary_format_time(text, analysis_nanoseconds(html->analysis, body)));
 		fprintf(html->out,
@@ -68,7 +67,7 @@ static void write_bars(const struct html *html, const struct construct *construc
 		    HEIGHT - height, BAR, height);
 	}
 	fprintf(html->out, "<path class=\"mean\" d=\"M0 %.2fH%zu\"/></svg>\n",
-	    HEIGHT - mean / most * HEIGHT, html_lanes(html) * STEP);
+	    HEIGHT - mean / most * HEIGHT, html->rows->lanes * STEP);
 }
 
 static void write_construct(const struct html *html, const struct construct *construct)

@@ -8,6 +8,7 @@
  * until there are sixteen; the number of its construct, from 1, or 0. Numbers have seven bits a
  * byte from the lowest, the eighth saying that more follow. The bytes of a lane are in base64.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "html.h"
@@ -224,6 +225,42 @@ static void write_used(const struct html *html, const struct used *used)
 	}
 }
 
+static void write_json_name(const struct html *html, char *name)
+{
+	char text[HTML_NAME_MAX];
+
+	snprintf(text, sizeof(text), "%s", name);
+	fputc('"', html->out);
+	summary_write_json_text(html->out, text);
+	fputc('"', html->out);
+	free(name);
+}
+
+/* Of the lanes; then of the headings, with the first lane under each and how many there are. */
+static void write_names(const struct html *html)
+{
+	const struct html_rows *rows = html->rows;
+	const char *separator = "";
+
+	fputs("\"labels\": [", html->out);
+	for (size_t lane = 0; lane < rows->lanes; lane++) {
+		fputs(lane ? ", " : "", html->out);
+		write_json_name(html, html_lane_name(rows, lane));
+	}
+	fputs("],\n\"headings\": [", html->out);
+	for (size_t i = 0; i < rows->process_count; i++) {
+		const struct html_process *process = &rows->processes[i];
+
+		if (!html_has_heading(process))
+			continue;
+		fprintf(html->out, "%s[", separator);
+		write_json_name(html, html_process_name(rows, process));
+		fprintf(html->out, ", %zu, %zu]", process->first_lane, process->lanes);
+		separator = ", ";
+	}
+	fputs("]", html->out);
+}
+
 /* A data block, which no browser executes. */
 void html_write_stretches(const struct html *html)
 {
@@ -232,7 +269,6 @@ void html_write_stretches(const struct html *html)
 	double ticks = (double)analysis->archive->ticks_per_second;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
 	struct used used = {.count = 0};
-	char name[HTML_NAME_MAX];
 
 	fprintf(html->out,
 	    "<script type=\"application/json\" id=\"timeline-data\">{\"exact\": %s, "
@@ -244,14 +280,9 @@ void html_write_stretches(const struct html *html)
 	for (int i = 0; i < ACTIVITIES; i++)
 		fprintf(html->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", html_activities[i].css,
 		    html_activities[i].title);
-	fputs("],\n\"labels\": [", html->out);
-	for (size_t lane = 0; lane < html_lanes(html); lane++) {
-		html_lane_name(html, lane, name, sizeof(name));
-		fputs(lane ? ", \"" : "\"", html->out);
-		summary_write_json_text(html->out, name);
-		fputc('"', html->out);
-	}
-	fputs("],\n\"lanes\": [", html->out);
+	fputs("],\n", html->out);
+	write_names(html);
+	fputs(",\n\"lanes\": [", html->out);
 	write_lanes(html, exact, &used);
 	fputs("],\n\"constructs\": [", html->out);
 	write_used(html, &used);

@@ -62,20 +62,3 @@ void html_sentence(const struct html *html, const char *text)
 {
 	write_text(html, text, INT_MAX);
 }
-
-size_t html_lanes(const struct html *html)
-{
-	return html->analysis->timeline->rows;
-}
-
-void html_lane_name(const struct html *html, size_t lane, char *name, size_t size)
-{
-	const struct timeline *timeline = html->analysis->timeline;
-	size_t first = timeline_row_begin(timeline, lane);
-	size_t next = timeline_row_begin(timeline, lane + 1);
-
-	if (next - first > 1)
-		snprintf(name, size, "threads %zu to %zu", first, next - 1);
-	else
-		snprintf(name, size, "%s", html->analysis->archive->locations[first].name);
-}

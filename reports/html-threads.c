@@ -17,15 +17,14 @@ static void write_row(const struct html *html, size_t lane)
 	size_t first = timeline_row_begin(analysis->timeline, lane);
 	size_t next = timeline_row_begin(analysis->timeline, lane + 1);
 	uint64_t wall = (analysis->last_time - analysis->first_time) * (next - first);
-	char name[HTML_NAME_MAX], text[SUMMARY_FIGURE_SIZE];
+	char text[SUMMARY_FIGURE_SIZE];
 
 	for (size_t i = first; i < next; i++) {
 		for (int j = 0; j < ACTIVITIES; j++)
 			sums[j] += analysis->threads[i].activities[j];
 	}
-	html_lane_name(html, lane, name, sizeof(name));
 	fputs("<tr><th scope=\"row\">", html->out);
-	html_name(html, name);
+	html_write_lane(html, lane);
 	fputs("</th><td class=\"wide\"><div class=\"stack\" aria-hidden=\"true\">", html->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		double share = summary_share(sums[order[i]], wall);
@@ -55,7 +54,7 @@ void html_write_threads(const struct html *html)
 		fprintf(html->out, "<th scope=\"col\">%s</th>", html_activities[order[i]].title);
 	fprintf(html->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
 	    html_activities[ACTIVITY_NONE].title);
-	for (size_t lane = 0; lane < html_lanes(html); lane++)
+	for (size_t lane = 0; lane < html->rows->lanes; lane++)
 		write_row(html, lane);
 	fputs("</tbody>\n</table>\n</div>\n</section>\n", html->out);
 }

@@ -7,6 +7,8 @@
  * browsers without JavaScript; with it the page draws the lanes itself, from
  * html_write_stretches().
  */
+#include <stdlib.h>
+
 #include "html.h"
 
 #define LEVELS 8  /* parts of a lane's height */
@@ -23,9 +25,9 @@ struct step {
 	unsigned char levels[ACTIVITIES];
 };
 
-struct timeline_shape html_shape(size_t locations, uint64_t length)
+struct timeline_shape html_shape(const struct html_rows *rows, uint64_t length)
 {
-	size_t lanes = locations < HTML_LANES_MAX ? locations : HTML_LANES_MAX;
+	size_t lanes = rows->lanes;
 	size_t steps = HTML_CELLS_MAX / (lanes ? lanes : 1), bins;
 
 	if (steps > HTML_STEPS_MAX)
@@ -34,7 +36,11 @@ struct timeline_shape html_shape(size_t locations, uint64_t length)
 	for (bins = steps; 2 * bins * lanes <= HTML_BINS_MAX && 2 * bins * 64 <= length;)
 		bins *= 2;
 	return (struct timeline_shape){
-	    .bins = bins, .rows_max = HTML_LANES_MAX, .stretches_max = HTML_STRETCHES_MAX};
+	    .bins = bins,
+	    .stretches_max = HTML_STRETCHES_MAX,
+	    .row_begins = rows->begins,
+	    .rows = lanes,
+	};
 }
 
 size_t html_bins_per_step(const struct html *html)
@@ -113,7 +119,8 @@ static void write_path(
 
 	for (size_t begin = 0, end; begin < count; begin = end) {
 		int height = steps[begin].levels[activity];
-		int bottom = (int)lane * LANE + LEVELS - base_of(&steps[begin], activity);
+		int bottom = (int)html_place(html->rows, lane) * LANE + LEVELS -
+			     base_of(&steps[begin], activity);
 
 		for (end = begin + 1; end < count; end++) {
 			if (!is_same(&steps[begin], &steps[end], activity))
@@ -138,9 +145,35 @@ static void fill_steps(const struct html *html, size_t lane, struct step *steps)
 		steps[i] = step_of(html, lane, i);
 }
 
+/* A heading's process, which the lane begins, or NULL. */
+static const struct html_process *heading_at(const struct html *html, size_t lane)
+{
+	const struct html_process *process = html_process_of(html->rows, lane);
+
+	return process && html_has_heading(process) && process->first_lane == lane ? process : NULL;
+}
+
+static bool ends_process(const struct html *html, size_t lane)
+{
+	const struct html_process *process = html_process_of(html->rows, lane);
+
+	return process && html_has_heading(process) &&
+	       process->first_lane + process->lanes == lane + 1;
+}
+
+static void write_process_name(const struct html *html, const struct html_process *process)
+{
+	char *name = html_process_name(html->rows, process);
+
+	html_name(html, name);
+	free(name);
+}
+
+/* The lanes of a process are a group, so that pointing at them names it. */
 static void write_svg(const struct html *html)
 {
-	size_t lanes = html_lanes(html), count = steps_of(html);
+	size_t lanes = html->rows->lanes, rows = lanes + html->rows->headings;
+	size_t count = steps_of(html);
 	struct step steps[HTML_STEPS_MAX];
 
 	fprintf(html->out,
@@ -148,28 +181,41 @@ static void write_svg(const struct html *html)
 	    "var(--row))\" "
 	    "role=\"img\" aria-label=\"what each thread does over time\">\n<path class=\"ground\" "
 	    "d=\"",
-	    count, lanes * LANE, lanes);
+	    count, rows * LANE, rows);
 	for (size_t lane = 0; lane < lanes; lane++)
-		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", lane * LANE, count, LEVELS, count);
+		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", html_place(html->rows, lane) * LANE,
+		    count, LEVELS, count);
 	fputs("\"/>\n", html->out);
 	for (size_t lane = 0; lane < lanes; lane++) {
+		if (heading_at(html, lane)) {
+			fputs("<g><title>", html->out);
+			write_process_name(html, heading_at(html, lane));
+			fputs("</title>\n", html->out);
+		}
 		fill_steps(html, lane, steps);
 		for (size_t i = 0; i < COUNT_OF(order); i++)
 			write_path(html, steps, lane, order[i]);
+		if (ends_process(html, lane))
+			fputs("</g>\n", html->out);
 	}
 	fputs("</svg>\n", html->out);
 }
 
 static void write_labels(const struct html *html)
 {
-	char name[HTML_NAME_MAX];
-
 	fputs("<div class=\"labels\">", html->out);
-	for (size_t lane = 0; lane < html_lanes(html); lane++) {
-		html_lane_name(html, lane, name, sizeof(name));
+	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
+		char *label = html_lane_label(html->rows, lane);
+
+		if (heading_at(html, lane)) {
+			fputs("<span class=\"heading\">", html->out);
+			write_process_name(html, heading_at(html, lane));
+			fputs("</span>", html->out);
+		}
 		fputs("<span>", html->out);
-		html_name(html, name);
+		html_name(html, label);
 		fputs("</span>", html->out);
+		free(label);
 	}
 	fputs("</div>\n", html->out);
 }
@@ -206,7 +252,7 @@ void html_write_timeline(const struct html *html)
 	fprintf(html->out,
 	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "
 	    "style=\"--row:%.1frem\">\n",
-	    row_height(html_lanes(html)));
+	    row_height(html->rows->lanes));
 	write_labels(html);
 	fputs("<div class=\"lanes\">\n", html->out);
 	write_svg(html);

@@ -5,6 +5,21 @@
 #include "memory.h"
 #include "timeline.h"
 
+static void lay_out_rows(struct timeline *timeline, const struct timeline_shape *shape)
+{
+	timeline->rows = shape->rows > 0 ? shape->rows : timeline->threads;
+	timeline->row_begins = memory_new(timeline->rows + 1, sizeof(timeline->row_begins[0]));
+	timeline->row_of = memory_new(timeline->threads, sizeof(timeline->row_of[0]));
+	for (size_t i = 0; i < timeline->rows; i++)
+		timeline->row_begins[i] = shape->rows > 0 ? shape->row_begins[i] : i;
+	timeline->row_begins[timeline->rows] = timeline->threads;
+	for (size_t i = 0; i < timeline->rows; i++) {
+		for (size_t thread = timeline->row_begins[i]; thread < timeline->row_begins[i + 1];
+		     thread++)
+			timeline->row_of[thread] = (uint32_t)i;
+	}
+}
+
 struct timeline *timeline_new(
     size_t threads, const struct timeline_shape *shape, uint64_t start, uint64_t length)
 {
@@ -13,8 +28,7 @@ struct timeline *timeline_new(
 	timeline->start = start;
 	timeline->bins = shape->bins;
 	timeline->threads = threads;
-	timeline->rows =
-	    shape->rows_max > 0 && threads > shape->rows_max ? shape->rows_max : threads;
+	lay_out_rows(timeline, shape);
 	timeline->bin_ticks = length / timeline->bins + 1;
 	timeline->cells = memory_new(timeline->rows * timeline->bins, sizeof(timeline->cells[0]));
 	timeline->stretches_max = shape->stretches_max;
@@ -27,18 +41,9 @@ void timeline_free(struct timeline *timeline)
 		return;
 	free(timeline->stretches);
 	free(timeline->cells);
+	free(timeline->row_begins);
+	free(timeline->row_of);
 	free(timeline);
-}
-
-size_t timeline_row_begin(const struct timeline *timeline, size_t row)
-{
-	return timeline->threads * row / timeline->rows;
-}
-
-/* The inverse: the last row that begins with the thread or before it. */
-static size_t row_of(const struct timeline *timeline, size_t thread)
-{
-	return ((thread + 1) * timeline->rows + timeline->threads - 1) / timeline->threads - 1;
 }
 
 static void keep(struct timeline *timeline, const struct timeline_stretch *stretch)
@@ -86,7 +91,7 @@ void timeline_add(struct timeline *timeline, size_t thread, enum activity activi
     uint32_t construct, uint64_t from, uint64_t to)
 {
 	uint64_t end = timeline->start + timeline->bins * timeline->bin_ticks;
-	size_t row = row_of(timeline, thread);
+	size_t row = timeline->row_of[thread];
 
 	if (from < timeline->start)
 		from = timeline->start;

@@ -40,14 +40,19 @@ struct timeline_stretch {
 /* How large a timeline is to be; bins 0: there is to be none. */
 struct timeline_shape {
 	size_t bins;
-	size_t rows_max;      /* more threads share rows; 0: each has its own */
 	size_t stretches_max; /* of more none are kept */
+	/* Threads share rows: row i holds those from row_begins[i] up to the next, of `rows` rows;
+	 * 0: each has its own. The caller keeps it until timeline_new() returns. */
+	const size_t *row_begins;
+	size_t rows;
 };
 
 struct timeline {
 	uint64_t start, bin_ticks;
 	size_t threads, rows, bins;
 	struct timeline_bin *cells; /* rows x bins */
+	size_t *row_begins;         /* rows + 1 */
+	uint32_t *row_of;           /* by thread */
 	/* By thread and time after timeline_finish(); NULL when none are kept. */
 	struct timeline_stretch *stretches;
 	size_t stretch_count, stretch_room, stretches_max;
@@ -56,9 +61,6 @@ struct timeline {
 struct timeline *timeline_new(
     size_t threads, const struct timeline_shape *shape, uint64_t start, uint64_t length);
 void timeline_free(struct timeline *timeline);
-
-/* Row i holds the threads from timeline_row_begin(i) up to that of i + 1. */
-size_t timeline_row_begin(const struct timeline *timeline, size_t row);
 
 /* Adds a stretch of time to a thread's bins; stretches may come in any order. */
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
@@ -71,6 +73,12 @@ static inline const struct timeline_bin *timeline_bin(
     const struct timeline *timeline, size_t row, size_t bin)
 {
 	return &timeline->cells[row * timeline->bins + bin];
+}
+
+/* Row i holds the threads from timeline_row_begin(i) up to that of i + 1. */
+static inline size_t timeline_row_begin(const struct timeline *timeline, size_t row)
+{
+	return timeline->row_begins[row];
 }
 
 /* The activity that took most of the bin. */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes C out of the page's style sheet and scripts: embed.py STYLE OURS... OUTPUT [LIBRARY LICENCE]...
+"""Makes C out of the page's style sheet and scripts: embed.py OURS... OUTPUT [LIBRARY LICENCE]...
 The libraries come before our scripts, under their licences (Debian's copyright files), and all are one
 script. Its digest goes into the page's content security policy, so that no other script runs in it, whatever
 a name holds."""
@@ -8,7 +8,8 @@ import hashlib
 import sys
 
 split = next(i for i, name in enumerate(sys.argv) if name.endswith(".c"))
-style, *ours = sys.argv[1:split]
+styles = [path for path in sys.argv[1:split] if path.endswith(".css")]
+ours = [path for path in sys.argv[1:split] if path.endswith(".js")]
 output = sys.argv[split]
 libraries, licences = sys.argv[split + 1::2], sys.argv[split + 2::2]
 
@@ -48,6 +49,6 @@ for mark in ("</script", "<!--", "<script"):
         sys.exit(f"embed.py: the page's script holds {mark}")
 with open(output, "w", encoding="ascii") as file:
     file.write("/* Made by embed.py */\n#include \"html.h\"\n\n")
-    file.write(array("html_style", text_of(style).encode()) + array("html_script", script.encode()))
+    file.write(array("html_style", "".join(map(text_of, styles)).encode()) + array("html_script", script.encode()))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     file.write(f'const char html_script_digest[] = "sha256-{digest}";\n')

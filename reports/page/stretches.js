@@ -72,16 +72,21 @@ function runAt(lane, time) {
 }
 
 /*
- * What each of `columns` equal parts of the time from `from` to `to` holds of each activity, as shares of the
- * part: shares[column * activities + activity].
+ * What each of `columns` equal parts of the time from `from` to `to` holds of each activity in the lanes, as shares
+ * of the part: shares[column * activities + activity].
  */
-function sharesOf(lane, from, to, columns, shares) {
-	const activities = lane.mixes.activities, width = (to - from) / columns;
+function sharesOf(lanes, from, to, columns, shares) {
 	shares.fill(0);
+	for (const lane of lanes)
+		addShares(lane, from, to, columns, shares, 1 / lanes.length);
+}
+
+function addShares(lane, from, to, columns, shares, weight) {
+	const activities = lane.mixes.activities, width = (to - from) / columns;
 
 	function add(column, table, part) {
 		for (let i = 0; i < activities; i++)
-			shares[column * activities + i] += table[i] * part;
+			shares[column * activities + i] += table[i] * part * weight;
 	}
 
 	for (let run = runAt(lane, from); run < lane.numbers.length && lane.begins[run] < to; run++) {

@@ -22,6 +22,7 @@ class Timeline {
 		this.data = data;
 		const mixes = new Mixes(data.activities.length);
 		this.lanes = data.lanes.map(lane => decodeLane(lane, mixes));
+		this.table = new RowTable(data, this.lanes, view.parentElement.querySelector(".labels"), () => this.fit());
 		this.order = laneOrder.map(name => data.activities.findIndex(([css]) => css === name));
 		this.row = 0;
 		this.time = 0;
@@ -34,6 +35,7 @@ class Timeline {
 		this.addCursor();
 		view.append(this.canvas);
 		view.classList.add("live");
+		this.table.layOut();
 		this.axis.classed("live", true).selectAll("span").remove();
 		this.axisGroup = this.axis.append("svg").append("g");
 		this.addZoom();
@@ -105,6 +107,19 @@ class Timeline {
 		this.selection.call(this.zoom.transform, d3.zoomIdentity);
 	}
 
+	get rows() {
+		return this.table.rows;
+	}
+
+	/* As high as the rows that are open. */
+	fit() {
+		this.row = Math.min(this.row, this.rows.length - 1);
+		this.view.style.height = `calc(${this.rows.length} * var(--row))`;
+		this.hide();
+		if (this.width)
+			this.resize();
+	}
+
 	resize() {
 		const range = this.scale.domain();
 		this.width = Math.max(50, this.view.clientWidth);
@@ -125,17 +140,18 @@ class Timeline {
 		const style = getComputedStyle(document.documentElement);
 		const colours = this.data.activities.map(([css]) => style.getPropertyValue("--" + css));
 		const pen = this.canvas.getContext("2d");
-		const rows = this.lanes.length;
 		this.canvas.width = columns;
 		this.canvas.height = Math.round(this.height * dense);
-		const laneHeight = this.canvas.height / rows;
+		const rowHeight = this.canvas.height / this.rows.length;
 		const shares = new Float32Array(columns * this.data.activities.length);
-		this.lanes.forEach((lane, row) => {
-			const top = Math.round(row * laneHeight);
-			const height = Math.max(1, Math.round(laneHeight * 0.8));
+		this.rows.forEach(({ lanes }, row) => {
+			const top = Math.round(row * rowHeight);
+			const height = Math.max(1, Math.round(rowHeight * 0.8));
+			if (lanes.length === 0)
+				return;
 			pen.fillStyle = style.getPropertyValue("--lane");
 			pen.fillRect(0, top, columns, height);
-			sharesOf(lane, from, to, columns, shares);
+			sharesOf(lanes, from, to, columns, shares);
 			this.drawLane(pen, colours, shares, columns, top, height);
 		});
 		this.drawAxis(from, to);
@@ -188,8 +204,8 @@ class Timeline {
 	/* What lies under the point of the window. */
 	point(x, y) {
 		const box = this.view.getBoundingClientRect();
-		const row = Math.floor((y - box.top) / box.height * this.lanes.length);
-		if (row < 0 || row >= this.lanes.length)
+		const row = Math.floor((y - box.top) / box.height * this.rows.length);
+		if (row < 0 || row >= this.rows.length)
 			return;
 		this.row = row;
 		this.time = Math.min(this.data.units - 1, Math.max(0, this.scale.invert(x - box.left)));
@@ -202,23 +218,38 @@ class Timeline {
 		this.cursor.hidden = true;
 	}
 
-	/* What a run holds: its one activity, or the shares of several. */
-	describe(lane, run) {
-		const parts = [...lane.mixes.tables[lane.numbers[run]].entries()].filter(([, share]) => share > 0);
+	/* Shares of activities, the largest first; a single one without its share. */
+	describe(shares) {
+		const parts = [...shares.entries()].filter(([, share]) => share > 0.005);
 		parts.sort(([, one], [, other]) => other - one);
 		return parts.map(([activity, share]) => (parts.length > 1 ? Math.round(share * 100) + "% " : "") +
 			this.data.activities[activity][1]).join(", ");
 	}
 
-	tell(x, y) {
-		const lane = this.lanes[this.row], run = runAt(lane, this.time);
+	/* What lasts there without a change. */
+	tellRun(name, lane) {
+		const run = runAt(lane, this.time);
 		const begin = lane.begins[run], end = lane.begins[run + 1];
 		const step = (end - begin) * this.data.unit / 1000;
 		const construct = lane.constructs[run];
-		this.tip.textContent = this.data.labels[this.row] + ", " + formatTime(this.secondsAt(begin), step) + " to " +
-			formatTime(this.secondsAt(end), step) + "\n" + this.describe(lane, run) + " for " +
+		return name + ", " + formatTime(this.secondsAt(begin), step) + " to " + formatTime(this.secondsAt(end), step) +
+			"\n" + this.describe(lane.mixes.tables[lane.numbers[run]]) + " for " +
 			formatTime((end - begin) * this.data.unit, step) +
 			(construct < 0 ? "" : (this.data.exact ? "\n" : "\nmostly ") + this.data.constructs[construct]);
+	}
+
+	/* All of a heading's lanes, about as long as a pixel is wide. */
+	tellMany(name, lanes) {
+		const width = this.scale.invert(1) - this.scale.invert(0);
+		const shares = new Float32Array(this.data.activities.length);
+		sharesOf(lanes, this.time, this.time + width, 1, shares);
+		return name + ", " + formatTime(this.secondsAt(this.time), width * this.data.unit) + "\n" +
+			(lanes.length === 0 ? "Enter closes it" : this.describe(shares));
+	}
+
+	tell(x, y) {
+		const { name, lanes } = this.rows[this.row];
+		this.tip.textContent = lanes.length === 1 ? this.tellRun(name, lanes[0]) : this.tellMany(name, lanes);
 		this.tip.hidden = false;
 		const box = this.tip.getBoundingClientRect();
 		this.tip.style.left = Math.max(4, Math.min(x + 12, innerWidth - box.width - 8)) + "px";
@@ -227,7 +258,7 @@ class Timeline {
 
 	/* Where the keys are. */
 	moveCursor() {
-		const lane = this.height / this.lanes.length;
+		const lane = this.height / this.rows.length;
 		this.cursor.style.left = Math.round(this.scale(this.time)) + "px";
 		this.cursor.style.top = Math.round(this.row * lane) + "px";
 		this.cursor.style.height = Math.round(lane * 0.8) + "px";
@@ -237,7 +268,7 @@ class Timeline {
 		const keys = {
 			ArrowRight: () => this.step(1),
 			ArrowLeft: () => this.step(-1),
-			ArrowDown: () => this.row = Math.min(this.row + 1, this.lanes.length - 1),
+			ArrowDown: () => this.row = Math.min(this.row + 1, this.rows.length - 1),
 			ArrowUp: () => this.row = Math.max(this.row - 1, 0),
 			Home: () => this.time = 0,
 			End: () => this.time = this.data.units - 1,
@@ -246,6 +277,7 @@ class Timeline {
 			"-": () => this.zoomBy(0.5),
 			"0": () => this.showAll(),
 			Escape: () => this.showAll(),
+			Enter: () => this.row = this.table.toggle(this.row),
 		};
 		this.view.tabIndex = 0;
 		this.view.addEventListener("keydown", event => {
@@ -258,19 +290,25 @@ class Timeline {
 			this.follow();
 			this.moveCursor();
 			const box = this.view.getBoundingClientRect();
-			this.tell(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.lanes.length);
+			this.tell(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
 		});
 	}
 
-	/* To the lane's next or previous change that is at least a pixel away. */
+	/* To the row's next or previous change that is at least a pixel away. */
 	step(direction) {
-		const lane = this.lanes[this.row];
 		const least = this.scale.invert(1) - this.scale.invert(0);
 		const goal = Math.min(this.data.units - 1, Math.max(0, this.time + direction * least));
-		let run = runAt(lane, goal);
-		if (direction > 0 && lane.begins[run] < goal && run + 1 < lane.numbers.length)
-			run++;
-		this.time = direction > 0 ? Math.max(lane.begins[run], this.time) : lane.begins[run];
+		const changes = this.rows[this.row].lanes.map(lane => {
+			const run = runAt(lane, goal);
+			const next = lane.begins[run] < goal && run + 1 < lane.numbers.length ? run + 1 : run;
+			return lane.begins[direction > 0 ? next : run];
+		});
+		if (direction > 0)
+			this.time = Math.max(Math.min(...changes.filter(time => time >= goal)), this.time);
+		else
+			this.time = Math.max(...changes);
+		if (!Number.isFinite(this.time))
+			this.time = goal;
 	}
 
 	/* Brings the cursor into view. */

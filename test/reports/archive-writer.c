@@ -144,11 +144,28 @@ static void define_more_loops(struct writer *writer)
 	}
 }
 
+static void define_team(struct writer *writer, OTF2_StringRef name, OTF2_GroupRef group,
+    OTF2_CommRef comm, uint32_t size, const uint64_t *members)
+{
+	check(OTF2_GlobalDefWriter_WriteGroup(writer->definitions, group, name,
+		  OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, size,
+		  members),
+	    "group");
+	check(OTF2_GlobalDefWriter_WriteComm(writer->definitions, comm, name, group,
+		  comm == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE),
+	    "comm");
+}
+
+OTF2_CommRef writer_team(const struct writer *writer, int process)
+{
+	return (OTF2_CommRef)(writer->threads + (writer->threads > 2) + process);
+}
+
 static void define_teams(struct writer *writer)
 {
 	OTF2_StringRef name = writer_string(writer, "OpenMP thread team");
-	uint64_t members[WRITER_THREADS];
-	uint32_t group = 0;
+	static uint64_t members[WRITER_THREADS];
+	uint32_t group = 0, comm = 0;
 
 	for (int i = 0; i < writer->threads; i++)
 		members[i] = (uint64_t)i;
@@ -163,13 +180,12 @@ static void define_teams(struct writer *writer)
 					: i == writer->threads ? first_and_third
 							       : members + i - 1;
 
-		check(OTF2_GlobalDefWriter_WriteGroup(writer->definitions, group, name,
-			  OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE,
-			  size, first),
-		    "group");
-		check(OTF2_GlobalDefWriter_WriteComm(writer->definitions, (OTF2_CommRef)i, name,
-			  group++, i == 0 ? OTF2_UNDEFINED_COMM : 0, OTF2_COMM_FLAG_NONE),
-		    "comm");
+		define_team(writer, name, group++, comm++, size, first);
+	}
+	for (int i = 0; writer->processes > 1 && i < writer->processes; i++) {
+		int size = writer->threads / writer->processes;
+
+		define_team(writer, name, group++, comm++, (uint32_t)size, members + i * size);
 	}
 }
 

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WRITER_THREADS 1200
+#define WRITER_THREADS 16384 /* at most */
 
 enum { CLOCK_START = 1000000 };
 
@@ -68,9 +68,12 @@ void writer_open(struct writer *writer, const char *folder, int threads);
 /*
  * Writes the definitions and closes the archive. Teams are communicators: 0 is all threads, 1 + t
  * the pair of threads t and t + 1. Of three threads and more, one more than that is the pair of 0
- * and 2.
+ * and 2. Of several processes each has its team, too.
  */
 void writer_close(struct writer *writer);
+
+/* All threads of a process, where there are several. */
+OTF2_CommRef writer_team(const struct writer *writer, int process);
 
 OTF2_StringRef writer_string(struct writer *writer, const char *text);
 

@@ -26,7 +26,7 @@ def expect(condition, message):
 
 def report(folder, scenario):
     path = folder / scenario
-    size = "20000" if scenario == "large" else "3"
+    size = {"large": "20000", "fleet": "64"}.get(scenario, "3")
     subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
     subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
     return path / "report.html"
@@ -136,6 +136,42 @@ def check_timeline(browser, path):
     expect(view() is None, f"timeline: 'all' shows {view()}")
 
 
+def check_headings(browser, path):
+    """A heading for each process opens and closes its lanes by pointer and keys; many processes begin closed."""
+    rows = """[...document.querySelectorAll('.labels > span:not([hidden])')].map(span => span.textContent)"""
+    headings = "document.querySelectorAll('.heading button')[%d]%s"
+    height = "Math.round(document.querySelector('.lanes').clientHeight / parseFloat(getComputedStyle(document.querySelector('.labels > span')).height))"
+    browser.open(path)
+    seen = browser.evaluate(rows)
+    expect(len(seen) == 64 and seen[3] == "process 3 (Process)", f"fleet: {len(seen)} rows, {seen[:5]}")
+    expect(browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") < 2000, "fleet: opens late")
+    browser.evaluate(headings % (2, ".click()"))
+    expect(browser.evaluate(rows)[2:8] == ["process 2 (Process)", "threads 0 to 3", "threads 4 to 7", "threads 8 to 11",
+                                           "threads 12 to 15", "process 3 (Process)"], f"fleet: opened {browser.evaluate(rows)[:9]}")
+    expect(browser.evaluate(headings % (2, ".ariaExpanded")) == "true" and browser.evaluate(height) == 68, "fleet: lanes")
+    # By keys: what the focused button is, and in the timeline Enter on any row of the process.
+    browser.evaluate(headings % (2, ".focus()"))
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", type=kind, key="Enter", code="Enter", text="\r", windowsVirtualKeyCode=13)
+    expect(browser.evaluate(headings % (2, ".ariaExpanded")) == "false", "fleet: Enter on a heading")
+    browser.evaluate("document.querySelector('.lanes').focus()")
+
+    def press(*keys):
+        for key in keys:
+            browser.call("Input.dispatchKeyEvent", type="rawKeyDown", key=key, code=key)
+        return browser.evaluate("document.getElementById('tip').textContent")
+
+    text = press("ArrowDown", "ArrowRight")
+    # The end of the serial part of the process's first thread, as precise as this many lanes are.
+    expect(text.startswith("process 1 (Process), 99") and "% useful work" in text, f"fleet: {text!r}")
+    press("Enter", "ArrowDown", "ArrowDown")
+    text = press("ArrowDown")
+    expect(text.startswith("process 1, threads 8 to 11"), f"fleet: {text!r}")
+    text = press("Enter")
+    expect(text.startswith("process 1 (Process)") and len(browser.evaluate(rows)) == 64, f"fleet: closed {text!r}")
+    check_widths(browser, path)
+
+
 def check_large(browser, path):
     """What the canvas and the static picture show adds up to the same shares, and it is there soon."""
     begin = time.monotonic()
@@ -146,7 +182,7 @@ def check_large(browser, path):
     shares = browser.evaluate("""(() => {
         const data = JSON.parse(document.getElementById('timeline-data').textContent);
         const mixes = new Mixes(data.activities.length), shares = new Float32Array(data.activities.length);
-        return data.lanes.map(text => (sharesOf(decodeLane(text, mixes), 0, data.units, 1, shares), [...shares]));
+        return data.lanes.map(text => (sharesOf([decodeLane(text, mixes)], 0, data.units, 1, shares), [...shares]));
     })()""")
     rows = browser.evaluate("""[...document.querySelector('#threads').closest('section').querySelectorAll('tbody tr')]
         .map(row => [...row.cells].slice(2).map(cell => Number(cell.dataset.v)))""")
@@ -182,7 +218,7 @@ def main():
         browser = chromium.Browser(folder)
         try:
             for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
-                                    ("large", check_large),
+                                    ("large", check_large), ("fleet", check_headings),
                                     ("names", None), ("nothing", None), ("nested", None)):
                 path = report(folder, scenario)
                 if check:

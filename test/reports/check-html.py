@@ -167,6 +167,23 @@ def check_timeline(folder):
             expect(abs(seconds * 1000 - float(shown.removesuffix("ms"))) < 1, f"timeline: {label}: {seconds} s, not {shown}")
 
 
+def check_processes(folder):
+    """Each process has a heading over its lanes, in the picture a group; lanes never hold parts of two."""
+    _, text, page = report(folder, "ranks")
+    data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
+    expect(data["headings"] == [["process 0 (Process)", 0, 2], ["process 1 (Process)", 2, 2]], f"{data['headings']}")
+    expect(data["labels"][3] == "process 1, OMP thread 3", f"processes: {data['labels']}")
+    labels = re.search(r'<div class="labels">(.*?)</div>', text, re.S).group(1)
+    expect(re.findall(r"<span([^>]*)>([^<]*)<", labels)[2:5] == [
+        ("", "OMP thread 1"), (' class="heading"', "process 1 (Process)"), ("", "OMP thread 2")], labels)
+    expect(len(re.findall(r"<g><title>process . \(Process\)</title>\n<path", text)) == 2, "processes: groups")
+    _, text, page = report(folder, "fleet", 50)
+    data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
+    expect(len(data["lanes"]) == 250 and data["headings"][49][1:] == [245, 5], f"fleet: {len(data['lanes'])} lanes")
+    expect(data["labels"][245:] == [f"process 49, threads {a} to {b}" for a, b in ((0, 2), (3, 5), (6, 8), (9, 11), (12, 15))],
+           f"fleet: {data['labels'][245:]}")
+
+
 def check_names(folder):
     _, text, page = report(folder, "names")
     check_self_contained("names", page)
@@ -200,7 +217,7 @@ def check_output(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_figures, check_path, check_timeline, check_names, check_many, check_output):
+    for check in (check_figures, check_path, check_timeline, check_processes, check_names, check_many, check_output):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)

@@ -21,7 +21,7 @@ void scenario_end(struct writer *writer)
 
 static const struct {
 	const char *name;
-	int threads;
+	int threads; /* 0: n processes of FLEET_THREADS */
 	scenario *write;
 } scenarios[] = {
     {"uneven", 4, scenario_uneven},
@@ -45,7 +45,8 @@ static const struct {
     {"mixed", 5, scenario_mixed},
     {"ranks", 4, scenario_ranks},
     {"many", 4, scenario_many},
-    {"wide", WRITER_THREADS, scenario_wide},
+    {"wide", 1200, scenario_wide},
+    {"fleet", 0, scenario_fleet},
 };
 
 int main(int argc, char **argv)
@@ -57,7 +58,8 @@ int main(int argc, char **argv)
 
 		if (strcmp(argv[1], scenarios[i].name) != 0)
 			continue;
-		writer_open(&writer, argv[2], scenarios[i].threads);
+		writer_open(&writer, argv[2],
+		    scenarios[i].threads ? scenarios[i].threads : (int)n * FLEET_THREADS);
 		scenarios[i].write(&writer, n);
 		writer_close(&writer);
 		return 0;

@@ -11,12 +11,15 @@
 #define US UINT64_C(1000)
 #define MS UINT64_C(1000000)
 
+enum { FLEET_THREADS = 16 }; /* of each process */
+
 typedef void scenario(struct writer *writer, long n);
 
 scenario scenario_uneven, scenario_scaled, scenario_moved, scenario_contention, scenario_overtaken,
     scenario_nested, scenario_late, scenario_tasks, scenario_untied, scenario_path, scenario_ranks,
     scenario_foreign, scenario_wrapped, scenario_accounted, scenario_broken, scenario_nothing,
-    scenario_sourced, scenario_names, scenario_large, scenario_many, scenario_wide, scenario_mixed;
+    scenario_sourced, scenario_names, scenario_large, scenario_many, scenario_wide, scenario_mixed,
+    scenario_fleet;
 
 /* The program's begin and end, on its first thread. */
 void scenario_begin(struct writer *writer);
