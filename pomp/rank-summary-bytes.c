@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A summary as bytes, to be sent to another rank: its numbers, then its rows with their texts, in a
- * fixed order. One walk writes and reads, so that both have the same order. What comes from elsewhere is
- * checked: no number of rows and no text goes beyond the bytes.
+ * fixed order. One walk writes and reads, so that both have the same order. What comes from
+ * elsewhere is checked: no number of rows and no text goes beyond the bytes.
  */
 #include "rank-summary.h"
 
@@ -72,8 +72,8 @@ static void *walk_rows(struct walk *walk, const void *rows, size_t *count, size_
 
 static void walk_regions(struct walk *walk, struct summary *summary)
 {
-	struct summary_region *rows = walk_rows(
-	    walk, summary->regions, &summary->region_count, sizeof(*summary->regions));
+	struct summary_region *rows =
+	    walk_rows(walk, summary->regions, &summary->region_count, sizeof(*summary->regions));
 
 	summary->regions = rows;
 	for (size_t i = 0; i < summary->region_count && !walk->failed; i++) {

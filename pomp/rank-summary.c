@@ -155,10 +155,12 @@ struct row_kind {
 	void (*add)(void *row, const void *more, size_t metrics);
 	bool (*own)(void *row); /* makes a row that was taken over its new summary's; NULL: it is */
 };
-static const struct row_kind
-    region_rows = {sizeof(struct summary_region), region_key, same_region, add_region, NULL},
-    lock_rows = {sizeof(struct summary_lock), lock_key, same_lock, add_lock, own_lock},
-    task_rows = {sizeof(struct summary_task), task_key, same_task, add_task, NULL};
+static const struct row_kind region_rows = {sizeof(struct summary_region), region_key, same_region,
+				 add_region, NULL},
+			     lock_rows = {sizeof(struct summary_lock), lock_key, same_lock,
+				 add_lock, own_lock},
+			     task_rows = {
+				 sizeof(struct summary_task), task_key, same_task, add_task, NULL};
 
 /* Rows by what they are known by: open addressing, place + 1. */
 struct row_index {
@@ -270,8 +272,8 @@ static void take_in(void *own, void *packed, size_t bytes)
  * The rows of a rank's own summary become copies: rows of other ranks are appended to them, whose
  * texts do not belong to regions of this process.
  */
-void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *summary,
-    struct pomp_rank_summaries *summaries)
+void pomp_rank_merge_summaries(
+    const struct pomp_ranks *ranks, struct summary *summary, struct pomp_rank_summaries *summaries)
 {
 	static const struct pomp_rank_gathering of_summaries = {pack, take_in};
 	struct gathering gathering = {summary, summaries};

@@ -16,8 +16,8 @@ struct pomp_rank_summaries {
 };
 
 /* All ranks: rank 0's summary becomes that of all. Rows are appended with realloc(). */
-void pomp_rank_merge_summaries(const struct pomp_ranks *ranks, struct summary *summary,
-    struct pomp_rank_summaries *summaries);
+void pomp_rank_merge_summaries(
+    const struct pomp_ranks *ranks, struct summary *summary, struct pomp_rank_summaries *summaries);
 
 /* After the summary was printed and before its rows are freed. */
 void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries);
@@ -26,8 +26,8 @@ void pomp_rank_free_summaries(struct pomp_rank_summaries *summaries);
 void *pomp_rank_pack_summary(struct summary *summary, size_t *bytes);
 
 /*
- * The summary of such bytes, where its texts stay; false when memory ran out or it is none. The rows are to
- * be freed in either case.
+ * The summary of such bytes, where its texts stay; false when memory ran out or it is none. The
+ * rows are to be freed in either case.
  */
 bool pomp_rank_unpack_summary(struct summary *summary, char *packed, size_t bytes);
 void pomp_rank_free_unpacked(struct summary *summary);

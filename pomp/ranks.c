@@ -6,9 +6,9 @@
  * that name where it is, to be gathered later.
  */
 #include "event.h"
+#include "shared/rank-mark.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,36 +60,18 @@ struct pomp_rank_state pomp_rank_announce(void)
 	return state;
 }
 
-static int open_mark(const char *folder, int flags)
-{
-	char path[LONGEST_PATH + 32];
-
-	snprintf(path, sizeof(path), "%s/" TRACE_LOG_RANKS, folder);
-	return open(path, flags | O_CLOEXEC, 0666);
-}
-
 /* Leaves the mark by which the others know the folder. */
 static void write_mark(const char *folder, const struct trace_log_ranks *mark)
 {
-	int file = open_mark(folder, O_WRONLY | O_CREAT | O_TRUNC);
-
-	if (file < 0)
-		return;
-	if (write(file, mark, sizeof(*mark)) != (ssize_t)sizeof(*mark))
+	if (!pomp_rank_mark_write(folder, mark))
 		pomp_experiment_trouble(TRACE_LOG_RANKS, errno);
-	close(file);
 }
 
 static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
 {
 	struct trace_log_ranks found = {0};
-	int file = open_mark(folder, O_RDONLY);
-	bool seen = file >= 0 && read(file, &found, sizeof(found)) == (ssize_t)sizeof(found) &&
-		    memcmp(&found, mark, sizeof(found)) == 0;
 
-	if (file >= 0)
-		close(file);
-	return seen;
+	return pomp_rank_mark_read(folder, &found) && memcmp(&found, mark, sizeof(found)) == 0;
 }
 
 /* Moves the folder that this rank had until now into that of all. Process lock held. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How what each rank has becomes one thing at rank 0: profiles, and the definitions of an archive. */
+/* How what each rank has becomes one thing at rank 0: profiles, and the definitions of an archive.
+ */
 #ifndef SHARED_RANK_TREE_H
 #define SHARED_RANK_TREE_H
 
@@ -10,8 +11,8 @@ struct pomp_rank_gathering {
 	/* The rank's own as bytes (heap) to be sent; NULL where that cannot be done. */
 	void *(*pack)(void *own, size_t *bytes);
 	/*
-	 * Makes another rank's bytes a part of the rank's own. They are the callee's from here on (heap);
-	 * NULL: they were not sent, did not arrive or found no room.
+	 * Makes another rank's bytes a part of the rank's own. They are the callee's from here on
+	 * (heap); NULL: they were not sent, did not arrive or found no room.
 	 */
 	void (*merge)(void *own, void *packed, size_t bytes);
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The OTF2 side of the conversion: the archive being written, and what its definitions need to know
- * of the events that were written before.
+ * The OTF2 side of the conversion: the events of a process being written, and what its definitions need
+ * to know of them afterwards.
  *
  * Several threads write events, each of other locations. What they share are the numbers of
  * regions, which are given under the lock and read without (relaxed: a number is all there is to
- * see), the count of what was closed, and the first error. The definitions are written by one
- * thread afterwards.
+ * see), the count of what was closed, and the first error. What is defined is described by
+ * one thread afterwards.
  */
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
@@ -42,7 +42,6 @@ struct convert_archive {
 	const struct convert_input *input;
 	const struct convert_teams *teams;
 	OTF2_Archive *archive;
-	OTF2_GlobalDefWriter *definitions; /* NULL until definitions are being written */
 	struct convert_strings strings;
 	/*
 	 * OTF2 regions are numbered as events first use them: region[(id - 1) * PART_COUNT + part]
@@ -63,11 +62,9 @@ struct convert_archive {
 	_Atomic int error; /* OTF2_ErrorCode: the first */
 };
 
-/* The string's reference; OTF2_UNDEFINED_STRING when memory ran out. Written when definitions are.
- */
+/* The reference of an event's string; OTF2_UNDEFINED_STRING when memory ran out. */
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
 uint32_t convert_strings_place(struct convert_strings *strings, const char *text); /* no archive */
-void convert_strings_write(struct convert_archive *archive); /* all so far */
 void convert_strings_free(struct convert_strings *strings);
 
 /* A region of the archive, by its reference; the texts are heap or belong to the input. */
@@ -87,24 +84,14 @@ OTF2_RegionRef convert_region_ref(
     struct convert_archive *archive, uint32_t region, enum convert_part part);
 OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_log_routine routine);
 
-/* Writes the definitions of all regions that got a number. */
-void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
-
 /* Numbers the parameters' string values; false when memory ran out. Before any events. */
 bool convert_prepare_parameters(struct convert_archive *archive);
-void convert_write_parameters(struct convert_archive *archive, OTF2_GlobalDefWriter *writer);
 
 /* The archive's time of a log's. */
 uint64_t convert_time(const struct convert_archive *archive, uint64_t ticks);
 
 /* Writes the events of one location. */
 void convert_write_events(struct convert_archive *archive, uint32_t location);
-
-/* What a location is called, in a text of at least 64 bytes. */
-void convert_name_location(
-    const struct convert_teams *teams, uint32_t location, char *name, size_t size);
-
-OTF2_MetricType convert_metric_type(const char *name, const char *unit);
 
 /* Writes the events of all locations, as many at once as there are processors (cpu_set_t or NULL). */
 void convert_write_all_locations(struct convert_archive *archive, const void *processors);
@@ -120,8 +107,8 @@ struct pomp_ranks;
 OTF2_ErrorCode convert_open_archive(OTF2_Archive **archive, const char *folder,
     const struct pomp_ranks *ranks, uint64_t locations);
 
-/* Writes all global definitions, and a local definition file per location. */
-void convert_write_definitions(struct convert_archive *archive);
+/* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before. */
+OTF2_ErrorCallback convert_silence(void);
 
 /* Remembers the first error. */
 static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)

@@ -1,255 +1,247 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The global definitions of the archive but its regions (regions.c): the clock, the machine,
- * threads and their teams, metrics.
+ * The global definitions of an archive, of one process or of many ranks. A machine has its
+ * processes, a process its locations. Regions, metrics and parameters have the numbers that they
+ * have in the set.
  */
-#include "archive.h"
-#include "rank-clock.h"
-
-#include "shared/clock.h"
+#include "definitions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/*
- * The latest moment that is known beside the start. A killed program left at best the one of its
- * last window; but while the machine has not been booted since, its counter goes on at the same
- * rate, and now is the best moment of all.
- */
-static struct trace_log_moment latest_moment(const struct convert_input *input)
+void convert_writing_check(struct convert_writing *writing, OTF2_ErrorCode code)
 {
-	struct trace_log_moment latest = input->process.end;
-	struct pomp_clock clock;
-
-	if (latest.ticks != 0)
-		return latest;
-	if (input->process.boot != 0 && input->process.boot == pomp_clock_boot() &&
-	    pomp_clock_init(&clock, POMP_TIMER_TSC) &&
-	    clock.start.ticks > input->process.start.ticks)
-		return clock.start;
-	for (size_t i = 0; i < input->log_count; i++)
-		if (input->logs[i].latest.ticks > latest.ticks)
-			latest = input->logs[i].latest;
-	return latest;
+	if (writing->error == OTF2_SUCCESS)
+		writing->error = code;
 }
 
-uint64_t convert_ticks_per_second(const struct convert_input *input)
+OTF2_StringRef convert_writing_string(struct convert_writing *writing, const char *text)
 {
-	struct trace_log_moment start = input->process.start;
-	struct trace_log_moment end = latest_moment(input);
-	double rate;
+	uint32_t ref = convert_strings_place(&writing->set->strings, text);
 
-	if (input->process.tick_is_nanosecond || end.ticks <= start.ticks ||
-	    end.monotonic <= start.monotonic)
-		return 1000000000;
-	rate = (double)(end.ticks - start.ticks) * 1e9 / (double)(end.monotonic - start.monotonic);
-	/* No machine's counter: one of the moments is damaged. */
-	if (rate < 1e3 || rate > 1e12)
-		return 1000000000;
-	return (uint64_t)(rate + 0.5);
-}
-
-static void write_clock(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	const struct trace_log_process *process = &archive->input->process;
-
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteClockProperties(writer,
-			 convert_ticks_per_second(archive->input), process->start.ticks,
-			 archive->end - process->start.ticks + 1, process->start.realtime));
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_OPENMP,
-			 convert_string(archive, "OpenMP"), OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN));
-	convert_check(archive, OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_USER,
-				   convert_string(archive, "User"), OTF2_PARADIGM_CLASS_PROCESS));
-	OTF2_AttributeValue template = {
-	    .stringRef = convert_string(archive, "OpenMP thread team ${id}")};
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteParadigmProperty(writer, OTF2_PARADIGM_OPENMP,
-			 OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, template));
-}
-
-static void write_system(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	char host[256] = "localhost";
-
-	gethostname(host, sizeof(host) - 1);
-	convert_check(archive,
-	    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer, 0, convert_string(archive, "machine"),
-		convert_string(archive, "machine"), OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-	convert_check(archive, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
-				   writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteSystemTreeNode(writer, 1,
-			 convert_string(archive, host), convert_string(archive, "node"), 0));
-	convert_check(archive, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
-				   writer, 1, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
-	convert_check(archive,
-	    OTF2_GlobalDefWriter_WriteLocationGroup(writer, 0, convert_string(archive, "Process"),
-		OTF2_LOCATION_GROUP_TYPE_PROCESS, 1, OTF2_UNDEFINED_LOCATION_GROUP));
-}
-
-/* Thread numbers from the outermost team to the thread's own, as in "1:2". */
-static void append_path(const struct convert_teams *teams, uint64_t team, uint32_t number,
-    char *text, size_t size, int depth)
-{
-	const struct convert_team *found = convert_team_find(teams, team);
-
-	if (found != NULL && found->parent != 0 && depth < 32) {
-		append_path(teams, found->parent, found->master_number, text, size, depth + 1);
-		strncat(text, ":", size - strlen(text) - 1);
-	}
-	size_t length = strlen(text);
-	snprintf(text + length, size - length, "%u", number);
-}
-
-/*
- * The string of a location's name, made unique: several threads of the program can be masters of
- * teams, and each then has an "OMP thread 1".
- */
-static OTF2_StringRef unique_name(struct convert_archive *archive, const char *name)
-{
-	char numbered[300];
-	size_t before = archive->strings.count;
-	OTF2_StringRef ref = convert_string(archive, name);
-
-	for (unsigned i = 2; archive->strings.count == before && archive->error == OTF2_SUCCESS;
-	     i++) {
-		snprintf(numbered, sizeof(numbered), "%s (%u)", name, i);
-		ref = convert_string(archive, numbered);
-	}
+	if (ref == UINT32_MAX)
+		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
+	for (; writing->written < writing->set->strings.count; writing->written++)
+		convert_writing_check(
+		    writing, OTF2_GlobalDefWriter_WriteString(writing->writer, writing->written,
+				 writing->set->strings.text[writing->written]));
 	return ref;
 }
 
-void convert_name_location(
-    const struct convert_teams *teams, uint32_t location, char *name, size_t size)
+static void write_clock(struct convert_writing *writing, const struct convert_reference *reference)
 {
-	const struct convert_thread *thread = &teams->threads[location];
+	uint64_t begin = UINT64_MAX, finish = 0;
 
-	if (thread->first_team != 0) {
-		snprintf(name, size, "OMP thread ");
-		append_path(teams, thread->first_team, thread->first_number, name, size, 0);
-	} else if (location == 0) {
-		snprintf(name, size, "Master thread");
-	} else {
-		snprintf(name, size, "Master thread %u", location);
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = convert_writing_rank(writing, i);
+		begin = rank[SET_RANK_BEGIN] < begin ? rank[SET_RANK_BEGIN] : begin;
+		finish = rank[SET_RANK_FINISH] > finish ? rank[SET_RANK_FINISH] : finish;
+	}
+	double later = ((double)begin - (double)reference->start.ticks) * 1e9 /
+		       (double)reference->ticks_per_second;
+	convert_writing_check(writing,
+	    OTF2_GlobalDefWriter_WriteClockProperties(writing->writer, reference->ticks_per_second,
+		begin, finish - begin + 1, reference->start.realtime + (uint64_t)(int64_t)later));
+}
+
+static void write_paradigms(struct convert_writing *writing)
+{
+	static const struct {
+		OTF2_Paradigm paradigm;
+		const char *name;
+		OTF2_ParadigmClass class;
+		const char *comms;
+	} paradigms[] = {
+	    {OTF2_PARADIGM_OPENMP, "OpenMP", OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN,
+		"OpenMP thread team ${id}"},
+	    {OTF2_PARADIGM_MPI, "MPI", OTF2_PARADIGM_CLASS_PROCESS, "MPI communicator ${id}"},
+	    {OTF2_PARADIGM_USER, "User", OTF2_PARADIGM_CLASS_PROCESS, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(paradigms) / sizeof(paradigms[0]); i++) {
+		if (paradigms[i].paradigm == OTF2_PARADIGM_MPI &&
+		    !convert_writing_has_ranks(writing))
+			continue;
+		convert_writing_check(writing,
+		    OTF2_GlobalDefWriter_WriteParadigm(writing->writer, paradigms[i].paradigm,
+			convert_writing_string(writing, paradigms[i].name), paradigms[i].class));
+		if (paradigms[i].comms == NULL)
+			continue;
+		OTF2_AttributeValue template = {
+		    .stringRef = convert_writing_string(writing, paradigms[i].comms)};
+		convert_writing_check(
+		    writing, OTF2_GlobalDefWriter_WriteParadigmProperty(writing->writer,
+				 paradigms[i].paradigm, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+				 OTF2_TYPE_STRING, template));
 	}
 }
 
-static void write_locations(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+/* Node 0 is the machine, one node for each host behind it, in the order of their first ranks. */
+static void write_nodes(struct convert_writing *writing, uint32_t *node_of_rank)
 {
-	for (uint32_t location = 0; location < archive->input->log_count; location++) {
-		char name[256];
-		convert_name_location(archive->teams, location, name, sizeof(name));
-		convert_check(archive,
-		    OTF2_GlobalDefWriter_WriteLocation(writer, location, unique_name(archive, name),
-			OTF2_LOCATION_TYPE_CPU_THREAD, archive->event_count[location], 0));
-	}
-}
+	size_t strings = writing->set->strings.count; /* hosts are among those */
+	uint32_t *node_of_host = calloc(strings + 1, sizeof(*node_of_host)), nodes = 1;
 
-/* Group 0: all locations; group i + 1 and comm i: a team. */
-static void write_comms(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	const struct convert_teams *teams = archive->teams;
-	size_t most = archive->input->log_count;
-	OTF2_StringRef empty = convert_string(archive, "");
-
-	for (size_t i = 0; i < teams->comm_count; i++)
-		most = teams->comms[i].size > most ? teams->comms[i].size : most;
-	uint64_t *members = malloc(most * sizeof(*members));
-	if (members == NULL) {
-		convert_check(archive, OTF2_ERROR_ENOMEM);
+	if (node_of_host == NULL) {
+		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
 		return;
 	}
-	for (size_t i = 0; i < archive->input->log_count; i++)
-		members[i] = i;
-	convert_check(
-	    archive, OTF2_GlobalDefWriter_WriteGroup(writer, 0, empty,
-			 OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE,
-			 (uint32_t)archive->input->log_count, members));
-	for (uint32_t i = 0; i < teams->comm_count; i++) {
-		const struct convert_comm *comm = &teams->comms[i];
-		uint32_t count = 0;
-		for (uint32_t rank = 0; rank < comm->size; rank++)
-			if (comm->member[rank] != CONVERT_NONE)
-				members[count++] = comm->member[rank];
-		convert_check(archive, OTF2_GlobalDefWriter_WriteGroup(writer, i + 1, empty,
-					   OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_OPENMP,
-					   OTF2_GROUP_FLAG_NONE, count, members));
-		convert_check(
-		    archive, OTF2_GlobalDefWriter_WriteComm(writer, i, empty, i + 1,
-				 comm->parent != CONVERT_NONE ? comm->parent : OTF2_UNDEFINED_COMM,
-				 OTF2_COMM_FLAG_NONE));
+	OTF2_StringRef machine = convert_writing_string(writing, "machine"),
+		       class = convert_writing_string(writing, "node");
+	convert_writing_check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(writing->writer, 0,
+					   machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+	convert_writing_check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+					   writing->writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		uint64_t host = convert_writing_rank(writing, i)[SET_RANK_HOST];
+		if (node_of_host[host] == 0) {
+			node_of_host[host] = nodes;
+			convert_writing_check(
+			    writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(
+					 writing->writer, nodes, (OTF2_StringRef)host, class, 0));
+			convert_writing_check(
+			    writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writing->writer,
+					 nodes, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+			nodes++;
+		}
+		node_of_rank[i] = node_of_host[host];
 	}
-	free(members);
+	free(node_of_host);
 }
 
-/* Readers expect a local definition file for each location, even an empty one. */
-static void write_local_definitions(struct convert_archive *archive)
+static void write_processes(struct convert_writing *writing)
 {
-	convert_check(archive, OTF2_Archive_OpenDefFiles(archive->archive));
-	for (uint32_t location = 0; location < archive->input->log_count; location++) {
-		OTF2_DefWriter *writer = OTF2_Archive_GetDefWriter(archive->archive, location);
-		if (writer != NULL)
-			convert_check(
-			    archive, OTF2_Archive_CloseDefWriter(archive->archive, writer));
+	uint32_t *node = calloc(writing->set->ranks.count + 1, sizeof(*node));
+	char name[64];
+
+	if (node == NULL) {
+		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
+		return;
 	}
-	convert_check(archive, OTF2_Archive_CloseDefFiles(archive->archive));
+	write_nodes(writing, node);
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		uint64_t number = convert_writing_rank(writing, i)[SET_RANK_NUMBER];
+		snprintf(name, sizeof(name), number != SET_NO_RANK ? "MPI Rank %llu" : "Process",
+		    (unsigned long long)number);
+		convert_writing_check(writing,
+		    OTF2_GlobalDefWriter_WriteLocationGroup(writing->writer, (uint32_t)i,
+			convert_writing_string(writing, name), OTF2_LOCATION_GROUP_TYPE_PROCESS,
+			node[i], OTF2_UNDEFINED_LOCATION_GROUP));
+	}
+	free(node);
 }
 
-OTF2_MetricType convert_metric_type(const char *name, const char *unit)
+static void write_locations(struct convert_writing *writing)
+{
+	OTF2_LocationRef location = 0;
+
+	for (size_t i = 0; i < writing->set->ranks.count; i++) {
+		const uint64_t *rank = convert_writing_rank(writing, i);
+		for (uint64_t own = 0; own < rank[SET_RANK_LOCATIONS]; own++, location++)
+			convert_writing_check(
+			    writing, OTF2_GlobalDefWriter_WriteLocation(writing->writer, location,
+					 (OTF2_StringRef)rank[SET_RANK_WORDS + own * 2],
+					 OTF2_LOCATION_TYPE_CPU_THREAD,
+					 rank[SET_RANK_WORDS + own * 2 + 1], (uint32_t)i));
+	}
+}
+
+static void write_regions(struct convert_writing *writing)
+{
+	for (size_t i = 0; i < writing->set->regions.count; i++) {
+		size_t count;
+		const uint64_t *region = convert_pool_at(&writing->set->regions, i, &count);
+		OTF2_StringRef name = (OTF2_StringRef)region[SET_REGION_NAME];
+		convert_writing_check(writing,
+		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, name,
+			(OTF2_StringRef)region[SET_REGION_DESCRIPTION],
+			(OTF2_RegionRole)region[SET_REGION_ROLE],
+			(OTF2_Paradigm)region[SET_REGION_PARADIGM], OTF2_REGION_FLAG_NONE,
+			region[SET_REGION_FILE] == SET_NO_STRING
+			    ? OTF2_UNDEFINED_STRING
+			    : (OTF2_StringRef)region[SET_REGION_FILE],
+			(uint32_t)region[SET_REGION_BEGIN], (uint32_t)region[SET_REGION_END]));
+	}
+}
+
+/* What it counts: by the names that getrusage() and PAPI give. */
+static OTF2_MetricType metric_type(const char *name, const char *unit)
 {
 	if (strncmp(name, "ru_", 3) == 0)
 		return OTF2_METRIC_TYPE_RUSAGE;
 	return strcmp(unit, "ns") == 0 ? OTF2_METRIC_TYPE_OTHER : OTF2_METRIC_TYPE_PAPI;
 }
 
-/* Metric class 0: all that every thread counts since its beginning. */
-static void write_metrics(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
+/* words: name, unit and meaning. */
+static void write_metric(
+    struct convert_writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words)
 {
-	const struct convert_input *input = archive->input;
-	OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
+	char **text = writing->set->strings.text;
+	bool is_time = strcmp(text[words[1]], "ns") == 0;
+	OTF2_MetricType type = metric_type(text[words[0]], text[words[1]]);
 
-	for (uint32_t i = 0; i < input->metric_count; i++) {
-		const struct convert_metric *metric = &input->metrics[i];
-		bool is_time = strcmp(metric->unit, "ns") == 0;
-		members[i] = i;
-		convert_check(archive,
-		    OTF2_GlobalDefWriter_WriteMetricMember(writer, i,
-			convert_string(archive, metric->name),
-			convert_string(archive, metric->meaning),
-			convert_metric_type(metric->name, metric->unit),
-			OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL,
-			is_time ? -9 : 0, convert_string(archive, is_time ? "s" : metric->unit)));
-	}
-	if (input->metric_count > 0)
-		convert_check(
-		    archive, OTF2_GlobalDefWriter_WriteMetricClass(writer, 0,
-				 (uint8_t)input->metric_count, members,
-				 input->metrics_everywhere ? OTF2_METRIC_SYNCHRONOUS_STRICT
-							   : OTF2_METRIC_SYNCHRONOUS,
-				 OTF2_RECORDER_KIND_CPU));
+	convert_writing_check(writing,
+	    OTF2_GlobalDefWriter_WriteMetricMember(writing->writer, ref, (OTF2_StringRef)words[0],
+		(OTF2_StringRef)words[2], type, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
+		OTF2_BASE_DECIMAL, is_time ? -9 : 0,
+		is_time ? convert_writing_string(writing, "s") : (OTF2_StringRef)words[1]));
 }
 
-void convert_write_definitions(struct convert_archive *archive)
+static void write_metrics(struct convert_writing *writing)
 {
-	OTF2_GlobalDefWriter *writer = OTF2_Archive_GetGlobalDefWriter(archive->archive);
+	uint32_t member = 0;
 
-	if (writer == NULL) {
-		convert_check(archive, OTF2_ERROR_INVALID_CALL);
-		return;
+	for (size_t i = 0; i < writing->set->metrics.count; i++) {
+		size_t count;
+		const uint64_t *class = convert_pool_at(&writing->set->metrics, i, &count);
+		OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
+		for (size_t own = 0; own < count / 3; own++)
+			write_metric(writing, members[own] = member++, class + 1 + own * 3);
+		convert_writing_check(writing,
+		    OTF2_GlobalDefWriter_WriteMetricClass(writing->writer, (uint32_t)i,
+			(uint8_t)(count / 3), members,
+			class[0] ? OTF2_METRIC_SYNCHRONOUS_STRICT : OTF2_METRIC_SYNCHRONOUS,
+			OTF2_RECORDER_KIND_CPU));
 	}
-	write_local_definitions(archive);
-	archive->definitions = writer;
-	convert_strings_write(archive);
-	write_clock(archive, writer);
-	write_system(archive, writer);
-	convert_write_regions(archive, writer);
-	write_locations(archive, writer);
-	write_comms(archive, writer);
-	write_metrics(archive, writer);
-	convert_write_parameters(archive, writer);
-	convert_check(archive, OTF2_Archive_CloseGlobalDefWriter(archive->archive, writer));
+}
+
+static void write_parameters(struct convert_writing *writing)
+{
+	static const OTF2_ParameterType types[] = {
+	    [TRACE_LOG_TEXT_INT64] = OTF2_PARAMETER_TYPE_INT64,
+	    [TRACE_LOG_TEXT_UINT64] = OTF2_PARAMETER_TYPE_UINT64,
+	    [TRACE_LOG_TEXT_STRING] = OTF2_PARAMETER_TYPE_STRING,
+	};
+
+	for (size_t i = 0; i < writing->set->parameters.count; i++) {
+		size_t count;
+		const uint64_t *words = convert_pool_at(&writing->set->parameters, i, &count);
+		convert_writing_check(
+		    writing, OTF2_GlobalDefWriter_WriteParameter(writing->writer, (uint32_t)i,
+				 (OTF2_StringRef)words[0], types[words[1]]));
+	}
+}
+
+OTF2_ErrorCode convert_write_set(
+    OTF2_Archive *archive, struct convert_set *set, const struct convert_reference *reference)
+{
+	struct convert_writing writing = {
+	    .writer = OTF2_Archive_GetGlobalDefWriter(archive), .set = set};
+
+	if (writing.writer == NULL)
+		return OTF2_ERROR_INVALID_CALL;
+	for (size_t i = 0; i < set->ranks.count; i++)
+		writing.locations += convert_writing_rank(&writing, i)[SET_RANK_LOCATIONS];
+	convert_writing_string(&writing, "");
+	write_clock(&writing, reference);
+	write_paradigms(&writing);
+	write_processes(&writing);
+	write_regions(&writing);
+	write_locations(&writing);
+	convert_write_comms(&writing);
+	write_metrics(&writing);
+	write_parameters(&writing);
+	convert_writing_check(&writing, OTF2_Archive_CloseGlobalDefWriter(archive, writing.writer));
+	return writing.error;
 }

@@ -41,9 +41,9 @@ static void *map_file(const char *path, size_t *bytes)
 	return place == MAP_FAILED ? NULL : place;
 }
 
-static int fail(char **error, const char *path, const char *what)
+int convert_fail(char **error, const char *place, const char *what)
 {
-	if (asprintf(error, "%s: %s", path, what) < 0)
+	if (asprintf(error, "%s: %s", place, what) < 0)
 		*error = NULL;
 	return -1;
 }
@@ -156,16 +156,16 @@ static int read_definitions(struct convert_input *input, char **error)
 {
 	input->definitions = map_file(input->definitions_path, &input->definitions_bytes);
 	if (input->definitions == NULL)
-		return fail(error, input->definitions_path,
+		return convert_fail(error, input->definitions_path,
 		    errno == ENOENT ? "no such file: this folder holds no event logs"
 				    : strerror(errno));
 	const char *place = input->definitions;
 	const char *end = place + input->definitions_bytes;
 	if (input->definitions_bytes < sizeof(input->process))
-		return fail(error, input->definitions_path, "too short for an event log");
+		return convert_fail(error, input->definitions_path, "too short for an event log");
 	memcpy(&input->process, place, sizeof(input->process));
 	if (input->process.magic != TRACE_LOG_MAGIC)
-		return fail(error, input->definitions_path, "not an event log of this version");
+		return convert_fail(error, input->definitions_path, "not an event log of this version");
 	place += sizeof(input->process);
 	for (;;) {
 		struct trace_log_entry entry;
@@ -178,7 +178,7 @@ static int read_definitions(struct convert_input *input, char **error)
 		if ((entry.type == TRACE_LOG_REGION &&
 			!add_region(input, place, place + entry.bytes)) ||
 		    (entry.type == TRACE_LOG_TEXT && !add_text(input, place, place + entry.bytes)))
-			return fail(error, input->definitions_path, strerror(ENOMEM));
+			return convert_fail(error, input->definitions_path, strerror(ENOMEM));
 		if (entry.type == TRACE_LOG_PROGRAM) {
 			input->program = place;
 			input->program_bytes = entry.bytes;
@@ -189,7 +189,7 @@ static int read_definitions(struct convert_input *input, char **error)
 			add_dropped(input, place, place + entry.bytes);
 		if (entry.type >= TRACE_LOG_COMM &&
 		    !convert_add_rank_entry(input, entry.type, place, place + entry.bytes))
-			return fail(error, input->definitions_path, strerror(ENOMEM));
+			return convert_fail(error, input->definitions_path, strerror(ENOMEM));
 		size_t padded = ((size_t)entry.bytes + 7) & ~(size_t)7;
 		if (padded > (size_t)(end - place))
 			return 0;
@@ -217,7 +217,7 @@ static int add_log(struct convert_input *input, char *path, char **error)
 		if (logs != NULL)
 			input->logs = logs;
 		munmap(log.mapping, log.mapping_bytes);
-		int result = logs == NULL ? fail(error, path, strerror(ENOMEM)) : 0;
+		int result = logs == NULL ? convert_fail(error, path, strerror(ENOMEM)) : 0;
 		free(path);
 		return result;
 	}
@@ -239,22 +239,28 @@ static int by_location(const void *left, const void *right)
 	return one->location < two->location ? -1 : one->location > two->location;
 }
 
+bool convert_is_log(const char *name)
+{
+	unsigned location;
+	int length = 0;
+
+	return sscanf(name, TRACE_LOG_THREAD_SCAN, &location, &length) == 1 && length > 0 &&
+	       name[length] == '\0';
+}
+
 static int read_logs(struct convert_input *input, const char *folder, char **error)
 {
 	DIR *entries = opendir(folder);
 	int result = 0;
 
 	if (entries == NULL)
-		return fail(error, folder, strerror(errno));
+		return convert_fail(error, folder, strerror(errno));
 	for (struct dirent *entry; result == 0 && (entry = readdir(entries)) != NULL;) {
-		unsigned location;
-		int length = 0;
 		char *path;
-		if (sscanf(entry->d_name, TRACE_LOG_THREAD_SCAN, &location, &length) != 1 ||
-		    length == 0 || entry->d_name[length] != '\0')
+		if (!convert_is_log(entry->d_name))
 			continue;
 		if (asprintf(&path, "%s/%s", folder, entry->d_name) < 0)
-			result = fail(error, folder, strerror(ENOMEM));
+			result = convert_fail(error, folder, strerror(ENOMEM));
 		else
 			result = add_log(input, path, error);
 	}
@@ -269,12 +275,12 @@ int convert_input_open(struct convert_input *input, const char *folder, char **e
 	*input = (struct convert_input){0};
 	if (asprintf(&input->definitions_path, "%s/" TRACE_LOG_DEFINITIONS, folder) < 0) {
 		input->definitions_path = NULL;
-		return fail(error, folder, strerror(ENOMEM));
+		return convert_fail(error, folder, strerror(ENOMEM));
 	}
 	if (read_definitions(input, error) != 0 || read_logs(input, folder, error) != 0)
 		return -1;
 	if (input->log_count == 0)
-		return fail(error, folder, "no thread has logged any event");
+		return convert_fail(error, folder, "no thread has logged any event");
 	return 0;
 }
 

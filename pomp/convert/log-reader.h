@@ -90,6 +90,9 @@ struct convert_cursor {
 	uint64_t leave; /* of a visit whose enter was just read: the leave's record, else 0 */
 };
 
+/* Says what is wrong with what, in *error (heap or NULL); returns -1. */
+int convert_fail(char **error, const char *place, const char *what);
+
 /* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */
 int convert_input_open(struct convert_input *input, const char *folder, char **error);
 void convert_input_close(struct convert_input *input);
@@ -102,5 +105,8 @@ struct convert_cursor convert_cursor_of(const struct convert_log *log);
 
 /* The next event; false at the end of the log or at the first word that makes no sense. */
 bool convert_next(struct convert_cursor *cursor, struct convert_record *record);
+
+/* Whether a file of an experiment folder is a thread's log, by its name. */
+bool convert_is_log(const char *name);
 
 #endif

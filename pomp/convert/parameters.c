@@ -49,20 +49,3 @@ void convert_parameter(struct convert_location *location, const struct convert_r
 		break;
 	}
 }
-
-void convert_write_parameters(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	static const OTF2_ParameterType types[] = {
-	    [TRACE_LOG_TEXT_INT64] = OTF2_PARAMETER_TYPE_INT64,
-	    [TRACE_LOG_TEXT_UINT64] = OTF2_PARAMETER_TYPE_UINT64,
-	    [TRACE_LOG_TEXT_STRING] = OTF2_PARAMETER_TYPE_STRING,
-	};
-
-	for (uint32_t i = 0; i < archive->input->parameter_count; i++) {
-		const struct convert_parameter *parameter = &archive->input->parameters[i];
-		convert_check(archive,
-		    OTF2_GlobalDefWriter_WriteParameter(writer, i,
-			convert_string(archive, parameter->name != NULL ? parameter->name : ""),
-			types[parameter->type]));
-	}
-}

@@ -17,6 +17,44 @@
 
 enum { WORSE = 3 };
 
+/*
+ * The latest moment that is known beside the start. A killed program left at best the one of its
+ * last window; but while the machine has not been booted since, its counter goes on at the same
+ * rate, and now is the best moment of all.
+ */
+static struct trace_log_moment latest_moment(const struct convert_input *input)
+{
+	struct trace_log_moment latest = input->process.end;
+	struct pomp_clock clock;
+
+	if (latest.ticks != 0)
+		return latest;
+	if (input->process.boot != 0 && input->process.boot == pomp_clock_boot() &&
+	    pomp_clock_init(&clock, POMP_TIMER_TSC) &&
+	    clock.start.ticks > input->process.start.ticks)
+		return clock.start;
+	for (size_t i = 0; i < input->log_count; i++)
+		if (input->logs[i].latest.ticks > latest.ticks)
+			latest = input->logs[i].latest;
+	return latest;
+}
+
+uint64_t convert_ticks_per_second(const struct convert_input *input)
+{
+	struct trace_log_moment start = input->process.start;
+	struct trace_log_moment end = latest_moment(input);
+	double rate;
+
+	if (input->process.tick_is_nanosecond || end.ticks <= start.ticks ||
+	    end.monotonic <= start.monotonic)
+		return 1000000000;
+	rate = (double)(end.ticks - start.ticks) * 1e9 / (double)(end.monotonic - start.monotonic);
+	/* No machine's counter: one of the moments is damaged. */
+	if (rate < 1e3 || rate > 1e12)
+		return 1000000000;
+	return (uint64_t)(rate + 0.5);
+}
+
 struct convert_reference convert_reference_of(const struct convert_input *input)
 {
 	return (struct convert_reference){

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds the ranks' folders, and removes what a conversion leaves behind: only files that are ours. */
+/* Finds the ranks' folders, and removes what a conversion leaves behind: only what it has read or
+ * written. */
 #include "rank-folders.h"
 
-#include "shared/trace-log.h"
+#include "shared/rank-mark.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,18 +49,9 @@ uint32_t *convert_list_ranks(const char *folder, size_t *count)
 
 uint64_t convert_rank_total(const char *folder)
 {
-	struct trace_log_ranks mark = {0};
-	char *path;
+	struct trace_log_ranks mark;
 
-	if (asprintf(&path, "%s/" TRACE_LOG_RANKS, folder) < 0)
-		return 0;
-	int file = open(path, O_RDONLY | O_CLOEXEC);
-	free(path);
-	if (file < 0)
-		return 0;
-	bool whole = read(file, &mark, sizeof(mark)) == (ssize_t)sizeof(mark);
-	close(file);
-	return whole && mark.magic == TRACE_LOG_MAGIC ? mark.size : 0;
+	return pomp_rank_mark_read(folder, &mark) ? mark.size : 0;
 }
 
 char *convert_rank_folder(const char *folder, uint32_t rank)
@@ -78,7 +69,7 @@ uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t co
 		char *own = convert_rank_folder(folder, ranks[i]);
 		DIR *entries = own != NULL ? opendir(own) : NULL;
 		for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
-			logs += strncmp(entry->d_name, "thread-", 7) == 0;
+			logs += convert_is_log(entry->d_name);
 		if (entries != NULL)
 			closedir(entries);
 		free(own);
@@ -86,40 +77,53 @@ uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t co
 	return logs;
 }
 
-static bool is_log(const char *name)
+bool convert_note_files(struct convert_files *files, const struct convert_input *input)
 {
-	size_t length = strlen(name);
+	char **path =
+	    realloc(files->path, (files->count + input->log_count + 1) * sizeof(*files->path));
 
-	return length > 8 && strcmp(name + length - 8, ".pomplog") == 0;
+	if (path == NULL)
+		return false;
+	files->path = path;
+	for (size_t i = 0; i <= input->log_count; i++) {
+		char *copy =
+		    strdup(i < input->log_count ? input->logs[i].path : input->definitions_path);
+		if (copy == NULL)
+			return false;
+		path[files->count++] = copy;
+	}
+	return true;
 }
 
-void convert_remove_rank(const char *folder, const char *own, bool first)
+void convert_remove_files(const struct convert_files *files)
 {
-	DIR *entries = opendir(own);
-	char *from = NULL, *to = NULL;
+	for (size_t i = 0; i < files->count; i++)
+		unlink(files->path[i]);
+}
 
-	if (entries == NULL)
+void convert_free_files(struct convert_files *files)
+{
+	for (size_t i = 0; i < files->count; i++)
+		free(files->path[i]);
+	free(files->path);
+	*files = (struct convert_files){0};
+}
+
+void convert_leave_rank(const char *folder, const char *own, bool first)
+{
+	char *logs = NULL, *from = NULL, *to = NULL;
+	bool unread =
+	    asprintf(&logs, "%s/" TRACE_LOG_DEFINITIONS, own) < 0 || access(logs, F_OK) == 0;
+
+	free(logs);
+	if (unread)
 		return;
-	for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
-		if (is_log(entry->d_name))
-			unlinkat(dirfd(entries), entry->d_name, 0);
-	closedir(entries);
-	if (asprintf(&from, "%s/pomp.cfg", own) >= 0 &&
-	    asprintf(&to, "%s/pomp.cfg", folder) >= 0 && (!first || rename(from, to) != 0))
+	if (asprintf(&from, "%s/pomp.cfg", own) >= 0 && asprintf(&to, "%s/pomp.cfg", folder) >= 0 &&
+	    (!first || rename(from, to) != 0))
 		unlink(from);
 	free(from);
 	free(to);
 	rmdir(own);
-}
-
-void convert_remove_mark(const char *folder)
-{
-	char *path;
-
-	if (asprintf(&path, "%s/" TRACE_LOG_RANKS, folder) < 0)
-		return;
-	unlink(path);
-	free(path);
 }
 
 static void remove_file(const char *folder, const char *format, size_t number)

@@ -3,6 +3,8 @@
 #ifndef RANK_FOLDERS_H
 #define RANK_FOLDERS_H
 
+#include "log-reader.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,11 +21,21 @@ char *convert_rank_folder(const char *folder, uint32_t rank);
 /* How many logs of threads those ranks have. */
 uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t count);
 
-/* Removes a rank's logs and its folder; keeps its settings in the folder of all if it is the first. */
-void convert_remove_rank(const char *folder, const char *own, bool first);
+/* The logs that were read, to be removed when the archive is whole: not those that nobody could
+ * read. */
+struct convert_files {
+	char **path;
+	size_t count;
+};
+bool convert_note_files(struct convert_files *files, const struct convert_input *input);
+void convert_remove_files(const struct convert_files *files);
+void convert_free_files(struct convert_files *files);
 
-/* Removes the mark: the folder is an archive's now. */
-void convert_remove_mark(const char *folder);
+/*
+ * Removes a rank's folder after its logs; keeps the first one's settings in that of all. Where logs
+ * could not be read, the folder stays as it is.
+ */
+void convert_leave_rank(const char *folder, const char *own, bool first);
 
 /* Removes what a failed conversion wrote. */
 void convert_remove_archive(const char *folder, size_t locations);

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One rank of many: its events, what it defines, and how its numbers map to those of all. */
+/*
+ * One rank of many, or the only process: its events, what it defines, and how its numbers map to those of
+ * the archive.
+ */
 #include "rank.h"
+
+#include "location-names.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static int fail(char **error, const char *place, const char *what)
-{
-	if (asprintf(error, "%s: %s", place, what) < 0)
-		*error = NULL;
-	return -1;
-}
 
 int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *folder, char **error)
 {
@@ -29,9 +27,10 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	archive->event_count = calloc(rank->input.log_count, sizeof(*archive->event_count));
 	if (archive->region == NULL || archive->event_count == NULL ||
 	    !convert_teams_collect(&rank->teams, &rank->input) || !convert_prepare_parameters(archive))
-		return fail(error, folder, strerror(ENOMEM));
+		return convert_fail(error, folder, strerror(ENOMEM));
 	archive->end = convert_end_of(&rank->input, &rank->teams);
-	archive->mpi_comms = (uint32_t)rank->input.comm_count;
+	/* Without a number nobody knows whom a rank's communicators name: they are left out. */
+	archive->mpi_comms = number != SET_NO_RANK ? (uint32_t)rank->input.comm_count : 0;
 	return 0;
 }
 
@@ -60,7 +59,7 @@ void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
 		return;
 	}
 	rank->archive.archive = archive;
-	rank->archive.clock = &rank->clock;
+	rank->archive.clock = rank->clock.points != NULL ? &rank->clock : NULL;
 	rank->archive.location_base = (uint32_t)before.locations;
 	rank->archive.lock_base = (uint32_t)before.locks;
 	convert_write_all_locations(&rank->archive, processors);
@@ -78,7 +77,7 @@ static void note_failure(struct convert_set *set, size_t place)
 	set->failed |= place == SIZE_MAX;
 }
 
-/* In the order of the events' references: two that say the same become one. */
+/* In the order of the events' references: of ranks, two that say the same become one. */
 static uint64_t *define_regions(
     struct convert_rank *rank, struct convert_set *set, size_t *count)
 {
@@ -97,6 +96,7 @@ static uint64_t *define_regions(
 		    [SET_REGION_PARADIGM] = text->paradigm,
 		    [SET_REGION_BEGIN] = text->begin,
 		    [SET_REGION_END] = text->end,
+		    [SET_REGION_OWN] = rank->number == SET_NO_RANK ? ref : 0,
 		};
 		size_t place = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
 		note_failure(set, place);
@@ -144,10 +144,9 @@ static void define_parameters(
 static void define_comms(
     const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local)
 {
-	local->comm_place = calloc(input->comm_count + 1, sizeof(*local->comm_place));
-	local->comm_count = input->comm_count;
+	local->comm_place = calloc(local->comm_count + 1, sizeof(*local->comm_place));
 	set->failed |= local->comm_place == NULL;
-	for (size_t i = 0; i < input->comm_count && !set->failed; i++) {
+	for (size_t i = 0; i < local->comm_count && !set->failed; i++) {
 		const struct convert_mpi_comm *comm = &input->comms[i];
 		size_t count = SET_COMM_WORDS + comm->head.member_count;
 		uint64_t *words = calloc(count, sizeof(*words));
@@ -187,7 +186,8 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	const struct convert_input *input = &rank->input;
 	size_t count = rank_word_count(rank);
 	uint64_t *words = calloc(count, sizeof(*words)), *next = words + SET_RANK_WORDS;
-	char host[256] = "localhost", name[256];
+	char host[256] = "localhost", name[CONVERT_LOCATION_NAME];
+	struct convert_strings names = {0};
 
 	if (words == NULL) {
 		set->failed = true;
@@ -206,7 +206,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	for (uint32_t i = 0; i < input->log_count; i++) {
 		words[SET_RANK_LOST] += input->logs[i].lost_events;
 		words[SET_RANK_EVENTS] += archive->event_count[i];
-		convert_name_location(&rank->teams, i, name, sizeof(name));
+		convert_name_location(&rank->teams, i, &names, name, sizeof(name));
 		*next++ = convert_set_string(set, name);
 		*next++ = archive->event_count[i];
 	}
@@ -222,6 +222,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 			}
 	}
 	note_failure(set, convert_pool_add(&set->ranks, words, (size_t)(next - words)));
+	convert_strings_free(&names);
 	free(words);
 }
 
@@ -233,6 +234,7 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	    .location_count = (uint32_t)rank->input.log_count,
 	    .team_base = (uint32_t)before.teams,
 	    .team_count = (uint32_t)rank->teams.comm_count,
+	    .comm_count = rank->archive.mpi_comms,
 	};
 	convert_set_init(set);
 	define_strings(rank, set);

@@ -8,7 +8,7 @@
 
 /* While its events are written. */
 struct convert_rank {
-	uint32_t number;
+	uint32_t number; /* in MPI_COMM_WORLD, or SET_NO_RANK */
 	struct convert_input input;
 	struct convert_teams teams;
 	struct convert_clock clock;

@@ -172,30 +172,11 @@ struct convert_region_text *convert_describe_regions(struct convert_archive *arc
 	}
 	for (size_t i = 0; i < parts; i++)
 		if (archive->region[i] != 0)
-			texts[archive->region[i] - 1] = describe_region(
-			    archive, (uint32_t)(i / PART_COUNT), (enum convert_part)(i % PART_COUNT));
+			texts[archive->region[i] - 1] = describe_region(archive,
+			    (uint32_t)(i / PART_COUNT), (enum convert_part)(i % PART_COUNT));
 	for (size_t i = 0; i < TRACE_LOG_ROUTINE_COUNT; i++)
 		if (archive->routine[i] != 0)
 			texts[archive->routine[i] - 1] =
 			    describe_routine((enum trace_log_routine)i);
 	return texts;
-}
-
-void convert_write_regions(struct convert_archive *archive, OTF2_GlobalDefWriter *writer)
-{
-	struct convert_region_text *texts = convert_describe_regions(archive);
-
-	for (uint32_t ref = 0; texts != NULL && ref < archive->region_count; ref++) {
-		const struct convert_region_text *text = &texts[ref];
-		OTF2_StringRef name = convert_string(archive, text->name != NULL ? text->name : "");
-		convert_check(archive,
-		    OTF2_GlobalDefWriter_WriteRegion(writer, ref, name, name,
-			convert_string(archive, text->description), text->role, text->paradigm,
-			OTF2_REGION_FLAG_NONE,
-			text->file[0] != '\0' ? convert_string(archive, text->file)
-					      : OTF2_UNDEFINED_STRING,
-			text->begin, text->end));
-		free(text->name);
-	}
-	free(texts);
 }

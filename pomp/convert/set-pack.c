@@ -9,22 +9,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether a record is one of its pool's kind. */
+typedef bool is_record(const struct convert_set *set, const uint64_t *words, size_t count);
+
+static is_record is_region, is_metrics, is_parameter, is_comm, is_rank;
+
+/* In the order in which they are sent; what is of single ranks comes last. */
+static const struct pool_kind {
+	size_t place; /* in struct convert_set */
+	is_record *is_sound;
+} kinds[] = {
+    {offsetof(struct convert_set, regions), is_region},
+    {offsetof(struct convert_set, metrics), is_metrics},
+    {offsetof(struct convert_set, parameters), is_parameter},
+    {offsetof(struct convert_set, comms), is_comm},
+    {offsetof(struct convert_set, ranks), is_rank},
+};
+enum { POOLS = sizeof(kinds) / sizeof(kinds[0]), COMMON_POOLS = POOLS - 1 };
+
 struct packet {
 	uint64_t string_count, string_bytes;
-	uint64_t records[5], words[5];
+	uint64_t records[POOLS], words[POOLS];
 };
 
-static const struct convert_pool *pool_of(const struct convert_set *set, int number)
+static struct convert_pool *pool_of(const struct convert_set *set, int kind)
 {
-	const struct convert_pool *const pools[] = {
-	    &set->regions, &set->metrics, &set->parameters, &set->comms, &set->ranks};
-
-	return pools[number];
+	return (struct convert_pool *)((char *)set + kinds[kind].place);
 }
 
 void *convert_set_pack(const struct convert_set *set, bool with_ranks, size_t *bytes)
 {
-	int pools = with_ranks ? 5 : 4;
+	int pools = with_ranks ? POOLS : COMMON_POOLS;
 	struct packet packet = {.string_count = set->strings.count};
 
 	for (size_t i = 0; i < set->strings.count; i++)
@@ -61,39 +76,46 @@ static bool is_string(const struct convert_set *set, uint64_t place)
 	return place < set->strings.count || place == SET_NO_STRING;
 }
 
-/* Whether the record is one of its pool's kind; numbers as in struct packet. */
-static bool is_sound(const struct convert_set *set, int pool, const uint64_t *words, size_t count)
+static bool is_region(const struct convert_set *set, const uint64_t *words, size_t count)
 {
-	switch (pool) {
-	case 0:
-		return count == SET_REGION_WORDS && is_string(set, words[SET_REGION_NAME]) &&
-		       is_string(set, words[SET_REGION_DESCRIPTION]) &&
-		       is_string(set, words[SET_REGION_FILE]);
-	case 1:
-		for (size_t i = 1; i < count; i++)
-			if (!is_string(set, words[i]))
-				return false;
-		return count % 3 == 1 && count / 3 <= TRACE_LOG_METRICS_MAX;
-	case 2:
-		return count == 2 && is_string(set, words[0]) && words[1] <= TRACE_LOG_TEXT_STRING;
-	case 3:
-		return count >= SET_COMM_WORDS && is_string(set, words[SET_COMM_NAME]);
-	default: {
-		if (count < SET_RANK_WORDS || !is_string(set, words[SET_RANK_HOST]) ||
-		    words[SET_RANK_LOCATIONS] > (count - SET_RANK_WORDS) / 2)
+	return count == SET_REGION_WORDS && is_string(set, words[SET_REGION_NAME]) &&
+	       is_string(set, words[SET_REGION_DESCRIPTION]) &&
+	       is_string(set, words[SET_REGION_FILE]);
+}
+
+static bool is_metrics(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (!is_string(set, words[i]))
 			return false;
-		size_t place = SET_RANK_WORDS;
-		for (uint64_t i = 0; i < words[SET_RANK_LOCATIONS]; i++, place += 2)
-			if (!is_string(set, words[place]))
-				return false;
-		for (uint64_t i = 0; i < words[SET_RANK_TEAMS]; i++) {
-			if (count - place < 2 || words[place + 1] > count - place - 2)
-				return false;
-			place += 2 + words[place + 1];
-		}
-		return place == count;
+	return count % 3 == 1 && count / 3 <= TRACE_LOG_METRICS_MAX;
+}
+
+static bool is_parameter(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	return count == 2 && is_string(set, words[0]) && words[1] <= TRACE_LOG_TEXT_STRING;
+}
+
+static bool is_comm(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	return count >= SET_COMM_WORDS && is_string(set, words[SET_COMM_NAME]);
+}
+
+static bool is_rank(const struct convert_set *set, const uint64_t *words, size_t count)
+{
+	if (count < SET_RANK_WORDS || !is_string(set, words[SET_RANK_HOST]) ||
+	    words[SET_RANK_LOCATIONS] > (count - SET_RANK_WORDS) / 2)
+		return false;
+	size_t place = SET_RANK_WORDS;
+	for (uint64_t i = 0; i < words[SET_RANK_LOCATIONS]; i++, place += 2)
+		if (!is_string(set, words[place]))
+			return false;
+	for (uint64_t i = 0; i < words[SET_RANK_TEAMS]; i++) {
+		if (count - place < 2 || words[place + 1] > count - place - 2)
+			return false;
+		place += 2 + words[place + 1];
 	}
-	}
+	return place == count;
 }
 
 bool convert_set_unpack(struct convert_set *set, const void *packed, size_t bytes)
@@ -110,7 +132,8 @@ bool convert_set_unpack(struct convert_set *set, const void *packed, size_t byte
 		return false;
 	const char *text = place, *text_end = place + packet.string_bytes;
 	for (uint64_t i = 0; i < packet.string_count; i++) {
-		const char *nul = text < text_end ? memchr(text, 0, (size_t)(text_end - text)) : NULL;
+		const char *nul =
+		    text < text_end ? memchr(text, 0, (size_t)(text_end - text)) : NULL;
 		if (nul == NULL || convert_set_string(set, text) != i)
 			return false;
 		text = nul + 1;
@@ -119,7 +142,7 @@ bool convert_set_unpack(struct convert_set *set, const void *packed, size_t byte
 	if (padded > (size_t)(end - place))
 		return false;
 	place += padded;
-	for (int i = 0; i < 5; i++)
+	for (int i = 0; i < POOLS; i++)
 		for (uint64_t record = 0; record < packet.records[i]; record++) {
 			uint64_t length;
 			if ((size_t)(end - place) < sizeof(length))
@@ -127,10 +150,10 @@ bool convert_set_unpack(struct convert_set *set, const void *packed, size_t byte
 			memcpy(&length, place, sizeof(length));
 			place += sizeof(length);
 			if (length == 0 || length > (size_t)(end - place) / sizeof(uint64_t) ||
-			    !is_sound(set, i, (const uint64_t *)(const void *)place, length))
+			    !kinds[i].is_sound(set, (const uint64_t *)(const void *)place, length))
 				return false;
-			if (convert_pool_add((struct convert_pool *)pool_of(set, i),
-				(const uint64_t *)(const void *)place, length) != record)
+			if (convert_pool_add(pool_of(set, i), (const uint64_t *)(const void *)place,
+				length) != record)
 				return false;
 			place += length * sizeof(uint64_t);
 		}

@@ -41,9 +41,11 @@ enum set_region {
 	SET_REGION_PARADIGM,
 	SET_REGION_BEGIN,
 	SET_REGION_END,
+	SET_REGION_OWN, /* of a process without MPI, its own number: there, two that say the same stay two */
 	SET_REGION_WORDS,
 };
 #define SET_NO_STRING UINT32_MAX
+#define SET_NO_RANK   UINT32_MAX
 
 enum set_comm {
 	SET_COMM_IDENTITY,
@@ -55,7 +57,7 @@ enum set_comm {
 };
 
 enum set_rank {
-	SET_RANK_NUMBER, /* in MPI_COMM_WORLD */
+	SET_RANK_NUMBER, /* in MPI_COMM_WORLD; NO_RANK: a process without MPI, the only one */
 	SET_RANK_HOST,   /* string */
 	SET_RANK_BEGIN,  /* time */
 	SET_RANK_FINISH,

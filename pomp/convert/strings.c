@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The string table of the archive: every text gets one dense reference. Readers want a string
- * before the definition that refers to it; as the table can write each new one at once, callers
- * need not care.
- */
+/* Tables of strings: every text gets one dense number, in the order in which they come. */
 #include "archive.h"
 
 #include "shared/text-hash.h"
@@ -41,18 +37,6 @@ static bool grow(struct convert_strings *strings)
 	return true;
 }
 
-static void write_string(struct convert_archive *archive, uint32_t ref)
-{
-	convert_check(archive, OTF2_GlobalDefWriter_WriteString(
-				   archive->definitions, ref, archive->strings.text[ref]));
-}
-
-void convert_strings_write(struct convert_archive *archive)
-{
-	for (uint32_t ref = 0; ref < archive->strings.count; ref++)
-		write_string(archive, ref);
-}
-
 uint32_t convert_strings_place(struct convert_strings *strings, const char *text)
 {
 	if (strings->count == strings->capacity && !grow(strings))
@@ -70,15 +54,12 @@ uint32_t convert_strings_place(struct convert_strings *strings, const char *text
 
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
 {
-	size_t before = archive->strings.count;
 	uint32_t ref = convert_strings_place(&archive->strings, text);
 
 	if (ref == UINT32_MAX) {
 		convert_check(archive, OTF2_ERROR_ENOMEM);
 		return OTF2_UNDEFINED_STRING;
 	}
-	if (archive->strings.count > before && archive->definitions != NULL)
-		write_string(archive, ref);
 	return ref;
 }
 

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const told[] = {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE"};
+static const char *const told[] = {
+    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE"};
 
 static void __attribute__((noinline)) stop_here(int rank, int size)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How the ranks' profiles become one: merge-summaries RANKS REGIONS. Each rank has as many regions, the
- * first half of them known to all and the others its own, a lock and a task that all have and one of its
- * own; what rank 0 has in the end must be all of them, each with the sums of those that had it.
+ * How the ranks' profiles become one: merge-summaries RANKS REGIONS. Each rank has as many regions,
+ * the first half of them known to all and the others its own, a lock and a task that all have and
+ * one of its own; what rank 0 has in the end must be all of them, each with the sums of those that
+ * had it.
  */
 #include "../../pomp/rank-summary.h"
 #include "thread-ranks.h"
@@ -46,8 +47,10 @@ static struct summary fill(uint32_t rank)
 	}
 	locks[0] = (struct summary_lock){.name = strdup("lock of all"), .acquisitions = rank + 1};
 	locks[1] = (struct summary_lock){.name = text("lock of %u", rank), .acquisitions = 7};
-	tasks[0] = (struct summary_task){.file = strdup("common.c"), .begin_line = 3, .created = rank + 1};
-	tasks[1] = (struct summary_task){.file = text("of-%u.c", rank), .begin_line = 3, .created = 7};
+	tasks[0] =
+	    (struct summary_task){.file = strdup("common.c"), .begin_line = 3, .created = rank + 1};
+	tasks[1] =
+	    (struct summary_task){.file = text("of-%u.c", rank), .begin_line = 3, .created = 7};
 	return (struct summary){.wall = 100 + rank,
 	    .threads = 2,
 	    .parallel = 50,
@@ -73,7 +76,8 @@ static void check_region(const struct summary_region *region, uint32_t place, ui
 	CHECK(strcmp(region->file, of_all ? "common.c" : file) == 0);
 	CHECK(region->begin_line == (int)(of_all ? place : common + (place - common) % own) + 1);
 	CHECK(region->visits == (of_all ? ranks * (ranks + 1) / 2 : rank + 1));
-	CHECK(region->body_min == 10 + rank && region->body_max == 10 + (of_all ? ranks - 1 : rank));
+	CHECK(
+	    region->body_min == 10 + rank && region->body_max == 10 + (of_all ? ranks - 1 : rank));
 	CHECK(region->body_sum == SUMMARY_NOT_MEASURED);
 	CHECK(region->metrics[0] ==
 	      (of_all ? UINT64_C(1000) * ranks + ranks * (ranks - 1) / 2 : 1000 + rank));
@@ -95,7 +99,8 @@ static void check_all(const struct summary *summary, uint32_t ranks)
 	for (uint32_t i = 1; i <= ranks; i++) {
 		char name[64];
 		snprintf(name, sizeof(name), "lock of %u", i - 1);
-		CHECK(strcmp(summary->locks[i].name, name) == 0 && summary->locks[i].acquisitions == 7);
+		CHECK(strcmp(summary->locks[i].name, name) == 0 &&
+		      summary->locks[i].acquisitions == 7);
 		snprintf(name, sizeof(name), "of-%u.c", i - 1);
 		CHECK(strcmp(summary->tasks[i].file, name) == 0 && summary->tasks[i].created == 7);
 	}

@@ -13,7 +13,7 @@ static struct post {
 	size_t bytes;
 	uint32_t to;
 	bool full;
-} *posts;
+} * posts;
 
 static struct {
 	pthread_barrier_t all;
@@ -54,7 +54,8 @@ static int take(void *data, size_t bytes, uint32_t from)
 	pthread_cond_broadcast(&place->changed);
 	pthread_mutex_unlock(&place->lock);
 	if (self == 0) {
-		met_by_first += bytes == sizeof(uint64_t); /* its length comes before each message */
+		met_by_first +=
+		    bytes == sizeof(uint64_t); /* its length comes before each message */
 		received_bytes_by_first += bytes;
 	}
 	return 0;

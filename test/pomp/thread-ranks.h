@@ -11,14 +11,14 @@
 #define CHECK(condition)                                                                           \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);         \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);            \
 			exit(1);                                                                   \
 		}                                                                                  \
 	} while (0)
 
 /*
- * Has that many ranks execute be_rank() at once; they can send, receive and broadcast. Checks that rank 0
- * has met as many others as a tree needs: log2 of the ranks.
+ * Has that many ranks execute be_rank() at once; they can send, receive and broadcast. Checks that
+ * rank 0 has met as many others as a tree needs: log2 of the ranks.
  */
 void thread_ranks_run(uint32_t count, void (*be_rank)(const struct pomp_ranks *ranks));
 

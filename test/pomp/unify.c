@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How ranks unify their definitions: unify RANKS. Every rank defines what all have, what half of them
- * have and what it has alone, in an order of its own; afterwards all must agree on the numbers.
+ * How ranks unify their definitions: unify RANKS. Every rank defines what all have, what half of
+ * them have and what it has alone, in an order of its own; afterwards all must agree on the
+ * numbers.
  */
 #include "../../pomp/convert/set-tree.h"
 #include "thread-ranks.h"
@@ -40,7 +41,8 @@ static void define_own(struct convert_set *set, uint32_t rank)
 	snprintf(name, sizeof(name), "of rank %u", rank);
 	define(set, name);
 	uint64_t comm[SET_COMM_WORDS] = {[SET_COMM_IDENTITY] = 5 + rank / 4,
-	    [SET_COMM_NAME] = SET_NO_STRING, [SET_COMM_SIZE] = 4};
+	    [SET_COMM_NAME] = SET_NO_STRING,
+	    [SET_COMM_SIZE] = 4};
 	uint64_t whole[SET_COMM_WORDS + 4];
 	memcpy(whole, comm, sizeof(comm));
 	for (uint32_t i = 0; i < 4; i++)

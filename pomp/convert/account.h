@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a trace's reader cannot know from its events: how many are missing, what measuring cost. */
+#ifndef ACCOUNT_H
+#define ACCOUNT_H
+
+#include "set.h"
+
+/*
+ * Sums the processes of the set up in `conversion` and writes what a reader cannot know into the
+ * archive's properties.
+ */
+OTF2_ErrorCode convert_tell_account(
+    OTF2_Archive *archive, const struct convert_set *set, struct trace_conversion *conversion);
+
+/* Also which metrics could not be measured; those of the first process speak for all. */
+OTF2_ErrorCode convert_tell_dropped(OTF2_Archive *archive, const struct convert_input *input);
+
+#endif
