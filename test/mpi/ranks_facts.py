@@ -122,11 +122,13 @@ class Ranks:
         if kind in ("MpiRecv", "MpiIrecv"):
             sender = self.partner(rank, event.communicator, event.sender)
             key = (event.communicator._ref, sender, rank, event.msg_tag)
-            self.receives[key].append((event.time, event.msg_length))
+            # Messages match receives in the order in which these were posted, not in which they were done.
+            posted = requests.get(event.request_id, event.time) if kind == "MpiIrecv" else event.time
+            self.receives[key].append((posted, event.time, event.msg_length))
         if kind in ("MpiIsend", "MpiIrecvRequest", "NonBlockingCollectiveRequest"):
             if event.request_id in requests:
                 fail(f"rank {rank}: request {event.request_id} begins twice")
-            requests[event.request_id] = kind
+            requests[event.request_id] = event.time
         if kind in ("MpiIsendComplete", "MpiIrecv", "MpiRequestCancelled", "NonBlockingCollectiveComplete"):
             if requests.pop(event.request_id, None) is None:
                 fail(f"rank {rank}: {kind} of request {event.request_id}, which is not open")
@@ -140,11 +142,10 @@ class Ranks:
     def check_messages(self, partial=False, slack=0):
         """Returns messages and bytes sent. partial: a rank was killed, so ends may be missing; slack: seconds."""
         for key in set(self.sends) | set(self.receives):
-            sent, received = self.sends[key], self.receives[key]
+            sent, received = self.sends[key], sorted(self.receives[key])
             if len(sent) != len(received) and not partial:
                 fail(f"{key}: {len(sent)} sent, {len(received)} received")
-            # Receives that another thread notes later still match in order of their bytes here.
-            for (start, length), (end, arrived) in zip(sent, received):
+            for (start, length), (_, end, arrived) in zip(sent, received):
                 if length != arrived:
                     fail(f"{key}: {length} bytes sent, {arrived} received")
                 if end + slack * self.resolution < start:
