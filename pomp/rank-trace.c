@@ -74,6 +74,11 @@ void pomp_rank_convert(struct summary *summary)
 		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads in %u ranks\n",
 		    rank->folder, (unsigned long long)conversion.events,
 		    (unsigned long long)conversion.locations, rank->ranks->size);
+	if (conversion.early_kept > 0 && rank->ranks->rank == 0)
+		fprintf(stderr,
+		    "pomp: %llu messages between machines may seem to arrive before they were sent: the "
+		    "machines' clocks change their pace too fast; POMP_CLOCK_SYNC compares them more often\n",
+		    (unsigned long long)conversion.early_kept);
 	if (rank->ranks->rank == 0)
 		summary->trace_path = rank->folder;
 }

@@ -18,6 +18,8 @@ struct trace_conversion {
 	bool complete;       /* the program ended in the usual way: the log has its end */
 	uint64_t ranks;         /* of a folder that ranks share; 0: it is one process's */
 	uint64_t ranks_missing; /* that left no logs */
+	uint64_t early_messages; /* seemed to arrive before they were sent, by the clocks of several machines */
+	uint64_t early_kept;     /* and still do, because these clocks contradict each other */
 	uint64_t locations, events;
 	uint64_t lost_events; /* that the program could not log */
 	uint64_t closed;      /* regions that were open at the end and were closed there */

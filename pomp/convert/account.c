@@ -29,6 +29,8 @@ OTF2_ErrorCode convert_tell_account(
 		conversion->ranks += rank[SET_RANK_NUMBER] != SET_NO_RANK;
 	}
 	OTF2_ErrorCode code = set_number(archive, "POMP::LOST_EVENTS", conversion->lost_events);
+	if (code == OTF2_SUCCESS && conversion->early_messages > 0)
+		code = set_number(archive, "POMP::EARLY_MESSAGES", conversion->early_messages);
 	if (code == OTF2_SUCCESS && conversion->has_event_cost)
 		code = set_number(archive, "POMP::EVENT_COST_NS", conversion->event_cost);
 	return code;

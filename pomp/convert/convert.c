@@ -67,7 +67,9 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 	if (conversion->code != OTF2_SUCCESS)
 		return;
 	conversion->local_count++;
-	convert_rank_write(rank, conversion->archive, &conversion->reference, conversion->before,
+	if (!convert_rank_set_clock(rank, &conversion->reference))
+		convert_check(&rank->archive, OTF2_ERROR_ENOMEM);
+	convert_rank_write(rank, conversion->archive, conversion->before,
 	    conversion->result->processors);
 	convert_rank_define(rank, conversion->before, &own, local);
 	convert_set_merge(&conversion->set, &own, &local->maps);

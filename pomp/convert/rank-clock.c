@@ -6,7 +6,8 @@
  * program was killed at its start) is laid by the time of day.
  *
  * A comparison is wrong by half the difference of the two ways that its message took. A message of the
- * program may have been quicker than both: it can seem to arrive so much before it was sent.
+ * program may have been quicker than both: it would seem to arrive so much before it was sent, had the
+ * ranks not found shifts that keep the order of their messages (message-order.c).
  */
 #include "rank-clock.h"
 
@@ -147,9 +148,23 @@ bool convert_clock_init(struct convert_clock *clock, const struct convert_input 
 	return true;
 }
 
+bool convert_clock_shift(struct convert_clock *clock, const int64_t *shift, uint32_t windows,
+    uint64_t start, uint64_t window)
+{
+	clock->shift = malloc(((size_t)windows + 1) * sizeof(*shift));
+	if (clock->shift == NULL)
+		return false;
+	memcpy(clock->shift, shift, ((size_t)windows + 1) * sizeof(*shift));
+	clock->windows = windows;
+	clock->start = start;
+	clock->window = window;
+	return true;
+}
+
 void convert_clock_free(struct convert_clock *clock)
 {
 	free(clock->points);
+	free(clock->shift);
 	*clock = (struct convert_clock){0};
 }
 
@@ -168,7 +183,21 @@ static size_t find_point(const struct convert_clock *clock, uint64_t ticks)
 	return low;
 }
 
-uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
+static uint64_t shifted(const struct convert_clock *clock, uint64_t time)
+{
+	if (clock->shift == NULL)
+		return time;
+	if (time <= clock->start)
+		return time + (uint64_t)clock->shift[0];
+	uint64_t window = (time - clock->start) / clock->window;
+	if (window >= clock->windows)
+		return time + (uint64_t)clock->shift[clock->windows];
+	const int64_t *shift = &clock->shift[window];
+	double part = (double)((time - clock->start) % clock->window) / (double)clock->window;
+	return time + (uint64_t)(shift[0] + (int64_t)((double)(shift[1] - shift[0]) * part));
+}
+
+static uint64_t laid_on_reference(const struct convert_clock *clock, uint64_t ticks)
 {
 	if (clock->points == NULL)
 		return ticks;
@@ -185,4 +214,9 @@ uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
 	if (moved < 0 && (double)point->reference + moved < 0)
 		return 0;
 	return point->reference + (uint64_t)(int64_t)moved;
+}
+
+uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks)
+{
+	return shifted(clock, laid_on_reference(clock, ticks));
 }

@@ -12,11 +12,17 @@ struct convert_reference {
 	uint64_t ticks_per_second;
 };
 
-/* Straight lines between points; the first and the last go on. NULL points: the clocks are one. */
+/*
+ * Straight lines between points; the first and the last go on. NULL points: the clocks are one. Shifts
+ * go on top of that.
+ */
 struct convert_clock {
 	struct trace_log_sync *points;
 	size_t count;
-	double slope; /* one point: reference ticks per tick */
+	double slope;   /* one point: reference ticks per tick */
+	int64_t *shift; /* at the windows' ends; NULL: none */
+	uint32_t windows;
+	uint64_t start, window; /* in the reference's ticks */
 };
 
 struct convert_reference convert_reference_of(const struct convert_input *input);
@@ -24,6 +30,9 @@ struct convert_reference convert_reference_of(const struct convert_input *input)
 /* False when memory ran out. */
 bool convert_clock_init(struct convert_clock *clock, const struct convert_input *input,
     const struct convert_reference *reference);
+/* From here on times are so much later; copies windows + 1 places. False when memory ran out. */
+bool convert_clock_shift(struct convert_clock *clock, const int64_t *shift, uint32_t windows,
+    uint64_t start, uint64_t window);
 void convert_clock_free(struct convert_clock *clock);
 
 uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);

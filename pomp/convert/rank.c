@@ -51,15 +51,18 @@ struct convert_counts convert_rank_counts(const struct convert_rank *rank)
 	    rank->input.log_count, rank->teams.comm_count, rank->teams.lock_count};
 }
 
-void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
-    const struct convert_reference *reference, struct convert_counts before, const void *processors)
+bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_reference *reference)
 {
-	if (!convert_clock_init(&rank->clock, &rank->input, reference)) {
-		convert_check(&rank->archive, OTF2_ERROR_ENOMEM);
-		return;
-	}
+	return convert_clock_init(&rank->clock, &rank->input, reference);
+}
+
+void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
+    struct convert_counts before, const void *processors)
+{
+	bool own_times = rank->clock.points == NULL && rank->clock.shift == NULL;
+
 	rank->archive.archive = archive;
-	rank->archive.clock = rank->clock.points != NULL ? &rank->clock : NULL;
+	rank->archive.clock = own_times ? NULL : &rank->clock;
 	rank->archive.location_base = (uint32_t)before.locations;
 	rank->archive.lock_base = (uint32_t)before.locks;
 	convert_write_all_locations(&rank->archive, processors);
@@ -141,7 +144,7 @@ static void define_parameters(
 	}
 }
 
-static void define_comms(
+void convert_rank_define_comms(
     const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local)
 {
 	local->comm_place = calloc(local->comm_count + 1, sizeof(*local->comm_place));
@@ -241,7 +244,7 @@ void convert_rank_define(struct convert_rank *rank, struct convert_counts before
 	local->region_place = define_regions(rank, set, &local->region_count);
 	define_metrics(&rank->input, set);
 	define_parameters(&rank->input, set, local);
-	define_comms(&rank->input, set, local);
+	convert_rank_define_comms(&rank->input, set, local);
 	define_rank(rank, set);
 }
 

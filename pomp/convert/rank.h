@@ -39,14 +39,20 @@ int convert_rank_open(
 struct convert_counts convert_rank_counts(const struct convert_rank *rank);
 void convert_rank_close(struct convert_rank *rank);
 
+/* Lays its clock on the reference; false when memory ran out. */
+bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_reference *reference);
+
 /* Writes its events into the archive, its numbers behind `before`. */
 void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
-    const struct convert_reference *reference, struct convert_counts before,
-    const void *processors);
+    struct convert_counts before, const void *processors);
 
 /* Puts its definitions into an empty set, and into `local` all but the maps. */
 void convert_rank_define(struct convert_rank *rank, struct convert_counts before,
     struct convert_set *set, struct convert_rank_local *local);
+
+/* Only its communicators, of which `local` knows the number. */
+void convert_rank_define_comms(
+    const struct convert_input *input, struct convert_set *set, struct convert_rank_local *local);
 
 /* Writes the local definition files, with the mapping tables; mpi_comms: of all ranks. */
 OTF2_ErrorCode convert_rank_write_local(

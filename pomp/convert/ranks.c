@@ -5,6 +5,7 @@
  * all; it sends what they have in common back to everyone.
  */
 #include "account.h"
+#include "message-order.h"
 #include "rank-folders.h"
 #include "rank.h"
 #include "set-tree.h"
@@ -74,12 +75,17 @@ static OTF2_ErrorCode write_together(struct convert_rank *rank, const char *fold
 	    ranks->sum(&cost, 1) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
 	conversion->event_cost = cost;
+	if (any_failed(ranks, !convert_rank_set_clock(rank, &reference)))
+		return OTF2_ERROR_ENOMEM;
+	if (convert_order_messages(rank, ranks, &reference, &conversion->early_messages,
+		&conversion->early_kept) != 0)
+		return OTF2_ERROR_COLLECTIVE_CALLBACK;
 	OTF2_ErrorCode code = convert_open_archive(&archive, folder, ranks, *locations);
 	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
 	if (ranks->rank == 0)
 		convert_check(&rank->archive, convert_tell_dropped(archive, &rank->input));
-	convert_rank_write(rank, archive, &reference, before, conversion->processors);
+	convert_rank_write(rank, archive, before, conversion->processors);
 	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
 	code = write_definitions(rank, before, &reference, ranks, conversion);
 	ranks->barrier();

@@ -51,4 +51,4 @@ traced() {
 cd "$folder"
 traced boomeramg ij -solver 0 -n 20 20 20 -P 2 2 1
 traced pfmg struct -n 10 10 10 -P 2 2 1 -solver 1
-traced sstruct sstruct -P 2 2 1 -in "$WORK/source/hypre/src/test/TEST_sstruct/sstruct.in.default" -solver 40
+traced sstruct sstruct -in "$WORK/source/hypre/src/test/TEST_sstruct/sstruct.in.default" -P 2 2 1 -solver 40

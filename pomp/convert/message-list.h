@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The messages of one rank with ranks of other machines, and what they say of the machines' clocks. */
+#ifndef MESSAGE_LIST_H
+#define MESSAGE_LIST_H
+
+#include "clock-shift.h"
+#include "rank.h"
+
+/* How ranks, communicators and moments are numbered here; alike at all ranks. */
+struct convert_scale {
+	const uint32_t *machine; /* by rank */
+	uint32_t rank_count;
+	const struct convert_set *common; /* its communicators have their members */
+	const uint64_t *comm_place;       /* by this rank's own number: place in `common` */
+	size_t comm_count;
+	uint64_t start, window; /* times; windows are counted from 0 */
+	uint32_t windows;
+	uint64_t lately; /* a message that took longer says nothing of use */
+};
+
+/* What a receiver has to know of a message. Messages of one key match in their order. */
+struct convert_message {
+	uint64_t key; /* communicator, tag */
+	uint64_t time;
+};
+
+struct convert_messages {
+	struct message_entry *sent, *received; /* by peer, key and order */
+	size_t sent_count, received_count, sent_capacity, received_capacity;
+	uint64_t *posted; /* times by request number */
+	size_t posted_count;
+	struct convert_bound *bounds;
+	size_t bound_count, bound_capacity;
+	uint64_t early; /* messages that seem to arrive before they were sent */
+	bool failed;    /* memory ran out: messages are missing */
+};
+
+void convert_messages_collect(struct convert_messages *messages, const struct convert_rank *rank,
+    const struct convert_scale *scale);
+void convert_messages_free(struct convert_messages *messages);
+
+/* What was sent to the rank, in matching order; heap, NULL where nothing was. */
+struct convert_message *convert_messages_to(
+    const struct convert_messages *messages, uint32_t peer, uint64_t *count);
+
+/* Matches what the peer says it sent, and notes the bounds. */
+void convert_messages_match(struct convert_messages *messages, uint32_t own, uint32_t peer,
+    const struct convert_message *sent, uint64_t count, const struct convert_scale *scale);
+
+/* Leaves the worst bound of each pair of windows. */
+void convert_bounds_compact(struct convert_messages *messages);
+
+#endif
