@@ -66,8 +66,8 @@ void writer_open(struct writer *writer, const char *folder, int threads)
 	    .processes = 1,
 	    .source = "/src/app/solver.c",
 	    .program = "./solver"};
-	writer->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 1024 * 1024,
-	    4 * 1024 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+	writer->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 256 * 1024,
+	    256 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!writer->archive) {
 		fprintf(stderr, "archive-writer: %s: cannot open an archive there\n", folder);
 		exit(1);
