@@ -10,6 +10,7 @@ Usage: as compare-otf2.py. Exit status 77 where the bindings are not installed.
 import json
 import subprocess
 import sys
+from bisect import bisect_left
 from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
@@ -143,7 +144,7 @@ def walk(replay):
     jumps = 0
     while time > replay.first:
         lane = replay.lanes[thread]
-        place = next((i for i, piece in enumerate(lane) if piece[0] >= time), len(lane))
+        place = bisect_left(lane, time, key=lambda piece: piece[0])
         begin = max(replay.first, lane[place - 1][0]) if place else replay.first
         end, activity, construct, ended_by = lane[place] if place < len(lane) else (None, "none", None, None)
         cause = ended_by() if ended_by and end == time else None
