@@ -113,8 +113,12 @@ static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, boo
 	}
 }
 
-/* A hot team serves one place, so this is the same from one region to the next in most programs. */
-static void set_geometry(struct rt_team *team, const struct rt_thread *self, uint32_t size)
+/*
+ * A hot team serves one place and one thread, so this is the same from one region to the next in most
+ * programs. Member 0 is told before the team is published: a debugger that stops a worker which is
+ * ahead finds who forked its region.
+ */
+static void set_geometry(struct rt_team *team, struct rt_thread *self, uint32_t size)
 {
 	const struct rt_team *outer = self->team;
 
@@ -131,6 +135,7 @@ static void set_geometry(struct rt_team *team, const struct rt_thread *self, uin
 	team->parent = self->team;
 	team->parent_member = self->member;
 	team->parent_number = self->number;
+	rt_team_member(team, 0)->thread = self;
 	team->task_depth = self->task->depth + 1;
 	team->teams_count = self->teams_count;
 	team->teams_number = self->teams_number;
@@ -161,7 +166,6 @@ static inline __attribute__((always_inline)) void describe(struct rt_thread *sel
 static void begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	struct rt_team *team;
-	struct rt_member *member;
 	uint32_t size, reserved;
 
 	team = find_team(self, request->num_threads, &size, &reserved);
@@ -175,9 +179,7 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
 	} else {
 		describe(self, team, request, false);
 	}
-	member = rt_team_member(team, 0);
-	member->thread = self;
-	rt_team_enter(self, member);
+	rt_team_enter(self, rt_team_member(team, 0));
 }
 
 /* The request goes before the region ends. Workers, where there are any, have fn and data already. */

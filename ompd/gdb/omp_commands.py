@@ -9,6 +9,7 @@ from omp_library import (LEVEL, SCOPE_NAMES, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_
 from omp_profile import Profile
 from omp_rank import print_rank
 from omp_tasks import Tasks
+from omp_tree import Tree, is_in
 from omp_why import Why
 from omp_words import (WORDS, Command, KeepSelection, activity, code_name, current_thread, frame_line,
                        is_runtimes, is_users, is_within, native_threads)
@@ -53,65 +54,6 @@ class Threads(Command):
         return place, activity(session, thread), code_name(session.function(task))
 
 
-class Region:
-    """A parallel region with its members: handles, the kernel's numbers, and regions below."""
-
-    def __init__(self, session, handle):
-        self.handle = handle
-        self.size = session.icv(handle, SCOPE_PARALLEL, TEAM_SIZE)
-        self.level = session.icv(handle, SCOPE_PARALLEL, LEVEL)
-        self.threads = [session.member(handle, number) for number in range(self.size)]
-        self.lwps = [session.lwp(thread) for thread in self.threads]
-        self.inner = {}  # by member's number: the region that it forked
-
-
-class Tree(Command):
-    """Show all parallel regions that are going on, by nesting, with their threads: omp tree"""
-    name = "tree"
-
-    def show(self, session):
-        print_rank()
-        native = native_threads()
-        seen = set()
-        for lwp in sorted(native):
-            if lwp in seen:  # to look a thread up takes a walk along all of them
-                continue
-            thread = session.thread(lwp)
-            handle = session.region(thread) if thread is not None else None
-            if handle is None:
-                continue
-            outermost = handle
-            while handle is not None:
-                outermost, handle = handle, session.enclosing(handle)
-            self.show_region(session, native, Region(session, outermost), 0, seen)
-        if not seen:
-            print("No thread has used OpenMP yet.")
-
-    def show_region(self, session, native, region, depth, seen):
-        indent = "    " * depth
-        print("%slevel %d, %d thread%s: %s" % (
-            indent, region.level, region.size, "" if region.size == 1 else "s",
-            code_name(session.function(session.implicit_task(region.handle, 0)))))
-        for number, (thread, lwp) in enumerate(zip(region.threads, region.lwps)):
-            seen.add(lwp)
-            inner = self.find_inner(session, region, session.region(thread))
-            if inner is not None:
-                region.inner[number] = inner
-            print("%s  %d: thread %s (LWP %d) %s" % (
-                indent, number, native[lwp].num if lwp in native else "?", lwp,
-                activity(session, thread) if inner is None else "is in a region below"))
-        for inner in region.inner.values():
-            self.show_region(session, native, Region(session, inner), depth + 1, seen)
-
-    @staticmethod
-    def find_inner(session, region, current):
-        """The region next below on the way to the current one, None: the thread is in `region`."""
-        inner = None
-        while current is not None and not session.same("parallel", current, region.handle):
-            inner, current = current, session.enclosing(current)
-        return inner if current is not None else None
-
-
 class Icvs(Command):
     """Show the internal control variables as the selected thread sees them: omp icvs"""
     name = "icvs"
@@ -151,7 +93,8 @@ class Backtrace(Command):
             self.show_thread(session, current_thread(session), None, 0)
 
     def show_thread(self, session, thread, below, depth):
-        """The frames of a thread; of those that lie below the stack address, when there is one."""
+        """The frames of a thread; of those that lie below the stack address, when there is one. 0: of
+        those that called the runtime, which has begun a region that the thread is not in yet."""
         native = native_threads().get(session.lwp(thread))
         if native is None or depth > 64:
             return
@@ -166,7 +109,7 @@ class Backtrace(Command):
         while frame is not None:
             if is_shown and is_users(frame):
                 print("  " + frame_line(frame))
-            if is_waiting:  # what the runtime called to wait is not the program's
+            if is_waiting or below == 0:  # what the runtime called to wait is not the program's
                 is_shown = is_shown or is_runtimes(frame)
             else:
                 is_shown = is_shown or is_within(frame, below)
@@ -177,13 +120,14 @@ class Backtrace(Command):
         if region is None:
             return
         forker, task = session.member(region, 0), session.implicit_task(region, 0)
-        entry = session.frames(task)[0]
-        if entry:
-            self.show_thread(session, forker, entry, depth + 1)
+        if forker is not None:
+            is_there = is_in(session, forker, region)
+            self.show_thread(session, forker, session.frames(task)[0] if is_there else 0, depth + 1)
 
     @staticmethod
     def number_in(session, region, thread):
-        return 0 if session.same("thread", session.member(region, 0), thread) else 1
+        forker = session.member(region, 0)
+        return 0 if forker is not None and session.same("thread", forker, thread) else 1
 
 
 def register():

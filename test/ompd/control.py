@@ -148,6 +148,24 @@ def check_names(program):
     expect("ompd init", output, r"^ompinst libgomp\.so\.1, _OPENMP 202011, by ompinst libompd .*build ")
 
 
+def check_ahead():
+    """A worker is in a region that the thread which forked it is not in yet."""
+    program = folder + "/ahead"
+    subprocess.run([compiler, "-g", "-fopenmp", sources + "/ahead.c", "-o", program], check=True)
+    with open(sources + "/ahead.c", encoding="utf-8") as text:
+        stop, forks = (number for number, line in enumerate(text, 1) if re.search(r"/\* (ahead|forks) \*/", line))
+    output = gdb([program], "break ahead.c:%d" % stop, "run", "omp bt", "echo %\n", "omp tree", "omp threads", "omp why")
+    if "no priority" in output:
+        return
+    expect("omp bt of a worker that is ahead", output,
+           r"^thread 3:\n  ahead at ahead\.c:\d+\n  main\._omp_fn\.1 at ahead\.c:\d+\n"
+           r"thread 1:\n  main at ahead\.c:\d+\n%$",
+           r"^level 0, 1 thread: the program\n  0: thread 1 \(LWP \d+\) .*\n"
+           r"    level 1, 2 threads: main\._omp_fn\.1 at ahead\.c:%d\n"
+           r"      0: thread 1 \(LWP \d+\) has not begun it\n      1: thread 3 \(LWP \d+\) works$" % forks,
+           r"^\* +3 +\d+  1:1/2 +works ", "^no deadlock")
+
+
 def check_help():
     names = ["threads", "tree", "tasks", "why", "bt", "icvs", "env", "break", "step", "json", "profile"]
     output = gdb([], "complete omp ", "complete omp tasks r", "complete omp break ",
@@ -159,13 +177,14 @@ def check_help():
 
 
 def check_profile(program):
-    """Visits are those that the program counted; libpomp's own report at the exit says the same."""
+    """Visits are those that the program counted, the critical's time is not less than it slept; libpomp's own
+    report at the exit says the same."""
     output = gdb([program], "break stop_here", "run", "omp profile", "finish",
                  "generate-core-file core", "omp profile all", "continue")
     expect("omp profile", output, r"^visits 6$",
-           r"^ +6 +0\.\d+ +0\.\d+ +\d+  parallel at constructs\.c:%d-\d+$" % LINES["region"],
-           r"^ +6 +0\.(0[12]|1)\d+ +0\.\d+ +2  critical count at constructs\.c:\d+-\d+$",
-           r"^ +3 +0\.\d+ +0\.\d+ +\d+  task at constructs\.c:%d-\d+$" % LINES["task"])
+           r"^ +6 +\d+\.\d+ +\d+\.\d+ +\d+  parallel at constructs\.c:%d-\d+$" % LINES["region"],
+           r"^ +6 +(?!0\.00)\d+\.\d+ +\d+\.\d+ +2  critical count at constructs\.c:\d+-\d+$",
+           r"^ +3 +\d+\.\d+ +\d+\.\d+ +\d+  task at constructs\.c:%d-\d+$" % LINES["task"])
     before = re.search(r"^ +visits +time .*?(?=^=)", output.split("\nvisits 6")[0] + "\n=", re.M | re.S)
     after = gdb([program, "core"], "omp profile")
     if before is None:
@@ -195,6 +214,7 @@ def main():
     check_fortran()
     check_json(programs["plain"])
     check_names(programs["plain"])
+    check_ahead()
     check_help()
     check_profile(programs["instrumented"])
     expect("omp profile", gdb([programs["plain"]], "break main", "run", "omp profile"),
