@@ -77,8 +77,8 @@ static void fill(struct table *table, const struct analysis *analysis,
 	table_sort(table, "path_ns");
 	if (table_rows(table) == 0)
 		table_add_note(table, "No region is on the path%s.",
-		    options->region || options->thread
-			? " of those that --region and --thread choose"
+		    options->region || options->thread || options->rank
+			? " of those that --region, --thread and --rank choose"
 			: "");
 	if (analysis->archive->group_count > 1 && !(analysis->mpi && analysis->mpi->knows_waits))
 		table_add_note(table,

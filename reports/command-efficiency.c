@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport efficiency: the POP factors as a tree that adds up. Each factor's loss is thread time;
- * the losses of the leaves sum to that of the root.
+ * ompreport efficiency: the POP factors. Of one process as a tree that adds up: each factor's loss
+ * is thread time, and the losses of the leaves sum to that of the root. Of the ranks of MPI as a
+ * tree of products, the hybrid one.
  */
+#include "efficiency.h"
+#include "memory.h"
 #include "report.h"
+
+#include <stdlib.h>
 
 static const struct table_column columns[] = {
     {"factor", "factor", CELL_TEXT, 0},
@@ -27,19 +32,41 @@ static void put_factor(struct table *table, const struct report *report, const c
 	table_put_text(table, meaning);
 }
 
-static int fill(struct table *table, const struct report *report, const struct options *options)
+static const struct table_column hybrid_columns[] = {
+    {"factor", "factor", CELL_TEXT, 0},
+    {"efficiency", "efficiency", CELL_SHARE, 9},
+    {"loss", "loss", CELL_SHARE, 8},
+    {"key", NULL, CELL_TEXT, 0},
+    {"meaning", NULL, CELL_TEXT, 0},
+};
+
+/* Losses of factors are no times that could be added up. */
+static void put_hybrid(struct table *table, const struct report *report)
+{
+	struct hybrid hybrid;
+	bool known = hybrid_compute(report->analysis, &hybrid);
+
+	for (int i = 0; i < HYBRID_FACTORS; i++) {
+		double efficiency = known ? hybrid.factors[i] : -1;
+		char *label =
+		    memory_print("%*s%s", 2 * hybrid_names[i].depth, "", hybrid_names[i].title);
+
+		table_put_text(table, label);
+		table_put_ratio(table, efficiency);
+		table_put_ratio(table, efficiency < 0 ? -1 : 1 - efficiency);
+		table_put_text(table, hybrid_names[i].key);
+		table_put_text(table, hybrid_names[i].meaning);
+		free(label);
+	}
+	if (known && hybrid.factors[HYBRID_MPI_TRANSFER] < 0)
+		table_add_note(table, "Without messages and collective operations in the archive, "
+				      "waits and transfer cannot be told apart.");
+}
+
+static void put_single(struct table *table, const struct report *report)
 {
 	const struct summary_figures *figures = &report->figures;
 
-	(void)options;
-	table_init(table, "efficiency", "EFFICIENCY (a factor's loss is the sum of those below it)",
-	    columns, sizeof(columns) / sizeof(columns[0]));
-	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
-	table_add_number(table, "threads", "threads", CELL_COUNT, report->summary.threads);
-	table_add_number(table, "capacity_ns", "thread time", CELL_TIME, figures->capacity);
-	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
-		table_add_number(table, summary_category_names[i].key,
-		    summary_category_names[i].title, CELL_TIME, figures->categories[i]);
 	put_factor(table, report, "efficiency", figures->total,
 	    "useful or serial work in the thread time");
 	put_factor(table, report, "  serial part", figures->serial,
@@ -55,6 +82,29 @@ static int fill(struct table *table, const struct report *report, const struct o
 		    table, "The archive has no teams or forks: what was useful cannot be told.");
 	if (report->summary.note)
 		table_add_note(table, "%s", report->summary.note);
+}
+
+static int fill(struct table *table, const struct report *report, const struct options *options)
+{
+	const struct summary_figures *figures = &report->figures;
+
+	bool hybrid = report->archive->process_count > 1 && mpi_was_called(report->analysis->mpi);
+
+	(void)options;
+	if (hybrid)
+		table_init(table, "efficiency", "EFFICIENCY (a factor is the product of those below it)",
+		    hybrid_columns, sizeof(hybrid_columns) / sizeof(hybrid_columns[0]));
+	else
+		table_init(table, "efficiency",
+		    "EFFICIENCY (a factor's loss is the sum of those below it)", columns,
+		    sizeof(columns) / sizeof(columns[0]));
+	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
+	table_add_number(table, "threads", "threads", CELL_COUNT, report->summary.threads);
+	table_add_number(table, "capacity_ns", "thread time", CELL_TIME, figures->capacity);
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		table_add_number(table, summary_category_names[i].key,
+		    summary_category_names[i].title, CELL_TIME, figures->categories[i]);
+	(hybrid ? put_hybrid : put_single)(table, report);
 	return 0;
 }
 

@@ -31,6 +31,8 @@ static const struct option_row {
 	"only regions with NAME in \"file.c:12 for\"; *, ? and [] match"},
     {OPTION_THREAD, 't', "--thread", "THREAD", option_parse_thread,
 	"only that thread, by number from 0 or by name"},
+    {OPTION_THREAD, 0, "--rank", "RANK", option_parse_rank,
+	"only that rank's threads, by number from 0"},
     {OPTION_TARGET, 0, "--perfetto", "", option_parse_perfetto,
 	"protobuf for Perfetto's UI and trace_processor"},
     {OPTION_TARGET, 0, "--chrome", "", option_parse_chrome,
@@ -52,6 +54,8 @@ static const struct option_row {
 	"one row per region and thread, with ompP's column names"},
     {OPTION_FILTER, 0, "--filter", "", option_parse_filter,
 	"print the proposal as a file for POMP_FILTERING_FILE"},
+    {OPTION_MATRIX, 0, "--matrix", "", option_parse_matrix,
+	"messages by sender and receiver in place of waits"},
     {OPTION_OUTPUT, 'o', "--output", "FILE", option_parse_output, "write to FILE"},
 };
 

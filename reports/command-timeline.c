@@ -114,7 +114,7 @@ static void print_legend(FILE *out, const struct analysis *analysis, int width)
 	size_t used = 0;
 
 	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
-		if (i != ACTIVITY_MPI || analysis->mpi)
+		if (i != ACTIVITY_MPI || mpi_was_called(analysis->mpi))
 			used += (size_t)snprintf(legend + used, sizeof(legend) - used, "%s%c %s",
 			    used ? ", " : "", marks[i].letter, marks[i].meaning);
 	}

@@ -22,8 +22,8 @@ struct options {
 	size_t path_count;
 	const char *output; /* NULL: the command's default */
 	enum summary_format format;
-	const char *sort;            /* column's key, or NULL */
-	const char *region, *thread; /* filters, or NULL */
+	const char *sort;                   /* column's key, or NULL */
+	const char *region, *thread, *rank; /* filters, or NULL */
 	enum export_target target;
 	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
 	uint64_t min_duration; /* ns */
@@ -31,6 +31,7 @@ struct options {
 	bool source;           /* quote the source */
 	bool ompp;             /* ompP's columns */
 	bool filter;           /* print the filter that score proposes */
+	bool matrix;           /* messages by sender and receiver */
 	int width;             /* of text */
 	size_t rows;           /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
@@ -51,6 +52,7 @@ enum option_bit {
 	OPTION_MIN_DURATION = 1 << 11,
 	OPTION_SOURCE = 1 << 12,
 	OPTION_FILTER = 1 << 13,
+	OPTION_MATRIX = 1 << 14,
 };
 
 /* Runs with the options and returns the exit status. */
@@ -101,7 +103,7 @@ int command_close_output(FILE *out, const char *path);
 
 command_function command_timeline, command_export, command_check, command_critical_path,
     command_diff, command_efficiency, command_scaling, command_html, command_imbalance,
-    command_info, command_locks, command_recover, command_regions, command_score, command_summary,
-    command_tasks, command_threads;
+    command_info, command_locks, command_messages, command_ranks, command_recover, command_regions,
+    command_score, command_summary, command_tasks, command_threads;
 
 #endif

@@ -207,7 +207,7 @@ void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t
 	struct path *path = mpi->state->path;
 
 	visit->left = time > visit->entered ? time : visit->entered;
-	if (path && (visit->pending > 0 || visit->by != PATH_NONE)) {
+	if (path) {
 		visit->cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
 		path_end_wait(path, visit->location, ACTIVITY_MPI, now, visit->cause);
 	}

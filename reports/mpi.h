@@ -88,6 +88,12 @@ struct mpi {
 	struct mpi_state *state;
 };
 
+/* An archive may define functions of MPI that nobody called. */
+static inline bool mpi_was_called(const struct mpi *mpi)
+{
+	return mpi && mpi->site_count > 0;
+}
+
 /* clip_from, clip_to: the part of time that counts. path: or NULL. Both outlive mpi_finish(). */
 struct mpi *mpi_new(
     const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path);

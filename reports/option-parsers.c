@@ -87,6 +87,22 @@ const char *option_parse_thread(
 	return value[0] ? NULL : "a thread's number or name";
 }
 
+const char *option_parse_rank(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command;
+	options->rank = value;
+	return value[0] && !value[strspn(value, "0123456789")] ? NULL : "a rank's number";
+}
+
+const char *option_parse_matrix(
+    struct options *options, const struct command *command, const char *value)
+{
+	(void)command, (void)value;
+	options->matrix = true;
+	return NULL;
+}
+
 const char *option_parse_ompp(
     struct options *options, const struct command *command, const char *value)
 {

@@ -49,17 +49,21 @@ struct rank_thread ranks_thread(const struct analysis *analysis, size_t location
 	return found;
 }
 
-static char *name_of(const struct analysis *analysis, const struct mpi_site *site)
+static void set_name(const struct analysis *analysis, struct rank_region *region)
 {
-	const char *call = analysis->constructs[site->call].sub_name;
-	char *caller, *name;
+	static const char link[] = " in ";
+	char *caller;
 
-	if (site->caller == NO_CONSTRUCT)
-		return memory_copy_text(call);
-	caller = analysis_construct_name(&analysis->constructs[site->caller]);
-	name = memory_print("%s in %s", call, caller);
+	region->call = analysis->constructs[region->site->call].sub_name;
+	region->caller = "";
+	if (region->site->caller == NO_CONSTRUCT) {
+		region->name = memory_copy_text(region->call);
+		return;
+	}
+	caller = analysis_construct_name(&analysis->constructs[region->site->caller]);
+	region->name = memory_print("%s%s%s", region->call, link, caller);
+	region->caller = region->name + strlen(region->call) + strlen(link);
 	free(caller);
-	return name;
 }
 
 /* What one process waited at one site. */
@@ -155,7 +159,7 @@ struct rank_regions ranks_regions(const struct analysis *analysis)
 	found.regions = memory_new(found.count, sizeof(found.regions[0]));
 	for (size_t i = 0; i < found.count; i++) {
 		found.regions[i].site = &mpi->sites[i];
-		found.regions[i].name = name_of(analysis, &mpi->sites[i]);
+		set_name(analysis, &found.regions[i]);
 		for (int wait = 0; wait < MPI_WAITS; wait++)
 			found.regions[i].waited_most[wait] = found.regions[i].late_most[wait] =
 			    ARCHIVE_NO_INDEX;

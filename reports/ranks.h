@@ -33,6 +33,7 @@ static inline uint64_t ranks_wait(const struct rank_thread *thread)
 /* A function of MPI in the construct that it was called in: over all chosen threads. */
 struct rank_region {
 	char *name; /* "MPI_Recv", or "MPI_Recv in solver.c:12 single" */
+	const char *call, *caller; /* the two parts of it; caller: "" outside of all constructs */
 	const struct mpi_site *site;
 	uint64_t visits, time, wait, transfer;        /* ticks; time = wait + transfer */
 	uint64_t waits[MPI_WAITS], counts[MPI_WAITS]; /* and how many visits waited */

@@ -15,7 +15,7 @@ struct analysis *report_analyse(struct archive *archive, const char *path,
 	struct analysis_choice choice = {.from = options->from,
 	    .to = options->to,
 	    .min_duration = options->min_duration,
-	    .threads = options->thread ? threads : NULL,
+	    .threads = options->thread || options->rank ? threads : NULL,
 	    .timeline = timeline,
 	    .path_max = path_max};
 	struct analysis *analysis;
@@ -127,7 +127,8 @@ void report_choose(struct summary *summary, const struct options *options)
 		free(name);
 	}
 	summary->task_count = count;
-	if (!summary->note && (options->region || options->thread || options->min_duration > 0))
+	if (!summary->note &&
+	    (options->region || options->thread || options->rank || options->min_duration > 0))
 		summary->note = "Regions, locks and tasks are those that were chosen; all other "
 				"figures are of all.";
 }
@@ -148,6 +149,8 @@ bool report_takes_thread(
 {
 	char number[24];
 
+	if (options->rank && strtoul(options->rank, NULL, 10) != archive->locations[thread].group)
+		return false;
 	if (!options->thread)
 		return true;
 	snprintf(number, sizeof(number), "%zu", thread);

@@ -58,7 +58,7 @@ void report_choose(struct summary *summary, const struct options *options);
  */
 bool report_takes_region(const struct options *options, const char *name);
 
-/* The same for --thread and a location: its index or its name. */
+/* The same for --thread and a location: its index or its name; and for --rank and its process. */
 bool report_takes_thread(
     const struct options *options, const struct archive *archive, size_t thread);
 

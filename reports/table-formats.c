@@ -104,6 +104,10 @@ static void print_text(FILE *out, const struct table *table, int columns, size_t
 		    out, table, columns, rows == SUMMARY_ROWS_SCREEN ? SCREEN_ROWS : rows);
 		any = true;
 	}
+	if (table->picture) {
+		fprintf(out, "%s%s", any ? "\n" : "", table->picture);
+		any = true;
+	}
 	for (size_t i = 0; i < table->note_count; i++) {
 		if (i == 0 && any)
 			fputc('\n', out);

@@ -26,6 +26,7 @@ void table_finish(struct table *table)
 		free(table->notes[i]);
 	free(table->cells);
 	free(table->facts);
+	free(table->picture);
 	free(table->notes);
 }
 

@@ -58,6 +58,7 @@ struct table {
 	size_t cell_count, cell_room;
 	struct table_fact *facts;
 	size_t fact_count, fact_room;
+	char *picture; /* lines below the rows, in text only, or NULL; in memory of the table's */
 	char **notes;
 	size_t note_count, note_room;
 };

@@ -161,6 +161,12 @@ OTF2_CommRef writer_team(const struct writer *writer, int process)
 	return (OTF2_CommRef)(writer->threads + (writer->threads > 2) + process);
 }
 
+OTF2_CommRef writer_comms(const struct writer *writer)
+{
+	return (OTF2_CommRef)(writer->threads + (writer->threads > 2) +
+			      (writer->processes > 1 ? writer->processes : 0));
+}
+
 static void define_teams(struct writer *writer)
 {
 	OTF2_StringRef name = writer_string(writer, "OpenMP thread team");
@@ -267,6 +273,8 @@ void writer_close(struct writer *writer)
 	define_more_loops(writer);
 	define_locations(writer);
 	define_teams(writer);
+	if (writer->define_more)
+		writer->define_more(writer);
 	check(
 	    OTF2_Archive_CloseGlobalDefWriter(writer->archive, writer->definitions), "definitions");
 	check(OTF2_Archive_Close(writer->archive), "archive");

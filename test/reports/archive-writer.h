@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #define WRITER_THREADS 16384 /* at most */
+#define WRITER_RANKS   1024  /* of MPI, at most */
 
 enum { CLOCK_START = 1000000 };
 
@@ -58,7 +59,8 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
-	bool bare;           /* leave out what only viewers need: see define_system() */
+	bool bare; /* leave out what only viewers need: see define_system() */
+	void (*define_more)(struct writer *writer); /* behind all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 };
 
@@ -74,6 +76,9 @@ void writer_close(struct writer *writer);
 
 /* All threads of a process, where there are several. */
 OTF2_CommRef writer_team(const struct writer *writer, int process);
+
+/* How many communicators teams take: 0 and on. Of groups it is one more. */
+OTF2_CommRef writer_comms(const struct writer *writer);
 
 OTF2_StringRef writer_string(struct writer *writer, const char *text);
 

@@ -13,7 +13,8 @@ import sys
 import tempfile
 
 OMPREPORT, MAKE_ARCHIVE, DOC = sys.argv[1:4]
-VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1"}
+VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1",
+          "--rank": "=1"}
 TARGETS = ("--perfetto", "--chrome", "--flamegraph", "--csv")
 WITHOUT_FORMAT = {"html", "export", "recover"}
 failures = []
@@ -91,14 +92,14 @@ with open(DOC, encoding="utf-8") as file:
 commands = re.findall(r"^  ([\w-]+) ", subprocess.run([OMPREPORT, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
 expect(sorted(table) == sorted(commands), f"the table has {sorted(table)}, --help {sorted(commands)}")
 with tempfile.TemporaryDirectory() as folder:
-    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention")]
+    paths = [f"{folder}/{name}" for name in ("mixed", "tasks", "contention", "messages")]
     for path in paths:
         subprocess.run([MAKE_ARCHIVE, path.rsplit("/", 1)[1], path, "3"], check=True, timeout=60)
     for command, options in table.items():
-        # There is nothing to show of tasks in the others.
-        own = paths[1] if command == "tasks" else paths[0]
-        VALUES |= {"--min-duration": "=5ms", "--region": "=:38 "} if command == "tasks" else \
-            {"--min-duration": "=100us", "--region": "=for"}
+        # There is nothing to show of tasks, or of messages, in the others.
+        own = {"tasks": paths[1], "messages": paths[3]}.get(command, paths[0])
+        VALUES |= {"tasks": {"--min-duration": "=5ms", "--region": "=:38 "}, "messages": {"--region": "=Recv", "--to": "=9ms"}}.get(
+            command, {"--min-duration": "=100us", "--region": "=for", "--to": "=25ms"})
         check_command(command, options, [own, paths[2]] if command in ("diff", "scaling") else [own], set(VALUES))
 for failure in failures:
     print(f"FAIL: {failure}")

@@ -149,7 +149,7 @@ def check_critical_path(folder):
             parts = sum(value for row in data["critical-path"] for key, value in row.items()
                         if key.endswith("_ns") and key not in ("path_ns", "cut_ns"))
             expect(total == parts == data["wall_ns"], f"{scenario} {number} {window}: {total}, {parts}, {data['wall_ns']}")
-    expect("of those that --region and --thread choose" in run("critical-path", "--region=nothing", folder / "path-1"), "path: none")
+    expect("of those that --region, --thread and --rank choose" in run("critical-path", "--region=nothing", folder / "path-1"), "path: none")
 
 
 def check_check(folder):

@@ -25,7 +25,7 @@ except ImportError:
     sys.exit(77)
 
 SCENARIOS = [("uneven", 1), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
-             ("ranks", 1)] + [("mixed", n) for n in range(1, 6)]
+             ("ranks", 1), ("hybrid", 1), ("messages", 1), ("messages", 2)] + [("mixed", n) for n in range(1, 6)]
 
 
 class Sums:

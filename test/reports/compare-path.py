@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 compare_otf2 = import_module("compare-otf2")
-Replay = compare_otf2.Replay
+Messages = import_module("mpi_replay").Messages
 COLUMNS = {"work": "work_ns", "task": "work_ns", "serial": "work_ns", "barrier": "barrier_ns", "lock": "lock_ns",
            "task_wait": "task_wait_ns", "team": "team_ns", "mpi": "mpi_ns", "none": "idle_ns"}
 
@@ -32,7 +32,7 @@ class Meeting:
         return max(self.happened, key=lambda what: what[0])
 
 
-class Path_(Replay):
+class Path_(Messages):
     def __init__(self, path):
         self.lanes = defaultdict(list)  # by thread: [end, activity, construct, ended_by()]
         self.meetings, self.arrivals = {}, defaultdict(int)
@@ -117,6 +117,13 @@ class Path_(Replay):
                 if member in who and member in team.ended]
         last = max(ends, default=(None, None), key=lambda end: end[0])
         self.ends_wait(thread, ["none"], time, lambda: (*last, team))
+
+    def leaves_mpi(self, thread, visit, time):
+        self.ends_wait(thread, ["mpi"], time, lambda: self.late(visit))
+
+    def late(self, visit):
+        reason = visit.reason()
+        return reason and ((visit.enter + reason[0], 0), self.threads[reason[2]])
 
     def creates(self, thread, event, time):
         self.created[self.key_of(event)] = (time, self.count), thread

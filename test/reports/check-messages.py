@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ompreport ranks, messages and efficiency against archives of ranks whose every wait is planted (scenarios-mpi.c),
+their pictures, what --rank, --thread, --region and a part of the run choose, and messages that went astray.
+
+Usage: check-messages.py OMPREPORT MAKE_ARCHIVE
+"""
+import json
+import subprocess
+
+from tables import MS, OMPREPORT, expect, expect_values, finish, make, run
+
+
+def waits_of(path, *options):
+    data = json.loads(run("messages", "--format=json", path, *options))
+    rows = {(row["region"], row["kind"]) + ((row["caller"],) if row["caller"] else ()): row for row in data["messages"]}
+    expect(len(rows) == len(data["messages"]), f"{path}: rows of the same name")
+    return rows, data
+
+
+def check_planted(folder):
+    path = make(folder, "hybrid")
+    found, data = waits_of(path)
+    planted = {("MPI_Recv", "late sender"): (50, 1, "rank 1", "rank 0"),
+               ("MPI_Send", "late receiver"): (30, 1, "rank 2", "rank 3"),
+               ("MPI_Waitall", "late sender"): (25, 1, "rank 3", "rank 0"),
+               ("MPI_Bcast", "late root"): (20, 1, "rank 2", "rank 1"),
+               ("MPI_Reduce", "early root"): (10, 1, "rank 2", "rank 0"),
+               ("MPI_Barrier", "wait at barrier"): (90 + 90 + 94, 3, "rank 3", "rank 1")}
+    expect({key for key in found if key[1] != "transfer"} == set(planted), f"waits: {sorted(found)}")
+    for key, (time, count, most_in, late) in planted.items():
+        expect_values(f"{key}", found[key], {"time_ns": time * MS, "calls": count, "ranks": count, "most_in": most_in,
+                                             "late": late})
+    expect_values("transfer", found["MPI_Barrier", "transfer"], {"time_ns": 4 * MS, "calls": 4, "late": ""})
+    expect_values("counts", data, {"messages_sent": 4, "bytes_sent": 16 + 24 + 32 + 40, "collectives": 12, "unsent": 0})
+    order = [row["kind"] == "transfer" for row in data["messages"]]
+    expect(order == sorted(order), "waits do not come first")
+
+
+def check_threads(folder):
+    data = json.loads(run("ranks", "--format=json", make(folder, "hybrid")))
+    rows = {row["number"]: row for row in data["ranks"]}
+    for row in rows.values():
+        parts = ("computation_ns", "barrier_ns", "critical_ns", "lock_ns", "task_wait_ns", "team_ns", "mpi_ns", "idle_ns")
+        expect(sum(row[part] for part in parts) == row["execution_ns"] == data["wall_ns"] == 174 * MS, f"{row}")
+        expect(row["mpi_wait_ns"] + row["mpi_transfer_ns"] == row["mpi_ns"], f"{row}")
+    expect_values("rank 1", rows[2], {"thread": "1:OMP thread 2", "rank": 1, "barrier_ns": 100 * MS, "imbalance_ns": 100 * MS,
+                                      "computation_ns": 20 * MS, "mpi_wait_ns": 50 * MS})
+    expect_values("the busy one", rows[3], {"computation_ns": 120 * MS, "barrier_ns": 0, "imbalance_ns": 0})
+    text = run("ranks", make(folder, "hybrid", 2))
+    expect(" rank 0                 5." in text and " rank 1                 9." in text, f"picture: {text}")
+
+
+def check_efficiency(folder):
+    data = json.loads(run("efficiency", "--format=json", make(folder, "hybrid")))
+    found = {row["key"]: row["efficiency"] for row in data["efficiency"]}
+    # Outside of MPI, of 174 ms: 70, 120, 20 and 50 ms; with their waits 160, 170, 170 and 169.
+    outside, useful = (70 + 120 + 20 + 50) / 4, (70 + 20 + 20 + 120 + 20 + 20 + 50 + 20) / 8
+    wanted = {"mpi": outside / 174, "mpi_load_balance": outside / 120, "mpi_communication": 120 / 174,
+              "mpi_serialisation": 120 / 170, "mpi_transfer": 170 / 174, "parallel": useful / 174,
+              "openmp": useful / outside}
+    expect_values("efficiency", found, wanted)
+    for whole, one, other in (("parallel", "mpi", "openmp"), ("mpi", "mpi_load_balance", "mpi_communication"),
+                              ("mpi_communication", "mpi_serialisation", "mpi_transfer"),
+                              ("openmp", "openmp_load_balance", "openmp_communication")):
+        expect(abs(found[whole] - found[one] * found[other]) < 2e-6, f"{whole} is not {one} x {other}: {found}")
+    # Processes without MPI have the tree of losses.
+    rows = json.loads(run("efficiency", "--format=json", make(folder, "ranks")))["efficiency"]
+    expect([row["factor"].strip() for row in rows][:2] == ["efficiency", "serial part"], f"without MPI: {rows}")
+
+
+def check_choice(folder):
+    path = make(folder, "messages", 3)
+    whole, data = waits_of(path)
+    times = {key: row["time_ns"] for key, row in whole.items()}
+    for moment in ("3ms", "11ms"):
+        first, second = (waits_of(path, option)[0] for option in (f"--to={moment}", f"--from={moment}"))
+        for key, time in times.items():
+            parts = sum(part[key]["time_ns"] for part in (first, second) if key in part)
+            expect(parts == time, f"{key} until and from {moment}: {parts}, not {time}")
+    parts = [waits_of(path, f"--rank={rank}")[0] for rank in range(4)]
+    for key, time in times.items():
+        found = sum(part[key]["time_ns"] for part in parts if key in part)
+        expect(found == time, f"{key} by rank: {found}, not {time}")
+    found, _ = waits_of(path, "--region=MPI_Recv in solver.c:10 parallel")
+    expect(found and all(key[0] == "MPI_Recv" and row["caller"] == "solver.c:10 parallel" for key, row in found.items()),
+           f"--region: {found}")
+    rows = json.loads(run("ranks", "--format=json", "--thread=1:OMP thread 3", path))["ranks"]
+    expect([row["number"] for row in rows] == [3], f"--thread: {rows}")
+    rows = json.loads(run("threads", "--format=json", "--rank=2", path))["threads"]
+    expect([row["number"] for row in rows] == [4, 5], f"--rank: {rows}")
+    expect("the matrix is of all regions" in subprocess.run([OMPREPORT, "messages", "--matrix", "--region=x", path],
+                                                            capture_output=True, text=True, timeout=60).stderr, "matrix")
+    expect("a rank's number" in subprocess.run([OMPREPORT, "ranks", "--rank=x", path], capture_output=True, text=True,
+                                               timeout=60).stderr, "--rank=x")
+
+
+def check_pictures(folder):
+    """Many ranks are folded; lines keep within the width."""
+    path = make(folder, "fleet", 25)
+    text = run("ranks", path)
+    expect("25 ranks by how much they waited" in text and " 50 %   rank " in text, f"quantiles: {text[-900:]}")
+    text = run("ranks", "--rows=0", path)
+    expect(text.count("\n rank ") == 25, "--rows=0 does not show all ranks")
+    for path in (path, make(folder, "messages", 1)):
+        for command in ("ranks", "messages"):
+            lines = run(command, "--width=60", path).splitlines()
+            expect(max(map(len, lines)) <= 60, f"{command}: wider than 60")
+    expect("no calls of MPI" in run("messages", folder / "fleet-25"), "without MPI")
+
+
+def check_astray(folder):
+    path = make(folder, "astray")
+    found, data = waits_of(path)
+    expect_values("astray", data, {"unreceived": 2, "unsent": 1, "incomplete": 1, "unknown": 2, "messages_sent": 6})
+    notes = " ".join(data["notes"])
+    expect("2 sends, 1 receives and 1 collectives" in notes and "whose members the archive does not tell" in notes, notes)
+    expect(set(found) == {("MPI_Waitall", "transfer")}, f"astray: {found}")
+
+
+finish(check_planted, check_threads, check_efficiency, check_choice, check_pictures, check_astray)
