@@ -169,6 +169,27 @@ def check_late():
         fail(f"late by {waits} ms, in truth {planted}")
     if any(abs(wait - late) > 0.05 * 50 for wait, late in zip(waits, planted)):
         fail(f"late by {waits} ms, in truth {planted}")
+    told = json.loads(run([ompreport, "messages", "--format=json", trace]).stdout)["messages"]
+    compare_wait(told, {"region": "MPI_Recv", "kind": "late sender", "most_in": "rank 1", "late": "rank 0"}, sum(planted), 200)
+    check_unequal()
+
+
+def compare_wait(rows, wanted, planted, scale):
+    """The report's wait is what was planted, in ms, within 5 % of what was meant to be."""
+    found = [row["time_ns"] / 1e6 for row in rows if all(row[key] == value for key, value in wanted.items())]
+    if len(found) != 1 or abs(found[0] - planted) > 0.05 * scale:
+        fail(f"reported {found} ms of {wanted}, in truth {planted}")
+
+
+def check_unequal():
+    """100 ms more work in one thread: a barrier's wait in its rank, a wait at MPI's barrier in the other."""
+    shutil.rmtree(trace)
+    imbalance, barrier = map(float, re.search(r"unequal ([-.0-9]+) barrier ([-.0-9]+)", traced("unequal").stdout).groups())
+    told = json.loads(run([ompreport, "messages", "--format=json", "--rank=0", trace]).stdout)["messages"]
+    compare_wait(told, {"region": "MPI_Barrier", "kind": "wait at barrier", "most_in": "rank 0", "late": "rank 1"}, barrier, 100)
+    threads = json.loads(run([ompreport, "ranks", "--format=json", trace]).stdout)["ranks"]
+    waits = [{"time_ns": thread["imbalance_ns"], "number": thread["number"]} for thread in threads]
+    compare_wait(waits, {"number": 2}, imbalance, 100)
 
 
 def check_off():

@@ -283,15 +283,25 @@ static void exchange_for_long(void)
 	}
 }
 
+/* Times: when each thread had done its work, and when the rank came to MPI's barrier. */
 static void work_unequally(void)
 {
+	double times[3], others[3];
+
 #pragma omp parallel num_threads(2)
 	{
 #pragma omp for schedule(static, 1)
-		for (int i = 0; i < 2; i++)
+		for (int i = 0; i < 2; i++) {
 			pause_for(rank == 1 && i == 1 ? 120 : 20);
+			times[i] = now();
+		}
 	}
+	times[2] = now();
 	MPI_Barrier(MPI_COMM_WORLD);
+	memcpy(others, times, sizeof(others));
+	MPI_Bcast(others, 3, MPI_DOUBLE, 1, MPI_COMM_WORLD);
+	if (rank == 0)
+		printf("unequal %f barrier %f\n", others[1] - others[0], others[2] - times[2]);
 }
 
 int main(int argc, char **argv)
