@@ -13,7 +13,7 @@
 #include "check.h"
 #include "memory.h"
 
-static void find(struct check *check, enum rule rule, uint32_t location, uint64_t time)
+void check_find(struct check *check, enum rule rule, uint32_t location, uint64_t time)
 {
 	struct finding *finding = &check->findings[rule];
 
@@ -21,11 +21,6 @@ static void find(struct check *check, enum rule rule, uint32_t location, uint64_
 		finding->location = location;
 		finding->time = time;
 	}
-}
-
-static void find_at(struct check *check, enum rule rule, const struct archive_event *event)
-{
-	find(check, rule, event->location, event->time);
 }
 
 static void push(struct check_stack *stack, uint32_t item)
@@ -93,7 +88,7 @@ static void switch_task(struct check *check, const struct archive_event *event)
 		map_set(&check->tasks, key, (uintptr_t)task);
 	}
 	if (task->running_on != ARCHIVE_NO_INDEX) {
-		find_at(check, RULE_TASK, event);
+		check_find_at(check, RULE_TASK, event);
 		return;
 	}
 	task->running_on = event->location;
@@ -106,13 +101,13 @@ static void complete_task(struct check *check, const struct archive_event *event
 	struct check_task *task = find_task(check, key);
 
 	if (!task) {
-		find_at(check, RULE_TASK, event);
+		check_find_at(check, RULE_TASK, event);
 		return;
 	}
 	if (task->regions.depth > 0)
-		find_at(check, RULE_OPEN, event);
+		check_find_at(check, RULE_OPEN, event);
 	if (task->running_on != ARCHIVE_NO_INDEX && task->running_on != event->location)
-		find_at(check, RULE_TASK, event);
+		check_find_at(check, RULE_TASK, event);
 	if (task->running_on != ARCHIVE_NO_INDEX)
 		check->locations[task->running_on].current = NULL;
 	map_erase(&check->tasks, key);
@@ -148,7 +143,7 @@ static void count_acquisition(
 	int32_t step = (int32_t)(event->generation - lock->order);
 
 	if (lock->acquired && step < !again && event->time > lock->ordered_at)
-		find_at(check, RULE_ORDER, event);
+		check_find_at(check, RULE_ORDER, event);
 	if (!lock->acquired || step > 0)
 		lock->order = event->generation;
 	lock->acquired = true;
@@ -168,7 +163,7 @@ static void acquire(struct check *check, const struct archive_event *event)
 	}
 	/* Judged at the holder's release; a second one in between is wrong in any case. */
 	if (lock->overtaker != ARCHIVE_NO_INDEX)
-		find_at(check, RULE_OVERLAP, event);
+		check_find_at(check, RULE_OVERLAP, event);
 	lock->overtaker = event->location;
 	lock->taken_at = event->time;
 }
@@ -178,13 +173,13 @@ static void release(struct check *check, const struct archive_event *event)
 	struct check_lock *lock = find_lock(check, event);
 
 	if (lock->depth == 0 || lock->holder != event->location) {
-		find_at(check, RULE_RELEASE, event);
+		check_find_at(check, RULE_RELEASE, event);
 		return;
 	}
 	if (--lock->depth > 0 || lock->overtaker == ARCHIVE_NO_INDEX)
 		return;
 	if (event->time > lock->taken_at)
-		find(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
+		check_find(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
 	lock->holder = lock->overtaker;
 	lock->depth = 1;
 	lock->overtaker = ARCHIVE_NO_INDEX;
@@ -202,7 +197,7 @@ static void check_metrics(struct check *check, const struct archive_event *event
 	if ((event->kind == EVENT_ENTER || event->kind == EVENT_LEAVE) && location->counts &&
 	    check->archive->strict_metrics &&
 	    !(location->counts_now && event->time == location->last_time))
-		find_at(check, RULE_METRIC, event);
+		check_find_at(check, RULE_METRIC, event);
 	location->counts_now = false;
 }
 
@@ -216,7 +211,7 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_LEAVE:
 		if (!pop(regions_of(location), event->subject))
-			find_at(check, RULE_LEAVE, event);
+			check_find_at(check, RULE_LEAVE, event);
 		break;
 	case EVENT_FORK:
 		location->forks++;
@@ -224,17 +219,17 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_JOIN:
 		if (location->forks == 0)
-			find_at(check, RULE_FORK, event);
+			check_find_at(check, RULE_FORK, event);
 		location->forks -= location->forks > 0;
 		break;
 	case EVENT_TEAM_BEGIN:
 		push(&location->teams, event->subject);
 		if (!check_is_member(check->archive, event))
-			find_at(check, RULE_MEMBER, event);
+			check_find_at(check, RULE_MEMBER, event);
 		break;
 	case EVENT_TEAM_END:
 		if (!pop(&location->teams, event->subject))
-			find_at(check, RULE_TEAM, event);
+			check_find_at(check, RULE_TEAM, event);
 		break;
 	case EVENT_ACQUIRE:
 		acquire(check, event);
@@ -270,6 +265,12 @@ static bool has_reference(const struct archive_event *event)
 	case EVENT_TASK_CREATE:
 	case EVENT_TASK_SWITCH:
 	case EVENT_TASK_COMPLETE:
+	case EVENT_MPI_SEND:
+	case EVENT_MPI_ISEND:
+	case EVENT_MPI_RECV:
+	case EVENT_MPI_IRECV:
+	case EVENT_MPI_COLLECTIVE_END:
+	case EVENT_MPI_COLLECTIVE_DONE:
 		return true;
 	default:
 		return false;
@@ -285,15 +286,18 @@ static void consume(void *context, const struct archive_event *event)
 	if (event->time < check->first_time)
 		check->first_time = event->time;
 	if (event->time < location->last_time)
-		find_at(check, RULE_TIME, event);
+		check_find_at(check, RULE_TIME, event);
 	check_metrics(check, event);
 	location->last_time = event->time;
 	if (event->time < archive->clock_start ||
 	    event->time - archive->clock_start > archive->clock_length)
-		find_at(check, RULE_CLOCK, event);
+		check_find_at(check, RULE_CLOCK, event);
 	if (has_reference(event) && event->subject == ARCHIVE_NO_INDEX)
-		find_at(check, RULE_REFERENCE, event);
-	check_event(check, event);
+		check_find_at(check, RULE_REFERENCE, event);
+	if (archive_is_mpi_event(event->kind))
+		check_mpi_event(check, event);
+	else
+		check_event(check, event);
 }
 
 /* What is open when a thread's events end. */
@@ -304,17 +308,17 @@ static void check_end(struct check *check, uint32_t index)
 	uint64_t end = state->last_time;
 
 	for (size_t i = 0; i < state->base.depth; i++)
-		find(check, RULE_OPEN, index, end);
+		check_find(check, RULE_OPEN, index, end);
 	for (size_t i = 0; i < state->teams.depth; i++)
-		find(check, RULE_TEAM, index, end);
+		check_find(check, RULE_TEAM, index, end);
 	for (uint64_t i = 0; i < state->forks; i++)
-		find(check, RULE_FORK, index, end);
+		check_find(check, RULE_FORK, index, end);
 	if (state->program)
-		find(check, RULE_PROGRAM, index, end);
+		check_find(check, RULE_PROGRAM, index, end);
 	if (location->truncated || location->events_read < location->events_announced)
-		find(check, RULE_MISSING, index, end);
+		check_find(check, RULE_MISSING, index, end);
 	if (!location->has_local_definitions)
-		find(check, RULE_LOCAL, index, end);
+		check_find(check, RULE_LOCAL, index, end);
 	check->findings[RULE_UNKNOWN].count += location->events_skipped;
 }
 
@@ -327,12 +331,14 @@ struct check *check_run(struct archive *archive)
 	check->locations = memory_new(archive->location_count, sizeof(check->locations[0]));
 	for (int i = 0; i < RULES; i++)
 		check->findings[i].location = ARCHIVE_NO_INDEX;
+	check->mpi = check_mpi_new(archive);
 	archive_for_each_event(archive, consume, check);
+	check_mpi_end(check);
 	for (size_t i = 0; i < archive->location_count; i++)
 		check_end(check, (uint32_t)i);
 	for (size_t i = 0; i < check->lock_count; i++) {
 		if (check->locks[i].depth > 0)
-			find(check, RULE_HELD, check->locks[i].holder,
+			check_find(check, RULE_HELD, check->locks[i].holder,
 			    check->locations[check->locks[i].holder].last_time);
 	}
 	check->findings[RULE_UNFINISHED].count = check->created.count;
@@ -357,6 +363,7 @@ void check_free(struct check *check)
 	map_free(&check->tasks);
 	map_free(&check->created);
 	map_free(&check->lock_of);
+	check_mpi_free(check->mpi);
 	free(check->locations);
 	free(check->locks);
 	free(check);

@@ -29,6 +29,14 @@ enum rule {
 	RULE_SPARSE,
 	RULE_CLOCK,
 	RULE_UNKNOWN,
+	RULE_UNSENT,
+	RULE_UNRECEIVED,
+	RULE_LENGTH,
+	RULE_EARLY,
+	RULE_COLLECTIVE,
+	RULE_UNMET,
+	RULE_REQUEST,
+	RULE_PENDING,
 	RULES
 };
 
@@ -79,11 +87,26 @@ struct check {
 	size_t lock_count, lock_room;
 	uint64_t forks, acquisitions;
 	uint64_t first_time;
+	struct check_mpi *mpi; /* messages, collectives and requests that are open */
 };
 
 /* Reads all events; free with check_free(). */
 struct check *check_run(struct archive *archive);
 void check_free(struct check *check);
+
+/* One more place where the rule is broken. */
+void check_find(struct check *check, enum rule rule, uint32_t location, uint64_t time);
+static inline void check_find_at(
+    struct check *check, enum rule rule, const struct archive_event *event)
+{
+	check_find(check, rule, event->location, event->time);
+}
+
+/* Events of MPI, and what is open when all are through: check-messages.c. */
+struct check_mpi *check_mpi_new(const struct archive *archive);
+void check_mpi_event(struct check *check, const struct archive_event *event);
+void check_mpi_end(struct check *check);
+void check_mpi_free(struct check_mpi *mpi);
 
 /* Counts what is missing of the definitions that the events, all read, call for. */
 void check_definitions(struct check *check);

@@ -19,7 +19,8 @@ static const struct rule_text {
 	const char *text;
 } rules[RULES] = {
     [RULE_TIME] = {"time", true, "a thread's time goes back"},
-    [RULE_REFERENCE] = {"reference", true, "an event names a region or team without definition"},
+    [RULE_REFERENCE] = {"reference", true,
+	"an event names a region, team or communicator without definition"},
     [RULE_LEAVE] = {"leave", true, "a region is left that is not the innermost open one"},
     [RULE_OPEN] = {"open", true, "a region is open when its thread or task ends"},
     [RULE_TEAM] = {"team", true, "a team is ended that the thread is not in, or never ended"},
@@ -40,6 +41,15 @@ static const struct rule_text {
 	"the anchor does not call the fork or lock events complete"},
     [RULE_SPARSE] = {"sparse", false, "definitions are not numbered from 0 without gaps"},
     [RULE_CLOCK] = {"clock", false, "events outside the time span of the clock's definition"},
+    [RULE_UNSENT] = {"unsent", true, "a message is received that nobody sent"},
+    [RULE_UNRECEIVED] = {"unreceived", false, "a message is sent and never received"},
+    [RULE_LENGTH] = {"length", true, "a message is received with other bytes than it was sent"},
+    [RULE_EARLY] = {"early", true, "a message is received before it is sent"},
+    [RULE_COLLECTIVE] = {"collective", true,
+	"ranks differ in a collective operation, or it ends without begin"},
+    [RULE_UNMET] = {"unmet", false, "a collective operation is not ended by all its members"},
+    [RULE_REQUEST] = {"request", true, "a request is begun twice, or ended without begin"},
+    [RULE_PENDING] = {"pending", false, "a request is never completed"},
     [RULE_UNKNOWN] = {"unknown", false, "kinds of definitions or events that no report uses"},
 };
 

@@ -15,6 +15,8 @@ struct info {
 	uint64_t kinds[EVENT_KINDS];
 	uint64_t first, last;
 	uint64_t skipped;
+	uint64_t messages, bytes, collectives; /* MPI's: sent, and ended by a member */
+	size_t communicators;
 };
 
 static void count(void *context, const struct archive_event *event)
@@ -22,10 +24,31 @@ static void count(void *context, const struct archive_event *event)
 	struct info *info = context;
 
 	info->kinds[event->kind]++;
+	if (event->kind == EVENT_MPI_SEND || event->kind == EVENT_MPI_ISEND) {
+		info->messages++;
+		info->bytes += event->mpi->bytes;
+	}
+	info->collectives +=
+	    event->kind == EVENT_MPI_COLLECTIVE_END || event->kind == EVENT_MPI_COLLECTIVE_DONE;
 	if (event->time < info->first)
 		info->first = event->time;
 	if (event->time > info->last)
 		info->last = event->time;
+}
+
+/* The others are OpenMP's teams. */
+static size_t count_communicators(const struct archive *archive)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < archive->comm_count; i++) {
+		const struct archive_comm *comm = &archive->comms[i];
+
+		count += comm->is_inter ||
+			 (comm->members != ARCHIVE_NO_INDEX &&
+			     archive->lists[comm->members].paradigm == OTF2_PARADIGM_MPI);
+	}
+	return count;
 }
 
 static uint64_t span_of(const struct info *info)
@@ -99,7 +122,13 @@ static void print_text(FILE *out, const struct info *info)
 	print_count(out, "processes", archive->group_count);
 	print_count(out, "locations", archive->location_count);
 	print_count(out, "regions", archive->region_count);
-	print_count(out, "teams", archive->comm_count);
+	print_count(out, "teams", archive->comm_count - info->communicators);
+	if (info->communicators > 0) {
+		print_count(out, "communicators", info->communicators);
+		print_count(out, "messages", info->messages);
+		print_count(out, "bytes sent", info->bytes);
+		print_count(out, "collectives", info->collectives);
+	}
 	print_count(out, "definitions", archive->definitions);
 	print_count(out, "events", archive->events);
 	print_locations(out, archive);
@@ -205,7 +234,11 @@ static void print_json(FILE *out, const struct info *info)
 	fprintf(out, ",\n  \"span_ns\": %" PRIu64 ", \"ticks_per_second\": %" PRIu64, span_of(info),
 	    archive->ticks_per_second);
 	fprintf(out, ",\n  \"processes\": %zu, \"regions\": %zu, \"teams\": %zu",
-	    archive->group_count, archive->region_count, archive->comm_count);
+	    archive->group_count, archive->region_count, archive->comm_count - info->communicators);
+	fprintf(out,
+	    ",\n  \"communicators\": %zu, \"messages\": %" PRIu64 ", \"bytes_sent\": %" PRIu64
+	    ", \"collectives\": %" PRIu64,
+	    info->communicators, info->messages, info->bytes, info->collectives);
 	fprintf(out,
 	    ",\n  \"definitions\": %" PRIu64 ", \"events\": %" PRIu64 ", \"skipped\": %" PRIu64,
 	    archive->definitions, archive->events, info->skipped);
@@ -248,6 +281,7 @@ int command_info(const struct options *options)
 
 	if (!archive)
 		return 1;
+	info.communicators = count_communicators(archive);
 	archive_for_each_event(archive, count, &info);
 	for (size_t i = 0; i < archive->location_count; i++)
 		info.skipped += archive->locations[i].events_skipped;

@@ -115,6 +115,25 @@ def check_astray(folder):
     notes = " ".join(data["notes"])
     expect("2 sends, 1 receives and 1 collectives" in notes and "whose members the archive does not tell" in notes, notes)
     expect(set(found) == {("MPI_Waitall", "transfer")}, f"astray: {found}")
+    checked = json.loads(run("check", "--format=json", path, status=3))
+    broken = {row["rule"]: (row["severity"], row["count"]) for row in checked["check"]}
+    expect(broken == {"reference": ("error", 2), "unsent": ("error", 1), "unreceived": ("warning", 2), "length": ("error", 1),
+                      "early": ("error", 1), "collective": ("error", 3), "unmet": ("warning", 2), "request": ("error", 2),
+                      "pending": ("warning", 1)}, f"astray: {broken}")
+    for scenario in ("hybrid", "messages"):
+        checked = json.loads(run("check", "--format=json", make(folder, scenario, 7)))
+        expect(checked["check"] == [], f"{scenario}: {checked['check']}")
 
 
-finish(check_planted, check_threads, check_efficiency, check_choice, check_pictures, check_astray)
+def check_info(folder):
+    path = make(folder, "hybrid")
+    info = json.loads(run("info", "--format=json", path))
+    expect_values("info", info, {"communicators": 3, "messages": 4, "bytes_sent": 112, "collectives": 12, "teams": 13, "skipped": 0})
+    expect_values("kinds", info["events_by_kind"], {"MPI send": 2, "MPI nonblocking receive": 2, "MPI collective end": 12})
+    text = run("info", path)
+    for line in ("communicators  3", "messages       4", "bytes sent     112", "collectives    12"):
+        expect(line in text, f"info: no {line!r}")
+    expect("communicators" not in run("info", make(folder, "uneven")), "info: communicators without MPI")
+
+
+finish(check_planted, check_threads, check_efficiency, check_choice, check_pictures, check_astray, check_info)

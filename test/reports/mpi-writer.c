@@ -159,6 +159,11 @@ void mpi_cancelled(struct writer *writer, int thread, uint64_t request)
 	OTF2_EvtWriter_MpiRequestCancelled(HERE, request);
 }
 
+void mpi_collective_begin(struct writer *writer, int thread)
+{
+	OTF2_EvtWriter_MpiCollectiveBegin(HERE);
+}
+
 void mpi_collective(struct writer *writer, int thread, enum mpi_comm comm,
     OTF2_CollectiveOp operation, uint32_t root)
 {

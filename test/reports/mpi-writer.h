@@ -52,6 +52,7 @@ void mpi_irecv(struct writer *writer, int thread, enum mpi_comm comm, uint32_t f
 void mpi_isend_complete(struct writer *writer, int thread, uint64_t request);
 void mpi_irecv_request(struct writer *writer, int thread, uint64_t request);
 void mpi_cancelled(struct writer *writer, int thread, uint64_t request);
+void mpi_collective_begin(struct writer *writer, int thread);
 void mpi_collective(struct writer *writer, int thread, enum mpi_comm comm,
     OTF2_CollectiveOp operation, uint32_t root);
 void mpi_collective_request(struct writer *writer, int thread, uint64_t request);

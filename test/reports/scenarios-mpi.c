@@ -41,8 +41,7 @@ static void meet(struct writer *writer, enum mpi_comm comm, enum mpi_call call,
 		if (operation == OTF2_COLLECTIVE_OP_SCAN)
 			needed = before;
 		mpi_enter(writer, thread, call);
-		OTF2_EvtWriter_MpiCollectiveBegin(
-		    writer->events[thread], NULL, writer->now[thread]);
+		mpi_collective_begin(writer, thread);
 		writer->now[thread] = later(writer->now[thread], needed) + cost;
 		mpi_collective(writer, thread, comm, operation, root);
 		mpi_leave(writer, thread, call, 0);
@@ -116,6 +115,9 @@ void scenario_hybrid(struct writer *writer, long n)
 	/* now: 83, 173, 83, 79 */
 	meet(writer, COMM_WORLD, CALL_BARRIER, OTF2_COLLECTIVE_OP_BARRIER,
 	    OTF2_COLLECTIVE_ROOT_NONE, 1 * MS);
+	for (int rank = 0; rank < RANKS; rank++)
+		OTF2_EvtWriter_ProgramEnd(
+		    writer->events[master(rank)], NULL, writer->now[master(rank)], 0);
 }
 
 static uint64_t some(uint64_t most)
@@ -253,10 +255,10 @@ void scenario_messages(struct writer *writer, long n)
 
 /*
  * Two sends that nobody receives, a receive that nobody sent, one of fewer bytes than were sent; a
- * message that arrives before it is sent; a collective that rank 3 does not end and one whose
- * operation differs; requests completed twice, begun twice, never done; messages between two
- * groups, on a communicator without definition and to a rank that is not in it; and a request that
- * is rightly cancelled.
+ * message that arrives before it is sent; a collective that rank 3 does not end, one that rank 1
+ * does not, one whose operation differs in rank 2 and that rank 0 did not begin; requests completed
+ * twice, begun twice, never done; messages between two groups, on a communicator without definition
+ * and to a rank that is not in it; and a request that is rightly cancelled.
  */
 void scenario_astray(struct writer *writer, long n)
 {
@@ -279,10 +281,14 @@ void scenario_astray(struct writer *writer, long n)
 	mpi_send(writer, thread, COMM_INTER, 0, 1);
 	mpi_recv(writer, other, COMM_UNDEFINED, 0, 1);
 	mpi_send(writer, thread, COMM_WORLD, 77, 1);
-	for (int rank = 0; rank < RANKS - 1; rank++)
+	for (int rank = 0; rank < RANKS - 1; rank++) {
+		mpi_collective_begin(writer, master(rank));
 		mpi_collective(writer, master(rank), COMM_WORLD, OTF2_COLLECTIVE_OP_BARRIER,
 		    OTF2_COLLECTIVE_ROOT_NONE);
+	}
 	for (int rank = 0; rank < RANKS; rank++) {
+		if (rank != 0)
+			mpi_collective_begin(writer, master(rank));
 		if (rank != 1)
 			mpi_collective(writer, master(rank), COMM_SOME,
 			    rank == 2 ? OTF2_COLLECTIVE_OP_BCAST : OTF2_COLLECTIVE_OP_REDUCE, 0);
