@@ -34,7 +34,7 @@ static bool is_untouched(void)
 	static const union result zero;
 	const union result *all[] = {&one, &two, &three, &four};
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < FAKE_SHAPES; i++)
 		if (memcmp(all[i], &zero, sizeof(zero)) != 0)
 			return false;
 	return true;
@@ -212,7 +212,7 @@ static void test_together(struct scene scenes[4])
 			if (calls[i].run(&scenes[j]) != first)
 				fail("%s: differs in target %d", calls[i].name, j);
 	}
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < FAKE_SHAPES; i++) {
 		uint64_t id = 0;
 		ompd_size_t bytes = scenes[i].target->shape.pointer_bytes;
 		EXPECT(ompd_get_thread_id(scenes[i].worker, kind, 12 - bytes, &id) ==
@@ -228,27 +228,24 @@ static void test_together(struct scene scenes[4])
 
 int main(void)
 {
-	static const struct fake_shape shapes[] = {{"64-bit little-endian", 8, false},
-	    {"32-bit big-endian", 4, true}, {"64-bit big-endian", 8, true},
-	    {"32-bit little-endian", 4, false}};
-	static struct fake_target targets[4];
-	struct scene scenes[4];
+	static struct fake_target targets[FAKE_SHAPES];
+	struct scene scenes[FAKE_SHAPES];
 
 	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
-	for (int i = 0; i < 4; i++) {
-		fake_target_make(&targets[i], shapes[i]);
+	for (int i = 0; i < FAKE_SHAPES; i++) {
+		fake_target_make(&targets[i], fake_shapes[i]);
 		if (!scene_open(&scenes[i], &targets[i])) {
-			fail("%s: the scene has no handles", shapes[i].name);
+			fail("%s: the scene has no handles", fake_shapes[i].name);
 			return result();
 		}
 	}
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < FAKE_SHAPES; i++) {
 		test_handles(&scenes[i]);
 		test_results(&scenes[i]);
 	}
 	test_together(scenes);
 	test_finalized(&scenes[0]);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < FAKE_SHAPES; i++)
 		scene_close(&scenes[i]);
 	EXPECT(fake.live_blocks == 0 && fake.fault == NULL);
 	EXPECT(ompd_finalize() == ompd_rc_ok);

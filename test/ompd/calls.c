@@ -294,3 +294,25 @@ void scene_close(struct scene *scene)
 	if (scene->space)
 		EXPECT(ompd_rel_address_space_handle(scene->space) == ompd_rc_ok);
 }
+
+int test_each_shape(void (*test)(struct scene *scene))
+{
+	static struct fake_target target;
+
+	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
+	for (int i = 0; i < FAKE_SHAPES; i++) {
+		struct scene scene;
+		fake_target_make(&target, fake_shapes[i]);
+		if (!scene_open(&scene, &target)) {
+			fail("%s: the scene has no handles", fake_shapes[i].name);
+			return result();
+		}
+		test(&scene);
+		scene_close(&scene);
+		if (result() != 0)
+			fprintf(stderr, "... on the %s target\n", fake_shapes[i].name);
+	}
+	EXPECT(fake.live_blocks == 0 && fake.fault == NULL);
+	EXPECT(ompd_finalize() == ompd_rc_ok);
+	return result();
+}

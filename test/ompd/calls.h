@@ -33,6 +33,12 @@ extern const size_t call_count;
 bool scene_open(struct scene *scene, struct fake_target *target);
 void scene_close(struct scene *scene);
 
+/*
+ * Opens the library and has the test look at the scene on targets of each shape, one after the other;
+ * nothing may be left over. The test's result.
+ */
+int test_each_shape(void (*test)(struct scene *scene));
+
 /* Counts and says what went wrong; the test's result. */
 void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int result(void);

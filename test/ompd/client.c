@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Every function with good input, on targets of either width and byte order, and with bad input.
- * What is expected is what fake-target.c put there.
+ * What is expected is what fake_target_make() put there. Internal control variables have a test of
+ * their own.
  */
 #include <stdio.h>
 #include <string.h>
@@ -233,136 +234,6 @@ static void test_control_variables(const struct scene *scene)
 	EXPECT(ompd_rel_display_control_vars(NULL) == ompd_rc_bad_input);
 }
 
-/* A variable of the scene: as a number (when rc is 0 or incomplete) and in words. */
-struct expected_icv {
-	ompd_icv_id_t id;
-	ompd_scope_t scope;
-	ompd_rc_t rc;
-	ompd_word_t number;
-	const char *words;
-};
-
-static const struct expected_icv expected_icvs[] = {
-    {1, ompd_scope_thread, ompd_rc_ok, 0, "false"},
-    {2, ompd_scope_task, ompd_rc_incomplete, 0x80000002, "monotonic:dynamic,4"},
-    {3, ompd_scope_address_space, ompd_rc_ok, 65536, "65536"},
-    {4, ompd_scope_address_space, ompd_rc_ok, 1, "true"},
-    {7, ompd_scope_thread, ompd_rc_incomplete, 2, "2,3"},
-    {9, ompd_scope_address_space, ompd_rc_incomplete, -1, "thread %n"},
-    {10, ompd_scope_thread, ompd_rc_ok, -1, "-1"},
-    {12, ompd_scope_address_space, ompd_rc_incomplete, -1, ""},
-    {14, ompd_scope_parallel, ompd_rc_ok, 1, "1"},
-    {16, ompd_scope_task, ompd_rc_ok, 64, "64"},
-    {17, ompd_scope_task, ompd_rc_ok, 255, "255"},
-    {18, ompd_scope_task, ompd_rc_ok, 4, "spread"},
-    {19, ompd_scope_address_space, ompd_rc_ok, 12, "12"},
-    {20, ompd_scope_address_space, ompd_rc_ok, 2, "passive"},
-    {21, ompd_scope_parallel, ompd_rc_ok, 2, "2"},
-    {22, ompd_scope_thread, ompd_rc_ok, 0, "0"},
-    {23, ompd_scope_task, ompd_rc_ok, 1, "true"},
-    {24, ompd_scope_task, ompd_rc_ok, 0, "false"},
-    {31, ompd_scope_task, ompd_rc_ok, 1, "true"},
-    {32, ompd_scope_address_space, ompd_rc_ok, 1, "static"},
-    {33, ompd_scope_task, ompd_rc_incomplete, -1, "{0:2,3:2},{5}"},
-    {35, ompd_scope_address_space, ompd_rc_ok, 0, "default"},
-    {41, ompd_scope_thread, ompd_rc_ok, 1, "1"},
-};
-
-static void *handle_of(const struct scene *scene, ompd_scope_t scope)
-{
-	switch (scope) {
-	case ompd_scope_address_space:
-		return scene->space;
-	case ompd_scope_thread:
-		return scene->main_thread;
-	case ompd_scope_parallel:
-		return scene->region;
-	default:
-		return scene->explicit_task;
-	}
-}
-
-static void test_icv_values(const struct scene *scene)
-{
-	for (size_t i = 0; i < sizeof(expected_icvs) / sizeof(expected_icvs[0]); i++) {
-		const struct expected_icv *icv = &expected_icvs[i];
-		void *handle = handle_of(scene, icv->scope);
-		ompd_word_t number = -1;
-		const char *words = NULL;
-		ompd_rc_t rc = ompd_get_icv_from_scope(handle, icv->scope, icv->id, &number);
-		if (rc != icv->rc || number != icv->number)
-			fail("ICV %d: %d, %lld; expected %d, %lld", (int)icv->id, rc,
-			    (long long)number, icv->rc, (long long)icv->number);
-		rc = ompd_get_icv_string_from_scope(handle, icv->scope, icv->id, &words);
-		if (rc != ompd_rc_ok || strcmp(words, icv->words) != 0)
-			fail("ICV %d: %d, \"%s\"; expected \"%s\"", (int)icv->id, rc, words,
-			    icv->words);
-		if (rc == ompd_rc_ok)
-			fake_callbacks.free_memory((void *)(uintptr_t)words);
-	}
-}
-
-/* Every enumerated variable is there in its scope, and in words; its names differ. */
-static void test_icv_list(const struct scene *scene)
-{
-	ompd_icv_id_t id = ompd_icv_undefined;
-	int more = 1, count = 0;
-
-	while (more) {
-		const char *name = NULL, *words = NULL;
-		ompd_scope_t scope = 0;
-		ompd_rc_t rc = ompd_enumerate_icvs(scene->space, id, &id, &name, &scope, &more);
-		if (rc != ompd_rc_ok) {
-			fail("enumeration ended with %d after ICV %d", rc, (int)id);
-			return;
-		}
-		rc = ompd_get_icv_string_from_scope(handle_of(scene, scope), scope, id, &words);
-		if (rc != ompd_rc_ok || strlen(name) < 5 ||
-		    strcmp(name + strlen(name) - 4, "-var") != 0)
-			fail("ICV %d '%s': %d", (int)id, name, rc);
-		fake_callbacks.free_memory((void *)(uintptr_t)name);
-		fake_callbacks.free_memory((void *)(uintptr_t)words);
-		count++;
-	}
-	EXPECT(count >= 29);
-}
-
-static void test_bad_icvs(const struct scene *scene)
-{
-	ompd_word_t number = 0;
-	const char *words = NULL, *name = NULL;
-	ompd_icv_id_t next = 0;
-	ompd_scope_t scope = 0;
-	ompd_address_t pointer;
-	int more = 0;
-
-	EXPECT(ompd_get_icv_from_scope(scene->space, ompd_scope_address_space, 99, &number) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompd_get_icv_from_scope(scene->space, ompd_scope_address_space, 21, &number) ==
-	       ompd_rc_incompatible);
-	EXPECT(ompd_get_icv_from_scope(scene->region, ompd_scope_parallel, 7, &number) ==
-	       ompd_rc_incompatible);
-	EXPECT(ompd_get_icv_from_scope(scene->region, ompd_scope_thread, 22, &number) ==
-	       ompd_rc_stale_handle);
-	EXPECT(ompd_get_icv_from_scope(scene->region, 7, 21, &number) == ompd_rc_bad_input);
-	EXPECT(ompd_get_icv_from_scope(NULL, ompd_scope_task, 16, &number) == ompd_rc_stale_handle);
-	EXPECT(ompd_get_icv_from_scope(scene->region, ompd_scope_parallel, 21, NULL) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompd_get_icv_string_from_scope(scene->region, ompd_scope_parallel, 21, NULL) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompd_get_icv_string_from_scope(scene->space, ompd_scope_task, 21, &words) ==
-	       ompd_rc_stale_handle);
-	EXPECT(ompd_enumerate_icvs(scene->space, 99, &next, &name, &scope, &more) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompd_enumerate_icvs(NULL, 0, &next, &name, &scope, &more) == ompd_rc_stale_handle);
-	EXPECT(ompd_get_tool_data(scene->worker, ompd_scope_thread, &number, &pointer) ==
-	       ompd_rc_unsupported);
-	EXPECT(ompd_get_tool_data(scene->worker, ompd_scope_thread, NULL, &pointer) ==
-	       ompd_rc_bad_input);
-	EXPECT(ompd_get_tool_data(scene->worker, 9, &number, &pointer) == ompd_rc_bad_input);
-	EXPECT(number == 0 && words == NULL && name == NULL);
-}
-
 /* A list of threads that is a circle, a team that is its own parent: an error, and soon. */
 static void test_circles(struct scene *scene)
 {
@@ -382,37 +253,19 @@ static void test_circles(struct scene *scene)
 	fake_put(target, target->team, "rt_team.parent", target->initial_team);
 }
 
+static void test_scene(struct scene *scene)
+{
+	test_process(scene);
+	test_threads(scene);
+	test_regions(scene);
+	test_tasks(scene);
+	test_states(scene);
+	test_control_variables(scene);
+	test_circles(scene);
+}
+
 int main(void)
 {
-	static const struct fake_shape shapes[] = {{"64-bit little-endian", 8, false},
-	    {"64-bit big-endian", 8, true}, {"32-bit little-endian", 4, false},
-	    {"32-bit big-endian", 4, true}};
-	static struct fake_target targets[4];
-
 	test_library();
-	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
-	for (int i = 0; i < 4; i++) {
-		struct scene scene;
-		fake_target_make(&targets[i], shapes[i]);
-		if (!scene_open(&scene, &targets[i])) {
-			fail("%s: the scene has no handles", shapes[i].name);
-			return result();
-		}
-		test_process(&scene);
-		test_threads(&scene);
-		test_regions(&scene);
-		test_tasks(&scene);
-		test_states(&scene);
-		test_control_variables(&scene);
-		test_icv_values(&scene);
-		test_icv_list(&scene);
-		test_bad_icvs(&scene);
-		test_circles(&scene);
-		scene_close(&scene);
-		if (result() != 0)
-			fprintf(stderr, "... on the %s target\n", shapes[i].name);
-	}
-	EXPECT(fake.live_blocks == 0 && fake.fault == NULL);
-	EXPECT(ompd_finalize() == ompd_rc_ok);
-	return result();
+	return test_each_shape(test_scene);
 }

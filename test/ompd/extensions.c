@@ -181,33 +181,18 @@ static void test_circle(struct scene *scene)
 	fake_put(target, chunk, "rt_slab_chunk.next", 0);
 }
 
+static void test_scene(struct scene *scene)
+{
+	test_task_list(scene);
+	test_choice(scene);
+	test_groups(scene);
+	test_dependences(scene);
+	test_waits(scene);
+	test_bad_input(scene);
+	test_circle(scene);
+}
+
 int main(void)
 {
-	static const struct fake_shape shapes[] = {{"64-bit little-endian", 8, false},
-	    {"64-bit big-endian", 8, true}, {"32-bit little-endian", 4, false},
-	    {"32-bit big-endian", 4, true}};
-	static struct fake_target target;
-
-	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
-	for (int i = 0; i < 4; i++) {
-		struct scene scene;
-		fake_target_make(&target, shapes[i]);
-		if (!scene_open(&scene, &target)) {
-			fail("%s: the scene has no handles", shapes[i].name);
-			return result();
-		}
-		test_task_list(&scene);
-		test_choice(&scene);
-		test_groups(&scene);
-		test_dependences(&scene);
-		test_waits(&scene);
-		test_bad_input(&scene);
-		test_circle(&scene);
-		scene_close(&scene);
-		if (result() != 0)
-			fprintf(stderr, "... on the %s target\n", shapes[i].name);
-	}
-	EXPECT(fake.live_blocks == 0 && fake.fault == NULL);
-	EXPECT(ompd_finalize() == ompd_rc_ok);
-	return result();
+	return test_each_shape(test_scene);
 }

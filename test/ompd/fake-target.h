@@ -21,6 +21,10 @@ struct fake_shape {
 	bool is_big_endian;
 };
 
+/* Either width and either byte order. */
+enum { FAKE_SHAPES = 4 };
+extern const struct fake_shape fake_shapes[FAKE_SHAPES];
+
 /* One image; the debugger's context is a pointer to it. */
 struct fake_target {
 	struct fake_shape shape;

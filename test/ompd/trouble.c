@@ -137,28 +137,25 @@ static long test_damage(struct scene *scene, unsigned round, uint32_t *state)
 
 int main(int count, char **arguments)
 {
-	static const struct fake_shape shapes[] = {{"64-bit little-endian", 8, false},
-	    {"64-bit big-endian", 8, true}, {"32-bit little-endian", 4, false},
-	    {"32-bit big-endian", 4, true}};
 	static struct fake_target target;
 	uint32_t seed = count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 0) : 20111;
 	uint32_t state = seed | 1;
 	unsigned round = 0;
 
 	EXPECT(ompd_initialize(202111, &fake_callbacks) == ompd_rc_ok);
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < FAKE_SHAPES; i++) {
 		struct scene scene;
 		long walks = 0;
-		fake_target_make(&target, shapes[i]);
+		fake_target_make(&target, fake_shapes[i]);
 		if (!scene_open(&scene, &target))
-			fail("%s: the scene has no handles", shapes[i].name);
+			fail("%s: the scene has no handles", fake_shapes[i].name);
 		else
 			test_failures(&scene);
-		while (result() == 0 && walks < WALKS / 4)
+		while (result() == 0 && walks < WALKS / FAKE_SHAPES)
 			walks += test_damage(&scene, round++, &state);
 		scene_close(&scene);
 		if (fake.live_blocks != 0)
-			fail("%s: %ld blocks were lost", shapes[i].name, fake.live_blocks);
+			fail("%s: %ld blocks were lost", fake_shapes[i].name, fake.live_blocks);
 	}
 	EXPECT(ompd_finalize() == ompd_rc_ok);
 	if (result() != 0)
