@@ -19,8 +19,9 @@
  */
 #include "filter.h"
 
-#include "convert/trace-name.h"
 #include "region.h"
+
+#include "shared/trace-name.h"
 
 #include <errno.h>
 #include <fnmatch.h>

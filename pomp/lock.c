@@ -10,6 +10,7 @@
  */
 #include "lock.h"
 
+#include "array.h"
 #include "process.h"
 
 #include <stdlib.h>
@@ -73,15 +74,11 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 
 static struct pomp_lock *lock_new(struct pomp_locks *locks)
 {
-	if (locks->count == locks->capacity) {
-		size_t capacity = locks->capacity == 0 ? 64 : locks->capacity * 2;
-		struct pomp_lock **entry =
-		    realloc(locks->entry, capacity * sizeof(struct pomp_lock *));
-		if (entry == NULL)
-			return NULL;
-		locks->entry = entry;
-		locks->capacity = capacity;
-	}
+	struct pomp_lock **entry = pomp_array_room(locks->entry, locks->count, &locks->capacity);
+
+	if (entry == NULL)
+		return NULL;
+	locks->entry = entry;
 	struct pomp_lock *lock = aligned_alloc(64, 128);
 	if (lock == NULL)
 		return NULL;

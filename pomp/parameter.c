@@ -11,6 +11,7 @@
  */
 #include "parameter.h"
 
+#include "array.h"
 #include "event.h"
 #include "shared/text-hash.h"
 
@@ -74,15 +75,10 @@ static struct pomp_text *text_new(
 
 	if (*count == TRACE_LOG_ARGUMENT_MAX)
 		return NULL;
-	if (texts->count == texts->capacity) {
-		size_t capacity = texts->capacity == 0 ? 64 : texts->capacity * 2;
-		struct pomp_text **entry =
-		    realloc(texts->entry, capacity * sizeof(struct pomp_text *));
-		if (entry == NULL)
-			return NULL;
-		texts->entry = entry;
-		texts->capacity = capacity;
-	}
+	struct pomp_text **entry = pomp_array_room(texts->entry, texts->count, &texts->capacity);
+	if (entry == NULL)
+		return NULL;
+	texts->entry = entry;
 	size_t size = strlen(content) + 1;
 	struct pomp_text *text = malloc(sizeof(*text) + size);
 	if (text == NULL)

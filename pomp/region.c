@@ -6,6 +6,7 @@
  */
 #include "region.h"
 
+#include "array.h"
 #include "event.h"
 #include "fold.h"
 #include "source.h"
@@ -70,20 +71,6 @@ static struct pomp_region *find_detached(
 		    describes(regions->entry[i], descriptor))
 			return regions->entry[i];
 	return NULL;
-}
-
-static bool make_room(struct pomp_regions *regions)
-{
-	if (regions->count < regions->capacity)
-		return true;
-	size_t capacity = regions->capacity == 0 ? 64 : regions->capacity * 2;
-	struct pomp_region **entry =
-	    realloc(regions->entry, capacity * sizeof(struct pomp_region *));
-	if (entry == NULL)
-		return false;
-	regions->entry = entry;
-	regions->capacity = capacity;
-	return true;
 }
 
 /* Memory for what the metrics count; without it, the region goes without them. */
@@ -160,7 +147,12 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	if (region != NULL) {
 		regions->detached--;
 	} else {
-		if (!make_room(regions) || regions->count >= TRACE_LOG_ARGUMENT_MAX)
+		struct pomp_region **entry =
+		    pomp_array_room(regions->entry, regions->count, &regions->capacity);
+		if (entry == NULL)
+			return NULL;
+		regions->entry = entry;
+		if (regions->count >= TRACE_LOG_ARGUMENT_MAX)
 			return NULL;
 		region = region_new(descriptor, folder);
 		if (region == NULL)

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_CHOICE };
+enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_SECONDS, PARSE_CHOICE };
 
 struct setting {
 	const char *name;
@@ -58,7 +58,7 @@ static const struct setting table[] = {
 	"where counters are read: at all constructs or at parallel regions only"},
     {"POMP_MPI", PARSE_SWITCH, AT(mpi), "yes", NULL,
 	"measure the calls of MPI; off: only what its ranks do besides"},
-    {"POMP_CLOCK_SYNC", PARSE_SIZE, AT(clock_sync), "10", NULL,
+    {"POMP_CLOCK_SYNC", PARSE_SECONDS, AT(clock_sync), "10", NULL,
 	"seconds between comparisons of the clocks of several machines; 0: only at start and end"},
     {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,
 	"end the program at its start when a counter cannot be measured"},
@@ -107,6 +107,17 @@ static bool parse_size(const char *text, uint64_t *value)
 	return true;
 }
 
+static bool parse_seconds(const char *text, uint64_t *value)
+{
+	uint64_t number;
+
+	if (text[strspn(text, "0123456789")] != '\0' || !parse_size(text, &number) ||
+	    number > UINT32_MAX)
+		return false;
+	*value = number;
+	return true;
+}
+
 static bool parse_choice(const char *text, const char *choices, int *value)
 {
 	size_t length = strlen(text);
@@ -131,6 +142,8 @@ static bool parse(struct pomp_settings *settings, const struct setting *setting,
 		return parse_switch(text, place);
 	case PARSE_SIZE:
 		return parse_size(text, place);
+	case PARSE_SECONDS:
+		return parse_seconds(text, place);
 	case PARSE_CHOICE:
 		return parse_choice(text, setting->choices, place);
 	case PARSE_TEXT:
@@ -147,6 +160,8 @@ static const char *expectation(const struct setting *setting)
 		return "yes or no";
 	case PARSE_SIZE:
 		return "a number of bytes such as 64M";
+	case PARSE_SECONDS:
+		return "a number of seconds";
 	case PARSE_CHOICE:
 		return setting->choices;
 	case PARSE_TEXT:
@@ -218,6 +233,7 @@ void pomp_settings_write(const struct pomp_settings *settings, FILE *out)
 			fputs(*(const bool *)place ? "yes" : "no", out);
 			break;
 		case PARSE_SIZE:
+		case PARSE_SECONDS:
 			fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)place);
 			break;
 		case PARSE_TEXT:

@@ -194,77 +194,6 @@ struct pomp_thread *pomp_thread_attach(void)
 	return thread;
 }
 
-/* Gives the accumulators of a chunk their counters, if there are metrics. */
-static bool give_counters(struct pomp_accumulator *chunk)
-{
-	size_t count = pomp_process.metrics.count;
-
-	if (count == 0)
-		return true;
-	_Atomic uint64_t *counters = calloc(POMP_CHUNK_SIZE * count, sizeof(*counters));
-	for (size_t i = 0; counters != NULL && i < POMP_CHUNK_SIZE; i++)
-		chunk[i].counters = counters + i * count;
-	return counters != NULL;
-}
-
-static struct pomp_accumulator *later_chunk(void)
-{
-	enum { SIZE = POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator) };
-	void *chunk = aligned_alloc(64, SIZE);
-
-	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
-}
-
-/* Gives the thread chunks for all ids up to `id`. Process lock held. */
-static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
-{
-	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
-	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
-	struct pomp_accumulator **chunk =
-	    realloc(thread->chunk, count * sizeof(struct pomp_accumulator *));
-
-	if (chunk == NULL)
-		return false;
-	thread->chunk = chunk;
-	for (; old < count; old++) {
-		chunk[old] = old < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE
-				 ? thread->first + old * POMP_CHUNK_SIZE
-				 : later_chunk();
-		if (chunk[old] == NULL)
-			return false;
-		if (!give_counters(chunk[old]))
-			return false;
-		thread->region_limit = (old + 1) << POMP_CHUNK_SHIFT;
-	}
-	return true;
-}
-
-struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id)
-{
-	struct pomp_accumulator *found = &thread->none;
-
-	pomp_lock_process();
-	struct pomp_region *region = pomp_region_find(id);
-	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
-		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
-		found->lock = region->lock;
-		found->kind = region->kind;
-		found->plain = region->filter == 0;
-		found->region = region;
-	}
-	pomp_unlock_process();
-	return found;
-}
-
-struct pomp_accumulator *pomp_thread_find(const struct pomp_thread *thread, uint64_t id)
-{
-	if (id >= thread->region_limit)
-		return NULL;
-	struct pomp_accumulator *found =
-	    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
-	return found->region != NULL ? found : NULL;
-}
-
 bool pomp_thread_grow_stack(struct pomp_thread *thread)
 {
 	size_t depth = (size_t)(thread->top - thread->stack);
@@ -331,36 +260,6 @@ unsigned pomp_threads_stop(void)
 			stuck += !wait_until_idle(all[i]);
 	free(all);
 	return stuck;
-}
-
-void pomp_thread_clear(struct pomp_thread *thread)
-{
-	for (uint64_t id = 1; id < thread->region_limit; id++) {
-		struct pomp_accumulator *sums =
-		    &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
-		struct pomp_region *region = sums->region;
-		_Atomic uint64_t *counters = sums->counters;
-		uint64_t depth = sums->depth;
-		memset(sums, 0, sizeof(*sums));
-		sums->region = region;
-		sums->lock = region != NULL ? region->lock : NULL;
-		sums->kind = region != NULL ? region->kind : 0;
-		sums->plain = region != NULL && region->filter == 0;
-		sums->counters = counters;
-		sums->depth = depth;
-		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)
-			store_relaxed(&counters[i], 0);
-	}
-	thread->calls = 0;
-	thread->lost_events = 0;
-	thread->untraced_events = 0;
-	thread->more_events = 0;
-	thread->waited = 0;
-	thread->managed = 0;
-	thread->management = 0;
-	thread->useful = 0;
-	thread->in_parallel = 0;
-	thread->imbalance = 0;
 }
 
 void pomp_threads_keep_self(void)

@@ -4,8 +4,9 @@
  * of its parts, as Score-P's traces have them, so that the viewers group and colour them alike.
  */
 #include "archive.h"
-#include "trace-name.h"
 #include "mpi-events.h"
+
+#include "shared/trace-name.h"
 
 #include <stdlib.h>
 #include <string.h>

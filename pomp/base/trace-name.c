@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* How regions are called in a trace: for the converter, and for filters, which know them by it. */
-#include "trace-name.h"
+#include "shared/trace-name.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef TRACE_NAME_H
+#ifndef SHARED_SHARED_TRACE_NAME_H
 #define TRACE_NAME_H
 
 /*
