@@ -15,7 +15,11 @@
 #include <stdint.h>
 
 struct pomp_experiment {
-	char *path;                   /* absolute, or NULL while there is no folder */
+	/*
+	 * Absolute, or NULL while there is no folder. Changes under the process's lock (release);
+	 * who maps windows ahead reads it without (acquire), so a path that was replaced stays.
+	 */
+	_Atomic(char *) path;
 	struct pomp_file definitions; /* the definitions log */
 	off_t definitions_bytes;
 	bool unusable;           /* it could not be made; said once */

@@ -41,7 +41,7 @@ static bool is_ready(struct pomp_log *log)
 	char name[FILE_NAME];
 
 	name_file(log, name);
-	return pomp_file_ready(&log->file, pomp_process.experiment.path, name);
+	return pomp_file_ready(&log->file, load_acquire(&pomp_process.experiment.path), name);
 }
 
 /* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */

@@ -87,8 +87,8 @@ static void move_in(void)
 		experiment->unusable = false;
 		pomp_experiment_open();
 	} else if (rename(experiment->path, path) == 0) {
-		/* The old string stays: the helper that maps windows ahead may be reading it. */
-		experiment->path = path;
+		/* The old string stays: who maps windows ahead may be reading it. */
+		store_release(&experiment->path, path);
 	} else {
 		fprintf(stderr, "pomp: %s: cannot be moved to '%s': %s\n", experiment->path, path,
 		    strerror(errno));

@@ -9,7 +9,8 @@ struct summary;
 
 struct pomp_rank {
 	bool announced; /* the wrappers are loaded */
-	const struct pomp_ranks *ranks; /* from MPI_Init to the report, if all ranks measure */
+	/* From MPI_Init to the report, if all ranks measure; written by the thread that calls MPI. */
+	const struct pomp_ranks *ranks;
 	char *folder;   /* of all ranks; NULL: there is none, or not yet */
 	bool traces;    /* all ranks do, and rank 0 made their folder */
 	bool gathered;  /* all ranks see the same folder */
