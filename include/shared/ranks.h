@@ -6,6 +6,7 @@
 #ifndef SHARED_RANKS_H
 #define SHARED_RANKS_H
 
+#include "pomp.h"
 #include "trace-log.h"
 
 #include <stdbool.h>
@@ -49,6 +50,10 @@ void pomp_rank_start(const struct pomp_ranks *ranks);
  * its call was entered, what is done has the time now.
  */
 void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint64_t *words);
+
+/* A note of what is done with its call, and the end of that call, in one: both have the same time. */
+void pomp_rank_leave(OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator,
+    const uint64_t *words);
 
 /* Defines a communicator; members: as many as it says there are. */
 void pomp_rank_define(const struct trace_log_comm *comm, const uint32_t *members);

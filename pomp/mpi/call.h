@@ -18,6 +18,8 @@
 
 #include MPI_CALLS_HEADER /* enum mpi_call; PMPI_x is MPI's own function, which our door hides */
 
+#include "shared/ranks.h"
+
 #define HIDDEN __attribute__((visibility("hidden")))
 
 /* One descriptor for each function; registered when it is first called. */
@@ -46,6 +48,14 @@ static inline void mpi_call_leave(enum mpi_call call, bool entered)
 	mpi_depth--;
 	if (entered)
 		pomp_end(&mpi_regions[call]);
+}
+
+/* The same of a call that is measured, with what it has done. */
+static inline void mpi_call_leave_noting(
+    enum mpi_call call, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
+{
+	mpi_depth--;
+	pomp_rank_leave(&mpi_regions[call], kind, communicator, words);
 }
 
 #endif

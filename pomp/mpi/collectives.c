@@ -67,12 +67,14 @@ static uint64_t sums_int(const MPI_Datatype *types, const int *counts, uint64_t 
 		int result = PMPI_##name arguments;                                                \
 		if (call.comm != NULL) {                                                           \
 			VARIABLES;                                                                 \
-			pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_END, call.comm->number,            \
+			mpi_call_leave_noting(CALL_MPI_##name, TRACE_LOG_MPI_COLLECTIVE_END,       \
+			    call.comm->number,                                                     \
 			    (uint64_t[4]){operation_word(                                          \
 					      TRACE_LOG_COLLECTIVE_##operation, root_rank),        \
 				sent, received});                                                  \
+		} else {                                                                           \
+			mpi_call_leave(CALL_MPI_##name, entered);                                  \
 		}                                                                                  \
-		mpi_call_leave(CALL_MPI_##name, entered);                                          \
 		mpi_sync_after(comm);                                                              \
 		return result;                                                                     \
 	}

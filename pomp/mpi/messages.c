@@ -27,8 +27,9 @@
 			status = &own;                                                             \
 		int result = PMPI_##call arguments;                                                \
 		if (known != NULL && result == MPI_SUCCESS)                                        \
-			mpi_note_receive(known->number, status);                                   \
-		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+			mpi_leave_receive(CALL_MPI_##call, known->number, status);                 \
+		else                                                                               \
+			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
 	}
 
@@ -46,8 +47,9 @@
 		}                                                                                  \
 		int result = PMPI_##call arguments;                                                \
 		if (known != NULL && result == MPI_SUCCESS)                                        \
-			mpi_note_receive(known->number, status);                                   \
-		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+			mpi_leave_receive(CALL_MPI_##call, known->number, status);                 \
+		else                                                                               \
+			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
 	}
 
@@ -137,11 +139,13 @@ int MPI_Improbe(
 		if (status == MPI_STATUS_IGNORE && probed != NULL)                                 \
 			status = &own;                                                             \
 		int result = PMPI_##call(buffer, count, type, message, status);                    \
-		if (probed != NULL && result == MPI_SUCCESS)                                       \
-			mpi_note_receive(probed->comm, status);                                    \
+		uint32_t known = probed != NULL ? probed->comm : 0;                                \
 		if (probed != NULL)                                                                \
 			mpi_request_release(probed);                                               \
-		mpi_call_leave(CALL_MPI_##call, entered);                                          \
+		if (probed != NULL && result == MPI_SUCCESS)                                       \
+			mpi_leave_receive(CALL_MPI_##call, known, status);                         \
+		else                                                                               \
+			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
 	}
 

@@ -48,19 +48,25 @@ static inline void mpi_note_send(
 static inline uint64_t mpi_received_bytes(const MPI_Status *status)
 {
 	MPI_Count bytes = 0;
+	int few = MPI_UNDEFINED;
 
-	PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
+	/* The quicker one knows no more than an int. */
+	if (PMPI_Get_count(status, MPI_BYTE, &few) != MPI_SUCCESS || few == MPI_UNDEFINED)
+		PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
+	else
+		bytes = few;
 	return bytes > 0 ? (uint64_t)bytes : 0;
 }
 
-/* A message came; what a wildcard stood for, the status tells. */
-static inline void mpi_note_receive(uint32_t comm, const MPI_Status *status)
+/* The end of a call that received a message; what a wildcard stood for, the status tells. */
+static inline void mpi_leave_receive(enum mpi_call call, uint32_t comm, const MPI_Status *status)
 {
 	if (status->MPI_SOURCE == MPI_PROC_NULL || status->MPI_SOURCE < 0)
-		return;
-	pomp_rank_note(TRACE_LOG_MPI_RECEIVE, comm,
-	    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
-		mpi_received_bytes(status)});
+		mpi_call_leave(call, true);
+	else
+		mpi_call_leave_noting(call, TRACE_LOG_MPI_RECEIVE, comm,
+		    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
+			mpi_received_bytes(status)});
 }
 
 #endif
