@@ -16,6 +16,11 @@ const struct html_activity html_activities[ACTIVITIES] = {
     [ACTIVITY_MPI] = {"mpi", "MPI"},
 };
 
+bool html_shows(const struct html *html, enum activity activity)
+{
+	return activity != ACTIVITY_MPI || html->has_mpi;
+}
+
 /* Control characters, and those that turn the direction of the text around. */
 static int is_hostile(uint32_t character)
 {

@@ -5,10 +5,18 @@
 #include "html.h"
 
 /* In the order of the bars: what helps, then what waits, then what nobody did. */
-static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
+static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
     ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static void write_time(const struct html *html, uint64_t ticks)
+{
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td>", ticks,
+	    summary_format_time(text, analysis_nanoseconds(html->analysis, ticks)));
+}
 
 static void write_row(const struct html *html, size_t lane)
 {
@@ -17,7 +25,6 @@ static void write_row(const struct html *html, size_t lane)
 	size_t first = timeline_row_begin(analysis->timeline, lane);
 	size_t next = timeline_row_begin(analysis->timeline, lane + 1);
 	uint64_t wall = (analysis->last_time - analysis->first_time) * (next - first);
-	char text[SUMMARY_FIGURE_SIZE];
 
 	for (size_t i = first; i < next; i++) {
 		for (int j = 0; j < ACTIVITIES; j++)
@@ -35,12 +42,13 @@ static void write_row(const struct html *html, size_t lane)
 			    html_activities[order[i]].css, share * 100);
 	}
 	fputs("</div></td>", html->out);
-	for (size_t i = 0; i < COUNT_OF(order); i++)
-		fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td>", sums[order[i]],
-		    summary_format_time(text, analysis_nanoseconds(analysis, sums[order[i]])));
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		if (html_shows(html, order[i]))
+			write_time(html, sums[order[i]]);
+	}
 	sums[ACTIVITY_NONE] = wall > all ? wall - all : 0;
-	fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td></tr>\n", sums[ACTIVITY_NONE],
-	    summary_format_time(text, analysis_nanoseconds(analysis, sums[ACTIVITY_NONE])));
+	write_time(html, sums[ACTIVITY_NONE]);
+	fputs("</tr>\n", html->out);
 }
 
 void html_write_threads(const struct html *html)
@@ -50,8 +58,11 @@ void html_write_threads(const struct html *html)
 	    "time</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
 	    "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
 	    html->out);
-	for (size_t i = 0; i < COUNT_OF(order); i++)
-		fprintf(html->out, "<th scope=\"col\">%s</th>", html_activities[order[i]].title);
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		if (html_shows(html, order[i]))
+			fprintf(html->out, "<th scope=\"col\">%s</th>",
+			    html_activities[order[i]].title);
+	}
 	fprintf(html->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
 	    html_activities[ACTIVITY_NONE].title);
 	for (size_t lane = 0; lane < html->rows->lanes; lane++)

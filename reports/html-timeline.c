@@ -15,8 +15,8 @@
 #define LANE   10 /* units of a lane's height, of which the last two are the gap below it */
 
 /* From the bottom of the lane to its top. */
-static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_TEAM,
-    ACTIVITY_TASK_WAIT, ACTIVITY_LOCK, ACTIVITY_BARRIER};
+static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
+    ACTIVITY_TEAM, ACTIVITY_TASK_WAIT, ACTIVITY_LOCK, ACTIVITY_BARRIER};
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -246,9 +246,12 @@ void html_write_timeline(const struct html *html)
 	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n<ul "
 	      "class=\"legend\">",
 	    html->out);
-	for (size_t i = 0; i < COUNT_OF(order); i++)
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		if (!html_shows(html, order[i]))
+			continue;
 		fprintf(html->out, "<li><span class=\"swatch %s\"></span>%s</li>",
 		    html_activities[order[i]].css, html_activities[order[i]].title);
+	}
 	fprintf(html->out,
 	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "
 	    "style=\"--row:%.1frem\">\n",

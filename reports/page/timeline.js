@@ -6,7 +6,7 @@
 "use strict";
 
 /* From the bottom of a lane to its top, as in html-timeline.c. */
-const laneOrder = ["serial", "work", "task", "team", "task-wait", "lock", "barrier"];
+const laneOrder = ["serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier"];
 
 /* With as many digits as tell times apart that lie `step` seconds from each other, in the unit of the largest. */
 function formatTime(seconds, step, largest = seconds) {
