@@ -8,21 +8,30 @@
 
 #include "export.h"
 #include "memory.h"
+#include "message-numbers.h"
 #include "report.h"
 
 /* Viewers of Chrome's JSON read all of it into memory, at many times its size. */
 #define MANY_SLICES 1000000
 
-/* What is open on a location, for formats that write the two ends of a slice. */
+/* What is open on a location. */
 struct open_slice {
 	uint32_t region;
 	uint64_t begin;
-	bool written;
+	bool written; /* for formats that write the two ends of a slice */
 };
 
-struct open_slices {
+/* A message that is not handed out yet, since the begins around it are not. */
+struct pending_message {
+	struct export_message message;
+	size_t depth; /* of the innermost slice around it, 0: none */
+};
+
+struct export_lane {
 	struct open_slice *items;
 	size_t depth, room;
+	struct pending_message *messages;
+	size_t message_count, message_room;
 };
 
 struct exporting {
@@ -32,7 +41,8 @@ struct exporting {
 	uint64_t from, to; /* ticks */
 	uint64_t shortest;
 	bool begun;
-	struct open_slices *lanes; /* by location, or NULL: the format takes whole slices */
+	struct export_lane *lanes; /* by location */
+	struct message_numbers numbers;
 };
 
 uint64_t export_nanoseconds(const struct export *export, uint64_t ticks)
@@ -72,10 +82,8 @@ static void start(void *context, uint64_t time)
 static void open(void *context, uint32_t location, uint32_t region, uint64_t time)
 {
 	struct exporting *exporting = context;
-	struct open_slices *lane = exporting->lanes ? &exporting->lanes[location] : NULL;
+	struct export_lane *lane = &exporting->lanes[location];
 
-	if (!lane)
-		return;
 	lane->items =
 	    memory_grow(lane->items, &lane->room, lane->depth + 1, sizeof(lane->items[0]));
 	lane->items[lane->depth++] = (struct open_slice){region, time, false};
@@ -109,7 +117,7 @@ static uint64_t clip(const struct exporting *exporting, uint64_t time)
  * so its begin is written then, after the begins around it that were not written yet.
  */
 static void write_begins(
-    struct exporting *exporting, uint32_t location, const struct open_slices *lane)
+    struct exporting *exporting, uint32_t location, const struct export_lane *lane)
 {
 	for (size_t i = 0; i < lane->depth; i++) {
 		struct open_slice *item = &lane->items[i];
@@ -122,25 +130,109 @@ static void write_begins(
 	}
 }
 
+/* Hands out what happened in slices of that depth and those within. */
+static void write_messages(struct exporting *exporting, struct export_lane *lane, size_t depth)
+{
+	size_t first = lane->message_count;
+
+	while (first > 0 && lane->messages[first - 1].depth >= depth)
+		first--;
+	for (size_t i = first; i < lane->message_count; i++)
+		exporting->format->message(&exporting->export, &lane->messages[i].message);
+	lane->message_count = first;
+}
+
 static void close(
     void *context, uint32_t location, uint32_t region, uint64_t begin, uint64_t end, size_t depth)
 {
 	struct exporting *exporting = context;
 	struct export *export = &exporting->export;
-	struct open_slices *lane = exporting->lanes ? &exporting->lanes[location] : NULL;
+	struct export_lane *lane = &exporting->lanes[location];
 	bool taken = takes_slice(exporting, location, region, begin, end);
 
 	export->slices += taken;
-	if (!lane && taken)
+	if (taken && exporting->format->open)
+		write_begins(exporting, location, lane);
+	/* What is around one that is not taken may be, and takes its messages. */
+	if (lane->message_count > 0 && (taken || lane->depth == 1))
+		write_messages(exporting, lane, lane->depth);
+	if (taken && exporting->format->open)
+		exporting->format->close(export, location, clip(exporting, end));
+	else if (taken)
 		exporting->format->slice(
 		    export, location, region, clip(exporting, begin), clip(exporting, end), depth);
-	if (!lane)
-		return;
-	if (taken) {
-		write_begins(exporting, location, lane);
-		exporting->format->close(export, location, clip(exporting, end));
-	}
 	lane->depth--;
+}
+
+/* Of messages and metrics: by thread and time, and by the region that they are in. */
+static bool takes_event(const struct exporting *exporting, const struct archive_event *event)
+{
+	const struct export_lane *lane = &exporting->lanes[event->location];
+	const struct options *options = exporting->options;
+
+	if (event->time < exporting->from || event->time > exporting->to ||
+	    !report_takes_thread(options, exporting->export.archive, event->location))
+		return false;
+	return !options->region ||
+	       (lane->depth > 0 && takes_region(exporting, lane->items[lane->depth - 1].region));
+}
+
+static void export_message(
+    struct exporting *exporting, const struct archive_event *event, uint64_t number)
+{
+	const struct archive *archive = exporting->export.archive;
+	struct export_lane *lane = &exporting->lanes[event->location];
+	uint32_t own = archive->locations[event->location].group;
+	struct pending_message *pending;
+
+	lane->messages = memory_grow(lane->messages, &lane->message_room, lane->message_count + 1,
+	    sizeof(lane->messages[0]));
+	pending = &lane->messages[lane->message_count++];
+	pending->depth = lane->depth;
+	pending->message = (struct export_message){
+	    .number = number,
+	    .time = event->time,
+	    .location = event->location,
+	    .peer = archive_member_process(archive, event->subject, event->mpi->peer, own),
+	    .tag = event->mpi->tag,
+	    .bytes = event->mpi->bytes,
+	    .is_sent = message_is_sent(event),
+	};
+	if (lane->depth == 0)
+		write_messages(exporting, lane, 0);
+}
+
+static void export_metrics(struct exporting *exporting, const struct archive_event *event)
+{
+	const struct archive *archive = exporting->export.archive;
+	const struct archive_metric_class *class;
+
+	if (event->subject == ARCHIVE_NO_INDEX)
+		return;
+	class = &archive->metric_classes[event->subject];
+	for (uint32_t i = 0; i < class->count; i++) {
+		if (class->metrics[i] != ARCHIVE_NO_INDEX)
+			exporting->format->counter(&exporting->export, event->location,
+			    class->metrics[i], event->time, event->values[i]);
+	}
+}
+
+static void other_event(void *context, const struct archive_event *event)
+{
+	struct exporting *exporting = context;
+	const struct archive *archive = exporting->export.archive;
+	uint64_t number;
+
+	if (event->kind == EVENT_METRIC) {
+		if (exporting->format->counter && takes_event(exporting, event))
+			export_metrics(exporting, event);
+		return;
+	}
+	/* Those that are not taken count as well. */
+	number =
+	    exporting->format->message ? message_number(&exporting->numbers, archive, event) : 0;
+	if (number > 0 && takes_event(exporting, event))
+		export_message(exporting, event, number);
 }
 
 static void export_slices(struct archive *archive, const struct options *options, FILE *out,
@@ -148,17 +240,19 @@ static void export_slices(struct archive *archive, const struct options *options
 {
 	struct exporting exporting = {
 	    .export = {.archive = archive, .out = out}, .format = format, .options = options};
-	struct slice_sink sink = {&exporting, start, open, close};
+	struct slice_sink sink = {&exporting, start, open, close, other_event};
 
-	if (format->open)
-		exporting.lanes = memory_new(archive->location_count, sizeof(exporting.lanes[0]));
+	exporting.lanes = memory_new(archive->location_count, sizeof(exporting.lanes[0]));
 	slices_read(archive, &sink);
 	begin_format(&exporting); /* of an archive without events */
 	if (format->end)
 		format->end(&exporting.export);
-	for (size_t i = 0; exporting.lanes && i < archive->location_count; i++)
+	for (size_t i = 0; i < archive->location_count; i++) {
 		free(exporting.lanes[i].items);
+		free(exporting.lanes[i].messages);
+	}
 	free(exporting.lanes);
+	message_numbers_free(&exporting.numbers);
 	if (format == &export_chrome && exporting.export.slices > MANY_SLICES)
 		fprintf(stderr,
 		    "ompreport: %s: %" PRIu64

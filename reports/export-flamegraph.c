@@ -136,7 +136,7 @@ static void add_frames(struct folding *folding)
 void export_flamegraph(struct archive *archive, const struct options *options, FILE *out)
 {
 	struct folding folding = {.archive = archive, .options = options};
-	struct slice_sink sink = {&folding, start, open, close};
+	struct slice_sink sink = {&folding, start, open, close, NULL};
 
 	folding.places = memory_new(archive->location_count, sizeof(folding.places[0]));
 	add_frames(&folding);

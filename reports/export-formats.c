@@ -61,13 +61,28 @@ static void slice_chrome(struct export *export, uint32_t location, uint32_t regi
 	fputs("\"}", export->out);
 }
 
+/* A flow: an arrow between the slices that are around its two ends. */
+static void message_chrome(struct export *export, const struct export_message *message)
+{
+	uint64_t time = export_nanoseconds(export, message->time - export->origin);
+
+	fprintf(export->out,
+	    ",\n{\"ph\": \"%s\", \"cat\": \"mpi\", \"name\": \"message\", \"id\": \"0x%" PRIx64
+	    "\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"ts\": %" PRIu64
+	    ".%03u, \"args\": {\"%s\": %" PRIu32 ", \"tag\": %" PRIu32 ", \"bytes\": %" PRIu64 "}}",
+	    message->is_sent ? "s" : "f\", \"bp\": \"e", message->number,
+	    process_of(export->archive, message->location), message->location, time / 1000,
+	    (unsigned)(time % 1000), message->is_sent ? "to" : "from", message->peer, message->tag,
+	    message->bytes);
+}
+
 static void end_chrome(struct export *export)
 {
 	fputs("\n]}\n", export->out);
 }
 
 const struct export_format export_chrome = {
-    .begin = begin_chrome, .slice = slice_chrome, .end = end_chrome};
+    .begin = begin_chrome, .slice = slice_chrome, .message = message_chrome, .end = end_chrome};
 
 static void begin_csv(struct export *export)
 {

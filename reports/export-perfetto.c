@@ -3,6 +3,10 @@
  * Slices as a trace of Perfetto: a stream of packets (perfetto/trace/trace.proto) with a track for
  * each process and thread and two track events for each slice. Names and places are interned: each
  * region's is written once, with its first slice, so that an event takes about 20 bytes.
+ *
+ * A message is an instant on either side and a flow between these. The slices of the two calls
+ * would not do: a flow leads from the earlier to the later beginning, and a receive begins before
+ * the send that it waits for. Metrics are counters below their thread, where they change.
  */
 #include <stdlib.h>
 
@@ -22,14 +26,24 @@ enum packet_field {
 };
 enum track_event_field {
 	TRACK_EVENT_CATEGORY_IIDS = 3,
+	TRACK_EVENT_ANNOTATIONS = 4,
 	TRACK_EVENT_TYPE = 9,
 	TRACK_EVENT_NAME_IID = 10,
 	TRACK_EVENT_TRACK_UUID = 11,
+	TRACK_EVENT_COUNTER_VALUE = 30,
 	TRACK_EVENT_SOURCE_LOCATION_IID = 34,
+	TRACK_EVENT_FLOW_IDS = 47,
+	TRACK_EVENT_TERMINATING_FLOW_IDS = 48,
 };
-enum slice_type { TYPE_SLICE_BEGIN = 1, TYPE_SLICE_END = 2 };
+enum event_type { TYPE_SLICE_BEGIN = 1, TYPE_SLICE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
+enum annotation_field { ANNOTATION_NAME_IID = 1, ANNOTATION_UINT = 3 };
 enum sequence_flag { STATE_CLEARED = 1, NEEDS_STATE = 2 };
-enum interned_field { INTERNED_CATEGORIES = 1, INTERNED_NAMES = 2, INTERNED_LOCATIONS = 4 };
+enum interned_field {
+	INTERNED_CATEGORIES = 1,
+	INTERNED_NAMES = 2,
+	INTERNED_ANNOTATIONS = 3,
+	INTERNED_LOCATIONS = 4
+};
 enum named_field { NAMED_IID = 1, NAMED_NAME = 2 };
 enum location_field {
 	LOCATION_IID = 1,
@@ -37,17 +51,34 @@ enum location_field {
 	LOCATION_FUNCTION = 3,
 	LOCATION_LINE = 4
 };
-enum track_field { TRACK_UUID = 1, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5 };
+enum track_field {
+	TRACK_UUID = 1,
+	TRACK_NAME = 2,
+	TRACK_PROCESS = 3,
+	TRACK_THREAD = 4,
+	TRACK_PARENT = 5,
+	TRACK_COUNTER = 8
+};
+enum counter_field { COUNTER_UNIT_NAME = 6 };
 enum process_field { PROCESS_PID = 1, PROCESS_CMDLINE = 2, PROCESS_NAME = 6 };
 enum thread_field { THREAD_PID = 1, THREAD_TID = 2, THREAD_NAME = 5 };
 
 #define SEQUENCE 1
-#define CATEGORY 1 /* the only one */
+
+enum category { CATEGORY_OPENMP = 1, CATEGORY_MPI };
+enum annotation { ANNOTATION_PEER = 1, ANNOTATION_TAG, ANNOTATION_BYTES };
+
+/* A metric of a thread, as last written. */
+struct counter {
+	uint64_t value;
+	bool known;
+};
 
 struct perfetto {
 	struct protobuf packet, event, part, item; /* kept for their memory */
 	bool *known;                               /* by region, the last one is "?" */
-	bool started;
+	bool started, interned, knows_messages;
+	struct counter *counters; /* by location, metric */
 };
 
 /* Track ids and pids must not be 0, which is the idle process: rank 0 is 1. */
@@ -64,6 +95,11 @@ static uint64_t process_track(uint32_t pid)
 static uint64_t thread_track(const struct archive *archive, uint32_t location)
 {
 	return archive->group_count + 2 + location;
+}
+
+static uint64_t counter_track(const struct archive *archive, size_t counter)
+{
+	return archive->group_count + 2 + archive->location_count + counter;
 }
 
 static void write_packet(struct export *export, struct perfetto *perfetto)
@@ -118,6 +154,8 @@ static void begin(struct export *export)
 
 	export->state = perfetto;
 	perfetto->known = memory_new(archive->region_count + 1, sizeof(perfetto->known[0]));
+	perfetto->counters = memory_new(
+	    archive->location_count * archive->metric_count, sizeof(perfetto->counters[0]));
 	for (uint32_t i = 0; i < archive->group_count; i++)
 		write_process(export, perfetto, i);
 	/* Locations without a group are the last ones. */
@@ -134,14 +172,23 @@ static void intern_text(struct perfetto *perfetto, unsigned field, uint64_t id, 
 	protobuf_put_message(&perfetto->part, field, &perfetto->item);
 }
 
+/* In the first packet that has interned data. */
+static void intern_categories(struct perfetto *perfetto)
+{
+	if (perfetto->interned)
+		return;
+	intern_text(perfetto, INTERNED_CATEGORIES, CATEGORY_OPENMP, "openmp");
+	intern_text(perfetto, INTERNED_CATEGORIES, CATEGORY_MPI, "mpi");
+	perfetto->interned = true;
+}
+
 /* The packet of a region's first slice carries its name and place. */
 static void intern_region(
     struct export *export, struct perfetto *perfetto, uint32_t region, uint64_t id)
 {
 	const struct archive *archive = export->archive;
 
-	if (!perfetto->started)
-		intern_text(perfetto, INTERNED_CATEGORIES, CATEGORY, "openmp");
+	intern_categories(perfetto);
 	intern_text(perfetto, INTERNED_NAMES, id, slices_region_name(archive, region));
 	if (region != ARCHIVE_NO_INDEX) {
 		protobuf_put_number(&perfetto->item, LOCATION_IID, id);
@@ -156,10 +203,9 @@ static void intern_region(
 }
 
 static void write_event(
-    struct export *export, struct perfetto *perfetto, uint32_t location, uint64_t time)
+    struct export *export, struct perfetto *perfetto, uint64_t track, uint64_t time)
 {
-	protobuf_put_number(
-	    &perfetto->event, TRACK_EVENT_TRACK_UUID, thread_track(export->archive, location));
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_TRACK_UUID, track);
 	protobuf_put_number(
 	    &perfetto->packet, PACKET_TIMESTAMP, export_nanoseconds(export, time - export->origin));
 	protobuf_put_message(&perfetto->packet, PACKET_TRACK_EVENT, &perfetto->event);
@@ -172,17 +218,21 @@ static void write_event(
 static void open_slice(struct export *export, uint32_t location, uint32_t region, uint64_t time)
 {
 	struct perfetto *perfetto = export->state;
-	size_t index = region == ARCHIVE_NO_INDEX ? export->archive->region_count : region;
+	const struct archive *archive = export->archive;
+	size_t index = region == ARCHIVE_NO_INDEX ? archive->region_count : region;
+	bool is_mpi =
+	    region != ARCHIVE_NO_INDEX && archive->regions[region].paradigm == OTF2_PARADIGM_MPI;
 
 	if (!perfetto->known[index])
 		intern_region(export, perfetto, region, index + 1);
 	perfetto->known[index] = true;
 	protobuf_put_number(&perfetto->event, TRACK_EVENT_TYPE, TYPE_SLICE_BEGIN);
-	protobuf_put_number(&perfetto->event, TRACK_EVENT_CATEGORY_IIDS, CATEGORY);
+	protobuf_put_number(
+	    &perfetto->event, TRACK_EVENT_CATEGORY_IIDS, is_mpi ? CATEGORY_MPI : CATEGORY_OPENMP);
 	protobuf_put_number(&perfetto->event, TRACK_EVENT_NAME_IID, index + 1);
 	if (region != ARCHIVE_NO_INDEX)
 		protobuf_put_number(&perfetto->event, TRACK_EVENT_SOURCE_LOCATION_IID, index + 1);
-	write_event(export, perfetto, location, time);
+	write_event(export, perfetto, thread_track(export->archive, location), time);
 }
 
 static void close_slice(struct export *export, uint32_t location, uint64_t time)
@@ -190,7 +240,82 @@ static void close_slice(struct export *export, uint32_t location, uint64_t time)
 	struct perfetto *perfetto = export->state;
 
 	protobuf_put_number(&perfetto->event, TRACK_EVENT_TYPE, TYPE_SLICE_END);
-	write_event(export, perfetto, location, time);
+	write_event(export, perfetto, thread_track(export->archive, location), time);
+}
+
+static uint64_t message_name(const struct archive *archive, bool is_sent)
+{
+	return archive->region_count + (is_sent ? 2 : 3);
+}
+
+static void intern_messages(struct export *export, struct perfetto *perfetto)
+{
+	intern_categories(perfetto);
+	intern_text(perfetto, INTERNED_NAMES, message_name(export->archive, true), "send");
+	intern_text(perfetto, INTERNED_NAMES, message_name(export->archive, false), "receive");
+	intern_text(perfetto, INTERNED_ANNOTATIONS, ANNOTATION_PEER, "rank");
+	intern_text(perfetto, INTERNED_ANNOTATIONS, ANNOTATION_TAG, "tag");
+	intern_text(perfetto, INTERNED_ANNOTATIONS, ANNOTATION_BYTES, "bytes");
+	protobuf_put_message(&perfetto->packet, PACKET_INTERNED_DATA, &perfetto->part);
+	perfetto->knows_messages = true;
+}
+
+static void annotate(struct perfetto *perfetto, enum annotation name, uint64_t value)
+{
+	protobuf_put_number(&perfetto->item, ANNOTATION_NAME_IID, name);
+	protobuf_put_number(&perfetto->item, ANNOTATION_UINT, value);
+	protobuf_put_message(&perfetto->event, TRACK_EVENT_ANNOTATIONS, &perfetto->item);
+}
+
+static void write_message(struct export *export, const struct export_message *message)
+{
+	struct perfetto *perfetto = export->state;
+	uint64_t track = thread_track(export->archive, message->location);
+
+	if (!perfetto->knows_messages)
+		intern_messages(export, perfetto);
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_TYPE, TYPE_INSTANT);
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_CATEGORY_IIDS, CATEGORY_MPI);
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_NAME_IID,
+	    message_name(export->archive, message->is_sent));
+	annotate(perfetto, ANNOTATION_PEER, message->peer);
+	annotate(perfetto, ANNOTATION_TAG, message->tag);
+	annotate(perfetto, ANNOTATION_BYTES, message->bytes);
+	protobuf_put_fixed(&perfetto->event,
+	    message->is_sent ? TRACK_EVENT_FLOW_IDS : TRACK_EVENT_TERMINATING_FLOW_IDS,
+	    message->number);
+	write_event(export, perfetto, track, message->time);
+}
+
+static void add_counter(struct export *export, struct perfetto *perfetto, uint32_t location,
+    uint64_t track, const struct archive_metric *metric)
+{
+	protobuf_put_number(&perfetto->part, TRACK_UUID, track);
+	protobuf_put_number(&perfetto->part, TRACK_PARENT, thread_track(export->archive, location));
+	protobuf_put_text(&perfetto->part, TRACK_NAME, metric->name);
+	protobuf_put_text(&perfetto->item, COUNTER_UNIT_NAME, metric->unit);
+	protobuf_put_message(&perfetto->part, TRACK_COUNTER, &perfetto->item);
+	write_track(export, perfetto);
+}
+
+static void write_counter(
+    struct export *export, uint32_t location, uint32_t metric, uint64_t time, uint64_t value)
+{
+	const struct archive *archive = export->archive;
+	const struct archive_metric *definition = &archive->metrics[metric];
+	struct perfetto *perfetto = export->state;
+	size_t index = location * archive->metric_count + metric;
+	struct counter *counter = &perfetto->counters[index];
+	uint64_t scale = definition->scale ? definition->scale : 1;
+
+	if (counter->known && counter->value == value)
+		return;
+	if (!counter->known)
+		add_counter(export, perfetto, location, counter_track(archive, index), definition);
+	*counter = (struct counter){value, true};
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_TYPE, TYPE_COUNTER);
+	protobuf_put_number(&perfetto->event, TRACK_EVENT_COUNTER_VALUE, value * scale);
+	write_event(export, perfetto, counter_track(archive, index), time);
 }
 
 static void end(struct export *export)
@@ -202,8 +327,15 @@ static void end(struct export *export)
 	protobuf_free(&perfetto->part);
 	protobuf_free(&perfetto->item);
 	free(perfetto->known);
+	free(perfetto->counters);
 	free(perfetto);
 }
 
 const struct export_format export_perfetto = {
-    .begin = begin, .open = open_slice, .close = close_slice, .end = end};
+    .begin = begin,
+    .open = open_slice,
+    .close = close_slice,
+    .message = write_message,
+    .counter = write_counter,
+    .end = end,
+};

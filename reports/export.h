@@ -17,6 +17,16 @@ struct export
 	void *state;     /* the format's own */
 };
 
+/* One end of a message. */
+struct export_message {
+	uint64_t number; /* the same at both ends */
+	uint64_t time;   /* ticks */
+	uint32_t location, peer; /* peer: the other end's process */
+	uint32_t tag;
+	uint64_t bytes;
+	bool is_sent;
+};
+
 /*
  * One format; any function may be NULL. Times of slices are ticks. A format takes whole slices, the
  * inner ones before those around them, or their two ends, which are in the order of time on every
@@ -28,6 +38,11 @@ struct export_format {
 	    uint64_t end, size_t depth);
 	void (*open)(struct export *export, uint32_t location, uint32_t region, uint64_t time);
 	void (*close)(struct export *export, uint32_t location, uint64_t time);
+	/* After the begins around it; those of a location in the order of time. */
+	void (*message)(struct export *export, const struct export_message *message);
+	/* What a metric (index in the archive) of the location has been since this time. */
+	void (*counter)(struct export *export, uint32_t location, uint32_t metric, uint64_t time,
+	    uint64_t value);
 	void (*end)(struct export *export);
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The encoding of protobuf.h: a field is its number and wire type, then a number in groups of seven
- * bits or a length and so many bytes. A generator of code from a schema would bring a compiler and
- * a library for these three shapes.
+ * bits, eight bytes, or a length and so many bytes. A generator of code from a schema would bring a
+ * compiler and a library for these few shapes.
  */
 #include "protobuf.h"
 
@@ -14,7 +14,7 @@
 
 #define NUMBER_BYTES_MAX 10
 
-enum wire_type { WIRE_NUMBER = 0, WIRE_BYTES = 2 };
+enum wire_type { WIRE_NUMBER = 0, WIRE_FIXED = 1, WIRE_BYTES = 2 };
 
 static size_t encode(unsigned char *to, uint64_t value)
 {
@@ -43,6 +43,16 @@ void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t valu
 {
 	message->size +=
 	    encode_head(make_room(message, 2 * NUMBER_BYTES_MAX), field, WIRE_NUMBER, value);
+}
+
+void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t value)
+{
+	unsigned char *to = make_room(message, NUMBER_BYTES_MAX + sizeof(value));
+	size_t head = encode(to, (uint64_t)field << 3 | WIRE_FIXED);
+
+	for (size_t i = 0; i < sizeof(value); i++)
+		to[head + i] = (unsigned char)(value >> 8 * i);
+	message->size += head + sizeof(value);
 }
 
 static void put_bytes(

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Writing messages in protobuf's wire format: fields are appended to a message in memory, messages
- * become fields of others. Only what the exports need: variable-length numbers, texts, messages.
+ * become fields of others. Only what the exports need: numbers, texts, messages.
  */
 #ifndef PROTOBUF_H
 #define PROTOBUF_H
@@ -17,6 +17,9 @@ struct protobuf {
 };
 
 void protobuf_put_number(struct protobuf *message, unsigned field, uint64_t value);
+
+/* The same of fixed size: eight bytes. */
+void protobuf_put_fixed(struct protobuf *message, unsigned field, uint64_t value);
 
 /* Bytes that are no valid UTF-8 become U+FFFD, as readers reject texts that have them. */
 void protobuf_put_text(struct protobuf *message, unsigned field, const char *text);

@@ -163,6 +163,9 @@ static void consume(void *context, const struct archive_event *given)
 		complete_task(reading, &event);
 		break;
 	default:
+		if (reading->sink->event &&
+		    (event.kind == EVENT_METRIC || archive_is_mpi_event(event.kind)))
+			reading->sink->event(reading->sink->context, &event);
 		break;
 	}
 }

@@ -18,6 +18,8 @@ struct slice_sink {
 	 */
 	void (*close)(void *context, uint32_t location, uint32_t region, uint64_t begin,
 	    uint64_t end, size_t depth);
+	/* Metrics and MPI's events, as they come; or NULL. */
+	void (*event)(void *context, const struct archive_event *event);
 };
 
 /* Reads all events. What is open at a thread's last event is closed there. */
