@@ -1,17 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """`ompreport export --perfetto`, read with protobuf's own library by Perfetto's published schema (the
-fields below, by their numbers): the same slices as --csv has, on a track for each thread, nested.
+fields below, by their numbers): the same slices as --csv has, on a track for each thread, nested; of several ranks
+one flow for each message that python3-otf2 finds, at its times; --chrome has the same.
 
 Usage: check-perfetto.py OMPREPORT MAKE_ARCHIVE      Exit status 77 without python3-protobuf.
 """
+import collections
 import csv
 import io
+import json
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+try:
+    import otf2
+except ImportError:
+    otf2 = None
 try:
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 except ImportError:
@@ -19,7 +26,7 @@ except ImportError:
     sys.exit(77)
 
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-BEGIN, END = 1, 2
+BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
 STATE_CLEARED, NEEDS_STATE = 1, 2
 failures = []
 
@@ -30,15 +37,20 @@ SCHEMA = {
                     ("track_event", 11, "TrackEvent"), ("interned_data", 12, "InternedData"),
                     ("sequence_flags", 13, "uint32"), ("timestamp_clock_id", 58, "uint32"),
                     ("track_descriptor", 60, "TrackDescriptor")),
-    "TrackEvent": (("category_iids", 3, "*uint64"), ("type", 9, "int32"), ("name_iid", 10, "uint64"),
+    "TrackEvent": (("category_iids", 3, "*uint64"), ("debug_annotations", 4, "*DebugAnnotation"), ("type", 9, "int32"), ("name_iid", 10, "uint64"),
                    ("track_uuid", 11, "uint64"), ("categories", 22, "*string"), ("name", 23, "string"),
-                   ("source_location_iid", 34, "uint64")),
+                   ("counter_value", 30, "int64"), ("source_location_iid", 34, "uint64"), ("flow_ids", 47, "*fixed64"),
+                   ("terminating_flow_ids", 48, "*fixed64")),
+    "DebugAnnotation": (("name_iid", 1, "uint64"), ("uint_value", 3, "uint64")),
     "TrackDescriptor": (("uuid", 1, "uint64"), ("name", 2, "string"), ("process", 3, "ProcessDescriptor"),
-                        ("thread", 4, "ThreadDescriptor"), ("parent_uuid", 5, "uint64")),
+                        ("thread", 4, "ThreadDescriptor"), ("parent_uuid", 5, "uint64"),
+                        ("counter", 8, "CounterDescriptor")),
+    "CounterDescriptor": (("unit_name", 6, "string"),),
     "ProcessDescriptor": (("pid", 1, "int32"), ("cmdline", 2, "*string"), ("process_name", 6, "string")),
     "ThreadDescriptor": (("pid", 1, "int32"), ("tid", 2, "int32"), ("thread_name", 5, "string")),
     "InternedData": (("event_categories", 1, "*EventCategory"), ("event_names", 2, "*EventName"),
-                     ("source_locations", 4, "*SourceLocation")),
+                     ("debug_annotation_names", 3, "*DebugAnnotationName"), ("source_locations", 4, "*SourceLocation")),
+    "DebugAnnotationName": (("iid", 1, "uint64"), ("name", 2, "string")),
     "EventCategory": (("iid", 1, "uint64"), ("name", 2, "string")),
     "EventName": (("iid", 1, "uint64"), ("name", 2, "string")),
     "SourceLocation": (("iid", 1, "uint64"), ("file_name", 2, "string"), ("function_name", 3, "string"),
@@ -93,7 +105,9 @@ class Reader:
 
     def __init__(self, trace, where):
         self.slices, self.threads, self.processes, self.places = [], {}, {}, {}
+        self.counters, self.sends, self.receives = {}, {}, {}
         names, events, state = {}, [], False
+        self.annotations = {}
         for packet in trace.packet:
             expect(known_only(packet), f"{where}: fields that the schema does not have: {packet}")
             expect(packet.trusted_packet_sequence_id > 0, f"{where}: a packet without sequence")
@@ -101,6 +115,8 @@ class Reader:
             for entry in packet.interned_data.event_names:
                 expect(entry.iid not in names and entry.iid > 0, f"{where}: interned twice: {entry}")
                 names[entry.iid] = entry.name
+            for entry in packet.interned_data.debug_annotation_names:
+                self.annotations[entry.iid] = entry.name
             for entry in packet.interned_data.source_locations:
                 self.places[names[entry.iid]] = (entry.file_name, entry.line_number)
             if packet.HasField("track_descriptor"):
@@ -114,6 +130,8 @@ class Reader:
     def add_track(self, track, where):
         if track.HasField("process"):
             self.processes[track.process.pid] = track
+        elif track.HasField("counter"):
+            self.counters[track.uuid] = (self.threads[track.parent_uuid].thread_name, track.name, track.counter.unit_name, [])
         else:
             expect(track.parent_uuid == self.processes[track.thread.pid].uuid, f"{where}: {track}")
             self.threads[track.uuid] = track.thread
@@ -122,15 +140,90 @@ class Reader:
         stacks = {uuid: [] for uuid in self.threads}
         for packet in events:
             event = packet.track_event
+            if event.type == COUNTER:
+                self.counters[event.track_uuid][3].append((packet.timestamp, event.counter_value))
+                continue
             stack = stacks[event.track_uuid]
             if event.type == BEGIN:
                 stack.append((names[event.name_iid], packet.timestamp))
+            elif event.type == INSTANT:
+                self.add_message(packet.timestamp, event, names[event.name_iid], stack, where)
             else:
                 expect(event.type == END, f"{where}: type {event.type}")
                 name, begin = stack.pop()
                 self.slices.append((self.threads[event.track_uuid].thread_name, len(stack), name, begin,
                                     packet.timestamp))
         expect(not any(stacks.values()), f"{where}: never closed: {stacks}")
+
+
+    def add_message(self, time, event, name, stack, where):
+        """(time, pid, the rank of the other end, tag, bytes, what it happened in, thread)"""
+        flows, ends = (event.flow_ids, self.sends) if name == "send" else (event.terminating_flow_ids, self.receives)
+        said = {self.annotations[entry.name_iid]: entry.uint_value for entry in event.debug_annotations}
+        expect(len(flows) == 1 and flows[0] not in ends, f"{where}: {name} with the flows {list(flows)}")
+        ends[flows[0]] = (time, self.threads[event.track_uuid].pid, said["rank"], said["tag"], said["bytes"],
+                          stack[-1][0] if stack else None, self.threads[event.track_uuid].thread_name)
+
+    def flows(self):
+        """(sender, sent, receiver, received, tag, bytes), without those that have one end only."""
+        return sorted((s[1] - 1, s[0], r[1] - 1, r[0], s[3], s[4]) for s, r in (
+            (self.sends[number], self.receives[number]) for number in self.sends.keys() & self.receives.keys()))
+
+
+def messages_of(path):
+    """The same of the archive itself, by communicator, sender, receiver and tag in the order of each."""
+    sends, receives = collections.defaultdict(list), collections.defaultdict(list)
+    with otf2.reader.open(str(path / "traces.otf2")) as trace:
+        groups = {group._ref: rank for rank, group in enumerate(trace.definitions.location_groups)}
+        start, scale, requests = None, 10 ** 9 / trace.timer_resolution, {}
+        for location, event in trace.events:
+            start = event.time if start is None else start
+            kind, own = type(event).__name__, groups[location.group._ref]
+            nanoseconds = int((event.time - start) * scale)
+            if kind in ("MpiSend", "MpiIsend"):
+                peer = member(event, event.receiver, own, groups)
+                queue = sends[event.communicator._ref, own, peer, event.msg_tag]
+                queue.append([nanoseconds, event.msg_length])
+                if kind == "MpiIsend":
+                    requests[own, event.request_id] = queue, queue[-1]
+            elif kind in ("MpiIsendComplete", "MpiRequestCancelled"):
+                queue, entry = requests.pop((own, event.request_id), (None, None))
+                if queue and kind == "MpiRequestCancelled":
+                    queue[:] = [other for other in queue if other is not entry]
+            elif kind in ("MpiRecv", "MpiIrecv"):
+                peer = member(event, event.sender, own, groups)
+                receives[event.communicator._ref, peer, own, event.msg_tag].append(nanoseconds)
+    return sorted((key[1], send[0], key[2], time, key[3], send[1]) for key in sends
+                  for send, time in zip(sends[key], receives[key]))
+
+
+def member(event, rank, own, groups):
+    members = event.communicator.group.members
+    return own if len(members) == 0 else groups[members[rank].group._ref]
+
+
+def check_ranks(trace_type, path):
+    found = compare(trace_type, path, [])
+    names = [found.processes[pid].process.process_name for pid in sorted(found.processes)]
+    expect(names == [f"rank {rank} (machine)" for rank in range(4)], f"{path.name}: processes {names}")
+    flows = found.flows()
+    expect(len(flows) > 3 and all(flow[1] <= flow[3] for flow in flows), f"{path.name}: {len(flows)} flows, {flows[:3]}")
+    expect(all(end[5] and end[5].startswith("MPI_") for ends in (found.sends, found.receives) for end in ends.values()),
+           f"{path.name}: a message outside of calls")
+    if otf2:
+        wanted = messages_of(path)
+        expect(flows == wanted, f"{path.name}: flows {flows[:4]}, messages {wanted[:4]}")
+    ends = collections.defaultdict(dict)
+    for event in json.loads(export("--chrome", path, []))["traceEvents"]:
+        if event["ph"] in "sf":
+            expect(event["id"] not in ends[event["ph"]], f"{path.name}: --chrome has {event} twice")
+            ends[event["ph"]][event["id"]] = (event["pid"], round(event["ts"] * 1000), event["args"])
+    chrome = sorted((s[0], s[1], r[0], r[1], s[2]["tag"], s[2]["bytes"]) for s, r in (
+        (ends["s"][number], ends["f"][number]) for number in ends["s"].keys() & ends["f"].keys()))
+    expect(chrome == flows, f"{path.name}: --chrome has the flows {chrome[:3]}, --perfetto {flows[:3]}")
+    part = compare(trace_type, path, ["--thread=2"])
+    expect(not part.flows() and part.sends.keys() | part.receives.keys() ==
+           {n for ends in (found.sends, found.receives) for n, end in ends.items() if end[6] == "OMP thread 2"}, f"{path.name}: --thread")
 
 
 def readable(text):
@@ -173,6 +266,17 @@ def main():
                 names = [found.processes[pid].process.process_name for pid in sorted(found.processes)]
                 expect(names == ["process 0 (Process)", "process 1 (Process)"], f"processes {names}")
                 expect(len(found.processes) == 2 and {t.pid for t in found.threads.values()} == {1, 2}, "ranks")
+        path = Path(temporary) / "fleet"
+        subprocess.run([MAKE_ARCHIVE, "fleet", path, "3"], check=True, timeout=60)
+        counters = {thread: (name, unit, [value for _, value in values])
+                    for thread, name, unit, values in compare(trace_type, path, []).counters.values()}
+        # A value that did not change is not written again: thread 0 of each process counts none.
+        expect(len(counters) == 48 and counters["OMP thread 21"] == ("loads", "#", list(range(5, 55, 5))) and
+               counters["OMP thread 32"][2] == [0], f"fleet: {len(counters)} counters, {counters.get('OMP thread 21')}")
+        for scenario in ("hybrid", "messages"):
+            path = Path(temporary) / scenario
+            subprocess.run([MAKE_ARCHIVE, scenario, path, "7"], check=True, timeout=60)
+            check_ranks(trace_type, path)
     for failure in failures[:20]:
         print(f"FAIL: {failure}")
     return 1 if failures else 0
