@@ -43,9 +43,9 @@ bool walk_task_is_implicit(struct reader *reader, ompd_addr_t task);
 ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task);
 
 /*
- * A taskloop's tasks that are not begun are queued as ranges: a task of the runtime's executes those
- * of one. Such a task is none of the program's, who sees those that it stands for. How many they are
- * as long as it is queued: 0 when it is no range.
+ * A taskloop's tasks that are not begun are queued as ranges: a task of the runtime's executes
+ * those of one. Such a task is none of the program's, who sees those that it stands for. How many
+ * they are as long as it is queued: 0 when it is no range.
  */
 bool walk_is_range(struct reader *reader, ompd_addr_t task);
 uint64_t walk_range(struct reader *reader, ompd_addr_t task);
@@ -53,8 +53,8 @@ uint64_t walk_range(struct reader *reader, ompd_addr_t task);
 /* The task that generated it, ranges apart; 0: an initial task. */
 ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task);
 
-/* The outlined function with its code, of a region for implicit tasks, of a range for its tasks; 0: an
- * initial task. */
+/* The outlined function with its code, of a region for implicit tasks, of a range for its tasks; 0:
+ * an initial task. */
 ompd_addr_t walk_function(struct reader *reader, ompd_addr_t task);
 
 /* How a task came to be executed by its thread: what lies below it on the thread's stack. */

@@ -14,10 +14,12 @@
 
 struct pomp_log;
 
-/* A log's next window. Only the log's owner changes bytes; the rest is under the lock in ahead.c.
+/*
+ * A log's next window. Only the log's owner changes bytes. The rest changes under the lock of the
+ * queue; while the order is in work, it is the working thread's and no lock is needed.
  */
 struct pomp_next {
-	enum { NEXT_NONE, NEXT_WANTED, NEXT_IN_WORK, NEXT_READY } state;
+	enum { NEXT_NONE, NEXT_WANTED, NEXT_IN_WORK, NEXT_READY } state; /* under the lock */
 	struct pomp_log *queue; /* the log that comes after this one */
 	uint64_t offset;        /* in the file */
 	size_t bytes;

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* The array with room for one more than `count`; NULL when memory ran out, and the old one stays valid. */
+/* The array with room for one more than `count`; NULL when memory ran out, and the old one stays
+ * valid. */
 static inline void *pomp_array_room(void *array, size_t count, size_t *capacity)
 {
 	if (count < *capacity)

@@ -31,7 +31,8 @@ struct pomp_experiment {
 /* Makes the folder and the definitions log if there are none; false when that cannot be done. */
 bool pomp_experiment_open(void);
 
-/* Makes the folder that is wanted now and returns its absolute path (heap), or NULL, which was told. */
+/* Makes the folder that is wanted now and returns its absolute path (heap), or NULL, which was
+ * told. */
 char *pomp_experiment_make(void);
 
 /* Appends an entry to the definitions log: the head, then the texts, each NUL-ended. */

@@ -15,8 +15,8 @@
  * A pattern is compared with the user region's or critical's name, the construct ("for"), and the
  * name in the trace ("!$omp for @file.c:6"). A backslash takes the meaning from a blank or a
  * wildcard. Parallel regions stay: threads are known by their teams. By their duration, neither
- * criticals are cut, for the acquisitions of a lock are counted without gaps, nor ordered and tasks,
- * whose visits are more than an enter and a leave.
+ * criticals are cut, for the acquisitions of a lock are counted without gaps, nor ordered and
+ * tasks, whose visits are more than an enter and a leave.
  */
 #include "filter.h"
 

@@ -66,8 +66,8 @@ static inline void pomp_log_publish(uint64_t *place, uint64_t word)
 }
 
 /*
- * The distance in time of the log's next record. Where that is more than a record can hold, a record
- * with the whole time goes first, and *cursor behind it.
+ * The distance in time of the log's next record. Where that is more than a record can hold, a
+ * record with the whole time goes first, and *cursor behind it.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_log_distance(
     const struct pomp_log *log, uint64_t now, uint64_t **cursor)

@@ -48,25 +48,30 @@ struct pomp_process {
 	struct pomp_metrics metrics;   /* the same */
 	struct pomp_filter filter;     /* the same */
 	struct pomp_rank rank;
-	double filter_tick;            /* nanoseconds per tick, as well as a filter must know */
+	double filter_tick; /* nanoseconds per tick, as well as a filter must know */
 	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
-	bool child;    /* the child of a fork that has not called exec */
-	bool stopped;  /* all logs are closed */
-	bool finished; /* results are out */
+	bool child;     /* the child of a fork that has not called exec */
+	bool stopped;   /* all logs are closed */
+	bool finished;  /* results are out */
 	unsigned stuck; /* threads that were stopped within an event */
 };
 
 extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
 
-/* Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
+/*
+ * Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
+ * Becomes ON with a release, after the settings and the clock are there; who has none of the
+ * library's memory yet sees them with an acquire (pomp_process_start). An event's own reading is
+ * relaxed: its thread came through there, and how it meets a stop is told above pomp_event_begin().
  */
 extern _Atomic int pomp_state __attribute__((visibility("hidden")));
 
 /* Starts the library if it is new. Returns whether it measures. */
 bool pomp_process_start(void);
 
-/* Stops, folds, converts and reports; later calls do nothing. A rank of many reports when all do. */
+/* Stops, folds, converts and reports; later calls do nothing. A rank of many reports when all do.
+ */
 void pomp_process_finish(void);
 
 /* Does so now. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ranks' logs become one archive, or stay where they can be gathered, with one line that says so. */
+/* The ranks' logs become one archive, or stay where they can be gathered, with one line that says
+ * so. */
 #include "process.h"
 #include "processors.h"
 #include "shared/summary.h"
@@ -58,8 +59,8 @@ void pomp_rank_convert(struct summary *summary)
 	}
 	if (!all(rank->ranks, pomp_process.settings.convert == POMP_CONVERT_EXIT))
 		return;
-	if (trace_convert_rank(
-		rank->folder, pomp_process.experiment.path, rank->ranks, &conversion, &error) != 0) {
+	if (trace_convert_rank(rank->folder, pomp_process.experiment.path, rank->ranks, &conversion,
+		&error) != 0) {
 		if (error != NULL)
 			fprintf(stderr, "pomp: rank %u: %s\n", rank->ranks->rank, error);
 		if (rank->ranks->rank == 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * This process as one rank of many. Until MPI_Init nobody knows the other ranks, and the logs are in
- * a folder of the process's own; then rank 0 makes the folder of the run, and each rank moves its
- * own there. Who cannot see rank 0's folder (another machine, no shared file system) makes one of
- * that name where it is, to be gathered later.
+ * This process as one rank of many. Until MPI_Init nobody knows the other ranks, and the logs are
+ * in a folder of the process's own; then rank 0 makes the folder of the run, and each rank moves
+ * its own there. Who cannot see rank 0's folder (another machine, no shared file system) makes one
+ * of that name where it is, to be gathered later.
  */
 #include "event.h"
 #include "shared/rank-mark.h"

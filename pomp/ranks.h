@@ -9,19 +9,20 @@ struct summary;
 
 struct pomp_rank {
 	bool announced; /* the wrappers are loaded */
-	/* From MPI_Init to the report, if all ranks measure; written by the thread that calls MPI. */
+	/* From MPI_Init to the report, if all ranks measure; written by the thread that calls MPI.
+	 */
 	const struct pomp_ranks *ranks;
-	char *folder;   /* of all ranks; NULL: there is none, or not yet */
-	bool traces;    /* all ranks do, and rank 0 made their folder */
-	bool gathered;  /* all ranks see the same folder */
-	bool lost;      /* the process ends and MPI_Finalize never came */
+	char *folder;  /* of all ranks; NULL: there is none, or not yet */
+	bool traces;   /* all ranks do, and rank 0 made their folder */
+	bool gathered; /* all ranks see the same folder */
+	bool lost;     /* the process ends and MPI_Finalize never came */
 };
 
 /* Whether what concerns all ranks is to be told by this one. */
 bool pomp_rank_speaks(void);
 
-/* The folder of this rank's logs within that of all ranks; and one until there is such a folder, for
- * which it takes the wanted one's name. Both heap, NULL when memory ran out. */
+/* The folder of this rank's logs within that of all ranks; and one until there is such a folder,
+ * for which it takes the wanted one's name. Both heap, NULL when memory ran out. */
 char *pomp_rank_path(void);
 char *pomp_rank_part(char *wanted);
 

@@ -11,6 +11,11 @@
  *               walk the list (acquire) and see the records whole
  *   execution   its owner writes the values, then the tag (release): who finds the expected tag
  *               (acquire) before and after reading them has the values that belong together
+ *   size        relaxed: grows while threads begin; who compares waits until as many have entered
+ *   arrived     relaxed: gives each its turn, no more
+ *   returned    a free record goes back to the list of the thread that made it: who joins pushes
+ *               (release), its owner takes the whole list (acquire); nobody takes one of it, so no
+ *               record can come back unseen
  *   ended       set last at the end (release), after which the thread touches neither team nor
  *               member: the master at join (acquire) takes what ended and leaves alone what did not
  *

@@ -248,6 +248,8 @@ unsigned pomp_threads_stop(void)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_STOP);
 		count++;
 	}
+	/* Without memory for the list nobody is waited for: the process is about to end all the
+	 * same. */
 	struct pomp_thread **all = malloc(count * sizeof(struct pomp_thread *));
 	count = 0;
 	for (struct pomp_thread *thread = pomp_process.threads.alive; all && thread;

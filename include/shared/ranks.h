@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libpomp does for the library of MPI wrappers, and what it needs of it: libpomp itself knows no
- * MPI. The process is one rank of a program of many.
+ * What libpomp does for the library of MPI wrappers, and what it needs of it: libpomp itself knows
+ * no MPI. The process is one rank of a program of many.
  */
 #ifndef SHARED_RANKS_H
 #define SHARED_RANKS_H
@@ -40,14 +40,14 @@ struct pomp_rank_state {
 struct pomp_rank_state pomp_rank_announce(void);
 
 /*
- * All ranks have met (in MPI_Init): from here on they are one program. Finds or makes the folder that
- * they share. `ranks` stays valid until pomp_rank_finish() returns.
+ * All ranks have met (in MPI_Init): from here on they are one program. Finds or makes the folder
+ * that they share. `ranks` stays valid until pomp_rank_finish() returns.
  */
 void pomp_rank_start(const struct pomp_ranks *ranks);
 
 /*
- * Logs what a call means, one record with up to four payload words. What begins has the time at which
- * its call was entered, what is done has the time now.
+ * Logs what a call means, one record with up to four payload words. What begins has the time at
+ * which its call was entered, what is done has the time now.
  */
 void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint64_t *words);
 

@@ -86,7 +86,8 @@ char *summary_format_share(char buffer[SUMMARY_FIGURE_SIZE], double share);
 /* All digits, in groups of three: "1,234,567". */
 char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count);
 
-/* "file.c:12 critical(name)": the file without its folders, or no file. Returns what snprintf() would. */
+/* "file.c:12 critical(name)": the file without its folders, or no file. Returns what snprintf()
+ * would. */
 int summary_format_region(char *buffer, size_t size, const struct summary_region *region);
 
 /* The part of a path after its last slash; "?" for NULL or "". */
@@ -102,8 +103,8 @@ uint32_t summary_next_character(const char **text);
 void summary_write_plain_text(FILE *out, const char *text);
 
 /*
- * The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. "<" is escaped
- * too, so that JSON can stand in a web page.
+ * The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. "<" is
+ * escaped too, so that JSON can stand in a web page.
  */
 void summary_write_json_text(FILE *out, const char *text);
 

@@ -13,12 +13,14 @@
 struct trace_conversion {
 	bool keep_logs;      /* set by the caller: leave the logs in the folder after success */
 	bool has_event_cost; /* set by the caller: event_cost is known */
-	const void *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
+	const void
+	    *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
 	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
 	bool complete;       /* the program ended in the usual way: the log has its end */
-	uint64_t ranks;         /* of a folder that ranks share; 0: it is one process's */
-	uint64_t ranks_missing; /* that left no logs */
-	uint64_t early_messages; /* seemed to arrive before they were sent, by the clocks of several machines */
+	uint64_t ranks;      /* of a folder that ranks share; 0: it is one process's */
+	uint64_t ranks_missing;  /* that left no logs */
+	uint64_t early_messages; /* seemed to arrive before they were sent, by the clocks of several
+				    machines */
 	uint64_t early_kept;     /* and still do, because these clocks contradict each other */
 	uint64_t locations, events;
 	uint64_t lost_events; /* that the program could not log */
@@ -32,8 +34,8 @@ struct trace_conversion {
 int trace_convert(const char *folder, struct trace_conversion *conversion, char **error);
 
 /*
- * The same by all ranks together, each with the folder of its own logs in the one they share. Returns
- * -1 at all ranks when it failed at one; those that know why have a message.
+ * The same by all ranks together, each with the folder of its own logs in the one they share.
+ * Returns -1 at all ranks when it failed at one; those that know why have a message.
  */
 struct pomp_ranks;
 int trace_convert_rank(const char *folder, const char *own, const struct pomp_ranks *ranks,

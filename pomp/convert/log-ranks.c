@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The definitions log's entries that only a rank of MPI has: communicators and comparisons of clocks. */
+/* The definitions log's entries that only a rank of MPI has: communicators and comparisons of
+ * clocks. */
 #include "log-reader.h"
 
 #include <stdlib.h>

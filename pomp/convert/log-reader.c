@@ -165,7 +165,8 @@ static int read_definitions(struct convert_input *input, char **error)
 		return convert_fail(error, input->definitions_path, "too short for an event log");
 	memcpy(&input->process, place, sizeof(input->process));
 	if (input->process.magic != TRACE_LOG_MAGIC)
-		return convert_fail(error, input->definitions_path, "not an event log of this version");
+		return convert_fail(
+		    error, input->definitions_path, "not an event log of this version");
 	place += sizeof(input->process);
 	for (;;) {
 		struct trace_log_entry entry;

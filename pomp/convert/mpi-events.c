@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages and collective operations as OTF2 has them, and the roles of MPI's functions. An event of
- * a communicator that the log does not define is left out: no reader could show it.
+ * Messages and collective operations as OTF2 has them, and the roles of MPI's functions. An event
+ * of a communicator that the log does not define is left out: no reader could show it.
  */
 #include "mpi-events.h"
 
@@ -57,8 +57,8 @@ static OTF2_ErrorCode write_with_comm(
 		return OTF2_EvtWriter_MpiIrecv(
 		    writer, NULL, time, peer_of(word[0]), comm, tag_of(word[0]), word[1], word[2]);
 	case TRACE_LOG_MPI_COLLECTIVE_END:
-		return OTF2_EvtWriter_MpiCollectiveEnd(writer, NULL, time, operation_of(word[0]), comm,
-		    root_of(word[0]), word[1], word[2]);
+		return OTF2_EvtWriter_MpiCollectiveEnd(writer, NULL, time, operation_of(word[0]),
+		    comm, root_of(word[0]), word[1], word[2]);
 	case TRACE_LOG_MPI_COLLECTIVE_DONE:
 		return OTF2_EvtWriter_NonBlockingCollectiveComplete(writer, NULL, time,
 		    operation_of(word[0]), comm, root_of(word[0]), word[1], word[2], word[3]);
@@ -107,7 +107,8 @@ void convert_mpi_record(struct convert_location *location, const struct convert_
 
 #define ROLE(name) OTF2_REGION_ROLE_##name
 
-/* The first row whose text the name, behind MPI_ and for nonblocking ones behind the I, begins with. */
+/* The first row whose text the name, behind MPI_ and for nonblocking ones behind the I, begins
+ * with. */
 static const struct {
 	const char *begins;
 	OTF2_RegionRole role;

@@ -2,12 +2,12 @@
 /*
  * The times of the ranks made one. Ranks of one machine read the same counter: their times stay as
  * they are, to the tick. Of another machine the log has comparisons with the reference's clock; in
- * between, clocks drift steadily, and a straight line is the best guess. A log without comparisons (the
- * program was killed at its start) is laid by the time of day.
+ * between, clocks drift steadily, and a straight line is the best guess. A log without comparisons
+ * (the program was killed at its start) is laid by the time of day.
  *
- * A comparison is wrong by half the difference of the two ways that its message took. A message of the
- * program may have been quicker than both: it would seem to arrive so much before it was sent, had the
- * ranks not found shifts that keep the order of their messages (message-order.c).
+ * A comparison is wrong by half the difference of the two ways that its message took. A message of
+ * the program may have been quicker than both: it would seem to arrive so much before it was sent,
+ * had the ranks not found shifts that keep the order of their messages (message-order.c).
  */
 #include "rank-clock.h"
 
@@ -94,8 +94,8 @@ static void drop_contradictions(struct convert_clock *clock)
 }
 
 /*
- * A comparison that was interrupted is far less exact than the others, and a line through it would be,
- * too: what has several times the least error goes, as long as two remain.
+ * A comparison that was interrupted is far less exact than the others, and a line through it would
+ * be, too: what has several times the least error goes, as long as two remain.
  */
 static void drop_inexact(struct convert_clock *clock)
 {
@@ -118,11 +118,11 @@ static struct trace_log_sync by_time_of_day(
     const struct convert_input *input, const struct convert_reference *reference)
 {
 	double later = (double)input->process.start.realtime - (double)reference->start.realtime;
-	double ticks = later * (double)reference->ticks_per_second / 1e9 +
-		       (double)reference->start.ticks;
+	double ticks =
+	    later * (double)reference->ticks_per_second / 1e9 + (double)reference->start.ticks;
 
-	return (struct trace_log_sync){.local = input->process.start.ticks,
-	    .reference = ticks > 0 ? (uint64_t)ticks : 0};
+	return (struct trace_log_sync){
+	    .local = input->process.start.ticks, .reference = ticks > 0 ? (uint64_t)ticks : 0};
 }
 
 bool convert_clock_init(struct convert_clock *clock, const struct convert_input *input,

@@ -13,8 +13,8 @@ struct convert_reference {
 };
 
 /*
- * Straight lines between points; the first and the last go on. NULL points: the clocks are one. Shifts
- * go on top of that.
+ * Straight lines between points; the first and the last go on. NULL points: the clocks are one.
+ * Shifts go on top of that.
  */
 struct convert_clock {
 	struct trace_log_sync *points;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One rank of many, or the only process: its events, what it defines, and how its numbers map to those of
- * the archive.
+ * One rank of many, or the only process: its events, what it defines, and how its numbers map to
+ * those of the archive.
  */
 #include "rank.h"
 
@@ -26,7 +26,8 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    calloc((rank->input.region_count + 1) * PART_COUNT, sizeof(*archive->region));
 	archive->event_count = calloc(rank->input.log_count, sizeof(*archive->event_count));
 	if (archive->region == NULL || archive->event_count == NULL ||
-	    !convert_teams_collect(&rank->teams, &rank->input) || !convert_prepare_parameters(archive))
+	    !convert_teams_collect(&rank->teams, &rank->input) ||
+	    !convert_prepare_parameters(archive))
 		return convert_fail(error, folder, strerror(ENOMEM));
 	archive->end = convert_end_of(&rank->input, &rank->teams);
 	/* Without a number nobody knows whom a rank's communicators name: they are left out. */
@@ -81,8 +82,7 @@ static void note_failure(struct convert_set *set, size_t place)
 }
 
 /* In the order of the events' references: of ranks, two that say the same become one. */
-static uint64_t *define_regions(
-    struct convert_rank *rank, struct convert_set *set, size_t *count)
+static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *set, size_t *count)
 {
 	struct convert_region_text *texts = convert_describe_regions(&rank->archive);
 	uint64_t *places = calloc(rank->archive.region_count + 1, sizeof(*places));
@@ -91,7 +91,8 @@ static uint64_t *define_regions(
 	for (size_t ref = 0; texts != NULL && ref < *count; ref++) {
 		const struct convert_region_text *text = &texts[ref];
 		uint64_t words[SET_REGION_WORDS] = {
-		    [SET_REGION_NAME] = convert_set_string(set, text->name != NULL ? text->name : ""),
+		    [SET_REGION_NAME] =
+			convert_set_string(set, text->name != NULL ? text->name : ""),
 		    [SET_REGION_DESCRIPTION] = convert_set_string(set, text->description),
 		    [SET_REGION_FILE] =
 			text->file[0] != '\0' ? convert_set_string(set, text->file) : SET_NO_STRING,
@@ -122,8 +123,8 @@ static void define_metrics(const struct convert_input *input, struct convert_set
 		words[3 + i * 3] = convert_set_string(set, input->metrics[i].meaning);
 	}
 	if (input->metric_count > 0)
-		note_failure(set,
-		    convert_pool_add(&set->metrics, words, 1 + input->metric_count * 3));
+		note_failure(
+		    set, convert_pool_add(&set->metrics, words, 1 + input->metric_count * 3));
 }
 
 /* In the events' numbers: the types make two of one name different. */

@@ -34,8 +34,7 @@ struct convert_counts {
 };
 
 /* Reads the rank's logs; 0, or -1 with a message (heap). Close it in both cases. */
-int convert_rank_open(
-    struct convert_rank *rank, uint32_t number, const char *folder, char **error);
+int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *folder, char **error);
 struct convert_counts convert_rank_counts(const struct convert_rank *rank);
 void convert_rank_close(struct convert_rank *rank);
 
@@ -60,7 +59,7 @@ OTF2_ErrorCode convert_rank_write_local(
 void convert_rank_local_free(struct convert_rank_local *local);
 
 /* Writes the global definitions of the set. The set gets more strings. */
-OTF2_ErrorCode convert_write_set(OTF2_Archive *archive, struct convert_set *set,
-    const struct convert_reference *reference);
+OTF2_ErrorCode convert_write_set(
+    OTF2_Archive *archive, struct convert_set *set, const struct convert_reference *reference);
 
 #endif

@@ -6,7 +6,8 @@
 #include "set.h"
 #include "shared/ranks.h"
 
-/* Rank 0's set becomes that of all, after log2 of the ranks rounds; the ranks stand in their order. */
+/* Rank 0's set becomes that of all, after log2 of the ranks rounds; the ranks stand in their order.
+ */
 void convert_set_gather(const struct pomp_ranks *ranks, struct convert_set *set);
 
 /* `common` becomes what rank 0's set has, but for what is of single ranks. */

@@ -27,8 +27,7 @@ static size_t find_slot(const struct convert_pool *pool, const uint64_t *words, 
 
 	for (; pool->slot[slot] != 0; slot = (slot + 1) & (pool->slot_count - 1)) {
 		size_t other_count;
-		const uint64_t *other =
-		    convert_pool_at(pool, pool->slot[slot] - 1, &other_count);
+		const uint64_t *other = convert_pool_at(pool, pool->slot[slot] - 1, &other_count);
 		if (key_of(pool, other_count) == key &&
 		    memcmp(other, words, key * sizeof(*words)) == 0)
 			break;
@@ -196,7 +195,8 @@ static void translate_rank(const struct translation *translation, uint64_t *word
 }
 
 /* Only one member lists a communicator's members, and it may have been named later. */
-static void complete_comm(struct convert_set *into, size_t place, const uint64_t *words, size_t count)
+static void complete_comm(
+    struct convert_set *into, size_t place, const uint64_t *words, size_t count)
 {
 	struct convert_pool *comms = &into->comms;
 	size_t known_count;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What ranks define, each thing once: the set of one rank is merged into that of another, which then
- * stands for both. Things are known by what they say, never by their number: numbers are places in
- * the set, and merging tells which became which. What belongs to one rank alone (its locations and
- * teams) is appended.
+ * What ranks define, each thing once: the set of one rank is merged into that of another, which
+ * then stands for both. Things are known by what they say, never by their number: numbers are
+ * places in the set, and merging tells which became which. What belongs to one rank alone (its
+ * locations and teams) is appended.
+ *
+ * A process without MPI is the only member of its set: it is no rank.
  *
  * All of it is words, so that a set can be sent: strings are their places in `strings`.
  */
@@ -25,12 +27,12 @@ struct convert_pool {
 
 struct convert_set {
 	struct convert_strings strings;
-	struct convert_pool regions; /* enum set_region */
-	struct convert_pool metrics; /* everywhere, then name, unit, meaning of each */
+	struct convert_pool regions;    /* enum set_region */
+	struct convert_pool metrics;    /* everywhere, then name, unit, meaning of each */
 	struct convert_pool parameters; /* name (string), enum trace_log_text */
-	struct convert_pool comms;   /* enum set_comm, then the members' world ranks */
-	struct convert_pool ranks;   /* enum set_rank, then locations and teams */
-	bool failed;                 /* memory ran out, or what came was no set */
+	struct convert_pool comms;      /* enum set_comm, then the members' world ranks */
+	struct convert_pool ranks;      /* enum set_rank, then locations and teams */
+	bool failed;                    /* memory ran out, or what came was no set */
 };
 
 enum set_region {
@@ -41,7 +43,8 @@ enum set_region {
 	SET_REGION_PARADIGM,
 	SET_REGION_BEGIN,
 	SET_REGION_END,
-	SET_REGION_OWN, /* of a process without MPI, its own number: there, two that say the same stay two */
+	SET_REGION_OWN, /* of a process without MPI, its own number: there, two that say the same
+			   stay two */
 	SET_REGION_WORDS,
 };
 #define SET_NO_STRING UINT32_MAX
@@ -64,7 +67,7 @@ enum set_rank {
 	SET_RANK_LOST, /* events */
 	SET_RANK_CLOSED,
 	SET_RANK_EVENTS,
-	SET_RANK_COMPLETE, /* 1: its log has an end */
+	SET_RANK_COMPLETE,  /* 1: its log has an end */
 	SET_RANK_LOCATIONS, /* each: name (string), number of events */
 	SET_RANK_TEAMS,     /* each: parent team or CONVERT_NONE, count, members' places */
 	SET_RANK_WORDS,

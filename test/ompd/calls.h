@@ -34,8 +34,8 @@ bool scene_open(struct scene *scene, struct fake_target *target);
 void scene_close(struct scene *scene);
 
 /*
- * Opens the library and has the test look at the scene on targets of each shape, one after the other;
- * nothing may be left over. The test's result.
+ * Opens the library and has the test look at the scene on targets of each shape, one after the
+ * other; nothing may be left over. The test's result.
  */
 int test_each_shape(void (*test)(struct scene *scene));
 

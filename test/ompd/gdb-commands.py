@@ -68,8 +68,8 @@ def check_run(program, core):
     if re.search("^rank", output, re.M):
         failures.append("a process of its own is called a rank:\n" + output)
     output = gdb([program], "set environment OMPI_COMM_WORLD_RANK=1", "set environment OMPI_COMM_WORLD_SIZE=4",
-                 "set environment SLURM_PROCID=0", "set environment SLURM_NTASKS=2", "break stop_here", "run", *SHOW_ALL, "omp bt", "echo %%\\n",
-                 "generate-core-file " + core)
+                 "set environment SLURM_PROCID=0", "set environment SLURM_NTASKS=2", "break stop_here",
+                 "run", *SHOW_ALL, "omp bt", "echo %%\\n", "generate-core-file " + core)
     check_all("run", output)
     expect("a rank", output, RANK % (1, 4), r"^rank 1 of 4\nlevel 0, 1 thread: the program$")
     expect("bt of the task", output.split("%%")[0],

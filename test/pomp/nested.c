@@ -50,7 +50,8 @@ static void team(OMPRegDescr *region, int threads, void (*body)(void))
 	pomp_parallel_join(region, fork);
 }
 
-/* Both inner teams are there at once: one after the other, they might be made of the same threads. */
+/* Both inner teams are there at once: one after the other, they might be made of the same threads.
+ */
 static void loop_beside(void)
 {
 	static atomic_int begun;
@@ -90,7 +91,8 @@ static void nested(void)
 	expect(&regions[LOOP], 6 * ROUNDS);
 	tell("threads 3");
 	tell("locations_from_to 6 12"); /* see changing() */
-	tell("teams [2, 3]"); /* which thread of the pool is in which team is the runtime's choice */
+	tell(
+	    "teams [2, 3]"); /* which thread of the pool is in which team is the runtime's choice */
 	tell("nested 1");
 	tell("location Master thread");
 	tell("location OMP thread 1");
