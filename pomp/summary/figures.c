@@ -47,8 +47,8 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
  * capacity after all known categories is "other". Each of several processes has an initial thread.
- * Where the known ones are more (nested teams run more threads than the largest team has), the
- * capacity grows to their sum.
+ * Where the known ones are more (nested teams run more threads than the largest team has, or the
+ * mean process is unlike those with large teams), the capacity grows to their sum.
  */
 static void compute_categories(const struct summary *summary, struct summary_figures *figures)
 {

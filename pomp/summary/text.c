@@ -114,7 +114,10 @@ static void print_categories(FILE *out, const struct printing *printing)
 	if (figures->capacity == 0)
 		return;
 	fputs("\nTHREAD TIME: ", out);
-	if (figures->more_than_threads)
+	if (figures->more_than_threads && printing->summary->processes > 1)
+		fprintf(out, "sum of all threads of %" PRIu64 " processes",
+		    printing->summary->processes);
+	else if (figures->more_than_threads)
 		fputs("sum of all threads, nested teams", out);
 	else
 		fprintf(out, "%" PRIu64 " x %s",

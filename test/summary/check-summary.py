@@ -13,7 +13,7 @@ import unicodedata
 from pathlib import Path
 
 PROGRAM, GOLDEN = sys.argv[1], Path(sys.argv[2])
-CASES = ["plain", "empty", "noted", "huge", "odd", "nested", "late", "counted"]
+CASES = ["plain", "empty", "noted", "huge", "odd", "nested", "ranks", "late", "counted"]
 failures = []
 
 
@@ -134,7 +134,7 @@ def check_full_device():
 
 
 for golden in (("plain", 80, 0), ("plain", 60, 3), ("plain", 120, 0), ("huge", 80, 0), ("odd", 80, 0),
-               ("nested", 80, 0), ("late", 80, 0), ("counted", 80, 0), ("empty", 80, 0), ("noted", 80, 0)):
+               ("nested", 80, 0), ("ranks", 80, 0), ("late", 80, 0), ("counted", 80, 0), ("empty", 80, 0), ("noted", 80, 0)):
     check_golden(*golden)
 check_text_widths()
 check_json()

@@ -152,6 +152,23 @@ static const struct summary nested = {
     .region_count = 2,
 };
 
+/* One rank's four threads always work, the other one's two never do: the mean rank is neither. */
+static const struct summary ranks = {
+    .program = "hybrid",
+    .wall = 1000 * MS,
+    .threads = 6,
+    .locations = 6,
+    .processes = 2,
+    .parallel = 500 * MS,
+    .useful = 4000 * MS,
+    .sync = 0,
+    .management = 0,
+    .imbalance = 0,
+    .events = 40,
+    .regions = nested_regions,
+    .region_count = 1,
+};
+
 /* Equal work and yet a wait at the end: threads that begin late. */
 static const struct summary_region late_regions[] = {
     {"parallel", "", "late.c", 7, 9, 20, 1900 * MS, 0, 2, 700 * MS, 1402 * MS, 702 * MS, 250 * MS,
@@ -267,6 +284,7 @@ static const struct {
     {"huge", &huge},
     {"odd", &odd},
     {"nested", &nested},
+    {"ranks", &ranks},
     {"late", &late},
     {"counted", &counted},
     {"crowd", &crowd},
