@@ -215,7 +215,7 @@ static void meet_by_chance(struct writer *writer)
 	    kinds[kind].root ? (uint32_t)random() % 3 : OTF2_COLLECTIVE_ROOT_NONE, some(20 * US));
 }
 
-/* Sixty steps by chance, n the seed. */
+/* Sixty steps by chance, n the seed; of more than a thousand as many steps. */
 void scenario_messages(struct writer *writer, long n)
 {
 	uint64_t request = 1;
@@ -224,7 +224,7 @@ void scenario_messages(struct writer *writer, long n)
 	mpi_open(writer, RANKS, false);
 	for (int rank = 0; rank < RANKS; rank++)
 		writer_enter(writer, master(rank), MAIN);
-	for (int step = 0; step < 60; step++) {
+	for (long step = 0; step < (n > 1000 ? n : 60); step++) {
 		int one = (int)(random() % RANKS), other = (one + 1 + (int)(random() % 3)) % RANKS;
 
 		for (int rank = 0; rank < RANKS; rank++)
