@@ -45,6 +45,7 @@ static struct lock *find_lock(
 		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
 		    analysis->lock_count, sizeof(analysis->locks[0]));
 		analysis->locks[index].name = name_of(analysis, frame, number);
+		analysis->locks[index].is_critical = frame && frame->part.part == PART_WHOLE;
 		map_set(&analysis->lock_of, key, index);
 	}
 	return &analysis->locks[index];

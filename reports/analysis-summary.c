@@ -99,23 +99,51 @@ static int compare_locks(const void *left, const void *right)
 	return strcmp(one->name, other->name);
 }
 
+/* Criticals first, those of one name together. */
+static int compare_names(const void *left, const void *right)
+{
+	const struct lock *one = *(const struct lock *const *)left;
+	const struct lock *other = *(const struct lock *const *)right;
+
+	if (one->is_critical != other->is_critical)
+		return one->is_critical ? -1 : 1;
+	if (one->is_critical && strcmp(one->name, other->name) != 0)
+		return strcmp(one->name, other->name);
+	return one < other ? -1 : one > other;
+}
+
+static void add_lock(
+    const struct analysis *analysis, struct summary_lock *sum, const struct lock *lock)
+{
+	sum->name = lock->name;
+	sum->acquisitions += lock->acquisitions;
+	sum->contended += lock->contended;
+	sum->wait += analysis_nanoseconds(analysis, lock->wait);
+	sum->hold += analysis_nanoseconds(analysis, lock->hold);
+}
+
+/* A critical of several processes is one, as in the exit summary. */
 static void summarize_locks(const struct analysis *analysis, struct summary *summary)
 {
 	struct summary_lock *locks = memory_new(analysis->lock_count, sizeof(locks[0]));
+	const struct lock **order = memory_new(analysis->lock_count, sizeof(order[0]));
+	const struct lock *last = NULL;
 
+	for (size_t i = 0; i < analysis->lock_count; i++)
+		order[i] = &analysis->locks[i];
+	qsort(order, analysis->lock_count, sizeof(order[0]), compare_names);
 	for (size_t i = 0; i < analysis->lock_count; i++) {
-		const struct lock *lock = &analysis->locks[i];
+		const struct lock *lock = order[i];
 
 		if (lock->acquisitions == 0 && lock->wait == 0 && lock->hold == 0)
 			continue; /* only outside the part that was chosen */
-		locks[summary->lock_count++] = (struct summary_lock){
-		    .name = lock->name,
-		    .acquisitions = lock->acquisitions,
-		    .contended = lock->contended,
-		    .wait = analysis_nanoseconds(analysis, lock->wait),
-		    .hold = analysis_nanoseconds(analysis, lock->hold),
-		};
+		if (!last || !last->is_critical || !lock->is_critical ||
+		    strcmp(last->name, lock->name) != 0)
+			summary->lock_count++;
+		add_lock(analysis, &locks[summary->lock_count - 1], lock);
+		last = lock;
 	}
+	free(order);
 	summary->locks = locks;
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }

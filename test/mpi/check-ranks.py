@@ -242,6 +242,13 @@ def check_summary():
     planted |= {"parallel": 2 * 2 * 2, "total": 2 * 2 * 2}
     if any(visits.get(name) != count for name, count in planted.items()):
         fail(f"summary {visits}, trace {planted}")
+    # What ompreport makes of the same run: names and counts, for times are rounded.
+    report = json.loads(run([ompreport, "summary", "--format=json", trace]).stdout)
+    for table, count in (("regions", "visits"), ("locks", "acquisitions")):
+        at_exit, later = (sorted((row["name"], row.get("sub_name"), row.get("begin_line"), row[count]) for row in data[table])
+                          for data in (told, report))
+        if at_exit != later or not later:
+            fail(f"{table}: the exit summary has {at_exit}, ompreport {later}")
 
 
 def launch_each(script, mode, **settings):
