@@ -241,7 +241,8 @@ struct trace_log_text_head {
 /*
  * A communicator of MPI that this rank is a member of. Its number is this rank's own, dense from 0;
  * its identity is the same at all members and at no other communicator. Only the member of rank 0
- * lists the members.
+ * lists the members. An intercommunicator is one of both groups, first the one with the least world rank
+ * in it, whose rank 0 writes the list; peers in records are places in that.
  */
 struct trace_log_comm {
 	uint64_t identity, parent; /* parent: identity, 0: none known */

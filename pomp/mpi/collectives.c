@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collective operations: blocking, nonblocking, and both with MPI_Count where this MPI has them. On
+ * Collective operations: blocking, nonblocking, persistent, with int and MPI_Count, as this MPI has them. On
  * an intercommunicator they are only entered and left.
  */
 #include "notes.h"
@@ -18,8 +18,10 @@ static struct collective describe(bool entered, MPI_Comm handle)
 	struct collective call = {0};
 	int rank = 0, size = 0;
 
-	if (!entered || !mpi_logs || (call.comm = mpi_comm_find(handle)) == NULL)
+	const struct mpi_comm *comm = entered && mpi_logs ? mpi_comm_find(handle) : NULL;
+	if (comm == NULL || comm->between)
 		return call;
+	call.comm = comm;
 	PMPI_Comm_rank(handle, &rank);
 	PMPI_Comm_size(handle, &size);
 	call.rank = (uint64_t)rank;
@@ -79,31 +81,45 @@ static uint64_t sums_int(const MPI_Datatype *types, const int *counts, uint64_t 
 		return result;                                                                     \
 	}
 
-#define NONBLOCKING(name, operation, parameters, arguments, root_rank, sent, received)             \
-	int MPI_##name(OPEN parameters, MPI_Request *request)                                      \
+/* lasts: a persistent one, which MPI_Start begins; `more` are parameters of its own. */
+#define BEGINS(name, lasts, operation, parameters, more, arguments, more_arguments, root_rank, sent,   \
+    received)                                                                                      \
+	int MPI_##name(OPEN parameters, OPEN more MPI_Request *request)                            \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
 		struct collective call = describe(entered, comm);                                  \
-		struct mpi_request begun = {.kind = REQUEST_COLLECTIVE, .active = true};           \
+		struct mpi_request begun = {.kind = REQUEST_COLLECTIVE, .persistent = lasts};      \
 		if (call.comm != NULL) {                                                           \
 			VARIABLES;                                                                 \
-			begun.number = mpi_request_number();                                       \
 			begun.comm = call.comm->number;                                            \
 			begun.words[0] =                                                           \
 			    operation_word(TRACE_LOG_COLLECTIVE_##operation, root_rank);           \
 			begun.words[1] = sent;                                                     \
 			begun.words[2] = received;                                                 \
-			pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_REQUEST, 0, &begun.number);        \
+			if (!(lasts))                                                              \
+				mpi_begin(&begun);                                                 \
 		}                                                                                  \
-		int result = PMPI_##name(OPEN arguments, request);                                 \
+		int result = PMPI_##name(OPEN arguments, OPEN more_arguments request);             \
 		if (call.comm != NULL && result == MPI_SUCCESS)                                    \
 			mpi_request_add(mpi_handle(*request), &begun);                             \
 		mpi_call_leave(CALL_MPI_##name, entered);                                          \
 		return result;                                                                     \
 	}
 
+#define NONBLOCKING(name, operation, parameters, arguments, root, sent, received)                  \
+	BEGINS(name, false, operation, parameters, (), arguments, (), root, sent, received)
+
+#ifdef HAVE_MPI_Bcast_init
+#define PERSISTENT(name, operation, parameters, arguments, root, sent, received)                   \
+	BEGINS(name, true, operation, parameters, (MPI_Info info, ), arguments, (info, ), root, sent,  \
+	    received)
+#else
+#define PERSISTENT(...)
+#endif
+
 BLOCKING(Barrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 NONBLOCKING(Ibarrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
+PERSISTENT(Barrier_init, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 
 #define COUNT  int
 #define OFFSET int
@@ -111,7 +127,8 @@ NONBLOCKING(Ibarrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 #define SUMS(types, counts) sums_int(types, counts, size)
 #define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
 	BLOCKING(name, operation, parameters, (OPEN arguments), root, sent, received)              \
-	NONBLOCKING(begun, operation, parameters, arguments, root, sent, received)
+	NONBLOCKING(begun, operation, parameters, arguments, root, sent, received)                 \
+	PERSISTENT(name##_init, operation, parameters, arguments, root, sent, received)
 #include "collective-list.h"
 #undef COUNT
 #undef OFFSET
@@ -144,6 +161,7 @@ static uint64_t sums_count(const MPI_Datatype *types, const MPI_Count *counts, u
 #define SUMS(types, counts) sums_count(types, counts, size)
 #define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
 	BLOCKING(name##_c, operation, parameters, (OPEN arguments), root, sent, received)          \
-	NONBLOCKING(begun##_c, operation, parameters, arguments, root, sent, received)
+	NONBLOCKING(begun##_c, operation, parameters, arguments, root, sent, received)             \
+	PERSISTENT(name##_init_c, operation, parameters, arguments, root, sent, received)
 #include "collective-list.h"
 #endif

@@ -49,6 +49,18 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *mad
 	return result;
 }
 
+int MPI_Intercomm_create(
+    MPI_Comm local, int leader, MPI_Comm bridge, int remote_leader, int tag, MPI_Comm *made)
+{
+	bool entered = mpi_call_enter(CALL_MPI_Intercomm_create);
+	int result = PMPI_Intercomm_create(local, leader, bridge, remote_leader, tag, made);
+
+	if (mpi_logs && result == MPI_SUCCESS)
+		mpi_comm_appeared(*made);
+	mpi_call_leave(CALL_MPI_Intercomm_create, entered);
+	return result;
+}
+
 int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm *made)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Intercomm_merge);

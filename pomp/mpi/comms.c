@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SLOTS = 256 };
 
@@ -81,64 +82,132 @@ static uint64_t mix(uint64_t value)
 	return (value ^ value >> 31) | UINT64_C(1) << 63;
 }
 
-/* World ranks of the group's first `count` members; false when one is of another world. */
-static bool find_members(MPI_Comm comm, int count, uint32_t *members)
+/* World ranks of all members of a group; heap, NULL when one is of another world. */
+static uint32_t *find_world_ranks(MPI_Group group, int *count)
 {
-	int *ranks = malloc((size_t)count * 2 * sizeof(*ranks));
-	bool known = ranks != NULL;
-	MPI_Group group;
+	uint32_t *members = NULL;
 
-	if (ranks == NULL || PMPI_Comm_group(comm, &group) != MPI_SUCCESS) {
-		free(ranks);
-		return false;
-	}
-	for (int i = 0; i < count; i++)
+	PMPI_Group_size(group, count);
+	int *ranks = malloc(((size_t)*count * 2 + 1) * sizeof(*ranks));
+	if (ranks == NULL)
+		return NULL;
+	for (int i = 0; i < *count; i++)
 		ranks[i] = i;
-	known = PMPI_Group_translate_ranks(
-		    group, count, ranks, comms.world_group, ranks + count) == MPI_SUCCESS;
-	for (int i = 0; known && i < count; i++) {
-		known = ranks[count + i] != MPI_UNDEFINED;
-		members[i] = (uint32_t)ranks[count + i];
-	}
-	PMPI_Group_free(&group);
+	bool known = PMPI_Group_translate_ranks(group, *count, ranks, comms.world_group,
+			 ranks + *count) == MPI_SUCCESS;
+	for (int i = 0; known && i < *count; i++)
+		known = ranks[*count + i] != MPI_UNDEFINED;
+	if (known)
+		members = malloc(((size_t)*count + 1) * sizeof(*members));
+	for (int i = 0; members != NULL && i < *count; i++)
+		members[i] = (uint32_t)ranks[*count + i];
 	free(ranks);
-	return known;
+	return members;
 }
 
-static void define(struct mpi_comm *comm, uint64_t parent, MPI_Comm handle)
+/* Who is in a communicator; ranks are those of the world. */
+struct members {
+	uint32_t *own, *other; /* heap; other: NULL where there is one group */
+	int own_count, other_count;
+	uint32_t first; /* of the members one that all of them name: rank 0, or the least of two groups */
+	bool leads;     /* this group is the first one of two */
+};
+
+static uint32_t least(const uint32_t *members, int count)
+{
+	uint32_t found = members[0];
+
+	for (int i = 1; i < count; i++)
+		found = members[i] < found ? members[i] : found;
+	return found;
+}
+
+static void forget_members(struct members *members)
+{
+	free(members->own);
+	free(members->other);
+}
+
+/* False when one of them is of another world: nobody can be asked then, they may not be measured. */
+static bool find_members(MPI_Comm comm, bool between, struct members *members)
+{
+	MPI_Group group;
+
+	*members = (struct members){0};
+	if (PMPI_Comm_group(comm, &group) == MPI_SUCCESS) {
+		members->own = find_world_ranks(group, &members->own_count);
+		PMPI_Group_free(&group);
+	}
+	if (between && PMPI_Comm_remote_group(comm, &group) == MPI_SUCCESS) {
+		members->other = find_world_ranks(group, &members->other_count);
+		PMPI_Group_free(&group);
+	}
+	if (members->own == NULL || (between && members->other == NULL)) {
+		forget_members(members);
+		return false;
+	}
+	members->first = members->own[0];
+	if (between) {
+		uint32_t mine = least(members->own, members->own_count);
+		uint32_t others = least(members->other, members->other_count);
+		members->leads = mine < others;
+		members->first = members->leads ? mine : others;
+	}
+	return true;
+}
+
+static void define(const struct mpi_comm *comm, uint64_t parent, const struct members *members, int rank)
 {
 	struct trace_log_comm entry = {.identity = comm->identity,
 	    .parent = parent,
 	    .number = comm->number,
-	    .is_self = handle == MPI_COMM_SELF};
-	uint32_t *members = NULL;
-	int rank, size;
+	    .size = (uint32_t)(members->own_count + members->other_count)};
+	size_t own = (size_t)members->own_count, other = (size_t)members->other_count;
+	uint32_t *all = NULL;
 
-	PMPI_Comm_rank(handle, &rank);
-	PMPI_Comm_size(handle, &size);
-	entry.size = (uint32_t)size;
-	/* The world's members need no list, and a list of one's own would be different at each. */
-	if (rank == 0 && handle != MPI_COMM_SELF && handle != MPI_COMM_WORLD) {
-		members = malloc((size_t)size * sizeof(*members));
-		if (members != NULL && find_members(handle, size, members))
-			entry.member_count = (uint32_t)size;
+	if (rank == 0 && (!comm->between || members->leads))
+		all = malloc((own + other) * sizeof(*all));
+	if (all != NULL) {
+		memcpy(all, members->own, own * sizeof(*all));
+		if (other > 0)
+			memcpy(all + own, members->other, other * sizeof(*all));
+		entry.member_count = entry.size;
 	}
-	pomp_rank_define(&entry, members);
-	free(members);
+	pomp_rank_define(&entry, all);
+	free(all);
 }
 
-static void add(MPI_Comm child, uint64_t identity, uint64_t parent)
+/* The world's members need no list, and a list of one's own would be different at each. */
+static void define_fixed(const struct mpi_comm *comm, MPI_Comm handle)
+{
+	int size;
+
+	PMPI_Comm_size(handle, &size);
+	pomp_rank_define(&(struct trace_log_comm){.identity = comm->identity,
+			     .number = comm->number,
+			     .size = (uint32_t)size,
+			     .is_self = handle == MPI_COMM_SELF},
+	    NULL);
+}
+
+static void add(MPI_Comm child, bool between, uint64_t identity, uint64_t parent,
+    const struct members *members)
 {
 	struct mpi_comm *comm = malloc(sizeof(*comm));
+	int rank = 0;
 
 	if (comm == NULL)
 		return;
-	*comm = (struct mpi_comm){.handle = mpi_handle(child), .identity = identity};
+	PMPI_Comm_rank(child, &rank);
+	*comm = (struct mpi_comm){.handle = mpi_handle(child),
+	    .identity = identity,
+	    .between = between,
+	    .peers = members->leads ? (uint32_t)members->own_count : 0};
 	pthread_mutex_lock(&comms.lock);
 	struct mpi_comm **slot = slot_of(comm->handle);
 	comm->number = comms.count++;
 	comm->next = *slot;
-	define(comm, parent, child);
+	define(comm, parent, members, rank);
 	*slot = comm;
 	pthread_mutex_unlock(&comms.lock);
 }
@@ -150,8 +219,8 @@ void mpi_comms_start(void)
 	comms.world = (struct mpi_comm){.number = 0, .identity = TRACE_LOG_COMM_WORLD};
 	comms.self = (struct mpi_comm){.number = 1, .identity = TRACE_LOG_COMM_SELF};
 	comms.count = 2;
-	define(&comms.world, 0, MPI_COMM_WORLD);
-	define(&comms.self, 0, MPI_COMM_SELF);
+	define_fixed(&comms.world, MPI_COMM_WORLD);
+	define_fixed(&comms.self, MPI_COMM_SELF);
 	pomp_rank_name(TRACE_LOG_COMM_WORLD, "MPI_COMM_WORLD");
 	pomp_rank_name(TRACE_LOG_COMM_SELF, "MPI_COMM_SELF");
 }
@@ -175,42 +244,70 @@ uint64_t mpi_comm_promise(MPI_Comm handle)
 	return mix(mix(parent->identity) + number);
 }
 
+/* `promise`: what all members know of the call that made it. */
+static void add_promised(MPI_Comm child, uint64_t promise, uint64_t parent)
+{
+	bool between = is_between(child);
+	struct members members;
+
+	if (!find_members(child, between, &members))
+		return;
+	add(child, between, mix(promise + members.first), parent, &members);
+	forget_members(&members);
+}
+
 void mpi_comm_kept(uint64_t identity, MPI_Comm child)
 {
-	uint32_t first;
-
-	if (identity != 0 && child != MPI_COMM_NULL && find_members(child, 1, &first))
-		add(child, mix(identity + first), 0);
+	if (identity != 0 && child != MPI_COMM_NULL)
+		add_promised(child, identity, 0);
 }
 
 void mpi_comm_made(MPI_Comm parent, MPI_Comm child)
 {
 	const struct mpi_comm *known = mpi_comm_find(parent);
-	uint64_t identity = mpi_comm_promise(parent);
-	uint32_t first;
+	uint64_t promise = mpi_comm_promise(parent);
 
-	if (child == MPI_COMM_NULL || is_between(child))
+	if (child == MPI_COMM_NULL)
 		return;
 	if (known == NULL)
 		mpi_comm_appeared(child);
-	else if (find_members(child, 1, &first))
-		add(child, mix(identity + first), known->identity);
+	else
+		add_promised(child, promise, known->identity);
+}
+
+/* What this rank says goes to the other group, and what the other says comes back to this one. */
+static uint64_t agree(MPI_Comm child, bool between, uint64_t said)
+{
+	uint64_t other = 0, own = 0;
+	int rank;
+
+	PMPI_Comm_rank(child, &rank);
+	said = rank == 0 ? said : 0;
+	if (!between)
+		return PMPI_Bcast(&said, sizeof(said), MPI_BYTE, 0, child) == MPI_SUCCESS ? said : 0;
+	if (PMPI_Allreduce(&said, &other, 1, MPI_UINT64_T, MPI_MAX, child) != MPI_SUCCESS ||
+	    PMPI_Allreduce(&other, &own, 1, MPI_UINT64_T, MPI_MAX, child) != MPI_SUCCESS)
+		return 0;
+	return mix(own ^ other);
 }
 
 void mpi_comm_appeared(MPI_Comm child)
 {
-	uint64_t identity = 0;
-	uint32_t first;
+	struct members members;
 
-	if (child == MPI_COMM_NULL || is_between(child))
+	if (child == MPI_COMM_NULL)
+		return;
+	bool between = is_between(child);
+	if (!find_members(child, between, &members))
 		return;
 	pthread_mutex_lock(&comms.lock);
 	uint64_t number = ++comms.appeared;
 	pthread_mutex_unlock(&comms.lock);
-	identity = mix(mix((uint64_t)comms.world_rank << 32 | number));
-	if (PMPI_Bcast(&identity, sizeof(identity), MPI_BYTE, 0, child) == MPI_SUCCESS &&
-	    find_members(child, 1, &first))
-		add(child, identity, 0);
+	uint64_t identity =
+	    agree(child, between, mix(mix((uint64_t)comms.world_rank << 32 | number)));
+	if (identity != 0)
+		add(child, between, identity, 0, &members);
+	forget_members(&members);
 }
 
 void mpi_comm_forget(MPI_Comm comm)

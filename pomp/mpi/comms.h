@@ -9,6 +9,8 @@ struct mpi_comm {
 	uint64_t handle;
 	uint32_t number;   /* this rank's, dense from 0 */
 	uint64_t identity; /* the same at all members */
+	bool between;      /* two groups: an intercommunicator */
+	uint32_t peers;    /* where the peers' group begins in the list of members; one group: 0 */
 	uint64_t children; /* how many communicators were made of it; under the table's lock */
 	struct mpi_comm *next;
 };
@@ -20,8 +22,8 @@ struct mpi_comm {
 HIDDEN void mpi_comms_start(void);
 
 /*
- * The communicator, or NULL for one whose members cannot be told: intercommunicators, and those that
- * reach processes of another MPI_COMM_WORLD. Valid while the program may use the handle.
+ * The communicator, or NULL for one whose members cannot be told: those that reach processes of another
+ * MPI_COMM_WORLD. Valid while the program may use the handle.
  */
 HIDDEN const struct mpi_comm *mpi_comm_find(MPI_Comm handle);
 
@@ -30,7 +32,7 @@ HIDDEN const struct mpi_comm *mpi_comm_find(MPI_Comm handle);
  */
 HIDDEN void mpi_comm_made(MPI_Comm parent, MPI_Comm child);
 
-/* The same for calls that only the new members make, or whose parent is an intercommunicator. */
+/* The same for calls that only the new members make, or whose parent is another. */
 HIDDEN void mpi_comm_appeared(MPI_Comm child);
 
 /* For MPI_Comm_idup: the identity that the child is going to have, and then the child itself. */

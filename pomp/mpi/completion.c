@@ -66,21 +66,61 @@ static bool was_cancelled(const struct mpi_request *request, const MPI_Status *s
 	       cancelled;
 }
 
+static void note_sent(const struct mpi_request *request, const MPI_Status *status)
+{
+	pomp_rank_note(was_cancelled(request, status) ? TRACE_LOG_MPI_REQUEST_CANCELLED
+						      : TRACE_LOG_MPI_ISEND_DONE,
+	    0, &request->number);
+}
+
+static void note_received(
+    const struct mpi_request *request, uint64_t number, const MPI_Status *status)
+{
+	if (was_cancelled(request, status) || status->MPI_SOURCE < 0)
+		pomp_rank_note(TRACE_LOG_MPI_REQUEST_CANCELLED, 0, &number);
+	else
+		pomp_rank_note(TRACE_LOG_MPI_IRECEIVE, request->comm,
+		    (uint64_t[4]){mpi_message_word(request->peers, status->MPI_SOURCE, status->MPI_TAG),
+			mpi_received_bytes(status), number});
+}
+
+static void note_asked(const struct mpi_request *request, uint64_t number)
+{
+	pomp_rank_note(TRACE_LOG_MPI_IRECEIVE, request->comm,
+	    (uint64_t[4]){request->words[0], request->words[1], number});
+}
+
+/* MPICH does not fill the status of an exchange: where no wildcard was used, what was asked for came. */
+static void note_exchanged(const struct mpi_request *request, const MPI_Status *status)
+{
+	uint64_t came = mpi_message_word(request->peers, status->MPI_SOURCE, status->MPI_TAG);
+	uint64_t bytes = mpi_received_bytes(status);
+
+	if (request->words[1] != 0 &&
+	    (came != request->words[0] || bytes == 0 || bytes > request->words[1]))
+		note_asked(request, request->received);
+	else
+		note_received(request, request->received, status);
+}
+
 static void note_done(const struct mpi_request *request, const MPI_Status *status)
 {
 	switch (request->kind) {
 	case REQUEST_SEND:
-		pomp_rank_note(was_cancelled(request, status) ? TRACE_LOG_MPI_REQUEST_CANCELLED
-							      : TRACE_LOG_MPI_ISEND_DONE,
-		    0, &request->number);
+		note_sent(request, status);
 		break;
 	case REQUEST_RECEIVE:
-		if (was_cancelled(request, status) || status->MPI_SOURCE < 0)
-			pomp_rank_note(TRACE_LOG_MPI_REQUEST_CANCELLED, 0, &request->number);
+		/* In parts: no wildcards, and the status need not tell. */
+		if (request->words[1] != 0)
+			note_asked(request, request->number);
 		else
-			pomp_rank_note(TRACE_LOG_MPI_IRECEIVE, request->comm,
-			    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
-				mpi_received_bytes(status), request->number});
+			note_received(request, request->number, status);
+		break;
+	case REQUEST_EXCHANGE:
+		if (request->number != 0)
+			pomp_rank_note(TRACE_LOG_MPI_ISEND_DONE, 0, &request->number);
+		if (request->received != 0)
+			note_exchanged(request, status);
 		break;
 	case REQUEST_COLLECTIVE:
 		pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_DONE, request->comm,
@@ -117,7 +157,7 @@ void mpi_completion_end(struct mpi_completion *completion, bool tested)
 		struct mpi_request *request = completion->requests[i];
 		if (request == NULL)
 			continue;
-		if (tested && request->active && request->kind != REQUEST_COMM)
+		if (tested && request->active && request->kind != REQUEST_COMM && request->number != 0)
 			pomp_rank_note(TRACE_LOG_MPI_REQUEST_TEST, 0, &request->number);
 		mpi_request_put_back(request);
 	}

@@ -27,7 +27,7 @@
 			status = &own;                                                             \
 		int result = PMPI_##call arguments;                                                \
 		if (known != NULL && result == MPI_SUCCESS)                                        \
-			mpi_leave_receive(CALL_MPI_##call, known->number, status);                 \
+			mpi_leave_receive(CALL_MPI_##call, known->number, known->peers, status);   \
 		else                                                                               \
 			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
@@ -47,7 +47,7 @@
 		}                                                                                  \
 		int result = PMPI_##call arguments;                                                \
 		if (known != NULL && result == MPI_SUCCESS)                                        \
-			mpi_leave_receive(CALL_MPI_##call, known->number, status);                 \
+			mpi_leave_receive(CALL_MPI_##call, known->number, known->peers, status);   \
 		else                                                                               \
 			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
@@ -102,7 +102,9 @@ static void remember_message(MPI_Message message, MPI_Comm handle)
 
 	if (comm != NULL && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
 		mpi_request_add(message_handle(message),
-		    &(struct mpi_request){.kind = REQUEST_MESSAGE, .comm = comm->number});
+		    &(struct mpi_request){.kind = REQUEST_MESSAGE,
+			.comm = comm->number,
+			.peers = comm->peers});
 }
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status)
@@ -140,10 +142,11 @@ int MPI_Improbe(
 			status = &own;                                                             \
 		int result = PMPI_##call(buffer, count, type, message, status);                    \
 		uint32_t known = probed != NULL ? probed->comm : 0;                                \
+		uint32_t peers = probed != NULL ? probed->peers : 0;                               \
 		if (probed != NULL)                                                                \
 			mpi_request_release(probed);                                               \
 		if (probed != NULL && result == MPI_SUCCESS)                                       \
-			mpi_leave_receive(CALL_MPI_##call, known, status);                         \
+			mpi_leave_receive(CALL_MPI_##call, known, peers, status);                  \
 		else                                                                               \
 			mpi_call_leave(CALL_MPI_##call, entered);                                  \
 		return result;                                                                     \
@@ -159,6 +162,7 @@ int MPI_Improbe(
 		struct mpi_request receive = {.kind = REQUEST_RECEIVE, .active = true};            \
 		if (probed != NULL) {                                                              \
 			receive.comm = probed->comm;                                               \
+			receive.peers = probed->peers;                                             \
 			receive.number = mpi_request_number();                                     \
 			mpi_request_release(probed);                                               \
 			pomp_rank_note(TRACE_LOG_MPI_IRECEIVE_BEGIN, 0, &receive.number);          \

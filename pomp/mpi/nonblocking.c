@@ -16,6 +16,8 @@ void mpi_begin(struct mpi_request *request)
 		    (uint64_t[4]){request->words[0], request->words[1], request->number});
 	else if (request->kind == REQUEST_RECEIVE)
 		pomp_rank_note(TRACE_LOG_MPI_IRECEIVE_BEGIN, 0, &request->number);
+	else if (request->kind == REQUEST_COLLECTIVE)
+		pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_REQUEST, 0, &request->number);
 }
 
 bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
@@ -27,7 +29,7 @@ bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype
 		return false;
 	*request = (struct mpi_request){.kind = REQUEST_SEND,
 	    .comm = comm->number,
-	    .words = {mpi_message_word(destination, tag), mpi_bytes(count, type)}};
+	    .words = {mpi_message_word(comm->peers, destination, tag), mpi_bytes(count, type)}};
 	return true;
 }
 
@@ -37,7 +39,8 @@ bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm hand
 
 	if (comm == NULL || source == MPI_PROC_NULL)
 		return false;
-	*request = (struct mpi_request){.kind = REQUEST_RECEIVE, .comm = comm->number};
+	*request = (struct mpi_request){
+	    .kind = REQUEST_RECEIVE, .comm = comm->number, .peers = comm->peers};
 	return true;
 }
 
@@ -160,7 +163,8 @@ int MPI_Request_free(MPI_Request *handle)
 	int result = PMPI_Request_free(handle);
 
 	if (request != NULL) {
-		if (request->kind == REQUEST_SEND && request->active)
+		if ((request->kind == REQUEST_SEND || request->kind == REQUEST_EXCHANGE) &&
+		    request->active && request->number != 0)
 			pomp_rank_note(TRACE_LOG_MPI_ISEND_DONE, 0, &request->number);
 		mpi_request_release(request);
 	}

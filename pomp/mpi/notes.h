@@ -12,9 +12,10 @@
  */
 extern HIDDEN bool mpi_logs;
 
-static inline uint64_t mpi_message_word(int peer, int tag)
+/* peers: where in the communicator's list of members their group begins. */
+static inline uint64_t mpi_message_word(uint32_t peers, int peer, int tag)
 {
-	return (uint64_t)(uint32_t)peer << 32 | (uint32_t)tag;
+	return (uint64_t)(peers + (uint32_t)peer) << 32 | (uint32_t)tag;
 }
 
 /* How many bytes so many elements are. */
@@ -41,7 +42,7 @@ static inline void mpi_note_send(
 	if (comm == NULL || destination == MPI_PROC_NULL)
 		return;
 	pomp_rank_note(TRACE_LOG_MPI_SEND, comm->number,
-	    (uint64_t[4]){mpi_message_word(destination, tag), mpi_bytes(count, type)});
+	    (uint64_t[4]){mpi_message_word(comm->peers, destination, tag), mpi_bytes(count, type)});
 }
 
 /* How many bytes came. */
@@ -59,13 +60,14 @@ static inline uint64_t mpi_received_bytes(const MPI_Status *status)
 }
 
 /* The end of a call that received a message; what a wildcard stood for, the status tells. */
-static inline void mpi_leave_receive(enum mpi_call call, uint32_t comm, const MPI_Status *status)
+static inline void mpi_leave_receive(
+    enum mpi_call call, uint32_t comm, uint32_t peers, const MPI_Status *status)
 {
 	if (status->MPI_SOURCE == MPI_PROC_NULL || status->MPI_SOURCE < 0)
 		mpi_call_leave(call, true);
 	else
 		mpi_call_leave_noting(call, TRACE_LOG_MPI_RECEIVE, comm,
-		    (uint64_t[4]){mpi_message_word(status->MPI_SOURCE, status->MPI_TAG),
+		    (uint64_t[4]){mpi_message_word(peers, status->MPI_SOURCE, status->MPI_TAG),
 			mpi_received_bytes(status)});
 }
 

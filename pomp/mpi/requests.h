@@ -16,6 +16,7 @@ enum mpi_request_kind {
 	REQUEST_RECEIVE,
 	REQUEST_COLLECTIVE,
 	REQUEST_COMM,    /* MPI_Comm_idup */
+	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive, each may be to nobody */
 	REQUEST_MESSAGE, /* a message that MPI_Mprobe found: no request, but a handle like it */
 };
 
@@ -24,9 +25,12 @@ struct mpi_request {
 	struct mpi_request *next;
 	enum mpi_request_kind kind;
 	bool persistent, active, cancelled;
-	uint32_t comm;
-	uint64_t number;   /* in the log; COMM: the promised identity */
-	uint64_t words[3]; /* SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them */
+	uint32_t comm, peers; /* as in struct mpi_comm */
+	uint64_t number;   /* in the log; COMM: the promised identity; EXCHANGE: the send's, or 0 */
+	uint64_t received; /* EXCHANGE: the receive's number, or 0 */
+	/* SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them; EXCHANGE, and RECEIVE in
+	 * parts: the message that was asked for, and its bytes, 0: any */
+	uint64_t words[3];
 	MPI_Comm *made;    /* COMM */
 };
 

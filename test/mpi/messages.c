@@ -152,6 +152,42 @@ static void exchange_persistent(MPI_Comm comm)
 	MPI_Wait(&cancelled, MPI_STATUS_IGNORE);
 }
 
+/* What only MPI 4 has. */
+static void exchange_newly(MPI_Comm comm)
+{
+#if MPI_VERSION >= 4
+	int in[8] = {0}, out[8] = {rank}, sum;
+	MPI_Request requests[2];
+
+	MPI_Isendrecv(out, 8, MPI_INT, next, 31, in, 8, MPI_INT, previous, 31, comm, &requests[0]);
+	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+	MPI_Isendrecv_replace(in, 8, MPI_INT, next, 32, previous, 32, comm, &requests[0]);
+	for (int flag = 0; !flag;)
+		MPI_Test(&requests[0], &flag, MPI_STATUS_IGNORE);
+	count(2, 32);
+	MPI_Psend_init(out, 4, 2, MPI_INT, next, 33, comm, MPI_INFO_NULL, &requests[0]);
+	MPI_Precv_init(in, 4, 2, MPI_INT, previous, 33, comm, MPI_INFO_NULL, &requests[1]);
+	for (int i = 0; i < 2; i++) {
+		MPI_Startall(2, requests);
+		MPI_Pready_range(0, 3, requests[0]);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+	count(2, 32);
+	MPI_Allreduce_init(&rank, &sum, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &requests[0]);
+	MPI_Barrier_init(comm, MPI_INFO_NULL, &requests[1]);
+	for (int i = 0; i < 2; i++) {
+		MPI_Startall(2, requests);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	}
+	MPI_Request_free(&requests[0]);
+	MPI_Request_free(&requests[1]);
+#else
+	(void)comm;
+#endif
+}
+
 static void meet(MPI_Comm comm)
 {
 	int one = 1, all[64], counts[64], places[64], members, own;
@@ -176,6 +212,65 @@ static void meet(MPI_Comm comm)
 	MPI_Ibarrier(comm, &request);
 	for (int flag = 0; !flag;)
 		MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+
+/* The odd ranks and the even ones, as two groups and then as one; where both are as many. */
+static void exchange_between(MPI_Comm half)
+{
+	MPI_Comm between, again, merged;
+	int place, members, others, in = -1, out = rank;
+
+	MPI_Comm_rank(half, &place);
+	MPI_Comm_size(half, &members);
+	MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 77, &between);
+	MPI_Comm_set_name(between, "odd and even");
+	MPI_Comm_dup(between, &again);
+	MPI_Comm_remote_size(between, &others);
+	if (members == others) {
+		MPI_Request requests[2];
+		MPI_Sendrecv(&out, 1, MPI_INT, place, 1, &in, 1, MPI_INT, place, 1, between,
+		    MPI_STATUS_IGNORE);
+		MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 2, again, &requests[0]);
+		MPI_Isend(&out, 1, MPI_INT, (place + 1) % others, 2, again, &requests[1]);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+		count(2, 4);
+	}
+	MPI_Barrier(between);
+	MPI_Intercomm_merge(between, rank % 2, &merged);
+	MPI_Comm_rank(merged, &place);
+	MPI_Sendrecv(&out, 1, MPI_INT, (place + 1) % size, 3, &in, 1, MPI_INT,
+	    (place + size - 1) % size, 3, merged, MPI_STATUS_IGNORE);
+	count(1, 4);
+	MPI_Comm_free(&merged);
+	MPI_Comm_free(&again);
+	MPI_Comm_free(&between);
+}
+
+/* By the calls that only members make, and by those with a neighbourhood. */
+static void make_groups(void)
+{
+	MPI_Comm group_comm, ring;
+	MPI_Group world, first;
+	int ranks[2] = {0, 1}, from[1] = {previous}, to[1] = {next}, in = -1, out = rank;
+
+	MPI_Comm_group(MPI_COMM_WORLD, &world);
+	MPI_Group_incl(world, 2, ranks, &first);
+	if (rank < 2) {
+		MPI_Comm_create_group(MPI_COMM_WORLD, first, 5, &group_comm);
+		MPI_Sendrecv(&out, 1, MPI_INT, 1 - rank, 4, &in, 1, MPI_INT, 1 - rank, 4, group_comm,
+		    MPI_STATUS_IGNORE);
+		count(1, 4);
+		meet(group_comm);
+		MPI_Comm_free(&group_comm);
+	}
+	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED,
+	    MPI_INFO_NULL, 0, &ring);
+	MPI_Neighbor_allgather(&out, 1, MPI_INT, &in, 1, MPI_INT, ring);
+	MPI_Sendrecv(&out, 1, MPI_INT, next, 4, &in, 1, MPI_INT, previous, 4, ring, MPI_STATUS_IGNORE);
+	count(1, 4);
+	MPI_Comm_free(&ring);
+	MPI_Group_free(&first);
+	MPI_Group_free(&world);
 }
 
 static void make_communicators(void)
@@ -207,8 +302,10 @@ static void make_communicators(void)
 	meet(row);
 	MPI_Comm_free(&row);
 	MPI_Comm_free(&line);
+	exchange_between(half);
 	MPI_Comm_free(&half);
 	MPI_Comm_free(&twin);
+	make_groups();
 	meet(MPI_COMM_SELF);
 }
 
@@ -329,6 +426,7 @@ int main(int argc, char **argv)
 		exchange_probed(MPI_COMM_WORLD);
 		exchange_many(MPI_COMM_WORLD);
 		exchange_persistent(MPI_COMM_WORLD);
+		exchange_newly(MPI_COMM_WORLD);
 		make_communicators();
 		meet(MPI_COMM_WORLD);
 		work_in_threads();
