@@ -27,37 +27,33 @@ static uint32_t comm_index(const struct archive_source *source, OTF2_CommRef com
 
 #define MESSAGE ARCHIVE_CALLBACK, uint32_t peer, OTF2_CommRef comm, uint32_t tag, uint64_t bytes
 
-static OTF2_CallbackCode on_send(MESSAGE)
+static OTF2_CallbackCode add_message(void *context, uint64_t time, enum archive_event_kind kind,
+    OTF2_CommRef comm, const struct archive_mpi *message)
 {
-	ARCHIVE_CALLBACK_UNUSED;
-	add(context, time, EVENT_MPI_SEND, comm_index(context, comm),
-	    (struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes});
+	add(context, time, kind, comm_index(context, comm), *message);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode on_isend(MESSAGE, uint64_t request)
-{
-	ARCHIVE_CALLBACK_UNUSED;
-	add(context, time, EVENT_MPI_ISEND, comm_index(context, comm),
-	    (struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes, .request = request});
-	return OTF2_CALLBACK_SUCCESS;
-}
+#define MESSAGE_CALLBACK(name, kind)                                                               \
+	static OTF2_CallbackCode name(MESSAGE)                                                     \
+	{                                                                                          \
+		ARCHIVE_CALLBACK_UNUSED;                                                           \
+		return add_message(context, time, kind, comm,                                      \
+		    &(struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes});              \
+	}
+#define REQUESTED_MESSAGE_CALLBACK(name, kind)                                                     \
+	static OTF2_CallbackCode name(MESSAGE, uint64_t request)                                   \
+	{                                                                                          \
+		ARCHIVE_CALLBACK_UNUSED;                                                           \
+		return add_message(context, time, kind, comm,                                      \
+		    &(struct archive_mpi){                                                         \
+			.peer = peer, .tag = tag, .bytes = bytes, .request = request});            \
+	}
 
-static OTF2_CallbackCode on_recv(MESSAGE)
-{
-	ARCHIVE_CALLBACK_UNUSED;
-	add(context, time, EVENT_MPI_RECV, comm_index(context, comm),
-	    (struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes});
-	return OTF2_CALLBACK_SUCCESS;
-}
-
-static OTF2_CallbackCode on_irecv(MESSAGE, uint64_t request)
-{
-	ARCHIVE_CALLBACK_UNUSED;
-	add(context, time, EVENT_MPI_IRECV, comm_index(context, comm),
-	    (struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes, .request = request});
-	return OTF2_CALLBACK_SUCCESS;
-}
+MESSAGE_CALLBACK(on_send, EVENT_MPI_SEND)
+MESSAGE_CALLBACK(on_recv, EVENT_MPI_RECV)
+REQUESTED_MESSAGE_CALLBACK(on_isend, EVENT_MPI_ISEND)
+REQUESTED_MESSAGE_CALLBACK(on_irecv, EVENT_MPI_IRECV)
 
 /* Those that name a request and nothing else. */
 #define REQUEST_CALLBACK(name, kind)                                                               \
