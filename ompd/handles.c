@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "library.h"
+#include "walk.h"
 
 ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct reader *reader)
 {
@@ -15,15 +16,35 @@ ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct rea
 	return reader->rc;
 }
 
-ompd_rc_t handle_open(
-    const void *opaque, enum handle_kind kind, struct reader *reader, const struct handle **handle)
+ompd_rc_t handle_open(const void *opaque, enum handle_kind kind, const void *result,
+    struct reader *reader, const struct handle **handle)
 {
 	const struct handle *given = opaque;
+	ompd_rc_t rc;
 
 	if (given == NULL || given->kind != kind)
 		return ompd_rc_stale_handle;
 	*handle = given;
-	return handle_open_space(given->space, reader);
+	rc = handle_open_space(given->space, reader);
+	return rc == ompd_rc_ok && result == NULL ? ompd_rc_bad_input : rc;
+}
+
+ompd_rc_t handle_open_member(const ompd_parallel_handle_t *parallel, int number, const void *result,
+    struct reader *reader, ompd_addr_t *member)
+{
+	const struct handle *region;
+	uint64_t size;
+	ompd_rc_t rc = handle_open(parallel, HANDLE_PARALLEL, result, reader, &region);
+
+	if (rc != ompd_rc_ok)
+		return rc;
+	if (number < 0)
+		return ompd_rc_bad_input;
+	size = read_field(reader, region->address, FIELD_rt_team_size);
+	if (reader->rc == ompd_rc_ok && (uint64_t)number >= size)
+		return ompd_rc_bad_input;
+	*member = walk_member(reader, region->address, (uint64_t)number);
+	return ompd_rc_ok;
 }
 
 ompd_rc_t handle_make(

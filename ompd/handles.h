@@ -15,12 +15,20 @@ struct handle {
 };
 
 /*
- * Checks a handle and begins the call's reads.
+ * Checks a handle and where the call's result is to go, and begins the call's reads.
  *   ompd_rc_stale_handle  NULL, freed, or a handle of something else
  *   ompd_rc_error         the library is not initialised
+ *   ompd_rc_bad_input     result is NULL
  */
-ompd_rc_t handle_open(
-    const void *opaque, enum handle_kind kind, struct reader *reader, const struct handle **handle);
+ompd_rc_t handle_open(const void *opaque, enum handle_kind kind, const void *result,
+    struct reader *reader, const struct handle **handle);
+
+/*
+ * The same of a region, and finds its member of that number; whether reading went well, the reader
+ * tells. ompd_rc_bad_input  also: the number is outside 0 .. team size - 1
+ */
+ompd_rc_t handle_open_member(const ompd_parallel_handle_t *parallel, int number, const void *result,
+    struct reader *reader, ompd_addr_t *member);
 ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct reader *reader);
 
 /*

@@ -162,7 +162,7 @@ static ompd_rc_t open_subject(
 			subject->address = space->roots[ROOT_rt_process];
 		return rc;
 	}
-	rc = handle_open(opaque, kinds[scope], reader, &handle);
+	rc = handle_open(opaque, kinds[scope], subject, reader, &handle);
 	if (rc == ompd_rc_ok)
 		subject->address = handle->address;
 	return rc;

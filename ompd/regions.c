@@ -21,12 +21,10 @@ ompd_rc_t ompd_get_curr_parallel_handle(
 {
 	const struct handle *thread;
 	struct reader reader;
-	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, parallel_handle, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (parallel_handle == NULL)
-		return ompd_rc_bad_input;
 	return handle_make(
 	    &reader, HANDLE_PARALLEL, walk_current_team(&reader, thread->address), parallel_handle);
 }
@@ -38,12 +36,11 @@ ompd_rc_t ompd_get_enclosing_parallel_handle(
 	const struct handle *region;
 	struct reader reader;
 	ompd_addr_t team;
-	ompd_rc_t rc = handle_open(parallel_handle, HANDLE_PARALLEL, &reader, &region);
+	ompd_rc_t rc = handle_open(
+	    parallel_handle, HANDLE_PARALLEL, enclosing_parallel_handle, &reader, &region);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (enclosing_parallel_handle == NULL)
-		return ompd_rc_bad_input;
 	team = read_pointer(&reader, region->address, FIELD_rt_team_parent);
 	/* Levels go down by one, so a chain that is a circle ends here. */
 	if (reader.rc == ompd_rc_ok && team != 0)
@@ -59,12 +56,10 @@ ompd_rc_t ompd_get_task_parallel_handle(
 {
 	const struct handle *task;
 	struct reader reader;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
+	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, task_parallel_handle, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (task_parallel_handle == NULL)
-		return ompd_rc_bad_input;
 	return handle_make(&reader, HANDLE_PARALLEL,
 	    read_pointer(&reader, task->address, FIELD_rt_task_team), task_parallel_handle);
 }

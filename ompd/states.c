@@ -121,12 +121,10 @@ ompd_rc_t ompd_get_state(
 	const struct handle *thread;
 	struct activity activity;
 	struct reader reader;
-	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, state, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (state == NULL)
-		return ompd_rc_bad_input;
 	activity = read_activity(&reader, thread->address);
 	if (reader.rc != ompd_rc_ok)
 		return reader.rc;

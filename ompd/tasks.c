@@ -22,12 +22,10 @@ ompd_rc_t ompd_get_curr_task_handle(
 	const struct handle *thread;
 	struct reader reader;
 	ompd_addr_t task = 0;
-	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, task_handle, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (task_handle == NULL)
-		return ompd_rc_bad_input;
 	if (walk_current_team(&reader, thread->address) != 0)
 		task = read_pointer(&reader, thread->address, FIELD_rt_thread_task);
 	return handle_make(&reader, HANDLE_TASK, task, task_handle);
@@ -40,12 +38,11 @@ ompd_rc_t ompd_get_generating_task_handle(
 	const struct handle *task;
 	struct reader reader;
 	ompd_addr_t parent;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
+	ompd_rc_t rc =
+	    handle_open(task_handle, HANDLE_TASK, generating_task_handle, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (generating_task_handle == NULL)
-		return ompd_rc_bad_input;
 	parent = walk_generating(&reader, task->address);
 	return handle_make(&reader, HANDLE_TASK, parent, generating_task_handle);
 }
@@ -60,12 +57,11 @@ ompd_rc_t ompd_get_scheduling_task_handle(
 	const struct handle *task;
 	struct reader reader;
 	struct suspension below;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
+	ompd_rc_t rc =
+	    handle_open(task_handle, HANDLE_TASK, scheduling_task_handle, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (scheduling_task_handle == NULL)
-		return ompd_rc_bad_input;
 	below.task = task->address;
 	do {
 		ompd_addr_t above = below.task;
@@ -83,20 +79,13 @@ ompd_rc_t ompd_get_scheduling_task_handle(
 ompd_rc_t ompd_get_task_in_parallel(
     ompd_parallel_handle_t *parallel_handle, int thread_num, ompd_task_handle_t **task_handle)
 {
-	const struct handle *region;
 	struct reader reader;
 	ompd_addr_t member;
-	uint64_t size;
-	ompd_rc_t rc = handle_open(parallel_handle, HANDLE_PARALLEL, &reader, &region);
+	ompd_rc_t rc =
+	    handle_open_member(parallel_handle, thread_num, task_handle, &reader, &member);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (task_handle == NULL || thread_num < 0)
-		return ompd_rc_bad_input;
-	size = read_field(&reader, region->address, FIELD_rt_team_size);
-	if (reader.rc == ompd_rc_ok && (uint64_t)thread_num >= size)
-		return ompd_rc_bad_input;
-	member = walk_member(&reader, region->address, (uint64_t)thread_num);
 	return handle_make(&reader, HANDLE_TASK,
 	    field_address(&reader, member, FIELD_rt_member_implicit), task_handle);
 }
@@ -125,12 +114,10 @@ ompd_rc_t ompd_get_task_function(ompd_task_handle_t *task_handle, ompd_address_t
 	const struct handle *task;
 	struct reader reader;
 	ompd_addr_t function;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
+	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, entry_point, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (entry_point == NULL)
-		return ompd_rc_bad_input;
 	function = walk_function(&reader, task->address);
 	if (reader.rc != ompd_rc_ok)
 		return reader.rc;
@@ -184,11 +171,11 @@ ompd_rc_t ompd_get_task_frame(
 	struct reader reader;
 	struct suspension below;
 	ompd_addr_t enter;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, &reader, &task);
+	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, exit_frame, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (exit_frame == NULL || enter_frame == NULL)
+	if (enter_frame == NULL)
 		return ompd_rc_bad_input;
 	below = walk_below(&reader, task->address);
 	enter = find_enter_frame(&reader, task->address);

@@ -100,20 +100,13 @@ ompd_rc_t ompd_get_thread_handle(ompd_address_space_handle_t *handle, ompd_threa
 ompd_rc_t ompd_get_thread_in_parallel(
     ompd_parallel_handle_t *parallel_handle, int thread_num, ompd_thread_handle_t **thread_handle)
 {
-	const struct handle *region;
 	struct reader reader;
 	ompd_addr_t member;
-	uint64_t size;
-	ompd_rc_t rc = handle_open(parallel_handle, HANDLE_PARALLEL, &reader, &region);
+	ompd_rc_t rc =
+	    handle_open_member(parallel_handle, thread_num, thread_handle, &reader, &member);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (thread_handle == NULL || thread_num < 0)
-		return ompd_rc_bad_input;
-	size = read_field(&reader, region->address, FIELD_rt_team_size);
-	if (reader.rc == ompd_rc_ok && (uint64_t)thread_num >= size)
-		return ompd_rc_bad_input;
-	member = walk_member(&reader, region->address, (uint64_t)thread_num);
 	return handle_make(&reader, HANDLE_THREAD,
 	    read_pointer(&reader, member, FIELD_rt_member_thread), thread_handle);
 }
@@ -138,12 +131,10 @@ ompd_rc_t ompd_get_thread_id(ompd_thread_handle_t *thread_handle, ompd_thread_id
 	struct reader reader;
 	uint64_t value;
 	uint32_t narrow;
-	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, thread_id, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (thread_id == NULL)
-		return ompd_rc_bad_input;
 	rc = find_kind(thread->space, kind, sizeof_thread_id, &id_kind);
 	if (rc != ompd_rc_ok)
 		return rc;
@@ -200,12 +191,10 @@ ompd_rc_t ompd_get_device_from_thread(
 {
 	const struct handle *thread;
 	struct reader reader;
-	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, &reader, &thread);
+	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, device, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (device == NULL)
-		return ompd_rc_bad_input;
 	*device = (ompd_address_space_handle_t *)(uintptr_t)thread->space;
 	return ompd_rc_ok;
 }
