@@ -26,9 +26,6 @@ int command_html(const struct options *options)
 	html.summary = &summary;
 	analysis_summarize(html.analysis, &summary);
 	summary_compute(&summary, &html.figures);
-	html.has_mpi = false;
-	for (size_t i = 0; i < archive->location_count; i++)
-		html.has_mpi |= html.analysis->threads[i].activities[ACTIVITY_MPI] > 0;
 	html.out = command_open_output(path);
 	if (html.out) {
 		html_write_page(&html);

@@ -70,14 +70,19 @@ static void write_advice(const struct html *html)
 	fputs("</ol>\n</section>\n", html->out);
 }
 
-static void write_meter(const struct html *html, const char *name, int depth, double share)
+void html_write_meter(
+    const struct html *html, const char *name, const char *meaning, int depth, double share)
 {
+	double width = share < 0 ? 0 : share > 1 ? 100 : share * 100;
 	char text[SUMMARY_FIGURE_SIZE];
 
+	fprintf(html->out, "<div class=\"meter deep%d\"", depth);
+	if (meaning)
+		fprintf(html->out, " title=\"%s\"", meaning);
 	fprintf(html->out,
-	    "<div class=\"meter deep%d\"><span>%s</span><span class=\"figure\">%s</span>"
+	    "><span>%s</span><span class=\"figure\">%s</span>"
 	    "<span class=\"track\"><i style=\"width:%.1f%%\"></i></span></div>\n",
-	    depth, name, summary_format_share(text, share), share < 0 ? 0 : share * 100);
+	    name, summary_format_share(text, share), width);
 }
 
 static void write_efficiencies(const struct html *html)
@@ -87,11 +92,11 @@ static void write_efficiencies(const struct html *html)
 	fputs("<section aria-labelledby=\"efficiency\">\n<h2 id=\"efficiency\">Efficiency "
 	      "<small>losses of a level add up to the one above</small></h2>\n",
 	    html->out);
-	write_meter(html, "efficiency", 0, figures->total);
-	write_meter(html, "serial part", 1, figures->serial);
-	write_meter(html, "OpenMP", 1, figures->openmp);
-	write_meter(html, "load balance", 2, figures->balance);
-	write_meter(html, "waits, overhead", 2, figures->waiting);
+	html_write_meter(html, "efficiency", NULL, 0, figures->total);
+	html_write_meter(html, "serial part", NULL, 1, figures->serial);
+	html_write_meter(html, "OpenMP", NULL, 1, figures->openmp);
+	html_write_meter(html, "load balance", NULL, 2, figures->balance);
+	html_write_meter(html, "waits, overhead", NULL, 2, figures->waiting);
 	fputs("</section>\n", html->out);
 }
 
@@ -156,7 +161,10 @@ void html_write_page(struct html *html)
 		write_efficiencies(html);
 		write_categories(html);
 		fputs("</div>\n", html->out);
+		html_write_hybrid(html);
 		html_write_timeline(html);
+		html_write_ranks(html);
+		html_write_messages(html);
 		html_write_regions(html);
 		html_write_path(html);
 		html_write_imbalance(html);

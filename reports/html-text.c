@@ -18,7 +18,7 @@ const struct html_activity html_activities[ACTIVITIES] = {
 
 bool html_shows(const struct html *html, enum activity activity)
 {
-	return activity != ACTIVITY_MPI || html->has_mpi;
+	return activity != ACTIVITY_MPI || mpi_was_called(html->analysis->mpi);
 }
 
 /* Control characters, and those that turn the direction of the text around. */

@@ -48,7 +48,6 @@ struct html {
 	const struct analysis *analysis;
 	const struct summary *summary;
 	struct summary_figures figures;
-	bool has_mpi; /* some thread was in MPI */
 };
 
 /* How an activity is called, in CSS and by people. */
@@ -78,6 +77,13 @@ void html_write_stretches(const struct html *html);
 void html_write_imbalance(const struct html *html);
 
 void html_write_path(const struct html *html);
+void html_write_ranks(const struct html *html);    /* where there are several processes */
+void html_write_hybrid(const struct html *html);   /* the same */
+void html_write_messages(const struct html *html); /* where MPI was called */
+
+/* A share as a bar, with what it means, or NULL, as its title; depth: in a tree of them. */
+void html_write_meter(
+    const struct html *html, const char *name, const char *meaning, int depth, double share);
 
 /*
  * A table that sorts: its head, its rows by the caller, its end, which tells the command that

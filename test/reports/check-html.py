@@ -184,6 +184,36 @@ def check_processes(folder):
            f"fleet: {data['labels'][245:]}")
 
 
+def check_hybrid(folder):
+    """Waits that were planted between ranks, as scenario_hybrid tells, and the same pairs as the command has."""
+    path, text, page = report(folder, "hybrid")
+    check_self_contained("hybrid", page)
+    ranks = {row[0]: row[1:] for row in page.rows["ranks"]}
+    # waits, computation, barriers, imbalance, locks, task wait, team, MPI wait, MPI transfer, idle
+    expect(ranks["rank 1, OMP thread 2"] == ["150ms", "20.0ms", "100ms", "100ms", "0", "0", "0", "50.0ms", "4.00ms", "0"],
+           f"hybrid: {ranks}")
+    calls = page.rows["calls"]
+    expect(calls[0][3:] == ["time", "transfer", "late sender", "late receiver", "wait at barrier", "late root", "early root",
+                            "waited most", "late"], f"hybrid: {calls[0]}")
+    found = {row[0]: row[3:] for row in calls[1:]}
+    expect(found["MPI_Recv"] == ["52.0ms", "2.00ms", "50.0ms", "0", "0", "0", "0", "rank 1", "rank 0"], f"hybrid: {found}")
+    expect(found["MPI_Send"][3] == "30.0ms" and found["MPI_Reduce"][6] == "10.0ms", f"hybrid: {found}")
+    titles = re.findall(r"<rect class=.barrier[^>]*><title>([^<]*)", text)
+    expect(len(titles) == 8 and titles[2] == "rank 1, thread 0: 86.2% of the time waiting, barriers 100ms, MPI 50.0ms", f"{titles}")
+    # 340 ms of work by 8 threads in 174 ms.
+    expect('<span>hybrid parallel</span><span class="figure">24.4%' in text, "hybrid: efficiency")
+    path, text, page = report(folder, "messages", 7)
+    data = json.loads(subprocess.run([OMPREPORT, "messages", "--matrix", "--format=json", path], capture_output=True,
+                                     check=True, timeout=60).stdout)["messages"]
+    pairs = sorted((int(row[0][5:]), int(row[1][5:]), row[2], row[3]) for row in page.rows["pairs"][1:])
+    expect(pairs == sorted((row["sender"], row["receiver"], str(row["messages"]), f"{row['bytes']:,}") for row in data) and pairs,
+           f"messages: {pairs}")
+    squares = re.findall(r'class="messages"[^>]*><title>from rank (.), to rank (.): (\d+) messages', text)
+    expect(sorted((int(a), int(b), c) for a, b, c in squares) == [pair[:3] for pair in pairs], f"messages: {squares}")
+    single = report(folder, "uneven")[2]
+    expect(not {"waits", "ranks", "calls", "pairs", "hybrid"} & single.rows.keys(), "one process: sections of ranks")
+
+
 def check_names(folder):
     _, text, page = report(folder, "names")
     check_self_contained("names", page)
@@ -217,7 +247,7 @@ def check_output(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_figures, check_path, check_timeline, check_processes, check_names, check_many, check_output):
+    for check in (check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output):
         place = Path(temporary) / check.__name__
         place.mkdir()
         check(place)
