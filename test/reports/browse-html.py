@@ -172,6 +172,25 @@ def check_headings(browser, path):
     check_widths(browser, path)
 
 
+def check_hybrid(browser, path):
+    """Light and dark, wide and narrow: the pictures of ranks are seen, and their squares tell their figures."""
+    colours = set()
+    for width, dark in ((1280, False), (400, True)):
+        browser.show(width, dark)
+        browser.open(path)
+        colours.add(browser.evaluate("getComputedStyle(document.querySelector('.heat rect')).fill"))
+        wide = browser.evaluate("document.documentElement.scrollWidth")
+        seen = browser.evaluate("[...document.querySelectorAll('.heat rect')].filter(r => r.getBoundingClientRect().width > 9).length")
+        expect(wide <= width and seen == 8 + 3, f"hybrid: {wide} wide of {width}, {seen} squares")
+    expect(len(colours) == 2, f"hybrid: {colours} light and dark")
+    browser.call("Emulation.clearDeviceMetricsOverride")
+    browser.call("Emulation.setEmulatedMedia", features=[])
+    browser.open(path)
+    browser.evaluate(CLICK % ("calls", 5))
+    expect(browser.evaluate(COLUMN % ("calls", 0))[0] == "MPI_Recv", "hybrid: calls by late sender")
+    expect("rank 0" in browser.evaluate("document.querySelector('rect.messages title').textContent"), "hybrid: title")
+
+
 def check_large(browser, path):
     """What the canvas and the static picture show adds up to the same shares, and it is there soon."""
     begin = time.monotonic()
@@ -218,7 +237,7 @@ def main():
         browser = chromium.Browser(folder)
         try:
             for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
-                                    ("large", check_large), ("fleet", check_headings),
+                                    ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings),
                                     ("names", None), ("nothing", None), ("nested", None)):
                 path = report(folder, scenario)
                 if check:
