@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 
+from debugger import answers, command_line, expect, failures
+
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime)
 environment.pop("OMP_DEBUG", None)
-failures = []
 SOURCE = sources + "/constructs.c"
 with open(SOURCE, encoding="utf-8") as text:
     LINES = {match.group(1): number for number, line in enumerate(text, 1)
@@ -23,18 +24,8 @@ with open(SOURCE, encoding="utf-8") as text:
 
 
 def gdb(arguments, *gdb_commands):
-    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "set breakpoint pending on", "-ex", "source %s/ompinst-gdb.py" % commands]
-    for command in gdb_commands:
-        line += ["-ex", command]
-    return subprocess.run(line + arguments, env=environment, text=True, timeout=100, cwd=folder,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
-
-
-def expect(what, output, *patterns):
-    for pattern in patterns:
-        if not re.search(pattern, output, re.M):
-            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+    line = command_line(commands, "set breakpoint pending on", *gdb_commands)
+    return answers(line + arguments, environment, folder)
 
 
 def check_break(what, program):

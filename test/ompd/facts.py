@@ -13,11 +13,12 @@ import sys
 import tempfile
 import time
 
+from debugger import answers, command_line, failures
+
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true", OMP_MAX_TASK_PRIORITY="4",
                    OMP_WAIT_POLICY="passive", POMP_ENABLE_TRACING="no")
 environment.pop("OMP_DEBUG", None)
-failures = []
 BUILDS = {"plain": [compiler], "optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler]}
 # How many threads tell, by scene.
 TELL = {"serial": 1, "nested": 5, "inactive": 2, "tasks": 3, "taskloop": 2, "dependent": 2, "teams": 2,
@@ -52,8 +53,7 @@ class Player:
 
 def ask(players):
     """Every process is an inferior of one gdb; then every thread of each is asked."""
-    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "source %s/ompinst-gdb.py" % commands]
+    line = command_line(commands)
     for number, (name, player) in enumerate(players.items(), 1):
         line += ["-ex", "add-inferior -no-connection"] if number > 1 else []
         line += ["-ex", "inferior %d" % number, "-ex", "attach %d" % player.process.pid]
@@ -63,8 +63,7 @@ def ask(players):
         for thread in range(1, 8):
             line += ["-ex", "echo \\n=== %s %d\\n" % (name, thread), "-ex",
                      "thread %d.%d" % (number, thread), "-ex", "omp icvs", "-ex", "echo \\n===\\n"]
-    output = subprocess.run(line, env=environment, text=True, timeout=170, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT).stdout
+    output = answers(line, environment, timeout=170)
     return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
 
 

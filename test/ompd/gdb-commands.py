@@ -12,25 +12,16 @@ import sys
 import tempfile
 import time
 
+from debugger import answers, command_line, expect, failures
+
 compiler, source, runtime, commands = sys.argv[1:5]
-failures = []
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true")
 environment.pop("OMP_DEBUG", None)  # nothing may depend on it
 
 
 def gdb(arguments, *gdb_commands):
-    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "set breakpoint pending on", "-ex", "source %s/ompinst-gdb.py" % commands]
-    for command in gdb_commands:
-        line += ["-ex", command]
-    return subprocess.run(line + arguments, env=environment, text=True, timeout=100,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
-
-
-def expect(what, output, *patterns):
-    for pattern in patterns:
-        if not re.search(pattern, output, re.M):
-            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+    line = command_line(commands, "set breakpoint pending on", *gdb_commands)
+    return answers(line + arguments, environment)
 
 
 THREADS = [r"^. +\d+ +\d+  2:0/2 +works",

@@ -16,10 +16,11 @@ import sys
 import tempfile
 import time
 
+from debugger import answers, command_line, expect, failures
+
 compiler, source, runtime, commands = sys.argv[1:5]
 plugins = sorted(glob.glob("/usr/lib/llvm-*/share/gdb/python/ompd/__init__.py"))
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_DEBUG="enabled")
-failures = []
 
 REGIONS = [r"^Parallel Region: Nesting Level 2: Team Size: 2$",
            r"^ +0 \(master\) ompt_state_work_parallel +0 +0x\w+ inner\._omp_fn\.\d ",
@@ -38,18 +39,8 @@ ICVS = [r"^debug-var +address_space +1 *$", r"^nthreads-var +thread +\d+ *$",
 
 
 def gdb(arguments, *gdb_commands):
-    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "source " + plugins[-1], "-ex", "source %s/ompinst-gdb.py" % commands]
-    for command in gdb_commands:
-        line += ["-ex", command]
-    return subprocess.run(line + arguments, env=environment, text=True, timeout=100,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
-
-
-def expect(what, output, patterns):
-    for pattern in patterns:
-        if not re.search(pattern, output, re.M):
-            failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+    line = command_line(commands, *gdb_commands, before=["source " + plugins[-1]])
+    return answers(line + arguments, environment)
 
 
 OUR_THREADS = [r"^. +1 +\d+  2:0/2 +works", r"^. +2 +\d+  1:1/3 +waits for lock ",
@@ -80,18 +71,18 @@ def main():
             return 77
         output = gdb([program], "break main", "run", "ompd init", "break stop_here", "continue",
                      "ompd threads", "ompd parallel", "generate-core-file " + core, "ompd icvs")
-        expect("run", output, THREADS + REGIONS + ICVS)
+        expect("run", output, *THREADS, *REGIONS, *ICVS)
         check_limits("run", output, False)
         asked = ["ompd init", "ompd parallel", "ompd threads", "omp threads", "ompd icvs", "omp icvs"]
         output = gdb([program, core], *asked)
-        expect("core", output, REGIONS + ICVS[1:] + OUR_THREADS)
+        expect("core", output, *REGIONS, *ICVS[1:], *OUR_THREADS)
         check_limits("core", output, True)
         with subprocess.Popen([program, "stay"], env=environment, stdout=subprocess.PIPE) as process:
             process.stdout.readline()
             time.sleep(0.5)
             output = gdb(["-p", str(process.pid)], *asked)
             process.kill()
-        expect("attach", output, REGIONS + ICVS[1:] + OUR_THREADS)
+        expect("attach", output, *REGIONS, *ICVS[1:], *OUR_THREADS)
         check_limits("attach", output, True)
     print("\n".join(failures))
     return 1 if failures else 0

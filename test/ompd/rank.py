@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from debugger import answers, command_line, failures
+
 ompinst, mpi, source, runtime, commands = sys.argv[1:6]
 RANKS = 2
 compiler, launcher = shutil.which("mpicc." + mpi), shutil.which("mpirun." + mpi)
@@ -20,26 +22,21 @@ environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMPI_ALLOW_RUN_AS_ROOT="
 def main(folder):
     program = folder + "/rank"
     subprocess.run([ompinst, compiler, "-g", "-fopenmp", source, "-o", program], check=True, cwd=folder)
-    line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + [
-        "-np", str(RANKS), "gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-        "-ex", "source %s/ompinst-gdb.py" % commands]
-    # One rank's lines come in one piece, between marks, from a file of its own.
-    line += ["-ex", "set logging redirect on", "-ex", "python gdb.execute('set logging file %s/' + str("
-             "__import__('os').getpid()))" % folder, "-ex", "set logging enabled on"]
-    for command in ["break stop_here", "run", "omp threads", "omp tree", "omp profile",
-                    "print rank", "print size", "delete", "continue"]:
-        line += ["-ex", command]
-    done = subprocess.run(line + [program], env=environment, cwd=folder, text=True, timeout=100,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    line = [launcher] + (["--oversubscribe"] if mpi == "openmpi" else []) + ["-np", str(RANKS)]
+    # One rank's lines come in one piece, from a file of its own.
+    line += command_line(
+        commands, "set logging redirect on", "python gdb.execute('set logging file %s/' + str("
+        "__import__('os').getpid()))" % folder, "set logging enabled on", "break stop_here", "run", "omp threads",
+        "omp tree", "omp profile", "print rank", "print size", "delete", "continue")
+    said = answers(line + [program], environment, folder)
     told = []
     for name in os.listdir(folder):
         if name.isdigit():
             with open(folder + "/" + name, encoding="utf-8") as log:
                 told.append(log.read())
     if not any("Breakpoint 1, " in text for text in told):
-        print("gdb cannot run programs here:\n%s" % done.stdout)
+        print("gdb cannot run programs here:\n%s" % said)
         return 77
-    failures = []
     numbers = set()
     for text in told:
         truth = re.search(r"^\$1 = (\d+)\n\$2 = (\d+)$", text, re.M)
@@ -50,7 +47,7 @@ def main(folder):
         numbers |= {row[0] for row in shown}
     if len(told) != RANKS or numbers != {str(rank) for rank in range(RANKS)}:
         failures.append("%d ranks told, they are called %s; mpirun: %s" % (
-            len(told), sorted(numbers), done.stdout))
+            len(told), sorted(numbers), said))
     print("\n".join(failures))
     return 1 if failures else 0
 

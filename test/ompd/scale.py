@@ -13,12 +13,13 @@ import subprocess
 import sys
 import tempfile
 
+from debugger import answers, command_line, failures
+
 compiler, sources, runtime, commands = sys.argv[1:5]
 TASKS = int(sys.argv[5]) if len(sys.argv) > 5 else 1000000
 PATIENCE = int(sys.argv[6]) if len(sys.argv) > 6 else 1
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
 environment.pop("OMP_DEBUG", None)
-failures = []
 MOST_READS = 1 << 18  # of one call of the library: stated in doc/debugging.md
 
 ASK = """python
@@ -41,11 +42,8 @@ def ask(program, threads, tasks, *asked):
                 return None
             with open(program + ".gdb", "w", encoding="utf-8") as script:
                 script.write("".join(ASK.format(command) for command in asked))
-            return subprocess.run(
-                ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off", "-ex",
-                 "source %s/ompinst-gdb.py" % commands, "-p", str(process.pid), "-x", program + ".gdb"],
-                env=environment, text=True, timeout=170, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT).stdout
+            return answers(command_line(commands) + ["-p", str(process.pid), "-x", program + ".gdb"], environment,
+                           timeout=170)
         finally:
             process.kill()
 

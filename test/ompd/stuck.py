@@ -14,12 +14,13 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from debugger import answers, command_line, failures
 from concurrent.futures import ThreadPoolExecutor
 
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
 environment.pop("OMP_DEBUG", None)
-failures = []
 
 CIRCLE = r"deadlock: each of these waits for the next, the last for the first:\n"
 ITSELF = r"deadlock: it waits for itself:\n"
@@ -183,8 +184,7 @@ def wait_until_at_rest(processes):
 
 def ask(processes):
     """What `omp why` says of each."""
-    line = ["gdb", "-q", "-batch", "-nx", "-ex", "set debuginfod enabled off",
-            "-ex", "source %s/ompinst-gdb.py" % commands]
+    line = command_line(commands)
     for name, process in processes.items():
         line += ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
                  "-ex", "omp why", "-ex", "echo \\n===\\n"]
@@ -196,8 +196,7 @@ def ask(processes):
             line += ["-ex", "echo \\n=== %s: %s\\n" % (name, command), "-ex", command,
                      "-ex", "echo \\n===\\n"]
         line += ["-ex", "detach"]
-    output = subprocess.run(line, env=environment, text=True, timeout=170, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT).stdout
+    output = answers(line, environment, timeout=170)
     return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
 
 
