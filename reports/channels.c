@@ -16,20 +16,47 @@ void channels_put(struct channels *channels, struct map_key key, struct channel_
 	map_set(&channels->last, key, (uintptr_t)item);
 }
 
-struct channel_item *channels_take(struct channels *channels, struct map_key key)
+static struct channel_item *last_of(const struct channels *channels, struct map_key key)
 {
 	uint64_t found = map_find(&channels->last, key);
-	struct channel_item *last, *first;
 
-	if (found == MAP_NONE)
-		return NULL;
-	last = (struct channel_item *)(uintptr_t)found;
-	first = last->next;
-	if (first == last)
+	return found == MAP_NONE ? NULL : (struct channel_item *)(uintptr_t)found;
+}
+
+/* Takes out the one behind `before`, which may be the same one. */
+static struct channel_item *take_behind(struct channels *channels, struct map_key key,
+    const struct channel_item *last, struct channel_item *before)
+{
+	struct channel_item *item = before->next;
+
+	if (item == before)
 		map_erase(&channels->last, key);
-	else
-		last->next = first->next;
-	return first;
+	else if (item == last)
+		map_set(&channels->last, key, (uintptr_t)before);
+	before->next = item->next;
+	return item;
+}
+
+struct channel_item *channels_take(struct channels *channels, struct map_key key)
+{
+	struct channel_item *last = last_of(channels, key);
+
+	return last ? take_behind(channels, key, last, last) : NULL;
+}
+
+struct channel_item *channels_take_fitting(struct channels *channels, struct map_key key,
+    bool (*fits)(const struct channel_item *item, const void *wanted), const void *wanted)
+{
+	struct channel_item *last = last_of(channels, key), *before = last;
+
+	if (!last)
+		return NULL;
+	do {
+		if (fits(before->next, wanted))
+			return take_behind(channels, key, last, before);
+		before = before->next;
+	} while (before != last);
+	return take_behind(channels, key, last, last);
 }
 
 void channels_drain(struct channels *channels,

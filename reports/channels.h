@@ -29,6 +29,10 @@ void channels_put(struct channels *channels, struct map_key key, struct channel_
 /* The first one, which leaves the queue; NULL when it is empty. */
 struct channel_item *channels_take(struct channels *channels, struct map_key key);
 
+/* The first one that fits, or else the first one; the others keep their order. */
+struct channel_item *channels_take_fitting(struct channels *channels, struct map_key key,
+    bool (*fits)(const struct channel_item *item, const void *wanted), const void *wanted);
+
 /* Takes out whatever is left, in no order. */
 void channels_drain(struct channels *channels,
     void (*consume)(void *context, struct channel_item *item), void *context);

@@ -165,6 +165,32 @@ static void send(struct check *check, const struct archive_event *event)
 	free(early);
 }
 
+static bool has_bytes(const struct channel_item *item, const void *bytes)
+{
+	return ((const struct message *)item)->bytes == *(const uint64_t *)bytes;
+}
+
+/*
+ * Nonblocking receives may be completed in another order than they were begun: of what was sent,
+ * the first of their size is theirs.
+ */
+static struct message *take_sent(
+    struct check *check, struct map_key key, const struct archive_event *event)
+{
+	struct channels *sends = &check->mpi->sends;
+	struct message *sent;
+
+	for (;;) {
+		sent = event->kind == EVENT_MPI_RECV
+			   ? (struct message *)channels_take(sends, key)
+			   : (struct message *)channels_take_fitting(
+				 sends, key, has_bytes, &event->mpi->bytes);
+		if (!sent || !sent->cancelled)
+			return sent;
+		free(sent);
+	}
+}
+
 static void receive(struct check *check, const struct archive_event *event)
 {
 	struct message *sent, *received;
@@ -175,8 +201,7 @@ static void receive(struct check *check, const struct archive_event *event)
 	if (!find_channel(check, event, &key))
 		return;
 	received = new_message(event);
-	while ((sent = (struct message *)channels_take(&check->mpi->sends, key)) && sent->cancelled)
-		free(sent);
+	sent = take_sent(check, key, event);
 	if (!sent) {
 		channels_put(&check->mpi->receives, key, &received->item);
 		return;

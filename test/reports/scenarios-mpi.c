@@ -253,6 +253,25 @@ void scenario_messages(struct writer *writer, long n)
 		writer_leave(writer, master(rank), MAIN);
 }
 
+/* Messages of one tag and several sizes, of which the last is completed first: that is right. */
+static void pass_out_of_order(struct writer *writer, int from, int to)
+{
+	static const uint64_t bytes[] = {100, 200, 300};
+	static const int order[] = {2, 0, 1};
+	OTF2_CommRef world = writer_comms(writer) + COMM_WORLD;
+
+	for (int i = 0; i < 3; i++) {
+		OTF2_EvtWriter_MpiSend(writer->events[from], NULL, writer->now[from],
+		    (uint32_t)(to / THREADS), world, 20, bytes[i]);
+		mpi_irecv_request(writer, to, (uint64_t)(100 + i));
+	}
+	writer_work(writer, to, 1 * US);
+	for (int i = 0; i < 3; i++)
+		OTF2_EvtWriter_MpiIrecv(writer->events[to], NULL, writer->now[to],
+		    (uint32_t)(from / THREADS), world, 20, bytes[order[i]],
+		    (uint64_t)(100 + order[i]));
+}
+
 /*
  * Two sends that nobody receives, a receive that nobody sent, one of fewer bytes than were sent; a
  * message that arrives before it is sent; a collective that rank 3 does not end, one that rank 1
@@ -293,6 +312,7 @@ void scenario_astray(struct writer *writer, long n)
 			mpi_collective(writer, master(rank), COMM_SOME,
 			    rank == 2 ? OTF2_COLLECTIVE_OP_BCAST : OTF2_COLLECTIVE_OP_REDUCE, 0);
 	}
+	pass_out_of_order(writer, master(2), master(3));
 	mpi_irecv_request(writer, thread, 1);
 	mpi_irecv_request(writer, thread, 1);
 	mpi_isend_complete(writer, thread, 2);
