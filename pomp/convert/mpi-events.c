@@ -5,6 +5,7 @@
  */
 #include "mpi-events.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,30 +115,18 @@ static const struct {
 	OTF2_RegionRole role;
 } roles[] = {
     {"Barrier", ROLE(BARRIER)},
-    {"barrier", ROLE(BARRIER)},
     {"Bcast", ROLE(COLL_ONE2ALL)},
-    {"bcast", ROLE(COLL_ONE2ALL)},
     {"Scatter", ROLE(COLL_ONE2ALL)},
-    {"scatter", ROLE(COLL_ONE2ALL)},
     {"Gather", ROLE(COLL_ALL2ONE)},
-    {"gather", ROLE(COLL_ALL2ONE)},
     {"Reduce_scatter", ROLE(COLL_ALL2ALL)},
-    {"reduce_scatter", ROLE(COLL_ALL2ALL)},
     {"Reduce_local", ROLE(FUNCTION)},
     {"Reduce", ROLE(COLL_ALL2ONE)},
-    {"reduce", ROLE(COLL_ALL2ONE)},
     {"Allgather", ROLE(COLL_ALL2ALL)},
-    {"allgather", ROLE(COLL_ALL2ALL)},
     {"Allreduce", ROLE(COLL_ALL2ALL)},
-    {"allreduce", ROLE(COLL_ALL2ALL)},
     {"Alltoall", ROLE(COLL_ALL2ALL)},
-    {"alltoall", ROLE(COLL_ALL2ALL)},
     {"Neighbor_", ROLE(COLL_OTHER)},
-    {"neighbor_", ROLE(COLL_OTHER)},
     {"Scan", ROLE(COLL_OTHER)},
-    {"scan", ROLE(COLL_OTHER)},
     {"Exscan", ROLE(COLL_OTHER)},
-    {"exscan", ROLE(COLL_OTHER)},
     {"File_", ROLE(FILE_IO)},
     {"Win_", ROLE(RMA)},
     {"Put", ROLE(RMA)},
@@ -150,21 +139,17 @@ static const struct {
     {"Compare_and_swap", ROLE(RMA)},
     {"Sendrecv", ROLE(POINT2POINT)},
     {"Send", ROLE(POINT2POINT)},
-    {"send", ROLE(POINT2POINT)},
     {"Bsend", ROLE(POINT2POINT)},
-    {"bsend", ROLE(POINT2POINT)},
     {"Ssend", ROLE(POINT2POINT)},
-    {"ssend", ROLE(POINT2POINT)},
     {"Rsend", ROLE(POINT2POINT)},
-    {"rsend", ROLE(POINT2POINT)},
     {"Recv", ROLE(POINT2POINT)},
-    {"recv", ROLE(POINT2POINT)},
     {"Mrecv", ROLE(POINT2POINT)},
-    {"mrecv", ROLE(POINT2POINT)},
     {"Probe", ROLE(POINT2POINT)},
-    {"probe", ROLE(POINT2POINT)},
     {"Mprobe", ROLE(POINT2POINT)},
-    {"mprobe", ROLE(POINT2POINT)},
+    {"Psend", ROLE(POINT2POINT)},
+    {"Precv", ROLE(POINT2POINT)},
+    {"Pready", ROLE(POINT2POINT)},
+    {"Parrived", ROLE(POINT2POINT)},
     {"Wait", ROLE(POINT2POINT)},
     {"Test", ROLE(POINT2POINT)},
     {"Start", ROLE(POINT2POINT)},
@@ -180,10 +165,13 @@ static OTF2_RegionRole role_of(const char *function)
 		name += 4;
 	if (strcmp(name, "Get") == 0)
 		return ROLE(RMA);
+	if (strcmp(name, "Test_cancelled") == 0)
+		return ROLE(FUNCTION);
 	for (int behind = 0; behind <= (name[0] == 'I'); behind++)
 		for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
-			if (strncmp(name + behind, roles[i].begins, strlen(roles[i].begins)) == 0 &&
-			    strcmp(name, "Test_cancelled") != 0)
+			if (toupper((unsigned char)name[behind]) == roles[i].begins[0] &&
+			    strncmp(name + behind + 1, roles[i].begins + 1,
+				strlen(roles[i].begins) - 1) == 0)
 				return roles[i].role;
 	return ROLE(FUNCTION);
 }

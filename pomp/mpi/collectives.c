@@ -34,23 +34,25 @@ static uint64_t operation_word(enum trace_log_collective operation, int64_t root
 	return (uint64_t)operation << 32 | (uint32_t)root;
 }
 
-static uint64_t sum_int(MPI_Datatype type, const int *counts, uint64_t size)
-{
-	uint64_t sum = 0;
+/* How much all ranks send or receive, by their counts; COUNT is int or MPI_Count. */
+#define SUMS_OF(COUNT, suffix)                                                                     \
+	static uint64_t sum_##suffix(MPI_Datatype type, const COUNT *counts, uint64_t size)        \
+	{                                                                                          \
+		uint64_t sum = 0;                                                                  \
+		for (uint64_t i = 0; i < size; i++)                                                \
+			sum += (uint64_t)counts[i];                                                \
+		return mpi_bytes(sum, type);                                                       \
+	}                                                                                          \
+	static uint64_t sums_##suffix(                                                             \
+	    const MPI_Datatype *types, const COUNT *counts, uint64_t size)                         \
+	{                                                                                          \
+		uint64_t sum = 0;                                                                  \
+		for (uint64_t i = 0; i < size; i++)                                                \
+			sum += mpi_bytes((uint64_t)counts[i], types[i]);                           \
+		return sum;                                                                        \
+	}
 
-	for (uint64_t i = 0; i < size; i++)
-		sum += (uint64_t)counts[i];
-	return mpi_bytes(sum, type);
-}
-
-static uint64_t sums_int(const MPI_Datatype *types, const int *counts, uint64_t size)
-{
-	uint64_t sum = 0;
-
-	for (uint64_t i = 0; i < size; i++)
-		sum += mpi_bytes((uint64_t)counts[i], types[i]);
-	return sum;
-}
+SUMS_OF(int, int)
 
 #define OPEN(...) __VA_ARGS__
 
@@ -137,23 +139,7 @@ PERSISTENT(Barrier_init, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0,
 #undef COLLECTIVE
 
 #ifdef HAVE_MPI_Bcast_c
-static uint64_t sum_count(MPI_Datatype type, const MPI_Count *counts, uint64_t size)
-{
-	uint64_t sum = 0;
-
-	for (uint64_t i = 0; i < size; i++)
-		sum += (uint64_t)counts[i];
-	return mpi_bytes(sum, type);
-}
-
-static uint64_t sums_count(const MPI_Datatype *types, const MPI_Count *counts, uint64_t size)
-{
-	uint64_t sum = 0;
-
-	for (uint64_t i = 0; i < size; i++)
-		sum += mpi_bytes((uint64_t)counts[i], types[i]);
-	return sum;
-}
+SUMS_OF(MPI_Count, count)
 
 #define COUNT  MPI_Count
 #define OFFSET MPI_Aint

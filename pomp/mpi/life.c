@@ -22,45 +22,47 @@ __attribute__((constructor)) static void library_loaded(void)
 	mpi_measures = state.measures;
 }
 
-/* MPI counts in int: what is longer goes in pieces. */
-static int broadcast(void *data, size_t bytes, uint32_t root)
+static int broadcast_piece(void *data, int bytes, int root)
 {
-	int failed = 0;
-
-	for (char *place = data; bytes > 0 && failed == 0;) {
-		size_t piece = bytes < PIECE ? bytes : PIECE;
-		failed = PMPI_Bcast(place, (int)piece, MPI_BYTE, (int)root, own);
-		place += piece;
-		bytes -= piece;
-	}
-	return failed ? -1 : 0;
+	return PMPI_Bcast(data, bytes, MPI_BYTE, root, own);
 }
 
+static int send_piece(void *data, int bytes, int to)
+{
+	return PMPI_Send(data, bytes, MPI_BYTE, to, TAG, own);
+}
+
+static int receive_piece(void *data, int bytes, int from)
+{
+	return PMPI_Recv(data, bytes, MPI_BYTE, from, TAG, own, MPI_STATUS_IGNORE);
+}
+
+/* MPI counts in int: what is longer goes in pieces. */
+static int in_pieces(
+    int (*move)(void *data, int bytes, int rank), char *data, size_t bytes, uint32_t rank)
+{
+	for (size_t done = 0, piece; done < bytes; done += piece) {
+		piece = bytes - done < PIECE ? bytes - done : PIECE;
+		if (move(data + done, (int)piece, (int)rank) != MPI_SUCCESS)
+			return -1;
+	}
+	return 0;
+}
+
+static int broadcast(void *data, size_t bytes, uint32_t root)
+{
+	return in_pieces(broadcast_piece, data, bytes, root);
+}
+
+/* Of what is sent, nothing is written. */
 static int send(const void *data, size_t bytes, uint32_t to)
 {
-	int failed = 0;
-
-	for (const char *place = data; bytes > 0 && failed == 0;) {
-		size_t piece = bytes < PIECE ? bytes : PIECE;
-		failed = PMPI_Send(place, (int)piece, MPI_BYTE, (int)to, TAG, own);
-		place += piece;
-		bytes -= piece;
-	}
-	return failed ? -1 : 0;
+	return in_pieces(send_piece, (void *)data, bytes, to);
 }
 
 static int receive(void *data, size_t bytes, uint32_t from)
 {
-	int failed = 0;
-
-	for (char *place = data; bytes > 0 && failed == 0;) {
-		size_t piece = bytes < PIECE ? bytes : PIECE;
-		failed = PMPI_Recv(
-		    place, (int)piece, MPI_BYTE, (int)from, TAG, own, MPI_STATUS_IGNORE);
-		place += piece;
-		bytes -= piece;
-	}
-	return failed ? -1 : 0;
+	return in_pieces(receive_piece, data, bytes, from);
 }
 
 static int barrier(void)

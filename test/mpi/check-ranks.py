@@ -286,15 +286,40 @@ def check_machines():
     shutil.rmtree(trace)
 
 
+def need_mounts():
+    if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
+        print("mount namespaces cannot be made here")
+        sys.exit(77)
+
+
+def check_full():
+    """No room on the disk: the program's result is the same, what happened is said, and the logs stay."""
+    need_mounts()
+    whole = launch("calls", POMP_DISABLE="1")
+    small = folder.name + "/small"
+    os.mkdir(small)
+    global trace
+    trace = small + "/trace"
+    script = (f"mount -t tmpfs -o size=192k none {small} && {' '.join(STARTER)} {RANKS} ./program calls && "
+              f"cp -r {trace} {folder.name}/kept")
+    done = run(["unshare", "-m", "sh", "-c", script], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
+               POMP_EXPERIMENT_DIRECTORY=trace)
+    if done.stdout != whole.stdout:
+        fail(f"printed {done.stdout!r}, without measuring {whole.stdout!r}")
+    if "No space left" not in done.stderr or done.stderr.count("ompreport recover") != 1:
+        fail(f"said {done.stderr}")
+    told = run([ompreport, "recover", folder.name + "/kept"]).stdout
+    if "in 2 ranks" not in told:
+        fail(told)
+
+
 def check_scattered():
     """Rank 1 sees another folder by the same name: one line, and logs to gather."""
     other = folder.name + "/other"
     here = folder.name + "/here"
     os.mkdir(other)
     os.mkdir(here)
-    if os.geteuid() != 0 or subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode:
-        print("mount namespaces cannot be made here")
-        sys.exit(77)
+    need_mounts()
     global trace
     trace = here + "/trace"
     done = launch_each(f'[ "$rank" = 0 ] || exec unshare -m sh -c '
@@ -325,7 +350,7 @@ if mode != "fortran":
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
-          "summary": check_summary}
+          "summary": check_summary, "full": check_full}
 try:
     checks[mode]()
 except SystemExit as failure:
