@@ -321,9 +321,11 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	    memory_new(archive->group_count + 1, sizeof(analysis->imbalances[0]));
 	analysis_find_constructs(analysis);
 	analysis_find_metrics(analysis);
-	if (analysis->has_mpi)
+	if (analysis->has_mpi) {
 		analysis->mpi =
 		    mpi_new(archive, analysis->clip_from, analysis->clip_to, analysis->path);
+		analysis->mpi->arrows_max = choice->timeline.arrows_max;
+	}
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)
 		analysis->first_time = analysis->last_time = archive->clock_start;

@@ -286,6 +286,8 @@ void html_write_stretches(const struct html *html)
 	write_lanes(html, exact, &used);
 	fputs("],\n\"constructs\": [", html->out);
 	write_used(html, &used);
-	fputs("]}</script>\n", html->out);
+	fputs("]", html->out);
+	html_write_arrow_data(html);
+	fputs("}</script>\n", html->out);
 	map_free(&used.index_of);
 }

@@ -38,6 +38,7 @@ struct timeline_shape html_shape(const struct html_rows *rows, uint64_t length)
 	return (struct timeline_shape){
 	    .bins = bins,
 	    .stretches_max = HTML_STRETCHES_MAX,
+	    .arrows_max = HTML_ARROWS_MAX,
 	    .row_begins = rows->begins,
 	    .rows = lanes,
 	};
@@ -198,6 +199,7 @@ static void write_svg(const struct html *html)
 		if (ends_process(html, lane))
 			fputs("</g>\n", html->out);
 	}
+	html_write_arrow_lines(html);
 	fputs("</svg>\n", html->out);
 }
 

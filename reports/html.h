@@ -20,6 +20,8 @@ enum html_limits {
 	HTML_CELLS_MAX = 40000,      /* lanes x steps */
 	HTML_BINS_MAX = 400000,      /* lanes x bins for zooming, where there are more than */
 	HTML_STRETCHES_MAX = 250000, /* stretches in all */
+	HTML_ARROWS_MAX = 20000,     /* messages that are drawn when zoomed in, */
+	HTML_STATIC_ARROWS_MAX = 200, /* and without JavaScript */
 	HTML_USED_MAX = 2000,        /* constructs that the timeline names */
 	HTML_PATH_MAX = 8000000,     /* what the critical path is looked for in, path.h */
 	HTML_UNEVEN_MAX = 12,        /* constructs whose imbalance is drawn */
@@ -74,6 +76,8 @@ void html_write_synchronisation(const struct html *html); /* locks, tasks */
 void html_write_threads(const struct html *html);
 void html_write_timeline(const struct html *html);
 void html_write_stretches(const struct html *html);
+void html_write_arrow_lines(const struct html *html); /* of the picture */
+void html_write_arrow_data(const struct html *html);  /* for the script */
 void html_write_imbalance(const struct html *html);
 
 void html_write_path(const struct html *html);

@@ -61,6 +61,20 @@ static void end_send(const struct mpi_message *message, struct mpi_visit *visit)
 		mpi_wait_until(visit, MPI_LATE_RECEIVER, message->posted_at, message->receiver);
 }
 
+static void keep_arrow(struct mpi *mpi, const struct mpi_arrow *arrow)
+{
+	if (arrow->received_at < mpi->state->clip_from || arrow->sent_at > mpi->state->clip_to ||
+	    arrow->received_at < arrow->sent_at)
+		return;
+	if (mpi->arrow_count == mpi->arrows_max) {
+		mpi->arrow_count = mpi->arrows_max = 0;
+		return;
+	}
+	mpi->arrows = memory_grow(
+	    mpi->arrows, &mpi->arrow_room, mpi->arrow_count + 1, sizeof(mpi->arrows[0]));
+	mpi->arrows[mpi->arrow_count++] = *arrow;
+}
+
 /* Both halves are there. The message is gone unless its request still knows it. */
 static void receive_message(struct mpi *mpi, struct mpi_message *message,
     struct mpi_visit *receiving, uint64_t posted_at, uint32_t receiver)
@@ -200,6 +214,8 @@ void mpi_receive(struct mpi *mpi, struct mpi_visit *visit, const struct archive_
 		return;
 	message = take_sent(mpi, key);
 	if (message) {
+		keep_arrow(mpi, &(struct mpi_arrow){message->sent_at, event->time, message->sender,
+				    event->location});
 		receive_message(mpi, message, visit, posted_at, event->location);
 		return;
 	}

@@ -58,6 +58,7 @@ void mpi_free(struct mpi *mpi)
 	free(mpi->shares);
 	free(mpi->blames);
 	free(mpi->pairs);
+	free(mpi->arrows);
 	free(mpi->threads);
 	free(mpi);
 }

@@ -63,6 +63,12 @@ struct mpi_thread {
 	uint64_t waits[MPI_WAITS];
 };
 
+/* One message, from the enter of its send to where it was received; locations. */
+struct mpi_arrow {
+	uint64_t sent_at, received_at;
+	uint32_t sender, receiver;
+};
+
 struct mpi_counts {
 	uint64_t messages, bytes;
 	uint64_t collectives; /* by their members: an MPI_Barrier of four ranks is four */
@@ -83,6 +89,10 @@ struct mpi {
 	struct mpi_thread *threads; /* by location */
 	size_t site_count, share_count, blame_count, pair_count;
 	size_t site_room, share_room, blame_room, pair_room;
+	/* Those that lie in the part of time, in the order of their ends, when there are at most
+	 * arrows_max; of more none. 0, as mpi_new() has it: none are kept. */
+	struct mpi_arrow *arrows;
+	size_t arrow_count, arrow_room, arrows_max;
 	struct mpi_counts counts;
 	bool knows_waits; /* there were messages or collectives, and not only calls */
 	struct mpi_state *state;

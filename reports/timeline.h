@@ -41,6 +41,7 @@ struct timeline_stretch {
 struct timeline_shape {
 	size_t bins;
 	size_t stretches_max; /* of more none are kept */
+	size_t arrows_max;    /* the same of messages, which mpi.h keeps */
 	/* Threads share rows: row i holds those from row_begins[i] up to the next, of `rows` rows;
 	 * 0: each has its own. The caller keeps it until timeline_new() returns. */
 	const size_t *row_begins;

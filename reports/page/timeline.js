@@ -73,10 +73,10 @@ class Timeline {
 			controls.append(button);
 		}
 		this.range = document.createElement("output");
-		const hint = document.createElement("span");
-		hint.className = "quiet hint";
-		hint.textContent = "Ctrl and wheel, + and \u2212 zoom; drag moves; arrows step from change to change";
-		controls.append(this.range, hint);
+		this.hint = document.createElement("span");
+		this.hint.className = "quiet hint";
+		this.usage = "Ctrl and wheel, + and \u2212 zoom; drag moves; arrows step from change to change";
+		controls.append(this.range, this.hint);
 		this.view.closest("section").querySelector(".legend").after(controls);
 	}
 
@@ -154,6 +154,9 @@ class Timeline {
 			sharesOf(lanes, from, to, columns, shares);
 			this.drawLane(pen, colours, shares, columns, top, height);
 		});
+		const arrows = drawArrows(pen, this.data.arrows, this.rows, this.lanes, from, to, this.canvas,
+			style.getPropertyValue("--ink"));
+		this.hint.textContent = arrows > ARROWS_MAX ? `${arrows} messages: zoom in to see them` : this.usage;
 		this.drawAxis(from, to);
 		this.moveCursor();
 	}

@@ -183,6 +183,12 @@ def check_hybrid(browser, path):
         seen = browser.evaluate("[...document.querySelectorAll('.heat rect')].filter(r => r.getBoundingClientRect().width > 9).length")
         expect(wide <= width and seen == 8 + 3, f"hybrid: {wide} wide of {width}, {seen} squares")
     expect(len(colours) == 2, f"hybrid: {colours} light and dark")
+    # In an open heading's row there is nothing but lines: of the message of 50 ms from row 1 to 4, and none at 20 ms.
+    for milliseconds, wanted in ((50.6, True), (20, False)):
+        drawn = browser.evaluate(f"""(c => [...c.getContext('2d').getImageData(Math.round(c.width * {milliseconds} / 174) - 3,
+            Math.round(c.height * 3.3 / 12), 7, 1).data].some((value, i) => i % 4 === 3 && value > 0))
+            (document.querySelector('.lanes canvas'))""")
+        expect(drawn == wanted, f"hybrid: a line at {milliseconds} ms: {drawn}")
     browser.call("Emulation.clearDeviceMetricsOverride")
     browser.call("Emulation.setEmulatedMedia", features=[])
     browser.open(path)

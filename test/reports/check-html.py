@@ -200,6 +200,11 @@ def check_hybrid(folder):
     expect(found["MPI_Send"][3] == "30.0ms" and found["MPI_Reduce"][6] == "10.0ms", f"hybrid: {found}")
     titles = re.findall(r"<rect class=.barrier[^>]*><title>([^<]*)", text)
     expect(len(titles) == 8 and titles[2] == "rank 1, thread 0: 86.2% of the time waiting, barriers 100ms, MPI 50.0ms", f"{titles}")
+    data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
+    # [sent, received, from lane, to lane] in ns.
+    expect(data["arrows"][1] == [50_000_000, 51_000_000, 0, 2] and len(data["arrows"]) == 4, f"hybrid: {data['arrows']}")
+    lines = re.findall(r'<path class="arrow" d="([^"]*)"', text)
+    expect(len(lines) == 1 and lines[0].count("M") == 4, f"hybrid: lines {lines}")
     # 340 ms of work by 8 threads in 174 ms.
     expect('<span>hybrid parallel</span><span class="figure">24.4%' in text, "hybrid: efficiency")
     path, text, page = report(folder, "messages", 7)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages as lines between the rows that sent and received them, where there are not too many to be told apart. */
+"use strict";
+
+const ARROWS_MAX = 400;
+
+/* On the canvas, of the time between from and to; how many there are to see, drawn or not. */
+function drawArrows(pen, arrows, rows, lanes, from, to, canvas, colour) {
+	const seen = arrows.filter(([sent, received]) => received >= from && sent <= to);
+	if (seen.length === 0 || seen.length > ARROWS_MAX)
+		return seen.length;
+	/* Of a closed heading all lanes are in its row. */
+	const places = new Map();
+	rows.forEach((row, place) => row.lanes.forEach(lane => places.set(lane, place)));
+	const height = canvas.height / rows.length, scale = canvas.width / (to - from);
+	pen.strokeStyle = colour;
+	pen.fillStyle = colour;
+	pen.lineWidth = Math.max(1, height / 24);
+	pen.beginPath();
+	for (const [sent, received, sender, receiver] of seen) {
+		const x = (received - from) * scale, y = (places.get(lanes[receiver]) + 0.4) * height;
+		pen.moveTo((sent - from) * scale, (places.get(lanes[sender]) + 0.4) * height);
+		pen.lineTo(x, y);
+		pen.moveTo(x + 3, y);
+		pen.arc(x, y, 3, 0, 2 * Math.PI);
+	}
+	pen.stroke();
+	return seen.length;
+}
