@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A picture of a table of shares: a square for each, the darker the more. */
+/* A picture of a table of shares: a square for each, the fuller its colour the more. */
 #ifndef HTML_HEAT_H
 #define HTML_HEAT_H
 

@@ -72,8 +72,9 @@ static void write_matrix(const struct html *html)
 		shares[i] = matrix.sums[i].messages
 				? (double)digits_of(matrix.sums[i].messages) / most
 				: -1;
-	fputs("<section aria-labelledby=\"matrix\">\n<h2 id=\"matrix\">Messages by sender (rows) "
-	      "and receiver <small>the darker the more: a shade for each doubling</small></h2>\n",
+	fputs(
+	    "<section aria-labelledby=\"matrix\">\n<h2 id=\"matrix\">Messages by sender (rows) "
+	    "and receiver <small>the fuller the colour, the more: a step for each doubling</small></h2>\n",
 	    html->out);
 	html_write_heat(html, &(struct html_heat){
 				  .css = "messages",
