@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-COMMAND = re.compile(r"(?:libtool: compile:|\[\d+/\d+\])?\s*((?:\S*/)?(?:gcc|mpicc)\s.* -c .*)")
+COMMAND = re.compile(r"(?:libtool: compile:|\[\d+/\d+\])?\s*((?:\S*/)?(?:gcc|mpicc(?:\.\w+)?)\s.* -c .*)")
 PRAGMA = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+omp\b", re.M)
 
 
