@@ -145,7 +145,7 @@ def check_later():
 def check_killed(how="killed"):
     done = traced(how, code=1)
     if not os.path.isdir(trace + "/rank-000000"):
-        fail(f"no logs: {os.listdir(trace)}")
+        fail(f"no logs: {done.stderr}")
     told = run([ompreport, "recover", trace]).stdout
     if "in 2 ranks" not in told or "stopped" not in told:
         fail(told)
