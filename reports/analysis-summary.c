@@ -9,6 +9,7 @@
 
 #include "analysis-parts.h"
 #include "memory.h"
+#include "ranks.h"
 #include "shared/summary-figures.h"
 
 uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
@@ -260,6 +261,32 @@ static void summarize_dropped(const struct analysis *analysis, struct summary *s
 	summary->dropped = dropped;
 }
 
+/* The longest wait of all functions of MPI, wherever they were called. */
+static void summarize_ranks(const struct analysis *analysis, struct summary *summary)
+{
+	struct rank_regions found = ranks_regions(analysis);
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < found.count; i++) {
+		const struct rank_region *region = &found.regions[i];
+
+		for (int wait = 0; wait < MPI_WAITS; wait++) {
+			uint32_t late = region->late_most[wait];
+
+			if (region->waits[wait] <= most)
+				continue;
+			most = region->waits[wait];
+			summary->rank_wait = (struct summary_rank_wait){
+			    .call = region->call,
+			    .reason = mpi_wait_names[wait].title,
+			    .late = late == ARCHIVE_NO_INDEX ? SUMMARY_NOT_MEASURED : late,
+			    .time = analysis_nanoseconds(analysis, most),
+			};
+		}
+	}
+	ranks_free_regions(&found);
+}
+
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	*summary = (struct summary){
@@ -283,6 +310,7 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_dropped(analysis, summary);
 	summarize_constructs(analysis, summary);
 	summarize_locks(analysis, summary);
+	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)
 		summary->note = "Nothing to show: the archive holds no events.";
 	else if (summary->region_count == 0)

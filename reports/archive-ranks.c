@@ -58,11 +58,68 @@ const struct archive_list *archive_mpi_locations(const struct archive *archive)
 	return NULL;
 }
 
+/* The members of MPI_COMM_WORLD as places in the list of ranks that the archive has; or NULL. */
+static const struct archive_list *world_of(const struct archive *archive)
+{
+	for (size_t i = 0; i < archive->comm_count; i++) {
+		const struct archive_comm *comm = &archive->comms[i];
+		const struct archive_list *list;
+
+		if (comm->members == ARCHIVE_NO_INDEX || strcmp(comm->name, "MPI_COMM_WORLD") != 0)
+			continue;
+		list = &archive->lists[comm->members];
+		if (list->paradigm == OTF2_PARADIGM_MPI && !list->has_locations)
+			return list;
+	}
+	return NULL;
+}
+
+/*
+ * The ranks of those in the list: their places there, unless some ranks have no location, as after a
+ * run of which logs were lost; MPI_COMM_WORLD has undefined members in their place then.
+ */
+static uint32_t *number_ranks(
+    const struct archive_list *ranks, const struct archive_list *world, uint32_t *lost)
+{
+	uint32_t *numbers = memory_new(ranks->count, sizeof(numbers[0]));
+
+	*lost = 0;
+	for (uint32_t i = 0; i < ranks->count; i++)
+		numbers[i] = i;
+	if (!world || world->count <= ranks->count)
+		return numbers;
+	for (uint32_t i = 0; i < world->count; i++) {
+		if (world->members[i] < ranks->count)
+			numbers[world->members[i]] = i;
+		else
+			(*lost)++;
+	}
+	return numbers;
+}
+
+/* Processes without threads in the lost ranks' places, so that a process's index stays its rank. */
+static void add_lost_ranks(struct archive *archive, const struct archive_list *world,
+    const struct archive_list *ranks, struct keyed *keys)
+{
+	for (uint32_t i = 0; i < world->count; i++) {
+		if (world->members[i] < ranks->count)
+			continue;
+		archive->groups = memory_grow(archive->groups, &archive->group_room,
+		    archive->group_count + 1, sizeof(archive->groups[0]));
+		archive->groups[archive->group_count] = (struct archive_group){
+		    .name = "", .host = "", .type = OTF2_LOCATION_GROUP_TYPE_PROCESS};
+		keys[archive->group_count++].key = i;
+	}
+}
+
 /* Ranks, then processes that MPI does not know, then groups that are none (accelerators). */
 static void order_groups(struct archive *archive)
 {
 	const struct archive_list *ranks = archive_mpi_locations(archive);
-	struct keyed *keys = memory_new(archive->group_count, sizeof(keys[0]));
+	const struct archive_list *world = world_of(archive);
+	uint32_t *numbers = ranks ? number_ranks(ranks, world, &archive->lost_ranks) : NULL;
+	struct keyed *keys =
+	    memory_new(archive->group_count + archive->lost_ranks, sizeof(keys[0]));
 
 	for (size_t i = 0; i < archive->group_count; i++) {
 		bool is_process = archive->groups[i].type == OTF2_LOCATION_GROUP_TYPE_PROCESS;
@@ -76,8 +133,12 @@ static void order_groups(struct archive *archive)
 							      : archive->locations[location].group;
 
 		if (group != ARCHIVE_NO_INDEX && keys[group].key == UINT64_MAX - 1)
-			keys[group].key = i;
+			keys[group].key = numbers[i];
 	}
+	free(numbers);
+	archive->process_count += archive->lost_ranks;
+	if (archive->lost_ranks > 0)
+		add_lost_ranks(archive, world, ranks, keys);
 	archive->has_mpi = ranks && ranks->count > 0;
 	reorder(archive->groups, sizeof(archive->groups[0]), keys, archive->group_count,
 	    &archive->group_of);

@@ -124,6 +124,7 @@ struct archive {
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
 	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
 	size_t process_count;             /* of the groups */
+	uint32_t lost_ranks;              /* of the processes: without locations */
 	bool has_mpi;                     /* processes are ranks */
 	uint32_t largest_metric_class;
 	uint64_t definitions, unknown_definitions;

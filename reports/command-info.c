@@ -119,7 +119,9 @@ static void print_text(FILE *out, const struct info *info)
 	print_line(out, "time span", summary_format_time(text, span_of(info)));
 	snprintf(text, sizeof(text), "%" PRIu64 " ticks per second", archive->ticks_per_second);
 	print_line(out, "clock", text);
-	print_count(out, "processes", archive->group_count);
+	print_count(out, "processes", archive->group_count - archive->lost_ranks);
+	if (archive->lost_ranks > 0)
+		print_count(out, "ranks lost", archive->lost_ranks);
 	print_count(out, "locations", archive->location_count);
 	print_count(out, "regions", archive->region_count);
 	print_count(out, "teams", archive->comm_count - info->communicators);
@@ -233,8 +235,11 @@ static void print_json(FILE *out, const struct info *info)
 	print_json_text(out, "started", start_of(archive, text, sizeof(text)));
 	fprintf(out, ",\n  \"span_ns\": %" PRIu64 ", \"ticks_per_second\": %" PRIu64, span_of(info),
 	    archive->ticks_per_second);
-	fprintf(out, ",\n  \"processes\": %zu, \"regions\": %zu, \"teams\": %zu",
-	    archive->group_count, archive->region_count, archive->comm_count - info->communicators);
+	fprintf(out,
+	    ",\n  \"processes\": %zu, \"lost_ranks\": %" PRIu32
+	    ", \"regions\": %zu, \"teams\": %zu",
+	    archive->group_count - archive->lost_ranks, archive->lost_ranks, archive->region_count,
+	    archive->comm_count - info->communicators);
 	fprintf(out,
 	    ",\n  \"communicators\": %zu, \"messages\": %" PRIu64 ", \"bytes_sent\": %" PRIu64
 	    ", \"collectives\": %" PRIu64,

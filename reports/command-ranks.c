@@ -4,6 +4,7 @@
  * execution = computation + barrier + critical + locks + taskwait + team + MPI + idle, and MPI is
  * wait and transfer.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -59,7 +60,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	    "had more work; MPI: wait + transfer)",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
-	table_add_number(table, "ranks", "ranks", CELL_COUNT, report->archive->process_count);
+	table_add_number(table, "processes", "ranks", CELL_COUNT, report->archive->process_count);
 	for (size_t i = 0; i < count; i++) {
 		counted[i] =
 		    analysis->threads[i].seen && report_takes_thread(options, report->archive, i);
@@ -70,6 +71,9 @@ static int fill(struct table *table, const struct report *report, const struct o
 	    options->rows == SUMMARY_ROWS_SCREEN ? PICTURE_RANKS : options->rows);
 	if (table_rows(table) == 0)
 		table_add_note(table, "No thread fits --thread and --rank.");
+	if (report->archive->lost_ranks > 0)
+		table_add_note(table, "%" PRIu32 " of the ranks left no events.",
+		    report->archive->lost_ranks);
 	if (!mpi_was_called(analysis->mpi))
 		table_add_note(table, "The archive has no calls of MPI.");
 	else if (!analysis->mpi->knows_waits)

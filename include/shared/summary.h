@@ -59,6 +59,14 @@ struct summary_task {
 	uint64_t create_time, execute_time; /* summed over threads, suspension not counted */
 };
 
+/* What ranks waited for most: a function of MPI, and the rank that others waited for there. */
+struct summary_rank_wait {
+	const char *call;   /* "MPI_Recv"; NULL: ranks did not wait, or it was not measured */
+	const char *reason; /* "late sender" */
+	uint64_t late;      /* the rank; SUMMARY_NOT_MEASURED: not known */
+	uint64_t time;      /* waits at the function for this reason, all ranks */
+};
+
 struct summary {
 	const char *program; /* argv[0] or NULL */
 	uint64_t wall;       /* from start of measurement to its end */
@@ -86,6 +94,7 @@ struct summary {
 	size_t metric_count;
 	const struct summary_dropped *dropped; /* metrics that could not be measured */
 	size_t dropped_count;
+	struct summary_rank_wait rank_wait;
 	const char *trace_path; /* folder of the archive just written, or NULL */
 	const char *note;       /* why there is nothing to show, or NULL */
 };

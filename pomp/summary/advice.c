@@ -202,6 +202,26 @@ static double contended_lock(const struct view *view, char *text)
 	return loss;
 }
 
+/* Of the thread time only what the waiting threads lose, not their teams that wait with them. */
+static double late_ranks(const struct view *view, char *text)
+{
+	const struct summary_rank_wait *wait = &view->summary->rank_wait;
+	char lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], whom[64] = "";
+	double loss;
+
+	if (!wait->call)
+		return 0;
+	if (wait->late != SUMMARY_NOT_MEASURED)
+		snprintf(whom, sizeof(whom), ", mostly for rank %" PRIu64, wait->late);
+	loss = summary_share(wait->time, view->figures->capacity);
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%.60s: ranks wait %s there (%s of the thread time, %s%s): give the ranks equal work, or "
+	    "let messages travel while they compute; `ompreport messages` tells who waits where.",
+	    wait->call, summary_format_time(lost, wait->time), summary_format_share(share, loss),
+	    wait->reason, whom);
+	return loss;
+}
+
 /* A task should run at least ten times as long as it takes to create it. */
 static double small_tasks(const struct view *view, char *text)
 {
@@ -303,6 +323,7 @@ static advice_rule *const rules[] = {
     uneven_region,
     contended_region,
     contended_lock,
+    late_ranks,
     small_tasks,
     short_teams,
     measuring,

@@ -122,11 +122,25 @@ def check_threads_mode():
         fail(f"sends by location: {senders}")
 
 
+def check_lost(logs):
+    """Of rank 0 nothing is left; rank 1 stays rank 1."""
+    shutil.rmtree(logs + "/rank-000000")
+    told = run([ompreport, "recover", logs]).stdout
+    if "in 1 ranks; 1 ranks left no logs" not in told:
+        fail(told)
+    info, ranks = (json.loads(run([ompreport, command, "--format=json", logs]).stdout) for command in ("info", "ranks"))
+    names = [row["thread"] for row in ranks["ranks"]]
+    if info["lost_ranks"] != 1 or ranks["processes"] != 2 or names != ["1:Master thread", "1:OMP thread 1"]:
+        fail(f"rank 0 is lost: {info['lost_ranks']} of {ranks['processes']} ranks, threads {names}")
+
+
 def check_later():
     """The same archive from the logs, by one process without MPI."""
     first = check_calls()
     shutil.rmtree(trace)
     traced("calls", POMP_CONVERT="later")
+    shutil.copytree(trace, trace + "-lost")
+    check_lost(trace + "-lost")
     told = run([ompreport, "recover", trace]).stdout
     if "in 2 ranks" not in told or "stopped" in told:
         fail(told)

@@ -32,8 +32,15 @@ def run(*arguments, status=0, error=None):
     return done.stdout.decode("utf-8", "replace")
 
 
+def unique(pairs):
+    """For json.loads(), which takes the last of several members that are called alike."""
+    members = dict(pairs)
+    expect(len(members) == len(pairs), f"JSON: members called alike: {[name for name, _ in pairs]}")
+    return members
+
+
 def rows(command, path, *options, key=None):
-    data = json.loads(run(command, "--format=json", path, *options))
+    data = json.loads(run(command, "--format=json", path, *options), object_pairs_hook=unique)
     first = key or list(data[command][0])[0] if data[command] else ""
     return {row[first]: row for row in data[command]}, data
 
