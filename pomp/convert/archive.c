@@ -9,11 +9,14 @@
 #include "collectives.h"
 #include "rank-clock.h"
 
+#include <errno.h>
 #include <otf2/OTF2_Pthread_Locks.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/statvfs.h>
 
 enum {
 	EVENT_CHUNK = 1 << 20,
@@ -41,6 +44,15 @@ static OTF2_ErrorCode stay_silent(void *user, const char *file, uint64_t line, c
 OTF2_ErrorCallback convert_silence(void)
 {
 	return OTF2_Error_RegisterCallback(stay_silent, NULL);
+}
+
+const char *convert_reason(const char *folder, OTF2_ErrorCode code)
+{
+	struct statvfs space;
+
+	if (statvfs(folder, &space) == 0 && (uint64_t)space.f_bavail * space.f_frsize < LEAST_CHUNK)
+		return strerror(ENOSPC);
+	return OTF2_Error_GetDescription(code);
 }
 
 /*

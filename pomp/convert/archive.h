@@ -110,6 +110,12 @@ OTF2_ErrorCode convert_open_archive(OTF2_Archive **archive, const char *folder,
 /* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before. */
 OTF2_ErrorCallback convert_silence(void);
 
+/*
+ * Why the archive could not be written, in words. Of a full disk OTF2 tells only what followed from
+ * it, so the disk is asked.
+ */
+const char *convert_reason(const char *folder, OTF2_ErrorCode code);
+
 /* Remembers the first error. */
 static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)
 {

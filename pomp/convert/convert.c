@@ -162,7 +162,7 @@ static int convert_folder(struct conversion *conversion, char **error)
 	OTF2_Error_RegisterCallback(before, NULL);
 	if (conversion->code != OTF2_SUCCESS) {
 		result = convert_fail(
-		    error, conversion->folder, OTF2_Error_GetDescription(conversion->code));
+		    error, conversion->folder, convert_reason(conversion->folder, conversion->code));
 	} else if (conversion->local_count == 0) {
 		*error = conversion->reason;
 		conversion->reason = NULL;

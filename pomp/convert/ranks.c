@@ -120,7 +120,7 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 	OTF2_ErrorCode code = write_together(&rank, folder, ranks, conversion, &locations);
 	OTF2_Error_RegisterCallback(before, NULL);
 	if (code != OTF2_SUCCESS)
-		convert_fail(error, folder, OTF2_Error_GetDescription(code));
+		convert_fail(error, folder, convert_reason(folder, code));
 	if (any_failed(ranks, code != OTF2_SUCCESS)) {
 		result = -1;
 		if (ranks->rank == 0)

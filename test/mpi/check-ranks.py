@@ -320,7 +320,7 @@ def check_full():
                POMP_EXPERIMENT_DIRECTORY=trace)
     if done.stdout != whole.stdout:
         fail(f"printed {done.stdout!r}, without measuring {whole.stdout!r}")
-    if "No space left" not in done.stderr or done.stderr.count("ompreport recover") != 1:
+    if not re.search(r"^pomp: rank 0: \S+: No space left", done.stderr, re.M) or done.stderr.count("ompreport recover") != 1:
         fail(f"said {done.stderr}")
     told = run([ompreport, "recover", folder.name + "/kept"]).stdout
     if "in 2 ranks" not in told:
