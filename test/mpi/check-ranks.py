@@ -41,6 +41,9 @@ def run(command, code=0, **settings):
         done.terminate()  # so that the launcher ends its ranks, too
         out, said = done.communicate(timeout=10)
         fail(f"{command}: not done after {LONGEST} s\n{out}\n{said}")
+    if done.returncode == 77:
+        print(out)
+        sys.exit(77)
     if (done.returncode != 0) != (code != 0):
         fail(f"{command}: exit {done.returncode}\n{out}\n{said}")
     return subprocess.CompletedProcess(command, done.returncode, out, said)
@@ -111,6 +114,16 @@ def check_calls(ranks=RANKS):
 
 def check_more():
     check_calls(4)
+
+
+def check_hosts():
+    """Half of the ranks on another host, with a network in between and a folder that both see."""
+    global STARTER
+    STARTER = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "two-hosts.sh"), mpi]
+    check_calls(4)
+    nodes = re.findall(r'LOCATION_GROUP +\d .*"node::(\w+)"', run(["otf2-print", "-G", trace + "/traces.otf2"]).stdout)
+    if nodes != ["hosta", "hosta", "hostb", "hostb"]:
+        fail(f"ranks on {nodes}")
 
 
 def check_threads_mode():
@@ -364,7 +377,7 @@ if mode != "fortran":
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
-          "summary": check_summary, "full": check_full}
+          "summary": check_summary, "full": check_full, "hosts": check_hosts}
 try:
     checks[mode]()
 except SystemExit as failure:
