@@ -12,11 +12,6 @@ void stay(void)
 		pause();
 }
 
-void let_others(void)
-{
-	usleep(60000);
-}
-
 int main(int count, char **arguments)
 {
 	alarm(120);

@@ -6,6 +6,8 @@
 #ifndef SCENES_H
 #define SCENES_H
 
+#include "let-others.h"
+
 struct scene {
 	const char *name;
 	void (*play)(void);
@@ -16,8 +18,5 @@ extern const struct scene scenes[];
 
 /* The calling thread is busy for ever, as far as a debugger can see. */
 void stay(void);
-
-/* Lets the other threads come to where they wait. */
-void let_others(void);
 
 #endif

@@ -8,10 +8,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "let-others.h"
+
 static omp_lock_t guard;
 static volatile int stays;
 
-/* Long enough for the others to be where they wait. */
 static void __attribute__((noinline)) stop_here(void)
 {
 	printf("level %d, team of %d, thread %d, final %d\n", omp_get_level(),
@@ -28,7 +29,7 @@ static void inner(void)
 		if (omp_get_thread_num() == 0) {
 #pragma omp task final(1) if (0)
 			{
-				usleep(400000);
+				let_others();
 				stop_here();
 			}
 		}

@@ -46,7 +46,9 @@ def both(one, other):
 # By scene: what the verdict says, and how many threads cannot go on.
 VERDICTS = {
     "lock-order": (CIRCLE + LOCK % (1, "two", "take_both", 2) + LOCK % (2, "one", "take_both", 1), 2),
-    "lock-twice": (ITSELF + LOCK % (1, "one", r"lock_twice\._omp_fn\.0", 1), 3),
+    "lock-twice": (
+        ITSELF + r" +thread (\d) waits for lock one \(0x\w+\), in lock_twice\._omp_fn\.0 at .*; held by thread \1\n",
+        3),
     "lock-ring": (CIRCLE + "".join(LOCK % (i + 1, r"ring\[%d\]" % ((i + 1) % 4), "take_both",
                                            (i + 1) % 4 + 1) for i in range(4)), 4),
     "lock-at-barrier": (CIRCLE + MISSING % (1, ".*", 2) + LOCK % (2, "one", ".*", 1), 3),
