@@ -16,6 +16,7 @@ from pathlib import Path
 import browser as chromium
 
 OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+LATEST_MS = 3 * 2000  # a page opens within 2 s; here other tests may have most of the processors
 failures = []
 
 
@@ -30,6 +31,11 @@ def report(folder, scenario):
     subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
     subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
     return path / "report.html"
+
+
+def opened_after(browser):
+    """Milliseconds from the beginning of the navigation until all is loaded."""
+    return browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
 
 
 COLUMN = """[...document.querySelectorAll('section')].find(s => s.querySelector('#%s'))
@@ -144,7 +150,7 @@ def check_headings(browser, path):
     browser.open(path)
     seen = browser.evaluate(rows)
     expect(len(seen) == 64 and seen[3] == "process 3 (Process)", f"fleet: {len(seen)} rows, {seen[:5]}")
-    expect(browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") < 2000, "fleet: opens late")
+    expect(opened_after(browser) < LATEST_MS, f"fleet: opens in {opened_after(browser):.0f} ms")
     browser.evaluate(headings % (2, ".click()"))
     expect(browser.evaluate(rows)[2:8] == ["process 2 (Process)", "threads 0 to 3", "threads 4 to 7", "threads 8 to 11",
                                            "threads 12 to 15", "process 3 (Process)"], f"fleet: opened {browser.evaluate(rows)[:9]}")
@@ -201,8 +207,8 @@ def check_large(browser, path):
     """What the canvas and the static picture show adds up to the same shares, and it is there soon."""
     begin = time.monotonic()
     browser.open(path)
-    taken = browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
-    expect(taken < 2000, f"large: opens in {taken} ms")
+    taken = opened_after(browser)
+    expect(taken < LATEST_MS, f"large: opens in {taken:.0f} ms")
     print(f"large: {path.stat().st_size} bytes, open after {taken:.0f} ms, {time.monotonic() - begin:.2f} s with the driver")
     shares = browser.evaluate("""(() => {
         const data = JSON.parse(document.getElementById('timeline-data').textContent);
