@@ -3,18 +3,8 @@
 #ifndef THREAD_RANKS_H
 #define THREAD_RANKS_H
 
+#include "check.h"
 #include "shared/ranks.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);            \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
 
 /*
  * Has that many ranks execute be_rank() at once; they can send, receive and broadcast. Checks that

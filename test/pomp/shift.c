@@ -5,20 +5,11 @@
  * contradict each other must be told.
  */
 #include "../../pomp/convert/clock-shift.h"
+#include "check.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { WINDOWS = 256, WINDOW = 1000000, MESSAGES = 20000, LATENCY = 1000, STEEPEST = WINDOW / 8 };
-
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);         \
-			exit(1);                                                                   \
-		}                                                                                  \
-	} while (0)
 
 /* What the machine's clock, laid on that of machine 0, shows too much: up to 20 us. */
 static double wrong_by(uint32_t machine, double time)
