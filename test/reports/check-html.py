@@ -7,18 +7,9 @@ import base64
 import json
 import re
 import subprocess
-import sys
-import tempfile
 from html.parser import HTMLParser
-from pathlib import Path
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
+from tables import OMPREPORT, expect, failures, finish, make
 
 
 class Page(HTMLParser):
@@ -61,8 +52,7 @@ class Page(HTMLParser):
 
 
 def report(folder, scenario, number=1):
-    path = folder / f"{scenario}-{number}"
-    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
+    path = make(folder, scenario, number)
     done = subprocess.run([OMPREPORT, "html", path], capture_output=True, timeout=120)
     expect(done.returncode == 0, f"{scenario}: exit status {done.returncode}: {done.stderr}")
     expect(done.stdout.decode().strip() == str(path / "report.html"), f"{scenario}: says {done.stdout}")
@@ -251,11 +241,4 @@ def check_output(folder):
     expect(done.returncode == 1 and b"incomplete" in done.stderr, f"/dev/full: {done.stderr}")
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output):
-        place = Path(temporary) / check.__name__
-        place.mkdir()
-        check(place)
-for failure in failures:
-    print(f"FAIL: {failure}")
-sys.exit(1 if failures else 0)
+finish(check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output)

@@ -11,18 +11,8 @@ import random
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-MS = 1_000_000
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
+from tables import MS, OMPREPORT, expect, finish, make
 
 
 def expect_values(where, found, wanted):
@@ -40,12 +30,6 @@ def run(*arguments, status=0, errors=()):
     if status == 0 and not errors:
         expect(not stderr, f"{arguments}: unexpected on stderr: {stderr!r}")
     return done.stdout
-
-
-def make(folder, scenario, number=1):
-    path = folder / f"{scenario}-{number}"
-    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
-    return path
 
 
 def summary(path, errors=()):
@@ -183,7 +167,7 @@ def check_output(folder):
     run("summary", "-o", "/dev/full", path, status=1, errors=["/dev/full: No space left", "incomplete"])
 
 
-def check_usage():
+def check_usage(_):
     for arguments in ((), ("wrong",), ("summary",), ("summary", "a", "b"), ("summary", "--what", "a"),
                       ("summary", "--format=xml", "a"), ("summary", "--width=5", "a"), ("summary", "--width"),
                       ("info", "--format=xml", "a"), ("summary", "--rows=-1", "a")):
@@ -295,13 +279,6 @@ def check_noise(folder):
                    f"noise in {name}, seed {seed}: {command}: status {done.returncode}")
 
 
-with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info, check_accounted,
-                  check_names, check_output, check_scale, check_progress, check_bad_input, check_damage, check_noise):
-        place = Path(temporary) / check.__name__
-        place.mkdir()
-        check(place)
-    check_usage()
-for failure in failures:
-    print(f"FAIL: {failure}")
-sys.exit(1 if failures else 0)
+finish(check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
+       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_damage, check_noise,
+       check_usage)

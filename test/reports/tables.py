@@ -47,7 +47,7 @@ def rows(command, path, *options, key=None):
 
 def make(folder, scenario, number=1):
     path = folder / f"{scenario}-{number}"
-    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=60)
+    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
     return path
 
 
