@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Blocking messages, and those that were looked for first. */
+#include "exchanges.h"
 #include "notes.h"
 #include "requests.h"
 
@@ -59,35 +60,21 @@
 		MPI_Status *status),                                                               \
 	    (buffer, count, type, source, tag, comm, status))
 
-#define EXCHANGE(call, COUNT)                                                                      \
-	EXCHANGES(call, send_count, send_type,                                                     \
-	    (const void *data, COUNT send_count, MPI_Datatype send_type, int destination,          \
-		int send_tag, void *buffer, COUNT count, MPI_Datatype type, int source, int tag,   \
-		MPI_Comm comm, MPI_Status *status),                                                \
-	    (data, send_count, send_type, destination, send_tag, buffer, count, type, source, tag, \
-		comm, status))
-
-#define EXCHANGE_IN_PLACE(call, COUNT)                                                             \
-	EXCHANGES(call, count, type,                                                               \
-	    (void *buffer, COUNT count, MPI_Datatype type, int destination, int send_tag,          \
-		int source, int tag, MPI_Comm comm, MPI_Status *status),                           \
-	    (buffer, count, type, destination, send_tag, source, tag, comm, status))
-
 SENDS(Send, int)
 SENDS(Bsend, int)
 SENDS(Rsend, int)
 SENDS(Ssend, int)
 RECEIVE(Recv, int)
-EXCHANGE(Sendrecv, int)
-EXCHANGE_IN_PLACE(Sendrecv_replace, int)
+EXCHANGE(EXCHANGES, Sendrecv, int, MPI_Status *, status)
+EXCHANGE_IN_PLACE(EXCHANGES, Sendrecv_replace, int, MPI_Status *, status)
 #ifdef HAVE_MPI_Send_c
 SENDS(Send_c, MPI_Count)
 SENDS(Bsend_c, MPI_Count)
 SENDS(Rsend_c, MPI_Count)
 SENDS(Ssend_c, MPI_Count)
 RECEIVE(Recv_c, MPI_Count)
-EXCHANGE(Sendrecv_c, MPI_Count)
-EXCHANGE_IN_PLACE(Sendrecv_replace_c, MPI_Count)
+EXCHANGE(EXCHANGES, Sendrecv_c, MPI_Count, MPI_Status *, status)
+EXCHANGE_IN_PLACE(EXCHANGES, Sendrecv_replace_c, MPI_Count, MPI_Status *, status)
 #endif
 
 /* Messages have handles of their own kind, which may be the same numbers as those of requests. */

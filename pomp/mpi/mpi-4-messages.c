@@ -3,6 +3,7 @@
  * Messages that MPI 4 brought, where this MPI has them: a send and a receive in one request, and those
  * that are sent in parts as these get ready. The latter are one message for each MPI_Start, of all parts.
  */
+#include "exchanges.h"
 #include "notes.h"
 #include "requests.h"
 
@@ -50,25 +51,11 @@ static bool describe_exchange(struct mpi_request *request, uint64_t count, MPI_D
 		return result;                                                                     \
 	}
 
-#define EXCHANGES(call, COUNT)                                                                     \
-	BEGINS_EXCHANGE(call, send_count, send_type,                                               \
-	    (const void *data, COUNT send_count, MPI_Datatype send_type, int destination,          \
-		int send_tag, void *buffer, COUNT count, MPI_Datatype type, int source, int tag,   \
-		MPI_Comm comm, MPI_Request *request),                                              \
-	    (data, send_count, send_type, destination, send_tag, buffer, count, type, source, tag, \
-		comm, request))
-
-#define EXCHANGES_IN_PLACE(call, COUNT)                                                            \
-	BEGINS_EXCHANGE(call, count, type,                                                         \
-	    (void *buffer, COUNT count, MPI_Datatype type, int destination, int send_tag,          \
-		int source, int tag, MPI_Comm comm, MPI_Request *request),                         \
-	    (buffer, count, type, destination, send_tag, source, tag, comm, request))
-
-EXCHANGES(Isendrecv, int)
-EXCHANGES_IN_PLACE(Isendrecv_replace, int)
+EXCHANGE(BEGINS_EXCHANGE, Isendrecv, int, MPI_Request *, request)
+EXCHANGE_IN_PLACE(BEGINS_EXCHANGE, Isendrecv_replace, int, MPI_Request *, request)
 #ifdef HAVE_MPI_Isendrecv_c
-EXCHANGES(Isendrecv_c, MPI_Count)
-EXCHANGES_IN_PLACE(Isendrecv_replace_c, MPI_Count)
+EXCHANGE(BEGINS_EXCHANGE, Isendrecv_c, MPI_Count, MPI_Request *, request)
+EXCHANGE_IN_PLACE(BEGINS_EXCHANGE, Isendrecv_replace_c, MPI_Count, MPI_Request *, request)
 #endif
 #endif
 
