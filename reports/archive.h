@@ -114,7 +114,7 @@ struct archive {
 	struct archive_metric_class *metric_classes;
 	struct archive_list *lists;
 	struct archive_property *properties;
-	uint32_t *group_of_rank; /* by rank in MPI_COMM_WORLD: its process, or ARCHIVE_NO_INDEX */
+	uint32_t *group_of_rank; /* by place among the ranks that have locations */
 	size_t rank_count;       /* 0: the archive does not speak of MPI's ranks */
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
 	    metric_class_count, list_count, property_count;
