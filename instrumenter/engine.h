@@ -15,6 +15,18 @@ enum inst_form {
 	INST_SOURCE,       /* the user's file as written; only what stands literally in it is edited */
 };
 
+/*
+ * The mark of a text that the engine wrote: its first declaration, in either form. It means nothing
+ * to a compiler, and the preprocessor leaves it as it is, so that the text is recognised in a copy,
+ * under another name, included by another file, and preprocessed. What follows the mark, up to the
+ * end of the file that it stands in, has its calls already: it is INST_PASSED and left as it is.
+ */
+#define INST_MARK_NAME "ompinst_text"
+#define INST_MARK      "struct " INST_MARK_NAME ";"
+/* In preprocessed text it is on the first line of this file, and what follows is all of the text.
+ */
+#define INST_MARK_FILE "<ompinst>"
+
 struct inst_input {
 	enum inst_form form;
 	const char *text; /* need not end in NUL or newline; may hold any bytes */
@@ -101,6 +113,7 @@ struct inst_result {
 	struct inst_construct *constructs;
 	size_t construct_count;
 	size_t edit_count; /* 0: text equals the input, the caller can compile the original */
+	bool written;      /* the engine wrote all that the input holds: see INST_MARK */
 	void *owner;       /* what inst_result_free() frees */
 };
 

@@ -3,10 +3,10 @@
  * Runs the engine in a child process. The child writes the edited text to one file and the list of
  * constructs to another; only a child that ended with 0 is believed.
  *
- * The record file: the number of edits, or the engine's error, then per construct status, line,
- * column, directive, function (empty for none), file, reason and the number of its parts, then their
- * four texts, each field ended by a NUL byte. Parent and child are the same program, so the format
- * needs neither version nor escapes.
+ * The record file: the number of edits and whether the engine wrote all of the text, or its error,
+ * then per construct status, line, column, directive, function (empty for none), file, reason and
+ * the number of its parts, then their four texts, each field ended by a NUL byte. Parent and child
+ * are the same program, so the format needs neither version nor escapes.
  */
 #include "rewrite.h"
 #include "engine-module.h"
@@ -116,7 +116,7 @@ static int write_records(const char *path, const struct inst_result *result)
 
 	if (file == NULL)
 		return -1;
-	fprintf(file, "%zu%c", result->edit_count, '\0');
+	fprintf(file, "%zu%c%d%c", result->edit_count, '\0', result->written, '\0');
 	for (size_t i = 0; i < result->construct_count; i++)
 		write_construct(file, &result->constructs[i]);
 	bool failed = ferror(file) != 0;
@@ -233,6 +233,7 @@ static int read_records(struct rewrite *rewrite)
 	size_t room = 0;
 
 	rewrite->edit_count = take_number(&fields);
+	rewrite->written = take_number(&fields) != 0;
 	while (!fields.failed && fields.next < fields.end) {
 		if (rewrite->construct_count == room) {
 			room = room ? room * 2 : 64;

@@ -12,6 +12,7 @@
 
 struct rewrite {
 	size_t edit_count;
+	bool written;                      /* see INST_MARK */
 	struct inst_construct *constructs; /* strings point into records */
 	size_t construct_count;
 	struct text_file records;

@@ -164,6 +164,10 @@ static int rewrite_file(struct door *door)
 		char *report = report_constructs(door->options, door->file, &rewrite, &skipped);
 		report_text(report);
 		free(report);
+		if (rewrite.written)
+			report_warning(door->file,
+			    "ompinst wrote this text, and its calls are in it; %s is a copy of it",
+			    door->output);
 		code = door->options->strict && skipped > 0 ? 1 : write_output(door);
 	}
 	rewrite_finish(&rewrite);

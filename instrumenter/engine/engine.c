@@ -103,6 +103,17 @@ static void emit_constructs(struct unit *unit)
 	}
 }
 
+/* For a text of which nothing needs to be known; libclang does not see it. */
+static struct location_result locate_nothing(struct inst_arena *arena, const struct inst_scan *scan)
+{
+	struct location_result result = {.error = NULL};
+
+	result.located = arena_allocate(arena, (scan->pragma_count + 1) * sizeof *result.located);
+	for (size_t i = 0; i < scan->pragma_count; i++)
+		result.located[i].function = "";
+	return result;
+}
+
 static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 {
 	const struct inst_input *input = unit->input;
@@ -116,8 +127,10 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 		buffer_add(out, input->text, input->length);
 		return NULL;
 	}
-	unit->location = locate_statements(
-	    unit->arena, input, &unit->scan, unit->options->functions);
+	unit->written = scan_all_written(&unit->scan, input->length);
+	unit->location = unit->written ? locate_nothing(unit->arena, &unit->scan)
+				       : locate_statements(unit->arena, input, &unit->scan,
+					     unit->options->functions);
 	if (unit->location.error != NULL)
 		return unit->location.error;
 	unit->array = array_name(unit->arena, input, &unit->scan);
@@ -170,6 +183,7 @@ int inst_rewrite(const struct inst_input *input, const struct inst_options *opti
 	result->text = text;
 	result->length = out.length;
 	result->edit_count = unit.edits.count;
+	result->written = unit.written;
 	result->owner = arena;
 	return 0;
 }

@@ -108,6 +108,8 @@ static const char *find_exclusion(const struct unit *unit, const struct filter *
 {
 	if (ranges->uninstrumented)
 		return "inside 'noinstrument'";
+	if (scan_is_written(&unit->scan, function->begin))
+		return WRITTEN_BY_US;
 	if (!filter_takes_file(filter, scan_place(&unit->scan, function->body).file) ||
 	    !filter_takes_function(filter, function->name, function->signature, function->mangled))
 		return "the filter excludes it";

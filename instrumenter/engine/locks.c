@@ -90,7 +90,8 @@ void emit_locks(struct unit *unit)
 	    (unit->options->disabled & directive_group("lock")) != 0)
 		return;
 	for (size_t j = 0; j < location->lock_count; j++)
-		if (find_surrounding_reason(unit, location->locks[j].offset) != NULL)
+		if (scan_is_written(&unit->scan, location->locks[j].offset) ||
+		    find_surrounding_reason(unit, location->locks[j].offset) != NULL)
 			location->locks[j].confirmed = false;
 	for (unsigned i = 0; i < ROUTINES; i++) {
 		bool used = false;

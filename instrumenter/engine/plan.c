@@ -59,7 +59,7 @@ static void nest(struct unit *unit)
 			while (open != NULL && !construct_has_body(open, BODY_SECTIONS))
 				open = open->parent;
 			enter_section(unit, construct, open);
-		} else if (construct_body(construct) != BODY_NONE) {
+		} else if (construct_body(construct) != BODY_NONE && !unit->written) {
 			find_extent(unit, construct);
 		}
 		construct->parent = open;

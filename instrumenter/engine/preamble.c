@@ -299,14 +299,17 @@ void emit_preamble(struct unit *unit)
 			declare_call(unit, "register_regions", false, 1);
 		declare_call(unit, "unregister_regions", false, 1);
 	}
-	if (unit->call_count == 0)
+	if (unit->edits.count == 0)
 		return;
 	if (source) {
 		at = input->length >= 3 && memcmp(input->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+		buffer_add_string(
+		    &code, INST_MARK " /* ompinst wrote this text, and compiles it as it is */\n");
 		/* A file that includes itself, or is compiled twice in one unit. */
 		buffer_format(&code, "#ifndef %s_\n#define %s_\n", unit->array, unit->array);
 	} else {
-		buffer_add_string(&code, "# 1 \"<ompinst>\" 3\n"); /* 3: no warnings here */
+		/* 3: no warnings here */
+		buffer_add_string(&code, "# 1 \"" INST_MARK_FILE "\" 3\n" INST_MARK "\n");
 	}
 	add_prototypes(unit, &code);
 	if (unit->descriptor_count > 0) {

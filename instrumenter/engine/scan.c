@@ -9,6 +9,7 @@
  */
 #include "scan.h"
 
+#include "engine.h"
 #include "lexer.h"
 
 #include <limits.h>
@@ -119,12 +120,32 @@ static char *unescape(struct inst_arena *arena, const char *text, size_t length)
 	return plain;
 }
 
+/* How deep the includes are at this point of a scan, and where a text of the engine's began. */
+struct include_depth {
+	int now;
+	int written; /* in the text of the scan's last range, which is still open; else -1 */
+};
+
+/* The file that holds a text of the engine's ends with the return from it. */
+static void follow_include(
+    struct inst_scan *scan, struct include_depth *depth, char flag, size_t at)
+{
+	if (flag == '1')
+		depth->now++;
+	else if (flag == '2' && depth->now > 0)
+		depth->now--;
+	if (depth->now < depth->written) {
+		scan->written[scan->written_count - 1].end = at;
+		depth->written = -1;
+	}
+}
+
 /*
  * `# 12 "file" 1 3` or `#line 12 "file"`. Returns false for any other line. Of the flags only 3
  * (system header) and 4 (implicit extern "C") describe the text; 1 and 2 are movements.
  */
-static bool read_marker(struct inst_arena *arena, struct inst_scan *scan, const char *text,
-    size_t begin, size_t end, size_t next_line)
+static bool read_marker(struct inst_arena *arena, struct inst_scan *scan,
+    struct include_depth *depth, const char *text, size_t begin, size_t end, size_t next_line)
 {
 	struct line_marker marker = {.offset = next_line, .flags = ""};
 	struct lexer lexer;
@@ -149,10 +170,14 @@ static bool read_marker(struct inst_arena *arena, struct inst_scan *scan, const 
 	if (token.kind == TOKEN_STRING && token.end - token.begin >= 2)
 		marker.file = unescape(arena, text + token.begin + 1, token.end - token.begin - 2);
 	while ((token = lexer_next(&lexer)).kind == TOKEN_NUMBER)
-		if (token.end - token.begin == 1 && text[token.begin] == '3')
+		if (token.end - token.begin != 1)
+			continue;
+		else if (text[token.begin] == '3')
 			marker.flags = "3";
-		else if (token.end - token.begin == 1 && text[token.begin] == '4')
+		else if (text[token.begin] == '4')
 			marker.flags = "3 4";
+		else
+			follow_include(scan, depth, text[token.begin], begin);
 	scan->markers = arena_grow(
 	    arena, scan->markers, scan->marker_count, &scan->marker_room, sizeof *scan->markers);
 	scan->markers[scan->marker_count++] = marker;
@@ -181,15 +206,15 @@ size_t scan_line_start(const struct inst_scan *scan, size_t offset)
 }
 
 /* One `#` line. True when it is a line marker. */
-static bool scan_directive(struct inst_arena *arena, struct inst_scan *scan, const char *text,
-    size_t length, const struct token *token)
+static bool scan_directive(struct inst_arena *arena, struct inst_scan *scan,
+    struct include_depth *depth, const char *text, size_t length, const struct token *token)
 {
 	size_t next_line = token->end < length ? token->end + 1 : length;
 	size_t after = token->begin + (text[token->begin] == '#' ? 1 : 2);
 	char *words;
 	const char *pragma_words;
 
-	if (read_marker(arena, scan, text, token->begin, token->end, next_line))
+	if (read_marker(arena, scan, depth, text, token->begin, token->end, next_line))
 		return true;
 	words = join_lines(arena, text, after, token->end);
 	pragma_words = after_word(words, "pragma");
@@ -231,6 +256,50 @@ static bool scan_operator(
 	return true;
 }
 
+/* `struct` was just read; is it the mark's? */
+static bool is_mark(const struct lexer *lexer)
+{
+	struct lexer ahead = *lexer;
+	struct token name = lexer_next(&ahead);
+
+	return token_is(&ahead, &name, INST_MARK_NAME) && lexer_next(&ahead).punctuator == ';';
+}
+
+/*
+ * From the mark on, unless one of an including file counts already. That of preprocessed text
+ * stands before the first code, which mostly is in a header; it is for all of the text.
+ */
+static void begin_written(
+    struct inst_arena *arena, struct inst_scan *scan, struct include_depth *depth, size_t begin)
+{
+	bool preprocessed = strcmp(scan->markers[scan->marker_count - 1].file, INST_MARK_FILE) == 0;
+
+	if (depth->written >= 0)
+		return;
+	scan->written = arena_grow(
+	    arena, scan->written, scan->written_count, &scan->written_room, sizeof *scan->written);
+	scan->written[scan->written_count++] = (struct written_range){begin, (size_t)-1};
+	depth->written = preprocessed ? 0 : depth->now;
+}
+
+bool scan_is_written(const struct inst_scan *scan, size_t offset)
+{
+	for (size_t i = 0; i < scan->written_count && scan->written[i].begin <= offset; i++)
+		if (offset < scan->written[i].end)
+			return true;
+	return false;
+}
+
+bool scan_all_written(const struct inst_scan *scan, size_t length)
+{
+	if (scan->written_count == 0 || scan->written[scan->written_count - 1].end < length)
+		return false;
+	for (size_t i = 0; i < scan->pragma_count; i++)
+		if (!scan_is_written(scan, scan->pragmas[i].begin))
+			return false;
+	return true;
+}
+
 static void find_lines(
     struct inst_arena *arena, struct inst_scan *scan, const char *text, size_t length)
 {
@@ -252,6 +321,7 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
     struct inst_scan *scan)
 {
 	struct lexer lexer;
+	struct include_depth depth = {0, -1};
 	size_t waiting = 0; /* the first pragma whose `next` is still open */
 	bool code_seen = false;
 
@@ -267,7 +337,9 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 		if (token.kind == TOKEN_END)
 			break;
 		if (token.kind == TOKEN_DIRECTIVE)
-			marker = scan_directive(arena, scan, text, length, &token);
+			marker = scan_directive(arena, scan, &depth, text, length, &token);
+		if (token_is(&lexer, &token, "struct") && is_mark(&lexer))
+			begin_written(arena, scan, &depth, token.begin);
 		if (!marker && !code_seen) {
 			code_seen = true;
 			scan->first_code = scan_line_start(scan, token.begin);

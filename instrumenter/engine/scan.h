@@ -30,6 +30,11 @@ struct line_marker {
 	const char *flags; /* to be repeated after a line marker of ours: "", "3", "3 4" */
 };
 
+/* Text that the engine wrote, from its mark on: see INST_MARK. */
+struct written_range {
+	size_t begin, end;
+};
+
 struct inst_scan {
 	struct inst_pragma *pragmas;
 	size_t pragma_count, pragma_room;
@@ -38,6 +43,8 @@ struct inst_scan {
 	size_t *lines; /* offset of every physical line */
 	size_t line_count, line_room;
 	size_t first_code; /* start of the first line that holds more than a line marker */
+	struct written_range *written; /* ascending, apart from each other */
+	size_t written_count, written_room;
 };
 
 /* A place in the user's files. Lines and columns count from 1. */
@@ -62,6 +69,12 @@ bool scan_attribute(
     struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, size_t begin);
 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset);
+
+/* Did the engine write what stands at `offset`? */
+bool scan_is_written(const struct inst_scan *scan, size_t offset);
+
+/* Did it write all that is not a line marker, or another file's in front of it? */
+bool scan_all_written(const struct inst_scan *scan, size_t length);
 
 /* Start of the physical line that `offset` is on. */
 size_t scan_line_start(const struct inst_scan *scan, size_t offset);

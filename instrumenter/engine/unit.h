@@ -28,6 +28,9 @@ struct call_declaration {
 	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
 };
 
+/* The reason of what stands in a text of the engine's own: see INST_MARK. */
+#define WRITTEN_BY_US "ompinst wrote this text"
+
 /* One pragma of the text. */
 struct construct {
 	const struct inst_pragma *pragma;
@@ -85,6 +88,7 @@ struct unit {
 	struct noted_function *noted_functions; /* the user's own, in their order */
 	size_t noted_count, noted_room;
 	size_t function_count;       /* instrumented ones */
+	bool written;                /* the engine wrote all of the text: nothing is left to do */
 	const char *array;           /* name of the descriptor array, unique to the text */
 	bool lists_device_functions; /* some `declare target` names functions */
 	bool guards_regions;         /* some user region has a guard: see regions.c */

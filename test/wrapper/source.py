@@ -3,6 +3,7 @@
 """The source door."""
 import json
 import os
+import shutil
 
 import bench
 from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
@@ -174,6 +175,47 @@ def test_messages_and_debugger_see_the_users_lines(place):
         dump = place.run('readelf', '--debug-dump=decodedline', name).stdout.splitlines()
         return {line.split()[1] for line in dump if line.startswith('prog.c ')}
     check_equal(sorted(lines_of('plain.o') - lines_of('prog.o')), [], 'lines that debuggers miss')
+
+
+def test_what_ompinst_wrote_is_compiled_as_it_is(place):
+    """The text of either door, a copy, a preprocessed one, one that another file includes."""
+    place.write('prog.c', PROGRAM)
+    place.write('lock.c', '#include <omp.h>\nvoid lock(omp_lock_t *l)\n{\n\tomp_set_lock(l);\n}\n')
+    place.write('prog.cc', PROGRAM)
+    place.run('ompinst', '--keep', 'gcc', '-fopenmp', '-c', 'prog.c')
+    os.rename(place.path('prog.mod.i'), place.path('kept.i'))
+    for file in ('prog.c', 'lock.c', 'prog.cc'):
+        place.run('ompinst', file)
+    place.write('copy.c', place.read('prog.mod.c'))
+    place.run('gcc', '-fopenmp', '-E', 'prog.mod.c', '-o', 'expanded.i')
+    place.run('gcc', '-fopenmp', '-E', '-P', 'prog.mod.c', '-o', 'bare.i')
+    for compiler, file in (('gcc', 'prog.mod.c'), ('gcc', 'copy.c'), ('gcc', 'expanded.i'),
+                           ('gcc', 'bare.i'), ('gcc', 'kept.i'), ('gcc', 'lock.mod.c'),
+                           ('g++', 'prog.mod.cc'), ('clang-19', 'prog.mod.c')):
+        if shutil.which(compiler) is None:
+            continue
+        done = place.run('ompinst', '--strict', '--verbose', compiler, '-fopenmp', '-c', file, '-o', 'a.o')
+        place.run(compiler, '-fopenmp', '-c', file, '-o', 'plain.o')
+        check_equal(place.read('a.o', 'rb'), place.read('plain.o', 'rb'), f'objects of {file}')
+        check_in(f'{file}: 0 directives instrumented, 0 skipped', done.stderr)
+    place.run('ompinst', '--strict', 'gcc', '-fopenmp', 'prog.mod.c', '-o', 'prog')
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    # Only what its own file holds, each time that it is included; the rest is instrumented as ever.
+    place.write('prog.mod.c', place.read('prog.mod.c').replace('int main', 'int NAME'))
+    place.write('all.c', LIBRARY + '#include "lock.mod.c"\n#define NAME one\n#include "prog.mod.c"\n'
+                         '#undef NAME\n#define NAME two\n#include "prog.mod.c"\n' +
+                LIBRARY.replace('twice', 'thrice'))
+    done = place.run('ompinst', '--list=json', 'gcc', '-fopenmp', '-c', 'all.c')
+    entries = [json.loads(line) for line in done.stdout.splitlines()]
+    check_equal([(entry['file'], entry['directive']) for entry in entries
+                 if entry['status'] == 'instrumented'],
+                [('all.c', 'parallel'), ('all.c', 'critical')] * 2)
+    place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'all.c')
+    # The source door has nothing to add.
+    done = place.run('ompinst', '--strict', 'copy.c')
+    check_equal(done.stderr, 'copy.c: warning: ompinst wrote this text, and its calls are in it; '
+                             'copy.mod.c is a copy of it\n')
+    check_equal(place.read('copy.mod.c'), place.read('copy.c'), 'texts')
 
 
 def test_to_standard_output(place):
