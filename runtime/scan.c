@@ -49,9 +49,10 @@ bool rt_scan_word(const char **text, const char *word)
 	return true;
 }
 
-bool rt_scan_number(const char **text, uint64_t max, uint64_t *value)
+/* Digits only: neither blanks nor a sign before them. */
+static bool scan_digits(const char **text, uint64_t max, uint64_t *value)
 {
-	const char *next = skip_blanks(*text);
+	const char *next = *text;
 	uint64_t sum = 0;
 
 	if (!isdigit((unsigned char)*next))
@@ -69,15 +70,27 @@ bool rt_scan_number(const char **text, uint64_t max, uint64_t *value)
 	return true;
 }
 
+bool rt_scan_number(const char **text, uint64_t max, uint64_t *value)
+{
+	const char *next = skip_blanks(*text);
+
+	if (*next == '+')
+		next++;
+	if (!scan_digits(&next, max, value))
+		return false;
+	*text = next;
+	return true;
+}
+
 bool rt_scan_signed(const char **text, int64_t max, int64_t *value)
 {
-	const char *next = *text;
-	bool negative = rt_scan_char(&next, '-');
+	const char *next = skip_blanks(*text);
+	bool negative = *next == '-';
 	uint64_t size;
 
-	if (!negative)
-		rt_scan_char(&next, '+');
-	if (isspace((unsigned char)*next) || !rt_scan_number(&next, (uint64_t)max, &size))
+	if (*next == '-' || *next == '+')
+		next++;
+	if (!scan_digits(&next, (uint64_t)max, &size))
 		return false;
 	*text = next;
 	*value = negative ? -(int64_t)size : (int64_t)size;

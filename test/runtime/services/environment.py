@@ -39,6 +39,7 @@ def run(settings, library=None, processors=None):
 # Settings, and what the API then says; everything else stays as without settings.
 GOOD = [
     ({'OMP_NUM_THREADS': '7'}, {'max_threads': '7'}),
+    ({'OMP_NUM_THREADS': '+3'}, {'max_threads': '3'}),
     ({'OMP_NUM_THREADS': ' 5 , 3,2 '}, {'max_threads': '5', 'max_active_levels': '255'}),
     ({'OMP_DYNAMIC': 'TRUE'}, {'dynamic': '1'}),
     ({'OMP_SCHEDULE': 'static'}, {'schedule': '80000001,0'}),
