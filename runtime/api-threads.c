@@ -30,9 +30,12 @@ int omp_get_thread_num(void)
 	return (int)rt_self()->number;
 }
 
+/* The affinity of a thread that is bound to a place is the runtime's doing, not the program's. */
 int omp_get_num_procs(void)
 {
-	return (int)rt_process.processors;
+	uint32_t allowed = rt_process.places.count == 0 ? rt_processors_count_allowed() : 0;
+
+	return (int)(allowed != 0 ? allowed : rt_process.processors);
 }
 
 int omp_in_parallel(void)

@@ -56,6 +56,21 @@ bool rt_processors_init_allowed(struct rt_processors *set)
 	return false;
 }
 
+uint32_t rt_processors_count_allowed(void)
+{
+	unsigned long few[1024 / WORD_BITS] = {0};
+	struct rt_processors set = {few, sizeof(few)};
+	uint32_t count;
+
+	if (sched_getaffinity(0, set.bytes, (cpu_set_t *)set.words) == 0)
+		return (uint32_t)rt_processors_count(&set);
+	if (errno != EINVAL || !rt_processors_init_allowed(&set))
+		return 0;
+	count = (uint32_t)rt_processors_count(&set);
+	rt_processors_finish(&set);
+	return count;
+}
+
 void rt_processors_finish(struct rt_processors *set)
 {
 	free(set->words);

@@ -21,6 +21,8 @@ bool rt_processors_init(struct rt_processors *set, size_t count);
 /* The set that the calling thread may run on, trimmed to its highest member. */
 bool rt_processors_init_allowed(struct rt_processors *set);
 bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processors *from);
+/* How many processors the calling thread may run on now; 0 when the kernel does not say. */
+uint32_t rt_processors_count_allowed(void);
 void rt_processors_finish(struct rt_processors *set);
 
 size_t rt_processors_capacity(const struct rt_processors *set);
