@@ -70,10 +70,8 @@ static struct rt_workshare *new_extra(uint32_t serial)
 {
 	struct rt_workshare *extra = aligned_alloc(128, sizeof(*extra));
 
-	if (extra == NULL) {
-		rt_message("no memory for a work-sharing construct; the program ends here");
-		abort();
-	}
+	if (extra == NULL)
+		rt_fatal("no memory for a work-sharing construct; the program ends here");
 	memset(extra, 0, sizeof(*extra));
 	store_relaxed(&extra->serial, serial);
 	extra->is_extra = true;
@@ -99,6 +97,20 @@ static struct rt_workshare *enter_extra(
 	}
 	rt_mutex_unlock(&team->extras_mutex);
 	return share;
+}
+
+/*
+ * An extra slot is in the list before any member can wait at it, so that a sleeper's slot is found;
+ * and who announces itself after this look sees team->cancelled, which is set before it.
+ */
+void rt_workshare_wake_all(struct rt_team *team)
+{
+	for (int i = 0; i < RT_WORKSHARES; i++)
+		rt_event_notify(&team->workshares[i].event);
+	rt_mutex_lock(&team->extras_mutex);
+	for (struct rt_workshare *extra = team->extras; extra != NULL; extra = extra->next)
+		rt_event_notify(&extra->event);
+	rt_mutex_unlock(&team->extras_mutex);
 }
 
 struct rt_workshare *rt_workshare_enter(struct rt_thread *self)

@@ -84,6 +84,9 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
 /* The member needs the slot no longer. */
 void rt_workshare_leave(struct rt_thread *self);
 
+/* Whoever sleeps at any slot looks again at what it waits for; the team was just cancelled. */
+void rt_workshare_wake_all(struct rt_team *team);
+
 /*
  * For what must be made once per construct: true for the one member that has to make it and then
  * call rt_workshare_prepared(); the others get false when it is there.
