@@ -124,8 +124,7 @@ static void run_region(const struct region *region)
 	struct rt_context outer;
 
 	if (!rt_context_enter(self, &outer, region->thread_limit)) {
-		rt_message("out of memory: a target region cannot start");
-		abort();
+		rt_fatal("no memory for the team of a target region; the program ends here");
 	}
 	region->fn(region->addresses);
 	rt_context_leave(rt_self(), &outer);
@@ -192,10 +191,9 @@ void GOMP_target_ext(int device, rt_target_fn *fn, size_t count, void **addresse
 	if (copies > 0) {
 		room = malloc(copies);
 		if (!room) {
-			rt_message("out of memory: a target region's firstprivate variables need "
-				   "%zu bytes",
+			rt_fatal("no memory for a target region's firstprivate variables (%zu "
+				 "bytes); the program ends here",
 			    copies);
-			abort();
 		}
 		copy_firstprivate(room, count, addresses, sizes, kinds);
 	}

@@ -3,11 +3,13 @@
  * Doacross loops (ordered(n)). gcc normalises them: it passes the number of iterations of each
  * dimension, bounds and iteration vectors count from 0, and only the outermost one is divided.
  */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include "abi-loop.h"
 #include "abi.h"
+#include "message.h"
 
 enum { FEW_DIMENSIONS = 16 };
 
@@ -86,7 +88,10 @@ static void wait(uint64_t outermost, va_list others)
 	if (dimensions > FEW_DIMENSIONS) {
 		iteration = malloc(dimensions * sizeof(*iteration));
 		if (iteration == NULL)
-			abort();
+			rt_fatal("no memory for an iteration of %" PRIu32
+				 " dimensions; the program "
+				 "ends here",
+			    dimensions);
 	}
 	iteration[0] = outermost;
 	for (uint32_t i = 1; i < dimensions; i++)

@@ -7,6 +7,7 @@
 #include "abi-loop.h"
 #include "abi-sync.h"
 #include "abi.h"
+#include "message.h"
 #include "mutex.h"
 #include "process.h"
 #include "reduction.h"
@@ -106,7 +107,9 @@ void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memo
 		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
 		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
 		if (share->memory == NULL)
-			abort();
+			rt_fatal("no memory for what the threads of a work-sharing construct share "
+				 "(%zu bytes); the program ends here",
+			    bytes);
 		memset(share->memory, 0, bytes);
 	}
 	if (reductions != NULL)
@@ -199,8 +202,7 @@ static void cancel_team(struct rt_team *team)
 {
 	store_sequential(&team->cancelled, 1);
 	rt_event_notify(&team->event);
-	for (int i = 0; i < RT_WORKSHARES; i++)
-		rt_event_notify(&team->workshares[i].event);
+	rt_workshare_wake_all(team);
 }
 
 ENTRY(bool, GOMP_cancel, int kind, bool condition)

@@ -168,10 +168,10 @@ static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t 
 	case omp_atv_allocator_fb:
 		return allocator->fallback_allocator;
 	case omp_atv_abort_fb:
-		rt_message(
-		    "out of memory: an allocator with the trait abort_fb has no %zu bytes left",
+		rt_fatal(
+		    "out of memory: an allocator with the trait abort_fb has no %zu bytes left; "
+		    "the program ends here",
 		    size);
-		abort();
 	default:
 		return omp_null_allocator;
 	}

@@ -102,10 +102,9 @@ void *GOMP_alloc(size_t alignment, size_t size, uintptr_t allocator)
 
 	if (!memory)
 		memory = rt_memory_allocate(alignment, needed, false, omp_default_mem_alloc);
-	if (!memory) {
-		rt_message("out of memory: an allocate clause needs %zu bytes", size);
-		abort();
-	}
+	if (!memory)
+		rt_fatal(
+		    "no memory for an allocate clause (%zu bytes); the program ends here", size);
 	return memory;
 }
 

@@ -50,8 +50,7 @@ struct rt_depend_table {
 
 static _Noreturn void out_of_memory(void)
 {
-	rt_message("no memory for task dependences; the program ends here");
-	abort();
+	rt_fatal("no memory for task dependences; the program ends here");
 }
 
 static void *checked(void *memory)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "affinity-format.h"
+#include "message.h"
 #include "omp-api.h"
 #include "places.h"
 #include "thread.h"
@@ -279,7 +280,7 @@ ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t * *lock))
 {
 	*lock = malloc(sizeof(**lock));
 	if (!*lock)
-		abort(); /* the routine has no way to fail */
+		rt_fatal("no memory for a nestable lock; the program ends here");
 	omp_init_nest_lock(*lock);
 }
 

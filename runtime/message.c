@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { LONGEST_LINE = 1024 };
@@ -26,17 +27,14 @@ void rt_message_text(const char *text, size_t length)
 	}
 }
 
-void rt_message(const char *format, ...)
+static void write_line(const char *format, va_list arguments)
 {
 	static const char prefix[] = "runtime: ";
 	enum { PREFIX = sizeof(prefix) - 1, ROOM = LONGEST_LINE - PREFIX - 1 };
 	int saved_errno = errno;
 	char line[LONGEST_LINE] = "runtime: ";
-	va_list arguments;
 
-	va_start(arguments, format);
 	int length = vsnprintf(line + PREFIX, ROOM, format, arguments);
-	va_end(arguments);
 	if (length < 0)
 		length = 0;
 	if (length >= ROOM)
@@ -44,4 +42,23 @@ void rt_message(const char *format, ...)
 	line[PREFIX + length] = '\n';
 	rt_message_text(line, (size_t)(PREFIX + length + 1));
 	errno = saved_errno;
+}
+
+void rt_message(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+}
+
+void rt_fatal(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+	abort();
 }

@@ -116,9 +116,8 @@ static uint64_t post_words(const struct rt_loop *loop, uint32_t size)
 
 static _Noreturn void out_of_memory(const struct rt_loop *loop)
 {
-	rt_message("no memory for an ordered loop of %lu iterations; the program ends here",
+	rt_fatal("no memory for an ordered loop of %lu iterations; the program ends here",
 	    (unsigned long)loop->args.count);
-	abort();
 }
 
 void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents)

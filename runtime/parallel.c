@@ -5,6 +5,7 @@
  */
 #include "parallel.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,19 +82,19 @@ static struct rt_team *find_team(
 	if (*size > 1) {
 		uint32_t wanted = *size;
 		team = rt_team_prepare(self, size);
-		if (unlikely(*reserved != 0 && *size < wanted)) {
-			give_back(self->team, wanted - *size);
-			*reserved -= wanted - *size;
+		if (team == NULL)
+			*size = 1;
+		if (unlikely(*size < wanted)) {
+			uint32_t missing = *reserved != 0 ? wanted - *size : 0;
+			rt_report_thread_shortage(ENOMEM, *size + 1);
+			give_back(self->team, missing);
+			*reserved -= missing;
 		}
 	}
-	if (team == NULL || *size == 1) {
-		*size = 1;
+	if (*size == 1)
 		team = rt_team_prepare_solo(self);
-	}
-	if (team == NULL) {
-		rt_message("no memory for a team of one thread; the program ends here");
-		abort();
-	}
+	if (team == NULL)
+		rt_fatal("no memory for a team of one thread; the program ends here");
 	return team;
 }
 

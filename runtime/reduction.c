@@ -12,8 +12,7 @@ enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, W
 
 static _Noreturn void fail(const char *what, const void *address)
 {
-	rt_message("%s (variable at %p); the program ends here", what, address);
-	abort();
+	rt_fatal("%s (variable at %p); the program ends here", what, address);
 }
 
 static void make_blocks(uintptr_t *reductions, uint32_t threads)

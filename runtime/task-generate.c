@@ -28,8 +28,7 @@
 
 static _Noreturn void out_of_memory(size_t bytes)
 {
-	rt_message("no memory for a task of %zu bytes; the program ends here", bytes);
-	abort();
+	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
 }
 
 /* What every new task has from its parent; the rest of a free block is zero, see struct rt_task. */

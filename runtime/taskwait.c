@@ -8,9 +8,8 @@
  * store or read-modify-write followed by a look at the number of sleepers, and a sleeper counts
  * itself before it looks at its condition and at all queues for the last time.
  */
-#include <stdlib.h>
-
 #include "depend.h"
+#include "message.h"
 #include "slab.h"
 #include "task.h"
 #include "team.h"
@@ -282,7 +281,7 @@ void rt_taskgroup_begin(struct rt_thread *self)
 
 	_Static_assert(sizeof(*group) <= RT_SLAB_ARGUMENT_BYTES, "a group fits a block");
 	if (group == NULL)
-		abort();
+		rt_fatal("no memory for a taskgroup; the program ends here");
 	*group = (struct rt_taskgroup){.outer = self->task->group};
 	self->task->group = group;
 }

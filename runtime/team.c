@@ -285,6 +285,16 @@ struct rt_team *rt_team_prepare_solo(struct rt_thread *self)
 	return self->member->solo;
 }
 
+/* Both or none: without memory they are those of one thread, which fit always. */
+static bool resize_barriers(struct rt_team *team, uint32_t size)
+{
+	if (rt_barrier_resize(&team->barrier, size) && rt_barrier_resize(&team->join, size))
+		return true;
+	rt_barrier_resize(&team->barrier, 1);
+	rt_barrier_resize(&team->join, 1);
+	return false;
+}
+
 struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 {
 	struct rt_team *team = self->member->inner;
@@ -310,8 +320,7 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 		if (*size > team->started)
 			*size = team->started;
 	}
-	if (unlikely(*size != team->barrier.size) &&
-	    !(rt_barrier_resize(&team->barrier, *size) && rt_barrier_resize(&team->join, *size)))
+	if (unlikely(*size != team->barrier.size) && !resize_barriers(team, *size))
 		return NULL;
 	return team;
 }

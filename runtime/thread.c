@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "debug.h"
+#include "message.h"
 #include "process.h"
 #include "slab.h"
 #include "team.h"
@@ -44,8 +45,13 @@ bool rt_threads_remain(void)
 
 static void make_key(void)
 {
-	if (pthread_key_create(&ending, rt_thread_leave) != 0)
-		abort();
+	int error = pthread_key_create(&ending, rt_thread_leave);
+
+	if (error != 0)
+		rt_fatal(
+		    "no key for the end of threads (pthread_key_create: error %d); the program "
+		    "ends here",
+		    error);
 }
 
 struct rt_thread *rt_thread_new(void)
@@ -71,10 +77,10 @@ struct rt_thread *rt_thread_adopt(void)
 	pthread_once(&ending_once, make_key);
 	self = rt_thread_new();
 	if (self == NULL)
-		abort();
+		rt_fatal("no memory for the record of a thread; the program ends here");
 	self->team = rt_team_new_initial(self);
 	if (self->team == NULL)
-		abort();
+		rt_fatal("no memory for the initial team of a thread; the program ends here");
 	self->member = rt_team_member(self->team, 0);
 	self->task = self->tied = &self->member->implicit;
 	add_relaxed(&roots, 1);
