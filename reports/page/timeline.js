@@ -16,6 +16,9 @@ function formatTime(seconds, step, largest = seconds) {
 	return seconds === 0 ? "0" : (seconds / scale).toFixed(digits) + " " + unit;
 }
 
+/* Up to its version 5 D3 keeps the event that it handles; from 6 on it passes it. */
+const eventOf = passed => d3.event || passed;
+
 class Timeline {
 	constructor(view, data) {
 		this.view = view;
@@ -84,12 +87,21 @@ class Timeline {
 	addZoom() {
 		this.zoom = d3.zoom()
 			.scaleExtent([1, Math.max(1, this.data.units / 20)])
-			.filter(() => d3.event.type === "wheel" ? d3.event.ctrlKey || d3.event.metaKey : !d3.event.button)
-			.on("zoom", () => {
-				this.scale = d3.event.transform.rescaleX(this.base);
+			.filter(given => {
+				const event = eventOf(given);
+				return event.type === "wheel" ? event.ctrlKey || event.metaKey : !event.button;
+			})
+			/* As far in each version of D3: from 6 on Ctrl makes it ten times as far. */
+			.wheelDelta(given => {
+				const event = eventOf(given);
+				return -event.deltaY * [0.002, 0.05, 1][event.deltaMode];
+			})
+			.on("zoom", given => {
+				const {transform, sourceEvent} = eventOf(given);
+				this.scale = transform.rescaleX(this.base);
 				this.draw();
-				if (!this.tip.hidden && d3.event.sourceEvent && d3.event.sourceEvent.clientX !== undefined)
-					this.point(d3.event.sourceEvent.clientX, d3.event.sourceEvent.clientY);
+				if (!this.tip.hidden && sourceEvent && sourceEvent.clientX !== undefined)
+					this.point(sourceEvent.clientX, sourceEvent.clientY);
 			});
 		this.selection = d3.select(this.view).call(this.zoom);
 		this.view.addEventListener("pointermove", event => this.point(event.clientX, event.clientY));
