@@ -3,17 +3,22 @@
  * One thread, one queue. Its lock is taken once for each window, never by a usual event, and never
  * together with the process's lock by this thread, so that the process may be stopped or forked
  * while a window is being made.
+ *
+ * The thread ends when nothing was ordered for a while, and is made again with the next order: when
+ * main has ended, the process lasts as long as its last thread, and that must not be ours.
  */
 #include "ahead.h"
 
+#include "last-thread.h"
 #include "log.h"
 #include "processors.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <time.h>
 
-enum { STACK_BYTES = 256 << 10 };
+enum { PATIENCE_NS = 100000000 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -21,6 +26,7 @@ static struct {
 	struct pomp_log *first, *last;
 	enum { THREAD_NONE, THREAD_RUNS, THREAD_ENDS, THREAD_IMPOSSIBLE } state;
 	pthread_t thread;
+	sigset_t signals; /* blocked by whoever made the thread */
 } ahead = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static void unmap_old(struct pomp_next *next)
@@ -42,14 +48,34 @@ static struct pomp_log *next_order(void)
 	return log;
 }
 
+/* Waits for an order or the end; false when none came for long. Lock held. */
+static bool wait_for_order(void)
+{
+	struct timespec limit;
+
+	clock_gettime(CLOCK_MONOTONIC, &limit);
+	limit.tv_nsec += PATIENCE_NS;
+	if (limit.tv_nsec >= 1000000000) {
+		limit.tv_nsec -= 1000000000;
+		limit.tv_sec++;
+	}
+	while (ahead.first == NULL && ahead.state == THREAD_RUNS)
+		if (pthread_cond_clockwait(&ahead.changed, &ahead.lock, CLOCK_MONOTONIC, &limit) != 0)
+			return ahead.first != NULL || ahead.state != THREAD_RUNS;
+	return true;
+}
+
 static void *work(void *unused)
 {
 	pthread_mutex_lock(&ahead.lock);
 	while (ahead.state == THREAD_RUNS) {
-		if (ahead.first == NULL) {
-			pthread_cond_wait(&ahead.changed, &ahead.lock);
-			continue;
+		if (ahead.first == NULL && !wait_for_order()) {
+			ahead.state = THREAD_NONE;
+			pthread_detach(pthread_self());
+			break;
 		}
+		if (ahead.first == NULL)
+			continue;
 		struct pomp_log *log = next_order();
 		pthread_mutex_unlock(&ahead.lock);
 		unmap_old(&log->next);
@@ -58,29 +84,35 @@ static void *work(void *unused)
 		log->next.state = NEXT_READY;
 		pthread_cond_broadcast(&ahead.changed);
 	}
+	sigset_t before = ahead.signals;
 	pthread_mutex_unlock(&ahead.lock);
+	/* The exit() of this process comes next, and signals that were sent to it. */
+	if (pomp_thread_is_last())
+		pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return unused;
 }
 
-/* Signals are the program's threads'. Lock held. */
+/*
+ * Signals are the program's threads'. The stack has the usual size, for the program's exit handlers
+ * may run on it. Lock held.
+ */
 static void start_thread(void)
 {
 	pthread_attr_t attributes;
-	sigset_t all, before;
+	sigset_t all;
 
 	ahead.state = THREAD_IMPOSSIBLE;
 	if (pthread_attr_init(&attributes) != 0)
 		return;
-	pthread_attr_setstacksize(&attributes, STACK_BYTES);
 	if (pomp_processors() != NULL)
 		pthread_attr_setaffinity_np(&attributes, sizeof(cpu_set_t), pomp_processors());
 	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
+	pthread_sigmask(SIG_BLOCK, &all, &ahead.signals);
 	if (pthread_create(&ahead.thread, &attributes, work, NULL) == 0) {
 		ahead.state = THREAD_RUNS;
 		pthread_setname_np(ahead.thread, "pomp-log");
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &ahead.signals, NULL);
 	pthread_attr_destroy(&attributes);
 }
 

@@ -146,6 +146,7 @@ __attribute__((constructor)) static void library_loaded(void)
 
 __attribute__((destructor)) static void process_exits(void)
 {
+	pomp_process.exiting = true;
 	pomp_rank_lost();
 	pomp_process_finish();
 }

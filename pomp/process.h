@@ -52,6 +52,7 @@ struct pomp_process {
 	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
 	bool child;     /* the child of a fork that has not called exec */
+	bool exiting;   /* exit() runs */
 	bool stopped;   /* all logs are closed */
 	bool finished;  /* results are out */
 	unsigned stuck; /* threads that were stopped within an event */

@@ -7,6 +7,7 @@
 
 #include "event.h"
 #include "fold.h"
+#include "last-thread.h"
 #include "processors.h"
 #include "rank-summary.h"
 #include "shared/trace-convert.h"
@@ -54,6 +55,16 @@ static void print_summary(const struct summary *summary)
 		    settings->summary, strerror(errno));
 }
 
+/* Those that the conversion may use: without threads any single one. */
+static const cpu_set_t *processors_to_convert(cpu_set_t *one)
+{
+	if (!pomp_process.exiting || pomp_thread_holds_exit())
+		return pomp_processors();
+	CPU_ZERO(one);
+	CPU_SET(0, one);
+	return one;
+}
+
 /* Turns the logs into an archive. The summary learns its folder and how many events it holds. */
 static void convert_trace(struct summary *summary)
 {
@@ -61,8 +72,8 @@ static void convert_trace(struct summary *summary)
 	struct trace_conversion conversion = {
 	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
 	    .event_cost = summary->event_cost,
-	    .processors = pomp_processors(),
 	};
+	cpu_set_t one;
 	char *error;
 
 	if (folder == NULL && pomp_process.rank.ranks == NULL)
@@ -74,6 +85,7 @@ static void convert_trace(struct summary *summary)
 	}
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
+	conversion.processors = processors_to_convert(&one);
 	if (trace_convert(folder, &conversion, &error) != 0) {
 		fprintf(stderr, "pomp: %s; `ompreport recover %s` can try again\n",
 		    error != NULL ? error : "out of memory", folder);

@@ -9,11 +9,13 @@
  *   kill       events until somebody kills the process; prints a count of events before each batch;
  *              SIGUSR1 ends it by _exit(), SIGUSR2 by exec
  *   closeall   the program closes all descriptors, ours too
+ *   mainends   main ends by pthread_exit() while a thread of the library is at work
  *   off        pomp_off and pomp_on, nested, across a parallel region
  */
 #include "regions.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
@@ -244,6 +246,20 @@ static void close_all(void)
 	expect(&regions[PARALLEL], THREADS);
 }
 
+/* The process ends with its last thread, which may be none of the library's. */
+static void main_ends(void)
+{
+	enum { PARAMETERS = 20000 }; /* as many as bring windows that are prepared ahead */
+
+	printf("visits parallel||10|%d\nvisits for||20|%d\n", THREADS, THREADS);
+	tell("locations 3");
+	region(THREADS);
+	for (uint64_t i = 0; i < PARAMETERS; i++)
+		pomp_parameter_uint64("round", i);
+	fflush(stdout);
+	pthread_exit(NULL);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -254,6 +270,7 @@ static const struct {
     {"fork", fork_outside},
     {"forkinside", fork_inside},
     {"kill", run_until_killed},
+    {"mainends", main_ends},
     {"off", switched_off},
     {"closeall", close_all},
 };
