@@ -170,6 +170,23 @@ static void write_process_name(const struct html *html, const struct html_proces
 	free(name);
 }
 
+/* What waits are filled with; page.css gives the classes their colours. */
+static void write_hatches(const struct html *html)
+{
+	static const enum activity waits[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT};
+
+	fputs("<defs>", html->out);
+	for (size_t i = 0; i < COUNT_OF(waits); i++) {
+		const char *css = html_activities[waits[i]].css;
+		fprintf(html->out,
+		    "<pattern id=\"hatched-%s\" width=\"6\" height=\"3\" "
+		    "patternUnits=\"userSpaceOnUse\"><rect class=\"%s\" width=\"6\" height=\"3\"/>"
+		    "<path class=\"hatch\" d=\"M-1 3.5L7 -0.5\"/></pattern>",
+		    css, css);
+	}
+	fputs("</defs>\n", html->out);
+}
+
 /* The lanes of a process are a group, so that pointing at them names it. */
 static void write_svg(const struct html *html)
 {
@@ -180,9 +197,10 @@ static void write_svg(const struct html *html)
 	fprintf(html->out,
 	    "<svg viewBox=\"0 0 %zu %zu\" preserveAspectRatio=\"none\" style=\"height:calc(%zu * "
 	    "var(--row))\" "
-	    "role=\"img\" aria-label=\"what each thread does over time\">\n<path class=\"ground\" "
-	    "d=\"",
+	    "role=\"img\" aria-label=\"what each thread does over time\">\n",
 	    count, rows * LANE, rows);
+	write_hatches(html);
+	fputs("<path class=\"ground\" d=\"", html->out);
 	for (size_t lane = 0; lane < lanes; lane++)
 		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", html_place(html->rows, lane) * LANE,
 		    count, LEVELS, count);

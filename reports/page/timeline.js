@@ -8,6 +8,26 @@
 /* From the bottom of a lane to its top, as in html-timeline.c. */
 const laneOrder = ["serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier"];
 
+/* Waits are hatched, as page.css does it elsewhere. */
+const hatchedActivities = [ "task-wait", "lock", "barrier" ];
+
+/* Lines of the colour from bottom left to top right, for a pen to fill with. */
+function hatchOf(pen, colour, dense)
+{
+	const tile = document.createElement("canvas");
+	const size = tile.width = tile.height = Math.round(6 * dense);
+	const lines = tile.getContext("2d");
+	lines.strokeStyle = colour;
+	lines.lineWidth = 1.5 * dense;
+	for (const shift of [-size, 0, size]) {
+		lines.beginPath();
+		lines.moveTo(shift, size);
+		lines.lineTo(shift + size, 0);
+		lines.stroke();
+	}
+	return pen.createPattern(tile, "repeat");
+}
+
 /* With as many digits as tell times apart that lie `step` seconds from each other, in the unit of the largest. */
 function formatTime(seconds, step, largest = seconds) {
 	const [unit, scale] = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]].find(
@@ -150,8 +170,11 @@ class Timeline {
 		const dense = window.devicePixelRatio || 1;
 		const columns = Math.round(this.width * dense);
 		const style = getComputedStyle(document.documentElement);
-		const colours = this.data.activities.map(([css]) => style.getPropertyValue("--" + css));
 		const pen = this.canvas.getContext("2d");
+		const hatch = hatchOf(pen, style.getPropertyValue("--hatch"), dense);
+		const fills = this.data.activities.map(
+		    ([ css ]) => [style.getPropertyValue("--" + css)].concat(
+			hatchedActivities.includes(css) ? [ hatch ] : []));
 		this.canvas.width = columns;
 		this.canvas.height = Math.round(this.height * dense);
 		const rowHeight = this.canvas.height / this.rows.length;
@@ -164,7 +187,7 @@ class Timeline {
 			pen.fillStyle = style.getPropertyValue("--lane");
 			pen.fillRect(0, top, columns, height);
 			sharesOf(lanes, from, to, columns, shares);
-			this.drawLane(pen, colours, shares, columns, top, height);
+			this.drawLane(pen, fills, shares, columns, top, height);
 		});
 		const arrows = drawArrows(pen, this.data.arrows, this.rows, this.lanes, from, to, this.canvas,
 			style.getPropertyValue("--ink"));
@@ -174,13 +197,13 @@ class Timeline {
 	}
 
 	/* Equal neighbours are one rectangle. */
-	drawLane(pen, colours, shares, columns, top, height) {
+	drawLane(pen, fills, shares, columns, top, height)
+	{
 		const count = this.data.activities.length;
 		const bottoms = new Int32Array(columns).fill(top + height);
 		const filled = new Float32Array(columns);
 		for (const activity of this.order) {
 			let begin = 0, low = 0, high = 0;
-			pen.fillStyle = colours[activity];
 			for (let column = 0; column <= columns; column++) {
 				let newLow = 0, newHigh = 0;
 				if (column < columns) {
@@ -192,7 +215,11 @@ class Timeline {
 				if (newLow === low && newHigh === high && column < columns)
 					continue;
 				if (high < low)
-					pen.fillRect(begin, high, column - begin, low - high);
+					for (const fill of fills[activity]) {
+						pen.fillStyle = fill;
+						pen.fillRect(
+						    begin, high, column - begin, low - high);
+					}
 				[begin, low, high] = [column, newLow, newHigh];
 			}
 		}

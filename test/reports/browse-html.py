@@ -91,11 +91,14 @@ def check_timeline(browser, path):
     browser.evaluate("""window.pen = Object.assign(document.createElement('canvas'), {width: 1, height: 1})
         .getContext('2d', {willReadFrequently: true}); window.seen = () => pen.getImageData(0, 0, 1, 1).data.join(' '); 0""")
 
-    def colour(milliseconds, thread, begin=0, end=124):
-        """Of the canvas, in the middle of the lane's height."""
-        return browser.evaluate(f"""(c => (pen.drawImage(c, Math.round(c.width * {(milliseconds - begin) / (end - begin)}),
-            Math.round(c.height * {(thread + 0.4) / 4}), 1, 1, 0, 0, 1, 1), seen()))
-            (document.querySelector('.lanes canvas'))""")
+    def shows(name, milliseconds, thread, begin=0, end=124):
+        """The canvas has that colour from the lane's bottom to its top; lines cross it where a thread waits."""
+        seen = browser.evaluate(f"""(c => {{
+            const top = Math.round(c.height * {thread / 4}) + 1, height = Math.round(c.height / 4 * 0.8) - 2;
+            const x = Math.round(c.width * {(milliseconds - begin) / (end - begin)});
+            return [...Array(height).keys()].map(y => (pen.drawImage(c, x, top + y, 1, 1, 0, 0, 1, 1), seen()));
+        }})(document.querySelector('.lanes canvas'))""")
+        return named(name) in seen and (len(set(seen)) > 1) == (name == "barrier")
 
     def named(name):
         """A colour of the style sheet as a canvas gives it."""
@@ -104,7 +107,7 @@ def check_timeline(browser, path):
 
     places = ((10, 0, "serial"), (25, 3, "work"), (45, 0, "barrier"), (90, 0, "barrier"), (114, 2, "lane"))
     for milliseconds, thread, name in places:
-        expect(colour(milliseconds, thread) == named(name), f"the lane of thread {thread} at {milliseconds} ms: no {name}")
+        expect(shows(name, milliseconds, thread), f"the lane of thread {thread} at {milliseconds} ms: no {name}")
 
     # The wheel alone scrolls the page; with Ctrl it zooms, around the pointer, and drags move what is seen.
     def view():
@@ -127,7 +130,7 @@ def check_timeline(browser, path):
         text = tip(milliseconds, thread, *seen)
         for word in words:
             expect(word in text, f"zoomed timeline at {milliseconds} ms, thread {thread}: no {word!r} in {text!r}")
-    expect(colour(30.8, 0, *seen) == named("work") and colour(31.2, 0, *seen) == named("barrier"), "zoomed lane's colours")
+    expect(shows("work", 30.8, 0, *seen) and shows("barrier", 31.2, 0, *seen), "zoomed lane's colours")
     for kind, x in (("mousePressed", 400), ("mouseMoved", 300), ("mouseReleased", 300)):
         browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + x, y=box[1] + 10, button="left", buttons=1, clickCount=1)
     moved, by = view(), (seen[1] - seen[0]) * 100 / box[2]
