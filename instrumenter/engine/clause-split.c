@@ -17,6 +17,9 @@ static const struct clause_rule rules[] = {
 	{"num_threads", "parallel", PLACE_OUTERMOST},
 	{"proc_bind", "parallel", PLACE_OUTERMOST},
 	{"copyin", "parallel", PLACE_OUTERMOST},
+	{"message", "parallel", PLACE_OUTERMOST},
+	{"severity", "parallel", PLACE_OUTERMOST},
+	{"safesync", "parallel", PLACE_OUTERMOST},
 	{"default", "parallel taskloop", PLACE_OUTERMOST},
 	{"shared", "parallel taskloop", PLACE_OUTERMOST},
 	{"filter", "masked", PLACE_OUTERMOST},
@@ -25,6 +28,7 @@ static const struct clause_rule rules[] = {
 	{"firstprivate", "parallel for sections taskloop", PLACE_FIRSTPRIVATE},
 	{"lastprivate", "for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
 	{"linear", "for simd", PLACE_INNERMOST_SHARED},
+	{"induction", "for simd taskloop", PLACE_INNERMOST_SHARED},
 	{"reduction", "parallel for sections simd loop taskloop", PLACE_REDUCTION, "task inscan"},
 	{"in_reduction", "taskloop", PLACE_INNERMOST_SHARED},
 	{"allocate", "parallel for sections taskloop", PLACE_ALLOCATE},
@@ -45,14 +49,17 @@ static const struct clause_rule rules[] = {
 	{"untied", "taskloop", PLACE_INNERMOST},
 	{"mergeable", "taskloop", PLACE_INNERMOST},
 	{"nogroup", "taskloop", PLACE_INNERMOST},
+	{"replayable", "taskloop", PLACE_INNERMOST},
+	{"threadset", "taskloop", PLACE_INNERMOST},
+	{"transparent", "taskloop", PLACE_INNERMOST},
 	{"copyprivate", "", PLACE_INNERMOST, ""},
 	/* Never on a directive that is taken apart, but no macros of the user's either. */
 	{"", ""}, {"acq_rel", ""}, {"acquire", ""}, {"affinity", ""}, {"capture", ""},
 	{"compare", ""}, {"depend", ""}, {"detach", ""}, {"doacross", ""}, {"fail", ""},
 	{"for", ""}, {"hint", ""}, {"parallel", ""}, {"read", ""}, {"relaxed", ""},
 	{"release", ""}, {"sections", ""}, {"seq_cst", ""}, {"simd", ""}, {"source", ""},
-	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"weak", ""},
-	{"write", ""},
+	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"use", ""},
+	{"weak", ""}, {"write", ""}, {"memscope", ""},
 };
 /* clang-format on */
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The directive table: OpenMP 5.2 as far as gcc 12 and clang 19 accept it. One row per directive
- * that can stand in a combined one; a directive without a row is left alone and reported.
+ * The directive table: OpenMP 5.2 and 6.0. One row per directive that can stand in a combined one;
+ * a directive without a row is left alone and reported. A blank in a name may be an underscore in
+ * the text: `target_data` is how OpenMP 6.0 writes `target data`.
  *
  * `followers` is what makes `parallel for ordered` two directives and a clause: only a word that
  * can be combined continues the name.
@@ -51,14 +52,23 @@ static const struct directive directives[] = {
 	    .inside = "inside 'loop': its iterations may not call anything"},
 	{"distribute", "parallel simd", BODY_LOOP, .passed = NO_HOST_CALLS,
 	    .inside = "inside 'distribute': " NO_HOST_CALLS},
-	{"teams", "distribute loop", BODY_BLOCK, .passed = NO_HOST_CALLS,
+	{"teams", "distribute loop workdistribute", BODY_BLOCK, .passed = NO_HOST_CALLS,
 	    .inside = "inside 'teams': " NO_HOST_CALLS},
+	{"workdistribute", "", BODY_BLOCK, .passed = NO_HOST_CALLS,
+	    .inside = "inside 'workdistribute': " NO_HOST_CALLS},
 	{"target", "teams parallel simd", BODY_BLOCK, .passed = NO_HOST_CALLS,
 	    .inside = "inside 'target': " NO_HOST_CALLS},
 	{"metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
 	    .inside = "inside 'metadirective': its variant is not known here"},
 	{"begin metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
 	    .inside = "inside 'metadirective': its variant is not known here"},
+	{"taskgraph", "", BODY_BLOCK, .passed = "its tasks are recorded and run again",
+	    .inside = "inside 'taskgraph': its tasks are recorded and run again"},
+	{"fuse", "", BODY_LOOP_SEQUENCE, .passed = "transforms its loops"},
+	{"interchange", "", BODY_LOOP, .passed = "transforms its loops"},
+	{"reverse", "", BODY_LOOP, .passed = "transforms its loop"},
+	{"split", "", BODY_LOOP, .passed = "transforms its loop"},
+	{"stripe", "", BODY_LOOP, .passed = "transforms its loops"},
 	{"tile", "", BODY_LOOP, .passed = "transforms its loops"},
 	{"unroll", "", BODY_LOOP, .passed = "transforms its loop"},
 	{"dispatch", "", BODY_BLOCK, .passed = "selects a call"},
@@ -77,6 +87,7 @@ static const struct directive directives[] = {
 	{"error", "", BODY_NONE, .passed = "stays as written"},
 	{"nothing", "", BODY_NONE, .passed = "stays as written"},
 	{"end metadirective", "", BODY_NONE, .passed = "stays as written"},
+	{"task iteration", "", BODY_NONE, .passed = "stays as written"},
 
 	/* Declarations. */
 	{"allocate", "", BODY_NONE, .passed = DECLARATIVE},
@@ -92,6 +103,7 @@ static const struct directive directives[] = {
 	    .inside = "inside 'declare target': " NO_HOST_CALLS},
 	{"end declare target", "", BODY_NONE, .passed = DECLARATIVE},
 	{"declare reduction", "", BODY_NONE, .passed = DECLARATIVE},
+	{"declare induction", "", BODY_NONE, .passed = DECLARATIVE},
 	{"declare mapper", "", BODY_NONE, .passed = DECLARATIVE},
 	{"declare variant", "", BODY_NONE, .passed = DECLARATIVE},
 	{"begin declare variant", "", BODY_NONE, .passed = DECLARATIVE},
@@ -133,13 +145,20 @@ static bool is_word_byte(char byte)
 	       (byte >= '0' && byte <= '9');
 }
 
-/* Length of `name` (words with one blank) at the start of `text` (any blanks between), or 0. */
+/*
+ * Length of `name` (words with one blank) at the start of `text` (any blanks between, or one
+ * underscore), or 0.
+ */
 static size_t match_name(const char *text, const char *name)
 {
 	const char *at = text;
 
 	for (; *name != '\0'; name++) {
 		if (*name == ' ') {
+			if (*at == '_') {
+				at++;
+				continue;
+			}
 			if (*at != ' ' && *at != '\t')
 				return 0;
 			while (*at == ' ' || *at == '\t')

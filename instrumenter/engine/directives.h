@@ -11,12 +11,13 @@
 
 /* What belongs to a directive, behind its line. */
 enum directive_body {
-	BODY_NONE,        /* stand-alone, or declarative */
-	BODY_BLOCK,       /* one statement; it may be put in braces */
-	BODY_LOOP,        /* a loop nest; nothing may stand between it and the directive */
-	BODY_SECTIONS,    /* a block of sections */
-	BODY_SECTION,     /* statements up to the next `section` or the end of the sections */
-	BODY_DECLARATION, /* the function that follows */
+	BODY_NONE,          /* stand-alone, or declarative */
+	BODY_BLOCK,         /* one statement; it may be put in braces */
+	BODY_LOOP,          /* a loop nest; nothing may stand between it and the directive */
+	BODY_LOOP_SEQUENCE, /* a block of loop nests, which a directive before it takes for one */
+	BODY_SECTIONS,      /* a block of sections */
+	BODY_SECTION,       /* statements up to the next `section` or the end of the sections */
+	BODY_DECLARATION,   /* the function that follows */
 };
 
 /* Where threads wait for each other at the end. */

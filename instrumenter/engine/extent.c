@@ -94,6 +94,17 @@ bool leaves_conditional(const struct unit *unit, const struct construct *constru
 	       follow_conditionals(unit->input, construct->pragma->end, construct->end).lowest < 0;
 }
 
+/* Is the statement a block of loops that a directive between, `fuse`, makes one? */
+static bool is_loop_sequence(const struct unit *unit, const struct construct *construct)
+{
+	const struct construct *end = unit->constructs + unit->construct_count;
+
+	while (++construct < end && construct->pragma->next == construct[-1].pragma->next)
+		if (construct_has_body(construct, BODY_LOOP_SEQUENCE))
+			return true;
+	return false;
+}
+
 /* Does the statement behind the pragma begin as its directive needs it? */
 static const char *first_token_problem(const struct unit *unit, const struct construct *construct)
 {
@@ -105,9 +116,12 @@ static const char *first_token_problem(const struct unit *unit, const struct con
 	lexer_init(&lexer, input->text, input->length, construct->pragma->next);
 	token = lexer_next(&lexer);
 	if (construct_has_body(construct, BODY_LOOP) && !token_is(&lexer, &token, "for") &&
-	    !(macro && construct->located->loop))
+	    !(macro && construct->located->loop) &&
+	    !(token.punctuator == '{' && is_loop_sequence(unit, construct)))
 		return "no loop follows it";
-	if (construct_has_body(construct, BODY_SECTIONS) && token.punctuator != '{')
+	if ((construct_has_body(construct, BODY_SECTIONS) ||
+		construct_has_body(construct, BODY_LOOP_SEQUENCE)) &&
+	    token.punctuator != '{')
 		return "no block follows it";
 	return NULL;
 }

@@ -78,6 +78,22 @@ static void expand_macros(struct unit *unit, struct construct *construct, size_t
 		    arena_format(unit->arena, "'%s' may be a macro that hides a clause", unknown);
 }
 
+/*
+ * The directive that stands behind a measured one as if it were combined with it, though the table
+ * knows no such combination: the calls around the one would then be inside the other. NULL when
+ * there is none. `cancel for` and `ordered simd` are no such combinations.
+ */
+static const char *find_combined(struct unit *unit, const struct construct *construct)
+{
+	const struct clause *first = construct->clauses.clauses;
+
+	if (construct->use.leaf_count == 0 || construct->use.leaves[0]->group == NULL ||
+	    construct->clauses.count == 0 || first->arguments != NULL ||
+	    directive_has(&construct->use, "ordered") || strcmp(first->name, "ordered") == 0)
+		return NULL;
+	return directive_read(unit->arena, first->name).leaf_count > 0 ? first->name : NULL;
+}
+
 void read_construct(struct unit *unit, size_t index)
 {
 	struct construct *construct = &unit->constructs[index];
@@ -111,6 +127,11 @@ void read_construct(struct unit *unit, size_t index)
 		    construct, INST_SKIPPED, "in C, some compilers ignore this attribute");
 	if (source && construct->active)
 		expand_macros(unit, construct, active);
+	const char *combined = find_combined(unit, construct);
+	if (combined != NULL)
+		construct_set(construct, INST_SKIPPED,
+		    arena_format(unit->arena, "'%s' is not known to combine with '%s'",
+			construct->name, combined));
 	if (construct->use.leaf_count == 0)
 		construct_set(construct, INST_SKIPPED, "no such directive is known");
 	else if (strcmp(construct->name, "declare target") == 0 && construct->clauses.count > 0)

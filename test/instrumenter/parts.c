@@ -108,6 +108,13 @@ static const struct {
     {"parallel for schedule(static", "!"},
     {"parallel for private", "!"},
     {"parallel + for", "!"},
+    {"target_data map(x)", "target data map(x)"},
+    {"begin\tdeclare_target", "begin declare target"},
+    {"target__data map(x)", "?"},
+    {"taskgraph_ if(x)", "?"},
+    {"parallel for message(\"a\") induction(f : x) default(none)",
+	"parallel message(\"a\") default(none) shared(x) | for induction(f : x)"},
+    {"parallel masked taskloop replayable(1)", "parallel | masked | taskloop replayable(1)"},
     {"paralel for", "?"},
 };
 

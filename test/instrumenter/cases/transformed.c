@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loops that are tiled or unrolled under a work-sharing directive; gcc 12 has neither. */
+/* Loops that are transformed under a work-sharing directive; gcc 12 has none of these. */
 #include <stdio.h>
 
 int main(void)
@@ -18,6 +18,10 @@ int main(void)
 		for (int i = 0; i < 16; i++)
 			for (int j = 0; j < 16; j++)
 				sum += a[i][j];
+#pragma omp for reduction(+ : sum)
+#pragma omp reverse
+		for (int i = 0; i < 16; i++)
+			sum += a[i][1];
 #pragma omp single
 #pragma omp unroll full
 		for (int i = 0; i < 4; i++)
