@@ -56,9 +56,9 @@ class Alias(gdb.Command):
 
 
 def register():
-    try:
-        gdb.execute("help ompd", to_string=True)
-    except gdb.error:
+    """Asks gdb in a way that cannot fail: after a command that does, gdb takes the `run` or `start` during
+    which the program has loaded the runtime for finished."""
+    if "ompd" not in gdb.execute("complete ompd", to_string=True).split():
         Ompd()
         Init()
         for name in NAMES:
