@@ -261,11 +261,11 @@ static void print_csv(FILE *out, const struct info *info)
 		const struct archive_location *location = &archive->locations[i];
 
 		fprintf(out, "%zu,", i);
-		table_print_csv_text(out, location->name);
+		summary_write_csv_text(out, location->name);
 		fputc(',', out);
-		table_print_csv_text(out, location->group == ARCHIVE_NO_INDEX
-					      ? ""
-					      : archive->groups[location->group].name);
+		summary_write_csv_text(out, location->group == ARCHIVE_NO_INDEX
+						? ""
+						: archive->groups[location->group].name);
 		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%s\n", location->events_read,
 		    location->events_skipped, location->truncated ? "yes" : "no");
 	}

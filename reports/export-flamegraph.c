@@ -11,6 +11,7 @@
 #include "export.h"
 #include "memory.h"
 #include "report.h"
+#include "shared/text-table.h"
 
 struct node {
 	uint32_t parent, region;
@@ -90,11 +91,14 @@ static void close(
 	place->node = folding->nodes[place->node].parent;
 }
 
-/* A name between semicolons: what would end it or the line is replaced. */
+/* A name between semicolons: what would end it or the line, or steer a terminal, is replaced. */
 static void write_frame(FILE *out, const char *name)
 {
-	for (; *name; name++)
-		fputc(*name == ';' ? ':' : (unsigned char)*name < ' ' ? ' ' : *name, out);
+	const char *shown;
+	int bytes;
+
+	while (text_next_column(&name, &shown, &bytes) >= 0)
+		fprintf(out, "%.*s", bytes, *shown == ';' ? ":" : shown);
 }
 
 static void write_stack(FILE *out, const struct folding *folding, uint32_t node)

@@ -96,11 +96,11 @@ static void slice_csv(struct export *export, uint32_t location, uint32_t region,
 	bool known = region != ARCHIVE_NO_INDEX;
 
 	fprintf(export->out, "%" PRIu32 ",", location);
-	table_print_csv_text(export->out, archive->locations[location].name);
+	summary_write_csv_text(export->out, archive->locations[location].name);
 	fprintf(export->out, ",%zu,", depth);
-	table_print_csv_text(export->out, slices_region_name(archive, region));
+	summary_write_csv_text(export->out, slices_region_name(archive, region));
 	fputc(',', export->out);
-	table_print_csv_text(export->out, known ? archive->regions[region].file : "");
+	summary_write_csv_text(export->out, known ? archive->regions[region].file : "");
 	fprintf(export->out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\n",
 	    known ? archive->regions[region].begin_line : 0,
 	    export_nanoseconds(export, begin - export->origin),

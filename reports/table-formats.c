@@ -173,21 +173,6 @@ static void print_json(FILE *out, const struct table *table, int columns, size_t
 	fputs("]\n}\n", out);
 }
 
-void table_print_csv_text(FILE *out, const char *text)
-{
-	bool quoted = text[strcspn(text, "\",\r\n")];
-
-	if (quoted)
-		fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	if (quoted)
-		fputc('"', out);
-}
-
 static void print_csv(FILE *out, const struct table *table, int columns, size_t rows)
 {
 	(void)columns, (void)rows;
@@ -203,7 +188,7 @@ static void print_csv(FILE *out, const struct table *table, int columns, size_t 
 			if (!table_is_measured(kind, cell))
 				continue;
 			if (kind == CELL_TEXT)
-				table_print_csv_text(out, cell->text);
+				summary_write_csv_text(out, cell->text);
 			else
 				print_number(out, kind, cell);
 		}

@@ -104,9 +104,6 @@ int table_sort(struct table *table, const char *key);
 #define TABLE_CELL_TEXT 1024
 void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const struct cell *cell);
 
-/* The text as a field of CSV, in quotes where it needs them. */
-void table_print_csv_text(FILE *out, const char *text);
-
 /* columns: of text. rows: most rows of text, 0: all. */
 void table_print(
     FILE *out, const struct table *table, enum summary_format format, int columns, size_t rows);

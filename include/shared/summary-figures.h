@@ -104,8 +104,16 @@ void summary_write_plain_text(FILE *out, const char *text);
 
 /*
  * The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. "<" is
- * escaped too, so that JSON can stand in a web page.
+ * escaped too, so that JSON can stand in a web page, and what would steer a terminal.
  */
 void summary_write_json_text(FILE *out, const char *text);
+
+/*
+ * The string as a field of a CSV file (RFC 4180), quoted where it has to be. Names come from
+ * strangers' archives: what would steer a terminal, and invalid UTF-8, is U+FFFD, but for line
+ * ends, which are quoted; and where a spreadsheet would take the text for a formula (=, +, -, @, a
+ * tab or a carriage return come first) an apostrophe stands before it.
+ */
+void summary_write_csv_text(FILE *out, const char *text);
 
 #endif

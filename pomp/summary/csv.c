@@ -74,30 +74,13 @@ static void clear(struct row *row, const char *kind)
 		row->numbers[i] = SUMMARY_NOT_MEASURED;
 }
 
-static void print_field(FILE *out, const char *text)
-{
-	if (!text)
-		return;
-	if (!text[strcspn(text, "\",\r\n")]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 static void print_row(FILE *out, const struct row *row)
 {
 	for (int i = 0; i < COLUMNS; i++) {
 		if (i)
 			fputc(',', out);
 		if (i < BEGIN_LINE)
-			print_field(out, row->texts[i]);
+			summary_write_csv_text(out, row->texts[i] ? row->texts[i] : "");
 		else if (row->numbers[i] != SUMMARY_NOT_MEASURED)
 			fprintf(out, "%" PRIu64, row->numbers[i]);
 	}

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * UTF-8 as names may hold it, valid or not: decoding, JSON escapes, columns on a terminal. No
+ * UTF-8 as names may hold it, valid or not: decoding, columns on a terminal, JSON, CSV. No
  * locale is asked: at exit the program's own one is whatever the program left.
  */
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "shared/summary-figures.h"
 #include "shared/text-table.h"
@@ -66,27 +68,6 @@ uint32_t summary_next_character(const char **text)
 	return 0xfffd;
 }
 
-void summary_write_json_text(FILE *out, const char *text)
-{
-	const char *start = text;
-	uint32_t character;
-
-	while ((character = summary_next_character(&text))) {
-		if (character == '"' || character == '\\')
-			fprintf(out, "\\%c", (int)character);
-		else if (character == '\n')
-			fputs("\\n", out);
-		else if (character == '\t')
-			fputs("\\t", out);
-		else if (character < 0x20 || character == 0x7f || character == 0xfffd ||
-			 character == '<')
-			fprintf(out, "\\u%04x", (unsigned)character);
-		else
-			fwrite(start, 1, (size_t)(text - start), out);
-		start = text;
-	}
-}
-
 struct range {
 	uint32_t first, last;
 };
@@ -146,4 +127,46 @@ int text_next_column(const char **text, const char **shown, int *bytes)
 		return 1;
 	}
 	return WITHIN(character, combining) ? 0 : WITHIN(character, wide) ? 2 : 1;
+}
+
+void summary_write_json_text(FILE *out, const char *text)
+{
+	const char *start = text;
+	uint32_t character;
+
+	while ((character = summary_next_character(&text))) {
+		if (character == '"' || character == '\\')
+			fprintf(out, "\\%c", (int)character);
+		else if (character == '\n')
+			fputs("\\n", out);
+		else if (character == '\t')
+			fputs("\\t", out);
+		else if (character == 0xfffd || character == '<' || WITHIN(character, hostile))
+			fprintf(out, "\\u%04x", (unsigned)character);
+		else
+			fwrite(start, 1, (size_t)(text - start), out);
+		start = text;
+	}
+}
+
+void summary_write_csv_text(FILE *out, const char *text)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	bool formula = *text && strchr("=+-@\t\r", *text);
+	bool quoted = text[strcspn(text, "\",\r\n")];
+	const char *start = text;
+	uint32_t character;
+
+	fputs(quoted ? "\"" : "", out);
+	fputs(formula ? "'" : "", out);
+	while ((character = summary_next_character(&text))) {
+		if (character == '"')
+			fputs("\"\"", out);
+		else if (character != '\n' && (character == 0xfffd || WITHIN(character, hostile)))
+			fputs(replacement, out);
+		else
+			fwrite(start, 1, (size_t)(text - start), out);
+		start = text;
+	}
+	fputs(quoted ? "\"" : "", out);
 }

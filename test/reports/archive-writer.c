@@ -221,6 +221,7 @@ static void define_locations(struct writer *writer)
 {
 	OTF2_StringRef machine = writer_string(writer, "machine");
 	OTF2_StringRef process = writer_string(writer, "Process");
+	const char *const *own = writer->thread_names;
 	char name[32];
 
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
@@ -237,7 +238,8 @@ static void define_locations(struct writer *writer)
 		OTF2_StringRef ref;
 
 		snprintf(name, sizeof(name), i ? "OMP thread %d" : "Master thread", i);
-		ref = writer_string(writer, name);
+		own = own && *own ? own : NULL;
+		ref = writer_string(writer, own ? *own++ : name);
 		check(OTF2_GlobalDefWriter_WriteLocation(writer->definitions, (OTF2_LocationRef)i,
 			  ref, OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[i],
 			  (OTF2_LocationGroupRef)(i * writer->processes / writer->threads)),

@@ -59,6 +59,7 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
+	const char *const *thread_names; /* of the first threads, ends with NULL; or NULL */
 	bool bare; /* leave out what only viewers need: see define_system() */
 	void (*define_more)(struct writer *writer); /* behind all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */

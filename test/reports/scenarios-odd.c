@@ -150,6 +150,12 @@ void scenario_sourced(struct writer *writer, long n)
 /* Names that try to get out of a page, a terminal and a CSV file. */
 void scenario_names(struct writer *writer, long n)
 {
+	static const char *const threads[] = {"=HYPERLINK(\"//x\";\"thread\")",
+	    "\x1b]0;title\x07\xc2\x9b"
+	    "31m+",
+	    "-2+3", NULL};
+
+	writer->thread_names = threads;
 	writer->source = "/src/<script>alert(1)</script>/\"quote\",\n\x1b[31m&amp;'\xff\xfe.c";
 	writer->program = "./a.out <img src=x onerror=alert(2)> ]]> </style> \"'";
 	scenario_uneven(writer, n);
