@@ -60,7 +60,8 @@ static bool wait_for_order(void)
 		limit.tv_sec++;
 	}
 	while (ahead.first == NULL && ahead.state == THREAD_RUNS)
-		if (pthread_cond_clockwait(&ahead.changed, &ahead.lock, CLOCK_MONOTONIC, &limit) != 0)
+		if (pthread_cond_clockwait(&ahead.changed, &ahead.lock, CLOCK_MONOTONIC, &limit) !=
+		    0)
 			return ahead.first != NULL || ahead.state != THREAD_RUNS;
 	return true;
 }

@@ -3,7 +3,7 @@
  * What is computed from a summary, and how figures are written: shared by the printers of the
  * summary and by pages that show the same numbers in another form.
  *
- * Shares are parts of the capacity, threads x wall (or of all time seen, where nested teams used
+ * Shares are parts of the capacity, threads x wall (or of all time seen, where several teams had
  * more threads at once than that). A share that cannot be computed is negative.
  */
 #ifndef SHARED_SUMMARY_FIGURES_H
@@ -36,7 +36,7 @@ extern const struct summary_category_name summary_category_names[SUMMARY_CATEGOR
  */
 struct summary_figures {
 	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
-	int more_than_threads; /* nested teams used more threads than `threads` */
+	int more_than_threads; /* several teams had more at once than `threads` */
 	uint64_t categories[SUMMARY_CATEGORIES];        /* ns, or SUMMARY_NOT_MEASURED */
 	double total, serial, openmp, balance, waiting; /* 0..1, negative: not measured */
 	double serial_share; /* of the wall time, on the initial thread (of each process) alone */

@@ -47,8 +47,10 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
  * capacity after all known categories is "other". Each of several processes has an initial thread.
- * Where the known ones are more (nested teams run more threads than the largest team has, or the
- * mean process is unlike those with large teams), the capacity grows to their sum.
+ * Where the known ones are more (several teams at once have more threads than the largest of them,
+ * or the mean process is unlike those with large teams), the capacity grows to their sum. So it
+ * does by nanoseconds where times were rounded, which says nothing about threads: those of a mean
+ * process, which count for each thread, and those of every process by themselves.
  */
 static void compute_categories(const struct summary *summary, struct summary_figures *figures)
 {
@@ -57,6 +59,8 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 	uint64_t processes = summary->processes ? summary->processes : 1;
 	uint64_t known = 0;
 
+	if (processes > threads)
+		processes = threads;
 	categories[SUMMARY_USEFUL] = summary->useful;
 	categories[SUMMARY_SYNC] = summary->sync;
 	categories[SUMMARY_MANAGEMENT] = summary->management;
@@ -68,8 +72,6 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 		uint64_t parallel =
 		    summary->parallel < summary->wall ? summary->parallel : summary->wall;
 
-		if (processes > threads)
-			processes = threads;
 		figures->serial_share = summary_share(summary->wall - parallel, summary->wall);
 		categories[SUMMARY_SERIAL] = multiply(summary->wall - parallel, processes);
 		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - processes);
@@ -77,8 +79,9 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		known = summary_add(known, categories[i]);
 	figures->capacity = multiply(summary->wall, threads);
-	figures->more_than_threads = known > figures->capacity;
-	if (figures->more_than_threads)
+	uint64_t rounding = summary_add(threads, SUMMARY_CATEGORIES * processes);
+	figures->more_than_threads = known > summary_add(figures->capacity, rounding);
+	if (known > figures->capacity)
 		figures->capacity = known;
 	categories[SUMMARY_OTHER] = figures->capacity - known;
 }
@@ -89,7 +92,7 @@ static double clamp(double share)
 }
 
 /*
- * measurement.md's definitions, with W replaced by capacity / T so that nested teams, whose useful
+ * measurement.md's definitions, with W replaced by capacity / T so that teams at once, whose useful
  * time is more than T x P, stay within 0..1.
  */
 static void compute_efficiencies(const struct summary *summary, struct summary_figures *figures)

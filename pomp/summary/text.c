@@ -118,7 +118,8 @@ static void print_categories(FILE *out, const struct printing *printing)
 		fprintf(out, "sum of all threads of %" PRIu64 " processes",
 		    printing->summary->processes);
 	else if (figures->more_than_threads)
-		fputs("sum of all threads, nested teams", out);
+		fprintf(out, "sum of all threads, more than %" PRIu64 " at once",
+		    printing->summary->threads);
 	else
 		fprintf(out, "%" PRIu64 " x %s",
 		    printing->summary->threads ? printing->summary->threads : 1,

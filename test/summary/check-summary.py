@@ -127,6 +127,12 @@ def check_screen():
            "crowd: JSON locks are not ordered by wait")
 
 
+def check_rounding():
+    """Nanoseconds that rounding adds to the categories say nothing about the number of threads."""
+    line = next(line for line in run("rounded", "text").decode().splitlines() if line.startswith("THREAD TIME"))
+    expect(line == "THREAD TIME: 4 x 1.00s = 4.00s", line)
+
+
 def check_full_device():
     with open("/dev/full", "wb") as full:
         done = subprocess.run([PROGRAM, "plain", "text", "80", "0"], stdout=full, timeout=60)
@@ -140,6 +146,7 @@ check_text_widths()
 check_json()
 check_csv()
 check_screen()
+check_rounding()
 check_full_device()
 for failure in failures:
     print(f"FAIL: {failure}")

@@ -152,6 +152,22 @@ static const struct summary nested = {
     .region_count = 2,
 };
 
+/* All time is spent in one team, and each sum of it was rounded up. */
+static const struct summary rounded = {
+    .program = "rounded",
+    .wall = 1000 * MS,
+    .threads = 4,
+    .locations = 4,
+    .parallel = 1000 * MS - 1,
+    .useful = 3900 * MS,
+    .sync = 60 * MS,
+    .management = 40 * MS,
+    .imbalance = 0,
+    .events = 40,
+    .regions = nested_regions,
+    .region_count = 1,
+};
+
 /* One rank's four threads always work, the other one's two never do: the mean rank is neither. */
 static const struct summary ranks = {
     .program = "hybrid",
@@ -285,6 +301,7 @@ static const struct {
     {"odd", &odd},
     {"nested", &nested},
     {"ranks", &ranks},
+    {"rounded", &rounded},
     {"late", &late},
     {"counted", &counted},
     {"crowd", &crowd},
