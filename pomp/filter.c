@@ -29,6 +29,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	LONGEST_LINE = 64 << 10,
+	MOST_COMPLAINTS = 3, /* a file of rubbish needs no line for each of its own */
+	MOST_WRONG_LINES = 100,
+};
+
 enum subject { SUBJECT_NONE, SUBJECT_REGION, SUBJECT_FILE };
 
 struct pomp_filter_rule {
@@ -44,13 +50,30 @@ struct reading {
 	const char *path;
 	unsigned line;
 	enum subject block;
+	unsigned wrong_lines;
 	FILE *messages;
 };
 
-static void complain(const struct reading *reading, const char *expected, const char *found)
+/* Counts a line that cannot be used; whether it is one of those that are named. */
+static bool may_complain(struct reading *reading)
 {
+	return ++reading->wrong_lines <= MOST_COMPLAINTS;
+}
+
+static void complain(struct reading *reading, const char *expected, const char *found)
+{
+	char shown[40]; /* what is no filter may hold anything, a terminal's commands too */
+	size_t length = 0;
+
+	if (!may_complain(reading))
+		return;
+	for (; found[length] != '\0' && length + 1 < sizeof(shown); length++)
+		shown[length] = (char)((unsigned char)found[length] < ' ' || found[length] == 127
+					   ? '?'
+					   : found[length]);
+	shown[length] = '\0';
 	fprintf(reading->messages, "pomp: %s:%u: expected %s, found '%s'; the line is ignored\n",
-	    reading->path, reading->line, expected, found);
+	    reading->path, reading->line, expected, shown);
 }
 
 /*
@@ -114,8 +137,10 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 	if (rules != NULL)
 		filter->rules = rules;
 	if (rules == NULL || rule.pattern == NULL) {
-		fprintf(reading->messages, "pomp: %s:%u: out of memory; the rule is ignored\n",
-		    reading->path, reading->line);
+		if (may_complain(reading))
+			fprintf(reading->messages,
+			    "pomp: %s:%u: out of memory; the rule is ignored\n", reading->path,
+			    reading->line);
 		free(rule.pattern);
 		return;
 	}
@@ -179,23 +204,65 @@ static void read_line(struct reading *reading, char *line)
 			add_rule(reading, rule, word);
 }
 
+/* Reads a line without its end. False at the file's end, and where it is no text (*line is NULL).
+ */
+static bool next_line(FILE *file, char **line)
+{
+	size_t length = 0;
+	int letter;
+
+	while ((letter = getc(file)) != EOF && letter != '\n') {
+		if (letter == '\0' || length == LONGEST_LINE) {
+			*line = NULL;
+			return false;
+		}
+		(*line)[length++] = (char)letter;
+	}
+	(*line)[length] = '\0';
+	return letter == '\n' || length > 0;
+}
+
+/* Says why the file was not read to its end, or how many of its lines could not be used. */
+static void tell_result(const struct reading *reading, FILE *file, bool is_text)
+{
+	unsigned more =
+	    reading->wrong_lines > MOST_COMPLAINTS ? reading->wrong_lines - MOST_COMPLAINTS : 0;
+
+	if (ferror(file))
+		fprintf(reading->messages, "pomp: POMP_FILTERING_FILE='%s': %s; %s\n",
+		    reading->path, strerror(errno),
+		    reading->filter->rule_count > 0 ? "its rules up to there are used"
+						    : "nothing is left out");
+	else if (!is_text)
+		fprintf(reading->messages,
+		    "pomp: %s:%u: expected a line of text; the file is not read any further\n",
+		    reading->path, reading->line + 1);
+	if (more > 0)
+		fprintf(reading->messages, "pomp: %s: %u more lines are ignored%s\n", reading->path,
+		    more,
+		    reading->wrong_lines == MOST_WRONG_LINES
+			? ", and the file is not read any further"
+			: "");
+}
+
 void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages)
 {
 	struct reading reading = {.filter = filter, .path = path, .messages = messages};
-	char *line = NULL;
-	size_t size = 0;
-	FILE *file = fopen(path, "re");
+	char *memory = malloc(LONGEST_LINE + 1), *line = memory;
+	FILE *file = memory != NULL ? fopen(path, "re") : NULL;
 
 	if (file == NULL) {
 		fprintf(messages, "pomp: POMP_FILTERING_FILE='%s': %s; nothing is left out\n", path,
 		    strerror(errno));
+		free(memory);
 		return;
 	}
-	while (getline(&line, &size, file) >= 0) {
+	while (reading.wrong_lines < MOST_WRONG_LINES && next_line(file, &line)) {
 		reading.line++;
 		read_line(&reading, line);
 	}
-	free(line);
+	tell_result(&reading, file, line != NULL);
+	free(memory);
 	fclose(file);
 }
 

@@ -23,7 +23,10 @@ struct pomp_filter {
 	bool has_durations;
 };
 
-/* Reads the file; what is wrong in it is told on `messages`, line by line, and ignored. */
+/*
+ * Reads the file; what is wrong in it is told on `messages`, the first lines one by one, and
+ * ignored. One that is no text, or rubbish for the most part, is not read to its end.
+ */
 void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages);
 
 /* How the rules judge the region. `tick` is nanoseconds per tick. */

@@ -20,7 +20,11 @@ struct setting {
 	enum parse parse;
 	size_t offset; /* in struct pomp_settings: bool, const char *, uint64_t, int */
 	const char *standard;
-	const char *choices; /* PARSE_CHOICE: separated by '|'; the value is the position */
+	/*
+	 * PARSE_CHOICE: separated by '|'; the value is the position. PARSE_TEXT: what is expected
+	 * instead of nothing, where there is a standard.
+	 */
+	const char *choices;
 	const char *meaning;
 };
 
@@ -32,8 +36,8 @@ static const struct setting table[] = {
 	"add up times and waits, tell them when the program ends"},
     {"POMP_ENABLE_TRACING", PARSE_SWITCH, AT(tracing), "no", NULL,
 	"record all events and write an OTF2 archive"},
-    {"POMP_SUMMARY", PARSE_TEXT, AT(summary), "stderr", NULL,
-	"where the summary goes: stderr, off or a file's path"},
+    {"POMP_SUMMARY", PARSE_TEXT, AT(summary), "stderr", "stderr, off or a file's path",
+	"where the summary goes"},
     {"POMP_SUMMARY_FORMAT", PARSE_CHOICE, AT(format), "text", "text|json|csv",
 	"form of the summary"},
     {"POMP_EXPERIMENT_DIRECTORY", PARSE_TEXT, AT(directory), "", NULL,
@@ -70,7 +74,7 @@ enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
 static bool parse_switch(const char *text, bool *value)
 {
 	static const char *const words[][2] = {
-	    {"no", "yes"}, {"0", "1"}, {"off", "on"}, {"false", "true"}, {"", "y"}, {"n", "t"}};
+	    {"no", "yes"}, {"0", "1"}, {"off", "on"}, {"false", "true"}, {"n", "y"}, {"f", "t"}};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		for (int truth = 0; truth < 2; truth++)
@@ -93,7 +97,8 @@ static bool parse_size(const char *text, uint64_t *value)
 	unsigned long long number = strtoull(text, &end, 10);
 	unsigned shift = 0;
 	if (*end != '\0') {
-		const char *suffix = strchr(suffixes, *end & ~0x20);
+		char letter = (char)(*end >= 'a' && *end <= 'z' ? *end - 'a' + 'A' : *end);
+		const char *suffix = strchr(suffixes, letter);
 		if (suffix == NULL)
 			return false;
 		shift = 10 * (unsigned)(suffix - suffixes + 1);
@@ -133,10 +138,41 @@ static bool parse_choice(const char *text, const char *choices, int *value)
 	return false;
 }
 
-static bool parse(struct pomp_settings *settings, const struct setting *setting, const char *text)
+/* A text is taken as it is, though not an empty one where something is needed. */
+static bool parse_text(const struct setting *setting, const char *text, const char **value)
+{
+	if (text[0] == '\0' && setting->standard[0] != '\0')
+		return false;
+	*value = text;
+	return true;
+}
+
+/* Copies a value without the blanks around it, which are nobody's intention; false if it is too
+ * long for any. */
+static bool copy_word(char *word, size_t size, const char *text)
+{
+	static const char blanks[] = " \t\r\n";
+
+	text += strspn(text, blanks);
+	size_t length = strlen(text);
+	while (length > 0 && strchr(blanks, text[length - 1]) != NULL)
+		length--;
+	if (length >= size)
+		return false;
+	memcpy(word, text, length);
+	word[length] = '\0';
+	return true;
+}
+
+static bool parse(struct pomp_settings *settings, const struct setting *setting, const char *value)
 {
 	void *place = (char *)settings + setting->offset;
+	char text[64];
 
+	if (setting->parse == PARSE_TEXT)
+		return parse_text(setting, value, place);
+	if (!copy_word(text, sizeof(text), value))
+		return false;
 	switch (setting->parse) {
 	case PARSE_SWITCH:
 		return parse_switch(text, place);
@@ -147,8 +183,7 @@ static bool parse(struct pomp_settings *settings, const struct setting *setting,
 	case PARSE_CHOICE:
 		return parse_choice(text, setting->choices, place);
 	case PARSE_TEXT:
-		*(const char **)place = text;
-		return true;
+		break;
 	}
 	return false;
 }
@@ -165,7 +200,7 @@ static const char *expectation(const struct setting *setting)
 	case PARSE_CHOICE:
 		return setting->choices;
 	case PARSE_TEXT:
-		break;
+		return setting->choices;
 	}
 	return "";
 }
@@ -197,6 +232,38 @@ static const struct setting *find_setting(const char *name, size_t length)
 	return NULL;
 }
 
+/* The setting of which this is another name, or NULL. */
+static const struct setting *proper_setting(const struct setting *other)
+{
+	for (const struct setting *setting = table; setting < other; setting++)
+		if (setting->offset == other->offset)
+			return setting;
+	return NULL;
+}
+
+static const char *value_of(char **environment, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (; *environment != NULL; environment++)
+		if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+			return *environment + length + 1;
+	return NULL;
+}
+
+/* Whether a value comes under the proper name, too, whatever the order; another one is told. */
+static bool is_overruled(
+    char **environment, const struct setting *setting, const char *value, FILE *messages)
+{
+	const struct setting *proper = proper_setting(setting);
+	const char *stronger = proper != NULL ? value_of(environment, proper->name) : NULL;
+
+	if (stronger != NULL && strcmp(stronger, value) != 0)
+		fprintf(messages, "pomp: %s='%s': another name for %s; using %s='%s'\n",
+		    setting->name, value, proper->name, proper->name, stronger);
+	return stronger != NULL;
+}
+
 void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages)
 {
 	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++)
@@ -211,7 +278,8 @@ void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE
 			char name[64];
 			snprintf(name, sizeof(name), "%.*s", (int)length, *entry);
 			report_unknown(name, messages);
-		} else if (!parse(settings, setting, equals + 1)) {
+		} else if (!is_overruled(environment, setting, equals + 1, messages) &&
+			   !parse(settings, setting, equals + 1)) {
 			fprintf(messages, "pomp: %s='%s': expected %s; using %s\n", setting->name,
 			    equals + 1, expectation(setting), setting->standard);
 		}

@@ -127,6 +127,32 @@ def filtered(folder):
         fail(f"trace: {facts.visits}")
 
 
+def no_filter(folder):
+    """What is no filter at all is named as such, in a few lines, whatever it is, and leaves nothing out."""
+    (folder / "folder").mkdir()
+    (folder / "rubbish").write_text("".join(f"line {i}\x1b[2J\n" for i in range(1000)))
+    (folder / "zeros").write_bytes(bytes(100000))
+    (folder / "long").write_bytes(b"SCOREP_REGION_NAMES_BEGIN\nEXCLUDE " + bytes(range(65, 91)) * 10000)
+    (folder / "half").write_text("SCOREP_REGION_NAMES_BEGIN\n" + "KEEP *\n" * 10 + "EXCLUDE *\nSCOREP_REGION_NAMES_END\n")
+    expected = {
+        "folder": [r"pomp: POMP_FILTERING_FILE='folder': Is a directory; nothing is left out"],
+        "rubbish": [r"pomp: rubbish:1: expected SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN, found 'line'; .*",
+                    r"pomp: rubbish:2: .*", r"pomp: rubbish:3: .*",
+                    r"pomp: rubbish: 97 more lines are ignored, and the file is not read any further"],
+        "zeros": [r"pomp: zeros:1: expected a line of text; the file is not read any further"],
+        "/dev/zero": [r"pomp: /dev/zero:1: expected a line of text; the file is not read any further"],
+        "long": [r"pomp: long:2: expected a line of text; the file is not read any further"],
+        "none": [r"pomp: POMP_FILTERING_FILE='none': No such file or directory; nothing is left out"],
+    }
+    for name, lines in expected.items():
+        demand(run(folder, POMP_FILTERING_FILE=name, POMP_SUMMARY="off"), *lines)
+    error = run_raw(folder, POMP_FILTERING_FILE="half", POMP_SUMMARY="s.json", POMP_SUMMARY_FORMAT="json").stderr
+    demand("\n".join(line for line in error.splitlines() if line.startswith("pomp: ")), r"pomp: half:2: .*",
+           r"pomp: half:3: .*", r"pomp: half:4: .*", r"pomp: half: 7 more lines are ignored")
+    if {r["name"] for r in json.loads((folder / "s.json").read_text())["regions"]} != {"parallel"}:
+        fail("the rule behind the wrong lines does not count")
+
+
 def brief(folder):
     """All of a nest of brief visits goes from the trace, none from the profile."""
     (folder / "rules").write_text("SCOREP_REGION_NAMES_BEGIN\nEXCLUDE_SHORTER_THAN 1000s *\nSCOREP_REGION_NAMES_END\n")
@@ -278,7 +304,7 @@ def recover_ranks(folder):
 
 
 def main():
-    case = {f.__name__: f for f in (unwritable, existing, earlier_run, filtered, brief, default_name, bad_settings, summary_file, small_memory,
+    case = {f.__name__: f for f in (unwritable, existing, earlier_run, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
                                     size_limit, file_limit, full_disk, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))

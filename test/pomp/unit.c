@@ -163,6 +163,27 @@ static void settings_are_parsed(void)
 	    "pomp: POMP_ENABLE_TRACE is not a setting and is ignored; did you mean "
 	    "POMP_ENABLE_TRACING?\n",
 	    standard, false);
+	expect_settings(
+	    (char *[]){(char *)"POMP_TOTAL_MEMORY= 64 ", (char *)"POMP_ENABLE_TRACING=yes\n", NULL},
+	    "", 64, true);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=64 M", NULL},
+	    "pomp: POMP_TOTAL_MEMORY='64 M': expected a number of bytes such as 64M; using 256M\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_TOTAL_MEMORY=64-", NULL},
+	    "pomp: POMP_TOTAL_MEMORY='64-': expected a number of bytes such as 64M; using 256M\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_ENABLE_PROFILING=",
+			    (char *)"POMP_ENABLE_TRACING= ", (char *)"POMP_SUMMARY=", NULL},
+	    "pomp: POMP_ENABLE_PROFILING='': expected yes or no; using yes\n"
+	    "pomp: POMP_ENABLE_TRACING=' ': expected yes or no; using no\n"
+	    "pomp: POMP_SUMMARY='': expected stderr, off or a file's path; using stderr\n",
+	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_EXPERIMENT_DIRECTORY=",
+			    (char *)"POMP_FILTERING_FILE=", (char *)"POMP_METRICS=", NULL},
+	    "", standard, false);
+	expect_settings((char *[]){(char *)"POMP_METRIC_PAPI=b", (char *)"POMP_METRICS=a", NULL},
+	    "pomp: POMP_METRIC_PAPI='b': another name for POMP_METRICS; using POMP_METRICS='a'\n",
+	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_=1", (char *)"POMPOUS=1", NULL},
 	    "pomp: POMP_ is not a setting and is ignored\n", standard, false);
 }
