@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Makes and fills the experiment folder. A folder that exists is never written into (unless it is
- * empty). An archive of an earlier run gives way: its folder gets a number behind its name, or with
- * POMP_OVERWRITE_EXPERIMENT_DIRECTORY the archive is removed. Whatever else is there, and a folder
- * with event logs, in which another process may still be at work, stays, and the new folder gets
- * the number. Failure costs the trace, not the profile, and is told once.
+ * empty); the first new file takes it, since others may be about to. An archive of an earlier run
+ * gives way: its folder gets a number behind its name, or with POMP_OVERWRITE_EXPERIMENT_DIRECTORY
+ * the archive is removed. Whatever else is there, and a folder with event logs, in which another
+ * process may still be at work, stays, and the new folder gets the number. Failure costs the trace,
+ * not the profile, and is told once.
  */
 #include "experiment.h"
 
 #include "event.h"
+#include "shared/rank-mark.h"
+#include "shared/write-whole.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,15 +43,32 @@ static char *wanted_path(void)
 		localtime_r(&now, &local);
 		strftime(stamp, sizeof(stamp), "%Y%m%d-%H%M", &local);
 		length = asprintf(&path, "pomp-%s-%ld", stamp, (long)pomp_process.pid);
-	} else if (pomp_process.child) {
-		length = asprintf(&path, "%s-%ld", settings->directory, (long)pomp_process.pid);
 	} else {
 		length = asprintf(&path, "%s", settings->directory);
 	}
 	if (length < 0)
 		return NULL;
+	/* Numbers go behind the name, not into the folder. */
+	while (length > 1 && path[length - 1] == '/')
+		path[--length] = '\0';
+	if (pomp_process.child && settings->directory[0] != '\0') {
+		char *name = path;
+		length = asprintf(&path, "%s-%ld", name, (long)pomp_process.pid);
+		free(name);
+		if (length < 0)
+			return NULL;
+	}
 	return pomp_process.rank.announced && pomp_process.rank.ranks == NULL ? pomp_rank_part(path)
 									      : path;
+}
+
+/* Whether other processes may want the same name: the user's, without a number of ours. */
+static bool name_is_shared(void)
+{
+	const struct pomp_rank *rank = &pomp_process.rank;
+
+	return pomp_process.settings.directory[0] != '\0' && !pomp_process.child &&
+	       rank->folder == NULL && (!rank->announced || rank->ranks != NULL);
 }
 
 static bool is_empty_folder(const char *path)
@@ -126,8 +147,60 @@ static void remove_archive(const char *path)
 	}
 }
 
+/*
+ * Keeps other processes of ours from renaming and taking folders beside this one meanwhile: what
+ * was found finished must still be when it is moved. Returns what to close when done. It goes
+ * without, as where the file system cannot lock, when another process does not get on.
+ */
+static int lock_folder_above(const char *path)
+{
+	enum { TRIES = 100, PAUSE_NS = 10000000 };
+	char *above = strdup(path);
+	char *slash = above != NULL ? strrchr(above, '/') : NULL;
+
+	if (slash != NULL)
+		slash[slash == above] = '\0';
+	int folder = above == NULL
+			 ? -1
+			 : open(slash != NULL ? above : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	free(above);
+	for (int i = 0; folder >= 0 && i < TRIES; i++) {
+		if (flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+			break;
+		nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+	}
+	return folder;
+}
+
+/* Takes the folder by a file that nobody else can have made: a new one. False with errno. */
+static bool take_folder(const char *path, const struct trace_log_ranks *mark)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (mark != NULL)
+		return pomp_rank_mark_make(path, mark);
+	experiment->definitions_bytes = sizeof(struct trace_log_process);
+	return pomp_file_make(&experiment->definitions, path, TRACE_LOG_DEFINITIONS);
+}
+
+/* Makes that folder, or finds it empty, and takes it. False with errno. */
+static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
+{
+	bool made = pomp_folder_make(path);
+
+	if (!made && (errno != EEXIST || !is_empty_folder(path)))
+		return false;
+	if (take_folder(path, mark))
+		return true;
+	int error = errno;
+	if (made)
+		rmdir(path);
+	errno = error;
+	return false;
+}
+
 /* Makes the folder, or the first free one of path, path-2, path-3 ...; errno tells why not. */
-static char *make_folder(const char *wanted)
+static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 {
 	if (is_finished(wanted)) {
 		if (pomp_process.settings.overwrite)
@@ -140,7 +213,7 @@ static char *make_folder(const char *wanted)
 		if ((number == 1 ? asprintf(&path, "%s", wanted)
 				 : asprintf(&path, "%s-%d", wanted, number)) < 0)
 			return NULL;
-		if (mkdir(path, 0777) == 0 || (errno == EEXIST && is_empty_folder(path)))
+		if (make_and_take(path, mark))
 			return path;
 		int error = errno;
 		free(path);
@@ -156,7 +229,7 @@ static void write_definitions(const void *data, size_t size, off_t offset)
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
 	if (!pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) ||
-	    pwrite(experiment->definitions.descriptor, data, size, offset) != (ssize_t)size)
+	    !pomp_write_whole(experiment->definitions.descriptor, data, size, offset))
 		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
 }
 
@@ -280,24 +353,21 @@ static void write_configuration(void)
 	}
 }
 
-/* Opens the definitions log; errno tells why not. */
-static bool open_definitions(struct pomp_experiment *experiment)
-{
-	experiment->definitions_bytes = sizeof(struct trace_log_process);
-	return pomp_file_make(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS);
-}
-
-char *pomp_experiment_make(void)
+char *pomp_experiment_make(const struct trace_log_ranks *mark)
 {
 	char *wanted = wanted_path();
-	char *made = wanted != NULL ? make_folder(wanted) : NULL;
+	int lock = wanted != NULL && name_is_shared() ? lock_folder_above(wanted) : -1;
+	char *made = wanted != NULL ? make_folder(wanted, mark) : NULL;
+	int error = errno;
 	/* The program may change its folder: the path must stay true. */
 	char *absolute = made != NULL ? realpath(made, NULL) : NULL;
 
+	if (lock >= 0)
+		close(lock);
 	if (made == NULL && pomp_rank_speaks())
 		fprintf(stderr,
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
-		    wanted != NULL ? wanted : "", strerror(errno));
+		    wanted != NULL ? wanted : "", strerror(error));
 	free(wanted);
 	if (absolute != NULL)
 		free(made);
@@ -310,13 +380,7 @@ bool pomp_experiment_open(void)
 
 	if (experiment->path != NULL || experiment->unusable)
 		return experiment->path != NULL;
-	experiment->path = pomp_experiment_make();
-	if (experiment->path != NULL && !open_definitions(experiment)) {
-		fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n",
-		    experiment->path, strerror(errno));
-		free(experiment->path);
-		experiment->path = NULL;
-	}
+	experiment->path = pomp_experiment_make(NULL);
 	if (experiment->path == NULL) {
 		experiment->unusable = true;
 		return false;

@@ -31,9 +31,12 @@ struct pomp_experiment {
 /* Makes the folder and the definitions log if there are none; false when that cannot be done. */
 bool pomp_experiment_open(void);
 
-/* Makes the folder that is wanted now and returns its absolute path (heap), or NULL, which was
- * told. */
-char *pomp_experiment_make(void);
+/*
+ * Makes the folder that is wanted now, takes it by that mark of ranks, or with NULL by this
+ * process's definitions log, and returns its absolute path (heap), or NULL, which was told.
+ */
+struct trace_log_ranks;
+char *pomp_experiment_make(const struct trace_log_ranks *mark);
 
 /* Appends an entry to the definitions log: the head, then the texts, each NUL-ended. */
 void pomp_experiment_append(

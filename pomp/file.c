@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -66,4 +67,27 @@ void pomp_file_close(struct pomp_file *file)
 	if (is_file(file, file->descriptor))
 		close(file->descriptor);
 	file->descriptor = -1;
+}
+
+bool pomp_folder_make(const char *path)
+{
+	char above[PATH_MAX];
+	size_t length = strlen(path);
+
+	if (mkdir(path, 0777) == 0)
+		return true;
+	if (errno != ENOENT)
+		return false;
+	if (length >= sizeof(above)) {
+		errno = ENAMETOOLONG;
+		return false;
+	}
+	memcpy(above, path, length + 1);
+	for (char *slash = strchr(above + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(above, 0777) != 0 && errno != EEXIST)
+			return false;
+		*slash = '/';
+	}
+	return mkdir(path, 0777) == 0;
 }

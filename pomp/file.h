@@ -23,6 +23,9 @@ bool pomp_file_make(struct pomp_file *file, const char *folder, const char *name
  * errno. */
 bool pomp_file_ready(struct pomp_file *file, const char *folder, const char *name);
 
+/* Makes a new folder, and those above it that are missing. False with errno. */
+bool pomp_folder_make(const char *path);
+
 /* Closes it if it still is ours. */
 void pomp_file_close(struct pomp_file *file);
 

@@ -106,14 +106,12 @@ static bool agree_on_folder(const struct pomp_ranks *ranks)
 	bool seen = true;
 
 	if (ranks->rank == 0) {
-		char *made = pomp_experiment_make();
 		agreed.mark = (struct trace_log_ranks){TRACE_LOG_MAGIC, ranks->size};
 		if (getrandom(&agreed.mark.token, sizeof(agreed.mark.token), GRND_NONBLOCK) < 0)
 			agreed.mark.token = pomp_clock_ticks(&pomp_process.clock);
-		if (made != NULL && strlen(made) < LONGEST_PATH) {
+		char *made = pomp_experiment_make(&agreed.mark);
+		if (made != NULL && strlen(made) < LONGEST_PATH)
 			strcpy(agreed.path, made);
-			write_mark(made, &agreed.mark);
-		}
 		free(made);
 	}
 	if (ranks->broadcast(&agreed, sizeof(agreed), 0) != 0 || agreed.path[0] == '\0') {
@@ -122,7 +120,7 @@ static bool agree_on_folder(const struct pomp_ranks *ranks)
 	}
 	if (ranks->rank != 0) {
 		seen = sees_mark(agreed.path, &agreed.mark);
-		if (!seen && (mkdir(agreed.path, 0777) == 0 || errno == EEXIST))
+		if (!seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
 			write_mark(agreed.path, &agreed.mark);
 	}
 	pomp_process.rank.folder = strdup(agreed.path);

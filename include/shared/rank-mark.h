@@ -8,7 +8,10 @@
 
 #include <stdbool.h>
 
-/* False, with errno, where it cannot be written. */
+/* Takes the folder by a new mark. False, with errno, where there is one (EEXIST) or can be none. */
+bool pomp_rank_mark_make(const char *folder, const struct trace_log_ranks *mark);
+
+/* The same mark in another place. False, with errno, where it cannot be written. */
 bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark);
 
 /* False where there is none, or none of ours. */

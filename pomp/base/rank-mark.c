@@ -2,6 +2,7 @@
 /* Ranks know the folder that they share by its mark, and recovering knows by it how many they were.
  */
 #include "shared/rank-mark.h"
+#include "shared/write-whole.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,17 +23,32 @@ static int open_mark(const char *folder, int flags)
 	return open(path, flags | O_CLOEXEC, 0666);
 }
 
-bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark)
+static bool write_mark(int file, const struct trace_log_ranks *mark)
 {
-	int file = open_mark(folder, O_WRONLY | O_CREAT | O_TRUNC);
-
 	if (file < 0)
 		return false;
-	bool whole = write(file, mark, sizeof(*mark)) == (ssize_t)sizeof(*mark);
+	bool whole = pomp_write_whole(file, mark, sizeof(*mark), 0);
 	int error = errno;
 	close(file);
 	errno = error;
 	return whole;
+}
+
+bool pomp_rank_mark_make(const char *folder, const struct trace_log_ranks *mark)
+{
+	int file = open_mark(folder, O_WRONLY | O_CREAT | O_EXCL);
+	bool made = write_mark(file, mark);
+	int error = errno;
+
+	if (file >= 0 && !made)
+		pomp_rank_mark_remove(folder);
+	errno = error;
+	return made;
+}
+
+bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark)
+{
+	return write_mark(open_mark(folder, O_WRONLY | O_CREAT), mark);
 }
 
 bool pomp_rank_mark_read(const char *folder, struct trace_log_ranks *mark)

@@ -103,6 +103,37 @@ def earlier_run(folder):
         fail("event logs were touched")
 
 
+def deep(folder):
+    """All of a path is made, and a slash at its end is no part of the name."""
+    settings = {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off", "POMP_EXPERIMENT_DIRECTORY": "a/b/c/trace//"}
+    for _ in range(2):
+        demand(run(folder, **settings))
+    (folder / "a/b/c/trace/mine").write_text("mine")
+    demand(run(folder, **settings | {"POMP_CONVERT": "later"}))
+    demand(run(folder, **settings))
+    names = sorted(p.name for p in (folder / "a/b/c").iterdir())
+    if names != ["trace", "trace-1", "trace-2", "trace-3"]:
+        fail(f"folders: {names}")
+
+
+def together(folder):
+    """Two processes that found the same folder empty: each has its own trace."""
+    for name in ("empty", "signs"):
+        (folder / name).mkdir()
+    environment = os.environ | {"LD_PRELOAD": os.environ["LOOK_TOGETHER_LIBRARY"], "LOOK_TOGETHER": str(folder / "signs"),
+                                "POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off", "POMP_EXPERIMENT_DIRECTORY": "empty"}
+    both = [subprocess.Popen([PROGRAM, "2"], env=environment, cwd=folder, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    for one in both:
+        error = one.communicate(timeout=60)[1]
+        if one.returncode != 0 or error:
+            fail(f"{one.returncode} {error}")
+    if len(list((folder / "signs").iterdir())) != 2:
+        fail("the processes did not look at the same time: this test shows nothing")
+    for name in ("empty", "empty-2"):
+        trace_facts.read(str(folder / name / "traces.otf2"))
+
+
 def filtered(folder):
     """Rules leave regions out of profile and trace; brief visits only out of the trace."""
     rules = ["SCOREP_REGION_NAMES_BEGIN # a comment", "  EXCLUDE * # nothing but", "  INCLUDE main for \\!?omp\\ critical*",
@@ -304,7 +335,7 @@ def recover_ranks(folder):
 
 
 def main():
-    case = {f.__name__: f for f in (unwritable, existing, earlier_run, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
+    case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, together, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
                                     size_limit, file_limit, full_disk, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What was written in part has left no errno: the kernel says why when asked for the rest. */
+#include "shared/write-whole.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+bool pomp_write_whole(int file, const void *data, size_t size, off_t place)
+{
+	const char *rest = data;
+
+	while (size > 0) {
+		ssize_t written = pwrite(file, rest, size, place);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written == 0)
+			errno = ENOSPC;
+		if (written <= 0)
+			return false;
+		rest += written;
+		place += written;
+		size -= (size_t)written;
+	}
+	return true;
+}
