@@ -19,40 +19,57 @@
 
 enum { COLUMNS = 80 };
 
-/* Opens what POMP_SUMMARY names; NULL when it is off or cannot be written. */
-static FILE *open_summary(const struct pomp_settings *settings)
+/* Opens the file that POMP_SUMMARY names; NULL with errno. */
+static FILE *open_file(const struct pomp_settings *settings)
 {
-	if (strcmp(settings->summary, "off") == 0)
-		return NULL;
-	if (strcmp(settings->summary, "stderr") == 0)
-		return stderr;
 	char *path = NULL; /* a forked child must not overwrite its parent's */
+
 	if (pomp_process.child &&
 	    asprintf(&path, "%s-%ld", settings->summary, (long)pomp_process.pid) < 0)
 		return NULL;
 	FILE *file = fopen(path != NULL ? path : settings->summary, "we");
-	if (file == NULL)
-		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; no summary is written\n",
-		    settings->summary, strerror(errno));
+	int error = errno;
 	free(path);
+	errno = error;
 	return file;
 }
 
+static int print_to(FILE *out, const struct summary *summary, size_t rows)
+{
+	return summary_print(
+	    out, summary, (enum summary_format)pomp_process.settings.format, COLUMNS, rows);
+}
+
+/* False, with errno, when not all of it is in the file. */
+static bool print_to_file(const struct summary *summary)
+{
+	FILE *out = open_file(&pomp_process.settings);
+
+	if (out == NULL)
+		return false;
+	int failed = print_to(out, summary, 0);
+	int error = errno;
+	if (fclose(out) != 0 && !failed)
+		return false;
+	errno = error;
+	return !failed;
+}
+
+/* What cannot be in the file is not lost: hours may have gone into it. */
 static void print_summary(const struct summary *summary)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
-	FILE *out = open_summary(settings);
 
-	if (out == NULL)
+	if (strcmp(settings->summary, "off") == 0)
 		return;
-	bool to_file = out != stderr;
-	int failed = summary_print(out, summary, (enum summary_format)settings->format, COLUMNS,
-	    settings->format == SUMMARY_TEXT && !to_file ? SUMMARY_ROWS_SCREEN : 0);
-	if (to_file)
-		failed |= fclose(out);
-	if (failed && to_file)
-		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is incomplete\n",
+	if (strcmp(settings->summary, "stderr") != 0) {
+		errno = 0;
+		if (print_to_file(summary))
+			return;
+		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n",
 		    settings->summary, strerror(errno));
+	}
+	print_to(stderr, summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
 }
 
 /* Those that the conversion may use: without threads any single one. */

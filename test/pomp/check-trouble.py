@@ -214,8 +214,12 @@ def bad_settings(folder):
 
 
 def summary_file(folder):
-    error = run(folder, POMP_SUMMARY="no/such/folder")
-    demand(error, r"pomp: POMP_SUMMARY='no/such/folder': No such file or directory; no summary is written")
+    """A summary that cannot be in its file is printed."""
+    for name, reason in (("no/such/folder", "No such file or directory"), ("/dev/full", "No space left on device")):
+        lines = run(folder, POMP_SUMMARY=name, POMP_SUMMARY_FORMAT="json").splitlines()
+        demand(lines[0], rf"pomp: POMP_SUMMARY='{name}': {reason}; the summary is printed here")
+        if not json.loads("\n".join(lines[1:]))["regions"]:
+            fail(f"the summary is empty: {lines}")
 
 
 def small_memory(folder):
