@@ -135,7 +135,7 @@ static int compile_edited(struct job *job)
 	words_add(&words, "-x");
 	words_add(&words, job->cplusplus ? "c++-cpp-output" : "cpp-output");
 	words_add(&words, job->edited);
-	int code = wrapper_run(job->wrapper, &words, NULL, job->messages[1]);
+	int code = wrapper_run(job->wrapper, &words, -1, job->messages[1]);
 	words_finish(&words);
 	return code;
 }
@@ -150,7 +150,7 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	words_add(&words, "-o");
 	words_add(&words, output);
 	job_add_input(&words, input);
-	int code = wrapper_run(wrapper, &words, NULL, NULL);
+	int code = wrapper_run(wrapper, &words, -1, -1);
 	words_finish(&words);
 	return code;
 }
@@ -195,7 +195,9 @@ static struct compile_result compile_both(struct job *job)
 	if (compile_edited(job) != 0)
 		return original("the instrumented text does not compile%s",
 		    job->wrapper->options->keep ? "" : " (--keep shows it)");
-	int code = messages_show(job, messages_judge(job));
+	enum messages_source source = messages_judge(job);
+	job_make_room(job);
+	int code = messages_show(job, source);
 	if (code != 0) {
 		text_file_remove(job->output);
 		return (struct compile_result){COMPILE_FAILED, .code = code};
@@ -206,6 +208,7 @@ static struct compile_result compile_both(struct job *job)
 /* --strict and something was skipped: an error, but the compiler's own errors come first. */
 static struct compile_result refuse(struct job *job, const char *report)
 {
+	job_make_room(job);
 	int code = messages_show(job, MESSAGES_OF_COMPILER);
 
 	if (code == 0)
@@ -227,6 +230,8 @@ static struct compile_result instrument_and_compile(struct job *job)
 		free(error);
 		return result;
 	}
+	if (options->list == LIST_NONE)
+		keep_text(job);
 	char *report = report_constructs(options, job->input->value, &rewrite, &skipped);
 	if (options->list != LIST_NONE) {
 		report_list(options, &rewrite);
@@ -268,22 +273,32 @@ static int job_init(struct job *job)
 	job->preprocessed = scratch_path(scratch, job->number, "preprocessed");
 	job->edited = edited_name(job);
 	job->records = scratch_path(scratch, job->number, "constructs");
-	job->messages[0] = scratch_path(scratch, job->number, "messages-preprocess");
-	job->messages[1] = scratch_path(scratch, job->number, "messages-compile");
+	job->messages[0] = text_file_memory();
+	job->messages[1] = text_file_memory();
 	return job->preprocessed != NULL && job->edited != NULL && job->records != NULL &&
-		       job->messages[0] != NULL && job->messages[1] != NULL
+		       job->messages[0] >= 0 && job->messages[1] >= 0
 		   ? 0
 		   : -1;
 }
 
+void job_make_room(struct job *job)
+{
+	const char *const files[] = {job->preprocessed, job->edited, job->records};
+
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (files[i] != NULL)
+			text_file_remove(files[i]);
+}
+
 static void job_finish(struct job *job)
 {
+	job_make_room(job);
 	text_file_finish(&job->text);
 	free(job->preprocessed);
 	free(job->edited);
 	free(job->records);
-	free(job->messages[0]);
-	free(job->messages[1]);
+	close(job->messages[0]);
+	close(job->messages[1]);
 }
 
 static struct compile_result run_steps(struct job *job)
@@ -303,15 +318,14 @@ static struct compile_result run_steps(struct job *job)
 		return (struct compile_result){COMPILE_DONE};
 	}
 	/* The original will fail at the same place, and say so better. */
-	if (!ready && job_preprocess(job) != 0)
+	int code = ready ? 0 : job_preprocess(job);
+	if (code < 0)
+		return original("it cannot be preprocessed: %s", strerror(errno));
+	if (code > 0)
 		return original("%s", "it cannot be preprocessed");
 	if (text_file_read(path, &job->text) != 0)
 		return original("cannot read the preprocessed text: %s", strerror(errno));
-	struct compile_result result = instrument_and_compile(job);
-	if (job->wrapper->options->keep || (job->wrapper->command.roles & ARGUMENT_SAVE_TEMPS) != 0)
-		if (access(job->edited, R_OK) == 0)
-			keep_text(job);
-	return result;
+	return instrument_and_compile(job);
 }
 
 struct compile_result compile_input(
@@ -319,6 +333,7 @@ struct compile_result compile_input(
 {
 	struct job job = {
 	    .wrapper = wrapper,
+	    .messages = {-1, -1},
 	    .input = input,
 	    .output = output,
 	    .number = number,

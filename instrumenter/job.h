@@ -32,10 +32,16 @@ struct job {
 	char *preprocessed; /* cc -E's output */
 	char *edited;       /* the engine's */
 	char *records;
-	char *messages[2]; /* what preprocessing and compiling said */
+	int messages[2]; /* what preprocessing and compiling said: files in memory */
 	struct text_file text;
 	bool cplusplus;
 };
+
+/*
+ * Removes the temporary files: what the compiler does next for the user's own file needs none of
+ * them, but perhaps their room.
+ */
+void job_make_room(struct job *job);
 
 /* Adds the input as the user named it, with the -x that was in force. */
 void job_add_input(struct words *words, const struct command_part *input);

@@ -9,7 +9,6 @@
 #include "installation.h"
 #include "mpi.h"
 #include "report.h"
-#include "text-file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,22 +59,12 @@ static bool is_static(const struct command *command)
 /* Asks the compiler itself when its name does not tell (mpicc, a wrapper script). */
 static enum compiler_kind ask_kind(struct wrapper *wrapper)
 {
-	enum compiler_kind kind = COMPILER_UNKNOWN;
-	char *path = scratch_path(&wrapper->scratch, 0, "macros");
-	struct words words = {0};
-	struct text_file text;
+	char *macros =
+	    wrapper_ask(wrapper, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
+	enum compiler_kind kind =
+	    macros != NULL ? compiler_kind_from_macros(macros) : COMPILER_UNKNOWN;
 
-	wrapper_add_compiler(wrapper, &words);
-	words_add_all(&words, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
-	if (path != NULL && words_vector(&words) != NULL &&
-	    process_run(
-		&wrapper->watch, wrapper->compiler.program, words.items, path, "/dev/null") == 0 &&
-	    text_file_read(path, &text) == 0) {
-		kind = compiler_kind_from_macros(text.bytes);
-		text_file_finish(&text);
-	}
-	words_finish(&words);
-	free(path);
+	free(macros);
 	return kind;
 }
 

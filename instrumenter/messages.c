@@ -218,7 +218,7 @@ enum messages_source messages_judge(const struct job *job)
 	bool hidden = may_mislead(job);
 
 	for (size_t i = 0; i < 2; i++)
-		if (text_file_read(job->messages[i], &said[i]) != 0)
+		if (text_file_read_descriptor(job->messages[i], &said[i]) != 0)
 			judgement.exact = judgement.parser = false;
 	bool silent = said[0].length == 0 && said[1].length == 0 && judgement.exact;
 	/* What the preprocessor says it says of the user's own file, but it may belong in between.
@@ -245,23 +245,28 @@ enum messages_source messages_judge(const struct job *job)
 	return judgement.parser ? MESSAGES_OF_PARSER : MESSAGES_OF_COMPILER;
 }
 
-static void show_file(const char *path)
+static void show(int messages)
 {
 	struct text_file said;
 
-	if (text_file_read(path, &said) == 0)
+	if (text_file_read_descriptor(messages, &said) == 0)
 		fwrite(said.bytes, 1, said.length, stderr);
 	text_file_finish(&said);
 }
 
-/* Has the compiler look at the original; what it makes goes to the scratch folder. */
+/*
+ * Has the compiler look at the original, into nothing: the disk of the temporary files may have no
+ * room. Only files that are named after the object have to have a place of their own.
+ */
 static int ask_again(struct job *job, bool parser_only)
 {
 	const struct command *command = &job->wrapper->command;
 	const struct text_file *text = &job->text;
 	bool assembly = command->mode == COMMAND_ASSEMBLY;
-	char *unused = scratch_path(
-	    &job->wrapper->scratch, job->number, assembly ? "original.s" : "original.o");
+	char *unused = (command->roles & ARGUMENT_SIDE_FILES) == 0
+			   ? NULL
+			   : scratch_path(&job->wrapper->scratch, job->number,
+				 assembly ? "original.s" : "original.o");
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
@@ -276,7 +281,7 @@ static int ask_again(struct job *job, bool parser_only)
 	if (parser_only)
 		words_add(&words, "-fsyntax-only");
 	job_add_input(&words, job->input);
-	int code = wrapper_run(job->wrapper, &words, NULL, NULL);
+	int code = wrapper_run(job->wrapper, &words, -1, -1);
 	words_finish(&words);
 	free(unused);
 	return code;
@@ -288,8 +293,8 @@ int messages_show(struct job *job, enum messages_source source)
 	case MESSAGES_NONE:
 		break;
 	case MESSAGES_AS_SAID:
-		show_file(job->messages[0]);
-		show_file(job->messages[1]);
+		show(job->messages[0]);
+		show(job->messages[1]);
 		break;
 	case MESSAGES_OF_PARSER:
 		return ask_again(job, true);

@@ -6,8 +6,6 @@
  */
 #include "mpi.h"
 
-#include "text-file.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,22 +39,10 @@ bool mpi_is_compiler(const struct compiler *compiler)
 
 static const char *ask(struct wrapper *wrapper)
 {
-	char *path = scratch_path(&wrapper->scratch, 0, "show");
-	struct words words = {0};
-	struct text_file text;
-	const char *mpi = NULL;
+	char *words = wrapper_ask(wrapper, (const char *const[]){"-show", NULL});
+	const char *mpi = words != NULL ? mpi_in(words) : NULL;
 
-	wrapper_add_compiler(wrapper, &words);
-	words_add(&words, "-show");
-	if (path != NULL && words_vector(&words) != NULL &&
-	    process_run(
-		&wrapper->watch, wrapper->compiler.program, words.items, path, "/dev/null") == 0 &&
-	    text_file_read(path, &text) == 0) {
-		mpi = mpi_in(text.bytes);
-		text_file_finish(&text);
-	}
-	words_finish(&words);
-	free(path);
+	free(words);
 	return mpi;
 }
 

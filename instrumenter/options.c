@@ -195,7 +195,7 @@ static const struct option_text variables[] = {
     {"OMPINST_OPTIONS", NULL, false, "more options, separated by blanks"},
     {"OMPINST_CC", NULL, false, "the compiler when the command names none"},
     {"OMPINST_LIBDIR", NULL, false, "folder with libpomp.so and ompinst/libgomp.so.1"},
-    {"TMPDIR", NULL, false, "where temporary files go (default /tmp)"},
+    {"TMPDIR", NULL, false, "where temporary files go (then TMP, TEMP, /tmp, /var/tmp)"},
 };
 
 /* The option that a misspelt word most likely means, or NULL. */

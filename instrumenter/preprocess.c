@@ -6,7 +6,10 @@
 #include "job.h"
 #include "messages.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 void job_add_input(struct words *words, const struct command_part *input)
 {
@@ -64,7 +67,11 @@ int job_preprocess(struct job *job)
 	add_dependency_defaults(job, &words);
 	words_add(&words, "-E");
 	job_add_input(&words, job->input);
-	int code = wrapper_run(job->wrapper, &words, job->preprocessed, job->messages[0]);
+	int output = open(job->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int code = output < 0 ? -1 : wrapper_run(job->wrapper, &words, output, job->messages[0]);
+	int reason = errno;
+	close(output);
 	words_finish(&words);
+	errno = reason;
 	return code;
 }

@@ -7,7 +7,6 @@
 #include "process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <sys/wait.h>
@@ -32,6 +31,9 @@ void process_watch_open(struct process_watch *watch)
 			sigaddset(&watch->waited, ending_signals[i]);
 	}
 	sigprocmask(SIG_BLOCK, &watch->waited, &watch->original);
+	sigemptyset(&watch->ignored);
+	if (signal(SIGXFSZ, SIG_IGN) == SIG_DFL)
+		sigaddset(&watch->ignored, SIGXFSZ);
 }
 
 void process_watch_close(struct process_watch *watch)
@@ -68,41 +70,51 @@ int process_wait(struct process_watch *watch, pid_t child)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-int process_run(struct process_watch *watch, const char *program, char *const *arguments,
-    const char *output_path, const char *error_path)
+static int add_stream(posix_spawn_file_actions_t *actions, int descriptor, int stream)
+{
+	return descriptor < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, descriptor, stream);
+}
+
+/* 0, or an errno. */
+static int spawn(const struct process_watch *watch, const char *program, char *const *arguments,
+    struct process_streams streams, pid_t *child)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
+	int failed = posix_spawn_file_actions_init(&actions);
+
+	if (failed != 0)
+		return failed;
+	failed = posix_spawnattr_init(&attributes);
+	if (failed != 0) {
+		posix_spawn_file_actions_destroy(&actions);
+		return failed;
+	}
+	failed =
+	    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
+	failed |= posix_spawnattr_setsigdefault(&attributes, &watch->ignored);
+	failed |= add_stream(&actions, streams.input, STDIN_FILENO);
+	failed |= add_stream(&actions, streams.output, STDOUT_FILENO);
+	failed |= add_stream(&actions, streams.error, STDERR_FILENO);
+	if (failed == 0)
+		failed = posix_spawn(child, program, &actions, &attributes, arguments, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	posix_spawnattr_destroy(&attributes);
+	return failed;
+}
+
+int process_run(struct process_watch *watch, const char *program, char *const *arguments,
+    struct process_streams streams)
+{
 	pid_t child;
-	int flags = O_WRONLY | O_CREAT | O_TRUNC;
 
 	if (arguments == NULL) {
 		errno = ENOMEM;
 		return -1;
 	}
-	errno = posix_spawn_file_actions_init(&actions);
-	if (errno != 0)
+	if (streams.input >= 0 && lseek(streams.input, 0, SEEK_SET) != 0)
 		return -1;
-	errno = posix_spawnattr_init(&attributes);
-	if (errno != 0) {
-		posix_spawn_file_actions_destroy(&actions);
-		return -1;
-	}
-	int failed = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-	failed |= posix_spawnattr_setsigmask(&attributes, &watch->original);
-	if (output_path != NULL)
-		failed |= posix_spawn_file_actions_addopen(
-		    &actions, STDOUT_FILENO, output_path, flags, 0600);
-	if (error_path != NULL)
-		failed |= posix_spawn_file_actions_addopen(
-		    &actions, STDERR_FILENO, error_path, flags, 0600);
-	if (failed == 0)
-		failed = posix_spawn(&child, program, &actions, &attributes, arguments, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	posix_spawnattr_destroy(&attributes);
-	if (failed != 0) {
-		errno = failed;
-		return -1;
-	}
-	return process_wait(watch, child);
+	errno = spawn(watch, program, arguments, streams, &child);
+	return errno != 0 ? -1 : process_wait(watch, child);
 }

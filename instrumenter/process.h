@@ -5,7 +5,7 @@
  * While a watch is open, the signals that would end the program are blocked and only taken while
  * waiting for a child: they are passed on to the child and noted, the caller unwinds as on any
  * error, removes its files, and process_watch_close() then lets the program die of that very
- * signal.
+ * signal. A limit on the size of files (SIGXFSZ) is an error of the write that exceeds it.
  */
 #ifndef PROCESS_H
 #define PROCESS_H
@@ -17,6 +17,7 @@ struct process_watch {
 	sigset_t waited;   /* SIGCHLD and the signals that end programs */
 	sigset_t original; /* the mask that children and exec get */
 	int interrupted;   /* the signal that came, or 0 */
+	sigset_t ignored;  /* what only we ignore: children get the default */
 };
 
 void process_watch_open(struct process_watch *watch);
@@ -24,13 +25,18 @@ void process_watch_open(struct process_watch *watch);
 /* Restores the mask; does not return when a signal came. */
 void process_watch_close(struct process_watch *watch);
 
+/* What a program has for standard input, output and error: descriptors, -1 for our own. */
+struct process_streams {
+	int input; /* a file, which is read from its beginning */
+	int output, error;
+};
+
 /*
- * Runs program (a path) with the arguments and waits for it. Paths that are not NULL receive its
- * standard output and error. Returns its exit code, 128 + n when it died of signal n, or -1 with
- * errno when it could not be started or a signal interrupted us.
+ * Runs program (a path) with the arguments and waits for it. Returns its exit code, 128 + n when it
+ * died of signal n, or -1 with errno when it could not be started or a signal interrupted us.
  */
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
-    const char *output_path, const char *error_path);
+    struct process_streams streams);
 
 /* Waits for a child made by fork(). Returns as process_run(). */
 int process_wait(struct process_watch *watch, pid_t child);

@@ -71,11 +71,11 @@ static int compile_for_link(struct wrapper *wrapper, char **objects, struct comp
 }
 
 /* Passes on what the link step said; it was kept back in case it failed. */
-static void show_messages(const char *path)
+static void show_messages(int messages)
 {
 	struct text_file text;
 
-	if (path != NULL && text_file_read(path, &text) == 0) {
+	if (messages >= 0 && text_file_read_descriptor(messages, &text) == 0) {
 		fwrite(text.bytes, 1, text.length, stderr);
 		text_file_finish(&text);
 	}
@@ -87,17 +87,17 @@ static int link_objects(struct wrapper *wrapper, char *const *objects,
 {
 	const struct command *command = &wrapper->command;
 	const char *output = command->output != NULL ? command->output : "a.out";
-	char *messages = compiles ? scratch_path(&wrapper->scratch, 0, "messages-link") : NULL;
+	int messages = compiles ? text_file_memory() : -1;
 	struct words words = {0};
 
 	link_command(wrapper, objects, &words);
-	int code = wrapper_run(wrapper, &words, NULL, messages);
+	int code = wrapper_run(wrapper, &words, -1, messages);
 	words_finish(&words);
 	if (code == 0)
 		show_messages(messages);
-	else if (messages != NULL && wrapper->watch.interrupted == 0)
+	else if (messages >= 0 && wrapper->watch.interrupted == 0)
 		code = wrapper_fall_back(wrapper, output, "it does not link with libpomp");
-	free(messages);
+	close(messages);
 	for (size_t i = 0; code == 0 && i < command->part_count; i++)
 		if (results[i].outcome == COMPILE_ORIGINAL)
 			code = wrapper_tell_about_original(

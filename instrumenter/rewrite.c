@@ -258,7 +258,8 @@ static void explain_failure(int code, const struct text_file *records, char **er
 	if (code == CHILD_ENGINE_ERROR && records->length > 0)
 		made = asprintf(error, "%s", records->bytes);
 	else if (code == CHILD_WRITE_ERROR)
-		made = asprintf(error, "cannot write temporary files");
+		made = asprintf(error,
+		    "cannot write temporary files: is the disk of the folder for them (TMPDIR) full?");
 	else if (code == 128 + SIGXCPU)
 		made = asprintf(error, "took more than %d seconds", MOST_SECONDS);
 	else if (code > 128)

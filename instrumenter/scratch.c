@@ -12,22 +12,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int scratch_init(struct scratch *scratch)
+/* Makes the folder under parent. Returns 0, or -1 with errno. */
+static int make_folder(struct scratch *scratch, const char *parent)
 {
-	const char *parent = getenv("TMPDIR");
-
-	if (parent == NULL || parent[0] == '\0')
-		parent = "/tmp";
 	if (asprintf(&scratch->folder, "%s/ompinst-XXXXXX", parent) < 0) {
 		scratch->folder = NULL;
 		return -1;
 	}
-	if (mkdtemp(scratch->folder) == NULL) {
-		free(scratch->folder);
-		scratch->folder = NULL;
-		return -1;
+	if (mkdtemp(scratch->folder) != NULL)
+		return 0;
+	int reason = errno;
+	free(scratch->folder);
+	scratch->folder = NULL;
+	errno = reason;
+	return -1;
+}
+
+int scratch_init(struct scratch *scratch)
+{
+	const char *const parents[] = {
+	    getenv("TMPDIR"), getenv("TMP"), getenv("TEMP"), "/tmp", "/var/tmp", "."};
+	int reason = 0;
+
+	for (size_t i = 0; i < sizeof parents / sizeof parents[0]; i++) {
+		if (parents[i] == NULL || parents[i][0] == '\0')
+			continue;
+		if (make_folder(scratch, parents[i]) == 0)
+			return 0;
+		reason = reason != 0 ? reason : errno;
 	}
-	return 0;
+	errno = reason;
+	return -1;
 }
 
 char *scratch_path(const struct scratch *scratch, size_t number, const char *name)
@@ -47,16 +62,23 @@ static int remove_one(const char *path, const struct stat *state, int kind, stru
 {
 	(void)state;
 	(void)kind;
-	(void)walk;
-	remove(path);
+	if (walk->level > 0)
+		remove(path);
 	return 0;
+}
+
+void scratch_empty(const struct scratch *scratch)
+{
+	if (scratch->folder != NULL)
+		nftw(scratch->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 void scratch_finish(struct scratch *scratch)
 {
 	if (scratch->folder == NULL)
 		return;
-	nftw(scratch->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	scratch_empty(scratch);
+	rmdir(scratch->folder);
 	free(scratch->folder);
 	scratch->folder = NULL;
 }

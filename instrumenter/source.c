@@ -15,10 +15,12 @@
 #include "scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define USAGE 2
 
@@ -46,8 +48,11 @@ static int preprocess(struct door *door)
 	words_add_all(&words, door->flags);
 	words_add(&words, "-E");
 	words_add(&words, door->file);
-	int code = process_run(
-	    &door->watch, door->compiler.program, words_vector(&words), door->preprocessed, NULL);
+	int output = open(door->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int code = output < 0 ? -1
+			      : process_run(&door->watch, door->compiler.program,
+				    words_vector(&words), (struct process_streams){-1, output, -1});
+	close(output);
 	words_finish(&words);
 	return code;
 }

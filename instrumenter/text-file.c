@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,7 +20,8 @@ static int read_all(int descriptor, struct text_file *file)
 	size_t done = 0;
 
 	while (done < file->length) {
-		ssize_t got = read(descriptor, file->bytes + done, file->length - done);
+		ssize_t got =
+		    pread(descriptor, file->bytes + done, file->length - done, (off_t)done);
 		if (got == 0)
 			break;
 		if (got < 0 && errno != EINTR)
@@ -32,14 +34,11 @@ static int read_all(int descriptor, struct text_file *file)
 	return 0;
 }
 
-int text_file_read(const char *path, struct text_file *file)
+int text_file_read_descriptor(int descriptor, struct text_file *file)
 {
 	struct stat state;
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	*file = (struct text_file){0};
-	if (descriptor < 0)
-		return -1;
 	int failed = fstat(descriptor, &state);
 	if (failed == 0 && !S_ISREG(state.st_mode)) {
 		errno = EINVAL;
@@ -51,11 +50,29 @@ int text_file_read(const char *path, struct text_file *file)
 		failed = file->bytes == NULL ? -1 : read_all(descriptor, file);
 	}
 	int reason = errno;
-	close(descriptor);
 	if (failed != 0)
 		text_file_finish(file);
 	errno = reason;
 	return failed;
+}
+
+int text_file_read(const char *path, struct text_file *file)
+{
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	*file = (struct text_file){0};
+	if (descriptor < 0)
+		return -1;
+	int failed = text_file_read_descriptor(descriptor, file);
+	int reason = errno;
+	close(descriptor);
+	errno = reason;
+	return failed;
+}
+
+int text_file_memory(void)
+{
+	return memfd_create("ompinst", MFD_CLOEXEC);
 }
 
 void text_file_finish(struct text_file *file)

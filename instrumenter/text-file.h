@@ -13,6 +13,12 @@ struct text_file {
 /* Reads a regular file. Returns 0, or -1 with errno; *file is then empty. */
 int text_file_read(const char *path, struct text_file *file);
 
+/* The same with the whole of an open file, wherever its offset is. */
+int text_file_read_descriptor(int descriptor, struct text_file *file);
+
+/* A file in memory, which no full disk concerns: a descriptor, closed by exec, or -1 with errno. */
+int text_file_memory(void);
+
 void text_file_finish(struct text_file *file);
 
 /* Creates or truncates path. Returns 0, or -1 with errno; the file may then be incomplete. */

@@ -17,6 +17,7 @@
 #include "text-file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +56,7 @@ static void print_command(const struct words *words)
 	putchar('\n');
 }
 
-int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *output_path,
-    const char *error_path)
+int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, int error)
 {
 	size_t compiler = wrapper->compiler.words.count;
 	struct words shorter = {0};
@@ -74,10 +74,28 @@ int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *
 			run = &shorter;
 		free(path);
 	}
-	int code = process_run(
-	    &wrapper->watch, wrapper->compiler.program, words_vector(run), output_path, error_path);
+	int code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(run),
+	    (struct process_streams){wrapper->input, output, error});
 	words_finish(&shorter);
 	return code;
+}
+
+char *wrapper_ask(struct wrapper *wrapper, const char *const *words)
+{
+	struct process_streams streams = {
+	    -1, text_file_memory(), open("/dev/null", O_WRONLY | O_CLOEXEC)};
+	struct words all = {0};
+	struct text_file answer = {0};
+
+	wrapper_add_compiler(wrapper, &all);
+	words_add_all(&all, words);
+	if (streams.output >= 0 && words_vector(&all) != NULL &&
+	    process_run(&wrapper->watch, wrapper->compiler.program, all.items, streams) == 0)
+		text_file_read_descriptor(streams.output, &answer);
+	close(streams.output);
+	close(streams.error);
+	words_finish(&all);
+	return answer.bytes;
 }
 
 static void add_original(const struct wrapper *wrapper, struct words *words)
@@ -92,13 +110,15 @@ int wrapper_run_original(struct wrapper *wrapper)
 	int code;
 
 	add_original(wrapper, &words);
+	/* The compiler may need the room for temporary files of its own. */
+	scratch_empty(&wrapper->scratch);
 	/* Not by wrapper_run(): the user's own response files do for the user's own words. */
 	if (wrapper->options->dry_run) {
 		print_command(&words);
 		code = 0;
 	} else {
-		code = process_run(
-		    &wrapper->watch, wrapper->compiler.program, words_vector(&words), NULL, NULL);
+		code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(&words),
+		    (struct process_streams){wrapper->input, -1, -1});
 		if (code < 0 && wrapper->watch.interrupted == 0)
 			report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program,
 			    strerror(errno));
@@ -284,7 +304,7 @@ static int note_nesting(void)
 
 int wrapper_main(const struct options *options, const char *const *vector)
 {
-	struct wrapper wrapper = {.options = options};
+	struct wrapper wrapper = {.options = options, .input = -1};
 	const char *mode = getenv("OMPINST");
 	char *error = NULL;
 	int code = 127;

@@ -17,6 +17,7 @@ struct wrapper {
 	struct command command;
 	struct process_watch watch;
 	struct scratch scratch;
+	int input; /* what the user's standard input held, for commands that compile it; else -1 */
 };
 
 /* Runs the compiler named by vector[0] with the rest, instrumenting; returns the exit code. */
@@ -27,12 +28,18 @@ void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words);
 
 /*
  * Runs a command that begins with the compiler's words; very long ones through a response file in
- * the scratch folder. With --dry-run it is printed instead. Returns as process_run().
+ * the scratch folder. output and error are descriptors, -1 for our own. With --dry-run it is
+ * printed instead. Returns as process_run().
  */
-int wrapper_run(struct wrapper *wrapper, const struct words *words, const char *output_path,
-    const char *error_path);
+int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, int error);
 
-/* Runs the user's command unchanged. Returns as process_run(). */
+/*
+ * What the compiler prints on standard output when it is run with these words behind its own, for
+ * questions about itself (heap); NULL when it fails.
+ */
+char *wrapper_ask(struct wrapper *wrapper, const char *const *words);
+
+/* Runs the user's command unchanged, with the scratch folder empty. Returns as process_run(). */
 int wrapper_run_original(struct wrapper *wrapper);
 
 struct compile_result;

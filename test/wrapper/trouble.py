@@ -62,51 +62,141 @@ def test_read_only_folder(place):
     check_equal(strip(done.stderr), strip(plain.stderr), 'messages')
 
 
+# Makes mkdtemp() fail, or only that in the folder whose name holds PART.
+NO_FOLDER = '''#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+char *mkdtemp(char *name)
+{
+	errno = ENOSPC;
+	return strstr(name, PART) ? 0 : ((char *(*)(char *))dlsym(RTLD_NEXT, "mkdtemp"))(name);
+}
+'''
+
+
+def preload_failure(place, part):
+    place.write('none.c', NO_FOLDER)
+    place.run('gcc', '-shared', '-fPIC', f'-DPART="{part}"', 'none.c', '-o', 'none.so')
+    env = {'LD_PRELOAD': place.path('none.so')}
+    if 'ASan runtime' in place.run('ompinst', '--help', code=None, env=env).stderr:
+        bench.skip('AddressSanitizer wants to be preloaded first')
+    return env
+
+
 def test_no_temporary_folder(place):
     place.write('lib.c', LIBRARY)
-    done = place.run('ompinst', 'gcc', '-pipe', '-fopenmp', '-c', 'lib.c',
-                     env={'TMPDIR': place.path('nowhere')})
-    check_in('no temporary folder', done.stderr)
+    env = preload_failure(place, '')
+    done = place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c', env=env)
+    check_in('no temporary folder: No space left on device', done.stderr)
     check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
     place.check_plain('lib.o')
-    done = place.run('ompinst', '--strict', 'gcc', '-pipe', '-fopenmp', '-c', 'lib.c', code=1,
-                     env={'TMPDIR': place.path('nowhere')})
+    done = place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'lib.c', code=1, env=env)
     check_in('error', done.stderr)
     assert not place.exists('lib.o')
 
 
+def test_temporary_folders_that_cannot_be_used(place):
+    """As gcc does, the next one is taken."""
+    place.write('lib.c', LIBRARY)
+    place.write('file', '')
+    for number, env in enumerate((
+            {'TMPDIR': place.path('nowhere')}, {'TMPDIR': place.path('file')}, {'TMPDIR': ''},
+            preload_failure(place, place.temporary))):
+        place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'lib.c', '-o', f'{number}.o', env=env)
+        place.check_instrumented(f'{number}.o')
+        place.run('ompinst', '--strict', 'lib.c', env=env)
+
+
+def filler(count):
+    return ''.join(f'int filler_{i}(void) {{ return {i}; }}\n' for i in range(count))
+
+
 @contextlib.contextmanager
-def small_disk(place):
-    """A file system of 64 KB at `small`, and a file whose text and object do not fit there."""
+def small_disk(place, size='64k'):
+    """A file system of that size at `small`, and a file whose text and object do not fit in 64 KB."""
     if os.geteuid() != 0:
         bench.skip('mounting a small file system needs root')
     os.mkdir(place.path('small'))
-    mounted = subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64k', 'none',
+    mounted = subprocess.run(['mount', '-t', 'tmpfs', '-o', f'size={size}', 'none',
                               place.path('small')], capture_output=True)
     if mounted.returncode != 0:
         bench.skip('cannot mount a tmpfs here')
-    filler = ''.join(f'int filler_{i}(void) {{ return {i}; }}\n' for i in range(3000))
-    place.write('lib.c', LIBRARY + filler)
+    place.write('lib.c', LIBRARY + filler(3000))
     try:
         yield
     finally:
         subprocess.run(['umount', place.path('small')])
+        os.rmdir(place.path('small'))
+
+
+# With warnings that only compiling the user's own file again can give, and with none.
+TROUBLED = [('gcc', '-fopenmp', '-c', 'lib.c', '-o', 'x.o'),
+            ('gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'x.o'),
+            ('gcc', '-fopenmp', '-Wall', '-Werror', '-Wno-error=array-bounds', '-DWARN', '-O2', '-c', 'lib.c', '-o', 'x.o'),
+            ('gcc', '-fopenmp', 'lib.c', 'more.c', '-o', 'x.o')]
+WARNS = '''#ifdef WARN
+int table[4];
+int beyond(void) { int i, sum = 0; for (i = 0; i < 9; i++) sum += table[i + 4]; return sum; }
+#endif
+'''
+
+
+def as_plain(place, left, **rest):
+    """Whatever gcc can do in a narrow place, ompinst can. Returns how often it could (of how many)."""
+    place.write('lib.c', LIBRARY + WARNS + filler(300))
+    place.write('more.c', 'int more;\nint main(void) { return more; }\n')
+    done_by_plain = 0
+    for command in TROUBLED:
+        plain = place.run(*command, code=None, **rest)
+        left()
+        done = place.run('ompinst', *command, code=None, **rest)
+        check_equal(left(), [], f'files left by {command}')
+        if plain.returncode == 0:
+            done_by_plain += 1
+            assert done.returncode == 0, f'{command}: {done.stderr}'
+            said = [line for line in done.stderr.splitlines() if 'cannot instrument' in line]
+            # What stays without instrumentation is named, and only that; the compiler says what it said.
+            calls = place.calls('x.o' if 'x.o' in command else 'lib.o')
+            check_equal(len(said), 0 if 'pomp_parallel_fork' in calls else 1, f'lines about {command}')
+            check_equal([line for line in done.stderr.splitlines() if line not in said],
+                        plain.stderr.splitlines(), 'messages')
+        for name in ('x.o', 'lib.o', 'more.o'):
+            if place.exists(name):
+                os.unlink(place.path(name))
+    return done_by_plain
 
 
 def test_full_disk_for_temporary_files(place):
-    with small_disk(place):
-        # The compiler's own temporary files go elsewhere (-pipe).
-        done = place.run('ompinst', 'gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'lib.o',
-                         env={'TMPDIR': place.path('small')}, code=None)
-        check_equal(os.listdir(place.path('small')), [], 'files left')
-        if done.returncode == 0:
-            check_in('cannot instrument', done.stderr)
-            place.check_plain('lib.o')
-        else:
-            # gcc's own temporary files did not fit either
-            plain = place.run('gcc', '-fopenmp', '-pipe', '-c', 'lib.c', '-o', 'plain.o',
-                              env={'TMPDIR': place.path('small')}, code=None)
-            assert plain.returncode == done.returncode, done.stderr
+    """At every size of the disk that holds ours and gcc's temporary files."""
+    most = 0
+    for size in ('4k', '64k', '92k', '112k', '160k', '4m'):
+        with small_disk(place, size):
+            def left():
+                found = os.listdir(place.path('small'))
+                for name in found:
+                    if not name.startswith('ompinst'):
+                        os.unlink(place.path('small/' + name))
+                return [name for name in found if name.startswith('ompinst')]
+            most = max(most, as_plain(place, left, env={'TMPDIR': place.path('small')}))
+    check_equal(most, len(TROUBLED), 'commands that gcc can do with the largest disk')
+
+
+def test_limits_on_the_size_of_files(place):
+    for kilobytes in (8, 24, 40, 92, 4000):
+        def limit():
+            import resource
+            resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes * 1024, kilobytes * 1024))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        as_plain(place, lambda: [name for name in os.listdir(place.temporary) if 'ompinst' in name],
+                 preexec_fn=limit)
+    # What ompinst writes itself: a response file for a long command line.
+    kilobytes = 60
+    place.write('lib.c', LIBRARY)
+    macros = [f'-DUNUSED_{number:04}=1' for number in range(4500)]
+    place.run('ompinst', 'gcc', '-fopenmp', *macros, '-c', 'lib.c', preexec_fn=limit)
+    place.check_instrumented('lib.o')
 
 
 def test_full_disk_for_the_object(place):
