@@ -76,13 +76,20 @@ uint32_t convert_creator_of(
 	const struct convert_input *input = location->archive->input;
 	uint64_t creator = (task >> TRACE_LOG_TASK_SHIFT) - 1;
 
-	if (creator < input->log_count && input->logs[creator].location == creator)
-		return convert_comm_rank(
-		    &location->archive->teams->comms[team->comm], (uint32_t)creator);
-	for (uint32_t i = 0; i < input->log_count; i++)
-		if (input->logs[i].location == creator)
-			return convert_comm_rank(&location->archive->teams->comms[team->comm], i);
-	return 0;
+	size_t first = 0, last = input->log_count;
+
+	if (creator < last && input->logs[creator].location == creator)
+		first = last = creator; /* no log is missing */
+	while (first < last) {
+		size_t middle = first + (last - first) / 2;
+		if (input->logs[middle].location < creator)
+			first = middle + 1;
+		else
+			last = middle;
+	}
+	if (first == input->log_count || input->logs[first].location != creator)
+		return 0;
+	return convert_comm_rank(&location->archive->teams->comms[team->comm], (uint32_t)first);
 }
 
 /* Tells that the thread goes on with what it runs at that depth: a task, or its implicit task. */

@@ -237,12 +237,13 @@ static bool place_member(struct convert_comm *comm, uint32_t number, uint32_t lo
 			if (++number == comm->size)
 				return false;
 	comm->member[number] = location;
+	comm->rank[comm->found++] = number;
 	return true;
 }
 
 /*
- * Reads the logs again for the members of the teams that stand for a comm. These are the first ones
- * of their kind, so mostly little of a log has to be read.
+ * Reads the logs again for the members of the teams that stand for a comm, one location after the
+ * other. These are the first ones of their kind, so mostly little of a log has to be read.
  */
 static bool fill_members(struct convert_teams *teams, const struct convert_input *input)
 {
@@ -253,7 +254,8 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 		struct convert_comm *comm = &teams->comms[i];
 		missing += comm->size;
 		comm->member = malloc(comm->size * sizeof(*comm->member));
-		if (comm->member == NULL)
+		comm->rank = malloc(comm->size * sizeof(*comm->rank));
+		if (comm->member == NULL || comm->rank == NULL)
 			return false;
 		memset(comm->member, 0xff, comm->size * sizeof(*comm->member));
 	}
@@ -308,8 +310,10 @@ bool convert_teams_collect(struct convert_teams *teams, const struct convert_inp
 
 void convert_teams_free(struct convert_teams *teams)
 {
-	for (size_t i = 0; i < teams->comm_count; i++)
+	for (size_t i = 0; i < teams->comm_count; i++) {
 		free(teams->comms[i].member);
+		free(teams->comms[i].rank);
+	}
 	free(teams->comms);
 	free(teams->teams);
 	free(teams->threads);
@@ -318,8 +322,16 @@ void convert_teams_free(struct convert_teams *teams)
 
 uint32_t convert_comm_rank(const struct convert_comm *comm, uint32_t location)
 {
-	for (uint32_t rank = 0; rank < comm->size; rank++)
-		if (comm->member[rank] == location)
-			return rank;
-	return 0;
+	uint32_t first = 0, last = comm->found;
+
+	while (first < last) {
+		uint32_t middle = first + (last - first) / 2;
+		if (comm->member[comm->rank[middle]] < location)
+			first = middle + 1;
+		else
+			last = middle;
+	}
+	if (first == comm->found || comm->member[comm->rank[first]] != location)
+		return 0;
+	return comm->rank[first];
 }

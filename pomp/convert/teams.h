@@ -25,6 +25,8 @@ struct convert_comm {
 	uint32_t parent; /* comm, or CONVERT_NONE */
 	uint32_t size;
 	uint32_t *member; /* locations by thread number */
+	uint32_t *rank;   /* thread numbers by ascending location, of the members that were found */
+	uint32_t found;
 };
 
 /* What a location was first: names it. */

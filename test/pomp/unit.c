@@ -5,6 +5,7 @@
  * libpomp's objects.
  */
 #include "../../pomp/convert/log-reader.h"
+#include "../../pomp/convert/teams.h"
 #include "../../pomp/event.h"
 
 #include <inttypes.h>
@@ -70,6 +71,36 @@ static void reader_stops_at_damage(void)
 	cursor = convert_cursor_of(&log);
 	CHECK(convert_next(&cursor, &record));
 	CHECK(!convert_next(&cursor, &record));
+}
+
+/*
+ * A task's event names its creator by the thread number in the team: found without a walk through
+ * the team, or this takes minutes.
+ */
+static void team_finds_its_members(void)
+{
+	enum { COUNT = 50000, ROUNDS = 40, WORDS = 3 };
+	uint64_t *words = calloc(COUNT * WORDS, sizeof(*words));
+	struct convert_log *logs = calloc(COUNT, sizeof(*logs));
+	const struct convert_input input = {.logs = logs, .log_count = COUNT};
+	struct convert_teams teams;
+	uint64_t wrong = 0;
+
+	for (uint32_t i = 0; i < COUNT; i++) {
+		uint64_t *own = words + (size_t)i * WORDS;
+		own[0] = pomp_log_word(TRACE_LOG_TEAM_BEGIN, 1, 5);
+		own[1] = trace_log_payload(1);
+		own[2] = trace_log_payload((uint64_t)(COUNT - 1 - i) << 32 | COUNT);
+		logs[i] = (struct convert_log){.location = i, .words = own, .end = own + WORDS};
+	}
+	CHECK(convert_teams_collect(&teams, &input) && teams.comm_count == 1);
+	for (uint32_t i = 0; i < COUNT * ROUNDS; i++)
+		wrong += convert_comm_rank(&teams.comms[0], i % COUNT) != COUNT - 1 - i % COUNT;
+	CHECK(wrong == 0);
+	CHECK(convert_comm_rank(&teams.comms[0], COUNT) == 0);
+	convert_teams_free(&teams);
+	free(logs);
+	free(words);
 }
 
 static OMPRegDescr region = {
@@ -192,6 +223,7 @@ int main(void)
 {
 	log_bridges_long_pauses();
 	reader_stops_at_damage();
+	team_finds_its_members();
 	counters_pass_32_bits();
 	time_never_goes_back();
 	locks_keep_their_records();
