@@ -31,6 +31,21 @@ static struct pomp_accumulator *later_chunk(void)
 	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
 }
 
+/* A part of the thread's block is whole from the start; a later chunk is made. NULL: no memory. */
+static struct pomp_accumulator *chunk_new(struct pomp_thread *thread, size_t number)
+{
+	bool first = number < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE;
+	struct pomp_accumulator *chunk =
+	    first ? thread->first + number * POMP_CHUNK_SIZE : later_chunk();
+
+	if (chunk != NULL && !give_counters(chunk)) {
+		if (!first)
+			free(chunk);
+		return NULL;
+	}
+	return chunk;
+}
+
 /* Gives the thread chunks for all ids up to `id`. Process lock held. */
 static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
@@ -43,12 +58,8 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 		return false;
 	thread->chunk = chunk;
 	for (; old < count; old++) {
-		chunk[old] = old < POMP_FIRST_REGIONS / POMP_CHUNK_SIZE
-				 ? thread->first + old * POMP_CHUNK_SIZE
-				 : later_chunk();
+		chunk[old] = chunk_new(thread, old);
 		if (chunk[old] == NULL)
-			return false;
-		if (!give_counters(chunk[old]))
 			return false;
 		thread->region_limit = (old + 1) << POMP_CHUNK_SHIFT;
 	}

@@ -7,10 +7,13 @@
 #include "event.h"
 #include "runtime-routine.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 /*
  * The runtime's routines, looked up when they are first called: programs without a runtime can load
  * this library. Relaxed: an address is all there is to see, and whoever looks up at the same time
- * finds the same one.
+ * finds the same one. NULL: the runtime has none of that name.
  */
 static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
 {
@@ -23,10 +26,25 @@ static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *n
 	return found;
 }
 
+/* A program that goes on without its locks computes something else. */
+static runtime_routine *look_up_needed(_Atomic(runtime_routine *) *known, const char *name)
+{
+	runtime_routine *found = look_up(known, name);
+
+	if (unlikely(found == NULL)) {
+		fprintf(stderr,
+		    "pomp: the program calls %s(), and no OpenMP runtime is loaded that has it; the "
+		    "program cannot go on\n",
+		    name);
+		abort();
+	}
+	return found;
+}
+
 #define RUNTIME(type, name, ...)                                                                   \
 	static _Atomic(runtime_routine *) known_##name;                                            \
 	typedef type name##_routine(__VA_ARGS__);
-#define OMP(name) ((name##_routine *)look_up(&known_##name, "omp_" #name))
+#define OMP(name) ((name##_routine *)look_up_needed(&known_##name, "omp_" #name))
 
 RUNTIME(void, init_lock, void *)
 RUNTIME(void, init_lock_with_hint, void *, uintptr_t)
@@ -123,11 +141,17 @@ static void note_release(const struct call *call)
 		OMP(name)(lock);                                                                   \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
-#define HINT_CALL(name)                                                                            \
+/* Some runtimes know no hints, and one need not be followed. */
+#define HINT_CALL(name, plain)                                                                     \
 	void pomp_##name(void *lock, uintptr_t hint)                                               \
 	{                                                                                          \
 		struct call call = call_begin(lock, TRACE_LOG_ROUTINE_##name);                     \
-		OMP(name)(lock, hint);                                                             \
+		name##_routine *with_hint =                                                        \
+		    (name##_routine *)look_up(&known_##name, "omp_" #name);                        \
+		if (with_hint != NULL)                                                             \
+			with_hint(lock, hint);                                                     \
+		else                                                                               \
+			OMP(plain)(lock);                                                          \
 		call_end(&call, TRACE_LOG_ROUTINE_##name, false);                                  \
 	}
 #define SET_CALL(name)                                                                             \
@@ -155,13 +179,13 @@ static void note_release(const struct call *call)
 	}
 
 PLAIN_CALL(init_lock)
-HINT_CALL(init_lock_with_hint)
+HINT_CALL(init_lock_with_hint, init_lock)
 PLAIN_CALL(destroy_lock)
 SET_CALL(set_lock)
 UNSET_CALL(unset_lock)
 TEST_CALL(test_lock)
 PLAIN_CALL(init_nest_lock)
-HINT_CALL(init_nest_lock_with_hint)
+HINT_CALL(init_nest_lock_with_hint, init_nest_lock)
 PLAIN_CALL(destroy_nest_lock)
 SET_CALL(set_nest_lock)
 UNSET_CALL(unset_nest_lock)

@@ -60,7 +60,10 @@ static void *map_part(int file, uint64_t offset, size_t bytes)
 		errno = EFBIG;
 		return NULL;
 	}
-	int error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
+	int error;
+	do /* a signal of the program's may interrupt it */
+		error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
+	while (error == EINTR);
 	if (error != 0) {
 		errno = error;
 		return NULL;

@@ -84,7 +84,9 @@ static void add_counters(struct pomp_region *region)
 	region->counted = calloc(metrics->count, sizeof(*region->counted));
 	if (region->counters == NULL || region->counted == NULL) {
 		free(region->counters);
+		free(region->counted);
 		region->counters = NULL;
+		region->counted = NULL;
 		return;
 	}
 	region->counters->count = metrics->count;

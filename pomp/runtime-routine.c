@@ -4,15 +4,65 @@
  * reference without a version, which is all that a library not linked with the runtime can have,
  * would be bound to the oldest one, and that one takes nestable locks of another layout.
  * (static/runtime.c: for libpomp.a.)
+ *
+ * That search goes through the program's libraries and those that came with this one. A plugin that
+ * is loaded later may bring a runtime for itself alone, which is found by asking each library.
  */
 #include "runtime-routine.h"
 
 #include <dlfcn.h>
+#include <link.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The names of all libraries, one after the other, an empty one at the end. */
+struct names {
+	char *text;
+	size_t size;
+};
+
+/* The linker's locks are held here: opening has to wait. */
+static int add_name(struct dl_phdr_info *library, size_t info_size, void *context)
+{
+	struct names *names = context;
+	size_t size = strlen(library->dlpi_name) + 1;
+
+	(void)info_size;
+	if (size == 1) /* the program */
+		return 0;
+	char *text = realloc(names->text, names->size + size + 1);
+	if (text == NULL)
+		return 1;
+	names->text = text;
+	memcpy(text + names->size, library->dlpi_name, size);
+	names->size += size;
+	text[names->size] = '\0';
+	return 0;
+}
+
+static void *find_in_library(const char *library, const char *name)
+{
+	void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+	void *found = handle != NULL ? dlsym(handle, name) : NULL;
+
+	if (handle != NULL)
+		dlclose(handle); /* who asks goes on to call it, and needs it as long */
+	return found;
+}
 
 runtime_routine *pomp_runtime_routine(const char *name)
 {
-	runtime_routine *found;
+	struct names names = {0};
+	runtime_routine *routine;
+	void *found = dlsym(RTLD_DEFAULT, name);
 
-	*(void **)&found = dlsym(RTLD_DEFAULT, name);
-	return found;
+	if (found == NULL)
+		dl_iterate_phdr(add_name, &names);
+	for (const char *library = names.text; found == NULL && library != NULL && *library != '\0';
+	     library += strlen(library) + 1)
+		found = find_in_library(library, name);
+	free(names.text);
+	*(void **)&routine = found;
+	return routine;
 }
