@@ -134,7 +134,8 @@ static void remove_location_files(const char *path)
 /* Removes what a run leaves in its folder, and nothing else. */
 static void remove_archive(const char *path)
 {
-	static const char *const names[] = {"traces.otf2", "traces.def", "pomp.cfg", "traces"};
+	static const char *const names[] = {
+	    "traces.otf2", "traces.def", "pomp.cfg", "traces", TRACE_LOG_UNFINISHED};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *name = NULL;

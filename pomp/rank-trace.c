@@ -34,6 +34,20 @@ static void tell_scattered(const struct pomp_rank *rank)
 	    rank->folder);
 }
 
+/* All ranks: the first that knows why says it for all. */
+static void tell_failed(const struct pomp_rank *rank, const char *reason)
+{
+	uint64_t earlier = reason != NULL, sum = earlier;
+
+	bool reached = rank->ranks->before(&earlier, 1) == 0 && rank->ranks->sum(&sum, 1) == 0;
+	if (reason == NULL ? sum > 0 || rank->ranks->rank > 0 : reached && earlier > 0)
+		return;
+	fprintf(stderr,
+	    "pomp: rank %u: %s; the event logs stay: `ompreport recover %s` can try again\n",
+	    rank->ranks->rank,
+	    reason != NULL ? reason : "the ranks' event logs could not be converted", rank->folder);
+}
+
 void pomp_rank_convert(struct summary *summary)
 {
 	const struct pomp_rank *rank = &pomp_process.rank;
@@ -61,12 +75,7 @@ void pomp_rank_convert(struct summary *summary)
 		return;
 	if (trace_convert_rank(rank->folder, pomp_process.experiment.path, rank->ranks, &conversion,
 		&error) != 0) {
-		if (error != NULL)
-			fprintf(stderr, "pomp: rank %u: %s\n", rank->ranks->rank, error);
-		if (rank->ranks->rank == 0)
-			fprintf(stderr,
-			    "pomp: the ranks' event logs stay; `ompreport recover %s` can try again\n",
-			    rank->folder);
+		tell_failed(rank, error);
 		free(error);
 		return;
 	}

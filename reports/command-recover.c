@@ -17,6 +17,11 @@ int command_recover(const struct options *options)
 		free(error);
 		return 1;
 	}
+	if (conversion.was_complete) {
+		printf("%s/traces.otf2: is complete; the event logs beside it are removed\n",
+		    options->path);
+		return 0;
+	}
 	printf("%s/traces.otf2: %" PRIu64 " events of %" PRIu64 " threads", options->path,
 	    conversion.events, conversion.locations);
 	if (conversion.ranks > 0)

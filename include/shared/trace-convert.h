@@ -17,7 +17,9 @@ struct trace_conversion {
 	    *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
 	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
 	bool complete;       /* the program ended in the usual way: the log has its end */
-	uint64_t ranks;      /* of a folder that ranks share; 0: it is one process's */
+	bool was_complete; /* the archive was there: only the rest of its logs was removed, nothing
+			      counted */
+	uint64_t ranks;    /* of a folder that ranks share; 0: it is one process's */
 	uint64_t ranks_missing;  /* that left no logs */
 	uint64_t early_messages; /* seemed to arrive before they were sent, by the clocks of several
 				    machines */
@@ -30,6 +32,8 @@ struct trace_conversion {
 /*
  * Converts the folder's logs. Returns 0, or -1 with a one-line message in *error (heap, caller
  * frees); the logs then stay as they are. An archive that is there already is not overwritten.
+ * Whatever an interrupted conversion left is removed first: it may be interrupted at any moment and
+ * started again.
  */
 int trace_convert(const char *folder, struct trace_conversion *conversion, char **error);
 

@@ -34,6 +34,7 @@
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
 #define TRACE_LOG_RANKS        "ranks.pomplog"
+#define TRACE_LOG_UNFINISHED   "traces.new" /* a folder: the archive while it is made */
 #define TRACE_LOG_RANK         "rank-%06u" /* a folder */
 #define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
 #define TRACE_LOG_THREAD_SCAN  "thread-%u.pomplog%n" /* the same for sscanf */

@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static OTF2_ErrorCode set_number(OTF2_Archive *archive, const char *name, uint64_t number)
+static void set_number(struct convert_output *output, const char *name, uint64_t number)
 {
 	char value[24];
 
 	snprintf(value, sizeof(value), "%" PRIu64, number);
-	return OTF2_Archive_SetProperty(archive, name, value, true);
+	convert_output_property(output, name, value);
 }
 
-OTF2_ErrorCode convert_tell_account(
-    OTF2_Archive *archive, const struct convert_set *set, struct trace_conversion *conversion)
+void convert_tell_account(struct convert_output *output, const struct convert_set *set,
+    struct trace_conversion *conversion)
 {
 	conversion->complete = true;
 	for (size_t i = 0; i < set->ranks.count; i++) {
@@ -28,26 +28,22 @@ OTF2_ErrorCode convert_tell_account(
 		conversion->complete &= rank[SET_RANK_COMPLETE] != 0;
 		conversion->ranks += rank[SET_RANK_NUMBER] != SET_NO_RANK;
 	}
-	OTF2_ErrorCode code = set_number(archive, "POMP::LOST_EVENTS", conversion->lost_events);
-	if (code == OTF2_SUCCESS && conversion->early_messages > 0)
-		code = set_number(archive, "POMP::EARLY_MESSAGES", conversion->early_messages);
-	if (code == OTF2_SUCCESS && conversion->has_event_cost)
-		code = set_number(archive, "POMP::EVENT_COST_NS", conversion->event_cost);
-	return code;
+	set_number(output, "POMP::LOST_EVENTS", conversion->lost_events);
+	if (conversion->early_messages > 0)
+		set_number(output, "POMP::EARLY_MESSAGES", conversion->early_messages);
+	if (conversion->has_event_cost)
+		set_number(output, "POMP::EVENT_COST_NS", conversion->event_cost);
 }
 
-OTF2_ErrorCode convert_tell_dropped(OTF2_Archive *archive, const struct convert_input *input)
+void convert_tell_dropped(struct convert_output *output, const struct convert_input *input)
 {
-	OTF2_ErrorCode code = OTF2_SUCCESS;
-
-	for (size_t i = 0; i < input->dropped_count && code == OTF2_SUCCESS; i++) {
+	for (size_t i = 0; i < input->dropped_count; i++) {
 		const struct convert_metric *metric = &input->dropped[i];
 		char name[40], *text;
 		snprintf(name, sizeof(name), "POMP::DROPPED_METRIC_%zu", i + 1);
 		if (asprintf(&text, "%s: %s", metric->name, metric->meaning) < 0)
 			continue;
-		code = OTF2_Archive_SetProperty(archive, name, text, true);
+		convert_output_property(output, name, text);
 		free(text);
 	}
-	return code;
 }

@@ -9,10 +9,10 @@
  * Sums the processes of the set up in `conversion` and writes what a reader cannot know into the
  * archive's properties.
  */
-OTF2_ErrorCode convert_tell_account(
-    OTF2_Archive *archive, const struct convert_set *set, struct trace_conversion *conversion);
+void convert_tell_account(struct convert_output *output, const struct convert_set *set,
+    struct trace_conversion *conversion);
 
 /* Also which metrics could not be measured; those of the first process speak for all. */
-OTF2_ErrorCode convert_tell_dropped(OTF2_Archive *archive, const struct convert_input *input);
+void convert_tell_dropped(struct convert_output *output, const struct convert_input *input);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The OTF2 side of the conversion: the events of a process being written, and what its definitions need
- * to know of them afterwards.
+ * The OTF2 side of the conversion: the events of a process being written, and what its definitions
+ * need to know of them afterwards.
  *
  * Several threads write events, each of other locations. What they share are the numbers of
  * regions, which are given under the lock and read without (relaxed: a number is all there is to
@@ -12,6 +12,7 @@
 #define ARCHIVE_H
 
 #include "log-reader.h"
+#include "output.h"
 #include "teams.h"
 
 #include "shared/trace-convert.h"
@@ -42,6 +43,7 @@ struct convert_archive {
 	const struct convert_input *input;
 	const struct convert_teams *teams;
 	OTF2_Archive *archive;
+	struct convert_output *output; /* its files */
 	struct convert_strings strings;
 	/*
 	 * OTF2 regions are numbered as events first use them: region[(id - 1) * PART_COUNT + part]
@@ -57,7 +59,7 @@ struct convert_archive {
 	uint32_t location_base, lock_base;
 	uint32_t mpi_comms;                /* MPI communicators, whose numbers follow the teams' */
 	const struct convert_clock *clock; /* NULL: times are the log's own */
-	uint64_t end;          /* ticks: where everything still open is closed */
+	uint64_t end;                      /* ticks: where everything still open is closed */
 	_Atomic uint64_t closed;
 	_Atomic int error; /* OTF2_ErrorCode: the first */
 };
@@ -76,7 +78,8 @@ struct convert_region_text {
 	uint32_t begin, end;
 };
 
-/* Describes all regions that got a number, in its order; the caller frees the names and the array. */
+/* Describes all regions that got a number, in its order; the caller frees the names and the array.
+ */
 struct convert_region_text *convert_describe_regions(struct convert_archive *archive);
 
 /* The OTF2 region of a part of a descriptor's region, or of a lock routine. */
@@ -93,28 +96,16 @@ uint64_t convert_time(const struct convert_archive *archive, uint64_t ticks);
 /* Writes the events of one location. */
 void convert_write_events(struct convert_archive *archive, uint32_t location);
 
-/* Writes the events of all locations, as many at once as there are processors (cpu_set_t or NULL). */
+/* Writes the events of all locations, as many at once as there are processors (cpu_set_t or NULL).
+ */
 void convert_write_all_locations(struct convert_archive *archive, const void *processors);
 
 /* The time at which everything ends: when the program said so, else at its last event. */
 uint64_t convert_end_of(const struct convert_input *input, const struct convert_teams *teams);
 
-/*
- * Opens an archive for writing; ranks: of all of them, NULL: of this process alone. locations: how many
- * it is going to have.
+/* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before.
  */
-struct pomp_ranks;
-OTF2_ErrorCode convert_open_archive(OTF2_Archive **archive, const char *folder,
-    const struct pomp_ranks *ranks, uint64_t locations);
-
-/* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before. */
 OTF2_ErrorCallback convert_silence(void);
-
-/*
- * Why the archive could not be written, in words. Of a full disk OTF2 tells only what followed from
- * it, so the disk is asked.
- */
-const char *convert_reason(const char *folder, OTF2_ErrorCode code);
 
 /* Remembers the first error. */
 static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)

@@ -11,14 +11,13 @@
 #include "account.h"
 #include "rank-folders.h"
 #include "rank.h"
+#include "unfinished.h"
 
 #include "shared/rank-mark.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct conversion {
 	const char *folder;
@@ -26,6 +25,8 @@ struct conversion {
 	size_t rank_count;
 	struct trace_conversion *result;
 	OTF2_Archive *archive; /* NULL until there is something to write */
+	struct convert_output output;
+	char *no_output; /* why that cannot be begun, or NULL; heap */
 	struct convert_reference reference;
 	struct convert_counts before; /* of the processes so far */
 	struct convert_set set;
@@ -42,19 +43,27 @@ static void check(struct conversion *conversion, OTF2_ErrorCode code)
 		conversion->code = code;
 }
 
-/* With the first process that can be read: a folder without any gets no archive. */
-static void begin_archive(struct conversion *conversion, const struct convert_input *input)
+static bool has_failed(const struct conversion *conversion)
 {
-	uint64_t locations =
-	    conversion->ranks == NULL
-		? input->log_count
-		: convert_count_logs(conversion->folder, conversion->ranks, conversion->rank_count);
+	return conversion->code != OTF2_SUCCESS || convert_output_failed(&conversion->output);
+}
 
-	conversion->reference = convert_reference_of(input);
-	check(conversion,
-	    convert_open_archive(&conversion->archive, conversion->folder, NULL, locations));
-	if (conversion->code == OTF2_SUCCESS)
-		check(conversion, convert_tell_dropped(conversion->archive, input));
+/* With the first process that can be read: a folder without any gets no archive. */
+static void begin_archive(struct conversion *conversion, const struct convert_rank *rank)
+{
+	struct convert_output *output = &conversion->output;
+	uint64_t locations = rank->input.log_count, bytes = convert_rank_bytes(rank);
+
+	if (conversion->ranks != NULL)
+		locations = convert_count_logs(
+		    conversion->folder, conversion->ranks, conversion->rank_count, &bytes);
+	conversion->reference = convert_reference_of(&rank->input);
+	if (convert_output_begin(output, conversion->folder, bytes, &conversion->no_output) != 0)
+		check(conversion, OTF2_ERROR_FILE_INTERACTION);
+	if (!has_failed(conversion)) {
+		convert_tell_dropped(output, &rank->input);
+		check(conversion, convert_output_open(output, locations, &conversion->archive));
+	}
 }
 
 static void add_process(struct conversion *conversion, struct convert_rank *rank)
@@ -63,13 +72,13 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 	struct convert_rank_local *local = &conversion->locals[conversion->local_count];
 
 	if (conversion->archive == NULL)
-		begin_archive(conversion, &rank->input);
-	if (conversion->code != OTF2_SUCCESS)
+		begin_archive(conversion, rank);
+	if (has_failed(conversion))
 		return;
 	conversion->local_count++;
 	if (!convert_rank_set_clock(rank, &conversion->reference))
 		convert_check(&rank->archive, OTF2_ERROR_ENOMEM);
-	convert_rank_write(rank, conversion->archive, conversion->before,
+	convert_rank_write(rank, conversion->archive, &conversion->output, conversion->before,
 	    conversion->result->processors);
 	convert_rank_define(rank, conversion->before, &own, local);
 	convert_set_merge(&conversion->set, &own, &local->maps);
@@ -103,7 +112,7 @@ static void read_all(struct conversion *conversion)
 {
 	if (conversion->ranks == NULL)
 		read_process(conversion, SET_NO_RANK, conversion->folder);
-	for (size_t i = 0; i < conversion->rank_count && conversion->code == OTF2_SUCCESS; i++) {
+	for (size_t i = 0; i < conversion->rank_count && !has_failed(conversion); i++) {
 		char *own = convert_rank_folder(conversion->folder, conversion->ranks[i]);
 		if (own != NULL)
 			read_process(conversion, conversion->ranks[i], own);
@@ -119,16 +128,14 @@ static void finish_archive(struct conversion *conversion)
 
 	check(conversion, OTF2_Archive_CloseEvtFiles(archive));
 	check(conversion, OTF2_Archive_OpenDefFiles(archive));
-	for (size_t i = 0; i < conversion->local_count && conversion->code == OTF2_SUCCESS; i++)
+	for (size_t i = 0; i < conversion->local_count && !has_failed(conversion); i++)
 		check(conversion, convert_rank_write_local(archive, &conversion->locals[i],
 				      conversion->set.comms.count));
 	check(conversion, OTF2_Archive_CloseDefFiles(archive));
-	if (conversion->code == OTF2_SUCCESS)
-		check(conversion,
-		    convert_tell_account(archive, &conversion->set, conversion->result));
-	if (conversion->code == OTF2_SUCCESS)
-		check(conversion,
-		    convert_write_set(archive, &conversion->set, &conversion->reference));
+	if (has_failed(conversion))
+		return;
+	convert_tell_account(&conversion->output, &conversion->set, conversion->result);
+	check(conversion, convert_write_set(archive, &conversion->set, &conversion->reference));
 }
 
 static void remove_logs(struct conversion *conversion)
@@ -144,35 +151,78 @@ static void remove_logs(struct conversion *conversion)
 		pomp_rank_mark_remove(conversion->folder);
 }
 
-static int convert_folder(struct conversion *conversion, char **error)
+/* Closing the archive writes its anchor, without which it is none. */
+static void write_archive(struct conversion *conversion)
 {
 	OTF2_ErrorCallback before = convert_silence();
-	int result = 0;
 
-	conversion->locals = calloc(conversion->rank_count + 1, sizeof(*conversion->locals));
-	if (conversion->locals == NULL)
-		check(conversion, OTF2_ERROR_ENOMEM);
-	else
-		read_all(conversion);
+	read_all(conversion);
 	if (conversion->archive != NULL) {
-		if (conversion->code == OTF2_SUCCESS)
+		if (!has_failed(conversion))
 			finish_archive(conversion);
 		check(conversion, OTF2_Archive_Close(conversion->archive));
+		if (!has_failed(conversion) && !conversion->output.anchored)
+			check(conversion, OTF2_ERROR_MEM_FAULT);
 	}
 	OTF2_Error_RegisterCallback(before, NULL);
-	if (conversion->code != OTF2_SUCCESS) {
-		result = convert_fail(
-		    error, conversion->folder, convert_reason(conversion->folder, conversion->code));
-	} else if (conversion->local_count == 0) {
+}
+
+static int convert_folder(struct conversion *conversion, char **error)
+{
+	conversion->locals = calloc(conversion->rank_count + 1, sizeof(*conversion->locals));
+	if (conversion->locals == NULL)
+		return convert_fail(error, conversion->folder, strerror(ENOMEM));
+	write_archive(conversion);
+	if (!has_failed(conversion) && conversion->local_count > 0 &&
+	    convert_output_commit(&conversion->output)) {
+		if (!conversion->result->keep_logs)
+			remove_logs(conversion);
+		return 0;
+	}
+	convert_output_discard(&conversion->output);
+	if (conversion->no_output != NULL) {
+		*error = conversion->no_output;
+		conversion->no_output = NULL;
+	} else if (has_failed(conversion)) {
+		*error = convert_output_reason(&conversion->output, conversion->code);
+	} else {
 		*error = conversion->reason;
 		conversion->reason = NULL;
-		result = -1;
 	}
-	if (result != 0 && conversion->archive != NULL)
-		convert_remove_archive(conversion->folder, conversion->before.locations);
-	else if (result == 0 && !conversion->result->keep_logs)
-		remove_logs(conversion);
-	return result;
+	return -1;
+}
+
+/* Removes the logs of an archive that is complete; those that cannot be read are in no archive. */
+static void note_logs(struct conversion *conversion, const char *own)
+{
+	struct convert_input input;
+	char *error = NULL;
+
+	if (convert_input_open(&input, own, &error) == 0 ||
+	    (input.process.magic == TRACE_LOG_MAGIC && input.log_count == 0))
+		convert_note_files(&conversion->files, &input);
+	convert_input_close(&input);
+	free(error);
+}
+
+/* Whoever made the archive was interrupted before all logs were removed. */
+static int finish_removal(struct conversion *conversion, char **error)
+{
+	conversion->output.lock = convert_unfinished_lock(conversion->folder, error);
+	conversion->output.folder = conversion->folder;
+	if (conversion->output.lock < 0)
+		return -1;
+	if (conversion->ranks == NULL)
+		note_logs(conversion, conversion->folder);
+	for (size_t i = 0; i < conversion->rank_count; i++) {
+		char *own = convert_rank_folder(conversion->folder, conversion->ranks[i]);
+		if (own != NULL)
+			note_logs(conversion, own);
+		free(own);
+	}
+	remove_logs(conversion);
+	conversion->result->was_complete = true;
+	return 0;
 }
 
 static void release(struct conversion *conversion)
@@ -182,14 +232,16 @@ static void release(struct conversion *conversion)
 	free(conversion->locals);
 	convert_free_files(&conversion->files);
 	convert_set_free(&conversion->set);
+	convert_output_end(&conversion->output);
 	free(conversion->ranks);
 	free(conversion->reason);
+	free(conversion->no_output);
 }
 
 int trace_convert(const char *folder, struct trace_conversion *result, char **error)
 {
-	struct conversion conversion = {.folder = folder, .result = result};
-	char *anchor = NULL;
+	struct conversion conversion = {.folder = folder, .result = result, .output.lock = -1};
+	bool unfinished = false;
 	int code;
 
 	*error = NULL;
@@ -199,23 +251,19 @@ int trace_convert(const char *folder, struct trace_conversion *result, char **er
 	    .event_cost = result->event_cost,
 	    .processors = result->processors,
 	};
-	if (asprintf(&anchor, "%s/traces.otf2", folder) < 0)
-		return -1;
-	if (access(anchor, F_OK) == 0) {
-		code = convert_fail(
-		    error, anchor, "an archive is there already and is not overwritten");
-	} else {
-		convert_set_init(&conversion.set);
-		conversion.ranks = convert_list_ranks(folder, &conversion.rank_count);
-		uint64_t total = convert_rank_total(folder);
-		code = convert_folder(&conversion, error);
-		if (total < conversion.rank_count)
-			total = conversion.rank_count;
-		if (conversion.ranks != NULL)
-			result->ranks_missing = total - conversion.local_count;
-		release(&conversion);
-	}
-	free(anchor);
+	bool complete = convert_output_is_complete(folder, &unfinished);
+	if (complete && !unfinished)
+		return convert_fail(
+		    error, folder, "an archive is there already and is not overwritten");
+	convert_set_init(&conversion.set);
+	conversion.ranks = convert_list_ranks(folder, &conversion.rank_count);
+	uint64_t total = convert_rank_total(folder);
+	code = complete ? finish_removal(&conversion, error) : convert_folder(&conversion, error);
+	if (total < conversion.rank_count)
+		total = conversion.rank_count;
+	if (conversion.ranks != NULL && !complete)
+		result->ranks_missing = total - conversion.local_count;
+	release(&conversion);
 	return code;
 }
 

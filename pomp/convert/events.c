@@ -322,7 +322,8 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	}
 	if (number == 0)
 		begin_program(&location);
-	while (archive->error == OTF2_SUCCESS && convert_next(&cursor, &record)) {
+	while (archive->error == OTF2_SUCCESS && !convert_output_failed(archive->output) &&
+	       convert_next(&cursor, &record)) {
 		uint64_t time = convert_time(archive, record.time);
 		if (time > location.time)
 			location.time = time;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int ascending(const void *left, const void *right)
@@ -61,15 +62,23 @@ char *convert_rank_folder(const char *folder, uint32_t rank)
 	return asprintf(&path, "%s/" TRACE_LOG_RANK, folder, rank) < 0 ? NULL : path;
 }
 
-uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t count)
+uint64_t convert_count_logs(
+    const char *folder, const uint32_t *ranks, size_t count, uint64_t *bytes)
 {
 	uint64_t logs = 0;
+	struct stat status;
 
+	*bytes = 0;
 	for (size_t i = 0; i < count; i++) {
 		char *own = convert_rank_folder(folder, ranks[i]);
 		DIR *entries = own != NULL ? opendir(own) : NULL;
-		for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;)
-			logs += convert_is_log(entry->d_name);
+		for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
+			if (!convert_is_log(entry->d_name))
+				continue;
+			logs++;
+			if (fstatat(dirfd(entries), entry->d_name, &status, 0) == 0)
+				*bytes += (uint64_t)status.st_size;
+		}
 		if (entries != NULL)
 			closedir(entries);
 		free(own);
@@ -124,25 +133,4 @@ void convert_leave_rank(const char *folder, const char *own, bool first)
 	free(from);
 	free(to);
 	rmdir(own);
-}
-
-static void remove_file(const char *folder, const char *format, size_t number)
-{
-	char *name = NULL, *path = NULL;
-
-	if (asprintf(&name, format, number) >= 0 && asprintf(&path, "%s/%s", folder, name) >= 0)
-		remove(path);
-	free(name);
-	free(path);
-}
-
-void convert_remove_archive(const char *folder, size_t locations)
-{
-	for (size_t i = 0; i < locations; i++) {
-		remove_file(folder, "traces/%zu.evt", i);
-		remove_file(folder, "traces/%zu.def", i);
-	}
-	remove_file(folder, "traces", 0);
-	remove_file(folder, "traces.def", 0);
-	remove_file(folder, "traces.otf2", 0);
 }

@@ -18,8 +18,9 @@ uint64_t convert_rank_total(const char *folder);
 /* The folder of one; heap or NULL. */
 char *convert_rank_folder(const char *folder, uint32_t rank);
 
-/* How many logs of threads those ranks have. */
-uint64_t convert_count_logs(const char *folder, const uint32_t *ranks, size_t count);
+/* How many logs of threads those ranks have, and how many bytes. */
+uint64_t convert_count_logs(
+    const char *folder, const uint32_t *ranks, size_t count, uint64_t *bytes);
 
 /* The logs that were read, to be removed when the archive is whole: not those that nobody could
  * read. */
@@ -36,8 +37,5 @@ void convert_free_files(struct convert_files *files);
  * could not be read, the folder stays as it is.
  */
 void convert_leave_rank(const char *folder, const char *own, bool first);
-
-/* Removes what a failed conversion wrote. */
-void convert_remove_archive(const char *folder, size_t locations);
 
 #endif

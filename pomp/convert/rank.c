@@ -57,12 +57,22 @@ bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_refe
 	return convert_clock_init(&rank->clock, &rank->input, reference);
 }
 
+uint64_t convert_rank_bytes(const struct convert_rank *rank)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < rank->input.log_count; i++)
+		bytes += rank->input.logs[i].mapping_bytes;
+	return bytes;
+}
+
 void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
-    struct convert_counts before, const void *processors)
+    struct convert_output *output, struct convert_counts before, const void *processors)
 {
 	bool own_times = rank->clock.points == NULL && rank->clock.shift == NULL;
 
 	rank->archive.archive = archive;
+	rank->archive.output = output;
 	rank->archive.clock = own_times ? NULL : &rank->clock;
 	rank->archive.location_base = (uint32_t)before.locations;
 	rank->archive.lock_base = (uint32_t)before.locks;

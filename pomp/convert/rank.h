@@ -43,7 +43,10 @@ bool convert_rank_set_clock(struct convert_rank *rank, const struct convert_refe
 
 /* Writes its events into the archive, its numbers behind `before`. */
 void convert_rank_write(struct convert_rank *rank, OTF2_Archive *archive,
-    struct convert_counts before, const void *processors);
+    struct convert_output *output, struct convert_counts before, const void *processors);
+
+/* How many bytes its logs have. */
+uint64_t convert_rank_bytes(const struct convert_rank *rank);
 
 /* Puts its definitions into an empty set, and into `local` all but the maps. */
 void convert_rank_define(struct convert_rank *rank, struct convert_counts before,

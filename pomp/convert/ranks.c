@@ -6,6 +6,7 @@
  */
 #include "account.h"
 #include "message-order.h"
+#include "output.h"
 #include "rank-folders.h"
 #include "rank.h"
 #include "set-tree.h"
@@ -39,7 +40,9 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 	convert_set_share(ranks, &all, &common);
 	size_t mpi_comms = common.comms.count;
 	convert_set_merge(&common, &own, &local.maps);
-	if (any_failed(ranks, code != OTF2_SUCCESS || common.failed || all.failed)) {
+	bool failed = code != OTF2_SUCCESS || convert_output_failed(rank->archive.output) ||
+		      common.failed || all.failed;
+	if (any_failed(ranks, failed)) {
 		code = code != OTF2_SUCCESS ? code : OTF2_ERROR_ENOMEM;
 	} else {
 		code = OTF2_Archive_OpenDefFiles(archive);
@@ -47,10 +50,10 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 			code = convert_rank_write_local(archive, &local, mpi_comms);
 		if (code == OTF2_SUCCESS)
 			code = OTF2_Archive_CloseDefFiles(archive);
-		if (code == OTF2_SUCCESS && ranks->rank == 0)
-			code = convert_tell_account(archive, &all, conversion);
-		if (code == OTF2_SUCCESS && ranks->rank == 0)
+		if (code == OTF2_SUCCESS && ranks->rank == 0) {
+			convert_tell_account(rank->archive.output, &all, conversion);
 			code = convert_write_set(archive, &all, reference);
+		}
 	}
 	convert_rank_local_free(&local);
 	convert_set_free(&own);
@@ -59,38 +62,52 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 	return code;
 }
 
-static OTF2_ErrorCode write_together(struct convert_rank *rank, const char *folder,
-    const struct pomp_ranks *ranks, struct trace_conversion *conversion, uint64_t *locations)
+/* This rank's files, once all know how they are numbered. */
+static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_counts before,
+    const struct convert_reference *reference, const struct pomp_ranks *ranks, uint64_t locations,
+    struct convert_output *output, struct trace_conversion *conversion)
+{
+	OTF2_Archive *archive = NULL;
+	OTF2_ErrorCode code = convert_output_open(output, locations, &archive);
+
+	if (any_failed(ranks, code != OTF2_SUCCESS)) {
+		OTF2_Archive_Close(archive);
+		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
+	}
+	if (ranks->rank == 0)
+		convert_tell_dropped(output, &rank->input);
+	convert_rank_write(rank, archive, output, before, conversion->processors);
+	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
+	code = write_definitions(rank, before, reference, ranks, conversion);
+	OTF2_ErrorCode closed = OTF2_Archive_Close(archive);
+	if (code == OTF2_SUCCESS && ranks->rank == 0 && !output->anchored)
+		code = OTF2_ERROR_MEM_FAULT;
+	return code == OTF2_SUCCESS ? closed : code;
+}
+
+static OTF2_ErrorCode write_together(struct convert_rank *rank, const struct pomp_ranks *ranks,
+    struct convert_output *output, struct trace_conversion *conversion, char **error)
 {
 	struct convert_reference reference = {0};
 	struct convert_counts before = convert_rank_counts(rank);
-	uint64_t cost = conversion->event_cost;
-	OTF2_Archive *archive = NULL;
+	uint64_t sums[3] = {before.locations, conversion->event_cost, convert_rank_bytes(rank)};
 
 	if (ranks->rank == 0)
 		reference = convert_reference_of(&rank->input);
-	*locations = before.locations;
 	if (ranks->broadcast(&reference, sizeof(reference), 0) != 0 ||
-	    ranks->before((uint64_t *)&before, 3) != 0 || ranks->sum(locations, 1) != 0 ||
-	    ranks->sum(&cost, 1) != 0)
+	    ranks->before((uint64_t *)&before, 3) != 0 || ranks->sum(sums, 3) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
-	conversion->event_cost = cost;
+	conversion->event_cost = sums[1];
 	if (any_failed(ranks, !convert_rank_set_clock(rank, &reference)))
 		return OTF2_ERROR_ENOMEM;
-	if (convert_order_messages(rank, ranks, &reference, &conversion->early_messages,
-		&conversion->early_kept) != 0)
+	if (convert_order_messages(
+		rank, ranks, &reference, &conversion->early_messages, &conversion->early_kept) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
-	OTF2_ErrorCode code = convert_open_archive(&archive, folder, ranks, *locations);
-	if (any_failed(ranks, code != OTF2_SUCCESS))
-		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
-	if (ranks->rank == 0)
-		convert_check(&rank->archive, convert_tell_dropped(archive, &rank->input));
-	convert_rank_write(rank, archive, before, conversion->processors);
-	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
-	code = write_definitions(rank, before, &reference, ranks, conversion);
-	ranks->barrier();
-	OTF2_ErrorCode closed = OTF2_Archive_Close(archive);
-	return code == OTF2_SUCCESS ? closed : code;
+	bool failed =
+	    ranks->rank == 0 && convert_output_begin(output, output->folder, sums[2], error) != 0;
+	if (any_failed(ranks, failed))
+		return OTF2_ERROR_FILE_INTERACTION;
+	return write_files(rank, before, &reference, ranks, sums[0], output, conversion);
 }
 
 /* A rank that has no memory for its files' names leaves them where they are. */
@@ -103,12 +120,30 @@ static void remove_logs(const struct convert_input *input)
 	convert_free_files(&files);
 }
 
+/* All ranks: the archive gets its name once all have written their files. Whether that failed. */
+static bool commit(const struct pomp_ranks *ranks, struct convert_output *output, bool failed)
+{
+	if (any_failed(ranks, failed))
+		return true;
+	return any_failed(ranks, ranks->rank == 0 && !convert_output_commit(output));
+}
+
+/* All ranks: the logs go. That the archive is theirs can be seen until all have gone. */
+static void remove_all_logs(const char *folder, const char *own, const struct pomp_ranks *ranks,
+    const struct convert_input *input)
+{
+	remove_logs(input);
+	convert_leave_rank(folder, own, ranks->rank == 0);
+	ranks->barrier();
+	if (ranks->rank == 0)
+		pomp_rank_mark_remove(folder);
+}
+
 int trace_convert_rank(const char *folder, const char *own, const struct pomp_ranks *ranks,
     struct trace_conversion *conversion, char **error)
 {
 	struct convert_rank rank;
-	uint64_t locations = 0;
-	int result = 0;
+	struct convert_output output;
 
 	*error = NULL;
 	bool failed = convert_rank_open(&rank, ranks->rank, own, error) != 0;
@@ -117,20 +152,20 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 		return -1;
 	}
 	OTF2_ErrorCallback before = convert_silence();
-	OTF2_ErrorCode code = write_together(&rank, folder, ranks, conversion, &locations);
+	convert_output_join(&output, folder);
+	OTF2_ErrorCode code = write_together(&rank, ranks, &output, conversion, error);
 	OTF2_Error_RegisterCallback(before, NULL);
-	if (code != OTF2_SUCCESS)
-		convert_fail(error, folder, convert_reason(folder, code));
-	if (any_failed(ranks, code != OTF2_SUCCESS)) {
-		result = -1;
-		if (ranks->rank == 0)
-			convert_remove_archive(folder, locations);
-	} else if (!conversion->keep_logs) {
-		remove_logs(&rank.input);
-		convert_leave_rank(folder, own, ranks->rank == 0);
-		if (ranks->rank == 0)
-			pomp_rank_mark_remove(folder);
-	}
+	failed = commit(ranks, &output, code != OTF2_SUCCESS || convert_output_failed(&output));
+	/* Who only learned that another rank has failed has nothing to say. */
+	if (*error == NULL && (convert_output_failed(&output) ||
+				  (code != OTF2_SUCCESS && code != OTF2_ERROR_FILE_INTERACTION &&
+				      code != OTF2_ERROR_COLLECTIVE_CALLBACK)))
+		*error = convert_output_reason(&output, code);
+	if (failed)
+		convert_output_discard(&output);
+	else if (!conversion->keep_logs)
+		remove_all_logs(folder, own, ranks, &rank.input);
+	convert_output_end(&output);
 	convert_rank_close(&rank);
-	return result;
+	return failed ? -1 : 0;
 }

@@ -69,7 +69,7 @@ def check_recover(ompreport, folder):
     """The command removes the logs, refuses a second time, and says what it did."""
     (folder / "trace" / "traces").write_text("in the way")
     done = subprocess.run([ompreport, "recover", "trace"], capture_output=True, text=True, cwd=folder)
-    if done.returncode != 1 or not done.stderr.startswith("ompreport: trace: "):
+    if done.returncode != 1 or not done.stderr.startswith("ompreport: trace/traces: "):
         fail(f"recover without room: {done.returncode} {done.stderr}")
     (folder / "trace" / "traces").unlink(missing_ok=True)
     done = subprocess.run([ompreport, "recover", "trace"], capture_output=True, text=True, cwd=folder)

@@ -276,6 +276,64 @@ def full_disk(folder):
     demand_untraced(folder / "s.json")
 
 
+def run_many(folder, limit=None, **settings):
+    """Of a run with many events, what it says; that it ends well is all that it has to do."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("POMP_")} | settings
+    before = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))) if limit else None
+    done = subprocess.run([PROGRAM, "2"], env=environment, cwd=folder, capture_output=True, text=True, timeout=120,
+                          preexec_fn=before)
+    if done.returncode != 0:
+        fail(f"the program returned {done.returncode}: {done.stderr}")
+    return done.stderr
+
+
+def full_at_end(folder):
+    """A disk that fills while the trace is made costs that, and nothing else: there is room for the logs, and they stay."""
+    disk = folder / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=18m", "tmpfs", str(disk)], capture_output=True).returncode != 0:
+        print("cannot mount a small tmpfs")
+        sys.exit(77)
+    try:
+        for size in (18, 21, 24, 27):
+            subprocess.run(["mount", "-o", f"remount,size={size}m", str(disk)], check=True)
+            trace = disk / "trace"
+            error = run_many(folder, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY=str(trace))
+            lines = [line for line in error.splitlines() if "ompreport recover" in line]
+            if len(lines) != 1 or "No space left on device" not in lines[0]:
+                fail(f"{size} MB: {error}")
+            names = sorted(p.name for p in trace.iterdir())
+            if names != ["definitions.pomplog", "pomp.cfg", "thread-000000.pomplog", "thread-000001.pomplog"]:
+                fail(f"{size} MB: {names}")
+            recover_when_there_is_room(disk, trace)
+            shutil.rmtree(trace)
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def recover_when_there_is_room(disk, trace):
+    if "OMPREPORT" not in os.environ:
+        return
+    logs = {p.name: p.read_bytes() for p in trace.iterdir()}
+    command = [os.environ["OMPREPORT"], "recover", str(trace)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    if done.returncode != 1 or "No space left on device" not in done.stderr:
+        fail(f"recover without room: {done.returncode} {done.stdout} {done.stderr}")
+    if {p.name: p.read_bytes() for p in trace.iterdir()} != logs:
+        fail(f"recover without room changed the folder: {sorted(p.name for p in trace.iterdir())}")
+    subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    if done.returncode != 0 or "stopped" in done.stdout:
+        fail(f"recover with room: {done.returncode} {done.stdout} {done.stderr}")
+
+
+def limit_at_end(folder):
+    """RLIMIT_FSIZE has room for each log, but not for the archive."""
+    error = run_many(folder, limit=9 << 20, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="trace")
+    if error.count("\n") != 1 or not re.search(r"evt: File too large; `ompreport recover \S+` can try again", error):
+        fail(f"not told: {error}")
+
+
 def run_raw(folder, **settings):
     return subprocess.run([PROGRAM, "2"], env=os.environ | settings, cwd=folder, capture_output=True, text=True)
 
@@ -340,7 +398,7 @@ def recover_ranks(folder):
 
 def main():
     case = {f.__name__: f for f in (unwritable, existing, earlier_run, deep, together, filtered, no_filter, brief, default_name, bad_settings, summary_file, small_memory,
-                                    size_limit, file_limit, full_disk, disabled, trace_only, convert_later)}[sys.argv[2]]
+                                    size_limit, file_limit, full_disk, full_at_end, limit_at_end, disabled, trace_only, convert_later)}[sys.argv[2]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name))
 

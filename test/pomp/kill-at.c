@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Preloaded, kills the process with SIGKILL before its KILL_AT-th call that changes a file system,
+ * as a batch system may at its time limit. KILL_RANK: only the rank of MPI with that number.
+ */
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static bool concerns_this_rank(void)
+{
+	const char *rank = getenv("KILL_RANK"), *own = getenv("OMPI_COMM_WORLD_RANK");
+
+	if (own == NULL)
+		own = getenv("PMI_RANK");
+	return rank == NULL || (own != NULL && strcmp(rank, own) == 0);
+}
+
+static void count_call(void)
+{
+	static _Atomic int calls;
+	const char *at = getenv("KILL_AT");
+
+	if (at != NULL && concerns_this_rank() && atomic_fetch_add(&calls, 1) + 1 == atoi(at))
+		kill(getpid(), SIGKILL);
+}
+
+#pragma GCC visibility push(default)
+
+/* The function that is called, behind this one. */
+#define CHANGES(type, name, parameters, arguments)                                                 \
+	type name parameters;                                                                      \
+	type name parameters                                                                       \
+	{                                                                                          \
+		type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);              \
+		count_call();                                                                      \
+		return real arguments;                                                             \
+	}
+
+CHANGES(ssize_t, write, (int file, const void *data, size_t size), (file, data, size))
+CHANGES(
+    ssize_t, pwrite64, (int file, const void *data, size_t size, off_t at), (file, data, size, at))
+CHANGES(int, mkdir, (const char *path, mode_t mode), (path, mode))
+CHANGES(int, mkdirat, (int top, const char *path, mode_t mode), (top, path, mode))
+CHANGES(int, rename, (const char *from, const char *to), (from, to))
+CHANGES(int, renameat, (int old, const char *from, int top, const char *to), (old, from, top, to))
+CHANGES(int, unlink, (const char *path), (path))
+CHANGES(int, unlinkat, (int top, const char *path, int flags), (top, path, flags))
+CHANGES(int, rmdir, (const char *path), (path))
+CHANGES(int, ftruncate64, (int file, off_t size), (file, size))
+CHANGES(int, posix_fallocate64, (int file, off_t at, off_t size), (file, at, size))
+
+int open64(const char *path, int flags, ...);
+int open64(const char *path, int flags, ...)
+{
+	int (*real)(const char *, int, ...) =
+	    (int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open64");
+	va_list rest;
+
+	va_start(rest, flags);
+	mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
+	va_end(rest);
+	if (flags & O_CREAT)
+		count_call();
+	return real(path, flags, mode);
+}
+
+#pragma GCC visibility pop
