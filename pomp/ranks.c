@@ -60,6 +60,26 @@ struct pomp_rank_state pomp_rank_announce(void)
 	return state;
 }
 
+void pomp_rank_alone(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (!pomp_process.rank.announced || experiment->path == NULL)
+		return;
+	pomp_process.rank.announced = false;
+	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
+	if (wanted == NULL)
+		return;
+	/* Onto a folder that is empty again: should another process take it now, this one stays. */
+	pomp_rank_mark_remove(wanted);
+	if (rename(experiment->path, wanted) == 0) {
+		store_release(&experiment->path, wanted);
+	} else {
+		rmdir(wanted);
+		free(wanted);
+	}
+}
+
 /* Leaves the mark by which the others know the folder. */
 static void write_mark(const char *folder, const struct trace_log_ranks *mark)
 {

@@ -29,6 +29,10 @@ char *pomp_rank_part(char *wanted);
 /* All ranks: their logs become one archive, which rank 0's summary then names. */
 void pomp_rank_convert(struct summary *summary);
 
+/* The process exits, and MPI was never started: its logs go where those of any process go. Process lock
+ * held. */
+void pomp_rank_alone(void);
+
 /* The process exits: if it is a rank, the others are not waited for any more. */
 void pomp_rank_lost(void);
 

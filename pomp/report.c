@@ -85,7 +85,6 @@ static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 /* Turns the logs into an archive. The summary learns its folder and how many events it holds. */
 static void convert_trace(struct summary *summary)
 {
-	const char *folder = pomp_process.experiment.path;
 	struct trace_conversion conversion = {
 	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
 	    .event_cost = summary->event_cost,
@@ -93,13 +92,15 @@ static void convert_trace(struct summary *summary)
 	cpu_set_t one;
 	char *error;
 
-	if (folder == NULL && pomp_process.rank.ranks == NULL)
+	if (pomp_process.experiment.path == NULL && pomp_process.rank.ranks == NULL)
 		return;
 	pomp_experiment_close();
 	if (pomp_process.rank.ranks != NULL) {
 		pomp_rank_convert(summary);
 		return;
 	}
+	pomp_rank_alone();
+	const char *folder = pomp_process.experiment.path;
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
 	conversion.processors = processors_to_convert(&one);

@@ -13,6 +13,7 @@
 #include "pomp.h"
 
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,10 +26,16 @@
 /* One descriptor for each function; registered when it is first called. */
 extern HIDDEN OMPRegDescr mpi_regions[CALL_COUNT];
 
-/* Whether the address is in one of Fortran's bindings. */
-HIDDEN bool mpi_is_binding(const void *address);
+/* Puts MPI's own function into its place in mpi_real. */
+HIDDEN void mpi_find_real(enum mpi_call call);
 
-/* Read by every call, written before main(): POMP_MPI, and whether anything is measured at all. */
+/* Whether who calls PMPI_x from this address is one of Fortran's bindings, called for MPI_x. */
+HIDDEN bool mpi_is_of_program(enum mpi_call call, const void *address);
+
+/*
+ * Read by every call, written by this library's constructor or, where another one was faster, by
+ * MPI_Init: POMP_MPI, and whether anything is measured at all. Until then calls are passed on.
+ */
 extern HIDDEN bool mpi_measures;
 
 /* How many wrappers the thread is in. */

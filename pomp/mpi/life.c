@@ -4,6 +4,7 @@
 #include "sync.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
 
 bool mpi_measures, mpi_logs;
@@ -15,11 +16,18 @@ static bool began;
 
 enum { TAG = 2, PIECE = 1 << 30 };
 
-/* libpomp is loaded before this library, and its constructor has run. */
-__attribute__((constructor)) static void library_loaded(void)
+static void announce(void)
 {
 	state = pomp_rank_announce();
 	mpi_measures = state.measures;
+}
+
+/* A library that does not need this one may call MPI before this library's constructor: its own ran first. */
+__attribute__((constructor)) static void start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, announce);
 }
 
 static int broadcast_piece(void *data, int bytes, int root)
@@ -125,6 +133,7 @@ static void end(void)
 
 int MPI_Init(int *count, char ***arguments)
 {
+	start();
 	bool entered = mpi_call_enter(CALL_MPI_Init);
 	int result = PMPI_Init(count, arguments);
 
@@ -136,6 +145,7 @@ int MPI_Init(int *count, char ***arguments)
 
 int MPI_Init_thread(int *count, char ***arguments, int required, int *provided)
 {
+	start();
 	bool entered = mpi_call_enter(CALL_MPI_Init_thread);
 	int result = PMPI_Init_thread(count, arguments, required, provided);
 
@@ -171,9 +181,9 @@ int MPI_Pcontrol(const int level, ...)
 	return PMPI_Pcontrol(level);
 }
 
+/* Means the program's in any case: there is nothing that MPI itself does, and some bindings jump here. */
 #undef PMPI_Pcontrol
 int PMPI_Pcontrol(const int level, ...)
 {
-	return mpi_is_binding(__builtin_return_address(0)) ? MPI_Pcontrol(level)
-							    : mpi_real.Pcontrol(level);
+	return MPI_Pcontrol(level);
 }

@@ -4,8 +4,8 @@
  * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
  * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
  * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own function
- * and leaves, and the door for Fortran's bindings (see real.c). The wrappers are weak: where a call means
- * more than that, a file of this folder has the function itself.
+ * and leaves, the door for Fortran's bindings, and what finds MPI's own function (see real.c). The wrappers
+ * are weak: where a call means more than that, a file of this folder has the function itself.
  * So each MPI gets all of its own functions, and no list of ours has to follow the standard.
  */
 #include <clang-c/Index.h>
@@ -68,6 +68,21 @@ static bool has_twin(const struct listing *listing, const char *name)
 	return found;
 }
 
+/*
+ * Conversions between the handles and statuses of C and Fortran: macros in one MPI, functions in another,
+ * and the bindings' own tools in both. They do nothing that a profile of MPI could show.
+ */
+static bool is_conversion(const char *name)
+{
+	static const char *const ends[] = {"_f2c", "_c2f", "_f082c", "_c2f08", "_f082f", "_f2f08"};
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (length > strlen(ends[i]) && strcmp(name + length - strlen(ends[i]), ends[i]) == 0)
+			return true;
+	return false;
+}
+
 /* A type's spelling may need the name in its middle, as in int (*)[3]; __typeof__ needs none. */
 static void write_type(FILE *out, CXType type)
 {
@@ -93,6 +108,7 @@ static void write_parameters(FILE *out, CXCursor function)
 		write_type(out, clang_getArgType(clang_getCursorType(function), (unsigned)i));
 		fprintf(out, " a%d", i);
 	}
+	fputs(clang_Cursor_isVariadic(function) ? ", ..." : "", out);
 }
 
 static void write_head(FILE *out, CXCursor function, const char *prefix, const char *name)
@@ -129,11 +145,12 @@ static void write_wrapper(FILE *out, CXCursor function, const char *name)
 	    returns ? "\treturn result;\n" : "");
 	fprintf(out, "\n#undef P%s\n", name);
 	write_head(out, function, "P", name);
-	fputs("\tif (mpi_is_binding(__builtin_return_address(0)))\n\t\t", out);
+	fprintf(out, "\tif (mpi_is_of_program(CALL_%s, __builtin_return_address(0)))\n\t\t", name);
 	fputs(returns ? "return " : "{ ", out);
 	write_call(out, function, "", name);
 	fputs(returns ? "\treturn " : "\t\treturn; }\n\t", out);
-	write_call(out, function, "mpi_real.", name + strlen("MPI_"));
+	fprintf(out, "REAL_CALL(%s)", name + strlen("MPI_"));
+	write_call(out, function, "", "");
 	fputs("}\n", out);
 }
 
@@ -144,7 +161,7 @@ static void for_each(const struct listing *listing, FILE *out,
 	for (size_t i = 0; i < listing->count; i++) {
 		CXString name = clang_getCursorSpelling(listing->function[i]);
 		const char *text = clang_getCString(name);
-		if (text[0] == 'M' && has_twin(listing, text))
+		if (text[0] == 'M' && !is_conversion(text) && has_twin(listing, text))
 			write(out, listing->function[i], text);
 		clang_disposeString(name);
 	}
@@ -159,13 +176,32 @@ static void write_number(FILE *out, CXCursor function, const char *name)
 static void write_member(FILE *out, CXCursor function, const char *name)
 {
 	(void)function;
-	fprintf(out, "\t__typeof__(&P%s) %s;\n", name, name + strlen("MPI_"));
+	fprintf(out, "\t__typeof__(&P%s) _Atomic %s;\n", name, name + strlen("MPI_"));
 }
 
 static void write_rename(FILE *out, CXCursor function, const char *name)
 {
 	(void)function;
-	fprintf(out, "#define P%s mpi_real.%s\n", name, name + strlen("MPI_"));
+	fprintf(out, "#define P%s REAL_CALL(%s)\n", name, name + strlen("MPI_"));
+}
+
+/* What stands in MPI's own function's place until it is called. */
+static void write_first(FILE *out, CXCursor function, const char *name)
+{
+	CXType result = clang_getCursorResultType(function);
+
+	fputs("\nstatic ", out);
+	write_head(out, function, "first_", name);
+	fprintf(out, "\tmpi_find_real(CALL_%s);\n\t%s", name,
+	    result.kind != CXType_Void ? "return " : "");
+	write_call(out, function, "P", name);
+	fputs("}\n", out);
+}
+
+static void write_first_name(FILE *out, CXCursor function, const char *name)
+{
+	(void)function;
+	fprintf(out, "\t.%s = first_%s,\n", name + strlen("MPI_"), name);
 }
 
 static void write_descriptor(FILE *out, CXCursor function, const char *name)
@@ -190,11 +226,18 @@ static void write_all(const struct listing *listing)
 	for_each(listing, header, write_number);
 	fputs("\tCALL_COUNT\n};\n\nstruct mpi_real {\n", header);
 	for_each(listing, header, write_member);
-	fputs("};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n", header);
+	fputs("};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n\n"
+	      "/* Relaxed: a function's address is all there is to see. */\n"
+	      "#define REAL_CALL(call) atomic_load_explicit(&mpi_real.call, memory_order_relaxed)\n",
+	    header);
 	for_each(listing, header, write_rename);
 	fputs("\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"mpi\", .sub_name = #call, "
 	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n", source);
 	for_each(listing, source, write_descriptor);
+	fputs("};\n", source);
+	for_each(listing, source, write_first);
+	fputs("\nstruct mpi_real mpi_real = {\n", source);
+	for_each(listing, source, write_first_name);
 	fputs("};\n", source);
 	for_each(listing, source, write_fixed);
 }

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""check-smoke.py LANGUAGE OMPINST MPI SOURCE: one small program of each language, in every way to measure it.
+
+It prints and ends as it does without ompinst, and the profile and the trace have each of its calls of MPI
+once: what bindings ask MPI besides is theirs. LANGUAGE early: MPI is called where the wrappers are not
+ready yet, or not any more.
+"""
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import ranks_facts
+
+language, mpi = sys.argv[1], sys.argv[3]
+ompinst, source = (os.path.abspath(sys.argv[i]) for i in (2, 4))
+LANGUAGES = {"c": ("mpicc", []), "c++": ("mpicxx", ["-DBINDINGS", "-x", "c++"]), "early": ("mpicc", []),
+             "mpif.h": ("mpifort", ["-DMPIF"]), "mpi": ("mpifort", ["-DUSE"]), "mpi_f08": ("mpifort", ["-DF08"])}
+CALLS = {"MPI_" + name for name in ("Init", "Comm_rank", "Comm_size", "Bcast", "Irecv", "Isend", "Waitall", "Allgatherv",
+                                    "Alltoallw", "Cart_create", "Cart_rank", "Comm_free", "Barrier", "Finalize")}
+LONGEST = 100
+folder = tempfile.TemporaryDirectory()
+trace = os.path.join(folder.name, "trace")
+profile = os.path.join(folder.name, "profile.csv")
+
+
+def fail(text):
+    sys.exit(f"{language}, {mpi}: {text}")
+
+
+def run(command, **settings):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("POMP_")}
+    environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} | settings
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder.name, timeout=LONGEST)
+    if done.returncode != 0:
+        fail(f"{command}, {settings}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+def build(output, *flags, before=(), libraries=()):
+    run([*before, compiler, *flags, source, "-o", output, *libraries])
+
+
+def check_profile(ranks):
+    with open(profile) as file:
+        found = {row["sub_name"]: int(row["count"]) for row in csv.DictReader(file) if row["sub_name"].startswith("MPI_")}
+    if found != {name: ranks for name in CALLS}:
+        fail(f"the profile has {found}")
+
+
+def check_trace(ranks):
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    found = {(rank, name): len(times) for (rank, name), times in facts.enters.items() if name.startswith("MPI_")}
+    if found != {(rank, name): 1 for rank in range(ranks) for name in CALLS}:
+        fail(f"the trace has {found}")
+
+
+def check_language():
+    flags = LANGUAGES[language][1]
+    build("plain", "-fopenmp", *flags)
+    build("measured", "-fopenmp", *flags, before=[ompinst])
+    launched = [shutil.which("mpirun." + mpi), *(["--oversubscribe"] if mpi == "openmpi" else []), "-np", "2"]
+    for start, ranks in ([], 1), (launched, 2):
+        plain = run([*start, "./plain"])
+        for settings, check in SETTINGS:
+            shutil.rmtree(trace, ignore_errors=True)
+            done = run([*start, "./measured"], **settings)
+            if (done.stdout, done.stderr) != (plain.stdout, plain.stderr):
+                fail(f"{ranks} ranks, {settings}: prints {done.stdout!r} {done.stderr!r}, plain {plain.stdout!r}")
+            if check is not None:
+                check(ranks)
+
+
+QUIET = {"POMP_SUMMARY": "off"}
+TRACED = {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": trace}
+TOLD = {"POMP_SUMMARY": profile, "POMP_SUMMARY_FORMAT": "csv"}
+SETTINGS = (({"POMP_DISABLE": "1"}, None), (TOLD, check_profile), (QUIET | {"POMP_MPI": "off"}, None),
+            (TRACED | QUIET | {"POMP_ENABLE_PROFILING": "no"}, check_trace))
+
+
+def check_early():
+    """What MPI is asked too early is not measured; what starts it is, wherever that happens."""
+    library = ["-fPIC", "-shared", "-DLIBRARY"]
+    build("libearly.so", *library)
+    build("libmeasured.so", *library, before=[ompinst])
+    build("program", before=[ompinst], libraries=["-L.", "-learly", "-Wl,-rpath," + folder.name])
+    build("without.o", "-c", "-DWITHOUT_MPI")
+    run(["cc", "without.o", "-o", "without"])
+    for early in "", "init":
+        for mode in ("main", "tools") if early else ("main", "tools", "never"):
+            expect_early("program", mode, early, 1 if mode != "never" else 0)
+    expect_early("without", folder.name + "/libmeasured.so", "init", 1)
+
+
+def expect_early(program, mode, early, starts):
+    """starts: how often MPI_Init or MPI_Init_thread is in the trace."""
+    expected = "not started\n" if mode == "never" else "sum 0\n"
+    for settings in {"POMP_DISABLE": "1"}, QUIET, QUIET | TRACED:
+        shutil.rmtree(trace, ignore_errors=True)
+        done = run(["./" + program, mode], EARLY=early, **settings)
+        if done.stdout != expected or done.stderr != "":
+            fail(f"{program} {mode}, {settings}, EARLY={early}: {done.stdout!r} {done.stderr!r}")
+    found = [path for path in os.listdir(folder.name) if path.startswith("trace")]
+    if found != ["trace"] or not os.path.exists(trace + "/traces.otf2"):
+        fail(f"{program} {mode}, EARLY={early}: folders {found}")
+    if starts:
+        facts = ranks_facts.Ranks(trace + "/traces.otf2")
+        begun = sum(len(facts.enters[0, name]) for name in ("MPI_Init", "MPI_Init_thread"))
+        if begun != starts or len(facts.enters[0, "MPI_Allreduce"]) != 1:
+            fail(f"{program} {mode}, EARLY={early}: {facts.events}, {begun} starts")
+
+
+name = LANGUAGES[language][0]
+compiler = shutil.which(f"{name}.{mpi}")
+needed = {"mpicxx": "g++", "mpifort": "gfortran"}.get(name)
+if compiler is None or (needed is not None and shutil.which(needed) is None) or shutil.which("mpirun." + mpi) is None:
+    print(f"{name}.{mpi}, mpirun.{mpi} or {needed} is missing")
+    sys.exit(77)
+(check_early if language == "early" else check_language)()
