@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counters that were read at enter and leave, summed up by construct as libpomp does it: what the
- * thread counted in between, with all that ran inside; of a task without the tasks that ran inside.
- * A frame that is left by another thread than entered it counts nothing, for each thread has
- * counters of its own.
+ * Counters of threads, summed up by construct as libpomp does it: what the thread counted in
+ * between enter and leave, with all that ran inside; of a task without the tasks that ran inside. A
+ * counter that is read at other times (an asynchronous class) counts as of its last reading. A
+ * frame that is left by another thread than entered it counts nothing, for each thread has counters
+ * of its own.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,12 @@
 #include "analysis-parts.h"
 #include "memory.h"
 
-static bool is_read_at_enter_and_leave(const struct archive *archive, uint32_t metric)
+static bool is_of_threads(const struct archive *archive, uint32_t metric)
 {
 	for (size_t i = 0; i < archive->metric_class_count; i++) {
 		const struct archive_metric_class *class = &archive->metric_classes[i];
 
-		for (uint32_t j = 0; class->is_synchronous && j < class->count; j++) {
+		for (uint32_t j = 0; class->scope != SCOPE_WIDER && j < class->count; j++) {
 			if (class->metrics[j] == metric)
 				return true;
 		}
@@ -34,8 +35,7 @@ void analysis_find_metrics(struct analysis *analysis)
 		const struct archive_metric *metric = &archive->metrics[i];
 
 		analysis->metric_of[i] = ARCHIVE_NO_INDEX;
-		if (!metric->accumulates || metric->scale == 0 ||
-		    !is_read_at_enter_and_leave(archive, i))
+		if (!metric->accumulates || metric->scale == 0 || !is_of_threads(archive, i))
 			continue;
 		analysis->metric_of[i] = (uint32_t)analysis->metric_count;
 		analysis->metrics[analysis->metric_count++] = i;
@@ -44,10 +44,12 @@ void analysis_find_metrics(struct analysis *analysis)
 		return;
 	analysis->metric_sums = memory_new(
 	    analysis->construct_count * analysis->metric_count, sizeof(analysis->metric_sums[0]));
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		struct thread_metrics *metrics = &analysis->threads[i].metrics;
 
 		metrics->now = memory_new(analysis->metric_count, sizeof(metrics->now[0]));
+		metrics->first = memory_new(analysis->metric_count, sizeof(metrics->first[0]));
+		metrics->read = memory_new(analysis->metric_count, sizeof(metrics->read[0]));
 		metrics->suspended =
 		    memory_new(analysis->metric_count, sizeof(metrics->suspended[0]));
 	}
@@ -55,8 +57,10 @@ void analysis_find_metrics(struct analysis *analysis)
 
 void analysis_free_metrics(struct analysis *analysis)
 {
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		free(analysis->threads[i].metrics.now);
+		free(analysis->threads[i].metrics.first);
+		free(analysis->threads[i].metrics.read);
 		free(analysis->threads[i].metrics.suspended);
 	}
 	free(analysis->metrics);
@@ -64,21 +68,41 @@ void analysis_free_metrics(struct analysis *analysis)
 	free(analysis->metric_sums);
 }
 
+/* Whose counters they are, or NULL. */
+static struct thread_metrics *find_thread(const struct analysis *analysis,
+    const struct archive_event *event, const struct archive_metric_class *class)
+{
+	uint32_t thread = class->scope == SCOPE_RECORDER ? event->location : class->location;
+
+	if (class->scope == SCOPE_WIDER || thread >= analysis->archive->thread_count)
+		return NULL;
+	return &analysis->threads[thread].metrics;
+}
+
+/* What a thread had counted before the first reading is nobody's. */
 void analysis_metric(struct analysis *analysis, const struct archive_event *event)
 {
 	const struct archive *archive = analysis->archive;
-	uint64_t *now = analysis->threads[event->location].metrics.now;
 	const struct archive_metric_class *class;
+	struct thread_metrics *metrics;
 
-	if (!now || event->subject == ARCHIVE_NO_INDEX)
+	if (analysis->metric_count == 0 || event->subject == ARCHIVE_NO_INDEX)
 		return;
 	class = &archive->metric_classes[event->subject];
-	for (uint32_t i = 0; class->is_synchronous && i < class->count; i++) {
-		uint32_t metric = class->metrics[i];
+	metrics = find_thread(analysis, event, class);
+	for (uint32_t i = 0; metrics && i < class->count; i++) {
+		uint32_t metric = class->metrics[i], index;
 
-		if (metric != ARCHIVE_NO_INDEX && analysis->metric_of[metric] != ARCHIVE_NO_INDEX)
-			now[analysis->metric_of[metric]] =
-			    event->values[i] * archive->metrics[metric].scale;
+		if (metric == ARCHIVE_NO_INDEX || analysis->metric_of[metric] == ARCHIVE_NO_INDEX)
+			continue;
+		index = analysis->metric_of[metric];
+		metrics->now[index] =
+		    archive_metric_value(&archive->metrics[metric], event->values[i]) *
+		    archive->metrics[metric].scale;
+		if (!metrics->read[index])
+			metrics->first[index] = metrics->now[index];
+		metrics->read[index] = true;
+		metrics->now[index] -= metrics->first[index];
 	}
 }
 

@@ -159,7 +159,7 @@ static uint64_t parallel_time(const struct analysis *analysis)
 	uint64_t *most = memory_new(archive->group_count + 1, sizeof(most[0]));
 	uint64_t sum = 0, processes = 0;
 
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		size_t process = analysis_process_of(archive, i);
 
 		if (analysis->threads[i].parallel > most[process])
@@ -177,7 +177,7 @@ static void summarize_threads(const struct analysis *analysis, struct summary *s
 {
 	uint64_t useful = 0, sync = 0, management = 0;
 
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
 
 		if (!thread->seen)

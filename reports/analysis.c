@@ -192,8 +192,14 @@ static void consume(void *context, const struct archive_event *given)
 {
 	struct analysis *analysis = context;
 	struct archive_event event = *given;
-	struct thread *thread = &analysis->threads[event.location];
+	struct thread *thread;
 
+	if (event.location >= analysis->archive->thread_count) {
+		if (event.kind == EVENT_METRIC) /* about a thread, perhaps */
+			analysis_metric(analysis, &event);
+		return;
+	}
+	thread = &analysis->threads[event.location];
 	clip_time(analysis, &event);
 	analysis->kinds[event.kind]++;
 	if (!thread->seen)
@@ -215,7 +221,7 @@ static void consume(void *context, const struct archive_event *given)
 /* Frames that were never left (the program ended in them) count until their thread's last event. */
 static void close_frames(struct analysis *analysis)
 {
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		struct thread *thread = &analysis->threads[i];
 
 		if (!thread->seen)
@@ -242,7 +248,7 @@ static void close_frames(struct analysis *analysis)
 
 static void fold_visited(struct analysis *analysis)
 {
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
 
 		if (!analysis_counts_thread(analysis, (uint32_t)i))
@@ -297,8 +303,7 @@ static struct timeline *new_timeline(const struct analysis *analysis)
 		end = analysis->clip_to;
 	if (begin < analysis->clip_from)
 		begin = analysis->clip_from < end ? analysis->clip_from : end;
-	return timeline_new(
-	    archive->location_count, &analysis->choice->timeline, begin, end - begin);
+	return timeline_new(archive->thread_count, &analysis->choice->timeline, begin, end - begin);
 }
 
 struct analysis *analysis_run(struct archive *archive, const struct analysis_choice *choice)
@@ -308,13 +313,13 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	analysis->archive = archive;
 	analysis->first_time = UINT64_MAX;
 	choose(analysis, choice);
-	analysis->threads = memory_new(archive->location_count, sizeof(analysis->threads[0]));
-	for (size_t i = 0; i < archive->location_count; i++)
+	analysis->threads = memory_new(archive->thread_count, sizeof(analysis->threads[0]));
+	for (size_t i = 0; i < archive->thread_count; i++)
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (choice->timeline.bins > 0)
 		analysis->timeline = new_timeline(analysis);
 	if (choice->path_max > 0)
-		analysis->path = path_new(archive->location_count, choice->path_max);
+		analysis->path = path_new(archive->thread_count, choice->path_max);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis->imbalances =
@@ -353,7 +358,7 @@ void analysis_free(struct analysis *analysis)
 {
 	if (!analysis)
 		return;
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		struct thread *thread = &analysis->threads[i];
 
 		free(thread->base.frames);

@@ -101,7 +101,9 @@ struct frame {
 
 /* Metrics of a thread: analysis.metric_count of each. */
 struct thread_metrics {
-	uint64_t *now; /* as last read */
+	uint64_t *now; /* as last read, since the first reading */
+	uint64_t *first;
+	bool *read;
 	uint64_t
 	    *suspended; /* what the tasks counted that ran within those which did not end yet */
 };

@@ -173,13 +173,32 @@ static OTF2_CallbackCode on_program_end(EVENT, int64_t status)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static uint64_t whole_value(OTF2_Type type, OTF2_MetricValue value)
+/* As the metric's definition has it, whatever the event says. */
+static uint64_t value_of(
+    const struct archive_metric *metric, OTF2_Type type, OTF2_MetricValue value)
 {
-	if (type != OTF2_TYPE_DOUBLE)
-		return value.unsigned_int; /* or signed_int, of which differences are right */
-	return value.floating_point > 0 && value.floating_point < 1e19
-		   ? (uint64_t)value.floating_point
-		   : 0;
+	bool is_double = metric && metric->is_double;
+
+	if (is_double && type != OTF2_TYPE_DOUBLE)
+		value.floating_point =
+		    type == OTF2_TYPE_INT64 ? (double)value.signed_int : (double)value.unsigned_int;
+	if (!is_double && type == OTF2_TYPE_DOUBLE)
+		return archive_whole_value(value.floating_point);
+	return value.unsigned_int; /* its bits: or signed_int, of which differences are right */
+}
+
+/* The definition of a class's n-th metric, or NULL. */
+static const struct archive_metric *metric_at(
+    const struct archive *archive, uint32_t class, uint32_t n)
+{
+	const struct archive_metric_class *found;
+
+	if (class == ARCHIVE_NO_INDEX)
+		return NULL;
+	found = &archive->metric_classes[class];
+	if (n >= found->count || found->metrics[n] == ARCHIVE_NO_INDEX)
+		return NULL;
+	return &archive->metrics[found->metrics[n]];
 }
 
 static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
@@ -195,7 +214,9 @@ static OTF2_CallbackCode on_metric(EVENT, OTF2_MetricRef metric, uint8_t count,
 	event->values = kept;
 	/* A damaged event may have another number of them than its class. */
 	for (uint32_t i = 0; i < archive->largest_metric_class; i++)
-		kept[i] = i < count ? whole_value(types[i], values[i]) : 0;
+		kept[i] = i < count
+			      ? value_of(metric_at(archive, event->subject, i), types[i], values[i])
+			      : 0;
 	return OTF2_CALLBACK_SUCCESS;
 }
 

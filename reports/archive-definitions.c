@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Reads an archive's global definitions. References need not be dense, nor defined before their use
- * by other definitions, except strings, which all known writers put first; a string that is missing
- * is the empty one.
+ * by other definitions: strings are read first, in a reading of their own, and what other
+ * definitions refer to is looked up when all are there. A string that is missing is the empty one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF
 	archive->locations[index] = (struct archive_location){
 	    .ref = self,
 	    .name = archive_string(archive, name),
-	    .group = archive_index(&archive->group_of, group),
+	    .group = group, /* the reference, until resolve_references() */
 	    .type = type,
 	    .events_announced = events,
 	};
@@ -172,13 +172,11 @@ static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_String
 {
 	struct archive *archive = context;
 	size_t index = APPEND(archive, comm);
-	uint32_t list = archive_index(&archive->list_of, group);
 
 	(void)flags;
 	archive->comms[index] = (struct archive_comm){
 	    .name = archive_string(archive, name),
-	    .size = list == ARCHIVE_NO_INDEX ? 0 : archive->lists[list].count,
-	    .members = list,
+	    .members = group, /* the reference, until resolve_references() */
 	    .has_parent = parent != OTF2_UNDEFINED_COMM,
 	};
 	map_set(&archive->comm_of, key_of(self), index);
@@ -226,29 +224,49 @@ static OTF2_CallbackCode read_domain(
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+static struct archive_metric_class *add_metric_class(struct archive *archive, OTF2_MetricRef self)
+{
+	size_t index = archive->metric_class_count++;
+
+	archive->metric_classes = memory_grow(archive->metric_classes, &archive->metric_class_room,
+	    archive->metric_class_count, sizeof(archive->metric_classes[0]));
+	archive->metric_classes[index] = (struct archive_metric_class){
+	    .instance_of = OTF2_UNDEFINED_METRIC, .location = ARCHIVE_NO_INDEX};
+	map_set(&archive->metric_class_of, key_of(self), index);
+	return &archive->metric_classes[index];
+}
+
 static OTF2_CallbackCode read_metric_class(void *context, OTF2_MetricRef self, uint8_t count,
     const OTF2_MetricMemberRef *members, OTF2_MetricOccurrence occurrence,
     OTF2_RecorderKind recorder)
 {
 	struct archive *archive = context;
-	size_t index = archive->metric_class_count++;
-	struct archive_metric_class *class;
+	struct archive_metric_class *class = add_metric_class(archive, self);
 
 	(void)recorder;
-	archive->metric_classes = memory_grow(archive->metric_classes, &archive->metric_class_room,
-	    archive->metric_class_count, sizeof(archive->metric_classes[0]));
-	class = &archive->metric_classes[index];
-	*class = (struct archive_metric_class){
-	    .metrics = memory_new(count, sizeof(class->metrics[0])),
-	    .count = count,
-	    .is_synchronous = occurrence != OTF2_METRIC_ASYNCHRONOUS,
-	};
+	class->metrics = memory_new(count, sizeof(class->metrics[0]));
+	class->count = count;
+	class->is_synchronous = occurrence != OTF2_METRIC_ASYNCHRONOUS;
 	for (uint8_t i = 0; i < count; i++)
-		class->metrics[i] = archive_index(&archive->metric_of, members[i]);
+		class->metrics[i] = members[i]; /* references, until resolve_references() */
 	if (count > archive->largest_metric_class)
 		archive->largest_metric_class = count;
-	map_set(&archive->metric_class_of, key_of(self), index);
 	archive->strict_metrics |= occurrence == OTF2_METRIC_SYNCHRONOUS_STRICT;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Classes and their instances share one range of references. */
+static OTF2_CallbackCode read_metric_instance(void *context, OTF2_MetricRef self,
+    OTF2_MetricRef class_ref, OTF2_LocationRef recorder, OTF2_MetricScope scope, uint64_t scope_ref)
+{
+	struct archive *archive = context;
+	struct archive_metric_class *class = add_metric_class(archive, self);
+
+	class->instance_of = class_ref;
+	class->scope = SCOPE_WIDER;
+	if (scope == OTF2_SCOPE_LOCATION)
+		class->scope = scope_ref == recorder ? SCOPE_RECORDER : SCOPE_LOCATION;
+	class->scope_ref = scope_ref;
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -278,7 +296,7 @@ static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, O
 	struct archive_metric *metric;
 
 	note_reference(archive, self, index);
-	(void)description, (void)type, (void)value_type;
+	(void)description, (void)type;
 	metric = &archive->metrics[index];
 	*metric = (struct archive_metric){
 	    .name = archive_string(archive, name),
@@ -286,6 +304,7 @@ static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, O
 	    .accumulates =
 		mode == OTF2_METRIC_ACCUMULATED_START || mode == OTF2_METRIC_ACCUMULATED_POINT,
 	};
+	metric->is_double = value_type == OTF2_TYPE_DOUBLE;
 	metric->scale = scale_of(&metric->unit, base, exponent);
 	map_set(&archive->metric_of, key_of(self), index);
 	return OTF2_CALLBACK_SUCCESS;
@@ -297,13 +316,16 @@ static OTF2_CallbackCode count_unknown(void *context)
 	return OTF2_CALLBACK_SUCCESS;
 }
 
-static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *reader)
+/* What other definitions name things by. */
+static void set_name_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
 {
-	OTF2_GlobalDefReaderCallbacks *callbacks = OTF2_GlobalDefReaderCallbacks_New();
-
-	OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, read_clock);
 	OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, read_string);
 	OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(callbacks, read_node);
+}
+
+static void set_other_callbacks(OTF2_GlobalDefReaderCallbacks *callbacks)
+{
+	OTF2_GlobalDefReaderCallbacks_SetClockPropertiesCallback(callbacks, read_clock);
 	OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks, read_location_group);
 	OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks, read_location);
 	OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, read_region);
@@ -312,35 +334,97 @@ static void register_callbacks(struct archive *archive, OTF2_GlobalDefReader *re
 	OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(callbacks, read_inter_comm);
 	OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks, read_metric);
 	OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks, read_metric_class);
+	OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(callbacks, read_metric_instance);
 	OTF2_GlobalDefReaderCallbacks_SetParadigmCallback(callbacks, read_paradigm);
 	OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeDomainCallback(callbacks, read_domain);
 	OTF2_GlobalDefReaderCallbacks_SetUnknownCallback(callbacks, count_unknown);
+}
+
+/* Reads all global definitions and takes those that `choose` sets callbacks for. */
+static int read_chosen(
+    struct archive *archive, void (*choose)(OTF2_GlobalDefReaderCallbacks *), OTF2_ErrorCode *code)
+{
+	OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(archive->reader);
+	OTF2_GlobalDefReaderCallbacks *callbacks;
+
+	if (!reader)
+		return -1;
+	callbacks = OTF2_GlobalDefReaderCallbacks_New();
+	choose(callbacks);
 	OTF2_Reader_RegisterGlobalDefCallbacks(archive->reader, reader, callbacks, archive);
 	OTF2_GlobalDefReaderCallbacks_Delete(callbacks);
+	*code =
+	    OTF2_Reader_ReadAllGlobalDefinitions(archive->reader, reader, &archive->definitions);
+	OTF2_Reader_CloseGlobalDefReader(archive->reader, reader);
+	return 0;
+}
+
+/* An instance has the metrics of its class; one whose class is missing has none. */
+static void resolve_instance(struct archive *archive, struct archive_metric_class *instance)
+{
+	uint32_t index = archive_index(&archive->metric_class_of, instance->instance_of);
+	const struct archive_metric_class *class;
+
+	instance->location = archive_index(&archive->location_of, instance->scope_ref);
+	if (index == ARCHIVE_NO_INDEX)
+		return;
+	class = &archive->metric_classes[index];
+	if (class->instance_of != OTF2_UNDEFINED_METRIC)
+		return;
+	instance->metrics = memory_new(class->count, sizeof(class->metrics[0]));
+	memcpy(instance->metrics, class->metrics, class->count * sizeof(class->metrics[0]));
+	instance->count = class->count;
+	instance->is_synchronous = class->is_synchronous;
+}
+
+/* What definitions refer to, now that all have been read: indices in place of references. */
+static void resolve_references(struct archive *archive)
+{
+	for (size_t i = 0; i < archive->location_count; i++) {
+		uint32_t *group = &archive->locations[i].group;
+
+		*group = archive_index(&archive->group_of, *group);
+	}
+	for (size_t i = 0; i < archive->comm_count; i++) {
+		struct archive_comm *comm = &archive->comms[i];
+
+		comm->members = comm->is_inter ? ARCHIVE_NO_INDEX
+					       : archive_index(&archive->list_of, comm->members);
+		if (comm->members != ARCHIVE_NO_INDEX)
+			comm->size = archive->lists[comm->members].count;
+	}
+	for (size_t i = 0; i < archive->metric_class_count; i++) {
+		struct archive_metric_class *class = &archive->metric_classes[i];
+
+		for (uint32_t j = 0; j < class->count; j++)
+			class->metrics[j] = archive_index(&archive->metric_of, class->metrics[j]);
+	}
 }
 
 int archive_read_definitions(struct archive *archive, char **error)
 {
-	OTF2_GlobalDefReader *reader = OTF2_Reader_GetGlobalDefReader(archive->reader);
 	OTF2_ErrorCode code;
 
-	if (!reader) {
+	if (read_chosen(archive, set_name_callbacks, &code) != 0 ||
+	    read_chosen(archive, set_other_callbacks, &code) != 0) {
 		*error = memory_print("its global definitions (*.def) cannot be read (%s)",
 		    archive->last_error ? archive->last_error : "no reason given");
 		return -1;
 	}
-	register_callbacks(archive, reader);
-	code = OTF2_Reader_ReadAllGlobalDefinitions(archive->reader, reader, &archive->definitions);
 	if (code != OTF2_SUCCESS)
 		archive_warn(archive,
 		    "the definitions are damaged after %llu of them (%s); names may be missing",
 		    (unsigned long long)archive->definitions, OTF2_Error_GetDescription(code));
-	OTF2_Reader_CloseGlobalDefReader(archive->reader, reader);
+	resolve_references(archive);
 	if (archive->location_count == 0) {
 		*error = memory_copy_text("the archive is empty: it defines no location (thread)");
 		return -1;
 	}
 	archive_order_ranks(archive);
+	for (size_t i = 0; i < archive->metric_class_count; i++) {
+		if (archive->metric_classes[i].instance_of != OTF2_UNDEFINED_METRIC)
+			resolve_instance(archive, &archive->metric_classes[i]);
+	}
 	archive_number_ranks(archive);
 	if (archive->ticks_per_second == 0) {
 		archive_warn(

@@ -158,8 +158,12 @@ void archive_order_ranks(struct archive *archive)
 	struct keyed *keys = memory_new(archive->location_count, sizeof(keys[0]));
 
 	order_groups(archive);
-	for (size_t i = 0; i < archive->location_count; i++)
-		keys[i].key = archive->locations[i].group;
+	for (size_t i = 0; i < archive->location_count; i++) {
+		bool is_thread = archive->locations[i].type == OTF2_LOCATION_TYPE_CPU_THREAD;
+
+		archive->thread_count += is_thread;
+		keys[i].key = (uint64_t)!is_thread << 32 | archive->locations[i].group;
+	}
 	reorder(archive->locations, sizeof(archive->locations[0]), keys, archive->location_count,
 	    &archive->location_of);
 	free(keys);

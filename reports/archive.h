@@ -82,13 +82,46 @@ struct archive_metric {
 	const char *name, *unit;
 	uint64_t scale;   /* a value times this is in the unit; 0: that is no whole number */
 	bool accumulates; /* its values only grow, and differences of them mean something */
+	bool is_double;   /* the bits of a value are those of a double */
 };
 
-/* What one event has values of, in their order. */
+/* A double as a number that can be summed up; 0 where it is none. */
+static inline uint64_t archive_whole_value(double value)
+{
+	return value > 0 && value < 1e19 ? (uint64_t)value : 0;
+}
+
+/* The value of an event as a number that can be summed up. */
+static inline uint64_t archive_metric_value(const struct archive_metric *metric, uint64_t bits)
+{
+	union {
+		uint64_t bits;
+		double number;
+	} value = {bits};
+
+	return metric->is_double ? archive_whole_value(value.number) : bits;
+}
+
+/* Whom the values of a metric class are about. */
+enum archive_scope {
+	SCOPE_RECORDER, /* the location that records them */
+	SCOPE_LOCATION, /* another one */
+	SCOPE_WIDER     /* a process, a node or a group: no one thread */
+};
+
+/*
+ * What one event has values of, in their order: a metric class, or an instance of one, which says
+ * in addition whom the values are about.
+ */
 struct archive_metric_class {
 	uint32_t *metrics; /* indices, or ARCHIVE_NO_INDEX */
 	uint32_t count;
-	bool is_synchronous; /* read at enter and leave */
+	bool is_synchronous; /* read at enter and leave, or else whenever the recorder likes */
+	enum archive_scope scope;
+	uint32_t location; /* of SCOPE_LOCATION: an index, or ARCHIVE_NO_INDEX */
+	/* As the definitions have them; of an instance alone. */
+	OTF2_MetricRef instance_of;
+	uint64_t scope_ref;
 };
 
 struct archive_property {
@@ -98,7 +131,8 @@ struct archive_property {
 /*
  * Arrays with their counts; indices are dense and in the order of definition, but for groups and
  * locations: the processes come first, by their rank in MPI, so that a process's index is its rank;
- * locations come by their group.
+ * locations come by their group, those that are threads (of a processor) before all others, which
+ * are streams of accelerators and recorders of metrics.
  */
 struct archive {
 	char *path;   /* of the anchor file */
@@ -124,6 +158,7 @@ struct archive {
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
 	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
 	size_t process_count;             /* of the groups */
+	size_t thread_count;              /* of the locations */
 	uint32_t lost_ranks;              /* of the processes: without locations */
 	bool has_mpi;                     /* processes are ranks */
 	uint32_t largest_metric_class;
@@ -243,7 +278,8 @@ struct archive_event {
 		struct {
 			uint32_t creator, generation;
 		};
-		const uint64_t *values;        /* as many as the class has; until the next event */
+		/* As many as the class has, until the next event; see archive_metric_value(). */
+		const uint64_t *values;
 		const struct archive_mpi *mpi; /* until the next event */
 	};
 };

@@ -88,12 +88,12 @@ static void fill(struct table *table, const struct analysis *analysis,
 
 static int print_path(const struct analysis *analysis, const struct options *options)
 {
-	bool *counted = memory_new(analysis->archive->location_count, sizeof(counted[0]));
+	bool *counted = memory_new(analysis->archive->thread_count, sizeof(counted[0]));
 	struct path_regions found;
 	struct table table;
 	int status;
 
-	for (size_t i = 0; i < analysis->archive->location_count; i++)
+	for (size_t i = 0; i < analysis->archive->thread_count; i++)
 		counted[i] = report_takes_thread(options, analysis->archive, i);
 	path_regions_find(&found, analysis, counted);
 	free(counted);
@@ -115,7 +115,7 @@ int command_critical_path(const struct options *options)
 {
 	struct analysis_choice choice = {
 	    .from = options->from, .to = options->to, .path_max = CHANGES_MAX};
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open_threads(options->path);
 	struct analysis *analysis;
 	int status = 1;
 

@@ -18,7 +18,6 @@
 struct open_slice {
 	uint32_t region;
 	uint64_t begin;
-	bool written; /* for formats that write the two ends of a slice */
 };
 
 /* A message that is not handed out yet, since the begins around it are not. */
@@ -30,6 +29,7 @@ struct pending_message {
 struct export_lane {
 	struct open_slice *items;
 	size_t depth, room;
+	size_t begun; /* of them: begins that are written, for formats that write both ends */
 	struct pending_message *messages;
 	size_t message_count, message_room;
 };
@@ -86,7 +86,7 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 
 	lane->items =
 	    memory_grow(lane->items, &lane->room, lane->depth + 1, sizeof(lane->items[0]));
-	lane->items[lane->depth++] = (struct open_slice){region, time, false};
+	lane->items[lane->depth++] = (struct open_slice){region, time};
 }
 
 static bool takes_region(const struct exporting *exporting, uint32_t region)
@@ -116,17 +116,14 @@ static uint64_t clip(const struct exporting *exporting, uint64_t time)
  * Whether a slice is taken is known at its end, and what is around a taken one is at least as long:
  * so its begin is written then, after the begins around it that were not written yet.
  */
-static void write_begins(
-    struct exporting *exporting, uint32_t location, const struct export_lane *lane)
+static void write_begins(struct exporting *exporting, uint32_t location, struct export_lane *lane)
 {
-	for (size_t i = 0; i < lane->depth; i++) {
-		struct open_slice *item = &lane->items[i];
+	for (; lane->begun < lane->depth; lane->begun++) {
+		const struct open_slice *item = &lane->items[lane->begun];
 
-		if (item->written || !takes_region(exporting, item->region))
-			continue;
-		exporting->format->open(
-		    &exporting->export, location, item->region, clip(exporting, item->begin));
-		item->written = true;
+		if (takes_region(exporting, item->region))
+			exporting->format->open(&exporting->export, location, item->region,
+			    clip(exporting, item->begin));
 	}
 }
 
@@ -161,7 +158,8 @@ static void close(
 	else if (taken)
 		exporting->format->slice(
 		    export, location, region, clip(exporting, begin), clip(exporting, end), depth);
-	lane->depth--;
+	if (lane->begun == lane->depth--)
+		lane->begun--;
 }
 
 /* Of messages and metrics: by thread and time, and by the region that they are in. */

@@ -8,7 +8,7 @@
 
 int command_html(const struct options *options)
 {
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open_threads(options->path);
 	struct html_rows rows;
 	struct summary summary;
 	struct html html;

@@ -28,7 +28,7 @@ static const char *slowest_thread(
 	const char *name = "?";
 	uint64_t most = 0;
 
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct visited *visited = analysis_visited(&analysis->threads[i], construct);
 
 		if (visited && visited->body > most &&

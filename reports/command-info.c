@@ -86,14 +86,29 @@ static void print_count(FILE *out, const char *label, uint64_t value)
 	print_line(out, label, summary_format_exact(text, value));
 }
 
+static const char *kind_of(const struct archive_location *location)
+{
+	switch (location->type) {
+	case OTF2_LOCATION_TYPE_CPU_THREAD:
+		return "thread";
+	case OTF2_LOCATION_TYPE_ACCELERATOR_STREAM:
+		return "stream";
+	case OTF2_LOCATION_TYPE_METRIC:
+		return "metric";
+	default:
+		return "other";
+	}
+}
+
 static void print_locations(FILE *out, const struct archive *archive)
 {
-	fprintf(out, "\nLOCATIONS (threads)\n %12s  %s\n", "events", "name");
+	fprintf(out, "\nLOCATIONS\n %12s  %-6s  %s\n", "events", "kind", "name");
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const struct archive_location *location = &archive->locations[i];
 		char text[SUMMARY_FIGURE_SIZE];
 
-		fprintf(out, " %12s  ", summary_format_exact(text, location->events_read));
+		fprintf(out, " %12s  %-6s  ", summary_format_exact(text, location->events_read),
+		    kind_of(location));
 		summary_write_plain_text(out, location->name);
 		if (archive->group_count > 1 && location->group != ARCHIVE_NO_INDEX) {
 			fputs(" of ", out);
@@ -197,7 +212,8 @@ static void print_json_lists(FILE *out, const struct info *info)
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const struct archive_location *location = &archive->locations[i];
 
-		fprintf(out, "%s\n    {\"name\": \"", i ? "," : "");
+		fprintf(out, "%s\n    {\"kind\": \"%s\", \"name\": \"", i ? "," : "",
+		    kind_of(location));
 		summary_write_json_text(out, location->name);
 		fprintf(out,
 		    "\", \"events\": %" PRIu64 ", \"skipped\": %" PRIu64 ", \"truncated\": %s}",
@@ -256,7 +272,7 @@ static void print_csv(FILE *out, const struct info *info)
 {
 	const struct archive *archive = info->archive;
 
-	fputs("number,name,process,events,skipped,truncated\n", out);
+	fputs("number,name,process,kind,events,skipped,truncated\n", out);
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const struct archive_location *location = &archive->locations[i];
 
@@ -266,8 +282,9 @@ static void print_csv(FILE *out, const struct info *info)
 		summary_write_csv_text(out, location->group == ARCHIVE_NO_INDEX
 						? ""
 						: archive->groups[location->group].name);
-		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%s\n", location->events_read,
-		    location->events_skipped, location->truncated ? "yes" : "no");
+		fprintf(out, ",%s,%" PRIu64 ",%" PRIu64 ",%s\n", kind_of(location),
+		    location->events_read, location->events_skipped,
+		    location->truncated ? "yes" : "no");
 	}
 }
 

@@ -52,7 +52,7 @@ static void put_thread(struct table *table, const struct analysis *analysis, siz
 static int fill(struct table *table, const struct report *report, const struct options *options)
 {
 	const struct analysis *analysis = report->analysis;
-	size_t count = report->archive->location_count;
+	size_t count = report->archive->thread_count;
 	bool *counted = memory_new(count, sizeof(counted[0]));
 
 	table_init(table, "ranks",

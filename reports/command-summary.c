@@ -4,7 +4,7 @@
 
 int command_summary(const struct options *options)
 {
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open_threads(options->path);
 	struct analysis *analysis;
 	struct summary summary;
 	int status = 1;

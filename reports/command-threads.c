@@ -85,7 +85,7 @@ static void fill_threads(
 	table_add_number(table, "wall_ns", "wall time", CELL_TIME, report->summary.wall);
 	table_add_number(
 	    table, "threads_seen", "threads seen", CELL_COUNT, report->summary.locations);
-	for (size_t i = 0; i < report->archive->location_count; i++) {
+	for (size_t i = 0; i < report->archive->thread_count; i++) {
 		if (report->analysis->threads[i].seen &&
 		    report_takes_thread(options, report->archive, i))
 			put_thread(table, report, i);
@@ -126,7 +126,7 @@ static void fill_ompp(
 		char *name = analysis_construct_name(&analysis->constructs[i]);
 
 		for (size_t j = 0;
-		     report_takes_region(options, name) && j < analysis->archive->location_count;
+		     report_takes_region(options, name) && j < analysis->archive->thread_count;
 		     j++) {
 			const struct visited *visited = analysis_visited(&analysis->threads[j], i);
 

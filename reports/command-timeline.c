@@ -221,7 +221,7 @@ static int width_of_names(const struct archive *archive)
 {
 	int width = 0;
 
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		int needed = text_width(archive->locations[i].name);
 
 		width = needed > width ? needed : width;
@@ -231,7 +231,7 @@ static int width_of_names(const struct archive *archive)
 
 int command_timeline(const struct options *options)
 {
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open_threads(options->path);
 	struct analysis *analysis;
 	struct taken taken;
 	int names, status = 1;

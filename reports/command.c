@@ -39,6 +39,20 @@ struct archive *command_open(const char *path)
 	return archive;
 }
 
+struct archive *command_open_threads(const char *path)
+{
+	struct archive *archive = command_open(path);
+
+	if (!archive || archive->thread_count > 0)
+		return archive;
+	fprintf(stderr,
+	    "ompreport: %s: none of its %zu locations is a thread, which this report is about; "
+	    "nothing was written ('ompreport info' lists them)\n",
+	    path, archive->location_count);
+	archive_close(archive);
+	return NULL;
+}
+
 bool command_prints_to_terminal(const struct options *options)
 {
 	return !options->output && isatty(STDOUT_FILENO);

@@ -89,6 +89,9 @@ void options_print_help(FILE *out, const struct command *command);
 /* The archive, or NULL after a message "ompreport: PATH: ...". */
 struct archive *command_open(const char *path);
 
+/* The same for reports about threads: NULL as well where no location is one. */
+struct archive *command_open_threads(const char *path);
+
 /* Whether the output goes to a terminal. */
 bool command_prints_to_terminal(const struct options *options);
 

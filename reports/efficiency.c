@@ -41,11 +41,11 @@ static struct process *find_processes(const struct analysis *analysis)
 	struct process *processes = memory_new(archive->group_count + 1, sizeof(processes[0]));
 	double wall = (double)(analysis->last_time - analysis->first_time);
 
-	for (size_t i = 0; i < archive->location_count; i++)
+	for (size_t i = 0; i < archive->thread_count; i++)
 		processes[analysis_process_of(archive, i)].threads += analysis->threads[i].seen;
 	for (size_t i = 0; i <= archive->group_count; i++)
 		processes[i].outside = wall;
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
 		struct process *process = &processes[analysis_process_of(archive, i)];
 		double threads = (double)process->threads;
@@ -106,7 +106,7 @@ bool hybrid_compute(const struct analysis *analysis, struct hybrid *hybrid)
 		ideal_max = ideal > ideal_max ? ideal : ideal_max;
 	}
 	free(processes);
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		double own = useful_of(&analysis->threads[i]);
 
 		useful += own;

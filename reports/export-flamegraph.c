@@ -3,7 +3,9 @@
  * Folded stacks: a line "outer;inner nanoseconds" for every stack that was seen, with the time that
  * was spent in its innermost region alone, all threads of a process together; flamegraph.pl,
  * speedscope and inferno draw them. Of several processes each is an outermost frame. Memory is what
- * distinct stacks take: a tree of (parent, region).
+ * distinct stacks take: a tree of (parent, region). Stacks of more than FRAMES_MAX frames, which no
+ * picture shows and whose lines would grow with the square of their depth, end in one called
+ * "(deeper)".
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,8 +15,14 @@
 #include "report.h"
 #include "shared/text-table.h"
 
+enum { FRAMES_MAX = 500 };
+
+/* In place of a region: all that is nested deeper. */
+#define DEEPER (ARCHIVE_NO_INDEX - 1)
+
 struct node {
 	uint32_t parent, region;
+	uint32_t depth; /* frames up to it, with its own */
 	uint64_t ticks;
 };
 
@@ -22,7 +30,8 @@ struct node {
 struct place {
 	uint32_t node;
 	uint64_t since;
-	bool counts; /* --thread takes it */
+	uint64_t deeper; /* regions entered beyond FRAMES_MAX */
+	bool counts;     /* --thread takes it */
 };
 
 struct folding {
@@ -65,16 +74,22 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 {
 	struct folding *folding = context;
 	struct place *place = &folding->places[location];
-	struct map_key key = {place->node, region};
+	bool is_last = folding->nodes[place->node].depth == FRAMES_MAX - 1;
+	struct map_key key = {place->node, is_last ? DEEPER : region};
 	uint64_t index;
 
 	add_time(folding, place, time);
+	if (folding->nodes[place->node].depth == FRAMES_MAX) {
+		place->deeper++;
+		return;
+	}
 	index = map_find(&folding->node_of, key);
 	if (index == MAP_NONE) {
 		index = folding->node_count++;
 		folding->nodes = memory_grow(folding->nodes, &folding->node_room,
 		    folding->node_count, sizeof(folding->nodes[0]));
-		folding->nodes[index] = (struct node){place->node, region, 0};
+		folding->nodes[index] = (struct node){
+		    place->node, (uint32_t)key.second, folding->nodes[place->node].depth + 1, 0};
 		map_set(&folding->node_of, key, index);
 	}
 	place->node = (uint32_t)index;
@@ -88,7 +103,10 @@ static void close(
 
 	(void)region, (void)begin, (void)depth;
 	add_time(folding, place, end);
-	place->node = folding->nodes[place->node].parent;
+	if (place->deeper > 0)
+		place->deeper--;
+	else
+		place->node = folding->nodes[place->node].parent;
 }
 
 /* A name between semicolons: what would end it or the line, or steer a terminal, is replaced. */
@@ -115,7 +133,9 @@ static void write_stack(FILE *out, const struct folding *folding, uint32_t node)
 		write_frame(out, name);
 		free(name);
 	} else {
-		write_frame(out, slices_region_name(folding->archive, top->region));
+		write_frame(out, top->region == DEEPER
+				     ? "(deeper)"
+				     : slices_region_name(folding->archive, top->region));
 	}
 }
 

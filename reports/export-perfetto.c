@@ -31,6 +31,7 @@ enum track_event_field {
 	TRACK_EVENT_NAME_IID = 10,
 	TRACK_EVENT_TRACK_UUID = 11,
 	TRACK_EVENT_COUNTER_VALUE = 30,
+	TRACK_EVENT_DOUBLE_COUNTER_VALUE = 44,
 	TRACK_EVENT_SOURCE_LOCATION_IID = 34,
 	TRACK_EVENT_FLOW_IDS = 47,
 	TRACK_EVENT_TERMINATING_FLOW_IDS = 48,
@@ -314,7 +315,10 @@ static void write_counter(
 		add_counter(export, perfetto, location, counter_track(archive, index), definition);
 	*counter = (struct counter){value, true};
 	protobuf_put_number(&perfetto->event, TRACK_EVENT_TYPE, TYPE_COUNTER);
-	protobuf_put_number(&perfetto->event, TRACK_EVENT_COUNTER_VALUE, value * scale);
+	if (definition->is_double)
+		protobuf_put_fixed(&perfetto->event, TRACK_EVENT_DOUBLE_COUNTER_VALUE, value);
+	else
+		protobuf_put_number(&perfetto->event, TRACK_EVENT_COUNTER_VALUE, value * scale);
 	write_event(export, perfetto, counter_track(archive, index), time);
 }
 

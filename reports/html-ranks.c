@@ -60,7 +60,7 @@ static size_t find_width(const struct archive *archive)
 {
 	size_t width = 0, threads = 0;
 
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		bool is_first =
 		    i == 0 || archive->locations[i].group != archive->locations[i - 1].group;
 
@@ -76,7 +76,7 @@ static void fill_picture(const struct html *html, struct picture *picture)
 	const struct archive *archive = html->analysis->archive;
 	size_t number = 0;
 
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		uint32_t process = archive->locations[i].group;
 		struct rank_thread thread = ranks_thread(html->analysis, i);
 
@@ -168,7 +168,7 @@ static void write_table(const struct html *html)
 	static const char *const columns[] = {"thread", "waits", "computation", "barriers",
 	    "imbalance", "locks", "task wait", "team", "MPI wait", "MPI transfer", "idle"};
 	const struct analysis *analysis = html->analysis;
-	size_t count = 0, shown, threads = analysis->archive->location_count;
+	size_t count = 0, shown, threads = analysis->archive->thread_count;
 	struct row *rows = memory_new(threads, sizeof(rows[0]));
 
 	for (size_t i = 0; i < threads; i++) {

@@ -12,14 +12,14 @@
 /* Where the threads of each process begin; processes + 1 places. */
 static size_t *find_processes(const struct archive *archive, size_t *count)
 {
-	size_t *begins = memory_new(archive->location_count + 1, sizeof(begins[0]));
+	size_t *begins = memory_new(archive->thread_count + 1, sizeof(begins[0]));
 
 	*count = 0;
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < archive->thread_count; i++) {
 		if (i == 0 || archive->locations[i].group != archive->locations[i - 1].group)
 			begins[(*count)++] = i;
 	}
-	begins[*count] = archive->location_count;
+	begins[*count] = archive->thread_count;
 	return begins;
 }
 
@@ -48,7 +48,7 @@ static void add_process(struct html_rows *rows, const size_t *process, size_t pr
 
 struct html_rows html_lay_out(const struct archive *archive)
 {
-	struct html_rows rows = {.archive = archive, .threads = archive->location_count};
+	struct html_rows rows = {.archive = archive, .threads = archive->thread_count};
 	size_t processes, *begins = find_processes(archive, &processes);
 
 	rows.begins = memory_new(rows.threads + 1, sizeof(rows.begins[0]));

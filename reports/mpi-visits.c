@@ -23,12 +23,12 @@ struct mpi *mpi_new(
 	struct mpi *mpi = memory_new(1, sizeof(*mpi));
 
 	mpi->archive = archive;
-	mpi->threads = memory_new(archive->location_count, sizeof(mpi->threads[0]));
+	mpi->threads = memory_new(archive->thread_count, sizeof(mpi->threads[0]));
 	mpi->state = memory_new(1, sizeof(*mpi->state));
 	mpi->state->clip_from = clip_from;
 	mpi->state->clip_to = clip_to;
 	mpi->state->path = path;
-	mpi->state->begins = memory_new(archive->location_count, sizeof(mpi->state->begins[0]));
+	mpi->state->begins = memory_new(archive->thread_count, sizeof(mpi->state->begins[0]));
 	return mpi;
 }
 

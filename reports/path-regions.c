@@ -21,7 +21,7 @@ struct walk {
 static void take_step(void *context, const struct path_step *step)
 {
 	struct walk *walk = context;
-	size_t threads = walk->analysis->archive->location_count;
+	size_t threads = walk->analysis->archive->thread_count;
 	size_t index =
 	    step->construct < walk->found->count - 1 ? step->construct : walk->found->count - 1;
 	struct path_region *region = &walk->found->regions[index];
@@ -65,7 +65,7 @@ static uint32_t last_thread(const struct analysis *analysis)
 {
 	uint32_t last = 0;
 
-	for (uint32_t i = 1; i < analysis->archive->location_count; i++) {
+	for (uint32_t i = 1; i < analysis->archive->thread_count; i++) {
 		if (analysis->threads[i].last_real_time > analysis->threads[last].last_real_time)
 			last = i;
 	}
@@ -75,7 +75,7 @@ static uint32_t last_thread(const struct analysis *analysis)
 void path_regions_find(
     struct path_regions *found, const struct analysis *analysis, const bool *counted)
 {
-	size_t threads = analysis->archive->location_count;
+	size_t threads = analysis->archive->thread_count;
 	struct walk walk = {.analysis = analysis, .found = found, .counted = counted};
 
 	*found = (struct path_regions){.count = analysis->construct_count + 1};

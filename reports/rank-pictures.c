@@ -45,7 +45,7 @@ static struct rows find_rows(const struct analysis *analysis, const bool *counte
 {
 	struct rows rows = {0};
 
-	for (size_t i = 0; i < analysis->archive->location_count; i++) {
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		struct rank_thread thread = ranks_thread(analysis, i);
 
 		if (analysis->threads[i].seen && counted[i] && thread.execution > 0)

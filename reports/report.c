@@ -11,7 +11,7 @@
 struct analysis *report_analyse(struct archive *archive, const char *path,
     const struct options *options, struct timeline_shape timeline, size_t path_max)
 {
-	bool *threads = memory_new(archive->location_count, sizeof(threads[0]));
+	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
 	struct analysis_choice choice = {.from = options->from,
 	    .to = options->to,
 	    .min_duration = options->min_duration,
@@ -20,7 +20,7 @@ struct analysis *report_analyse(struct archive *archive, const char *path,
 	    .path_max = path_max};
 	struct analysis *analysis;
 
-	for (size_t i = 0; i < archive->location_count; i++)
+	for (size_t i = 0; i < archive->thread_count; i++)
 		threads[i] = report_takes_thread(options, archive, i);
 	analysis = analysis_run(archive, &choice);
 	free(threads);
@@ -30,7 +30,7 @@ struct analysis *report_analyse(struct archive *archive, const char *path,
 
 int report_read(struct report *report, const char *path, const struct options *options)
 {
-	*report = (struct report){.archive = command_open(path)};
+	*report = (struct report){.archive = command_open_threads(path)};
 	if (!report->archive)
 		return -1;
 	report->analysis =

@@ -87,9 +87,24 @@ void writer_open(struct writer *writer, const char *folder, int threads)
 
 OTF2_StringRef writer_string(struct writer *writer, const char *text)
 {
+	if (writer->backwards) {
+		writer->later[writer->strings] = strdup(text);
+		return writer->strings++;
+	}
 	check(
 	    OTF2_GlobalDefWriter_WriteString(writer->definitions, writer->strings, text), "string");
 	return writer->strings++;
+}
+
+static void define_later_strings(struct writer *writer)
+{
+	for (uint32_t i = 0; i < writer->strings && writer->backwards; i++) {
+		if (!writer->later[i])
+			continue;
+		check(OTF2_GlobalDefWriter_WriteString(writer->definitions, i, writer->later[i]),
+		    "string");
+		free(writer->later[i]);
+	}
 }
 
 static OTF2_Paradigm paradigm_of(int region)
@@ -217,12 +232,26 @@ static void define_system(struct writer *writer)
 	    "property");
 }
 
-static void define_locations(struct writer *writer)
+static OTF2_LocationType type_of(const struct writer *writer, int location)
+{
+	if (location < writer->threads - writer->others)
+		return OTF2_LOCATION_TYPE_CPU_THREAD;
+	return location == writer->threads - 1 ? OTF2_LOCATION_TYPE_METRIC
+					       : OTF2_LOCATION_TYPE_ACCELERATOR_STREAM;
+}
+
+static void define_location(struct writer *writer, int i, const char *name)
+{
+	check(OTF2_GlobalDefWriter_WriteLocation(writer->definitions, (OTF2_LocationRef)i,
+		  writer_string(writer, name), type_of(writer, i), writer->counts[i],
+		  (OTF2_LocationGroupRef)(i * writer->processes / writer->threads)),
+	    "location");
+}
+
+static void define_processes(struct writer *writer)
 {
 	OTF2_StringRef machine = writer_string(writer, "machine");
 	OTF2_StringRef process = writer_string(writer, "Process");
-	const char *const *own = writer->thread_names;
-	char name[32];
 
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
 		  writer->definitions, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
@@ -234,17 +263,26 @@ static void define_locations(struct writer *writer)
 			  (OTF2_LocationGroupRef)i, process, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
 			  OTF2_UNDEFINED_LOCATION_GROUP),
 		    "location group");
-	for (int i = 0; i < writer->threads; i++) {
-		OTF2_StringRef ref;
+}
 
+static void define_locations(struct writer *writer)
+{
+	const char *const *own = writer->thread_names;
+	char name[32];
+
+	if (!writer->backwards)
+		define_processes(writer);
+	for (int i = writer->threads - writer->others; i < writer->threads; i++) {
+		snprintf(name, sizeof(name), "no thread %d", i);
+		define_location(writer, i, name);
+	}
+	for (int i = 0; i < writer->threads - writer->others; i++) {
 		snprintf(name, sizeof(name), i ? "OMP thread %d" : "Master thread", i);
 		own = own && *own ? own : NULL;
-		ref = writer_string(writer, own ? *own++ : name);
-		check(OTF2_GlobalDefWriter_WriteLocation(writer->definitions, (OTF2_LocationRef)i,
-			  ref, OTF2_LOCATION_TYPE_CPU_THREAD, writer->counts[i],
-			  (OTF2_LocationGroupRef)(i * writer->processes / writer->threads)),
-		    "location");
+		define_location(writer, i, own ? *own++ : name);
 	}
+	if (writer->backwards)
+		define_processes(writer);
 }
 
 void writer_close(struct writer *writer)
@@ -277,6 +315,7 @@ void writer_close(struct writer *writer)
 	define_teams(writer);
 	if (writer->define_more)
 		writer->define_more(writer);
+	define_later_strings(writer);
 	check(
 	    OTF2_Archive_CloseGlobalDefWriter(writer->archive, writer->definitions), "definitions");
 	check(OTF2_Archive_Close(writer->archive), "archive");

@@ -10,6 +10,7 @@ import collections
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -226,6 +227,12 @@ def check_ranks(trace_type, path):
            {n for ends in (found.sends, found.receives) for n, end in ends.items() if end[6] == "OMP thread 2"}, f"{path.name}: --thread")
 
 
+def as_in_csv(name):
+    """What a spreadsheet or a terminal would obey is defused there, and there alone."""
+    name = re.sub("[\x00-\x09\x0b-\x1f\x7f-\x9f]", "\ufffd", name)
+    return "'" + name if name[:1] in ("=", "+", "-", "@") else name
+
+
 def readable(text):
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -240,7 +247,7 @@ def compare(trace_type, path, options):
     whole = not options
     wanted = sorted((readable(row["thread"]), int(row["depth"]) * whole, readable(row["region"]),
                      int(row["begin_ns"]), int(row["end_ns"])) for row in rows)
-    slices = sorted((name, depth * whole, *rest) for name, depth, *rest in found.slices)
+    slices = sorted((as_in_csv(name), depth * whole, *rest) for name, depth, *rest in found.slices)
     if path.name.startswith("names"):  # each reader has its own number of U+FFFD for bad bytes
         wanted, slices = [[(s[0], s[3], s[4]) for s in side] for side in (wanted, slices)]
     expect(slices == wanted, f"{where}: {len(slices)} slices, --csv has {len(wanted)}: "

@@ -33,6 +33,8 @@ static const struct {
     {"nested", 4, scenario_nested},
     {"late", 2, scenario_late},
     {"foreign", 2, scenario_foreign},
+    {"accelerated", 4, scenario_accelerated},
+    {"deep", 1, scenario_deep},
     {"wrapped", 2, scenario_wrapped},
     {"sourced", 4, scenario_sourced},
     {"scaled", 4, scenario_scaled},

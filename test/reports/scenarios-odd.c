@@ -160,3 +160,82 @@ void scenario_names(struct writer *writer, long n)
 	writer->program = "./a.out <img src=x onerror=alert(2)> ]]> </style> \"'";
 	scenario_uneven(writer, n);
 }
+
+/* A class with one metric, defined before it. */
+static void define_metric(struct writer *writer, OTF2_MetricRef class, OTF2_MetricMemberRef member,
+    const char *name, OTF2_MetricMode mode, OTF2_Type type)
+{
+	OTF2_StringRef ref = writer_string(writer, name);
+
+	OTF2_GlobalDefWriter_WriteMetricClass(writer->definitions, class, 1, &member,
+	    OTF2_METRIC_ASYNCHRONOUS, OTF2_RECORDER_KIND_CPU);
+	OTF2_GlobalDefWriter_WriteMetricMember(writer->definitions, member, ref, ref,
+	    OTF2_METRIC_TYPE_OTHER, mode, type, OTF2_BASE_DECIMAL, 0, ref);
+}
+
+enum { INSTANCE_OF_THREAD, INSTANCE_OF_NODE, CLASS_ENERGY, CLASS_TEMPERATURE };
+
+static void define_sensors(struct writer *writer)
+{
+	OTF2_LocationRef recorder = (OTF2_LocationRef)writer->threads - 1;
+
+	OTF2_GlobalDefWriter_WriteMetricInstance(writer->definitions, INSTANCE_OF_THREAD,
+	    CLASS_ENERGY, recorder, OTF2_SCOPE_LOCATION, 0);
+	OTF2_GlobalDefWriter_WriteMetricInstance(writer->definitions, INSTANCE_OF_NODE,
+	    CLASS_TEMPERATURE, recorder, OTF2_SCOPE_SYSTEM_TREE_NODE, 0);
+	define_metric(writer, CLASS_ENERGY, 1, "microjoules", OTF2_METRIC_ACCUMULATED_START,
+	    OTF2_TYPE_UINT64);
+	define_metric(writer, CLASS_TEMPERATURE, 0, "temperature", OTF2_METRIC_ABSOLUTE_POINT,
+	    OTF2_TYPE_DOUBLE);
+}
+
+static void record(
+    struct writer *writer, OTF2_MetricRef metric, OTF2_Type type, OTF2_MetricValue value)
+{
+	int recorder = writer->threads - 1;
+
+	OTF2_EvtWriter_Metric(
+	    writer->events[recorder], NULL, writer->now[recorder], metric, 1, &type, &value);
+}
+
+/*
+ * Two threads, a stream of an accelerator that is busy for long after they have ended, and a
+ * recorder of metrics: what thread 0 consumed, of which the loop's 10 ms have 30 uJ, and the
+ * machine's temperature. n = 2: none of them is a thread.
+ */
+void scenario_accelerated(struct writer *writer, long n)
+{
+	int stream = writer->threads - 2, recorder = writer->threads - 1;
+
+	writer->others = n == 2 ? writer->threads : 2;
+	writer->backwards = true;
+	writer->define_more = define_sensors;
+	scenario_begin(writer);
+	for (int t = 0; t < 2; t++) {
+		writer_work(writer, t, 2 * MS);
+		writer_region(writer, t, LOOP, 10 * MS);
+		writer_work(writer, t, 1 * MS);
+	}
+	scenario_end(writer);
+	writer_work(writer, stream, 1 * MS);
+	writer_region(writer, stream, MAIN, 500 * MS);
+	writer_work(writer, recorder, 1 * MS);
+	for (uint64_t used = 1000; used <= 1040; used += 10) {
+		record(writer, INSTANCE_OF_THREAD, OTF2_TYPE_UINT64,
+		    (OTF2_MetricValue){.unsigned_int = used});
+		record(writer, INSTANCE_OF_NODE, OTF2_TYPE_DOUBLE,
+		    (OTF2_MetricValue){.floating_point = 36.5 + (double)(used - 1000) / 80});
+		writer_work(writer, recorder, 3 * MS);
+	}
+}
+
+/* n regions within each other. */
+void scenario_deep(struct writer *writer, long n)
+{
+	for (long i = 0; i < n; i++) {
+		writer_enter(writer, 0, i % 2 ? MAIN : MASTER);
+		writer_work(writer, 0, 1000);
+	}
+	for (long i = n; i-- > 0;)
+		writer_leave(writer, 0, i % 2 ? MAIN : MASTER);
+}

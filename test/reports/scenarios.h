@@ -17,9 +17,10 @@ typedef void scenario(struct writer *writer, long n);
 
 scenario scenario_uneven, scenario_scaled, scenario_moved, scenario_contention, scenario_overtaken,
     scenario_nested, scenario_late, scenario_tasks, scenario_untied, scenario_path, scenario_ranks,
-    scenario_foreign, scenario_wrapped, scenario_accounted, scenario_broken, scenario_nothing,
-    scenario_sourced, scenario_names, scenario_large, scenario_many, scenario_wide, scenario_mixed,
-    scenario_fleet, scenario_hybrid, scenario_messages, scenario_astray;
+    scenario_foreign, scenario_accelerated, scenario_deep, scenario_wrapped, scenario_accounted,
+    scenario_broken, scenario_nothing, scenario_sourced, scenario_names, scenario_large,
+    scenario_many, scenario_wide, scenario_mixed, scenario_fleet, scenario_hybrid,
+    scenario_messages, scenario_astray;
 
 /* The program's begin and end, on its first thread. */
 void scenario_begin(struct writer *writer);

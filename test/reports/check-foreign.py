@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Archives as other makers write them: definitions in any order, locations that are no threads, metrics of
+every class, regions nested without end.
+
+Usage: check-foreign.py OMPREPORT MAKE_ARCHIVE
+"""
+import json
+import struct
+
+from tables import MS, expect, expect_values, finish, make, run
+
+# TrackEvent.double_counter_value (44) as a fixed 64-bit field.
+DOUBLE_COUNTER = bytes([0xE1, 0x02])
+
+
+def check_accelerated(folder):
+    """Two threads of 13 ms; an accelerator's stream is busy for 500 ms, and a recorder has 10 values."""
+    path = make(folder, "accelerated", 1)
+    summary = json.loads(run("summary", "--format=json", path))
+    expect_values("summary", summary, {"wall_ns": 13 * MS, "threads": 2})
+    loops = [region for region in summary["regions"] if region["name"] == "for"]
+    expect([(loop["begin_line"], loop["visits"]) for loop in loops] == [(12, 2)], f"regions: {summary['regions']}")
+    threads = json.loads(run("threads", "--format=json", path))["threads"]
+    expect([row["thread"] for row in threads] == ["Master thread", "OMP thread 1"], f"threads: {threads}")
+    lanes = [line.split("|")[0].strip() for line in run("timeline", path).splitlines() if "|" in line]
+    expect(lanes == ["Master thread", "OMP thread 1"], f"timeline: {lanes}")
+    kinds = {row["name"]: row["kind"] for row in json.loads(run("info", "--format=json", path))["locations"]}
+    expect(kinds == {"Master thread": "thread", "OMP thread 1": "thread", "no thread 2": "stream", "no thread 3": "metric"},
+           f"info: {kinds}")
+    run("html", path)
+    page = (path / "report.html").read_text(encoding="utf-8")
+    expect("OMP thread 1" in page and "no thread" not in page, "html: a location that is no thread")
+
+
+def check_metrics(folder):
+    """What another location records about a thread is the thread's; a wider scope's is a counter in exports alone."""
+    path = make(folder, "accelerated", 1)
+    text = run("summary", path)
+    expect("solver.c:12 for" in text.split("METRICS")[1].split("ADVICE")[0], "metrics: no table")
+    row = text.split("METRICS")[1].split("solver.c:12 for")[1].split()[0]
+    expect(row == "30", f"metrics: {row} uJ in the loop, not 30")
+    expect("temperature" not in text, "metrics: the machine's as a thread's")
+    output = folder / "trace.perfetto"
+    run("export", "--perfetto", path, "-o", output)
+    trace = output.read_bytes()
+    values = [36.5 + used / 80 for used in (0, 10, 20, 30, 40)]
+    found = [value for value in values if DOUBLE_COUNTER + struct.pack("<d", value) in trace]
+    expect(found == values, f"perfetto: {found} of {values}")
+    expect(b"microjoules" in trace, "perfetto: no counter of the thread's instance")
+
+
+def check_without_threads(folder):
+    path = make(folder, "accelerated", 2)
+    for command in ("summary", "regions", "threads", "efficiency", "timeline", "critical-path", "imbalance", "html", "score"):
+        run(command, path, status=1, error="none of its 4 locations is a thread")
+    for command in ("info", "check"):
+        expect(run(command, path), command)
+
+
+def check_deep(folder):
+    """400,000 levels: all commands end soon, and flame graphs end in a frame for what is deeper."""
+    path = make(folder, "deep", 400000)
+    for command in ("summary", "regions", "threads", "timeline", "critical-path", "imbalance", "score", "info", "html"):
+        run(command, path)
+    for target in ("--perfetto", "--chrome", "--csv"):
+        run("export", target, path, "-o", folder / "out")
+    lines = run("export", "--flamegraph", path).splitlines()
+    expect(max(len(line.split(";")) for line in lines) == 500, "flame graph: frames")
+    expect(sum(int(line.rsplit(" ", 1)[1]) for line in lines) == 400000 * 1000, "flame graph: time")
+    expect(any(line.split(" ")[-2].endswith("(deeper)") for line in lines), "flame graph: no frame for the rest")
+
+
+finish(check_accelerated, check_metrics, check_without_threads, check_deep)
