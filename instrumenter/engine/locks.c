@@ -76,6 +76,24 @@ static size_t declaration_gap(const struct unit *unit, size_t begin)
 	return gap;
 }
 
+void add_lock_references(const struct unit *unit, struct inst_buffer *code)
+{
+	const char *linkage = unit->input->cplusplus ? "extern \"C\" void" : "extern void";
+	struct inst_buffer uses = {.arena = unit->arena};
+
+	for (unsigned i = 0; i < ROUTINES; i++) {
+		if ((unit->lock_routines & 1u << i) == 0)
+			continue;
+		buffer_format(code, "%s __pomp_%s(void) __asm__(\"%s\")",
+		    uses.length == 0 ? linkage : ",", routines[i], routines[i]);
+		buffer_format(&uses, " __asm__ volatile(\"\" : : \"r\"(__pomp_%s));", routines[i]);
+	}
+	if (uses.length > 0)
+		buffer_format(code,
+		    ";\n__attribute__((__constructor__)) static void %s_locks(void)\n{%s }\n",
+		    unit->array, uses.data);
+}
+
 /*
  * The library's counterpart of a lock routine has the routine's own type, whatever that is in this
  * compiler's omp.h; calls, addresses and initialisers then work alike.
@@ -99,6 +117,8 @@ void emit_locks(struct unit *unit)
 		for (size_t j = 0; j < location->lock_count; j++)
 			used = used || (location->locks[j].confirmed &&
 					   location->locks[j].name == routines[i]);
+		if (used)
+			unit->lock_routines |= 1u << i;
 		if (used)
 			buffer_format(&code,
 			    "%sextern __typeof__(%s) __pomp_%s "

@@ -316,6 +316,7 @@ void emit_preamble(struct unit *unit)
 		add_descriptors(unit, &code);
 		add_registration(unit, &code);
 	}
+	add_lock_references(unit, &code);
 	add_guard(unit, &code);
 	add_function_calls(unit, &code);
 	if (source)

@@ -90,6 +90,7 @@ struct unit {
 	size_t function_count;       /* instrumented ones */
 	bool written;                /* the engine wrote all of the text: nothing is left to do */
 	const char *array;           /* name of the descriptor array, unique to the text */
+	unsigned lock_routines;      /* a bit for each whose references are replaced: see locks.c */
 	bool lists_device_functions; /* some `declare target` names functions */
 	bool guards_regions;         /* some user region has a guard: see regions.c */
 	bool array_external;         /* an inline function of C uses it, so it cannot be static */
@@ -148,6 +149,13 @@ void emit_functions(struct unit *unit);
 
 /* Replaces the confirmed lock references. */
 void emit_locks(struct unit *unit);
+
+/*
+ * Adds code that refers to the lock routines whose references are replaced. The library finds them
+ * in the runtime at run time; without a reference the linker would leave out a runtime, or its
+ * archive's members, that nothing else of the program needs.
+ */
+void add_lock_references(const struct unit *unit, struct inst_buffer *code);
 
 /* Adds the descriptors, the registration and the prototypes in front of everything. */
 void emit_preamble(struct unit *unit);
