@@ -118,6 +118,22 @@ static const struct directive *called_leaf(
 }
 
 /*
+ * The implicit barrier of a work-sharing construct in a taskgroup or scope is one that `cancel
+ * parallel` releases threads from; an explicit one is that only directly in the parallel (gcc).
+ */
+static bool waits_for_cancel(const struct construct *construct)
+{
+	const struct construct *around = construct->parent;
+
+	if (construct->split.unit_count > 1)
+		return false; /* its own parallel */
+	while (around != NULL &&
+	       (directive_has(&around->use, "taskgroup") || directive_has(&around->use, "scope")))
+		around = around->parent;
+	return around != NULL && around != construct->parent && around->cancelled;
+}
+
+/*
  * Decides which calls a unit gets. Directly inside a unit whose own barrier is measured, one
  * barrier is enough.
  */
@@ -135,7 +151,7 @@ static struct unit_calls plan_unit(const struct unit *unit, const struct constru
 	} else if (calls.leaf->wait == WAIT_UNLESS_NOWAIT) {
 		calls.adds_nowait = find_clause(&construct->clauses, "nowait") == NULL &&
 				    !clauses_keep_wait(&construct->clauses) &&
-				    !construct->cancelled;
+				    !construct->cancelled && !waits_for_cancel(construct);
 		calls.adds_barrier = calls.adds_nowait && !(outer != NULL && outer->leaf != NULL &&
 							      outer->leaf->wait == WAIT_INSIDE);
 	}
@@ -322,8 +338,8 @@ void emit_construct(struct unit *unit, struct construct *construct)
 			buffer_add_string(&open, "\n");
 			buffer_add(&open, close.data, close.length);
 		}
-		add_edit(unit, EDIT_REPLACE, pragma->begin, replaced_end(unit, construct), order,
-		    &open);
+		add_edit(
+		    unit, EDIT_REPLACE, pragma->begin, replaced_end(unit, construct), order, &open);
 		return;
 	}
 	if (close.length > 0 && leaves_conditional(unit, construct))
