@@ -109,15 +109,20 @@ typedef enum ompdx_need_kind_t {
 	ompdx_need_task = 2,   /* the task of this record has to come there, or to be completed */
 	ompdx_need_region = 3, /* a thread of this region has to take the iteration */
 	ompdx_need_left = 4, /* the task of this record has gone past the place and will not come */
-	ompdx_need_unknown = 5 /* somebody; 0 or the object's record */
+	ompdx_need_unknown = 5, /* somebody; 0, the object's record or a member's implicit task */
+	ompdx_need_ended = 6,   /* the thread of this number, or the one that had begun the task of
+				   this record, has ended */
+	ompdx_need_jumped = 7   /* the thread has left the task of this record (longjmp) */
 } ompdx_need_kind_t;
 
 typedef struct ompdx_need_t {
 	uint64_t id;
 	ompd_addr_t function;    /* a task's; 0 otherwise, or an initial task */
 	ompd_thread_id_t thread; /* that is meant or has begun the task; 0: none */
+	ompd_addr_t frame; /* in the stack: of the runtime's function that called the task's; 0: not known */
 	uint32_t kind;           /* ompdx_need_kind_t */
-	uint32_t state;          /* ompdx_need_task: ompdx_task_state_t */
+	uint32_t state; /* ompdx_need_task: ompdx_task_state_t; ompdx_need_ended: 0, when id is
+			   a thread's */
 } ompdx_need_t;
 
 /* All threads of the process are known to the runtime: nobody else will fulfill a task's event. */
@@ -128,11 +133,14 @@ typedef struct ompdx_need_t {
  * they do not fit the arrays, those that do are given, and a wait's first_need may be beyond.
  *
  * Stuck is only said where there is no way out: a thread that executes the program can do anything,
- * and an object without a known holder may be given back.
+ * and an object without a known holder may be given back. Which threads have ended the debugger's
+ * get_thread_context_for_thread_id tells, by ompd_rc_unavailable. Only the debugger sees that a
+ * thread has left a task by longjmp: the records of such tasks (`jumped`, NULL when there are
+ * none).
  */
-ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, ompdx_wait_t *waits,
-    ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room,
-    ompd_size_t *need_count);
+ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    const ompd_addr_t *jumped, ompd_size_t jumped_count, ompdx_wait_t *waits, ompd_size_t room,
+    ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count);
 
 /*
  * The counter that libpomp's ticks are of, on the machine of the debugger, which so finds what a

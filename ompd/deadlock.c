@@ -25,14 +25,24 @@ static int64_t index_of(const struct wait_graph *graph, const struct begun_task 
 	return begun != NULL ? begun - stacks_at(&graph->stacks, 0) : NOBODY;
 }
 
-/* The current task of a thread by the kernel's number. */
+/*
+ * The current task of a thread by the kernel's number. A worker between two regions can do nothing
+ * before the thread that forks its team's regions begins another, so that one's stands for it.
+ */
 static int64_t current_of(struct wait_graph *graph, uint64_t number)
 {
-	for (ompd_size_t i = 0; i < stacks_count(&graph->stacks); i++) {
-		const struct begun_task *begun = stacks_at(&graph->stacks, i);
-		if (begun->above == 0 &&
-		    read_field(graph->reader, begun->thread, FIELD_rt_thread_system_id) == number)
-			return (int64_t)i;
+	struct reader *reader = graph->reader;
+	const struct known_thread *known = stacks_thread(&graph->stacks, number);
+
+	for (uint32_t depth = 0; known != NULL && reader->rc == ompd_rc_ok; depth++) {
+		ompd_addr_t team, forker;
+		if (known->current != 0)
+			return index_of(graph, stacks_find(&graph->stacks, known->current));
+		reader_expect(reader, depth < WALK_DEPTH);
+		team = read_pointer(reader, known->thread, FIELD_rt_thread_team);
+		forker = read_pointer(reader, walk_member(reader, team, 0), FIELD_rt_member_thread);
+		known = stacks_thread(
+		    &graph->stacks, read_field(reader, forker, FIELD_rt_thread_system_id));
 	}
 	return NOBODY;
 }
@@ -101,10 +111,13 @@ static bool need_can_act(struct verdict *verdict, ompd_size_t index)
 
 	if (verdict->targets[index] != NOBODY)
 		return verdict->can_act[verdict->targets[index]];
-	if (need->kind == ompdx_need_left)
+	if (need->kind == ompdx_need_left || need->kind == ompdx_need_ended ||
+	    need->kind == ompdx_need_jumped)
 		return false;
 	if (need->kind == ompdx_need_region)
 		return team_can_act(verdict, need->id, 0);
+	if (need->kind == ompdx_need_unknown && need->id == 0) /* a lock's holder */
+		return !verdict->all_threads_known || anybody_can_act(verdict);
 	if (need->kind != ompdx_need_task)
 		return true;
 	if (need->state == ompdx_task_ready)
@@ -123,7 +136,7 @@ static bool task_can_act(struct verdict *verdict, const struct begun_task *begun
 	int64_t over =
 	    index_of(graph, begun->over != 0 ? stacks_find(&graph->stacks, begun->over) : NULL);
 
-	if (over != NOBODY && !verdict->can_act[over])
+	if (begun->has_ended || (over != NOBODY && !verdict->can_act[over]))
 		return false;
 	if (wait == NULL || wait->begun != begun || wait->told.is_over)
 		return true;

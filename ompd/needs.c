@@ -80,12 +80,13 @@ static void missing_members(struct wait_graph *graph, const struct wait *wait)
 static void other_of_two(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	ompd_addr_t member = walk_member_of_implicit(reader, wait->told.task), implicit;
+	ompd_addr_t first = walk_member(reader, wait->told.region, 0), implicit;
 	ompd_addr_t arrived = field_address(reader, wait->told.region, FIELD_rt_team_pair_arrived);
-	uint64_t number = read_field(reader, member, FIELD_rt_member_number);
+	/* By the thread: the task that waits may be an explicit one, though it may not. */
+	uint64_t number =
+	    read_pointer(reader, first, FIELD_rt_member_thread) != wait->begun->thread;
 	const struct wait *others;
 
-	reader_expect(reader, number < 2);
 	implicit = implicit_of(graph, wait->told.region, 1 - number);
 	others = waits_find(graph, implicit);
 	if (read_number(reader, arrived + 8 * (1 - number), 8) >= wait->until)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The tasks that threads have begun: the current one of each and those suspended below it. */
+/*
+ * The tasks that threads have begun: the current one of each and those suspended below it. A thread
+ * that ended within a region (pthread_exit) is still in the runtime's list, with its tasks; the
+ * debugger knows better.
+ */
 #ifndef OMPD_STACKS_H
 #define OMPD_STACKS_H
 
@@ -9,11 +13,19 @@ struct begun_task {
 	ompd_addr_t task, thread; /* records */
 	ompd_addr_t over; /* the task for which it was suspended, 0: it is the current one */
 	uint32_t above;   /* tasks above it on its thread's stack */
+	bool has_ended;   /* its thread has */
 };
 
-/* By the tasks' addresses: an array of struct begun_task. */
+struct known_thread {
+	uint64_t number;     /* the kernel's */
+	ompd_addr_t thread;  /* its record */
+	ompd_addr_t current; /* its current task, 0: it is between two regions */
+	bool has_ended;
+};
+
+/* Arrays of struct begun_task, by the tasks' addresses, and of struct known_thread, by number. */
 struct stacks {
-	struct memory_list list;
+	struct memory_list list, threads;
 };
 
 /* Threads between two regions have no tasks. To be freed, also after a failure (reader->rc). */
@@ -25,5 +37,14 @@ const struct begun_task *stacks_at(const struct stacks *stacks, ompd_size_t inde
 
 /* NULL: no thread has begun it, or it has ended. */
 const struct begun_task *stacks_find(const struct stacks *stacks, ompd_addr_t task);
+
+/* The thread of this number; NULL: the runtime does not know it. */
+const struct known_thread *stacks_thread(const struct stacks *stacks, uint64_t number);
+
+/*
+ * Does the debugger say that there is no thread of the kernel's number (any more)? False also where
+ * it cannot say.
+ */
+bool thread_has_ended(struct reader *reader, uint64_t number);
 
 #endif

@@ -74,7 +74,7 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	const struct begun_task *begun = stacks_find(&graph->stacks, task);
 	struct wait *wait;
 
-	if (begun == NULL || begun->thread != thread)
+	if (begun == NULL || begun->thread != thread || begun->has_ended)
 		return;
 	wait = list_add(reader, &graph->waits, sizeof(*wait));
 	if (wait == NULL)
@@ -123,6 +123,39 @@ static void read_all_notes(struct wait_graph *graph)
 		qsort(graph->waits.items, graph->waits.count, sizeof(struct wait), by_task);
 }
 
+static bool is_among(const ompd_addr_t *records, ompd_size_t count, ompd_addr_t record)
+{
+	for (ompd_size_t i = 0; i < count; i++)
+		if (records[i] == record)
+			return true;
+	return false;
+}
+
+/* Of the needs found, those that nobody can fulfil: their threads are not there any more. */
+static void mark_gone(struct wait_graph *graph, const ompd_addr_t *jumped, ompd_size_t jumped_count)
+{
+	struct need *needs = graph->needs.items;
+	uint64_t last = 0;
+	bool last_has_ended = false;
+
+	for (ompd_size_t i = 0; i < graph->needs.count && graph->reader->rc == ompd_rc_ok; i++) {
+		ompdx_need_t *need = &needs[i].told;
+		const struct begun_task *begun = NULL;
+		if (need->kind == ompdx_need_thread &&
+		    need->id != last) { /* many wait for the same */
+			last = need->id;
+			last_has_ended = thread_has_ended(graph->reader, last);
+		}
+		if (need->kind == ompdx_need_task)
+			begun = stacks_find(&graph->stacks, need->id);
+		if ((need->kind == ompdx_need_thread && last_has_ended) ||
+		    (begun != NULL && begun->has_ended))
+			need->kind = ompdx_need_ended;
+		else if (begun != NULL && is_among(jumped, jumped_count, need->id))
+			need->kind = ompdx_need_jumped;
+	}
+}
+
 static int by_wait(const void *first, const void *second)
 {
 	const struct need *one = first, *two = second;
@@ -151,15 +184,29 @@ static void order_needs(struct wait_graph *graph)
 	}
 }
 
-static void find_needs(struct wait_graph *graph)
+static void find_needs(
+    struct wait_graph *graph, const ompd_addr_t *jumped, ompd_size_t jumped_count)
 {
 	for (ompd_size_t i = 0; i < waits_count(graph) && graph->reader->rc == ompd_rc_ok; i++) {
 		waits_at(graph, i)->shared = i;
 		needs_of_wait(graph, waits_at(graph, i));
 	}
 	needs_of_tasks(graph);
+	mark_gone(graph, jumped, jumped_count);
 	if (graph->reader->rc == ompd_rc_ok)
 		order_needs(graph);
+}
+
+/* The thread whose implicit task it is to be, once the thread has begun it; 0: a lock's holder. */
+static uint64_t thread_of_member(struct reader *reader, ompd_addr_t implicit)
+{
+	ompd_addr_t thread;
+
+	if (implicit == 0)
+		return 0;
+	thread =
+	    read_pointer(reader, walk_member_of_implicit(reader, implicit), FIELD_rt_member_thread);
+	return thread != 0 ? read_field(reader, thread, FIELD_rt_thread_system_id) : 0;
 }
 
 /* What a reader of the list wants to know of a need; too much work for those that nobody reads. */
@@ -168,11 +215,17 @@ static void complete_need(const struct wait_graph *graph, ompdx_need_t *need)
 	struct reader *reader = graph->reader;
 	const struct begun_task *begun;
 
-	if (need->kind == ompdx_need_thread)
+	if (need->kind == ompdx_need_thread || (need->kind == ompdx_need_ended && need->state == 0))
 		need->thread = need->id;
-	if (need->kind != ompdx_need_task && need->kind != ompdx_need_left)
+	if (need->thread != 0 || need->kind == ompdx_need_region)
 		return;
+	if (need->kind == ompdx_need_unknown) {
+		need->thread = thread_of_member(reader, need->id);
+		return;
+	}
 	begun = stacks_find(&graph->stacks, need->id);
+	if (begun != NULL)
+		need->frame = walk_below(reader, need->id).frame;
 	if (begun != NULL)
 		need->thread = read_field(reader, begun->thread, FIELD_rt_thread_system_id);
 	need->function = walk_function(reader, need->id);
@@ -191,9 +244,9 @@ static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_
 	}
 }
 
-ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, ompdx_wait_t *waits,
-    ompd_size_t room, ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room,
-    ompd_size_t *need_count)
+ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
+    const ompd_addr_t *jumped, ompd_size_t jumped_count, ompdx_wait_t *waits, ompd_size_t room,
+    ompd_size_t *count, ompdx_need_t *needs, ompd_size_t need_room, ompd_size_t *need_count)
 {
 	struct reader reader;
 	struct wait_graph graph = {.reader = &reader};
@@ -201,7 +254,7 @@ ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, 
 
 	if (process != NULL &&
 	    (count == NULL || need_count == NULL || (waits == NULL && room != 0) ||
-		(needs == NULL && need_room != 0)))
+		(needs == NULL && need_room != 0) || (jumped == NULL && jumped_count != 0)))
 		return ompd_rc_bad_input;
 	rc = handle_open_space(process, &reader);
 	if (rc != ompd_rc_ok)
@@ -209,7 +262,7 @@ ompd_rc_t ompdx_get_waits(ompd_address_space_handle_t *process, uint32_t flags, 
 	reader_begin_bulk(&reader);
 	stacks_read(&reader, &graph.stacks);
 	read_all_notes(&graph);
-	find_needs(&graph);
+	find_needs(&graph, jumped, jumped_count);
 	deadlock_mark(&graph, (flags & OMPDX_ALL_THREADS_KNOWN) != 0);
 	if (reader.rc == ompd_rc_ok)
 		hand_over(&graph, waits, room, needs, need_room);

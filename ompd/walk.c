@@ -69,13 +69,16 @@ bool walk_team_is_active(struct reader *reader, ompd_addr_t team)
 	    reader, read_pointer(reader, thread, FIELD_rt_thread_team), team, FIELD_rt_team_parent);
 }
 
-/* A worker that is late notices the region only when it wakes up. */
+/*
+ * A worker that is late notices the region only when it wakes up. The region's word holds its size
+ * in the upper half; one of size 0 ends the workers, and while they end they see it, too.
+ */
 static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t team)
 {
 	ompd_addr_t member = read_pointer(reader, thread, FIELD_rt_thread_member);
+	uint64_t region = read_field(reader, team, FIELD_rt_team_region);
 
-	return read_field(reader, member, FIELD_rt_member_seen) ==
-	       read_field(reader, team, FIELD_rt_team_region);
+	return region >> 32 != 0 && read_field(reader, member, FIELD_rt_member_seen) == region;
 }
 
 /* A worker says so before it arrives at its region's end. */

@@ -70,23 +70,35 @@ struct rt_thread *rt_thread_new(void)
 	return thread;
 }
 
-struct rt_thread *rt_thread_adopt(void)
+struct rt_thread *rt_thread_try_adopt(void)
 {
 	struct rt_thread *self;
 
 	pthread_once(&ending_once, make_key);
 	self = rt_thread_new();
 	if (self == NULL)
-		rt_fatal("no memory for the record of a thread; the program ends here");
+		return NULL;
 	self->team = rt_team_new_initial(self);
-	if (self->team == NULL)
-		rt_fatal("no memory for the initial team of a thread; the program ends here");
+	if (self->team == NULL) {
+		rt_slab_free(self->slab);
+		free(self);
+		return NULL;
+	}
 	self->member = rt_team_member(self->team, 0);
 	self->task = self->tied = &self->member->implicit;
 	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
 	rt_current = self;
 	rt_debug_thread_begin(self);
+	return self;
+}
+
+struct rt_thread *rt_thread_adopt(void)
+{
+	struct rt_thread *self = rt_thread_try_adopt();
+
+	if (self == NULL)
+		rt_fatal("no memory for the records of a thread; the program ends here");
 	return self;
 }
 

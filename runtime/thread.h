@@ -55,7 +55,10 @@ struct rt_thread {
 
 extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
 
-/* Makes the calling foreign thread an initial thread. Never fails: without memory it aborts. */
+/* Makes the calling foreign thread an initial thread; NULL: no memory. */
+struct rt_thread *rt_thread_try_adopt(void);
+
+/* The same for who cannot do without; ends the process where there is no memory. */
 struct rt_thread *rt_thread_adopt(void);
 
 /* A thread's record without a place in a team; NULL: no memory. */

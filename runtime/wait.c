@@ -264,10 +264,10 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 	lock_asleep(mutex);
 }
 
-/* A thread that has never called anything else of the runtime has no record to note it in. */
+/* A thread whose first use of the runtime this is gets a record to note it in, unless memory is short. */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 {
-	struct rt_thread *self = rt_current;
+	struct rt_thread *self = rt_current != NULL ? rt_current : rt_thread_try_adopt();
 	struct rt_waiting outer;
 
 	if (self != NULL)

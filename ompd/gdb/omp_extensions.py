@@ -9,7 +9,7 @@ U32, U8 = ctypes.c_uint32, ctypes.c_uint8
 TASK_STATES = {"ready": 1, "blocked": 2, "running": 3, "suspended": 4, "detached": 5, "ended": 6}
 STATE_NAMES = {number: name for name, number in TASK_STATES.items()}
 IMPLICIT, UNTIED, FINAL, DETACHABLE = 1, 2, 4, 8
-NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN = 1, 2, 3, 4, 5
+NEED_THREAD, NEED_TASK, NEED_REGION, NEED_LEFT, NEED_UNKNOWN, NEED_ENDED, NEED_JUMPED = range(1, 8)
 ALL_THREADS_KNOWN = 1
 
 
@@ -38,7 +38,8 @@ class Wait(ctypes.Structure):
 
 
 class Need(ctypes.Structure):
-    _fields_ = [("id", U64), ("function", U64), ("thread", U64), ("kind", U32), ("state", U32)]
+    _fields_ = [("id", U64), ("function", U64), ("thread", U64), ("frame", U64), ("kind", U32),
+                ("state", U32)]
 
 
 def arrays(session, name, *arguments, kinds):
@@ -75,9 +76,9 @@ def dependences(session, most):
     return arrays(session, "get_dependences", kinds=[(Dependence, most)])[0]
 
 
-def waits(session, all_threads_known):
-    """(waits, needs)"""
+def waits(session, all_threads_known, jumped):
+    """(waits, needs); `jumped`: records of tasks that their threads have left by longjmp."""
     flags = ALL_THREADS_KNOWN if all_threads_known else 0
-    (found, _), (needs, _) = arrays(session, "get_waits", U32(flags),
-                                    kinds=[(Wait, None), (Need, None)])
+    (found, _), (needs, _) = arrays(session, "find_waits", U32(flags), (U64 * len(jumped))(*jumped),
+                                    U64(len(jumped)), kinds=[(Wait, None), (Need, None)])
     return found, needs

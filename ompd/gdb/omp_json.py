@@ -11,7 +11,8 @@ from omp_words import Command, KeepSelection, code_name, native_threads
 
 NEED_KINDS = {extensions.NEED_THREAD: "thread", extensions.NEED_TASK: "task",
               extensions.NEED_REGION: "region", extensions.NEED_LEFT: "left",
-              extensions.NEED_UNKNOWN: "unknown"}
+              extensions.NEED_UNKNOWN: "unknown", extensions.NEED_ENDED: "ended",
+              extensions.NEED_JUMPED: "jumped"}
 
 
 def thread_rows(session, native):

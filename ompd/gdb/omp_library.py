@@ -50,13 +50,14 @@ SIZES = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, POINTER(TypeSizes))
 SYMBOL = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, ctypes.c_char_p, POINTER(Address),
                           ctypes.c_char_p)
 READ = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, POINTER(Address), U64, HANDLE)
+THREAD = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, U64, U64, HANDLE, POINTER(HANDLE))
 CONVERT = ctypes.CFUNCTYPE(ctypes.c_int, HANDLE, HANDLE, U64, U64, HANDLE)
 
 
 class Callbacks(ctypes.Structure):
     _fields_ = [("alloc", ALLOC), ("free", FREE), ("print", PRINT), ("sizes", SIZES),
                 ("symbol", SYMBOL), ("read", READ), ("write", HANDLE), ("read_string", READ),
-                ("to_host", CONVERT), ("to_device", CONVERT), ("thread_context", HANDLE)]
+                ("to_host", CONVERT), ("to_device", CONVERT), ("thread_context", THREAD)]
 
 
 libc = ctypes.CDLL(None)
@@ -124,7 +125,7 @@ def read(_context, _thread, address, size, buffer):
 
 
 # Of the session's target; asking gdb at each number would take most of the time.
-shape = {"is_big_endian": False}
+shape = {"is_big_endian": False, "lwps": frozenset()}
 
 
 @guarded(ERROR)
@@ -136,9 +137,20 @@ def convert(_context, source, unit, count, target):
     return OK
 
 
+@guarded(ERROR)
+def thread_context(_context, kind, size, number, result):
+    """Is there a thread of the kernel's number? Nothing here uses its context."""
+    if kind != LWP or size != 4:
+        return UNSUPPORTED
+    if ctypes.cast(number, POINTER(ctypes.c_uint32))[0] not in shape["lwps"]:
+        return UNAVAILABLE
+    result[0] = 1
+    return OK
+
+
 # Kept here: the library calls them for as long as it is loaded.
 CALLBACKS = Callbacks(ALLOC(alloc), FREE(free), PRINT(print_string), SIZES(sizes), SYMBOL(symbol),
-                      READ(read), None, READ(read), CONVERT(convert), CONVERT(convert), None)
+                      READ(read), None, READ(read), CONVERT(convert), CONVERT(convert), THREAD(thread_context))
 
 
 def in_c(function):
@@ -221,13 +233,20 @@ def load_library():
     raise gdb.GdbError("omp: cannot load the runtime's debugger library: " + "; ".join(problems))
 
 
+def living_threads():
+    """gdb's threads by the kernel's numbers; those that have ended may still be in its list."""
+    return {thread.ptid[1] or thread.ptid[0]: thread for thread in gdb.selected_inferior().threads()
+            if thread.is_valid() and not thread.is_exited()}
+
+
 class Session:
     """One target, for one command."""
 
     def __init__(self):
         self.library = load_library()
         self.handles = []
-        shape["is_big_endian"] = "big endian" in gdb.execute("show endian", to_string=True)
+        shape.update(is_big_endian="big endian" in gdb.execute("show endian", to_string=True),
+                     lwps=frozenset(living_threads()))
         self.context = ctypes.create_string_buffer(1)
         self.space = None
         self.space = self.get("process_initialize", ctypes.addressof(self.context),

@@ -12,7 +12,7 @@ def task_words(task, native):
     words = []
     if task.thread:
         thread = native.get(task.thread)
-        words.append("on thread %s" % (thread.num if thread else "LWP %d" % task.thread))
+        words.append("on thread %d" % thread.num if thread else "on LWP %d, which has ended" % task.thread)
     if task.state == extensions.TASK_STATES["suspended"]:
         words.append("below %d other%s" % (task.above, "" if task.above == 1 else "s"))
     if task.state == extensions.TASK_STATES["blocked"]:

@@ -82,9 +82,11 @@ class Tree(Command):
             if thread is None:
                 print("%s  %d: no thread has it yet" % (indent, number))
                 continue
-            print("%s  %d: thread %s (LWP %d) %s" % (
-                indent, number, native[lwp].num if lwp in native else "?", lwp,
-                self.doing(session, region, number, thread)))
+            if lwp not in native:
+                print("%s  %d: LWP %d has ended in the region" % (indent, number, lwp))
+                continue
+            print("%s  %d: thread %d (LWP %d) %s" % (
+                indent, number, native[lwp].num, lwp, self.doing(session, region, number, thread)))
         for lwp in region.lwps:
             if lwp in region.inner:
                 self.show_region(session, native, region.inner[lwp], depth + 1)

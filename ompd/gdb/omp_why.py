@@ -6,13 +6,15 @@ become sentences.
 """
 import omp_extensions as extensions
 from omp_rank import print_rank
-from omp_words import (Command, KeepSelection, code_name, frame_line, innermost, native_threads, object_name,
-                       users_frames)
+from omp_words import (Command, KeepSelection, code_name, frame_line, has_jumped, innermost, native_threads,
+                       object_name, users_frames)
 
 MOST_PLACES = 64  # threads whose stack is looked at; each takes milliseconds
 MOST_NAMED = 6    # threads, tasks named one by one
 MOST_TOLD = 64    # of a wait for more tasks the library tells so many
 
+GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
+ORDERED = "ompt_state_wait_ordered"
 LOCKS = ("ompt_state_wait_lock", "ompt_state_wait_critical", "ompt_state_wait_atomic",
          "ompt_state_wait_mutex")
 
@@ -32,12 +34,27 @@ class Situation:
         self.session = session
         self.native = native_threads()
         self.known = session.threads(self.native)
-        self.waits, self.needs = extensions.waits(session, None not in self.known.values())
+        self.all_known = None not in self.known.values()
+        self.places, self.names = {}, {}
+        self.ask([])
+        jumped = self.jumped()
+        if jumped:
+            self.ask(jumped)
+
+    def ask(self, jumped):
+        self.waits, self.needs = extensions.waits(self.session, self.all_known, jumped)
         self.by_task = {wait.task: wait for wait in self.waits}
         self.on_thread = {}
         for wait in sorted(self.waits, key=lambda wait: wait.above):
             self.on_thread.setdefault(wait.thread, []).append(wait)
-        self.places, self.names = {}, {}
+
+    def jumped(self):
+        """Records of tasks that somebody waits for and that their threads have left by longjmp; threads that
+        execute the program are looked at first."""
+        tasks = {need.id: need for need in self.needs if need.kind == extensions.NEED_TASK
+                 and need.frame and need.thread in self.native}
+        needs = sorted(tasks.values(), key=lambda need: need.thread in self.on_thread)
+        return [need.id for need in needs[:MOST_PLACES] if has_jumped(self.native[need.thread], need.frame)]
 
     def needs_of(self, wait):
         return self.needs[wait.first_need:wait.first_need + wait.need_count]
@@ -82,7 +99,7 @@ class Situation:
         return self.names[wait.object]
 
     def what(self, wait):
-        state = self.session.states.get(wait.state, "")
+        state = self.state(wait)
         if state == "ompt_state_wait_critical":
             return "critical (unnamed)" if wait.is_unnamed else "critical " + self.object_of(wait)
         if state == "ompt_state_wait_atomic":
@@ -105,16 +122,19 @@ class Situation:
         waits = [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
         if waits and not waits[0].is_over:
             return "waits for %s%s" % (self.what(waits[0]), self.place_of(lwp))
+        if self.is_idle(lwp):
+            return "is idle, between two regions"
         return "goes on%s" % self.place_of(lwp) if waits else "works%s" % self.place_of(lwp)
+
+    def is_idle(self, lwp):
+        thread = self.known.get(lwp)
+        return thread is not None and self.session.region(thread) is None
 
     def reasons(self, wait):
         """Sentences: who has to act."""
         needs, sentences = self.needs_of(wait), []
-        for kind, words in (
-                (extensions.NEED_THREAD, lambda need: "held by %s" % self.thread(need.thread)),
-                (extensions.NEED_LEFT, lambda need: "%s has gone past it and will not come"
-                 % self.thread(need.thread))):
-            named = [words(need) for need in needs if need.kind == kind]
+        for kind in (extensions.NEED_THREAD, extensions.NEED_LEFT, *GONE):
+            named = [self.reason(wait, need) for need in needs if need.kind == kind]
             if named:
                 sentences.append(listed(named))
         coming = [self.thread(need.thread) for need in needs
@@ -133,19 +153,41 @@ class Situation:
         if any(need.kind == extensions.NEED_REGION for need in needs):
             sentences.append("no thread has taken that iteration yet")
         if any(need.kind == extensions.NEED_UNKNOWN for need in needs):
-            sentences.append(
-                "held by a thread that the runtime does not know"
-                if self.session.states.get(wait.state) in LOCKS
-                else "not there yet: a thread that has not begun the region")
+            sentences.append(self.unknown(wait, needs))
         return sentences
+
+    def reason(self, wait, need):
+        """Why one thread is needed, or cannot do what is needed of it any more."""
+        who = self.thread(need.thread)
+        if need.kind == extensions.NEED_THREAD or self.state(wait) in LOCKS:
+            return "held by " + who
+        if need.kind == extensions.NEED_LEFT:
+            return who + " has gone past it and will not come"
+        gone = ("jumped out of the %s (longjmp)", who) if need.kind == extensions.NEED_JUMPED else \
+            ("ended in the %s", who.split(",")[0])
+        if self.duty(wait) == "being executed":
+            return "%s has %s" % (gone[1], gone[0] % ("task " + code_name(need.function)))
+        return "%s has %s and will not %s" % (
+            gone[1], gone[0] % "region", "take that iteration" if self.state(wait) == ORDERED else "come")
+
+    def unknown(self, wait, needs):
+        if self.state(wait) in LOCKS:
+            return "held by a thread that the runtime does not know" + (
+                ": it has ended, or waits itself" if wait.is_stuck else "")
+        return "not there yet, as they have not begun the region: " + listed(
+            self.thread(need.thread) if need.thread else "a thread that is being started"
+            for need in needs if need.kind == extensions.NEED_UNKNOWN)
+
+    def state(self, wait):
+        return self.session.states.get(wait.state, "")
 
     def is_drain(self, wait):
         """A member first waits for the tasks that it generated, only then for the other members."""
         return wait.object == wait.region and \
-            self.session.states.get(wait.state) == "ompt_state_wait_barrier"
+            self.state(wait) == "ompt_state_wait_barrier"
 
     def duty(self, wait):
-        state = self.session.states.get(wait.state, "")
+        state = self.state(wait)
         if "taskwait" in state or "taskgroup" in state or self.is_drain(wait):
             return "being executed"
         return "it is up to" if state == "ompt_state_wait_ordered" else "not there yet"
@@ -156,8 +198,8 @@ class Situation:
         if above and above[0].is_stuck:
             return above[0], "below a task that its thread executes meanwhile"
         for need in self.needs_of(wait):
-            if need.kind == extensions.NEED_LEFT:
-                return None, "%s has gone past it and will not come" % self.thread(need.thread)
+            if need.kind in (extensions.NEED_LEFT, *GONE):
+                return None, self.reason(wait, need)
             if need.kind == extensions.NEED_TASK and need.thread:
                 other = self.by_task.get(need.id) or self.top(need.thread)
                 if other is not None and other.is_stuck:
@@ -165,11 +207,17 @@ class Situation:
             if need.kind == extensions.NEED_THREAD:
                 other = self.top(need.thread)
                 if other is not None and other.is_stuck:
-                    return other, "held by %s" % self.thread(need.thread)
+                    return other, self.reason(wait, need)
+                if self.is_idle(need.thread):
+                    return None, self.reason(wait, need) + ", which is idle"
             if need.kind == extensions.NEED_REGION:
                 for other in self.waits:
                     if other.region == need.id and other.is_stuck and other.task != wait.task:
                         return other, "no thread of the region can take the iteration"
+            if need.kind == extensions.NEED_UNKNOWN:
+                return None, self.unknown(wait, [need])
+            if need.state == extensions.TASK_STATES["detached"]:
+                return None, "nobody is left who could fulfill its event"
         return None, "nobody is left who could act"
 
     def top(self, lwp):
@@ -202,8 +250,13 @@ class Situation:
         for path, is_circle in self.circles():
             if not is_circle:
                 wait, reason = path[0]
-                ends.setdefault((wait.first_need, self.what(wait), reason), []).append(wait)
+                ends.setdefault((self.key(wait), self.what(wait), reason), []).append(wait)
         return [(waits, reason) for (_, _, reason), waits in ends.items()]
+
+    def key(self, wait):
+        """The same for waits that need the same: of locks each has needs of its own."""
+        return tuple((need.kind, need.id) for need in self.needs_of(wait)) if wait.need_count == 1 \
+            else (wait.first_need, wait.need_count)
 
     def order(self, wait):
         thread = self.native.get(wait.thread)
@@ -232,12 +285,11 @@ class Why(Command):
     def show_waits(self, situation):
         groups = {}
         for wait in sorted(situation.waits, key=situation.order):
-            key = (situation.what(wait), wait.above > 0, wait.is_over, wait.is_stuck,
-                   wait.first_need if wait.need_count else -1, wait.need_count)
+            key = (situation.what(wait), wait.above > 0, wait.is_over, wait.is_stuck, situation.key(wait))
             groups.setdefault(key, []).append(wait)
         if not groups:
             print("No thread waits for another.")
-        for (what, is_below, is_over, _, _, _), waits in groups.items():
+        for (what, is_below, is_over, _, _), waits in groups.items():
             print("%s for %s%s%s" % (
                 waiting(situation, waits), what,
                 situation.place_of(waits[0].thread) if not is_below else "",
@@ -261,10 +313,7 @@ class Why(Command):
     @staticmethod
     def show_verdict(situation):
         stuck = [wait for wait in situation.waits if wait.is_stuck]
-        ended = [need for wait in situation.waits if not wait.is_over
-                 for need in situation.needs_of(wait)
-                 if need.kind == extensions.NEED_THREAD and need.thread not in situation.native]
-        if not stuck and not ended:
+        if not stuck:
             print("no deadlock: %d thread(s) wait, each for somebody that can act"
                   % len(situation.on_thread) if situation.waits else "no deadlock")
             return
@@ -280,8 +329,6 @@ class Why(Command):
             print("deadlock: for what never comes:\n    %s for %s%s; %s" % (
                 waiting(situation, waits), situation.what(waits[0]),
                 situation.place_of(waits[0].thread) if waits[0].above == 0 else "", reason))
-        for lwp in sorted({need.thread for need in ended}):
-            print("deadlock: LWP %d has ended and never gave back what others wait for" % lwp)
         others = {wait.thread for wait in stuck}
         if others:
             print("%d thread(s) cannot go on: %s" % (

@@ -4,7 +4,7 @@ import os
 import re
 
 import gdb
-from omp_library import Session, in_c
+from omp_library import Session, in_c, living_threads
 
 # State -> what `omp threads` says, and what it waits for; {} is the object.
 WORDS = {
@@ -169,11 +169,11 @@ def activity(session, thread):
 
 def native_threads():
     """gdb's threads by the kernel's numbers."""
-    threads = gdb.selected_inferior().threads()
+    threads = living_threads()
     if not threads:
         raise gdb.GdbError("omp: there is no process: `run` the program, `attach` to it or load a "
                            "core file")
-    return {thread.ptid[1] or thread.ptid[0]: thread for thread in threads}
+    return threads
 
 
 def current_thread(session):
@@ -215,6 +215,26 @@ def is_within(frame, address):
     older = frame.older()
     return int(frame.read_register("sp")) <= address and \
         (older is None or address < int(older.read_register("sp")))
+
+
+def has_jumped(native, address):
+    """Has the thread left the frame at a stack address (longjmp)? Only where its stack goes on without a gap
+    from here to where the thread began is that sure: coroutines have stacks of their own. Selects the thread."""
+    native.switch()
+    frame = gdb.newest_frame()
+    while frame is not None:
+        if int(frame.read_register("sp")) <= address:
+            return False
+        older = frame.older()
+        if older is None:
+            return is_outermost(frame)
+        frame = older
+    return False
+
+
+def is_outermost(frame):
+    return frame.name() in ("main", "_start", "start_thread", "clone", "clone3", "__clone3") or \
+        frame.unwind_stop_reason() == gdb.FRAME_UNWIND_OUTERMOST
 
 
 class KeepSelection:

@@ -2,6 +2,8 @@
 /* Programs that hang, each by another mistake. What a debugger has to say of them is in
  * deadlocks.py. */
 #include <omp.h>
+#include <pthread.h>
+#include <setjmp.h>
 #include <stdlib.h>
 
 #include "scenes.h"
@@ -310,6 +312,195 @@ static void inner_wants_outer_lock(void)
 	}
 }
 
+static void *take_and_end(void *knows_runtime)
+{
+	if (knows_runtime != NULL)
+		omp_get_thread_num();
+	omp_set_lock(&one);
+	return NULL;
+}
+
+static void want_lock_of(void *knows_runtime)
+{
+	pthread_t holder;
+
+	pthread_create(&holder, NULL, take_and_end, knows_runtime);
+	pthread_join(holder, NULL);
+	omp_set_lock(&one);
+}
+
+static void lock_of_ended(void)
+{
+	want_lock_of(&one);
+}
+
+/* The runtime never knew its number. */
+static void lock_of_ended_stranger(void)
+{
+	omp_get_thread_num();
+	want_lock_of(NULL);
+}
+
+static void critical_of_ended(void)
+{
+#pragma omp parallel num_threads(3)
+	if (omp_get_thread_num() == 2) {
+#pragma omp critical(door)
+		pthread_exit(NULL);
+	} else {
+		let_others();
+		enter_door();
+	}
+}
+
+static void barrier_without_ended(int size)
+{
+#pragma omp parallel num_threads(size)
+	if (omp_get_thread_num() == 1)
+		pthread_exit(NULL);
+	else
+		meet();
+}
+
+static void barrier_without_ended_of_two(void)
+{
+	barrier_without_ended(2);
+}
+
+static void barrier_without_ended_of_three(void)
+{
+	barrier_without_ended(3);
+}
+
+static void region_end_without_ended(void)
+{
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 1)
+		pthread_exit(NULL);
+}
+
+static void taskwait_for_ended(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	{
+#pragma omp task
+		pthread_exit(NULL);
+		let_others();
+#pragma omp taskwait
+	}
+}
+
+static void taskgroup_for_ended(void)
+{
+#pragma omp parallel num_threads(3)
+#pragma omp single
+#pragma omp taskgroup
+	{
+#pragma omp task
+		pthread_exit(NULL);
+		let_others();
+	}
+}
+
+static void ordered_after_ended(void)
+{
+#pragma omp parallel num_threads(3)
+#pragma omp for ordered schedule(static, 1)
+	for (int i = 0; i < 3; i++) {
+		if (i == 1)
+			pthread_exit(NULL);
+#pragma omp ordered
+		let_others();
+	}
+}
+
+static void *take_event_and_end(void *nothing)
+{
+	return nothing;
+}
+
+/* Who was to fulfill the event has ended. */
+static void event_of_ended(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp single
+	{
+		omp_event_handle_t event;
+		pthread_t other;
+#pragma omp task detach(event)
+		let_others();
+		pthread_create(&other, NULL, take_event_and_end, &event);
+		pthread_join(other, NULL);
+#pragma omp taskwait
+	}
+}
+
+static jmp_buf outside;
+
+static void barrier_jumped_away_from(void)
+{
+	if (setjmp(outside) != 0)
+		stay();
+#pragma omp parallel num_threads(3)
+	{
+		if (omp_get_thread_num() == 0) {
+			let_others();
+			longjmp(outside, 1);
+		}
+		meet();
+	}
+}
+
+static _Thread_local jmp_buf in_region;
+
+static void taskwait_jumped_away_from(void)
+{
+#pragma omp parallel num_threads(2)
+	if (omp_get_thread_num() == 0) {
+#pragma omp task
+		longjmp(in_region, 1);
+		let_others();
+#pragma omp taskwait
+	} else {
+		if (setjmp(in_region) != 0)
+			stay();
+		meet();
+	}
+}
+
+/* A worker has kept a lock after its region, and has nothing to do. */
+static void lock_of_idle(void)
+{
+#pragma omp parallel num_threads(3)
+	if (omp_get_thread_num() == 2)
+		omp_set_lock(&one);
+	let_others();
+	omp_set_lock(&one);
+}
+
+/* Forbidden: the task's thread is at the barrier, and is missing there itself. */
+static void barrier_in_task_of(int size)
+{
+#pragma omp parallel num_threads(size)
+#pragma omp single
+	{
+#pragma omp task
+		meet();
+		let_others();
+	}
+}
+
+static void barrier_in_task(void)
+{
+	barrier_in_task_of(3);
+}
+
+static void barrier_in_task_of_two(void)
+{
+	barrier_in_task_of(2);
+}
+
 const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_twice},
     {"lock-ring", lock_ring}, {"lock-at-barrier", lock_at_barrier},
     {"lock-not-given-back", lock_not_given_back}, {"nest-lock-order", nest_lock_order},
@@ -324,4 +515,14 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"ordered-with-lock", ordered_with_lock},
     {"ordered-dynamic-with-lock", ordered_dynamic_with_lock},
     {"sink-never-posted", sink_never_posted}, {"sink-with-lock", sink_with_lock},
-    {"inner-wants-outer-lock", inner_wants_outer_lock}, {NULL, NULL}};
+    {"inner-wants-outer-lock", inner_wants_outer_lock}, {"lock-of-ended", lock_of_ended},
+    {"lock-of-ended-stranger", lock_of_ended_stranger}, {"critical-of-ended", critical_of_ended},
+    {"barrier-without-ended-of-two", barrier_without_ended_of_two},
+    {"barrier-without-ended-of-three", barrier_without_ended_of_three},
+    {"region-end-without-ended", region_end_without_ended},
+    {"taskwait-for-ended", taskwait_for_ended}, {"taskgroup-for-ended", taskgroup_for_ended},
+    {"ordered-after-ended", ordered_after_ended}, {"event-of-ended", event_of_ended},
+    {"barrier-jumped-away-from", barrier_jumped_away_from},
+    {"taskwait-jumped-away-from", taskwait_jumped_away_from}, {"lock-of-idle", lock_of_idle},
+    {"barrier-in-task", barrier_in_task}, {"barrier-in-task-of-two", barrier_in_task_of_two},
+    {NULL, NULL}};

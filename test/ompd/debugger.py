@@ -8,7 +8,7 @@ failures = []  # what a test has found, for its end
 
 def command_line(commands, *gdb_commands, before=()):
     """How gdb is started to obey these commands; `before`: those that come before it has ours."""
-    line = ["gdb", "-q", "-batch", "-nx"]
+    line = ["gdb", "-q", "-batch", "-nx", "-iex", "set auto-load python-scripts off"]
     for command in ("set debuginfod enabled off", *before, "source %s/ompinst-gdb.py" % commands, *gdb_commands):
         line += ["-ex", command]
     return line

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "calls.h"
+#include "fake-image.h"
 
 enum { ALL_STATES = ~0, ROOM = 16 };
 
@@ -111,15 +112,16 @@ static void test_bad_input(const struct scene *scene)
 	EXPECT(ompdx_get_dependences(NULL, &dependence, 1, &count) == ompd_rc_stale_handle);
 	EXPECT(ompdx_get_dependences(scene->space, NULL, 1, &count) == ompd_rc_bad_input);
 	EXPECT(ompdx_get_dependences(scene->space, &dependence, 1, NULL) == ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(NULL, 0, NULL, 0, &count, NULL, 0, &count) == ompd_rc_stale_handle);
-	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 1, &count, NULL, 0, &count) ==
+	EXPECT(ompdx_find_waits(NULL, 0, NULL, 0, NULL, 0, &count, NULL, 0, &count) ==
+	       ompd_rc_stale_handle);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 1, &count, NULL, 0, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 1, &count) ==
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, &count, NULL, 1, &count) ==
 	       ompd_rc_bad_input);
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, NULL, 0, &count, NULL, 0, NULL) == ompd_rc_bad_input);
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, NULL, 0, NULL, NULL, 0, &count) == ompd_rc_bad_input);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, &count, NULL, 0, NULL) ==
+	       ompd_rc_bad_input);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, NULL, 0, NULL, NULL, 0, &count) ==
+	       ompd_rc_bad_input);
 	EXPECT(count == 7);
 }
 
@@ -135,8 +137,8 @@ static void test_waits(struct scene *scene)
 	ompd_size_t count = 0, need_count = 0;
 	int first;
 
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
 	EXPECT(count == 1 && need_count == 1 && rows[0].thread == MAIN_ID + 101);
 	EXPECT(rows[0].task == target->implicit[1] && rows[0].region == target->team);
 	EXPECT(rows[0].object == target->lock && rows[0].state == ompt_state_wait_lock);
@@ -145,8 +147,8 @@ static void test_waits(struct scene *scene)
 	EXPECT(needs[0].kind == ompdx_need_thread && !rows[0].is_stuck && !rows[0].is_over);
 	fake_wait(target, target->main_thread, target->explicit_task, target->door);
 	fake_put(target, target->door, "rt_mutex.state", (MAIN_ID + 101) << 2 | 3);
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 2 && rows[0].is_stuck && rows[1].is_stuck);
 	first = rows[1].thread == MAIN_ID + 100;
 	EXPECT(rows[first].object == target->door &&
@@ -154,16 +156,79 @@ static void test_waits(struct scene *scene)
 	/* Taken while the process had one thread: the number 1 stands for that. */
 	fake_put(target, target->door, "rt_mutex.state", 1 << 2 | 1);
 	fake_put(target, target->list, "rt_thread_list.loader", MAIN_ID + 101);
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
 	EXPECT(count == 2 && rows[first].is_stuck);
 	EXPECT(needs[rows[first].first_need].id == MAIN_ID + 101);
 	fake_put(target, target->door, "rt_mutex.state", 0);
-	EXPECT(
-	    ompdx_get_waits(scene->space, 0, rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
 	EXPECT(count == 2 && need_count == 1 && !rows[0].is_stuck && !rows[1].is_stuck);
 	EXPECT(rows[first].is_over && !rows[!first].is_over);
 	fake_wait(target, target->main_thread, 0, 0);
+}
+
+/* Number 0 holds the lock that number 1 waits for, and has ended: that wait is stuck, and nothing
+ * else. */
+static void test_ended_holder(struct scene *scene)
+{
+	ompdx_wait_t rows[4];
+	ompdx_need_t needs[4];
+	ompd_size_t count = 0, need_count = 0;
+
+	fake_reset();
+	fake.ended = MAIN_ID + 100;
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 1 && need_count == 1 && rows[0].is_stuck);
+	EXPECT(needs[0].kind == ompdx_need_ended && needs[0].state == 0);
+	EXPECT(needs[0].id == MAIN_ID + 100 && needs[0].thread == MAIN_ID + 100);
+	fake.ended = MAIN_ID + 101; /* who waits has ended: there is no wait */
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 0);
+	fake.ended = 0;
+}
+
+/* Number 1 waits at the team's barrier for number 0's implicit task, whose thread has ended, or
+ * jumped away. */
+static void test_missing_member(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	uint64_t note = fake_member(target->worker, "rt_thread.waiting");
+	uint64_t barrier = fake_member(target->team, "rt_team.barrier");
+	ompdx_wait_t rows[4];
+	ompdx_need_t needs[4];
+	ompd_size_t count = 0, need_count = 0;
+
+	fake_put(target, note, "rt_waiting.state", ompt_state_wait_barrier);
+	fake_put(target, note, "rt_waiting.id", barrier);
+	fake_put(target, note, "rt_waiting.until", 1);
+	fake_reset();
+	for (int jumped = 0; jumped < 2; jumped++) {
+		fake.ended = jumped ? 0 : MAIN_ID + 100;
+		EXPECT(ompdx_find_waits(scene->space, 0, &target->implicit[0], (ompd_size_t)jumped,
+			   rows, 4, &count, needs, 4, &need_count) == ompd_rc_ok);
+		EXPECT(count == 1 && need_count == 1 && rows[0].is_stuck);
+		EXPECT(needs[0].kind == (jumped ? ompdx_need_jumped : ompdx_need_ended));
+		EXPECT(needs[0].id == target->implicit[0] && needs[0].thread == MAIN_ID + 100);
+	}
+	fake_put(target, note, "rt_waiting.until", 0);
+	fake_wait(target, target->worker, target->implicit[1], target->lock);
+}
+
+/* A worker whose team is being ended is in no region, though it has seen the word that says so. */
+static void test_dismissed(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	uint64_t member = target->implicit[1] - fake_member(0, "rt_member.implicit");
+	ompd_parallel_handle_t *region = NULL;
+
+	fake_put(target, target->team, "rt_team.region", 1);
+	fake_put(target, member, "rt_member.seen", 1);
+	EXPECT(ompd_get_curr_parallel_handle(scene->worker, &region) == ompd_rc_unavailable);
+	fake_put(target, target->team, "rt_team.region", UINT64_C(2) << 32);
+	fake_put(target, member, "rt_member.seen", UINT64_C(2) << 32);
 }
 
 /* A slab whose chunks are a circle: an error, and soon. */
@@ -188,6 +253,9 @@ static void test_scene(struct scene *scene)
 	test_groups(scene);
 	test_dependences(scene);
 	test_waits(scene);
+	test_ended_holder(scene);
+	test_missing_member(scene);
+	test_dismissed(scene);
 	test_bad_input(scene);
 	test_circle(scene);
 }

@@ -109,6 +109,22 @@ static ompd_rc_t convert(ompd_address_space_context_t *context, const void *inpu
 	return ompd_rc_ok;
 }
 
+static ompd_rc_t find_thread(ompd_address_space_context_t *context, ompd_thread_id_t kind,
+    ompd_size_t bytes, const void *id, ompd_thread_context_t **thread)
+{
+	uint32_t number;
+
+	if (fails())
+		return fake.failure;
+	if (kind != OMPD_THREAD_ID_LWP || bytes != sizeof(number))
+		fake.fault = "a thread was asked for by another number than the kernel's";
+	memcpy(&number, id, sizeof(number));
+	if (number == fake.ended)
+		return ompd_rc_unavailable;
+	*thread = (ompd_thread_context_t *)context;
+	return ompd_rc_ok;
+}
+
 const ompd_callbacks_t fake_callbacks = {.alloc_memory = allocate,
     .free_memory = release,
     .print_string = print,
@@ -116,4 +132,5 @@ const ompd_callbacks_t fake_callbacks = {.alloc_memory = allocate,
     .symbol_addr_lookup = look_up,
     .read_memory = read_image,
     .read_string = read_image,
-    .device_to_host = convert};
+    .device_to_host = convert,
+    .get_thread_context_for_thread_id = find_thread};

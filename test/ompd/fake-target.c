@@ -65,6 +65,7 @@ static uint64_t make_member(struct fake_target *target, uint64_t team, uint64_t 
 	fake_put(target, record, "rt_member.team", team);
 	fake_put(target, record, "rt_member.thread", thread);
 	fake_put(target, record, "rt_member.number", number);
+	fake_put(target, record, "rt_member.seen", UINT64_C(2) << 32); /* a team's first region */
 	fake_store(target,
 	    fake_member(roster, "rt_roster.members") + number * target->shape.pointer_bytes, record,
 	    target->shape.pointer_bytes);
@@ -81,6 +82,7 @@ static uint64_t make_team(struct fake_target *target, uint32_t size, uint64_t pa
 	uint64_t team = fake_take(target, RECORD_BYTES), roster = fake_take(target, 128), request;
 
 	fake_put(target, team, "rt_team.size", size);
+	fake_put(target, team, "rt_team.region", (uint64_t)size << 32);
 	fake_put(target, team, "rt_team.level", parent != 0);
 	fake_put(target, team, "rt_team.active_level", parent != 0);
 	fake_put(target, team, "rt_team.parent", parent);

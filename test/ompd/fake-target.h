@@ -50,6 +50,7 @@ struct fake_record {
 	long live_blocks; /* given and not yet freed; fake_reset() leaves it */
 	uint64_t largest_read, largest_block;
 	const char *fault; /* what the library may not do */
+	uint32_t ended;    /* the kernel's number of a thread that is not there any more, 0: none */
 };
 
 extern struct fake_record fake;

@@ -3,7 +3,9 @@
  * lasts. */
 #include <omp.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdlib.h>
+#include <ucontext.h>
 
 #include "scenes.h"
 
@@ -322,6 +324,60 @@ static void lock_of_stranger(void)
 	omp_set_lock(&one);
 }
 
+static jmp_buf in_region;
+
+/* Within its task: its frames are where they were. */
+static void jump_inside(void)
+{
+#pragma omp parallel num_threads(3)
+	{
+		if (number() == 0) {
+			if (setjmp(in_region) == 0)
+				longjmp(in_region, 1);
+			stay();
+		}
+#pragma omp barrier
+	}
+}
+
+/* On a stack of its own, above or below the thread's. */
+static void coroutine(void)
+{
+#pragma omp parallel num_threads(3)
+	{
+		if (number() != 2) {
+			enum { BYTES = 1 << 16 };
+			static char stacks[2][BYTES];
+			ucontext_t here, there;
+			getcontext(&there);
+			there.uc_stack.ss_sp = number() == 0 ? malloc(BYTES) : stacks[1];
+			there.uc_stack.ss_size = BYTES;
+			there.uc_link = &here;
+			makecontext(&there, stay, 0);
+			swapcontext(&here, &there);
+		}
+#pragma omp barrier
+	}
+}
+
+static void *want_lock(void *lock)
+{
+	omp_set_lock(lock);
+	return NULL;
+}
+
+/* The worker that has kept the lock is idle; who can begin another region works. */
+static void lock_of_idle_busy(void)
+{
+	pthread_t other;
+
+#pragma omp parallel num_threads(2)
+	if (number() == 1)
+		omp_set_lock(&one);
+	pthread_create(&other, NULL, want_lock, &one);
+	stay();
+}
+
 const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest_lock_busy},
     {"lock-chain", lock_chain}, {"critical-busy", critical_busy},
     {"unnamed-critical-busy", unnamed_critical_busy}, {"barrier-of-two", barrier_of_two},
@@ -334,4 +390,5 @@ const struct scene scenes[] = {{"lock-busy", lock_busy}, {"nest-lock-busy", nest
     {"sink-busy", sink_busy}, {"sink-not-taken", sink_not_taken},
     {"detached-elsewhere", detached_elsewhere}, {"detached-by-worker", detached_by_worker},
     {"inner-busy", inner_busy}, {"serial-code", serial_code},
-    {"lock-of-stranger", lock_of_stranger}, {NULL, NULL}};
+    {"lock-of-stranger", lock_of_stranger}, {"jump-inside", jump_inside}, {"coroutine", coroutine},
+    {"lock-of-idle-busy", lock_of_idle_busy}, {NULL, NULL}};

@@ -31,6 +31,7 @@ MISSING = BARRIER + r"not there yet: thread %d\n"
 # ompinst puts a barrier of its own before a region's end.
 END = r" +thread %d waits for the others at (?:the region's end|a barrier).*; not there yet: thread %d\n"
 GONE = r"thread \d has gone past it and will not come\n"
+ENDED = r"LWP \d+ has ended in the region and will not come\n"
 EXECUTED = r", in %s\._omp_fn\.\d+ at deadlocks\.c:\d+; being executed: thread %d\n"
 ORDERED = (r" +thread %d waits for its turn in an ordered loop \(iteration %d comes first\), in "
            r".*; it is up to: thread %d\n")
@@ -85,7 +86,7 @@ VERDICTS = {
                       LOCK % (0, "one", r"dependence_on_stuck\._omp_fn\.1", 0)), 2),
     "detached-for-ever": (
         NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; nobody is left who could "
-        r"act\n", 2),
+        r"fulfill its event\n", 2),
     "ordered-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + ORDERED % (2, 0, 1), 2),
     "ordered-dynamic-with-lock": (
         CIRCLE + both(LOCK % (0, "one", r"ordered_dynamic_with_lock\._omp_fn\.0", 0),
@@ -94,6 +95,44 @@ VERDICTS = {
     "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "it is up to: thread 1"), 2),
     "inner-wants-outer-lock": (
         CIRCLE + MISSING % (1, ".*", 2) + END % (2, 3) + LOCK % (3, "one", ".*", 1), 3),
+    "lock-of-ended": (
+        NEVER + r" +thread 1 waits for lock one \(0x\w+\), in want_lock_of at .*; held by LWP \d+, which has ended\n", 1),
+    "lock-of-ended-stranger": (
+        NEVER + r" +thread 1 waits for lock one \(0x\w+\), in want_lock_of at .*; held by a thread that the runtime "
+        r"does not know: it has ended, or waits itself\n", 1),
+    "critical-of-ended": (
+        NEVER + r" +thread 1 and thread 2 wait for critical \(door\), in enter_door at .*; held by LWP \d+, which has "
+        r"ended\n", 2),
+    "barrier-without-ended-of-two": (NEVER + BARRIER % (1, "meet") + ENDED, 1),
+    "barrier-without-ended-of-three": (
+        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in meet at .*; " + ENDED, 2),
+    "region-end-without-ended": (NEVER + r" +thread 1 waits for the others at the region's end, in .*; " + ENDED, 1),
+    "taskwait-for-ended": (
+        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in taskwait_for_ended\._omp_fn\.0 .*; LWP \d+ has "
+        r"ended in the task taskwait_for_ended\._omp_fn\.1 at deadlocks\.c:\d+\n", 1),
+    "taskgroup-for-ended": (
+        NEVER + r" +thread \d waits for its taskgroup, in taskgroup_for_ended\._omp_fn\.0 .*; LWP \d+ has ended in the "
+        r"task taskgroup_for_ended\._omp_fn\.1 at deadlocks\.c:\d+\n", 2),
+    "ordered-after-ended": (
+        NEVER + r" +thread 2 waits for its turn in an ordered loop \(iteration 1 comes first\), in .*; LWP \d+ has ended "
+        r"in the region and will not take that iteration\n", 2),
+    "event-of-ended": (
+        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; nobody is left who could fulfill its event\n",
+        2),
+    "barrier-jumped-away-from": (
+        NEVER + r" +thread 2 and thread 3 wait for the others at a barrier, in meet at .*; thread 1 has jumped out of the "
+        r"region \(longjmp\) and will not come\n", 2),
+    "taskwait-jumped-away-from": (
+        NEVER + r" +thread 1 waits for its child tasks \(taskwait\), in .*; thread 2 has jumped out of the task "
+        r"taskwait_jumped_away_from\._omp_fn\.1 at deadlocks\.c:\d+ \(longjmp\)\n", 2),
+    "lock-of-idle": (
+        NEVER + r" +thread 1 waits for lock one \(0x\w+\), in lock_of_idle at .*; held by thread 3, which is idle\n", 1),
+    "barrier-in-task": (
+        CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
+                      MISSING % (0, "meet", 0)), 3),
+    "barrier-in-task-of-two": (
+        CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
+                      MISSING % (0, "meet", 0)), 2),
 }
 # Which thread is single, or takes an iteration, is not known before.
 VERDICTS = {name: (pattern.replace("thread 0", r"thread \d"), stuck)
