@@ -118,6 +118,9 @@ void pomp_thread_clear(struct pomp_thread *thread)
 	thread->managed = 0;
 	thread->management = 0;
 	thread->useful = 0;
+	thread->mpi = 0;
 	thread->in_parallel = 0;
+	thread->serial_mpi = 0;
 	thread->imbalance = 0;
+	thread->held = 0;
 }

@@ -196,6 +196,7 @@ static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
 	frame->enter = now;
 	frame->children = 0;
 	frame->own = 0;
+	frame->waited = thread->waited;
 	accumulator->depth++;
 	if (unlikely(thread->metrics != NULL))
 		pomp_metrics_enter(thread, frame);
@@ -215,8 +216,29 @@ static inline bool pomp_kind_has_block(enum pomp_kind kind)
 }
 
 /*
+ * What the thread waited since the frame was pushed, in MPI included. A call of MPI is no wait
+ * within itself.
+ */
+static inline uint64_t pomp_frame_waits(
+    const struct pomp_thread *thread, const struct pomp_frame *frame)
+{
+	return thread->waited - frame->waited;
+}
+
+/* A call of MPI was left: what it took by itself is no work of the constructs around it. */
+static inline void pomp_account_mpi(struct pomp_thread *thread, uint64_t self)
+{
+	if (thread->team == NULL) {
+		thread->serial_mpi += self;
+		return;
+	}
+	thread->waited += self;
+	thread->mpi += self;
+}
+
+/*
  * Takes the top frame, of a construct, a block or a wait, off the stack and accounts it. Returns
- * the time of a construct's body; a work-sharing one's is for the team to know.
+ * the work in a construct's body; a work-sharing one's is for the team to know.
  */
 static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
     struct pomp_thread *thread, struct pomp_accumulator *sums, enum pomp_role role, uint64_t now)
@@ -245,22 +267,29 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 	}
 	bool block_is_body = pomp_kind_has_block((enum pomp_kind)sums->kind);
 	if (role == POMP_ROLE_CONSTRUCT) {
+		uint64_t own = frame->own;
+
+		if (unlikely(sums->kind == POMP_KIND_MPI))
+			pomp_account_mpi(thread, self);
+		else if (frame->children != 0 && !block_is_body)
+			own += pomp_frame_waits(thread, frame);
 		if (frame->children != 0) {
 			add_own(&sums->inside, frame->children);
-			add_own(&sums->own, frame->own);
+			add_own(&sums->own, own);
 		}
-		return block_is_body ? frame->own : duration - frame->own;
+		return block_is_body ? own : duration - own;
 	}
 	if (role == POMP_ROLE_BLOCK) {
 		add_own(&sums->inside, -self);
 		if (block_is_body)
-			parent->own += duration;
+			parent->own += duration - pomp_frame_waits(thread, frame);
 	} else { /* BARRIER, WAIT */
 		add_own(&sums->barrier_wait, self);
 		if (thread->team != NULL)
 			thread->waited += self;
+		/* A taskgroup's wait, or an implicit barrier: tasks that ran in it. */
 		if (parent->accumulator == sums && !block_is_body)
-			parent->own += duration; /* a taskgroup's wait, or an implicit barrier */
+			parent->own += duration - pomp_frame_waits(thread, frame);
 	}
 	return 0;
 }

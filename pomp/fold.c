@@ -50,6 +50,27 @@ static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
 		values[i] += load_relaxed(&sums->counters[i]);
 }
 
+/* The initial thread is the one that parallel regions take most of. */
+static void add_thread(struct pomp_threads *sum, const struct pomp_thread *thread)
+{
+	sum->waited += thread->waited;
+	sum->mpi += thread->mpi;
+	sum->management += thread->management;
+	sum->useful += thread->useful;
+	sum->imbalance += thread->imbalance;
+	sum->held += thread->held;
+	sum->calls += thread->calls;
+	sum->events += pomp_thread_events(thread);
+	sum->lost_events += thread->lost_events;
+	sum->untraced_events += thread->untraced_events;
+	sum->roots += thread->in_parallel > 0;
+	if (thread->in_parallel < sum->in_parallel ||
+	    (thread->in_parallel == sum->in_parallel && thread->serial_mpi <= sum->serial_mpi))
+		return;
+	sum->in_parallel = thread->in_parallel;
+	sum->serial_mpi = thread->serial_mpi;
+}
+
 void pomp_fold_thread(struct pomp_thread *thread)
 {
 	struct pomp_threads *ended = &pomp_process.threads;
@@ -62,16 +83,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 		if (sums->region->counters != NULL)
 			add_counters(sums->region->counted, sums);
 	}
-	ended->waited += thread->waited;
-	ended->management += thread->management;
-	ended->useful += thread->useful;
-	ended->imbalance += thread->imbalance;
-	ended->calls += thread->calls;
-	ended->events += pomp_thread_events(thread);
-	ended->lost_events += thread->lost_events;
-	ended->untraced_events += thread->untraced_events;
-	if (thread->in_parallel > ended->in_parallel)
-		ended->in_parallel = thread->in_parallel;
+	add_thread(ended, thread);
 	pomp_thread_clear(thread);
 }
 
@@ -194,6 +206,7 @@ static bool fill_regions(struct summary *summary, double tick)
 		if (total.visits > 0) {
 			fill_region(&rows[summary->region_count], region, tick);
 			rows[summary->region_count++].metrics = pomp_fold_metrics(region);
+			summary->mpi_calls += region->kind == POMP_KIND_MPI ? total.visits : 0;
 		}
 		if (region->kind == POMP_KIND_TASK && total.visits + total.created > 0)
 			tasks[summary->task_count++] = (struct summary_task){
@@ -266,16 +279,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 	struct pomp_threads sum = process->threads;
 
 	for (const struct pomp_thread *thread = sum.alive; thread; thread = thread->next) {
-		sum.waited += thread->waited;
-		sum.management += thread->management;
-		sum.useful += thread->useful;
-		sum.imbalance += thread->imbalance;
-		sum.calls += thread->calls;
-		sum.events += pomp_thread_events(thread);
-		sum.lost_events += thread->lost_events;
-		sum.untraced_events += thread->untraced_events;
-		if (thread->in_parallel > sum.in_parallel)
-			sum.in_parallel = thread->in_parallel;
+		add_thread(&sum, thread);
 		if (thread->metric_memory != NULL)
 			reads += thread->metric_memory->reads;
 	}
@@ -288,9 +292,13 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->processors = pomp_processors_count();
 	summary->parallel = nanoseconds(sum.in_parallel, tick);
 	summary->useful = nanoseconds(sum.useful, tick);
-	summary->sync = nanoseconds(sum.waited, tick);
+	summary->sync = nanoseconds(sum.waited - sum.mpi, tick);
+	summary->mpi_serial = nanoseconds(sum.serial_mpi, tick);
+	summary->mpi_team = nanoseconds(sum.mpi, tick);
+	summary->mpi_held = nanoseconds(sum.held, tick);
 	summary->management = nanoseconds(sum.management, tick);
 	summary->imbalance = nanoseconds(sum.imbalance, tick);
+	summary->roots = sum.roots;
 	/* A trace also has the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
 	summary->lost_events = sum.lost_events;

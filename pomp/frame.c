@@ -4,7 +4,8 @@
  * time, and frames whose leaving event never came.
  *
  * What each role counts while profiling, with duration = leave - enter, self = duration - children:
- *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks
+ *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks; of both
+ *              without the waits within, calls of MPI included
  *   BLOCK      self; its duration is the construct's body
  *   BARRIER    barrier_wait = self
  *   WAIT       visit, time = duration, barrier_wait = self
@@ -38,9 +39,9 @@ static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame,
 	else if (thread->metrics != NULL)
 		pomp_metrics_leave(thread, frame);
 	add_own(&sums->inside, frame->children);
-	add_own(&sums->own, frame->own);
+	add_own(&sums->own, frame->own + pomp_frame_waits(thread, frame));
 	if (thread->team == NULL)
-		thread->useful += duration - (thread->waited - frame->parallel.waited) -
+		thread->useful += duration - pomp_frame_waits(thread, frame) -
 				  (thread->managed - frame->parallel.managed);
 }
 

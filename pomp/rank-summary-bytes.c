@@ -147,7 +147,8 @@ static void walk_numbers(struct walk *walk, struct summary *summary)
 	uint64_t *numbers[] = {&summary->wall, &summary->threads, &summary->locations,
 	    &summary->processes, &summary->parallel, &summary->useful, &summary->sync,
 	    &summary->management, &summary->imbalance, &summary->events, &summary->lost_events,
-	    &summary->untraced_events, &summary->event_cost};
+	    &summary->untraced_events, &summary->event_cost, &summary->roots, &summary->mpi_calls,
+	    &summary->mpi_serial, &summary->mpi_team, &summary->mpi_held};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		walk_bytes(walk, numbers[i], sizeof(*numbers[i]));

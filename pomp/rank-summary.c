@@ -225,6 +225,11 @@ static void merge(struct summary *into, const struct summary *from)
 	into->sync += from->sync;
 	into->management += from->management;
 	into->imbalance += from->imbalance;
+	into->roots += from->roots;
+	into->mpi_calls += from->mpi_calls;
+	into->mpi_serial += from->mpi_serial;
+	into->mpi_team += from->mpi_team;
+	into->mpi_held += from->mpi_held;
 	into->events += from->events;
 	into->lost_events += from->lost_events;
 	into->untraced_events += from->untraced_events;

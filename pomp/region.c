@@ -34,6 +34,7 @@ static const struct {
     {"task", POMP_KIND_TASK},
     {"taskwait", POMP_KIND_TASK_WAIT},
     {"taskyield", POMP_KIND_TASK_WAIT},
+    {"mpi", POMP_KIND_MPI},
 };
 
 static enum pomp_kind kind_of(const char *name)

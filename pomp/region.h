@@ -27,6 +27,7 @@ enum pomp_kind {
 	POMP_KIND_BARRIER,
 	POMP_KIND_TASK,
 	POMP_KIND_TASK_WAIT, /* taskwait, taskyield */
+	POMP_KIND_MPI,       /* a function of MPI */
 };
 
 /* Times in ticks. Of threads that have ended; threads alive are added when somebody asks. */

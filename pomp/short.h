@@ -153,6 +153,7 @@ ALWAYS_INLINE struct pomp_frame *pomp_short_push(
 	frame->silent = 0;
 	frame->enter = event->now;
 	memset(&frame->children, 0, sizeof(frame->children) + sizeof(frame->own));
+	frame->waited = event->thread->waited;
 	event->sums->depth++;
 	return frame;
 }

@@ -131,8 +131,8 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	frame->parallel.team = team;
 	frame->parallel.outer_team = thread->team;
 	frame->parallel.outer_member = thread->member;
-	frame->parallel.waited = thread->waited;
 	frame->parallel.managed = thread->managed;
+	frame->parallel.mpi = thread->mpi;
 	member->owner = thread;
 	member->compared = fetch_add_relaxed(&team->arrived, 1);
 	member->number = number_in_team(team, thread, (uint32_t)member->compared);
@@ -150,12 +150,13 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	struct pomp_member *member = thread->member;
-	uint64_t duration = now - frame->enter;
+	uint64_t duration = now - frame->enter, waits = pomp_frame_waits(thread, frame);
 
 	member->end = now;
-	member->body = duration - frame->own;
-	member->useful = duration - (thread->waited - frame->parallel.waited) -
-			 (thread->managed - frame->parallel.managed);
+	member->body = duration - frame->own - waits;
+	member->useful = duration - waits - (thread->managed - frame->parallel.managed);
+	member->mpi = thread->mpi - frame->parallel.mpi;
+	member->waits = waits - member->mpi;
 	pomp_frame_close(thread, frame, now);
 	store_release(&member->ended, true);
 }
@@ -229,10 +230,28 @@ void pomp_team_executed_last(struct pomp_thread *thread, uint64_t region, uint64
 	pomp_event_end(thread);
 }
 
+/*
+ * What the members waited, at the most for as long as one of them was in MPI and they were not: the
+ * waits that its calls explain.
+ */
+static uint64_t held_by_mpi(const struct pomp_team *team, uint64_t most)
+{
+	uint64_t held = 0;
+
+	for (struct pomp_member *member = load_acquire(&team->members); member && most > 0;
+	     member = member->next) {
+		if (!load_acquire(&member->ended))
+			continue;
+		uint64_t longer = most - member->mpi;
+		held += member->waits < longer ? member->waits : longer;
+	}
+	return held;
+}
+
 void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
     struct pomp_accumulator *region, uint64_t now, bool outer)
 {
-	uint64_t most_useful = 0, useful = 0, slowest = 0, bodies = 0;
+	uint64_t most_useful = 0, useful = 0, slowest = 0, bodies = 0, most_mpi = 0;
 	uint32_t count = 0;
 
 	for (struct pomp_member *member = load_acquire(&team->members); member;
@@ -249,6 +268,7 @@ void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
 			thread->managed += begin + end;
 		most_useful = member->useful > most_useful ? member->useful : most_useful;
 		useful += member->useful;
+		most_mpi = member->mpi > most_mpi ? member->mpi : most_mpi;
 		slowest = member->body > slowest ? member->body : slowest;
 		bodies += member->body;
 		count++;
@@ -256,6 +276,8 @@ void pomp_team_settle(struct pomp_team *team, struct pomp_thread *thread,
 	if (count == 0)
 		return;
 	add_own(&region->imbalance, slowest * count - bodies);
-	if (outer)
-		thread->imbalance += most_useful - useful / count;
+	if (!outer)
+		return;
+	thread->imbalance += most_useful - useful / count;
+	thread->held += held_by_mpi(team, most_mpi);
 }

@@ -31,8 +31,8 @@
 
 /*
  * One thread's sums for one region; times in ticks. A leave adds to as few of them as can be:
- * inclusive time is all - nested, exclusive time all - inside, and the body's time is all - own, or
- * own where the body is a block (pomp_kind_has_block).
+ * inclusive time is all - nested, exclusive time all - inside, and the work in the body is all -
+ * own, or own where the body is a block (pomp_kind_has_block).
  */
 struct pomp_accumulator {
 	struct pomp_region *region; /* NULL until the thread meets the region */
@@ -44,7 +44,8 @@ struct pomp_accumulator {
 	_Atomic uint64_t all;    /* enter to leave; of a task without those that ran inside it */
 	_Atomic uint64_t nested; /* of that, while the region was on the stack already */
 	_Atomic uint64_t inside; /* of that, in frames above it or in waits */
-	_Atomic uint64_t own;    /* of that, in its own implicit barriers, or in its blocks */
+	_Atomic uint64_t own;    /* of that, waiting or in its own implicit barriers; or in its
+				    blocks and not waiting */
 	_Atomic uint64_t barrier_wait, enter_wait, imbalance;
 	_Atomic uint64_t created, undeferred, create_time;
 	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
@@ -69,13 +70,14 @@ struct pomp_frame {
 	uint32_t silent;   /* bool: pushed while measurement was off: counts and logs nothing */
 	uint64_t enter;    /* ticks */
 	uint64_t children; /* time of what ran inside as a frame or as a wait of its own */
-	uint64_t own;      /* of that, in its own implicit barrier, or in its block */
+	uint64_t own;      /* of that, not waiting: in its own implicit barrier, or in its block */
+	uint64_t waited;   /* the thread's, at enter */
 	union {
 		struct {
 			struct pomp_team *team, *outer_team;
 			struct pomp_member *outer_member;
-			uint64_t waited, managed; /* the thread's, at begin */
-		} parallel;                       /* FORK (team only), PARALLEL */
+			uint64_t managed, mpi; /* the thread's, at begin */
+		} parallel;                    /* FORK (team only), PARALLEL */
 		struct {
 			uint64_t number, suspended; /* suspended: the thread's, at begin */
 		} task;                             /* CREATE (number only), TASK */
@@ -121,14 +123,17 @@ struct pomp_thread {
 
 	struct pomp_team *team;     /* the innermost team it is in, or NULL */
 	struct pomp_member *member; /* its place there */
-	uint64_t waited;            /* in parallel regions: ticks spent in waits ... */
+	uint64_t waited;            /* in parallel regions: ticks spent in waits and in MPI ... */
 	uint64_t managed;           /* ... and, itself, between fork and begin, end and join */
 	uint64_t management;        /* the same of all threads of the teams it joined */
+	uint64_t mpi;               /* of waited: in MPI */
 	uint64_t useful;            /* ticks in outermost parallel regions, without both */
 	uint64_t suspended;         /* ticks of tasks that ran inside the current one */
 	uint64_t in_parallel;       /* ticks between outermost fork and join */
+	uint64_t serial_mpi;        /* ticks in MPI outside of parallel regions */
 	uint64_t fork_depth;        /* forks not joined yet */
 	uint64_t imbalance;         /* outermost regions it joined: sum of (most - mean) useful */
+	uint64_t held;              /* the same: waits while others of the team were in MPI */
 	uint64_t tasks_created;
 	uint64_t task_logged; /* the count of the latest one in the log */
 
@@ -157,8 +162,11 @@ struct pomp_threads {
 	uint64_t locations; /* how many threads ever had events */
 
 	/* Of threads that ended. */
-	uint64_t waited, management, useful, imbalance, calls, events, lost_events, untraced_events;
-	uint64_t in_parallel; /* the longest of any one thread */
+	uint64_t waited, mpi, management, useful, imbalance, held;
+	uint64_t calls, events, lost_events, untraced_events;
+	uint64_t roots; /* how many had an outermost parallel region */
+	/* Of the one thread with most time in parallel regions, of equals with most MPI outside. */
+	uint64_t in_parallel, serial_mpi;
 };
 
 extern _Thread_local struct pomp_thread *pomp_self

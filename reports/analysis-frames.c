@@ -8,6 +8,12 @@
 #include "analysis-parts.h"
 #include "memory.h"
 
+/* All that the thread waited in teams, in MPI included. */
+static uint64_t waited(const struct thread *thread)
+{
+	return analysis_waits(thread) + thread->mpi_in_team;
+}
+
 /* What a thread does while the frame is on top and, for criticals, its body has not begun. */
 static enum activity waiting_in(const struct analysis *analysis, struct region_part part)
 {
@@ -138,6 +144,7 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .came_by = thread,
 	    .mpi = mpi,
 	    .entered = analysis_task_clock(task, now),
+	    .waited = waited(state),
 	};
 	if (frame->wait == ACTIVITY_LOCK)
 		analysis_begin_lock_wait(analysis, thread);
@@ -145,8 +152,17 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 		analysis_path_arrive(analysis, thread, frame, now);
 	if (part.part == PART_WHOLE)
 		enter_whole(analysis, state, frame);
+	if (frame->wait == ACTIVITY_BARRIER)
+		analysis_arrive(analysis, thread, frame);
 	if (analysis->metric_count > 0)
 		analysis_metrics_enter(analysis, thread);
+}
+
+/* What the thread waited within the frame; not known where another one entered it. */
+static uint64_t waits_within(
+    const struct analysis *analysis, uint32_t thread, const struct frame *frame)
+{
+	return frame->came_by == thread ? waited(&analysis->threads[thread]) - frame->waited : 0;
 }
 
 /* Some of the frame that is left now lies in the time that counts, and it was long enough. */
@@ -169,6 +185,7 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 	case PART_BODY:
 		if (outer) {
 			outer->body += duration;
+			outer->body_work += duration - waits_within(analysis, thread, frame);
 			outer->barrier_wait += frame->barrier_wait;
 		}
 		break;
@@ -178,6 +195,7 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 			outer->barrier_wait += run - frame->nested;
 			construct->has_barrier_wait = true;
 			outer->barriers += duration;
+			outer->barrier_work += duration - waits_within(analysis, thread, frame);
 		}
 		break;
 	case PART_CREATE:
@@ -191,17 +209,30 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 	}
 }
 
+/* Threads are compared by their work: whoever waits in a body is not the one that is slow. */
 static void count_body(struct analysis *analysis, uint32_t thread, uint32_t index,
-    struct visited *visited, uint64_t body)
+    struct visited *visited, uint64_t body, uint64_t work)
 {
 	struct construct *construct = &analysis->constructs[index];
 
 	construct->has_body = true;
 	visited->body += body;
+	visited->work += work;
 	if (construct->kind == KIND_WORKSHARE)
-		analysis_count_execution(analysis, thread, index, body);
+		analysis_count_execution(analysis, thread, index, work);
 	if (construct->kind == KIND_PARALLEL)
-		analysis_count_parallel(analysis, thread, body);
+		analysis_count_parallel(analysis, thread, work);
+}
+
+/* The work in the construct's body, of a visit that took so long. */
+static uint64_t work_of(
+    const struct analysis *analysis, uint32_t thread, const struct frame *frame, uint64_t duration)
+{
+	uint64_t waits = frame->part.is_mpi ? 0 : waits_within(analysis, thread, frame);
+
+	return analysis->constructs[frame->part.construct].has_blocks
+		   ? frame->body_work
+		   : duration - frame->barrier_work - waits;
 }
 
 static void count_task(struct construct *construct, struct visited *visited, uint64_t run)
@@ -253,10 +284,11 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	}
 	visited->self += run - frame->nested - own_wait;
 	if (construct->kind == KIND_TASK)
-		count_body(analysis, thread, frame->part.construct, visited, run);
+		count_body(analysis, thread, frame->part.construct, visited, run, run);
 	else if (construct->kind != KIND_BARRIER && construct->kind != KIND_TASK_WAIT)
 		count_body(analysis, thread, frame->part.construct, visited,
-		    construct->has_blocks ? frame->body : duration - frame->barriers);
+		    construct->has_blocks ? frame->body : duration - frame->barriers,
+		    work_of(analysis, thread, frame, duration));
 }
 
 /* Takes the top frame off and counts it. */
@@ -271,6 +303,8 @@ static void pop(struct analysis *analysis, uint32_t thread, uint64_t now)
 		mpi_leave(analysis->mpi, frame->mpi, analysis->real_time, now);
 	if (frame->wait != ACTIVITY_NONE)
 		analysis_path_leave(analysis, thread, frame, now);
+	if (frame->wait == ACTIVITY_BARRIER)
+		analysis_depart(analysis, thread);
 	if (frame->part.part == PART_BODY)
 		analysis_path_leave_body(analysis, thread, frame, now);
 	if (frame->part.part == PART_WHOLE)

@@ -36,6 +36,9 @@ void analysis_finish_teams(struct analysis *analysis);
 /* The thread left a work-sharing construct whose body took so long. */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body);
+/* The thread arrives at the construct's barrier; and it leaves it. */
+void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame);
+void analysis_depart(struct analysis *analysis, uint32_t thread);
 /* The thread left its team's parallel construct. */
 void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body);
 
@@ -101,11 +104,17 @@ static inline size_t analysis_process_of(const struct archive *archive, size_t l
 	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
 }
 
-/* In parallel regions, outside of waits for other threads; those for other ranks are in there. */
+/* In parallel regions, outside of waits for other threads and of MPI. */
 static inline uint64_t analysis_useful(const struct thread *thread)
 {
-	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK] +
-	       thread->mpi_in_team;
+	return thread->activities[ACTIVITY_WORK] + thread->activities[ACTIVITY_TASK];
+}
+
+/* In parallel regions, in waits for other threads. */
+static inline uint64_t analysis_waits(const struct thread *thread)
+{
+	return thread->activities[ACTIVITY_BARRIER] + thread->activities[ACTIVITY_LOCK] +
+	       thread->activities[ACTIVITY_TASK_WAIT];
 }
 
 #endif

@@ -149,33 +149,46 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }
 
+/* The initial thread of a process, in ticks. */
+struct root {
+	uint64_t parallel, mpi; /* in parallel regions; in MPI outside of them */
+};
+
 /*
  * The initial thread's time in parallel regions: of each process the thread with most of it
- * (programs may start OpenMP from several threads of their own), of several processes the mean.
+ * (programs may start OpenMP from several threads of their own; of equals, the one with most MPI),
+ * of several processes the mean.
  */
-static uint64_t parallel_time(const struct analysis *analysis)
+static void summarize_roots(const struct analysis *analysis, struct summary *summary)
 {
 	const struct archive *archive = analysis->archive;
-	uint64_t *most = memory_new(archive->group_count + 1, sizeof(most[0]));
-	uint64_t sum = 0, processes = 0;
+	struct root *roots = memory_new(archive->group_count + 1, sizeof(roots[0]));
+	uint64_t sum = 0, processes = 0, in_mpi = 0;
 
 	for (size_t i = 0; i < archive->thread_count; i++) {
-		size_t process = analysis_process_of(archive, i);
+		const struct thread *thread = &analysis->threads[i];
+		struct root *root = &roots[analysis_process_of(archive, i)];
+		uint64_t mpi = thread->activities[ACTIVITY_MPI] - thread->mpi_in_team;
 
-		if (analysis->threads[i].parallel > most[process])
-			most[process] = analysis->threads[i].parallel;
+		summary->roots += thread->parallel > 0;
+		if (thread->parallel < root->parallel ||
+		    (thread->parallel == root->parallel && mpi <= root->mpi))
+			continue;
+		*root = (struct root){thread->parallel, mpi};
 	}
 	for (size_t i = 0; i <= archive->group_count; i++) {
-		sum += most[i];
-		processes += most[i] > 0;
+		sum += roots[i].parallel;
+		processes += roots[i].parallel > 0;
+		in_mpi += roots[i].mpi;
 	}
-	free(most);
-	return processes ? sum / processes : 0;
+	free(roots);
+	summary->parallel = time_if(analysis, analysis->has_forks, processes ? sum / processes : 0);
+	summary->mpi_serial = analysis_nanoseconds(analysis, in_mpi);
 }
 
 static void summarize_threads(const struct analysis *analysis, struct summary *summary)
 {
-	uint64_t useful = 0, sync = 0, management = 0;
+	uint64_t useful = 0, sync = 0, management = 0, mpi = 0;
 
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
@@ -184,15 +197,17 @@ static void summarize_threads(const struct analysis *analysis, struct summary *s
 			continue;
 		summary->locations++;
 		useful += analysis_useful(thread);
-		sync += thread->activities[ACTIVITY_BARRIER] + thread->activities[ACTIVITY_LOCK] +
-			thread->activities[ACTIVITY_TASK_WAIT];
+		sync += analysis_waits(thread);
+		mpi += thread->mpi_in_team;
 		management += thread->activities[ACTIVITY_TEAM];
 	}
 	summary->useful = time_if(analysis, analysis->has_teams, useful);
 	summary->sync = time_if(analysis, analysis->has_teams, sync);
 	summary->management =
 	    time_if(analysis, analysis->has_forks && analysis->has_teams, management);
-	summary->parallel = time_if(analysis, analysis->has_forks, parallel_time(analysis));
+	summary->mpi_team = analysis_nanoseconds(analysis, mpi);
+	summary->mpi_held = analysis_nanoseconds(analysis, analysis->mpi_held);
+	summarize_roots(analysis, summary);
 }
 
 /*
@@ -284,6 +299,11 @@ static void summarize_ranks(const struct analysis *analysis, struct summary *sum
 			};
 		}
 	}
+	for (size_t i = 0; i < found.count; i++) {
+		summary->mpi_calls += found.regions[i].visits;
+		summary->mpi_wait += analysis_nanoseconds(analysis, found.regions[i].wait);
+	}
+	summary->mpi_waits_known = analysis->mpi && analysis->mpi->knows_waits;
 	ranks_free_regions(&found);
 }
 

@@ -19,6 +19,9 @@ static void free_team(struct team *team)
 	map_free(&team->ordinals);
 	map_free(&team->meetings);
 	map_free(&team->arrivals);
+	map_free(&team->gatherings);
+	map_free(&team->came);
+	free(team->gathering);
 	free(team->members);
 	free(team->open);
 	free(team);
@@ -31,6 +34,24 @@ static void count_imbalance(
 		return;
 	analysis->constructs[construct].has_imbalance = true;
 	analysis->constructs[construct].imbalance += max * threads - sum;
+}
+
+/* What the members waited, at the most for as long as one of them was in MPI and they were not. */
+static void count_held(struct analysis *analysis, const struct team *team)
+{
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < team->begun; i++) {
+		if (team->members[i].ended_at && team->members[i].mpi > most)
+			most = team->members[i].mpi;
+	}
+	for (uint32_t i = 0; i < team->begun && most > 0; i++) {
+		const struct member *member = &team->members[i];
+		uint64_t longer = most - member->mpi;
+
+		if (member->ended_at)
+			analysis->mpi_held += member->waits < longer ? member->waits : longer;
+	}
 }
 
 /* What an outermost team's busiest thread had to do more than the others. */
@@ -59,8 +80,10 @@ static void finish_team(struct analysis *analysis, struct team *team)
 			count_imbalance(
 			    analysis, open->construct, open->left, open->max, open->sum);
 	}
-	if (team->ended > 0 && team->outermost)
+	if (team->ended > 0 && team->outermost) {
 		count_useful(analysis, team);
+		count_held(analysis, team);
+	}
 	if (team->bodies > 0)
 		count_imbalance(
 		    analysis, team->construct, team->bodies, team->body_max, team->body_sum);
@@ -240,6 +263,9 @@ void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t co
 	    .base = state->current,
 	    .begun_at = now,
 	    .useful = analysis_useful(state),
+	    .useful_before = analysis_useful(state),
+	    .waits = analysis_waits(state),
+	    .mpi = state->mpi_in_team,
 	    .member = team->begun++,
 	};
 	analysis_path_begin(analysis, thread, team, fork, now);
@@ -268,6 +294,8 @@ void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now)
 	team->ended++;
 	team->members[stay->member].ended_at = now;
 	team->members[stay->member].useful = useful;
+	team->members[stay->member].waits = analysis_waits(state) - stay->waits;
+	team->members[stay->member].mpi = state->mpi_in_team - stay->mpi;
 	if (team->forked)
 		add_management(analysis, thread, team, team->forked_at, stay->begun_at, true);
 	if (team->joined)
@@ -327,4 +355,97 @@ void analysis_count_execution(
 	*execution = team->open[--team->open_count];
 	if (index < team->open_count)
 		map_set(&team->executions, execution->key, index);
+}
+
+/* The n-th barrier of the construct that the thread arrives at, which is new to the first one. */
+static struct gathering *find_gathering(struct team *team, uint32_t thread, uint32_t construct)
+{
+	struct map_key by_thread = {construct, thread}, key = {construct, 0};
+	uint64_t index, ordinal = map_find(&team->came, by_thread);
+
+	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
+	map_set(&team->came, by_thread, key.second);
+	index = map_find(&team->gatherings, key);
+	if (index == MAP_NONE) {
+		index = team->gathering_count++;
+		team->gathering = memory_grow(team->gathering, &team->gathering_room,
+		    team->gathering_count, sizeof(team->gathering[0]));
+		team->gathering[index] = (struct gathering){.construct = construct, .key = key};
+		map_set(&team->gatherings, key, index);
+	}
+	return &team->gathering[index];
+}
+
+/* All have arrived, this thread last. */
+static void count_meeting(
+    struct analysis *analysis, struct team *team, uint32_t thread, struct gathering *gathering)
+{
+	struct construct *construct = &analysis->constructs[gathering->construct];
+	struct visited *visited =
+	    analysis_find_visited(&analysis->threads[thread], gathering->construct);
+	size_t index = (size_t)(gathering - team->gathering);
+
+	if (analysis->real_time >= analysis->clip_from &&
+	    analysis->real_time <= analysis->clip_to && visited) {
+		construct->meetings++;
+		construct->arrival_imbalance +=
+		    gathering->max * gathering->arrived - gathering->sum;
+		visited->came_last++;
+	}
+	map_erase(&team->gatherings, gathering->key);
+	/* The last one fills the hole. */
+	*gathering = team->gathering[--team->gathering_count];
+	if (index < team->gathering_count)
+		map_set(&team->gatherings, gathering->key, index);
+}
+
+void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame)
+{
+	struct thread *state = &analysis->threads[thread];
+	struct stay *stay = state->stay_count ? &state->stays[state->stay_count - 1] : NULL;
+	struct gathering *gathering;
+	uint64_t work;
+
+	/* A task has no barriers, and of one thread there is nothing to say. */
+	if (!stay || stay->team->size < 2 || frame->part.construct == NO_CONSTRUCT)
+		return;
+	gathering = find_gathering(stay->team, thread, frame->part.construct);
+	work = analysis_useful(state) - stay->useful_before;
+	gathering->sum += work;
+	if (work > gathering->max)
+		gathering->max = work;
+	if (++gathering->arrived == stay->team->size)
+		count_meeting(analysis, stay->team, thread, gathering);
+}
+
+void analysis_depart(struct analysis *analysis, uint32_t thread)
+{
+	struct thread *state = &analysis->threads[thread];
+
+	if (state->stay_count)
+		state->stays[state->stay_count - 1].useful_before = analysis_useful(state);
+}
+
+uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct, uint64_t *count)
+{
+	uint32_t last = ARCHIVE_NO_INDEX;
+
+	*count = 0;
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
+		const struct visited *visited = analysis_visited(&analysis->threads[i], construct);
+
+		if (visited && visited->came_last > *count) {
+			*count = visited->came_last;
+			last = (uint32_t)i;
+		}
+	}
+	return last;
+}
+
+bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance)
+{
+	bool meets = construct->kind == KIND_BARRIER && construct->meetings > 0;
+
+	*imbalance = meets ? construct->arrival_imbalance : construct->imbalance;
+	return meets || (construct->has_imbalance && construct->threads > 0);
 }

@@ -256,7 +256,7 @@ static void fold_visited(struct analysis *analysis)
 		for (size_t j = 0; j < thread->visited_count; j++) {
 			struct construct *construct =
 			    &analysis->constructs[thread->visited[j].construct];
-			uint64_t time = thread->visited[j].body;
+			uint64_t time = thread->visited[j].work;
 
 			construct->time += thread->visited[j].time;
 			if (thread->visited[j].visits == 0)

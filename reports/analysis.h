@@ -52,6 +52,9 @@ struct construct {
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t imbalance;
+	/* Barriers at which all of a team arrived, explicit ones or the construct's own; of
+	 * explicit ones, how unevenly the threads worked since the barrier before. */
+	uint64_t meetings, arrival_imbalance;
 	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
 	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
 			    execute it */
@@ -91,8 +94,11 @@ struct frame {
 	uint64_t entered;      /* the task's clock */
 	uint64_t nested;       /* frames directly within, by the task's clock */
 	uint64_t enter_wait;   /* ENTER_WAIT_OPEN until the body begins */
-	uint64_t barriers;     /* its PART_BARRIER frames, wall */
-	uint64_t body;         /* its PART_BODY frames, wall */
+	uint64_t waited;       /* by the thread until it entered: waits, and MPI, within teams */
+	uint64_t barriers;     /* its PART_BARRIER frames, wall ... */
+	uint64_t barrier_work; /* ... and without the waits in them */
+	uint64_t body;         /* its PART_BODY frames, wall ... */
+	uint64_t body_work;    /* ... and without the waits in them */
 	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
 	uint32_t meeting;      /* of a barrier: the path's cause for its end */
 	uint32_t came_by;      /* thread that entered; an untied task may leave by another */
@@ -129,11 +135,19 @@ struct execution {
 	struct map_key key;
 };
 
+/* One barrier of a team, until all its threads have arrived; of an explicit one, their work since
+ * the barrier before. */
+struct gathering {
+	uint32_t construct, arrived;
+	uint64_t sum, max;
+	struct map_key key;
+};
+
 struct member {
 	uint32_t thread;
 	uint64_t begun_at;
 	uint64_t ended_at; /* 0: still in the team */
-	uint64_t useful;   /* in the team, once it ended */
+	uint64_t useful, waits, mpi; /* in the team, once it ended; waits for threads */
 };
 
 /* One execution of a parallel region. */
@@ -153,6 +167,10 @@ struct team {
 	struct map executions; /* (construct, ordinal) to index */
 	struct map ordinals;   /* (construct, thread) to how often it was executed */
 	struct execution *open;
+	/* The same of barriers, until all threads came. */
+	struct map gatherings, came;
+	struct gathering *gathering;
+	size_t gathering_count, gathering_room;
 	size_t open_count, open_room;
 	/* For the path. */
 	uint32_t forking, meeting; /* causes: the fork, and the barrier that threads wait at now */
@@ -167,7 +185,8 @@ struct team {
 struct stay {
 	struct team *team;
 	struct task *base; /* what it executed when it came */
-	uint64_t begun_at, useful;
+	uint64_t begun_at, useful, waits, mpi;
+	uint64_t useful_before; /* when it left the last barrier, or began */
 	uint32_t member;
 };
 
@@ -190,6 +209,8 @@ struct visited {
 	uint32_t depth;      /* frames that the thread entered and that are open; */
 	uint64_t open_since; /* time counts once while there are any, of tasks they may overlap */
 	uint64_t visits, time, self, body, barrier_wait, enter_wait;
+	uint64_t work;              /* the body's time without the waits in it */
+	uint64_t came_last;         /* at so many of the construct's meetings */
 	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
 };
 
@@ -248,6 +269,7 @@ struct analysis {
 	/* By process: location group, the last one for locations without. */
 	uint64_t *largest_teams;
 	uint64_t *imbalances; /* outermost teams: sum of (max - mean) useful */
+	uint64_t mpi_held;    /* outermost teams: waits that MPI in others of the team explains */
 	uint64_t unbalanced;  /* leaves without enter, frames left open */
 };
 
@@ -271,6 +293,15 @@ void analysis_free(struct analysis *analysis);
 
 /* What the thread keeps of the construct; NULL when it never entered it. */
 const struct visited *analysis_visited(const struct thread *thread, uint32_t construct);
+
+/*
+ * The thread that came last at most of the construct's barriers (of equals the first), and at how
+ * many of its meetings; ARCHIVE_NO_INDEX without any.
+ */
+uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct, uint64_t *count);
+
+/* Whether its imbalance is known: threads share it, or meet at it. In ticks then. */
+bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance);
 
 /* "file.c:12 critical(name)" in memory of the caller's. */
 char *analysis_construct_name(const struct construct *construct);

@@ -71,6 +71,9 @@ static void put_single(struct table *table, const struct report *report)
 	    "useful or serial work in the thread time");
 	put_factor(table, report, "  serial part", figures->serial,
 	    "others idle while one thread runs outside parallel regions");
+	if (figures->mpi >= 0)
+		put_factor(table, report, "  MPI", figures->mpi,
+		    "in functions of MPI, or idle while the first thread is there");
 	put_factor(
 	    table, report, "  OpenMP", figures->openmp, "not useful within parallel regions");
 	put_factor(table, report, "    load balance", figures->balance,
@@ -102,8 +105,12 @@ static int fill(struct table *table, const struct report *report, const struct o
 	table_add_number(table, "threads", "threads", CELL_COUNT, report->summary.threads);
 	table_add_number(table, "capacity_ns", "thread time", CELL_TIME, figures->capacity);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		/* As text only where it means anything. */
 		table_add_number(table, summary_category_names[i].key,
-		    summary_category_names[i].title, CELL_TIME, figures->categories[i]);
+		    summary_has_category(figures, (enum summary_category)i)
+			? summary_category_names[i].title
+			: NULL,
+		    CELL_TIME, figures->categories[i]);
 	(hybrid ? put_hybrid : put_single)(table, report);
 	return 0;
 }

@@ -17,6 +17,7 @@ static const struct table_column columns[] = {
     {"work_growth", "work", CELL_FACTOR, 6},
     {"efficiency", "efficiency", CELL_SHARE, 8},
     {"serial_efficiency", "serial", CELL_SHARE, 5},
+    {"mpi_efficiency", "MPI", CELL_SHARE, 2},
     {"load_balance", "balance", CELL_SHARE, 4},
     {"waits_and_overhead", "waits", CELL_SHARE, 3},
 };
@@ -87,6 +88,7 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 		table_put_ratio(table, ratio(run->work, base->work));
 		table_put_ratio(table, run->figures.total);
 		table_put_ratio(table, run->figures.serial);
+		table_put_ratio(table, run->figures.mpi);
 		table_put_ratio(table, run->figures.balance);
 		table_put_ratio(table, run->figures.waiting);
 	}

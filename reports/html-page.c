@@ -48,6 +48,10 @@ static void write_header(const struct html *html)
 		write_fact(html, "threads seen", summary_format_exact(text, summary->locations));
 	write_fact(html, "efficiency", summary_format_share(text, html->figures.total));
 	write_fact(html, "serial share", summary_format_share(text, html->figures.serial_share));
+	if (html->figures.mpi >= 0)
+		write_fact(html, "in MPI",
+		    summary_format_share(text, summary_share(html->figures.categories[SUMMARY_MPI],
+						   html->figures.capacity)));
 	write_fact(html, "waiting",
 	    summary_format_share(text, summary_share(summary->sync, html->figures.capacity)));
 	write_fact(html, "events", summary_format_exact(text, summary->events));
@@ -94,6 +98,8 @@ static void write_efficiencies(const struct html *html)
 	    html->out);
 	html_write_meter(html, "efficiency", NULL, 0, figures->total);
 	html_write_meter(html, "serial part", NULL, 1, figures->serial);
+	if (figures->mpi >= 0)
+		html_write_meter(html, "MPI", NULL, 1, figures->mpi);
 	html_write_meter(html, "OpenMP", NULL, 1, figures->openmp);
 	html_write_meter(html, "load balance", NULL, 2, figures->balance);
 	html_write_meter(html, "waits, overhead", NULL, 2, figures->waiting);
@@ -117,7 +123,9 @@ static void write_categories(const struct html *html)
 			    summary_category_names[i].key, part * 100);
 	}
 	fputs("</div>\n<table>\n<tbody>\n", html->out);
-	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
+		if (!summary_has_category(figures, (enum summary_category)i))
+			continue;
 		fprintf(html->out,
 		    "<tr><th scope=\"row\"><span class=\"swatch "
 		    "%s\"></span>%s</th><td>%s</td><td>%s</td></tr>\n",
@@ -125,6 +133,7 @@ static void write_categories(const struct html *html)
 		    summary_format_time(text, figures->categories[i]),
 		    summary_format_share(
 			share, summary_share(figures->categories[i], figures->capacity)));
+	}
 	fputs("</tbody>\n</table>\n</section>\n", html->out);
 }
 

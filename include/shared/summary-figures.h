@@ -13,11 +13,13 @@
 
 /* Where the threads' time went; the categories add up to the capacity. */
 enum summary_category {
-	SUMMARY_USEFUL,     /* in parallel regions, outside any wait */
+	SUMMARY_USEFUL,     /* in parallel regions, outside any wait, and not in MPI */
 	SUMMARY_SYNC,       /* barriers, criticals, locks, ordered, task waits */
 	SUMMARY_MANAGEMENT, /* fork to begin, end to join */
-	SUMMARY_SERIAL,     /* the initial thread outside parallel regions */
+	SUMMARY_SERIAL,     /* the initial thread outside parallel regions, not in MPI */
 	SUMMARY_IDLE,       /* the others meanwhile */
+	SUMMARY_MPI,        /* in functions of MPI */
+	SUMMARY_MPI_IDLE,   /* others, while the initial thread is there outside of regions */
 	SUMMARY_OTHER,      /* teams smaller than the largest, nested teams' masters, ... */
 	SUMMARY_CATEGORIES
 };
@@ -30,19 +32,23 @@ struct summary_category_name {
 extern const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES];
 
 /*
- * The POP efficiencies in their additive form: 1 - total is the sum of the losses 1 - serial and
- * 1 - openmp, and 1 - openmp is the sum of 1 - balance and 1 - waiting. total is therefore the part
- * of the capacity in which threads did useful or serial work.
+ * The POP efficiencies in their additive form: 1 - total is the sum of the losses 1 - serial, 1 -
+ * mpi (where that is measured) and 1 - openmp, and 1 - openmp is the sum of 1 - balance and 1 -
+ * waiting. total is therefore the part of the capacity in which threads did useful or serial work.
  */
 struct summary_figures {
 	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
 	int more_than_threads; /* several teams had more at once than `threads` */
 	uint64_t categories[SUMMARY_CATEGORIES];        /* ns, or SUMMARY_NOT_MEASURED */
-	double total, serial, openmp, balance, waiting; /* 0..1, negative: not measured */
-	double serial_share; /* of the wall time, on the initial thread (of each process) alone */
+	double total, serial, mpi, openmp, balance, waiting; /* 0..1, negative: not measured */
+	double serial_share; /* of the wall time: the initial thread (of each process) outside of
+				parallel regions and of MPI */
 };
 
 void summary_compute(const struct summary *summary, struct summary_figures *figures);
+
+/* Whether the category means anything for the program: those of MPI only where it was called. */
+int summary_has_category(const struct summary_figures *figures, enum summary_category category);
 
 /* part / whole, or -1 when either was not measured or whole is 0. */
 double summary_share(uint64_t part, uint64_t whole);
@@ -52,7 +58,7 @@ uint64_t summary_add(uint64_t one, uint64_t other);
 
 /*
  * Thread time that this region would give back if its waits were gone: the wait before its body
- * and, for the end, its barrier or the imbalance that another barrier pays for, whichever is more.
+ * and, for the end, its barrier; where it has none, the imbalance that another barrier pays for.
  */
 uint64_t summary_gain(const struct summary_region *region);
 

@@ -15,6 +15,9 @@
 
 #define SUMMARY_NOT_MEASURED UINT64_MAX
 
+/* The name of functions of MPI, which are sub-names. */
+#define SUMMARY_MPI_NAME "mpi"
+
 /* One construct or user region; per-thread values are over the threads that visited it. */
 struct summary_region {
 	const char *name;     /* "parallel", "for", "region", ... */
@@ -25,7 +28,8 @@ struct summary_region {
 	uint64_t time;    /* inclusive, summed over threads */
 	uint64_t self;    /* exclusive of nested regions and waits, summed over threads */
 	uint64_t threads; /* how many threads visited it */
-	uint64_t body_min, body_sum, body_max; /* time in the body, without its waits, by thread */
+	/* By thread: time in the body, without the waits in it, in MPI neither. */
+	uint64_t body_min, body_sum, body_max;
 	uint64_t
 	    barrier_wait; /* its implicit (or, for "barrier", own) barrier, summed over threads */
 	uint64_t enter_wait; /* critical, ordered, lock: from enter to begin, summed */
@@ -76,10 +80,18 @@ struct summary {
 				their teams' sizes, P and the imbalance those of a mean process */
 	uint64_t processors; /* that the process could use; 0: unknown */
 	uint64_t parallel;   /* P: the initial thread's time inside parallel regions */
-	uint64_t useful;     /* all threads: time in parallel regions outside any wait */
+	uint64_t roots;      /* threads that forked outermost parallel regions; 0: unknown */
+	uint64_t useful;     /* all threads: time in parallel regions outside any wait and of MPI */
 	uint64_t sync;       /* all threads: time in barriers, lock, critical, task waits */
 	uint64_t management; /* all threads: fork to begin, end to join */
 	uint64_t imbalance;  /* sum over parallel region executions of (max - mean) useful */
+	uint64_t mpi_calls;  /* of functions of MPI; without any, what follows on MPI is 0 */
+	uint64_t mpi_serial; /* in MPI, the initial thread of each process, outside regions */
+	uint64_t mpi_team;   /* the same of all threads, in parallel regions */
+	uint64_t mpi_held;   /* part of sync: threads waited at most as long as another one of their
+				outermost team was in MPI and they were not */
+	uint64_t mpi_wait;   /* part of both: waits for other ranks, where mpi_waits_known */
+	int mpi_waits_known;
 	uint64_t events;              /* all threads; as many as a trace has of the run */
 	uint64_t lost_events;         /* all threads */
 	uint64_t untraced_events;     /* of these: lost by the trace alone, the figures have them */

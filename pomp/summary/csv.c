@@ -112,6 +112,8 @@ static void print_totals(FILE *out, const struct printing *printing)
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		print_total(
 		    out, summary_category_names[i].key, TIME, printing->figures.categories[i]);
+	print_total(out, "mpi_held", TIME,
+	    summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED);
 	print_total(out, "events", COUNT, summary->events);
 	print_total(out, "lost_events", COUNT, summary->lost_events);
 	print_total(out, "untraced_events", COUNT, summary->untraced_events);

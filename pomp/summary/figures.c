@@ -15,6 +15,8 @@ const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = 
     [SUMMARY_MANAGEMENT] = {"management", "starting and ending teams"},
     [SUMMARY_SERIAL] = {"serial", "serial part, first thread"},
     [SUMMARY_IDLE] = {"idle", "serial part, others idle"},
+    [SUMMARY_MPI] = {"mpi", "MPI"},
+    [SUMMARY_MPI_IDLE] = {"mpi_idle", "MPI, others idle"},
     [SUMMARY_OTHER] = {"other", "not in a team, unknown"},
 };
 
@@ -44,6 +46,37 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 	return product;
 }
 
+int summary_has_category(const struct summary_figures *figures, enum summary_category category)
+{
+	return (category != SUMMARY_MPI && category != SUMMARY_MPI_IDLE) ||
+	       figures->categories[category] != SUMMARY_NOT_MEASURED;
+}
+
+/*
+ * What is outside the parallel regions of the initial threads: their own time and that of the
+ * others meanwhile, both in MPI for the same part of it.
+ */
+static void compute_serial(const struct summary *summary, struct summary_figures *figures,
+    uint64_t threads, uint64_t processes)
+{
+	uint64_t *categories = figures->categories;
+	uint64_t outside =
+	    summary->wall - (summary->parallel < summary->wall ? summary->parallel : summary->wall);
+	uint64_t alone = multiply(outside, processes),
+		 idle = multiply(outside, threads - processes);
+	uint64_t in_mpi = 0, idle_in_mpi = 0;
+
+	if (summary->mpi_calls > 0) {
+		in_mpi = summary->mpi_serial < alone ? summary->mpi_serial : alone;
+		idle_in_mpi = alone ? (uint64_t)((unsigned __int128)idle * in_mpi / alone) : 0;
+		categories[SUMMARY_MPI] = summary_add(in_mpi, summary->mpi_team);
+		categories[SUMMARY_MPI_IDLE] = idle_in_mpi;
+	}
+	categories[SUMMARY_SERIAL] = alone - in_mpi;
+	categories[SUMMARY_IDLE] = idle - idle_in_mpi;
+	figures->serial_share = summary_share(alone - in_mpi, multiply(summary->wall, processes));
+}
+
 /*
  * The serial part follows from wall and the initial thread's parallel time; what remains of the
  * capacity after all known categories is "other". Each of several processes has an initial thread.
@@ -66,16 +99,12 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 	categories[SUMMARY_MANAGEMENT] = summary->management;
 	categories[SUMMARY_SERIAL] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_IDLE] = SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_MPI] = summary->mpi_calls > 0 ? summary->mpi_team : SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_MPI_IDLE] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_OTHER] = 0;
 	figures->serial_share = -1;
-	if (summary->parallel != SUMMARY_NOT_MEASURED) {
-		uint64_t parallel =
-		    summary->parallel < summary->wall ? summary->parallel : summary->wall;
-
-		figures->serial_share = summary_share(summary->wall - parallel, summary->wall);
-		categories[SUMMARY_SERIAL] = multiply(summary->wall - parallel, processes);
-		categories[SUMMARY_IDLE] = multiply(summary->wall - parallel, threads - processes);
-	}
+	if (summary->parallel != SUMMARY_NOT_MEASURED)
+		compute_serial(summary, figures, threads, processes);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
 		known = summary_add(known, categories[i]);
 	figures->capacity = multiply(summary->wall, threads);
@@ -101,17 +130,22 @@ static void compute_efficiencies(const struct summary *summary, struct summary_f
 	double capacity = (double)figures->capacity;
 	double threads = summary->threads ? (double)summary->threads : 1;
 
-	figures->total = figures->serial = figures->openmp = figures->balance = figures->waiting =
-	    -1;
+	figures->total = figures->serial = figures->mpi = figures->openmp = figures->balance =
+	    figures->waiting = -1;
 	if (capacity <= 0)
 		return;
 	if (categories[SUMMARY_IDLE] != SUMMARY_NOT_MEASURED)
 		figures->serial = clamp(1 - (double)categories[SUMMARY_IDLE] / capacity);
+	if (categories[SUMMARY_MPI_IDLE] != SUMMARY_NOT_MEASURED)
+		figures->mpi = clamp(
+		    1 - ((double)categories[SUMMARY_MPI] + (double)categories[SUMMARY_MPI_IDLE]) /
+			    capacity);
 	if (categories[SUMMARY_USEFUL] == SUMMARY_NOT_MEASURED || figures->serial < 0)
 		return;
 	figures->total = clamp(
 	    ((double)categories[SUMMARY_SERIAL] + (double)categories[SUMMARY_USEFUL]) / capacity);
-	figures->openmp = clamp(1 + figures->total - figures->serial);
+	figures->openmp =
+	    clamp(1 + figures->total - figures->serial + (figures->mpi < 0 ? 0 : 1 - figures->mpi));
 	if (summary->imbalance == SUMMARY_NOT_MEASURED)
 		return;
 	figures->balance = clamp(1 - (double)summary->imbalance * threads / capacity);
@@ -128,10 +162,8 @@ uint64_t summary_gain(const struct summary_region *region)
 {
 	uint64_t end = region->barrier_wait;
 
-	if (end == SUMMARY_NOT_MEASURED ||
-	    (region->imbalance != SUMMARY_NOT_MEASURED && region->imbalance > end))
-		end = region->imbalance;
-	return summary_add(end, region->enter_wait);
+	return summary_add(
+	    end == SUMMARY_NOT_MEASURED ? region->imbalance : end, region->enter_wait);
 }
 
 /* Not measured sorts last. */

@@ -67,6 +67,7 @@ static void print_totals(FILE *out, const struct printing *printing)
 	    {"capacity_ns", figures->capacity},
 	    {"parallel_ns", summary->parallel},
 	    {"imbalance_ns", summary->imbalance},
+	    {"mpi_held_ns", summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED},
 	    {"events", summary->events},
 	    {"lost_events", summary->lost_events},
 	    {"untraced_events", summary->untraced_events},
@@ -83,6 +84,8 @@ static void print_totals(FILE *out, const struct printing *printing)
 	print_share(out, "total", figures->total);
 	fputs(", ", out);
 	print_share(out, "serial", figures->serial);
+	fputs(", ", out);
+	print_share(out, "mpi", figures->mpi);
 	fputs(", ", out);
 	print_share(out, "openmp", figures->openmp);
 	fputs(", ", out);

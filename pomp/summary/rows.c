@@ -13,7 +13,7 @@
 #define SCREEN_TASKS       8
 #define SCREEN_METRICS     8
 #define HEAD_LINES         11 /* title in its rules, facts and efficiencies */
-#define CATEGORY_LINES     (2 + SUMMARY_CATEGORIES)
+#define CATEGORY_LINES     2  /* blank line, title */
 #define TABLE_FRAME_LINES  3 /* blank line, title, column titles */
 #define ADVICE_FRAME_LINES 2
 #define TRACE_LINES        2
@@ -31,6 +31,9 @@ static size_t other_lines(const struct printing *printing)
 	int count = summary_advise(summary, advice);
 	size_t lines = HEAD_LINES + CATEGORY_LINES + ADVICE_FRAME_LINES;
 
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		lines += summary_has_category(&printing->figures, (enum summary_category)i) != 0;
+	lines += printing->figures.mpi >= 0; /* its share, in the head */
 	for (int i = 0; i < count; i++)
 		lines +=
 		    (size_t)text_print_wrapped(NULL, " - ", "   ", advice[i], printing->columns);

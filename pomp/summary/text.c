@@ -5,6 +5,7 @@
  * columns for a usual program.
  */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@
 #define CATEGORY_WIDTH   28
 #define TIME_WIDTH       7
 #define BAR_WIDTH_MIN    8
+#define HEAD_LINES_MAX   9
 
 static void print_rule(FILE *out, int columns, char mark)
 {
@@ -74,33 +76,63 @@ static void format_threads(char *value, const struct summary *summary)
 		memcpy(value, both, strlen(both) + 1);
 }
 
+/* The facts on the left come one below the other, whatever is on the right. */
+static char *put_fact(struct head_line **line, const char *label)
+{
+	(*line)->label = label;
+	return (*line)++->value;
+}
+
+/* The tree on the right; returns how many lines it has. */
+static size_t put_efficiencies(struct head_line *lines, const struct summary_figures *figures)
+{
+	size_t count = 0;
+
+	const struct {
+		const char *title;
+		double share;
+		bool shown;
+	} tree[] = {
+	    {"efficiency", figures->total, true},
+	    {"  serial part", figures->serial, true},
+	    {"  MPI", figures->mpi, figures->mpi >= 0},
+	    {"  OpenMP", figures->openmp, true},
+	    {"    load balance", figures->balance, true},
+	    {"    waits, overhead", figures->waiting, true},
+	};
+
+	for (size_t i = 0; i < sizeof(tree) / sizeof(tree[0]); i++) {
+		if (!tree[i].shown)
+			continue;
+		lines[count].efficiency = tree[i].title;
+		lines[count++].share = tree[i].share;
+	}
+	return count;
+}
+
 static void print_head(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
 	const struct summary_figures *figures = &printing->figures;
-	struct head_line lines[] = {
-	    {"wall time", "", "efficiency", figures->total},
-	    {"threads", "", "  serial part", figures->serial},
-	    {"serial share", "", "  OpenMP", figures->openmp},
-	    {"waiting", "", "    load balance", figures->balance},
-	    {"events", "", "    waits, overhead", figures->waiting},
-	    {"lost events", "", NULL, 0},
-	    {"measuring cost", "", NULL, 0},
-	    {"processors", "", NULL, 0},
-	};
-	size_t count = sizeof(lines) / sizeof(lines[0]);
+	struct head_line lines[HEAD_LINES_MAX] = {0}, *line = lines;
+	size_t count = put_efficiencies(lines, figures);
 
-	summary_format_time(lines[0].value, summary->wall);
-	format_threads(lines[1].value, summary);
-	summary_format_share(lines[2].value, figures->serial_share);
-	summary_format_share(lines[3].value, summary_share(summary->sync, figures->capacity));
-	format_whole(lines[4].value, summary->events);
-	format_whole(lines[5].value, summary->lost_events);
-	summary_format_share(lines[6].value, summary_share(summary->event_cost, figures->capacity));
-	if (summary->processors == 0)
-		count--; /* a trace does not tell */
-	else
-		format_whole(lines[7].value, summary->processors);
+	summary_format_time(put_fact(&line, "wall time"), summary->wall);
+	format_threads(put_fact(&line, "threads"), summary);
+	summary_format_share(put_fact(&line, "serial share"), figures->serial_share);
+	if (figures->mpi >= 0)
+		summary_format_share(put_fact(&line, "in MPI"),
+		    summary_share(figures->categories[SUMMARY_MPI], figures->capacity));
+	summary_format_share(
+	    put_fact(&line, "waiting"), summary_share(summary->sync, figures->capacity));
+	format_whole(put_fact(&line, "events"), summary->events);
+	format_whole(put_fact(&line, "lost events"), summary->lost_events);
+	summary_format_share(put_fact(&line, "measuring cost"),
+	    summary_share(summary->event_cost, figures->capacity));
+	if (summary->processors > 0) /* a trace may not tell */
+		format_whole(put_fact(&line, "processors"), summary->processors);
+	if (count < (size_t)(line - lines))
+		count = (size_t)(line - lines);
 	for (size_t i = 0; i < count; i++)
 		print_head_line(out, &lines[i], printing->columns);
 }
@@ -128,6 +160,8 @@ static void print_categories(FILE *out, const struct printing *printing)
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
 		double share = summary_share(figures->categories[i], figures->capacity);
 
+		if (!summary_has_category(figures, (enum summary_category)i))
+			continue;
 		fprintf(out, " %-*s %*s", CATEGORY_WIDTH, summary_category_names[i].title,
 		    TIME_WIDTH, summary_format_time(text, figures->categories[i]));
 		fprintf(out, " %*s", SHARE_WIDTH, summary_format_share(text, share));

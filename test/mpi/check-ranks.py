@@ -278,6 +278,33 @@ def check_summary():
             fail(f"{table}: the exit summary has {at_exit}, ompreport {later}")
 
 
+def check_share():
+    """MPI's time is no serial part and no work: at exit and in the trace's summary it is the same, and named first."""
+    for planted in ("late", "threads"):
+        done = launch(planted, 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="told",
+                      POMP_SUMMARY_FORMAT="json", OMP_WAIT_POLICY="passive")
+        with open(folder.name + "/told") as file:
+            told = json.load(file)
+        report = json.loads(run([ompreport, "summary", "--format=json", trace]).stdout)
+        shutil.rmtree(trace)
+        parts, others = told["thread_time_ns"], report["thread_time_ns"]
+        inside = sum(region["time_ns"] for region in told["regions"] if region["name"] == "mpi")
+        if abs(parts["mpi"] - inside) > 2 * told["events"] + inside / 1000 or sum(parts.values()) != told["capacity_ns"]:
+            fail(f"{planted}: calls of MPI took {inside} ns, the categories are {parts}")
+        times = {name: (parts[name], others[name]) for name in ("useful", "sync", "management", "mpi")}
+        times |= {name: (told[name], report[name]) for name in ("mpi_held_ns", "imbalance_ns", "parallel_ns")}
+        for name, (one, other) in times.items():
+            # MPI_Finalize has no end at exit; a nanosecond of rounding for each event.
+            if abs(one - other) > 2 * told["events"] + max(one, other) / 500:
+                fail(f"{planted}: {name}: {one} ns at exit, {other} ns from the trace")
+        if planted == "late" and not told["advice"][0].startswith("MPI takes "):
+            fail(f"{planted}: {told['advice']}\n{parts}")
+        if planted == "late" and not report["advice"][0].startswith("MPI takes "):
+            fail(f"{planted}: {report['advice']}\n{others}")
+        if planted == "late" and parts["mpi_idle"] < 4 * 45_000_000:  # thread 1, while its rank waits for a message
+            fail(f"{planted}: {parts}\n{done.stdout}")
+
+
 def launch_each(script, mode, **settings):
     """Starts each rank by a shell script, which knows its number as $rank."""
     with open(folder.name + "/start", "w") as file:
@@ -377,7 +404,7 @@ if mode != "fortran":
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
-          "summary": check_summary, "full": check_full, "hosts": check_hosts}
+          "summary": check_summary, "share": check_share, "full": check_full, "hosts": check_hosts}
 try:
     checks[mode]()
 except SystemExit as failure:

@@ -54,6 +54,11 @@ static struct summary fill(uint32_t rank)
 	return (struct summary){.wall = 100 + rank,
 	    .threads = 2,
 	    .parallel = 50,
+	    .roots = 1,
+	    .mpi_calls = rank + 1,
+	    .mpi_serial = 3,
+	    .mpi_team = 5,
+	    .mpi_held = 7,
 	    .regions = regions,
 	    .region_count = region_count,
 	    .locks = locks,
@@ -90,6 +95,9 @@ static void check_all(const struct summary *summary, uint32_t ranks)
 	CHECK(summary->processes == ranks && summary->threads == 2 * ranks);
 	CHECK(summary->wall == 100 + ranks - 1 && summary->parallel == 50 && summary->note == NULL);
 	CHECK(summary->event_cost == SUMMARY_NOT_MEASURED && summary->metric_count == 1);
+	CHECK(summary->roots == ranks && summary->mpi_calls == ranks * (ranks + 1) / 2);
+	CHECK(summary->mpi_serial == 3 * ranks && summary->mpi_team == 5 * ranks &&
+	      summary->mpi_held == 7 * ranks);
 	CHECK(summary->region_count == common + (region_count - common) * ranks);
 	for (uint32_t i = 0; i < summary->region_count; i++)
 		check_region(&summary->regions[i], i, ranks);

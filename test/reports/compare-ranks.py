@@ -35,7 +35,7 @@ class Ranks(mpi_replay.Messages):
         self.times[thread][activity] += end - begin
         if activity == "mpi" and thread.stays:
             self.mpi_in_team[thread] += end - begin
-        if activity in ("work", "task") or activity == "mpi" and thread.stays:
+        if activity in ("work", "task"):
             self.team_useful[thread] += end - begin
 
     def begun(self, thread, team, fork, time):
@@ -170,5 +170,5 @@ def compare(ompreport, path):
 
 
 if __name__ == "__main__":
-    compare_otf2.SCENARIOS = [("hybrid", 1)] + [("messages", n) for n in range(1, 7)]
+    compare_otf2.SCENARIOS = [("hybrid", 1), ("funneled", 1), ("funneled", 2)] + [("messages", n) for n in range(1, 7)]
     sys.exit(compare_otf2.main(compare))

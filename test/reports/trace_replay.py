@@ -57,9 +57,13 @@ class Frame:
         self.part, self.region, self.construct, self.begin, self.thread = part, region, construct, time, thread
         self.own = self.inner = 0          # charged to it and to the frames within, while its task ran
         self.enter_wait = None             # until the body began
-        self.body = self.barriers = 0      # wall time of the parts within
-        self.waited = 0                    # own time of barriers and waits within
+        self.body = self.barriers = 0      # wall time of the parts within, without the waits in it
+        self.waited_before = thread.waited # what the thread waited until it entered
         self.meeting = None
+
+    def waits(self, thread):
+        """What the thread that leaves waited within, if it is the one that entered."""
+        return thread.waited - self.waited_before if thread is self.thread else 0
 
     def wait(self):
         if self.part in ("barrier", "lock"):
@@ -102,6 +106,7 @@ class Thread:
         self.base = self.current = Task(False)
         self.stays, self.forks = [], []
         self.last, self.initial = None, False
+        self.waited = 0  # in teams, calls of MPI included
         self.does, self.construct = "none", None  # since `last`
 
     def team(self):
@@ -182,6 +187,8 @@ class Replay:
             frame.inner += span
         elif frame:
             frame.own += span
+        if thread.does in ("barrier", "lock", "task_wait") or thread.does == "mpi" and thread.stays:
+            thread.waited += span
         self.spent(thread, thread.does, thread.construct, thread.last, time)
         thread.last = time
 
@@ -236,13 +243,11 @@ class Replay:
         if frame.part == "body":  # the inside of a body is the construct's own time
             outer.own += frame.own
             outer.inner += frame.inner
-            outer.body += time - frame.begin
-            outer.waited += frame.waited
+            outer.body += time - frame.begin - frame.waits(thread)
         else:
             outer.inner += frame.own + frame.inner
         if frame.part in ("barrier", "wait"):
-            outer.waited += frame.own
-            outer.barriers += time - frame.begin
+            outer.barriers += time - frame.begin - frame.waits(thread)
 
     def on_ThreadFork(self, thread, event, time):
         thread.forks.append(Fork(time, len(thread.stays), thread.current))
