@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Plain advice: each rule looks at one kind of loss, says how much of the thread time it takes and,
- * if that is enough to be worth a change, writes one or two sentences. The greatest losses are
- * told.
+ * Plain advice: the sentences of the rules with the greatest losses, if these are enough to be
+ * worth a change; and the rules that look at the program as a whole.
  */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
+#include "advice.h"
 
 /* A loss below this part of the capacity is not worth a sentence. */
 #define LOSS_WORTH_TELLING 0.03
@@ -16,214 +15,96 @@
 /* A parallel region of this many nanoseconds is not too short to pay for its team. */
 #define LONG_REGION 1000000
 
-struct view {
-	const struct summary *summary;
-	const struct summary_figures *figures;
-};
-
-/* Returns the loss as part of the capacity, 0 for none; text is written only when there is one. */
-typedef double advice_rule(const struct view *view, char *text);
-
-/* The system starts the threads of the first region within about this many nanoseconds. */
+/* Of a run this short (ns) the start of threads and processes is a part that counts. */
 #define TOO_SHORT_RUN 10000000
 
-static double short_run(const struct view *view, char *text)
+/* Below this part of its time that threads work, there is something to say. */
+#define WORKS_WELL 0.9
+
+static double short_run(const struct advice_view *view, char *text)
 {
 	char wall[SUMMARY_FIGURE_SIZE];
 
 	if (view->summary->wall >= TOO_SHORT_RUN || view->summary->region_count == 0)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "The whole run took %s, of which starting the threads is a part that counts: measure a "
-	    "longer one before you draw conclusions.",
+	    "The whole run took %s, too short to draw conclusions from: measure a longer one.",
 	    summary_format_time(wall, view->summary->wall));
 	return 1;
 }
 
-static double no_parallel_time(const struct view *view, char *text)
+static bool has_region(const struct summary *summary, const char *name)
+{
+	for (size_t i = 0; i < summary->region_count; i++) {
+		if (summary->regions[i].name && strcmp(summary->regions[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static double one_thread(const struct advice_view *view, char *text)
 {
 	const struct summary *summary = view->summary;
+	const char *sentence;
 
-	if (summary->threads > 1 || summary->region_count == 0)
+	/* Threads that are no team's may have worked: nothing is known of them. */
+	if (summary->threads > 1 || summary->locations > 1 || summary->region_count == 0)
 		return 0;
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "Only one thread ran. Set OMP_NUM_THREADS to use more; the waits below then become "
-	    "visible.");
+	if (!has_region(summary, "parallel"))
+		sentence = "One thread was measured, and no parallel region was executed.";
+	else if (summary->processors == 1)
+		sentence = "All parallel regions ran with one thread; the process may use one "
+			   "processor.";
+	else
+		sentence =
+		    "All parallel regions ran with one thread. Where the program itself does "
+		    "not ask for that, OMP_NUM_THREADS sets how many there are.";
+	snprintf(text, SUMMARY_ADVICE_SIZE, "%s", sentence);
 	return 1;
 }
 
-static double serial_part(const struct view *view, char *text)
+static double serial_part(const struct advice_view *view, char *text)
 {
+	const struct summary *summary = view->summary;
+	uint64_t processes = summary->processes ? summary->processes : 1;
 	double loss =
 	    summary_share(view->figures->categories[SUMMARY_IDLE], view->figures->capacity);
 	double serial = view->figures->serial_share;
 	char lost[SUMMARY_FIGURE_SIZE], alone[SUMMARY_FIGURE_SIZE];
 
-	if (loss <= 0 || serial <= 0)
+	/* Where several threads have teams of their own, they may work while one of them does not.
+	 */
+	if (loss <= 0 || serial <= 0 || summary->roots > processes)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s of the wall time runs on one thread, outside parallel regions, which idles away %s "
-	    "of the thread time. No number of threads can make this program more than %.1f times "
-	    "faster unless that part becomes parallel or shorter.",
-	    summary_format_share(alone, serial), summary_format_share(lost, loss), 1 / serial);
+	    "%s of the wall time runs on one thread%s, outside parallel regions%s, while the others "
+	    "idle (%s of the thread time). No number of threads can make this program more than "
+	    "%.1f times faster than now unless that part becomes parallel or shorter.",
+	    summary_format_share(alone, serial), processes > 1 ? " of each process" : "",
+	    summary->mpi_calls > 0 ? " and MPI" : "", summary_format_share(lost, loss), 1 / serial);
 	return loss;
 }
 
-/* What can be done about the waits of one kind of construct. */
-static const struct remedy {
-	const char *name;
-	const char *text;
-} remedies[] = {
-    {"for", "its iterations take unequal time: try schedule(dynamic) or schedule(guided)"},
-    {"taskloop", "its iterations take unequal time: try a smaller grainsize"},
-    {"sections", "its sections are unequal or fewer than the threads: split the long ones"},
-    {"single", "one thread works while the others wait: make it nowait, or its work parallel"},
-    {"barrier", "threads arrive unevenly: balance the work before it, or do without it"},
-    {"parallel", "its threads get unequal work: share it out more evenly"},
-    {"critical", "threads queue for it: make it shorter, or use a reduction or atomic"},
-    {"ordered", "iterations wait for their turn: move work out of the ordered part"},
-    {"taskwait", "threads wait for tasks: create more of them, or earlier"},
-    {"taskgroup", "threads wait for tasks: create more of them, or earlier"},
-};
-
-/* Equal work and yet a wait at the end: the time is lost before the work begins, or beside it. */
-static bool threads_came_late(const struct summary_region *region)
+/* What no category explains. */
+static double outside_teams(const struct advice_view *view, char *text)
 {
-	return region->imbalance != SUMMARY_NOT_MEASURED &&
-	       region->imbalance < summary_gain(region) / 4;
-}
+	double loss =
+	    summary_share(view->figures->categories[SUMMARY_OTHER], view->figures->capacity);
+	char share[SUMMARY_FIGURE_SIZE];
 
-static const char *remedy_for(const struct summary_region *region)
-{
-	const char *name = region->name;
-
-	if (threads_came_late(region))
-		return "the work is shared evenly, but some threads begin late or lose their "
-		       "processors meanwhile";
-	for (size_t i = 0; name && i < sizeof(remedies) / sizeof(remedies[0]); i++) {
-		if (strcmp(remedies[i].name, name) == 0)
-			return remedies[i].text;
-	}
-	return "look at what the threads wait for there";
-}
-
-/* What a rule about regions weighs: SUMMARY_NOT_MEASURED where it does not apply. */
-typedef uint64_t region_loss(const struct summary_region *region);
-
-static uint64_t loss_at_end(const struct summary_region *region)
-{
-	return region->enter_wait == SUMMARY_NOT_MEASURED || region->enter_wait == 0
-		   ? summary_gain(region)
-		   : SUMMARY_NOT_MEASURED;
-}
-
-static uint64_t loss_at_entry(const struct summary_region *region)
-{
-	return region->enter_wait;
-}
-
-/*
- * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
- * the loop; the inner one, which is not "parallel", is the one to mend.
- */
-static const struct summary_region *worst_region(
-    const struct summary *summary, region_loss *loss_of)
-{
-	const struct summary_region *worst = NULL;
-	double worst_weight = 0;
-
-	for (size_t i = 0; i < summary->region_count; i++) {
-		const struct summary_region *region = &summary->regions[i];
-		uint64_t loss = loss_of(region);
-		double weight = (double)loss;
-
-		if (loss == SUMMARY_NOT_MEASURED)
-			continue;
-		if (region->name && strcmp(region->name, "parallel") == 0)
-			weight /= 1.25;
-		if (weight > worst_weight) {
-			worst = region;
-			worst_weight = weight;
-		}
-	}
-	return worst;
-}
-
-static double region_waits(const struct view *view, char *text, region_loss *loss_of)
-{
-	const struct summary_region *region = worst_region(view->summary, loss_of);
-	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
-	double loss;
-
-	if (!region)
+	if (loss <= 0 || view->summary->threads <= 1 ||
+	    view->summary->useful == SUMMARY_NOT_MEASURED)
 		return 0;
-	loss = summary_share(loss_of(region), view->figures->capacity);
-	summary_format_region(place, sizeof(place), region);
 	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%s: threads lose %s there (%s of the thread time); %s.", place,
-	    summary_format_time(lost, loss_of(region)), summary_format_share(share, loss),
-	    remedy_for(region));
-	return loss;
-}
-
-static double uneven_region(const struct view *view, char *text)
-{
-	return region_waits(view, text, loss_at_end);
-}
-
-static double contended_region(const struct view *view, char *text)
-{
-	return region_waits(view, text, loss_at_entry);
-}
-
-static double contended_lock(const struct view *view, char *text)
-{
-	const struct summary_lock *worst = NULL;
-	char lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
-	double loss;
-
-	for (size_t i = 0; i < view->summary->lock_count; i++) {
-		const struct summary_lock *lock = &view->summary->locks[i];
-
-		/* A critical is told by its region. */
-		if (lock->wait == SUMMARY_NOT_MEASURED || !lock->name ||
-		    strncmp(lock->name, "critical", strlen("critical")) == 0)
-			continue;
-		if (!worst || lock->wait > worst->wait)
-			worst = lock;
-	}
-	if (!worst)
-		return 0;
-	loss = summary_share(worst->wait, view->figures->capacity);
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%.100s: threads wait %s for it (%s of the thread time): hold it shorter, or use one "
-	    "lock for each part of the data.",
-	    worst->name, summary_format_time(lost, worst->wait), summary_format_share(share, loss));
-	return loss;
-}
-
-/* Of the thread time only what the waiting threads lose, not their teams that wait with them. */
-static double late_ranks(const struct view *view, char *text)
-{
-	const struct summary_rank_wait *wait = &view->summary->rank_wait;
-	char lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], whom[64] = "";
-	double loss;
-
-	if (!wait->call)
-		return 0;
-	if (wait->late != SUMMARY_NOT_MEASURED)
-		snprintf(whom, sizeof(whom), ", mostly for rank %" PRIu64, wait->late);
-	loss = summary_share(wait->time, view->figures->capacity);
-	snprintf(text, SUMMARY_ADVICE_SIZE,
-	    "%.60s: ranks wait %s there (%s of the thread time, %s%s): give the ranks equal work, or "
-	    "let messages travel while they compute; `ompreport messages` tells who waits where.",
-	    wait->call, summary_format_time(lost, wait->time), summary_format_share(share, loss),
-	    wait->reason, whom);
+	    "%s of the thread time is in no team: parallel regions have fewer threads than the "
+	    "largest one (%" PRIu64 "%s), or not all was measured.",
+	    summary_format_share(share, loss), view->summary->threads,
+	    view->summary->processes > 1 ? " in all processes" : "");
 	return loss;
 }
 
 /* A task should run at least ten times as long as it takes to create it. */
-static double small_tasks(const struct view *view, char *text)
+static double small_tasks(const struct advice_view *view, char *text)
 {
 	const struct summary_task *worst = NULL;
 	char create[SUMMARY_FIGURE_SIZE], execute[SUMMARY_FIGURE_SIZE];
@@ -250,7 +131,15 @@ static double small_tasks(const struct view *view, char *text)
 	return summary_share(worst->create_time, view->figures->capacity);
 }
 
-static double short_teams(const struct view *view, char *text)
+/* Of several processes, who shares the processors is not known. */
+static const char *why_late(const struct summary *summary)
+{
+	if (summary->processors > 0 && summary->threads > summary->processors)
+		return "there are more threads than processors, and some come late";
+	return "threads come late; the system had to start them, or gave others the processors";
+}
+
+static double short_teams(const struct advice_view *view, char *text)
 {
 	double loss =
 	    summary_share(view->figures->categories[SUMMARY_MANAGEMENT], view->figures->capacity);
@@ -277,13 +166,12 @@ static double short_teams(const struct view *view, char *text)
 	else
 		snprintf(text, SUMMARY_ADVICE_SIZE,
 		    "Starting and ending teams takes %s of the thread time although a parallel "
-		    "region lasts %s on average: threads come late; are there more of them than "
-		    "processors?",
-		    share, mean);
+		    "region lasts %s on average: %s.",
+		    share, mean, why_late(view->summary));
 	return loss;
 }
 
-static double measuring(const struct view *view, char *text)
+static double measuring(const struct advice_view *view, char *text)
 {
 	double loss = summary_share(view->summary->event_cost, view->figures->capacity);
 	char share[SUMMARY_FIGURE_SIZE];
@@ -296,7 +184,7 @@ static double measuring(const struct view *view, char *text)
 }
 
 /* Told however few they are: the counts above are too low then, or the trace has gaps. */
-static double lost_events(const struct view *view, char *text)
+static double lost_events(const struct advice_view *view, char *text)
 {
 	uint64_t lost = view->summary->lost_events, untraced = view->summary->untraced_events;
 	char count[SUMMARY_FIGURE_SIZE];
@@ -318,31 +206,39 @@ static double lost_events(const struct view *view, char *text)
 
 static advice_rule *const rules[] = {
     short_run,
-    no_parallel_time,
+    one_thread,
+    advise_mpi,
     serial_part,
-    uneven_region,
-    contended_region,
-    contended_lock,
-    late_ranks,
+    advise_waits_at_end,
+    advise_waits_at_entry,
+    advise_lock,
     small_tasks,
     short_teams,
+    outside_teams,
     measuring,
     lost_events,
 };
 
-static int write_default(const struct view *view, char *text)
+/* No rule found a loss that is worth a sentence; together there may be some. */
+static int write_default(const struct advice_view *view, char *text)
 {
+	double total = view->figures->total;
 	char share[SUMMARY_FIGURE_SIZE];
 
+	summary_format_share(share, total);
 	if (view->summary->region_count == 0)
 		snprintf(
 		    text, SUMMARY_ADVICE_SIZE, "Nothing was measured that advice could build on.");
-	else if (view->figures->total < 0)
+	else if (total < 0)
 		snprintf(text, SUMMARY_ADVICE_SIZE, "No region shows a loss worth a change.");
+	else if (total < WORKS_WELL)
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "Threads work %s of the time. The rest is spread over many constructs, each "
+		    "of which loses little: the tables have them.",
+		    share);
 	else
 		snprintf(text, SUMMARY_ADVICE_SIZE,
-		    "No single loss is worth a change: threads do useful work %s of the time.",
-		    summary_format_share(share, view->figures->total));
+		    "No single loss is worth a change: threads work %s of the time.", share);
 	return 1;
 }
 
@@ -350,7 +246,7 @@ int summary_advise(
     const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE])
 {
 	struct summary_figures figures;
-	struct view view = {summary, &figures};
+	struct advice_view view = {summary, &figures};
 	double losses[SUMMARY_ADVICE_COUNT];
 	int count = 0;
 

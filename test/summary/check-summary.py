@@ -69,7 +69,7 @@ def check_json():
         expect(abs(efficiency[key] - value) < 1e-6, f"plain: {key} is {efficiency[key]}, not {value}")
     gains = [r["gain_ns"] for r in plain["regions"] if r["gain_ns"] is not None]
     expect(gains == sorted(gains, reverse=True), "plain: regions are not ordered by gain")
-    expect([r["name"] for r in plain["regions"][:3]] == ["critical", "parallel", "for"], "plain: order")
+    expect([r["name"] for r in plain["regions"][:3]] == ["critical", "for", "parallel"], "plain: order")
     expect(any("jacobi.c:52 critical(update)" in line for line in plain["advice"]), "plain: advice")
 
     counted = json.loads(run("counted", "json"))

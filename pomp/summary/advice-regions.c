@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Advice about waits at constructs and locks: first what the figures show of the cause, then what
+ * can be done about that. Where they show nothing, none is claimed.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "advice.h"
+
+/* A barrier that takes less, each time and thread, is as quick as barriers are on busy machines. */
+#define BARRIER_COST 10000
+/* The same for entering an ordered, a critical or setting a lock that is free. */
+#define ENTRY_COST 2000
+
+enum cause {
+	CAUSE_UNEVEN,  /* the threads had unequal work in it */
+	CAUSE_PAID,    /* the same of a construct without a barrier: another one pays for it */
+	CAUSE_LATE,    /* they had equal work, and some came late all the same */
+	CAUSE_ARRIVAL, /* some came late; what they did before is not this construct's */
+	CAUSE_IN_MPI,  /* others were in MPI for as long */
+	CAUSE_COST,    /* each time is short, there are many */
+	CAUSE_TASKS,   /* other threads still execute its tasks */
+	CAUSE_QUEUE,   /* others held it when threads came */
+	CAUSE_FREE,    /* it was nearly always free */
+	CAUSE_TURN,    /* earlier iterations had not left it */
+	CAUSE_UNKNOWN,
+};
+
+/* What can be done; a row without a name is for all constructs that have none of their own. */
+static const struct remedy {
+	enum cause cause;
+	const char *name;
+	const char *text;
+} remedies[] = {
+    {CAUSE_UNEVEN, "for",
+	"its threads get unequal work: if its iterations do not depend on their order or "
+	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_UNEVEN, "sections",
+	"its sections are unequal or fewer than the threads: split the long ones"},
+    {CAUSE_UNEVEN, "single",
+	"one thread works while the others wait: make its work parallel, or add nowait if nothing "
+	"before the next barrier needs it"},
+    {CAUSE_UNEVEN, NULL, "its threads get unequal work: share it out more evenly"},
+    {CAUSE_PAID, "for",
+	"its threads get unequal work: if its iterations do not depend on their order or "
+	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_PAID, "single",
+	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
+    {CAUSE_PAID, NULL, "its threads get unequal work: share it out more evenly"},
+    {CAUSE_LATE, NULL,
+	"the work in it is shared evenly: the threads that came last began late, waited elsewhere "
+	"or lost their processors"},
+    {CAUSE_ARRIVAL, NULL,
+	"threads arrive unevenly: balance the work before it; `ompreport imbalance` on a trace "
+	"shows who comes last"},
+    {CAUSE_IN_MPI, NULL, "others of their teams are in MPI meanwhile"},
+    {CAUSE_COST, "barrier",
+	"each time is short, but there are many: leave out those that nothing depends on"},
+    {CAUSE_COST, "parallel",
+	"each time is short, but there are many: put several regions into one"},
+    {CAUSE_COST, "critical",
+	"each time is short, but there are many: enter it less often, or use a reduction or atomic"},
+    {CAUSE_COST, NULL,
+	"each time is short, but there are many: execute it less often, with more work each time"},
+    {CAUSE_TASKS, NULL,
+	"threads wait for tasks that others still execute: split the longest tasks, or create "
+	"them earlier"},
+    {CAUSE_QUEUE, NULL, "threads queue for it: make it shorter, or use a reduction or atomic"},
+    {CAUSE_FREE, NULL,
+	"it is nearly always free, so that entering itself takes the time: enter it less often, or "
+	"use a reduction or atomic"},
+    {CAUSE_TURN, NULL, "iterations wait for their turn: move work out of the ordered part"},
+    {CAUSE_UNKNOWN, NULL, "look at what the threads wait for there"},
+};
+
+static const char *remedy_for(enum cause cause, const char *name)
+{
+	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
+		if (remedies[i].cause == cause &&
+		    (!remedies[i].name || (name && strcmp(remedies[i].name, name) == 0)))
+			return remedies[i].text;
+	}
+	return "look at what the threads wait for there";
+}
+
+static bool is_called(const struct summary_region *region, const char *name)
+{
+	return region->name && strcmp(region->name, name) == 0;
+}
+
+static uint64_t each(uint64_t sum, uint64_t count)
+{
+	return sum == SUMMARY_NOT_MEASURED || count == 0 ? 0 : sum / count;
+}
+
+/* Threads queued where an acquisition in ten found it held, or a few did for long. */
+static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint64_t wait)
+{
+	if (contended == SUMMARY_NOT_MEASURED || acquisitions == 0)
+		return CAUSE_UNKNOWN;
+	if (contended == 0)
+		return CAUSE_FREE;
+	return contended >= acquisitions / 10 || each(wait, acquisitions) >= ENTRY_COST
+		   ? CAUSE_QUEUE
+		   : CAUSE_FREE;
+}
+
+/* Criticals of one name are one lock, whose name is "critical(NAME) file:line". */
+static bool is_lock_of(const struct summary_lock *lock, const struct summary_region *region)
+{
+	static const char kind[] = "critical";
+	const char *name = lock->name, *sub_name = region->sub_name ? region->sub_name : "";
+	size_t length = strlen(sub_name);
+
+	if (!name || strncmp(name, kind, strlen(kind)) != 0)
+		return false;
+	name += strlen(kind);
+	if (length == 0)
+		return name[0] == '\0' || name[0] == ' ';
+	return name[0] == '(' && strncmp(name + 1, sub_name, length) == 0 &&
+	       name[1 + length] == ')';
+}
+
+static enum cause cause_at_critical(
+    const struct summary *summary, const struct summary_region *region)
+{
+	uint64_t acquisitions = 0, contended = 0, wait = 0;
+
+	for (size_t i = 0; i < summary->lock_count; i++) {
+		const struct summary_lock *lock = &summary->locks[i];
+
+		if (!is_lock_of(lock, region))
+			continue;
+		acquisitions = summary_add(acquisitions, lock->acquisitions);
+		contended = summary_add(contended, lock->contended);
+		wait = summary_add(wait, lock->wait);
+	}
+	return cause_at_lock(acquisitions, contended, wait);
+}
+
+static enum cause cause_at_entry(
+    const struct advice_view *view, const struct summary_region *region)
+{
+	if (is_called(region, "critical"))
+		return cause_at_critical(view->summary, region);
+	if (is_called(region, "ordered"))
+		return each(region->enter_wait, region->visits) >= ENTRY_COST ? CAUSE_TURN
+									      : CAUSE_COST;
+	return CAUSE_UNKNOWN;
+}
+
+/* What is lost at the end of a construct: the wait, or the wait elsewhere that it leads to. */
+static uint64_t loss_at_end(const struct advice_view *view, const struct summary_region *region)
+{
+	uint64_t loss = summary_gain(region), sync = view->summary->sync;
+
+	if (region->enter_wait != SUMMARY_NOT_MEASURED && region->enter_wait > 0)
+		return SUMMARY_NOT_MEASURED;
+	if (loss == SUMMARY_NOT_MEASURED)
+		return loss;
+	/* Unequal work is no loss where threads find tasks: no more was lost than was waited. */
+	return sync == SUMMARY_NOT_MEASURED || loss < sync ? loss : sync;
+}
+
+static uint64_t loss_at_entry(const struct advice_view *view, const struct summary_region *region)
+{
+	(void)view;
+	return region->enter_wait;
+}
+
+static enum cause cause_at_end(const struct advice_view *view, const struct summary_region *region)
+{
+	const struct summary *summary = view->summary;
+	bool compared = region->imbalance != SUMMARY_NOT_MEASURED;
+	uint64_t loss = loss_at_end(view, region);
+
+	if (compared && region->imbalance >= loss / 4)
+		return region->barrier_wait == SUMMARY_NOT_MEASURED ? CAUSE_PAID : CAUSE_UNEVEN;
+	if (is_called(region, "taskwait") || is_called(region, "taskgroup") ||
+	    is_called(region, "taskloop") || is_called(region, "taskyield"))
+		return each(region->barrier_wait, region->visits) >= ENTRY_COST ? CAUSE_TASKS
+										: CAUSE_COST;
+	if (!compared && !is_called(region, "barrier"))
+		return CAUSE_UNKNOWN;
+	if (each(region->barrier_wait, region->visits) < BARRIER_COST)
+		return CAUSE_COST;
+	if (summary->mpi_calls > 0 && summary->mpi_held >= loss / 2)
+		return CAUSE_IN_MPI;
+	return compared ? CAUSE_LATE : CAUSE_ARRIVAL;
+}
+
+typedef uint64_t region_loss(const struct advice_view *view, const struct summary_region *region);
+typedef enum cause region_cause(
+    const struct advice_view *view, const struct summary_region *region);
+
+/*
+ * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
+ * the loop; the inner one, which is not "parallel", is the one to mend.
+ */
+static const struct summary_region *worst_region(
+    const struct advice_view *view, region_loss *loss_of)
+{
+	const struct summary_region *worst = NULL;
+	double worst_weight = 0;
+
+	for (size_t i = 0; i < view->summary->region_count; i++) {
+		const struct summary_region *region = &view->summary->regions[i];
+		uint64_t loss = loss_of(view, region);
+		double weight = (double)loss;
+
+		if (loss == SUMMARY_NOT_MEASURED)
+			continue;
+		if (is_called(region, "parallel"))
+			weight /= 1.25;
+		if (weight > worst_weight) {
+			worst = region;
+			worst_weight = weight;
+		}
+	}
+	return worst;
+}
+
+static double advise_region(
+    const struct advice_view *view, char *text, region_loss *loss_of, region_cause *cause_of)
+{
+	const struct summary_region *region = worst_region(view, loss_of);
+	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	double loss;
+
+	if (!region)
+		return 0;
+	loss = summary_share(loss_of(view, region), view->figures->capacity);
+	summary_format_region(place, sizeof(place), region);
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%s: threads lose %s there (%s of the thread time); %s.", place,
+	    summary_format_time(lost, loss_of(view, region)), summary_format_share(share, loss),
+	    remedy_for(cause_of(view, region), region->name));
+	return loss;
+}
+
+double advise_waits_at_end(const struct advice_view *view, char *text)
+{
+	return advise_region(view, text, loss_at_end, cause_at_end);
+}
+
+double advise_waits_at_entry(const struct advice_view *view, char *text)
+{
+	return advise_region(view, text, loss_at_entry, cause_at_entry);
+}
+
+/* A critical is the region's to tell. */
+static const struct summary_lock *worst_lock(const struct summary *summary)
+{
+	const struct summary_lock *worst = NULL;
+
+	for (size_t i = 0; i < summary->lock_count; i++) {
+		const struct summary_lock *lock = &summary->locks[i];
+
+		if (lock->wait == SUMMARY_NOT_MEASURED || !lock->name ||
+		    strncmp(lock->name, "critical", strlen("critical")) == 0)
+			continue;
+		if (!worst || lock->wait > worst->wait)
+			worst = lock;
+	}
+	return worst;
+}
+
+double advise_lock(const struct advice_view *view, char *text)
+{
+	const struct summary_lock *worst = worst_lock(view->summary);
+	char lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	const char *remedy;
+	double loss;
+
+	if (!worst)
+		return 0;
+	loss = summary_share(worst->wait, view->figures->capacity);
+	switch (cause_at_lock(worst->acquisitions, worst->contended, worst->wait)) {
+	case CAUSE_QUEUE:
+		remedy = "threads queue for it: hold it shorter, or use one lock for each part of "
+			 "the data";
+		break;
+	case CAUSE_FREE:
+		remedy = "it is nearly always free, so that setting itself takes the time: set it "
+			 "less often";
+		break;
+	default:
+		remedy = "look at who holds it meanwhile";
+	}
+	snprintf(text, SUMMARY_ADVICE_SIZE,
+	    "%.100s: setting it takes %s (%s of the thread time); %s.", worst->name,
+	    summary_format_time(lost, worst->wait), summary_format_share(share, loss), remedy);
+	return loss;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The rules of the advice. Each looks at one kind of loss, says how much of the thread time it
+ * takes, and writes one or two sentences. What a sentence claims must follow from the figures:
+ * doc/summary.md has the evidence for each, test/summary/advice-case.c plants it.
+ */
+#ifndef ADVICE_H
+#define ADVICE_H
+
+#include "shared/summary-figures.h"
+
+struct advice_view {
+	const struct summary *summary;
+	const struct summary_figures *figures;
+};
+
+/*
+ * Returns the loss as part of the capacity, 0 or less for none; text, of SUMMARY_ADVICE_SIZE, is
+ * written only when there is one.
+ */
+typedef double advice_rule(const struct advice_view *view, char *text);
+
+/* advice-regions.c: waits at constructs and locks. */
+advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
+
+/* advice-mpi.c */
+advice_rule advise_mpi;
+
+#endif

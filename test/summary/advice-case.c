@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Advice must follow from the figures. Each row plants figures, with what the advice must say of
+ * them and what it must not: for every sentence one row with the evidence for it and one where it
+ * would be false. Four threads on four processors, one second, in parallel regions throughout,
+ * where a row does not say otherwise.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "shared/summary-figures.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+#define NA SUMMARY_NOT_MEASURED
+
+/* name, sub-name, visits, barrier wait, wait to enter, imbalance */
+#define REGION(name, sub_name, visits, barrier, enter, imbalance)                                  \
+	{                                                                                          \
+		name, sub_name, "/src/a.c", 7, 9, visits, 3600 * MS, 0, 4, 900 * MS, 3600 * MS,    \
+		    900 * MS, barrier, enter, imbalance                                            \
+	}
+#define PARALLEL(visits, barrier, imbalance) REGION("parallel", "", visits, barrier, NA, imbalance)
+
+enum { PLACES = 3 };
+
+static const struct plant {
+	const char *what;
+	struct summary_region regions[PLACES]; /* none: one parallel region without losses */
+	struct summary_lock lock;
+	struct summary_task task;
+	struct summary totals;
+	const char *given, *not_given; /* NULL: any */
+} plants[] = {
+    {"unequal iterations", {REGION("for", "", 40, 800 * MS, NA, 800 * MS)}, {0}, {0},
+	{.sync = 800 * MS},
+	"if its iterations do not depend on their order or placement, try schedule", "late"},
+    {"equal iterations, late threads", {REGION("for", "", 40, 800 * MS, NA, 20 * MS)}, {0}, {0},
+	{.sync = 800 * MS}, "the work in it is shared evenly", "schedule"},
+    {"a combined loop, whose barrier is the region's",
+	{REGION("for", "", 40, NA, NA, 800 * MS), PARALLEL(40, 800 * MS, 800 * MS)}, {0}, {0},
+	{.sync = 800 * MS}, "a.c:7 for: threads lose 800ms", NULL},
+    {"unequal loops that threads spent on tasks", {REGION("for", "", 40, NA, NA, 800 * MS)}, {0},
+	{0}, {.sync = 1 * MS}, "No single loss", "schedule"},
+    {"short barriers of a loop", {REGION("for", "", 400000, 800 * MS, NA, 20 * MS)}, {0}, {0},
+	{.sync = 800 * MS}, "each time is short, but there are many", "evenly"},
+    {"a single that others wait for", {REGION("single", "", 40, 900 * MS, NA, 900 * MS)}, {0}, {0},
+	{.sync = 900 * MS}, "one thread works while the others wait", NULL},
+    {"a single whose tasks the others execute", {REGION("single", "", 40, 2 * MS, NA, 900 * MS)},
+	{0}, {0}, {.sync = 2 * MS}, "No single loss", "one thread works"},
+    {"a single nowait", {REGION("single", "", 40, NA, NA, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
+	"wait for it at a later barrier", "nowait"},
+    {"unequal sections", {REGION("sections", "", 40, 900 * MS, NA, 900 * MS)}, {0}, {0},
+	{.sync = 900 * MS}, "split the long ones", NULL},
+    {"equal sections, late threads", {REGION("sections", "", 40, 900 * MS, NA, 9 * MS)}, {0}, {0},
+	{.sync = 900 * MS}, "shared evenly", "split"},
+    {"unequal work in a region", {PARALLEL(40, 900 * MS, 900 * MS)}, {0}, {0}, {.sync = 900 * MS},
+	"its threads get unequal work: share it out more evenly", NULL},
+    {"equal work in a region", {PARALLEL(40, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},
+	"shared evenly", "unequal"},
+    {"many short regions", {PARALLEL(400000, 900 * MS, 9 * MS)}, {0}, {0}, {.sync = 900 * MS},
+	"put several regions into one", "unequal"},
+    {"a barrier that some reach late", {REGION("barrier", "", 40, 900 * MS, NA, NA)}, {0}, {0},
+	{.sync = 900 * MS}, "threads arrive unevenly", "many"},
+    {"many quick barriers", {REGION("barrier", "", 400000, 900 * MS, NA, NA)}, {0}, {0},
+	{.sync = 900 * MS}, "each time is short, but there are many", "unevenly"},
+    {"a barrier that waits for MPI",
+	{REGION("barrier", "", 40, 900 * MS, NA, NA), REGION("mpi", "MPI_Recv", 4, NA, NA, NA)},
+	{0}, {0}, {.sync = 900 * MS, .mpi_calls = 4, .mpi_team = 300 * MS, .mpi_held = 900 * MS},
+	"others of their teams are in MPI meanwhile", "unevenly"},
+    {"a barrier beside MPI",
+	{REGION("barrier", "", 40, 900 * MS, NA, NA), REGION("mpi", "MPI_Recv", 4, NA, NA, NA)},
+	{0}, {0}, {.sync = 900 * MS, .mpi_calls = 4, .mpi_team = 300 * MS, .mpi_held = 1 * MS},
+	"threads arrive unevenly", "meanwhile."},
+    {"a contended critical", {REGION("critical", "sum", 1000000, NA, 800 * MS, NA)},
+	{"critical(sum) a.c:7", 1000000, 500000, 800 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
+	"threads queue for it", "free"},
+    {"a critical that is long held", {REGION("critical", "", 1000, NA, 800 * MS, NA)},
+	{"critical a.c:7", 1000, 3, 800 * MS, 900 * MS}, {0}, {.sync = 800 * MS},
+	"threads queue for it", "free"},
+    {"a critical that is free", {REGION("critical", "sum", 1000000, NA, 800 * MS, NA)},
+	{"critical(sum) a.c:7", 1000000, 0, 800 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
+	"nearly always free", "queue"},
+    {"a critical that is nearly free", {REGION("critical", "sum", 1000000, NA, 800 * MS, NA)},
+	{"critical(sum) a.c:7", 1000000, 4, 800 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
+	"nearly always free", "queue"},
+    {"a critical, and another one's queue", {REGION("critical", "", 1000000, NA, 800 * MS, NA)},
+	{"critical(sum) a.c:7", 1000000, 500000, 1 * MS, 100 * MS}, {0}, {.sync = 800 * MS},
+	"look at what", "queue"},
+    {"an ordered that waits for its turn", {REGION("ordered", "", 1000, NA, 800 * MS, NA)}, {0},
+	{0}, {.sync = 800 * MS}, "iterations wait for their turn", "many"},
+    {"an ordered that costs", {REGION("ordered", "", 1000000, NA, 800 * MS, NA)}, {0}, {0},
+	{.sync = 800 * MS}, "each time is short", "turn"},
+    {"a contended lock", {PARALLEL(4, 0, 0)}, {"lock 0x1", 1000, 500, 800 * MS, 100 * MS}, {0},
+	{.sync = 800 * MS}, "threads queue for it: hold it shorter", "free"},
+    {"a free lock", {PARALLEL(4, 0, 0)}, {"lock 0x1", 1000000, 0, 800 * MS, 100 * MS}, {0},
+	{.sync = 800 * MS}, "set it less often", "queue"},
+    {"tasks that others execute", {REGION("taskwait", "", 40, 900 * MS, NA, NA)}, {0}, {0},
+	{.sync = 900 * MS}, "wait for tasks that others still execute", "many"},
+    {"many quick taskwaits", {REGION("taskwait", "", 4000000, 900 * MS, NA, NA)}, {0}, {0},
+	{.sync = 900 * MS}, "each time is short", "wait for tasks"},
+    {"small tasks", {PARALLEL(4, 0, 0)}, {0},
+	{"/src/a.c", 3, 1000000, 1000000, 0, 400 * MS, 900 * MS}, {0}, "make them larger", NULL},
+    {"large tasks", {PARALLEL(4, 0, 0)}, {0}, {"/src/a.c", 3, 1000, 1000, 0, 1 * MS, 900 * MS}, {0},
+	"No single loss", "make them larger"},
+    {"a serial part", {{0}}, {0}, {0}, {.parallel = 500 * MS},
+	"50.0% of the wall time runs on one thread, outside parallel regions, while", "MPI"},
+    {"several threads with teams of their own", {{0}}, {0}, {0}, {.parallel = 500 * MS, .roots = 2},
+	NULL, "runs on one thread"},
+    {"MPI instead of a serial part", {REGION("mpi", "MPI_Allreduce", 4, NA, NA, NA)}, {0}, {0},
+	{.parallel = 200 * MS, .mpi_calls = 4, .mpi_serial = 790 * MS},
+	"MPI takes 79.0% of the thread time (790ms in its calls, 2.37s in threads that idle meanwhile), "
+	"most of it in MPI_Allreduce. What ranks wait for there",
+	"runs on one thread"},
+    {"MPI and a serial part", {REGION("mpi", "MPI_Allreduce", 4, NA, NA, NA)}, {0}, {0},
+	{.parallel = 200 * MS, .mpi_calls = 4, .mpi_serial = 400 * MS},
+	"40.0% of the wall time runs on one thread, outside parallel regions and MPI", NULL},
+    {"MPI that waits", {REGION("mpi", "MPI_Recv", 4, NA, NA, NA)}, {0}, {0},
+	{.parallel = 200 * MS,
+	    .mpi_calls = 4,
+	    .mpi_serial = 800 * MS,
+	    .mpi_waits_known = 1,
+	    .mpi_wait = 700 * MS,
+	    .rank_wait = {"MPI_Recv", "late sender", 3, 600 * MS}},
+	"longest in MPI_Recv: 600ms (late sender, mostly for rank 3): give the ranks equal work before "
+	"it, or send earlier",
+	"transfer"},
+    {"MPI that does not wait", {REGION("mpi", "MPI_Recv", 4, NA, NA, NA)}, {0}, {0},
+	{.parallel = 200 * MS,
+	    .mpi_calls = 4,
+	    .mpi_serial = 800 * MS,
+	    .mpi_waits_known = 1,
+	    .mpi_wait = 7 * MS,
+	    .rank_wait = {"MPI_Recv", "late sender", 3, 6 * MS}},
+	"Less than half of it is waits", "give the ranks"},
+    {"MPI's beginning", {REGION("mpi", "MPI_Init", 4, NA, NA, NA)}, {0}, {0},
+	{.parallel = 200 * MS, .mpi_calls = 4, .mpi_serial = 800 * MS},
+	"most of it in MPI_Init, which a longer run calls once, too", "ompreport messages"},
+    {"no MPI to speak of", {REGION("mpi", "MPI_Recv", 4, NA, NA, NA)}, {0}, {0},
+	{.mpi_calls = 4, .mpi_team = 1 * MS}, "No single loss", "MPI"},
+    {"one thread", {PARALLEL(4, NA, 0)}, {0}, {0}, {.threads = 1, .locations = 1},
+	"OMP_NUM_THREADS", NULL},
+    {"one thread, one processor", {PARALLEL(4, NA, 0)}, {0}, {0},
+	{.threads = 1, .locations = 1, .processors = 1}, "may use one processor",
+	"OMP_NUM_THREADS"},
+    {"no parallel region", {REGION("region", "step", 4, NA, NA, NA)}, {0}, {0},
+	{.threads = 1, .locations = 1}, "no parallel region was executed", "OMP_NUM_THREADS"},
+    {"threads without teams", {PARALLEL(4, NA, 0)}, {0}, {0}, {.threads = 1, .locations = 3}, NULL,
+	"one thread"},
+    {"short regions that take long to start", {PARALLEL(100000, 0, 0)}, {0}, {0},
+	{.management = 800 * MS}, "a parallel region lasts 36.0us on average; put several", "late"},
+    {"long regions that start late", {PARALLEL(4, 0, 0)}, {0}, {0}, {.management = 800 * MS},
+	"threads come late; the system had to start them", "more threads than processors"},
+    {"more threads than processors", {PARALLEL(4, 0, 0)}, {0}, {0},
+	{.management = 800 * MS, .processors = 2}, "there are more threads than processors", NULL},
+    {"teams smaller than the largest", {{0}}, {0}, {0}, {.useful = 2000 * MS}, "is in no team",
+	NULL},
+    {"a trace without teams", {{0}}, {0}, {0},
+	{.useful = NA, .sync = NA, .management = NA, .parallel = NA}, NULL, "is in no team"},
+    {"costly measuring", {{0}}, {0}, {0}, {.event_cost = 400 * MS},
+	"Measuring itself takes about 10.0%", NULL},
+    {"lost events", {{0}}, {0}, {0}, {.events = 100, .lost_events = 7}, "the figures are too low",
+	"complete"},
+    {"events that the trace alone lacks", {{0}}, {0}, {0},
+	{.events = 100, .lost_events = 7, .untraced_events = 7}, "the figures here are complete",
+	"too low"},
+    {"a short run", {{0}}, {0}, {0}, {.wall = 5 * MS}, "The whole run took 5.00ms, too short",
+	NULL},
+    {"no loss", {{0}}, {0}, {0}, {0}, "No single loss is worth a change: threads work 100.0%",
+	"short"},
+    {"many small losses",
+	{PARALLEL(40, 100 * MS, 100 * MS), REGION("for", "", 40, 100 * MS, NA, 100 * MS)}, {0}, {0},
+	{.sync = 800 * MS}, "Threads work 80.0% of the time. The rest is spread", "No single"},
+};
+
+/* What the row leaves out is as in a run without losses. */
+static void complete(struct summary *summary)
+{
+	uint64_t lost;
+
+	summary->wall = summary->wall ? summary->wall : 1000 * MS;
+	summary->threads = summary->threads ? summary->threads : 4;
+	summary->locations = summary->locations ? summary->locations : summary->threads;
+	summary->processors = summary->processors ? summary->processors : 4;
+	summary->parallel = summary->parallel ? summary->parallel : summary->wall;
+	if (summary->useful != 0)
+		return;
+	lost = summary->sync + summary->management + summary->mpi_team;
+	summary->useful = summary->threads * summary->parallel - lost;
+}
+
+static int check(const struct plant *plant)
+{
+	static const struct summary_region whole = PARALLEL(4, 0, 0);
+	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
+	struct summary summary = plant->totals;
+	int count, said = plant->given == NULL, wrong = 0;
+
+	complete(&summary);
+	summary.regions = plant->regions[0].name ? plant->regions : &whole;
+	summary.region_count = 1;
+	while (summary.region_count < PLACES && plant->regions[0].name &&
+	       plant->regions[summary.region_count].name)
+		summary.region_count++;
+	summary.locks = &plant->lock;
+	summary.lock_count = plant->lock.name != NULL;
+	summary.tasks = &plant->task;
+	summary.task_count = plant->task.file != NULL;
+	count = summary_advise(&summary, advice);
+	for (int i = 0; i < count; i++) {
+		said |= plant->given && strstr(advice[i], plant->given) != NULL;
+		wrong |= plant->not_given && strstr(advice[i], plant->not_given) != NULL;
+	}
+	if (said && !wrong)
+		return 0;
+	printf("FAIL: %s: '%s' is %s; the advice is\n", plant->what,
+	    said ? plant->not_given : plant->given, said ? "given" : "not given");
+	for (int i = 0; i < count; i++)
+		printf("  - %s\n", advice[i]);
+	return 1;
+}
+
+int main(void)
+{
+	int failed = 0;
+
+	for (size_t i = 0; i < sizeof(plants) / sizeof(plants[0]); i++)
+		failed |= check(&plants[i]);
+	return failed;
+}
