@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport imbalance: constructs that the threads of a team share out, and how unevenly. Which
- * thread was the slowest is told over all executions; the imbalance itself is summed execution by
- * execution, so that threads which are slow in turns show as well.
+ * ompreport imbalance: constructs that the threads of a team share out, and how unevenly, by the
+ * work in their bodies: who waits there is not slow. Which thread had the most is told over all
+ * executions; the imbalance itself is summed execution by execution, so that threads which are slow
+ * in turns show as well. Of an explicit barrier it is the work since the barrier before.
  */
 #include <stdlib.h>
 
@@ -16,12 +17,17 @@ static const struct table_column columns[] = {
     {"body_mean_ns", "avg", CELL_TIME, 5},
     {"body_max_ns", "max", CELL_TIME, 6},
     {"max_over_mean", "max/avg", CELL_FACTOR, 4},
-    {"slowest", "slowest thread", CELL_TEXT, 2},
+    {"slowest", "most work in", CELL_TEXT, 2},
+    {"last", NULL, CELL_TEXT, 0},
+    {"last_count", NULL, CELL_COUNT, 0},
+    {"barriers", NULL, CELL_COUNT, 0},
+    {"came_last", "came last", CELL_TEXT, 9},
     {"imbalance_ns", "imbal", CELL_TIME, 8},
     {"share", "share", CELL_SHARE, 7},
 };
 
-/* The thread that spent most in the construct's body, of those with the greatest time the first. */
+/* The thread that had most work in the construct's body, of those with the greatest time the first.
+ */
 static const char *slowest_thread(
     const struct analysis *analysis, const struct options *options, uint32_t construct)
 {
@@ -31,13 +37,31 @@ static const char *slowest_thread(
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct visited *visited = analysis_visited(&analysis->threads[i], construct);
 
-		if (visited && visited->body > most &&
+		if (visited && visited->work > most &&
 		    report_takes_thread(options, analysis->archive, i)) {
-			most = visited->body;
+			most = visited->work;
 			name = analysis->archive->locations[i].label;
 		}
 	}
 	return name;
+}
+
+/* Who came last at its barriers, for machines and for people. */
+static void put_last(struct table *table, const struct analysis *analysis, uint32_t index)
+{
+	const struct construct *construct = &analysis->constructs[index];
+	uint64_t count;
+	uint32_t last = analysis_came_last(analysis, index, &count);
+	char *text = NULL;
+
+	if (last != ARCHIVE_NO_INDEX)
+		text = memory_print("%s at %llu of %llu", analysis->archive->locations[last].label,
+		    (unsigned long long)count, (unsigned long long)construct->meetings);
+	table_put_text(table, text ? analysis->archive->locations[last].label : "");
+	table_put_number(table, text ? count : SUMMARY_NOT_MEASURED);
+	table_put_number(table, text ? construct->meetings : SUMMARY_NOT_MEASURED);
+	table_put_text(table, text ? text : "");
+	free(text);
 }
 
 static void put_construct(
@@ -45,17 +69,52 @@ static void put_construct(
 {
 	const struct analysis *analysis = report->analysis;
 	const struct construct *construct = &analysis->constructs[index];
-	uint64_t mean = construct->body_sum / construct->threads;
-	uint64_t imbalance = analysis_nanoseconds(analysis, construct->imbalance);
+	bool has_body = construct->has_body && construct->threads > 0;
+	uint64_t mean = has_body ? construct->body_sum / construct->threads : 0, imbalance;
+	const uint64_t body[] = {construct->body_min, mean, construct->body_max};
 
+	analysis_imbalance(construct, &imbalance);
+	imbalance = analysis_nanoseconds(analysis, imbalance);
 	table_put_number(table, construct->threads);
-	table_put_number(table, analysis_nanoseconds(analysis, construct->body_min));
-	table_put_number(table, analysis_nanoseconds(analysis, mean));
-	table_put_number(table, analysis_nanoseconds(analysis, construct->body_max));
+	for (int i = 0; i < 3; i++)
+		table_put_number(table,
+		    has_body ? analysis_nanoseconds(analysis, body[i]) : SUMMARY_NOT_MEASURED);
 	table_put_ratio(table, mean ? (double)construct->body_max / (double)mean : -1);
-	table_put_text(table, slowest_thread(analysis, options, index));
+	table_put_text(table, has_body ? slowest_thread(analysis, options, index) : "");
+	put_last(table, analysis, index);
 	table_put_number(table, imbalance);
 	table_put_ratio(table, summary_share(imbalance, report->figures.capacity));
+}
+
+/* The worst construct whose barriers mostly wait for one and the same thread. */
+static void add_sentence(
+    struct table *table, const struct report *report, const struct options *options)
+{
+	const struct analysis *analysis = report->analysis;
+	uint64_t most = 0, count, imbalance;
+	uint32_t worst = NO_CONSTRUCT;
+	char *name;
+
+	for (uint32_t i = 0; i < analysis->construct_count; i++) {
+		const struct construct *construct = &analysis->constructs[i];
+
+		if (!analysis_imbalance(construct, &imbalance) || imbalance <= most)
+			continue;
+		analysis_came_last(analysis, i, &count);
+		name = analysis_construct_name(construct);
+		if (count > construct->meetings / 2 && report_takes_region(options, name)) {
+			most = imbalance;
+			worst = i;
+		}
+		free(name);
+	}
+	if (worst == NO_CONSTRUCT)
+		return;
+	name = analysis_construct_name(&analysis->constructs[worst]);
+	table_add_note(table, "%s: %s came last at %llu of %llu barriers.", name,
+	    analysis->archive->locations[analysis_came_last(analysis, worst, &count)].label,
+	    (unsigned long long)count, (unsigned long long)analysis->constructs[worst].meetings);
+	free(name);
 }
 
 static int fill(struct table *table, const struct report *report, const struct options *options)
@@ -63,13 +122,14 @@ static int fill(struct table *table, const struct report *report, const struct o
 	const struct analysis *analysis = report->analysis;
 
 	table_init(table, "imbalance",
-	    "IMBALANCE (min avg max: body, by thread; imbal: what even work would save)", columns,
+	    "IMBALANCE (min avg max: work in the body; imbal: what even work would save)", columns,
 	    sizeof(columns) / sizeof(columns[0]));
 	for (uint32_t i = 0; i < analysis->construct_count; i++) {
 		const struct construct *construct = &analysis->constructs[i];
+		uint64_t imbalance;
 		char *name;
 
-		if (!construct->has_imbalance || construct->threads == 0)
+		if (!analysis_imbalance(construct, &imbalance))
 			continue;
 		name = analysis_construct_name(construct);
 		if (report_takes_region(options, name)) {
@@ -79,6 +139,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 		free(name);
 	}
 	table_sort(table, "imbalance_ns");
+	add_sentence(table, report, options);
 	if (table_rows(table) == 0)
 		table_add_note(table, "No construct that a team shares out was executed%s.",
 		    options->region ? " of those that --region names" : "");

@@ -143,7 +143,8 @@ def check_timeline(folder):
         places = {data["constructs"][c] for _, mix, c in runs if work in mix}
         expect(places == {"solver.c:12 for"}, f"timeline: thread {thread} works in {places}")
     expect(sum(tag == "path" for tag, _ in page.elements) >= 9, "timeline: too few paths")
-    expect(len([1 for tag, _ in page.elements if tag == "figure"]) == 1, "imbalance: no picture of the loop")
+    expect(len([1 for tag, _ in page.elements if tag == "figure"]) == 2, "imbalance: not the loop's and the region's picture")
+    expect(any("OMP thread 3 came last at 2 of 2 barriers" in text for text in page.text), "imbalance: who came last")
     expect("OMP thread 3: 80.0ms" in page.text, "imbalance: the slowest thread's bar")
     _, text, page = report(folder, "large", 20000)
     data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))

@@ -50,6 +50,39 @@ def check_threads(folder):
     expect(" rank 0                 5." in text and " rank 1                 9." in text, f"picture: {text}")
 
 
+def check_shares(folder):
+    """What a rank's threads do while one is in MPI is MPI's loss, and named first: neither serial part nor work."""
+    data = json.loads(run("summary", "--format=json", make(folder, "funneled")))
+    expect_values("outside", data["thread_time_ns"], {
+        "useful": 80 * MS, "sync": 0, "serial": 40 * MS, "idle": 40 * MS, "mpi": 320 * MS, "mpi_idle": 320 * MS, "other": 0})
+    expect_values("outside", data["efficiency"], {"total": 0.15, "serial": 0.95, "mpi": 0.2, "openmp": 1.0})
+    expect(data["advice"][0].startswith("MPI takes 80.0% of the thread time (320ms in its calls, 320ms in threads that idle"),
+           f"outside: {data['advice']}")
+    expect("10.0% of the wall time runs on one thread of each process, outside parallel regions and MPI" in data["advice"][1],
+           f"outside: {data['advice']}")
+    text = run("summary", folder / "funneled-1")
+    for line in (" serial share         10.0%     MPI ", " in MPI               40.0%     OpenMP ", " MPI, others idle               320ms"):
+        expect(line in text, f"outside: no {line!r} in:\n{text}")
+    data = json.loads(run("summary", "--format=json", make(folder, "funneled", 2)))
+    expect_values("inside", data, {"mpi_held_ns": 320 * MS, "imbalance_ns": 0})
+    expect_values("inside", data["thread_time_ns"], {
+        "useful": 80 * MS, "sync": 320 * MS, "serial": 40 * MS, "idle": 40 * MS, "mpi": 320 * MS, "mpi_idle": 0, "other": 0})
+    expect_values("inside", data["efficiency"], {"serial": 0.95, "mpi": 0.6, "openmp": 0.6, "load_balance": 1.0})
+    expect(data["advice"][0].startswith("MPI takes 80.0% of the thread time (320ms in its calls, 320ms in threads that wait")
+           and data["advice"][1].endswith("others of their teams are in MPI meanwhile."), f"inside: {data['advice']}")
+    page = folder / "page.html"
+    run("html", "-o", page, folder / "funneled-1")
+    expect("in MPI</dt><dd>40.0%" in page.read_text() and "MPI, others idle" in page.read_text(), "html: no MPI")
+    for path in (folder / "funneled-1", folder / "funneled-2", make(folder, "hybrid"), make(folder, "messages")):
+        data = json.loads(run("summary", "--format=json", path))
+        losses = {name: 1 - value for name, value in data["efficiency"].items()}
+        expect(abs(losses["total"] - losses["serial"] - losses["mpi"] - losses["openmp"]) < 5e-6
+               and sum(data["thread_time_ns"].values()) == data["capacity_ns"], f"{path}: {data['efficiency']}")
+    rows = json.loads(run("efficiency", "--format=json", make(folder, "uneven")))
+    expect(rows["mpi"] is None and all("MPI" not in row["factor"] for row in rows["efficiency"]), f"without MPI: {rows}")
+    expect("MPI" not in run("efficiency", folder / "uneven-1") + run("summary", folder / "uneven-1"), "MPI that is not there")
+
+
 def check_efficiency(folder):
     data = json.loads(run("efficiency", "--format=json", make(folder, "hybrid")))
     found = {row["key"]: row["efficiency"] for row in data["efficiency"]}
@@ -136,4 +169,4 @@ def check_info(folder):
     expect("communicators" not in run("info", make(folder, "uneven")), "info: communicators without MPI")
 
 
-finish(check_planted, check_threads, check_efficiency, check_choice, check_pictures, check_astray, check_info)
+finish(check_planted, check_threads, check_shares, check_efficiency, check_choice, check_pictures, check_astray, check_info)

@@ -110,6 +110,23 @@ def check_imbalance(folder):
     expect_values("imbalance", found["solver.c:12 for"], {
         "threads": 4, "body_min_ns": 20 * MS, "body_mean_ns": 50 * MS, "body_max_ns": 80 * MS,
         "max_over_mean": 1.6, "slowest": "OMP thread 3", "imbalance_ns": 120 * MS, "share": 120 / 496})
+    # Whoever waits for others is not slow, however long it stays in the body.
+    for number, most, lost in ((1, "OMP thread 2", 200), (2, "OMP thread 3", 140)):
+        path = make(folder, "latecomers", number)
+        found, data = rows("imbalance", path)
+        expect(len(found) == 3, f"latecomers: {list(found)}")
+        expect_values(f"latecomers {number}", found["solver.c:33 barrier"], {
+            "threads": 4, "body_min_ns": None, "slowest": "", "last": "OMP thread 2", "last_count": 20, "barriers": 20,
+            "imbalance_ns": (240 if number == 1 else 180) * MS})
+        expect_values(f"latecomers {number}", found["solver.c:12 for"], {
+            "last": "OMP thread 1", "last_count": 20, "barriers": 20, "slowest": "OMP thread 1", "imbalance_ns": 120 * MS})
+        expect_values(f"latecomers {number}", found["solver.c:10 parallel"], {
+            "slowest": most, "barriers": 1, "body_max_ns": (120 if number == 1 else 100) * MS, "imbalance_ns": lost * MS})
+        expect(data["notes"] == ["solver.c:33 barrier: OMP thread 2 came last at 20 of 20 barriers."], f"latecomers: {data['notes']}")
+        expect("OMP thread 2 at 20 of 20" in run("imbalance", path), "latecomers: who came last is not in the text")
+    # Of a part of the run, the barriers in it: from the middle of the third step to that of the eighth.
+    found, _ = rows("imbalance", folder / "latecomers-1", "--from=18ms", "--to=58ms")
+    expect_values("latecomers, a part", found["solver.c:33 barrier"], {"last_count": 5, "barriers": 5})
     found, _ = rows("imbalance", make(folder, "nested"))
     expect_values("inner", found["solver.c:50 parallel"], {"imbalance_ns": 20 * MS, "slowest": "OMP thread 3"})
 

@@ -16,15 +16,16 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 try:
+    import otf2
     from trace_replay import Replay
 except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
-SCENARIOS = [("uneven", 1), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
+SCENARIOS = [("uneven", 1), ("latecomers", 1), ("latecomers", 2), ("funneled", 1), ("funneled", 2), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
              ("ranks", 1), ("hybrid", 1), ("messages", 1), ("messages", 2)] + [("mixed", n) for n in range(1, 6)]
 
 
@@ -56,8 +57,12 @@ class Summary(Replay):
         self.executions, self.ordinals = defaultdict(list), defaultdict(int)
         self.bodies_of = defaultdict(list)  # of parallel regions, by team
         self.useful = defaultdict(int)
+        self.in_mpi = defaultdict(int)  # by thread, and whether in a team
+        self.gathered, self.came = defaultdict(list), defaultdict(int)  # barriers: (thread, work)
+        self.held = 0
         self.imbalance = defaultdict(int)
         self.outer_teams = defaultdict(list)  # useful time of each member
+        self.stays_of = defaultdict(list)  # (waits for threads, MPI) of each member
         self.largest = defaultdict(int)
         self.begins = defaultdict(list)  # of a team's threads
         self.slices, self.open_slices = [], {}
@@ -70,13 +75,17 @@ class Summary(Replay):
         for team, useful in self.outer_teams.items():
             if team.outermost:
                 self.imbalance[team.members[0].process] += max(useful) - sum(useful) // len(useful)
+        for team, members in self.stays_of.items():
+            most = max(mpi for _, mpi in members)
+            self.held += sum(min(waits, most - mpi) for waits, mpi in members if team.outermost)
 
     def count_imbalance(self, construct, bodies):
         self.sums[construct].imbalance += max(bodies) * len(bodies) - sum(bodies)
 
     def spent(self, thread, activity, construct, begin, end):
-        if activity == "mpi" and thread.stays:
-            activity = "work"  # to the summary, which knows no ranks' waits
+        if activity == "mpi":
+            activity = "mpi in team" if thread.stays else "mpi"
+            self.in_mpi[thread, activity] += end - begin
         self.activities[activity] += end - begin
         if activity in ("work", "task"):
             self.useful[thread] += end - begin
@@ -88,9 +97,15 @@ class Summary(Replay):
             sums.since.setdefault(thread, time)
         if frame.wait() == "lock":
             self.entered_at[thread] = self.count
+        if frame.wait() == "barrier" and thread.stays and frame.construct:
+            self.came[thread.team(), frame.construct, thread] += 1
+            self.gathered[thread.team(), frame.construct, self.came[thread.team(), frame.construct, thread]].append(
+                (thread, self.useful[thread] - thread.stays[-1].useful_before))
 
     def left(self, thread, frame, outer, time):
         sums = self.sums[frame.construct]
+        if frame.wait() == "barrier" and thread.stays:
+            thread.stays[-1].useful_before = self.useful[thread]
         if frame.part == "create":
             sums.created += 1
             sums.create_time += frame.own
@@ -111,7 +126,8 @@ class Summary(Replay):
             own -= frame.enter_wait
         sums.self += own
         body = frame.own + frame.inner if kind == "task" else \
-            frame.body if frame.construct.has_blocks else duration - frame.barriers
+            frame.body if frame.construct.has_blocks else \
+            duration - frame.barriers - (0 if frame.region.paradigm == otf2.Paradigm.MPI else frame.waits(thread))
         if kind not in ("barrier", "taskwait"):
             sums.bodies[thread] += body
         if kind == "workshare" and thread.stays:
@@ -122,7 +138,9 @@ class Summary(Replay):
             self.bodies_of[thread.team()].append(body)
 
     def begun(self, thread, team, fork, time):
-        thread.stays[-1].useful = self.useful[thread]
+        stay = thread.stays[-1]
+        stay.useful = stay.useful_before = self.useful[thread]
+        stay.waited, stay.mpi = thread.waited, self.in_mpi[thread, "mpi in team"]
         self.begins[team].append(time)
         self.largest[thread.process] = max(self.largest[thread.process], len(team.members))
         if team.forked is not None and fork:
@@ -132,6 +150,8 @@ class Summary(Replay):
 
     def ended(self, thread, stay, time):
         self.outer_teams[stay.team].append(self.useful[thread] - stay.useful)
+        mpi = self.in_mpi[thread, "mpi in team"] - stay.mpi
+        self.stays_of[stay.team].append((thread.waited - stay.waited - mpi, mpi))
 
     def joined(self, thread, fork, time):
         if fork.depth == 0:
@@ -229,10 +249,11 @@ def compare_locks_and_tasks(same, reader, data):
 
 def compare_efficiencies(same, reader, data):
     """The definitions of doc/summary.md."""
-    spans, did, threads = {}, reader.activities, sum(reader.largest.values())
-    for thread in reader.threads:
-        spans[thread.process] = max(spans.get(thread.process, 0), reader.parallel[thread])
-    spans = [span for span in spans.values() if span]
+    roots, did, threads = {}, reader.activities, sum(reader.largest.values())
+    for thread in reader.threads:  # of equals in parallel regions, the one with most MPI outside
+        roots[thread.process] = max(roots.get(thread.process, (0, 0)),
+                                    (reader.parallel[thread], reader.in_mpi[thread, "mpi"]))
+    spans = [span for span, _ in roots.values() if span]
     wall = reader.nanoseconds(reader.end - reader.first)
     parallel = reader.nanoseconds(sum(spans) // len(spans) if spans else 0)
     useful = reader.nanoseconds(did["work"] + did["task"])
@@ -244,17 +265,44 @@ def compare_efficiencies(same, reader, data):
                         ("threads", threads), ("imbalance_ns", imbalance)):
         same(name, value, data[name])
     serial, idle = (wall - parallel) * processes, (wall - parallel) * (threads - processes)
-    known = useful + sync + team + serial + idle
+    called = any(construct and construct.name == "mpi" and sums.visits for construct, sums in reader.sums.items())
+    in_mpi = min(reader.nanoseconds(sum(mpi for _, mpi in roots.values())), serial)
+    idle_in_mpi = idle * in_mpi // serial if serial else 0
+    mpi = in_mpi + reader.nanoseconds(did["mpi in team"])
+    serial, idle = serial - in_mpi, idle - idle_in_mpi
+    known = useful + sync + team + serial + idle + mpi + idle_in_mpi
     capacity = max(wall * threads, known)
     parts = {"useful": useful, "sync": sync, "management": team, "serial": serial, "idle": idle,
-             "other": capacity - known}
+             "mpi": mpi if called else None, "mpi_idle": idle_in_mpi if called else None, "other": capacity - known}
+    same("mpi_held", reader.nanoseconds(reader.held) if called else None, data["mpi_held_ns"])
     same("thread time", parts, data["thread_time_ns"])
     same("capacity", capacity, data["capacity_ns"])
-    total, serial = (serial + useful) / capacity, 1 - idle / capacity
-    openmp, balance = 1 + total - serial, 1 - imbalance * threads / capacity
+    total, serial, mpi = (serial + useful) / capacity, 1 - idle / capacity, 1 - (mpi + idle_in_mpi) / capacity
+    openmp, balance = 1 - ((1 - total) - (1 - serial) - (1 - mpi)), 1 - imbalance * threads / capacity
+    if not called:
+        same("mpi efficiency", None, data["efficiency"]["mpi"])
     for name, value in (("total", total), ("serial", serial), ("openmp", openmp), ("load_balance", balance),
-                        ("waits_and_overhead", 1 + openmp - balance)):
+                        ("waits_and_overhead", 1 + openmp - balance)) + ((("mpi", mpi),) if called else ()):
         same(f"{name} efficiency", f"{value:.6f}", f"{data['efficiency'][name]:.6f}")
+
+
+def compare_imbalance(same, reader, rows):
+    """Who came last at the barriers, and the work before explicit ones."""
+    met, last, uneven = Counter(), defaultdict(Counter), Counter()
+    for (team, construct, _), came in reader.gathered.items():
+        if 1 < len(came) == team.size:
+            met[construct] += 1
+            last[construct][came[-1][0]] += 1
+            uneven[construct] += max(work for _, work in came) * len(came) - sum(work for _, work in came)
+    rows = {row["region"]: row for row in rows}
+    for construct in met:
+        row = rows.get(construct.title(), {})
+        most = max(last[construct].values())
+        name = next(thread.label for thread in reader.threads if last[construct][thread] == most)
+        same(f"{construct.title()}: last", (name, most, met[construct]), (row.get("last"), row.get("last_count"), row.get("barriers")))
+        if construct.kind == "barrier":
+            same(f"{construct.title()}: work before", reader.nanoseconds(uneven[construct]), row.get("imbalance_ns"))
+    same("constructs with barriers", len(met), sum(row["barriers"] is not None for row in rows.values()))
 
 
 def compare(ompreport, path):
@@ -272,6 +320,7 @@ def compare(ompreport, path):
     compare_regions(same, reader, data)
     compare_locks_and_tasks(same, reader, data)
     compare_efficiencies(same, reader, data)
+    compare_imbalance(same, reader, json.loads(report("imbalance", "--format=json"))["imbalance"])
     rows = csv.DictReader(io.StringIO(report("export", "--csv").decode(), newline=""))
     mine = sorted(Slices(path).found)
     its = sorted((row["thread"], row["region"], int(row["begin_ns"]), int(row["end_ns"]), int(row["depth"]))

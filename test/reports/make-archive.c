@@ -25,6 +25,7 @@ static const struct {
 	scenario *write;
 } scenarios[] = {
     {"uneven", 4, scenario_uneven},
+    {"latecomers", 4, scenario_latecomers},
     {"contention", 2, scenario_contention},
     {"overtaken", 2, scenario_overtaken},
     {"tasks", 2, scenario_tasks},
@@ -47,6 +48,7 @@ static const struct {
     {"mixed", 5, scenario_mixed},
     {"ranks", 4, scenario_ranks},
     {"hybrid", 8, scenario_hybrid},
+    {"funneled", 8, scenario_funneled},
     {"messages", 8, scenario_messages},
     {"astray", 8, scenario_astray},
     {"many", 4, scenario_many},

@@ -120,6 +120,39 @@ void scenario_hybrid(struct writer *writer, long n)
 		    writer->events[master(rank)], NULL, writer->now[master(rank)], 0);
 }
 
+/*
+ * Four ranks of two threads: 10 ms serial, 80 ms in MPI, which is no wait for others, 10 ms of work
+ * in a team. Of n = 1 the call is outside of the team, so that thread 1 idles; of n = 2 within it,
+ * so that thread 1 waits at a barrier.
+ */
+void scenario_funneled(struct writer *writer, long n)
+{
+	mpi_open(writer, RANKS, false);
+	for (int rank = 0; rank < RANKS; rank++) {
+		OTF2_EvtWriter_ProgramBegin(
+		    writer->events[master(rank)], NULL, writer->now[master(rank)], 0, 0, NULL);
+		writer_work(writer, master(rank), 10 * MS);
+		if (n == 2)
+			writer_fork(
+			    writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL, 0);
+	}
+	meet(writer, COMM_WORLD, CALL_ALLREDUCE, OTF2_COLLECTIVE_OP_ALLREDUCE,
+	    OTF2_COLLECTIVE_ROOT_NONE, 80 * MS);
+	for (int rank = 0; rank < RANKS; rank++) {
+		if (n == 2)
+			writer_barrier(writer, master(rank), THREADS, BARRIER);
+		else
+			writer_fork(
+			    writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL, 0);
+		for (int t = 0; t < THREADS; t++)
+			writer_work(writer, master(rank) + t, 10 * MS);
+		writer_join(writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL,
+		    PARALLEL_BARRIER, 0);
+		OTF2_EvtWriter_ProgramEnd(
+		    writer->events[master(rank)], NULL, writer->now[master(rank)], 0);
+	}
+}
+
 static uint64_t some(uint64_t most)
 {
 	return 1 + (uint64_t)random() % most;

@@ -26,6 +26,37 @@ void scenario_uneven(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/*
+ * Four threads, twenty times within one region: thread 2 works 5 ms before an explicit barrier, the
+ * others 1 ms, so that all of them leave it at once; then a loop in which thread 1 works 3 ms, the
+ * others 1 ms. Of n = 2, thread 2 waits its 5 ms in a critical for thread 3, which works there.
+ */
+void scenario_latecomers(struct writer *writer, long n)
+{
+	scenario_begin(writer);
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int step = 0; step < 20; step++) {
+		if (n == 2) {
+			writer_critical(writer, 3, writer->now[3], 7, 4 * MS);
+			writer_critical(writer, 2, writer->now[3], 7, 1 * MS);
+		} else {
+			writer_work(writer, 2, 4 * MS);
+		}
+		for (int t = 0; t < 4; t++)
+			writer_work(writer, t, n == 2 && t > 1 ? 0 : 1 * MS);
+		writer_barrier(writer, 0, 4, BARRIER);
+		for (int t = 0; t < 4; t++) {
+			writer_enter(writer, t, LOOP);
+			writer_work(writer, t, t == 1 ? 3 * MS : 1 * MS);
+		}
+		writer_barrier(writer, 0, 4, LOOP_BARRIER);
+		for (int t = 0; t < 4; t++)
+			writer_leave(writer, t, LOOP);
+	}
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
 /* n threads, up to 4, share 240 ms of a loop evenly, after 60 ms of serial work; n = 3 has one slow
  * thread. */
 void scenario_scaled(struct writer *writer, long n)
