@@ -160,9 +160,8 @@ static void write_archive(struct conversion *conversion)
 	if (conversion->archive != NULL) {
 		if (!has_failed(conversion))
 			finish_archive(conversion);
-		check(conversion, OTF2_Archive_Close(conversion->archive));
-		if (!has_failed(conversion) && !conversion->output.anchored)
-			check(conversion, OTF2_ERROR_MEM_FAULT);
+		check(conversion, convert_output_close(
+				      &conversion->output, conversion->archive, conversion->code));
 	}
 	OTF2_Error_RegisterCallback(before, NULL);
 }

@@ -8,6 +8,7 @@
  */
 #include "output.h"
 
+#include "anchor.h"
 #include "unfinished.h"
 
 #include "shared/trace-log.h"
@@ -33,8 +34,9 @@ enum {
 };
 
 /* A buffer of OTF2 and the file that it becomes. */
-struct buffer {
-	int file; /* -1 before the first chunk is written */
+struct convert_buffer {
+	struct convert_buffer *next, **link; /* of all, under output->buffers_lock */
+	int file;                            /* -1 before the first chunk is written */
 	bool full;
 	uint64_t written, most; /* bytes; most: that the process may write */
 	size_t chunk;
@@ -58,11 +60,8 @@ static void name_file(char *name, size_t size, OTF2_FileType type, OTF2_Location
 	case OTF2_FILETYPE_LOCAL_DEFS:
 		snprintf(name, size, UNFINISHED_LOCAL, location);
 		break;
-	case OTF2_FILETYPE_GLOBAL_DEFS:
-		snprintf(name, size, UNFINISHED_GLOBAL);
-		break;
 	default:
-		snprintf(name, size, UNFINISHED_ANCHOR);
+		snprintf(name, size, UNFINISHED_GLOBAL);
 		break;
 	}
 }
@@ -90,7 +89,7 @@ static uint64_t most_bytes(void)
 		   : UINT64_MAX;
 }
 
-static bool write_bytes(struct buffer *buffer, const unsigned char *bytes, size_t count)
+static bool write_bytes(struct convert_buffer *buffer, const unsigned char *bytes, size_t count)
 {
 	if (count > buffer->most - buffer->written) {
 		errno = EFBIG;
@@ -110,8 +109,8 @@ static bool write_bytes(struct buffer *buffer, const unsigned char *bytes, size_
 	return true;
 }
 
-static void write_file(struct convert_output *output, struct buffer *buffer, const char *name,
-    const unsigned char *bytes, size_t count)
+static void write_file(struct convert_output *output, struct convert_buffer *buffer,
+    const char *name, const unsigned char *bytes, size_t count)
 {
 	if (convert_output_failed(output))
 		return;
@@ -122,7 +121,7 @@ static void write_file(struct convert_output *output, struct buffer *buffer, con
 }
 
 /* What is used of a buffer's last chunk: behind its end mark, which is not zero, all is. */
-static size_t used_bytes(const struct buffer *buffer)
+static size_t used_bytes(const struct convert_buffer *buffer)
 {
 	static const unsigned char zeros[BLOCK];
 	size_t used = buffer->chunk;
@@ -134,83 +133,43 @@ static size_t used_bytes(const struct buffer *buffer)
 	return used;
 }
 
-/*
- * The anchor says which kind of files there are, and ends with the properties. OTF2 is told of
- * neither: it has no files here, and it dies when it has no memory for a property. In order: chunk
- * mark, byte order, "OTF2", versions; sizes of chunks; substrate, compression; locations,
- * definitions; machine, creator, description; properties; trace id.
- */
-enum {
-	ANCHOR_VERSIONS = 2 + 5,
-	ANCHOR_CHUNKS = ANCHOR_VERSIONS + 1 + 1 + 3,
-	ANCHOR_SUBSTRATE = ANCHOR_CHUNKS + 2 * 8,
-	ANCHOR_TEXTS = ANCHOR_SUBSTRATE + 1 + 1 + 2 * 8
-};
-
-/* Where the number of properties stands, which is 0; 0: this is no anchor as we know it. */
-static size_t find_properties(
-    const struct convert_output *output, const unsigned char *anchor, size_t size)
+static void link_buffer(struct convert_output *output, struct convert_buffer *buffer)
 {
-	const uint64_t chunks[2] = {output->event_chunk, output->definition_chunk};
-	size_t place = ANCHOR_TEXTS;
-	uint32_t none = 0;
-
-	if (size <= ANCHOR_TEXTS || memcmp(anchor + 2, "OTF2", sizeof("OTF2")) != 0 ||
-	    memcmp(anchor + ANCHOR_CHUNKS, chunks, sizeof(chunks)) != 0 ||
-	    anchor[ANCHOR_SUBSTRATE] != OTF2_SUBSTRATE_NONE)
-		return 0;
-	for (int text = 0; text < 3; text++) {
-		const unsigned char *nul = memchr(anchor + place, 0, size - place);
-		if (nul == NULL)
-			return 0;
-		place = (size_t)(nul - anchor) + 1;
-	}
-	if (size - place < sizeof(none) || memcmp(anchor + place, &none, sizeof(none)) != 0)
-		return 0;
-	return place;
+	pthread_mutex_lock(&output->buffers_lock);
+	buffer->next = output->buffers;
+	buffer->link = &output->buffers;
+	if (buffer->next != NULL)
+		buffer->next->link = &buffer->next;
+	output->buffers = buffer;
+	pthread_mutex_unlock(&output->buffers_lock);
 }
 
-static void write_anchor(struct convert_output *output, struct buffer *buffer, const char *name)
+/* What a file system could not write it says at the latest when the file is closed. */
+static void end_buffer(
+    struct convert_output *output, struct convert_buffer *buffer, const char *name)
 {
-	size_t size = used_bytes(buffer);
-	size_t place = find_properties(output, buffer->memory, size);
-
-	if (place == 0) {
-		fail(output, name, EPROTO); /* another version's anchor */
-		return;
-	}
-	size_t whole = size + output->property_bytes + 1; /* the chunk's end mark, a zero */
-	unsigned char *anchor = calloc(1, whole);
-	if (anchor == NULL) {
-		fail(output, name, ENOMEM);
-		return;
-	}
-	unsigned char *next = mempcpy(anchor, buffer->memory, place);
-	next = mempcpy(next, &output->property_count, sizeof(output->property_count));
-	if (output->property_bytes > 0)
-		next = mempcpy(next, output->properties, output->property_bytes);
-	place += sizeof(output->property_count);
-	memcpy(next, buffer->memory + place, size - place);
-	anchor[ANCHOR_SUBSTRATE] = OTF2_SUBSTRATE_POSIX;
-	write_file(output, buffer, name, anchor, whole);
-	free(anchor);
-	output->anchored = !convert_output_failed(output);
+	if (buffer->file >= 0 && close(buffer->file) != 0)
+		fail(output, name, errno);
+	pthread_mutex_lock(&output->buffers_lock);
+	*buffer->link = buffer->next;
+	if (buffer->next != NULL)
+		buffer->next->link = buffer->link;
+	pthread_mutex_unlock(&output->buffers_lock);
+	free(buffer);
 }
 
 static void *give_memory(
     void *user, OTF2_FileType type, OTF2_LocationRef location, void **data, uint64_t chunk)
 {
-	struct buffer *buffer = *data;
+	struct convert_buffer *buffer = *data;
 
-	(void)user, (void)location;
+	(void)type, (void)location;
 	if (buffer == NULL) {
 		buffer = malloc(sizeof(*buffer) + chunk + SLACK);
 		if (buffer == NULL)
 			return NULL;
-		/* Of what has events or definitions, OTF2 clears what it does not use. */
-		if (type == OTF2_FILETYPE_ANCHOR)
-			memset(buffer->memory, 0, chunk + SLACK);
-		*buffer = (struct buffer){.file = -1, .most = most_bytes(), .chunk = chunk};
+		*buffer = (struct convert_buffer){.file = -1, .most = most_bytes(), .chunk = chunk};
+		link_buffer(user, buffer);
 		*data = buffer;
 		return buffer->memory;
 	}
@@ -222,24 +181,89 @@ static void take_memory(
     void *user, OTF2_FileType type, OTF2_LocationRef location, void **data, bool final)
 {
 	struct convert_output *output = user;
-	struct buffer *buffer = *data;
+	struct convert_buffer *buffer = *data;
 	char name[sizeof(output->failed)];
 
 	if (buffer == NULL)
 		return;
 	name_file(name, sizeof(name), type, location);
 	if (final) {
-		/* What a file system could not write it says at the latest now. */
-		if (buffer->file >= 0 && close(buffer->file) != 0)
-			fail(output, name, errno);
-		free(buffer);
+		end_buffer(output, buffer, name);
 		*data = NULL;
-	} else if (type != OTF2_FILETYPE_ANCHOR) {
+	} else {
 		write_file(output, buffer, name, buffer->memory,
 		    buffer->full ? buffer->chunk : used_bytes(buffer));
-	} else if (output->has_anchor) {
-		write_anchor(output, buffer, name);
 	}
+}
+
+static void write_anchor(struct convert_output *output, uint64_t locations, uint64_t definitions)
+{
+	struct convert_buffer file = {.file = -1, .most = most_bytes()};
+	size_t size;
+	unsigned char *anchor = convert_anchor(output, locations, definitions, &size);
+
+	if (anchor == NULL)
+		fail(output, UNFINISHED_ANCHOR, ENOMEM);
+	else
+		write_file(output, &file, UNFINISHED_ANCHOR, anchor, size);
+	if (file.file >= 0 && close(file.file) != 0)
+		fail(output, UNFINISHED_ANCHOR, errno);
+	free(anchor);
+}
+
+/*
+ * OTF2 is alone: ranks write files of their own. Only who is the first of all writes an anchor, and
+ * so this process is not when it closes the archive.
+ */
+static OTF2_CallbackCode get_size(void *user, OTF2_CollectiveContext *context, uint32_t *size)
+{
+	(void)user, (void)context;
+	*size = 1;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode get_rank(void *user, OTF2_CollectiveContext *context, uint32_t *rank)
+{
+	const struct convert_output *output = user;
+
+	(void)context;
+	*rank = output->closing;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode pass_barrier(void *user, OTF2_CollectiveContext *context)
+{
+	(void)user, (void)context;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode pass_broadcast(void *user, OTF2_CollectiveContext *context, void *data,
+    uint32_t count, OTF2_Type type, uint32_t root)
+{
+	(void)user, (void)context, (void)data, (void)count, (void)type, (void)root;
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Without files there is nothing to gather. */
+static OTF2_CallbackCode refuse_gather(void *user, OTF2_CollectiveContext *context,
+    const void *from, void *to, uint32_t count, OTF2_Type type, uint32_t root)
+{
+	(void)user, (void)context, (void)from, (void)to, (void)count, (void)type, (void)root;
+	return OTF2_CALLBACK_ERROR;
+}
+
+static OTF2_CallbackCode gather_some(void *user, OTF2_CollectiveContext *context, const void *own,
+    uint32_t own_count, void *all, const uint32_t *counts, OTF2_Type type, uint32_t root)
+{
+	(void)counts;
+	return refuse_gather(user, context, own, all, own_count, type, root);
+}
+
+static OTF2_CallbackCode scatter_some(void *user, OTF2_CollectiveContext *context, const void *all,
+    const uint32_t *counts, void *own, uint32_t own_count, OTF2_Type type, uint32_t root)
+{
+	(void)counts;
+	return refuse_gather(user, context, all, own, own_count, type, root);
 }
 
 static OTF2_FlushType flush_when_full(
@@ -268,6 +292,16 @@ OTF2_ErrorCode convert_output_open(
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = flush_when_full};
 	static const OTF2_MemoryCallbacks memory = {
 	    .otf2_allocate = give_memory, .otf2_free_all = take_memory};
+	static const OTF2_CollectiveCallbacks alone = {
+	    .otf2_get_size = get_size,
+	    .otf2_get_rank = get_rank,
+	    .otf2_barrier = pass_barrier,
+	    .otf2_bcast = pass_broadcast,
+	    .otf2_gather = refuse_gather,
+	    .otf2_gatherv = gather_some,
+	    .otf2_scatter = refuse_gather,
+	    .otf2_scatterv = scatter_some,
+	};
 	OTF2_ErrorCode code;
 
 	output->event_chunk = locations < MANY_LOCATIONS ? EVENT_CHUNK : LEAST_CHUNK;
@@ -281,14 +315,38 @@ OTF2_ErrorCode convert_output_open(
 	if (code == OTF2_SUCCESS)
 		code = OTF2_Archive_SetFlushCallbacks(*archive, &flush, NULL);
 	if (code == OTF2_SUCCESS)
-		code = OTF2_Archive_SetSerialCollectiveCallbacks(*archive);
+		code = OTF2_Archive_SetCollectiveCallbacks(*archive, &alone, output, NULL, NULL);
 	if (code == OTF2_SUCCESS)
 		code = OTF2_Pthread_Archive_SetLockingCallbacks(*archive, NULL);
-	if (code == OTF2_SUCCESS)
-		code = OTF2_Archive_SetCreator(*archive, "ompinst libpomp");
 	convert_output_property(output, "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", "true");
 	convert_output_property(output, "OTF2::THREAD_LOCK_EVENT_COMPLETE", "true");
 	return code == OTF2_SUCCESS ? OTF2_Archive_OpenEvtFiles(*archive) : code;
+}
+
+/* All but its file. */
+static OTF2_ErrorCode count_definitions(
+    OTF2_Archive *archive, uint64_t *locations, uint64_t *definitions)
+{
+	OTF2_ErrorCode code = OTF2_Archive_GetNumberOfLocations(archive, locations);
+
+	return code == OTF2_SUCCESS
+		   ? OTF2_Archive_GetNumberOfGlobalDefinitions(archive, definitions)
+		   : code;
+}
+
+OTF2_ErrorCode convert_output_close(
+    struct convert_output *output, OTF2_Archive *archive, OTF2_ErrorCode code)
+{
+	uint64_t locations = 0, definitions = 0;
+
+	if (code == OTF2_SUCCESS)
+		code = count_definitions(archive, &locations, &definitions);
+	output->closing = true;
+	if (code == OTF2_SUCCESS)
+		code = OTF2_Archive_Close(archive);
+	if (code == OTF2_SUCCESS && output->has_anchor && !convert_output_failed(output))
+		write_anchor(output, locations, definitions);
+	return code;
 }
 
 void convert_output_property(struct convert_output *output, const char *name, const char *value)
@@ -325,7 +383,8 @@ char *convert_output_reason(const struct convert_output *output, OTF2_ErrorCode 
 
 void convert_output_join(struct convert_output *output, const char *folder)
 {
-	*output = (struct convert_output){.folder = folder, .lock = -1};
+	*output = (struct convert_output){
+	    .folder = folder, .lock = -1, .buffers_lock = PTHREAD_MUTEX_INITIALIZER};
 }
 
 int convert_output_begin(
@@ -360,6 +419,8 @@ void convert_output_end(struct convert_output *output)
 		convert_unfinished_leave(output->folder);
 		close(output->lock);
 	}
+	while (output->buffers != NULL)
+		end_buffer(output, output->buffers, "");
 	free(output->properties);
 	*output = (struct convert_output){.lock = -1};
 }

@@ -13,6 +13,7 @@
 #define OUTPUT_H
 
 #include <otf2/otf2.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,8 +23,10 @@ struct convert_output {
 	const char *folder; /* the experiment's; belongs to the caller */
 	int lock;           /* TRACE_LOG_UNFINISHED, locked; -1: another process holds it */
 	bool has_anchor;    /* this process writes the anchor, for all */
-	bool anchored;      /* it is written */
-	char *properties;   /* of the anchor: name and value of each, NUL-ended */
+	bool closing;       /* OTF2 must not write it */
+	struct convert_buffer *buffers; /* in use */
+	pthread_mutex_t buffers_lock;   /* events of several locations are written at a time */
+	char *properties;               /* of the anchor: name and value of each, NUL-ended */
 	size_t property_bytes;
 	uint32_t property_count;
 	uint64_t event_chunk, definition_chunk; /* sizes */
@@ -41,10 +44,17 @@ int convert_output_begin(
 /* The same for a process that writes into what another one has begun and is going to commit. */
 void convert_output_join(struct convert_output *output, const char *folder);
 
-/* Opens an archive for that many locations; close it with OTF2_Archive_Close(), which makes the
- * anchor. */
+/* Opens an archive for that many locations. */
 OTF2_ErrorCode convert_output_open(
     struct convert_output *output, uint64_t locations, OTF2_Archive **archive);
+
+/*
+ * Closes it, which makes the anchor. code: what OTF2 has said so far, and then what it says. After
+ * an error it is not closed: where memory ran out, OTF2 frees what it has freed. It keeps a few
+ * hundred bytes then, but no file.
+ */
+OTF2_ErrorCode convert_output_close(
+    struct convert_output *output, OTF2_Archive *archive, OTF2_ErrorCode code);
 
 /* A property of the archive, for the anchor. */
 void convert_output_property(struct convert_output *output, const char *name, const char *value);

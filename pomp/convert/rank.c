@@ -114,6 +114,7 @@ static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *s
 		};
 		size_t place = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
 		note_failure(set, place);
+		set->failed |= text->name == NULL;
 		if (places != NULL)
 			places[ref] = place;
 		free(text->name);

@@ -70,19 +70,14 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
 	OTF2_Archive *archive = NULL;
 	OTF2_ErrorCode code = convert_output_open(output, locations, &archive);
 
-	if (any_failed(ranks, code != OTF2_SUCCESS)) {
-		OTF2_Archive_Close(archive);
+	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
-	}
 	if (ranks->rank == 0)
 		convert_tell_dropped(output, &rank->input);
 	convert_rank_write(rank, archive, output, before, conversion->processors);
 	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
 	code = write_definitions(rank, before, reference, ranks, conversion);
-	OTF2_ErrorCode closed = OTF2_Archive_Close(archive);
-	if (code == OTF2_SUCCESS && ranks->rank == 0 && !output->anchored)
-		code = OTF2_ERROR_MEM_FAULT;
-	return code == OTF2_SUCCESS ? closed : code;
+	return convert_output_close(output, archive, code);
 }
 
 static OTF2_ErrorCode write_together(struct convert_rank *rank, const struct pomp_ranks *ranks,

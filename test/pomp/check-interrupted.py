@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Kills a program, and `ompreport recover`, at each of their calls that change the file system; recovers.
 
-check-interrupted.py MODE PROGRAM OMPREPORT KILL_AT.so
+check-interrupted.py MODE PROGRAM OMPREPORT KILL_AT.so|SCARCE_MEMORY
 
 program: at each call of the conversion at a program's end, and at one in STEP before. What was logged becomes an
 archive; all of it, if the program had come to its end. recover: at each call of a recovery, which is started again.
+memory: not killed, but with one allocation that fails; SCARCE_MEMORY does all of that.
 """
 import json
 import os
@@ -115,5 +116,21 @@ def check_recover(top):
     print(at, "calls")
 
 
+def check_memory(top):
+    if (done := traced(top / "logs", POMP_CONVERT="later")).returncode != 0:
+        fail(done.stderr)
+    shutil.copytree(top / "logs", top / "scarce")
+    # On one processor no thread helps, and the allocations come in one order.
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    done = run([kill_at, str(top / "scarce")])
+    if done.returncode != 0:
+        fail(f"{done.returncode} {done.stdout} {done.stderr}")
+    print(done.stdout)
+    recover(top / "scarce", 0)
+    recover(top / "logs", 0)
+    if visits(top / "scarce") != visits(top / "logs"):
+        fail("the logs have changed")
+
+
 with tempfile.TemporaryDirectory() as name:
-    {"program": check_program, "recover": check_recover}[mode](pathlib.Path(name))
+    {"program": check_program, "recover": check_recover, "memory": check_memory}[mode](pathlib.Path(name))

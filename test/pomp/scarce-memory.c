@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Converts the event logs of a folder with memory that runs out: once at each allocation, OTF2's own included,
- * and once from there on. Each attempt, in a process of its own, makes the archive or returns a failure, and
- * then leaves the logs as they are and nothing else.
+ * Converts the event logs of a folder while one allocation fails, the first, the second and so on,
+ * OTF2's own included. Each attempt, in a process of its own, makes the archive or returns a
+ * failure, and then leaves the logs as they are and nothing else. An archive that is made although
+ * memory was missing is like any other; its size is that of the first.
  */
 #include "shared/trace-convert.h"
 
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,14 +23,12 @@ void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 
 static long failing; /* counts down; 0: not any more, or never */
-static bool for_good;
 
 /* By one thread only: the conversion is bound to one processor. */
 static bool fails(void)
 {
 	if (failing == 0 || --failing > 0)
 		return false;
-	failing = for_good;
 	errno = ENOMEM;
 	return true;
 }
@@ -50,9 +50,9 @@ void *realloc(void *old, size_t size)
 }
 #pragma GCC visibility pop
 
-enum { MADE = 1, FAILED = 2 };
+/* Without some allocations an archive can be made, but not without so many in a row. */
+enum { MADE = 1, FAILED = 2, IN_SEQUENCE = 20, FEWEST = 300 };
 
-/* Only the first allocations of a process differ from those of the next one; this one has made none. */
 static int attempt(const char *folder, long at)
 {
 	struct trace_conversion conversion = {.keep_logs = true};
@@ -70,8 +70,8 @@ static int attempt(const char *folder, long at)
 		return -1;
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
-	printf("%s: killed by signal %d when allocation %ld failed%s\n", folder, WTERMSIG(status),
-	    at, for_good ? " and all that followed" : "");
+	printf(
+	    "%s: killed by signal %d when allocation %ld failed\n", folder, WTERMSIG(status), at);
 	return -1;
 }
 
@@ -104,29 +104,44 @@ static void remove_archive(const char *folder)
 		exit(EXIT_FAILURE);
 }
 
+/* Of its definitions and events. */
+static long size_of_archive(const char *folder)
+{
+	static const char *const files[] = {"traces.def", "traces/0.evt", "traces/1.evt"};
+	long size = 0;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char path[4096];
+		struct stat status;
+		snprintf(path, sizeof(path), "%s/%s", folder, files[i]);
+		if (stat(path, &status) != 0)
+			return -1;
+		size = size * 7 + status.st_size;
+	}
+	return size;
+}
+
 int main(int argc, char **argv)
 {
+	int made = 0;
 	long at = 0;
 
 	if (argc != 2)
 		return 2;
-	for (int kind = 0; kind < 2; kind++) {
-		int result;
-		for_good = kind == 1;
-		at = 0;
-		int made = 0;
-		/* A table's growth is not needed where it fails for once: an archive may be made all the same. */
-		while (made < 20) {
-			result = attempt(argv[1], ++at);
-			if (result < 0 || (result == FAILED && !is_clean(argv[1]))) {
-				printf("allocation %ld\n", at);
-				return EXIT_FAILURE;
-			}
-			made = result == MADE ? made + 1 : 0;
-			if (result == MADE)
-				remove_archive(argv[1]);
-		}
-		printf("%ld allocations\n", at - made);
+	int result = attempt(argv[1], 0);
+	long size = size_of_archive(argv[1]);
+	remove_archive(argv[1]);
+	while (result >= 0 && made < IN_SEQUENCE) {
+		result = attempt(argv[1], ++at);
+		made = result == MADE ? made + 1 : 0;
+		if (result < 0 || (result == FAILED && !is_clean(argv[1])) ||
+		    (result == MADE && size_of_archive(argv[1]) != size))
+			break;
+		if (result == MADE)
+			remove_archive(argv[1]);
 	}
-	return at > 100 ? EXIT_SUCCESS : EXIT_FAILURE;
+	printf("%ld allocations; the last attempt %s\n", at - made,
+	    result == MADE ? "made the archive" : "failed");
+	return result == MADE && made == IN_SEQUENCE && at - made > FEWEST ? EXIT_SUCCESS
+									   : EXIT_FAILURE;
 }
