@@ -4,6 +4,10 @@
  * an option without a row is one word and goes to every step, which is right for nearly all -f, -m,
  * -O, -W and -g; a row is needed when an option takes the next word, or belongs to one step only,
  * or means that the command is not a compilation. From the manuals of gcc 12 and clang 19.
+ *
+ * Three ways to leave a command alone: ARGUMENT_UNTOUCHED makes no code, so nothing is lost;
+ * ARGUMENT_UNREADABLE makes code in a way that the steps cannot follow, which the user must hear
+ * of, and `why` says; everything else is understood.
  */
 #include "arguments.h"
 
@@ -22,6 +26,7 @@ static const struct rule {
 	const char *name;
 	enum shape shape;
 	enum argument_role role;
+	const char *why; /* ARGUMENT_UNREADABLE: behind the option's name */
 } rules[] = {
     /* What to do */
     {"-c", ALONE, ARGUMENT_TO_OBJECT},
@@ -31,53 +36,78 @@ static const struct rule {
     {"-E", ALONE, ARGUMENT_UNTOUCHED},
     {"-fsyntax-only", ALONE, ARGUMENT_UNTOUCHED},
     {"-###", ALONE, ARGUMENT_UNTOUCHED},
-    {"-cc1", JOINED, ARGUMENT_UNTOUCHED},
-    {"-emit-ast", ALONE, ARGUMENT_UNTOUCHED},
-    {"-emit-llvm", ALONE, ARGUMENT_FLAG},
-    {"-fpreprocessed", ALONE, ARGUMENT_UNTOUCHED},
-    {"-fdirectives-only", ALONE, ARGUMENT_UNTOUCHED},
-    {"-wrapper", SEPARATE, ARGUMENT_UNTOUCHED},
+    {"-cc1", JOINED, ARGUMENT_UNREADABLE, "is the compiler's inside"},
+    {"-emit-ast", ALONE, ARGUMENT_UNREADABLE, "keeps a syntax tree for a later compilation"},
+    {"-emit-llvm", ALONE, ARGUMENT_LLVM},
+    {"-fpreprocessed", ALONE, ARGUMENT_PREPROCESSED},
+    {"-fdirectives-only", ALONE, ARGUMENT_UNREADABLE, "leaves macros unexpanded"},
+    {"-wrapper", SEPARATE, ARGUMENT_UNREADABLE, "puts another program before the compiler's parts"},
     {"-print-", JOINED, ARGUMENT_UNTOUCHED},
     {"-dumpbase-ext", SEPARATE, ARGUMENT_FLAG},
     {"-dumpbase", SEPARATE, ARGUMENT_FLAG},
     {"-dumpdir", SEPARATE, ARGUMENT_FLAG},
     {"-dA", ALONE, ARGUMENT_FLAG},
     {"-dp", ALONE, ARGUMENT_FLAG},
-    {"-d", JOINED, ARGUMENT_UNTOUCHED}, /* -dM, -dumpmachine ... */
+    {"-dump", JOINED, ARGUMENT_UNTOUCHED}, /* -dumpmachine, -dumpversion, -dumpspecs */
+    {"-dM", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-dD", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-dN", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-dI", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-dU", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-d", JOINED, ARGUMENT_SIDE_FILES}, /* -da ...: what the compiler's passes do */
     {"-help", ALONE, ARGUMENT_UNTOUCHED},
     {"--help", JOINED, ARGUMENT_UNTOUCHED},
     {"--target-help", ALONE, ARGUMENT_UNTOUCHED},
     {"--version", ALONE, ARGUMENT_UNTOUCHED},
     {"--print-", JOINED, ARGUMENT_UNTOUCHED},
     {"--analyze", ALONE, ARGUMENT_UNTOUCHED},
-    {"--precompile", ALONE, ARGUMENT_UNTOUCHED},
-    {"-", ALONE, ARGUMENT_UNTOUCHED}, /* standard input can be read only once */
+    {"--precompile", ALONE, ARGUMENT_UNREADABLE, "makes a module"},
+    {"-fmodule-output", JOINED, ARGUMENT_UNREADABLE, "makes a module"},
+    {"-", ALONE, ARGUMENT_INPUT},
 
-    /* gcc's long spellings, which nobody uses: better untouched than misread */
-    {"--assemble", ALONE, ARGUMENT_UNTOUCHED},
-    {"--compile", ALONE, ARGUMENT_UNTOUCHED},
+    /* gcc's long spellings */
+    {"--assemble", ALONE, ARGUMENT_TO_ASSEMBLY},
+    {"--compile", ALONE, ARGUMENT_TO_OBJECT},
     {"--preprocess", ALONE, ARGUMENT_UNTOUCHED},
-    {"--output", JOINED, ARGUMENT_UNTOUCHED},
-    {"--language", JOINED, ARGUMENT_UNTOUCHED},
-    {"--include", JOINED, ARGUMENT_UNTOUCHED},
-    {"--imacros", JOINED, ARGUMENT_UNTOUCHED},
-    {"--define-macro", JOINED, ARGUMENT_UNTOUCHED},
-    {"--undefine-macro", JOINED, ARGUMENT_UNTOUCHED},
+    {"--output=", JOINED, ARGUMENT_OUTPUT},
+    {"--output", SEPARATE, ARGUMENT_OUTPUT},
+    {"--language=", JOINED, ARGUMENT_LANGUAGE},
+    {"--language", SEPARATE, ARGUMENT_LANGUAGE},
+    {"--include-directory-after", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--include-directory=", JOINED, ARGUMENT_PREPROCESS},
+    {"--include-directory", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--include=", JOINED, ARGUMENT_PREPROCESS},
+    {"--include", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--imacros=", JOINED, ARGUMENT_PREPROCESS},
+    {"--imacros", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--define-macro=", JOINED, ARGUMENT_PREPROCESS},
+    {"--define-macro", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--undefine-macro=", JOINED, ARGUMENT_PREPROCESS},
+    {"--undefine-macro", SEPARATE, ARGUMENT_PREPROCESS},
+    {"--no-line-commands", ALONE, ARGUMENT_NOT_PREPROCESS},
     {"--dependencies", ALONE, ARGUMENT_UNTOUCHED},
     {"--user-dependencies", ALONE, ARGUMENT_UNTOUCHED},
-    {"--write-dependencies", ALONE, ARGUMENT_UNTOUCHED},
-    {"--write-user-dependencies", ALONE, ARGUMENT_UNTOUCHED},
+    {"--write-dependencies", ALONE, ARGUMENT_DEPENDENCY},
+    {"--write-user-dependencies", ALONE, ARGUMENT_DEPENDENCY},
+    {"--library-directory", SEPARATE, ARGUMENT_LINK},
+    {"--for-linker", SEPARATE, ARGUMENT_LINK},
+    {"--for-assembler", SEPARATE, ARGUMENT_FLAG},
+    {"--entry", SEPARATE, ARGUMENT_LINK},
+    {"--prefix", SEPARATE, ARGUMENT_FLAG},
 
     /* OpenMP */
-    {"-fopenmp-targets=", JOINED, ARGUMENT_UNTOUCHED}, /* each device preprocesses for itself */
+    {"-fopenmp-targets=", JOINED, ARGUMENT_UNREADABLE, "has each device preprocess for itself"},
+    {"--offload-arch=", JOINED, ARGUMENT_UNREADABLE, "has each device preprocess for itself"},
+    {"-Wp,-fopenmp", ALONE, ARGUMENT_HIDDEN_OPENMP},
     {"-fopenmp", ALONE, ARGUMENT_OPENMP},
     {"-fopenmp=", JOINED, ARGUMENT_OPENMP},
     {"-qopenmp", ALONE, ARGUMENT_OPENMP},
+    {"-fiopenmp", ALONE, ARGUMENT_OPENMP},
     {"-fno-openmp", ALONE, ARGUMENT_NO_OPENMP},
 
     /* Preprocessing */
-    {"-C", ALONE, ARGUMENT_UNTOUCHED},
-    {"-CC", ALONE, ARGUMENT_UNTOUCHED},
+    {"-C", ALONE, ARGUMENT_NOT_PREPROCESS},
+    {"-CC", ALONE, ARGUMENT_NOT_PREPROCESS},
     {"-P", ALONE, ARGUMENT_NOT_PREPROCESS},
     {"-include-pch", SEPARATE, ARGUMENT_PREPROCESS},
     {"-include", EITHER, ARGUMENT_PREPROCESS},
@@ -111,7 +141,8 @@ static const struct rule {
     {"-MF", EITHER, ARGUMENT_DEPENDENCY_FILE},
     {"-MT", EITHER, ARGUMENT_DEPENDENCY_TARGET},
     {"-MQ", EITHER, ARGUMENT_DEPENDENCY_TARGET},
-    {"-M", JOINED, ARGUMENT_UNTOUCHED}, /* -M, -MM, -MG */
+    {"-MG", ALONE, ARGUMENT_DEPENDENCY},
+    {"-M", JOINED, ARGUMENT_UNTOUCHED}, /* -M, -MM */
 
     /* Compiling */
     {"-Werror=", JOINED, ARGUMENT_WARNING_ERROR},
@@ -150,6 +181,9 @@ static const struct rule {
     {"-B", EITHER, ARGUMENT_FLAG},
 
     /* Linking */
+    {"-Wl,-r", ALONE, ARGUMENT_RELOCATABLE},
+    {"-Wl,-i", ALONE, ARGUMENT_RELOCATABLE},
+    {"-Wl,--relocatable", ALONE, ARGUMENT_RELOCATABLE},
     {"-Wl,", JOINED, ARGUMENT_LINK},
     {"-Xlinker", SEPARATE, ARGUMENT_LINK},
     {"-L", EITHER, ARGUMENT_LINK},
@@ -182,10 +216,22 @@ static bool rule_fits(const struct rule *rule, const char *word)
 	return word[length] == '\0' || rule->shape == JOINED || rule->shape == EITHER;
 }
 
+/* What an option that hands its value on to a part of the compiler makes of it. */
+static enum argument_role role_of_value(const struct rule *rule, const char *value)
+{
+	if (strcmp(value, "-fopenmp") == 0 &&
+	    (strcmp(rule->name, "-Xpreprocessor") == 0 || strcmp(rule->name, "-Xclang") == 0))
+		return ARGUMENT_HIDDEN_OPENMP;
+	if (strcmp(rule->name, "-Xlinker") == 0 &&
+	    (strcmp(value, "-r") == 0 || strcmp(value, "--relocatable") == 0))
+		return ARGUMENT_RELOCATABLE;
+	return rule->role;
+}
+
 struct argument argument_read(const char *word, const char *next)
 {
 	if (word[0] != '-')
-		return (struct argument){ARGUMENT_INPUT, 1, word};
+		return (struct argument){ARGUMENT_INPUT, 1, word, NULL};
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
 		const struct rule *rule = &rules[i];
 		if (!rule_fits(rule, word))
@@ -193,12 +239,15 @@ struct argument argument_read(const char *word, const char *next)
 		const char *rest = word + strlen(rule->name);
 		bool separate = rule->shape == SEPARATE || (rule->shape == EITHER && *rest == '\0');
 		if (separate && next == NULL) /* the compiler will complain */
-			return (struct argument){ARGUMENT_UNTOUCHED, 1, NULL};
+			return (struct argument){ARGUMENT_UNTOUCHED, 1, NULL, NULL};
 		if (separate)
-			return (struct argument){rule->role, 2, next};
-		return (struct argument){rule->role, 1, rule->shape == ALONE ? NULL : rest};
+			return (struct argument){role_of_value(rule, next), 2, next, rule->why};
+		if (rule->role == ARGUMENT_INPUT)
+			return (struct argument){rule->role, 1, word, NULL};
+		return (struct argument){
+		    rule->role, 1, rule->shape == ALONE ? NULL : rest, rule->why};
 	}
-	return (struct argument){ARGUMENT_FLAG, 1, NULL};
+	return (struct argument){ARGUMENT_FLAG, 1, NULL, NULL};
 }
 
 /* Suffixes of source files, as the compilers read them; everything else goes to the linker. */
@@ -215,6 +264,9 @@ static const struct {
     {".cpp", LANGUAGE_CXX},
     {".CPP", LANGUAGE_CXX},
     {".c++", LANGUAGE_CXX},
+    {".CC", LANGUAGE_CXX}, /* this and the next two are clang's alone */
+    {".CXX", LANGUAGE_CXX},
+    {".C++", LANGUAGE_CXX},
     {".ii", LANGUAGE_CXX_PREPROCESSED},
     {".h", LANGUAGE_HEADER},
     {".H", LANGUAGE_HEADER},
@@ -228,36 +280,43 @@ static const struct {
     {".s", LANGUAGE_OTHER},
     {".S", LANGUAGE_OTHER},
     {".sx", LANGUAGE_OTHER},
-    {".m", LANGUAGE_OTHER},
-    {".mm", LANGUAGE_OTHER},
-    {".M", LANGUAGE_OTHER},
-    {".mi", LANGUAGE_OTHER},
-    {".mii", LANGUAGE_OTHER},
-    {".f", LANGUAGE_OTHER},
-    {".for", LANGUAGE_OTHER},
-    {".ftn", LANGUAGE_OTHER},
-    {".F", LANGUAGE_OTHER},
-    {".FOR", LANGUAGE_OTHER},
-    {".fpp", LANGUAGE_OTHER},
-    {".FPP", LANGUAGE_OTHER},
-    {".FTN", LANGUAGE_OTHER},
-    {".f90", LANGUAGE_OTHER},
-    {".F90", LANGUAGE_OTHER},
-    {".f95", LANGUAGE_OTHER},
-    {".F95", LANGUAGE_OTHER},
-    {".f03", LANGUAGE_OTHER},
-    {".F03", LANGUAGE_OTHER},
-    {".f08", LANGUAGE_OTHER},
-    {".F08", LANGUAGE_OTHER},
-    {".go", LANGUAGE_OTHER},
-    {".d", LANGUAGE_OTHER},
-    {".adb", LANGUAGE_OTHER},
-    {".ads", LANGUAGE_OTHER},
+    {".m", LANGUAGE_FOREIGN},
+    {".mm", LANGUAGE_FOREIGN},
+    {".M", LANGUAGE_FOREIGN},
+    {".mi", LANGUAGE_FOREIGN},
+    {".mii", LANGUAGE_FOREIGN},
+    {".f", LANGUAGE_FORTRAN},
+    {".for", LANGUAGE_FORTRAN},
+    {".ftn", LANGUAGE_FORTRAN},
+    {".F", LANGUAGE_FORTRAN},
+    {".FOR", LANGUAGE_FORTRAN},
+    {".fpp", LANGUAGE_FORTRAN},
+    {".FPP", LANGUAGE_FORTRAN},
+    {".FTN", LANGUAGE_FORTRAN},
+    {".f90", LANGUAGE_FORTRAN},
+    {".F90", LANGUAGE_FORTRAN},
+    {".f95", LANGUAGE_FORTRAN},
+    {".F95", LANGUAGE_FORTRAN},
+    {".f03", LANGUAGE_FORTRAN},
+    {".F03", LANGUAGE_FORTRAN},
+    {".f08", LANGUAGE_FORTRAN},
+    {".F08", LANGUAGE_FORTRAN},
+    {".go", LANGUAGE_FOREIGN},
+    {".d", LANGUAGE_FOREIGN},
+    {".adb", LANGUAGE_FOREIGN},
+    {".ads", LANGUAGE_FOREIGN},
     {".ll", LANGUAGE_OTHER},
     {".bc", LANGUAGE_OTHER},
-    {".cu", LANGUAGE_OTHER},
-    {".cppm", LANGUAGE_OTHER},
-    {".ixx", LANGUAGE_OTHER},
+    {".cu", LANGUAGE_FOREIGN},
+    {".ast", LANGUAGE_FOREIGN},
+    {".pcm", LANGUAGE_OTHER},
+    {".cppm", LANGUAGE_MODULE},
+    {".ccm", LANGUAGE_MODULE},
+    {".cxxm", LANGUAGE_MODULE},
+    {".c++m", LANGUAGE_MODULE},
+    {".f23", LANGUAGE_FORTRAN},
+    {".F23", LANGUAGE_FORTRAN},
+    {".ixx", LANGUAGE_MODULE},
 };
 
 enum language language_of_file(const char *name, int cxx_driver)
@@ -286,10 +345,21 @@ enum language language_of_option(const char *value)
 	    {"c++-cpp-output", LANGUAGE_CXX_PREPROCESSED},
 	    {"c-header", LANGUAGE_HEADER},
 	    {"c++-header", LANGUAGE_HEADER},
+	    {"c++-system-header", LANGUAGE_HEADER},
+	    {"c++-user-header", LANGUAGE_HEADER},
+	    {"c++-module", LANGUAGE_MODULE},
+	    {"assembler", LANGUAGE_OTHER},
+	    {"assembler-with-cpp", LANGUAGE_OTHER},
+	    {"ir", LANGUAGE_OTHER},
+	    {"lto", LANGUAGE_OTHER},
+	    {"f77", LANGUAGE_FORTRAN},
+	    {"f77-cpp-input", LANGUAGE_FORTRAN},
+	    {"f95", LANGUAGE_FORTRAN},
+	    {"f95-cpp-input", LANGUAGE_FORTRAN},
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(value, names[i].name) == 0)
 			return names[i].language;
-	return LANGUAGE_OTHER;
+	return LANGUAGE_FOREIGN;
 }

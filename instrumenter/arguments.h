@@ -28,13 +28,20 @@ enum argument_role {
 	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, where it would spoil our text */
 	ARGUMENT_WP_DEPENDENCY = 1 << 19,  /* -Wp,-MD: as -MD, but past the compiler driver */
 	ARGUMENT_SIDE_FILES = 1 << 20, /* compiling makes more files, named after the object's */
-	ARGUMENT_UNTOUCHED = 1 << 21,  /* the command is no compilation we know: hands off */
+	ARGUMENT_UNTOUCHED = 1 << 21,  /* the command makes no code: hands off */
+	ARGUMENT_UNREADABLE =
+	    1 << 22, /* it makes code, but the steps cannot: hands off, and say so */
+	ARGUMENT_PREPROCESSED = 1 << 23, /* the inputs are preprocessed, whatever their names say */
+	ARGUMENT_LLVM = 1 << 24,         /* outputs are LLVM's: .bc and .ll */
+	ARGUMENT_HIDDEN_OPENMP = 1 << 25, /* -fopenmp, for a step of its own choice */
 };
 
 struct argument {
 	enum argument_role role;
 	size_t words;      /* 1, or 2 with a separate value */
 	const char *value; /* joined or separate; NULL when it has none */
+	const char
+	    *why; /* ARGUMENT_UNREADABLE: what it does, to stand behind its name; else NULL */
 };
 
 /* Reads the option or input at vector[0]; next is vector[1] or NULL. */
@@ -47,7 +54,10 @@ enum language {
 	LANGUAGE_C_PREPROCESSED,
 	LANGUAGE_CXX_PREPROCESSED,
 	LANGUAGE_HEADER, /* to be precompiled */
-	LANGUAGE_OTHER,  /* assembly, Fortran ...: compiled, but not ours */
+	LANGUAGE_OTHER,  /* assembly, LLVM's: compiled, but there is nothing to instrument */
+	LANGUAGE_FORTRAN,
+	LANGUAGE_MODULE,  /* a module interface of C++ */
+	LANGUAGE_FOREIGN, /* another one that OpenMP may be in */
 };
 
 /* By the suffix of a file's name; cxx_driver: g++ reads .c as C++. */

@@ -27,6 +27,7 @@ static void note_part(struct command *command, const struct command_part *part)
 		command->output = part->value;
 		break;
 	case ARGUMENT_OPENMP:
+	case ARGUMENT_HIDDEN_OPENMP:
 		command->openmp = true;
 		break;
 	case ARGUMENT_NO_OPENMP:
@@ -50,7 +51,13 @@ static void read_parts(struct command *command)
 	for (size_t i = 0; i < command->words.count;) {
 		struct argument argument = argument_read(words[i], words[i + 1]);
 		struct command_part *part = &command->parts[command->part_count++];
-		*part = (struct command_part){argument.role, i, argument.words, argument.value};
+		*part = (struct command_part){
+		    .role = argument.role,
+		    .first = i,
+		    .count = argument.words,
+		    .value = argument.value,
+		    .why = argument.why,
+		};
 		i += argument.words;
 		if (part->role == ARGUMENT_LANGUAGE) {
 			forced_language = language_of_option(part->value);
@@ -63,6 +70,18 @@ static void read_parts(struct command *command)
 					     : language_of_file(part->value, command->cxx_driver);
 		}
 		note_part(command, part);
+	}
+}
+
+/* -fpreprocessed counts for all inputs, those before it, too. */
+static void note_preprocessed(struct command *command)
+{
+	for (size_t i = 0; i < command->part_count; i++) {
+		struct command_part *part = &command->parts[i];
+		if (part->language == LANGUAGE_C)
+			part->language = LANGUAGE_C_PREPROCESSED;
+		else if (part->language == LANGUAGE_CXX)
+			part->language = LANGUAGE_CXX_PREPROCESSED;
 	}
 }
 
@@ -81,6 +100,8 @@ int command_read(const char *const *arguments, bool cxx_driver, struct command *
 		return -1;
 	}
 	read_parts(command);
+	if ((command->roles & ARGUMENT_PREPROCESSED) != 0)
+		note_preprocessed(command);
 	return 0;
 }
 
@@ -97,6 +118,22 @@ bool command_part_is_ours(const struct command_part *part)
 	       (part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ||
 		   part->language == LANGUAGE_C_PREPROCESSED ||
 		   part->language == LANGUAGE_CXX_PREPROCESSED);
+}
+
+const char *command_part_obstacle(const struct command_part *part)
+{
+	if (part->role != ARGUMENT_INPUT)
+		return NULL;
+	switch (part->language) {
+	case LANGUAGE_FORTRAN:
+		return "Fortran is not read yet, only C and C++ are";
+	case LANGUAGE_MODULE:
+		return "a module's interface is not read";
+	case LANGUAGE_FOREIGN:
+		return "only C and C++ are read";
+	default:
+		return NULL;
+	}
 }
 
 size_t command_count_ours(const struct command *command)
@@ -129,7 +166,10 @@ char *command_output_of(const struct command *command, const struct command_part
 	const char *base = path_base(input->value);
 	const char *dot = strrchr(base, '.');
 	int stem = dot == NULL ? (int)strlen(base) : (int)(dot - base);
-	const char *suffix = command->mode == COMMAND_ASSEMBLY ? ".s" : ".o";
+	bool llvm = (command->roles & ARGUMENT_LLVM) != 0;
+	const char *suffix = command->mode == COMMAND_ASSEMBLY ? llvm ? ".ll" : ".s"
+			     : llvm                            ? ".bc"
+							       : ".o";
 	char *output = NULL;
 
 	if (command->output != NULL && command->mode != COMMAND_LINK)

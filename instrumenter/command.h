@@ -25,6 +25,7 @@ struct command_part {
 	const char *value;      /* as argument_read(); points into the words */
 	enum language language; /* inputs: what the compiler takes the file for */
 	const char *forced;     /* inputs: the -x in force, NULL: the suffix decides */
+	const char *why;        /* as argument_read() */
 };
 
 struct command {
@@ -51,7 +52,11 @@ void command_finish(struct command *command);
 /* True for an input of a language that the engine reads. */
 bool command_part_is_ours(const struct command_part *part);
 
-/* How many of the inputs are. */
+/* Why an input with OpenMP in it cannot be instrumented, by its language; NULL: it can, or has
+ * none. */
+const char *command_part_obstacle(const struct command_part *part);
+
+/* How many of the inputs are ours. */
 size_t command_count_ours(const struct command *command);
 
 /* Adds the words of all parts whose role is in roles, in their order. */

@@ -98,6 +98,9 @@ static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 /* Adds the flags of the last step: warnings stay warnings, whatever else the user wants of them. */
 static void add_compile_flags(const struct command *command, struct words *words)
 {
+	/* What reaches the preprocessor alone does not reach a compiler of preprocessed text. */
+	if ((command->roles & ARGUMENT_HIDDEN_OPENMP) != 0)
+		words_add(words, "-fopenmp");
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
 		const char *word = command->words.items[part->first];
@@ -144,6 +147,8 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 {
 	struct words words = {0};
 
+	if (wrapper->options->list != LIST_NONE)
+		return 0;
 	wrapper_add_compiler(wrapper, &words);
 	command_add(&wrapper->command, PLAIN_STEP, &words);
 	words_add(&words, mode_word(&wrapper->command));
@@ -281,6 +286,13 @@ static int job_init(struct job *job)
 		   : -1;
 }
 
+int job_read_input(const struct job *job, struct text_file *text)
+{
+	return strcmp(job->input->value, "-") == 0
+		   ? text_file_read_descriptor(job->wrapper->input, text)
+		   : text_file_read(job->input->value, text);
+}
+
 void job_make_room(struct job *job)
 {
 	const char *const files[] = {job->preprocessed, job->edited, job->records};
@@ -309,7 +321,7 @@ static struct compile_result run_steps(struct job *job)
 
 	if (job_init(job) != 0)
 		return original("cannot make temporary files: %s", strerror(errno));
-	path = ready ? job->input->value : job->preprocessed;
+	path = ready && strcmp(job->input->value, "-") != 0 ? job->input->value : job->preprocessed;
 	if (job->wrapper->options->dry_run) {
 		if (!ready)
 			job_preprocess(job);
@@ -323,7 +335,7 @@ static struct compile_result run_steps(struct job *job)
 		return original("it cannot be preprocessed: %s", strerror(errno));
 	if (code > 0)
 		return original("%s", "it cannot be preprocessed");
-	if (text_file_read(path, &job->text) != 0)
+	if (ready ? job_read_input(job, &job->text) != 0 : text_file_read(path, &job->text) != 0)
 		return original("cannot read the preprocessed text: %s", strerror(errno));
 	return instrument_and_compile(job);
 }

@@ -8,7 +8,8 @@
 
 /* Which of the command's words each step gets. */
 enum {
-	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP,
+	EVERY_STEP = ARGUMENT_FLAG | ARGUMENT_OPENMP | ARGUMENT_NO_OPENMP | ARGUMENT_HIDDEN_OPENMP |
+		     ARGUMENT_PREPROCESSED | ARGUMENT_LLVM,
 	PREPROCESS_STEP = EVERY_STEP | ARGUMENT_PREPROCESS | ARGUMENT_DEPENDENCY |
 			  ARGUMENT_DEPENDENCY_FILE | ARGUMENT_DEPENDENCY_TARGET |
 			  ARGUMENT_WP_DEPENDENCY | ARGUMENT_WARNING_ERROR,
@@ -36,6 +37,9 @@ struct job {
 	struct text_file text;
 	bool cplusplus;
 };
+
+/* Reads the user's own text, which may have been standard input. As text_file_read(). */
+int job_read_input(const struct job *job, struct text_file *text);
 
 /*
  * Removes the temporary files: what the compiler does next for the user's own file needs none of

@@ -26,7 +26,15 @@ static bool is_runtime_file(const struct command_part *part)
 static bool is_runtime_library(const struct command_part *part)
 {
 	return strcmp(part->value, "gomp") == 0 || strcmp(part->value, "omp") == 0 ||
-	       strcmp(part->value, "iomp5") == 0;
+	       strcmp(part->value, "iomp5") == 0 || strncmp(part->value, ":libgomp.", 9) == 0 ||
+	       strncmp(part->value, ":libomp.", 8) == 0;
+}
+
+/* -Wl,-lgomp and the like, for the linker alone. */
+static bool is_runtime_word(const struct command_part *part)
+{
+	return strstr(part->value, "-lgomp") != NULL || strstr(part->value, "-lomp") != NULL ||
+	       strstr(part->value, "libgomp.") != NULL || strstr(part->value, "libomp.") != NULL;
 }
 
 bool link_is_openmp(const struct command *command)
@@ -38,6 +46,8 @@ bool link_is_openmp(const struct command *command)
 		if (part->role == ARGUMENT_INPUT && is_runtime_file(part))
 			return true;
 		if (part->role == ARGUMENT_LIBRARY && is_runtime_library(part))
+			return true;
+		if (part->role == ARGUMENT_LINK && part->value != NULL && is_runtime_word(part))
 			return true;
 	}
 	return command->openmp;
@@ -141,19 +151,26 @@ static void add_mpi(const struct locations *locations, const char *library, stru
 		add_rpath(words, locations->mpi_folder);
 }
 
-bool link_is_possible(const struct command *command)
+static bool is_relocatable(const struct command *command)
+{
+	return (command->roles & ARGUMENT_RELOCATABLE) != 0;
+}
+
+const char *link_obstacle(const struct command *command)
 {
 	struct locations locations;
 	bool archive = is_static(command), possible;
 
+	if (is_relocatable(command))
+		return NULL;
 	locate_libraries(&locations, NULL);
 	possible = (archive ? locations.archive : locations.libpomp) != NULL;
-	if (!possible)
-		report_warning(NULL,
-		    "%s was not found (OMPINST_LIBDIR can name its folder); linking without it",
-		    archive ? "libpomp.a, for -static," : "libpomp.so");
 	locations_finish(&locations);
-	return possible;
+	if (possible)
+		return NULL;
+	return archive
+		   ? "libpomp.a, for -static, was not found (OMPINST_LIBDIR can name its folder)"
+		   : "libpomp.so was not found (OMPINST_LIBDIR can name its folder)";
 }
 
 /* One part of the user's command, as the link step needs it. */
@@ -179,19 +196,32 @@ static void add_part(const struct command *command, size_t index, char *const *o
 		words_add(words, command->words.items[part->first + i]);
 }
 
+/* Adds the user's own words, with the objects in place of what was compiled. */
+static void add_parts(const struct command *command, char *const *objects,
+    const char *runtime_folder, bool compiled, struct words *words)
+{
+	const unsigned dependency = ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
+				    ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY;
+
+	for (size_t i = 0; i < command->part_count; i++)
+		/* Preprocessing wrote the dependency file already. */
+		if ((command->parts[i].role & dependency) == 0 || !compiled)
+			add_part(command, i, objects, runtime_folder, words);
+}
+
 void link_command(struct wrapper *wrapper, char *const *objects, struct words *words)
 {
 	const struct command *command = &wrapper->command;
+	bool relocatable = is_relocatable(command), unlinked = relocatable || is_static(command);
 	struct locations locations;
-	const char *mpi = is_static(command) ? NULL : mpi_of_link(wrapper);
+	const char *mpi = unlinked ? NULL : mpi_of_link(wrapper);
 	char mpi_library[64];
-	size_t compiled = 0;
+	bool compiled = false;
 
 	if (mpi != NULL)
 		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so", mpi);
 	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
-	bool bundled =
-	    wants_bundled(wrapper) && locations.runtime_folder != NULL && !is_static(command);
+	bool bundled = !unlinked && wants_bundled(wrapper) && locations.runtime_folder != NULL;
 	wrapper_add_compiler(wrapper, words);
 	if (bundled) {
 		/* Before the user's own: a folder there may hold the system's libgomp. */
@@ -201,21 +231,13 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	if (mpi != NULL)
 		add_mpi(&locations, mpi_library, words);
 	for (size_t i = 0; i < command->part_count; i++)
-		compiled += objects[i] != NULL;
-	for (size_t i = 0; i < command->part_count; i++) {
-		bool dependency =
-		    (command->parts[i].role &
-			(ARGUMENT_DEPENDENCY | ARGUMENT_DEPENDENCY_FILE |
-			    ARGUMENT_DEPENDENCY_TARGET | ARGUMENT_WP_DEPENDENCY)) != 0;
-		/* Preprocessing wrote that file already. */
-		if (dependency && compiled > 0)
-			continue;
-		add_part(command, i, objects, bundled ? locations.runtime_folder : NULL, words);
-	}
-	if (wrapper->compiler.kind == COMPILER_CLANG && compiled > 0)
+		compiled |= objects[i] != NULL;
+	add_parts(command, objects, bundled ? locations.runtime_folder : NULL, compiled, words);
+	if (wrapper->compiler.kind == COMPILER_CLANG && compiled)
 		words_add(words, "-Qunused-arguments");
 	if ((command->roles & ARGUMENT_LANGUAGE) != 0)
 		words_add_all(words, (const char *const[]){"-x", "none", NULL});
-	add_libpomp(command, &locations, words);
+	if (!relocatable)
+		add_libpomp(command, &locations, words);
 	locations_finish(&locations);
 }

@@ -178,7 +178,7 @@ static bool may_mislead(const struct job *job)
 	if (!wants_warning(command, "-Wall", "misleading-indentation") &&
 	    !wants_warning(command, "-Wall", "multistatement-macros"))
 		return false;
-	if (text_file_read(job->input->value, &source) == 0) {
+	if (job_read_input(job, &source) == 0) {
 		found = indentation_may_mislead(source.bytes, source.length, INDENTATION_COLUMNS);
 		text_file_finish(&source);
 	}
@@ -204,7 +204,7 @@ bool messages_depend_on_comments(const struct job *job)
 	    (!wants_warning(&job->wrapper->command, "-Wextra", "implicit-fallthrough") &&
 		!wants_warning(&job->wrapper->command, "-W", "implicit-fallthrough")))
 		return false;
-	if (text_file_read(job->input->value, &source) == 0) {
+	if (job_read_input(job, &source) == 0) {
 		found = mentions_falling(&source);
 		text_file_finish(&source);
 	}

@@ -60,6 +60,8 @@ int job_preprocess(struct job *job)
 	/* Where nothing is linked, clang warns of a -lm; it may as well do that here. */
 	unsigned unused = command->mode == COMMAND_LINK ? 0 : ARGUMENT_LINK | ARGUMENT_LIBRARY;
 	command_add(command, PREPROCESS_STEP | unused, &words);
+	if ((command->roles & ARGUMENT_HIDDEN_OPENMP) != 0)
+		words_add(&words, "-fopenmp");
 	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
 		words_add(&words, "-g");
 	if (messages_depend_on_comments(job))

@@ -98,10 +98,13 @@ static int link_objects(struct wrapper *wrapper, char *const *objects,
 	else if (messages >= 0 && wrapper->watch.interrupted == 0)
 		code = wrapper_fall_back(wrapper, output, "it does not link with libpomp");
 	close(messages);
-	for (size_t i = 0; code == 0 && i < command->part_count; i++)
-		if (results[i].outcome == COMPILE_ORIGINAL)
-			code = wrapper_tell_about_original(
-			    wrapper, command->parts[i].value, &results[i]);
+	for (size_t i = 0; code == 0 && i < command->part_count; i++) {
+		if (results[i].outcome != COMPILE_ORIGINAL)
+			continue;
+		code = wrapper_tell_about_original(wrapper, command->parts[i].value, &results[i]);
+		if (code != 0)
+			wrapper_discard(wrapper, output);
+	}
 	return code;
 }
 
@@ -112,8 +115,11 @@ int program_make(struct wrapper *wrapper)
 	struct compile_result *results = calloc(command->part_count, sizeof *results);
 	int code = 0;
 
-	if (objects == NULL || results == NULL || !link_is_possible(command)) {
-		code = wrapper_run_original(wrapper);
+	const char *obstacle = link_obstacle(command);
+	const char *output = command->output != NULL ? command->output : "a.out";
+
+	if (objects == NULL || results == NULL || obstacle != NULL) {
+		code = wrapper_fall_back(wrapper, output, obstacle ? obstacle : "out of memory");
 	} else {
 		bool compiles = (command->openmp || wrapper->options->engine.functions) &&
 				command_count_ours(command) > 0;

@@ -9,8 +9,7 @@
  */
 #include "wrapper.h"
 #include "compile.h"
-#include "link.h"
-#include "mpi.h"
+#include "decision.h"
 #include "program.h"
 #include "report.h"
 #include "response.h"
@@ -109,6 +108,8 @@ int wrapper_run_original(struct wrapper *wrapper)
 	struct words words = {0};
 	int code;
 
+	if (wrapper->options->list != LIST_NONE)
+		return 0;
 	add_original(wrapper, &words);
 	/* The compiler may need the room for temporary files of its own. */
 	scratch_empty(&wrapper->scratch);
@@ -146,47 +147,6 @@ static int become_compiler(const struct wrapper *wrapper)
 	return 126;
 }
 
-/* Compilations that build systems make to learn about the compiler, not to build the user's
- * program. */
-static bool is_configure_check(const struct command *command)
-{
-	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
-	    "/CompilerIdC", "/meson-private/tmp"};
-	char *folder = getcwd(NULL, 0);
-	bool found = false;
-
-	for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
-		found |= folder != NULL && strstr(folder, places[p]) != NULL;
-		for (size_t i = 0; i < command->part_count; i++)
-			found |= command->parts[i].role == ARGUMENT_INPUT &&
-				 strstr(command->parts[i].value, places[p]) != NULL;
-	}
-	free(folder);
-	for (size_t i = 0; i < command->part_count; i++)
-		found |= command->parts[i].role == ARGUMENT_INPUT &&
-			 strncmp(path_base(command->parts[i].value), "conftest.", 9) == 0;
-	return found;
-}
-
-/* True when the command is none of our business. Functions may be in any file. */
-static bool is_for_compiler_alone(const struct command *command, bool functions, bool mpi)
-{
-	if ((command->roles & ARGUMENT_UNTOUCHED) != 0 ||
-	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
-		return true;
-	/* The result on standard output could not be taken back. */
-	if (command->output != NULL && strcmp(command->output, "-") == 0)
-		return true;
-	if (command->has_header || is_configure_check(command))
-		return true;
-	if (command->mode == COMMAND_LINK)
-		return !link_is_openmp(command) && !functions && !mpi;
-	if ((!command->openmp && !functions) || command_count_ours(command) == 0)
-		return true;
-	/* -o with several inputs is an error that the compiler should report. */
-	return command->source_count > 1 && command->output != NULL;
-}
-
 int wrapper_tell_about_original(
     const struct wrapper *wrapper, const char *file, const struct compile_result *result)
 {
@@ -197,27 +157,115 @@ int wrapper_tell_about_original(
 		report_error(file, "cannot instrument: %s", result->reason);
 		return 1;
 	}
-	report_warning(file, "cannot instrument: %s; compiled as it is", result->reason);
+	if (wrapper->options->list != LIST_NONE)
+		report_warning(file, "cannot instrument: %s", result->reason);
+	else
+		report_warning(file, "cannot instrument: %s; %s as it is", result->reason,
+		    wrapper->command.source_count > 0 ? "compiled" : "linked");
 	return 0;
+}
+
+void wrapper_discard(const struct wrapper *wrapper, const char *output)
+{
+	if (!wrapper->options->dry_run && wrapper->options->list == LIST_NONE)
+		text_file_remove(output);
+}
+
+static void remove_outputs(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	const char *unnamed = command->mode == COMMAND_LINK ? "a.out" : NULL;
+
+	if (command->output != NULL || unnamed != NULL) {
+		wrapper_discard(wrapper, command->output != NULL ? command->output : unnamed);
+		return;
+	}
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		char *output = command_part_is_ours(part) || command_part_obstacle(part) != NULL
+				   ? command_output_of(command, part)
+				   : NULL;
+		if (output != NULL)
+			wrapper_discard(wrapper, output);
+		free(output);
+	}
 }
 
 int wrapper_fall_back(struct wrapper *wrapper, const char *file, const char *reason)
 {
 	const struct compile_result result = {COMPILE_ORIGINAL, .reason = (char *)reason};
-	const struct command *command = &wrapper->command;
 	int code = wrapper_run_original(wrapper);
 
 	if (code != 0 || wrapper_tell_about_original(wrapper, file, &result) == 0)
 		return code;
-	for (size_t i = 0; command->mode != COMMAND_LINK && i < command->part_count; i++) {
-		char *output = command_part_is_ours(&command->parts[i])
-				   ? command_output_of(command, &command->parts[i])
-				   : NULL;
-		if (output != NULL)
-			text_file_remove(output);
-		free(output);
-	}
+	remove_outputs(wrapper);
 	return 1;
+}
+
+/*
+ * After all: inputs of languages that nobody instruments, in one line for all of them. Returns the
+ * exit code.
+ */
+static int tell_about_languages(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	const struct command_part *first = NULL;
+	size_t more = 0;
+	char *reason = NULL;
+
+	if (!command->openmp && !wrapper->options->engine.functions)
+		return 0;
+	for (size_t i = 0; i < command->part_count; i++) {
+		if (command_part_obstacle(&command->parts[i]) == NULL)
+			continue;
+		more += first != NULL;
+		if (first == NULL)
+			first = &command->parts[i];
+	}
+	if (first == NULL)
+		return 0;
+	if (more == 0)
+		reason = strdup(command_part_obstacle(first));
+	else if (asprintf(&reason, "%s (and %zu more such file%s)", command_part_obstacle(first),
+		     more, more > 1 ? "s" : "") < 0)
+		reason = NULL;
+	const struct compile_result result = {COMPILE_ORIGINAL, .reason = reason};
+	int code = wrapper_tell_about_original(wrapper, first->value, &result);
+	if (code != 0)
+		remove_outputs(wrapper);
+	free(reason);
+	return code;
+}
+
+/* Writes a file to standard output. Returns the exit code. */
+static int print_file(const char *path)
+{
+	struct text_file file;
+	int failed = text_file_read(path, &file);
+
+	if (failed == 0)
+		failed = fwrite(file.bytes, 1, file.length, stdout) != file.length ||
+			 fflush(stdout) != 0;
+	if (failed != 0)
+		report_error(NULL, "cannot write to standard output: %s", strerror(errno));
+	text_file_finish(&file);
+	return failed != 0 ? 1 : 0;
+}
+
+/* Compiles an input as the user wrote it, in place of compile_input(), which came to that result.
+ */
+static int compile_original(struct wrapper *wrapper, const struct command_part *part,
+    const char *output, const struct compile_result *result)
+{
+	int code = wrapper->command.source_count == 1 ? wrapper_run_original(wrapper)
+						      : compile_plain(wrapper, part, output);
+
+	if (code != 0)
+		return code;
+	code = wrapper_tell_about_original(wrapper, part->value, result);
+	if (code != 0)
+		wrapper_discard(wrapper, output);
+	return code;
 }
 
 /* One input to one object or assembly file. */
@@ -225,27 +273,24 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 {
 	const struct command *command = &wrapper->command;
 	const struct command_part *part = &command->parts[index];
-	char *output = command_output_of(command, part);
+	bool print = command->output != NULL && strcmp(command->output, "-") == 0;
+	char *output = print ? scratch_path(&wrapper->scratch, index, "output")
+			     : command_output_of(command, part);
 	struct compile_result result = {COMPILE_ORIGINAL};
 	int code = 1;
 
-	if (output == NULL)
-		return code;
-	if (command_part_is_ours(part))
+	if (command_part_is_ours(part) && output != NULL)
 		result = compile_input(wrapper, index, part, output);
-	if (wrapper->watch.interrupted != 0 || result.outcome == COMPILE_DONE) {
+	if (wrapper->watch.interrupted != 0)
 		code = 0;
-	} else if (result.outcome == COMPILE_FAILED) {
+	else if (result.outcome == COMPILE_DONE)
+		code = print && wrapper->options->list == LIST_NONE && !wrapper->options->dry_run
+			   ? print_file(output)
+			   : 0;
+	else if (result.outcome == COMPILE_FAILED)
 		code = result.code;
-	} else {
-		code = command->source_count == 1 ? wrapper_run_original(wrapper)
-						  : compile_plain(wrapper, part, output);
-		if (code == 0) {
-			code = wrapper_tell_about_original(wrapper, part->value, &result);
-			if (code != 0)
-				text_file_remove(output);
-		}
-	}
+	else
+		code = compile_original(wrapper, part, print ? "-" : output, &result);
 	free(result.reason);
 	free(result.report);
 	free(output);
@@ -269,14 +314,57 @@ static int compile_all(struct wrapper *wrapper)
 	return worst;
 }
 
-/* Does what needs temporary files and child processes. */
+/*
+ * Standard input can be read only once, and more than one step compiles it: it goes to a file in
+ * memory. Returns 0, or -1 with errno.
+ */
+static int keep_standard_input(struct wrapper *wrapper)
+{
+	char buffer[16 * 1024];
+	ssize_t count;
+	bool named = false;
+
+	for (size_t i = 0; i < wrapper->command.part_count; i++)
+		named |= command_part_is_ours(&wrapper->command.parts[i]) &&
+			 strcmp(wrapper->command.parts[i].value, "-") == 0;
+	if (!named || wrapper->options->dry_run)
+		return 0;
+	wrapper->input = text_file_memory();
+	if (wrapper->input < 0)
+		return -1;
+	while ((count = read(STDIN_FILENO, buffer, sizeof buffer)) != 0) {
+		if (count < 0 && errno != EINTR)
+			return -1;
+		for (ssize_t done = 0; done < count;) {
+			ssize_t now = write(wrapper->input, buffer + done, (size_t)(count - done));
+			if (now < 0 && errno != EINTR)
+				return -1;
+			done += now > 0 ? now : 0;
+		}
+	}
+	return 0;
+}
+
+/* The input that a message about the whole command names. */
+static const char *first_input(const struct command *command)
+{
+	for (size_t i = 0; i < command->part_count; i++)
+		if (command_part_is_ours(&command->parts[i]) ||
+		    command_part_obstacle(&command->parts[i]) != NULL)
+			return command->parts[i].value;
+	return NULL;
+}
+
+/* Compiles or links in steps that use temporary files and child processes. */
 static int instrument(struct wrapper *wrapper)
 {
+	char *reason = NULL;
 	int code;
 
-	process_watch_open(&wrapper->watch);
-	if (scratch_init(&wrapper->scratch) != 0) {
-		char *reason = NULL;
+	if (keep_standard_input(wrapper) != 0) {
+		report_error(NULL, "cannot keep standard input: %s", strerror(errno));
+		code = 1;
+	} else if (scratch_init(&wrapper->scratch) != 0) {
 		if (asprintf(&reason, "no temporary folder: %s", strerror(errno)) < 0)
 			reason = NULL;
 		code = wrapper_fall_back(wrapper, NULL, reason ? reason : "no temporary folder");
@@ -284,9 +372,34 @@ static int instrument(struct wrapper *wrapper)
 	} else {
 		code = wrapper->command.mode == COMMAND_LINK ? program_make(wrapper)
 							     : compile_all(wrapper);
+		if (code == 0 && wrapper->watch.interrupted == 0)
+			code = tell_about_languages(wrapper);
 	}
 	scratch_finish(&wrapper->scratch);
+	close(wrapper->input);
+	return code;
+}
+
+/* Whatever the command needs; returns the exit code. */
+static int treat(struct wrapper *wrapper)
+{
+	char *reason = NULL;
+	int code = 0;
+
+	process_watch_open(&wrapper->watch);
+	if (decision_is_openmp_hidden(wrapper)) {
+		wrapper->command.openmp = true;
+		wrapper->command.roles |= ARGUMENT_HIDDEN_OPENMP;
+	}
+	enum decision decision = decision_make(wrapper, &reason);
+	if (decision == DECISION_INSTRUMENT)
+		code = instrument(wrapper);
+	else if (decision == DECISION_REFUSE)
+		code = wrapper_fall_back(wrapper, first_input(&wrapper->command), reason);
 	process_watch_close(&wrapper->watch);
+	if (decision == DECISION_COMPILER)
+		code = become_compiler(wrapper);
+	free(reason);
 	return code < 0 ? 126 : code;
 }
 
@@ -323,12 +436,10 @@ int wrapper_main(const struct options *options, const char *const *vector)
 		code = 126;
 	} else if (depth > 0 || (mode != NULL && strcmp(mode, "off") == 0) ||
 		   command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
-		       0 ||
-		   is_for_compiler_alone(&wrapper.command, options->engine.functions,
-		       mpi_is_compiler(&wrapper.compiler))) {
+		       0) {
 		code = become_compiler(&wrapper);
 	} else {
-		code = instrument(&wrapper);
+		code = treat(&wrapper);
 	}
 	command_finish(&wrapper.command);
 	compiler_finish(&wrapper.compiler);

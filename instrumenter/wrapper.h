@@ -51,6 +51,9 @@ struct compile_result;
 int wrapper_tell_about_original(
     const struct wrapper *wrapper, const char *file, const struct compile_result *result);
 
+/* Removes what was made without instrumentation, which --strict does not let stay. */
+void wrapper_discard(const struct wrapper *wrapper, const char *output);
+
 /* Runs the whole original command in place of something that failed for reason; returns its code.
  */
 int wrapper_fall_back(struct wrapper *wrapper, const char *file, const char *reason);

@@ -25,7 +25,8 @@ static const struct row {
     {"-c -S a.c", false, "assembly - a.c:c"},
     {"-x c a.inc -x none b.cc", false, "link - a.inc:c,b.cc:c++"},
     {"-xc++ a.c", false, "link - a.c:c++"},
-    {"-x f95 a.c", false, "link - a.c:other"},
+    {"-x f95 a.c", false, "link - a.c:fortran"},
+    {"-x objective-c a.c -x assembler b.c", false, "link - a.c:foreign,b.c:other"},
     {"-I a.c b.c", false, "link - b.c:c"},
     {"-Ia.c b.c", false, "link - b.c:c"},
     {"-include a.c -isystem b.c -idirafter c.c -iquote d.c e.c", false, "link - e.c:c"},
@@ -39,22 +40,39 @@ static const struct row {
     {"-fopenmp -fno-openmp a.c", false, "link - a.c:c"},
     {"-fno-openmp -fopenmp=libomp a.c", false, "link - a.c:c openmp"},
     {"-fopenmp-simd a.c", false, "link - a.c:c"},
-    {"-fopenmp-targets=nvptx64 -fopenmp a.c", false, "link - a.c:c openmp untouched"},
+    {"-fopenmp-targets=nvptx64 -fopenmp a.c", false, "link - a.c:c openmp unreadable"},
+    {"-Xclang -fopenmp -c a.c", false, "object - a.c:c openmp"},
+    {"-Xpreprocessor -fopenmp a.c", false, "link - a.c:c openmp"},
+    {"-Wp,-fopenmp a.c", false, "link - a.c:c openmp"},
+    {"-Xlinker -fopenmp a.c", false, "link - a.c:c"},
+    {"-fpreprocessed a.c b.cc", false, "link - a.c:c-text,b.cc:c++-text"},
+    {"a.c b.cc -fpreprocessed", false, "link - a.c:c-text,b.cc:c++-text"},
+    {"-wrapper a.c b.c", false, "link - b.c:c unreadable"},
+    {"--precompile a.cppm", false, "link - a.cppm:module unreadable"},
+    {"-c -fmodule-output=a.c b.ixx", false, "object - b.ixx:module unreadable"},
+    {"--compile --output a.c b.c", false, "object a.c b.c:c"},
+    {"--assemble --output=a.c --language c++ b.c", false, "assembly a.c b.c:c++"},
+    {"--include a.c --define-macro b.c --imacros=c.c d.c", false, "link - d.c:c"},
     {"-E a.c", false, "link - a.c:c untouched"},
     {"-M a.c", false, "link - a.c:c untouched"},
     {"-MM a.c", false, "link - a.c:c untouched"},
-    {"-dM a.c", false, "link - a.c:c untouched"},
+    {"-dM a.c", false, "link - a.c:c"},
+    {"-da -c a.c", false, "object - a.c:c"},
+    {"-C -c a.c", false, "object - a.c:c"},
     {"-dumpmachine", false, "link - - untouched"},
     {"-dumpdir a.c b.c", false, "link - b.c:c"},
     {"-print-file-name=libgomp.so", false, "link - - untouched"},
     {"-fsyntax-only a.c", false, "link - a.c:c untouched"},
-    {"-x c -", false, "link - - untouched"},
+    {"-x c -", false, "link - -:c"},
+    {"-x c -E -", false, "link - -:c untouched"},
     {"-c a.c -o", false, "object - a.c:c untouched"},
     {"a.h", false, "link - a.h:header header"},
     {"-x c-header a.c", false, "link - a.c:header header"},
     {"a.i b.ii c.C d.cpp e.cc f.cxx g.c++", false,
 	"link - a.i:c-text,b.ii:c++-text,c.C:c++,d.cpp:c++,e.cc:c++,f.cxx:c++,g.c++:c++"},
-    {"a.S b.s c.f90 d.F", false, "link - a.S:other,b.s:other,c.f90:other,d.F:other"},
+    {"a.S b.s c.f90 d.F", false, "link - a.S:other,b.s:other,c.f90:fortran,d.F:fortran"},
+    {"a.m b.cu c.bc d.ixx e.CC", false,
+	"link - a.m:foreign,b.cu:foreign,c.bc:other,d.ixx:module,e.CC:c++"},
     {"dir.c/file dir/x.y.c ./.c", false, "link - dir.c/file:link,dir/x.y.c:c,./.c:c"},
     {"@no-such-file a.c", false, "link - @no-such-file:link,a.c:c"},
 };
@@ -67,6 +85,9 @@ static const char *const languages[] = {
     [LANGUAGE_CXX_PREPROCESSED] = "c++-text",
     [LANGUAGE_HEADER] = "header",
     [LANGUAGE_OTHER] = "other",
+    [LANGUAGE_FORTRAN] = "fortran",
+    [LANGUAGE_MODULE] = "module",
+    [LANGUAGE_FOREIGN] = "foreign",
 };
 
 /* One line that shows all that the wrapper decides by. */
@@ -83,9 +104,10 @@ static void describe(const struct command *command, FILE *out)
 		fprintf(out, "%s%s:%s", separator, part->value, languages[part->language]);
 		separator = ",";
 	}
-	fprintf(out, "%s%s%s%s", separator[0] == ' ' ? " -" : "", command->openmp ? " openmp" : "",
-	    command->has_header ? " header" : "",
-	    (command->roles & ARGUMENT_UNTOUCHED) != 0 ? " untouched" : "");
+	fprintf(out, "%s%s%s%s%s", separator[0] == ' ' ? " -" : "",
+	    command->openmp ? " openmp" : "", command->has_header ? " header" : "",
+	    (command->roles & ARGUMENT_UNTOUCHED) != 0 ? " untouched" : "",
+	    (command->roles & ARGUMENT_UNREADABLE) != 0 ? " unreadable" : "");
 }
 
 static int check(const char *what, const char *got, const char *expected)

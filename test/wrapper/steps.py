@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """The forms of a compile command: where the output goes, several inputs, mixed ones, -S, -E, PCH, LTO."""
+import os
+import shutil
+
 import bench
 from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
@@ -24,7 +27,6 @@ def test_without_output_name(place):
 
 
 def mkdir(place, name):
-    import os
     os.mkdir(place.path(name))
     return name
 
@@ -93,7 +95,6 @@ def test_cplusplus(place):
                             'std::printf("%d\\n", sum); }\n')
     for compiler in ('g++', 'clang++-19', 'clang++'):
         if compiler.startswith('clang'):
-            import shutil
             if shutil.which(compiler) is None:
                 continue
         plain = place.run(compiler, '-fopenmp', 'prog.cpp', '-o', 'plain', code=None)
@@ -127,11 +128,123 @@ def test_preprocessing_is_untouched(place):
     check_equal(place.run('ompinst', 'gcc', '-fopenmp', '-M', 'lib.c').stdout, plain.stdout)
 
 
-def test_assembly_to_standard_output_is_untouched(place):
+def test_assembly_to_standard_output(place):
     place.write('lib.c', LIBRARY)
-    plain = place.run('gcc', '-fopenmp', '-S', 'lib.c', '-o', '-')
-    check_equal(place.run('ompinst', 'gcc', '-fopenmp', '-S', 'lib.c', '-o', '-').stdout,
-                plain.stdout)
+    done = place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-S', 'lib.c', '-o', '-')
+    check_in('pomp_parallel_fork', done.stdout)
+    place.write('out.s', done.stdout)
+    place.run('gcc', '-c', 'out.s')
+
+
+def test_standard_input(place):
+    strict = ('ompinst', '--strict', 'gcc', '-fopenmp')
+    place.run(*strict, '-x', 'c', '-c', '-', '-o', 'x.o', input=LIBRARY)
+    place.check_instrumented('x.o')
+    place.run(*strict, '-x', 'c', '-', '-o', 'prog', input=PROGRAM)
+    place.check_instrumented('prog')
+    check_equal(place.run('./prog').stdout, 'sum 4950\n')
+    text = place.run('gcc', '-fopenmp', '-E', '-x', 'c', '-', input=LIBRARY).stdout
+    place.run(*strict, '-x', 'cpp-output', '-S', '-', input=text)
+    check_in('pomp_parallel_fork', place.read('-.s'))
+    # Read once, however often it is compiled: warnings of the optimiser, a step that fails.
+    source = LIBRARY + '/* fall through */\nint t[4];\nint f(void) { return t[5]; }\n'
+    flags = ('-fopenmp', '-O2', '-Wall', '-Wextra', '-x', 'c', '-c', '-', '-o', 'w.o')
+    plain = place.run('gcc', *flags, input=source)
+    done = place.run('ompinst', 'gcc', *flags, input=source)
+    check_equal(done.stderr, plain.stderr, 'messages')
+    place.check_instrumented('w.o')
+    done = place.run('ompinst', 'gcc', *flags, input=source + 'int f( {\n', code=1)
+    check_in('<stdin>', done.stderr)
+
+
+def test_already_preprocessed(place):
+    place.write('lib.c', LIBRARY)
+    place.write('text.c', place.run('gcc', '-fopenmp', '-E', 'lib.c').stdout)
+    place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-fpreprocessed', '-c', 'text.c')
+    place.check_instrumented('text.o')
+
+
+def test_llvm_output(place):
+    need('clang-19')
+    place.write('lib.c', LIBRARY)
+    place.run('ompinst', '--strict', 'clang-19', '-fopenmp', '-emit-llvm', '-S', 'lib.c')
+    check_in('pomp_parallel_fork', place.read('lib.ll'))
+    place.run('ompinst', '--strict', 'clang-19', '-fopenmp', '-emit-llvm', '-c', 'lib.c')
+    assert place.exists('lib.bc') and not place.exists('lib.o')
+
+
+def test_openmp_that_the_words_hide(place):
+    place.write('lib.c', LIBRARY)
+    commands = [('gcc', '-Xpreprocessor', '-fopenmp'), ('gcc', '-Wp,-fopenmp'), ('./my-cc',)]
+    place.write('my-cc', '#!/bin/sh\nexec gcc -fopenmp "$@"\n', 0o755)
+    if shutil.which('clang-19'):
+        place.write('openmp.cfg', '-fopenmp\n')
+        commands += [('clang-19', '-Xclang', '-fopenmp'), ('clang-19', '--config', './openmp.cfg')]
+    for number, command in enumerate(commands):
+        place.run('ompinst', '--strict', *command, '-c', 'lib.c', '-o', f'{number}.o')
+        place.check_instrumented(f'{number}.o')
+        calls = place.run('nm', f'{number}.o').stdout
+        assert 'GOMP_' in calls or '__kmpc_' in calls, command
+    place.write('main.c', PROGRAM)
+    place.run('ompinst', '--strict', './my-cc', 'main.c', '-o', 'prog')
+    check_in('libpomp.so', ' '.join(place.libraries('prog')))
+    if shutil.which('mpicc.openmpi'):
+        place.run('ompinst', '--strict', 'mpicc.openmpi', '-c', 'lib.c', '-o', 'mpi.o',
+                  env={'OMPI_CFLAGS': '-fopenmp'})
+        place.check_instrumented('mpi.o')
+
+
+# Compiles that nothing here can take into steps: one line, an error with --strict.
+LEFT_ALONE = [
+    (['gfortran'], ['-c', 'a.f90'], 'a.f90', 'Fortran is not read yet, only C and C++ are'),
+    (['gfortran'], ['-c', 'a.f90', 'b.f90', 'lib.c'], 'a.f90',
+     'Fortran is not read yet, only C and C++ are (and 1 more such file)'),
+    (['gfortran'], ['a.f90', '-o', 'prog'], 'a.f90', 'Fortran is not read yet, only C and C++ are'),
+    (['gcc'], ['-fdirectives-only', '-c', 'lib.c'], 'lib.c',
+     '-fdirectives-only leaves macros unexpanded'),
+    (['gcc'], ['-wrapper', 'env', '-c', 'lib.c'], 'lib.c',
+     "-wrapper puts another program before the compiler's parts"),
+    (['clang-19'], ['-emit-ast', '-c', 'lib.c', '-o', 'lib.ast'], 'lib.c',
+     '-emit-ast keeps a syntax tree for a later compilation'),
+    (['clang++-19'], ['-std=c++20', '--precompile', 'm.cppm', '-o', 'm.pcm'], 'm.cppm',
+     '--precompile makes a module'),
+    (['clang++-19'], ['-std=c++20', '-c', 'm.cppm'], 'm.cppm', "a module's interface is not read"),
+    (['g++'], ['-fmodules-ts', '-x', 'c++-header', '-c', 'm.h', '-x', 'c++', 'lib.c'], 'lib.c',
+     'a header to be precompiled stands among the inputs'),
+]
+
+
+def test_what_is_left_alone_is_said(place):
+    for name, text in (('lib.c', LIBRARY), ('a.f90', 'print *, 1\nend\n'), ('m.h', ''),
+                       ('b.f90', 'subroutine b\nend\n'),
+                       ('m.cppm', 'export module m;\n' + LIBRARY)):
+        place.write(name, text)
+    before = set(os.listdir(place.folder))
+    for compiler, arguments, file, reason in LEFT_ALONE:
+        if shutil.which(compiler[0]) is None:
+            continue
+
+        def clean():
+            made = sorted(set(os.listdir(place.folder)) - before)
+            for name in made:
+                place.run('rm', '-rf', name)
+            return made
+        plain = place.run(*compiler, '-fopenmp', *arguments, code=None)
+        expected = clean()
+        done = place.run('ompinst', *compiler, '-fopenmp', *arguments, code=plain.returncode)
+        check_equal(clean(), expected, f'files made by {arguments}')
+        if plain.returncode != 0:
+            check_equal(done.stderr, plain.stderr, 'messages')
+            continue
+        check_equal(done.stderr,
+                    f'{file}: warning: cannot instrument: {reason}; compiled as it is\n')
+        done = place.run('ompinst', '--strict', *compiler, '-fopenmp', *arguments, code=1)
+        check_equal(done.stderr, f'{file}: error: cannot instrument: {reason}\n')
+        left = [name for name in clean() if name != 'gcm.cache' and name != 'lib.o']
+        check_equal(left, [], f'files left by {arguments}')
+        # Without OpenMP it is nobody's business.
+        check_equal(place.run('ompinst', '--strict', *compiler, *arguments).stderr, '')
+        clean()
 
 
 def test_preprocessed_input(place):
@@ -166,7 +279,6 @@ def test_pipe_and_separate_values(place):
 
 
 def test_save_temps(place):
-    import os
     place.write('prog.c', PROGRAM)
     for arguments in (['-c', 'prog.c'], ['-c', 'prog.c', '-o', 'o/x.o'], ['prog.c', '-o', 'prog'],
                       ['prog.c', '-o', 'other'],
@@ -200,6 +312,10 @@ def test_relocatable_link(place):
     place.run('ompinst', 'gcc', '-fopenmp', '-c', 'lib.c')
     place.run('ompinst', 'gcc', '-fopenmp', '-r', 'lib.o', '-o', 'all.o')
     place.check_instrumented('all.o')
+    for number, flags in enumerate((['-r'], ['-nostdlib', '-no-pie', '-Wl,-r'],
+                                  ['-nostdlib', '-no-pie', '-Xlinker', '--relocatable'])):
+        place.run('ompinst', '--strict', 'gcc', '-fopenmp', *flags, 'lib.c', '-o', f'{number}.o')
+        place.check_instrumented(f'{number}.o')
 
 
 def test_program_without_openmp_gets_no_library(place):
@@ -232,7 +348,6 @@ def test_stack_usage_file(place):
 
 def test_coverage(place):
     """Files that are named after the object: .gcno from compiling, .gcda from running."""
-    import os
     need('gcov')
     for arguments in (['prog.c', '-o', 'prog'], ['prog.c', '-o', 'other']):
         found = []
@@ -256,7 +371,6 @@ def test_split_debug_information(place):
 
 
 def test_failed_compile_leaves_special_outputs(place):
-    import os
     import stat
     if os.geteuid() != 0:
         bench.skip('only root can make the file that must survive')

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides what becomes of a compiler command. Most commands of a build need nothing. Of the others
+ * none may go by in silence: what compiles OpenMP and cannot be instrumented has a reason here.
+ */
+#include "decision.h"
+#include "link.h"
+#include "mpi.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Compilations that build systems make to learn about the compiler, not to build the user's
+ * program. */
+static bool is_configure_check(const struct command *command)
+{
+	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
+	    "/CompilerIdC", "/meson-private/tmp"};
+	char *folder = getcwd(NULL, 0);
+	bool found = false;
+
+	for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+		found |= folder != NULL && strstr(folder, places[p]) != NULL;
+		for (size_t i = 0; i < command->part_count; i++)
+			found |= command->parts[i].role == ARGUMENT_INPUT &&
+				 strstr(command->parts[i].value, places[p]) != NULL;
+	}
+	free(folder);
+	for (size_t i = 0; i < command->part_count; i++)
+		found |= command->parts[i].role == ARGUMENT_INPUT &&
+			 strncmp(path_base(command->parts[i].value), "conftest.", 9) == 0;
+	return found;
+}
+
+/* Inputs that OpenMP may be in: ours, and those of languages that nothing here reads. */
+static size_t count_openmp_inputs(const struct command *command)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < command->part_count; i++)
+		count += command_part_is_ours(&command->parts[i]) ||
+			 command_part_obstacle(&command->parts[i]) != NULL;
+	return count;
+}
+
+static bool has_word(const struct command *command, const char *word)
+{
+	for (size_t i = 0; i < command->words.count; i++)
+		if (strcmp(command->words.items[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* What the compiler will only complain of. */
+static bool is_mistaken(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	bool clang = wrapper->compiler.kind == COMPILER_CLANG;
+
+	/* -o with several inputs. */
+	if (command->mode != COMMAND_LINK && command->source_count > 1 && command->output != NULL)
+		return true;
+	/* gcc's assembler cannot write to standard output. */
+	if (command->mode == COMMAND_OBJECT && !clang && command->output != NULL &&
+	    strcmp(command->output, "-") == 0)
+		return true;
+	return clang && (has_word(command, "-C") || has_word(command, "-CC"));
+}
+
+/* Does the command make code of the user's, or link such? Functions may be in any file. */
+static bool concerns_us(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	bool functions = wrapper->options->engine.functions;
+
+	if ((command->roles & ARGUMENT_UNTOUCHED) != 0 ||
+	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
+		return false;
+	if (is_configure_check(command) || is_mistaken(wrapper))
+		return false;
+	if (command->has_header && count_openmp_inputs(command) == 0)
+		return false;
+	if (command->mode == COMMAND_LINK && (command->roles & ARGUMENT_RELOCATABLE) == 0 &&
+	    (functions || link_is_openmp(command) || mpi_is_compiler(&wrapper->compiler)))
+		return true;
+	return (command->openmp || functions) && count_openmp_inputs(command) > 0;
+}
+
+/* Why a command that concerns us cannot be taken into steps (heap), or NULL. */
+static char *find_obstacle(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	size_t from_standard_input = 0;
+	char *reason = NULL;
+
+	for (size_t i = 0; i < command->part_count; i++) {
+		const struct command_part *part = &command->parts[i];
+		if (part->role == ARGUMENT_UNREADABLE &&
+		    asprintf(&reason, "%s %s", command->words.items[part->first], part->why) >= 0)
+			return reason;
+		from_standard_input +=
+		    part->role == ARGUMENT_INPUT && strcmp(part->value, "-") == 0;
+	}
+	if (command->has_header)
+		return strdup("a header to be precompiled stands among the inputs");
+	return from_standard_input > 1 ? strdup("standard input is read twice") : NULL;
+}
+
+enum decision decision_make(const struct wrapper *wrapper, char **reason)
+{
+	*reason = NULL;
+	if (!concerns_us(wrapper))
+		return DECISION_COMPILER;
+	if (count_openmp_inputs(&wrapper->command) == 0)
+		return DECISION_INSTRUMENT; /* a link */
+	if (!wrapper->command.openmp && !wrapper->options->engine.functions)
+		return DECISION_INSTRUMENT; /* a link of MPI */
+	*reason = find_obstacle(wrapper);
+	return *reason != NULL ? DECISION_REFUSE : DECISION_INSTRUMENT;
+}
+
+/* By its name: a script around a compiler, mpicc. */
+static bool may_be_script(const struct compiler *compiler)
+{
+	const char *name = path_base(compiler->words.items[compiler->words.count - 1]);
+
+	return compiler->kind == COMPILER_UNKNOWN &&
+	       (strstr(name, "cc") != NULL || strstr(name, "CC") != NULL ||
+		   strncmp(name, "mpi", 3) == 0 || compiler_name_is_cxx(name));
+}
+
+/* What it compiles with: the macros of an empty text, or what an MPI's compiler says it adds. */
+static bool ask_for_openmp(struct wrapper *wrapper)
+{
+	bool mpi = mpi_is_compiler(&wrapper->compiler);
+	struct words question = {0};
+	char *answer = NULL;
+
+	if (mpi) {
+		words_add(&question, "-show");
+	} else {
+		command_add(&wrapper->command, ARGUMENT_FLAG, &question);
+		words_add_all(&question,
+		    (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
+	}
+	if (words_vector(&question) != NULL)
+		answer = wrapper_ask(wrapper, (const char *const *)question.items);
+	bool found = answer != NULL &&
+		     strstr(answer, mpi ? " -fopenmp" : "#define _OPENMP ") != NULL;
+	free(answer);
+	words_finish(&question);
+	return found;
+}
+
+bool decision_is_openmp_hidden(struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+	bool configured = false;
+
+	for (size_t i = 0; i < command->words.count; i++)
+		configured |= strncmp(command->words.items[i], "--config", 8) == 0;
+	if (command->openmp || (command->roles & (ARGUMENT_UNTOUCHED | ARGUMENT_NO_OPENMP)) != 0 ||
+	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0 ||
+	    (!configured && !may_be_script(&wrapper->compiler)) || is_configure_check(command))
+		return false;
+	if (command->mode != COMMAND_LINK && command_count_ours(command) == 0)
+		return false;
+	return ask_for_openmp(wrapper);
+}
