@@ -89,7 +89,9 @@ typedef struct ompdx_wait_t {
 	ompd_thread_id_t thread; /* the kernel's number */
 	ompd_addr_t task;
 	ompd_addr_t region;
-	ompd_wait_id_t object;  /* as from ompd_get_state() */
+	ompd_wait_id_t object; /* as from ompd_get_state() */
+	ompd_addr_t frame; /* in the stack: of the runtime's function that called the task's; 0: not
+			      known */
 	uint64_t iteration;     /* ordered: the one that has to come first, counted from 0 */
 	uint64_t first_need;    /* index of the first of its needs ... */
 	uint64_t need_count;    /* ... and how many there are; waits share them */
@@ -119,10 +121,11 @@ typedef struct ompdx_need_t {
 	uint64_t id;
 	ompd_addr_t function;    /* a task's; 0 otherwise, or an initial task */
 	ompd_thread_id_t thread; /* that is meant or has begun the task; 0: none */
-	ompd_addr_t frame; /* in the stack: of the runtime's function that called the task's; 0: not known */
-	uint32_t kind;           /* ompdx_need_kind_t */
-	uint32_t state; /* ompdx_need_task: ompdx_task_state_t; ompdx_need_ended: 0, when id is
-			   a thread's */
+	ompd_addr_t frame; /* in the stack: of the runtime's function that called the task's; 0: not
+			      known */
+	uint32_t kind;     /* ompdx_need_kind_t */
+	uint32_t state;    /* ompdx_need_task: ompdx_task_state_t; ompdx_need_ended: 0, when id is
+			      a thread's */
 } ompdx_need_t;
 
 /* All threads of the process are known to the runtime: nobody else will fulfill a task's event. */

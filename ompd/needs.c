@@ -177,22 +177,40 @@ static bool is_past(
 	       read_field(reader, loop, FIELD_rt_loop_low) > iteration;
 }
 
+/* The chunks that a team's members have now, kept for those that wait in the same team. */
+static void read_chunks(struct wait_graph *graph, ompd_addr_t team)
+{
+	struct reader *reader = graph->reader;
+	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
+
+	graph->chunks.count = 0;
+	graph->chunks_team = team;
+	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
+		ompd_addr_t member = walk_member(reader, team, number);
+		ompd_addr_t loop = field_address(reader, member, FIELD_rt_member_loop);
+		struct chunk *chunk = list_add(reader, &graph->chunks, sizeof(*chunk));
+		if (chunk != NULL)
+			*chunk = (struct chunk){read_pointer(reader, loop, FIELD_rt_loop_share),
+			    field_address(reader, member, FIELD_rt_member_implicit),
+			    read_field(reader, loop, FIELD_rt_loop_low),
+			    read_field(reader, loop, FIELD_rt_loop_high)};
+	}
+}
+
 /* dynamic, guided: the member whose chunk it is, 0: nobody's yet, or anybody's. */
 static ompd_addr_t dynamic_owner(
     struct wait_graph *graph, ompd_addr_t team, ompd_addr_t waiting_loop, uint64_t iteration)
 {
-	struct reader *reader = graph->reader;
-	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
-	ompd_addr_t share = read_pointer(reader, waiting_loop, FIELD_rt_loop_share);
+	ompd_addr_t share = read_pointer(graph->reader, waiting_loop, FIELD_rt_loop_share);
+	const struct chunk *chunks;
 
-	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
-		ompd_addr_t member = walk_member(reader, team, number);
-		ompd_addr_t loop = field_address(reader, member, FIELD_rt_member_loop);
-		if (read_pointer(reader, loop, FIELD_rt_loop_share) == share &&
-		    read_field(reader, loop, FIELD_rt_loop_low) <= iteration &&
-		    read_field(reader, loop, FIELD_rt_loop_high) > iteration)
-			return field_address(reader, member, FIELD_rt_member_implicit);
-	}
+	if (graph->chunks_team != team)
+		read_chunks(graph, team);
+	chunks = graph->chunks.items;
+	for (ompd_size_t i = 0; i < graph->chunks.count; i++)
+		if (chunks[i].share == share && chunks[i].low <= iteration &&
+		    chunks[i].high > iteration)
+			return chunks[i].implicit;
 	return 0;
 }
 

@@ -127,27 +127,41 @@ ompd_rc_t ompd_get_task_function(ompd_task_handle_t *task_handle, ompd_address_t
 	return ompd_rc_ok;
 }
 
+/* The frame between the task and the one above it on the thread's stack, 0: none there. */
+static ompd_addr_t frame_on_stack_of(struct reader *reader, ompd_addr_t thread, ompd_addr_t task)
+{
+	ompd_addr_t above = read_pointer(reader, thread, FIELD_rt_thread_task);
+
+	for (uint32_t depth = 0; above != 0 && depth < WALK_DEPTH; depth++) {
+		struct suspension below = walk_below(reader, above);
+		if (reader->rc != ompd_rc_ok)
+			return 0;
+		if (below.task == task)
+			return below.frame;
+		above = below.task;
+	}
+	return 0;
+}
+
 /*
  * The frame by which the task entered the runtime: it lies below another on some thread's stack.
- * 0: it executes the program's code, or waits in the runtime itself.
+ * 0: it executes the program's code, or waits in the runtime itself. An implicit task is its
+ * member's thread's; of an explicit one it is not known which thread has it.
  */
 static ompd_addr_t find_enter_frame(struct reader *reader, ompd_addr_t task)
 {
 	struct thread_walk walk;
-	ompd_addr_t thread = walk_threads(&walk, reader);
+	ompd_addr_t thread, frame = 0;
 
-	for (; thread != 0; thread = walk_next_thread(&walk)) {
-		ompd_addr_t above = read_pointer(reader, thread, FIELD_rt_thread_task);
-		for (uint32_t depth = 0; above != 0 && depth < WALK_DEPTH; depth++) {
-			struct suspension below = walk_below(reader, above);
-			if (reader->rc != ompd_rc_ok)
-				return 0;
-			if (below.task == task)
-				return below.frame;
-			above = below.task;
-		}
+	if (walk_task_is_implicit(reader, task)) {
+		thread = read_pointer(
+		    reader, walk_member_of_implicit(reader, task), FIELD_rt_member_thread);
+		return thread != 0 ? frame_on_stack_of(reader, thread, task) : 0;
 	}
-	return 0;
+	thread = walk_threads(&walk, reader);
+	for (; thread != 0 && frame == 0; thread = walk_next_thread(&walk))
+		frame = frame_on_stack_of(reader, thread, task);
+	return frame;
 }
 
 static ompd_frame_info_t frame_info(ompd_addr_t frame)

@@ -87,6 +87,7 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	    .task = task,
 	    .region = read_pointer(reader, task, FIELD_rt_task_team),
 	    .object = read_pointer(reader, note, FIELD_rt_waiting_id),
+	    .frame = walk_below(reader, task).frame,
 	    .iteration = read_field(reader, note, FIELD_rt_waiting_iteration),
 	    .state = (uint32_t)(wait->is_idle ? ompt_state_wait_barrier_implicit_parallel : state),
 	    .above = begun->above,
@@ -270,6 +271,7 @@ ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
 		*count = graph.waits.count;
 		*need_count = graph.needs.count;
 	}
+	list_free(&graph.chunks);
 	list_free(&graph.needs);
 	list_free(&graph.waits);
 	stacks_free(&graph.stacks);

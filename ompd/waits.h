@@ -20,11 +20,20 @@ struct need {
 	ompdx_need_t told;
 };
 
+/* What a member of a team has of a work-sharing construct. */
+struct chunk {
+	ompd_addr_t share, implicit; /* the construct's record, the member's implicit task */
+	uint64_t low, high;
+};
+
 struct wait_graph {
 	struct reader *reader; /* a bulk reader */
 	struct stacks stacks;
 	struct memory_list waits; /* of struct wait, by task */
 	struct memory_list needs; /* of struct need, by wait once all are there */
+	struct memory_list
+	    chunks; /* of struct chunk, by number: of the team that was asked for last */
+	ompd_addr_t chunks_team;
 };
 
 ompd_size_t waits_count(const struct wait_graph *graph);

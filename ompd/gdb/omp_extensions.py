@@ -2,7 +2,7 @@
 """The extensions of libompd.so by ctypes: all tasks, dependences, who waits for whom."""
 import ctypes
 
-from omp_library import HANDLE, U64
+from omp_library import HANDLE, U64, living_threads
 
 U32, U8 = ctypes.c_uint32, ctypes.c_uint8
 
@@ -30,7 +30,7 @@ class Dependence(ctypes.Structure):
 
 
 class Wait(ctypes.Structure):
-    _fields_ = [(name, U64) for name in ("thread", "task", "region", "object", "iteration",
+    _fields_ = [(name, U64) for name in ("thread", "task", "region", "object", "frame", "iteration",
                                          "first_need", "need_count")] + \
         [("state", U32), ("above", U32)] + \
         [(name, U8) for name in ("executes_tasks", "is_over", "is_sink", "is_unnamed",
@@ -43,8 +43,8 @@ class Need(ctypes.Structure):
 
 
 def arrays(session, name, *arguments, kinds):
-    """Calls until all arrays have room; each is an (element, most) pair."""
-    rooms = [64 if most is None else most for _, most in kinds]
+    """Calls until all arrays have room; each is an (element, most) pair. What there is most of is by threads."""
+    rooms = [4 * len(living_threads()) + 64 if most is None else most for _, most in kinds]
     while True:
         rows = [(kind * max(room, 1))() for (kind, _), room in zip(kinds, rooms)]
         counts = [U64() for _ in kinds]

@@ -47,6 +47,8 @@ class Situation:
         self.on_thread = {}
         for wait in sorted(self.waits, key=lambda wait: wait.above):
             self.on_thread.setdefault(wait.thread, []).append(wait)
+        self.actors = {need.thread: need.frame for need in self.needs if need.kind == extensions.NEED_TASK
+                       and need.state == extensions.TASK_STATES["running"]}
 
     def jumped(self):
         """Records of tasks that somebody waits for and that their threads have left by longjmp; threads that
@@ -74,12 +76,20 @@ class Situation:
         the task's code is the place."""
         thread = self.known.get(lwp)
         task = self.session.task(thread) if thread is not None else None
-        bottom = self.session.frames(task)[0] if task is not None else 0
-        frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp), bottom))
+        frame = innermost(users_frames(self.native[lwp], self.waits_now(lwp), self.bottom(lwp, task)))
         if frame is not None:
             return ", in " + frame_line(frame)
         function = self.session.function(task) if task is not None else None
         return ", in " + code_name(function) if function else ""
+
+    def bottom(self, lwp, task):
+        """The stack address where its current task begins. The library knows it of those who wait and of those
+        waited for; to ask it for another takes a walk over all threads."""
+        if self.waits_now(lwp):
+            return self.on_thread[lwp][0].frame
+        if lwp in self.actors:
+            return self.actors[lwp]
+        return self.session.frames(task)[0] if task is not None else 0
 
     def waits_now(self, lwp):
         return any(wait.above == 0 for wait in self.on_thread.get(lwp, []))

@@ -52,9 +52,27 @@ def symbol_at(address):
         block = block.superblock
     if block is not None and block.start == address:
         return in_words(block.function.linkage_name)
-    text = gdb.execute("info symbol %#x" % address, to_string=True)
-    match = re.match(r"(.+?) in section", text)
-    return in_words(match.group(1).replace(" + ", "+")) if match else None
+    name, offset = linker_symbol(address)
+    return in_words(name) + offset if name is not None else None
+
+
+def linker_symbol(address):
+    """(name, "+8" within it) by the symbol table; (None, "")  if there is none. As the linker spells it: gdb takes
+    "main._omp_fn.0" for one of Ada's names and would show it without the number."""
+    text = gdb.execute("with print demangle off -- info symbol %#x" % address, to_string=True)
+    match = re.match(r"(\S+)(?: \+ (\d+))? in section", text)
+    if match is None:
+        return None, ""
+    return match.group(1), "+" + match.group(2) if match.group(2) else ""
+
+
+def frame_name(frame):
+    """The name of a frame's function, None: not known. Without debug information the symbol table tells; the
+    address of a caller is behind its call, which may be the last that there is of it."""
+    name = frame.name()
+    if name is None or frame.function() is not None:
+        return name
+    return linker_symbol(frame.pc() - (1 if frame.level() else 0))[0] or name
 
 
 def variable_at(frame, address):
@@ -204,7 +222,8 @@ def is_users(frame):
 
 def frame_line(frame):
     place = frame.find_sal()
-    name = in_words(frame.name()) if frame.name() else unnamed(frame.pc())
+    name = frame_name(frame)
+    name = in_words(name) if name else unnamed(frame.pc())
     if place.symtab is not None and place.line:
         return "%s at %s:%d" % (name, os.path.basename(place.symtab.filename), place.line)
     return name

@@ -84,6 +84,15 @@ def check_variables(program):
         failures.append("%d variables are displayed, omp env:\n%s" % (len(displayed), after))
 
 
+def check_names(program):
+    """Without debug information the functions of regions and tasks keep their numbers."""
+    output = gdb([program], "break stop_here", "run", *SHOW_ALL, "omp why", "omp bt")
+    check_all("without -g", output)
+    expect("without -g", output, *NAMES, r"  1:1/3 +waits for lock .* main\._omp_fn\.0$", r"  2:0/2 +works +inner\._omp_fn\.1$",
+           r"^ {8}level 2, 2 threads: inner\._omp_fn\.0$", r"^thread \d waits for the others at a barrier, in inner\._omp_fn\.0$",
+           r"^  stop_here\n(  inner\._omp_fn\.1\n)?  inner\._omp_fn\.0\n(  inner\n)?  main\._omp_fn\.0\n  main$")
+
+
 def check_core(program, core):
     output = gdb([program, core], *SHOW_ALL)
     check_all("core", output)
@@ -129,6 +138,8 @@ def main():
         if "Breakpoint 1, " not in gdb([program], "break main", "run"):
             print("gdb cannot run programs here")
             return 77
+        subprocess.run([compiler, "-O1", "-fopenmp", source, "-o", folder + "/nameless"], check=True)
+        check_names(folder + "/nameless")
         check_run(program, folder + "/core")
         check_core(program, folder + "/core")
         check_attach(stripped)
