@@ -98,11 +98,11 @@ static bool takes_region(const struct exporting *exporting, uint32_t region)
 static bool takes_slice(const struct exporting *exporting, uint32_t location, uint32_t region,
     uint64_t begin, uint64_t end)
 {
-	return end - begin >= exporting->shortest && end >= exporting->from &&
-	       begin <= exporting->to &&
-	       (end == begin || (end != exporting->from && begin != exporting->to)) &&
-	       report_takes_thread(exporting->options, exporting->export.archive, location) &&
-	       takes_region(exporting, region);
+	/* The filters come first: they note that they took something. */
+	return report_takes_thread(exporting->options, exporting->export.archive, location) &&
+	       takes_region(exporting, region) && end - begin >= exporting->shortest &&
+	       end >= exporting->from && begin <= exporting->to &&
+	       (end == begin || (end != exporting->from && begin != exporting->to));
 }
 
 static uint64_t clip(const struct exporting *exporting, uint64_t time)

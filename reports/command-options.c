@@ -48,6 +48,8 @@ static const struct option_row {
 	"leave out shorter stays"},
     {OPTION_THRESHOLD, 0, "--threshold", "PERCENT", option_parse_threshold,
 	"exit status 3 when the wall time or a region grew by more"},
+    {OPTION_THRESHOLD, 0, "--min-change", "CHANGE", option_parse_min_change,
+	"growth that decides nothing: 5ms, or of the thread time (default: 1%)"},
     {OPTION_SOURCE, 0, "--source", "", option_parse_source,
 	"quote each region's line, where the source is at hand"},
     {OPTION_OMPP, 0, "--ompp", "", option_parse_ompp,
@@ -87,12 +89,9 @@ void options_print_help(FILE *out, const struct command *command)
 {
 	struct option_text text;
 
-	fprintf(out, "Usage: ompreport %s [options] ARCHIVE%s\n\n%s.\n\n", command->name,
-	    command->max_paths == 2  ? " ARCHIVE"
-	    : command->max_paths > 2 ? "..."
-				     : "",
-	    command->purpose);
-	fputs("ARCHIVE is an experiment folder or its .otf2 file.\n\nOptions:\n", out);
+	fprintf(out, "Usage: ompreport %s [options] %s\n\n%s.\n\n", command->name,
+	    command->arguments ? command->arguments : "ARCHIVE", command->purpose);
+	fputs("An archive is an experiment folder or its .otf2 file.\n\nOptions:\n", out);
 	for (size_t i = 0; options_describe(command, i, &text); i++)
 		print_option(out, &text);
 }
@@ -190,6 +189,7 @@ int options_read(struct options *options, const struct command *command, int arg
 	*options = (struct options){.width = terminal_width(),
 	    .rows = SUMMARY_ROWS_SCREEN,
 	    .threshold = -1,
+	    .min_change_share = 0.01,
 	    .to = SUMMARY_NOT_MEASURED};
 	/* What is no option moves to the front of argv, which holds it as long as the program runs.
 	 */

@@ -15,6 +15,11 @@
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
+/* Whether a filter took anything so far; see report_takes_region() and report_takes_thread(). */
+struct option_matches {
+	bool region, thread;
+};
+
 /* What a command line says. */
 struct options {
 	const char *path;   /* of the archive, as the user wrote it; of several the first */
@@ -28,6 +33,10 @@ struct options {
 	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
 	uint64_t min_duration; /* ns */
 	double threshold;      /* growth that fails: 0.1 for 10 %; negative: none does */
+	/* Growth that is too small to fail, both: ns, and a share of the thread time. */
+	uint64_t min_change;
+	double min_change_share;
+	struct option_matches *matches;
 	bool source;           /* quote the source */
 	bool ompp;             /* ompP's columns */
 	bool filter;           /* print the filter that score proposes */
@@ -64,6 +73,7 @@ struct command {
 	unsigned options;    /* enum option_bit */
 	command_function *run;
 	size_t min_paths, max_paths; /* archives; 0, 0: exactly one */
+	const char *arguments;       /* as the usage shows them; NULL: "ARCHIVE" */
 };
 
 extern const struct command commands[];

@@ -40,8 +40,32 @@ static int unknown_command(const char *word)
 	return 2;
 }
 
+/* The exit status: 2 where a filter took nothing, so that no script takes a mistyped one for good
+ * news. */
+static int check_matches(const struct options *options, int status)
+{
+	if (options->region && !options->matches->region) {
+		fprintf(stderr,
+		    "ompreport: --region='%s': nothing in this report has such a name; expected a part "
+		    "of one, or a pattern for all of it ('ompreport regions' lists them)\n",
+		    options->region);
+		return 2;
+	}
+	if ((options->thread || options->rank) && !options->matches->thread) {
+		fputs("ompreport:", stderr);
+		if (options->thread)
+			fprintf(stderr, " --thread='%s'", options->thread);
+		if (options->rank)
+			fprintf(stderr, " --rank='%s'", options->rank);
+		fputs(": there is no such thread; 'ompreport threads' lists them\n", stderr);
+		return 2;
+	}
+	return status;
+}
+
 int main(int argc, char **argv)
 {
+	struct option_matches matches = {false, false};
 	struct options options;
 
 	if (argc < 2) {
@@ -62,7 +86,11 @@ int main(int argc, char **argv)
 		if (strcmp(argv[1], commands[i].name) != 0)
 			continue;
 		status = options_read(&options, &commands[i], argc - 2, argv + 2);
-		return status ? status - 1 : commands[i].run(&options);
+		if (status)
+			return status - 1;
+		options.matches = &matches;
+		status = commands[i].run(&options);
+		return status == 0 || status == 3 ? check_matches(&options, status) : status;
 	}
 	return unknown_command(argv[1]);
 }

@@ -165,6 +165,24 @@ static int read_time(const char *value, uint64_t *time)
 	return -1;
 }
 
+const char *option_parse_min_change(
+    struct options *options, const struct command *command, const char *value)
+{
+	char *end;
+	double percent = strtod(value, &end);
+
+	(void)command;
+	options->min_change = 0;
+	options->min_change_share = 0;
+	if (end != value && strcmp(end, "%") == 0 && percent >= 0 && percent <= 100) {
+		options->min_change_share = percent / 100;
+		return NULL;
+	}
+	return read_time(value, &options->min_change) == 0
+		   ? NULL
+		   : "a time such as 5ms, or a share of the thread time such as 2%";
+}
+
 #define TIME_EXPECTED "a time such as 1.5s, 20ms, 3us or 40ns"
 
 const char *option_parse_from(

@@ -14,7 +14,8 @@ typedef const char *option_parser(
 option_parser option_parse_format, option_parse_width, option_parse_rows, option_parse_output,
     option_parse_sort, option_parse_region, option_parse_thread, option_parse_rank,
     option_parse_matrix, option_parse_ompp, option_parse_source, option_parse_filter,
-    option_parse_threshold, option_parse_from, option_parse_to, option_parse_min_duration,
-    option_parse_perfetto, option_parse_chrome, option_parse_flamegraph, option_parse_csv;
+    option_parse_threshold, option_parse_min_change, option_parse_from, option_parse_to,
+    option_parse_min_duration, option_parse_perfetto, option_parse_chrome, option_parse_flamegraph,
+    option_parse_csv;
 
 #endif

@@ -28,10 +28,8 @@ static void print_command(const struct command *command)
 {
 	struct option_text text;
 
-	printf(".SS ompreport %s [\\fIoptions\\fR] \\fIARCHIVE\\fR%s\n", command->name,
-	    command->max_paths == 2  ? " \\fIARCHIVE\\fR"
-	    : command->max_paths > 2 ? "..."
-				     : "");
+	printf(".SS ompreport %s [\\fIoptions\\fR] \\fI%s\\fR\n", command->name,
+	    command->arguments ? command->arguments : "ARCHIVE");
 	troff_print(command->purpose);
 	fputs(".\n", stdout);
 	for (size_t i = 0; options_describe(command, i, &text); i++) {
@@ -55,7 +53,8 @@ static void print_manual(void)
 	for (size_t i = 0; i < command_count; i++)
 		print_command(&commands[i]);
 	fputs(".SH EXIT STATUS\n"
-	      "0; 1 when a report could not be made; 2 for a wrong command line; 3 when\n"
+	      "0; 1 when a report could not be made; 2 for a wrong command line, also one whose\n"
+	      "\\-\\-region, \\-\\-thread or \\-\\-rank fits nothing; 3 when\n"
 	      "\\fBcheck\\fR found an error or \\fBdiff \\-\\-threshold\\fR a growth.\n"
 	      ".SH SEE ALSO\n.BR ompinst (1),\n.BR otf2-print (1)\n",
 	    stdout);

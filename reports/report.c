@@ -136,25 +136,29 @@ void report_choose(struct summary *summary, const struct options *options)
 bool report_takes_region(const struct options *options, const char *name)
 {
 	const char *pattern = options->region;
+	bool takes;
 
 	if (!pattern)
 		return true;
-	if (pattern[strcspn(pattern, "*?[")])
-		return fnmatch(pattern, name, 0) == 0;
-	return strstr(name, pattern) != NULL;
+	takes = pattern[strcspn(pattern, "*?[")] ? fnmatch(pattern, name, 0) == 0
+						 : strstr(name, pattern) != NULL;
+	options->matches->region |= takes;
+	return takes;
 }
 
 bool report_takes_thread(
     const struct options *options, const struct archive *archive, size_t thread)
 {
+	const struct archive_location *location = &archive->locations[thread];
 	char number[24];
 
-	if (options->rank && strtoul(options->rank, NULL, 10) != archive->locations[thread].group)
-		return false;
-	if (!options->thread)
-		return true;
 	snprintf(number, sizeof(number), "%zu", thread);
-	return strcmp(options->thread, number) == 0 ||
-	       strcmp(options->thread, archive->locations[thread].name) == 0 ||
-	       strcmp(options->thread, archive->locations[thread].label) == 0;
+	if (options->rank && strtoul(options->rank, NULL, 10) != location->group)
+		return false;
+	if (options->thread && strcmp(options->thread, number) != 0 &&
+	    strcmp(options->thread, location->name) != 0 &&
+	    strcmp(options->thread, location->label) != 0)
+		return false;
+	options->matches->thread = true;
+	return true;
 }

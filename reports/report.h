@@ -54,7 +54,7 @@ void report_choose(struct summary *summary, const struct options *options);
 
 /*
  * Whether --region takes it: a pattern with *, ? or [] for the whole name, or else any part of it.
- * All do without the option.
+ * All do without the option. That the filter took something is noted in options->matches.
  */
 bool report_takes_region(const struct options *options, const char *name);
 

@@ -95,7 +95,7 @@ def check_timeline(folder):
             for line in run("timeline", f"--width={width}", path).splitlines():
                 expect(len(line) <= width and line.isprintable(), f"timeline {scenario} {width}: {line!r}")
     expect("... and 1160 more threads" in run("timeline", folder / "wide-2"), "timeline: threads left out")
-    expect("No thread to show" in run("timeline", "-t", "77", path), "timeline: no thread")
+    run("timeline", "-t", "77", path, status=2, error="--thread='77': there is no such thread")
     run("timeline", "--from=later", path, status=2, error="expected a time")
     run("timeline", folder / "nowhere", status=1, error="No such file")
 

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Matching regions of runs, and what several runs of one program have in common. */
+#include "diff-side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+/* What is matched: regions, in any order. */
+struct list {
+	const struct summary_region **regions;
+	size_t count;
+};
+
+static const char *text_of(const char *text)
+{
+	return text ? text : "";
+}
+
+/* Folders do not count: the two may have been built in different places. */
+static int compare_names(const struct summary_region *one, const struct summary_region *other)
+{
+	int result = strcmp(summary_base_name(one->file), summary_base_name(other->file));
+
+	if (result == 0)
+		result = strcmp(text_of(one->name), text_of(other->name));
+	return result ? result : strcmp(text_of(one->sub_name), text_of(other->sub_name));
+}
+
+static int compare_places(const struct summary_region *one, const struct summary_region *other)
+{
+	int result = compare_names(one, other);
+
+	return result
+		   ? result
+		   : (one->begin_line > other->begin_line) - (one->begin_line < other->begin_line);
+}
+
+static int compare_indices(const void *left, const void *right, void *context)
+{
+	const struct list *list = context;
+	size_t one = *(const size_t *)left, other = *(const size_t *)right;
+	int result = compare_places(list->regions[one], list->regions[other]);
+
+	return result ? result : (one > other) - (one < other);
+}
+
+static size_t *sorted(struct list *list)
+{
+	size_t *order = memory_new(list->count, sizeof(order[0]));
+
+	for (size_t i = 0; i < list->count; i++)
+		order[i] = i;
+	qsort_r(order, list->count, sizeof(order[0]), compare_indices, list);
+	return order;
+}
+
+/* Goes through both lists in their order and pairs what is equal and still free. */
+static void pair(const struct list *a, const struct list *b, const size_t *order_a,
+    const size_t *order_b, size_t *of_b, bool *taken,
+    int (*compare)(const struct summary_region *, const struct summary_region *))
+{
+	size_t i = 0, j = 0;
+
+	while (i < a->count && j < b->count) {
+		size_t one = order_a[i], other = order_b[j];
+		int result = compare(a->regions[one], b->regions[other]);
+
+		if (taken[one]) {
+			i++;
+		} else if (of_b[other] != DIFF_UNMATCHED) {
+			j++;
+		} else if (result == 0) {
+			of_b[other] = one;
+			taken[one] = true;
+		} else {
+			*(result < 0 ? &i : &j) += 1;
+		}
+	}
+}
+
+static size_t *match_lists(struct list *a, struct list *b, bool *taken)
+{
+	size_t *order_a = sorted(a), *order_b = sorted(b);
+	size_t *of_b = memory_new(b->count, sizeof(of_b[0]));
+
+	for (size_t i = 0; i < b->count; i++)
+		of_b[i] = DIFF_UNMATCHED;
+	pair(a, b, order_a, order_b, of_b, taken, compare_places);
+	pair(a, b, order_a, order_b, of_b, taken, compare_names);
+	free(order_a);
+	free(order_b);
+	return of_b;
+}
+
+static struct list list_of_side(const struct diff_side *side)
+{
+	struct list list = {
+	    memory_new(side->region_count, sizeof(list.regions[0])), side->region_count};
+
+	for (size_t i = 0; i < list.count; i++)
+		list.regions[i] = side->regions[i].region;
+	return list;
+}
+
+static struct list list_of_run(const struct summary *summary)
+{
+	struct list list = {
+	    memory_new(summary->region_count, sizeof(list.regions[0])), summary->region_count};
+
+	for (size_t i = 0; i < list.count; i++)
+		list.regions[i] = &summary->regions[i];
+	return list;
+}
+
+size_t *diff_match(const struct diff_side *a, const struct diff_side *b, bool *taken)
+{
+	struct list one = list_of_side(a), other = list_of_side(b);
+	size_t *of_b = match_lists(&one, &other, taken);
+
+	free(one.regions);
+	free(other.regions);
+	return of_b;
+}
+
+static size_t add_region(struct diff_side *side, const struct summary_region *region)
+{
+	struct diff_region *added;
+
+	side->regions = memory_grow(
+	    side->regions, &side->region_room, side->region_count + 1, sizeof(side->regions[0]));
+	added = &side->regions[side->region_count];
+	*added = (struct diff_region){
+	    .region = region,
+	    .times = memory_new(side->count, sizeof(added->times[0])),
+	    .visits = memory_new(side->count, sizeof(added->visits[0])),
+	    .waits = memory_new(side->count, sizeof(added->waits[0])),
+	};
+	return side->region_count++;
+}
+
+/* Regions that no earlier run has are added. */
+static void add_run(struct diff_side *side, size_t run)
+{
+	const struct summary *summary = &side->runs[run].summary;
+	struct list known = list_of_side(side), own = list_of_run(summary);
+	bool *taken = memory_new(known.count, sizeof(taken[0]));
+	size_t *known_of = match_lists(&known, &own, taken);
+
+	side->walls[run] = summary->wall;
+	for (size_t i = 0; i < own.count; i++) {
+		const struct summary_region *region = own.regions[i];
+		size_t index =
+		    known_of[i] == DIFF_UNMATCHED ? add_region(side, region) : known_of[i];
+
+		side->regions[index].times[run] = region->time;
+		side->regions[index].visits[run] = region->visits;
+		side->regions[index].waits[run] =
+		    summary_add(region->barrier_wait, region->enter_wait);
+	}
+	free(known.regions);
+	free(own.regions);
+	free(taken);
+	free(known_of);
+}
+
+int diff_side_read(
+    struct diff_side *side, const char *const *paths, size_t count, const struct options *options)
+{
+	*side = (struct diff_side){
+	    .runs = memory_new(count, sizeof(side->runs[0])),
+	    .walls = memory_new(count, sizeof(side->walls[0])),
+	    .count = count,
+	};
+	for (size_t i = 0; i < count; i++) {
+		if (report_read(&side->runs[i], paths[i], options) != 0)
+			return 1;
+		add_run(side, i);
+	}
+	return 0;
+}
+
+void diff_side_finish(struct diff_side *side)
+{
+	for (size_t i = 0; i < side->count; i++)
+		report_finish(&side->runs[i]);
+	for (size_t i = 0; i < side->region_count; i++) {
+		free(side->regions[i].times);
+		free(side->regions[i].visits);
+		free(side->regions[i].waits);
+	}
+	free(side->regions);
+	free(side->walls);
+	free(side->runs);
+}
+
+static int compare_values(const void *left, const void *right)
+{
+	const uint64_t *one = left, *other = right;
+
+	return (*one > *other) - (*one < *other);
+}
+
+uint64_t diff_median(const uint64_t *values, size_t count)
+{
+	uint64_t *sorted_values = memory_new(count, sizeof(values[0])), low, high;
+
+	memcpy(sorted_values, values, count * sizeof(values[0]));
+	qsort(sorted_values, count, sizeof(values[0]), compare_values);
+	low = sorted_values[(count - 1) / 2];
+	high = sorted_values[count / 2];
+	free(sorted_values);
+	return low == SUMMARY_NOT_MEASURED || high == SUMMARY_NOT_MEASURED ? high
+									   : low + (high - low) / 2;
+}
+
+uint64_t diff_spread(const uint64_t *values, size_t count)
+{
+	uint64_t least = UINT64_MAX, greatest = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		least = values[i] < least ? values[i] : least;
+		greatest = values[i] > greatest ? values[i] : greatest;
+	}
+	return count < 2 ? SUMMARY_NOT_MEASURED : greatest - least;
+}
