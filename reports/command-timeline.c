@@ -50,8 +50,11 @@ static uint64_t begin_of(const struct analysis *analysis, size_t bin)
 {
 	const struct timeline *timeline = analysis->timeline;
 
-	return analysis_nanoseconds(
-	    analysis, timeline->start - analysis->archive->clock_start + bin * timeline->bin_ticks);
+	uint64_t start =
+	    analysis_nanoseconds(analysis, timeline->start - analysis->archive->clock_start);
+	uint64_t length = analysis_nanoseconds(analysis, timeline->length);
+
+	return start + (uint64_t)((unsigned __int128)length * bin / timeline->bins);
 }
 
 /* Which constructs --region takes; outside of all of them nothing is taken when it names some. */
@@ -91,7 +94,7 @@ static char letter_of(
 		return marks[ACTIVITY_NONE].letter;
 	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
 		known += (double)bin->ticks[i];
-	if ((double)timeline->bin_ticks - known > (double)bin->ticks[main])
+	if (timeline->bin_ticks - known > (double)bin->ticks[main])
 		main = ACTIVITY_NONE;
 	return marks[main].letter;
 }
@@ -177,6 +180,7 @@ static void put_step(
 	static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK,
 	    ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM, ACTIVITY_MPI};
 	const struct timeline_bin *cell = timeline_bin(analysis->timeline, thread, bin);
+	double nanoseconds = 1e9 / (double)analysis->archive->ticks_per_second;
 	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT
 			   ? analysis_construct_name(&analysis->constructs[cell->construct])
 			   : NULL;
@@ -189,7 +193,7 @@ static void put_step(
 	table_put_number(table, begin_of(analysis, bin + 1));
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		table_put_number(
-		    table, analysis_nanoseconds(analysis, (uint64_t)cell->ticks[order[i]]));
+		    table, (uint64_t)((double)cell->ticks[order[i]] * nanoseconds + 0.5));
 	table_put_text(table, region);
 	free(region);
 	free(process);

@@ -15,7 +15,7 @@ static uint32_t lane_of(const struct html *html, uint32_t location)
 static double place_of(const struct html *html, uint64_t time, double parts)
 {
 	const struct timeline *timeline = html->analysis->timeline;
-	double length = (double)timeline->bins * (double)timeline->bin_ticks;
+	double length = (double)timeline->length;
 	double at = time > timeline->start ? (double)(time - timeline->start) : 0;
 
 	return at < length ? at / length * parts : parts;
@@ -46,7 +46,7 @@ void html_write_arrow_data(const struct html *html)
 	const struct mpi *mpi = html->analysis->mpi;
 	const struct timeline *timeline = html->analysis->timeline;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
-	double units = (double)timeline->bins * (exact ? (double)timeline->bin_ticks : 1);
+	double units = exact ? (double)timeline->length : (double)timeline->bins;
 
 	fputs(",\n\"arrows\": [", html->out);
 	for (size_t i = 0; mpi && i < mpi->arrow_count; i++) {

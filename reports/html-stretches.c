@@ -122,7 +122,7 @@ static void add_stretch(
 static size_t add_stretches(
     struct lane_writer *lane, const struct timeline *timeline, size_t thread, size_t at)
 {
-	uint64_t now = timeline->start, end = now + timeline->bins * timeline->bin_ticks;
+	uint64_t now = timeline->start, end = now + timeline->length;
 
 	for (; at < timeline->stretch_count && timeline->stretches[at].thread == thread; at++) {
 		const struct timeline_stretch *stretch = &timeline->stretches[at];
@@ -170,7 +170,7 @@ static void apportion(const struct timeline_bin *bin, double whole, double *owed
 static void add_bins(struct lane_writer *lane, const struct timeline *timeline, size_t row)
 {
 	size_t threads = timeline_row_begin(timeline, row + 1) - timeline_row_begin(timeline, row);
-	double whole = (double)timeline->bin_ticks * (double)threads;
+	double whole = timeline->bin_ticks * (double)threads;
 	double owed[ACTIVITIES] = {0};
 
 	for (size_t i = 0; i < timeline->bins; i++) {
@@ -275,8 +275,8 @@ void html_write_stretches(const struct html *html)
 	    "\"begin\": %.12g, \"unit\": %.12g, \"units\": %.0f,\n\"activities\": [",
 	    exact ? "true" : "false",
 	    (double)(timeline->start - analysis->archive->clock_start) / ticks,
-	    (exact ? 1 : (double)timeline->bin_ticks) / ticks,
-	    (double)timeline->bins * (exact ? (double)timeline->bin_ticks : 1));
+	    (exact ? 1 : timeline->bin_ticks) / ticks,
+	    exact ? (double)timeline->length : (double)timeline->bins);
 	for (int i = 0; i < ACTIVITIES; i++)
 		fprintf(html->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", html_activities[i].css,
 		    html_activities[i].title);

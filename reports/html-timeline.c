@@ -65,7 +65,7 @@ static struct step step_of(const struct html *html, size_t lane, size_t number)
 	size_t threads =
 	    timeline_row_begin(timeline, lane + 1) - timeline_row_begin(timeline, lane);
 	size_t per_step = html_bins_per_step(html);
-	double whole = (double)timeline->bin_ticks * (double)(per_step * threads), filled = 0;
+	double whole = timeline->bin_ticks * (double)(per_step * threads), filled = 0;
 	struct timeline_bin sum = {.construct = NO_CONSTRUCT};
 	struct step step = {{0}};
 	int below = 0;
@@ -244,14 +244,14 @@ static void write_axis(const struct html *html)
 {
 	const struct timeline *timeline = html->analysis->timeline;
 	uint64_t begin = timeline->start - html->analysis->archive->clock_start;
-	uint64_t length = timeline->bins * timeline->bin_ticks;
 	char text[SUMMARY_FIGURE_SIZE];
 
 	fputs("<div class=\"axis\">", html->out);
 	for (uint64_t i = 0; i <= 4; i++)
 		fprintf(html->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
 		    summary_format_time(
-			text, analysis_nanoseconds(html->analysis, begin + length / 4 * i)));
+			text, analysis_nanoseconds(html->analysis, begin) +
+				  analysis_nanoseconds(html->analysis, timeline->length) * i / 4));
 	fputs("</div>\n", html->out);
 }
 

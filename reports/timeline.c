@@ -29,7 +29,8 @@ struct timeline *timeline_new(
 	timeline->bins = shape->bins;
 	timeline->threads = threads;
 	lay_out_rows(timeline, shape);
-	timeline->bin_ticks = length / timeline->bins + 1;
+	timeline->length = length > 0 ? length : 1;
+	timeline->bin_ticks = (double)timeline->length / (double)timeline->bins;
 	timeline->cells = memory_new(timeline->rows * timeline->bins, sizeof(timeline->cells[0]));
 	timeline->stretches_max = shape->stretches_max;
 	return timeline;
@@ -90,25 +91,31 @@ static void vote(struct timeline_bin *bin, uint32_t construct, float ticks)
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
     uint32_t construct, uint64_t from, uint64_t to)
 {
-	uint64_t end = timeline->start + timeline->bins * timeline->bin_ticks;
-	size_t row = timeline->row_of[thread];
+	uint64_t end = timeline->start + timeline->length;
+	struct timeline_bin *cells = &timeline->cells[timeline->row_of[thread] * timeline->bins];
+	double at, last;
 
 	if (from < timeline->start)
 		from = timeline->start;
 	if (to > end)
 		to = end;
-	if (from < to && timeline->stretches_max > 0)
+	if (from >= to)
+		return;
+	if (timeline->stretches_max > 0)
 		keep(timeline,
 		    &(struct timeline_stretch){from, to, (uint32_t)thread, construct, activity});
-	while (from < to) {
-		size_t bin = (size_t)((from - timeline->start) / timeline->bin_ticks);
-		uint64_t next = timeline->start + (bin + 1) * timeline->bin_ticks;
-		uint64_t until = to < next ? to : next;
-		struct timeline_bin *cell = &timeline->cells[row * timeline->bins + bin];
+	at = (double)(from - timeline->start);
+	last = (double)(to - timeline->start);
+	for (size_t bin = (size_t)(at / timeline->bin_ticks); bin < timeline->bins && at < last;
+	     bin++) {
+		double next = (double)(bin + 1) * timeline->bin_ticks;
+		double until = last < next || bin + 1 == timeline->bins ? last : next;
 
-		cell->ticks[activity] += (float)(until - from);
-		vote(cell, construct, (float)(until - from));
-		from = until;
+		if (until <= at)
+			continue; /* rounding: it begins in the next one */
+		cells[bin].ticks[activity] += (float)(until - at);
+		vote(&cells[bin], construct, (float)(until - at));
+		at = until;
 	}
 }
 

@@ -49,7 +49,8 @@ struct timeline_shape {
 };
 
 struct timeline {
-	uint64_t start, bin_ticks;
+	uint64_t start, length; /* ticks; length: at least 1 */
+	double bin_ticks;       /* of a bin: of a coarse clock it may be less than a tick */
 	size_t threads, rows, bins;
 	struct timeline_bin *cells; /* rows x bins */
 	size_t *row_begins;         /* rows + 1 */

@@ -306,8 +306,9 @@ void writer_close(struct writer *writer)
 		check(OTF2_Archive_CloseDefWriter(writer->archive, local), "local definitions");
 	}
 	check(OTF2_Archive_CloseDefFiles(writer->archive), "definition files");
-	check(OTF2_GlobalDefWriter_WriteClockProperties(writer->definitions, 1000000000,
-		  CLOCK_START, end - CLOCK_START, UINT64_C(1700000000000000000)),
+	check(OTF2_GlobalDefWriter_WriteClockProperties(writer->definitions,
+		  writer->ticks_per_second ? writer->ticks_per_second : 1000000000, CLOCK_START,
+		  end - CLOCK_START, UINT64_C(1700000000000000000)),
 	    "clock");
 	define_regions(writer);
 	define_more_loops(writer);

@@ -59,6 +59,7 @@ struct writer {
 	OTF2_GlobalDefWriter *definitions;
 	const char *source; /* file of all regions */
 	const char *program;
+	uint64_t ticks_per_second;       /* 0: a tick is a nanosecond */
 	const char *const *thread_names; /* of the first threads, ends with NULL; or NULL */
 	/* How many of the threads are none: streams of an accelerator, and the last one, which
 	 * records metrics. They come first among the definitions. */

@@ -76,6 +76,18 @@ def check_timeline(folder):
     for t, lane in enumerate(drawn.values()):
         expect(abs(lane.count("#") - (t + 1) * 10) <= 2 and abs(lane.count(".") - (3 - t) * 10) <= 2, f"lane {t}: {lane}")
         expect(abs(lane.count("-" if t == 0 else " ") - 20) <= 3, f"lane {t}: {lane}")
+    # However many columns there are for the ticks of the clock: 60 of a millisecond.
+    coarse = make(folder, "coarse")
+    for columns in (43, 47, 58, 60, 61, 90, 133):
+        lines = run("timeline", "--width", columns + len("Master thread") + 4, coarse).splitlines()
+        expect(lines[0].split() == ["0", "60.0ms"], f"coarse axis of {columns}: {lines[0]!r}")
+        for t, lane in enumerate(line.split("|")[1] for line in lines[1:5]):
+            share = {mark: lane.count(mark) * 60 / columns for mark in "#. -"}
+            expect(len(lane) == columns and abs(share["#"] - (t + 1) * 10) <= 3 and abs(share["."] - (3 - t) * 10) <= 3
+                   and abs(share[" " if t else "-"] - 20) <= 3, f"coarse lane {t} of {columns}: {lane}")
+    times = json.loads(run("timeline", "--format=json", "--width=80", coarse))["timeline"]
+    expect(max(row["end_ns"] for row in times) == 60 * MS and abs(sum(row["work_ns"] for row in times) - 100 * MS) < 1000,
+           f"coarse: {max(row['end_ns'] for row in times)}, {sum(row['work_ns'] for row in times)}")
     lines = run("timeline", "--from=25ms", "--to=30ms", "-t", "3", path).splitlines()
     expect(lines[0].split()[0] == "25.0ms" and set(lines[1].split("|")[1]) == {"#"}, f"window: {lines}")
     data = json.loads(run("timeline", "--format=json", "--from=21ms", "--to=61ms", path))["timeline"]

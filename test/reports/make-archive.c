@@ -26,6 +26,8 @@ static const struct {
 } scenarios[] = {
     {"uneven", 4, scenario_uneven},
     {"latecomers", 4, scenario_latecomers},
+    {"coarse", 4, scenario_coarse},
+    {"unordered", 4, scenario_unordered},
     {"contention", 2, scenario_contention},
     {"overtaken", 2, scenario_overtaken},
     {"tasks", 2, scenario_tasks},

@@ -57,6 +57,36 @@ void scenario_latecomers(struct writer *writer, long n)
 	scenario_end(writer);
 }
 
+/* The same, of threads that are defined in the order in which they came. */
+void scenario_unordered(struct writer *writer, long n)
+{
+	static const char *const names[] = {
+	    "Master thread", "OMP thread 11", "OMP thread 2", "OMP thread 10", NULL};
+
+	writer->thread_names = names;
+	scenario_uneven(writer, n);
+}
+
+/* A clock of a thousand ticks a second: 20 ms serial, then 40 ms of a loop, thread t (t + 1) x 10.
+ */
+void scenario_coarse(struct writer *writer, long n)
+{
+	(void)n;
+	writer->ticks_per_second = 1000;
+	scenario_begin(writer);
+	writer_work(writer, 0, 20);
+	writer_fork(writer, 0, 4, 0, PARALLEL, 0);
+	for (int t = 0; t < 4; t++) {
+		writer_enter(writer, t, LOOP);
+		writer_work(writer, t, (uint64_t)(t + 1) * 10);
+	}
+	writer_barrier(writer, 0, 4, LOOP_BARRIER);
+	for (int t = 0; t < 4; t++)
+		writer_leave(writer, t, LOOP);
+	writer_join(writer, 0, 4, 0, PARALLEL, PARALLEL_BARRIER, 0);
+	scenario_end(writer);
+}
+
 /* n threads, up to 4, share 240 ms of a loop evenly, after 60 ms of serial work; n = 3 has one slow
  * thread. */
 void scenario_scaled(struct writer *writer, long n)
