@@ -2,13 +2,15 @@
 /*
  * Processes in order, and what they and their threads are called. An archive's groups and locations
  * may be defined in any order; here the processes come first, in the order of their ranks, and the
- * threads of one process are neighbours, so that all reports can take them as they stand.
+ * threads of one process are neighbours in the order of their numbers, so that all reports can take
+ * them as they stand.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "archive-parts.h"
 #include "memory.h"
+#include "shared/text-hash.h"
 
 struct keyed {
 	uint64_t key;
@@ -153,11 +155,74 @@ static void order_groups(struct archive *archive)
 	free(keys);
 }
 
+/* A location, and the first one whose name is the same but for its numbers. */
+struct named {
+	const char *name;
+	size_t first, old;
+};
+
+static int compare_named(const void *left, const void *right)
+{
+	const struct named *one = left, *other = right;
+	int result = one->first == other->first ? strverscmp(one->name, other->name) : 0;
+
+	if (one->first != other->first)
+		return one->first < other->first ? -1 : 1;
+	return result ? result : (one->old > other->old) - (one->old < other->old);
+}
+
+/* A number for the name without its digits. */
+static uint64_t kind_of_name(const char *name)
+{
+	uint64_t hash = TEXT_HASH_START;
+	bool in_number = false;
+
+	for (; *name; name++) {
+		bool digit = *name >= '0' && *name <= '9';
+
+		if (!digit || !in_number)
+			hash = text_hash_byte(hash, digit ? '0' : (unsigned char)*name);
+		in_number = digit;
+	}
+	return hash;
+}
+
+/*
+ * Locations by the numbers in their names, which may be defined in the order in which threads came:
+ * "OMP thread 2" stands before "OMP thread 10". Names of other kinds stay as they stood.
+ */
+static void order_by_number(struct archive *archive)
+{
+	struct named *names = memory_new(archive->location_count, sizeof(names[0]));
+	struct keyed *keys = memory_new(archive->location_count, sizeof(keys[0]));
+	struct map kinds = {0};
+
+	for (size_t i = 0; i < archive->location_count; i++) {
+		const char *name = archive->locations[i].name;
+		struct map_key kind = {kind_of_name(name), 0};
+		uint64_t first = map_find(&kinds, kind);
+
+		if (first == MAP_NONE)
+			map_set(&kinds, kind, first = i);
+		names[i] = (struct named){name, first, i};
+	}
+	map_free(&kinds);
+	if (archive->location_count > 0)
+		qsort(names, archive->location_count, sizeof(names[0]), compare_named);
+	for (size_t i = 0; i < archive->location_count; i++)
+		keys[names[i].old].key = i;
+	reorder(archive->locations, sizeof(archive->locations[0]), keys, archive->location_count,
+	    &archive->location_of);
+	free(keys);
+	free(names);
+}
+
 void archive_order_ranks(struct archive *archive)
 {
 	struct keyed *keys = memory_new(archive->location_count, sizeof(keys[0]));
 
 	order_groups(archive);
+	order_by_number(archive);
 	for (size_t i = 0; i < archive->location_count; i++) {
 		bool is_thread = archive->locations[i].type == OTF2_LOCATION_TYPE_CPU_THREAD;
 

@@ -14,6 +14,7 @@
 
 #include "archive-parts.h"
 #include "memory.h"
+#include "shared/text-hash.h"
 
 void archive_warn(struct archive *archive, const char *format, ...)
 {
@@ -152,6 +153,31 @@ uint64_t archive_property_number(const struct archive *archive, const char *name
 	return SUMMARY_NOT_MEASURED;
 }
 
+/* Where the anchor does not name it: the hosts that the processes ran on. */
+static void find_machine(struct archive *archive)
+{
+	const char *first = NULL;
+	size_t others = 0;
+	struct map hosts = {0};
+
+	for (size_t i = 0; i < archive->process_count; i++) {
+		const char *host = archive->groups[i].host;
+		struct map_key key = {text_hash(TEXT_HASH_START, host), 0};
+
+		if (!host[0] || map_find(&hosts, key) != MAP_NONE)
+			continue;
+		map_set(&hosts, key, i);
+		others += first != NULL;
+		first = first ? first : host;
+	}
+	map_free(&hosts);
+	if (!first)
+		return;
+	free(archive->machine);
+	archive->machine =
+	    others ? memory_print("%s and %zu more", first, others) : memory_copy_text(first);
+}
+
 struct archive *archive_open(const char *path, char **error)
 {
 	struct archive *archive;
@@ -179,6 +205,8 @@ struct archive *archive_open(const char *path, char **error)
 		archive_close(archive);
 		return NULL;
 	}
+	if (!archive->machine || !archive->machine[0])
+		find_machine(archive);
 	return archive;
 }
 

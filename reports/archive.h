@@ -131,8 +131,8 @@ struct archive_property {
 /*
  * Arrays with their counts; indices are dense and in the order of definition, but for groups and
  * locations: the processes come first, by their rank in MPI, so that a process's index is its rank;
- * locations come by their group, those that are threads (of a processor) before all others, which
- * are streams of accelerators and recorders of metrics.
+ * locations come by their group and the numbers in their names, those that are threads (of a
+ * processor) before all others, which are streams of accelerators and recorders of metrics.
  */
 struct archive {
 	char *path;   /* of the anchor file */

@@ -126,7 +126,7 @@ static int compare_cells(enum cell_kind kind, const struct cell *one, const stru
 {
 	switch (kind) {
 	case CELL_TEXT:
-		return strcmp(one->text, other->text);
+		return strverscmp(one->text, other->text); /* "thread 2" before "thread 10" */
 	case CELL_DELTA:
 		return (one->delta < other->delta) - (one->delta > other->delta);
 	case CELL_SHARE:

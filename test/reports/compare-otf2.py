@@ -25,7 +25,7 @@ except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
-SCENARIOS = [("uneven", 1), ("latecomers", 1), ("latecomers", 2), ("funneled", 1), ("funneled", 2), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
+SCENARIOS = [("uneven", 1), ("latecomers", 1), ("latecomers", 2), ("unordered", 1), ("coarse", 1), ("funneled", 1), ("funneled", 2), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
              ("ranks", 1), ("hybrid", 1), ("messages", 1), ("messages", 2)] + [("mixed", n) for n in range(1, 6)]
 
 

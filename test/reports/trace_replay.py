@@ -119,6 +119,16 @@ class Thread:
         return bool(self.forks) and self.forks[-1].depth == len(self.stays)
 
 
+def by_number(locations):
+    """Those of a process by the numbers in their names, names of another kind as they stand."""
+    groups, kinds = {}, {}
+    for i, location in enumerate(locations):
+        groups.setdefault(location.group, i)
+        kinds.setdefault(re.sub(r"\d+", "0", location.name), i)
+    return sorted(locations, key=lambda location: (groups[location.group], kinds[re.sub(r"\d+", "0", location.name)],
+                                                   [int(number) for number in re.findall(r"\d+", location.name)]))
+
+
 class Replay:
     def __init__(self, path):
         self.constructs, self.parts, self.task_constructs = [], {}, {}
@@ -126,7 +136,7 @@ class Replay:
         self.count, self.first, self.end = 0, None, 0
         with otf2.reader.open(path + "/traces.otf2") as trace:
             self.resolution = trace.timer_resolution
-            self.threads = [Thread(location, i) for i, location in enumerate(trace.definitions.locations)]
+            self.threads = [Thread(location, i) for i, location in enumerate(by_number(list(trace.definitions.locations)))]
             of = {thread.location: thread for thread in self.threads}
             self.number_ranks(trace.definitions)
             for region in trace.definitions.regions:
