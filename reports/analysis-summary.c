@@ -307,6 +307,16 @@ static void summarize_ranks(const struct analysis *analysis, struct summary *sum
 	ranks_free_regions(&found);
 }
 
+/* Whether there should have been events that could not be read. */
+static bool lacks_events(const struct archive *archive)
+{
+	for (size_t i = 0; i < archive->location_count; i++) {
+		if (archive->locations[i].truncated || archive->locations[i].events_announced > 0)
+			return true;
+	}
+	return false;
+}
+
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	*summary = (struct summary){
@@ -332,7 +342,10 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	summarize_locks(analysis, summary);
 	summarize_ranks(analysis, summary);
 	if (analysis->archive->events == 0)
-		summary->note = "Nothing to show: the archive holds no events.";
+		summary->note =
+		    lacks_events(analysis->archive)
+			? "Nothing to show: the archive's files of events cannot be read."
+			: "Nothing to show: the archive holds no events.";
 	else if (summary->region_count == 0)
 		summary->note = "Nothing to show: no construct was entered and left.";
 }

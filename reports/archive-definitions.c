@@ -417,7 +417,13 @@ int archive_read_definitions(struct archive *archive, char **error)
 		    (unsigned long long)archive->definitions, OTF2_Error_GetDescription(code));
 	resolve_references(archive);
 	if (archive->location_count == 0) {
-		*error = memory_copy_text("the archive is empty: it defines no location (thread)");
+		*error =
+		    code == OTF2_SUCCESS
+			? memory_copy_text("the archive is empty: it defines no location (thread)")
+			: memory_print("its global definitions (*.def) are cut off or damaged "
+				       "after %llu of them, before the first location (thread): %s",
+			      (unsigned long long)archive->definitions,
+			      OTF2_Error_GetDescription(code));
 		return -1;
 	}
 	archive_order_ranks(archive);

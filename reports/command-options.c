@@ -3,6 +3,7 @@
  * The command line. One table of options is what is parsed and what --help prints; a command takes
  * the options whose bits it names.
  */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -10,6 +11,7 @@
 
 #include "command.h"
 #include "option-parsers.h"
+#include "shared/edit-distance.h"
 
 #define WIDTH_DEFAULT 80
 
@@ -134,11 +136,50 @@ static const char *value_of(char **argv, int argc, int *at)
 	return *at + 1 < argc ? argv[++*at] : NULL;
 }
 
-static int usage_error(const struct command *command, const char *what, const char *value)
+static int usage_error(const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* What is wrong, and where the command's help is. */
+static int usage_error(const struct command *command, const char *format, ...)
 {
-	fprintf(stderr, "ompreport %s: %s '%s'; see ompreport %s --help\n", command->name, what,
-	    value, command->name);
+	va_list arguments;
+
+	fputs("ompreport: ", stderr);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fprintf(stderr, "; see 'ompreport %s --help'\n", command->name);
 	return 3;
+}
+
+/* The command's option that is spelt most alike, or NULL. */
+static const char *nearest_option(const struct command *command, const char *argument)
+{
+	size_t length = strcspn(argument, "="), least = length / 3 + 1;
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t changes = edit_distance(argument, length, rows[i].name);
+
+		if (!(command->options & rows[i].bit) || changes >= least)
+			continue;
+		least = changes;
+		nearest = rows[i].name;
+	}
+	return nearest;
+}
+
+static int unknown_option(const struct command *command, const char *argument)
+{
+	int length = (int)strcspn(argument, "=");
+	const char *nearest = find_row(NULL, argument) ? NULL : nearest_option(command, argument);
+
+	if (nearest)
+		return usage_error(command,
+		    "unknown option '%.*s' for 'ompreport %s' (did you mean '%s'?)", length,
+		    argument, command->name, nearest);
+	return usage_error(
+	    command, "unknown option '%.*s' for 'ompreport %s'", length, argument, command->name);
 }
 
 static int read_option(
@@ -148,15 +189,14 @@ static int read_option(
 	const char *value, *expected;
 
 	if (!row)
-		return usage_error(command,
-		    find_row(NULL, argv[*at]) ? "other commands take, this one does not,"
-					      : "unknown option",
-		    argv[*at]);
+		return unknown_option(command, argv[*at]);
 	if (!row->argument[0] && strchr(argv[*at], '='))
-		return usage_error(command, "option without a value", argv[*at]);
+		return usage_error(
+		    command, "'%s': option '%s' takes no value", argv[*at], row->name);
 	value = row->argument[0] ? value_of(argv, argc, at) : "";
 	if (!value)
-		return usage_error(command, "no value for option", argv[*at]);
+		return usage_error(command, "option '%s' needs a value, %s=%s", argv[*at],
+		    row->name, row->argument);
 	expected = row->parse(options, command, value);
 	if (!expected)
 		return 0;
@@ -172,14 +212,15 @@ static int check_paths(const struct options *options, const struct command *comm
 	size_t max = command->max_paths ? command->max_paths : 1;
 
 	if (options->path_count > max)
-		return usage_error(command,
-		    max == 1 ? "one archive at a time; what is" : "too many archives; what is",
-		    options->paths[max]);
+		return usage_error(command, "unexpected argument '%s': 'ompreport %s' takes %s",
+		    options->paths[max], command->name, max == 1 ? "one archive" : "two archives");
 	if (options->path_count >= min)
 		return 0;
-	fprintf(stderr, "ompreport %s: which archive%s? see ompreport %s --help\n", command->name,
-	    min > 1 ? "s" : "", command->name);
-	return 3;
+	return usage_error(command, "no %sarchive is named: 'ompreport %s' takes %s",
+	    options->path_count > 0 ? "second " : "", command->name,
+	    max == 1   ? "one"
+	    : max == 2 ? "two"
+		       : "two or more");
 }
 
 int options_read(struct options *options, const struct command *command, int argc, char **argv)

@@ -17,7 +17,18 @@ static void print_help(FILE *out)
 	    out);
 	for (size_t i = 0; i < command_count; i++)
 		fprintf(out, "  %-13s %s\n", commands[i].name, commands[i].purpose);
-	fputs("\nompreport COMMAND --help lists the command's options.\n", out);
+	fputs(
+	    "\nompreport COMMAND --help (or ompreport help COMMAND) lists the command's options.\n",
+	    out);
+}
+
+static const struct command *find_command(const char *word)
+{
+	for (size_t i = 0; i < command_count; i++) {
+		if (strcmp(word, commands[i].name) == 0)
+			return &commands[i];
+	}
+	return NULL;
 }
 
 static int unknown_command(const char *word)
@@ -33,10 +44,10 @@ static int unknown_command(const char *word)
 		}
 	}
 	if (nearest)
-		fprintf(stderr, "ompreport: '%s' is no command; did you mean %s?\n", word,
+		fprintf(stderr, "ompreport: unknown command '%s'; did you mean '%s'?\n", word,
 		    nearest->name);
 	else
-		fprintf(stderr, "ompreport: '%s' is no command; see ompreport --help\n", word);
+		fprintf(stderr, "ompreport: unknown command '%s'; see 'ompreport --help'\n", word);
 	return 2;
 }
 
@@ -63,34 +74,46 @@ static int check_matches(const struct options *options, int status)
 	return status;
 }
 
+/* Of a command, or of all for NULL. */
+static int help(const char *word)
+{
+	const struct command *command = word ? find_command(word) : NULL;
+
+	if (word && !command)
+		return unknown_command(word);
+	if (command)
+		options_print_help(stdout, command);
+	else
+		print_help(stdout);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct option_matches matches = {false, false};
+	const struct command *command;
 	struct options options;
+	int status;
 
 	if (argc < 2) {
 		print_help(stderr);
 		return 2;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-		print_help(stdout);
-		return 0;
-	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return help(NULL);
+	if (strcmp(argv[1], "help") == 0)
+		return help(argv[2]);
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("ompreport " OMPINST_VERSION);
 		return 0;
 	}
-	for (size_t i = 0; i < command_count; i++) {
-		int status;
-
-		if (strcmp(argv[1], commands[i].name) != 0)
-			continue;
-		status = options_read(&options, &commands[i], argc - 2, argv + 2);
-		if (status)
-			return status - 1;
-		options.matches = &matches;
-		status = commands[i].run(&options);
-		return status == 0 || status == 3 ? check_matches(&options, status) : status;
-	}
-	return unknown_command(argv[1]);
+	command = find_command(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	status = options_read(&options, command, argc - 2, argv + 2);
+	if (status)
+		return status - 1;
+	options.matches = &matches;
+	status = command->run(&options);
+	return status == 0 || status == 3 ? check_matches(&options, status) : status;
 }

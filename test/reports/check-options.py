@@ -66,7 +66,8 @@ def check_command(command, options, archives, known):
     expect(listed & set(VALUES) == set(options), f"{command}: --help has {listed & set(VALUES)}, the table {options}")
     expect(("--format" in listed) == (command not in WITHOUT_FORMAT), f"{command}: --format")
     for option in known - set(options):
-        run(command, option + VALUES[option], *archives, status=2, error=b"other commands take, this one does not")
+        run(command, option + VALUES[option], *archives, status=2,
+            error=f"unknown option '{option}' for 'ompreport {command}'; see 'ompreport {command} --help'\n".encode())
     if command == "recover":
         return
     status = 3 if command == "check" else 0  # made by chance, the archives break rules

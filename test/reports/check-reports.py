@@ -231,6 +231,22 @@ def check_bad_input(folder):
     run("info", folder / "text.txt", status=1, errors=["expected a folder or a file *.otf2"])
     text = run("summary", make(folder, "nothing")).decode()
     expect("the archive holds no events" in text, f"nothing: {text}")
+    # What is cut off is not empty.
+    cut = make(folder, "uneven", 7)
+    for number in range(4):
+        os.truncate(cut / "traces" / f"{number}.evt", 2)
+    text = run("summary", cut, errors=["truncated in Master thread after 0 events"]).decode()
+    expect("the archive's files of events cannot be read" in text, f"cut: {text}")
+    os.truncate(cut / "traces.def", os.path.getsize(cut / "traces.def") // 4)
+    run("summary", cut, status=1, errors=["global definitions (*.def) are cut off or damaged after", "before the first location"])
+
+
+def check_machine(folder):
+    """Where the anchor does not name the machine, the nodes that the processes ran on do."""
+    expect(json.loads(run("info", "--format=json", make(folder, "hybrid")))["machine"] == "machine", "info: no machine")
+    expect("machine        machine\n" in run("info", folder / "hybrid-1").decode(), "info: no machine in the text")
+    run("html", folder / "hybrid-1", "-o", folder / "page.html")
+    expect("unknown machine" not in (folder / "page.html").read_text(), "html: unknown machine")
 
 
 def check_damage(folder):
@@ -281,5 +297,5 @@ def check_noise(folder):
 
 
 finish(check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
-       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_damage, check_noise,
+       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_noise,
        check_usage)

@@ -60,6 +60,17 @@ def check_threads(folder):
         expect_values(f"wrapped thread {number}", row, {
             "serial_ns": 0 if number else 3 * MS, "work_ns": 4 * MS, "team_ns": 3 * MS,
             "idle_ns": 3 * MS if number else 0})
+    # By the number in the name, in whatever order they came and were defined; as text is sorted by.
+    path, names = make(folder, "unordered"), ["Master thread", "OMP thread 2", "OMP thread 10", "OMP thread 11"]
+    for command in ("threads", "info", "timeline", "threads --sort=thread"):
+        text = run(*command.split(), path)
+        places = [text.index(name + " ") if command != "info" else text.index(name + "\n") for name in names]
+        expect(places == sorted(places), f"unordered: {command}: {text}")
+    found, _ = rows("threads", path)
+    expect(list(found) == names and found["OMP thread 2"]["number"] == 1, f"unordered: {list(found)}")
+    expect([row["work_ns"] // MS for row in found.values()] == [20, 60, 80, 40], f"unordered: {found}")
+    found, _ = rows("threads", path, "--thread=3")
+    expect(list(found) == ["OMP thread 11"], f"unordered: thread 3 is {list(found)}")
     for wanted in ("2", "OMP thread 2"):
         found, _ = rows("threads", folder / "uneven-1", "-t", wanted)
         expect(list(found) == ["OMP thread 2"], f"threads -t {wanted}: {list(found)}")
@@ -411,9 +422,17 @@ def check_options(folder):
         expect(values == sorted(values, reverse=reverse), f"--sort={key}: {values}")
     run("regions", "--sort=wrong", path, status=2, error="expected one of the columns region, name")
     expect("... and 1 more" in run("regions", "-n1", path), "-n1")
-    run("lokcs", path, status=2, error="did you mean locks?")
-    run("locks", "--ompp", path, status=2, error="this one does not, '--ompp'")
-    run("threads", "--ompp=1", path, status=2, error="option without a value '--ompp=1'")
+    run("lokcs", path, status=2, error="unknown command 'lokcs'; did you mean 'locks'?")
+    for option, error in (("--ompp", ""), ("--matrix=1", ""), ("-z", ""), ("--nothing-like-it", ""), ("--fromat=csv", " (did you mean '--format'?)")):
+        run("locks", option, path, status=2,
+            error=f"unknown option '{option.split('=')[0]}' for 'ompreport locks'{error}; see 'ompreport locks --help'\n")
+    run("locks", "--region", status=2, error="option '--region' needs a value, --region=NAME")
+    run("locks", path, path, status=2, error=f"unexpected argument '{path}': 'ompreport locks' takes one archive; see")
+    expect(run("help") == run("--help") and "  locks " in run("help"), "ompreport help")
+    for command in TABLES:
+        expect(run("help", command) == run(command, "--help"), f"ompreport help {command}")
+    run("help", "lokcs", status=2, error="unknown command 'lokcs'; did you mean 'locks'?")
+    run("threads", "--ompp=1", path, status=2, error="'--ompp=1': option '--ompp' takes no value")
     out = folder / "out.json"
     run("locks", "--format=json", "-o", out, path)
     expect(json.loads(out.read_text())["locks"] == [], "-o")
@@ -421,7 +440,7 @@ def check_options(folder):
         text = run(command, "--help")
         expect(f"ompreport {command}" in text and "--sort" in text, f"{command} --help: {text}")
         run(command, folder / "nowhere", status=1, error="No such file")
-        run(command, status=2, error="which archive?")
+        run(command, status=2, error="archive is named: 'ompreport ")
 
 
 finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,

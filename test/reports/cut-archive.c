@@ -32,6 +32,9 @@ static struct reading read_all(const char *folder)
 		if (!error || !error[0]) {
 			printf("FAIL: no reason given\n");
 			failures++;
+		} else if (strstr(error, "empty")) {
+			printf("FAIL: what was cut off is called empty: %s\n", error);
+			failures++;
 		}
 		free(error);
 		return reading;
