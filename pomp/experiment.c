@@ -365,13 +365,15 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 
 	if (lock >= 0)
 		close(lock);
-	if (made == NULL && pomp_rank_speaks())
+	/* Ranks say themselves what becomes of the trace of all. */
+	if (made == NULL && mark == NULL && pomp_rank_speaks())
 		fprintf(stderr,
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
 	free(wanted);
 	if (absolute != NULL)
 		free(made);
+	errno = error;
 	return absolute != NULL ? absolute : made;
 }
 

@@ -28,12 +28,16 @@ struct pomp_experiment {
 	_Atomic uint64_t mapped; /* of that, mapped now */
 };
 
-/* Makes the folder and the definitions log if there are none; false when that cannot be done. */
+/*
+ * Makes the folder and the definitions log if there are none; false with errno when that cannot be
+ * done.
+ */
 bool pomp_experiment_open(void);
 
 /*
  * Makes the folder that is wanted now, takes it by that mark of ranks, or with NULL by this
- * process's definitions log, and returns its absolute path (heap), or NULL, which was told.
+ * process's definitions log, and returns its absolute path (heap), or NULL with errno, which
+ * without a mark was told.
  */
 struct trace_log_ranks;
 char *pomp_experiment_make(const struct trace_log_ranks *mark);

@@ -234,7 +234,7 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 {
 	struct pomp_log *log = &thread->log;
 
-	if (log->failed) {
+	if (load_relaxed(&log->failed)) {
 		lose_event(thread);
 		return false;
 	}
@@ -246,7 +246,7 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 	pomp_lock_process();
 	bool room = (log->header != NULL || open_log(thread)) && move_window(thread);
 	if (!room) {
-		log->failed = true;
+		store_relaxed(&log->failed, true);
 		log->cursor = NULL;
 		log->limit = NULL;
 		lose_event(thread);
@@ -254,6 +254,14 @@ bool pomp_log_make_room(struct pomp_thread *thread)
 	pomp_unlock_process();
 	errno = error;
 	return room;
+}
+
+/* Whether a thread at work sees this at its next event or the one after makes no difference. */
+void pomp_logs_retry(void)
+{
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
+		if (thread->log.header == NULL)
+			store_relaxed(&thread->log.failed, false);
 }
 
 void pomp_log_close(struct pomp_log *log)

@@ -26,7 +26,7 @@ struct pomp_log {
 	uint64_t *cursor, *limit;
 	uint64_t time;         /* ticks of the latest record */
 	bool enabled;          /* false: this thread writes no log (any more) */
-	bool failed;           /* it should, but cannot: events count as lost */
+	_Atomic bool failed;   /* it should, but cannot: events count as lost */
 	struct pomp_file file; /* its descriptor is -1 before the first record */
 	unsigned location;     /* names the file */
 	uint64_t bytes;        /* of the file that are mapped or were */
@@ -41,6 +41,9 @@ struct pomp_log {
  * written; the thread's log is then closed for good and the reason told once at the end.
  */
 bool pomp_log_make_room(struct pomp_thread *thread);
+
+/* There is a folder now: logs that failed for want of one try again. Process lock held. */
+void pomp_logs_retry(void);
 
 /* Reserves, maps and populates a stretch of the log's file; NULL with errno. */
 void *pomp_log_map(struct pomp_log *log, uint64_t offset, size_t bytes);

@@ -14,7 +14,7 @@ static bool all(const struct pomp_ranks *ranks, bool yes)
 {
 	uint64_t sum = yes;
 
-	return ranks->sum(&sum, 1) == 0 && sum == ranks->size;
+	return ranks->sum(ranks, &sum, 1) == 0 && sum == ranks->size;
 }
 
 static void tell_lost(const struct pomp_rank *rank)
@@ -22,7 +22,7 @@ static void tell_lost(const struct pomp_rank *rank)
 	fprintf(stderr,
 	    "pomp: rank %u ends without MPI_Finalize; the event logs stay in '%s': `ompreport "
 	    "recover` makes the trace\n",
-	    rank->ranks->rank, rank->folder);
+	    rank->ranks->number, rank->folder);
 }
 
 /* The others' logs are where this rank cannot see them. */
@@ -39,18 +39,36 @@ static void tell_failed(const struct pomp_rank *rank, const char *reason)
 {
 	uint64_t earlier = reason != NULL, sum = earlier;
 
-	bool reached = rank->ranks->before(&earlier, 1) == 0 && rank->ranks->sum(&sum, 1) == 0;
-	if (reason == NULL ? sum > 0 || rank->ranks->rank > 0 : reached && earlier > 0)
+	const struct pomp_ranks *ranks = rank->traced;
+	bool reached = ranks->before(ranks, &earlier, 1) == 0 && ranks->sum(ranks, &sum, 1) == 0;
+	if (reason == NULL ? sum > 0 || ranks->rank > 0 : reached && earlier > 0)
 		return;
 	fprintf(stderr,
 	    "pomp: rank %u: %s; the event logs stay: `ompreport recover %s` can try again\n",
-	    rank->ranks->rank,
+	    ranks->number,
 	    reason != NULL ? reason : "the ranks' event logs could not be converted", rank->folder);
+}
+
+/* All ranks that trace: whether none of them leaves that for later. */
+static bool all_convert(const struct pomp_rank *rank)
+{
+	const struct pomp_ranks *ranks = rank->traced;
+	uint64_t now = pomp_process.settings.convert == POMP_CONVERT_EXIT;
+
+	if (ranks->sum(ranks, &now, 1) != 0)
+		return false;
+	if (now % ranks->size != 0 && ranks->rank == 0)
+		fprintf(stderr,
+		    "pomp: POMP_CONVERT differs between the ranks; the event logs stay in '%s': "
+		    "`ompreport recover` makes the trace\n",
+		    rank->folder);
+	return now == ranks->size;
 }
 
 void pomp_rank_convert(struct summary *summary)
 {
 	const struct pomp_rank *rank = &pomp_process.rank;
+	const struct pomp_ranks *ranks = rank->traced;
 	struct trace_conversion conversion = {
 	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
 	    .event_cost = summary->event_cost,
@@ -63,32 +81,29 @@ void pomp_rank_convert(struct summary *summary)
 			tell_lost(rank);
 		return;
 	}
-	/* The first without a folder has told so: all ranks have none. */
-	if (!rank->traces)
-		return;
-	if (!all(rank->ranks, rank->gathered)) {
-		if (rank->ranks->rank == 0)
+	if (!all(ranks, rank->gathered)) {
+		if (ranks->rank == 0)
 			tell_scattered(rank);
 		return;
 	}
-	if (!all(rank->ranks, pomp_process.settings.convert == POMP_CONVERT_EXIT))
+	if (!all_convert(rank))
 		return;
-	if (trace_convert_rank(rank->folder, pomp_process.experiment.path, rank->ranks, &conversion,
+	if (trace_convert_rank(rank->folder, pomp_process.experiment.path, ranks, &conversion,
 		&error) != 0) {
 		tell_failed(rank, error);
 		free(error);
 		return;
 	}
-	if (pomp_process.settings.verbose && rank->ranks->rank == 0)
+	if (pomp_process.settings.verbose && ranks->rank == 0)
 		fprintf(stderr,
 		    "pomp: wrote '%s/traces.otf2': %llu events of %llu threads in %u ranks\n",
 		    rank->folder, (unsigned long long)conversion.events,
-		    (unsigned long long)conversion.locations, rank->ranks->size);
-	if (conversion.early_kept > 0 && rank->ranks->rank == 0)
+		    (unsigned long long)conversion.locations, ranks->size);
+	if (conversion.early_kept > 0 && ranks->rank == 0)
 		fprintf(stderr,
 		    "pomp: %llu messages between machines may seem to arrive before they were sent: the "
 		    "machines' clocks change their pace too fast; POMP_CLOCK_SYNC compares them more often\n",
 		    (unsigned long long)conversion.early_kept);
-	if (rank->ranks->rank == 0)
+	if (ranks->rank == 0)
 		summary->trace_path = rank->folder;
 }

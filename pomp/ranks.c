@@ -20,10 +20,14 @@ enum { LONGEST_PATH = 4096 };
 
 bool pomp_rank_speaks(void)
 {
-	const struct pomp_ranks *ranks = pomp_process.rank.ranks;
+	const struct pomp_ranks *traced = pomp_process.rank.traced;
 
-	/* Before MPI_Init nobody knows who he is: what concerns all is told there. */
-	return ranks != NULL ? ranks->rank == 0 : !pomp_process.rank.announced;
+	/*
+	 * Before MPI_Init nobody knows who he is: what concerns all is told there, of their folder
+	 * as well.
+	 */
+	return traced != NULL ? traced->rank == 0 && pomp_process.rank.folder == NULL
+			      : !pomp_process.rank.announced;
 }
 
 char *pomp_rank_path(void)
@@ -31,7 +35,7 @@ char *pomp_rank_path(void)
 	char *path = NULL;
 
 	return asprintf(&path, "%s/" TRACE_LOG_RANK, pomp_process.rank.folder,
-		   pomp_process.rank.ranks->rank) < 0
+		   pomp_process.rank.ranks->number) < 0
 		   ? NULL
 		   : path;
 }
@@ -55,7 +59,6 @@ struct pomp_rank_state pomp_rank_announce(void)
 		return state;
 	pomp_process.rank.announced = true;
 	state.measures = pomp_process.settings.mpi;
-	state.logs = pomp_process.settings.tracing;
 	state.clock_sync = pomp_process.settings.clock_sync * 1000000000u;
 	return state;
 }
@@ -64,7 +67,7 @@ void pomp_rank_alone(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
-	if (!pomp_process.rank.announced || experiment->path == NULL)
+	if (!pomp_process.rank.announced || pomp_process.rank.ranks != NULL || experiment->path == NULL)
 		return;
 	pomp_process.rank.announced = false;
 	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
@@ -94,19 +97,26 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
 	return pomp_rank_mark_read(folder, &found) && memcmp(&found, mark, sizeof(found)) == 0;
 }
 
-/* Moves the folder that this rank had until now into that of all. Process lock held. */
-static void move_in(void)
+/*
+ * Moves the folder that this rank had until now into that of all. Process lock held. Returns why it
+ * has no folder, an error number, or 0.
+ */
+static int move_in(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 	char *path = pomp_rank_path();
 
 	if (path == NULL)
-		return;
+		return ENOMEM;
 	if (experiment->path == NULL) {
 		free(path);
 		experiment->unusable = false;
-		pomp_experiment_open();
-	} else if (rename(experiment->path, path) == 0) {
+		if (!pomp_experiment_open())
+			return errno;
+		pomp_logs_retry();
+		return 0;
+	}
+	if (rename(experiment->path, path) == 0) {
 		/* The old string stays: who maps windows ahead may be reading it. */
 		store_release(&experiment->path, path);
 	} else {
@@ -114,42 +124,138 @@ static void move_in(void)
 		    strerror(errno));
 		free(path);
 	}
+	return 0;
 }
 
-/* All ranks: rank 0 makes the folder, the others find it. Returns whether this rank sees it. */
-static bool agree_on_folder(const struct pomp_ranks *ranks)
+/* What one rank tells the others of the folder. */
+struct agreed_folder {
+	char wanted[LONGEST_PATH]; /* POMP_EXPERIMENT_DIRECTORY */
+	char path[LONGEST_PATH];   /* "": it could not be made */
+	struct trace_log_ranks mark;
+};
+
+/* All ranks that trace: `maker` makes the folder, or has the error. Returns whether it did. */
+static bool let_make(
+    const struct pomp_ranks *ranks, uint32_t maker, struct agreed_folder *agreed, int *error)
 {
-	struct {
-		char path[LONGEST_PATH];
-		struct trace_log_ranks mark;
-	} agreed = {0};
-	bool seen = true;
-
-	if (ranks->rank == 0) {
-		agreed.mark = (struct trace_log_ranks){TRACE_LOG_MAGIC, ranks->size};
-		if (getrandom(&agreed.mark.token, sizeof(agreed.mark.token), GRND_NONBLOCK) < 0)
-			agreed.mark.token = pomp_clock_ticks(&pomp_process.clock);
-		char *made = pomp_experiment_make(&agreed.mark);
+	*agreed = (struct agreed_folder){0};
+	if (ranks->rank == maker) {
+		agreed->mark = (struct trace_log_ranks){TRACE_LOG_MAGIC, ranks->program_size};
+		if (getrandom(&agreed->mark.token, sizeof(agreed->mark.token), GRND_NONBLOCK) < 0)
+			agreed->mark.token = pomp_clock_ticks(&pomp_process.clock);
+		char *made = pomp_experiment_make(&agreed->mark);
+		*error = made == NULL ? errno : ENAMETOOLONG;
 		if (made != NULL && strlen(made) < LONGEST_PATH)
-			strcpy(agreed.path, made);
+			strcpy(agreed->path, made);
 		free(made);
+		snprintf(agreed->wanted, sizeof(agreed->wanted), "%s", pomp_process.settings.directory);
 	}
-	if (ranks->broadcast(&agreed, sizeof(agreed), 0) != 0 || agreed.path[0] == '\0') {
-		pomp_process.experiment.unusable = pomp_process.experiment.path == NULL;
-		return false;
-	}
-	if (ranks->rank != 0) {
-		seen = sees_mark(agreed.path, &agreed.mark);
-		if (!seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
-			write_mark(agreed.path, &agreed.mark);
-	}
-	pomp_process.rank.folder = strdup(agreed.path);
-	if (pomp_process.rank.folder != NULL)
-		move_in();
-	return seen && pomp_process.rank.folder != NULL && pomp_process.experiment.path != NULL;
+	return ranks->broadcast(ranks, agreed, sizeof(*agreed), maker) == 0 && agreed->path[0] != '\0';
 }
 
-/* Every rank has a location, even one that has no event: OTF2 knows ranks by theirs. */
+/*
+ * All ranks that trace: the first makes the folder, and if it cannot, the first that was asked for
+ * another one. Returns whether there is one.
+ */
+static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *agreed)
+{
+	int error = 0;
+	bool made = let_make(ranks, 0, agreed, &error);
+	uint64_t others = strcmp(agreed->wanted, pomp_process.settings.directory) != 0;
+	uint64_t earlier = others, sums[2] = {others};
+
+	if (ranks->before(ranks, &earlier, 1) != 0)
+		return made;
+	if (others && earlier == 0)
+		sums[1] = ranks->rank;
+	if (ranks->sum(ranks, sums, 2) != 0)
+		return made;
+	bool first_made = made;
+	if (!made && sums[0] > 0)
+		made = let_make(ranks, (uint32_t)sums[1], agreed, &(int){0});
+	if (ranks->rank != 0)
+		return made;
+	if (!first_made)
+		fprintf(stderr, "pomp: cannot make the experiment folder '%s': %s; %s%s%s\n",
+		    pomp_process.settings.directory, strerror(error),
+		    made ? "the trace of all ranks is in '" : "no trace is written",
+		    agreed->path, made ? "'" : "");
+	else if (sums[0] > 0)
+		fprintf(stderr,
+		    "pomp: POMP_EXPERIMENT_DIRECTORY differs between the ranks; the trace of all of "
+		    "them is in '%s'\n",
+		    agreed->path);
+	return made;
+}
+
+/*
+ * All ranks that trace: *seen is whether this one sees the folder of all. Returns why it has none,
+ * an error number, or 0; rank.folder stays NULL where there is none at all.
+ */
+static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
+{
+	struct agreed_folder agreed;
+
+	*seen = false;
+	if (!make_folder(ranks, &agreed)) {
+		pomp_process.experiment.unusable = pomp_process.experiment.path == NULL;
+		return ENOENT;
+	}
+	*seen = sees_mark(agreed.path, &agreed.mark);
+	if (!*seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
+		write_mark(agreed.path, &agreed.mark);
+	pomp_process.rank.folder = strdup(agreed.path);
+	return pomp_process.rank.folder != NULL ? move_in() : ENOMEM;
+}
+
+/* All ranks: what is not the same at each is said by the first that measures. */
+static void tell_differences(
+    const struct pomp_ranks *ranks, bool measures, const uint64_t *sums, uint64_t profiled)
+{
+	uint64_t earlier = measures;
+
+	if (ranks->before(ranks, &earlier, 1) != 0 || !measures || earlier > 0)
+		return;
+	if (sums[1] % ranks->size != 0)
+		fprintf(stderr,
+		    "pomp: the ranks are not measured alike: the trace is of %llu of %u ranks, the "
+		    "summary of %llu (POMP_DISABLE, POMP_ENABLE_TRACING and POMP_ENABLE_PROFILING)\n",
+		    (unsigned long long)sums[1], ranks->size, (unsigned long long)profiled);
+	else
+		fprintf(stderr,
+		    "pomp: the ranks are not measured alike: the summary is of %llu of %u ranks "
+		    "(POMP_DISABLE and POMP_ENABLE_PROFILING)\n",
+		    (unsigned long long)profiled, ranks->size);
+}
+
+/* All ranks: the group of those that say yes; NULL for the others. `count` is how many they are. */
+static const struct pomp_ranks *group_of(const struct pomp_ranks *ranks, bool yes, uint64_t count)
+{
+	if (count == 0 || count == ranks->size)
+		return count > 0 ? ranks : NULL;
+	return ranks->only(ranks, yes);
+}
+
+/*
+ * All ranks that trace: those that cannot write are left out, and the first of them says so.
+ * Returns the group of the others; NULL: this one is none of them.
+ */
+static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *traced, int error)
+{
+	uint64_t failed = error != 0, earlier = failed;
+
+	if (traced->before(traced, &earlier, 1) != 0 || traced->sum(traced, &failed, 1) != 0)
+		return NULL;
+	if (pomp_process.rank.folder != NULL && error != 0 && earlier == 0)
+		fprintf(stderr,
+		    "pomp: rank %u: cannot write its event log in '%s': %s; the trace lacks %llu of %u "
+		    "ranks\n",
+		    traced->number, pomp_process.rank.folder, strerror(error),
+		    (unsigned long long)failed, traced->size);
+	return group_of(traced, error == 0, traced->size - failed);
+}
+
+/* Every rank that traces has a location, even one that has no event: OTF2 knows ranks by theirs. */
 static void open_own_log(void)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -161,27 +267,46 @@ static void open_own_log(void)
 	pomp_event_drop(thread);
 }
 
-void pomp_rank_start(const struct pomp_ranks *ranks)
+/* All ranks that trace: their folder, and a log for each. */
+static void start_tracing(struct pomp_rank *rank)
 {
-	struct pomp_process *process = &pomp_process;
-	bool measures = load_acquire(&pomp_state) == POMP_STATE_ON;
-	bool profiles = measures && process->settings.profiling;
-	uint64_t sums[3] = {measures, measures && process->settings.tracing, profiles};
+	bool seen;
 
-	/* Where not all are measured in the same way, each is for itself, as without MPI. */
-	if (ranks->sum(sums, 3) != 0 || sums[0] != ranks->size || sums[2] % ranks->size != 0)
-		return;
 	pomp_lock_process();
-	process->rank.ranks = ranks;
-	uint64_t seen = 0;
-	if (sums[1] == ranks->size)
-		seen = agree_on_folder(ranks);
+	int error = agree_on_folder(rank->traced, &seen);
+	rank->traced = leave_out_unusable(rank->traced, error);
 	pomp_unlock_process();
-	if (sums[1] == ranks->size) {
-		open_own_log();
-		process->rank.gathered = ranks->sum(&seen, 1) == 0 && seen == ranks->size;
-		process->rank.traces = process->rank.folder != NULL;
-	}
+	if (rank->traced == NULL)
+		return;
+	open_own_log();
+	uint64_t seeing = seen;
+	rank->gathered =
+	    rank->traced->sum(rank->traced, &seeing, 1) == 0 && seeing == rank->traced->size;
+}
+
+struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks)
+{
+	struct pomp_rank *rank = &pomp_process.rank;
+	const struct pomp_settings *settings = &pomp_process.settings;
+	bool measures = load_acquire(&pomp_state) == POMP_STATE_ON;
+	bool traces = measures && settings->tracing, profiles = measures && settings->profiling;
+	uint64_t sums[3] = {measures, traces, profiles};
+
+	if (ranks->sum(ranks, sums, 3) != 0)
+		return (struct pomp_rank_agreement){0};
+	pomp_lock_process();
+	rank->ranks = ranks;
+	pomp_unlock_process();
+	rank->traced = group_of(ranks, traces, sums[1]);
+	rank->profiled = group_of(ranks, profiles, sums[2]);
+	if (sums[1] % ranks->size != 0 || sums[2] % ranks->size != 0)
+		tell_differences(ranks, measures, sums, sums[2]);
+	if (rank->traced != NULL)
+		start_tracing(rank);
+	uint64_t noting = rank->traced != NULL && settings->mpi;
+	if (sums[1] > 0 && ranks->sum(ranks, &noting, 1) != 0)
+		noting = 0;
+	return (struct pomp_rank_agreement){rank->traced, (uint32_t)noting};
 }
 
 uint64_t pomp_rank_clock(void)
@@ -194,10 +319,17 @@ uint64_t pomp_rank_ticks(void)
 	return pomp_clock_ticks(&pomp_process.clock);
 }
 
+static void leave_ranks(void)
+{
+	struct pomp_rank *rank = &pomp_process.rank;
+
+	rank->ranks = rank->traced = rank->profiled = NULL;
+}
+
 void pomp_rank_finish(void)
 {
 	pomp_process_report();
-	pomp_process.rank.ranks = NULL;
+	leave_ranks();
 }
 
 void pomp_rank_lost(void)
@@ -206,5 +338,5 @@ void pomp_rank_lost(void)
 		return;
 	pomp_process.rank.lost = true;
 	pomp_process_report();
-	pomp_process.rank.ranks = NULL;
+	leave_ranks();
 }

@@ -92,10 +92,10 @@ static void convert_trace(struct summary *summary)
 	cpu_set_t one;
 	char *error;
 
-	if (pomp_process.experiment.path == NULL && pomp_process.rank.ranks == NULL)
+	if (pomp_process.experiment.path == NULL)
 		return;
 	pomp_experiment_close();
-	if (pomp_process.rank.ranks != NULL) {
+	if (pomp_process.rank.traced != NULL) {
 		pomp_rank_convert(summary);
 		return;
 	}
@@ -139,7 +139,7 @@ void pomp_report(unsigned stuck)
 		fprintf(stderr,
 		    "pomp: %u threads could not start their counters; the metrics lack them\n",
 		    deaf);
-	const struct pomp_ranks *ranks = pomp_process.rank.lost ? NULL : pomp_process.rank.ranks;
+	const struct pomp_ranks *ranks = pomp_process.rank.lost ? NULL : pomp_process.rank.profiled;
 	struct pomp_rank_summaries others = {0};
 	if (ranks != NULL && pomp_process.settings.profiling)
 		pomp_rank_merge_summaries(ranks, &summary, &others);

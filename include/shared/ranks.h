@@ -14,24 +14,37 @@
 #include <stdint.h>
 
 /*
- * How to reach the other ranks. Everything but send and receive is called by all ranks in the same
- * order. Each returns 0, or -1 when the ranks cannot be reached any more.
+ * How to reach the other ranks of a group: all of the program, or those of one kind. Everything but
+ * send and receive is called by all of them in the same order. Each returns 0, or -1 when they
+ * cannot be reached any more.
  */
 struct pomp_ranks {
-	uint32_t rank, size;
-	int (*broadcast)(void *data, size_t bytes, uint32_t root);
-	int (*send)(const void *data, size_t bytes, uint32_t to);
-	int (*receive)(void *data, size_t bytes, uint32_t from);
-	int (*barrier)(void);
-	int (*sum)(uint64_t *values, int count);    /* over all ranks, for all */
-	int (*before)(uint64_t *values, int count); /* the sums over the ranks before this one */
+	uint32_t rank, size;       /* in the group, in the order of the world's */
+	uint32_t number, program_size; /* the same in MPI_COMM_WORLD */
+	int (*broadcast)(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32_t root);
+	int (*send)(const struct pomp_ranks *ranks, const void *data, size_t bytes, uint32_t to);
+	int (*receive)(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32_t from);
+	int (*barrier)(const struct pomp_ranks *ranks);
+	/* Sums over all ranks, for all; and over the ranks before this one. */
+	int (*sum)(const struct pomp_ranks *ranks, uint64_t *values, int count);
+	int (*before)(const struct pomp_ranks *ranks, uint64_t *values, int count);
+	/*
+	 * Those that say yes, as a group of their own; NULL for the others, and when it cannot be
+	 * made.
+	 */
+	const struct pomp_ranks *(*only)(const struct pomp_ranks *ranks, bool yes);
 };
 
 /* What the wrappers have to know. */
 struct pomp_rank_state {
 	bool measures;       /* the program's calls are to be entered and left */
-	bool logs;           /* and there are logs: what the calls mean is to be noted */
 	uint64_t clock_sync; /* POMP_CLOCK_SYNC, nanoseconds; 0: only at the run's two ends */
+};
+
+/* What the ranks have agreed on. They need not be measured alike. */
+struct pomp_rank_agreement {
+	const struct pomp_ranks *traced; /* whose logs become one archive; NULL: not this one's */
+	uint32_t noting; /* how many log what calls mean: they trace, and measure MPI's calls */
 };
 
 #pragma GCC visibility push(default)
@@ -40,10 +53,11 @@ struct pomp_rank_state {
 struct pomp_rank_state pomp_rank_announce(void);
 
 /*
- * All ranks have met (in MPI_Init): from here on they are one program. Finds or makes the folder
- * that they share. `ranks` stays valid until pomp_rank_finish() returns.
+ * All ranks have met (in MPI_Init), also those that do not measure: from here on they are one
+ * program. Finds or makes the folder that those which trace share. `ranks`, and the groups that it
+ * made, stay valid until pomp_rank_finish() returns.
  */
-void pomp_rank_start(const struct pomp_ranks *ranks);
+struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks);
 
 /*
  * Logs what a call means, one record with up to four payload words. What begins has the time at

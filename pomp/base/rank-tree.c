@@ -11,8 +11,8 @@ static void give(const struct pomp_ranks *ranks, const struct pomp_rank_gatherin
 	void *packed = gathering->pack(own, &bytes);
 	uint64_t length = packed != NULL ? bytes : 0;
 
-	if (ranks->send(&length, sizeof(length), to) == 0 && length > 0)
-		ranks->send(packed, bytes, to);
+	if (ranks->send(ranks, &length, sizeof(length), to) == 0 && length > 0)
+		ranks->send(ranks, packed, bytes, to);
 	free(packed);
 }
 
@@ -22,9 +22,9 @@ static void take(const struct pomp_ranks *ranks, const struct pomp_rank_gatherin
 	uint64_t length = 0;
 	void *packed = NULL;
 
-	if (ranks->receive(&length, sizeof(length), from) == 0 && length > 0)
+	if (ranks->receive(ranks, &length, sizeof(length), from) == 0 && length > 0)
 		packed = malloc(length);
-	if (packed != NULL && ranks->receive(packed, length, from) != 0) {
+	if (packed != NULL && ranks->receive(ranks, packed, length, from) != 0) {
 		free(packed);
 		packed = NULL;
 	}

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_ABSENT = 1 << 20 };
+
 struct comms {
 	struct convert_writing *writing;
 	const struct convert_set *set;
@@ -69,9 +71,14 @@ static uint32_t find_members(
 	uint32_t members = 0;
 
 	if (comm[SET_COMM_IDENTITY] == TRACE_LOG_COMM_WORLD) {
-		for (; members < places; members++)
+		/* The last ranks may have no logs either; a damaged log may say anything. */
+		size_t size = comm[SET_COMM_SIZE];
+		size = size > places && size - places <= MOST_ABSENT ? size : places;
+		for (; members < size; members++)
 			comms->members[members] =
-			    place[members] != UINT32_MAX ? place[members] : OTF2_UNDEFINED_LOCATION;
+			    members < places && place[members] != UINT32_MAX
+				? place[members]
+				: OTF2_UNDEFINED_LOCATION;
 		return members;
 	}
 	for (size_t i = SET_COMM_WORDS; i < count; i++)

@@ -25,7 +25,10 @@ static void *make_room(void *array, size_t count, size_t *capacity, size_t bytes
 	return grown;
 }
 
-/* The peer's rank in MPI_COMM_WORLD; UINT32_MAX where it is of this machine, or cannot be told. */
+/*
+ * The peer's rank in MPI_COMM_WORLD; UINT32_MAX where it is of this machine, has no logs, or cannot
+ * be told.
+ */
 static uint32_t find_peer(const struct convert_scale *scale, uint32_t own, uint64_t place, uint32_t peer)
 {
 	size_t count;
@@ -36,7 +39,8 @@ static uint32_t find_peer(const struct convert_scale *scale, uint32_t own, uint6
 		world = peer;
 	else if (peer < count - SET_COMM_WORDS)
 		world = comm[SET_COMM_WORDS + peer];
-	return world < scale->rank_count && scale->machine[world] != scale->machine[own]
+	return world < scale->rank_count && scale->machine[world] != MESSAGE_NO_MACHINE &&
+		       scale->machine[world] != scale->machine[own]
 		   ? (uint32_t)world
 		   : UINT32_MAX;
 }

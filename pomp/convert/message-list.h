@@ -6,9 +6,11 @@
 #include "clock-shift.h"
 #include "rank.h"
 
+#define MESSAGE_NO_MACHINE UINT32_MAX
+
 /* How ranks, communicators and moments are numbered here; alike at all ranks. */
 struct convert_scale {
-	const uint32_t *machine; /* by rank */
+	const uint32_t *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: no logs */
 	uint32_t rank_count;
 	const struct convert_set *common; /* its communicators have their members */
 	const uint64_t *comm_place;       /* by this rank's own number: place in `common` */

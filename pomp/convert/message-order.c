@@ -24,7 +24,8 @@ struct order {
 	const struct pomp_ranks *ranks;
 	struct convert_scale scale;
 	struct convert_messages messages;
-	uint32_t *machine; /* by rank */
+	uint32_t *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: that one has no logs */
+	uint32_t *number;  /* by rank of those that have: their numbers */
 	uint32_t machine_count;
 	struct convert_set common;
 	uint64_t *comm_place;
@@ -35,17 +36,25 @@ static int any(const struct pomp_ranks *ranks, bool mine)
 {
 	uint64_t sum = mine;
 
-	return ranks->sum(&sum, 1) != 0 ? -1 : sum > 0;
+	return ranks->sum(ranks, &sum, 1) != 0 ? -1 : sum > 0;
 }
 
+/* clocks: each one's clock + 1, by its number; 0: it has no logs. */
 static void number_machines(struct order *order, const uint64_t *clocks)
 {
-	for (uint32_t rank = 0; rank < order->ranks->size; rank++) {
+	uint32_t rank = 0;
+
+	for (uint32_t number = 0; number < order->ranks->program_size; number++) {
 		uint32_t first = 0;
-		while (clocks[first] != clocks[rank])
+		order->machine[number] = MESSAGE_NO_MACHINE;
+		if (clocks[number] == 0)
+			continue;
+		if (rank < order->ranks->size)
+			order->number[rank++] = number;
+		while (clocks[first] != clocks[number])
 			first++;
-		order->machine[rank] =
-		    first == rank ? order->machine_count++ : order->machine[first];
+		order->machine[number] =
+		    first == number ? order->machine_count++ : order->machine[first];
 	}
 }
 
@@ -53,14 +62,17 @@ static void number_machines(struct order *order, const uint64_t *clocks)
 static int find_machines(struct order *order)
 {
 	const struct trace_log_process *process = &order->rank->input.process;
-	uint32_t size = order->ranks->size;
+	uint32_t size = order->ranks->program_size;
 	uint64_t *clocks = calloc(size, sizeof(*clocks));
 
 	order->machine = calloc(size, sizeof(*order->machine));
-	int failed = any(order->ranks, clocks == NULL || order->machine == NULL);
+	order->number = calloc(order->ranks->size, sizeof(*order->number));
+	int failed = any(
+	    order->ranks, clocks == NULL || order->machine == NULL || order->number == NULL);
 	if (failed == 0) {
-		clocks[order->ranks->rank] = process->boot * 2 + (process->tick_is_nanosecond != 0);
-		failed = order->ranks->sum(clocks, (int)size);
+		clocks[order->ranks->number] =
+		    process->boot * 2 + (process->tick_is_nanosecond != 0) + 1;
+		failed = order->ranks->sum(order->ranks, clocks, (int)size);
 		if (failed == 0)
 			number_machines(order, clocks);
 	}
@@ -111,20 +123,20 @@ static int choose_windows(struct order *order, const struct convert_reference *r
 	scale->window = run / scale->windows + 1;
 	scale->lately = reference->ticks_per_second / 10;
 	scale->machine = order->machine;
-	scale->rank_count = order->ranks->size;
+	scale->rank_count = order->ranks->program_size;
 	scale->common = &order->common;
 	scale->comm_place = order->comm_place;
-	return order->ranks->broadcast(&scale->window, sizeof(scale->window), 0);
+	return order->ranks->broadcast(order->ranks, &scale->window, sizeof(scale->window), 0);
 }
 
 static int tell_sent(struct order *order, uint32_t peer)
 {
 	uint64_t count;
-	struct convert_message *sent = convert_messages_to(&order->messages, peer, &count);
-	int failed = order->ranks->send(&count, sizeof(count), peer);
+	struct convert_message *sent = convert_messages_to(&order->messages, order->number[peer], &count);
+	int failed = order->ranks->send(order->ranks, &count, sizeof(count), peer);
 
 	if (failed == 0 && count > 0)
-		failed = order->ranks->send(sent, count * sizeof(*sent), peer);
+		failed = order->ranks->send(order->ranks, sent, count * sizeof(*sent), peer);
 	free(sent);
 	return failed;
 }
@@ -132,7 +144,7 @@ static int tell_sent(struct order *order, uint32_t peer)
 static int match_sent(struct order *order, uint32_t peer)
 {
 	uint64_t count = 0;
-	int failed = order->ranks->receive(&count, sizeof(count), peer);
+	int failed = order->ranks->receive(order->ranks, &count, sizeof(count), peer);
 	struct convert_message *sent =
 	    failed == 0 && count > 0 ? malloc(count * sizeof(*sent)) : NULL;
 
@@ -140,10 +152,10 @@ static int match_sent(struct order *order, uint32_t peer)
 		return failed;
 	if (sent == NULL)
 		return -1; /* the peer is going to send: there is no way to say no */
-	failed = order->ranks->receive(sent, count * sizeof(*sent), peer);
+	failed = order->ranks->receive(order->ranks, sent, count * sizeof(*sent), peer);
 	if (failed == 0)
-		convert_messages_match(
-		    &order->messages, order->ranks->rank, peer, sent, count, &order->scale);
+		convert_messages_match(&order->messages, order->ranks->number, order->number[peer], sent,
+		    count, &order->scale);
 	free(sent);
 	return failed;
 }
@@ -158,7 +170,8 @@ static int exchange(struct order *order)
 		rounds *= 2;
 	for (uint32_t round = 1; round < rounds && failed == 0; round++) {
 		uint32_t peer = own ^ round;
-		if (peer >= size || order->machine[peer] == order->machine[own])
+		if (peer >= size ||
+		    order->machine[order->number[peer]] == order->machine[order->ranks->number])
 			continue;
 		failed = own < peer ? tell_sent(order, peer) : match_sent(order, peer);
 		if (failed == 0)
@@ -177,13 +190,14 @@ static int gather_bounds(struct order *order)
 	int failed = 0;
 
 	if (ranks->rank != 0) {
-		failed = ranks->send(&count, sizeof(count), 0);
+		failed = ranks->send(ranks, &count, sizeof(count), 0);
 		return failed == 0 && count > 0
-			   ? ranks->send(messages->bounds, count * sizeof(*messages->bounds), 0)
+			   ? ranks->send(ranks, messages->bounds,
+				 count * sizeof(*messages->bounds), 0)
 			   : failed;
 	}
 	for (uint32_t rank = 1; rank < ranks->size && failed == 0; rank++) {
-		failed = ranks->receive(&count, sizeof(count), rank);
+		failed = ranks->receive(ranks, &count, sizeof(count), rank);
 		if (failed != 0 || count == 0)
 			continue;
 		struct convert_bound *grown = realloc(messages->bounds,
@@ -191,7 +205,7 @@ static int gather_bounds(struct order *order)
 		if (grown == NULL)
 			return -1;
 		messages->bounds = grown;
-		failed = ranks->receive(grown + messages->bound_count,
+		failed = ranks->receive(ranks, grown + messages->bound_count,
 		    count * sizeof(*messages->bounds), rank);
 		messages->bound_count += count;
 	}
@@ -213,13 +227,13 @@ static int shift_clocks(struct order *order, bool *solved)
 		answer = convert_solve_shifts(order->messages.bounds, order->messages.bound_count,
 		    order->machine_count, scale->windows, (int64_t)(scale->window / GENTLY), shift);
 	if (failed == 0)
-		failed = order->ranks->broadcast(&answer, sizeof(answer), 0);
+		failed = order->ranks->broadcast(order->ranks, &answer, sizeof(answer), 0);
 	if (failed == 0 && answer)
 		failed = order->ranks->broadcast(
-		    shift, order->machine_count * places * sizeof(*shift), 0);
+		    order->ranks, shift, order->machine_count * places * sizeof(*shift), 0);
 	*solved = failed == 0 && answer;
 	if (*solved && !convert_clock_shift(&order->rank->clock,
-			   shift + order->machine[order->ranks->rank] * places, scale->windows,
+			   shift + order->machine[order->ranks->number] * places, scale->windows,
 			   scale->start, scale->window))
 		failed = -1;
 	free(shift);
@@ -238,7 +252,7 @@ static int order_messages(struct order *order, const struct convert_reference *r
 	if (any(order->ranks, order->messages.failed) != 0 || exchange(order) != 0)
 		return -1;
 	*early = order->messages.early;
-	if (order->ranks->sum(early, 1) != 0)
+	if (order->ranks->sum(order->ranks, early, 1) != 0)
 		return -1;
 	if (*early == 0)
 		return 0;
@@ -261,6 +275,7 @@ int convert_order_messages(struct convert_rank *rank, const struct pomp_ranks *r
 	convert_messages_free(&order.messages);
 	convert_set_free(&order.common);
 	free(order.machine);
+	free(order.number);
 	free(order.comm_place);
 	return failed == 0 ? 0 : -1;
 }

@@ -20,7 +20,7 @@ static bool any_failed(const struct pomp_ranks *ranks, bool failed)
 {
 	uint64_t sum = failed;
 
-	return ranks->sum(&sum, 1) != 0 || sum > 0;
+	return ranks->sum(ranks, &sum, 1) != 0 || sum > 0;
 }
 
 /* All ranks: definitions, once all events are written. Returns this rank's error. */
@@ -89,8 +89,8 @@ static OTF2_ErrorCode write_together(struct convert_rank *rank, const struct pom
 
 	if (ranks->rank == 0)
 		reference = convert_reference_of(&rank->input);
-	if (ranks->broadcast(&reference, sizeof(reference), 0) != 0 ||
-	    ranks->before((uint64_t *)&before, 3) != 0 || ranks->sum(sums, 3) != 0)
+	if (ranks->broadcast(ranks, &reference, sizeof(reference), 0) != 0 ||
+	    ranks->before(ranks, (uint64_t *)&before, 3) != 0 || ranks->sum(ranks, sums, 3) != 0)
 		return OTF2_ERROR_COLLECTIVE_CALLBACK;
 	conversion->event_cost = sums[1];
 	if (any_failed(ranks, !convert_rank_set_clock(rank, &reference)))
@@ -129,7 +129,7 @@ static void remove_all_logs(const char *folder, const char *own, const struct po
 {
 	remove_logs(input);
 	convert_leave_rank(folder, own, ranks->rank == 0);
-	ranks->barrier();
+	ranks->barrier(ranks);
 	if (ranks->rank == 0)
 		pomp_rank_mark_remove(folder);
 }
@@ -141,7 +141,7 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 	struct convert_output output;
 
 	*error = NULL;
-	bool failed = convert_rank_open(&rank, ranks->rank, own, error) != 0;
+	bool failed = convert_rank_open(&rank, ranks->number, own, error) != 0;
 	if (any_failed(ranks, failed)) {
 		convert_rank_close(&rank);
 		return -1;

@@ -43,7 +43,7 @@ void convert_set_share(
 	uint64_t length = packed != NULL ? bytes : 0;
 
 	convert_set_init(common);
-	if (ranks->broadcast(&length, sizeof(length), 0) != 0 || length == 0) {
+	if (ranks->broadcast(ranks, &length, sizeof(length), 0) != 0 || length == 0) {
 		common->failed = true;
 		free(packed);
 		return;
@@ -52,7 +52,7 @@ void convert_set_share(
 		packed = malloc(length);
 	/* All have to take part, and who has no room then has no rank either: there is no way out.
 	 */
-	if (packed == NULL || ranks->broadcast(packed, length, 0) != 0 ||
+	if (packed == NULL || ranks->broadcast(ranks, packed, length, 0) != 0 ||
 	    !convert_set_unpack(common, packed, length))
 		common->failed = true;
 	free(packed);

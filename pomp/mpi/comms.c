@@ -25,6 +25,7 @@ static struct {
 	uint32_t count;               /* under the lock */
 	uint32_t appeared;            /* names given by this rank; under the lock */
 	_Atomic uint64_t forgotten;
+	bool some_note;
 	MPI_Group world_group;
 	int world_rank;
 	struct mpi_comm world, self;
@@ -165,12 +166,13 @@ static void define(const struct mpi_comm *comm, uint64_t parent, const struct me
 	size_t own = (size_t)members->own_count, other = (size_t)members->other_count;
 	uint32_t *all = NULL;
 
-	if (rank == 0 && (!comm->between || members->leads))
+	bool first = !comm->between || members->leads;
+	if (mpi_comm_speaks(rank) && (first || comms.some_note))
 		all = malloc((own + other) * sizeof(*all));
 	if (all != NULL) {
-		memcpy(all, members->own, own * sizeof(*all));
+		memcpy(all + (first ? 0 : other), members->own, own * sizeof(*all));
 		if (other > 0)
-			memcpy(all + own, members->other, other * sizeof(*all));
+			memcpy(all + (first ? own : 0), members->other, other * sizeof(*all));
 		entry.member_count = entry.size;
 	}
 	pomp_rank_define(&entry, all);
@@ -212,8 +214,14 @@ static void add(MPI_Comm child, bool between, uint64_t identity, uint64_t parent
 	pthread_mutex_unlock(&comms.lock);
 }
 
-void mpi_comms_start(void)
+bool mpi_comm_speaks(int rank)
 {
+	return rank == 0 || comms.some_note;
+}
+
+void mpi_comms_start(bool some_note)
+{
+	comms.some_note = some_note;
 	PMPI_Comm_group(MPI_COMM_WORLD, &comms.world_group);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &comms.world_rank);
 	comms.world = (struct mpi_comm){.number = 0, .identity = TRACE_LOG_COMM_WORLD};

@@ -18,8 +18,14 @@ struct mpi_comm {
 /* Handles are pointers in one MPI and numbers in another. */
 #define mpi_handle(handle) ((uint64_t)(handle))
 
-/* After MPI_Init: defines MPI_COMM_WORLD and MPI_COMM_SELF. */
-HIDDEN void mpi_comms_start(void);
+/*
+ * After MPI_Init: defines MPI_COMM_WORLD and MPI_COMM_SELF. Where only some ranks log what calls
+ * mean, each says of its communicators what otherwise the first member says for all.
+ */
+HIDDEN void mpi_comms_start(bool some_note);
+
+/* Whether this rank, which is that one of a communicator, says what all its members know of it. */
+HIDDEN bool mpi_comm_speaks(int rank);
 
 /*
  * The communicator, or NULL for one whose members cannot be told: those that reach processes of another

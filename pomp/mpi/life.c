@@ -11,8 +11,21 @@ bool mpi_measures, mpi_logs;
 _Thread_local unsigned mpi_depth;
 
 static struct pomp_rank_state state;
-static MPI_Comm own = MPI_COMM_NULL; /* of all ranks, ours alone */
-static bool began;
+
+/* A group of ranks, and the communicator of its own. */
+struct group {
+	struct pomp_ranks ranks; /* first: what is called with it */
+	MPI_Comm comm;
+};
+
+/*
+ * All ranks, and up to three of some: those that trace, of these the ones that can, those that
+ * profile.
+ */
+enum { MOST_GROUPS = 4 };
+static struct group groups[MOST_GROUPS];
+static int group_count; /* 0: before MPI_Init and after MPI_Finalize */
+static bool syncs; /* this rank traces */
 
 enum { TAG = 2, PIECE = 1 << 30 };
 
@@ -22,7 +35,10 @@ static void announce(void)
 	mpi_measures = state.measures;
 }
 
-/* A library that does not need this one may call MPI before this library's constructor: its own ran first. */
+/*
+ * A library that does not need this one may call MPI before this library's constructor: its own ran
+ * first.
+ */
 __attribute__((constructor)) static void start(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -30,105 +46,136 @@ __attribute__((constructor)) static void start(void)
 	pthread_once(&once, announce);
 }
 
-static int broadcast_piece(void *data, int bytes, int root)
+static MPI_Comm comm_of(const struct pomp_ranks *ranks)
 {
-	return PMPI_Bcast(data, bytes, MPI_BYTE, root, own);
+	return ((const struct group *)ranks)->comm;
 }
 
-static int send_piece(void *data, int bytes, int to)
+static int broadcast_piece(MPI_Comm comm, void *data, int bytes, int root)
 {
-	return PMPI_Send(data, bytes, MPI_BYTE, to, TAG, own);
+	return PMPI_Bcast(data, bytes, MPI_BYTE, root, comm);
 }
 
-static int receive_piece(void *data, int bytes, int from)
+static int send_piece(MPI_Comm comm, void *data, int bytes, int to)
 {
-	return PMPI_Recv(data, bytes, MPI_BYTE, from, TAG, own, MPI_STATUS_IGNORE);
+	return PMPI_Send(data, bytes, MPI_BYTE, to, TAG, comm);
+}
+
+static int receive_piece(MPI_Comm comm, void *data, int bytes, int from)
+{
+	return PMPI_Recv(data, bytes, MPI_BYTE, from, TAG, comm, MPI_STATUS_IGNORE);
 }
 
 /* MPI counts in int: what is longer goes in pieces. */
-static int in_pieces(
-    int (*move)(void *data, int bytes, int rank), char *data, size_t bytes, uint32_t rank)
+static int in_pieces(int (*move)(MPI_Comm comm, void *data, int bytes, int rank),
+    const struct pomp_ranks *ranks, char *data, size_t bytes, uint32_t rank)
 {
 	for (size_t done = 0, piece; done < bytes; done += piece) {
 		piece = bytes - done < PIECE ? bytes - done : PIECE;
-		if (move(data + done, (int)piece, (int)rank) != MPI_SUCCESS)
+		if (move(comm_of(ranks), data + done, (int)piece, (int)rank) != MPI_SUCCESS)
 			return -1;
 	}
 	return 0;
 }
 
-static int broadcast(void *data, size_t bytes, uint32_t root)
+static int broadcast(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32_t root)
 {
-	return in_pieces(broadcast_piece, data, bytes, root);
+	return in_pieces(broadcast_piece, ranks, data, bytes, root);
 }
 
 /* Of what is sent, nothing is written. */
-static int send(const void *data, size_t bytes, uint32_t to)
+static int send(const struct pomp_ranks *ranks, const void *data, size_t bytes, uint32_t to)
 {
-	return in_pieces(send_piece, (void *)data, bytes, to);
+	return in_pieces(send_piece, ranks, (void *)data, bytes, to);
 }
 
-static int receive(void *data, size_t bytes, uint32_t from)
+static int receive(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32_t from)
 {
-	return in_pieces(receive_piece, data, bytes, from);
+	return in_pieces(receive_piece, ranks, data, bytes, from);
 }
 
-static int barrier(void)
+static int barrier(const struct pomp_ranks *ranks)
 {
-	return PMPI_Barrier(own) ? -1 : 0;
+	return PMPI_Barrier(comm_of(ranks)) ? -1 : 0;
 }
 
-static int sum(uint64_t *values, int count)
+static int sum(const struct pomp_ranks *ranks, uint64_t *values, int count)
 {
-	return PMPI_Allreduce(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, own) ? -1 : 0;
+	return PMPI_Allreduce(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, comm_of(ranks))
+		   ? -1
+		   : 0;
 }
 
-static int before(uint64_t *values, int count)
+static int before(const struct pomp_ranks *ranks, uint64_t *values, int count)
 {
-	int rank, failed = PMPI_Exscan(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, own);
+	int failed =
+	    PMPI_Exscan(MPI_IN_PLACE, values, count, MPI_UINT64_T, MPI_SUM, comm_of(ranks));
 
-	PMPI_Comm_rank(own, &rank);
-	for (int i = 0; rank == 0 && i < count; i++)
+	for (int i = 0; ranks->rank == 0 && i < count; i++)
 		values[i] = 0; /* MPI leaves them as they are */
 	return failed ? -1 : 0;
+}
+
+static const struct pomp_ranks *only(const struct pomp_ranks *ranks, bool yes);
+
+/* Makes the group of a communicator, which is its own from here on. */
+static const struct pomp_ranks *add_group(MPI_Comm comm)
+{
+	struct group *group = &groups[group_count++];
+	int rank, size, number, program_size;
+
+	PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+	PMPI_Comm_rank(comm, &rank);
+	PMPI_Comm_size(comm, &size);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &number);
+	PMPI_Comm_size(MPI_COMM_WORLD, &program_size);
+	*group = (struct group){.ranks = {(uint32_t)rank, (uint32_t)size, (uint32_t)number,
+				    (uint32_t)program_size, broadcast, send, receive, barrier, sum,
+				    before, only},
+	    .comm = comm};
+	return &group->ranks;
+}
+
+static const struct pomp_ranks *only(const struct pomp_ranks *ranks, bool yes)
+{
+	MPI_Comm comm = MPI_COMM_NULL;
+
+	if (PMPI_Comm_split(comm_of(ranks), yes ? 0 : MPI_UNDEFINED, (int)ranks->rank, &comm) !=
+		MPI_SUCCESS ||
+	    comm == MPI_COMM_NULL || group_count == MOST_GROUPS)
+		return NULL;
+	return add_group(comm);
 }
 
 /* The end of MPI_Init, of whatever name. */
 static void begin(void)
 {
-	static struct pomp_ranks ranks = {.broadcast = broadcast,
-	    .send = send,
-	    .receive = receive,
-	    .barrier = barrier,
-	    .sum = sum,
-	    .before = before};
-	int rank, size;
+	MPI_Comm comm;
 
-	if (began || PMPI_Comm_dup(MPI_COMM_WORLD, &own) != MPI_SUCCESS)
+	if (group_count > 0 || PMPI_Comm_dup(MPI_COMM_WORLD, &comm) != MPI_SUCCESS)
 		return;
-	began = true;
-	PMPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
-	PMPI_Comm_rank(own, &rank);
-	PMPI_Comm_size(own, &size);
-	ranks.rank = (uint32_t)rank;
-	ranks.size = (uint32_t)size;
-	pomp_rank_start(&ranks);
-	mpi_comms_start();
-	mpi_sync_start(own, state.clock_sync);
-	mpi_logs = state.measures && state.logs;
+	const struct pomp_ranks *all = add_group(comm);
+	struct pomp_rank_agreement agreement = pomp_rank_start(all);
+	syncs = agreement.traced != NULL;
+	mpi_comms_start(agreement.noting < all->size);
+	if (syncs)
+		mpi_sync_start(comm_of(agreement.traced), state.clock_sync);
+	mpi_logs = agreement.noting > 0;
 }
 
 /* The beginning of MPI_Finalize. */
 static void end(void)
 {
-	if (!began)
+	if (group_count == 0)
 		return;
-	began = false;
 	mpi_logs = false;
-	mpi_sync_finish();
+	if (syncs)
+		mpi_sync_finish();
+	syncs = false;
 	pomp_rank_finish();
 	mpi_measures = false;
-	PMPI_Comm_free(&own);
+	while (group_count > 0)
+		PMPI_Comm_free(&groups[--group_count].comm);
 }
 
 int MPI_Init(int *count, char ***arguments)
@@ -181,7 +228,10 @@ int MPI_Pcontrol(const int level, ...)
 	return PMPI_Pcontrol(level);
 }
 
-/* Means the program's in any case: there is nothing that MPI itself does, and some bindings jump here. */
+/*
+ * Means the program's in any case: there is nothing that MPI itself does, and some bindings jump
+ * here.
+ */
 #undef PMPI_Pcontrol
 int PMPI_Pcontrol(const int level, ...)
 {

@@ -3,10 +3,11 @@
  * Build-time tool: list-calls HEADER SYMBOLS SOURCE-OUT HEADER-OUT. Walks a preprocessed mpi.h with
  * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
  * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
- * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own function
- * and leaves, the door for Fortran's bindings, and what finds MPI's own function (see real.c). The wrappers
- * are weak: where a call means more than that, a file of this folder has the function itself.
- * So each MPI gets all of its own functions, and no list of ours has to follow the standard.
+ * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own
+ * function and leaves, the door for Fortran's bindings, and what finds MPI's own function (see
+ * real.c). The wrappers are weak: where a call means more than that, a file of this folder has the
+ * function itself. So each MPI gets all of its own functions, and no list of ours has to follow the
+ * standard.
  */
 #include <clang-c/Index.h>
 #include <stdbool.h>
@@ -69,8 +70,8 @@ static bool has_twin(const struct listing *listing, const char *name)
 }
 
 /*
- * Conversions between the handles and statuses of C and Fortran: macros in one MPI, functions in another,
- * and the bindings' own tools in both. They do nothing that a profile of MPI could show.
+ * Conversions between the handles and statuses of C and Fortran: macros in one MPI, functions in
+ * another, and the bindings' own tools in both. They do nothing that a profile of MPI could show.
  */
 static bool is_conversion(const char *name)
 {

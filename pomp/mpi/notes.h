@@ -8,7 +8,8 @@
 
 /*
  * Whether what calls mean is logged: from the end of MPI_Init to the beginning of MPI_Finalize.
- * Written by these two, read by every call.
+ * Written by these two, read by every call. The same at all ranks, even if it is only logged at
+ * some: they talk about communicators.
  */
 extern HIDDEN bool mpi_logs;
 

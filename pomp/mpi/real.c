@@ -2,15 +2,17 @@
 /*
  * MPI's own functions, and who asks for them. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
  * handles, statuses and constants into C's, and then call C: MPI_x in one MPI, where our wrapper is
- * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door is ours for a call
- * from a binding, and leads to MPI's own function for everybody else, who means what is said.
+ * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door is ours for a
+ * call from a binding, and leads to MPI's own function for everybody else, who means what is said.
  *
- * That way every function is measured from Fortran as from C, and nothing here knows a Fortran type.
+ * That way every function is measured from Fortran as from C, and nothing here knows a Fortran
+ * type.
  *
- * MPI's own functions are looked up by this library's constructor, and before it when they are first
- * called: a constructor of a library that does not need this one runs earlier and may call MPI (that of
- * Open MPI's C++ bindings does), also from threads of its own. All who look up find the same, so there is
- * nothing to wait for. Not later than that, because dlsym() waits for a dlopen() of another thread.
+ * MPI's own functions are looked up by this library's constructor, and before it when they are
+ * first called: a constructor of a library that does not need this one runs earlier and may call
+ * MPI (that of Open MPI's C++ bindings does), also from threads of its own. All who look up find
+ * the same, so there is nothing to wait for. Not later than that, because dlsym() waits for a
+ * dlopen() of another thread.
  */
 #include "call.h"
 
@@ -79,9 +81,9 @@ static bool is_binding(const struct link_map *object, const void *base)
 }
 
 /*
- * Whether a function of a binding is the one for the call: some ask MPI for more, such as how many ranks
- * there are whose counts they have to copy. One without a name is a C function behind the binding of a
- * call with a buffer, and makes datatypes of buffers that are sections of arrays.
+ * Whether a function of a binding is the one for the call: some ask MPI for more, such as how many
+ * ranks there are whose counts they have to copy. One without a name is a C function behind the
+ * binding of a call with a buffer, and makes datatypes of buffers that are sections of arrays.
  */
 static bool is_for(const char *function, enum mpi_call call)
 {

@@ -38,7 +38,7 @@ enum {
 bool mpi_sync_wanted;
 
 static struct {
-	MPI_Comm own;      /* of all ranks, ours alone */
+	MPI_Comm own;      /* of all ranks that trace, ours alone */
 	MPI_Comm machine;  /* of those who share this rank's clock, its first rank first */
 	int rank;
 	int *leader;       /* rank 0: first ranks of the other machines */
@@ -160,15 +160,16 @@ static void find_leaders(int size)
 
 void mpi_sync_start(MPI_Comm own, uint64_t interval)
 {
-	uint64_t mine = pomp_rank_clock(), first = mine;
+	uint64_t mine = pomp_rank_clock(), first[2] = {mine, interval};
 	int size, place, several;
 
 	sync.own = own;
-	sync.interval = interval;
 	PMPI_Comm_rank(own, &sync.rank);
 	PMPI_Comm_size(own, &size);
-	PMPI_Bcast(&first, 1, MPI_UINT64_T, 0, own);
-	several = mine != first;
+	/* All have to compare as often: as rank 0 was asked to. */
+	PMPI_Bcast(first, 2, MPI_UINT64_T, 0, own);
+	several = mine != first[0];
+	sync.interval = first[1];
 	PMPI_Allreduce(MPI_IN_PLACE, &several, 1, MPI_INT, MPI_MAX, own);
 	if (!several)
 		return;
@@ -183,7 +184,7 @@ void mpi_sync_start(MPI_Comm own, uint64_t interval)
 	compare();
 	sync.told = sync.compared;
 	sync.count = sync.given = 1;
-	mpi_sync_wanted = interval > 0;
+	mpi_sync_wanted = sync.interval > 0;
 }
 
 /* Rank 0: how many collectives from now to the next telling, about four in an interval. */

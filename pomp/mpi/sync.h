@@ -5,7 +5,10 @@
 
 #include "call.h"
 
-/* All ranks: sees which clocks there are, and compares them with rank 0's. */
+/*
+ * All ranks of that communicator: sees which clocks there are, and compares them with rank 0's. The
+ * interval (nanoseconds; 0: no comparison in between) is rank 0's.
+ */
 HIDDEN void mpi_sync_start(MPI_Comm own, uint64_t interval);
 HIDDEN void mpi_sync_finish(void);
 

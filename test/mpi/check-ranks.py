@@ -305,12 +305,116 @@ def check_share():
             fail(f"{planted}: {parts}\n{done.stdout}")
 
 
-def launch_each(script, mode, **settings):
+def launch_each(script, mode, ranks=2, **settings):
     """Starts each rank by a shell script, which knows its number as $rank."""
     with open(folder.name + "/start", "w") as file:
         file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n" + script)
-    return run([*STARTER, "2", "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
+    return run([*STARTER, str(ranks), "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
                POMP_EXPERIMENT_DIRECTORY=trace, **settings)
+
+
+def pomp_lines(done):
+    return [line for line in done.stderr.splitlines() if "pomp" in line]
+
+
+def launch_unlike(who, setting, ranks=3):
+    """All ranks trace, but one of them has another setting. Returns what was printed, as by the same plain run."""
+    shutil.rmtree(trace, ignore_errors=True)
+    with open(folder.name + "/start", "w") as file:
+        file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n"
+                   f'[ "$rank" != {who} ] || export {setting}\nexec ./program calls\n')
+    done = run([*STARTER, str(ranks), "sh", "./start"], POMP_SUMMARY=folder.name + "/told", POMP_SUMMARY_FORMAT="json",
+               POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace)
+    left = [path for path in os.listdir(folder.name) if path.startswith("trace") and path != "trace"]
+    if left:
+        fail(f"{setting} at rank {who}: left {left}")
+    return done
+
+
+def sends_by_number():
+    """How many messages each rank of the archive sent. By otf2-print: python3-otf2 reads no group with an absent member."""
+    printed, said = "", ""
+    for options in ["-G"], []:
+        done = run(["otf2-print", *options, trace + "/traces.otf2"])
+        printed, said = printed + done.stdout, said + done.stderr
+    if any("invalid rank in Group" not in line for line in said.splitlines()):
+        fail(said)
+    number = dict(re.findall(r'^LOCATION +(\d+) .*Group: "MPI Rank (\d+)"', printed, re.M))
+    found = {int(rank): 0 for rank in number.values()}
+    for location in re.findall(r"^MPI_I?SEND +(\d+) ", printed, re.M):
+        found[int(number[location])] += 1
+    return found
+
+
+def check_unlike():
+    """Ranks that are not measured alike: the program runs, one line, one archive and one summary of those that are."""
+    plain = launch("calls", 3, POMP_DISABLE="1")
+    shutil.rmtree(trace, ignore_errors=True)
+    traced("calls", 3)
+    sends = sends_by_number()
+    cases = [(who, setting, [0, 1, 2], summed) for who in (0, 2)
+             for setting, summed in (("POMP_ENABLE_TRACING=no", 3), ("POMP_DISABLE=1", 2), ("POMP_ENABLE_PROFILING=no", 2))]
+    for who, setting, ranks, summed in cases if mpi == "openmpi" else cases[:2]:
+        ranks = [rank for rank in ranks if rank != who or "PROFILING" in setting]
+        done = launch_unlike(who, setting)
+        if done.stdout != plain.stdout:
+            fail(f"{setting} at rank {who}: printed {done.stdout!r}, else {plain.stdout!r}")
+        lines = pomp_lines(done)
+        if len(lines) != 1 or "not measured alike" not in lines[0]:
+            fail(f"{setting} at rank {who}: said {lines}")
+        if sends_by_number() != {rank: sends[rank] for rank in ranks}:
+            fail(f"{setting} at rank {who}: sends {sends_by_number()}, of all ranks {sends}")
+        with open(folder.name + "/told") as file:
+            told = json.load(file)
+        visits = [region["visits"] for region in told["regions"] if region["sub_name"] == "MPI_Init_thread"]
+        if visits != [summed]:
+            fail(f"{setting} at rank {who}: in the summary MPI_Init_thread has {visits} visits")
+        info = json.loads(run([ompreport, "info", "--format=json", trace]).stdout)
+        if info["processes"] != len(ranks) and info.get("lost_ranks", 0) + len(ranks) != 3:
+            fail(f"{setting} at rank {who}: {info}")
+
+
+def check_unlike_settings():
+    """Settings in which ranks differ, though all trace: all are in the archive, and what that means is said."""
+    plain = launch("calls", 3, POMP_DISABLE="1")
+    cases = [("POMP_EXPERIMENT_DIRECTORY=" + folder.name + "/another", "POMP_EXPERIMENT_DIRECTORY differs"),
+             ("POMP_EXPERIMENT_DIRECTORY=/proc/nowhere", "/proc/nowhere"), ("POMP_CLOCK_SYNC=0", None), ("POMP_MPI=off", None),
+             ("POMP_CONVERT=later", "POMP_CONVERT differs")]
+    for setting, word in cases:
+        for who in 0, 1:
+            done = launch_unlike(who, setting)
+            if done.stdout != plain.stdout:
+                fail(f"{setting} at rank {who}: printed {done.stdout!r}, else {plain.stdout!r}")
+            lines = [line for line in pomp_lines(done) if word is None or word not in line]
+            if lines and not ("nowhere" in setting and who == 1):
+                fail(f"{setting} at rank {who}: said {lines}")
+            where = folder.name + "/another" if "another" in setting and who == 0 else trace
+            if "later" in setting:
+                run([ompreport, "recover", where])
+            facts = ranks_facts.Ranks(where + "/traces.otf2")
+            if facts.names != [f"MPI Rank {i}" for i in range(3)]:
+                fail(f"{setting} at rank {who}: ranks {facts.names}")
+            shutil.rmtree(where)
+
+
+def check_unwritable():
+    """Rank 1 sees the folder of all, but cannot write there: the others' events are in the trace."""
+    need_mounts()
+    plain = launch("calls", 3, POMP_DISABLE="1")
+    shared = folder.name + "/shared"
+    os.mkdir(shared)
+    global trace
+    trace = shared + "/trace"
+    # The program of rank 1 sees its folder become read-only before it starts.
+    done = launch_each(f'[ "$rank" = 1 ] || exec ./program "$1"\nexec unshare -m sh -c "mount --bind {shared} {shared} && '
+                       f'mount -o remount,ro,bind {shared} && exec ./program $1"\n', "calls", ranks=3)
+    if done.stdout != plain.stdout:
+        fail(f"printed {done.stdout!r}, else {plain.stdout!r}")
+    lines = pomp_lines(done)
+    if len(lines) != 1 or "rank 1: cannot write its event log" not in lines[0] or "lacks 1 of 3" not in lines[0]:
+        fail(f"said {lines}")
+    if sorted(sends_by_number()) != [0, 2]:
+        fail(f"ranks {sends_by_number()}")
 
 
 def check_machines():
@@ -404,6 +508,7 @@ if mode != "fortran":
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
+          "unlike": check_unlike, "settings": check_unlike_settings, "unwritable": check_unwritable,
           "summary": check_summary, "share": check_share, "full": check_full, "hosts": check_hosts}
 try:
     checks[mode]()

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI where a program seldom calls it. With LIBRARY: a library whose constructor asks MPI, four threads at
- * once, and whose destructor asks it again. It does not need the wrappers, so that its constructor runs before
- * theirs. EARLY=init in the environment has it start and end MPI, too. Without: a program on that library.
+ * MPI where a program seldom calls it. With LIBRARY: a library whose constructor asks MPI, four
+ * threads at once, and whose destructor asks it again. It does not need the wrappers, so that its
+ * constructor runs before theirs. EARLY=init in the environment has it start and end MPI, too.
+ * Without: a program on that library.
  *
- *   early main     main starts and ends MPI, if the constructor did not
- *   early tools    main asks MPI's tools interface before that
- *   early never    nobody starts MPI
- *   early FILE     not even main knows MPI: it loads the library from there
+ *   early main     main starts and ends MPI, if the constructor did not   early tools    main asks
+ * MPI's tools interface before that   early never    nobody starts MPI   early FILE     not even
+ * main knows MPI: it loads the library from there
  */
 #include <dlfcn.h>
 #include <mpi.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same few calls of MPI as smoke.F90, for C and C++: check-smoke.py knows how many of each there are.
- * In C++ the calls at both ends go through the C++ bindings, where the MPI has them.
+ * The same few calls of MPI as smoke.F90, for C and C++: check-smoke.py knows how many of each
+ * there are. In C++ the calls at both ends go through the C++ bindings, where the MPI has them.
  */
 #include <mpi.h>
 #include <stdio.h>
