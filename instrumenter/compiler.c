@@ -117,6 +117,31 @@ bool compiler_name_is_cxx(const char *name)
 		   (strcmp(base + length - 2, "xx") == 0 || strcmp(base + length - 2, "CC") == 0));
 }
 
+bool compiler_name_is_known(const char *name)
+{
+	static const char *const parts[] = {"cc", "CC", "++", "cxx", "fort", "flang", "ifx", "icx",
+	    "icpx", "dpcpp", "nvc", "pgc", "xlc", "c89", "c99", "f77", "f90", "f95", "ompinst"};
+	const char *base = path_base(name);
+
+	if (kind_of_name(name) != COMPILER_UNKNOWN || is_launcher(name) ||
+	    strncmp(base, "mpi", 3) == 0)
+		return true;
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (strstr(base, parts[i]) != NULL)
+			return true;
+	return kind_of_program(name) != COMPILER_UNKNOWN;
+}
+
+bool compiler_exists(const char *name)
+{
+	bool passed_self = false;
+	char *program = find_program(name, &passed_self);
+	bool found = program != NULL;
+
+	free(program);
+	return found;
+}
+
 /* `ompinst-gcc` as a word means gcc; anything else means itself. */
 static const char *without_our_prefix(const char *word)
 {

@@ -36,4 +36,11 @@ enum compiler_kind compiler_kind_from_macros(const char *text);
 /* For a C++ driver's name: g++, clang++-19, mpicxx ... */
 bool compiler_name_is_cxx(const char *name);
 
+/* Is it a compiler's name, or a launcher's or ompinst's, or a link to one? Others may be compilers.
+ */
+bool compiler_name_is_known(const char *name);
+
+/* Is there a program of this name (a path, or in PATH) that is not ompinst? */
+bool compiler_exists(const char *name);
+
 #endif

@@ -69,6 +69,15 @@ static bool is_mistaken(const struct wrapper *wrapper)
 	return clang && (has_word(command, "-C") || has_word(command, "-CC"));
 }
 
+bool decision_lists_nothing(const struct wrapper *wrapper)
+{
+	const struct command *command = &wrapper->command;
+
+	return wrapper->options->list != LIST_NONE && !command->openmp &&
+	       !wrapper->options->engine.functions && command_count_ours(command) > 0 &&
+	       (command->roles & ARGUMENT_UNTOUCHED) == 0 && !is_configure_check(command);
+}
+
 /* Does the command make code of the user's, or link such? Functions may be in any file. */
 static bool concerns_us(const struct wrapper *wrapper)
 {

@@ -17,6 +17,9 @@ enum decision {
  */
 enum decision decision_make(const struct wrapper *wrapper, char **reason);
 
+/* Does --list ask about a command that compiles without OpenMP? */
+bool decision_lists_nothing(const struct wrapper *wrapper);
+
 /*
  * Does the compiler switch OpenMP on by itself, as a script around a compiler or a configuration file
  * may? Only then the command's own words do not tell, and this asks the compiler.

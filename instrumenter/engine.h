@@ -69,6 +69,9 @@ char *inst_filter_problem(const char *text);
 /* The group of that name (not NUL-terminated), or 0 when there is none. */
 inst_groups inst_find_group(const char *name, size_t length);
 
+/* The name of the group of this index; NULL behind the last. */
+const char *inst_group_name(size_t index);
+
 struct inst_options {
 	inst_groups disabled;
 	bool locks;       /* replace lock routines */

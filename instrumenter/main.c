@@ -11,6 +11,7 @@
  */
 #include "arguments.h"
 #include "command.h"
+#include "mistake.h"
 #include "options.h"
 #include "report.h"
 #include "source.h"
@@ -75,6 +76,9 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		if (outcome == OPTION_UNKNOWN)
 			break;
 	}
+	/* Not the compiler's: it would want more. */
+	if (*arguments != NULL && strcmp(*arguments, "-h") == 0 && arguments[1] == NULL)
+		options->help = true;
 	if (options->help) {
 		options_print_help(stdout);
 		return 0;
@@ -84,6 +88,12 @@ static int run_as_ompinst(struct options *options, char **arguments)
 	if (*arguments == NULL) {
 		report_error(NULL, "expected a compiler command or a source file; "
 				   "try ompinst --help");
+		return USAGE;
+	}
+	error = mistake_find((const char *const *)arguments);
+	if (error != NULL) {
+		report_error(NULL, "%s", error);
+		free(error);
 		return USAGE;
 	}
 	if ((*arguments)[0] == '-')

@@ -14,112 +14,140 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Applies one option; the returned text (static) says what is wrong with value, NULL: nothing. */
-typedef const char *option_setter(struct options *options, const char *value);
+/* Applies one option; the returned text (heap) says what is wrong with value, NULL: nothing. */
+typedef char *option_setter(struct options *options, const char *value);
 
-static const char *set_verbose(struct options *options, const char *value)
+static char *set_verbose(struct options *options, const char *value)
 {
 	(void)value;
 	options->verbose = true;
 	return NULL;
 }
 
-static const char *set_strict(struct options *options, const char *value)
+static char *set_strict(struct options *options, const char *value)
 {
 	(void)value;
 	options->strict = true;
 	return NULL;
 }
 
-static const char *set_dry_run(struct options *options, const char *value)
+static char *set_dry_run(struct options *options, const char *value)
 {
 	(void)value;
 	options->dry_run = true;
 	return NULL;
 }
 
-static const char *set_keep(struct options *options, const char *value)
+static char *set_keep(struct options *options, const char *value)
 {
 	(void)value;
 	options->keep = true;
 	return NULL;
 }
 
-static const char *set_preprocessed(struct options *options, const char *value)
+static char *set_preprocessed(struct options *options, const char *value)
 {
 	(void)value;
 	options->preprocessed = true;
 	return NULL;
 }
 
-static const char *set_help(struct options *options, const char *value)
+static char *set_help(struct options *options, const char *value)
 {
 	(void)value;
 	options->help = true;
 	return NULL;
 }
 
-static const char *set_version(struct options *options, const char *value)
+static char *set_version(struct options *options, const char *value)
 {
 	(void)value;
 	options->version = true;
 	return NULL;
 }
 
-static const char *set_list(struct options *options, const char *value)
+static char *set_list(struct options *options, const char *value)
 {
 	if (value == NULL || strcmp(value, "text") == 0)
 		options->list = LIST_TEXT;
 	else if (strcmp(value, "json") == 0)
 		options->list = LIST_JSON;
 	else
-		return "expected text or json";
+		return strdup("expected text or json");
 	return NULL;
 }
 
-static const char *set_explain(struct options *options, const char *value)
+static char *set_explain(struct options *options, const char *value)
 {
 	options->explain = true;
 	return set_list(options, value);
 }
 
-static const char *set_runtime(struct options *options, const char *value)
+static char *set_runtime(struct options *options, const char *value)
 {
 	if (strcmp(value, "bundled") == 0)
 		options->runtime = RUNTIME_BUNDLED;
 	else if (strcmp(value, "system") == 0)
 		options->runtime = RUNTIME_SYSTEM;
 	else
-		return "expected bundled or system";
+		return strdup("expected bundled or system");
 	return NULL;
 }
 
-static const char *set_compiler(struct options *options, const char *value)
+static char *set_compiler(struct options *options, const char *value)
 {
 	if (value[0] == '\0')
-		return "expected a compiler";
+		return strdup("expected a compiler");
 	options->compiler = value;
 	return NULL;
 }
 
-static const char *set_disable(struct options *options, const char *value)
+/* What is wrong with a name that is no group's (heap). */
+static char *describe_unknown_group(const char *name, size_t length)
 {
-	while (*value != '\0') {
+	const char *known, *similar = NULL;
+	size_t best = 3; /* more than two slips is another word */
+	char *whole = NULL, *names = strdup("");
+
+	for (size_t i = 0; (known = inst_group_name(i)) != NULL && names != NULL; i++) {
+		size_t distance = edit_distance(name, length, known);
+		char *more = NULL;
+		if (distance < best) {
+			best = distance;
+			similar = known;
+		}
+		if (asprintf(&more, "%s%s%s", names, i > 0 ? ", " : "", known) < 0)
+			more = NULL;
+		free(names);
+		names = more;
+	}
+	if (asprintf(&whole, "'%.*s' is no construct%s%s%s; there are %s", (int)length, name,
+		similar ? " (did you mean " : "", similar ? similar : "", similar ? "?)" : "",
+		names ? names : "") < 0)
+		whole = NULL;
+	free(names);
+	return whole != NULL ? whole : strdup("out of memory");
+}
+
+static char *set_disable(struct options *options, const char *value)
+{
+	if (*value == '\0')
+		return NULL; /* a script's empty list */
+	do {
 		size_t length = strcspn(value, ",");
 		inst_groups group = inst_find_group(value, length);
 		if (group == 0)
-			return "expected construct names separated by commas, "
-			       "such as atomic,flush,lock";
+			return describe_unknown_group(value, length);
 		options->engine.disabled |= group;
-		value += length + (value[length] == ',');
-	}
+		value += length;
+	} while (*value++ == ',');
 	return NULL;
 }
 
-static const char *set_only(struct options *options, const char *value)
+static char *set_only(struct options *options, const char *value)
 {
 	const inst_groups before = options->engine.disabled;
-	const char *complaint;
+	char *complaint;
 
 	options->engine.disabled = 0;
 	complaint = set_disable(options, value);
@@ -128,30 +156,25 @@ static const char *set_only(struct options *options, const char *value)
 }
 
 /* Reads the whole filter file, which must live as long as the process. */
-static const char *set_functions(struct options *options, const char *value)
+static char *set_functions(struct options *options, const char *value)
 {
-	static char complaint[256];
 	struct text_file file;
-	char *problem, *text;
+	char *text, *complaint = NULL;
 
 	options->engine.functions = true;
 	options->engine.function_filter = NULL;
 	if (value == NULL)
 		return NULL;
 	if (text_file_read(value, &file) != 0) {
-		snprintf(complaint, sizeof complaint, "cannot read the filter file: %s",
-		    strerror(errno));
-		return complaint;
+		const char *reason = errno == EINVAL ? "it is not a regular file" : strerror(errno);
+		if (asprintf(&complaint, "cannot read the filter file: %s", reason) < 0)
+			complaint = NULL;
+		return complaint != NULL ? complaint : strdup("out of memory");
 	}
 	text = strndup(file.bytes, file.length);
 	text_file_finish(&file);
-	problem = text != NULL ? inst_filter_problem(text) : strdup("out of memory");
 	options->engine.function_filter = text;
-	if (problem == NULL)
-		return NULL;
-	snprintf(complaint, sizeof complaint, "%s", problem);
-	free(problem);
-	return complaint;
+	return text != NULL ? inst_filter_problem(text) : strdup("out of memory");
 }
 
 enum value_need { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED };
@@ -239,10 +262,11 @@ enum option_outcome option_read(const char *word, struct options *options, char 
 			explain(error, "option '%s' takes no value; write %s", word, row->name);
 			return OPTION_WRONG;
 		}
-		const char *complaint = row->set(options, value);
+		char *complaint = row->set(options, value);
 		if (complaint == NULL)
 			return OPTION_TAKEN;
 		explain(error, "option '%s': %s", word, complaint);
+		free(complaint);
 		return OPTION_WRONG;
 	}
 	const struct option_row *similar = find_similar(word, length);
@@ -264,11 +288,16 @@ int options_read_list(const char *list, struct words *words, struct options *opt
 	}
 	for (size_t i = 0; i < words->count; i++) {
 		enum option_outcome outcome = option_read(words->items[i], options, error);
+		char *complaint = *error;
+		if (outcome == OPTION_TAKEN)
+			continue;
 		if (outcome == OPTION_UNKNOWN)
 			explain(error, "OMPINST_OPTIONS: '%s' is no option of ompinst%s",
-			    words->items[i], "");
-		if (outcome != OPTION_TAKEN)
-			return -1;
+			    words->items[i], "; ompinst --help lists them");
+		else
+			explain(error, "OMPINST_OPTIONS: %s%s", complaint ? complaint : "", "");
+		free(complaint);
+		return -1;
 	}
 	return words->failed ? -1 : 0;
 }

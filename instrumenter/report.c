@@ -107,8 +107,9 @@ static void print_totals(
 {
 	size_t functions = 0;
 
-	fprintf(out, "%s: %zu directives instrumented, %zu skipped", input,
-	    counts[INST_INSTRUMENTED], counts[INST_SKIPPED]);
+	fprintf(out, "%s: %zu directive%s instrumented, %zu skipped", input,
+	    counts[INST_INSTRUMENTED], counts[INST_INSTRUMENTED] == 1 ? "" : "s",
+	    counts[INST_SKIPPED]);
 	print_reasons(out, rewrite, INST_SKIPPED);
 	for (size_t status = INST_PASSED; status < STATUS_COUNT; status++) {
 		if (counts[status] == 0)
@@ -120,7 +121,7 @@ static void print_totals(
 		functions += !is_directive(&rewrite->constructs[i]) &&
 			     rewrite->constructs[i].status == INST_INSTRUMENTED;
 	if (functions > 0)
-		fprintf(out, ", %zu functions instrumented", functions);
+		fprintf(out, ", %zu function%s instrumented", functions, functions == 1 ? "" : "s");
 	putc('\n', out);
 }
 

@@ -201,8 +201,8 @@ static int read_words(struct door *door, const char *const *vector)
 	for (vector++; *vector != NULL && strcmp(*vector, "--") != 0; vector++) {
 		if (strcmp(*vector, "-o") != 0) {
 			report_error(NULL,
-			    "unexpected '%s' after %s; flags for the compiler come "
-			    "after --",
+			    "unexpected '%s' after %s: expected -o OUT or -- FLAGS; ompinst takes "
+			    "one file, with its own options before it and the compiler's after --",
 			    *vector, door->file);
 			return USAGE;
 		}
@@ -262,7 +262,11 @@ int source_main(const struct options *options, const char *const *vector)
 
 	door.cplusplus = language == LANGUAGE_CXX;
 	if (language != LANGUAGE_C && language != LANGUAGE_CXX) {
-		report_error(door.file, "expected a C or C++ source file");
+		report_error(door.file, "expected a C or C++ source file%s",
+		    language == LANGUAGE_HEADER ? "; a header is instrumented where one includes it"
+		    : language == LANGUAGE_C_PREPROCESSED || language == LANGUAGE_CXX_PREPROCESSED
+			? "; the text is preprocessed: compile it with ompinst"
+			: "");
 		return USAGE;
 	}
 	errno = 0;

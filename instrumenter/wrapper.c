@@ -392,12 +392,17 @@ static int treat(struct wrapper *wrapper)
 		wrapper->command.roles |= ARGUMENT_HIDDEN_OPENMP;
 	}
 	enum decision decision = decision_make(wrapper, &reason);
+	if (decision_lists_nothing(wrapper))
+		decision = DECISION_COMPILER;
 	if (decision == DECISION_INSTRUMENT)
 		code = instrument(wrapper);
 	else if (decision == DECISION_REFUSE)
 		code = wrapper_fall_back(wrapper, first_input(&wrapper->command), reason);
 	process_watch_close(&wrapper->watch);
-	if (decision == DECISION_COMPILER)
+	if (decision_lists_nothing(wrapper))
+		report_warning(first_input(&wrapper->command),
+		    "nothing to list: -fopenmp is not among the flags");
+	else if (decision == DECISION_COMPILER)
 		code = become_compiler(wrapper);
 	free(reason);
 	return code < 0 ? 126 : code;

@@ -247,6 +247,11 @@ inst_groups inst_find_group(const char *name, size_t length)
 	return 0;
 }
 
+const char *inst_group_name(size_t index)
+{
+	return index < sizeof groups / sizeof *groups ? groups[index] : NULL;
+}
+
 inst_groups directive_group(const char *name)
 {
 	return inst_find_group(name, strlen(name));

@@ -24,7 +24,9 @@ static void fill_functions(
 /* The report: one entry per pragma that concerns us, and per function. */
 static void fill_constructs(struct unit *unit, struct inst_result *result)
 {
-	size_t function = 0;
+	struct user_file file = {.text = NULL};
+	struct inst_place previous = {.line = 0};
+	size_t function = 0, before = 0;
 
 	result->constructs = arena_allocate(unit->arena,
 	    (unit->construct_count + unit->noted_count + 1) * sizeof *result->constructs);
@@ -34,6 +36,10 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 
 		if (!construct->active)
 			continue;
+		before = place.line == previous.line && strcmp(place.file, previous.file) == 0
+			     ? before + 1
+			     : 0;
+		previous = place;
 		fill_functions(unit, &function, construct->pragma->begin, result);
 		result->constructs[result->construct_count++] = (struct inst_construct){
 		    .status = construct->status,
@@ -41,7 +47,7 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 		    .reason = construct->reason,
 		    .file = place.file,
 		    .line = place.line,
-		    .column = place.column,
+		    .column = user_column(unit, &file, construct->pragma, place, before),
 		    .parts = construct->parts,
 		    .part_count = construct->part_count,
 		};

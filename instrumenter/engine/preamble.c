@@ -20,10 +20,9 @@
 static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct inst_place place)
 {
 	const struct inst_input *input = unit->input;
-	struct user_file *file = &unit->user_file;
 	struct lexer lexer;
 	struct token token;
-	const char *text;
+	const char *line;
 	size_t length;
 	int last = place.line;
 
@@ -33,24 +32,16 @@ static int last_line(struct unit *unit, const struct inst_pragma *pragma, struct
 		return place.line;
 	if (input->form == INST_SOURCE)
 		return scan_place(&unit->scan, pragma->end - 1).line;
-	text = input->read_file != NULL
-		   ? input->read_file(input->read_file_context, place.file, &length)
-		   : NULL;
-	if (text == NULL)
+	line = user_line(unit, &unit->user_file, place, &length);
+	if (line == NULL)
 		return place.line;
-	if (text != file->text || place.line < file->line)
-		*file = (struct user_file){.text = text, .line = 1};
-	for (; file->at < length && file->line < place.line; file->at++)
-		file->line += text[file->at] == '\n';
-	if (file->line < place.line)
-		return place.line;
-	lexer_init(&lexer, text, length, file->at);
+	lexer_init(&lexer, line, length, 0);
 	token = lexer_next(&lexer);
 	if (token.kind != TOKEN_DIRECTIVE || /* from a macro */
-	    memchr(text + file->at, '\n', token.begin - file->at) != NULL)
+	    memchr(line, '\n', token.begin) != NULL)
 		return place.line;
 	for (size_t i = token.begin; i < token.end; i++)
-		last += text[i] == '\n';
+		last += line[i] == '\n';
 	return last;
 }
 

@@ -147,6 +147,17 @@ void emit_regions(struct unit *unit);
 /* Adds the regions of the functions that the filter takes. */
 void emit_functions(struct unit *unit);
 
+/*
+ * The user's own line of that place, as the file holds it, and how much of the file is left from
+ * there; NULL when the file cannot be read or is shorter. `file` is where the last call came to.
+ */
+const char *user_line(
+    struct unit *unit, struct user_file *file, struct inst_place place, size_t *length);
+
+/* The column of a pragma in the user's file; `before` others stand on its line, in front of it. */
+int user_column(struct unit *unit, struct user_file *file, const struct inst_pragma *pragma,
+    struct inst_place place, size_t before);
+
 /* Replaces the confirmed lock references. */
 void emit_locks(struct unit *unit);
 

@@ -40,6 +40,34 @@ def test_list(place):
     assert not place.exists('prog')
 
 
+def test_list_says_where_the_user_wrote_it(place):
+    place.write('lib.c', '''void f(int *a)
+{
+	#pragma omp parallel
+	{
+  #  pragma omp critical
+		a[0]++;
+		_Pragma("omp barrier") _Pragma("omp flush")
+	}
+#define BOTH _Pragma("omp parallel") _Pragma("omp for")
+	BOTH
+	for (int i = 0; i < 3; i++) a[i]++;
+}
+''')
+    expected = [(3, 2), (5, 3), (7, 3), (7, 26), (10, 2), (10, 2)]
+    for words in (['gcc', '-fopenmp', '-c', 'lib.c'], ['lib.c']):
+        done = place.run('ompinst', '--list=json', *words)
+        entries = [json.loads(line) for line in done.stdout.splitlines()]
+        check_equal([(entry['line'], entry['column']) for entry in entries], expected)
+
+
+def test_list_without_openmp(place):
+    place.write('lib.c', LIBRARY)
+    done = place.run('ompinst', '--list', 'gcc', '-c', 'lib.c')
+    check_equal(done.stderr, 'lib.c: warning: nothing to list: -fopenmp is not among the flags\n')
+    assert not place.exists('lib.o')
+
+
 COMBINED = r'''void f(int n, double *a, double *sum)
 {
 	double s = 0, *p = sum;
@@ -147,7 +175,7 @@ def test_only(place):
         done = place.run('ompinst', *options, 'gcc', '-fopenmp', '-c', 'lib.c',
                          code=0 if calls is not None else 2)
         if calls is None:
-            check_in('expected construct names separated by commas', done.stderr)
+            check_in("'section' is no construct (did you mean sections?); there are parallel, for,", done.stderr)
             continue
         found = {name[len('pomp_'):] for name in place.calls('lib.o')}
         check_equal(sorted(found - {'register_regions', 'unregister_regions'}), sorted(calls),
@@ -203,7 +231,7 @@ def test_functions_are_listed(place):
     check_in('prog.c:9:1: function left_out: disabled (the filter excludes it)\n', text)
     # They count apart from the directives.
     done = place.run('ompinst', '--verbose', '--strict', *command)
-    check_in('prog.c: 1 directives instrumented, 0 skipped', done.stderr)
+    check_in('prog.c: 1 directive instrumented, 0 skipped', done.stderr)
     check_in(', 2 functions instrumented\n', done.stderr)
     # What is listed is what is measured.
     place.run('./prog', env={'POMP_SUMMARY': 'summary.txt'})

@@ -51,7 +51,7 @@ def test_what_macros_and_headers_bring_is_listed(place):
                  ('add.h', 3, 'atomic', 'skipped', 'it stands in a header'),
                  ('add.h', 6, 'declare reduction', 'passed', 'declarative')])
     done = place.run('ompinst', 'lib.c')
-    check_equal(done.stderr, "lib.c:5:1: warning: cannot instrument 'parallel': it comes from a macro; "
+    check_equal(done.stderr, "lib.c:5:2: warning: cannot instrument 'parallel': it comes from a macro; "
                              'left as it is (and 2 more; --verbose lists them)\n')
     place.run('ompinst', '--strict', 'lib.c', '-o', 'strict.c', code=1)
     assert not place.exists('strict.c')

@@ -13,20 +13,53 @@ from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 
 def test_mistakes_in_the_command_line(place):
+    place.write('notes.txt', '')
     for command, code, text in (
             (['ompinst'], 2, 'expected a compiler command'),
             (['ompinst', '--strickt', 'gcc'], 2, 'did you mean --strict?'),
             (['ompinst', '--runtime', 'gcc'], 2, 'needs a value: bundled|system'),
             (['ompinst', '--runtime=own', 'gcc'], 2, 'expected bundled or system'),
             (['ompinst', '--verbose=1', 'gcc'], 2, 'takes no value'),
-            (['ompinst', '--disable=nonsense', 'gcc'], 2, 'expected construct names'),
+            (['ompinst', '--disable=nonsense', 'gcc'], 2,
+             "option '--disable=nonsense': 'nonsense' is no construct; there are parallel, for,"),
+            (['ompinst', '--only=for,atomc', 'gcc'], 2, "'atomc' is no construct (did you mean atomic?)"),
+            (['ompinst', '--disable=for,', 'gcc'], 2, "'' is no construct"),
+            (['ompinst', '--functions=nowhere', 'gcc'], 2, 'cannot read the filter file: No such file'),
+            (['ompinst', '--functions=/', 'gcc'], 2, 'cannot read the filter file: it is not a regular'),
+            (['ompinst', '--foo', 'gcc', '-c', 'x.c'], 2, "unknown option '--foo'; expected one that"),
+            (['ompinst', '-O2', 'gcc', '-c', 'x.c'], 2, "own stand behind 'gcc'"),
+            (['ompinst', '--foo', 'x.c'], 2, "unknown option '--foo'; expected one that"),
+            (['ompinst', 'nice', 'gcc', '-c', 'x.c'], 2,
+             "'nice' is no compiler; write: nice ompinst gcc ..."),
+            (['ompinst', 'env', 'A=1', 'gcc', '-c', 'x.c'], 2, 'write: env ompinst gcc'),
+            (['ompinst', 'make', '-j2'], 2, "'make' is no compiler but starts some; give it CC=ompinst-gcc"),
+            (['ompinst', 'sh', 'build.sh'], 2, "'sh' is no compiler but starts some"),
+            (['ompinst', 'true'], 2, "'true' is no compiler that ompinst knows, and has no arguments"),
+            (['ompinst', 'notes.txt'], 2, "'notes.txt' is neither a compiler nor a C or C++ source"),
+            (['ompinst', 'all.h'], 2, 'a header is instrumented where one includes it'),
+            (['ompinst', 'x.i'], 2, 'the text is preprocessed: compile it with ompinst'),
+            (['ompinst', 'x.c', 'y.c'], 2, "unexpected 'y.c' after x.c: expected -o OUT or -- FLAGS"),
             (['ompinst', 'no-such-compiler', '-c', 'x.c'], 127, "'no-such-compiler'"),
-            (['ompinst', '.', '-c', 'x.c'], 126, "compiler '.'"),
-            (['ompinst-gcc', '-c', 'x.c'], 2, "'fast' is no option")):
+            (['ompinst', '.', '-c', 'x.c'], 2, "'.' is neither a compiler nor"),
+            (['ompinst', './notes.txt', '-c', 'x.c'], 126, "compiler './notes.txt': Permission denied"),
+            (['ompinst-gcc', '-c', 'x.c'], 2, "OMPINST_OPTIONS: 'fast' is no option")):
         env = {'OMPINST_OPTIONS': '--verbose fast'} if command[0] == 'ompinst-gcc' else None
         done = place.run(*command, code=code, env=env)
         check_in(text, done.stderr)
         check_equal(len(done.stderr.splitlines()), 1, 'number of lines')
+
+
+def test_words_that_only_look_like_mistakes(place):
+    """The default compiler's own options, and files with a compiler's name."""
+    place.write('x.c', LIBRARY)
+    place.run('ompinst', '--coverage', '-c', 'x.c')
+    place.run('ompinst', '-fopenmp', '-o', 'gcc', '-c', 'x.c')
+    place.check_instrumented('gcc')
+    place.run('ompinst', '-fopenmp', '-O2', '-shared', '-fPIC', 'gcc', 'x.c', '-o', 'x.so', code=None)
+    place.write('wrap', '#!/bin/sh\nexec gcc "$@"\n', 0o755)
+    place.run('ompinst', './wrap', '-fopenmp', '-c', 'x.c')
+    place.check_instrumented('x.o')
+    check_in('usage:', place.run('ompinst', '-h').stdout)
 
 
 def test_help_names_every_option(place):

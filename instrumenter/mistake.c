@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Finds the usual mistakes in `ompinst ...`. Whatever stands in the compiler's place is run, and
+ * whatever begins with '-' may be the compiler's: without a look at the words first, `ompinst make`
+ * builds without instrumentation, and `ompinst --foo gcc` has cc complain of an option that the user
+ * gave to ompinst.
+ */
+#include "mistake.h"
+#include "command.h"
+#include "compiler.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Programs that start compilers by themselves. */
+static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu", "cmake", "meson",
+    "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3", "perl"};
+
+static bool is_builder(const char *word)
+{
+	for (size_t i = 0; i < sizeof builders / sizeof builders[0]; i++)
+		if (strcmp(path_base(word), builders[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A heap string, or NULL. */
+static char *describe(const char *format, const char *first, const char *second)
+{
+	char *text = NULL;
+
+	return asprintf(&text, format, first, second) < 0 ? NULL : text;
+}
+
+/* The first word that is neither an option nor an option's value, or NULL. */
+static const char *first_input(const char *const *words)
+{
+	while (*words != NULL) {
+		struct argument argument = argument_read(words[0], words[1]);
+		if (argument.role == ARGUMENT_INPUT)
+			return *words;
+		words += argument.words;
+	}
+	return NULL;
+}
+
+static bool is_source(const char *word)
+{
+	enum language language = language_of_file(word, 0);
+
+	return language == LANGUAGE_C || language == LANGUAGE_CXX;
+}
+
+/* Does a compiler's option say that this is a command of the default compiler's? */
+static bool has_step(const char *const *words)
+{
+	const unsigned steps = ARGUMENT_TO_OBJECT | ARGUMENT_TO_ASSEMBLY | ARGUMENT_OUTPUT |
+			       ARGUMENT_UNTOUCHED | ARGUMENT_SIDE_FILES | ARGUMENT_SAVE_TEMPS;
+
+	while (*words != NULL) {
+		struct argument argument = argument_read(words[0], words[1]);
+		if ((argument.role & steps) != 0)
+			return true;
+		words += argument.words;
+	}
+	return false;
+}
+
+/* The first word is an option that is not ompinst's. */
+static char *find_wrong_option(const char *const *words)
+{
+	const char *input = first_input(words);
+
+	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
+		return describe("unknown option '%s'; expected one that ompinst --help lists "
+				"(the compiler's own stand behind '%s')",
+		    words[0], input);
+	if (input != NULL && strncmp(words[0], "--", 2) == 0 && is_source(input) && !has_step(words))
+		return describe("unknown option '%s'; expected one that ompinst --help lists "
+				"(the compiler's own: ompinst %s -- FLAGS)",
+		    words[0], input);
+	return NULL;
+}
+
+/* Something stands where the compiler does. */
+static char *find_wrong_program(const char *const *words)
+{
+	if (compiler_name_is_known(words[0]))
+		return NULL;
+	if (is_builder(words[0]))
+		return describe("'%s' is no compiler but starts some; give it CC=ompinst-gcc and "
+				"CXX=ompinst-g++ for its compilers%s",
+		    words[0], "");
+	for (const char *const *word = words + 1; *word != NULL && (*word)[0] != '-'; word++)
+		if (access(*word, F_OK) != 0 && compiler_name_is_known(*word))
+			return describe(
+			    "'%1$s' is no compiler; write: %1$s ompinst %2$s ...", words[0], *word);
+	if (strchr(words[0], '/') == NULL && access(words[0], R_OK) == 0 &&
+	    language_of_file(words[0], 0) == LANGUAGE_LINKER && !compiler_exists(words[0]))
+		return describe("'%s' is neither a compiler nor a C or C++ source file%s", words[0],
+		    "");
+	if (words[1] == NULL && compiler_exists(words[0]))
+		return describe("'%s' is no compiler that ompinst knows, and has no arguments; "
+				"expected a compiler's command or a C or C++ source file%s",
+		    words[0], "");
+	return NULL;
+}
+
+char *mistake_find(const char *const *words)
+{
+	return words[0][0] == '-' ? find_wrong_option(words) : find_wrong_program(words);
+}
