@@ -8,6 +8,7 @@ import ctypes
 import os
 
 import gdb
+from omp_missing import why_no_plugin, why_no_runtime
 
 OK, UNAVAILABLE, STALE, BAD_INPUT, ERROR, UNSUPPORTED = range(6)
 INCOMPATIBLE, READ_ERROR, NOMEM, INCOMPLETE, CALLBACK_ERROR = 7, 8, 10, 11, 12
@@ -173,21 +174,17 @@ def address_of(name):
 def plugin_paths():
     """What the runtime in the target says of its plugin."""
     try:
-        where = address_of("ompd_dll_locations")
+        table, where = address_of("rt_debug_table"), address_of("ompd_dll_locations")
     except gdb.error:
-        raise gdb.GdbError(
-            "omp: this process has no OpenMP runtime that debuggers can ask. Start it first "
-            "(`run` or `start`); if it runs, link or start it with ompinst's libgomp.so.1 "
-            "(LD_LIBRARY_PATH=<libdir>/ompinst).")
+        raise gdb.GdbError("omp: " + why_no_runtime())
     text = gdb.lookup_type("char").pointer().pointer()
     vector = gdb.Value(where).cast(text.pointer()).dereference()
-    paths = []
+    paths, has_started = [], int(vector) != 0
     while int(vector) != 0 and int(vector.dereference()) != 0:
         paths.append(vector.dereference().string())
         vector += 1
     if not paths:
-        raise gdb.GdbError("omp: the runtime names no debugger library: either it has not started "
-                           "(`break main`, `run`), or libompd.so is not installed beside it.")
+        raise gdb.GdbError("omp: " + why_no_plugin(gdb.solib_name(table), has_started))
     return paths
 
 

@@ -119,11 +119,45 @@ def check_attach(program):
             process.kill()
 
 
-def check_messages(program):
+def check_messages(program, core):
+    """What is wrong, case by case, and what to do."""
     expect("no process", gdb([program], "omp threads"), r"no process: `run`")
     expect("argument", gdb([program], "break main", "run", "omp env x"), r"'x': it takes no arg")
-    expect("no OpenMP", gdb(["/bin/sleep", "1"], "starti", "omp threads"),
-           r"no OpenMP runtime that debuggers can ask")
+    expect("before the libraries", gdb(["/bin/sleep", "1"], "starti", "omp threads"),
+           r"^omp: the process has not loaded its libraries yet: `break main`")
+    expect("before its constructor", gdb([program], "set stop-on-solib-events 1", "run", "continue", "omp threads"),
+           r"^omp: the OpenMP runtime has not started yet: `break main`")
+    expect("a core without its program", gdb(["-core", core], "omp why"),
+           r"^omp: gdb does not know which program this core file is of: give it with `file PROGRAM`")
+    expect("a core without its libraries", gdb(["-iex", "set sysroot /nowhere", program, core], "omp why"),
+           r"^omp: gdb has not found the file of the process's OpenMP runtime, .*libgomp\.so\.1: `set sysroot`")
+    with tempfile.TemporaryDirectory() as alone:
+        shutil.copy(runtime + "/libgomp.so.1", alone)
+        expect("no plugin", gdb([program], "set environment LD_LIBRARY_PATH=" + alone, "break stop_here", "run",
+                                "omp threads"), r"^omp: libompd\.so was missing beside the OpenMP runtime, \S+libgomp\.so\.1")
+
+
+def check_others(folder):
+    """Programs on other runtimes, or on none; the compilers that a machine has."""
+    clang = next((name for name in ("clang", "clang-19", "clang-14") if shutil.which(name)), None)
+    for name, command, pattern in (
+            ("gcc's", [compiler, "-fopenmp"], r"^omp: the program uses GCC's OpenMP runtime, /\S+libgomp\.so\.1, .* start it "
+             r"with .*LD_LIBRARY_PATH"),
+            ("static", [compiler, "-fopenmp", "-static"], r"^omp: the program has GCC's OpenMP runtime linked into itself"),
+            ("clang's", [clang, "-fopenmp"], r"^omp: the program uses LLVM's OpenMP runtime, /\S+lib[io]\S+; "),
+            ("none", [compiler], r"^omp: the program uses no OpenMP runtime: it was compiled without -fopenmp, or")):
+        program = "%s/other-%s" % (folder, name[:4])
+        if command[0] is None or subprocess.run(
+                [*command, "-g", folder + "/other.c", "-o", program], stderr=subprocess.DEVNULL, check=False).returncode:
+            continue
+        output = gdb([program], "unset environment LD_LIBRARY_PATH", "break puts", "run", "omp threads")
+        if "error while loading shared" not in output:
+            expect("a program on another runtime: " + name, output, pattern)
+        if "<" in re.sub(r"(?s)^.*^omp:", "", output, flags=re.M):
+            failures.append("a message with a place that was not filled in:\n" + output)
+
+
+def check_before(program):
     expect("before OpenMP", gdb([program], "break main", "run", "omp threads"), r"no OpenMP thread")
 
 
@@ -144,7 +178,11 @@ def main():
         check_core(program, folder + "/core")
         check_attach(stripped)
         check_variables(program)
-        check_messages(program)
+        check_messages(program, folder + "/core")
+        check_before(program)
+        with open(folder + "/other.c", "w", encoding="utf-8") as text:
+            text.write("#include <stdio.h>\nint main(void)\n{\n#pragma omp parallel num_threads(2)\n\tputs(\"\");\n}\n")
+        check_others(folder)
     print("\n".join(failures))
     return 1 if failures else 0
 
