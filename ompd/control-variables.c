@@ -57,8 +57,7 @@ static ompd_rc_t make_vector(const char *texts, uint64_t bytes, const char *cons
  * ompd_rel_display_control_vars(). On failure *control_vars is untouched.
  *   ompd_rc_bad_input     control_vars is NULL
  *   ompd_rc_stale_handle  address_space_handle is none
- *   ompd_rc_unavailable   the process has not begun a parallel region yet and OMP_DEBUG is
- *                         not set
+ *   ompd_rc_unavailable   the runtime has not started yet, or had no memory for them
  *   any other             what a callback returned
  */
 ompd_rc_t ompd_get_display_control_vars(

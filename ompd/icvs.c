@@ -2,7 +2,8 @@
 /*
  * Internal control variables: one table says of each what it is called, to what it belongs, where
  * its value lies and how it is shown. All have a number and words; of those that are no number, the
- * number is a part (the first element of a list) or missing, and ompd_rc_incomplete says so.
+ * number is a part (the first element of a list: ompd_rc_incomplete) or missing
+ * (ompd_rc_incompatible).
  */
 #include <stddef.h>
 
@@ -18,7 +19,8 @@ enum source {
 	OF_TASK_ICVS, /* a member of a task's variables */
 	OF_TEAM,
 	OF_THREAD,
-	TASK_FLAG, /* is a bit, `constant`, of the task's flags */
+	TASK_NUMBER, /* of the thread that executes the task, in its team */
+	TASK_FLAG,   /* is a bit, `constant`, of the task's flags */
 	TASK_IS_EXPLICIT
 };
 
@@ -85,6 +87,12 @@ static const struct icv icvs[] = {
     {39, "device-num-var", FIXED, NUMBER, NULL, 0},
     {40, "team-num-var", THREAD(teams_number), NUMBER},
     {41, "league-size-var", THREAD(teams_count), NUMBER},
+    /* What OpenMP 5.1 calls these (5.4.9.2); of tasks where 5.2 asks threads. */
+    {42, "ompd-num-procs-var", PROCESS(processors), NUMBER},
+    {43, "ompd-thread-num-var", ompd_scope_task, TASK_NUMBER, 0, NUMBER},
+    {44, "ompd-final-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_FINAL},
+    {45, "ompd-implicit-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_IMPLICIT},
+    {46, "ompd-team-size-var", TEAM(size), NUMBER},
     /* The last: LLVM's debugger commands end their list at what has no number. */
     {33, "place-partition-var", TASK(partition_first), PARTITION},
 };
@@ -204,6 +212,8 @@ static int64_t read_value(struct reader *reader, const struct icv *icv, ompd_add
 			   (uint64_t)icv->constant) != 0;
 	case TASK_IS_EXPLICIT:
 		return !walk_task_is_implicit(reader, holder_address);
+	case TASK_NUMBER:
+		return (int64_t)walk_task_number(reader, holder_address);
 	default:
 		return icv->form == SIGNED
 			   ? read_signed(reader, holder_address, icv->field)
@@ -230,8 +240,9 @@ static ompd_rc_t open_icv(void *handle, ompd_scope_t scope, ompd_icv_id_t id, st
 
 /*
  * A variable as a number.
- *   ompd_rc_incomplete    it is no number: *icv_value is its first part, if it has one
- *   ompd_rc_incompatible  it does not belong to objects of this scope
+ *   ompd_rc_incomplete    it is a list or a schedule: *icv_value is its first part
+ *   ompd_rc_incompatible  it is no number, or does not belong to objects of this scope
+ *   ompd_rc_unavailable   of a task that no thread executes
  *   ompd_rc_bad_input     unknown number or scope, or icv_value is NULL
  *   ompd_rc_stale_handle  handle is none of this scope
  *   any other             what a callback returned
@@ -251,7 +262,7 @@ ompd_rc_t ompd_get_icv_from_scope(
 	if (icv_value == NULL)
 		return ompd_rc_bad_input;
 	if (icv->form == STRING || icv->form == PARTITION)
-		return ompd_rc_incomplete;
+		return ompd_rc_incompatible;
 	value = read_value(&reader, icv, from);
 	is_partial = icv->form == SCHEDULE ||
 		     (icv->form == LIST && icv_list_rest(&reader, list_of(icv), from, &rest) > 1);

@@ -13,9 +13,10 @@
 #define STRING_OF(x) #x
 #define TEXT_OF(x)   STRING_OF(x)
 
-#define API_VERSION 202111
+/* As _OPENMP is (OpenMP 5.2, 20.5.1.2). What 5.2 has beyond 5.1 is there as well. */
+#define API_VERSION RT_DEBUG_OPENMP
 
-static const ompd_word_t supported_versions[] = {201811, 202011, API_VERSION};
+static const ompd_word_t supported_versions[] = {201811, API_VERSION, 202111};
 
 static const char version_string[] = "ompinst libompd " OMPINST_VERSION ", OMPD " TEXT_OF(
     API_VERSION) ", field table " TEXT_OF(RT_DEBUG_VERSION) ", build " OMPD_BUILD_ID;

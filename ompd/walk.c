@@ -197,3 +197,43 @@ struct suspension walk_below(struct reader *reader, ompd_addr_t task)
 	}
 	return below;
 }
+
+/* Does the thread execute or suspend the task, and as which member of its team? */
+static bool has_task(
+    struct reader *reader, ompd_addr_t thread, ompd_addr_t wanted, uint64_t *number)
+{
+	ompd_addr_t team = read_pointer(reader, wanted, FIELD_rt_task_team);
+	ompd_addr_t task = read_pointer(reader, thread, FIELD_rt_thread_task);
+	bool is_there = false;
+
+	for (uint32_t depth = 0; task != 0 && reader->rc == ompd_rc_ok; depth++) {
+		reader_expect(reader, depth < WALK_DEPTH);
+		is_there |= task == wanted;
+		if (is_there && walk_task_is_implicit(reader, task) &&
+		    read_pointer(reader, task, FIELD_rt_task_team) == team) {
+			*number = read_field(
+			    reader, walk_member_of_implicit(reader, task), FIELD_rt_member_number);
+			return true;
+		}
+		task = walk_below(reader, task).task;
+	}
+	return false;
+}
+
+uint64_t walk_task_number(struct reader *reader, ompd_addr_t task)
+{
+	struct thread_walk walk;
+	ompd_addr_t thread;
+	uint64_t number = 0;
+
+	if (walk_task_is_implicit(reader, task))
+		return read_field(
+		    reader, walk_member_of_implicit(reader, task), FIELD_rt_member_number);
+	thread = walk_threads(&walk, reader);
+	for (; thread != 0; thread = walk_next_thread(&walk))
+		if (has_task(reader, thread, task, &number))
+			return number;
+	if (reader->rc == ompd_rc_ok)
+		reader->rc = ompd_rc_unavailable;
+	return 0;
+}

@@ -50,6 +50,12 @@ ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task);
 bool walk_is_range(struct reader *reader, ompd_addr_t task);
 uint64_t walk_range(struct reader *reader, ompd_addr_t task);
 
+/*
+ * The number of the thread that executes the task, or has suspended it, in the task's team.
+ * ompd_rc_unavailable: none does.
+ */
+uint64_t walk_task_number(struct reader *reader, ompd_addr_t task);
+
 /* The task that generated it, ranges apart; 0: an initial task. */
 ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task);
 

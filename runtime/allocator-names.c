@@ -121,7 +121,7 @@ static void print_allocator(
 	const struct rt_allocator *allocator = rt_allocator_get(handle);
 
 	if (!allocator) {
-		rt_text_add(out, "%s", word_of(kind->words, handle));
+		rt_text_add_words(out, word_of(kind->words, handle));
 		return;
 	}
 	rt_text_add(out, "%s:alignment=%" PRIuPTR, word_of(space_words, allocator->space),

@@ -64,7 +64,7 @@ _Static_assert(offsetof(struct rt_debug_table, entries) ==
 
 extern const struct rt_debug_table rt_debug_table __attribute__((visibility("default")));
 
-const struct rt_debug_table rt_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, 202011),
+const struct rt_debug_table rt_debug_table = {RT_DEBUG_MAKE_HEADER(ROOTS, ENTRIES, RT_DEBUG_OPENMP),
     {RT_DEBUG_ROOTS(RT_DEBUG_MAKE_ROOT)},
     {RT_DEBUG_STRUCTS(RT_DEBUG_MAKE_STRUCT) RT_DEBUG_FIELDS(RT_DEBUG_MAKE_FIELD)
 	    RT_DEBUG_ARRAYS(RT_DEBUG_MAKE_ARRAY)}};

@@ -229,16 +229,18 @@ static void report(const char *const rejected[VARIABLES])
 /* Appends all variables as they stand. Text of libgomp's form is what users' scripts read. */
 static void append_display(struct rt_text *out, bool verbose)
 {
-	rt_text_add(out, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n");
+	rt_text_add_words(out, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n");
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
 		if (variable->flags & RT_VARIABLE_HIDDEN ||
 		    (variable->flags & RT_VARIABLE_GNU && !verbose))
 			continue;
-		rt_text_add(out, "  %s = '", variable->name);
+		rt_text_add_words(out, "  ");
+		rt_text_add_words(out, variable->name);
+		rt_text_add_words(out, " = '");
 		variable->kind->print(variable->kind, field_of(variable), out);
-		rt_text_add(out, "'\n");
+		rt_text_add_words(out, "'\n");
 	}
-	rt_text_add(out, "OPENMP DISPLAY ENVIRONMENT END\n");
+	rt_text_add_words(out, "OPENMP DISPLAY ENVIRONMENT END\n");
 }
 
 void rt_environment_display(bool verbose)
@@ -261,21 +263,22 @@ void rt_environment_display(bool verbose)
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
-		rt_text_add_bytes(out, variable->name, strlen(variable->name));
+		rt_text_add_words(out, variable->name);
 		rt_text_add_bytes(out, "=", 1);
 		variable->kind->print(variable->kind, field_of(variable), out);
 		rt_text_add_bytes(out, "", 1);
 	}
 }
 
-void rt_environment_keep_text(void)
+/*
+ * The formatting is little work, as it goes without stdio: of a process that only has the library among
+ * others it takes some microseconds at its start. Out of memory: the debugger is told of none.
+ */
+static void keep_text(struct rt_process *process)
 {
-	struct rt_process *process = &rt_process;
-	char first_try[4096];
+	char first_try[1024];
 	struct rt_text text;
 
-	if (process->control_variables)
-		return;
 	rt_text_init(&text, first_try, sizeof(first_try));
 	append_control_variables(&text);
 	size_t size = text.used;
@@ -301,8 +304,7 @@ void rt_environment_read(void)
 	read_variables(RT_VARIABLE_YIELDS, rejected);
 	read_variables(0, rejected);
 	complete(&rt_process);
-	if (rt_process.debug)
-		rt_environment_keep_text();
+	keep_text(&rt_process);
 	report(rejected);
 	if (rt_process.display_env != RT_DISPLAY_FALSE)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);

@@ -221,8 +221,10 @@ void rt_parallel_end(struct rt_thread *self)
 
 	rt_team_join(self);
 	if (unlikely(team->aftermath != 0)) {
-		if (team->is_shown)
+		if (team->is_shown) {
+			self->task = team->parent_task; /* as at its begin */
 			ompd_bp_parallel_end();
+		}
 		team->is_shown = 0;
 		if (team->reserved != 0)
 			give_back(team->parent, team->reserved);

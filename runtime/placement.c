@@ -33,9 +33,12 @@ static void print_runs(
 		size_t end = first + 1;
 		while (rt_processors_has(set, end))
 			end++;
-		rt_text_add(out, "%s%zu", comma, first);
-		if (end - first > 1)
-			rt_text_add(out, "%s%zu", run_of_two, show_last ? end - 1 : end - first);
+		rt_text_add_words(out, comma);
+		rt_text_add_number(out, first);
+		if (end - first > 1) {
+			rt_text_add_words(out, run_of_two);
+			rt_text_add_number(out, show_last ? end - 1 : end - first);
+		}
 		comma = ",";
 		first = rt_processors_next(set, end);
 	}
@@ -45,9 +48,9 @@ void rt_places_print(const struct rt_places *places, struct rt_text *out)
 {
 	for (uint32_t i = 0; i < places->count; i++) {
 		struct rt_processors set = rt_places_get(places, i);
-		rt_text_add(out, i > 0 ? ",{" : "{");
+		rt_text_add_words(out, i > 0 ? ",{" : "{");
 		print_runs(&set, ":", false, out);
-		rt_text_add(out, "}");
+		rt_text_add_words(out, "}");
 	}
 }
 

@@ -83,7 +83,7 @@ struct rt_process {
 	const char *tool_verbose_init;
 	char *affinity_format; /* affinity-format-var; affinity-format.c's lock guards it */
 	/* "NAME=value" of every variable, each ended by a null byte, for the debugger interface.
-	 * NULL until the first region; the size is set first. */
+	 * NULL until the environment is read; the size is set first. */
 	char *control_variables;
 	size_t control_variables_size;
 };
@@ -95,13 +95,6 @@ extern struct rt_process rt_process;
  * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
  */
 void rt_environment_read(void);
-
-/*
- * Makes control_variables. Formatting takes longer than reading, so a process that only has the
- * library among others is spared it: called before the process's first region, or already after
- * reading if it wants to be debugged (OMP_DEBUG). Out of memory: they stay unknown.
- */
-void rt_environment_keep_text(void);
 
 /* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
 void rt_environment_finish(void);

@@ -140,7 +140,9 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		rt_affinity_show(self);
 	if (rt_process.debug && self->number == 0) {
 		team->is_shown = 1;
+		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that met the construct */
 		ompd_bp_parallel_begin();
+		self->task = &member->implicit;
 	}
 }
 
@@ -269,19 +271,10 @@ void rt_team_free_contexts(struct rt_thread *self)
 	}
 }
 
-/* A team for the regions that a thread begins. */
-static struct rt_team *new_inner_team(void)
-{
-	static pthread_once_t first_region = PTHREAD_ONCE_INIT;
-
-	pthread_once(&first_region, rt_environment_keep_text);
-	return new_team();
-}
-
 struct rt_team *rt_team_prepare_solo(struct rt_thread *self)
 {
 	if (unlikely(self->member->solo == NULL))
-		self->member->solo = new_inner_team();
+		self->member->solo = new_team();
 	return self->member->solo;
 }
 
@@ -300,7 +293,7 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 	struct rt_team *team = self->member->inner;
 
 	if (unlikely(team == NULL)) {
-		team = self->member->inner = new_inner_team();
+		team = self->member->inner = new_team();
 		if (team == NULL)
 			return NULL;
 	}

@@ -51,3 +51,20 @@ void rt_text_add_bytes(struct rt_text *text, const char *bytes, size_t length)
 	}
 	text->used += length;
 }
+
+void rt_text_add_words(struct rt_text *text, const char *words)
+{
+	rt_text_add_bytes(text, words, strlen(words));
+}
+
+void rt_text_add_number(struct rt_text *text, uint64_t number)
+{
+	char digits[20]; /* of the largest */
+	size_t first = sizeof(digits);
+
+	do {
+		digits[--first] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number != 0);
+	rt_text_add_bytes(text, digits + first, sizeof(digits) - first);
+}

@@ -8,6 +8,7 @@
 #define RT_TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct rt_text {
 	char *start; /* may be NULL when size is 0 */
@@ -18,6 +19,9 @@ struct rt_text {
 void rt_text_init(struct rt_text *text, char *start, size_t size);
 void rt_text_add(struct rt_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Without stdio: what a process prints at its start must not cost it the pages of printf. */
+void rt_text_add_words(struct rt_text *text, const char *words);
+void rt_text_add_number(struct rt_text *text, uint64_t number);
 void rt_text_add_bytes(struct rt_text *text, const char *bytes, size_t length);
 
 #endif

@@ -68,8 +68,10 @@ static void print_thread_list(
 	const struct rt_value_list *list = field;
 
 	(void)kind;
-	for (size_t i = 0; i < list->count; i++)
-		rt_text_add(out, "%s%" PRIu32, i > 0 ? "," : "", list->values[i]);
+	for (size_t i = 0; i < list->count; i++) {
+		rt_text_add_words(out, i > 0 ? "," : "");
+		rt_text_add_number(out, list->values[i]);
+	}
 }
 
 /* Of two words for one value the first is shown; libgomp shows the older one too. */
@@ -111,12 +113,13 @@ static void print_bind_list(
 {
 	const struct rt_value_list *list = field;
 
-	for (size_t i = 0; i < list->count; i++)
-		for (const struct rt_word *word = kind->words; word->word; word++)
-			if (word->value == list->values[i]) {
-				rt_text_add(out, "%s%s", i > 0 ? "," : "", word->word);
-				break;
-			}
+	for (size_t i = 0; i < list->count; i++) {
+		const struct rt_word *word = kind->words;
+		while (word->word && word->value != list->values[i])
+			word++;
+		rt_text_add_words(out, word->word && i > 0 ? "," : "");
+		rt_text_add_words(out, word->word ? word->word : "");
+	}
 }
 
 static const struct rt_word schedule_words[] = {{"STATIC", RT_SCHEDULE_STATIC},
@@ -173,12 +176,14 @@ static void print_schedule(const struct rt_value_kind *kind, const void *field, 
 	int32_t default_chunk = schedule == RT_SCHEDULE_STATIC ? 0 : 1;
 
 	if (monotonic != (schedule == RT_SCHEDULE_STATIC))
-		rt_text_add(out, monotonic ? "MONOTONIC:" : "NONMONOTONIC:");
+		rt_text_add_words(out, monotonic ? "MONOTONIC:" : "NONMONOTONIC:");
 	for (const struct rt_word *word = kind->words; word->word; word++)
 		if (word->value == schedule)
-			rt_text_add(out, "%s", word->word);
-	if (schedule != RT_SCHEDULE_AUTO && icvs->run_sched_chunk != default_chunk)
-		rt_text_add(out, ",%" PRId32, icvs->run_sched_chunk);
+			rt_text_add_words(out, word->word);
+	if (schedule != RT_SCHEDULE_AUTO && icvs->run_sched_chunk != default_chunk) {
+		rt_text_add_words(out, ",");
+		rt_text_add_number(out, (uint32_t)icvs->run_sched_chunk);
+	}
 }
 
 const struct rt_value_kind rt_kind_thread_list = {

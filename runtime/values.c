@@ -31,7 +31,7 @@ static void print_word(const struct rt_word *words, uintptr_t value, struct rt_t
 {
 	for (; words->word; words++)
 		if (words->value == value) {
-			rt_text_add_bytes(out, words->word, strlen(words->word));
+			rt_text_add_words(out, words->word);
 			return;
 		}
 }
@@ -90,7 +90,7 @@ static bool parse_count(const struct rt_value_kind *kind, const char *text, void
 static void print_count(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	(void)kind;
-	rt_text_add(out, "%" PRIu32, *(const uint32_t *)field);
+	rt_text_add_number(out, *(const uint32_t *)field);
 }
 
 static void print_thread_limit(
@@ -99,7 +99,7 @@ static void print_thread_limit(
 	uint32_t limit = *(const uint32_t *)field;
 
 	(void)kind;
-	rt_text_add(out, "%" PRIu32, limit == RT_THREAD_LIMIT_NONE ? UINT32_MAX : limit);
+	rt_text_add_number(out, limit == RT_THREAD_LIMIT_NONE ? UINT32_MAX : limit);
 }
 
 /* Only the constructor parses, so that the store needs no order. */
@@ -117,7 +117,7 @@ static void print_shared_count(
     const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	(void)kind;
-	rt_text_add(out, "%" PRIu32, *(const _Atomic uint32_t *)field);
+	rt_text_add_number(out, *(const _Atomic uint32_t *)field);
 }
 
 static bool parse_levels(const struct rt_value_kind *kind, const char *text, void *field)
@@ -137,7 +137,7 @@ static void print_levels(const struct rt_value_kind *kind, const void *field, st
 	const struct rt_process *process = field;
 
 	(void)kind;
-	rt_text_add(out, "%u", process->initial.max_active_levels);
+	rt_text_add_number(out, process->initial.max_active_levels);
 }
 
 /* OMP_NESTED is an older way to say whether there may be more than one active level. */
@@ -187,7 +187,7 @@ static bool parse_stack_size(const struct rt_value_kind *kind, const char *text,
 static void print_size(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	(void)kind;
-	rt_text_add(out, "%zu", *(const size_t *)field);
+	rt_text_add_number(out, *(const size_t *)field);
 }
 
 /* A number with a decimal factor k, M, G or T, or "infinite"; too large a product is infinite. */
@@ -224,7 +224,7 @@ static void print_spin_count(
 	const struct rt_process *process = field;
 
 	(void)kind;
-	rt_text_add(out, "%" PRIu64, process->spin_count);
+	rt_text_add_number(out, process->spin_count);
 }
 
 /* The environment's own text is kept by reference: nothing here frees or changes it. */
@@ -240,7 +240,7 @@ static void print_string(const struct rt_value_kind *kind, const void *field, st
 	const char *text = *(const char *const *)field;
 
 	(void)kind;
-	rt_text_add(out, "%s", text ? text : "");
+	rt_text_add_words(out, text ? text : "");
 }
 
 static const struct rt_word truth_words[] = {{"TRUE", true}, {"FALSE", false}, {NULL, 0}};

@@ -25,6 +25,9 @@
 #define RT_DEBUG_VERSION    2
 #define RT_DEBUG_NAME_BYTES 40
 
+/* The _OPENMP of the specification that runtime and plugin are made for. */
+#define RT_DEBUG_OPENMP 202011
+
 /* affinity-format-var while rt_process.affinity_format is NULL. */
 #define RT_DEBUG_AFFINITY_FORMAT "level %L thread %i affinity %A"
 

@@ -75,8 +75,7 @@ class Env(Command):
     def show(self, session):
         lines = session.control_variables()
         if not lines:
-            raise gdb.GdbError("omp env: the runtime has not written its settings down yet: it does so "
-                               "when the first region begins, with OMP_DEBUG=enabled when it is loaded")
+            raise gdb.GdbError("omp env: the runtime had no memory to keep its settings as text")
         for line in lines:
             print(line)
 

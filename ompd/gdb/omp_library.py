@@ -15,7 +15,7 @@ INCOMPATIBLE, READ_ERROR, NOMEM, INCOMPLETE, CALLBACK_ERROR = 7, 8, 10, 11, 12
 RC_NAMES = ("ok", "unavailable", "stale handle", "bad input", "error", "unsupported",
             "needs state tracking", "incompatible", "read error", "write error", "no memory",
             "incomplete", "callback error")
-API_VERSION = 202111
+API_VERSION = 202011
 REASONS = {INCOMPATIBLE: "the process's runtime is older than these commands",
            NOMEM: "gdb has no memory for it",
            READ_ERROR: "the process's memory cannot be read; a core file may be truncated"}

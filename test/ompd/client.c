@@ -19,7 +19,7 @@ static void test_library(void)
 	EXPECT(ompd_get_version_string(&second) == ompd_rc_ok && first == second);
 	EXPECT(strstr(first, "build ") != NULL);
 	EXPECT(ompd_get_version_string(NULL) == ompd_rc_bad_input);
-	EXPECT(ompd_get_api_version(&version) == ompd_rc_ok && version == 202111);
+	EXPECT(ompd_get_api_version(&version) == ompd_rc_ok && version == 202011);
 	EXPECT(ompd_get_api_version(NULL) == ompd_rc_bad_input);
 	EXPECT(ompd_finalize() == ompd_rc_unsupported);
 	EXPECT(ompd_initialize(202111, NULL) == ompd_rc_bad_input);

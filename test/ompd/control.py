@@ -48,10 +48,15 @@ def check_break(what, program):
 
 
 def check_everywhere(program):
-    output = gdb([program], "break main", "run", "omp break parallel", "continue", "delete 2",
-                 "omp break task", "continue", "omp icvs")
+    at_bound = r"^\* +1 +\d+  1:0/2 +works +the program$"
+    output = gdb([program], "break main", "run", "omp break parallel", "continue", "omp threads", "delete 2",
+                 "omp break task", "continue", "omp icvs", "echo %%\\n", "delete 3", "break ompd_bp_parallel_end",
+                 "continue", "omp threads")
     expect("omp break parallel", output, r"hit Breakpoint 2, .*ompd_bp_parallel_begin",
            r"hit Breakpoint 3, .*ompd_bp_task_begin", r"^debug-var +process +true$")
+    # The region is the one that begins or ends, the current task the one that met the construct: main's.
+    expect("at the begin of a region", output.split("hit Breakpoint 3")[0], at_bound)
+    expect("at the end of a region", output.split("%%")[-1], r"hit Breakpoint 4, .*ompd_bp_parallel_end", at_bound)
 
 
 def check_step(program):

@@ -20,9 +20,9 @@ static const struct expected_icv expected_icvs[] = {
     {3, ompd_scope_address_space, ompd_rc_ok, 65536, "65536"},
     {4, ompd_scope_address_space, ompd_rc_ok, 1, "true"},
     {7, ompd_scope_thread, ompd_rc_incomplete, 2, "2,3"},
-    {9, ompd_scope_address_space, ompd_rc_incomplete, -1, "thread %n"},
+    {9, ompd_scope_address_space, ompd_rc_incompatible, -1, "thread %n"},
     {10, ompd_scope_thread, ompd_rc_ok, -1, "-1"},
-    {12, ompd_scope_address_space, ompd_rc_incomplete, -1, ""},
+    {12, ompd_scope_address_space, ompd_rc_incompatible, -1, ""},
     {14, ompd_scope_parallel, ompd_rc_ok, 1, "1"},
     {16, ompd_scope_task, ompd_rc_ok, 64, "64"},
     {17, ompd_scope_task, ompd_rc_ok, 255, "255"},
@@ -35,9 +35,14 @@ static const struct expected_icv expected_icvs[] = {
     {24, ompd_scope_task, ompd_rc_ok, 0, "false"},
     {31, ompd_scope_task, ompd_rc_ok, 1, "true"},
     {32, ompd_scope_address_space, ompd_rc_ok, 1, "static"},
-    {33, ompd_scope_task, ompd_rc_incomplete, -1, "{0:2,3:2},{5}"},
+    {33, ompd_scope_task, ompd_rc_incompatible, -1, "{0:2,3:2},{5}"},
     {35, ompd_scope_address_space, ompd_rc_ok, 0, "default"},
     {41, ompd_scope_thread, ompd_rc_ok, 1, "1"},
+    {42, ompd_scope_address_space, ompd_rc_ok, 12, "12"},
+    {43, ompd_scope_task, ompd_rc_ok, 0, "0"},
+    {44, ompd_scope_task, ompd_rc_ok, 1, "true"},
+    {45, ompd_scope_task, ompd_rc_ok, 0, "false"},
+    {46, ompd_scope_parallel, ompd_rc_ok, 2, "2"},
 };
 
 static void *handle_of(const struct scene *scene, ompd_scope_t scope)
@@ -72,6 +77,49 @@ static void test_icv_values(const struct scene *scene)
 		if (rc == ompd_rc_ok)
 			fake_callbacks.free_memory((void *)(uintptr_t)words);
 	}
+}
+
+/* The names of OpenMP 5.1 for what 5.2 made variables. */
+static void test_names(const struct scene *scene)
+{
+	static const char *const names[] = {"ompd-num-procs-var", "ompd-thread-num-var",
+	    "ompd-final-task-var", "ompd-implicit-task-var", "ompd-team-size-var", "num-procs-var",
+	    "thread-num-var", "final-task-var", "implicit-task-var", "team-size-var"};
+	enum { NAMES = sizeof(names) / sizeof(names[0]) };
+	ompd_icv_id_t id = ompd_icv_undefined;
+	int more = 1, found = 0;
+
+	while (more) {
+		const char *name = NULL;
+		ompd_scope_t scope = 0;
+		if (ompd_enumerate_icvs(scene->space, id, &id, &name, &scope, &more) != ompd_rc_ok)
+			break;
+		for (int i = 0; i < NAMES; i++)
+			found += strcmp(name, names[i]) == 0;
+		fake_callbacks.free_memory((void *)(uintptr_t)name);
+	}
+	EXPECT(found == NAMES);
+}
+
+/* Of the member that it belongs to; a task that nobody has begun has none. */
+static void test_thread_number(const struct scene *scene)
+{
+	ompd_task_handle_t *task = NULL;
+	ompd_word_t number = -1;
+
+	EXPECT(ompd_get_task_in_parallel(scene->region, 1, &task) == ompd_rc_ok);
+	EXPECT(ompd_get_icv_from_scope(task, ompd_scope_task, 43, &number) == ompd_rc_ok);
+	EXPECT(number == 1);
+	EXPECT(ompd_rel_task_handle(task) == ompd_rc_ok);
+	/* Its thread executes number 0's implicit task now. */
+	fake_put(scene->target, scene->target->main_thread, "rt_thread.task",
+	    scene->target->implicit[0]);
+	number = -1;
+	EXPECT(ompd_get_icv_from_scope(scene->explicit_task, ompd_scope_task, 43, &number) ==
+	       ompd_rc_unavailable);
+	EXPECT(number == -1);
+	fake_put(scene->target, scene->target->main_thread, "rt_thread.task",
+	    scene->target->explicit_task);
 }
 
 /* Every enumerated variable is there in its scope, and in words; its names differ. */
@@ -139,6 +187,8 @@ static void test_scene(struct scene *scene)
 {
 	test_icv_values(scene);
 	test_icv_list(scene);
+	test_names(scene);
+	test_thread_number(scene);
 	test_bad_icvs(scene);
 }
 

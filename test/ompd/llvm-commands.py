@@ -53,8 +53,8 @@ def check_limits(what, output, knows_no_threads):
     strangers = len(re.findall(r"^Thread \d+ .* is no OpenMP thread$", output, re.M))
     if strangers not in ((3, 4) if knows_no_threads else (0,)):  # it may know the selected one
         failures.append("%s: %d threads are none of OpenMP's:\n%s" % (what, strangers, output))
-    if len(re.findall(r"^Traceback", output, re.M)) != 1 or \
-            not re.search(r"^league-size-var .*\n(.*\n)*?TypeError: %d format", output, re.M):
+    if len(re.findall(r"^Traceback", output, re.M)) != 2 or \
+            not re.search(r"^ompd-team-size-var .*\n(.*\n)*?SystemError: .*call_ompd_get_icv_from_scope", output, re.M):
         failures.append("%s: another exception than that of place-partition-var:\n%s" % (what, output))
 
 

@@ -87,11 +87,6 @@ static void test_settings(void)
 	const char *process = root(0);
 	const char *initial = process + find("rt_process.initial")->offset;
 
-	/* Who does not ask to be debugged pays for the text at the first region, not at the start. */
-	CHECK_EQUAL(control_variables() != NULL, read_number(process, "rt_process.debug"));
-#pragma omp parallel
-	CHECK(control_variables() != NULL);
-
 	const char *text = control_variables();
 	uint64_t size = read_number(process, "rt_process.control_variables_size");
 	const char *cancellation = NULL;
