@@ -61,8 +61,8 @@ static const struct rule {
     {"--version", ALONE, ARGUMENT_UNTOUCHED},
     {"--print-", JOINED, ARGUMENT_UNTOUCHED},
     {"--analyze", ALONE, ARGUMENT_UNTOUCHED},
-    {"--precompile", ALONE, ARGUMENT_UNREADABLE, "makes a module"},
-    {"-fmodule-output", JOINED, ARGUMENT_UNREADABLE, "makes a module"},
+    {"--precompile", ALONE, ARGUMENT_TO_MODULE},
+    {"-fmodule-output", JOINED, ARGUMENT_MODULE_OUTPUT},
     {"-", ALONE, ARGUMENT_INPUT},
 
     /* gcc's long spellings */

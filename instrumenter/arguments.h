@@ -34,6 +34,8 @@ enum argument_role {
 	ARGUMENT_PREPROCESSED = 1 << 23, /* the inputs are preprocessed, whatever their names say */
 	ARGUMENT_LLVM = 1 << 24,         /* outputs are LLVM's: .bc and .ll */
 	ARGUMENT_HIDDEN_OPENMP = 1 << 25, /* -fopenmp, for a step of its own choice */
+	ARGUMENT_TO_MODULE = 1 << 26,
+	ARGUMENT_MODULE_OUTPUT = 1 << 27, /* compiling makes a module, too */
 };
 
 struct argument {

@@ -20,6 +20,9 @@ static void note_part(struct command *command, const struct command_part *part)
 		if (command->mode == COMMAND_LINK)
 			command->mode = COMMAND_OBJECT;
 		break;
+	case ARGUMENT_TO_MODULE:
+		command->mode = COMMAND_MODULE;
+		break;
 	case ARGUMENT_TO_ASSEMBLY:
 		command->mode = COMMAND_ASSEMBLY;
 		break;
@@ -116,7 +119,7 @@ bool command_part_is_ours(const struct command_part *part)
 {
 	return part->role == ARGUMENT_INPUT &&
 	       (part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ||
-		   part->language == LANGUAGE_C_PREPROCESSED ||
+		   part->language == LANGUAGE_MODULE || part->language == LANGUAGE_C_PREPROCESSED ||
 		   part->language == LANGUAGE_CXX_PREPROCESSED);
 }
 
@@ -127,8 +130,6 @@ const char *command_part_obstacle(const struct command_part *part)
 	switch (part->language) {
 	case LANGUAGE_FORTRAN:
 		return "Fortran is not read yet, only C and C++ are";
-	case LANGUAGE_MODULE:
-		return "a module's interface is not read";
 	case LANGUAGE_FOREIGN:
 		return "only C and C++ are read";
 	default:
@@ -167,9 +168,10 @@ char *command_output_of(const struct command *command, const struct command_part
 	const char *dot = strrchr(base, '.');
 	int stem = dot == NULL ? (int)strlen(base) : (int)(dot - base);
 	bool llvm = (command->roles & ARGUMENT_LLVM) != 0;
-	const char *suffix = command->mode == COMMAND_ASSEMBLY ? llvm ? ".ll" : ".s"
-			     : llvm                            ? ".bc"
-							       : ".o";
+	const char *suffix = command->mode == COMMAND_MODULE     ? ".pcm"
+			     : command->mode == COMMAND_ASSEMBLY ? llvm ? ".ll" : ".s"
+			     : llvm                              ? ".bc"
+								 : ".o";
 	char *output = NULL;
 
 	if (command->output != NULL && command->mode != COMMAND_LINK)

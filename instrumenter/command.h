@@ -16,6 +16,7 @@ enum command_mode {
 	COMMAND_LINK, /* also compile and link in one */
 	COMMAND_OBJECT,
 	COMMAND_ASSEMBLY,
+	COMMAND_MODULE, /* a compiled module interface, which makes an object later */
 };
 
 /* One option with its value, or one input. */

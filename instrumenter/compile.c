@@ -120,7 +120,9 @@ static void add_compile_flags(const struct command *command, struct words *words
 
 static const char *mode_word(const struct command *command)
 {
-	return command->mode == COMMAND_ASSEMBLY ? "-S" : "-c";
+	return command->mode == COMMAND_MODULE     ? "--precompile"
+	       : command->mode == COMMAND_ASSEMBLY ? "-S"
+						   : "-c";
 }
 
 static int compile_edited(struct job *job)
@@ -136,7 +138,9 @@ static int compile_edited(struct job *job)
 	words_add(&words, "-o");
 	words_add(&words, job->output);
 	words_add(&words, "-x");
-	words_add(&words, job->cplusplus ? "c++-cpp-output" : "cpp-output");
+	words_add(&words, job->input->language == LANGUAGE_MODULE ? "c++-module"
+			  : job->cplusplus                        ? "c++-cpp-output"
+								  : "cpp-output");
 	words_add(&words, job->edited);
 	int code = wrapper_run(job->wrapper, &words, -1, job->messages[1]);
 	words_finish(&words);
@@ -349,8 +353,8 @@ struct compile_result compile_input(
 	    .input = input,
 	    .output = output,
 	    .number = number,
-	    .cplusplus =
-		input->language == LANGUAGE_CXX || input->language == LANGUAGE_CXX_PREPROCESSED,
+	    .cplusplus = input->language == LANGUAGE_CXX || input->language == LANGUAGE_MODULE ||
+			 input->language == LANGUAGE_CXX_PREPROCESSED,
 	};
 	struct compile_result result = run_steps(&job);
 

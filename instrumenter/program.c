@@ -34,7 +34,8 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 	size_t length = strlen(path_base(program));
 	bool same = command->source_count == 1 && strlen(name) == length + 2 &&
 		    strncmp(name, path_base(program), length) == 0;
-	if ((command->roles & (ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES)) == 0)
+	if ((command->roles &
+		(ARGUMENT_SAVE_TEMPS | ARGUMENT_SIDE_FILES | ARGUMENT_MODULE_OUTPUT)) == 0)
 		path = scratch_path(&wrapper->scratch, index, name);
 	else if (wrapper->compiler.kind == COMPILER_CLANG || same)
 		path = strdup(name);

@@ -67,7 +67,8 @@ static bool needs_external_array(const struct unit *unit)
 {
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (unit->constructs[i].status == INST_INSTRUMENTED &&
-		    unit->constructs[i].located->in_inline && !unit->input->cplusplus)
+		    unit->constructs[i].located->in_inline &&
+		    (!unit->input->cplusplus || unit->module))
 			return true;
 	return false;
 }
@@ -134,8 +135,12 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 		return NULL;
 	}
 	unit->written = scan_all_written(&unit->scan, input->length);
+	struct inst_input plain = *input;
+	size_t first_code = unit->scan.first_code;
+	plain.text = text_without_modules(unit->arena, input, &unit->scan.first_code);
+	unit->module = unit->scan.first_code != first_code;
 	unit->location = unit->written ? locate_nothing(unit->arena, &unit->scan)
-				       : locate_statements(unit->arena, input, &unit->scan,
+				       : locate_statements(unit->arena, &plain, &unit->scan,
 					     unit->options->functions);
 	if (unit->location.error != NULL)
 		return unit->location.error;

@@ -131,7 +131,7 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 	edit_add(unit->arena, &unit->edits,
 	    (struct edit){EDIT_FUNCTION, at, at, function->body, code.data});
 	unit->function_count++;
-	unit->array_external |= function->in_inline && !unit->input->cplusplus;
+	unit->array_external |= function->in_inline && (!unit->input->cplusplus || unit->module);
 }
 
 /* Decides what becomes of one function and keeps that for the report. */

@@ -88,6 +88,7 @@ struct unit {
 	struct noted_function *noted_functions; /* the user's own, in their order */
 	size_t noted_count, noted_room;
 	size_t function_count;       /* instrumented ones */
+	bool module;                 /* it is the text of a C++20 module */
 	bool written;                /* the engine wrote all of the text: nothing is left to do */
 	const char *array;           /* name of the descriptor array, unique to the text */
 	unsigned lock_routines;      /* a bit for each whose references are replaced: see locks.c */
@@ -157,6 +158,13 @@ const char *user_line(
 /* The column of a pragma in the user's file; `before` others stand on its line, in front of it. */
 int user_column(struct unit *unit, struct user_file *file, const struct inst_pragma *pragma,
     struct inst_place place, size_t before);
+
+/*
+ * The text as libclang is to see it: without the words of C++20's modules, blanked out, where it
+ * has any. In a module's own text *first_code then is behind its declaration and imports.
+ */
+const char *text_without_modules(
+    struct inst_arena *arena, const struct inst_input *input, size_t *first_code);
 
 /* Replaces the confirmed lock references. */
 void emit_locks(struct unit *unit);

@@ -48,8 +48,8 @@ static const struct row {
     {"-fpreprocessed a.c b.cc", false, "link - a.c:c-text,b.cc:c++-text"},
     {"a.c b.cc -fpreprocessed", false, "link - a.c:c-text,b.cc:c++-text"},
     {"-wrapper a.c b.c", false, "link - b.c:c unreadable"},
-    {"--precompile a.cppm", false, "link - a.cppm:module unreadable"},
-    {"-c -fmodule-output=a.c b.ixx", false, "object - b.ixx:module unreadable"},
+    {"--precompile a.cppm", false, "module - a.cppm:module"},
+    {"-c -fmodule-output=a.c b.ixx", false, "object - b.ixx:module"},
     {"--compile --output a.c b.c", false, "object a.c b.c:c"},
     {"--assemble --output=a.c --language c++ b.c", false, "assembly a.c b.c:c++"},
     {"--include a.c --define-macro b.c --imacros=c.c d.c", false, "link - d.c:c"},
@@ -93,7 +93,7 @@ static const char *const languages[] = {
 /* One line that shows all that the wrapper decides by. */
 static void describe(const struct command *command, FILE *out)
 {
-	static const char *const modes[] = {"link", "object", "assembly"};
+	static const char *const modes[] = {"link", "object", "assembly", "module"};
 	const char *separator = " ";
 
 	fprintf(out, "%s %s", modes[command->mode], command->output ? command->output : "-");

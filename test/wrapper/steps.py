@@ -164,6 +164,84 @@ def test_already_preprocessed(place):
     place.check_instrumented('text.o')
 
 
+MODULE = '''module;
+#include <cstdio>
+export module sums;
+export namespace n {
+int sum(int n)
+{
+	int s = 0;
+#pragma omp parallel for reduction(+:s)
+	for (int i = 0; i < n; i++)
+		s += i;
+	return s;
+}
+}
+export {
+int twice(int n)
+{
+	int s = 0;
+#pragma omp parallel reduction(+:s) num_threads(2)
+	s += n;
+	return s;
+}
+}
+export inline int half(int n)
+{
+	int s = 0;
+#pragma omp parallel reduction(+:s) num_threads(2)
+	s += n / 4;
+	return s;
+}
+static int module = 1, import = module;
+int hidden()
+{
+	int s = import;
+#pragma omp parallel reduction(+:s)
+	s += module;
+	return s;
+}
+'''
+USES_MODULE = '''import sums;
+#include <cstdio>
+int main()
+{
+	int s = 0;
+#pragma omp parallel for reduction(+:s)
+	for (int i = 0; i < 10; i++)
+		s += n::sum(i);
+	std::printf("%d %d %d\\n", s, twice(4), half(8));
+}
+'''
+
+
+def test_modules(place):
+    ways = [('g++', '.cc', ['-fmodules-ts'], [['-c', 'sums.cc', '-o', 'sums.o']], [])]
+    if shutil.which('clang++-19'):
+        ways += [('clang++-19', '.cppm', [],
+                  [['--precompile', 'sums.cppm', '-o', 'sums.pcm'], ['-c', 'sums.pcm', '-o', 'sums.o']],
+                  ['-fmodule-file=sums=sums.pcm']),
+                 ('clang++-19', '.cppm', [],
+                  [['-c', 'sums.cppm', '-o', 'sums.o', '-fmodule-output=sums.pcm']],
+                  ['-fmodule-file=sums=sums.pcm']),
+                 ('clang++-19', '.cppm', [], [['-c', 'sums.cppm', '-fmodule-output']],
+                  ['-fmodule-file=sums=sums.pcm'])]
+    place.write('use.cc', USES_MODULE)
+    for compiler, suffix, flags, steps, more in ways:
+        place.write('sums' + suffix, MODULE)
+        strict = ['ompinst', '--strict', '--verbose', compiler, '-std=c++20', '-fopenmp', *flags]
+        done = place.run(*strict, *steps[0])
+        check_in('4 directives instrumented, 0 skipped', done.stderr)
+        for step in steps[1:]:
+            place.run(*strict, *step)
+        place.check_instrumented('sums.o')
+        place.run(*strict, *more, 'use.cc', 'sums.o', '-o', 'use')
+        check_equal(place.run('./use').stdout, '120 8 4\n')
+        for name in ('sums.o', 'sums.pcm', 'use'):
+            if place.exists(name):
+                os.unlink(place.path(name))
+
+
 def test_llvm_output(place):
     need('clang-19')
     place.write('lib.c', LIBRARY)
@@ -206,9 +284,6 @@ LEFT_ALONE = [
      "-wrapper puts another program before the compiler's parts"),
     (['clang-19'], ['-emit-ast', '-c', 'lib.c', '-o', 'lib.ast'], 'lib.c',
      '-emit-ast keeps a syntax tree for a later compilation'),
-    (['clang++-19'], ['-std=c++20', '--precompile', 'm.cppm', '-o', 'm.pcm'], 'm.cppm',
-     '--precompile makes a module'),
-    (['clang++-19'], ['-std=c++20', '-c', 'm.cppm'], 'm.cppm', "a module's interface is not read"),
     (['g++'], ['-fmodules-ts', '-x', 'c++-header', '-c', 'm.h', '-x', 'c++', 'lib.c'], 'lib.c',
      'a header to be precompiled stands among the inputs'),
 ]
