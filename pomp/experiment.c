@@ -313,7 +313,9 @@ static void define_program(void)
 		close(file);
 	if (length <= 0)
 		return;
-	arguments[length] = '\0';
+	/* More than has room here is cut within an argument. */
+	if (arguments[length - 1] != '\0')
+		arguments[length++] = '\0';
 	pomp_experiment_append(TRACE_LOG_PROGRAM, arguments, (size_t)length, NULL, 0);
 }
 

@@ -12,6 +12,7 @@
 
 #include "array.h"
 #include "process.h"
+#include "shared/trace-log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +86,8 @@ static struct pomp_lock *lock_new(struct pomp_locks *locks)
 	_Static_assert(sizeof(*lock) <= 128, "a lock's record has two cache lines of its own");
 	memset(lock, 0, sizeof(*lock));
 	locks->entry[locks->count++] = lock;
-	lock->number = (uint32_t)locks->count;
+	/* A record has room for so many; locks beyond have profiles, but no events. */
+	lock->number = locks->count <= TRACE_LOG_ARGUMENT_MAX ? (uint32_t)locks->count : 0;
 	return lock;
 }
 

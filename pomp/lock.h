@@ -17,7 +17,7 @@
  * wait do not pull the line away from the holder. Times in ticks.
  */
 struct pomp_lock {
-	uint32_t number;     /* from 1, as in the event log */
+	uint32_t number;     /* from 1, as in the event log; 0: beyond those that it has room for */
 	const void *address; /* lock variable, or NULL for a critical */
 	const char *name;    /* critical's name, "" for the unnamed one; NULL for a lock variable */
 	const char *file;    /* of the first critical seen, or NULL */
@@ -29,7 +29,7 @@ struct pomp_lock {
 
 struct pomp_locks {
 	_Atomic(struct pomp_lock_table *) table; /* lock variables by address */
-	struct pomp_lock **entry;                /* all records; entry[number - 1] */
+	struct pomp_lock **entry;                /* all records, in order of number */
 	size_t count, capacity;
 };
 

@@ -69,7 +69,7 @@ OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
 uint32_t convert_strings_place(struct convert_strings *strings, const char *text); /* no archive */
 void convert_strings_free(struct convert_strings *strings);
 
-/* A region of the archive, by its reference; the texts are heap or belong to the input. */
+/* A region of the archive; the name is heap, the other texts belong to the input. */
 struct convert_region_text {
 	char *name;
 	const char *description, *file;
@@ -78,9 +78,11 @@ struct convert_region_text {
 	uint32_t begin, end;
 };
 
-/* Describes all regions that got a number, in its order; the caller frees the names and the array.
- */
-struct convert_region_text *convert_describe_regions(struct convert_archive *archive);
+/* All regions that got a number, in its order (heap, or NULL when memory ran out), and what each
+ * is. */
+uint32_t *convert_list_regions(struct convert_archive *archive);
+struct convert_region_text convert_describe_region(
+    const struct convert_archive *archive, uint32_t place);
 
 /* The OTF2 region of a part of a descriptor's region, or of a lock routine. */
 OTF2_RegionRef convert_region_ref(

@@ -164,8 +164,7 @@ static size_t most_members(const struct comms *comms)
 	size_t most = comms->writing->locations, count;
 
 	for (size_t i = 0; i < comms->set->comms.count; i++) {
-		const uint64_t *comm = convert_pool_at(&comms->set->comms, i, &count);
-		most = comm[SET_COMM_SIZE] > most ? comm[SET_COMM_SIZE] : most;
+		convert_pool_at(&comms->set->comms, i, &count);
 		most = count > most ? count : most;
 	}
 	for (size_t i = 0; i < comms->set->ranks.count; i++) {

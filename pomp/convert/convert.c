@@ -81,7 +81,10 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 	convert_rank_write(rank, conversion->archive, &conversion->output, conversion->before,
 	    conversion->result->processors);
 	convert_rank_define(rank, conversion->before, &own, local);
-	convert_set_merge(&conversion->set, &own, &local->maps);
+	if (conversion->local_count == 1)
+		convert_set_take(&conversion->set, &own, &local->maps);
+	else
+		convert_set_merge(&conversion->set, &own, &local->maps);
 	convert_set_free(&own);
 	struct convert_counts counts = convert_rank_counts(rank);
 	conversion->before.locations += counts.locations;

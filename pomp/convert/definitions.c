@@ -156,12 +156,13 @@ static void write_regions(struct convert_writing *writing)
 		convert_writing_check(writing,
 		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, name,
 			(OTF2_StringRef)region[SET_REGION_DESCRIPTION],
-			(OTF2_RegionRole)region[SET_REGION_ROLE],
-			(OTF2_Paradigm)region[SET_REGION_PARADIGM], OTF2_REGION_FLAG_NONE,
+			(OTF2_RegionRole)(uint32_t)region[SET_REGION_KIND],
+			(OTF2_Paradigm)(region[SET_REGION_KIND] >> 32), OTF2_REGION_FLAG_NONE,
 			region[SET_REGION_FILE] == SET_NO_STRING
 			    ? OTF2_UNDEFINED_STRING
 			    : (OTF2_StringRef)region[SET_REGION_FILE],
-			(uint32_t)region[SET_REGION_BEGIN], (uint32_t)region[SET_REGION_END]));
+			(uint32_t)region[SET_REGION_LINES],
+			(uint32_t)(region[SET_REGION_LINES] >> 32)));
 	}
 }
 

@@ -24,22 +24,39 @@ static void open_part(struct convert_location *location, const struct convert_re
 	convert_enter(location, region);
 }
 
+/* Notes and writes that the location has the lock; its acquisition number, 0 when memory ran out.
+ */
+static uint32_t acquire(
+    struct convert_location *location, const struct convert_record *record, uint32_t lock)
+{
+	uint64_t *order = convert_numbers_make(&location->order, lock);
+	bool again =
+	    record->kind == TRACE_LOG_CRITICAL_AGAIN || record->kind == TRACE_LOG_LOCK_AGAIN;
+
+	if (order == NULL) {
+		convert_location_check(location, OTF2_ERROR_ENOMEM);
+		return 0;
+	}
+	*order = again ? *order + 1 : record->payload[0];
+	convert_location_check(location,
+	    OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
+		OTF2_PARADIGM_OPENMP, lock - 1 + location->archive->lock_base, (uint32_t)*order));
+	return (uint32_t)*order;
+}
+
 static void begin_critical(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_input *input = location->archive->input;
 	uint32_t id = record->argument;
 	uint32_t lock = id > 0 && id <= input->region_count ? input->regions[id - 1].head.lock : 0;
+	uint32_t order = 0;
 
-	uint32_t order = (uint32_t)record->payload[0];
-	if (lock > 0 && lock <= location->archive->teams->lock_count) {
-		if (record->kind == TRACE_LOG_CRITICAL_AGAIN)
-			order = location->order[lock - 1] + 1;
-		location->order[lock - 1] = order;
+	if (lock != 0 && lock <= location->archive->teams->lock_count) {
+		order = acquire(location, record, lock);
+		lock += location->archive->lock_base - 1;
+	} else { /* the critical is not defined, or its lock beyond those that have numbers */
+		lock = CONVERT_NONE;
 	}
-	lock -= lock > 0; /* OTF2 numbers locks from 0 */
-	lock += location->archive->lock_base;
-	convert_location_check(location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL,
-					     location->time, OTF2_PARADIGM_OPENMP, lock, order));
 	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, order);
 	if (location->depth > 0)
 		location->open[location->depth - 1].comm = lock;
@@ -157,25 +174,20 @@ static void end_task(struct convert_location *location, const struct convert_rec
 
 static void acquire_lock(struct convert_location *location, const struct convert_record *record)
 {
-	if (record->argument == 0 || record->argument > location->archive->teams->lock_count)
-		return;
-	uint32_t *order = &location->order[record->argument - 1];
-	*order = record->kind == TRACE_LOG_LOCK_AGAIN ? *order + 1 : (uint32_t)record->payload[0];
-	convert_location_check(
-	    location, OTF2_EvtWriter_ThreadAcquireLock(location->writer, NULL, location->time,
-			  OTF2_PARADIGM_OPENMP,
-			  record->argument - 1 + location->archive->lock_base, *order));
+	if (record->argument != 0)
+		acquire(location, record, record->argument);
 }
 
 static void release_lock(struct convert_location *location, const struct convert_record *record)
 {
-	if (record->argument == 0 || record->argument > location->archive->teams->lock_count ||
-	    location->order[record->argument - 1] == 0)
+	const uint64_t *order = convert_numbers_find(&location->order, record->argument);
+
+	if (order == NULL || *order == 0)
 		return;
-	convert_location_check(location,
-	    OTF2_EvtWriter_ThreadReleaseLock(location->writer, NULL, location->time,
-		OTF2_PARADIGM_OPENMP, record->argument - 1 + location->archive->lock_base,
-		location->order[record->argument - 1]));
+	convert_location_check(
+	    location, OTF2_EvtWriter_ThreadReleaseLock(location->writer, NULL, location->time,
+			  OTF2_PARADIGM_OPENMP, record->argument - 1 + location->archive->lock_base,
+			  (uint32_t)*order));
 }
 
 static void enter_routine(struct convert_location *location, const struct convert_record *record)
@@ -292,11 +304,15 @@ static void begin_program(struct convert_location *location)
 	const struct convert_input *input = location->archive->input;
 	OTF2_StringRef argument[64];
 	uint32_t count = 0;
-	const char *text = input->program;
-	const char *end = text != NULL ? text + input->program_bytes : NULL;
+	const char *next = input->program;
+	const char *end = next != NULL ? next + input->program_bytes : NULL;
 
-	for (; text != NULL && text < end && *text != '\0' && count < 64; text += strlen(text) + 1)
+	while (next != NULL && count < 64) {
+		const char *text = convert_take_text(&next, end);
+		if (text == NULL || *text == '\0')
+			break;
 		argument[count++] = convert_string(location->archive, text);
+	}
 	location->time = convert_time(location->archive, input->process.start.ticks);
 	convert_location_check(
 	    location, OTF2_EvtWriter_ProgramBegin(location->writer, NULL, location->time,
@@ -311,13 +327,10 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	struct convert_location location = {.archive = archive, .number = number};
 
 	location.task = (archive->input->logs[number].location + 1) << TRACE_LOG_TASK_SHIFT;
-	location.order = calloc(archive->teams->lock_count + 1, sizeof(*location.order));
 	location.writer =
 	    OTF2_Archive_GetEvtWriter(archive->archive, archive->location_base + number);
-	if (location.order == NULL || location.writer == NULL) {
-		convert_check(
-		    archive, location.order == NULL ? OTF2_ERROR_ENOMEM : OTF2_ERROR_INVALID_CALL);
-		free(location.order);
+	if (location.writer == NULL) {
+		convert_check(archive, OTF2_ERROR_INVALID_CALL);
 		return;
 	}
 	if (number == 0)
@@ -340,6 +353,6 @@ void convert_write_events(struct convert_archive *archive, uint32_t number)
 	convert_check(archive,
 	    OTF2_EvtWriter_GetNumberOfEvents(location.writer, &archive->event_count[number]));
 	convert_check(archive, OTF2_Archive_CloseEvtWriter(archive->archive, location.writer));
-	free(location.order);
+	convert_numbers_free(&location.order);
 	free(location.open);
 }

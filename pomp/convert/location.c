@@ -49,7 +49,7 @@ static void leave(struct convert_location *location, OTF2_RegionRef region)
 struct convert_open *convert_push(struct convert_location *location, struct convert_open open)
 {
 	if (location->depth == location->capacity) {
-		size_t capacity = location->capacity == 0 ? 64 : location->capacity * 2;
+		size_t capacity = location->capacity + location->capacity / 2 + 64;
 		struct convert_open *grown = realloc(location->open, capacity * sizeof(*grown));
 		if (grown == NULL) {
 			convert_location_check(location, OTF2_ERROR_ENOMEM);
@@ -58,16 +58,18 @@ struct convert_open *convert_push(struct convert_location *location, struct conv
 		location->open = grown;
 		location->capacity = capacity;
 	}
+	open.team = location->depth > 0 ? location->open[location->depth - 1].team : 0;
+	if (open.kind == OPEN_TEAM)
+		open.team = (uint32_t)location->depth + 1;
 	location->open[location->depth] = open;
 	return &location->open[location->depth++];
 }
 
 const struct convert_open *convert_team_below(const struct convert_location *location, size_t depth)
 {
-	while (depth > 0)
-		if (location->open[--depth].kind == OPEN_TEAM)
-			return &location->open[depth];
-	return NULL;
+	uint32_t team = depth > 0 ? location->open[depth - 1].team : 0;
+
+	return team > 0 ? &location->open[team - 1] : NULL;
 }
 
 uint32_t convert_creator_of(
@@ -125,7 +127,7 @@ void convert_close_top(struct convert_location *location)
 {
 	struct convert_open open = location->open[--location->depth];
 
-	switch (open.kind) {
+	switch ((enum convert_open_kind)open.kind) {
 	case OPEN_PLAIN:
 	case OPEN_CREATE:
 	case OPEN_ROUTINE:
@@ -133,6 +135,8 @@ void convert_close_top(struct convert_location *location)
 		break;
 	case OPEN_CRITICAL:
 		leave(location, open.region);
+		if (open.comm == CONVERT_NONE)
+			break;
 		convert_location_check(location,
 		    OTF2_EvtWriter_ThreadReleaseLock(location->writer, NULL, location->time,
 			OTF2_PARADIGM_OPENMP, open.comm, (uint32_t)open.number));

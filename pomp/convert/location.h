@@ -18,16 +18,17 @@ enum convert_open_kind {
 	OPEN_ROUTINE,
 };
 
-/* One thing that is open. */
+/* One thing that is open. A damaged log may open one with each of its words. */
 struct convert_open {
-	enum convert_open_kind kind;
-	enum convert_part part; /* PLAIN, CRITICAL, CREATE, TASK */
-	uint32_t id;            /* region id, or lock routine */
-	OTF2_RegionRef region;
-	uint32_t comm;   /* TEAM: CONVERT_NONE if unknown */
-	uint32_t rank;   /* TEAM: own thread number in comm */
 	uint64_t number; /* FORK, TEAM: team; CREATE, TASK: task; CRITICAL: acquisition number */
-	bool completed;  /* TASK: its end was seen */
+	uint32_t id;     /* region id, or lock routine */
+	OTF2_RegionRef region;
+	uint32_t comm;  /* TEAM: CONVERT_NONE if unknown; CRITICAL: lock, the same */
+	uint32_t rank;  /* TEAM: own thread number in comm */
+	uint32_t team;  /* depth of the innermost TEAM up to here, plus one; 0: none */
+	uint8_t kind;   /* enum convert_open_kind */
+	uint8_t part;   /* enum convert_part: PLAIN, CRITICAL, CREATE, TASK */
+	bool completed; /* TASK: its end was seen */
 };
 
 struct convert_location {
@@ -40,7 +41,7 @@ struct convert_location {
 	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
 	bool metrics_known;                     /* there was one, which holds for what follows */
 	uint64_t task;                          /* the latest that it created */
-	uint32_t *order; /* by lock number: its acquisition held by this location */
+	struct convert_numbers order;           /* its latest acquisition of each lock, by number */
 };
 
 /* Remembers the first error of the archive. */

@@ -14,7 +14,7 @@ static bool add_comm(struct convert_input *input, const char *data, const char *
 		return true;
 	memcpy(&comm.head, data, sizeof(comm.head));
 	size_t room = (size_t)(end - data) - sizeof(comm.head);
-	if (comm.head.number > TRACE_LOG_ARGUMENT_MAX || comm.head.size == 0 ||
+	if (!convert_is_comm_number(input, comm.head.number) || comm.head.size == 0 ||
 	    comm.head.member_count > room / sizeof(uint32_t))
 		return true;
 	comm.members = (const uint32_t *)(const void *)(data + sizeof(comm.head));

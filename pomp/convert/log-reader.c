@@ -48,8 +48,7 @@ int convert_fail(char **error, const char *place, const char *what)
 	return -1;
 }
 
-/* The next NUL-ended string of a stretch; NULL when there is none. */
-static const char *take_string(const char **place, const char *end)
+const char *convert_take_text(const char **place, const char *end)
 {
 	const char *text = *place;
 	const char *nul = text < end ? memchr(text, '\0', (size_t)(end - text)) : NULL;
@@ -77,6 +76,21 @@ static bool grow(void *table, size_t *count, size_t wanted, size_t size)
 	return true;
 }
 
+/*
+ * What is defined is numbered densely from 1, and each definition takes its room in the log. So a
+ * number that is greater than as many of that size is none.
+ */
+static bool is_number(const struct convert_input *input, uint64_t number, size_t size)
+{
+	return number > 0 && number <= TRACE_LOG_ARGUMENT_MAX &&
+	       number <= input->definitions_bytes / (sizeof(struct trace_log_entry) + size);
+}
+
+bool convert_is_comm_number(const struct convert_input *input, uint32_t number)
+{
+	return is_number(input, (uint64_t)number + 1, sizeof(struct trace_log_comm));
+}
+
 static bool add_text(struct convert_input *input, const char *data, const char *end)
 {
 	struct trace_log_text_head head;
@@ -85,8 +99,8 @@ static bool add_text(struct convert_input *input, const char *data, const char *
 		return true;
 	memcpy(&head, data, sizeof(head));
 	data += sizeof(head);
-	const char *text = take_string(&data, end);
-	if (text == NULL || head.number == 0 || head.number > TRACE_LOG_ARGUMENT_MAX ||
+	const char *text = convert_take_text(&data, end);
+	if (text == NULL || !is_number(input, head.number, sizeof(head)) ||
 	    head.type > TRACE_LOG_TEXT_VALUE)
 		return true;
 	if (head.type == TRACE_LOG_TEXT_VALUE) {
@@ -110,15 +124,15 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	if ((size_t)(end - data) < sizeof(head))
 		return true;
 	memcpy(&head, data, sizeof(head));
-	if (head.id == 0 || head.id > TRACE_LOG_ARGUMENT_MAX)
+	if (!is_number(input, head.id, sizeof(head)))
 		return true;
 	if (!grow(&input->regions, &input->region_count, head.id, sizeof(*input->regions)))
 		return false;
 	const char *text = data + sizeof(head);
 	struct convert_region region = {.head = head};
-	region.name = take_string(&text, end);
-	region.sub_name = take_string(&text, end);
-	region.file = take_string(&text, end);
+	region.name = convert_take_text(&text, end);
+	region.sub_name = convert_take_text(&text, end);
+	region.file = convert_take_text(&text, end);
 	if (region.file != NULL)
 		input->regions[head.id - 1] = region;
 	return true;
@@ -134,9 +148,9 @@ static void add_metric(struct convert_input *input, const char *data, const char
 		return;
 	memcpy(&head, data, sizeof(head));
 	data += sizeof(head);
-	metric.name = take_string(&data, end);
-	metric.unit = take_string(&data, end);
-	metric.meaning = take_string(&data, end);
+	metric.name = convert_take_text(&data, end);
+	metric.unit = convert_take_text(&data, end);
+	metric.meaning = convert_take_text(&data, end);
 	if (metric.meaning == NULL)
 		return;
 	input->metrics_everywhere = head.everywhere != 0;
@@ -145,9 +159,9 @@ static void add_metric(struct convert_input *input, const char *data, const char
 
 static void add_dropped(struct convert_input *input, const char *data, const char *end)
 {
-	struct convert_metric metric = {.name = take_string(&data, end)};
+	struct convert_metric metric = {.name = convert_take_text(&data, end)};
 
-	metric.meaning = take_string(&data, end);
+	metric.meaning = convert_take_text(&data, end);
 	if (metric.meaning != NULL && input->dropped_count < TRACE_LOG_METRICS_MAX)
 		input->dropped[input->dropped_count++] = metric;
 }

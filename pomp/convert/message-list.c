@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads a rank's logs once more for its messages with other machines. A message matches the receive that
- * was posted first, which need not be the one that is done first: receives stand in the order of
- * their beginnings.
+ * Reads a rank's logs once more for its messages with other machines. A message matches the receive
+ * that was posted first, which need not be the one that is done first: receives stand in the order
+ * of their beginnings.
  */
 #include "message-list.h"
 
@@ -65,30 +65,22 @@ static void add_message(struct convert_messages *messages, const struct convert_
 		return;
 	}
 	*list = grown;
-	grown[(*count)++] = (struct message_entry){.key = place << 32 | (uint32_t)record->payload[0],
-	    .order = order,
-	    .time = convert_clock_time(&rank->clock, record->time),
-	    .peer = peer};
+	grown[(*count)++] =
+	    (struct message_entry){.key = place << 32 | (uint32_t)record->payload[0],
+		.order = order,
+		.time = convert_clock_time(&rank->clock, record->time),
+		.peer = peer};
 }
 
 /* The beginnings first: a receive may be done in another thread than the one that posted it. */
 static void note_posted(struct convert_messages *messages, uint64_t request, uint64_t time)
 {
-	while (request >= messages->posted_count) {
-		size_t count = messages->posted_count == 0 ? 1024 : messages->posted_count * 2;
-		uint64_t *grown = request < UINT32_MAX
-				      ? realloc(messages->posted, count * sizeof(*grown))
-				      : NULL;
-		if (grown == NULL) {
-			messages->failed = true;
-			return;
-		}
-		memset(grown + messages->posted_count, 0,
-		    (count - messages->posted_count) * sizeof(*grown));
-		messages->posted = grown;
-		messages->posted_count = count;
-	}
-	messages->posted[request] = time;
+	uint64_t *posted = convert_numbers_make(&messages->posted, request);
+
+	if (posted != NULL)
+		*posted = time;
+	else
+		messages->failed = true;
 }
 
 static int by_matching(const void *left, const void *right)
@@ -105,7 +97,8 @@ static int by_matching(const void *left, const void *right)
 static void collect_record(struct convert_messages *messages, const struct convert_rank *rank,
     const struct convert_scale *scale, const struct convert_record *record, bool beginnings)
 {
-	uint64_t request = record->payload[2], order = record->time;
+	uint64_t order = record->time;
+	const uint64_t *posted;
 
 	switch (record->kind) {
 	case TRACE_LOG_MPI_IRECEIVE_BEGIN:
@@ -113,8 +106,8 @@ static void collect_record(struct convert_messages *messages, const struct conve
 			note_posted(messages, record->payload[0], record->time);
 		break;
 	case TRACE_LOG_MPI_IRECEIVE:
-		if (request < messages->posted_count && messages->posted[request] != 0)
-			order = messages->posted[request];
+		posted = convert_numbers_find(&messages->posted, record->payload[2]);
+		order = posted != NULL ? *posted : order;
 		/* fall through */
 	case TRACE_LOG_MPI_SEND:
 	case TRACE_LOG_MPI_ISEND:
@@ -149,7 +142,7 @@ void convert_messages_free(struct convert_messages *messages)
 {
 	free(messages->sent);
 	free(messages->received);
-	free(messages->posted);
+	convert_numbers_free(&messages->posted);
 	free(messages->bounds);
 	*messages = (struct convert_messages){0};
 }
@@ -198,8 +191,8 @@ static bool make_room_for_bound(struct convert_messages *messages)
 	convert_bounds_compact(messages);
 	if (messages->bound_count * 2 < messages->bound_capacity)
 		return true;
-	struct convert_bound *grown = make_room(messages->bounds, messages->bound_capacity,
-	    &messages->bound_capacity, sizeof(*grown));
+	struct convert_bound *grown = make_room(
+	    messages->bounds, messages->bound_capacity, &messages->bound_capacity, sizeof(*grown));
 	if (grown == NULL)
 		messages->failed = true;
 	else

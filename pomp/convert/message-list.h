@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The messages of one rank with ranks of other machines, and what they say of the machines' clocks. */
+/* The messages of one rank with ranks of other machines, and what they say of the machines' clocks.
+ */
 #ifndef MESSAGE_LIST_H
 #define MESSAGE_LIST_H
 
 #include "clock-shift.h"
+#include "numbers.h"
 #include "rank.h"
 
 #define MESSAGE_NO_MACHINE UINT32_MAX
@@ -29,8 +31,7 @@ struct convert_message {
 struct convert_messages {
 	struct message_entry *sent, *received; /* by peer, key and order */
 	size_t sent_count, received_count, sent_capacity, received_capacity;
-	uint64_t *posted; /* times by request number */
-	size_t posted_count;
+	struct convert_numbers posted; /* times by request number */
 	struct convert_bound *bounds;
 	size_t bound_count, bound_capacity;
 	uint64_t early; /* messages that seem to arrive before they were sent */

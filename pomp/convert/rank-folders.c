@@ -12,6 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Who has ranks behind missing ones needs memory for those; no machine has so many. */
+enum { MOST_RANKS = 1 << 22 };
+
 static int ascending(const void *left, const void *right)
 {
 	const uint32_t *one = left, *two = right;
@@ -31,7 +34,7 @@ uint32_t *convert_list_ranks(const char *folder, size_t *count)
 	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
 		unsigned rank;
 		char end;
-		if (sscanf(entry->d_name, "rank-%u%c", &rank, &end) != 1)
+		if (sscanf(entry->d_name, "rank-%u%c", &rank, &end) != 1 || rank >= MOST_RANKS)
 			continue;
 		if (*count == capacity) {
 			capacity = capacity == 0 ? 64 : capacity * 2;

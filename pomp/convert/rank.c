@@ -94,33 +94,29 @@ static void note_failure(struct convert_set *set, size_t place)
 /* In the order of the events' references: of ranks, two that say the same become one. */
 static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *set, size_t *count)
 {
-	struct convert_region_text *texts = convert_describe_regions(&rank->archive);
-	uint64_t *places = calloc(rank->archive.region_count + 1, sizeof(*places));
+	uint32_t *regions = convert_list_regions(&rank->archive);
+	uint64_t *places = calloc((size_t)rank->archive.region_count + 1, sizeof(*places));
 
 	*count = rank->archive.region_count;
-	for (size_t ref = 0; texts != NULL && ref < *count; ref++) {
-		const struct convert_region_text *text = &texts[ref];
+	set->failed |= regions == NULL || places == NULL;
+	for (size_t ref = 0; !set->failed && ref < *count; ref++) {
+		struct convert_region_text text =
+		    convert_describe_region(&rank->archive, regions[ref]);
 		uint64_t words[SET_REGION_WORDS] = {
-		    [SET_REGION_NAME] =
-			convert_set_string(set, text->name != NULL ? text->name : ""),
-		    [SET_REGION_DESCRIPTION] = convert_set_string(set, text->description),
+		    [SET_REGION_NAME] = convert_set_string(set, text.name != NULL ? text.name : ""),
+		    [SET_REGION_DESCRIPTION] = convert_set_string(set, text.description),
 		    [SET_REGION_FILE] =
-			text->file[0] != '\0' ? convert_set_string(set, text->file) : SET_NO_STRING,
-		    [SET_REGION_ROLE] = text->role,
-		    [SET_REGION_PARADIGM] = text->paradigm,
-		    [SET_REGION_BEGIN] = text->begin,
-		    [SET_REGION_END] = text->end,
+			text.file[0] != '\0' ? convert_set_string(set, text.file) : SET_NO_STRING,
+		    [SET_REGION_KIND] = text.role | (uint64_t)text.paradigm << 32,
+		    [SET_REGION_LINES] = text.begin | (uint64_t)text.end << 32,
 		    [SET_REGION_OWN] = rank->number == SET_NO_RANK ? ref : 0,
 		};
-		size_t place = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
-		note_failure(set, place);
-		set->failed |= text->name == NULL;
-		if (places != NULL)
-			places[ref] = place;
-		free(text->name);
+		places[ref] = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
+		note_failure(set, places[ref]);
+		set->failed |= text.name == NULL;
+		free(text.name);
 	}
-	set->failed |= texts == NULL || places == NULL;
-	free(texts);
+	free(regions);
 	return places;
 }
 
@@ -265,9 +261,9 @@ static OTF2_ErrorCode write_map(
 {
 	size_t same = 0;
 
-	while (same < count && map[same] == same)
+	while (map != NULL && same < count && map[same] == same)
 		same++;
-	if (same == count)
+	if (map == NULL || same == count)
 		return OTF2_SUCCESS; /* numbers that stay need no table */
 	OTF2_IdMap *table = OTF2_IdMap_CreateFromUint64Array(count, map, true);
 	if (table == NULL)
@@ -283,7 +279,7 @@ static uint64_t *by_way_of(const uint64_t *places, size_t count, const uint64_t 
 	uint64_t *through = calloc(count + 1, sizeof(*through));
 
 	for (size_t i = 0; through != NULL && i < count; i++)
-		through[i] = map[places[i]];
+		through[i] = map != NULL ? map[places[i]] : places[i];
 	return through;
 }
 
@@ -291,11 +287,13 @@ static uint64_t *by_way_of(const uint64_t *places, size_t count, const uint64_t 
 static uint64_t *map_comms(const struct convert_rank_local *local, size_t mpi_comms)
 {
 	uint64_t *map = calloc(local->team_count + local->comm_count + 1, sizeof(*map));
+	const uint64_t *mpi = local->maps.comms;
 
 	for (size_t i = 0; map != NULL && i < local->team_count; i++)
 		map[i] = mpi_comms + local->team_base + i;
 	for (size_t i = 0; map != NULL && i < local->comm_count; i++)
-		map[local->team_count + i] = local->maps.comms[local->comm_place[i]];
+		map[local->team_count + i] =
+		    mpi != NULL ? mpi[local->comm_place[i]] : local->comm_place[i];
 	return map;
 }
 

@@ -161,23 +161,28 @@ static struct convert_region_text describe_routine(enum trace_log_routine routin
 	};
 }
 
-/* In order of reference, as readers want them: turns the map around. */
-struct convert_region_text *convert_describe_regions(struct convert_archive *archive)
+/* Places are those in archive->region, then the routines. */
+uint32_t *convert_list_regions(struct convert_archive *archive)
 {
 	size_t parts = (archive->input->region_count + 1) * PART_COUNT;
-	struct convert_region_text *texts = calloc(archive->region_count + 1, sizeof(*texts));
+	uint32_t *places = calloc((size_t)archive->region_count + 1, sizeof(*places));
 
-	if (texts == NULL) {
-		convert_check(archive, OTF2_ERROR_ENOMEM);
-		return NULL;
-	}
-	for (size_t i = 0; i < parts; i++)
+	for (size_t i = 0; places != NULL && i < parts; i++)
 		if (archive->region[i] != 0)
-			texts[archive->region[i] - 1] = describe_region(archive,
-			    (uint32_t)(i / PART_COUNT), (enum convert_part)(i % PART_COUNT));
-	for (size_t i = 0; i < TRACE_LOG_ROUTINE_COUNT; i++)
+			places[archive->region[i] - 1] = (uint32_t)i;
+	for (size_t i = 0; places != NULL && i < TRACE_LOG_ROUTINE_COUNT; i++)
 		if (archive->routine[i] != 0)
-			texts[archive->routine[i] - 1] =
-			    describe_routine((enum trace_log_routine)i);
-	return texts;
+			places[archive->routine[i] - 1] = (uint32_t)(parts + i);
+	return places;
+}
+
+struct convert_region_text convert_describe_region(
+    const struct convert_archive *archive, uint32_t place)
+{
+	size_t parts = (archive->input->region_count + 1) * PART_COUNT;
+
+	if (place >= parts)
+		return describe_routine((enum trace_log_routine)(place - parts));
+	return describe_region(
+	    archive, place / PART_COUNT, (enum convert_part)(place % PART_COUNT));
 }

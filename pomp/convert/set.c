@@ -284,3 +284,14 @@ void convert_set_merge(
 	if (maps == NULL)
 		free(strings);
 }
+
+void convert_set_take(struct convert_set *into, struct convert_set *from, struct convert_maps *maps)
+{
+	*into = *from;
+	convert_set_init(from);
+	*maps = (struct convert_maps){.string_count = into->strings.count,
+	    .region_count = into->regions.count,
+	    .metric_count = into->metrics.count,
+	    .parameter_count = into->parameters.count,
+	    .comm_count = into->comms.count};
+}

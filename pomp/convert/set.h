@@ -39,12 +39,10 @@ enum set_region {
 	SET_REGION_NAME, /* strings; OTF2_UNDEFINED_STRING is NO_STRING */
 	SET_REGION_DESCRIPTION,
 	SET_REGION_FILE,
-	SET_REGION_ROLE,
-	SET_REGION_PARADIGM,
-	SET_REGION_BEGIN,
-	SET_REGION_END,
-	SET_REGION_OWN, /* of a process without MPI, its own number: there, two that say the same
-			   stay two */
+	SET_REGION_KIND,  /* role, and above its 32 bits the paradigm */
+	SET_REGION_LINES, /* the first, and above its 32 bits the last */
+	SET_REGION_OWN,   /* of a process without MPI, its own number: there, two that say the same
+			     stay two */
 	SET_REGION_WORDS,
 };
 #define SET_NO_STRING UINT32_MAX
@@ -75,6 +73,7 @@ enum set_rank {
 
 /* Which place of the set merged into each of the other's things got. */
 struct convert_maps {
+	/* NULL: each the same; or all of them are there */
 	uint64_t *strings, *regions, *metrics, *parameters, *comms;
 	size_t string_count, region_count, metric_count, parameter_count, comm_count;
 };
@@ -98,6 +97,10 @@ void convert_set_free(struct convert_set *set);
 /* Merges all of `from`; maps may be NULL. Memory that runs out is noted in into->failed. */
 void convert_set_merge(
     struct convert_set *into, const struct convert_set *from, struct convert_maps *maps);
+
+/* The same of an empty set, which takes what `from` has: nothing is there twice meanwhile. */
+void convert_set_take(
+    struct convert_set *into, struct convert_set *from, struct convert_maps *maps);
 void convert_maps_free(struct convert_maps *maps);
 
 /* As bytes (heap) and back. What comes back is checked. */

@@ -14,6 +14,7 @@ struct nesting {
 		uint64_t team;
 		uint32_t number; /* thread number in team */
 		bool fork;       /* from fork to join; else from begin to end */
+		size_t inner;    /* depth of the innermost team up to here, plus one; 0: none */
 	} * level;
 	size_t depth, capacity;
 };
@@ -21,13 +22,16 @@ struct nesting {
 static bool push(struct nesting *nesting, struct level level)
 {
 	if (nesting->depth == nesting->capacity) {
-		size_t capacity = nesting->capacity == 0 ? 16 : nesting->capacity * 2;
+		size_t capacity = nesting->capacity + nesting->capacity / 2 + 16;
 		struct level *grown = realloc(nesting->level, capacity * sizeof(*grown));
 		if (grown == NULL)
 			return false;
 		nesting->level = grown;
 		nesting->capacity = capacity;
 	}
+	level.inner = nesting->depth + 1;
+	if (level.fork)
+		level.inner = nesting->depth > 0 ? nesting->level[nesting->depth - 1].inner : 0;
 	nesting->level[nesting->depth++] = level;
 	return true;
 }
@@ -43,44 +47,45 @@ static size_t find_fork(const struct nesting *nesting, uint64_t team)
 
 static const struct level *innermost_team(const struct nesting *nesting)
 {
-	for (size_t depth = nesting->depth; depth > 0; depth--)
-		if (!nesting->level[depth - 1].fork)
-			return &nesting->level[depth - 1];
-	return NULL;
+	size_t inner = nesting->depth > 0 ? nesting->level[nesting->depth - 1].inner : 0;
+
+	return inner > 0 ? &nesting->level[inner - 1] : NULL;
 }
 
 struct convert_team *convert_team_find(const struct convert_teams *teams, uint64_t number)
 {
-	return number > 0 && number <= teams->team_count ? &teams->teams[number - 1] : NULL;
+	const uint64_t *place = convert_numbers_find(&teams->places, number);
+
+	return place != NULL ? &teams->teams[*place - 1] : NULL;
 }
 
-/* The same, made if need be; NULL when memory ran out or the number cannot be true. */
+static bool grow_teams(struct convert_teams *teams)
+{
+	size_t capacity = teams->team_capacity + teams->team_capacity / 2 + 64;
+	struct convert_team *grown = realloc(teams->teams, capacity * sizeof(*grown));
+
+	if (grown == NULL)
+		return false;
+	teams->teams = grown;
+	teams->team_capacity = capacity;
+	return true;
+}
+
+/* The same, made if need be; NULL when memory ran out. */
 static struct convert_team *team_of(struct convert_teams *teams, uint64_t number)
 {
-	if (number == 0 || number > teams->team_limit)
-		return NULL;
-	if (number > teams->team_capacity) {
-		size_t capacity = teams->team_capacity * 2;
-		if (capacity < number)
-			capacity = number + 64;
-		struct convert_team *grown = realloc(teams->teams, capacity * sizeof(*grown));
-		if (grown == NULL)
-			return NULL;
-		teams->teams = grown;
-		teams->team_capacity = capacity;
-	}
-	for (; teams->team_count < number; teams->team_count++)
-		teams->teams[teams->team_count] =
-		    (struct convert_team){.comm = CONVERT_NONE, .master = CONVERT_NONE};
-	return &teams->teams[number - 1];
-}
+	uint64_t *place = convert_numbers_make(&teams->places, number);
 
-/* Mixes all bits (the finaliser of splitmix64). */
-static uint64_t mix(uint64_t value)
-{
-	value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
-	return value ^ value >> 31;
+	if (place == NULL || (teams->team_count == teams->team_capacity && !grow_teams(teams)))
+		return NULL;
+	if (*place == 0) {
+		teams->ascending &=
+		    teams->team_count == 0 || teams->teams[teams->team_count - 1].number < number;
+		teams->teams[teams->team_count++] = (struct convert_team){
+		    .number = number, .comm = CONVERT_NONE, .master = CONVERT_NONE};
+		*place = teams->team_count;
+	}
+	return &teams->teams[*place - 1];
 }
 
 static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint32_t location,
@@ -90,7 +95,7 @@ static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint
 	const struct level *outer = innermost_team(nesting);
 
 	if (team == NULL)
-		return true; /* a number that cannot be: the team goes without a comm */
+		return false;
 	team->master = location;
 	if (outer != NULL) {
 		team->parent = outer->team;
@@ -108,9 +113,9 @@ static bool note_begin(struct convert_teams *teams, struct nesting *nesting, uin
 
 	nesting->depth = find_fork(nesting, record->payload[0]);
 	if (team == NULL)
-		return true;
+		return false;
 	team->size++;
-	team->members_hash += mix(mix(number + 1) + location);
+	team->members_hash += convert_mix(convert_mix(number + 1) + location);
 	if (thread->first_team == 0 && team->master != location && number != 0) {
 		thread->first_team = record->payload[0];
 		thread->first_number = number;
@@ -166,12 +171,12 @@ struct comm_index {
 static size_t find_slot(const struct comm_index *index, const struct convert_teams *teams,
     const struct convert_team *team, uint32_t parent)
 {
-	size_t slot = mix(team->members_hash + mix(parent)) & (index->size - 1);
+	size_t slot = convert_mix(team->members_hash + convert_mix(parent)) & (index->size - 1);
 
 	for (; index->slot[slot] != 0; slot = (slot + 1) & (index->size - 1)) {
 		const struct convert_comm *comm = &teams->comms[index->slot[slot] - 1];
 		if (comm->parent == parent && comm->size == team->size &&
-		    teams->teams[comm->team - 1].members_hash == team->members_hash)
+		    teams->teams[comm->team].members_hash == team->members_hash)
 			break;
 	}
 	return slot;
@@ -192,9 +197,52 @@ static bool grow_comms(struct comm_index *index, struct convert_teams *teams)
 	if (index->slot == NULL)
 		return false;
 	for (uint32_t i = 0; i < teams->comm_count; i++) {
-		const struct convert_team *team = &teams->teams[comms[i].team - 1];
+		const struct convert_team *team = &teams->teams[comms[i].team];
 		index->slot[find_slot(index, teams, team, comms[i].parent)] = i + 1;
 	}
+	return true;
+}
+
+static int by_number(const void *left, const void *right, void *context)
+{
+	const struct convert_team *teams = context;
+	uint64_t one = teams[*(const uint32_t *)left].number;
+	uint64_t two = teams[*(const uint32_t *)right].number;
+
+	return one < two ? -1 : one > two;
+}
+
+/* The teams' places in order of number, where that is another one; heap, NULL when memory ran out.
+ */
+static uint32_t *sort_teams(const struct convert_teams *teams)
+{
+	uint32_t *order = malloc((teams->team_count + 1) * sizeof(*order));
+
+	for (uint32_t i = 0; order != NULL && i < teams->team_count; i++)
+		order[i] = i;
+	if (order != NULL)
+		qsort_r(order, teams->team_count, sizeof(*order), by_number, teams->teams);
+	return order;
+}
+
+static bool find_comm(struct convert_teams *teams, struct comm_index *index, size_t place)
+{
+	struct convert_team *team = &teams->teams[place];
+	const struct convert_team *parent = convert_team_find(teams, team->parent);
+	uint32_t outer = parent != NULL ? parent->comm : CONVERT_NONE;
+
+	if (team->size == 0)
+		return true;
+	if ((index->slot == NULL || teams->comm_count == index->size / 2) &&
+	    !grow_comms(index, teams))
+		return false;
+	size_t slot = find_slot(index, teams, team, outer);
+	if (index->slot[slot] == 0) {
+		teams->comms[teams->comm_count] =
+		    (struct convert_comm){.team = place, .parent = outer, .size = team->size};
+		index->slot[slot] = (uint32_t)++teams->comm_count;
+	}
+	team->comm = index->slot[slot] - 1;
 	return true;
 }
 
@@ -202,26 +250,12 @@ static bool grow_comms(struct comm_index *index, struct convert_teams *teams)
 static bool find_comms(struct convert_teams *teams)
 {
 	struct comm_index index = {0};
-	bool fits = true;
+	uint32_t *order = teams->ascending ? NULL : sort_teams(teams);
+	bool fits = teams->ascending || order != NULL;
 
-	for (size_t i = 0; fits && i < teams->team_count; i++) {
-		struct convert_team *team = &teams->teams[i];
-		const struct convert_team *parent = convert_team_find(teams, team->parent);
-		uint32_t outer = parent != NULL ? parent->comm : CONVERT_NONE;
-		if (team->size == 0)
-			continue;
-		if (index.slot == NULL || teams->comm_count == index.size / 2)
-			fits = grow_comms(&index, teams);
-		if (!fits)
-			break;
-		size_t slot = find_slot(&index, teams, team, outer);
-		if (index.slot[slot] == 0) {
-			teams->comms[teams->comm_count] = (struct convert_comm){
-			    .team = i + 1, .parent = outer, .size = team->size};
-			index.slot[slot] = (uint32_t)++teams->comm_count;
-		}
-		team->comm = index.slot[slot] - 1;
-	}
+	for (size_t i = 0; fits && i < teams->team_count; i++)
+		fits = find_comm(teams, &index, order != NULL ? order[i] : i);
+	free(order);
 	free(index.slot);
 	return fits;
 }
@@ -250,14 +284,19 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 	struct convert_record record;
 	uint64_t missing = 0;
 
+	for (size_t i = 0; i < teams->comm_count; i++)
+		missing += teams->comms[i].size;
+	uint32_t *member = malloc((missing + 1) * 2 * sizeof(*member)), *rank = member + missing;
+	if (member == NULL)
+		return false;
+	teams->members = member;
+	memset(member, 0xff, missing * sizeof(*member));
 	for (size_t i = 0; i < teams->comm_count; i++) {
 		struct convert_comm *comm = &teams->comms[i];
-		missing += comm->size;
-		comm->member = malloc(comm->size * sizeof(*comm->member));
-		comm->rank = malloc(comm->size * sizeof(*comm->rank));
-		if (comm->member == NULL || comm->rank == NULL)
-			return false;
-		memset(comm->member, 0xff, comm->size * sizeof(*comm->member));
+		comm->member = member;
+		comm->rank = rank;
+		member += comm->size;
+		rank += comm->size;
 	}
 	for (uint32_t location = 0; location < input->log_count; location++) {
 		struct convert_cursor cursor = convert_cursor_of(&input->logs[location]);
@@ -269,7 +308,7 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 			struct convert_comm *comm = team != NULL && team->comm != CONVERT_NONE
 							? &teams->comms[team->comm]
 							: NULL;
-			if (comm != NULL && comm->team == record.payload[0])
+			if (comm != NULL && &teams->teams[comm->team] == team)
 				missing -= place_member(
 				    comm, (uint32_t)(record.payload[1] >> 32), location);
 		}
@@ -277,23 +316,9 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 	return true;
 }
 
-/*
- * Teams count up, the unmeasured ones too, so that a run may have far more of them than its logs
- * have words; but memory goes by the highest number, and a damaged one would take gigabytes.
- */
-static uint64_t highest_team(const struct convert_input *input)
-{
-	uint64_t words = 0;
-
-	for (size_t i = 0; i < input->log_count; i++)
-		words += (uint64_t)(input->logs[i].end - input->logs[i].words);
-	words = (UINT64_C(1) << 20) + words * 64;
-	return words < UINT32_MAX ? words : UINT32_MAX;
-}
-
 bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input)
 {
-	*teams = (struct convert_teams){.team_limit = highest_team(input)};
+	*teams = (struct convert_teams){.ascending = true};
 	teams->threads = calloc(input->log_count, sizeof(*teams->threads));
 	if (teams->threads == NULL)
 		return false;
@@ -310,12 +335,10 @@ bool convert_teams_collect(struct convert_teams *teams, const struct convert_inp
 
 void convert_teams_free(struct convert_teams *teams)
 {
-	for (size_t i = 0; i < teams->comm_count; i++) {
-		free(teams->comms[i].member);
-		free(teams->comms[i].rank);
-	}
+	free(teams->members);
 	free(teams->comms);
 	free(teams->teams);
+	convert_numbers_free(&teams->places);
 	free(teams->threads);
 	*teams = (struct convert_teams){0};
 }

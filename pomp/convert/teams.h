@@ -7,11 +7,13 @@
 #define TEAMS_H
 
 #include "log-reader.h"
+#include "numbers.h"
 
 #define CONVERT_NONE UINT32_MAX
 
-/* One execution of a parallel region; teams[number - 1]. */
+/* One execution of a parallel region. */
 struct convert_team {
+	uint64_t number;
 	uint64_t parent;        /* team number of the team that its master was in, or 0 */
 	uint64_t members_hash;  /* of the (thread number, location) pairs, whatever their order */
 	uint32_t size;          /* how many threads began */
@@ -21,7 +23,7 @@ struct convert_team {
 };
 
 struct convert_comm {
-	uint64_t team;   /* the first one like this */
+	size_t team;     /* place of the first one like this */
 	uint32_t parent; /* comm, or CONVERT_NONE */
 	uint32_t size;
 	uint32_t *member; /* locations by thread number */
@@ -36,11 +38,13 @@ struct convert_thread {
 };
 
 struct convert_teams {
-	struct convert_team *teams;
+	struct convert_team *teams; /* as the logs first mention them */
 	size_t team_count, team_capacity;
-	uint64_t team_limit; /* greater numbers are damage */
+	struct convert_numbers places; /* in teams, plus one, by number */
+	bool ascending;                /* so are their numbers */
 	struct convert_comm *comms;
 	size_t comm_count;
+	uint32_t *members;              /* of all comms, and their ranks */
 	struct convert_thread *threads; /* by location */
 	uint32_t lock_count;            /* highest lock number of any routine or critical */
 	uint64_t last;                  /* latest time of all logs */

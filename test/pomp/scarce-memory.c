@@ -51,7 +51,7 @@ void *realloc(void *old, size_t size)
 #pragma GCC visibility pop
 
 /* Without some allocations an archive can be made, but not without so many in a row. */
-enum { MADE = 1, FAILED = 2, IN_SEQUENCE = 20, FEWEST = 300 };
+enum { MADE = 1, FAILED = 2, IN_SEQUENCE = 20, FEWEST = 150 };
 
 static int attempt(const char *folder, long at)
 {

@@ -147,6 +147,27 @@ static void locks_keep_their_records(void)
 	}
 }
 
+/* A record's argument has 24 bits; what is above them would be its time. */
+static void locks_beyond_the_log_have_no_number(void)
+{
+	struct pomp_locks *locks = &pomp_process.locks;
+	static struct pomp_lock *last[TRACE_LOG_ARGUMENT_MAX + 2];
+	static char variable[2][16];
+	struct pomp_lock **entry = locks->entry;
+	size_t count = locks->count, capacity = locks->capacity;
+
+	locks->entry = last;
+	locks->count = TRACE_LOG_ARGUMENT_MAX - 1;
+	locks->capacity = TRACE_LOG_ARGUMENT_MAX + 2;
+	struct pomp_lock *numbered = pomp_lock_of_address(variable[0]);
+	struct pomp_lock *beyond = pomp_lock_of_address(variable[1]);
+	CHECK(numbered->number == TRACE_LOG_ARGUMENT_MAX);
+	CHECK(beyond->number == 0);
+	locks->entry = entry;
+	locks->count = count;
+	locks->capacity = capacity;
+}
+
 static void expect_settings(char **environment, const char *said, uint64_t memory, bool tracing)
 {
 	struct pomp_settings settings;
@@ -227,6 +248,7 @@ int main(void)
 	counters_pass_32_bits();
 	time_never_goes_back();
 	locks_keep_their_records();
+	locks_beyond_the_log_have_no_number();
 	settings_are_parsed();
 	return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
