@@ -200,6 +200,14 @@ static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
 	return false;
 }
 
+/* Whether ranks that do not talk to each other have it already: they have one mark. */
+static bool has_mark(const char *path, const struct trace_log_ranks *mark)
+{
+	struct trace_log_ranks found = {0};
+
+	return pomp_rank_mark_read(path, &found) && memcmp(&found, mark, sizeof(found)) == 0;
+}
+
 /* Makes the folder, or the first free one of path, path-2, path-3 ...; errno tells why not. */
 static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 {
@@ -217,6 +225,10 @@ static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 		if (make_and_take(path, mark))
 			return path;
 		int error = errno;
+		if (error == EEXIST && mark != NULL && has_mark(path, mark)) {
+			pomp_process.experiment.joined = true;
+			return path;
+		}
 		free(path);
 		errno = error;
 		if (error != EEXIST)

@@ -23,6 +23,7 @@ struct pomp_experiment {
 	struct pomp_file definitions; /* the definitions log */
 	off_t definitions_bytes;
 	bool unusable;           /* it could not be made; said once */
+	bool joined;             /* another rank made the folder, with the same mark */
 	char *problem;           /* why events were lost, or NULL; for the report */
 	_Atomic uint64_t bytes;  /* of all event logs */
 	_Atomic uint64_t mapped; /* of that, mapped now */

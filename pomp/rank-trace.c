@@ -34,6 +34,15 @@ static void tell_scattered(const struct pomp_rank *rank)
 	    rank->folder);
 }
 
+/* This rank does not know when the others are done. */
+static void tell_apart(const struct pomp_rank *rank)
+{
+	fprintf(stderr,
+	    "pomp: POMP_MPI_TOGETHER=no: the ranks' event logs stay in '%s': `ompreport recover` "
+	    "makes one trace of those that are there\n",
+	    rank->folder);
+}
+
 /* All ranks: the first that knows why says it for all. */
 static void tell_failed(const struct pomp_rank *rank, const char *reason)
 {
@@ -79,6 +88,11 @@ void pomp_rank_convert(struct summary *summary)
 	if (rank->lost) {
 		if (rank->folder != NULL)
 			tell_lost(rank);
+		return;
+	}
+	if (!pomp_process.settings.together) {
+		if (!pomp_process.experiment.joined)
+			tell_apart(rank);
 		return;
 	}
 	if (!all(ranks, rank->gathered)) {

@@ -7,6 +7,7 @@
  */
 #include "event.h"
 #include "shared/rank-mark.h"
+#include "shared/text-hash.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -55,7 +56,9 @@ struct pomp_rank_state pomp_rank_announce(void)
 {
 	struct pomp_rank_state state = {0};
 
-	if (!pomp_process_start())
+	bool measures = pomp_process_start();
+	state.apart = !pomp_process.settings.together;
+	if (!measures)
 		return state;
 	pomp_process.rank.announced = true;
 	state.measures = pomp_process.settings.mpi;
@@ -134,6 +137,34 @@ struct agreed_folder {
 	struct trace_log_ranks mark;
 };
 
+static uint64_t token_of_run(void)
+{
+	uint64_t token;
+
+	if (getrandom(&token, sizeof(token), GRND_NONBLOCK) < 0)
+		token = pomp_clock_ticks(&pomp_process.clock);
+	return token;
+}
+
+/*
+ * The same for ranks that do not talk: what the launcher has given to each of them, or who it is on
+ * this machine. Who finds another one makes another folder.
+ */
+static uint64_t token_of_job(void)
+{
+	static const char *const names[] = {
+	    "PMIX_NAMESPACE", "PMI_JOBID", "SLURM_JOB_ID", "SLURM_STEP_ID"};
+	uint64_t token = TEXT_HASH_START;
+	bool known = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+		known |= value != NULL;
+		token = text_hash(token, value != NULL ? value : "");
+	}
+	return known ? token : token ^ pomp_clock_boot() ^ (uint64_t)getppid();
+}
+
 /* All ranks that trace: `maker` makes the folder, or has the error. Returns whether it did. */
 static bool let_make(
     const struct pomp_ranks *ranks, uint32_t maker, struct agreed_folder *agreed, int *error)
@@ -141,8 +172,8 @@ static bool let_make(
 	*agreed = (struct agreed_folder){0};
 	if (ranks->rank == maker) {
 		agreed->mark = (struct trace_log_ranks){TRACE_LOG_MAGIC, ranks->program_size};
-		if (getrandom(&agreed->mark.token, sizeof(agreed->mark.token), GRND_NONBLOCK) < 0)
-			agreed->mark.token = pomp_clock_ticks(&pomp_process.clock);
+		agreed->mark.token =
+		    pomp_process.settings.together ? token_of_run() : token_of_job();
 		char *made = pomp_experiment_make(&agreed->mark);
 		*error = made == NULL ? errno : ENAMETOOLONG;
 		if (made != NULL && strlen(made) < LONGEST_PATH)

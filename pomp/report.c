@@ -22,11 +22,17 @@ enum { COLUMNS = 80 };
 /* Opens the file that POMP_SUMMARY names; NULL with errno. */
 static FILE *open_file(const struct pomp_settings *settings)
 {
-	char *path = NULL; /* a forked child must not overwrite its parent's */
+	const struct pomp_rank *rank = &pomp_process.rank;
+	char *path = NULL;
 
-	if (pomp_process.child &&
-	    asprintf(&path, "%s-%ld", settings->summary, (long)pomp_process.pid) < 0)
-		return NULL;
+	/* A forked child must not overwrite its parent's, nor a rank on its own another's. */
+	if (pomp_process.child) {
+		if (asprintf(&path, "%s-%ld", settings->summary, (long)pomp_process.pid) < 0)
+			return NULL;
+	} else if (rank->ranks != NULL && !settings->together) {
+		if (asprintf(&path, "%s-%u", settings->summary, rank->ranks->number) < 0)
+			return NULL;
+	}
 	FILE *file = fopen(path != NULL ? path : settings->summary, "we");
 	int error = errno;
 	free(path);

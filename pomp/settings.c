@@ -62,6 +62,9 @@ static const struct setting table[] = {
 	"where counters are read: at all constructs or at parallel regions only"},
     {"POMP_MPI", PARSE_SWITCH, AT(mpi), "yes", NULL,
 	"measure the calls of MPI; off: only what its ranks do besides"},
+    {"POMP_MPI_TOGETHER", PARSE_SWITCH, AT(together), "yes", NULL,
+	"ranks of MPI make one archive and one summary; no: some have no ompinst, so that none waits "
+	"for another"},
     {"POMP_CLOCK_SYNC", PARSE_SECONDS, AT(clock_sync), "10", NULL,
 	"seconds between comparisons of the clocks of several machines; 0: only at start and end"},
     {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,

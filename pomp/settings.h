@@ -17,7 +17,7 @@ enum pomp_metrics_at { POMP_METRICS_AT_ALL, POMP_METRICS_AT_PARALLEL };
 enum pomp_convert { POMP_CONVERT_EXIT, POMP_CONVERT_LATER };
 
 struct pomp_settings {
-	bool disable, profiling, tracing, verbose, metrics_strict, overwrite, mpi;
+	bool disable, profiling, tracing, verbose, metrics_strict, overwrite, mpi, together;
 	const char *summary;   /* "stderr", "off" or a file's path */
 	const char *directory; /* "" for the default name */
 	const char *filter;    /* a file's path or "" */

@@ -5,7 +5,10 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
 
 bool mpi_measures, mpi_logs;
 _Thread_local unsigned mpi_depth;
@@ -147,17 +150,82 @@ static const struct pomp_ranks *only(const struct pomp_ranks *ranks, bool yes)
 	return add_group(comm);
 }
 
+enum { LONG_WAIT = 20, FEW_RANKS = 16 }; /* seconds */
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	int rank;
+} watching = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+
+/* Nobody knows who is there, and thousands need not say the same. */
+static bool speaks_of_waiting(void)
+{
+	int size = 0;
+
+	PMPI_Comm_size(MPI_COMM_WORLD, &size);
+	return size > 1 && (size <= FEW_RANKS || (watching.rank & (watching.rank - 1)) == 0);
+}
+
+/* Waits until all have met, or for so long that they may never do. */
+static void *watch(void *met)
+{
+	struct timespec until;
+	int error = 0;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += LONG_WAIT;
+	pthread_mutex_lock(&watching.lock);
+	while (!*(bool *)met && error == 0)
+		error = pthread_cond_timedwait(&watching.changed, &watching.lock, &until);
+	if (!*(bool *)met)
+		fprintf(stderr,
+		    "pomp: rank %d has waited in MPI_Init for %d s for all ranks to agree on the "
+		    "measuring; if some of them run a program that was built without ompinst, start "
+		    "all with POMP_MPI_TOGETHER=no\n",
+		    watching.rank, LONG_WAIT);
+	pthread_mutex_unlock(&watching.lock);
+	return NULL;
+}
+
+/*
+ * A communicator of all ranks. One that was built without ompinst does not come, and there is no way
+ * to know: what it sends and receives is its own. The program would stand still without a word.
+ */
+static bool meet(MPI_Comm *comm)
+{
+	pthread_t thread;
+	sigset_t all, before;
+	bool met = false;
+
+	if (state.apart)
+		return PMPI_Comm_dup(MPI_COMM_SELF, comm) == MPI_SUCCESS;
+	PMPI_Comm_rank(MPI_COMM_WORLD, &watching.rank);
+	/* Signals are for the program's threads. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	bool watched = speaks_of_waiting() && pthread_create(&thread, NULL, watch, &met) == 0;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	bool done = PMPI_Comm_dup(MPI_COMM_WORLD, comm) == MPI_SUCCESS;
+	pthread_mutex_lock(&watching.lock);
+	met = true;
+	pthread_cond_signal(&watching.changed);
+	pthread_mutex_unlock(&watching.lock);
+	if (watched)
+		pthread_join(thread, NULL);
+	return done;
+}
+
 /* The end of MPI_Init, of whatever name. */
 static void begin(void)
 {
 	MPI_Comm comm;
 
-	if (group_count > 0 || PMPI_Comm_dup(MPI_COMM_WORLD, &comm) != MPI_SUCCESS)
+	if (group_count > 0 || !meet(&comm))
 		return;
 	const struct pomp_ranks *all = add_group(comm);
 	struct pomp_rank_agreement agreement = pomp_rank_start(all);
 	syncs = agreement.traced != NULL;
-	mpi_comms_start(agreement.noting < all->size);
+	mpi_comms_start(agreement.noting < all->program_size, state.apart);
 	if (syncs)
 		mpi_sync_start(comm_of(agreement.traced), state.clock_sync);
 	mpi_logs = agreement.noting > 0;

@@ -397,6 +397,27 @@ def check_unlike_settings():
             shutil.rmtree(where)
 
 
+def check_apart():
+    """Rank 0 was built without ompinst: the others do not wait for it, and their logs become one trace."""
+    run([compiler, "-fopenmp", "-O1", source, "-o", "plain"])
+    plain = run([*STARTER, "3", "./plain", "calls"])
+    starter = STARTER + ["1", "./plain", "calls", ":", "-np", "2", "./program", "calls"]
+    for settings in {"POMP_DISABLE": "1"}, {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": trace}:
+        done = run(starter, POMP_MPI_TOGETHER="no", POMP_SUMMARY=folder.name + "/told", POMP_SUMMARY_FORMAT="json", **settings)
+        if done.stdout != plain.stdout:
+            fail(f"printed {done.stdout!r}, without ompinst {plain.stdout!r}")
+        lines = pomp_lines(done)
+        if len(lines) != (0 if "POMP_DISABLE" in settings else 1):
+            fail(f"{settings}: said {lines}")
+    for rank in 1, 2:
+        with open(f"{folder.name}/told-{rank}") as file:
+            json.load(file)
+    told = run([ompreport, "recover", trace]).stdout
+    sends = sends_by_number()
+    if "in 2 ranks; 1 ranks left no logs" not in told or sorted(sends) != [1, 2] or 0 in sends.values():
+        fail(f"{told}: {sends}")
+
+
 def check_unwritable():
     """Rank 1 sees the folder of all, but cannot write there: the others' events are in the trace."""
     need_mounts()
@@ -509,6 +530,7 @@ checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mod
           "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
           "unlike": check_unlike, "settings": check_unlike_settings, "unwritable": check_unwritable,
+          "apart": check_apart,
           "summary": check_summary, "share": check_share, "full": check_full, "hosts": check_hosts}
 try:
     checks[mode]()
