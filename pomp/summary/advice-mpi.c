@@ -58,14 +58,16 @@ static void write_cause(const struct advice_view *view, char *text, size_t size)
 	const struct summary *summary = view->summary;
 	const struct summary_region *call = longest_call(summary);
 	uint64_t inside = view->figures->categories[SUMMARY_MPI];
+	bool is_most = call && call->time >= inside / 2;
 	char most[128] = "";
 
 	if (call)
-		snprintf(most, sizeof(most), ", most of it in %.60s", call->sub_name);
+		snprintf(most, sizeof(most),
+		    is_most ? ", most of it in %.60s" : ", longest in %.60s", call->sub_name);
 	if (summary->mpi_waits_known && summary->rank_wait.call && summary->mpi_wait >= inside / 2)
 		write_waits(&summary->rank_wait, text, size);
-	else if (call && (begins_with(call->sub_name, "MPI_Init") ||
-			     begins_with(call->sub_name, "MPI_Finalize")))
+	else if (is_most && (begins_with(call->sub_name, "MPI_Init") ||
+				begins_with(call->sub_name, "MPI_Finalize")))
 		snprintf(text, size, "%s, which a longer run calls once, too.", most);
 	else if (summary->mpi_waits_known)
 		snprintf(text, size,
