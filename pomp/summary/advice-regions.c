@@ -106,16 +106,23 @@ static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint6
 		   : CAUSE_FREE;
 }
 
+static const char critical[] = "critical";
+
+/* Whether it is the lock of a critical, which is its region's to tell. */
+static bool is_critical(const struct summary_lock *lock)
+{
+	return lock->name && strncmp(lock->name, critical, strlen(critical)) == 0;
+}
+
 /* Criticals of one name are one lock, whose name is "critical(NAME) file:line". */
 static bool is_lock_of(const struct summary_lock *lock, const struct summary_region *region)
 {
-	static const char kind[] = "critical";
 	const char *name = lock->name, *sub_name = region->sub_name ? region->sub_name : "";
 	size_t length = strlen(sub_name);
 
-	if (!name || strncmp(name, kind, strlen(kind)) != 0)
+	if (!is_critical(lock))
 		return false;
-	name += strlen(kind);
+	name += strlen(critical);
 	if (length == 0)
 		return name[0] == '\0' || name[0] == ' ';
 	return name[0] == '(' && strncmp(name + 1, sub_name, length) == 0 &&
@@ -150,17 +157,46 @@ static enum cause cause_at_entry(
 	return CAUSE_UNKNOWN;
 }
 
+static bool waits_for_tasks(const struct summary_region *region)
+{
+	return is_called(region, "taskwait") || is_called(region, "taskgroup") ||
+	       is_called(region, "taskloop") || is_called(region, "taskyield");
+}
+
+static uint64_t subtract(uint64_t from, uint64_t part)
+{
+	if (part == SUMMARY_NOT_MEASURED)
+		return from;
+	return part < from ? from - part : 0;
+}
+
+uint64_t advice_barrier_waits(const struct summary *summary)
+{
+	uint64_t waits = summary->sync;
+
+	for (size_t i = 0; i < summary->region_count && waits != SUMMARY_NOT_MEASURED; i++) {
+		waits = subtract(waits, summary->regions[i].enter_wait);
+		if (waits_for_tasks(&summary->regions[i]))
+			waits = subtract(waits, summary->regions[i].barrier_wait);
+	}
+	for (size_t i = 0; i < summary->lock_count && waits != SUMMARY_NOT_MEASURED; i++) {
+		if (!is_critical(&summary->locks[i]))
+			waits = subtract(waits, summary->locks[i].wait);
+	}
+	return waits;
+}
+
 /* What is lost at the end of a construct: the wait, or the wait elsewhere that it leads to. */
 static uint64_t loss_at_end(const struct advice_view *view, const struct summary_region *region)
 {
-	uint64_t loss = summary_gain(region), sync = view->summary->sync;
+	uint64_t loss = summary_gain(region);
 
 	if (region->enter_wait != SUMMARY_NOT_MEASURED && region->enter_wait > 0)
 		return SUMMARY_NOT_MEASURED;
-	if (loss == SUMMARY_NOT_MEASURED)
+	if (loss == SUMMARY_NOT_MEASURED || region->barrier_wait != SUMMARY_NOT_MEASURED)
 		return loss;
-	/* Unequal work is no loss where threads find tasks: no more was lost than was waited. */
-	return sync == SUMMARY_NOT_MEASURED || loss < sync ? loss : sync;
+	/* Unequal work is a loss where threads wait for it, and not where they find tasks. */
+	return loss < view->barrier_waits ? loss : view->barrier_waits;
 }
 
 static uint64_t loss_at_entry(const struct advice_view *view, const struct summary_region *region)
@@ -177,8 +213,7 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 
 	if (compared && region->imbalance >= loss / 4)
 		return region->barrier_wait == SUMMARY_NOT_MEASURED ? CAUSE_PAID : CAUSE_UNEVEN;
-	if (is_called(region, "taskwait") || is_called(region, "taskgroup") ||
-	    is_called(region, "taskloop") || is_called(region, "taskyield"))
+	if (waits_for_tasks(region))
 		return each(region->barrier_wait, region->visits) >= ENTRY_COST ? CAUSE_TASKS
 										: CAUSE_COST;
 	if (!compared && !is_called(region, "barrier"))
@@ -249,7 +284,6 @@ double advise_waits_at_entry(const struct advice_view *view, char *text)
 	return advise_region(view, text, loss_at_entry, cause_at_entry);
 }
 
-/* A critical is the region's to tell. */
 static const struct summary_lock *worst_lock(const struct summary *summary)
 {
 	const struct summary_lock *worst = NULL;
@@ -257,8 +291,7 @@ static const struct summary_lock *worst_lock(const struct summary *summary)
 	for (size_t i = 0; i < summary->lock_count; i++) {
 		const struct summary_lock *lock = &summary->locks[i];
 
-		if (lock->wait == SUMMARY_NOT_MEASURED || !lock->name ||
-		    strncmp(lock->name, "critical", strlen("critical")) == 0)
+		if (lock->wait == SUMMARY_NOT_MEASURED || !lock->name || is_critical(lock))
 			continue;
 		if (!worst || lock->wait > worst->wait)
 			worst = lock;

@@ -246,7 +246,7 @@ int summary_advise(
     const struct summary *summary, char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE])
 {
 	struct summary_figures figures;
-	struct advice_view view = {summary, &figures};
+	struct advice_view view = {summary, &figures, advice_barrier_waits(summary)};
 	double losses[SUMMARY_ADVICE_COUNT];
 	int count = 0;
 

@@ -12,6 +12,7 @@
 struct advice_view {
 	const struct summary *summary;
 	const struct summary_figures *figures;
+	uint64_t barrier_waits; /* advice_barrier_waits() */
 };
 
 /*
@@ -20,7 +21,9 @@ struct advice_view {
  */
 typedef double advice_rule(const struct advice_view *view, char *text);
 
-/* advice-regions.c: waits at constructs and locks. */
+/* advice-regions.c: waits at constructs and locks. The first: of all waits, what is not known to be
+ * at something else than barriers; at most SUMMARY_NOT_MEASURED. */
+uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
 
 /* advice-mpi.c */
