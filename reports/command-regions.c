@@ -68,7 +68,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	struct sources sources = {0};
 	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
 
-	table_init(table, "regions", "REGIONS by potential gain (min max: body, by thread)",
+	table_init(table, "regions", "REGIONS by potential gain (min max: work, per thread)",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	summary_order_regions(summary, order);
 	for (size_t i = 0; i < summary->region_count; i++) {

@@ -68,7 +68,7 @@ static void write_region(
 void html_write_regions(const struct html *html)
 {
 	static const char *const columns[] = {"region", "potential gain", "calls", "time",
-	    "own time", "mean", "body min", "body avg", "body max", "imbalance", "wait"};
+	    "own time", "mean", "least work", "mean work", "most work", "imbalance", "wait"};
 	const struct summary *summary = html->summary;
 	const struct greatest greatest = greatest_of(summary);
 	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
@@ -77,8 +77,8 @@ void html_write_regions(const struct html *html)
 
 	summary_order_regions(summary, order);
 	html_start_table(html, "regions", "Regions",
-	    "potential gain: thread time that waits of the region cost; body: time of a thread in "
-	    "it",
+	    "potential gain: thread time that waits of the region cost; work: of a thread in its "
+	    "body, without waits",
 	    columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++)
 		write_region(html, &summary->regions[order[i]], &greatest);

@@ -265,7 +265,7 @@ static void print_regions(FILE *out, const struct printing *printing)
 
 	if (count == 0)
 		return;
-	fputs("\nREGIONS by potential gain (min avg max: per thread, body)\n", out);
+	fputs("\nREGIONS by potential gain (min avg max: work, per thread)\n", out);
 	text_print_table(out, &table, printing->columns);
 	text_print_rest(out, printing->rows.regions, count, "regions");
 }
