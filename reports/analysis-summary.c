@@ -149,9 +149,64 @@ static void summarize_locks(const struct analysis *analysis, struct summary *sum
 	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
 }
 
+/* Whether some process has several threads that did something. */
+static bool has_several_threads(const struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+	const struct archive_location *last = NULL;
+
+	/* Those of a process are neighbours. */
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		if (!analysis->threads[i].seen)
+			continue;
+		if (last && last->group == archive->locations[i].group)
+			return true;
+		last = &archive->locations[i];
+	}
+	return false;
+}
+
+/*
+ * Whether no teams in the archive means that there were none: each process has one thread, and the
+ * archive says that it has them all, or the program has nothing that teams execute. Otherwise their
+ * events may only be missing.
+ */
+static bool ran_without_teams(const struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+
+	if (analysis->has_teams || analysis->has_forks || has_several_threads(analysis))
+		return false;
+	for (size_t i = 0; i < archive->property_count; i++) {
+		if (strcmp(archive->properties[i].name, "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE") ==
+			0 &&
+		    strcmp(archive->properties[i].value, "true") == 0)
+			return true;
+	}
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		if (analysis->constructs[i].events > 0 &&
+		    analysis->constructs[i].kind != KIND_PLAIN)
+			return false;
+	}
+	return true;
+}
+
+/* What the archive tells of teams. */
+struct known {
+	bool teams, forks;
+};
+
+static struct known find_known(const struct analysis *analysis)
+{
+	bool without = ran_without_teams(analysis);
+
+	return (struct known){analysis->has_teams || without, analysis->has_forks || without};
+}
+
 /* The initial thread of a process, in ticks. */
 struct root {
 	uint64_t parallel, mpi; /* in parallel regions; in MPI outside of them */
+	bool seen;              /* the process has threads with events */
 };
 
 /*
@@ -159,7 +214,8 @@ struct root {
  * (programs may start OpenMP from several threads of their own; of equals, the one with most MPI),
  * of several processes the mean.
  */
-static void summarize_roots(const struct analysis *analysis, struct summary *summary)
+static void summarize_roots(
+    const struct analysis *analysis, struct known known, struct summary *summary)
 {
 	const struct archive *archive = analysis->archive;
 	struct root *roots = memory_new(archive->group_count + 1, sizeof(roots[0]));
@@ -170,23 +226,27 @@ static void summarize_roots(const struct analysis *analysis, struct summary *sum
 		struct root *root = &roots[analysis_process_of(archive, i)];
 		uint64_t mpi = thread->activities[ACTIVITY_MPI] - thread->mpi_in_team;
 
+		if (!thread->seen)
+			continue;
+		root->seen = true;
 		summary->roots += thread->parallel > 0;
 		if (thread->parallel < root->parallel ||
 		    (thread->parallel == root->parallel && mpi <= root->mpi))
 			continue;
-		*root = (struct root){thread->parallel, mpi};
+		*root = (struct root){thread->parallel, mpi, true};
 	}
 	for (size_t i = 0; i <= archive->group_count; i++) {
 		sum += roots[i].parallel;
-		processes += roots[i].parallel > 0;
+		processes += roots[i].seen;
 		in_mpi += roots[i].mpi;
 	}
 	free(roots);
-	summary->parallel = time_if(analysis, analysis->has_forks, processes ? sum / processes : 0);
+	summary->parallel = time_if(analysis, known.forks, processes ? sum / processes : 0);
 	summary->mpi_serial = analysis_nanoseconds(analysis, in_mpi);
 }
 
-static void summarize_threads(const struct analysis *analysis, struct summary *summary)
+static void summarize_threads(
+    const struct analysis *analysis, struct known known, struct summary *summary)
 {
 	uint64_t useful = 0, sync = 0, management = 0, mpi = 0;
 
@@ -201,33 +261,44 @@ static void summarize_threads(const struct analysis *analysis, struct summary *s
 		mpi += thread->mpi_in_team;
 		management += thread->activities[ACTIVITY_TEAM];
 	}
-	summary->useful = time_if(analysis, analysis->has_teams, useful);
-	summary->sync = time_if(analysis, analysis->has_teams, sync);
-	summary->management =
-	    time_if(analysis, analysis->has_forks && analysis->has_teams, management);
+	summary->useful = time_if(analysis, known.teams, useful);
+	summary->sync = time_if(analysis, known.teams, sync);
+	summary->management = time_if(analysis, known.forks && known.teams, management);
 	summary->mpi_team = analysis_nanoseconds(analysis, mpi);
 	summary->mpi_held = analysis_nanoseconds(analysis, analysis->mpi_held);
-	summarize_roots(analysis, summary);
+	summarize_roots(analysis, known, summary);
 }
 
 /*
- * Each process's largest team, and the imbalance as if all processes had that of a mean one, of
- * which larger ones are more.
+ * Each process's largest team, one thread where it had none, and the imbalance as if all processes
+ * had that of a mean one, of which larger ones are more.
  */
-static void summarize_processes(const struct analysis *analysis, struct summary *summary)
+static void summarize_processes(
+    const struct analysis *analysis, struct known known, struct summary *summary)
 {
+	const struct archive *archive = analysis->archive;
+	uint64_t *largest = memory_new(archive->group_count + 1, sizeof(largest[0]));
 	unsigned __int128 imbalance = 0;
 
-	for (size_t i = 0; i <= analysis->archive->group_count; i++) {
-		summary->threads += analysis->largest_teams[i];
-		summary->processes += analysis->largest_teams[i] > 0;
-		imbalance +=
-		    (unsigned __int128)analysis->imbalances[i] * analysis->largest_teams[i];
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		size_t process = analysis_process_of(archive, i);
+
+		if (analysis->threads[i].seen)
+			largest[process] = analysis->largest_teams[process] > 0
+					       ? analysis->largest_teams[process]
+					       : 1;
 	}
+	for (size_t i = 0; i <= archive->group_count; i++) {
+		summary->threads += largest[i];
+		summary->processes += largest[i] > 0;
+		imbalance += (unsigned __int128)analysis->imbalances[i] * largest[i];
+	}
+	free(largest);
 	if (summary->threads > 0)
 		imbalance /= summary->threads;
-	summary->imbalance =
-	    time_if(analysis, analysis->has_forks && analysis->has_teams, (uint64_t)imbalance);
+	summary->imbalance = time_if(analysis, known.forks && known.teams, (uint64_t)imbalance);
+	if (!known.teams)
+		summary->threads = summary->locations;
 }
 
 static void summarize_metrics(const struct analysis *analysis, struct summary *summary)
@@ -319,6 +390,8 @@ static bool lacks_events(const struct archive *archive)
 
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
+	struct known known = find_known(analysis);
+
 	*summary = (struct summary){
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
@@ -328,14 +401,12 @@ void analysis_summarize(const struct analysis *analysis, struct summary *summary
 	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
 	    .event_cost = archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};
-	summarize_threads(analysis, summary);
-	summarize_processes(analysis, summary);
+	summarize_threads(analysis, known, summary);
+	summarize_processes(analysis, known, summary);
 	if (summary->processes > 1)
 		summary->note =
 		    "Several processes: threads is the sum of their largest teams; serial part "
 		    "and imbalance are those of a mean process.";
-	if (!analysis->has_teams)
-		summary->threads = summary->locations;
 	summarize_metrics(analysis, summary);
 	summarize_dropped(analysis, summary);
 	summarize_constructs(analysis, summary);

@@ -99,7 +99,9 @@ static void compute_categories(const struct summary *summary, struct summary_fig
 	categories[SUMMARY_MANAGEMENT] = summary->management;
 	categories[SUMMARY_SERIAL] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_IDLE] = SUMMARY_NOT_MEASURED;
-	categories[SUMMARY_MPI] = summary->mpi_calls > 0 ? summary->mpi_team : SUMMARY_NOT_MEASURED;
+	categories[SUMMARY_MPI] = summary->mpi_calls > 0
+				      ? summary_add(summary->mpi_serial, summary->mpi_team)
+				      : SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_MPI_IDLE] = SUMMARY_NOT_MEASURED;
 	categories[SUMMARY_OTHER] = 0;
 	figures->serial_share = -1;

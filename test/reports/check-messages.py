@@ -70,6 +70,14 @@ def check_shares(folder):
     expect_values("inside", data["efficiency"], {"serial": 0.95, "mpi": 0.6, "openmp": 0.6, "load_balance": 1.0})
     expect(data["advice"][0].startswith("MPI takes 80.0% of the thread time (320ms in its calls, 320ms in threads that wait")
            and data["advice"][1].endswith("others of their teams are in MPI meanwhile."), f"inside: {data['advice']}")
+    # Programs of MPI alone, and ranks without teams: each is one thread, which idles for nobody.
+    for number, threads, wanted in ((3, 4, {"useful": 0, "serial": 80 * MS, "idle": 0, "mpi": 320 * MS, "mpi_idle": 0, "other": 0}),
+                                    (4, 5, {"useful": 20 * MS, "mpi": 320 * MS, "mpi_idle": 80 * MS, "idle": 17.5 * MS, "sync": 0})):
+        data = json.loads(run("summary", "--format=json", make(folder, "funneled", number)))
+        # The mean rank of the latter is none of them, and its parts are more than the time of five threads.
+        expect_values(f"funneled {number}", data, {"threads": threads, "capacity_ns": 400 * MS if number == 3 else 507.5 * MS})
+        expect_values(f"funneled {number}", data["thread_time_ns"], wanted)
+        expect(data["advice"][0].startswith("MPI takes "), f"funneled {number}: {data['advice']}")
     page = folder / "page.html"
     run("html", "-o", page, folder / "funneled-1")
     expect("in MPI</dt><dd>40.0%" in page.read_text() and "MPI, others idle" in page.read_text(), "html: no MPI")

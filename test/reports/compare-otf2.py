@@ -25,6 +25,7 @@ except ImportError:
     print("python3-otf2 is not installed")
     sys.exit(77)
 
+# None with locations without events: at those the bindings may crash.
 SCENARIOS = [("uneven", 1), ("latecomers", 1), ("latecomers", 2), ("unordered", 1), ("coarse", 1), ("funneled", 1), ("funneled", 2), ("contention", 1), ("overtaken", 1), ("tasks", 1), ("untied", 1), ("path", 1), ("nested", 1), ("late", 1),
              ("ranks", 1), ("hybrid", 1), ("messages", 1), ("messages", 2)] + [("mixed", n) for n in range(1, 6)]
 
@@ -249,11 +250,14 @@ def compare_locks_and_tasks(same, reader, data):
 
 def compare_efficiencies(same, reader, data):
     """The definitions of doc/summary.md."""
+    for thread in reader.threads:  # a process without teams is one thread
+        if thread.last is not None:
+            reader.largest[thread.process] = max(reader.largest[thread.process], 1)
     roots, did, threads = {}, reader.activities, sum(reader.largest.values())
     for thread in reader.threads:  # of equals in parallel regions, the one with most MPI outside
         roots[thread.process] = max(roots.get(thread.process, (0, 0)),
                                     (reader.parallel[thread], reader.in_mpi[thread, "mpi"]))
-    spans = [span for span, _ in roots.values() if span]
+    spans = [span for process, (span, _) in roots.items() if reader.largest[process]]
     wall = reader.nanoseconds(reader.end - reader.first)
     parallel = reader.nanoseconds(sum(spans) // len(spans) if spans else 0)
     useful = reader.nanoseconds(did["work"] + did["task"])

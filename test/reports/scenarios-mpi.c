@@ -123,7 +123,8 @@ void scenario_hybrid(struct writer *writer, long n)
 /*
  * Four ranks of two threads: 10 ms serial, 80 ms in MPI, which is no wait for others, 10 ms of work
  * in a team. Of n = 1 the call is outside of the team, so that thread 1 idles; of n = 2 within it,
- * so that thread 1 waits at a barrier.
+ * so that thread 1 waits at a barrier. Of n = 3 there are no teams, of n = 4 in rank 0 alone, and
+ * all other ranks work by themselves.
  */
 void scenario_funneled(struct writer *writer, long n)
 {
@@ -139,15 +140,18 @@ void scenario_funneled(struct writer *writer, long n)
 	meet(writer, COMM_WORLD, CALL_ALLREDUCE, OTF2_COLLECTIVE_OP_ALLREDUCE,
 	    OTF2_COLLECTIVE_ROOT_NONE, 80 * MS);
 	for (int rank = 0; rank < RANKS; rank++) {
+		bool has_team = n < 3 || (n == 4 && rank == 0);
+
 		if (n == 2)
 			writer_barrier(writer, master(rank), THREADS, BARRIER);
-		else
+		else if (has_team)
 			writer_fork(
 			    writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL, 0);
-		for (int t = 0; t < THREADS; t++)
+		for (int t = 0; t < (has_team ? THREADS : 1); t++)
 			writer_work(writer, master(rank) + t, 10 * MS);
-		writer_join(writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL,
-		    PARALLEL_BARRIER, 0);
+		if (has_team)
+			writer_join(writer, master(rank), THREADS, writer_team(writer, rank),
+			    PARALLEL, PARALLEL_BARRIER, 0);
 		OTF2_EvtWriter_ProgramEnd(
 		    writer->events[master(rank)], NULL, writer->now[master(rank)], 0);
 	}
