@@ -2,21 +2,23 @@
 /*
  * The measurement interface: what instrumented code calls and libpomp.so implements.
  *
- * The instrumenter emits these calls with its own prototypes (it includes no header); this file is
- * the contract for both sides and the header for instrumentation by hand. The descriptor is the one
- * of the POMP design document ("Context Descriptors"); the calls follow POMP's enter/exit and
- * begin/end pairs:
+ * This file is the contract for both sides. `ompinst file.c` writes text that includes it, and so
+ * does a program that is instrumented by hand; the compiler wrapper emits the same calls with
+ * prototypes of its own. The descriptor is the one of the POMP design document ("Context
+ * Descriptors"); the calls follow POMP's enter/exit and begin/end pairs:
  *   enter .. exit   around a construct, executed by every thread that meets it
  *   begin .. end    around the part of the body that a thread executes itself
  *
  * All functions may be called by any thread at any time after the constructors of its own object
  * ran, never fail and never block on another thread. With a descriptor that was never registered
  * they register it on the fly. They return immediately when measurement is off.
+ *
+ * This header includes none: it can stand in front of a program's own first line, and the macros
+ * that the program defines for its system headers (_GNU_SOURCE) still work. Hence the compiler's
+ * names for uint64_t, int64_t and uintptr_t.
  */
 #ifndef POMP_H
 #define POMP_H
-
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,12 +26,22 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-/* One measurement word of a descriptor. */
-typedef uint64_t WORD;
+/*
+ * One measurement word of a descriptor, WORD in the design document. A program that has a WORD of
+ * its own defines POMP_NO_WORD before it includes this header.
+ */
+typedef __UINT64_TYPE__ pomp_word;
+#ifndef POMP_NO_WORD
+typedef pomp_word WORD;
+#endif
+
+/* One execution of a parallel region, or one task. */
+typedef __UINT64_TYPE__ pomp_handle;
 
 /*
  * Describes one construct, user function or user region of one translation unit. Lines count from 1
  * and belong to file_name as the user wrote it, also for text that came from a header or a macro.
+ * The texts are const, which the design document leaves out, for C++ to take string literals.
  *
  * A combined directive has one descriptor for each of its constituents that has calls of its own:
  * `parallel for` is a "parallel" and a "for" with the same lines.
@@ -40,13 +52,13 @@ typedef uint64_t WORD;
  * thread or the program ends and are valid at the latest when the process's exit handlers have run.
  */
 typedef struct ompregdescr {
-	char *name;       /* construct as in "for", or "region" for user regions */
-	char *sub_name;   /* critical's name, function or user region; else "" */
-	int num_sections; /* "sections" only: how many; else 0 */
-	char *file_name;
+	const char *name;     /* construct as in "for", or "region" for user regions */
+	const char *sub_name; /* critical's name, function or user region; else "" */
+	int num_sections;     /* "sections" only: how many; else 0 */
+	const char *file_name;
 	int begin_line1, begin_lineN; /* first and last line of the opening directive */
 	int end_line1, end_lineN;     /* first and last line of the construct's end */
-	WORD data[4];
+	pomp_word data[4];
 	struct ompregdescr *next;
 } OMPRegDescr;
 
@@ -55,9 +67,13 @@ typedef struct ompregdescr {
  * threads. Stays where it is until the process ends.
  */
 struct pomp_counters {
-	uint64_t count;
+	pomp_word count;
 	const char *const *name; /* name[count] */
-	uint64_t value[];        /* value[count] */
+#if defined __cplusplus || __STDC_VERSION__ < 199901L
+	pomp_word value[1]; /* value[count] */
+#else
+	pomp_word value[]; /* value[count] */
+#endif
 };
 
 /*
@@ -75,6 +91,21 @@ void pomp_unregister_regions(OMPRegDescr *first);
  */
 void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
 
+/*
+ * At file scope, with a semicolon: registers the descriptors from `first` on when the object is
+ * loaded, and unregisters them when it is unloaded.
+ */
+#define POMP_REGISTER(first)                                                                       \
+	__attribute__((__constructor__)) static void pomp_register_##first(void)                   \
+	{                                                                                          \
+		pomp_register_regions(&first);                                                     \
+	}                                                                                          \
+	__attribute__((__destructor__)) static void pomp_unregister_##first(void)                  \
+	{                                                                                          \
+		pomp_unregister_regions(&first);                                                   \
+	}                                                                                          \
+	struct ompregdescr
+
 /* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
 void pomp_init(void);     /* starts the library if it is not running yet */
 void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */
@@ -86,10 +117,10 @@ void pomp_on(void);       /* ... and go on; pairs nest */
  * pass to begin; it stays valid until join. 0 is no handle: the thread then forms a team of its
  * own.
  */
-uint64_t pomp_parallel_fork(OMPRegDescr *region);
-void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork);
+pomp_handle pomp_parallel_fork(OMPRegDescr *region);
+void pomp_parallel_begin(OMPRegDescr *region, pomp_handle fork);
 void pomp_parallel_end(OMPRegDescr *region);
-void pomp_parallel_join(OMPRegDescr *region, uint64_t fork);
+void pomp_parallel_join(OMPRegDescr *region, pomp_handle fork);
 
 /*
  * Work-sharing and synchronisation. An implicit barrier reports through pomp_barrier_enter/exit
@@ -128,10 +159,10 @@ void pomp_barrier_exit(OMPRegDescr *region);
  * Tasks. create_begin returns the task's number (unique in the process, never 0), which its body
  * receives as a firstprivate and passes to begin and end; the creator passes it to create_end.
  */
-uint64_t pomp_task_create_begin(OMPRegDescr *region);
-void pomp_task_create_end(OMPRegDescr *region, uint64_t task);
-void pomp_task_begin(OMPRegDescr *region, uint64_t task);
-void pomp_task_end(OMPRegDescr *region, uint64_t task);
+pomp_handle pomp_task_create_begin(OMPRegDescr *region);
+void pomp_task_create_end(OMPRegDescr *region, pomp_handle task);
+void pomp_task_begin(OMPRegDescr *region, pomp_handle task);
+void pomp_task_end(OMPRegDescr *region, pomp_handle task);
 void pomp_taskloop_enter(OMPRegDescr *region);
 void pomp_taskloop_exit(OMPRegDescr *region);
 void pomp_taskwait_enter(OMPRegDescr *region);
@@ -147,13 +178,25 @@ void pomp_taskyield_exit(OMPRegDescr *region);
 void pomp_begin(OMPRegDescr *region);
 void pomp_end(OMPRegDescr *region);
 
+/* Ends the region that *region points to, unless that is NULL: for the two macros below. */
+void pomp_leave(OMPRegDescr **region);
+
+/* A variable that ends its region, if it has one by then, however its block is left. */
+#define POMP_GUARD(variable)                                                                       \
+	OMPRegDescr *variable __attribute__((__cleanup__(pomp_leave), __unused__)) = 0
+
+/* The first declaration of a function that is measured from here to its end. */
+#define POMP_FUNCTION(region)                                                                      \
+	OMPRegDescr *pomp_in_##region __attribute__((__cleanup__(pomp_leave), __unused__)) =       \
+	    (pomp_begin(&region), &region)
+
 /*
  * Parameters: a value that the trace shows where the call was made, in the region that is open
  * there (of an iteration, say, or a case). The strings are copied; each new name, and each new
  * value of a string, takes memory once. Parameters are no part of the profile.
  */
-void pomp_parameter_int64(const char *name, int64_t value);
-void pomp_parameter_uint64(const char *name, uint64_t value);
+void pomp_parameter_int64(const char *name, __INT64_TYPE__ value);
+void pomp_parameter_uint64(const char *name, __UINT64_TYPE__ value);
 void pomp_parameter_string(const char *name, const char *value);
 
 /*
@@ -162,13 +205,13 @@ void pomp_parameter_string(const char *name, const char *value);
  * void *, so that this header needs no omp.h.
  */
 void pomp_init_lock(void *lock);
-void pomp_init_lock_with_hint(void *lock, uintptr_t hint);
+void pomp_init_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint);
 void pomp_destroy_lock(void *lock);
 void pomp_set_lock(void *lock);
 void pomp_unset_lock(void *lock);
 int pomp_test_lock(void *lock);
 void pomp_init_nest_lock(void *lock);
-void pomp_init_nest_lock_with_hint(void *lock, uintptr_t hint);
+void pomp_init_nest_lock_with_hint(void *lock, __UINTPTR_TYPE__ hint);
 void pomp_destroy_nest_lock(void *lock);
 void pomp_set_nest_lock(void *lock);
 void pomp_unset_nest_lock(void *lock);

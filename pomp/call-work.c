@@ -41,6 +41,12 @@ CONSTRUCT_CALLS(flush_enter, flush_exit, POMP_ROLE_CONSTRUCT)
 CONSTRUCT_CALLS(begin, end, POMP_ROLE_CONSTRUCT)
 CONSTRUCT_CALLS(ordered_enter, ordered_exit, POMP_ROLE_CONSTRUCT)
 
+void pomp_leave(OMPRegDescr **region)
+{
+	if (*region != NULL)
+		pomp_end(*region);
+}
+
 /* A section is a region of its own, or, with the descriptor of its `sections`, a block of that. */
 void pomp_section_begin(OMPRegDescr *region)
 {

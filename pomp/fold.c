@@ -130,7 +130,7 @@ void pomp_region_publish(const struct pomp_region *region)
 	region->descriptor->data[1] = total.visits;
 	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
 	if (pomp_fold_metrics(region) != NULL)
-		region->descriptor->data[3] = (WORD)(uintptr_t)region->counters;
+		region->descriptor->data[3] = (uintptr_t)region->counters;
 }
 
 /* Which values a kind of construct has; the others are not measured for it, rather than zero. */

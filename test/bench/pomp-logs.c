@@ -6,6 +6,7 @@
 #include "pomp.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,6 +221,12 @@ PAIR(taskgroup_enter, taskgroup_exit, PAIR_TASKGROUP)
 PAIR(taskgroup_begin, taskgroup_end, PAIR_TASKGROUP_BODY)
 PAIR(taskyield_enter, taskyield_exit, PAIR_TASKYIELD)
 PAIR(begin, end, PAIR_REGION)
+
+void pomp_leave(OMPRegDescr **region)
+{
+	if (*region != NULL)
+		pomp_end(*region);
+}
 
 static uint64_t new_handle(void)
 {
