@@ -154,7 +154,10 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	if (wrapper->options->list != LIST_NONE)
 		return 0;
 	wrapper_add_compiler(wrapper, &words);
-	command_add(&wrapper->command, PLAIN_STEP, &words);
+	/* Where all is linked in the end, a -lm here would be clang's to complain of. */
+	unsigned later =
+	    wrapper->command.mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
+	command_add(&wrapper->command, PLAIN_STEP & ~later, &words);
 	words_add(&words, mode_word(&wrapper->command));
 	words_add(&words, "-o");
 	words_add(&words, output);

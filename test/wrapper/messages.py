@@ -90,6 +90,20 @@ def test_unused_linker_arguments(place):
         place.check_instrumented('x.o')
 
 
+def test_libraries_of_a_compile_and_link_are_its_links(place):
+    """Also where the compiler looks at the original again, and where one input is compiled as it is."""
+    place.write('many.c', '#include <stdio.h>\nint plain(void);\nint main(void)\n{\n\tint count = plain();\n' +
+                '#pragma omp parallel\n\t{\n#pragma omp master\n\t\t{ count++; }\n'
+                '#pragma omp masked filter(0)\n\t\t{ count++; }\n\t}\n\treturn count - 2;\n}\n')
+    place.write('plain.c', 'int plain(void)\n{\n\treturn 0;\n}\n')
+    for compiler in compilers():
+        if compiler == 'clang':
+            continue  # perhaps without its runtime
+        place.run('ompinst', '--strict', compiler, '-Wall', '-Wextra', '-Werror', '-pedantic', '-fopenmp',
+                  'many.c', 'plain.c', '-o', 'many', '-lm')
+        place.run('./many')
+
+
 def test_werror_does_not_break_clean_code(place):
     place.write('w.c', NOISY_ONCE_PREPROCESSED)
     for compiler in compilers():
