@@ -158,6 +158,7 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	unsigned later =
 	    wrapper->command.mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(&wrapper->command, PLAIN_STEP & ~later, &words);
+	job_add_header(&words);
 	words_add(&words, mode_word(&wrapper->command));
 	words_add(&words, "-o");
 	words_add(&words, output);
@@ -228,6 +229,15 @@ static struct compile_result refuse(struct job *job, const char *report)
 	return (struct compile_result){COMPILE_FAILED, .code = code != 0 ? code : 1};
 }
 
+/* What ompinst wrote is compiled as it is; the user's own command might not find its pomp.h. */
+static struct compile_result compile_written(struct job *job)
+{
+	int code = compile_plain(job->wrapper, job->input, job->output);
+
+	return code == 0 ? (struct compile_result){COMPILE_DONE}
+			 : (struct compile_result){COMPILE_FAILED, .code = code};
+}
+
 /* The steps after preprocessing. */
 static struct compile_result instrument_and_compile(struct job *job)
 {
@@ -251,7 +261,9 @@ static struct compile_result instrument_and_compile(struct job *job)
 	} else if (options->strict && skipped > 0) {
 		result = refuse(job, report);
 	} else {
-		result = rewrite.edit_count > 0 ? compile_both(job) : original(NULL, NULL);
+		result = rewrite.edit_count > 0 ? compile_both(job)
+			 : rewrite.written      ? compile_written(job)
+						: original(NULL, NULL);
 		if (result.outcome == COMPILE_DONE)
 			report_text(report);
 		/* Words about instrumentation that did not come about would only confuse. */

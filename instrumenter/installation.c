@@ -71,6 +71,22 @@ char *locate_engine(void)
 	return path;
 }
 
+char *locate_header(void)
+{
+	char *own = own_folder();
+	const char *const header[][2] = {
+	    {getenv("OMPINST_LIBDIR"), "ompinst/include"},
+	    {own, "include"},
+	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst/include"},
+	    {OMPINST_LIBDIR, "ompinst/include"},
+	    {NULL, NULL},
+	};
+	char *folder = first_folder_with(header, "pomp.h");
+
+	free(own);
+	return folder;
+}
+
 void locate_libraries(struct locations *locations, const char *mpi_library)
 {
 	char *own = own_folder();

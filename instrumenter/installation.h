@@ -11,6 +11,12 @@ struct locations {
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
 };
 
+/*
+ * The folder (heap) that holds pomp.h and nothing else, for text that includes it: a program's own
+ * headers are all found as without ompinst. NULL when there is none.
+ */
+char *locate_header(void);
+
 /* The path of the engine's module (heap), or NULL. */
 char *locate_engine(void);
 

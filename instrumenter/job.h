@@ -48,6 +48,9 @@ int job_read_input(const struct job *job, struct text_file *text);
  */
 void job_make_room(struct job *job);
 
+/* Adds a folder behind all others that has pomp.h, which what the source door wrote includes. */
+void job_add_header(struct words *words);
+
 /* Adds the input as the user named it, with the -x that was in force. */
 void job_add_input(struct words *words, const struct command_part *input);
 

@@ -273,6 +273,7 @@ static int ask_again(struct job *job, bool parser_only)
 	/* Where all is linked in the end, a -lm here would be clang's to complain of. */
 	unsigned later = command->mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(command, MESSAGES_STEP & ~later, &words);
+	job_add_header(&words);
 	/* Our own pragmas, which we took out of the edited text, are nothing to warn of. */
 	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
 	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)

@@ -3,11 +3,13 @@
  * The first step of compiling an input: the user's preprocessor with the user's flags. Dependency
  * files belong to this step, because only here the compiler sees which headers there are.
  */
+#include "installation.h"
 #include "job.h"
 #include "messages.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +20,17 @@ void job_add_input(struct words *words, const struct command_part *input)
 		words_add(words, input->forced);
 	}
 	words_add(words, input->value);
+}
+
+void job_add_header(struct words *words)
+{
+	char *header = locate_header();
+
+	if (header != NULL) {
+		words_add(words, "-idirafter");
+		words_add(words, header);
+	}
+	free(header);
 }
 
 /*
@@ -67,6 +80,7 @@ int job_preprocess(struct job *job)
 	if (messages_depend_on_comments(job))
 		words_add(&words, "-C");
 	add_dependency_defaults(job, &words);
+	job_add_header(&words);
 	words_add(&words, "-E");
 	job_add_input(&words, job->input);
 	int output = open(job->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
