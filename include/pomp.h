@@ -106,6 +106,18 @@ void pomp_register_regions_in(OMPRegDescr *first, const char *folder);
 	}                                                                                          \
 	struct ompregdescr
 
+/*
+ * At file scope, with a semicolon: refers to a routine of the OpenMP runtime of which only our
+ * counterpart is called, so that the linker does not leave out a runtime that nothing else needs.
+ */
+#define POMP_REFER(routine)                                                                        \
+	extern void pomp_refers_to_##routine(void) __asm__(#routine);                              \
+	__attribute__((__constructor__)) static void pomp_refer_to_##routine(void)                 \
+	{                                                                                          \
+		__asm__ volatile("" : : "r"(pomp_refers_to_##routine));                            \
+	}                                                                                          \
+	struct ompregdescr
+
 /* Process life; instrumentation needs none of them, they are for `#pragma pomp inst ...`. */
 void pomp_init(void);     /* starts the library if it is not running yet */
 void pomp_finalize(void); /* folds, reports and writes now; what follows is not measured */

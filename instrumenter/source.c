@@ -9,6 +9,7 @@
 #include "compiler.h"
 #include "command.h"
 #include "expansion.h"
+#include "installation.h"
 #include "process.h"
 #include "report.h"
 #include "rewrite.h"
@@ -30,6 +31,7 @@ struct door {
 	const char *file;
 	char *output; /* "-" is standard output */
 	const char *const *flags;
+	char *header_folder;
 	bool cplusplus;
 	struct compiler compiler;
 	struct process_watch watch;
@@ -37,6 +39,15 @@ struct door {
 	char *preprocessed, *edited, *records;
 	char *unused, *hidden_records; /* of the look at what the file does not show */
 };
+
+/* The text may include pomp.h itself. */
+static void add_header_folder(const struct door *door, struct words *words)
+{
+	if (door->header_folder == NULL)
+		return;
+	words_add(words, "-idirafter");
+	words_add(words, door->header_folder);
+}
 
 /* Runs the user's preprocessor; its messages are the user's. */
 static int preprocess(struct door *door)
@@ -47,6 +58,7 @@ static int preprocess(struct door *door)
 	words_add(&words, "-fopenmp");
 	words_add_all(&words, door->flags);
 	words_add(&words, "-E");
+	add_header_folder(door, &words);
 	words_add(&words, door->file);
 	int output = open(door->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	int code = output < 0 ? -1
@@ -67,6 +79,7 @@ static int run_engine(struct door *door, const struct inst_input *input, const c
 
 	words_add(&arguments, door->cplusplus ? "-std=gnu++17" : "-std=gnu17");
 	words_add_all(&arguments, door->flags);
+	add_header_folder(door, &arguments);
 	whole.file_name = door->file;
 	whole.cplusplus = door->cplusplus;
 	whole.clang_arguments = (const char *const *)words_vector(&arguments);
@@ -269,6 +282,7 @@ int source_main(const struct options *options, const char *const *vector)
 			: "");
 		return USAGE;
 	}
+	door.header_folder = locate_header();
 	errno = 0;
 	code = read_words(&door, vector);
 	if (code == 0)
@@ -295,6 +309,7 @@ int source_main(const struct options *options, const char *const *vector)
 		process_watch_close(&door.watch);
 	}
 	compiler_finish(&door.compiler);
+	free(door.header_folder);
 	free(door.preprocessed);
 	free(door.edited);
 	free(door.records);

@@ -25,6 +25,7 @@ struct edit {
 	size_t begin, end;
 	size_t order;
 	const char *code; /* lines, without a newline at the end; those with `#` are directives */
+	size_t anchor;    /* INST_SOURCE: the line here shows how to indent them */
 };
 
 struct edit_list {
@@ -37,8 +38,5 @@ void edit_add(struct inst_arena *arena, struct edit_list *list, struct edit edit
 /* Writes the edited text to `out`. Edits must not overlap: NULL, or that they do. */
 const char *edits_apply(const struct inst_input *input, const struct inst_scan *scan,
     struct edit_list *list, struct inst_buffer *out);
-
-/* A line marker for what stands at `offset`, with its newline. */
-void add_marker(struct inst_buffer *out, enum inst_form form, struct inst_place place);
 
 #endif

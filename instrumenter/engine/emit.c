@@ -51,24 +51,32 @@ static void add_barrier(struct unit *unit, struct inst_buffer *code, size_t desc
 	add_call(unit, code, "barrier_exit", descriptor, NULL, false);
 }
 
+/* A descriptor whose uses are known. */
+static size_t add_named_descriptor(struct unit *unit, const struct construct *construct,
+    const char *name, const char *sub_name, const struct inst_pragma *begin, size_t end)
+{
+	size_t index = add_descriptor(unit, name, sub_name, begin, NULL, end);
+	struct descriptor *descriptor = &unit->descriptors[index];
+
+	descriptor->external = construct->located->in_inline && !unit->input->cplusplus;
+	if (strcmp(name, "sections") == 0)
+		descriptor->section_count = construct->section_count;
+	name_descriptor(unit, index, name);
+	return index;
+}
+
 /* What `enter` is called with, its handle's variable included. */
-static void open_unit(struct unit *unit, struct construct *construct, struct unit_calls *calls,
-    struct inst_buffer *code)
+static void open_unit(struct unit *unit, const struct unit_calls *calls, struct inst_buffer *code)
 {
 	const struct directive *leaf = calls->leaf;
 
-	calls->descriptor = add_descriptor(unit, leaf->name, sub_name_of(unit->arena, construct),
-	    construct->pragma, NULL, construct->end);
-	if (leaf->body == BODY_SECTIONS)
-		unit->descriptors[calls->descriptor].section_count = construct->section_count;
 	if (leaf->enter == NULL)
 		return;
 	buffer_add_string(code, "{ ");
-	if (leaf->handle != NULL) {
-		calls->handle =
-		    arena_format(unit->arena, "__pomp_%s%zu", leaf->handle, calls->descriptor);
-		buffer_format(code, "__extension__ unsigned long long %s = ", calls->handle);
-	}
+	if (leaf->handle != NULL)
+		buffer_format(code, "%s %s = ",
+		    unit->includes_header ? "pomp_handle" : "__extension__ unsigned long long",
+		    calls->handle);
 	add_call(unit, code, leaf->enter, calls->descriptor, NULL, leaf->handle != NULL);
 	buffer_add_string(code, "\n");
 }
@@ -86,9 +94,30 @@ static bool makes_data_environment(
 	return false;
 }
 
-static void add_pragma_line(struct unit *unit, const struct construct *construct,
-    const struct clause_unit *part, const struct unit_calls *calls, bool share_array,
-    struct inst_buffer *code)
+/*
+ * A comment of the user's that ends the directive's line, with a blank before it; "" without one.
+ * In the compiler's text there are none.
+ */
+static const char *trailing_comment(const struct unit *unit, const struct inst_pragma *pragma)
+{
+	const struct inst_input *input = unit->input;
+	const char *text = input->text;
+	size_t end = pragma->end, at;
+
+	if (input->form != INST_SOURCE || !pragma->whole_lines)
+		return "";
+	while (end > pragma->begin && strchr(" \t\r\n", text[end - 1]) != NULL)
+		end--;
+	for (at = scan_line_start(&unit->scan, end - 1); at + 1 < end; at++)
+		if (text[at] == '/' && skip_blanks(text, end, at, false) == end)
+			return arena_format(unit->arena, " %.*s", (int)(end - at), text + at);
+		else if (strchr("\"'", text[at]) != NULL)
+			break; /* whatever follows may be part of it */
+	return "";
+}
+
+static void add_pragma_line(const struct construct *construct, const struct clause_unit *part,
+    const struct unit_calls *calls, const char *shared, struct inst_buffer *code)
 {
 	buffer_add_string(code, "#pragma omp");
 	for (size_t i = 0; i < part->leaf_count; i++)
@@ -98,8 +127,8 @@ static void add_pragma_line(struct unit *unit, const struct construct *construct
 		buffer_add_string(code, " nowait");
 	if (calls->handle != NULL)
 		buffer_format(code, " firstprivate(%s)", calls->handle);
-	if (share_array)
-		buffer_format(code, " shared(%s)", unit->array);
+	if (*shared != '\0')
+		buffer_format(code, " shared(%s)", shared);
 }
 
 /*
@@ -158,6 +187,12 @@ static struct unit_calls plan_unit(const struct unit *unit, const struct constru
 	return calls;
 }
 
+static void close_brace(struct inst_buffer *code)
+{
+	buffer_add_string(
+	    code, code->length > 0 && code->data[code->length - 1] != '\n' ? " }" : "}");
+}
+
 static void close_unit(struct unit *unit, const struct unit_calls *calls, struct inst_buffer *code)
 {
 	const struct directive *leaf = calls->leaf;
@@ -168,14 +203,14 @@ static void close_unit(struct unit *unit, const struct unit_calls *calls, struct
 		add_call(unit, code, leaf->end, calls->descriptor,
 		    leaf->handle_uses & HANDLE_END ? calls->handle : NULL, false);
 	if (calls->braced)
-		buffer_add_string(code, " }");
+		close_brace(code);
 	if (leaf == NULL || leaf->exit == NULL)
 		return;
 	if (leaf->wait == WAIT_UNLESS_NOWAIT && calls->adds_barrier)
 		add_barrier(unit, code, calls->descriptor);
 	add_call(unit, code, leaf->exit, calls->descriptor,
 	    leaf->handle_uses & HANDLE_EXIT ? calls->handle : NULL, false);
-	buffer_add_string(code, " }");
+	close_brace(code);
 }
 
 /* Keeps for the report what a unit became. */
@@ -211,56 +246,109 @@ static void note_part(struct unit *unit, struct construct *construct,
 		noted->wait = "stays as it is and counts as its own time";
 }
 
+/* `anchor`: an offset whose line shows the indentation. */
 static void add_edit(struct unit *unit, enum edit_kind kind, size_t begin, size_t end, size_t order,
-    const struct inst_buffer *code)
+    const struct inst_buffer *code, size_t anchor)
 {
 	if (code->length > 0)
-		edit_add(
-		    unit->arena, &unit->edits, (struct edit){kind, begin, end, order, code->data});
+		edit_add(unit->arena, &unit->edits,
+		    (struct edit){kind, begin, end, order, code->data, .anchor = anchor});
 }
 
 /* Code that stands in the sections before the first `section` is a section, too. */
-static void emit_implicit_section(struct unit *unit, struct construct *sections)
+struct implicit_section {
+	size_t brace;      /* behind that of the sections */
+	size_t begin, end; /* its first token; where the first `section` or the brace follows */
+};
+
+static struct implicit_section find_implicit_section(
+    const struct unit *unit, const struct construct *sections)
 {
-	const struct inst_input *input = unit->input;
-	size_t brace =
-	    sections->pragma->next + (input->text[sections->pragma->next] == '{' ? 1 : 2);
-	size_t end = sections->first_section != NULL
-			 ? sections->first_section->pragma->begin
-			 : sections->end - (input->text[sections->end - 1] == '>' ? 2 : 1);
-	struct inst_pragma here = {.begin = brace, .end = brace, .next = brace, .words = ""};
-	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
+	const char *text = unit->input->text;
+	struct implicit_section found = {
+	    .brace = sections->pragma->next + (text[sections->pragma->next] == '{' ? 1 : 2),
+	    .end = sections->first_section != NULL
+		       ? sections->first_section->pragma->begin
+		       : sections->end - (text[sections->end - 1] == '>' ? 2 : 1)};
 	struct lexer lexer;
 	struct token token;
-	size_t descriptor, order = (size_t)(sections - unit->constructs);
 
-	lexer_init(&lexer, input->text, end, brace);
+	lexer_init(&lexer, text, found.end, found.brace);
 	lexer.line_start = false;
 	do
 		token = lexer_next(&lexer);
 	while (token.kind == TOKEN_DIRECTIVE);
-	here.begin = token.begin;
-	here.end = token.begin;
-	descriptor = add_descriptor(unit, "section", "", &here, NULL, end);
+	found.begin = token.begin;
+	return found;
+}
+
+static bool has_implicit_section(const struct unit *unit, const struct construct *construct)
+{
+	return construct->status == INST_INSTRUMENTED && construct->implicit_section &&
+	       (unit->options->disabled & directive_group("sections")) == 0;
+}
+
+static void emit_implicit_section(struct unit *unit, const struct construct *sections)
+{
+	struct implicit_section section = find_implicit_section(unit, sections);
+	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
+	size_t descriptor = sections->section_descriptor;
+	size_t order = (size_t)(sections - unit->constructs);
+
 	buffer_add_string(&open, "{ ");
 	add_call(unit, &open, "section_begin", descriptor, NULL, false);
+	add_remark(unit, &open, "first section");
 	add_call(unit, &close, "section_end", descriptor, NULL, false);
 	buffer_add_string(&close, " }");
-	add_edit(unit, EDIT_OPEN, brace, brace, order, &open);
-	add_edit(unit, EDIT_CLOSE, end, end, order, &close);
+	add_remark(unit, &close, "end of first section");
+	add_edit(unit, EDIT_OPEN, section.brace, section.brace, order, &open, section.begin);
+	add_edit(unit, EDIT_CLOSE, section.end, section.end, order, &close, section.begin);
+}
+
+void plan_calls(struct unit *unit, struct construct *construct)
+{
+	const struct clause_split *split = &construct->split;
+	bool instrumented = construct->status == INST_INSTRUMENTED;
+
+	construct->calls =
+	    arena_allocate(unit->arena, (split->unit_count + 1) * sizeof *construct->calls);
+	for (size_t i = 0; i < split->unit_count; i++) {
+		struct unit_calls *calls = &construct->calls[i];
+
+		*calls = plan_unit(unit, construct, &split->units[i],
+		    i > 0 ? &construct->calls[i - 1] : NULL, instrumented);
+		if (calls->leaf == NULL)
+			continue;
+		calls->descriptor = add_named_descriptor(unit, construct, calls->leaf->name,
+		    sub_name_of(unit->arena, construct), construct->pragma, construct->end);
+		if (calls->leaf->enter != NULL && calls->leaf->handle != NULL)
+			calls->handle = local_name(
+			    unit, calls->leaf->handle, construct->pragma->begin, calls->descriptor);
+	}
+	if (has_implicit_section(unit, construct)) {
+		struct implicit_section section = find_implicit_section(unit, construct);
+		struct inst_pragma here = {
+		    .begin = section.begin, .end = section.begin, .words = ""};
+
+		construct->section_descriptor =
+		    add_named_descriptor(unit, construct, "section", "", &here, section.end);
+	}
 }
 
 static void open_part(struct unit *unit, struct construct *construct,
-    const struct clause_split *split, size_t index, struct unit_calls *calls, bool *share_array,
-    struct inst_buffer *code)
+    const struct clause_split *split, size_t index, bool *share_array, struct inst_buffer *code)
 {
 	const struct clause_unit *part = &split->units[index];
+	struct unit_calls *calls = &construct->calls[index];
 	bool share = *share_array && makes_data_environment(construct, part);
 	bool last = index + 1 == split->unit_count;
 
 	if (calls->leaf != NULL)
-		open_unit(unit, construct, calls, code);
-	add_pragma_line(unit, construct, part, calls, share, code);
+		open_unit(unit, calls, code);
+	add_pragma_line(
+	    construct, part, calls, share ? list_descriptors(unit, construct) : "", code);
+	if (last)
+		buffer_add_string(code, trailing_comment(unit, construct->pragma));
 	if (share)
 		*share_array = false;
 	/* A loop must follow its directive; everything else may get braces. */
@@ -293,14 +381,14 @@ void emit_unchanged(struct unit *unit, struct construct *construct)
 
 	buffer_format(&code, "#pragma omp %s", construct->pragma->words);
 	add_edit(unit, EDIT_REPLACE, construct->pragma->begin, replaced_end(unit, construct),
-	    (size_t)(construct - unit->constructs), &code);
+	    (size_t)(construct - unit->constructs), &code, construct->pragma->begin);
 }
 
 /* What opens stands in an #if of the user's, what closes does not: both are there, or none. */
-static void tie_together(
-    struct unit *unit, size_t order, struct inst_buffer *open, struct inst_buffer *close)
+static void tie_together(struct unit *unit, size_t offset, size_t order, struct inst_buffer *open,
+    struct inst_buffer *close)
 {
-	const char *name = arena_format(unit->arena, "%s_in%zu", unit->array, order);
+	const char *name = macro_name(unit, offset, order);
 	const char *opening = open->data, *closing = close->data;
 
 	*open = *close = (struct inst_buffer){.arena = unit->arena};
@@ -311,10 +399,8 @@ static void tie_together(
 void emit_construct(struct unit *unit, struct construct *construct)
 {
 	const struct inst_pragma *pragma = construct->pragma;
-	bool instrumented = construct->status == INST_INSTRUMENTED;
 	size_t order = (size_t)(construct - unit->constructs);
 	const struct clause_split *split = &construct->split;
-	struct unit_calls calls[MAX_UNITS];
 	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
 	bool share_array = clauses_restrict_default(&construct->clauses);
 
@@ -324,29 +410,29 @@ void emit_construct(struct unit *unit, struct construct *construct)
 		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", construct->condition_name,
 		    split->condition);
 	for (size_t i = 0; i < split->unit_count; i++) {
-		calls[i] = plan_unit(
-		    unit, construct, &split->units[i], i > 0 ? &calls[i - 1] : NULL, instrumented);
-		open_part(unit, construct, split, i, &calls[i], &share_array, &open);
-		note_part(unit, construct, &split->units[i], &calls[i]);
+		open_part(unit, construct, split, i, &share_array, &open);
+		note_part(unit, construct, &split->units[i], &construct->calls[i]);
 	}
 	for (size_t i = split->unit_count; i-- > 0;)
-		close_unit(unit, &calls[i], &close);
+		close_unit(unit, &construct->calls[i], &close);
 	if (split->condition != NULL)
-		buffer_add_string(&close, " }");
+		close_brace(&close);
+	add_remark(unit, &open, "%s", construct->name);
 	if (construct->end <= pragma->end) { /* stands alone */
 		if (close.length > 0) {
 			buffer_add_string(&open, "\n");
 			buffer_add(&open, close.data, close.length);
 		}
-		add_edit(
-		    unit, EDIT_REPLACE, pragma->begin, replaced_end(unit, construct), order, &open);
+		add_edit(unit, EDIT_REPLACE, pragma->begin, replaced_end(unit, construct), order,
+		    &open, pragma->begin);
 		return;
 	}
+	add_remark(unit, &close, "end of %s, line %d", construct->name,
+	    scan_place(&unit->scan, pragma->begin).line);
 	if (close.length > 0 && leaves_conditional(unit, construct))
-		tie_together(unit, order, &open, &close);
-	add_edit(unit, EDIT_REPLACE, pragma->begin, pragma->end, order, &open);
-	add_edit(unit, EDIT_CLOSE, construct->end, construct->end, order, &close);
-	if (instrumented && construct->implicit_section &&
-	    (unit->options->disabled & directive_group("sections")) == 0)
+		tie_together(unit, pragma->begin, order, &open, &close);
+	add_edit(unit, EDIT_REPLACE, pragma->begin, pragma->end, order, &open, pragma->begin);
+	add_edit(unit, EDIT_CLOSE, construct->end, construct->end, order, &close, pragma->begin);
+	if (has_implicit_section(unit, construct))
 		emit_implicit_section(unit, construct);
 }

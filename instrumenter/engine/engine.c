@@ -56,11 +56,11 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 }
 
 /* Directives that are left alone but hide the descriptors from what is instrumented inside. */
-static bool must_share_array(const struct unit *unit, const struct construct *construct)
+static bool must_share_array(struct unit *unit, const struct construct *construct)
 {
-	return unit->descriptor_count > 0 && construct->status == INST_DISABLED &&
+	return construct->status == INST_DISABLED &&
 	       clauses_restrict_default(&construct->clauses) && construct->no_extent == NULL &&
-	       construct->split.error == NULL;
+	       construct->split.error == NULL && *list_descriptors(unit, construct) != '\0';
 }
 
 static bool needs_external_array(const struct unit *unit)
@@ -74,7 +74,7 @@ static bool needs_external_array(const struct unit *unit)
 }
 
 /* Is some other directive of its attribute turned into a pragma? */
-static bool is_replaced(const struct unit *unit, size_t index)
+static bool is_replaced(struct unit *unit, size_t index)
 {
 	size_t first = index, last = index;
 
@@ -87,6 +87,18 @@ static bool is_replaced(const struct unit *unit, size_t index)
 				      must_share_array(unit, &unit->constructs[i])))
 			return true;
 	return false;
+}
+
+/* The calls of what is instrumented; what only shares the descriptors then has none. */
+static void plan_all_calls(struct unit *unit)
+{
+	for (size_t i = 0; i < unit->construct_count; i++) {
+		struct construct *construct = &unit->constructs[i];
+
+		if (construct->active && !construct->pragma->user &&
+		    (construct->status == INST_INSTRUMENTED || construct->status == INST_DISABLED))
+			plan_calls(unit, construct);
+	}
 }
 
 static void emit_constructs(struct unit *unit)
@@ -145,11 +157,13 @@ static const char *rewrite(struct unit *unit, struct inst_buffer *out)
 	if (unit->location.error != NULL)
 		return unit->location.error;
 	unit->array = array_name(unit->arena, input, &unit->scan);
+	choose_names(unit);
 	plan_constructs(unit);
 	unit->array_external = needs_external_array(unit);
-	emit_constructs(unit);
+	plan_all_calls(unit);
 	emit_regions(unit);
 	emit_functions(unit);
+	emit_constructs(unit); /* last: where a default hides descriptors, all are listed */
 	if (unit->options->locks && !input->serial)
 		emit_locks(unit);
 	emit_preamble(unit);

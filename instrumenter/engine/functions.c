@@ -125,13 +125,23 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 	    add_descriptor(unit, "region", function->name, &here, NULL, function->end);
 
 	unit->descriptors[descriptor].begin_last = scan_place(&unit->scan, function->body).line;
-	buffer_format(&code,
-	    "__attribute__((__cleanup__(%s_exit))) void *__pomp_function%zu = %s_enter(&%s[%zu]);",
-	    unit->array, descriptor, unit->array, unit->array, descriptor);
+	unit->descriptors[descriptor].external =
+	    function->in_inline && (!unit->input->cplusplus || unit->module);
+	unit->descriptors[descriptor].first_use = function->body;
+	unit->descriptors[descriptor].last_use = function->body;
+	name_descriptor(unit, descriptor, "function");
+	if (unit->includes_header)
+		buffer_format(&code, "POMP_FUNCTION(%s);", unit->descriptors[descriptor].variable);
+	else
+		buffer_format(&code,
+		    "__attribute__((__cleanup__(%s_exit))) void *%s = %s_enter(%s);", unit->array,
+		    local_name(unit, "function", at, descriptor), unit->array,
+		    descriptor_address(unit, descriptor));
 	edit_add(unit->arena, &unit->edits,
-	    (struct edit){EDIT_FUNCTION, at, at, function->body, code.data});
+	    (struct edit){EDIT_FUNCTION, at, at, function->body, code.data,
+		.anchor = skip_blanks(unit->input->text, unit->input->length, at, true)});
 	unit->function_count++;
-	unit->array_external |= function->in_inline && (!unit->input->cplusplus || unit->module);
+	unit->array_external |= unit->descriptors[descriptor].external;
 }
 
 /* Decides what becomes of one function and keeps that for the report. */

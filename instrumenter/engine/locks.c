@@ -84,6 +84,10 @@ void add_lock_references(const struct unit *unit, struct inst_buffer *code)
 	for (unsigned i = 0; i < ROUTINES; i++) {
 		if ((unit->lock_routines & 1u << i) == 0)
 			continue;
+		if (unit->includes_header) {
+			buffer_format(code, "POMP_REFER(%s);\n", routines[i]);
+			continue;
+		}
 		buffer_format(code, "%s __pomp_%s(void) __asm__(\"%s\")",
 		    uses.length == 0 ? linkage : ",", routines[i], routines[i]);
 		buffer_format(&uses, " __asm__ volatile(\"\" : : \"r\"(__pomp_%s));", routines[i]);
@@ -92,6 +96,24 @@ void add_lock_references(const struct unit *unit, struct inst_buffer *code)
 		buffer_format(code,
 		    ";\n__attribute__((__constructor__)) static void %s_locks(void)\n{%s }\n",
 		    unit->array, uses.data);
+}
+
+/* In text for people, a call is one of pomp.h's function; what else names a routine needs its type.
+ */
+static bool is_plain_call(const struct unit *unit, const struct lock_name *lock)
+{
+	const struct inst_input *input = unit->input;
+	size_t next =
+	    skip_blanks(input->text, input->length, lock->offset + strlen(lock->name), true);
+
+	return unit->includes_header && next < input->length && input->text[next] == '(';
+}
+
+/* The name of the library's counterpart that has the routine's type. */
+static const char *typed_name(const struct unit *unit, const char *routine)
+{
+	return arena_format(unit->arena, unit->includes_header ? "pomp_%s" : "__pomp_%s",
+	    unit->includes_header ? routine : routine + 4);
 }
 
 /*
@@ -112,24 +134,28 @@ void emit_locks(struct unit *unit)
 		    find_surrounding_reason(unit, location->locks[j].offset) != NULL)
 			location->locks[j].confirmed = false;
 	for (unsigned i = 0; i < ROUTINES; i++) {
-		bool used = false;
+		bool used = false, typed = false;
 
 		for (size_t j = 0; j < location->lock_count; j++)
-			used = used || (location->locks[j].confirmed &&
-					   location->locks[j].name == routines[i]);
+			if (location->locks[j].confirmed &&
+			    location->locks[j].name == routines[i]) {
+				used = true;
+				typed |= !is_plain_call(unit, &location->locks[j]);
+			}
 		if (used)
 			unit->lock_routines |= 1u << i;
-		if (used)
+		if (typed)
 			buffer_format(&code,
-			    "%sextern __typeof__(%s) __pomp_%s "
+			    "%sextern __typeof__(%s) %s "
 			    "__asm__(\"pomp_%s\");",
-			    code.length > 0 ? "\n" : "", routines[i], routines[i] + 4,
+			    code.length > 0 ? "\n" : "", routines[i], typed_name(unit, routines[i]),
 			    routines[i] + 4);
 	}
-	if (code.length == 0)
-		return;
-	gap = declaration_gap(unit, location->lock_declaration);
-	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_OPEN, gap, gap, 0, code.data});
+	if (code.length > 0) {
+		gap = declaration_gap(unit, location->lock_declaration);
+		edit_add(unit->arena, &unit->edits,
+		    (struct edit){EDIT_OPEN, gap, gap, 0, code.data, .anchor = gap});
+	}
 	for (size_t j = 0; j < location->lock_count; j++) {
 		const struct lock_name *lock = &location->locks[j];
 
@@ -137,6 +163,8 @@ void emit_locks(struct unit *unit)
 			edit_add(unit->arena, &unit->edits,
 			    (struct edit){EDIT_WORD, lock->offset,
 				lock->offset + strlen(lock->name), 0,
-				arena_format(unit->arena, "__pomp_%s", lock->name + 4)});
+				is_plain_call(unit, lock)
+				    ? arena_format(unit->arena, "pomp_%s", lock->name + 4)
+				    : typed_name(unit, lock->name)});
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Decides what becomes of each pragma: has it read, finds its extent (libclang's and the token
- * delimiter's, which have to agree), finds what it is inside of, and gives everything that cannot or
- * must not be instrumented its reason. No edit is made here.
+ * delimiter's, which have to agree), finds what it is inside of, and gives everything that cannot
+ * or must not be instrumented its reason. No edit is made here.
  */
 #include "lexer.h"
 #include "unit.h"
@@ -200,8 +200,8 @@ static void decide(struct unit *unit, struct construct *construct)
 	if (is_disabled(unit, construct))
 		construct_set(construct, INST_DISABLED, "switched off by an option");
 	if (construct->status != INST_PASSED) {
-		construct->condition_name = arena_format(
-		    unit->arena, "__pomp_if%zu", (size_t)(construct - unit->constructs));
+		construct->condition_name = local_name(
+		    unit, "if", construct->pragma->begin, (size_t)(construct - unit->constructs));
 		construct->split =
 		    clauses_split(unit->arena, use, &construct->clauses, construct->condition_name);
 		if (construct->written.count > 0 && construct->split.unit_count == 1)

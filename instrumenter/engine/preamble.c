@@ -2,7 +2,8 @@
 /*
  * Descriptors, calls, and the declarations in front of the text that both need.
  *
- * The declarations depend on nothing: no header, no type and no macro of the user's can change
+ * Text for people includes pomp.h (see names.c). In all other text the declarations depend on
+ * nothing: no header, no type and no macro of the user's can change
  * them. The functions are declared under names of our own with the library's symbols as assembler
  * names, so that a user who includes pomp.h or names something pomp_ meets no conflict. The array's
  * name is made from the text, so that several texts in one compilation stay apart.
@@ -11,6 +12,8 @@
 #include "unit.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 /*
@@ -88,6 +91,7 @@ size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
 	}
 	unit->descriptors = arena_grow(unit->arena, unit->descriptors, unit->descriptor_count,
 	    &unit->descriptor_room, sizeof *unit->descriptors);
+	descriptor.first_use = descriptor.last_use = begin->begin;
 	unit->descriptors[unit->descriptor_count] = descriptor;
 	return unit->descriptor_count++;
 }
@@ -103,13 +107,50 @@ void declare_call(struct unit *unit, const char *name, bool gives_handle, int ar
 	    (struct call_declaration){name, gives_handle, argument_count};
 }
 
+void add_separator(const struct unit *unit, struct inst_buffer *code)
+{
+	if (code->length > 0 && strchr(" \n", code->data[code->length - 1]) == NULL)
+		buffer_add_string(code, unit->input->form == INST_SOURCE ? "\n" : " ");
+}
+
+void add_remark(const struct unit *unit, struct inst_buffer *code, const char *format, ...)
+{
+	const char *before = code->data, *end;
+	va_list arguments;
+	char text[128];
+
+	if (unit->input->form != INST_SOURCE || code->length == 0)
+		return;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (strstr(text, "*/") != NULL || strstr(text, "/*") != NULL)
+		return;
+	while (before != NULL && *before == '#') {
+		before = strchr(before, '\n');
+		before += before != NULL;
+	}
+	if (before == NULL)
+		return;
+	end = before + strcspn(before, "\n");
+	before = code->data;
+	*code = (struct inst_buffer){.arena = code->arena};
+	buffer_add(code, before, (size_t)(end - before));
+	buffer_format(code, " /* %s */%s", text, end);
+}
+
+static const char *call_prefix(const struct unit *unit)
+{
+	return unit->includes_header ? "pomp_" : "__pomp_";
+}
+
 void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
     const char *handle, bool gives_handle)
 {
 	declare_call(unit, name, gives_handle, handle != NULL ? 2 : 1);
-	if (code->length > 0 && strchr(" \n", code->data[code->length - 1]) == NULL)
-		buffer_add_string(code, " ");
-	buffer_format(code, "__pomp_%s(&%s[%zu]", name, unit->array, descriptor);
+	add_separator(unit, code);
+	buffer_format(
+	    code, "%s%s(%s", call_prefix(unit), name, descriptor_address(unit, descriptor));
 	if (handle != NULL)
 		buffer_format(code, ", %s", handle);
 	buffer_add_string(code, ");");
@@ -118,7 +159,7 @@ void add_call(struct unit *unit, struct inst_buffer *code, const char *name, siz
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name)
 {
 	declare_call(unit, name, false, 0);
-	buffer_format(code, "__pomp_%s();", name);
+	buffer_format(code, "%s%s();", call_prefix(unit), name);
 }
 
 /* FNV-1a of everything but line markers: the same text gives the same names in any folder. */
@@ -178,6 +219,64 @@ static void add_file_name(
 	buffer_add_escaped(code, name);
 }
 
+/* What OMPRegDescr's initialiser has in front of `next`. */
+static void add_fields(
+    const struct unit *unit, const struct descriptor *descriptor, struct inst_buffer *code)
+{
+	buffer_add_string(code, "\"");
+	buffer_add_escaped(code, descriptor->name);
+	buffer_add_string(code, "\", \"");
+	buffer_add_escaped(code, descriptor->sub_name);
+	buffer_format(code, "\", %d, \"", descriptor->section_count);
+	add_file_name(unit->input, code, descriptor->file);
+	buffer_format(code, "\", %d, %d, %d, %d, ", descriptor->begin_first, descriptor->begin_last,
+	    descriptor->end_first, descriptor->end_last);
+}
+
+/* A variable each, for text that includes pomp.h; each leads to the one before. */
+static void add_variables(
+    const struct unit *unit, struct inst_buffer *code, const char *indentation)
+{
+	for (size_t i = 0; i < unit->descriptor_count; i++) {
+		const struct descriptor *descriptor = &unit->descriptors[i];
+
+		buffer_format(code, "%sOMPRegDescr %s%s = {%s",
+		    descriptor->external ? "" : "static ", descriptor->variable,
+		    descriptor->external ? " __attribute__((__visibility__(\"hidden\")))" : "",
+		    indentation);
+		add_fields(unit, descriptor, code);
+		buffer_format(code, "{0}, %s};\n", i > 0 ? descriptor_address(unit, i - 1) : "0");
+	}
+}
+
+/* Does a line have more columns than people like to read? */
+static bool has_long_line(const struct inst_buffer *code)
+{
+	enum { WIDTH = 100 };
+
+	for (const char *at = code->data; at != NULL && *at != '\0';) {
+		size_t length = strcspn(at, "\n");
+
+		if (length > WIDTH)
+			return true;
+		at += length + (at[length] == '\n');
+	}
+	return false;
+}
+
+/* On one line each, or all on two. */
+static void add_readable_variables(const struct unit *unit, struct inst_buffer *code)
+{
+	struct inst_buffer variables = {.arena = unit->arena};
+
+	add_variables(unit, &variables, "");
+	if (has_long_line(&variables)) {
+		variables = (struct inst_buffer){.arena = unit->arena};
+		add_variables(unit, &variables, "\n\t");
+	}
+	buffer_add(code, variables.data, variables.length);
+}
+
 /* The layout is that of OMPRegDescr in pomp.h; its names might be macros of the user's. */
 static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 {
@@ -197,14 +296,9 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 	for (size_t i = 0; i < unit->descriptor_count; i++) {
 		const struct descriptor *descriptor = &unit->descriptors[i];
 
-		buffer_add_string(code, "\t{ \"");
-		buffer_add_escaped(code, descriptor->name);
-		buffer_add_string(code, "\", \"");
-		buffer_add_escaped(code, descriptor->sub_name);
-		buffer_format(code, "\", %d, \"", descriptor->section_count);
-		add_file_name(unit->input, code, descriptor->file);
-		buffer_format(code, "\", %d, %d, %d, %d, { 0, 0, 0, 0 }, ", descriptor->begin_first,
-		    descriptor->begin_last, descriptor->end_first, descriptor->end_last);
+		buffer_add_string(code, "\t{ ");
+		add_fields(unit, descriptor, code);
+		buffer_add_string(code, "{ 0, 0, 0, 0 }, ");
 		if (i + 1 < unit->descriptor_count)
 			buffer_format(code, "&%s[%zu] },\n", unit->array, i + 1);
 		else
@@ -276,13 +370,59 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	    unit->array, unit->array);
 }
 
+/* The declarations in names of our own. */
+static void add_declarations(const struct unit *unit, struct inst_buffer *code)
+{
+	add_prototypes(unit, code);
+	if (unit->descriptor_count > 0) {
+		add_descriptors(unit, code);
+		add_registration(unit, code);
+	}
+	add_lock_references(unit, code);
+	add_guard(unit, code);
+	add_function_calls(unit, code);
+}
+
+/* The declarations of text for people. */
+static void add_source_declarations(struct unit *unit, struct inst_buffer *code)
+{
+	const char *guard = guard_name(unit);
+	bool declares =
+	    !unit->includes_header || unit->descriptor_count > 0 || unit->lock_routines != 0;
+
+	buffer_add_string(
+	    code, INST_MARK " /* written by ompinst: build with -fopenmp, link with -lpomp */\n");
+	if (unit->collision != NULL)
+		buffer_format(code, "/* Without pomp.h: the program uses the name %s itself. */\n",
+		    unit->collision);
+	if (unit->includes_header)
+		buffer_format(
+		    code, "%s#include <pomp.h>\n", unit->has_word ? "#define POMP_NO_WORD\n" : "");
+	/* A file that includes itself, or is compiled twice in one unit. */
+	if (declares)
+		buffer_format(code, "\n#ifndef %s\n#define %s\n", guard, guard);
+	if (!unit->includes_header)
+		add_declarations(unit, code);
+	else if (unit->descriptor_count > 0)
+		add_readable_variables(unit, code);
+	if (unit->includes_header && unit->descriptor_count > 0)
+		buffer_format(code, "POMP_REGISTER(%s);\n",
+		    unit->descriptors[unit->descriptor_count - 1].variable);
+	if (unit->includes_header)
+		add_lock_references(unit, code);
+	if (declares)
+		buffer_add_string(code, "#endif\n");
+	buffer_add_string(code, "\n");
+}
+
 void emit_preamble(struct unit *unit)
 {
 	struct inst_buffer code = {.arena = unit->arena};
 	const struct inst_input *input = unit->input;
 	size_t at = unit->scan.first_code;
-	bool source = input->form == INST_SOURCE;
 
+	if (unit->edits.count == 0)
+		return;
 	if (unit->descriptor_count > 0) {
 		if (compile_folder(unit) != NULL)
 			declare_call(unit, "register_regions_in", false, 3);
@@ -290,28 +430,16 @@ void emit_preamble(struct unit *unit)
 			declare_call(unit, "register_regions", false, 1);
 		declare_call(unit, "unregister_regions", false, 1);
 	}
-	if (unit->edits.count == 0)
-		return;
-	if (source) {
-		at = input->length >= 3 && memcmp(input->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-		buffer_add_string(
-		    &code, INST_MARK " /* ompinst wrote this text, and compiles it as it is */\n");
-		/* A file that includes itself, or is compiled twice in one unit. */
-		buffer_format(&code, "#ifndef %s_\n#define %s_\n", unit->array, unit->array);
+	if (input->form == INST_SOURCE) {
+		if (!unit->module) /* in front of all, except a byte order mark */
+			at = input->length >= 3 && memcmp(input->text, "\xef\xbb\xbf", 3) == 0 ? 3
+											       : 0;
+		add_source_declarations(unit, &code);
 	} else {
 		/* 3: no warnings here */
 		buffer_add_string(&code, "# 1 \"" INST_MARK_FILE "\" 3\n" INST_MARK "\n");
+		add_declarations(unit, &code);
+		code.data[--code.length] = '\0';
 	}
-	add_prototypes(unit, &code);
-	if (unit->descriptor_count > 0) {
-		add_descriptors(unit, &code);
-		add_registration(unit, &code);
-	}
-	add_lock_references(unit, &code);
-	add_guard(unit, &code);
-	add_function_calls(unit, &code);
-	if (source)
-		buffer_add_string(&code, "#endif\n");
-	code.data[--code.length] = '\0';
 	edit_add(unit->arena, &unit->edits, (struct edit){EDIT_PREAMBLE, at, at, 0, code.data});
 }

@@ -175,35 +175,40 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 	       find_start(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
 }
 
-static void emit_guard(struct unit *unit, const struct construct *begin, size_t descriptor)
+static void emit_guard(struct unit *unit, const struct construct *begin, const char *variable)
 {
 	struct inst_buffer code = {.arena = unit->arena};
 	size_t behind;
 
 	find_start(unit, begin->located, &behind);
-	buffer_format(&code, "__attribute__((__cleanup__(%s_leave))) void *__pomp_region%zu = 0;",
-	    unit->array, descriptor);
+	if (unit->includes_header)
+		buffer_format(&code, "POMP_GUARD(%s);", variable);
+	else
+		buffer_format(&code, "__attribute__((__cleanup__(%s_leave))) void *%s = 0;",
+		    unit->array, variable);
+	add_remark(unit, &code, "ends region %s if it is left early", begin->region_name);
 	edit_add(unit->arena, &unit->edits,
-	    (struct edit){
-		EDIT_OPEN, behind, behind, (size_t)(begin - unit->constructs), code.data});
+	    (struct edit){EDIT_OPEN, behind, behind, (size_t)(begin - unit->constructs), code.data,
+		.anchor = begin->pragma->begin});
 	unit->guards_regions = true;
 }
 
 /* The code that takes the place of one of a region's pragmas. */
-static void emit_region_call(
-    struct unit *unit, struct construct *construct, bool begins, size_t descriptor, bool guarded)
+static void emit_region_call(struct unit *unit, struct construct *construct, bool begins,
+    size_t descriptor, const char *guard)
 {
 	struct inst_buffer code = {.arena = unit->arena};
 
 	add_call(unit, &code, begins ? "begin" : "end", descriptor, NULL, false);
-	if (guarded && begins)
+	if (guard != NULL)
 		buffer_format(
-		    &code, " __pomp_region%zu = &%s[%zu];", descriptor, unit->array, descriptor);
-	else if (guarded)
-		buffer_format(&code, " __pomp_region%zu = 0;", descriptor);
+		    &code, " %s = %s;", guard, begins ? descriptor_address(unit, descriptor) : "0");
+	add_remark(
+	    unit, &code, "%s %s", construct->clauses.clauses[0].name, construct->region_name);
 	edit_add(unit->arena, &unit->edits,
 	    (struct edit){EDIT_REPLACE, construct->pragma->begin, construct->pragma->end,
-		(size_t)(construct - unit->constructs), code.data});
+		(size_t)(construct - unit->constructs), code.data,
+		.anchor = construct->pragma->begin});
 }
 
 static void emit_region(struct unit *unit, size_t first)
@@ -214,7 +219,7 @@ static void emit_region(struct unit *unit, size_t first)
 	const char *problem = region_problem(unit, first, last, name);
 	enum inst_status status = begin->reason != NULL ? begin->status : INST_SKIPPED;
 	size_t descriptor = 0;
-	bool guarded = false;
+	const char *guard = NULL;
 
 	if (begin->reason != NULL)
 		problem = begin->reason;
@@ -223,9 +228,12 @@ static void emit_region(struct unit *unit, size_t first)
 	if (problem == NULL) {
 		descriptor = add_descriptor(
 		    unit, "region", name, begin->pragma, unit->constructs[last].pragma, 0);
-		guarded = wants_guard(unit, first, last, name);
-		if (guarded)
-			emit_guard(unit, begin, descriptor);
+		unit->descriptors[descriptor].last_use = unit->constructs[last].pragma->begin;
+		name_descriptor(unit, descriptor, "region");
+		if (wants_guard(unit, first, last, name)) {
+			guard = local_name(unit, "region", begin->pragma->begin, descriptor);
+			emit_guard(unit, begin, guard);
+		}
 	}
 	for (size_t i = first; i <= last; i++) {
 		struct construct *construct = &unit->constructs[i];
@@ -236,7 +244,7 @@ static void emit_region(struct unit *unit, size_t first)
 		if (problem != NULL)
 			skip(construct, status, problem);
 		else
-			emit_region_call(unit, construct, i == first, descriptor, guarded);
+			emit_region_call(unit, construct, i == first, descriptor, guard);
 	}
 }
 
@@ -251,7 +259,8 @@ static void emit_switch(struct unit *unit, struct construct *construct, const ch
 	add_plain_call(unit, &code, call);
 	edit_add(unit->arena, &unit->edits,
 	    (struct edit){EDIT_REPLACE, construct->pragma->begin, construct->pragma->end,
-		(size_t)(construct - unit->constructs), code.data});
+		(size_t)(construct - unit->constructs), code.data,
+		.anchor = construct->pragma->begin});
 }
 
 void emit_regions(struct unit *unit)

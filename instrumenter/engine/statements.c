@@ -29,6 +29,7 @@ struct visit {
 	struct inst_arena *arena;
 	bool functions_wanted;
 	bool cplusplus;
+	bool forced_includes; /* the user's flags have the preprocessor read files first */
 };
 
 /* The first index of an ascending array whose value is at least `value`. */
@@ -313,6 +314,41 @@ bool holds_error(const struct location_result *result, size_t begin, size_t end)
 	return first < result->error_count && result->errors[first] < end;
 }
 
+static bool is_forced_include(const char *argument)
+{
+	return strncmp(argument, "-include", 8) == 0 || strncmp(argument, "-imacros", 8) == 0 ||
+	       strncmp(argument, "--include", 9) == 0 || strncmp(argument, "--imacros", 9) == 0;
+}
+
+/* Collects the program's names for macros and at file scope that pomp.h might meet. */
+static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct visit *visit = data;
+	struct location_result *result = visit->result;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+	CXString spelling = clang_getCursorSpelling(cursor);
+	const char *name = clang_getCString(spelling);
+	bool macro = kind == CXCursor_MacroDefinition, in_front = false;
+	CXFile file;
+
+	(void)parent;
+	clang_getFileLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+	if (macro)
+		in_front = file == NULL ||
+			   (visit->forced_includes && !clang_File_isEqual(file, visit->file));
+	if ((macro || clang_isDeclaration(kind)) && name != NULL &&
+	    is_program_name_of_interest(name, in_front)) {
+		result->names = arena_grow(visit->arena, result->names, result->name_count,
+		    &result->name_room, sizeof *result->names);
+		result->names[result->name_count++] = arena_copy(visit->arena, name, strlen(name));
+	}
+	clang_disposeString(spelling);
+	return kind == CXCursor_EnumDecl || kind == CXCursor_LinkageSpec ||
+		       kind == CXCursor_UnexposedDecl
+		   ? CXChildVisit_Recurse
+		   : CXChildVisit_Continue;
+}
+
 static int compare_bodies(const void *left, const void *right)
 {
 	const struct function_body *a = left, *b = right;
@@ -329,6 +365,7 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 	    .arena = arena,
 	    .functions_wanted = functions,
 	    .cplusplus = input->cplusplus};
+	const bool source = input->form == INST_SOURCE;
 	const char *name = input->cplusplus ? "input.cc" : "input.c";
 	struct CXUnsavedFile file = {.Contents = input->text, .Length = input->length};
 	CXTranslationUnit unit = NULL;
@@ -346,15 +383,22 @@ struct location_result locate_statements(struct inst_arena *arena, const struct 
 		result.located[i].function = "";
 	}
 	arguments = parser_arguments(arena, input, &count);
-	if (input->form == INST_SOURCE && strcmp(input->file_name, "-") != 0)
+	for (size_t i = 0; i < input->clang_argument_count; i++)
+		visit.forced_includes |= is_forced_include(input->clang_arguments[i]);
+	if (source && strcmp(input->file_name, "-") != 0)
 		name = input->file_name;
 	file.Filename = name;
 	index = clang_createIndex(0, 0);
-	code = clang_parseTranslationUnit2(
-	    index, name, arguments, count, &file, 1, CXTranslationUnit_KeepGoing, &unit);
+	code = clang_parseTranslationUnit2(index, name, arguments, count, &file, 1,
+	    CXTranslationUnit_KeepGoing |
+		(source ? CXTranslationUnit_DetailedPreprocessingRecord : 0),
+	    &unit);
 	if (code == CXError_Success) {
 		visit.file = clang_getFile(unit, name);
 		clang_visitChildren(clang_getTranslationUnitCursor(unit), visit_cursor, &visit);
+		if (source)
+			clang_visitChildren(
+			    clang_getTranslationUnitCursor(unit), visit_name, &visit);
 		name_functions(arena, &visit);
 		collect_errors(input, &visit, unit);
 		if (result.function_count > 1)

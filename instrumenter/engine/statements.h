@@ -53,8 +53,17 @@ struct location_result {
 	size_t function_count, function_room;
 	size_t *errors; /* where the text is wrong for libclang, ascending */
 	size_t error_count;
+	/* INST_SOURCE: names that the program gives something at file scope and pomp.h has, too. */
+	const char **names;
+	size_t name_count, name_room;
 	const char *error; /* libclang could not parse at all, NULL when it could */
 };
+
+/*
+ * Might pomp.h meet this name of the program's, which a macro has before the text's first line
+ * (in_front), or something else? See names.c.
+ */
+bool is_program_name_of_interest(const char *name, bool in_front);
 
 /* Is something in [begin, end) wrong for libclang? Statements may be missing in its tree then. */
 bool holds_error(const struct location_result *result, size_t begin, size_t end);

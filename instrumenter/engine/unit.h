@@ -19,6 +19,9 @@ struct descriptor {
 	const char *name, *sub_name, *file;
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
+	const char *variable;       /* its own, where pomp.h is included; else it is in the array */
+	bool external;              /* a C inline function uses it, so it cannot be static */
+	size_t first_use, last_use; /* offsets between which the text refers to it */
 };
 
 /* A pomp_ function that the text calls. */
@@ -27,6 +30,8 @@ struct call_declaration {
 	bool gives_handle;
 	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
 };
+
+struct unit_calls;
 
 /* The reason of what stands in a text of the engine's own: see INST_MARK. */
 #define WRITTEN_BY_US "ompinst wrote this text"
@@ -37,7 +42,7 @@ struct construct {
 	const struct located *located;
 	struct directive_use use;
 	struct clause_list clauses;
-	struct clause_list written; /* the user's words for them, where macros hide some; else empty */
+	struct clause_list written; /* the user's words, where macros hide some; else empty */
 	const char *hidden;         /* why a macro's meaning is not known, NULL when it is */
 	struct clause_split split;  /* of an OpenMP directive that is not passed through */
 	const char *condition_name; /* variable for the split's condition */
@@ -56,6 +61,8 @@ struct construct {
 	struct construct *first_section, *last_section; /* ... and its explicit ones */
 	struct inst_part *parts;                        /* for the report, as emitted */
 	size_t part_count;
+	struct unit_calls *calls;  /* one per unit of the split; emit.c's */
+	size_t section_descriptor; /* of its implicit section */
 };
 
 /* A function, for the report. */
@@ -71,6 +78,11 @@ struct user_file {
 	int line;
 };
 
+struct name_list {
+	const char **names;
+	size_t count, room;
+};
+
 struct unit {
 	struct inst_arena *arena;
 	const struct inst_input *input;
@@ -83,6 +95,10 @@ struct unit {
 	size_t descriptor_count, descriptor_room;
 	struct call_declaration *calls;
 	size_t call_count, call_room;
+	bool includes_header;   /* the text includes pomp.h and uses its names: see names.c */
+	bool has_word;          /* ... and the program has a WORD of its own */
+	const char *collision;  /* the program's own name because of which it does not */
+	struct name_list names; /* that were made up for the text */
 	struct user_file user_file;
 	struct edit_list edits;
 	struct noted_function *noted_functions; /* the user's own, in their order */
@@ -136,7 +152,10 @@ bool leaves_conditional(const struct unit *unit, const struct construct *constru
 /* After planning: why the code at `offset` may not call the library, or NULL. */
 const char *find_surrounding_reason(struct unit *unit, size_t offset);
 
-/* Adds the edits of one OpenMP construct that is to be instrumented. */
+/* Decides which calls a construct gets, and adds their descriptors. */
+void plan_calls(struct unit *unit, struct construct *construct);
+
+/* Adds the edits of one OpenMP construct whose calls are planned. */
 void emit_construct(struct unit *unit, struct construct *construct);
 
 /* Writes the directive as it was, as a pragma: others of its attribute are instrumented. */
@@ -183,15 +202,43 @@ void emit_preamble(struct unit *unit);
 size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
     const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end);
 
-/* Adds `__pomp_NAME(&array[index], handle);`; handle may be NULL. */
+/* Ends a statement: the next begins a line in text for people, else it follows. */
+void add_separator(const struct unit *unit, struct inst_buffer *code);
+
+/* Adds a remark to the first line of code; in text for people only. */
+void add_remark(const struct unit *unit, struct inst_buffer *code, const char *format, ...)
+    __attribute__((__format__(__printf__, 3, 4)));
+
+/* Adds the call of pomp_NAME for a descriptor; handle may be NULL. */
 void add_call(struct unit *unit, struct inst_buffer *code, const char *name, size_t descriptor,
     const char *handle, bool gives_handle);
 
 /* Has the pomp_ function declared in the preamble; add_call() does so for what it calls. */
 void declare_call(struct unit *unit, const char *name, bool gives_handle, int argument_count);
 
-/* Adds `__pomp_NAME();`. */
+/* Adds the call of pomp_NAME without arguments. */
 void add_plain_call(struct unit *unit, struct inst_buffer *code, const char *name);
+
+/* Decides by which names the text calls things; before anything of it is written. */
+void choose_names(struct unit *unit);
+
+/* How the text refers to a descriptor: `&saxpy_c_6_for`. */
+const char *descriptor_address(const struct unit *unit, size_t descriptor);
+
+/* Gives a descriptor that is complete its variable. */
+void name_descriptor(struct unit *unit, size_t descriptor, const char *what);
+
+/* A variable's name for what stands at `offset`; `index` makes it unique in the unit. */
+const char *local_name(struct unit *unit, const char *what, size_t offset, size_t index);
+
+/* A macro's name for what stands at `offset`. */
+const char *macro_name(struct unit *unit, size_t offset, size_t index);
+
+/* The name of the macro that guards the declarations of a text that is included twice. */
+const char *guard_name(struct unit *unit);
+
+/* The descriptors to which the text within a construct refers, for `shared`; "" for none. */
+const char *list_descriptors(struct unit *unit, const struct construct *construct);
 
 /* The descriptor array's name for this text. */
 const char *array_name(

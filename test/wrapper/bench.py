@@ -14,6 +14,7 @@ import tempfile
 import traceback
 
 BIN = os.environ.get('OMPINST_TEST_BIN', '')
+HEADER = ['-idirafter', os.path.join(BIN, 'include')]  # of pomp.h, for a compiler without ompinst
 
 PROGRAM = r'''#include <stdio.h>
 

@@ -6,7 +6,7 @@ import os
 import shutil
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 
 def test_default_name_and_the_result_compiles(place):
@@ -16,8 +16,8 @@ def test_default_name_and_the_result_compiles(place):
     check_in('pomp_parallel_fork', text)
     check_in('#include <stdio.h>', text)
     check_equal(place.read('prog.c'), PROGRAM, 'input')
-    place.run('ompinst', 'gcc', '-Wall', '-Werror', '-c', '-fopenmp', 'prog.mod.c', '-o', 'p.o',
-              env={'OMPINST': 'off'})
+    place.run('ompinst', 'gcc', '-Wall', '-Werror', *HEADER, '-c', '-fopenmp', 'prog.mod.c',
+              '-o', 'p.o', env={'OMPINST': 'off'})
     place.check_instrumented('p.o')
 
 
@@ -57,7 +57,7 @@ def test_what_macros_and_headers_bring_is_listed(place):
     assert not place.exists('strict.c')
     # All that the file itself shows is as without them, and the text around it is the user's.
     check_in('\tBOTH\n\tfor (int i = 0; i < 9; i++)\n\t\ta[i]++;\n', place.read('lib.mod.c'))
-    place.run('gcc', '-Wall', '-Werror', '-fopenmp', '-c', 'lib.mod.c', '-o', 'lib.o')
+    place.run('gcc', *HEADER, '-Wall', '-Werror', '-fopenmp', '-c', 'lib.mod.c', '-o', 'lib.o')
     place.check_instrumented('lib.o')
     # The expansion has no such limit.
     done = place.run('ompinst', '--preprocessed', '--verbose', 'lib.c')
@@ -131,7 +131,7 @@ int main(void)
     done = place.run('ompinst', '--strict', '--verbose', 'lib.c')
     check_in('2 directives instrumented, 0 skipped', done.stderr)
     for flags in (['-fopenmp'], []):
-        place.run('gcc', '-Wall', '-Wextra', '-Werror', *flags, '-c', 'lib.mod.c', '-o', 'lib.o')
+        place.run('gcc', *HEADER, '-Wall', '-Wextra', '-Werror', *flags, '-c', 'lib.mod.c', '-o', 'lib.o')
         place.run('ompinst', 'gcc', '-fopenmp', 'lib.o', '-o', 'lib')
         check_equal(place.run('./lib').stdout, '45\n')
 
@@ -167,7 +167,7 @@ def test_messages_and_debugger_see_the_users_lines(place):
     place.write('prog.c', '\n'.join(lines) + '\n')
     place.run('ompinst', 'prog.c')
     plain = place.run('gcc', '-g', '-Wall', '-fopenmp', '-c', 'prog.c', '-o', 'plain.o')
-    done = place.run('gcc', '-g', '-Wall', '-fopenmp', '-c', 'prog.mod.c', '-o', 'prog.o')
+    done = place.run('gcc', *HEADER, '-g', '-Wall', '-fopenmp', '-c', 'prog.mod.c', '-o', 'prog.o')
     check_in('prog.c:10:13: warning: unused variable', plain.stderr)
     check_equal(done.stderr, plain.stderr, 'messages')
 
@@ -187,15 +187,15 @@ def test_what_ompinst_wrote_is_compiled_as_it_is(place):
     for file in ('prog.c', 'lock.c', 'prog.cc'):
         place.run('ompinst', file)
     place.write('copy.c', place.read('prog.mod.c'))
-    place.run('gcc', '-fopenmp', '-E', 'prog.mod.c', '-o', 'expanded.i')
-    place.run('gcc', '-fopenmp', '-E', '-P', 'prog.mod.c', '-o', 'bare.i')
+    place.run('gcc', *HEADER, '-fopenmp', '-E', 'prog.mod.c', '-o', 'expanded.i')
+    place.run('gcc', *HEADER, '-fopenmp', '-E', '-P', 'prog.mod.c', '-o', 'bare.i')
     for compiler, file in (('gcc', 'prog.mod.c'), ('gcc', 'copy.c'), ('gcc', 'expanded.i'),
                            ('gcc', 'bare.i'), ('gcc', 'kept.i'), ('gcc', 'lock.mod.c'),
                            ('g++', 'prog.mod.cc'), ('clang-19', 'prog.mod.c')):
         if shutil.which(compiler) is None:
             continue
         done = place.run('ompinst', '--strict', '--verbose', compiler, '-fopenmp', '-c', file, '-o', 'a.o')
-        place.run(compiler, '-fopenmp', '-c', file, '-o', 'plain.o')
+        place.run(compiler, *HEADER, '-fopenmp', '-c', file, '-o', 'plain.o')
         check_equal(place.read('a.o', 'rb'), place.read('plain.o', 'rb'), f'objects of {file}')
         check_in(f'{file}: 0 directives instrumented, 0 skipped', done.stderr)
     place.run('ompinst', '--strict', 'gcc', '-fopenmp', 'prog.mod.c', '-o', 'prog')

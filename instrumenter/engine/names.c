@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a text calls the library, its descriptors and its variables.
+ *
+ * The compiler's text depends on nothing of the program's: all names in it are ours, `__pomp_...`.
+ * Text for people includes pomp.h, calls the library by its names, and calls a descriptor by its
+ * place, `saxpy_c_6_for`. The program may have such names, too: one that is made up here gets
+ * another number, and where pomp.h itself would not compile or not mean what it says, the text does
+ * without it and uses the compiler's names.
+ */
+#include "lexer.h"
+#include "unit.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
+ */
+static const char *const header_words[] = {
+    "OMPRegDescr",
+    "begin_line1",
+    "begin_lineN",
+    "count",
+    "data",
+    "default",
+    "end_line1",
+    "end_lineN",
+    "file_name",
+    "first",
+    "folder",
+    "fork",
+    "hint",
+    "lock",
+    "name",
+    "next",
+    "num_sections",
+    "ompregdescr",
+    "push",
+    "pop",
+    "region",
+    "sub_name",
+    "task",
+    "value",
+    "variable",
+    "visibility",
+};
+
+static bool is_header_word(const char *name)
+{
+	for (size_t i = 0; i < sizeof header_words / sizeof *header_words; i++)
+		if (strcmp(name, header_words[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_header_name(const char *name)
+{
+	return strncmp(name, "pomp_", 5) == 0 || strncmp(name, "POMP_", 5) == 0 ||
+	       strcmp(name, "OMPRegDescr") == 0 || strcmp(name, "ompregdescr") == 0;
+}
+
+bool is_program_name_of_interest(const char *name, bool in_front)
+{
+	return is_header_name(name) || strcmp(name, "WORD") == 0 ||
+	       (in_front && is_header_word(name));
+}
+
+/* A name of pomp.h's in the program's text, for something local perhaps; or NULL. */
+static const char *find_in_text(const struct unit *unit)
+{
+	const struct inst_input *input = unit->input;
+	struct lexer lexer;
+	struct token token;
+
+	lexer_init(&lexer, input->text, input->length, 0);
+	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
+		const char *name;
+
+		if (token.kind != TOKEN_IDENTIFIER || token.end - token.begin < 5)
+			continue;
+		if (memchr("poO", input->text[token.begin], 3) == NULL)
+			continue;
+		name = arena_copy(unit->arena, input->text + token.begin, token.end - token.begin);
+		if (is_header_name(name))
+			return name;
+	}
+	return NULL;
+}
+
+void choose_names(struct unit *unit)
+{
+	const struct location_result *location = &unit->location;
+	const char *collision = NULL;
+	bool included = false;
+
+	/* Of a header that a module includes, the types would be the module's own. */
+	if (unit->input->form != INST_SOURCE || unit->module)
+		return;
+	for (size_t i = 0; i < location->name_count; i++)
+		included |= strcmp(location->names[i], "POMP_REGISTER") == 0;
+	for (size_t i = 0; i < location->name_count && !included; i++)
+		if (strcmp(location->names[i], "WORD") == 0)
+			unit->has_word = true;
+		else
+			collision = location->names[i];
+	if (!included && collision == NULL)
+		collision = find_in_text(unit);
+	unit->collision = collision;
+	unit->includes_header = collision == NULL;
+}
+
+/* Is the name in the program's text, or made up already? */
+static bool is_taken(const struct unit *unit, const char *name)
+{
+	const struct inst_input *input = unit->input;
+
+	if (memmem(input->text, input->length, name, strlen(name)) != NULL)
+		return true;
+	for (size_t i = 0; i < unit->names.count; i++)
+		if (strcmp(unit->names.names[i], name) == 0)
+			return true;
+	return false;
+}
+
+static const char *make_unique(struct unit *unit, const char *wanted)
+{
+	const char *name = wanted;
+
+	for (int number = 2; is_taken(unit, name); number++)
+		name = arena_format(unit->arena, "%s_%d", wanted, number);
+	unit->names.names = arena_grow(unit->arena, unit->names.names, unit->names.count,
+	    &unit->names.room, sizeof *unit->names.names);
+	unit->names.names[unit->names.count++] = name;
+	return name;
+}
+
+/* A file's name as an identifier: `my-prog 2.c` is my_prog_2_c. C++ reserves what has `__`. */
+static const char *identifier_of(struct inst_arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct inst_buffer name = {.arena = arena};
+
+	for (const char *at = slash != NULL ? slash + 1 : path; *at != '\0'; at++) {
+		bool letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+		bool digit = *at >= '0' && *at <= '9';
+
+		if (digit && name.length == 0)
+			buffer_add_string(&name, "file_");
+		if (letter || digit)
+			buffer_add(&name, at, 1);
+		else if (name.length > 0 && name.data[name.length - 1] != '_')
+			buffer_add_string(&name, "_");
+	}
+	while (name.length > 0 && name.data[name.length - 1] == '_')
+		name.data[--name.length] = '\0';
+	return name.length > 0 ? name.data : "file";
+}
+
+static const char *place_name(struct unit *unit, const char *file, int line)
+{
+	return arena_format(unit->arena, "%s_%d", identifier_of(unit->arena, file), line);
+}
+
+void name_descriptor(struct unit *unit, size_t index, const char *what)
+{
+	struct descriptor *descriptor = &unit->descriptors[index];
+	const char *place;
+
+	if (!unit->includes_header)
+		return;
+	place = place_name(unit, descriptor->file, descriptor->begin_first);
+	/* With external linkage, other files of the same name must not have it. */
+	if (descriptor->external)
+		place = arena_format(unit->arena, "%s_%s", place, strrchr(unit->array, '_') + 1);
+	descriptor->variable = make_unique(unit, arena_format(unit->arena, "%s_%s", place, what));
+}
+
+const char *descriptor_address(const struct unit *unit, size_t index)
+{
+	return unit->includes_header
+		   ? arena_format(unit->arena, "&%s", unit->descriptors[index].variable)
+		   : arena_format(unit->arena, "&%s[%zu]", unit->array, index);
+}
+
+const char *local_name(struct unit *unit, const char *what, size_t offset, size_t index)
+{
+	if (!unit->includes_header)
+		return arena_format(unit->arena, "__pomp_%s%zu", what, index);
+	return make_unique(unit,
+	    arena_format(unit->arena, "pomp_%s_%d", what, scan_place(&unit->scan, offset).line));
+}
+
+const char *macro_name(struct unit *unit, size_t offset, size_t index)
+{
+	struct inst_place place = scan_place(&unit->scan, offset);
+
+	if (!unit->includes_header)
+		return arena_format(unit->arena, "%s_in%zu", unit->array, index);
+	return make_unique(unit,
+	    arena_format(unit->arena, "%s_instrumented", place_name(unit, place.file, place.line)));
+}
+
+const char *guard_name(struct unit *unit)
+{
+	if (!unit->includes_header)
+		return arena_format(unit->arena, "%s_", unit->array);
+	return make_unique(unit, arena_format(unit->arena, "%s_regions",
+				     identifier_of(unit->arena, unit->input->file_name)));
+}
+
+const char *list_descriptors(struct unit *unit, const struct construct *construct)
+{
+	struct inst_buffer list = {.arena = unit->arena};
+
+	buffer_add(&list, "", 0);
+	for (size_t i = 0; i < unit->descriptor_count && unit->includes_header; i++) {
+		const struct descriptor *descriptor = &unit->descriptors[i];
+
+		if (descriptor->first_use < construct->end &&
+		    descriptor->last_use >= construct->pragma->begin)
+			buffer_format(
+			    &list, "%s%s", list.length > 0 ? ", " : "", descriptor->variable);
+	}
+	if (!unit->includes_header && unit->descriptor_count > 0)
+		buffer_add_string(&list, unit->array);
+	return list.data;
+}
