@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The gdb commands `omp ...`: what they print. What they know comes from omp_library's session."""
 import gdb
+import omp_frames
 import ompd_names
 from omp_control import Break, Step
 from omp_json import Json
@@ -134,3 +135,4 @@ def register():
     for command in (Threads, Tree, Tasks, Why, Backtrace, Icvs, Env, Break, Step, Json, Profile):
         command()
     ompd_names.register()
+    omp_frames.register()

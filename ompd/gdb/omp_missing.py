@@ -41,8 +41,8 @@ def why_no_runtime():
     connection = gdb.selected_inferior().connection
     is_core = connection is not None and connection.type == "core"
     if gdb.current_progspace().filename is None:
-        return "gdb does not know which program this %s of: give it with `file PROGRAM`, or start gdb as `gdb PROGRAM %s`" \
-            % (("core file is", "CORE") if is_core else ("process is", "PID"))
+        return "gdb does not know which program this %s of: give it with `file PROGRAM`, or start gdb as `gdb " \
+            "PROGRAM %s`" % (("core file is", "CORE") if is_core else ("process is", "PID"))
     known = libraries()
     ours = find(known, "libgomp.so")
     if ours is not None and not ours[1]:
@@ -60,11 +60,13 @@ def why_no_runtime():
             ours[0], how_to_use_ours() if not is_core else "the core file of a process that uses ompinst's is needed")
     if not is_core and not any(os.path.basename(path).startswith("libc.so") for path, _ in known):
         return "the process has not loaded its libraries yet: `break main` and `continue` first"
-    return "the program uses no OpenMP runtime: it was compiled without -fopenmp, or has not loaded the library that uses it"
+    return "the program uses no OpenMP runtime: it was compiled without -fopenmp, or has not loaded the library " \
+        "that uses it"
 
 
 def why_no_plugin(runtime, has_started):
     """The runtime is there and names no libompd.so."""
     if not has_started:
         return "the OpenMP runtime has not started yet: `break main` and `continue` first"
-    return "libompd.so was missing beside the OpenMP runtime, %s, when it started: install both from the same build" % runtime
+    return "libompd.so was missing beside the OpenMP runtime, %s, when it started: install both from the same " \
+        "build" % runtime

@@ -94,6 +94,40 @@ def check_names(program):
            r"^  stop_here\n(  inner\._omp_fn\.1\n)?  inner\._omp_fn\.0\n(  inner\n)?  main\._omp_fn\.0\n  main$")
 
 
+RUNTIMES = r"(rt_|GOMP_|gomp_|worker_main|start_thread|clone|syscall)"
+
+
+def check_filter(program, core, kind):
+    """Plain bt shows the program's frames, of all threads; also where debug information does not tell them apart."""
+    stack = r"(#\d+ .*\n)*#\d+ .* main \("
+    output = gdb([program, core], "thread apply all bt", "echo %%\\n", "disable frame-filter global ompinst", "thread 1", "bt",
+                 "enable frame-filter global ompinst", "echo %%\\n", "bt -no-filters", "echo %%\\n", "bt 2")
+    filtered, disabled, without, first = (output.split("%%") + [""] * 3)[:4]
+    expect(kind + ": bt", filtered, r"^Thread 1 .*\n" + stack, r"^Thread 2 .*\n#\d+ .* in main\._omp_fn\.0 \(",
+           r"^Thread 3 .*\n#\d+ .* in main\._omp_fn\.0 \(", r"inner\._omp_fn\.0 \(")
+    if re.search(r"^#\d+ .*\b%s" % RUNTIMES, filtered, re.M):
+        failures.append(kind + ": bt shows frames of the runtime:\n" + filtered)
+    expect(kind + ": bt without the filter", disabled, r"^#\d+ .*\bGOMP_parallel ")
+    expect(kind + ": bt -no-filters", without, r"^#\d+ .*\bGOMP_parallel ")
+    expect(kind + ": bt 2", first, r"^#0 .*stop_here \(.*\n#\d+ .*inner\._omp_fn\.\d \(.*\n(?!#)")
+    output = subprocess.run(
+        ["gdb", "-q", "-nx", "--interpreter=mi", "-iex", "set auto-load python-scripts off", "-iex",
+         "source %s/ompinst-gdb.py" % commands, program, core], env=environment, text=True, timeout=100,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        input="-enable-frame-filters\n-stack-list-frames\n-stack-list-frames --no-frame-filters\n-gdb-exit\n").stdout
+    lists = [re.findall(r'func="(.*?)"', line) for line in re.findall(r"^\^done,stack=.*", output, re.M)]
+    if len(lists) != 2 or lists[0] != [name for name in lists[1] if not re.match(RUNTIMES + "|run_included", name)] or \
+            "main" not in lists[0]:
+        failures.append("%s: -stack-list-frames: %s in:\n%s" % (kind, lists, output))
+
+
+def check_idle(program):
+    """A stack without anything of the program is shown as it is."""
+    output = gdb([program], "break main", "run", "delete", "break exit", "continue", "thread apply all bt")
+    expect("bt of an idle worker", output, r"^Thread 2 .*\n#0 .*\n(#.*\n)*#\d+ .*worker_main .*\n#\d+ .*start_thread ",
+           r"^Thread 1 .*\n#0 .*exit ")
+
+
 def check_core(program, core):
     output = gdb([program, core], *SHOW_ALL)
     check_all("core", output)
@@ -177,6 +211,8 @@ def main():
         check_names(folder + "/nameless")
         check_run(program, folder + "/core")
         check_core(program, folder + "/core")
+        check_filter(program, folder + "/core", "a core")
+        check_idle(program)
         check_attach(stripped)
         check_variables(program)
         check_messages(program, folder + "/core")

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The frame filter: plain `bt`, and what IDEs show of a stack, without the frames of the runtime.
+
+A worker's stack is then the program's functions and nothing else. A stack that has nothing of the program is shown
+as it is. `disable frame-filter global ompinst` switches the filter off, `bt -no-filters` does for once.
+"""
+import os
+
+import gdb
+from gdb.FrameDecorator import FrameDecorator
+from omp_words import frame_name, in_words, is_runtimes
+
+PROGRAMS, RUNTIMES, SYSTEMS = range(3)
+
+
+def owner_of(frame):
+    if is_runtimes(frame):
+        return RUNTIMES
+    library = os.path.basename(gdb.solib_name(frame.pc()) or "")
+    is_systems = library.startswith(("libc.so", "libpthread", "ld-linux")) or (frame.name() or "").startswith("__vdso")
+    return SYSTEMS if is_systems else PROGRAMS
+
+
+class NamedFrame(FrameDecorator):
+    """A function without debug information has its name as the linker has it."""
+
+    def function(self):
+        frame = self.inferior_frame()
+        name = frame_name(frame) if frame.type() == gdb.NORMAL_FRAME and frame.function() is None else None
+        return in_words(name) if name else super().function()
+
+
+def of_program(frames):
+    """The frames to show. What the system's libraries do for the runtime, or to start its threads, is shown as
+    little as the runtime: they are taken together with what called them, and at a stack's end with what they
+    called."""
+    hidden, undecided, newer = [], [], None
+    for decorated in frames:
+        owner = owner_of(decorated.inferior_frame())
+        if owner == SYSTEMS:
+            undecided.append(decorated)
+            continue
+        if owner == PROGRAMS or newer == PROGRAMS:
+            yield from undecided
+        elif hidden is not None:
+            hidden += undecided
+        undecided = []
+        if owner == PROGRAMS:
+            hidden = None
+            yield NamedFrame(decorated)
+        elif hidden is not None:
+            hidden.append(decorated)
+        newer = owner
+    if newer != RUNTIMES or hidden is not None:
+        yield from (hidden or []) + undecided
+
+
+class Filter:
+    name, priority, enabled = "ompinst", 100, True
+
+    @staticmethod
+    def filter(frames):
+        return of_program(frames)
+
+
+def register():
+    gdb.frame_filters[Filter.name] = Filter()
