@@ -61,6 +61,34 @@ static int print_version(const struct options *options, char **rest)
 	return 0;
 }
 
+/* Says what is wrong (heap, NULL for a lack of memory); returns the exit code. */
+static int refuse(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return USAGE;
+}
+
+/* What stands behind ompinst's own options: a command or a file. Returns the exit code. */
+static int run_door(const struct options *options, char **arguments)
+{
+	const char *const *words = (const char *const *)arguments;
+	char *mistake = mistake_find(words);
+
+	if (mistake != NULL)
+		return refuse(mistake);
+	bool command = words[0][0] == '-' || language_of_file(words[0], 0) == LANGUAGE_LINKER;
+	const char *useless = options->only_for[command ? DOOR_SOURCE : DOOR_WRAPPER];
+	if (useless != NULL) {
+		report_error(NULL, "option '%s' means nothing here; expected %s behind it", useless,
+		    command ? "a C or C++ source file" : "a compiler's command");
+		return USAGE;
+	}
+	if (words[0][0] == '-')
+		return wrap_with(options, default_compiler(options), arguments);
+	return command ? wrapper_main(options, words) : source_main(options, words);
+}
+
 /* Called as ompinst itself: options first, then a compiler, its arguments or a source file. */
 static int run_as_ompinst(struct options *options, char **arguments)
 {
@@ -68,11 +96,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = option_read(*arguments, options, &error);
-		if (outcome == OPTION_WRONG) {
-			report_error(NULL, "%s", error ? error : "out of memory");
-			free(error);
-			return USAGE;
-		}
+		if (outcome == OPTION_WRONG)
+			return refuse(error);
 		if (outcome == OPTION_UNKNOWN)
 			break;
 	}
@@ -90,22 +115,14 @@ static int run_as_ompinst(struct options *options, char **arguments)
 				   "try ompinst --help");
 		return USAGE;
 	}
-	error = mistake_find((const char *const *)arguments);
-	if (error != NULL) {
-		report_error(NULL, "%s", error);
-		free(error);
-		return USAGE;
-	}
-	if ((*arguments)[0] == '-')
-		return wrap_with(options, default_compiler(options), arguments);
-	if (language_of_file(*arguments, 0) != LANGUAGE_LINKER)
-		return source_main(options, (const char *const *)arguments);
-	return wrapper_main(options, (const char *const *)arguments);
+	return run_door(options, arguments);
 }
 
 /* By the name we were called by. */
 static int open_door(struct options *options, const char *name, char **arguments)
 {
+	/* Those of the environment are for whatever is done. */
+	options->only_for[DOOR_WRAPPER] = options->only_for[DOOR_SOURCE] = NULL;
 	if (strcmp(name, "ompinst") == 0)
 		return run_as_ompinst(options, arguments);
 	if (strncmp(name, "ompinst-", 8) == 0)

@@ -185,6 +185,7 @@ static const struct option_row {
 	const char *value; /* as --help shows it */
 	option_setter *set;
 	const char *meaning;
+	enum option_door door;
 } rows[] = {
     {"--verbose", VALUE_NONE, NULL, set_verbose,
 	"say what was instrumented, and what was not and why"},
@@ -193,20 +194,21 @@ static const struct option_row {
 	"print every construct found; compile and write nothing"},
     {"--explain", VALUE_OPTIONAL, "text|json", set_explain,
 	"the same, with the calls, the barrier and the clauses of each part"},
-    {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them"},
+    {"--dry-run", VALUE_NONE, NULL, set_dry_run, "print the commands instead of running them",
+	DOOR_WRAPPER},
     {"--keep", VALUE_NONE, NULL, set_keep,
-	"keep the instrumented text, as FILE.mod.i beside the object file"},
+	"keep the instrumented text, as FILE.mod.i beside the object file", DOOR_WRAPPER},
     {"--disable", VALUE_REQUIRED, "NAME,...", set_disable,
 	"leave these constructs alone: names of directives, or lock"},
     {"--only", VALUE_REQUIRED, "NAME,...", set_only, "instrument these constructs and no others"},
     {"--functions", VALUE_OPTIONAL, "FILTER", set_functions,
 	"instrument functions, too: all, or those that a filter takes"},
     {"--runtime", VALUE_REQUIRED, "bundled|system", set_runtime,
-	"the OpenMP runtime to link (gcc: bundled; clang: always its own)"},
+	"the OpenMP runtime to link (gcc: bundled; clang: always its own)", DOOR_WRAPPER},
     {"--cc", VALUE_REQUIRED, "COMPILER", set_compiler,
 	"the compiler when the command names none (OMPINST_CC, else cc)"},
     {"--preprocessed", VALUE_NONE, NULL, set_preprocessed,
-	"source door: write the preprocessed text instead"},
+	"source door: write the preprocessed text instead", DOOR_SOURCE},
     {"--help", VALUE_NONE, NULL, set_help, "print this text"},
     {"--version", VALUE_NONE, NULL, set_version, "print the version, then the compiler's"},
 };
@@ -263,6 +265,8 @@ enum option_outcome option_read(const char *word, struct options *options, char 
 			return OPTION_WRONG;
 		}
 		char *complaint = row->set(options, value);
+		if (complaint == NULL && row->door != DOOR_BOTH)
+			options->only_for[row->door] = row->name;
 		if (complaint == NULL)
 			return OPTION_TAKEN;
 		explain(error, "option '%s': %s", word, complaint);

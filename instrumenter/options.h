@@ -21,6 +21,14 @@ enum list_form {
 	LIST_JSON,
 };
 
+/* The uses of ompinst that an option has a meaning for. */
+enum option_door {
+	DOOR_BOTH,
+	DOOR_WRAPPER, /* before a compiler's command */
+	DOOR_SOURCE,  /* before a source file */
+	DOOR_COUNT,
+};
+
 struct options {
 	bool verbose;
 	bool strict;
@@ -34,6 +42,7 @@ struct options {
 	enum runtime_choice runtime;
 	const char *compiler; /* for a command that names none; NULL: $OMPINST_CC, else cc */
 	struct inst_options engine;
+	const char *only_for[DOOR_COUNT]; /* the last option that only this door has, or NULL */
 };
 
 enum option_outcome {

@@ -261,7 +261,7 @@ static void explain_failure(int code, const struct text_file *records, char **er
 		made = asprintf(error,
 		    "cannot write temporary files: is the disk of the folder for them (TMPDIR) full?");
 	else if (code == 128 + SIGXCPU)
-		made = asprintf(error, "took more than %d seconds", MOST_SECONDS);
+		made = asprintf(error, "it took more than %d seconds", MOST_SECONDS);
 	else if (code > 128)
 		made = asprintf(error, "the instrumenter died of signal %d", code - 128);
 	else

@@ -220,7 +220,8 @@ static int read_words(struct door *door, const char *const *vector)
 			return USAGE;
 		}
 		if (vector[1] == NULL || strcmp(vector[1], "--") == 0) {
-			report_error(NULL, "-o needs a file name");
+			report_error(
+			    NULL, "option '-o' needs a file name, or - for standard output");
 			return USAGE;
 		}
 		free(door->output);

@@ -253,7 +253,7 @@ def test_mistakes(place):
     place.write('lib.c', LIBRARY)
     place.write('bad.c', '#include "nowhere.h"\n')
     for words, code, text in ((['nowhere.c'], 1, 'nowhere.c: error: cannot read: No such file'),
-                              (['lib.c', '-o'], 2, '-o needs a file name'),
+                              (['lib.c', '-o'], 2, "option '-o' needs a file name"),
                               (['lib.c', '-DX'], 2, 'after --'),
                               (['lib.f90'], 2, 'expected a C or C++ source file'),
                               (['bad.c'], 1, 'nowhere.h')):
