@@ -168,6 +168,29 @@ void pomp_barrier_enter(OMPRegDescr *region);
 void pomp_barrier_exit(OMPRegDescr *region);
 
 /*
+ * Constructs that are measured from outside, by the thread that encounters them: what runs within,
+ * on a device or in other threads, tells nothing; waiting for it is part of the time. The
+ * descriptor's name says which construct it is ("target", "target data", ...), also of a combined
+ * one, of which it is the first ("target" of `target teams distribute`).
+ */
+void pomp_loop_enter(OMPRegDescr *region);
+void pomp_loop_exit(OMPRegDescr *region);
+void pomp_distribute_enter(OMPRegDescr *region);
+void pomp_distribute_exit(OMPRegDescr *region);
+void pomp_teams_enter(OMPRegDescr *region);
+void pomp_teams_exit(OMPRegDescr *region);
+void pomp_target_enter(OMPRegDescr *region);
+void pomp_target_exit(OMPRegDescr *region);
+void pomp_target_data_enter(OMPRegDescr *region); /* the host's part, the body, is in between */
+void pomp_target_data_exit(OMPRegDescr *region);
+void pomp_target_enter_data_enter(OMPRegDescr *region);
+void pomp_target_enter_data_exit(OMPRegDescr *region);
+void pomp_target_exit_data_enter(OMPRegDescr *region);
+void pomp_target_exit_data_exit(OMPRegDescr *region);
+void pomp_target_update_enter(OMPRegDescr *region);
+void pomp_target_update_exit(OMPRegDescr *region);
+
+/*
  * Tasks. create_begin returns the task's number (unique in the process, never 0), which its body
  * receives as a firstprivate and passes to begin and end; the creator passes it to create_end.
  */

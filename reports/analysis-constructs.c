@@ -50,6 +50,16 @@ static const struct named_role {
 	struct role role;
 } named_roles[] = {
     {"sections section", {OTF2_REGION_ROLE_SECTION, PART_BODY, KIND_PLAIN, "section"}},
+    {"loop", {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_PLAIN, "loop"}},
+    {"distribute", {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_PLAIN, "distribute"}},
+    {"teams", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "teams"}},
+    {"target", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "target"}},
+    {"target data", {OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target data"}},
+    {"target enter data",
+	{OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target enter data"}},
+    {"target exit data",
+	{OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target exit data"}},
+    {"target update", {OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target update"}},
     {"taskgroup", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "taskgroup"}},
     {"taskgroup block", {OTF2_REGION_ROLE_CODE, PART_BODY, KIND_PLAIN, "taskgroup"}},
     {"taskgroup wait", {OTF2_REGION_ROLE_TASK_WAIT, PART_WAIT, KIND_PLAIN, "taskgroup"}},

@@ -2,7 +2,8 @@
 /*
  * The clause table, and the distribution of a combined directive's clauses over the units that it
  * is taken apart into (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two
- * units, `parallel` and `for simd`: a directive whose body may be put in braces ends a unit.
+ * units, `parallel` and `for simd`: a directive whose body may be put in braces ends a unit, unless
+ * its body has to stay as it is.
  *
  * Where the specification shares a variable on the outer construct, an outer default(none) or
  * default(private) would not: it is then listed as shared there.
@@ -59,7 +60,11 @@ static const struct clause_rule rules[] = {
 	{"for", ""}, {"hint", ""}, {"parallel", ""}, {"read", ""}, {"relaxed", ""},
 	{"release", ""}, {"sections", ""}, {"seq_cst", ""}, {"simd", ""}, {"source", ""},
 	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"use", ""},
-	{"weak", ""}, {"write", ""}, {"memscope", ""},
+	{"weak", ""}, {"write", ""}, {"memscope", ""}, {"defaultmap", ""}, {"device", ""},
+	{"device_type", ""}, {"dist_schedule", ""}, {"from", ""}, {"has_device_addr", ""},
+	{"is_device_ptr", ""}, {"map", ""}, {"num_teams", ""}, {"thread_limit", ""}, {"to", ""},
+	{"use_device_addr", ""}, {"use_device_ptr", ""}, {"uses_allocators", ""},
+	{"ompx_attribute", ""}, {"ompx_bare", ""}, {"ompx_dyn_cgroup_mem", ""},
 };
 /* clang-format on */
 
@@ -347,8 +352,10 @@ static void keep_whole(struct distribution *work)
 static void find_units(
     struct inst_arena *arena, const struct directive_use *use, struct clause_split *split)
 {
+	bool stays = false;
+
 	for (size_t i = 0; i < use->leaf_count; i++) {
-		if (i == 0 || use->leaves[i - 1]->body == BODY_BLOCK) {
+		if (i == 0 || (use->leaves[i - 1]->body == BODY_BLOCK && !stays)) {
 			if (split->unit_count == MAX_UNITS) {
 				split->error = "it has too many parts";
 				return;
@@ -357,6 +364,7 @@ static void find_units(
 			    (struct clause_unit){.first_leaf = i, .clauses = {.arena = arena}};
 		}
 		split->units[split->unit_count - 1].leaf_count++;
+		stays = stays || use->leaves[i]->inside != NULL;
 	}
 }
 

@@ -402,7 +402,8 @@ void emit_construct(struct unit *unit, struct construct *construct)
 	size_t order = (size_t)(construct - unit->constructs);
 	const struct clause_split *split = &construct->split;
 	struct inst_buffer open = {.arena = unit->arena}, close = {.arena = unit->arena};
-	bool share_array = clauses_restrict_default(&construct->clauses);
+	bool share_array = clauses_restrict_default(&construct->clauses) &&
+			   construct->use.leaves[0]->inside == NULL;
 
 	construct->parts =
 	    arena_allocate(unit->arena, split->unit_count * sizeof *construct->parts);

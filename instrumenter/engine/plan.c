@@ -105,9 +105,12 @@ static void note_cancel(const struct construct *construct)
 			}
 }
 
+/* What is measured from outside has no calls but those of its first directive. */
 static bool is_disabled(const struct unit *unit, const struct construct *construct)
 {
-	for (size_t i = 0; i < construct->use.leaf_count; i++) {
+	size_t count = construct->use.leaves[0]->inside != NULL ? 1 : construct->use.leaf_count;
+
+	for (size_t i = 0; i < count; i++) {
 		const char *group = construct->use.leaves[i]->group;
 
 		if (group != NULL && (unit->options->disabled & directive_group(group)) == 0)
@@ -187,6 +190,23 @@ static void pass_by_surroundings(
 		construct_set(construct, INST_DISABLED, "inside 'noinstrument'");
 }
 
+/*
+ * An orphaned `distribute` or `loop` is called from teams, perhaps. Where the file has target
+ * regions it may then be compiled for a device, too, which cannot call the library.
+ */
+static bool may_be_on_a_device(const struct unit *unit, const struct construct *construct)
+{
+	const char *name = construct->use.leaves[0]->name;
+
+	if (construct->parent != NULL ||
+	    (strcmp(name, "distribute") != 0 && strcmp(name, "loop") != 0))
+		return false;
+	for (size_t i = 0; i < unit->construct_count; i++)
+		if (unit->constructs[i].active && directive_has(&unit->constructs[i].use, "target"))
+			return true;
+	return false;
+}
+
 static void decide(struct unit *unit, struct construct *construct)
 {
 	const struct directive_use *use = &construct->use;
@@ -197,6 +217,9 @@ static void decide(struct unit *unit, struct construct *construct)
 		construct_set(construct, INST_PASSED, "a dependence between iterations");
 	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
 		construct_set(construct, INST_PASSED, "a call would stop vectorisation");
+	if (construct->reason == NULL && may_be_on_a_device(unit, construct))
+		construct_set(construct, INST_PASSED,
+		    "it may be compiled for a device: there are target regions in the file");
 	if (is_disabled(unit, construct))
 		construct_set(construct, INST_DISABLED, "switched off by an option");
 	if (construct->status != INST_PASSED) {

@@ -37,6 +37,14 @@ static const struct look {
     {"taskyield", ROLE(TASK_WAIT), ROLE(CODE), " block"},
     {"taskgroup", ROLE(CODE), ROLE(CODE), " block"},
     {"taskloop", ROLE(CODE), ROLE(CODE), " block"},
+    {"loop", ROLE(LOOP), ROLE(CODE), " block"},
+    {"distribute", ROLE(LOOP), ROLE(CODE), " block"},
+    {"teams", ROLE(CODE), ROLE(CODE), " block"},
+    {"target", ROLE(CODE), ROLE(CODE), " block"},
+    {"target data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
+    {"target enter data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
+    {"target exit data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
+    {"target update", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
 };
 
 static const struct look *look_of(const char *name)

@@ -44,6 +44,14 @@ enum pair {
 	PAIR_TASKGROUP,
 	PAIR_TASKGROUP_BODY,
 	PAIR_TASKYIELD,
+	PAIR_LOOP,
+	PAIR_DISTRIBUTE,
+	PAIR_TEAMS,
+	PAIR_TARGET,
+	PAIR_TARGET_DATA,
+	PAIR_TARGET_ENTER_DATA,
+	PAIR_TARGET_EXIT_DATA,
+	PAIR_TARGET_UPDATE,
 	PAIR_REGION,
 	PAIRS
 };
@@ -76,6 +84,14 @@ static const struct {
     [PAIR_TASKGROUP] = {"taskgroup_enter", "taskgroup", true},
     [PAIR_TASKGROUP_BODY] = {"taskgroup_begin", "taskgroup", false},
     [PAIR_TASKYIELD] = {"taskyield_enter", "taskyield", true},
+    [PAIR_LOOP] = {"loop_enter", "loop", true},
+    [PAIR_DISTRIBUTE] = {"distribute_enter", "distribute", true},
+    [PAIR_TEAMS] = {"teams_enter", "teams", true},
+    [PAIR_TARGET] = {"target_enter", "target", true},
+    [PAIR_TARGET_DATA] = {"target_data_enter", "target data", true},
+    [PAIR_TARGET_ENTER_DATA] = {"target_enter_data_enter", "target enter data", true},
+    [PAIR_TARGET_EXIT_DATA] = {"target_exit_data_enter", "target exit data", true},
+    [PAIR_TARGET_UPDATE] = {"target_update_enter", "target update", true},
     [PAIR_REGION] = {"begin", "region", true},
 };
 
@@ -220,6 +236,14 @@ PAIR(taskwait_enter, taskwait_exit, PAIR_TASKWAIT)
 PAIR(taskgroup_enter, taskgroup_exit, PAIR_TASKGROUP)
 PAIR(taskgroup_begin, taskgroup_end, PAIR_TASKGROUP_BODY)
 PAIR(taskyield_enter, taskyield_exit, PAIR_TASKYIELD)
+PAIR(loop_enter, loop_exit, PAIR_LOOP)
+PAIR(distribute_enter, distribute_exit, PAIR_DISTRIBUTE)
+PAIR(teams_enter, teams_exit, PAIR_TEAMS)
+PAIR(target_enter, target_exit, PAIR_TARGET)
+PAIR(target_data_enter, target_data_exit, PAIR_TARGET_DATA)
+PAIR(target_enter_data_enter, target_enter_data_exit, PAIR_TARGET_ENTER_DATA)
+PAIR(target_exit_data_enter, target_exit_data_exit, PAIR_TARGET_EXIT_DATA)
+PAIR(target_update_enter, target_update_exit, PAIR_TARGET_UPDATE)
 PAIR(begin, end, PAIR_REGION)
 
 void pomp_leave(OMPRegDescr **region)

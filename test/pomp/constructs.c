@@ -25,6 +25,10 @@ enum {
 	TASKLOOP,
 	TASKYIELD,
 	SCOPE,
+	TARGET,
+	TARGET_DATA,
+	TARGET_UPDATE,
+	BARE_LOOP,
 	USER,
 	NEVER,
 	COUNT
@@ -50,6 +54,10 @@ OMPRegDescr regions[COUNT] = {
     [TASKLOOP] = REGION("taskloop", "", 150),
     [TASKYIELD] = REGION("taskyield", "", 160),
     [SCOPE] = REGION("scope", "", 170),
+    [TARGET] = REGION("target", "", 200),
+    [TARGET_DATA] = REGION("target data", "", 210),
+    [TARGET_UPDATE] = REGION("target update", "", 220),
+    [BARE_LOOP] = REGION("loop", "", 230),
     [USER] = REGION("region", "user \"quoted\"", 180),
     [NEVER] = REGION("for", "", 190),
 };
@@ -134,6 +142,14 @@ static void exclusion(void)
 	pomp_flush_enter(&regions[FLUSH]);
 #pragma omp flush
 	pomp_flush_exit(&regions[FLUSH]);
+	pomp_target_data_enter(&regions[TARGET_DATA]);
+	pomp_target_enter(&regions[TARGET]);
+	pomp_target_exit(&regions[TARGET]);
+	pomp_target_update_enter(&regions[TARGET_UPDATE]);
+	pomp_target_update_exit(&regions[TARGET_UPDATE]);
+	pomp_target_data_exit(&regions[TARGET_DATA]);
+	pomp_loop_enter(&regions[BARE_LOOP]);
+	pomp_loop_exit(&regions[BARE_LOOP]);
 	pomp_set_lock(&lock);
 	pomp_unset_lock(&lock);
 	pomp_set_nest_lock(&nest_lock);
