@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "event-logs.h"
 
 /* A line that the next one overwrites, and the last one clears. */
 static void show_progress(uint64_t read, uint64_t announced)
@@ -31,10 +32,19 @@ struct archive *command_open(const char *path)
 	char *error = NULL;
 	struct archive *archive = archive_open(path, &error);
 
-	if (!archive)
+	char *logs = archive ? NULL : event_logs_folder(path);
+
+	if (logs)
+		fprintf(stderr,
+		    "ompreport: %s: the program was stopped, or its trace left for later: there are "
+		    "event logs and no archive yet; run 'ompreport recover %s' to make it; nothing "
+		    "was written\n",
+		    path, logs);
+	else if (!archive)
 		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
 	else if (isatty(STDERR_FILENO))
 		archive->progress = show_progress;
+	free(logs);
 	free(error);
 	return archive;
 }

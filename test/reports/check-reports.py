@@ -274,6 +274,29 @@ def check_damage(folder):
                 expect(b"OMP thread 1" in done.stderr, f"{name} cut at {length}: no message: {done.stderr}")
 
 
+def check_logs(folder):
+    """A killed run's folder, whatever names it: every command says what to run first."""
+    for logs in ("alone", "ranks/rank-000001"):
+        (folder / logs).mkdir(parents=True)
+        for name in ("definitions.pomplog", "thread-000000.pomplog", "pomp.cfg"):
+            (folder / logs / name).write_bytes(b"pomplog1")
+    (folder / "alone" / "traces.new").mkdir()  # a conversion was interrupted, too
+    paths = {"alone": "alone", "alone/": "alone", "alone/traces.otf2": "alone", "alone/thread-000000.pomplog": "alone",
+             "ranks": "ranks", "ranks/rank-000001": "ranks", "ranks/rank-000001/": "ranks"}
+    commands = [line.split()[0] for line in run("--help").decode().splitlines() if re.match(r"  [a-z]", line)]
+    expect(len(commands) > 15 and "recover" in commands, f"commands: {commands}")
+    for command in set(commands) - {"recover", "help"}:
+        for path, wanted in (paths if command == "summary" else {"alone": "alone"}).items():
+            target = ["--perfetto"] if command == "export" else []
+            archives = [f"{folder}/{path}"] * (2 if command in ("diff", "scaling") else 1)
+            output = ["-o", folder / "out"] if command in ("html", "export") else []
+            run(command, *target, *archives, *output, status=1,
+                errors=[f"run 'ompreport recover {folder}/{wanted}' to make it"])
+    expect(not (folder / "out").exists(), "a file was written")
+    (folder / "nothing").mkdir()
+    run("summary", folder / "nothing", status=1, errors=["the folder holds no archive"])
+
+
 def check_noise(folder):
     """Bytes overwritten by chance, not in the anchor, whose reader in the OTF2 library can loop for ever."""
     whole = make(folder, "mixed", 5)
@@ -297,5 +320,5 @@ def check_noise(folder):
 
 
 finish(check_uneven, check_contention, check_overtaken, check_tasks, check_nested, check_foreign, check_ranks, check_info,
-       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_noise,
+       check_accounted, check_names, check_output, check_scale, check_progress, check_bad_input, check_machine, check_damage, check_logs, check_noise,
        check_usage)
