@@ -223,6 +223,8 @@ static int finish_removal(struct conversion *conversion, char **error)
 		free(own);
 	}
 	remove_logs(conversion);
+	/* The ranks' folders may have gone, and only the mark is left. */
+	pomp_rank_mark_remove(conversion->folder);
 	conversion->result->was_complete = true;
 	return 0;
 }

@@ -181,6 +181,24 @@ def check_killed(how="killed"):
     check_threads(facts, 2, 2)
 
 
+def check_interrupted():
+    """A rank is killed while the ranks make their archive in MPI_Finalize: nothing of what was logged is lost."""
+    places = [(0, "traces.new", at) for at in (5, 13, 14)] + [(1, "traces.new", 3)]
+    for rank, name, at in places + [(0, "ranks.pomplog", 2)]:
+        place = f"rank {rank} killed at call {at} of {name}"
+        done = launch_each(f'[ "$rank" != {rank} ] || export LD_PRELOAD={os.path.abspath(sys.argv[6])}\nexec ./program "$1"\n',
+                           "calls", code=1, KILL_RANK=str(rank), KILL_NAME=name, KILL_AT=str(at))
+        told = run([ompreport, "recover", trace]).stdout
+        if "stopped" in told or ("in 2 ranks" not in told and "is complete" not in told):
+            fail(f"{place}: {told}")
+        if sorted(os.listdir(trace)) != ["pomp.cfg", "traces", "traces.def", "traces.otf2"]:
+            fail(f"{place}: left in the folder: {os.listdir(trace)}")
+        facts = ranks_facts.Ranks(trace + "/traces.otf2")
+        compare_counts(done.stdout, facts)
+        check_threads(facts, 2, 2)
+        shutil.rmtree(trace)
+
+
 def check_abort():
     check_killed("abort")
 
@@ -305,11 +323,11 @@ def check_share():
             fail(f"{planted}: {parts}\n{done.stdout}")
 
 
-def launch_each(script, mode, ranks=2, **settings):
+def launch_each(script, mode, ranks=2, code=0, **settings):
     """Starts each rank by a shell script, which knows its number as $rank."""
     with open(folder.name + "/start", "w") as file:
         file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n" + script)
-    return run([*STARTER, str(ranks), "sh", "./start", mode], POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
+    return run([*STARTER, str(ranks), "sh", "./start", mode], code, POMP_SUMMARY="off", POMP_ENABLE_TRACING="1",
                POMP_EXPERIMENT_DIRECTORY=trace, **settings)
 
 
@@ -528,7 +546,7 @@ if source.endswith(".F90"):
 if mode != "fortran":
     build()
 checks = {"calls": check_calls, "more": check_more, "threads": check_threads_mode, "later": check_later,
-          "killed": check_killed, "abort": check_abort, "late": check_late, "off": check_off,
+          "killed": check_killed, "interrupted": check_interrupted, "abort": check_abort, "late": check_late, "off": check_off,
           "fortran": check_fortran, "machines": check_machines, "scattered": check_scattered,
           "unlike": check_unlike, "settings": check_unlike_settings, "unwritable": check_unwritable,
           "apart": check_apart,

@@ -23,11 +23,14 @@ static bool concerns_this_rank(void)
 	return rank == NULL || (own != NULL && strcmp(rank, own) == 0);
 }
 
-static void count_call(void)
+/* path: NULL where the call has none. */
+static void count_call(const char *path)
 {
 	static _Atomic int calls;
-	const char *at = getenv("KILL_AT");
+	const char *at = getenv("KILL_AT"), *name = getenv("KILL_NAME");
 
+	if (name != NULL && (path == NULL || strstr(path, name) == NULL))
+		return;
 	if (at != NULL && concerns_this_rank() && atomic_fetch_add(&calls, 1) + 1 == atoi(at))
 		kill(getpid(), SIGKILL);
 }
@@ -35,27 +38,28 @@ static void count_call(void)
 #pragma GCC visibility push(default)
 
 /* The function that is called, behind this one. */
-#define CHANGES(type, name, parameters, arguments)                                                 \
+#define CHANGES(type, name, parameters, arguments, path)                                           \
 	type name parameters;                                                                      \
 	type name parameters                                                                       \
 	{                                                                                          \
 		type(*real) parameters = (type(*) parameters)dlsym(RTLD_NEXT, #name);              \
-		count_call();                                                                      \
+		count_call(path);                                                                  \
 		return real arguments;                                                             \
 	}
 
-CHANGES(ssize_t, write, (int file, const void *data, size_t size), (file, data, size))
+CHANGES(ssize_t, write, (int file, const void *data, size_t size), (file, data, size), NULL)
+CHANGES(ssize_t, pwrite64, (int file, const void *data, size_t size, off_t at),
+    (file, data, size, at), NULL)
+CHANGES(int, mkdir, (const char *path, mode_t mode), (path, mode), path)
+CHANGES(int, mkdirat, (int top, const char *path, mode_t mode), (top, path, mode), path)
+CHANGES(int, rename, (const char *from, const char *to), (from, to), from)
 CHANGES(
-    ssize_t, pwrite64, (int file, const void *data, size_t size, off_t at), (file, data, size, at))
-CHANGES(int, mkdir, (const char *path, mode_t mode), (path, mode))
-CHANGES(int, mkdirat, (int top, const char *path, mode_t mode), (top, path, mode))
-CHANGES(int, rename, (const char *from, const char *to), (from, to))
-CHANGES(int, renameat, (int old, const char *from, int top, const char *to), (old, from, top, to))
-CHANGES(int, unlink, (const char *path), (path))
-CHANGES(int, unlinkat, (int top, const char *path, int flags), (top, path, flags))
-CHANGES(int, rmdir, (const char *path), (path))
-CHANGES(int, ftruncate64, (int file, off_t size), (file, size))
-CHANGES(int, posix_fallocate64, (int file, off_t at, off_t size), (file, at, size))
+    int, renameat, (int old, const char *from, int top, const char *to), (old, from, top, to), from)
+CHANGES(int, unlink, (const char *path), (path), path)
+CHANGES(int, unlinkat, (int top, const char *path, int flags), (top, path, flags), path)
+CHANGES(int, rmdir, (const char *path), (path), path)
+CHANGES(int, ftruncate64, (int file, off_t size), (file, size), NULL)
+CHANGES(int, posix_fallocate64, (int file, off_t at, off_t size), (file, at, size), NULL)
 
 int open64(const char *path, int flags, ...);
 int open64(const char *path, int flags, ...)
@@ -68,7 +72,7 @@ int open64(const char *path, int flags, ...)
 	mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
 	va_end(rest);
 	if (flags & O_CREAT)
-		count_call();
+		count_call(path);
 	return real(path, flags, mode);
 }
 
