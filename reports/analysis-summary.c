@@ -391,15 +391,18 @@ static bool lacks_events(const struct archive *archive)
 void analysis_summarize(const struct analysis *analysis, struct summary *summary)
 {
 	struct known known = find_known(analysis);
+	bool is_part = analysis->clip_from > 0 || analysis->clip_to < UINT64_MAX;
 
 	*summary = (struct summary){
+	    .is_part = is_part,
 	    .program = analysis->archive->program,
 	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
-	    .events = analysis->clip_from > 0 || analysis->clip_to < UINT64_MAX
-			  ? analysis->events
-			  : analysis->archive->events,
+	    .events = is_part ? analysis->events : analysis->archive->events,
 	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
-	    .event_cost = archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
+	    /* Known of the whole run alone. */
+	    .event_cost = is_part
+			      ? SUMMARY_NOT_MEASURED
+			      : archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
 	};
 	summarize_threads(analysis, known, summary);
 	summarize_processes(analysis, known, summary);

@@ -26,7 +26,7 @@ const struct command commands[] = {
 	OPTIONS_TABLE | OPTIONS_PART, command_locks},
     {"tasks", "Task constructs: how many, how long, and whether they are too small",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
-    {"imbalance", "Constructs that threads share unevenly, and the slowest thread",
+    {"imbalance", "Work that threads share unevenly, who has most of it, and who comes last at barriers",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
     {"critical-path", "The path that determined the wall time, and who ended the waits on it",
 	OPTIONS_TABLE | OPTIONS_PART, command_critical_path},

@@ -127,8 +127,10 @@ void report_choose(struct summary *summary, const struct options *options)
 		free(name);
 	}
 	summary->task_count = count;
-	if (!summary->note &&
-	    (options->region || options->thread || options->rank || options->min_duration > 0))
+	if (!options->region && !options->thread && !options->rank && options->min_duration == 0)
+		return;
+	summary->is_part = 1;
+	if (!summary->note)
 		summary->note = "Regions, locks and tasks are those that were chosen; all other "
 				"figures are of all.";
 }

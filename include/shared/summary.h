@@ -107,6 +107,8 @@ struct summary {
 	const struct summary_dropped *dropped; /* metrics that could not be measured */
 	size_t dropped_count;
 	struct summary_rank_wait rank_wait;
+	int is_part; /* of the run, or of its regions, was chosen: what is not here may be elsewhere
+		      */
 	const char *trace_path; /* folder of the archive just written, or NULL */
 	const char *note;       /* why there is nothing to show, or NULL */
 };

@@ -61,7 +61,7 @@ static void write_cause(const struct advice_view *view, char *text, size_t size)
 	bool is_most = call && call->time >= inside / 2;
 	char most[128] = "";
 
-	if (call)
+	if (is_most || (call && !summary->is_part))
 		snprintf(most, sizeof(most),
 		    is_most ? ", most of it in %.60s" : ", longest in %.60s", call->sub_name);
 	if (summary->mpi_waits_known && summary->rank_wait.call && summary->mpi_wait >= inside / 2)

@@ -25,7 +25,8 @@ static double short_run(const struct advice_view *view, char *text)
 {
 	char wall[SUMMARY_FIGURE_SIZE];
 
-	if (view->summary->wall >= TOO_SHORT_RUN || view->summary->region_count == 0)
+	if (view->summary->wall >= TOO_SHORT_RUN || view->summary->region_count == 0 ||
+	    view->summary->is_part)
 		return 0;
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "The whole run took %s, too short to draw conclusions from: measure a longer one.",
@@ -49,6 +50,8 @@ static double one_thread(const struct advice_view *view, char *text)
 
 	/* Threads that are no team's may have worked: nothing is known of them. */
 	if (summary->threads > 1 || summary->locations > 1 || summary->region_count == 0)
+		return 0;
+	if (!has_region(summary, "parallel") && summary->is_part)
 		return 0;
 	if (!has_region(summary, "parallel"))
 		sentence = "One thread was measured, and no parallel region was executed.";

@@ -145,6 +145,13 @@ def check_accounted(folder):
     data, _ = summary(make(folder, "accounted", 1))
     expect_values("accounted", data, {"lost_events": 17, "event_cost_ns": 4_960_000})
     expect("17 events were lost" in " ".join(data["advice"]), f"accounted: advice {data['advice']}")
+    # Of a part of the run nothing is said that is true of the whole alone.
+    data = json.loads(run("summary", "--format=json", "--from=25ms", "--to=28ms", folder / "accounted-1"))
+    expect_values("a part", data, {"wall_ns": 3 * MS, "event_cost_ns": None})
+    said = " ".join(data["advice"])
+    expect("The whole run" not in said and "Measuring" not in said, f"a part: advice {said}")
+    data = json.loads(run("summary", "--format=json", "--region=nothing.c", folder / "accounted-1", status=2, errors=["--region"]))
+    expect(not any("no parallel region" in sentence for sentence in data["advice"]), f"no region: {data['advice']}")
     data, _ = summary(make(folder, "accounted", 2))
     expect_values("accounted badly", data, {"lost_events": None, "event_cost_ns": None})
 
