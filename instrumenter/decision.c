@@ -151,13 +151,13 @@ static bool ask_for_openmp(struct wrapper *wrapper)
 		words_add(&question, "-show");
 	} else {
 		command_add(&wrapper->command, ARGUMENT_FLAG, &question);
-		words_add_all(&question,
-		    (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
+		words_add_all(
+		    &question, (const char *const[]){"-E", "-dM", "-x", "c", "/dev/null", NULL});
 	}
 	if (words_vector(&question) != NULL)
 		answer = wrapper_ask(wrapper, (const char *const *)question.items);
-	bool found = answer != NULL &&
-		     strstr(answer, mpi ? " -fopenmp" : "#define _OPENMP ") != NULL;
+	bool found =
+	    answer != NULL && strstr(answer, mpi ? " -fopenmp" : "#define _OPENMP ") != NULL;
 	free(answer);
 	words_finish(&question);
 	return found;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a compiler command needs: nothing, the steps of the wrapper, or words about why it has none. */
+/* What a compiler command needs: nothing, the steps of the wrapper, or words about why it has none.
+ */
 #ifndef DECISION_H
 #define DECISION_H
 
@@ -12,8 +13,8 @@ enum decision {
 };
 
 /*
- * Decides, for wrapper's command. With DECISION_REFUSE, *reason is why (heap, or NULL when memory ran
- * out).
+ * Decides, for wrapper's command. With DECISION_REFUSE, *reason is why (heap, or NULL when memory
+ * ran out).
  */
 enum decision decision_make(const struct wrapper *wrapper, char **reason);
 
@@ -21,8 +22,8 @@ enum decision decision_make(const struct wrapper *wrapper, char **reason);
 bool decision_lists_nothing(const struct wrapper *wrapper);
 
 /*
- * Does the compiler switch OpenMP on by itself, as a script around a compiler or a configuration file
- * may? Only then the command's own words do not tell, and this asks the compiler.
+ * Does the compiler switch OpenMP on by itself, as a script around a compiler or a configuration
+ * file may? Only then the command's own words do not tell, and this asks the compiler.
  */
 bool decision_is_openmp_hidden(struct wrapper *wrapper);
 

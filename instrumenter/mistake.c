@@ -2,8 +2,8 @@
 /*
  * Finds the usual mistakes in `ompinst ...`. Whatever stands in the compiler's place is run, and
  * whatever begins with '-' may be the compiler's: without a look at the words first, `ompinst make`
- * builds without instrumentation, and `ompinst --foo gcc` has cc complain of an option that the user
- * gave to ompinst.
+ * builds without instrumentation, and `ompinst --foo gcc` has cc complain of an option that the
+ * user gave to ompinst.
  */
 #include "mistake.h"
 #include "command.h"
@@ -15,7 +15,8 @@
 
 /* Programs that start compilers by themselves. */
 static const char *const builders[] = {"make", "gmake", "bmake", "ninja", "samu", "cmake", "meson",
-    "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3", "perl"};
+    "configure", "autogen.sh", "scons", "bazel", "waf", "sh", "bash", "dash", "zsh", "python3",
+    "perl"};
 
 static bool is_builder(const char *word)
 {
@@ -76,7 +77,8 @@ static char *find_wrong_option(const char *const *words)
 		return describe("unknown option '%s'; expected one that ompinst --help lists "
 				"(the compiler's own stand behind '%s')",
 		    words[0], input);
-	if (input != NULL && strncmp(words[0], "--", 2) == 0 && is_source(input) && !has_step(words))
+	if (input != NULL && strncmp(words[0], "--", 2) == 0 && is_source(input) &&
+	    !has_step(words))
 		return describe("unknown option '%s'; expected one that ompinst --help lists "
 				"(the compiler's own: ompinst %s -- FLAGS)",
 		    words[0], input);
@@ -98,8 +100,8 @@ static char *find_wrong_program(const char *const *words)
 			    "'%1$s' is no compiler; write: %1$s ompinst %2$s ...", words[0], *word);
 	if (strchr(words[0], '/') == NULL && access(words[0], R_OK) == 0 &&
 	    language_of_file(words[0], 0) == LANGUAGE_LINKER && !compiler_exists(words[0]))
-		return describe("'%s' is neither a compiler nor a C or C++ source file%s", words[0],
-		    "");
+		return describe(
+		    "'%s' is neither a compiler nor a C or C++ source file%s", words[0], "");
 	if (words[1] == NULL && compiler_exists(words[0]))
 		return describe("'%s' is no compiler that ompinst knows, and has no arguments; "
 				"expected a compiler's command or a C or C++ source file%s",

@@ -107,7 +107,7 @@ static int spawn(const struct process_watch *watch, const char *program, char *c
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     struct process_streams streams)
 {
-	pid_t child;
+	pid_t child = -1;
 
 	if (arguments == NULL) {
 		errno = ENOMEM;

@@ -110,9 +110,8 @@ const char *text_without_modules(
 	struct modules modules = {.plain = NULL};
 	struct token token;
 
-	if (!has_modules(input) ||
-	    (memmem(input->text, input->length, "import", 6) == NULL &&
-		memmem(input->text, input->length, "module", 6) == NULL))
+	if (!has_modules(input) || (memmem(input->text, input->length, "import", 6) == NULL &&
+				       memmem(input->text, input->length, "module", 6) == NULL))
 		return input->text;
 	modules.plain = arena_allocate(arena, input->length + 1);
 	memcpy(modules.plain, input->text, input->length);

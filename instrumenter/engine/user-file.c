@@ -32,8 +32,8 @@ static size_t find_word(
 {
 	const char *at = line;
 
-	while ((at = memmem(at, end - (size_t)(at - line), word, strlen(word))) != NULL &&
-	       count-- > 0)
+	while (
+	    (at = memmem(at, end - (size_t)(at - line), word, strlen(word))) != NULL && count-- > 0)
 		at += strlen(word);
 	return at != NULL ? (size_t)(at - line) : otherwise;
 }
