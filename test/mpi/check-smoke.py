@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""check-smoke.py LANGUAGE OMPINST MPI SOURCE: one small program of each language, in every way to measure it.
+"""check-smoke.py LANGUAGE OMPINST MPI WRAPPERS SOURCE: one small program of each language, in every way to measure it.
 
 It prints and ends as it does without ompinst, and the profile and the trace have each of its calls of MPI
 once: what bindings ask MPI besides is theirs. LANGUAGE early: MPI is called where the wrappers are not
@@ -15,7 +15,7 @@ import tempfile
 import ranks_facts
 
 language, mpi = sys.argv[1], sys.argv[3]
-ompinst, source = (os.path.abspath(sys.argv[i]) for i in (2, 4))
+ompinst, wrappers, source = (os.path.abspath(sys.argv[i]) for i in (2, 4, 5))
 LANGUAGES = {"c": ("mpicc", []), "c++": ("mpicxx", ["-DBINDINGS", "-x", "c++"]), "early": ("mpicc", []),
              "mpif.h": ("mpifort", ["-DMPIF"]), "mpi": ("mpifort", ["-DUSE"]), "mpi_f08": ("mpifort", ["-DF08"])}
 CALLS = {"MPI_" + name for name in ("Init", "Comm_rank", "Comm_size", "Bcast", "Irecv", "Isend", "Waitall", "Allgatherv",
@@ -92,14 +92,18 @@ def check_early():
         for mode in ("main", "tools") if early else ("main", "tools", "never"):
             expect_early("program", mode, early, 1 if mode != "never" else 0)
     expect_early("without", folder.name + "/libmeasured.so", "init", 1)
+    fortran = shutil.which("mpifort." + mpi)
+    if fortran is not None and shutil.which("gfortran") is not None:
+        run([fortran, "-fPIC", "-shared", os.path.join(os.path.dirname(source), "plugin.F90"), "-o", "libplugin.so"])
+        expect_early("without", folder.name + "/libplugin.so", "", 1, LD_PRELOAD=wrappers)
 
 
-def expect_early(program, mode, early, starts):
+def expect_early(program, mode, early, starts, **more):
     """starts: how often MPI_Init or MPI_Init_thread is in the trace."""
     expected = "not started\n" if mode == "never" else "sum 0\n"
     for settings in {"POMP_DISABLE": "1"}, QUIET, QUIET | TRACED:
         shutil.rmtree(trace, ignore_errors=True)
-        done = run(["./" + program, mode], EARLY=early, **settings)
+        done = run(["./" + program, mode], EARLY=early, **settings, **more)
         if done.stdout != expected or done.stderr != "":
             fail(f"{program} {mode}, {settings}, EARLY={early}: {done.stdout!r} {done.stderr!r}")
     found = [path for path in os.listdir(folder.name) if path.startswith("trace")]
