@@ -42,7 +42,9 @@ ROLES = [(re.compile(pattern), role) for pattern, role in (
     (r"!\$omp (taskwait|taskyield) @", "TASK_WAIT"),
     (r"!\$omp (master|masked) @", "MASTER"),
     (r"!\$omp scope @", "WORKSHARE"),
-    (r"!\$omp (taskgroup|taskloop) @", "CODE"),
+    (r"!\$omp (taskgroup|taskloop|teams|target) @", "CODE"),
+    (r"!\$omp target (data|enter data|exit data|update) @", "DATA_TRANSFER"),
+    (r"!\$omp (loop|distribute) @", "LOOP"),
     (r"!\$omp (\w+)(\(.*\))? @", None))]
 
 

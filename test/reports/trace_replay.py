@@ -26,7 +26,7 @@ ROLES = {
     RegionRole.ARTIFICIAL: ("none", None),
 }
 NAMED = {"sections section": ("body", None), "taskgroup": ("whole", "plain"), "taskgroup block": ("body", None),
-         "taskgroup wait": ("wait", None)}
+         "taskgroup wait": ("wait", None), "loop": ("whole", "plain"), "distribute": ("whole", "plain")}
 BLOCKS = (RegionRole.SINGLE, RegionRole.CRITICAL, RegionRole.ORDERED)  # a body only within an inner region
 
 
