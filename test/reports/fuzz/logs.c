@@ -5,8 +5,8 @@
  *
  * The input is logs one after the other, each behind two bytes with its length, low byte first: the
  * definitions log, then threads' logs, which hold their header without its padding. What must hold:
- * no crash and no undefined behaviour (sanitizers), and an archive that was written is read to its
- * end with as many events as the conversion promised.
+ * no crash and no undefined behaviour (sanitizers), an archive that was written is read to its end
+ * with as many events as the conversion promised, and the memory that the caller allows is enough.
  */
 #include <ftw.h>
 #include <stdint.h>
@@ -109,8 +109,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		data += length;
 		size -= length;
 	}
-	if (trace_convert(folder, &conversion, &error) == 0)
+	if (trace_convert(folder, &conversion, &error) == 0) {
 		read_archive(folder, &conversion);
+	} else if (error == NULL || strstr(error, "memory") != NULL) {
+		fprintf(stderr, "memory of a small log ran out: %s\n", error);
+		abort();
+	}
 	free(error);
 	remove_folder(folder);
 	return 0;
