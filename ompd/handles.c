@@ -16,6 +16,58 @@ ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct rea
 	return reader->rc;
 }
 
+/* The team whose region the object is, or is a part of; 0: another kind of object. */
+static ompd_addr_t team_of(struct reader *reader, enum handle_kind kind, ompd_addr_t address)
+{
+	if (kind == HANDLE_PARALLEL)
+		return address;
+	if (kind == HANDLE_TASK && walk_task_is_implicit(reader, address))
+		return read_pointer(reader, address, FIELD_rt_task_team);
+	return 0;
+}
+
+static uint64_t stamp_of(struct reader *reader, enum handle_kind kind, ompd_addr_t address)
+{
+	ompd_addr_t team = team_of(reader, kind, address);
+	uint64_t stamp;
+
+	if (kind == HANDLE_THREAD)
+		return read_field(reader, address, FIELD_rt_thread_system_id);
+	if (team != 0)
+		return read_field(reader, team, FIELD_rt_team_region) * 31 +
+		       read_field(reader, team, FIELD_rt_team_size);
+	stamp = read_pointer(reader, address, FIELD_rt_task_parent);
+	stamp = stamp * 31 + read_pointer(reader, address, FIELD_rt_task_fn);
+	return stamp * 31 + read_pointer(reader, address, FIELD_rt_task_data);
+}
+
+/* Of an explicit task that a thread executed: does it still, or has the task not gone yet? */
+static bool is_alive(struct reader *reader, const struct handle *handle)
+{
+	ompd_addr_t task = read_pointer(reader, handle->thread, FIELD_rt_thread_task);
+
+	for (uint32_t depth = 0; task != 0 && reader->rc == ompd_rc_ok; depth++) {
+		if (task == handle->address)
+			return true;
+		reader_expect(reader, depth < WALK_DEPTH);
+		task = walk_below(reader, task).task;
+	}
+	return walk_awaits_event(reader, handle->address) ||
+	       read_field(reader, handle->address, FIELD_rt_task_created) != 0;
+}
+
+static bool is_stale(struct reader *reader, const struct handle *handle)
+{
+	ompd_addr_t team;
+
+	if (stamp_of(reader, handle->kind, handle->address) != handle->stamp)
+		return true;
+	if (handle->thread != 0)
+		return !is_alive(reader, handle);
+	team = handle->was_active ? team_of(reader, handle->kind, handle->address) : 0;
+	return team != 0 && !walk_team_is_active(reader, team);
+}
+
 ompd_rc_t handle_open(const void *opaque, enum handle_kind kind, const void *result,
     struct reader *reader, const struct handle **handle)
 {
@@ -26,7 +78,11 @@ ompd_rc_t handle_open(const void *opaque, enum handle_kind kind, const void *res
 		return ompd_rc_stale_handle;
 	*handle = given;
 	rc = handle_open_space(given->space, reader);
-	return rc == ompd_rc_ok && result == NULL ? ompd_rc_bad_input : rc;
+	if (rc == ompd_rc_ok && result == NULL)
+		return ompd_rc_bad_input;
+	if (rc == ompd_rc_ok && is_stale(reader, given) && reader->rc == ompd_rc_ok)
+		return ompd_rc_stale_handle;
+	return rc == ompd_rc_ok ? reader->rc : rc;
 }
 
 ompd_rc_t handle_open_member(const ompd_parallel_handle_t *parallel, int number, const void *result,
@@ -48,20 +104,27 @@ ompd_rc_t handle_open_member(const ompd_parallel_handle_t *parallel, int number,
 }
 
 ompd_rc_t handle_make(
-    const struct reader *reader, enum handle_kind kind, ompd_addr_t address, void *opaque)
+    struct reader *reader, enum handle_kind kind, ompd_addr_t address, void *opaque)
 {
-	struct handle *handle;
+	struct handle new = {.kind = kind, .space = reader->space, .address = address}, *handle;
+	ompd_addr_t team;
 	void *memory;
 	ompd_rc_t rc = reader->rc;
 
 	if (rc == ompd_rc_ok && address == 0)
 		rc = ompd_rc_unavailable;
+	if (rc == ompd_rc_ok) {
+		new.stamp = stamp_of(reader, kind, address);
+		team = team_of(reader, kind, address);
+		new.was_active = team != 0 && walk_team_is_active(reader, team);
+		rc = reader->rc;
+	}
 	if (rc == ompd_rc_ok)
 		rc = library_alloc(sizeof(*handle), &memory);
 	if (rc != ompd_rc_ok)
 		return rc;
 	handle = memory;
-	*handle = (struct handle){kind, reader->space, address};
+	*handle = new;
 	memcpy(opaque, &memory, sizeof(memory)); /* a pointer to one of the opaque types */
 	return ompd_rc_ok;
 }

@@ -2,6 +2,12 @@
 /*
  * Handles of threads, parallel regions and tasks. The three opaque types of the interface are this
  * structure under other names: what the object is, of which target, and where its record lies.
+ *
+ * The process goes on while the debugger keeps a handle, and a record then serves another object,
+ * or is freed memory. So a handle remembers what tells its object from the next: the number of a
+ * thread, how many regions the team has had, of whom and of what code a task is. Not told apart:
+ * regions of one thread forked at the same place, and tasks of the same code, data and parent in
+ * the same memory.
  */
 #ifndef OMPD_HANDLES_H
 #define OMPD_HANDLES_H
@@ -12,11 +18,14 @@ struct handle {
 	enum handle_kind kind;
 	const struct _ompd_aspace_handle *space;
 	ompd_addr_t address;
+	uint64_t stamp;     /* see above */
+	bool was_active;    /* region, implicit task: the region was going on */
+	ompd_addr_t thread; /* explicit task: who executed it, 0: not known */
 };
 
 /*
  * Checks a handle and where the call's result is to go, and begins the call's reads.
- *   ompd_rc_stale_handle  NULL, freed, or a handle of something else
+ *   ompd_rc_stale_handle  NULL, freed, a handle of something else, or of what has ended
  *   ompd_rc_error         the library is not initialised
  *   ompd_rc_bad_input     result is NULL
  */
@@ -38,7 +47,7 @@ ompd_rc_t handle_open_space(const ompd_address_space_handle_t *space, struct rea
  *   any other            the reader's, or of the allocation
  */
 ompd_rc_t handle_make(
-    const struct reader *reader, enum handle_kind kind, ompd_addr_t address, void *opaque);
+    struct reader *reader, enum handle_kind kind, ompd_addr_t address, void *opaque);
 
 /* Frees a handle. */
 ompd_rc_t handle_release(void *opaque, enum handle_kind kind);

@@ -150,8 +150,8 @@ struct subject {
 	ompd_addr_t address; /* thread, team or task; of the address space: its process record */
 };
 
-static ompd_rc_t open_subject(
-    void *opaque, ompd_scope_t scope, struct reader *reader, struct subject *subject)
+static ompd_rc_t open_subject(void *opaque, ompd_scope_t scope, const void *result,
+    struct reader *reader, struct subject *subject)
 {
 	static const enum handle_kind kinds[] = {[ompd_scope_thread] = HANDLE_THREAD,
 	    [ompd_scope_parallel] = HANDLE_PARALLEL,
@@ -168,9 +168,9 @@ static ompd_rc_t open_subject(
 		rc = handle_open_space(space, reader);
 		if (rc == ompd_rc_ok)
 			subject->address = space->roots[ROOT_rt_process];
-		return rc;
+		return rc == ompd_rc_ok && result == NULL ? ompd_rc_bad_input : rc;
 	}
-	rc = handle_open(opaque, kinds[scope], subject, reader, &handle);
+	rc = handle_open(opaque, kinds[scope], result, reader, &handle);
 	if (rc == ompd_rc_ok)
 		subject->address = handle->address;
 	return rc;
@@ -221,11 +221,11 @@ static int64_t read_value(struct reader *reader, const struct icv *icv, ompd_add
 	}
 }
 
-static ompd_rc_t open_icv(void *handle, ompd_scope_t scope, ompd_icv_id_t id, struct reader *reader,
-    const struct icv **icv, ompd_addr_t *holder_address)
+static ompd_rc_t open_icv(void *handle, ompd_scope_t scope, ompd_icv_id_t id, const void *result,
+    struct reader *reader, const struct icv **icv, ompd_addr_t *holder_address)
 {
 	struct subject subject;
-	ompd_rc_t rc = open_subject(handle, scope, reader, &subject);
+	ompd_rc_t rc = open_subject(handle, scope, result, reader, &subject);
 
 	if (rc != ompd_rc_ok)
 		return rc;
@@ -255,12 +255,10 @@ ompd_rc_t ompd_get_icv_from_scope(
 	ompd_addr_t from, rest;
 	int64_t value;
 	bool is_partial;
-	ompd_rc_t rc = open_icv(handle, scope, icv_id, &reader, &icv, &from);
+	ompd_rc_t rc = open_icv(handle, scope, icv_id, icv_value, &reader, &icv, &from);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (icv_value == NULL)
-		return ompd_rc_bad_input;
 	if (icv->form == STRING || icv->form == PARTITION)
 		return ompd_rc_incompatible;
 	value = read_value(&reader, icv, from);
@@ -295,12 +293,10 @@ ompd_rc_t ompd_get_icv_string_from_scope(
 	struct reader reader;
 	struct text text = {0};
 	ompd_addr_t from;
-	ompd_rc_t rc = open_icv(handle, scope, icv_id, &reader, &icv, &from);
+	ompd_rc_t rc = open_icv(handle, scope, icv_id, icv_string, &reader, &icv, &from);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (icv_string == NULL)
-		return ompd_rc_bad_input;
 	switch (icv->form) {
 	case STRING:
 		add_string(&reader, icv, from, &text);
@@ -333,9 +329,7 @@ ompd_rc_t ompd_get_tool_data(
 {
 	struct reader reader;
 	struct subject subject;
-	ompd_rc_t rc = open_subject(handle, scope, &reader, &subject);
+	ompd_rc_t rc = open_subject(handle, scope, value != NULL ? ptr : NULL, &reader, &subject);
 
-	if (rc != ompd_rc_ok)
-		return rc;
-	return value == NULL || ptr == NULL ? ompd_rc_bad_input : ompd_rc_unsupported;
+	return rc != ompd_rc_ok ? rc : ompd_rc_unsupported;
 }

@@ -20,12 +20,6 @@ uint32_t walk_blockers(struct reader *reader, ompd_addr_t task)
 	return node != 0 ? (uint32_t)read_field(reader, node, FIELD_rt_depend_node_blockers) : 0;
 }
 
-static bool awaits_event(struct reader *reader, ompd_addr_t task)
-{
-	return (read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_DETACHABLE) != 0 &&
-	       read_field(reader, task, FIELD_rt_task_detach) == 1;
-}
-
 /* A task without a thread, in a block of a slab. 0: the block is free, or has begun. */
 static ompdx_task_state_t state_in_slab(
     struct reader *reader, const struct stacks *stacks, ompd_addr_t task)
@@ -35,7 +29,7 @@ static ompdx_task_state_t state_in_slab(
 			return 0;
 		return walk_blockers(reader, task) != 0 ? ompdx_task_blocked : ompdx_task_ready;
 	}
-	if (awaits_event(reader, task))
+	if (walk_awaits_event(reader, task))
 		return stacks_find(stacks, task) == NULL ? ompdx_task_detached : 0;
 	if (read_field(reader, task, FIELD_rt_task_created) != 0)
 		return stacks_find(stacks, task) == NULL ? ompdx_task_ended : 0;

@@ -22,13 +22,18 @@ ompd_rc_t ompd_get_curr_task_handle(
 	const struct handle *thread;
 	struct reader reader;
 	ompd_addr_t task = 0;
+	bool is_explicit;
 	ompd_rc_t rc = handle_open(thread_handle, HANDLE_THREAD, task_handle, &reader, &thread);
 
 	if (rc != ompd_rc_ok)
 		return rc;
 	if (walk_current_team(&reader, thread->address) != 0)
 		task = read_pointer(&reader, thread->address, FIELD_rt_thread_task);
-	return handle_make(&reader, HANDLE_TASK, task, task_handle);
+	is_explicit = task != 0 && !walk_task_is_implicit(&reader, task);
+	rc = handle_make(&reader, HANDLE_TASK, task, task_handle);
+	if (rc == ompd_rc_ok && is_explicit)
+		((struct handle *)*task_handle)->thread = thread->address;
+	return rc;
 }
 
 /* The task that met the construct; ompd_rc_unavailable: an initial task. Otherwise as above. */
@@ -185,12 +190,11 @@ ompd_rc_t ompd_get_task_frame(
 	struct reader reader;
 	struct suspension below;
 	ompd_addr_t enter;
-	ompd_rc_t rc = handle_open(task_handle, HANDLE_TASK, exit_frame, &reader, &task);
+	ompd_rc_t rc = handle_open(
+	    task_handle, HANDLE_TASK, enter_frame != NULL ? exit_frame : NULL, &reader, &task);
 
 	if (rc != ompd_rc_ok)
 		return rc;
-	if (enter_frame == NULL)
-		return ompd_rc_bad_input;
 	below = walk_below(&reader, task->address);
 	enter = find_enter_frame(&reader, task->address);
 	if (reader.rc != ompd_rc_ok)

@@ -220,6 +220,12 @@ static bool has_task(
 	return false;
 }
 
+bool walk_awaits_event(struct reader *reader, ompd_addr_t task)
+{
+	return (read_field(reader, task, FIELD_rt_task_flags) & RT_DEBUG_TASK_DETACHABLE) != 0 &&
+	       read_field(reader, task, FIELD_rt_task_detach) == 1;
+}
+
 uint64_t walk_task_number(struct reader *reader, ompd_addr_t task)
 {
 	struct thread_walk walk;

@@ -56,6 +56,9 @@ uint64_t walk_range(struct reader *reader, ompd_addr_t task);
  */
 uint64_t walk_task_number(struct reader *reader, ompd_addr_t task);
 
+/* Has the task's code run, and its event not been fulfilled? */
+bool walk_awaits_event(struct reader *reader, ompd_addr_t task);
+
 /* The task that generated it, ranges apart; 0: an initial task. */
 ompd_addr_t walk_generating(struct reader *reader, ompd_addr_t task);
 

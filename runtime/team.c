@@ -371,6 +371,8 @@ void rt_team_free(struct rt_team *team)
 	end_workers(team);
 	while (load_sequential(&visitors) != 0)
 		sched_yield();
+	team->size = 0; /* a debugger that kept its address notices */
+	__asm__ volatile("" ::: "memory"); /* though it is freed next */
 	roster = load_relaxed(&team->roster);
 	for (uint32_t i = 0; roster != NULL && i < roster->capacity; i++) {
 		struct rt_member *member = roster->members[i];

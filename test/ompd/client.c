@@ -234,6 +234,55 @@ static void test_control_variables(const struct scene *scene)
 	EXPECT(ompd_rel_display_control_vars(NULL) == ompd_rc_bad_input);
 }
 
+/*
+ * What has ended is noticed: a thread, a region, its implicit tasks, a task; while it is there, or
+ * where the memory serves another.
+ */
+static void test_stale(struct scene *scene)
+{
+	struct fake_target *target = scene->target;
+	ompd_word_t state = -1;
+	ompd_parallel_handle_t *region = NULL;
+	ompd_task_handle_t *task = NULL, *worker_task = NULL;
+	ompd_address_t entry = {7, 7};
+	ompd_thread_handle_t *thread = NULL;
+
+	fake_put(target, target->worker, "rt_thread.system_id", 0);
+	EXPECT(ompd_get_state(scene->worker, &state, NULL) == ompd_rc_stale_handle && state == -1);
+	EXPECT(ompd_get_curr_task_handle(scene->worker, &task) == ompd_rc_stale_handle && !task);
+	fake_put(target, target->worker, "rt_thread.system_id", MAIN_ID + 101);
+	EXPECT(ompd_get_curr_task_handle(scene->worker, &worker_task) == ompd_rc_ok);
+	/* The next region of the team; then the region has ended and no other has begun. */
+	for (int is_next = 1; is_next >= 0; is_next--) {
+		uint64_t number = is_next ? target->team : target->main_thread;
+		const char *field = is_next ? "rt_team.region" : "rt_thread.team";
+		fake_put(target, number, field,
+		    is_next ? (UINT64_C(2) << 32) + 1 : target->initial_team);
+		EXPECT(ompd_get_enclosing_parallel_handle(scene->region, &region) ==
+		       ompd_rc_stale_handle);
+		EXPECT(
+		    ompd_get_thread_in_parallel(scene->region, 0, &thread) == ompd_rc_stale_handle);
+		EXPECT(ompd_get_generating_task_handle(worker_task, &task) == ompd_rc_stale_handle);
+		EXPECT(ompd_get_task_function(scene->implicit, &entry) == ompd_rc_stale_handle);
+		fake_put(target, number, field, is_next ? UINT64_C(2) << 32 : target->team);
+	}
+	EXPECT(ompd_get_task_function(scene->implicit, &entry) == ompd_rc_ok);
+	fake_put(target, target->explicit_task, "rt_task.fn", QUEUED_FUNCTION); /* another task */
+	EXPECT(
+	    ompd_get_task_parallel_handle(scene->explicit_task, &region) == ompd_rc_stale_handle);
+	fake_put(target, target->explicit_task, "rt_task.fn", TASK_FUNCTION);
+	fake_put(
+	    target, target->main_thread, "rt_thread.task", target->implicit[0]); /* it is done */
+	EXPECT(
+	    ompd_get_task_parallel_handle(scene->explicit_task, &region) == ompd_rc_stale_handle);
+	fake_put(target, target->explicit_task, "rt_task.created", 1); /* but for its children */
+	EXPECT(ompd_get_task_parallel_handle(scene->explicit_task, &region) == ompd_rc_ok);
+	fake_put(target, target->explicit_task, "rt_task.created", 0);
+	fake_put(target, target->main_thread, "rt_thread.task", target->explicit_task);
+	EXPECT(thread == NULL && task == NULL && ompd_rel_parallel_handle(region) == ompd_rc_ok);
+	EXPECT(ompd_rel_task_handle(worker_task) == ompd_rc_ok);
+}
+
 /* A list of threads that is a circle, a team that is its own parent: an error, and soon. */
 static void test_circles(struct scene *scene)
 {
@@ -261,6 +310,7 @@ static void test_scene(struct scene *scene)
 	test_tasks(scene);
 	test_states(scene);
 	test_control_variables(scene);
+	test_stale(scene);
 	test_circles(scene);
 }
 

@@ -101,7 +101,7 @@ static void test_names(const struct scene *scene)
 	EXPECT(found == NAMES);
 }
 
-/* Of the member that it belongs to; a task that nobody has begun has none. */
+/* Of the member that it belongs to; a task that its thread has left is there no more. */
 static void test_thread_number(const struct scene *scene)
 {
 	ompd_task_handle_t *task = NULL;
@@ -116,7 +116,7 @@ static void test_thread_number(const struct scene *scene)
 	    scene->target->implicit[0]);
 	number = -1;
 	EXPECT(ompd_get_icv_from_scope(scene->explicit_task, ompd_scope_task, 43, &number) ==
-	       ompd_rc_unavailable);
+	       ompd_rc_stale_handle);
 	EXPECT(number == -1);
 	fake_put(scene->target, scene->target->main_thread, "rt_thread.task",
 	    scene->target->explicit_task);
