@@ -213,6 +213,13 @@ static void test_missing_member(struct scene *scene)
 		EXPECT(needs[0].kind == (jumped ? ompdx_need_jumped : ompdx_need_ended));
 		EXPECT(needs[0].id == target->implicit[0] && needs[0].thread == MAIN_ID + 100);
 	}
+	/* Number 0 has not begun the region yet: it can act, and is named. */
+	fake_put(target, target->main_thread, "rt_thread.task", target->initial_task);
+	EXPECT(ompdx_find_waits(scene->space, 0, NULL, 0, rows, 4, &count, needs, 4, &need_count) ==
+	       ompd_rc_ok);
+	EXPECT(count == 1 && need_count == 1 && !rows[0].is_stuck);
+	EXPECT(needs[0].kind == ompdx_need_unknown && needs[0].thread == MAIN_ID + 100);
+	fake_put(target, target->main_thread, "rt_thread.task", target->explicit_task);
 	fake_put(target, note, "rt_waiting.until", 0);
 	fake_wait(target, target->worker, target->implicit[1], target->lock);
 }
