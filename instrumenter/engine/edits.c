@@ -269,6 +269,8 @@ static void add_lines_for_people(struct application *apply, const struct edit *e
 			}
 			add_pragma(apply, at, length, pragma);
 		} else {
+			while (length > 0 && at[length - 1] == ' ')
+				length--;
 			if (*at != '#')
 				buffer_add(apply->out, code.text, code.length);
 			buffer_add(apply->out, at, length);
@@ -396,8 +398,8 @@ static void copy_text(struct application *apply, size_t end)
 	while (source && is_line_start(apply->out) && begin < end &&
 	       (input->text[begin] == ' ' || input->text[begin] == '\t'))
 		begin++;
-	if (begin == end && apply->at != scan_line_start(apply->scan, begin))
-		apply->at = end; /* only blanks stand between two edits of a line */
+	if (begin == end)
+		apply->at = end; /* only blanks stand between two edits */
 	if (source && end > apply->at)
 		resume(apply);
 	buffer_add(apply->out, input->text + apply->at, end - apply->at);

@@ -133,10 +133,13 @@ void add_remark(const struct unit *unit, struct inst_buffer *code, const char *f
 	if (before == NULL)
 		return;
 	end = before + strcspn(before, "\n");
+	const char *rest = end;
+	while (end > before && end[-1] == ' ')
+		end--;
 	before = code->data;
 	*code = (struct inst_buffer){.arena = code->arena};
 	buffer_add(code, before, (size_t)(end - before));
-	buffer_format(code, " /* %s */%s", text, end);
+	buffer_format(code, " /* %s */%s", text, rest);
 }
 
 static const char *call_prefix(const struct unit *unit)

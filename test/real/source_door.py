@@ -14,8 +14,9 @@ from pathlib import Path
 from active_directives import PRAGMA, compile_commands, preprocessor_arguments
 
 
-def compiles(compiler, flags, source, folder):
-    done = subprocess.run([compiler, *flags, "-O0", "-w", "-c", source, "-o", "/dev/null"], cwd=folder,
+def compiles(ompinst, compiler, flags, source, folder):
+    header = ["-idirafter", Path(ompinst).parent / "include"]  # of pomp.h
+    done = subprocess.run([compiler, *flags, *header, "-O0", "-w", "-c", source, "-o", "/dev/null"], cwd=folder,
                           capture_output=True, text=True, errors="replace", check=False)
     if done.returncode != 0:
         print(f"{source} does not compile:\n{done.stderr[:2000]}")
@@ -36,7 +37,7 @@ def treat(ompinst, source, words, folder):
         print("{file}:{line}: {directive}: {reason}".format(**entry))
     subprocess.run([*command, path, "-o", output, "--", *flags], cwd=folder, check=True)
     serial = [flag for flag in flags if flag != "-fopenmp"]
-    wrong = sum(not compiles(compiler, these, output, folder) for these in (flags, serial))
+    wrong = sum(not compiles(ompinst, compiler, these, output, folder) for these in (flags, serial))
     output.unlink()
     done = sum(entry["status"] == "instrumented" for entry in entries)
     return done, len(skipped) + wrong

@@ -376,6 +376,44 @@ static int second(void)
     check_equal([(row[1], row[3], row[5]) for row in regions], [(12, 'parallel', '2'), (13, 'atomic', '2')])
 
 
+def test_modules(place):
+    """Nothing may stand in front of `module;`, and a module does without a header's types."""
+    place.write('m.cc', '''module;
+#include <cstdlib>
+export module m;
+
+export int count(int n)
+{
+	int s = 0;
+	#pragma omp parallel for reduction(+ : s)
+	for (int i = 0; i < n; i++)
+		s += std::abs(-1);
+	return s;
+}
+''')
+    flags = ['-std=c++20', '-fmodules-ts', '-fopenmp']
+    if place.run('g++', *flags, '-c', 'm.cc', '-o', 'm.o', code=None).returncode != 0:
+        bench.skip('this g++ has no modules')
+    place.run('ompinst', '--strict', 'm.cc', '--', *flags)
+    place.run('g++', *flags, '-Wall', '-Wextra', '-Werror', '-c', 'm.mod.cc', '-o', 'm.o')
+    place.check_instrumented('m.o')
+
+
+def test_functions(place):
+    """With --functions; one on a line of its own, one on the line of its brace, one of C++."""
+    source = PROGRAM.replace('int main(void)\n', 'static int one(int n) { return n + 1; }\n\nint main(void)\n')
+    source = source.replace('sum += i;', 'sum += one(i) - 1;')
+    for name in 'f.c', 'f.cc':
+        place.write(name, source)
+        stem, suffix = os.path.splitext(name)
+        compiler = compilers(name)[0]
+        place.run('ompinst', '--strict', '--functions', name)
+        place.run(*compiler, *HEADER, f'{stem}.mod{suffix}', '-o', 'by-hand', *LIBRARY)
+        place.run('ompinst', '--strict', '--functions', *compiler, name, '-o', 'wrapped')
+        check_equal(outputs(place, './by-hand'), outputs(place, './wrapped'))
+        check_in('\n\tPOMP_FUNCTION(f_c', place.read(f'{stem}.mod{suffix}'))
+
+
 def test_inline_functions_of_c(place):
     """They may not use a static object; two files of one name have their own."""
     for folder in 'a', 'b':
