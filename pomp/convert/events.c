@@ -51,10 +51,11 @@ static void begin_critical(struct convert_location *location, const struct conve
 	uint32_t lock = id > 0 && id <= input->region_count ? input->regions[id - 1].head.lock : 0;
 	uint32_t order = 0;
 
-	if (lock != 0 && lock <= location->archive->teams->lock_count) {
+	bool numbered = record->kind == TRACE_LOG_CRITICAL_AGAIN || record->payload[0] != 0;
+	if (lock != 0 && lock <= location->archive->teams->lock_count && numbered) {
 		order = acquire(location, record, lock);
 		lock += location->archive->lock_base - 1;
-	} else { /* the critical is not defined, or its lock beyond those that have numbers */
+	} else { /* not defined, beyond those that have numbers, or there was no memory for it */
 		lock = CONVERT_NONE;
 	}
 	open_part(location, record, OPEN_CRITICAL, PART_BLOCK, order);

@@ -220,10 +220,13 @@ static int add_log(struct convert_input *input, char *path, char **error)
 
 	log.mapping = map_file(path, &log.mapping_bytes);
 	if (log.mapping == NULL || log.mapping_bytes < TRACE_LOG_HEADER_BYTES) {
+		/* A file that is there and cannot be read may have all that matters. */
+		bool unread = log.mapping == NULL && errno != ENODATA;
+		int result = unread ? convert_fail(error, path, strerror(errno)) : 0;
 		if (log.mapping != NULL)
 			munmap(log.mapping, log.mapping_bytes);
 		free(path);
-		return 0;
+		return result;
 	}
 	memcpy(&head, log.mapping, sizeof(head));
 	struct convert_log *logs =
