@@ -72,7 +72,10 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 
 	pomp_lock_process();
 	struct pomp_region *region = pomp_region_find(id);
-	if (region != NULL && (id < thread->region_limit || grow_chunks(thread, id))) {
+	bool has_chunk = id < thread->region_limit || grow_chunks(thread, id);
+	if (!has_chunk)
+		pomp_out_of_memory("a thread's sums");
+	if (region != NULL && has_chunk) {
 		found = &thread->chunk[id >> POMP_CHUNK_SHIFT][id & (POMP_CHUNK_SIZE - 1)];
 		found->lock = region->lock;
 		found->kind = region->kind;

@@ -71,7 +71,10 @@ static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address
 	size_t slot = ((uintptr_t)address >> 2) % POMP_LOCK_CACHE;
 
 	if (unlikely(thread->lock_cache[slot].address != address)) {
-		thread->lock_cache[slot].lock = pomp_lock_of_address(address);
+		struct pomp_lock *lock = pomp_lock_of_address(address);
+		if (lock == NULL) /* no memory; perhaps another time */
+			return NULL;
+		thread->lock_cache[slot].lock = lock;
 		thread->lock_cache[slot].address = address;
 	}
 	return thread->lock_cache[slot].lock;

@@ -237,38 +237,54 @@ static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 	return NULL;
 }
 
-static void write_definitions(const void *data, size_t size, off_t offset)
+static bool write_definitions(const void *data, size_t size, off_t offset)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
-	if (!pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) ||
-	    !pomp_write_whole(experiment->definitions.descriptor, data, size, offset))
-		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+	return pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) &&
+	       pomp_write_whole(experiment->definitions.descriptor, data, size, offset);
+}
+
+/* The entries wait for each other: a later one may be written when there is room again. */
+static void write_waiting(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (!write_definitions(
+		experiment->waiting, experiment->waiting_bytes, experiment->definitions_bytes))
+		return;
+	experiment->definitions_bytes += (off_t)experiment->waiting_bytes;
+	experiment->waiting_bytes = 0;
+	free(experiment->waiting);
+	experiment->waiting = NULL;
 }
 
 /* With one write, so that the entry is whole or not there. */
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
+	struct pomp_experiment *experiment = &pomp_process.experiment;
 	size_t size = head_size;
 
 	for (size_t i = 0; i < text_count; i++)
 		size += strlen(texts[i]) + 1;
 	struct trace_log_entry entry = {type, (uint32_t)size};
 	size_t whole = sizeof(entry) + ((size + 7) & ~(size_t)7);
-	char *buffer = calloc(1, whole);
+	char *buffer = realloc(experiment->waiting, experiment->waiting_bytes + whole);
 	if (buffer == NULL) {
-		pomp_experiment_trouble("definitions", ENOMEM);
+		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, ENOMEM);
 		return;
 	}
+	experiment->waiting = buffer;
+	buffer += experiment->waiting_bytes;
+	experiment->waiting_bytes += whole;
 	char *place = mempcpy(buffer, &entry, sizeof(entry));
 	if (head_size > 0)
 		place = mempcpy(place, head, head_size);
 	for (size_t i = 0; i < text_count; i++)
 		place = stpcpy(place, texts[i]) + 1;
-	write_definitions(buffer, whole, pomp_process.experiment.definitions_bytes);
-	pomp_process.experiment.definitions_bytes += (off_t)whole;
-	free(buffer);
+	memset(place, 0, (size_t)(buffer + whole - place));
+	write_waiting();
 }
 
 void pomp_experiment_define(const struct pomp_region *region)
@@ -339,7 +355,7 @@ static void define_host(void)
 		pomp_experiment_append(TRACE_LOG_HOST, host, strlen(host) + 1, NULL, 0);
 }
 
-static void write_process(struct trace_log_moment end)
+static bool write_process(struct trace_log_moment end)
 {
 	struct trace_log_process head = {
 	    .magic = TRACE_LOG_MAGIC,
@@ -350,7 +366,7 @@ static void write_process(struct trace_log_moment end)
 	    .boot = pomp_clock_boot(),
 	};
 
-	write_definitions(&head, sizeof(head), 0);
+	return write_definitions(&head, sizeof(head), 0);
 }
 
 static void write_configuration(void)
@@ -391,6 +407,26 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 	return absolute != NULL ? absolute : made;
 }
 
+/* Without its first words the definitions log is none, and nothing else is worth anything. */
+static void give_up(void)
+{
+	struct pomp_experiment *experiment = &pomp_process.experiment;
+	int error = errno;
+	char *name = NULL;
+
+	fprintf(stderr, "pomp: %s/" TRACE_LOG_DEFINITIONS ": %s; no trace is written\n",
+	    experiment->path, strerror(error));
+	pomp_file_close(&experiment->definitions);
+	if (asprintf(&name, "%s/" TRACE_LOG_DEFINITIONS, experiment->path) >= 0) {
+		unlink(name);
+		free(name);
+	}
+	rmdir(experiment->path);
+	free(experiment->path);
+	experiment->path = NULL;
+	experiment->unusable = true;
+}
+
 bool pomp_experiment_open(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
@@ -402,9 +438,12 @@ bool pomp_experiment_open(void)
 		experiment->unusable = true;
 		return false;
 	}
+	if (!write_process((struct trace_log_moment){0})) {
+		give_up();
+		return false;
+	}
 	if (pomp_process.settings.verbose)
 		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
-	write_process((struct trace_log_moment){0});
 	define_program();
 	define_host();
 	define_metrics();
@@ -416,23 +455,24 @@ bool pomp_experiment_open(void)
 	return true;
 }
 
+/* Without memory, which may be what is missing. */
 void pomp_experiment_trouble(const char *what, int error)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
-	if (experiment->problem == NULL &&
-	    asprintf(&experiment->problem, "%s: %s", what, strerror(error)) < 0)
-		experiment->problem = NULL;
+	if (experiment->problem[0] == '\0')
+		snprintf(experiment->problem, sizeof(experiment->problem), "%s: %s", what,
+		    strerror(error));
 }
 
 void pomp_experiment_full(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
-	if (experiment->problem == NULL &&
-	    asprintf(&experiment->problem, "POMP_MAX_TRACE_SIZE=%llu: reached",
-		(unsigned long long)pomp_process.settings.max_trace) < 0)
-		experiment->problem = NULL;
+	if (experiment->problem[0] == '\0')
+		snprintf(experiment->problem, sizeof(experiment->problem),
+		    "POMP_MAX_TRACE_SIZE=%llu: reached",
+		    (unsigned long long)pomp_process.settings.max_trace);
 }
 
 void pomp_experiment_close(void)
@@ -441,7 +481,10 @@ void pomp_experiment_close(void)
 
 	if (experiment->path == NULL)
 		return;
-	write_process(pomp_process.clock.end);
+	if (experiment->waiting_bytes > 0)
+		write_waiting();
+	if (!write_process(pomp_process.clock.end) || experiment->waiting_bytes > 0)
+		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
 	pomp_file_close(&experiment->definitions);
 }
 
@@ -453,6 +496,6 @@ void pomp_experiment_forget(void)
 		pomp_file_close(&experiment->definitions);
 		free(experiment->path);
 	}
-	free(experiment->problem);
+	free(experiment->waiting);
 	*experiment = (struct pomp_experiment){0};
 }

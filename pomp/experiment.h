@@ -22,9 +22,11 @@ struct pomp_experiment {
 	_Atomic(char *) path;
 	struct pomp_file definitions; /* the definitions log */
 	off_t definitions_bytes;
-	bool unusable;           /* it could not be made; said once */
-	bool joined;             /* another rank made the folder, with the same mark */
-	char *problem;           /* why events were lost, or NULL; for the report */
+	bool unusable; /* it could not be made; said once */
+	bool joined;   /* another rank made the folder, with the same mark */
+	char *waiting; /* entries of the definitions log that could not be written yet (heap) */
+	size_t waiting_bytes;
+	char problem[160];       /* why events were lost, or empty; for the report */
 	_Atomic uint64_t bytes;  /* of all event logs */
 	_Atomic uint64_t mapped; /* of that, mapped now */
 };

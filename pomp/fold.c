@@ -301,7 +301,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->roots = sum.roots;
 	/* A trace also has the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
-	summary->lost_events = sum.lost_events;
+	summary->lost_events = sum.lost_events + load_relaxed(&process->unmeasured);
 	summary->untraced_events = sum.untraced_events;
 	return (struct effort){sum.calls, reads};
 }

@@ -60,8 +60,10 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 		return old;
 	size_t size = old == NULL ? 256 : old->size * 2;
 	struct pomp_lock_table *table = calloc(1, sizeof(*table) + size * sizeof(table->entry[0]));
-	if (table == NULL)
+	if (table == NULL) {
+		pomp_out_of_memory("a lock");
 		return NULL;
+	}
 	table->smaller = old;
 	table->size = size;
 	for (size_t i = 0; old != NULL && i < old->size; i++) {
@@ -77,12 +79,13 @@ static struct pomp_lock *lock_new(struct pomp_locks *locks)
 {
 	struct pomp_lock **entry = pomp_array_room(locks->entry, locks->count, &locks->capacity);
 
-	if (entry == NULL)
+	if (entry != NULL)
+		locks->entry = entry;
+	struct pomp_lock *lock = entry != NULL ? aligned_alloc(64, 128) : NULL;
+	if (lock == NULL) {
+		pomp_out_of_memory("a lock");
 		return NULL;
-	locks->entry = entry;
-	struct pomp_lock *lock = aligned_alloc(64, 128);
-	if (lock == NULL)
-		return NULL;
+	}
 	_Static_assert(sizeof(*lock) <= 128, "a lock's record has two cache lines of its own");
 	memset(lock, 0, sizeof(*lock));
 	locks->entry[locks->count++] = lock;

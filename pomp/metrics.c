@@ -162,8 +162,11 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_CAREFUL);
 	else
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_CAREFUL);
-	if (metrics == NULL)
+	if (metrics == NULL) {
+		if (all->count > 0)
+			fetch_add_relaxed(&pomp_process.metrics.deaf_threads, 1);
 		return;
+	}
 	metrics->count = all->count;
 	metrics->papi = all->entry[0].source == POMP_METRIC_OF_PAPI;
 	metrics->rusage = false;

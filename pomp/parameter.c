@@ -110,6 +110,8 @@ static uint32_t number_of(enum trace_log_text type, const char *content)
 			table->used++;
 		}
 	}
+	if (text == NULL)
+		pomp_out_of_memory("a parameter's text");
 	pomp_unlock_process();
 	return text != NULL ? text->number : 0;
 }

@@ -36,6 +36,14 @@ void pomp_unlock_process(void)
 	pthread_setcancelstate(cancel_state, NULL);
 }
 
+void pomp_out_of_memory(const char *what)
+{
+	const char *none = NULL;
+
+	replace_release(&pomp_process.memory_for, &none, what);
+	fetch_add_relaxed(&pomp_process.memory_failures, 1);
+}
+
 /* In the child: the parent's results and files are the parent's. */
 static void child_starts(void)
 {
@@ -54,6 +62,9 @@ static void child_starts(void)
 	pomp_locks_reset(&pomp_process.locks);
 	pomp_threads_keep_self();
 	store_relaxed(&pomp_process.most_threads, 0);
+	store_relaxed(&pomp_process.memory_for, NULL);
+	store_relaxed(&pomp_process.memory_failures, 0);
+	store_relaxed(&pomp_process.unmeasured, 0);
 	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
 }
 

@@ -56,6 +56,11 @@ struct pomp_process {
 	bool stopped;   /* all logs are closed */
 	bool finished;  /* results are out */
 	unsigned stuck; /* threads that were stopped within an event */
+
+	/* Where memory ran out: for the report. Written by whoever it happens to, relaxed. */
+	_Atomic(const char *) memory_for; /* what it was wanted for first; NULL: it never did */
+	_Atomic uint64_t memory_failures;
+	_Atomic uint64_t unmeasured; /* events of threads that have no block */
 };
 
 extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
@@ -77,6 +82,12 @@ void pomp_process_finish(void);
 
 /* Does so now. */
 void pomp_process_report(void);
+
+/*
+ * Notes that memory ran out for something (a static text) whose lack makes profile or trace
+ * incomplete.
+ */
+void pomp_out_of_memory(const char *what);
 
 void pomp_lock_process(void);
 void pomp_unlock_process(void);

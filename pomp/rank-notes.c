@@ -43,8 +43,8 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 }
 
 /* The short way: the note and the leave share a time, and with it a reading of the clock. */
-static bool leave_noting(
-    struct pomp_short *event, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
+static bool leave_noting(struct pomp_short *event, enum trace_log_kind kind, uint32_t communicator,
+    const uint64_t *words)
 {
 	struct pomp_thread *thread = event->thread;
 	struct pomp_log *log = &thread->log;
@@ -57,8 +57,8 @@ static bool leave_noting(
 			pomp_event_drop(thread);
 			return false;
 		}
-		pomp_log_append(log, event->cursor, pomp_log_word(kind, communicator, event->distance),
-		    words, count, event->now);
+		pomp_log_append(log, event->cursor,
+		    pomp_log_word(kind, communicator, event->distance), words, count, event->now);
 		thread->more_events++;
 		event->cursor = log->cursor;
 		event->distance = 0;
@@ -69,8 +69,8 @@ static bool leave_noting(
 	return true;
 }
 
-void pomp_rank_leave(OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator,
-    const uint64_t *words)
+void pomp_rank_leave(
+    OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
 {
 	struct pomp_short event;
 
@@ -96,8 +96,10 @@ void pomp_rank_define(const struct trace_log_comm *comm, const uint32_t *members
 	size_t bytes = sizeof(*comm) + comm->member_count * sizeof(*members);
 	char *whole = malloc(bytes);
 
-	if (whole == NULL)
+	if (whole == NULL) {
+		pomp_out_of_memory("a communicator");
 		return;
+	}
 	memcpy(whole, comm, sizeof(*comm));
 	if (comm->member_count > 0)
 		memcpy(whole + sizeof(*comm), members, bytes - sizeof(*comm));

@@ -88,6 +88,7 @@ static void add_counters(struct pomp_region *region)
 		free(region->counted);
 		region->counters = NULL;
 		region->counted = NULL;
+		pomp_out_of_memory("a region's metrics");
 		return;
 	}
 	region->counters->count = metrics->count;
@@ -140,6 +141,27 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 	return region;
 }
 
+/* Makes the descriptor's region; NULL when memory ran out, or numbers. */
+static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char *folder)
+{
+	struct pomp_regions *regions = &pomp_process.regions;
+	struct pomp_region **entry =
+	    pomp_array_room(regions->entry, regions->count, &regions->capacity);
+
+	if (entry == NULL)
+		return NULL;
+	regions->entry = entry;
+	if (regions->count >= TRACE_LOG_ARGUMENT_MAX)
+		return NULL;
+	struct pomp_region *region = region_new(descriptor, folder);
+	if (region == NULL)
+		return NULL;
+	regions->entry[regions->count++] = region;
+	region->id = regions->count;
+	pomp_experiment_define(region);
+	return region;
+}
+
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder)
 {
 	struct pomp_regions *regions = &pomp_process.regions;
@@ -150,19 +172,11 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	if (region != NULL) {
 		regions->detached--;
 	} else {
-		struct pomp_region **entry =
-		    pomp_array_room(regions->entry, regions->count, &regions->capacity);
-		if (entry == NULL)
+		region = add_region(descriptor, folder);
+		if (region == NULL) {
+			pomp_out_of_memory("a region");
 			return NULL;
-		regions->entry = entry;
-		if (regions->count >= TRACE_LOG_ARGUMENT_MAX)
-			return NULL;
-		region = region_new(descriptor, folder);
-		if (region == NULL)
-			return NULL;
-		regions->entry[regions->count++] = region;
-		region->id = regions->count;
-		pomp_experiment_define(region);
+		}
 	}
 	region->descriptor = descriptor;
 	__atomic_store_n(&descriptor->data[0], region->id, __ATOMIC_RELEASE);

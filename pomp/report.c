@@ -124,17 +124,29 @@ static void convert_trace(struct summary *summary)
 	summary->events = conversion.events;
 }
 
+static void tell_memory(void)
+{
+	const char *what = load_relaxed(&pomp_process.memory_for);
+
+	if (what != NULL)
+		fprintf(stderr,
+		    "pomp: out of memory %llu times, first for %s; profile and trace lack what it was for\n",
+		    (unsigned long long)load_relaxed(&pomp_process.memory_failures), what);
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
 
 	for (size_t i = 0; i < pomp_process.regions.count; i++)
 		pomp_region_publish(pomp_process.regions.entry[i]);
-	pomp_fold_summary(&summary);
+	if (!pomp_fold_summary(&summary))
+		pomp_out_of_memory("the summary");
 	convert_trace(&summary);
-	if (pomp_process.experiment.problem != NULL)
+	if (pomp_process.experiment.problem[0] != '\0')
 		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
 		    pomp_process.experiment.problem);
+	tell_memory();
 	if (stuck > 0)
 		fprintf(stderr,
 		    "pomp: %u threads were stopped within an event; their last events are "

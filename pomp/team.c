@@ -28,8 +28,10 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 		thread->spare_teams = team->next;
 	else
 		team = calloc(1, sizeof(*team));
-	if (team == NULL)
+	if (team == NULL) {
+		pomp_out_of_memory("a team");
 		return NULL;
+	}
 	team->master = thread;
 	team->fork = now;
 	team->alone = false;
@@ -115,6 +117,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	struct pomp_member *member = member_new(thread);
 
 	if (member == NULL) {
+		pomp_out_of_memory("a team's member");
 		thread->lost_events++;
 		return false;
 	}

@@ -139,6 +139,7 @@ static void block_init(struct pomp_thread *thread)
 	store_relaxed(
 	    &thread->unusual, load_relaxed(&pomp_state) == POMP_STATE_OFF ? POMP_UNUSUAL_STOP : 0);
 	thread->parked = false;
+	thread->settled = false;
 	thread->time = 0;
 	thread->team = NULL;
 	thread->member = NULL;
@@ -185,7 +186,12 @@ struct pomp_thread *pomp_thread_attach(void)
 		thread->parked = false;
 	else if (!pomp_process.finished)
 		thread = attach_new(place);
+	bool failed = thread == NULL && !pomp_process.finished;
 	pomp_unlock_process();
+	if (failed) {
+		fetch_add_relaxed(&pomp_process.unmeasured, 1);
+		pomp_out_of_memory("a thread");
+	}
 	if (thread != NULL && has_end_key)
 		pthread_setspecific(end_key, thread);
 	if (thread != NULL)
@@ -198,12 +204,14 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread)
 {
 	size_t depth = (size_t)(thread->top - thread->stack);
 	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
-	if (!pomp_metrics_grow(thread, size))
-		return false;
-	struct pomp_frame *stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
+	struct pomp_frame *stack = NULL;
 
-	if (stack == NULL)
+	if (pomp_metrics_grow(thread, size))
+		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
+	if (stack == NULL) {
+		pomp_out_of_memory("a thread's stack of regions");
 		return false;
+	}
 	thread->stack = stack;
 	thread->stack_limit = stack + size;
 	thread->top = stack + depth;
@@ -235,32 +243,35 @@ static bool wait_until_idle(struct pomp_thread *thread)
 	return false;
 }
 
+/* The next thread that may be within an event. One that was seen outside is in none again. */
+static struct pomp_thread *next_unsettled(void)
+{
+	pomp_lock_process();
+	struct pomp_thread *thread = pomp_process.threads.alive;
+	for (; thread != NULL; thread = thread->next) {
+		thread->settled |= thread == pomp_self || !load_acquire(&thread->busy);
+		if (!thread->settled)
+			break;
+	}
+	pomp_unlock_process();
+	return thread;
+}
+
 unsigned pomp_threads_stop(void)
 {
 	unsigned stuck = 0;
-	size_t count = 0;
 
 	store_relaxed(&pomp_state, POMP_STATE_OFF);
-	/* Not under the lock while waiting: the event under way may be waiting for it. */
 	pomp_lock_process();
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
-	     thread = thread->next) {
+	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_STOP);
-		count++;
-	}
-	/* Without memory for the list nobody is waited for: the process is about to end all the
-	 * same. */
-	struct pomp_thread **all = malloc(count * sizeof(struct pomp_thread *));
-	count = 0;
-	for (struct pomp_thread *thread = pomp_process.threads.alive; all && thread;
-	     thread = thread->next)
-		all[count++] = thread;
 	pomp_unlock_process();
 	order_all_threads();
-	for (size_t i = 0; i < count; i++)
-		if (all[i] != pomp_self)
-			stuck += !wait_until_idle(all[i]);
-	free(all);
+	/* Not under the lock while waiting: the event under way may be waiting for it. */
+	for (struct pomp_thread *thread; (thread = next_unsettled()) != NULL;) {
+		stuck += !wait_until_idle(thread);
+		thread->settled = true;
+	}
 	return stuck;
 }
 

@@ -146,6 +146,7 @@ struct pomp_thread {
 	} lock_cache[POMP_LOCK_CACHE];
 
 	uint64_t place; /* which OpenMP thread it is: a hash of its numbers in its teams; 0: none */
+	bool settled;   /* the stopper's: not in an event, or waited for in vain */
 	bool parked;    /* its thread ended; waits for the next thread in the same place */
 	uint64_t location;            /* number of this thread, in order of first events, from 0 */
 	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */
