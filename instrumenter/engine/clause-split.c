@@ -5,10 +5,14 @@
  * units, `parallel` and `for simd`: a directive whose body may be put in braces ends a unit, unless
  * its body has to stay as it is.
  *
- * Where the specification shares a variable on the outer construct, an outer default(none) or
- * default(private) would not: it is then listed as shared there.
+ * Where the specification shares a variable on the outer construct, an outer default(none),
+ * default(private) or default(firstprivate) would not: it is then listed as shared there. That
+ * holds for loop variables too, which simd and loop give a value behind the loop. What cannot be
+ * listed (a member of a class) or is not known to be a variable (a bound of an array section) has
+ * the whole directive stay one.
  */
 #include "clause-table.h"
+#include "lexer.h"
 
 #include <string.h>
 
@@ -21,11 +25,11 @@ static const struct clause_rule rules[] = {
 	{"message", "parallel", PLACE_OUTERMOST},
 	{"severity", "parallel", PLACE_OUTERMOST},
 	{"safesync", "parallel", PLACE_OUTERMOST},
-	{"default", "parallel taskloop", PLACE_OUTERMOST},
-	{"shared", "parallel taskloop", PLACE_OUTERMOST},
+	{"default", "parallel taskloop", PLACE_ALL},
+	{"shared", "parallel taskloop", PLACE_ALL},
 	{"filter", "masked", PLACE_OUTERMOST},
 	{"if", "parallel simd taskloop", PLACE_CONDITION},
-	{"private", "parallel for sections simd loop taskloop", PLACE_PRIVATE},
+	{"private", "parallel for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
 	{"firstprivate", "parallel for sections taskloop", PLACE_FIRSTPRIVATE},
 	{"lastprivate", "for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
 	{"linear", "for simd", PLACE_INNERMOST_SHARED},
@@ -81,7 +85,9 @@ struct distribution {
 	struct inst_arena *arena;
 	const struct directive_use *use;
 	const struct clause_list *list;
+	const struct clause_context *context;
 	struct clause_split *split;
+	bool restricted;           /* a default clause makes what nobody lists other than shared */
 	struct inst_buffer shared; /* variables the outer units have to share, each behind ", " */
 };
 
@@ -124,45 +130,48 @@ static void give(struct distribution *work, size_t unit, const char *text)
 }
 
 /*
- * The variable that a list item names or is based on: `a` of a[0:n], `N::x`, `x` of val(x). Empty
- * for `this` and what hangs on it: an object is shared through its pointer.
+ * The variable that a list item names or is based on: `a` of a[0:n], `N::x`, `T<Q, R>::x`, `x` of
+ * val(x), `p` of (*p)[0:n]. Empty for `this` and what hangs on it: an object is shared through its
+ * pointer.
  */
 static const char *base_variable(struct inst_arena *arena, const char *text, size_t length)
 {
 	static const char *const modifiers[] = {"val(", "ref(", "uval("};
-	size_t end = 0;
+	size_t begin = 0, end, depth = 0;
 
 	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++) {
 		size_t skip = strlen(modifiers[i]);
 
-		if (length > skip && memcmp(text, modifiers[i], skip) == 0) {
-			text += skip;
-			length -= skip;
-		}
+		if (length > skip && memcmp(text, modifiers[i], skip) == 0)
+			begin = skip;
 	}
-	while (end < length && strchr("[.()-, \t", text[end]) == NULL)
-		end++;
-	if (end == 4 && memcmp(text, "this", 4) == 0)
-		end = 0;
-	return arena_copy(arena, text, end);
+	while (begin < length && strchr("(*& \t", text[begin]) != NULL)
+		begin++;
+	for (end = begin; end < length; end++) {
+		depth += text[end] == '<';
+		if (depth == 0 && strchr("[.()-, \t", text[end]) != NULL)
+			break;
+		depth -= text[end] == '>' && depth > 0;
+	}
+	if (end - begin == 4 && memcmp(text + begin, "this", 4) == 0)
+		end = begin;
+	return arena_copy(arena, text + begin, end - begin);
 }
 
-static void share_outside(struct distribution *work, const struct clause *clause)
+/* `x` of N::x: what a class may have as a member. */
+static const char *last_component(const char *name)
 {
-	bool list_first = strcmp(clause->name, "linear") == 0;
-	size_t at = list_first ? 0 : clause_list_begin(clause);
-	size_t begin, end;
+	const char *colon = strrchr(name, ':');
 
-	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
-		const char *name =
-		    base_variable(work->arena, clause->arguments + begin, end - begin);
-
-		if (*name != '\0')
-			buffer_format(&work->shared, ", %s", name);
-	}
+	return colon != NULL ? colon + 1 : name;
 }
 
-/* Does a clause of this name list the variable? */
+static size_t list_begin(const struct clause *clause)
+{
+	return strcmp(clause->name, "linear") == 0 ? 0 : clause_list_begin(clause);
+}
+
+/* Does a clause of this name list the variable, perhaps with another qualifier? */
 static bool is_listed_in(const struct distribution *work, const char *clause_name, const char *item)
 {
 	for (size_t i = 0; i < work->list->count; i++) {
@@ -171,14 +180,131 @@ static bool is_listed_in(const struct distribution *work, const char *clause_nam
 
 		if (strcmp(clause->name, clause_name) != 0 || clause->arguments == NULL)
 			continue;
-		at = strcmp(clause_name, "linear") == 0 ? 0 : clause_list_begin(clause);
+		at = list_begin(clause);
 		while (clause_next_item(clause->arguments, &at, &begin, &end))
-			if (strcmp(
-				base_variable(work->arena, clause->arguments + begin, end - begin),
-				item) == 0)
+			if (strcmp(last_component(base_variable(
+				       work->arena, clause->arguments + begin, end - begin)),
+				last_component(item)) == 0)
 				return true;
 	}
 	return false;
+}
+
+/* Does a clause of the user's say what the variable is? */
+static bool has_attribute(const struct distribution *work, const char *name)
+{
+	static const char *const clauses[] = {"shared", "private", "firstprivate", "lastprivate",
+	    "linear", "reduction", "in_reduction", "induction", "copyin"};
+
+	for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+		if (is_listed_in(work, clauses[i], name))
+			return true;
+	return false;
+}
+
+/* The next name of a list whose names stand behind ", " each; NULL behind the last. */
+static const char *next_name(struct inst_arena *arena, const char **list)
+{
+	const char *name = *list + 2;
+	size_t length;
+
+	if (**list == '\0')
+		return NULL;
+	length = strcspn(name, ",");
+	*list = name + length;
+	return arena_copy(arena, name, length);
+}
+
+/* Is a variable of this name in the list, perhaps with another qualifier? */
+static const char *find_name(struct inst_arena *arena, const char *list, const char *name)
+{
+	const char *other;
+
+	if (list == NULL)
+		return NULL;
+	while ((other = next_name(arena, &list)) != NULL)
+		if (strcmp(last_component(other), last_component(name)) == 0)
+			return other;
+	return NULL;
+}
+
+/* Has the variable shared by the units outside, where it would not be. */
+static void share_variable(struct distribution *work, const char *name)
+{
+	const char *same = find_name(work->arena, work->shared.data, name);
+
+	if (*name == '\0' || !work->restricted || (same != NULL && strcmp(same, name) == 0))
+		return;
+	/* A name with a comma inside is a template's, which our lists do not hold. */
+	if (same != NULL || find_name(work->arena, work->context->members, name) != NULL ||
+	    strchr(name, ',') != NULL)
+		work->split->whole = true;
+	else
+		buffer_format(&work->shared, ", %s", name);
+}
+
+/* The next identifier behind the lexer, in brackets only when that is wanted; NULL for none. */
+static const char *next_identifier(
+    struct distribution *work, struct lexer *lexer, bool bracketed, size_t *depth)
+{
+	struct token token;
+
+	while ((token = lexer_next(lexer)).kind != TOKEN_END) {
+		*depth += token.punctuator == '[';
+		*depth -= token.punctuator == ']' && *depth > 0;
+		if (token.kind == TOKEN_IDENTIFIER && (!bracketed || *depth > 0))
+			return arena_copy(
+			    work->arena, lexer->text + token.begin, token.end - token.begin);
+	}
+	return NULL;
+}
+
+/* The names in a section's bounds stood outside of everything, and may be no variables. */
+static void note_bounds(struct distribution *work, const char *item, size_t length)
+{
+	struct lexer lexer;
+	const char *name;
+	size_t depth = 0;
+
+	lexer_init(&lexer, item, length, 0);
+	lexer.line_start = false;
+	while (work->restricted && (name = next_identifier(work, &lexer, true, &depth)) != NULL)
+		if (!has_attribute(work, name))
+			work->split->whole = true;
+}
+
+/*
+ * An expression of a clause means the original of what another clause makes private; on a part of
+ * the directive, compilers take the private copy.
+ */
+static void note_expression(struct distribution *work, const struct clause *clause)
+{
+	static const char *const clauses[] = {"private", "lastprivate", "linear", "reduction"};
+	struct lexer lexer;
+	const char *name;
+	size_t depth = 0;
+
+	if (clause->arguments == NULL)
+		return;
+	lexer_init(&lexer, clause->arguments, strlen(clause->arguments), 0);
+	lexer.line_start = false;
+	while ((name = next_identifier(work, &lexer, false, &depth)) != NULL)
+		for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++)
+			if (is_listed_in(work, clauses[i], name))
+				work->split->whole = true;
+}
+
+static void share_outside(struct distribution *work, const struct clause *clause)
+{
+	size_t at = list_begin(clause);
+	size_t begin, end;
+
+	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
+		const char *item = clause->arguments + begin;
+
+		share_variable(work, base_variable(work->arena, item, end - begin));
+		note_bounds(work, item, end - begin);
+	}
 }
 
 /* Does the innermost unit run its body in vector lanes or in tasks of its own? */
@@ -187,32 +313,22 @@ static bool has_lanes_or_tasks(const struct distribution *work)
 	return unit_accepts(work, work->split->unit_count - 1, "simd loop taskloop");
 }
 
-static void place_private(struct distribution *work, const struct clause *clause)
-{
-	size_t outer = find_unit(work, clause->rule->accepted_by, false);
-	size_t inner = find_unit(work, clause->rule->accepted_by, true);
-
-	give(work, outer, clause->text);
-	if (inner != outer && has_lanes_or_tasks(work))
-		give(work, inner, clause->text);
-}
-
 static void place_firstprivate(struct distribution *work, const struct clause *clause)
 {
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
 	bool tasks = unit_accepts(work, inner, "taskloop");
-	size_t at = clause_list_begin(clause), begin, end;
+	size_t list = clause_list_begin(clause), at = list, begin, end;
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
 		char *item = arena_copy(work->arena, clause->arguments + begin, end - begin);
 		bool inside = tasks || is_listed_in(work, "lastprivate", item);
 
 		give(work, inside ? inner : outer,
-		    arena_format(work->arena, "firstprivate(%s)", item));
-		/* With lastprivate, that clause shares it. */
-		if (inside && !is_listed_in(work, "lastprivate", item))
-			buffer_format(&work->shared, ", %s", item);
+		    arena_format(
+			work->arena, "firstprivate(%.*s%s)", (int)list, clause->arguments, item));
+		if (inside && inner > 0)
+			share_variable(work, base_variable(work->arena, item, end - begin));
 	}
 }
 
@@ -229,6 +345,9 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 		give(work, inner, clause->text);
 		if (inner != outer)
 			share_outside(work, clause);
+		/* A reference is shared, but what it refers to is not, for clang. */
+		if (inner != outer && work->restricted && !clauses_require_listing(work->list))
+			work->split->whole = true;
 	} else {
 		give(work, outer, clause->text);
 	}
@@ -236,8 +355,7 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 
 /* `if(parallel: e)` goes to its unit; `if(e)` for two units is computed once, as the user wrote it.
  */
-static void place_condition(
-    struct distribution *work, const struct clause *clause, const char *condition_name)
+static void place_condition(struct distribution *work, const struct clause *clause)
 {
 	static const char *const modifiers[] = {"parallel", "simd", "taskloop"};
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
@@ -261,14 +379,16 @@ static void place_condition(
 	work->split->condition = clause->arguments;
 	for (size_t unit = outer; unit <= inner; unit++)
 		if (unit_accepts(work, unit, clause->rule->accepted_by))
-			give(work, unit, arena_format(work->arena, "if(%s)", condition_name));
-	buffer_format(&work->split->units[outer].clauses, " firstprivate(%s)", condition_name);
+			give(work, unit,
+			    arena_format(work->arena, "if(%s)", work->context->condition_name));
+	buffer_format(
+	    &work->split->units[outer].clauses, " firstprivate(%s)", work->context->condition_name);
 }
 
 /* Every variable's allocator goes where the variable is made private. */
 static void place_allocate(struct distribution *work, const struct clause *clause)
 {
-	static const char *const inner_clauses[] = {"lastprivate", "linear"};
+	static const char *const inner_clauses[] = {"private", "lastprivate", "linear"};
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
 	size_t list = clause_list_begin(clause), at = list, begin, end;
@@ -288,8 +408,7 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 	}
 }
 
-static void place(
-    struct distribution *work, const struct clause *clause, const char *condition_name)
+static void place(struct distribution *work, const struct clause *clause)
 {
 	size_t unit;
 
@@ -313,9 +432,13 @@ static void place(
 		give(work, unit, clause->text);
 		if (clause->rule->placement == PLACE_INNERMOST_SHARED && unit > 0)
 			share_outside(work, clause);
+		else if (clause->rule->placement == PLACE_INNERMOST)
+			note_expression(work, clause);
 		break;
-	case PLACE_PRIVATE:
-		place_private(work, clause);
+	case PLACE_ALL:
+		for (unit = 0; unit < work->split->unit_count; unit++)
+			if (unit_accepts(work, unit, clause->rule->accepted_by))
+				give(work, unit, clause->text);
 		break;
 	case PLACE_FIRSTPRIVATE:
 		place_firstprivate(work, clause);
@@ -324,7 +447,7 @@ static void place(
 		place_reduction(work, clause);
 		break;
 	case PLACE_CONDITION:
-		place_condition(work, clause, condition_name);
+		place_condition(work, clause);
 		break;
 	case PLACE_ALLOCATE:
 		place_allocate(work, clause);
@@ -368,12 +491,34 @@ static void find_units(
 	}
 }
 
+/* The loop variables that keep their last value, behind the construct, are the outer units' too. */
+static void share_loop_variables(struct distribution *work)
+{
+	const char *list = work->context->loop_variables, *name;
+
+	if (!work->restricted || !unit_accepts(work, work->split->unit_count - 1, "simd loop"))
+		return;
+	if (list == NULL) {
+		work->split->whole = true;
+		return;
+	}
+	while ((name = next_name(work->arena, &list)) != NULL) {
+		if (has_attribute(work, name))
+			continue;
+		/* Where the default makes it private, clang and gcc differ in what it is behind. */
+		if (!clauses_require_listing(work->list))
+			work->split->whole = true;
+		share_variable(work, name);
+	}
+}
+
 struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
-    const struct clause_list *list, const char *condition_name)
+    const struct clause_list *list, const struct clause_context *context)
 {
 	struct clause_split split = {.error = list->error};
-	struct distribution work = {arena, use, list, &split, {.arena = arena}};
+	struct distribution work = {arena, use, list, context, &split, .shared = {.arena = arena}};
 
+	work.restricted = clauses_restrict_default(list) && directive_has(use, "parallel");
 	find_units(arena, use, &split);
 	for (size_t i = 0; i < split.unit_count; i++)
 		buffer_add(&split.units[i].clauses, "", 0);
@@ -381,15 +526,14 @@ struct clause_split clauses_split(struct inst_arena *arena, const struct directi
 		if (split.unit_count == 1)
 			give(&work, 0, list->clauses[i].text);
 		else
-			place(&work, &list->clauses[i], condition_name);
+			place(&work, &list->clauses[i]);
 	}
+	if (split.unit_count > 1 && split.error == NULL)
+		share_loop_variables(&work);
 	if (split.whole)
 		keep_whole(&work);
-	if (split.unit_count > 1 && work.shared.length > 0 && clauses_restrict_default(list)) {
-		size_t outer = find_unit(&work, "parallel", false);
-
-		if (outer != MAX_UNITS)
-			give(&work, outer, arena_format(arena, "shared(%s)", work.shared.data + 2));
-	}
+	else if (work.shared.length > 0)
+		give(&work, find_unit(&work, "parallel", false),
+		    arena_format(arena, "shared(%s)", work.shared.data + 2));
 	return split;
 }

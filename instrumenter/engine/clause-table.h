@@ -13,7 +13,7 @@ enum clause_placement {
 	PLACE_OUTERMOST,
 	PLACE_INNERMOST,
 	PLACE_INNERMOST_SHARED, /* ... and its variables are shared by the units outside */
-	PLACE_PRIVATE,          /* outermost; also innermost when that has lanes or tasks */
+	PLACE_ALL,
 	PLACE_FIRSTPRIVATE, /* outermost; innermost when that makes tasks, or with lastprivate */
 	PLACE_REDUCTION,    /* outermost; innermost when that has lanes or tasks */
 	PLACE_CONDITION,    /* the named unit, or all */

@@ -88,15 +88,24 @@ const struct clause *find_clause(const struct clause_list *list, const char *nam
 	return NULL;
 }
 
-bool clauses_restrict_default(const struct clause_list *list)
+/* What the default clause says; "shared" without one. */
+static const char *default_of(const struct clause_list *list)
 {
 	const struct clause *clause = find_clause(list, "default");
-	size_t begin;
 
 	if (clause == NULL || clause->arguments == NULL)
-		return false;
-	begin = strspn(clause->arguments, " \t");
-	return strncmp(clause->arguments + begin, "shared", strlen("shared")) != 0;
+		return "shared";
+	return clause->arguments + strspn(clause->arguments, " \t");
+}
+
+bool clauses_restrict_default(const struct clause_list *list)
+{
+	return strncmp(default_of(list), "shared", strlen("shared")) != 0;
+}
+
+bool clauses_require_listing(const struct clause_list *list)
+{
+	return strncmp(default_of(list), "none", strlen("none")) == 0;
 }
 
 bool clauses_keep_wait(const struct clause_list *list)
@@ -179,7 +188,7 @@ size_t clause_list_begin(const struct clause *clause)
 bool clause_next_item(const char *arguments, size_t *at, size_t *begin, size_t *end)
 {
 	struct lexer lexer;
-	size_t length = strlen(arguments), depth = 0;
+	size_t length = strlen(arguments), depth = 0, templates = 0;
 
 	lexer_init(&lexer, arguments, length, *at);
 	lexer.line_start = false;
@@ -196,7 +205,11 @@ bool clause_next_item(const char *arguments, size_t *at, size_t *begin, size_t *
 		else if (token.punctuator != 0 && strchr(")]}", token.punctuator) != NULL &&
 			 depth > 0)
 			depth--;
-		else if (depth == 0 && token.punctuator == ',')
+		else if (depth == 0 && token.punctuator == '<')
+			templates++; /* T<A, B>::x */
+		else if (depth == 0 && token.punctuator == '>' && templates > 0)
+			templates--;
+		else if (depth == 0 && templates == 0 && token.punctuator == ',')
 			return *end > *begin;
 		else if (depth == 0 && token.punctuator == ':' && arguments[token.end] != ':' &&
 			 (token.begin == 0 || arguments[token.begin - 1] != ':')) {

@@ -35,6 +35,9 @@ bool clause_lists(const struct clause *clause, const char *name);
 /* Does a default clause leave variables without an attribute, or make them private? */
 bool clauses_restrict_default(const struct clause_list *list);
 
+/* Is it default(none)? */
+bool clauses_require_listing(const struct clause_list *list);
+
 /* Does a clause forbid to replace the implicit barrier by nowait and an explicit one? */
 bool clauses_keep_wait(const struct clause_list *list);
 
@@ -54,12 +57,22 @@ struct clause_split {
 	const char *error;     /* why it cannot be taken apart, NULL when it could */
 };
 
+/* What the distribution has to know of the text. Lists of names have ", " before each. */
+struct clause_context {
+	/* The variable by which the units refer to a split's condition. */
+	const char *condition_name;
+	/* Variables of the associated loops that are declared before; NULL when that is not clear.
+	 */
+	const char *loop_variables;
+	const char *members; /* of the class whose member function it is in; NULL in no class */
+};
+
 /*
- * Distributes the clauses over the directive's units. `condition_name` is the variable by which the
- * units refer to `condition`, which has then to be computed, once, before the outermost one.
+ * Distributes the clauses over the directive's units. A `condition` has to be computed, once,
+ * before the outermost one.
  */
 struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
-    const struct clause_list *list, const char *condition_name);
+    const struct clause_list *list, const struct clause_context *context);
 
 /* Gives the only unit of a split its clauses in other words for the same. */
 void clauses_keep_written(

@@ -245,6 +245,14 @@ bool directive_has(const struct directive_use *use, const char *name)
 	return false;
 }
 
+const struct directive *directive_around(const struct directive_use *use)
+{
+	for (size_t i = 0; i < use->leaf_count; i++)
+		if (use->leaves[i]->enter != NULL && use->leaves[i]->begin == NULL)
+			return use->leaves[i];
+	return NULL;
+}
+
 inst_groups inst_find_group(const char *name, size_t length)
 {
 	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)

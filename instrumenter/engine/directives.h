@@ -59,6 +59,9 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 /* Is `name` among the leaves? */
 bool directive_has(const struct directive_use *use, const char *name);
 
+/* The outermost leaf whose calls all stand around it; NULL for none. */
+const struct directive *directive_around(const struct directive_use *use);
+
 /* inst_find_group() of a whole string. */
 inst_groups directive_group(const char *name);
 

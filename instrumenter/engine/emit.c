@@ -133,17 +133,13 @@ static void add_pragma_line(const struct construct *construct, const struct clau
 
 /*
  * The row whose calls a unit gets: its first. One that stays whole has nothing inside, so the
- * threads of its parallel cannot tell of themselves; its work-sharing is measured by who meets it.
+ * threads of its parallel cannot tell of themselves; it is measured by who meets it.
  */
 static const struct directive *called_leaf(
     const struct construct *construct, const struct clause_unit *part)
 {
-	const struct directive *const *leaf = &construct->use.leaves[part->first_leaf];
-
-	for (size_t i = 1; construct->split.whole && i < part->leaf_count; i++)
-		if (leaf[i]->wait == WAIT_UNLESS_NOWAIT)
-			return leaf[i];
-	return *leaf;
+	return construct->split.whole ? directive_around(&construct->use)
+				      : construct->use.leaves[part->first_leaf];
 }
 
 /*
@@ -179,6 +175,7 @@ static struct unit_calls plan_unit(const struct unit *unit, const struct constru
 		calls.adds_barrier = true;
 	} else if (calls.leaf->wait == WAIT_UNLESS_NOWAIT) {
 		calls.adds_nowait = find_clause(&construct->clauses, "nowait") == NULL &&
+				    !construct->split.whole &&
 				    !clauses_keep_wait(&construct->clauses) &&
 				    !construct->cancelled && !waits_for_cancel(construct);
 		calls.adds_barrier = calls.adds_nowait && !(outer != NULL && outer->leaf != NULL &&
@@ -336,11 +333,11 @@ void plan_calls(struct unit *unit, struct construct *construct)
 }
 
 static void open_part(struct unit *unit, struct construct *construct,
-    const struct clause_split *split, size_t index, bool *share_array, struct inst_buffer *code)
+    const struct clause_split *split, size_t index, bool share_array, struct inst_buffer *code)
 {
 	const struct clause_unit *part = &split->units[index];
 	struct unit_calls *calls = &construct->calls[index];
-	bool share = *share_array && makes_data_environment(construct, part);
+	bool share = share_array && makes_data_environment(construct, part);
 	bool last = index + 1 == split->unit_count;
 
 	if (calls->leaf != NULL)
@@ -349,8 +346,6 @@ static void open_part(struct unit *unit, struct construct *construct,
 	    construct, part, calls, share ? list_descriptors(unit, construct) : "", code);
 	if (last)
 		buffer_add_string(code, trailing_comment(unit, construct->pragma));
-	if (share)
-		*share_array = false;
 	/* A loop must follow its directive; everything else may get braces. */
 	calls->braced = !last || (calls->leaf != NULL && (calls->leaf->begin != NULL ||
 							     calls->leaf->wait == WAIT_INSIDE));
@@ -411,7 +406,7 @@ void emit_construct(struct unit *unit, struct construct *construct)
 		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", construct->condition_name,
 		    split->condition);
 	for (size_t i = 0; i < split->unit_count; i++) {
-		open_part(unit, construct, split, i, &share_array, &open);
+		open_part(unit, construct, split, i, share_array, &open);
 		note_part(unit, construct, &split->units[i], &construct->calls[i]);
 	}
 	for (size_t i = split->unit_count; i-- > 0;)

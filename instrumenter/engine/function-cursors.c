@@ -42,6 +42,69 @@ static const char *scope_of(struct inst_arena *arena, CXCursor cursor)
 	return scope;
 }
 
+/* The members that a class and those that it is made from have. */
+struct member_search {
+	struct inst_buffer names;
+	int depth; /* a template may be its own base, of other arguments */
+};
+
+static CXCursor base_class(CXCursor base);
+
+static enum CXChildVisitResult add_members(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct member_search *search = data;
+	enum CXCursorKind kind = clang_getCursorKind(cursor);
+
+	(void)parent;
+	if (kind == CXCursor_FieldDecl)
+		buffer_format(&search->names, ", %s",
+		    take_string(search->names.arena, clang_getCursorSpelling(cursor)));
+	else if (kind == CXCursor_CXXBaseSpecifier && search->depth < 16) {
+		search->depth++;
+		clang_visitChildren(base_class(cursor), add_members, search);
+		search->depth--;
+	} else if (clang_Cursor_isAnonymousRecordDecl(cursor))
+		return CXChildVisit_Recurse;
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult find_template(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(cursor) != CXCursor_TemplateRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = clang_getCursorReferenced(cursor);
+	return CXChildVisit_Break;
+}
+
+/* The class of a base specifier; its template, when its arguments are not known yet. */
+static CXCursor base_class(CXCursor base)
+{
+	CXCursor template = clang_getNullCursor();
+
+	clang_visitChildren(base, find_template, &template);
+	return clang_Cursor_isNull(template) ? clang_getTypeDeclaration(clang_getCursorType(base))
+					     : template;
+}
+
+const char *function_members(struct inst_arena *arena, CXCursor function)
+{
+	struct member_search search = {.names = {.arena = arena}};
+	CXCursor class = clang_getCursorSemanticParent(function);
+
+	switch (clang_getCursorKind(class)) {
+	case CXCursor_StructDecl:
+	case CXCursor_ClassDecl:
+	case CXCursor_UnionDecl:
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+		clang_visitChildren(class, add_members, &search);
+		return search.names.data;
+	default:
+		return NULL;
+	}
+}
+
 struct body_search {
 	CXCursor body;
 	bool found;

@@ -16,6 +16,12 @@ bool function_describe(
     struct inst_arena *arena, CXCursor cursor, CXFile file, struct function_body *function);
 
 /*
+ * The data members, inherited ones too, of the class that a function is a member of, ", " before
+ * each; NULL for none.
+ */
+const char *function_members(struct inst_arena *arena, CXCursor function);
+
+/*
  * Is this libclang's complaint about a function inside a function, which is gcc's extension? Then
  * *function is that one as far as tokens tell it, its name and its body.
  */

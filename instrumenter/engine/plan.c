@@ -207,6 +207,21 @@ static bool may_be_on_a_device(const struct unit *unit, const struct construct *
 	return false;
 }
 
+static void split_clauses(struct unit *unit, struct construct *construct)
+{
+	struct clause_context context = {.members = construct->located->members};
+
+	construct->condition_name = local_name(
+	    unit, "if", construct->pragma->begin, (size_t)(construct - unit->constructs));
+	context.condition_name = construct->condition_name;
+	if (construct_has_body(construct, BODY_LOOP) && construct->no_extent == NULL)
+		context.loop_variables = find_loop_variables(unit, construct);
+	construct->split =
+	    clauses_split(unit->arena, &construct->use, &construct->clauses, &context);
+	if (construct->written.count > 0 && construct->split.unit_count == 1)
+		clauses_keep_written(unit->arena, &construct->written, &construct->split);
+}
+
 static void decide(struct unit *unit, struct construct *construct)
 {
 	const struct directive_use *use = &construct->use;
@@ -222,14 +237,10 @@ static void decide(struct unit *unit, struct construct *construct)
 		    "it may be compiled for a device: there are target regions in the file");
 	if (is_disabled(unit, construct))
 		construct_set(construct, INST_DISABLED, "switched off by an option");
-	if (construct->status != INST_PASSED) {
-		construct->condition_name = local_name(
-		    unit, "if", construct->pragma->begin, (size_t)(construct - unit->constructs));
-		construct->split =
-		    clauses_split(unit->arena, use, &construct->clauses, construct->condition_name);
-		if (construct->written.count > 0 && construct->split.unit_count == 1)
-			clauses_keep_written(unit->arena, &construct->written, &construct->split);
-	}
+	if (construct->status != INST_PASSED)
+		split_clauses(unit, construct);
+	if (construct->split.whole && directive_around(use) == NULL)
+		construct_set(construct, INST_PASSED, "its clauses cannot be taken apart");
 	if (construct->hidden != NULL)
 		construct_set(construct, INST_SKIPPED, construct->hidden);
 	if (construct->split.error != NULL)

@@ -268,7 +268,10 @@ static void collect_points(struct inst_arena *arena, struct visit *visit)
 	qsort(visit->points, visit->point_count, sizeof *visit->points, compare_offsets);
 }
 
-/* Copies the functions' names; the cursors live as long as the translation unit. */
+/*
+ * Copies the functions' names and the members of their classes; the cursors live as long as the
+ * translation unit.
+ */
 static void name_functions(struct inst_arena *arena, struct visit *visit)
 {
 	for (size_t i = 0; i < visit->scan->pragma_count; i++) {
@@ -278,6 +281,11 @@ static void name_functions(struct inst_arena *arena, struct visit *visit)
 		visit->result->located[i].function =
 		    text != NULL ? arena_copy(arena, text, strlen(text)) : "";
 		clang_disposeString(name);
+		if (i > 0 && clang_equalCursors(visit->functions[i], visit->functions[i - 1]))
+			visit->result->located[i].members = visit->result->located[i - 1].members;
+		else if (visit->cplusplus)
+			visit->result->located[i].members =
+			    function_members(arena, visit->functions[i]);
 	}
 }
 

@@ -149,6 +149,12 @@ void find_extent(const struct unit *unit, struct construct *construct);
 /* Does a conditional of the user's that the pragma stands in end before its statement does? */
 bool leaves_conditional(const struct unit *unit, const struct construct *construct);
 
+/*
+ * The variables of the construct's loops that are declared before it, ", " before each; NULL when
+ * tokens do not tell.
+ */
+const char *find_loop_variables(struct unit *unit, const struct construct *construct);
+
 /* After planning: why the code at `offset` may not call the library, or NULL. */
 const char *find_surrounding_reason(struct unit *unit, size_t offset);
 

@@ -85,23 +85,51 @@ static const struct {
     {"for simd safelen(4)", "for simd safelen(4)"},
     {"critical ( name ) hint(1)", "critical ( name ) hint(1)"},
     {"parallel for private(i), num_threads(f(\")\")) nowait",
-	"parallel private(i) num_threads(f(\")\")) | for nowait"},
+	"parallel num_threads(f(\")\")) | for private(i) nowait"},
     {"parallel for if(parallel : a) if(1)", "parallel if(parallel : a) if(1) | for"},
-    {"parallel for simd if(simd: a) private(x)",
-	"parallel private(x) | for simd if(simd: a) private(x)"},
+    {"parallel for simd if(simd: a) private(x)", "parallel | for simd if(simd: a) private(x)"},
     {"parallel for simd if(a ? b : c)", "parallel if(C) firstprivate(C) | for simd if(C)"},
     {"parallel for firstprivate(a, b) lastprivate(conditional: b)",
 	"parallel firstprivate(a) | for firstprivate(b) lastprivate(conditional: b)"},
     {"parallel for reduction(+:x) default(none)", "parallel reduction(+:x) default(none) | for"},
-    {"parallel for simd reduction(N::add : x[0:n], y) default(none)",
-	"parallel default(none) shared(x, y) | for simd reduction(N::add : x[0:n], y)"},
+    {"parallel for simd reduction(N::add : x[0:2], (*y)[0:2]) default(none)",
+	"parallel default(none) shared(x, y, i, N::j) | for simd reduction(N::add : x[0:2], "
+	"(*y)[0:2])"},
     {"parallel for simd linear(val(x), y : 2) default(private)",
-	"parallel default(private) shared(x, y) | for simd linear(val(x), y : 2)"},
+	"parallel for simd linear(val(x), y : 2) default(private)"},
+    {"parallel for simd linear(val(x), y : 2) linear(i) lastprivate(N::j) default(private)",
+	"parallel default(private) shared(x, y, i, N::j) | for simd linear(val(x), y : 2) "
+	"linear(i) lastprivate(N::j)"},
     {"parallel masked taskloop simd filter(1) grainsize(2) firstprivate(a) default(none)",
-	"parallel default(none) shared(a) | masked filter(1) | taskloop simd grainsize(2) "
-	"firstprivate(a)"},
-    {"parallel for allocate(m : a, b) lastprivate(b) private(a)",
-	"parallel allocate(m : a) private(a) | for allocate(m : b) lastprivate(b)"},
+	"parallel default(none) shared(a, i, N::j) | masked filter(1) | taskloop simd grainsize(2) "
+	"firstprivate(a) default(none)"},
+    {"parallel for allocate(A : a, b) lastprivate(b) firstprivate(a)",
+	"parallel allocate(A : a) firstprivate(a) | for allocate(A : b) lastprivate(b)"},
+    {"parallel for allocate(a) private(a)", "parallel | for allocate( a) private(a)"},
+    {"parallel for simd default(firstprivate) linear(i)",
+	"parallel for simd default(firstprivate) linear(i)"},
+    {"parallel for simd default(none) shared(N::j) lastprivate(N::i)",
+	"parallel default(none) shared(N::j) shared(N::i) | for simd lastprivate(N::i)"},
+    {"parallel for default(none) lastprivate(x)",
+	"parallel default(none) shared(x) | for lastprivate(x)"},
+    {"parallel loop default(none)", "parallel default(none) shared(i, N::j) | loop"},
+    {"parallel master taskloop default(none) shared(a) private(b)",
+	"parallel default(none) shared(a) shared(b) | master | taskloop default(none) shared(a) "
+	"private(b)"},
+    {"parallel for firstprivate(m) lastprivate(A::m)",
+	"parallel | for firstprivate(m) lastprivate(A::m)"},
+    {"parallel for firstprivate(T<A, B>::x, y) lastprivate(T<A, B>::x)",
+	"parallel firstprivate(y) | for firstprivate(T<A, B>::x) lastprivate(T<A, B>::x)"},
+    /* Members cannot be listed as shared, and bounds may be no variables. */
+    {"parallel for default(none) lastprivate(m)", "parallel for default(none) lastprivate(m)"},
+    {"parallel for simd default(none) reduction(+: x[0:k])",
+	"parallel for simd default(none) reduction(+: x[0:k])"},
+    {"parallel for simd default(private) reduction(+: x)",
+	"parallel for simd default(private) reduction(+: x)"},
+    {"parallel for private(k) schedule(dynamic, k)",
+	"parallel for private(k) schedule(dynamic, k)"},
+    {"parallel for simd default(none) reduction(+: x[0:k]) shared(k)",
+	"parallel default(none) shared(k) shared(x, i, N::j) | for simd reduction(+: x[0:k])"},
     {"parallel loop bind(parallel)", "parallel | loop bind(parallel)"},
     {"parallel for reduction(inscan, +:x)", "parallel for reduction(inscan, +:x)"},
     {"parallel for unheard_of(1)", "!"},
@@ -122,7 +150,8 @@ static const char *describe_split(struct inst_arena *arena, const char *line)
 {
 	struct directive_use use = directive_read(arena, line);
 	struct clause_list list = clauses_read(arena, use.clauses);
-	struct clause_split split = clauses_split(arena, &use, &list, "C");
+	struct clause_context context = {"C", ", i, N::j", ", m, n"};
+	struct clause_split split = clauses_split(arena, &use, &list, &context);
 	struct inst_buffer text = {.arena = arena};
 
 	if (use.leaf_count == 0)
