@@ -7,6 +7,7 @@ program: at each call of the conversion at a program's end, and at one in STEP b
 archive; all of it, if the program had come to its end. recover: at each call of a recovery, which is started again.
 memory: not killed, but with one allocation that fails; SCARCE_MEMORY does all of that.
 """
+import fcntl
 import json
 import os
 import pathlib
@@ -94,11 +95,27 @@ def check_program(top):
     print(counts)
 
 
+def check_two_at_a_time(logs):
+    """Whoever makes the archive has its folder locked; a second one leaves all as it is."""
+    (logs / "traces.new").mkdir()
+    (logs / "traces.new" / "traces.def").write_text("half of it")
+    folder = os.open(logs / "traces.new", os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    done = run([ompreport, "recover", str(logs)])
+    if done.returncode != 1 or "another process is converting these event logs now" not in done.stderr:
+        fail(f"two at a time: {done.returncode} {done.stdout} {done.stderr}")
+    if os.listdir(logs / "traces.new") != ["traces.def"]:
+        fail(f"two at a time: {os.listdir(logs / 'traces.new')}")
+    os.close(folder)
+    shutil.rmtree(logs / "traces.new")
+
+
 def check_recover(top):
     if (done := traced(top / "logs", POMP_CONVERT="later")).returncode != 0:
         fail(done.stderr)
     shutil.copytree(top / "logs", top / "whole")
     recover(top / "whole", 0)
+    check_two_at_a_time(top / "logs")
     whole, at = visits(top / "whole"), 0
     while True:
         shutil.copytree(top / "logs", top / "killed")
