@@ -46,14 +46,19 @@ static void write_header(const struct html *html)
 	write_fact(html, "threads", summary_format_exact(text, summary->threads));
 	if (summary->locations != summary->threads)
 		write_fact(html, "threads seen", summary_format_exact(text, summary->locations));
-	write_fact(html, "efficiency", summary_format_share(text, html->figures.total));
-	write_fact(html, "serial share", summary_format_share(text, html->figures.serial_share));
+	if (html->figures.total >= 0)
+		write_fact(html, "efficiency", summary_format_share(text, html->figures.total));
+	if (html->figures.serial_share >= 0)
+		write_fact(
+		    html, "serial share", summary_format_share(text, html->figures.serial_share));
 	if (html->figures.mpi >= 0)
 		write_fact(html, "in MPI",
 		    summary_format_share(text, summary_share(html->figures.categories[SUMMARY_MPI],
 						   html->figures.capacity)));
-	write_fact(html, "waiting",
-	    summary_format_share(text, summary_share(summary->sync, html->figures.capacity)));
+	if (summary->sync != SUMMARY_NOT_MEASURED)
+		write_fact(html, "waiting",
+		    summary_format_share(
+			text, summary_share(summary->sync, html->figures.capacity)));
 	write_fact(html, "events", summary_format_exact(text, summary->events));
 	fputs("</dl>\n</header>\n", html->out);
 }
@@ -93,6 +98,8 @@ static void write_efficiencies(const struct html *html)
 {
 	const struct summary_figures *figures = &html->figures;
 
+	if (figures->total < 0)
+		return;
 	fputs("<section aria-labelledby=\"efficiency\">\n<h2 id=\"efficiency\">Efficiency "
 	      "<small>losses of a level add up to the one above</small></h2>\n",
 	    html->out);
@@ -111,6 +118,8 @@ static void write_categories(const struct html *html)
 	const struct summary_figures *figures = &html->figures;
 	char text[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
 
+	if (!summary_has_categories(figures))
+		return;
 	fprintf(html->out,
 	    "<section aria-labelledby=\"categories\">\n<h2 id=\"categories\">Thread time "
 	    "<small>%s in all</small></h2>\n<div class=\"stack tall\" aria-hidden=\"true\">",

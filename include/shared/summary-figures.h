@@ -50,6 +50,10 @@ void summary_compute(const struct summary *summary, struct summary_figures *figu
 /* Whether the category means anything for the program: those of MPI only where it was called. */
 int summary_has_category(const struct summary_figures *figures, enum summary_category category);
 
+/* Whether any does but "not in a team, unknown": a program without OpenMP and MPI has none to show.
+ */
+int summary_has_categories(const struct summary_figures *figures);
+
 /* part / whole, or -1 when either was not measured or whole is 0. */
 double summary_share(uint64_t part, uint64_t whole);
 

@@ -48,8 +48,15 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 
 int summary_has_category(const struct summary_figures *figures, enum summary_category category)
 {
-	return (category != SUMMARY_MPI && category != SUMMARY_MPI_IDLE) ||
-	       figures->categories[category] != SUMMARY_NOT_MEASURED;
+	return figures->categories[category] != SUMMARY_NOT_MEASURED;
+}
+
+int summary_has_categories(const struct summary_figures *figures)
+{
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		if (i != SUMMARY_OTHER && figures->categories[i] != SUMMARY_NOT_MEASURED)
+			return figures->capacity > 0;
+	return 0;
 }
 
 /*

@@ -93,12 +93,12 @@ static size_t put_efficiencies(struct head_line *lines, const struct summary_fig
 		double share;
 		bool shown;
 	} tree[] = {
-	    {"efficiency", figures->total, true},
-	    {"  serial part", figures->serial, true},
+	    {"efficiency", figures->total, figures->total >= 0},
+	    {"  serial part", figures->serial, figures->total >= 0},
 	    {"  MPI", figures->mpi, figures->mpi >= 0},
-	    {"  OpenMP", figures->openmp, true},
-	    {"    load balance", figures->balance, true},
-	    {"    waits, overhead", figures->waiting, true},
+	    {"  OpenMP", figures->openmp, figures->total >= 0},
+	    {"    load balance", figures->balance, figures->total >= 0},
+	    {"    waits, overhead", figures->waiting, figures->total >= 0},
 	};
 
 	for (size_t i = 0; i < sizeof(tree) / sizeof(tree[0]); i++) {
@@ -119,12 +119,14 @@ static void print_head(FILE *out, const struct printing *printing)
 
 	summary_format_time(put_fact(&line, "wall time"), summary->wall);
 	format_threads(put_fact(&line, "threads"), summary);
-	summary_format_share(put_fact(&line, "serial share"), figures->serial_share);
+	if (figures->serial_share >= 0)
+		summary_format_share(put_fact(&line, "serial share"), figures->serial_share);
 	if (figures->mpi >= 0)
 		summary_format_share(put_fact(&line, "in MPI"),
 		    summary_share(figures->categories[SUMMARY_MPI], figures->capacity));
-	summary_format_share(
-	    put_fact(&line, "waiting"), summary_share(summary->sync, figures->capacity));
+	if (summary->sync != SUMMARY_NOT_MEASURED)
+		summary_format_share(
+		    put_fact(&line, "waiting"), summary_share(summary->sync, figures->capacity));
 	format_whole(put_fact(&line, "events"), summary->events);
 	format_whole(put_fact(&line, "lost events"), summary->lost_events);
 	summary_format_share(put_fact(&line, "measuring cost"),
@@ -143,7 +145,7 @@ static void print_categories(FILE *out, const struct printing *printing)
 	char text[SUMMARY_FIGURE_SIZE];
 	int used = 1 + CATEGORY_WIDTH + 1 + TIME_WIDTH + 1 + SHARE_WIDTH + 2;
 
-	if (figures->capacity == 0)
+	if (!summary_has_categories(figures))
 		return;
 	fputs("\nTHREAD TIME: ", out);
 	if (figures->more_than_threads && printing->summary->processes > 1)

@@ -32,6 +32,19 @@ def check_accelerated(folder):
     expect("OMP thread 1" in page and "no thread" not in page, "html: a location that is no thread")
 
 
+def check_sections(folder):
+    """Nothing is said of OpenMP's efficiency, nor of MPI, where the program has none of it."""
+    path = make(folder, "accelerated", 1)
+    run("html", path)
+    page = (path / "report.html").read_text(encoding="utf-8")
+    text = run("summary", path)
+    for word in ("efficiency", "load balance", "serial", "waiting", "MPI", "THREAD TIME"):
+        expect(word not in text.split("REGIONS")[0], f"summary: {word!r} of a program without")
+    for section in ("efficiency", "categories", "calls", "ranks", "messages", "hybrid"):
+        expect(f'id="{section}"' not in page, f"html: a section {section!r}")
+    expect("<dt>efficiency</dt>" not in page and "<dt>waiting</dt>" not in page, "html: figures without value")
+
+
 def check_metrics(folder):
     """What another location records about a thread is the thread's; a wider scope's is a counter in exports alone."""
     path = make(folder, "accelerated", 1)
@@ -70,4 +83,4 @@ def check_deep(folder):
     expect(any(line.split(" ")[-2].endswith("(deeper)") for line in lines), "flame graph: no frame for the rest")
 
 
-finish(check_accelerated, check_metrics, check_without_threads, check_deep)
+finish(check_accelerated, check_sections, check_metrics, check_without_threads, check_deep)
