@@ -58,7 +58,11 @@ def why_no_runtime():
     if ours is not None:
         return "the program uses GCC's OpenMP runtime, %s, which debuggers cannot ask: %s" % (
             ours[0], how_to_use_ours() if not is_core else "the core file of a process that uses ompinst's is needed")
-    if not is_core and not any(os.path.basename(path).startswith("libc.so") for path, _ in known):
+    is_dynamic = " is .interp" in gdb.execute("info files", to_string=True)
+    if is_dynamic and is_core and not known:
+        return "gdb has found none of the process's libraries in the core file: it is truncated, or of another build " \
+            "of the program"
+    if is_dynamic and not is_core and not any(os.path.basename(path).startswith("libc.so") for path, _ in known):
         return "the process has not loaded its libraries yet: `break main` and `continue` first"
     return "the program uses no OpenMP runtime: it was compiled without -fopenmp, or has not loaded the library " \
         "that uses it"

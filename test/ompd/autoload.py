@@ -33,7 +33,7 @@ def gdb(allowed, arguments, *gdb_commands):
 
 def install():
     """The folder of the runtime."""
-    subprocess.run([meson, "install", "-C", build, "--no-rebuild", "--quiet", "--destdir", folder + "/root"],
+    subprocess.run([meson, "install", "-C", build, "--quiet", "--destdir", folder + "/root"],
                    check=True, stdout=subprocess.DEVNULL)
     return os.path.dirname(glob.glob(folder + "/root/**/ompinst/libgomp.so.1", recursive=True)[0])
 

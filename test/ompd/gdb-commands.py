@@ -172,6 +172,9 @@ def check_messages(program, core):
                                 "omp threads"), r"^omp: libompd\.so was missing beside the OpenMP runtime, \S+libgomp\.so\.1")
 
 
+NONE = r"^omp: the program uses no OpenMP runtime: it was compiled without -fopenmp, or"
+
+
 def check_others(folder):
     """Programs on other runtimes, or on none; the compilers that a machine has."""
     clang = next((name for name in ("clang", "clang-19", "clang-14") if shutil.which(name)), None)
@@ -180,12 +183,16 @@ def check_others(folder):
              r"with .*LD_LIBRARY_PATH"),
             ("static", [compiler, "-fopenmp", "-static"], r"^omp: the program has GCC's OpenMP runtime linked into itself"),
             ("clang's", [clang, "-fopenmp"], r"^omp: the program uses LLVM's OpenMP runtime, /\S+lib[io]\S+; "),
-            ("none", [compiler], r"^omp: the program uses no OpenMP runtime: it was compiled without -fopenmp, or")):
-        program = "%s/other-%s" % (folder, name[:4])
+            ("static, none", [compiler, "-static"], NONE),
+            ("none", [compiler], NONE)):
+        program = "%s/other-%d" % (folder, len(os.listdir(folder)))
         if command[0] is None or subprocess.run(
                 [*command, "-g", folder + "/other.c", "-o", program], stderr=subprocess.DEVNULL, check=False).returncode:
             continue
         output = gdb([program], "unset environment LD_LIBRARY_PATH", "break puts", "run", "omp threads")
+        if "-static" in command:  # there are no libraries, and none are missing
+            gdb([program], "break puts", "run", "generate-core-file %s-core" % program)
+            expect("a core without libraries", gdb([program, program + "-core"], "omp threads"), pattern)
         if "error while loading shared" not in output:
             expect("a program on another runtime: " + name, output, pattern)
         if "<" in re.sub(r"(?s)^.*^omp:", "", output, flags=re.M):
