@@ -71,7 +71,7 @@ static void end_critical(struct convert_location *location, const struct convert
 static void fork_team(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_team *team =
-	    convert_team_find(location->archive->teams, record->payload[0]);
+	    convert_team_find(location->archive->teams, record->payload[0], &location->near);
 
 	convert_push(
 	    location, (struct convert_open){.kind = OPEN_FORK, .number = record->payload[0]});
@@ -91,7 +91,8 @@ static void join_team(struct convert_location *location, const struct convert_re
 static void begin_team(struct convert_location *location, const struct convert_record *record)
 {
 	const struct convert_teams *teams = location->archive->teams;
-	const struct convert_team *team = convert_team_find(teams, record->payload[0]);
+	const struct convert_team *team =
+	    convert_team_find(teams, record->payload[0], &location->near);
 	uint32_t comm = team != NULL ? team->comm : CONVERT_NONE;
 	OTF2_RegionRef region =
 	    convert_region_ref(location->archive, record->argument, PART_CONSTRUCT);

@@ -13,7 +13,8 @@
 static void append_path(const struct convert_teams *teams, uint64_t team, uint32_t number,
     char *text, size_t size, int depth)
 {
-	const struct convert_team *found = convert_team_find(teams, team);
+	size_t near = 0;
+	const struct convert_team *found = convert_team_find(teams, team, &near);
 
 	if (found != NULL && found->parent != 0 && depth < 32) {
 		append_path(teams, found->parent, found->master_number, text, size, depth + 1);

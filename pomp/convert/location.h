@@ -41,6 +41,7 @@ struct convert_location {
 	uint64_t metric[TRACE_LOG_METRICS_MAX]; /* values at the latest METRICS record */
 	bool metrics_known;                     /* there was one, which holds for what follows */
 	uint64_t task;                          /* the latest that it created */
+	size_t near;                            /* place of its latest team */
 	struct convert_numbers order;           /* its latest acquisition of each lock, by number */
 };
 

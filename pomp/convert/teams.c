@@ -17,6 +17,7 @@ struct nesting {
 		size_t inner;    /* depth of the innermost team up to here, plus one; 0: none */
 	} * level;
 	size_t depth, capacity;
+	size_t near; /* place of the latest team */
 };
 
 static bool push(struct nesting *nesting, struct level level)
@@ -52,11 +53,44 @@ static const struct level *innermost_team(const struct nesting *nesting)
 	return inner > 0 ? &nesting->level[inner - 1] : NULL;
 }
 
-struct convert_team *convert_team_find(const struct convert_teams *teams, uint64_t number)
+/* Its place in an array of ascending numbers, or where it would be. */
+static size_t search(const struct convert_teams *teams, uint64_t number)
 {
-	const uint64_t *place = convert_numbers_find(&teams->places, number);
+	size_t low = 0, high = teams->team_count;
 
-	return place != NULL ? &teams->teams[*place - 1] : NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (teams->teams[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Logs mention teams in the order of their numbers, mostly: the next one is behind the one before.
+ */
+struct convert_team *convert_team_find(
+    const struct convert_teams *teams, uint64_t number, size_t *near)
+{
+	if (number == 0)
+		return NULL;
+	for (size_t place = *near; place < *near + 2 && place < teams->team_count; place++)
+		if (teams->teams[place].number == number) {
+			*near = place;
+			return &teams->teams[place];
+		}
+	size_t place = teams->team_count;
+	if (teams->ascending) {
+		place = search(teams, number);
+	} else {
+		const uint64_t *known = convert_numbers_find(&teams->places, number);
+		place = known != NULL ? *known : place;
+	}
+	if (place == teams->team_count || teams->teams[place].number != number)
+		return NULL;
+	*near = place;
+	return &teams->teams[place];
 }
 
 static bool grow_teams(struct convert_teams *teams)
@@ -71,31 +105,53 @@ static bool grow_teams(struct convert_teams *teams)
 	return true;
 }
 
-/* The same, made if need be; NULL when memory ran out. */
-static struct convert_team *team_of(struct convert_teams *teams, uint64_t number)
+/* From now on the teams are not in order. */
+static bool number_places(struct convert_teams *teams)
 {
-	uint64_t *place = convert_numbers_make(&teams->places, number);
-
-	if (place == NULL || (teams->team_count == teams->team_capacity && !grow_teams(teams)))
-		return NULL;
-	if (*place == 0) {
-		teams->ascending &=
-		    teams->team_count == 0 || teams->teams[teams->team_count - 1].number < number;
-		teams->teams[teams->team_count++] = (struct convert_team){
-		    .number = number, .comm = CONVERT_NONE, .master = CONVERT_NONE};
-		*place = teams->team_count;
+	for (size_t i = 0; i < teams->team_count; i++) {
+		uint64_t *place = convert_numbers_make(&teams->places, teams->teams[i].number);
+		if (place == NULL)
+			return false;
+		*place = i;
 	}
-	return &teams->teams[*place - 1];
+	teams->ascending = false;
+	return true;
+}
+
+/* The same, made if need be; NULL for number 0, and when memory ran out. */
+static struct convert_team *team_of(struct convert_teams *teams, uint64_t number, size_t *near)
+{
+	struct convert_team *known = convert_team_find(teams, number, near);
+	size_t count = teams->team_count;
+
+	if (known != NULL || number == 0)
+		return known;
+	if (count == teams->team_capacity && !grow_teams(teams))
+		return NULL;
+	if (teams->ascending && count > 0 && teams->teams[count - 1].number > number &&
+	    !number_places(teams))
+		return NULL;
+	if (!teams->ascending) {
+		uint64_t *place = convert_numbers_make(&teams->places, number);
+		if (place == NULL)
+			return NULL;
+		*place = count;
+	}
+	teams->teams[count] =
+	    (struct convert_team){.number = number, .comm = CONVERT_NONE, .master = CONVERT_NONE};
+	teams->team_count++;
+	*near = count;
+	return &teams->teams[count];
 }
 
 static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint32_t location,
     const struct convert_record *record)
 {
-	struct convert_team *team = team_of(teams, record->payload[0]);
+	struct convert_team *team = team_of(teams, record->payload[0], &nesting->near);
 	const struct level *outer = innermost_team(nesting);
 
 	if (team == NULL)
-		return false;
+		return record->payload[0] == 0; /* no team has it: damage */
 	team->master = location;
 	if (outer != NULL) {
 		team->parent = outer->team;
@@ -107,13 +163,13 @@ static bool note_fork(struct convert_teams *teams, struct nesting *nesting, uint
 static bool note_begin(struct convert_teams *teams, struct nesting *nesting, uint32_t location,
     const struct convert_record *record)
 {
-	struct convert_team *team = team_of(teams, record->payload[0]);
+	struct convert_team *team = team_of(teams, record->payload[0], &nesting->near);
 	uint32_t number = (uint32_t)(record->payload[1] >> 32);
 	struct convert_thread *thread = &teams->threads[location];
 
 	nesting->depth = find_fork(nesting, record->payload[0]);
 	if (team == NULL)
-		return false;
+		return record->payload[0] == 0;
 	team->size++;
 	team->members_hash += convert_mix(convert_mix(number + 1) + location);
 	if (thread->first_team == 0 && team->master != location && number != 0) {
@@ -228,7 +284,8 @@ static uint32_t *sort_teams(const struct convert_teams *teams)
 static bool find_comm(struct convert_teams *teams, struct comm_index *index, size_t place)
 {
 	struct convert_team *team = &teams->teams[place];
-	const struct convert_team *parent = convert_team_find(teams, team->parent);
+	size_t near = place;
+	const struct convert_team *parent = convert_team_find(teams, team->parent, &near);
 	uint32_t outer = parent != NULL ? parent->comm : CONVERT_NONE;
 
 	if (team->size == 0)
@@ -300,11 +357,12 @@ static bool fill_members(struct convert_teams *teams, const struct convert_input
 	}
 	for (uint32_t location = 0; location < input->log_count; location++) {
 		struct convert_cursor cursor = convert_cursor_of(&input->logs[location]);
+		size_t near = 0;
 		while (missing > 0 && convert_next(&cursor, &record)) {
 			if (record.kind != TRACE_LOG_TEAM_BEGIN)
 				continue;
 			const struct convert_team *team =
-			    convert_team_find(teams, record.payload[0]);
+			    convert_team_find(teams, record.payload[0], &near);
 			struct convert_comm *comm = team != NULL && team->comm != CONVERT_NONE
 							? &teams->comms[team->comm]
 							: NULL;

@@ -40,8 +40,8 @@ struct convert_thread {
 struct convert_teams {
 	struct convert_team *teams; /* as the logs first mention them */
 	size_t team_count, team_capacity;
-	struct convert_numbers places; /* in teams, plus one, by number */
-	bool ascending;                /* so are their numbers */
+	struct convert_numbers places; /* in teams, by number; while they do not ascend */
+	bool ascending;                /* the teams' numbers do */
 	struct convert_comm *comms;
 	size_t comm_count;
 	uint32_t *members;              /* of all comms, and their ranks */
@@ -55,8 +55,10 @@ struct convert_teams {
 bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input);
 void convert_teams_free(struct convert_teams *teams);
 
-/* The team, or NULL for a number that no log mentions. */
-struct convert_team *convert_team_find(const struct convert_teams *teams, uint64_t number);
+/* The team, or NULL for a number that no log mentions. *near: the place of one before, and then its
+ * own. */
+struct convert_team *convert_team_find(
+    const struct convert_teams *teams, uint64_t number, size_t *near);
 
 /* The location's thread number within the comm, or 0 if it is not in there. */
 uint32_t convert_comm_rank(const struct convert_comm *comm, uint32_t location);

@@ -118,7 +118,7 @@ static void region(struct output *output, uint64_t id)
 static void scattered_forks(struct output *output)
 {
 	for (uint64_t i = 1; has_room(output); i++)
-		record(output, TRACE_LOG_FORK, 1, 1, i * 1000003, 0);
+		record(output, TRACE_LOG_FORK, 1, 1, i * UINT64_C(0x9e3779b97f4a7c15) >> 8, 0);
 }
 
 static void same_block_forks(struct output *output)
