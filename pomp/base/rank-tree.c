@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The binary tree in which ranks meet. A message is its length, then as many bytes. */
+/*
+ * The binary tree in which ranks meet. A message is its length; then, where there is memory for it,
+ * which the receiver answers, as many bytes. Without the answer who sends would wait for ever for
+ * one that cannot receive.
+ */
 #include "shared/rank-tree.h"
 
 #include <stdlib.h>
@@ -9,9 +13,10 @@ static void give(const struct pomp_ranks *ranks, const struct pomp_rank_gatherin
 {
 	size_t bytes = 0;
 	void *packed = gathering->pack(own, &bytes);
-	uint64_t length = packed != NULL ? bytes : 0;
+	uint64_t length = packed != NULL ? bytes : 0, has_room = 0;
 
-	if (ranks->send(ranks, &length, sizeof(length), to) == 0 && length > 0)
+	if (ranks->send(ranks, &length, sizeof(length), to) == 0 && length > 0 &&
+	    ranks->receive(ranks, &has_room, sizeof(has_room), to) == 0 && has_room)
 		ranks->send(ranks, packed, bytes, to);
 	free(packed);
 }
@@ -22,8 +27,11 @@ static void take(const struct pomp_ranks *ranks, const struct pomp_rank_gatherin
 	uint64_t length = 0;
 	void *packed = NULL;
 
-	if (ranks->receive(ranks, &length, sizeof(length), from) == 0 && length > 0)
+	if (ranks->receive(ranks, &length, sizeof(length), from) == 0 && length > 0) {
 		packed = malloc(length);
+		uint64_t has_room = packed != NULL;
+		ranks->send(ranks, &has_room, sizeof(has_room), from);
+	}
 	if (packed != NULL && ranks->receive(ranks, packed, length, from) != 0) {
 		free(packed);
 		packed = NULL;
