@@ -134,7 +134,10 @@ static const char *make_unique(struct unit *unit, const char *wanted)
 	return name;
 }
 
-/* A file's name as an identifier: `my-prog 2.c` is my_prog_2_c. C++ reserves what has `__`. */
+/*
+ * A name as an identifier: the file `my-prog 2.c` is my_prog_2_c, the directive `target data` is target_data.
+ * C++ reserves what has `__`.
+ */
 static const char *identifier_of(struct inst_arena *arena, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -172,7 +175,8 @@ void name_descriptor(struct unit *unit, size_t index, const char *what)
 	/* With external linkage, other files of the same name must not have it. */
 	if (descriptor->external)
 		place = arena_format(unit->arena, "%s_%s", place, strrchr(unit->array, '_') + 1);
-	descriptor->variable = make_unique(unit, arena_format(unit->arena, "%s_%s", place, what));
+	descriptor->variable = make_unique(
+	    unit, arena_format(unit->arena, "%s_%s", place, identifier_of(unit->arena, what)));
 }
 
 const char *descriptor_address(const struct unit *unit, size_t index)
