@@ -400,8 +400,16 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 						    (unit_accepts(work, inner, "taskloop") &&
 							is_listed_in(work, "firstprivate", item)));
 
-		for (size_t i = 0; i < sizeof inner_clauses / sizeof *inner_clauses; i++)
-			inside = inside || is_listed_in(work, inner_clauses[i], item);
+		for (size_t i = 0; i < sizeof inner_clauses / sizeof *inner_clauses; i++) {
+			const struct clause_rule *rule = clause_rule_find(inner_clauses[i]);
+
+			if (!is_listed_in(work, rule->name, item))
+				continue;
+			inside = true;
+			/* `loop` makes variables private, but takes no allocator for them. */
+			if (find_unit(work, rule->accepted_by, true) != inner)
+				work->split->whole = true;
+		}
 		give(work, inside ? inner : outer,
 		    arena_format(
 			work->arena, "allocate(%.*s %s)", (int)list, clause->arguments, item));

@@ -106,6 +106,8 @@ static const struct {
     {"parallel for allocate(A : a, b) lastprivate(b) firstprivate(a)",
 	"parallel allocate(A : a) firstprivate(a) | for allocate(A : b) lastprivate(b)"},
     {"parallel for allocate(a) private(a)", "parallel | for allocate( a) private(a)"},
+    {"parallel loop allocate(a) private(a)", "parallel loop allocate(a) private(a)"},
+    {"parallel master allocate(a) private(a)", "parallel allocate( a) private(a) | master"},
     {"parallel for simd default(firstprivate) linear(i)",
 	"parallel for simd default(firstprivate) linear(i)"},
     {"parallel for simd default(none) shared(N::j) lastprivate(N::i)",
