@@ -259,8 +259,12 @@ int trace_convert(const char *folder, struct trace_conversion *result, char **er
 	if (complete && !unfinished)
 		return convert_fail(
 		    error, folder, "an archive is there already and is not overwritten");
+	if (!convert_list_ranks(folder, &conversion.ranks, &conversion.rank_count)) {
+		code = convert_fail(error, folder, strerror(errno));
+		free(conversion.ranks);
+		return code;
+	}
 	convert_set_init(&conversion.set);
-	conversion.ranks = convert_list_ranks(folder, &conversion.rank_count);
 	uint64_t total = convert_rank_total(folder);
 	code = complete ? finish_removal(&conversion, error) : convert_folder(&conversion, error);
 	if (total < conversion.rank_count)

@@ -6,6 +6,7 @@
 #include "shared/rank-mark.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,33 +23,49 @@ static int ascending(const void *left, const void *right)
 	return *one < *two ? -1 : *one > *two;
 }
 
-uint32_t *convert_list_ranks(const char *folder, size_t *count)
+/* Adds a rank; false when memory ran out. */
+static bool add_rank(uint32_t **ranks, size_t *count, size_t *capacity, uint32_t rank)
+{
+	if (*count == *capacity) {
+		size_t wanted = *capacity == 0 ? 64 : *capacity * 2;
+		uint32_t *grown = realloc(*ranks, wanted * sizeof(*grown));
+		if (grown == NULL)
+			return false;
+		*ranks = grown;
+		*capacity = wanted;
+	}
+	(*ranks)[(*count)++] = rank;
+	return true;
+}
+
+bool convert_list_ranks(const char *folder, uint32_t **ranks, size_t *count)
 {
 	DIR *entries = opendir(folder);
-	uint32_t *ranks = NULL;
 	size_t capacity = 0;
+	bool whole = true;
 
+	*ranks = NULL;
 	*count = 0;
-	if (entries == NULL)
-		return NULL;
-	for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+	if (entries == NULL) /* what is no folder has none */
+		return errno == ENOENT || errno == ENOTDIR;
+	while (whole) {
 		unsigned rank;
 		char end;
-		if (sscanf(entry->d_name, "rank-%u%c", &rank, &end) != 1 || rank >= MOST_RANKS)
-			continue;
-		if (*count == capacity) {
-			capacity = capacity == 0 ? 64 : capacity * 2;
-			uint32_t *grown = realloc(ranks, capacity * sizeof(*ranks));
-			if (grown == NULL)
-				break;
-			ranks = grown;
+		errno = 0;
+		const struct dirent *entry = readdir(entries);
+		if (entry == NULL) {
+			whole = errno == 0;
+			break;
 		}
-		ranks[(*count)++] = rank;
+		if (sscanf(entry->d_name, "rank-%u%c", &rank, &end) == 1 && rank < MOST_RANKS)
+			whole = add_rank(ranks, count, &capacity, rank);
 	}
+	int error = errno;
 	closedir(entries);
+	errno = error;
 	if (*count > 0)
-		qsort(ranks, *count, sizeof(*ranks), ascending);
-	return ranks;
+		qsort(*ranks, *count, sizeof(**ranks), ascending);
+	return whole;
 }
 
 uint64_t convert_rank_total(const char *folder)

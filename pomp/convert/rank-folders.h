@@ -9,8 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The numbers of the ranks that have a folder there, ascending (heap); NULL with errno, or none. */
-uint32_t *convert_list_ranks(const char *folder, size_t *count);
+/*
+ * The numbers of the ranks that have a folder there, ascending (heap), or NULL for none. False with
+ * errno when they are not known, or not all.
+ */
+bool convert_list_ranks(const char *folder, uint32_t **ranks, size_t *count);
 
 /* How many ranks the program had, as the folder's mark says; 0: unknown. */
 uint64_t convert_rank_total(const char *folder);
