@@ -97,6 +97,21 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	return call;
 }
 
+/* Notes that the lock was acquired, at `now` by the clock. Returns the time that it counts as. */
+static inline uint64_t note_acquisition(
+    struct pomp_thread *thread, const struct call *call, uint64_t now)
+{
+	struct pomp_lock *lock = call->lock;
+
+	now = pomp_event_time_acquired(thread, lock, now);
+	uint64_t order = pomp_lock_acquired(lock, call->enter, now, now - call->enter);
+	if (pomp_lock_again(lock, thread->location))
+		pomp_event_log(thread, TRACE_LOG_LOCK_AGAIN, 0, lock->number, now, 0, 0);
+	else
+		pomp_event_log(thread, TRACE_LOG_LOCK_ACQUIRED, 1, lock->number, now, order, 0);
+	return now;
+}
+
 /* Ends a call; one that acquired the lock also says so. */
 static void call_end(const struct call *call, enum trace_log_routine routine, bool acquired)
 {
@@ -105,19 +120,12 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
+	if (acquired && call->lock != NULL)
+		now = note_acquisition(thread, call, now);
 	uint64_t duration = now - call->enter;
 	thread->top->children += duration;
 	if (thread->team != NULL)
 		thread->waited += duration;
-	if (acquired && call->lock != NULL) {
-		uint64_t order = pomp_lock_acquired(call->lock, call->enter, now, duration);
-		if (pomp_lock_again(call->lock, thread->location))
-			pomp_event_log(
-			    thread, TRACE_LOG_LOCK_AGAIN, 0, call->lock->number, now, 0, 0);
-		else
-			pomp_event_log(
-			    thread, TRACE_LOG_LOCK_ACQUIRED, 1, call->lock->number, now, order, 0);
-	}
 	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
 	pomp_event_end_logged(thread);
 }
@@ -129,7 +137,7 @@ static void note_release(const struct call *call)
 	if (thread == NULL)
 		return;
 	if (call->lock != NULL) {
-		pomp_lock_released(call->lock, call->enter);
+		pomp_lock_released(call->lock, thread->time);
 		pomp_event_log(
 		    thread, TRACE_LOG_LOCK_RELEASED, 0, call->lock->number, thread->time, 0, 0);
 	}

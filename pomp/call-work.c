@@ -142,7 +142,7 @@ static bool critical_begin_short(struct pomp_short *event)
 
 	if (!pomp_short_can_push(event))
 		return false;
-	if (unlikely(lock == NULL)) {
+	if (unlikely(lock == NULL || !pomp_lock_time_fits(lock, event->now))) {
 		pomp_event_drop(thread);
 		return false;
 	}
@@ -168,9 +168,11 @@ static void critical_begin_long(OMPRegDescr *region)
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)
 		return;
-	uint64_t now = pomp_event_time_leaving(thread);
-	uint64_t wait = account_enter_wait(thread, sums, now);
 	struct pomp_lock *lock = sums->lock;
+	uint64_t now = pomp_event_time_leaving(thread);
+	if (lock != NULL)
+		now = pomp_event_time_acquired(thread, lock, now);
+	uint64_t wait = account_enter_wait(thread, sums, now);
 	uint64_t order = 0;
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent)) {

@@ -98,6 +98,19 @@ static inline uint64_t pomp_event_time_leaving(struct pomp_thread *thread)
 	return now;
 }
 
+/*
+ * The time of having acquired a lock, which the caller holds, from that of the event: not before
+ * the release by whoever held it last, see pomp_lock_time_fits().
+ */
+static inline uint64_t pomp_event_time_acquired(
+    struct pomp_thread *thread, const struct pomp_lock *lock, uint64_t now)
+{
+	if (likely(pomp_lock_time_fits(lock, now)))
+		return now;
+	thread->time = pomp_lock_earliest(lock);
+	return thread->time;
+}
+
 static inline uint64_t pomp_event_region(OMPRegDescr *region)
 {
 	uint64_t id = __atomic_load_n(&region->data[0], __ATOMIC_RELAXED);

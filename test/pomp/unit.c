@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Parts of libpomp that no program can show in reasonable time: the bridges over long pauses in the
- * log, counters beyond 32 bits, a clock that steps back, the parser of the settings. Linked with
+ * log, counters beyond 32 bits, a clock that steps back or is read too early, the parser of the
+ * settings. Linked with
  * libpomp's objects.
  */
 #include "../../pomp/convert/log-reader.h"
@@ -147,6 +148,81 @@ static void locks_keep_their_records(void)
 	}
 }
 
+/* A runtime whose locks are always free. */
+#define ROUTINE(type, name) __attribute__((visibility("default"))) type name(void *lock)
+ROUTINE(void, omp_set_lock);
+ROUTINE(int, omp_test_lock);
+ROUTINE(void, omp_unset_lock);
+
+void omp_set_lock(void *lock)
+{
+	(void)lock;
+}
+
+int omp_test_lock(void *lock)
+{
+	(void)lock;
+	return 1;
+}
+
+void omp_unset_lock(void *lock)
+{
+	(void)lock;
+}
+
+static OMPRegDescr handed_over = {.name = (char *)"critical",
+    .sub_name = (char *)"handed over",
+    .file_name = (char *)"unit.c",
+    .begin_line1 = 7};
+
+/* A critical's way in, then out. Returns when its lock was acquired. */
+static uint64_t pass_critical(const struct pomp_lock *lock)
+{
+	pomp_critical_enter(&handed_over);
+	pomp_critical_begin(&handed_over);
+	uint64_t acquired = load_relaxed(&lock->acquired_at);
+	CHECK(pomp_self->time == acquired && pomp_self->top->enter == acquired);
+	pomp_critical_end(&handed_over);
+	pomp_critical_exit(&handed_over);
+	return acquired;
+}
+
+/*
+ * A thread's reading of the clock may be earlier than that of the release before: each kind of
+ * acquisition comes after that release all the same, and was contended.
+ */
+static void acquisitions_come_after_the_release(void)
+{
+	static char variable[16];
+
+	pomp_register_regions(&handed_over);
+	pomp_critical_enter(&handed_over); /* which makes the record */
+	pomp_critical_exit(&handed_over);
+	struct pomp_lock *lock = pomp_thread_accumulator(pomp_self, handed_over.data[0])->lock;
+	CHECK(pass_critical(lock) < load_relaxed(&lock->released_at));
+	uint64_t released = pomp_clock_ticks(&pomp_process.clock) + (UINT64_C(1) << 34);
+	store_relaxed(&lock->released_at, released);
+	CHECK(pass_critical(lock) == released + 1);
+	CHECK(load_relaxed(&lock->acquisitions) == 2 && load_relaxed(&lock->contended) == 1);
+	pomp_self->time = 1;
+
+	lock = pomp_lock_of_address(variable);
+	for (unsigned way = 0; way < 2; way++) {
+		store_relaxed(&lock->released_at, released);
+		if (way == 0)
+			pomp_set_lock(variable);
+		else
+			CHECK(pomp_test_lock(variable));
+		CHECK(load_relaxed(&lock->acquired_at) == released + 1);
+		CHECK(pomp_self->time == released + 1);
+		CHECK(load_relaxed(&lock->contended) == way + 1);
+		pomp_unset_lock(variable);
+		CHECK(load_relaxed(&lock->released_at) == released + 1);
+		pomp_self->time = 1;
+	}
+	pomp_unregister_regions(&handed_over);
+}
+
 /* A record's argument has 24 bits; what is above them would be its time. */
 static void locks_beyond_the_log_have_no_number(void)
 {
@@ -247,6 +323,7 @@ int main(void)
 	team_finds_its_members();
 	counters_pass_32_bits();
 	time_never_goes_back();
+	acquisitions_come_after_the_release();
 	locks_keep_their_records();
 	locks_beyond_the_log_have_no_number();
 	settings_are_parsed();
