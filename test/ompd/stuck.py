@@ -127,9 +127,10 @@ VERDICTS = {
         r"taskwait_jumped_away_from\._omp_fn\.1 at deadlocks\.c:\d+ \(longjmp\)\n", 2),
     "lock-of-idle": (
         NEVER + r" +thread 1 waits for lock one \(0x\w+\), in lock_of_idle at .*; held by thread 3, which is idle\n", 1),
+    # Through the thread that waits for its tasks, or the one that waits for that one besides.
     "barrier-in-task": (
-        CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
-                      MISSING % (0, "meet", 0)), 3),
+        CIRCLE + r"(?: +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n|" +
+        END % (0, 0) + "|" + MISSING % (0, "meet", 0) + "){2,3}", 3),
     "barrier-in-task-of-two": (
         CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
                       MISSING % (0, "meet", 0)), 2),

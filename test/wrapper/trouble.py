@@ -358,6 +358,21 @@ def test_missing_library(place):
     check_in(place.path('lib'), ' '.join(place.libraries('prog').values()))
 
 
+def with_default_signals():
+    """nohup has SIGHUP ignored, and a shell in the background SIGINT: what a child begins with is what it keeps."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def test_nohup_stays_in_force(place):
+    place.write('lib.c', LIBRARY)
+    place.write('hung-gcc', '#!/bin/sh\nkill -HUP $PPID\nexec gcc "$@"\n', 0o755)
+    done = subprocess.run(['nohup', 'ompinst', './hung-gcc', '-fopenmp', '-c', 'lib.c'],
+                          cwd=place.folder, env=place.environment, capture_output=True, timeout=60)
+    check_equal(done.returncode, 0, done.stderr.decode())
+    assert place.exists('lib.o')
+
+
 def test_signals_leave_nothing_behind(place):
     place.write('lib.c', LIBRARY)
     place.write('slow-gcc', '#!/bin/sh\ncase "$*" in *-E*) touch started; exec sleep 30;; esac\n'
@@ -366,8 +381,8 @@ def test_signals_leave_nothing_behind(place):
         if place.exists('started'):
             os.unlink(place.path('started'))
         child = subprocess.Popen(['ompinst', './slow-gcc', '-fopenmp', '-c', 'lib.c'],
-                                 cwd=place.folder, env=place.environment)
-        for _ in range(200):
+                                 cwd=place.folder, env=place.environment, preexec_fn=with_default_signals)
+        for _ in range(600):
             if place.exists('started'):
                 break
             time.sleep(0.05)
