@@ -5,6 +5,7 @@
  */
 #include "regions.h"
 
+#include <dlfcn.h>
 #include <omp.h>
 #include <time.h>
 
@@ -20,15 +21,32 @@ enum { THREADS = 4, ROUNDS = 2000, DEPTH = 3, PLANTED = 100000000 };
 
 static omp_lock_t planted;
 static omp_nest_lock_t again;
-static uint64_t wait_time, hold_time;
+static struct span wait_time[2], hold_time[2]; /* of threads 0 and 1 at `planted` */
+
+/* Before and after the runtime's routine was called, the last time. */
+static _Thread_local struct moments {
+	uint64_t asked, taken;
+} inner;
+
+typedef void set_lock_routine(omp_lock_t *lock);
 static long sum;
 
-static uint64_t now(void)
+/*
+ * The runtime's own routine, called by libpomp: the first reading comes after libpomp's of the
+ * enter, the second before that of the acquisition.
+ */
+__attribute__((visibility("default"))) void omp_set_lock(omp_lock_t *lock)
 {
-	struct timespec time;
+	static _Atomic(set_lock_routine *) runtime;
+	set_lock_routine *routine = runtime;
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+	if (routine == NULL) {
+		*(void **)&routine = dlsym(RTLD_NEXT, "omp_set_lock");
+		runtime = routine;
+	}
+	inner.asked = now();
+	routine(lock);
+	inner.taken = now();
 }
 
 static void take_again(void)
@@ -41,26 +59,38 @@ static void take_again(void)
 	}
 }
 
+static struct moments set_planted(void)
+{
+	struct moments outer = {.asked = now()};
+
+	pomp_set_lock(&planted);
+	outer.taken = now();
+	return outer;
+}
+
+static void unset_planted(int self, struct moments outer)
+{
+	uint64_t start = now();
+
+	pomp_unset_lock(&planted);
+	wait_time[self] = (struct span){inner.taken - inner.asked, outer.taken - outer.asked};
+	hold_time[self] = (struct span){start - outer.taken, now() - inner.taken};
+}
+
 /* Thread 0 holds the lock while thread 1 asks for it; nobody else does. */
 static void plant(int self)
 {
-	uint64_t start = 0;
+	struct moments outer;
 
-	if (self == 0) {
-		pomp_set_lock(&planted);
-		start = now();
-	}
+	if (self == 0)
+		outer = set_planted();
 #pragma omp barrier
-	if (self == 0) {
+	if (self == 0)
 		nanosleep(&(struct timespec){.tv_nsec = PLANTED}, NULL);
-		hold_time = now() - start;
-		pomp_unset_lock(&planted);
-	} else if (self == 1) {
-		start = now();
-		pomp_set_lock(&planted);
-		wait_time = now() - start;
-		pomp_unset_lock(&planted);
-	}
+	else if (self == 1)
+		outer = set_planted();
+	if (self < 2)
+		unset_planted(self, outer);
 #pragma omp barrier
 }
 
@@ -76,6 +106,12 @@ static void brief_criticals(void)
 		}
 		pomp_critical_exit(&regions[BRIEF]);
 	}
+}
+
+static void tell_close(const char *key, const struct span *span)
+{
+	tell("lock_close lock|%p|%s|%" PRIu64 "|%" PRIu64, (void *)&planted, key,
+	    span[0].inside + span[1].inside, span[0].outside + span[1].outside);
 }
 
 int main(void)
@@ -104,8 +140,8 @@ int main(void)
 	tell("contended lock|%p|0", (void *)&again);
 	tell("acquisitions lock|%p|2", (void *)&planted);
 	tell("contended lock|%p|1", (void *)&planted);
-	tell("lock_close lock|%p|wait_ns|%" PRIu64, (void *)&planted, wait_time);
-	tell("lock_close lock|%p|hold_ns|%" PRIu64, (void *)&planted, hold_time);
+	tell_close("wait_ns", wait_time);
+	tell_close("hold_ns", hold_time);
 	tell("locks 3");
 	tell("locations %d", THREADS);
 	return result();

@@ -42,14 +42,6 @@ static void *visitor(void *unused)
 	return NULL;
 }
 
-static uint64_t now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 int main(void)
 {
 	uint64_t start = now();

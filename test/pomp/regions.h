@@ -13,6 +13,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define REGION(name, sub_name, line)                                                               \
 	{                                                                                          \
@@ -56,6 +57,23 @@ static inline void expect(const OMPRegDescr *region, uint64_t visits)
 
 /* A further expectation for check-run.py, such as "locations 4". */
 #define tell(...) (printf(__VA_ARGS__), putchar('\n'))
+
+static inline uint64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+/*
+ * What libpomp must find for a time that it measures from one event to another. The program reads
+ * the clock inside of the events and outside: on a busy machine a thread may stand still for long
+ * between its reading of the clock and libpomp's.
+ */
+struct span {
+	uint64_t inside, outside;
+};
 
 static inline int result(void)
 {

@@ -2,7 +2,7 @@
 /*
  * Tasks that create tasks and wait for them, run by any thread of the team, some undeferred. The
  * program adds up its pauses: the tasks' exclusive time is that, however deep tasks run inside each
- * other's taskwait.
+ * other's taskwait, and what the machine takes between the events.
  */
 #include "regions.h"
 
@@ -21,37 +21,49 @@ const int region_count = COUNT;
 
 enum { DEPTH = 6, THREADS = 4 };
 
-static _Atomic uint64_t slept;
+static _Atomic uint64_t slept; /* by tasks */
+static _Atomic uint64_t most;  /* that they can have run, by readings around their events */
 
 static void pause_a_little(void)
 {
-	struct timespec before, after;
+	uint64_t start = now();
 
-	clock_gettime(CLOCK_MONOTONIC, &before);
 	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-	clock_gettime(CLOCK_MONOTONIC, &after);
-	slept += (uint64_t)((after.tv_sec - before.tv_sec) * 1000000000 + after.tv_nsec -
-			    before.tv_nsec);
+	slept += now() - start;
 }
 
-static void tree(int depth)
+static void run_task(int depth, uint64_t task);
+
+/* The body of a task that runs since `start`; returns since when it does after its last wait. */
+static uint64_t tree(int depth, uint64_t start)
 {
 	pause_a_little();
 	if (depth == 0)
-		return;
+		return start;
 	for (int i = 0; i < 2; i++) {
 		uint64_t task = pomp_task_create_begin(&regions[TASK]);
+		most += now() - start;
 #pragma omp task firstprivate(task) if (depth > 2)
-		{
-			pomp_task_begin(&regions[TASK], task);
-			tree(depth - 1);
-			pomp_task_end(&regions[TASK], task);
-		}
+		run_task(depth - 1, task);
+		start = now();
 		pomp_task_create_end(&regions[TASK], task);
 	}
 	pomp_taskwait_enter(&regions[WAIT]);
+	most += now() - start;
 #pragma omp taskwait
+	start = now();
 	pomp_taskwait_exit(&regions[WAIT]);
+	return start;
+}
+
+static void run_task(int depth, uint64_t task)
+{
+	uint64_t start = now();
+
+	pomp_task_begin(&regions[TASK], task);
+	start = tree(depth, start);
+	pomp_task_end(&regions[TASK], task);
+	most += now() - start;
 }
 
 int main(void)
@@ -67,11 +79,7 @@ int main(void)
 			pomp_single_begin(&regions[SINGLE]);
 			uint64_t task = pomp_task_create_begin(&regions[TASK]);
 #pragma omp task firstprivate(task)
-			{
-				pomp_task_begin(&regions[TASK], task);
-				tree(DEPTH);
-				pomp_task_end(&regions[TASK], task);
-			}
+			run_task(DEPTH, task);
 			pomp_task_create_end(&regions[TASK], task);
 			pomp_single_end(&regions[SINGLE]);
 		}
@@ -88,7 +96,7 @@ int main(void)
 	expect(&regions[WAIT], (uint64_t)(count - (1 << DEPTH)));
 	tell("tasks 30 %d", count);
 	tell("undeferred 30 %d", count - (1 << (DEPTH - 1)) + 1);
-	tell("close 30 self_ns %" PRIu64, slept);
+	tell("close 30 self_ns %" PRIu64 " %" PRIu64, slept, most);
 	tell("locations %d", THREADS);
 	return result();
 }
