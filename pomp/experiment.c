@@ -400,8 +400,8 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 		fprintf(stderr,
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
-	else if (made == NULL) /* MPI_Init may bring another try; until then events are lost */
-		pomp_experiment_trouble("experiment folder", error);
+	else if (made == NULL && mark == NULL) /* MPI_Init may bring another try */
+		pomp_process.experiment.late = error;
 	free(wanted);
 	if (absolute != NULL)
 		free(made);

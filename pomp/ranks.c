@@ -204,6 +204,8 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 	bool first_made = made;
 	if (!made && sums[0] > 0)
 		made = let_make(ranks, (uint32_t)sums[1], agreed, &(int){0});
+	if (!first_made || others)
+		pomp_process.experiment.late = 0; /* this says it */
 	if (ranks->rank != 0)
 		return made;
 	if (!first_made)
@@ -277,6 +279,8 @@ static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *trac
 
 	if (traced->before(traced, &earlier, 1) != 0 || traced->sum(traced, &failed, 1) != 0)
 		return NULL;
+	if (error != 0)
+		pomp_process.experiment.late = 0; /* this says it */
 	if (pomp_process.rank.folder != NULL && error != 0 && earlier == 0)
 		fprintf(stderr,
 		    "pomp: rank %u: cannot write its event log in '%s': %s; the trace lacks %llu of %u "

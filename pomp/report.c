@@ -134,6 +134,20 @@ static void tell_memory(void)
 		    (unsigned long long)load_relaxed(&pomp_process.memory_failures), what);
 }
 
+/*
+ * Ranks tell together what became of the folder of all. What a rank alone knows is that it had none
+ * before for another reason, and lost events meanwhile.
+ */
+static void tell_late_folder(uint64_t lost)
+{
+	const struct pomp_experiment *experiment = &pomp_process.experiment;
+
+	if (experiment->late != 0 && lost > 0 && experiment->problem[0] == '\0')
+		fprintf(stderr,
+		    "pomp: experiment folder before MPI_Init: %s; the trace lacks %llu events\n",
+		    strerror(experiment->late), (unsigned long long)lost);
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
@@ -142,6 +156,7 @@ void pomp_report(unsigned stuck)
 		pomp_region_publish(pomp_process.regions.entry[i]);
 	if (!pomp_fold_summary(&summary))
 		pomp_out_of_memory("the summary");
+	tell_late_folder(summary.lost_events);
 	convert_trace(&summary);
 	if (pomp_process.experiment.problem[0] != '\0')
 		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
