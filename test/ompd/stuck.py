@@ -215,12 +215,12 @@ def is_at_rest(pid):
 
 
 def wait_until_at_rest(processes):
-    """Five times in a row: a thread that lets others go sleeps for less than that."""
+    """Five times in a row: a thread that lets others go sleeps for less than that. Those that end are at rest, too."""
     for process in processes:
         process.stdout.readline()
     calm, deadline = 0, time.time() + 60
     while calm < 5 and time.time() < deadline:
-        calm = calm + 1 if all(is_at_rest(process.pid) for process in processes) else 0
+        calm = calm + 1 if all(process.poll() is not None or is_at_rest(process.pid) for process in processes) else 0
         time.sleep(0.1)
 
 
@@ -306,11 +306,15 @@ def main():
                                   for name, process in again.items()})
                 processes.update(deadlocks)
             wait_until_at_rest(processes.values())
+            ended = {name: process.returncode for name, process in processes.items() if process.poll() is not None}
             answers, output = ask_all(processes)
         finally:
             for process in processes.values():
                 process.kill()
                 process.wait()
+    if ended:  # which gdb cannot attach to, either
+        print("not stuck, but ended with these statuses: %s" % ended)
+        return 1
     if "ptrace: Operation not permitted" in output:
         print("gdb may not attach here")
         return 77
