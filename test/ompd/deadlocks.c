@@ -379,10 +379,11 @@ static void region_end_without_ended(void)
 		pthread_exit(NULL);
 }
 
+/* The main thread generates the task, so that another one ends in it: gdb needs the main thread. */
 static void taskwait_for_ended(void)
 {
 #pragma omp parallel num_threads(2)
-#pragma omp single
+#pragma omp master
 	{
 #pragma omp task
 		pthread_exit(NULL);
@@ -394,7 +395,7 @@ static void taskwait_for_ended(void)
 static void taskgroup_for_ended(void)
 {
 #pragma omp parallel num_threads(3)
-#pragma omp single
+#pragma omp master
 #pragma omp taskgroup
 	{
 #pragma omp task

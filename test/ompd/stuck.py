@@ -315,6 +315,9 @@ def main():
     if ended:  # which gdb cannot attach to, either
         print("not stuck, but ended with these statuses: %s" % ended)
         return 1
+    if "is a zombie" in output:  # its main thread has ended, which gdb cannot attach to, either
+        print(re.search(r"warning: process \d+ is a zombie.*?\n=== [^\n]*", output, re.S)[0])
+        return 1
     if "ptrace: Operation not permitted" in output:
         print("gdb may not attach here")
         return 77
