@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The engine: one translation unit's text in, the instrumented text and a list of the constructs out.
- * It knows text, libclang and tables; it knows no processes, files to write or command lines.
+ * The engine: one translation unit's text in, the instrumented text and a list of the constructs
+ * out. It knows text, libclang and tables; it knows no processes, files to write or command lines.
  */
 #ifndef ENGINE_H
 #define ENGINE_H
@@ -12,7 +12,7 @@
 /* What kind of text the engine is given. */
 enum inst_form {
 	INST_PREPROCESSED, /* output of `cc -E`, line markers tell the user's files and lines */
-	INST_SOURCE,       /* the user's file as written; only what stands literally in it is edited */
+	INST_SOURCE, /* the user's file as written; only what stands literally in it is edited */
 };
 
 /*
@@ -23,7 +23,8 @@ enum inst_form {
  */
 #define INST_MARK_NAME "ompinst_text"
 #define INST_MARK      "struct " INST_MARK_NAME ";"
-/* In preprocessed text it is on the first line of this file, and what follows is all of the text.
+/*
+ * In preprocessed text it is on the first line of this file, and what follows is all of the text.
  */
 #define INST_MARK_FILE "<ompinst>"
 
@@ -38,29 +39,34 @@ struct inst_input {
 	const char *const *clang_arguments;
 	size_t clang_argument_count;
 	/*
-	 * INST_SOURCE: the lines of the file whose directives the user's preprocessor kept, ascending
-	 * (a directive in a false #if is not among them).
+	 * INST_SOURCE: the lines of the file whose directives the user's preprocessor kept,
+	 * ascending (a directive in a false #if is not among them).
 	 */
 	const int *active_lines;
 	size_t active_line_count;
 	/*
-	 * Optional, INST_SOURCE: per active line what the preprocessor made of its directive, behind
-	 * `omp`: macros of the user's may stand in it. NULL where it shows different ones.
+	 * Optional, INST_SOURCE: per active line what the preprocessor made of its directive,
+	 * behind `omp`: macros of the user's may stand in it. NULL where it shows different ones.
 	 */
 	const char *const *active_directives;
-	/* OLD=NEW of the user's -f...-prefix-map options, in their order; for names of files and folders. */
+	/*
+	 * OLD=NEW of the user's -f...-prefix-map options, in their order; for names of files and
+	 * folders.
+	 */
 	const char *const *prefix_maps;
 	size_t prefix_map_count;
 	/*
-	 * Optional, INST_PREPROCESSED: the content of a file that a line marker names, for the last line
-	 * of a directive that the preprocessor joined. NULL when it cannot be read. The text must stay
-	 * valid during the rewrite.
+	 * Optional, INST_PREPROCESSED: the content of a file that a line marker names, for the last
+	 * line of a directive that the preprocessor joined. NULL when it cannot be read. The text
+	 * must stay valid during the rewrite.
 	 */
 	const char *(*read_file)(void *context, const char *file_name, size_t *length);
 	void *read_file_context;
 };
 
-/* One bit per construct group that --disable can name; the table of names is with the directives. */
+/*
+ * One bit per construct group that --disable can name; the table of names is with the directives.
+ */
 typedef unsigned long long inst_groups;
 
 /* What is wrong with a filter file's text (heap, "line 3: ..."), or NULL. */
@@ -74,16 +80,18 @@ const char *inst_group_name(size_t index);
 
 struct inst_options {
 	inst_groups disabled;
-	bool locks;       /* replace lock routines */
-	bool functions;     /* instrument the user's functions ... */
-	const char *function_filter; /* ... that this filter file's text takes (filter.h); NULL: all */
-	bool no_directives; /* leave every directive alone (fuzzing: output = input) */
+	bool locks;     /* replace lock routines */
+	bool functions; /* instrument the user's functions ... */
+	const char
+	    *function_filter; /* ... that this filter file's text takes (filter.h); NULL: all */
+	bool no_directives;   /* leave every directive alone (fuzzing: output = input) */
 };
 
 enum inst_status {
 	INST_INSTRUMENTED,
-	INST_SKIPPED,  /* executable, but left alone; reason says why */
-	INST_PASSED,   /* declarative or not ours to instrument (target, simd ...); reason says which */
+	INST_SKIPPED, /* executable, but left alone; reason says why */
+	INST_PASSED,  /* declarative or not ours to instrument (target, simd ...); reason says which
+		       */
 	INST_DISABLED, /* by option or by `noinstrument` */
 };
 
@@ -121,9 +129,9 @@ struct inst_result {
 };
 
 /*
- * Instruments one text. Returns 0, or -1 with a one-line message in *error (heap, caller frees) when
- * nothing could be done at all (libclang refused, out of memory); *result is then empty.
- * Never exits, never prints. Recurses as deep as the text nests, and libclang does: the caller has a
+ * Instruments one text. Returns 0, or -1 with a one-line message in *error (heap, caller frees)
+ * when nothing could be done at all (libclang refused, out of memory); *result is then empty. Never
+ * exits, never prints. Recurses as deep as the text nests, and libclang does: the caller has a
  * stack to match, and LIBCLANG_NOTHREADS in the environment keeps libclang on it.
  */
 int inst_rewrite(const struct inst_input *input, const struct inst_options *options,

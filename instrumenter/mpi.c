@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first of these that a text contains decides. Both have been known to call themselves -lmpi. */
+/*
+ * The first of these that a text contains decides. Both have been known to call themselves -lmpi.
+ */
 static const struct {
 	const char *trace, *mpi;
 } traces[] = {

@@ -61,9 +61,10 @@ static void print_manual(void)
 	fputs(".SH ENVIRONMENT\n", stdout);
 	for (size_t i = 0; option_describe_variable(i, &text); i++)
 		print_item(&text, "=");
-	fputs(".SH EXIT STATUS\n"
-	      "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
-	      "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
+	fputs(
+	    ".SH EXIT STATUS\n"
+	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
+	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
 	    stdout);
 }
 

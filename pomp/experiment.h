@@ -26,7 +26,7 @@ struct pomp_experiment {
 	bool joined;   /* another rank made the folder, with the same mark */
 	char *waiting; /* entries of the definitions log that could not be written yet (heap) */
 	size_t waiting_bytes;
-	char problem[160];       /* why events were lost, or empty; for the report */
+	char problem[160]; /* why events were lost, or empty; for the report */
 	int late; /* errno that kept a rank from a folder before MPI_Init, and is not told; or 0 */
 	_Atomic uint64_t bytes;  /* of all event logs */
 	_Atomic uint64_t mapped; /* of that, mapped now */

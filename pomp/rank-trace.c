@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ranks' logs become one archive, or stay where they can be gathered, with one line that says
- * so. */
+/*
+ * The ranks' logs become one archive, or stay where they can be gathered, with one line that says
+ * so.
+ */
 #include "process.h"
 #include "processors.h"
 #include "shared/summary.h"
@@ -54,8 +56,8 @@ static void tell_failed(const struct pomp_rank *rank, const char *reason)
 		return;
 	fprintf(stderr,
 	    "pomp: rank %u: %s; the event logs stay: `ompreport recover %s` can try again\n",
-	    ranks->number,
-	    reason != NULL ? reason : "the ranks' event logs could not be converted", rank->folder);
+	    ranks->number, reason != NULL ? reason : "the ranks' event logs could not be converted",
+	    rank->folder);
 }
 
 /* All ranks that trace: whether none of them leaves that for later. */
@@ -102,8 +104,8 @@ void pomp_rank_convert(struct summary *summary)
 	}
 	if (!all_convert(rank))
 		return;
-	if (trace_convert_rank(rank->folder, pomp_process.experiment.path, ranks, &conversion,
-		&error) != 0) {
+	if (trace_convert_rank(
+		rank->folder, pomp_process.experiment.path, ranks, &conversion, &error) != 0) {
 		tell_failed(rank, error);
 		free(error);
 		return;

@@ -70,7 +70,8 @@ void pomp_rank_alone(void)
 {
 	struct pomp_experiment *experiment = &pomp_process.experiment;
 
-	if (!pomp_process.rank.announced || pomp_process.rank.ranks != NULL || experiment->path == NULL)
+	if (!pomp_process.rank.announced || pomp_process.rank.ranks != NULL ||
+	    experiment->path == NULL)
 		return;
 	pomp_process.rank.announced = false;
 	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
@@ -179,9 +180,11 @@ static bool let_make(
 		if (made != NULL && strlen(made) < LONGEST_PATH)
 			strcpy(agreed->path, made);
 		free(made);
-		snprintf(agreed->wanted, sizeof(agreed->wanted), "%s", pomp_process.settings.directory);
+		snprintf(
+		    agreed->wanted, sizeof(agreed->wanted), "%s", pomp_process.settings.directory);
 	}
-	return ranks->broadcast(ranks, agreed, sizeof(*agreed), maker) == 0 && agreed->path[0] != '\0';
+	return ranks->broadcast(ranks, agreed, sizeof(*agreed), maker) == 0 &&
+	       agreed->path[0] != '\0';
 }
 
 /*
@@ -211,8 +214,8 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 	if (!first_made)
 		fprintf(stderr, "pomp: cannot make the experiment folder '%s': %s; %s%s%s\n",
 		    pomp_process.settings.directory, strerror(error),
-		    made ? "the trace of all ranks is in '" : "no trace is written",
-		    agreed->path, made ? "'" : "");
+		    made ? "the trace of all ranks is in '" : "no trace is written", agreed->path,
+		    made ? "'" : "");
 	else if (sums[0] > 0)
 		fprintf(stderr,
 		    "pomp: POMP_EXPERIMENT_DIRECTORY differs between the ranks; the trace of all of "

@@ -48,8 +48,8 @@ struct pomp_member {
 	uint64_t begin, end;
 	uint64_t useful, body;
 	uint64_t waits, mpi; /* in its stay; waits: without MPI */
-	uint64_t executed; /* work-sharing constructs so far */
-	uint64_t compared; /* the next execution that this member compares */
+	uint64_t executed;   /* work-sharing constructs so far */
+	uint64_t compared;   /* the next execution that this member compares */
 	struct pomp_execution execution[POMP_EXECUTIONS];
 };
 

@@ -52,8 +52,10 @@ struct construct {
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t imbalance;
-	/* Barriers at which all of a team arrived, explicit ones or the construct's own; of
-	 * explicit ones, how unevenly the threads worked since the barrier before. */
+	/*
+	 * Barriers at which all of a team arrived, explicit ones or the construct's own; of
+	 * explicit ones, how unevenly the threads worked since the barrier before.
+	 */
 	uint64_t meetings, arrival_imbalance;
 	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
 	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
@@ -135,8 +137,10 @@ struct execution {
 	struct map_key key;
 };
 
-/* One barrier of a team, until all its threads have arrived; of an explicit one, their work since
- * the barrier before. */
+/*
+ * One barrier of a team, until all its threads have arrived; of an explicit one, their work since
+ * the barrier before.
+ */
 struct gathering {
 	uint32_t construct, arrived;
 	uint64_t sum, max;
@@ -146,7 +150,7 @@ struct gathering {
 struct member {
 	uint32_t thread;
 	uint64_t begun_at;
-	uint64_t ended_at; /* 0: still in the team */
+	uint64_t ended_at;           /* 0: still in the team */
 	uint64_t useful, waits, mpi; /* in the team, once it ended; waits for threads */
 };
 
@@ -195,14 +199,17 @@ struct fork {
 	uint64_t at;
 	struct team *team; /* NULL until this thread began in it */
 	size_t depth;      /* teams around it */
-	/* The frame that it happened in: of this task, its depth, its nested time and the clock
-	 * then. */
+	/*
+	 * The frame that it happened in: of this task, its depth, its nested time and the clock
+	 * then.
+	 */
 	struct task *task;
 	size_t frame_depth;
 	uint64_t nested, clock;
 };
 
-/* One thread's part in a construct, in ticks; the constructs have the sums when the pass is over.
+/*
+ * One thread's part in a construct, in ticks; the constructs have the sums when the pass is over.
  */
 struct visited {
 	uint32_t construct;

@@ -34,7 +34,7 @@ struct archive_source {
 	uint32_t location;
 	OTF2_EvtReader *reader; /* NULL: at its end */
 	struct archive_event *events;
-	uint64_t *values; /* of metrics: largest_metric_class for each event */
+	uint64_t *values;        /* of metrics: largest_metric_class for each event */
 	struct archive_mpi *mpi; /* one for each event; NULL until there is one of MPI's */
 	size_t count, room;
 	/* What is handed over. */

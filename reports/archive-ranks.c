@@ -77,8 +77,8 @@ static const struct archive_list *world_of(const struct archive *archive)
 }
 
 /*
- * The ranks of those in the list: their places there, unless some ranks have no location, as after a
- * run of which logs were lost; MPI_COMM_WORLD has undefined members in their place then.
+ * The ranks of those in the list: their places there, unless some ranks have no location, as after
+ * a run of which logs were lost; MPI_COMM_WORLD has undefined members in their place then.
  */
 static uint32_t *number_ranks(
     const struct archive_list *ranks, const struct archive_list *world, uint32_t *lost)

@@ -157,10 +157,10 @@ struct archive {
 	/* Reference to index. */
 	struct map string_of, region_of, location_of, group_of, comm_of, list_of, metric_of,
 	    metric_class_of, host_of; /* host_of: the string of a system tree node's name */
-	size_t process_count;             /* of the groups */
-	size_t thread_count;              /* of the locations */
-	uint32_t lost_ranks;              /* of the processes: without locations */
-	bool has_mpi;                     /* processes are ranks */
+	size_t process_count;         /* of the groups */
+	size_t thread_count;          /* of the locations */
+	uint32_t lost_ranks;          /* of the processes: without locations */
+	bool has_mpi;                 /* processes are ranks */
 	uint32_t largest_metric_class;
 	uint64_t definitions, unknown_definitions;
 	uint64_t sparse_definitions; /* whose reference is not the next number */

@@ -95,8 +95,9 @@ static int fill(struct table *table, const struct report *report, const struct o
 
 	(void)options;
 	if (hybrid)
-		table_init(table, "efficiency", "EFFICIENCY (a factor is the product of those below it)",
-		    hybrid_columns, sizeof(hybrid_columns) / sizeof(hybrid_columns[0]));
+		table_init(table, "efficiency",
+		    "EFFICIENCY (a factor is the product of those below it)", hybrid_columns,
+		    sizeof(hybrid_columns) / sizeof(hybrid_columns[0]));
 	else
 		table_init(table, "efficiency",
 		    "EFFICIENCY (a factor's loss is the sum of those below it)", columns,

@@ -72,8 +72,8 @@ static int fill(struct table *table, const struct report *report, const struct o
 	if (table_rows(table) == 0)
 		table_add_note(table, "No thread fits --thread and --rank.");
 	if (report->archive->lost_ranks > 0)
-		table_add_note(table, "%" PRIu32 " of the ranks left no events.",
-		    report->archive->lost_ranks);
+		table_add_note(
+		    table, "%" PRIu32 " of the ranks left no events.", report->archive->lost_ranks);
 	if (!mpi_was_called(analysis->mpi))
 		table_add_note(table, "The archive has no calls of MPI.");
 	else if (!analysis->mpi->knows_waits)

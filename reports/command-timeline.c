@@ -184,8 +184,8 @@ static void put_step(
 	char *region = cell->lead > 0 && cell->construct != NO_CONSTRUCT
 			   ? analysis_construct_name(&analysis->constructs[cell->construct])
 			   : NULL;
-	char *process = archive_process_name(
-	    analysis->archive, analysis->archive->locations[thread].group);
+	char *process =
+	    archive_process_name(analysis->archive, analysis->archive->locations[thread].group);
 
 	table_put_text(table, analysis->archive->locations[thread].name);
 	table_put_text(table, process);

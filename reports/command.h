@@ -37,12 +37,12 @@ struct options {
 	uint64_t min_change;
 	double min_change_share;
 	struct option_matches *matches;
-	bool source;           /* quote the source */
-	bool ompp;             /* ompP's columns */
-	bool filter;           /* print the filter that score proposes */
-	bool matrix;           /* messages by sender and receiver */
-	int width;             /* of text */
-	size_t rows;           /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
+	bool source; /* quote the source */
+	bool ompp;   /* ompP's columns */
+	bool filter; /* print the filter that score proposes */
+	bool matrix; /* messages by sender and receiver */
+	int width;   /* of text */
+	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
 
 /* One bit per option, for the commands to say which they take. */

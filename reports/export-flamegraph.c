@@ -146,8 +146,8 @@ static void add_frames(struct folding *folding)
 	if (archive->process_count > 1)
 		folding->frames = archive->group_count;
 	folding->node_count = folding->frames + 1;
-	folding->nodes = memory_grow(
-	    NULL, &folding->node_room, folding->node_count, sizeof(folding->nodes[0]));
+	folding->nodes =
+	    memory_grow(NULL, &folding->node_room, folding->node_count, sizeof(folding->nodes[0]));
 	for (size_t i = 0; i < archive->location_count; i++) {
 		uint32_t group = archive->locations[i].group;
 

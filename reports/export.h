@@ -19,8 +19,8 @@ struct export
 
 /* One end of a message. */
 struct export_message {
-	uint64_t number; /* the same at both ends */
-	uint64_t time;   /* ticks */
+	uint64_t number;         /* the same at both ends */
+	uint64_t time;           /* ticks */
 	uint32_t location, peer; /* peer: the other end's process */
 	uint32_t tag;
 	uint64_t bytes;

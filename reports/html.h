@@ -13,19 +13,19 @@
 
 /* Bounds, so that the file stays below 5 MB. */
 enum html_limits {
-	HTML_ROWS_MAX = 1500,        /* of the table of regions */
-	HTML_SHORT_ROWS_MAX = 300,   /* of locks, of tasks */
-	HTML_LANES_MAX = 256,        /* more threads share lanes */
-	HTML_STEPS_MAX = 1600,       /* steps of the timeline's picture, and */
-	HTML_CELLS_MAX = 40000,      /* lanes x steps */
-	HTML_BINS_MAX = 400000,      /* lanes x bins for zooming, where there are more than */
-	HTML_STRETCHES_MAX = 250000, /* stretches in all */
-	HTML_ARROWS_MAX = 20000,     /* messages that are drawn when zoomed in, */
+	HTML_ROWS_MAX = 1500,         /* of the table of regions */
+	HTML_SHORT_ROWS_MAX = 300,    /* of locks, of tasks */
+	HTML_LANES_MAX = 256,         /* more threads share lanes */
+	HTML_STEPS_MAX = 1600,        /* steps of the timeline's picture, and */
+	HTML_CELLS_MAX = 40000,       /* lanes x steps */
+	HTML_BINS_MAX = 400000,       /* lanes x bins for zooming, where there are more than */
+	HTML_STRETCHES_MAX = 250000,  /* stretches in all */
+	HTML_ARROWS_MAX = 20000,      /* messages that are drawn when zoomed in, */
 	HTML_STATIC_ARROWS_MAX = 200, /* and without JavaScript */
-	HTML_USED_MAX = 2000,        /* constructs that the timeline names */
-	HTML_PATH_MAX = 8000000,     /* what the critical path is looked for in, path.h */
-	HTML_UNEVEN_MAX = 12,        /* constructs whose imbalance is drawn */
-	HTML_NAME_MAX = 200,         /* characters of a name */
+	HTML_USED_MAX = 2000,         /* constructs that the timeline names */
+	HTML_PATH_MAX = 8000000,      /* what the critical path is looked for in, path.h */
+	HTML_UNEVEN_MAX = 12,         /* constructs whose imbalance is drawn */
+	HTML_NAME_MAX = 200,          /* characters of a name */
 };
 
 /* A process whose threads have lanes of their own. */

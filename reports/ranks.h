@@ -10,9 +10,9 @@
 
 /* One thread's time; ticks. execution = computation + waits + team + mpi + idle. */
 struct rank_thread {
-	uint32_t process;   /* its rank, where it is one; ARCHIVE_NO_INDEX without a group */
-	uint64_t execution;     /* the run's wall time */
-	uint64_t computation;   /* serial part, work, tasks */
+	uint32_t process;     /* its rank, where it is one; ARCHIVE_NO_INDEX without a group */
+	uint64_t execution;   /* the run's wall time */
+	uint64_t computation; /* serial part, work, tasks */
 	uint64_t barrier, critical, lock, task_wait;
 	uint64_t
 	    imbalance; /* a part of the barriers, in outermost teams: work that others had more */
@@ -32,13 +32,15 @@ static inline uint64_t ranks_wait(const struct rank_thread *thread)
 
 /* A function of MPI in the construct that it was called in: over all chosen threads. */
 struct rank_region {
-	char *name; /* "MPI_Recv", or "MPI_Recv in solver.c:12 single" */
+	char *name;                /* "MPI_Recv", or "MPI_Recv in solver.c:12 single" */
 	const char *call, *caller; /* the two parts of it; caller: "" outside of all constructs */
 	const struct mpi_site *site;
 	uint64_t visits, time, wait, transfer;        /* ticks; time = wait + transfer */
 	uint64_t waits[MPI_WAITS], counts[MPI_WAITS]; /* and how many visits waited */
-	/* By wait: processes that waited, the one that did so most, and the one that was waited
-	 * for most; ARCHIVE_NO_INDEX: none. */
+	/*
+	 * By wait: processes that waited, the one that did so most, and the one that was waited for
+	 * most; ARCHIVE_NO_INDEX: none.
+	 */
 	uint32_t waiting[MPI_WAITS], waited_most[MPI_WAITS], late_most[MPI_WAITS];
 };
 

@@ -95,8 +95,8 @@ static size_t copies_size(size_t count, const size_t *sizes, const unsigned shor
 }
 
 /*
- * Copies the firstprivate variables to `room` and makes their addresses point there. An absent optional
- * argument of a Fortran procedure has the address NULL and keeps it.
+ * Copies the firstprivate variables to `room` and makes their addresses point there. An absent
+ * optional argument of a Fortran procedure has the address NULL and keeps it.
  */
 static void copy_firstprivate(
     char *room, size_t count, void **addresses, const size_t *sizes, const unsigned short *kinds)
@@ -157,8 +157,10 @@ static void run_deferred(void *data)
 	run_region(data);
 }
 
-/* Makes the region a task. Its variables may be gone when it runs: they and their addresses are
- * copied. */
+/*
+ * Makes the region a task. Its variables may be gone when it runs: they and their addresses are
+ * copied.
+ */
 static void defer(const struct region *region, size_t count, const size_t *sizes,
     const unsigned short *kinds, void **depend)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What gcc calls for device constructs and for memory of allocate clauses. The arguments are facts of
- * gcc's binary interface, as `gcc -fopenmp -fdump-tree-ompexp` shows them.
+ * What gcc calls for device constructs and for memory of allocate clauses. The arguments are facts
+ * of gcc's binary interface, as `gcc -fopenmp -fdump-tree-ompexp` shows them.
  */
 #ifndef RT_ABI_DEVICE_H
 #define RT_ABI_DEVICE_H

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule,
- * one next for all. */
+/*
+ * Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule,
+ * one next for all.
+ */
 #include "abi-loop.h"
 
 #include "abi.h"
@@ -58,7 +60,7 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	    gomp_ull *limit)                                                                       \
 	{                                                                                          \
 		return start(                                                                      \
-		    rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule, 0), \
+		    rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule, 0),    \
 		    share, first, limit);                                                          \
 	}
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
- * all. */
+/*
+ * Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
+ * all.
+ */
 #include "abi-loop.h"
 
 #include "abi.h"
@@ -53,8 +55,7 @@ NEXT(GOMP_loop_ordered_runtime_next);
 #define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)               \
 	{                                                                                          \
-		return start(                                                                      \
-		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0),       \
+		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0), \
 		    share, first, limit);                                                          \
 	}
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The locks of constructs that have no symbol of the program's; debuggers tell them by their place. */
+/*
+ * The locks of constructs that have no symbol of the program's; debuggers tell them by their place.
+ */
 #ifndef RT_ABI_SYNC_H
 #define RT_ABI_SYNC_H
 

@@ -57,13 +57,13 @@ static inline uint8_t included_flags(unsigned flags)
  * rt_task_generate() finds that out.
  */
 static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
-    long size, long align, bool deferrable, unsigned flags, void **depend, int priority, void *event)
+    long size, long align, bool deferrable, unsigned flags, void **depend, int priority,
+    void *event)
 {
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
 
-	if (is_plain(copy, flags) &&
-	    rt_deque_has_plenty(&self->member->deque, self->team->size)) {
+	if (is_plain(copy, flags) && rt_deque_has_plenty(&self->member->deque, self->team->size)) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}
@@ -93,11 +93,11 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	    (!deferrable || rt_task_is_better_now(self)))
 		rt_task_run_included(self, fn, data, included_flags(flags));
 	else
-		generate(
-		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+		generate(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 }
 
-/* The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
+/*
+ * The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
  */
 static void taskloop(const struct rt_loop_args *loop, const struct rt_task_request *request,
     unsigned flags, unsigned long amount, const void *site)

@@ -42,8 +42,8 @@ static const struct rt_placement *place_of(struct rt_member *member)
 		binding->primary = primary;
 		binding->size = team->size;
 		binding->bind = team->bind;
-		rt_place_member(&binding->own, &primary, team->size, member->number,
-		    (enum rt_bind)team->bind);
+		rt_place_member(
+		    &binding->own, &primary, team->size, member->number, (enum rt_bind)team->bind);
 	}
 	return &binding->own;
 }
@@ -56,8 +56,10 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 	member->own_icvs = *team->icvs;
 	member->own_icvs.partition_first = own->partition_first;
 	member->own_icvs.partition_length = own->partition_length;
-	/* As with libgomp, a clause also holds for the regions below, unless OMP_PROC_BIND names
-	 * theirs. */
+	/*
+	 * As with libgomp, a clause also holds for the regions below, unless OMP_PROC_BIND names
+	 * theirs.
+	 */
 	if (team->bind_passes_on)
 		member->own_icvs.bind = team->bind;
 	member->implicit.icvs = &member->own_icvs;

@@ -3,9 +3,9 @@
  * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0: chunks are
  * dealt to the members in turn, chunk k to member k % size. A member takes first what was dealt to
  * it, then what the others have not taken yet, in each case the lowest and only one at a time. So
- * each counts in a line of its own until the end is near, nobody holds a chunk that it has not begun,
- * a member that never comes costs the others nothing but the search, and the chunks are begun
- * nearly in the order of the loop.
+ * each counts in a line of its own until the end is near, nobody holds a chunk that it has not
+ * begun, a member that never comes costs the others nothing but the search, and the chunks are
+ * begun nearly in the order of the loop.
  *
  * Where a member takes from somebody else's share its chunks may fall; so loops with the monotonic
  * modifier, ordered or doacross ones share one counter instead (loop.c). The loop's last chunk is

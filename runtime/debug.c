@@ -105,7 +105,9 @@ void omp_debug_enable(void)
 	rt_process.debug = true;
 }
 
-/* Puts into the vector the first plugin that lies near a library of this path; false if none does. */
+/*
+ * Puts into the vector the first plugin that lies near a library of this path; false if none does.
+ */
 static bool find_plugin(const char *library)
 {
 	const char *slash = strrchr(library, '/');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dependences among the children of one task (OpenMP 5.1, 2.19.11). `depend` is the compiler's list,
- * see depend-items.h.
+ * Dependences among the children of one task (OpenMP 5.1, 2.19.11). `depend` is the compiler's
+ * list, see depend-items.h.
  */
 #ifndef RT_DEPEND_H
 #define RT_DEPEND_H
@@ -14,7 +14,8 @@
  */
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend);
 
-/* Executes other tasks until those that `depend` names are completed (undeferred task, taskwait).
+/*
+ * Executes other tasks until those that `depend` names are completed (undeferred task, taskwait).
  */
 void rt_depend_wait(struct rt_thread *self, void **depend);
 

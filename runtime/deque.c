@@ -75,8 +75,8 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 }
 
 /*
- * A full deque is left alone until it is half empty, and looked at only now and then: its thieves are
- * slower than the owner, and each look takes the line of `top` from them.
+ * A full deque is left alone until it is half empty, and looked at only now and then: its thieves
+ * are slower than the owner, and each look takes the line of `top` from them.
  */
 bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads)
 {

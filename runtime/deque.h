@@ -15,8 +15,8 @@ struct rt_task;
 enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
-	RT_PADDED _Atomic uint64_t top; /* next to be stolen; only grows */
-	_Atomic uint32_t hungry;        /* 1: somebody looked here for a task in vain */
+	RT_PADDED _Atomic uint64_t top;    /* next to be stolen; only grows */
+	_Atomic uint32_t hungry;           /* 1: somebody looked here for a task in vain */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
 	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
@@ -44,9 +44,10 @@ static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 /*
  * How many tasks a deque should hold. Enough are as many as others may want before the owner next
  * comes by; each further one is better executed at once by who generates it, which costs a fifth of
- * queueing it. In a region a deque begins with the most that it can hold. The owner that gets a tiny
- * task back, because nobody wanted it, halves the number; who looks for work in vain has it raised.
- * So a recursion down to tiny tasks keeps one task in each deque, the oldest, which is the largest.
+ * queueing it. In a region a deque begins with the most that it can hold. The owner that gets a
+ * tiny task back, because nobody wanted it, halves the number; who looks for work in vain has it
+ * raised. So a recursion down to tiny tasks keeps one task in each deque, the oldest, which is the
+ * largest.
  */
 static inline void rt_deque_begin(struct rt_deque *deque)
 {

@@ -78,14 +78,12 @@ const struct rt_variable rt_variables[] = {
 	"an older name of OMP_STACKSIZE"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
-    {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type),
-	RT_VARIABLE_HIDDEN, "the host",
+    {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
 	"device type of OpenACC's constructs; there is only the host"},
-    {"ACC_DEVICE_NUM", &rt_kind_acc_number, MEMBER(acc_device_num),
-	RT_VARIABLE_HIDDEN, "the host",
+    {"ACC_DEVICE_NUM", &rt_kind_acc_number, MEMBER(acc_device_num), RT_VARIABLE_HIDDEN, "the host",
 	"which device of its type OpenACC's constructs use; there is only the host, number 0"},
-    {"ACC_PROFLIB", &rt_kind_string, MEMBER(acc_tools), RT_VARIABLE_HIDDEN,
-	"none", "libraries of profiling tools for OpenACC to load, with semicolons between them"},
+    {"ACC_PROFLIB", &rt_kind_string, MEMBER(acc_tools), RT_VARIABLE_HIDDEN, "none",
+	"libraries of profiling tools for OpenACC to load, with semicolons between them"},
     {NULL}};
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
@@ -271,8 +269,9 @@ static void append_control_variables(struct rt_text *out)
 }
 
 /*
- * The formatting is little work, as it goes without stdio: of a process that only has the library among
- * others it takes some microseconds at its start. Out of memory: the debugger is told of none.
+ * The formatting is little work, as it goes without stdio: of a process that only has the library
+ * among others it takes some microseconds at its start. Out of memory: the debugger is told of
+ * none.
  */
 static void keep_text(struct rt_process *process)
 {
@@ -310,7 +309,8 @@ void rt_environment_read(void)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 }
 
-/* Counts go to zero first: a detached thread that still calls in must not follow a stale pointer.
+/*
+ * Counts go to zero first: a detached thread that still calls in must not follow a stale pointer.
  */
 void rt_environment_finish(void)
 {

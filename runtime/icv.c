@@ -17,9 +17,10 @@ void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *pare
 	*child = *parent;
 	if (child->list_depth < UINT16_MAX)
 		child->list_depth++;
-	child->nthreads = list_element(&rt_process.nthreads_list, child->list_depth, parent->nthreads);
+	child->nthreads =
+	    list_element(&rt_process.nthreads_list, child->list_depth, parent->nthreads);
 	/* bind-var false ends all binding: a deeper element must not switch it on again. */
 	if (parent->bind != RT_BIND_FALSE)
-		child->bind = (uint8_t)list_element(&rt_process.bind_list, child->list_depth,
-		    parent->bind);
+		child->bind =
+		    (uint8_t)list_element(&rt_process.bind_list, child->list_depth, parent->bind);
 }

@@ -36,11 +36,13 @@ enum rt_bind {
 
 /* Only the thread that executes the task touches its copy, so nothing here is atomic. */
 struct rt_task_icvs {
-	uint32_t nthreads;         /* nthreads-var: first element of the list, always > 0 */
-	uint32_t thread_limit;     /* thread-limit-var, RT_THREAD_LIMIT_NONE or less */
-	uint32_t run_sched_kind;   /* run-sched-var: enum rt_schedule, maybe | RT_SCHEDULE_MONOTONIC */
-	int32_t run_sched_chunk;   /* 0: the schedule's default (static: one block a thread) */
-	uint32_t partition_first;  /* place-partition-var: first place, counted in rt_process.places */
+	uint32_t nthreads;     /* nthreads-var: first element of the list, always > 0 */
+	uint32_t thread_limit; /* thread-limit-var, RT_THREAD_LIMIT_NONE or less */
+	uint32_t
+	    run_sched_kind; /* run-sched-var: enum rt_schedule, maybe | RT_SCHEDULE_MONOTONIC */
+	int32_t run_sched_chunk; /* 0: the schedule's default (static: one block a thread) */
+	uint32_t
+	    partition_first; /* place-partition-var: first place, counted in rt_process.places */
 	uint32_t partition_length; /* its number of places; 0: no places, threads are not bound */
 	uintptr_t def_allocator;   /* def-allocator-var: an omp_allocator_handle_t */
 	int32_t default_device;    /* default-device-var */
@@ -51,9 +53,9 @@ struct rt_task_icvs {
 };
 
 /*
- * ICVs of the implicit tasks of a parallel region from those of the task that meets it: the lists of
- * OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var is inherited; a
- * caller that binds the team stores the member's own partition afterwards (rt_place_member()).
+ * ICVs of the implicit tasks of a parallel region from those of the task that meets it: the lists
+ * of OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var is inherited;
+ * a caller that binds the team stores the member's own partition afterwards (rt_place_member()).
  */
 void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *parent);
 

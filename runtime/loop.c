@@ -6,15 +6,17 @@
  * for the rest, as the compiler does it inline, or chunks in turn.
  *
  * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun: whoever
- * sits in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread executes
- * a chunk, then requests another). Where each thread's chunks must rise, and in short loops,
- * `next_iteration` counts the chunks of all; elsewhere they are dealt (deal.c).
+ * sits in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread
+ * executes a chunk, then requests another). Where each thread's chunks must rise, and in short
+ * loops, `next_iteration` counts the chunks of all; elsewhere they are dealt (deal.c).
  *
- * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of members.
+ * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of
+ * members.
  *
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
- * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the difference.
+ * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the
+ * difference.
  */
 #include "deal.h"
 #include "process.h"

@@ -58,7 +58,7 @@ static bool other_is_here(const void *subject)
 	const struct rt_team *team = member->team;
 
 	return load_sequential(&team->pair_arrived[1 - member->number]) >=
-		       load_relaxed(&team->pair_arrived[member->number]) ||
+		   load_relaxed(&team->pair_arrived[member->number]) ||
 	       load_sequential(&team->cancelled) != 0;
 }
 
@@ -71,14 +71,15 @@ static void meet_as_pair(struct rt_thread *self)
 	store_sequential(arrived, load_relaxed(arrived) + 1);
 	rt_event_notify(&self->team->event);
 	if (!other_is_here(member))
-		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier,
-		    load_relaxed(arrived), other_is_here, member);
+		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier, load_relaxed(arrived),
+		    other_is_here, member);
 }
 
 void rt_team_level_pair(struct rt_team *team)
 {
 	uint64_t first = load_relaxed(&team->pair_arrived[0]);
-	uint64_t second = load_relaxed(&team->pair_arrived[1]), most = first > second ? first : second;
+	uint64_t second = load_relaxed(&team->pair_arrived[1]),
+		 most = first > second ? first : second;
 
 	store_relaxed(&team->pair_arrived[0], most);
 	store_relaxed(&team->pair_arrived[1], most);
@@ -99,7 +100,9 @@ static void meet_as_many(struct rt_thread *self)
 	}
 }
 
-/* No task of this member is left, and it sees what they wrote, those included that others executed. */
+/*
+ * No task of this member is left, and it sees what they wrote, those included that others executed.
+ */
 static void finish_tasks(struct rt_thread *self)
 {
 	if (!rt_task_children_released(&self->member->implicit))
@@ -109,9 +112,9 @@ static void finish_tasks(struct rt_thread *self)
 }
 
 /*
- * What ThreadSanitizer takes for this meeting: barriers in turn have two places. Were it one, who is
- * early at the next barrier would seem to hand its writes to a member that only now leaves this one, and
- * races between the two would stay unseen. Nobody can be two barriers ahead.
+ * What ThreadSanitizer takes for this meeting: barriers in turn have two places. Were it one, who
+ * is early at the next barrier would seem to hand its writes to a member that only now leaves this
+ * one, and races between the two would stay unseen. Nobody can be two barriers ahead.
  */
 static void *tsan_place(struct rt_thread *self)
 {
@@ -140,8 +143,10 @@ bool rt_team_barrier(struct rt_thread *self)
 	return load_acquire(&team->cancelled) != 0;
 }
 
-/* The members that have joined are counted in order, so each is looked at until it has, then no
- * more. */
+/*
+ * The members that have joined are counted in order, so each is looked at until it has, then no
+ * more.
+ */
 struct gathering {
 	struct rt_team *team;
 	uint64_t region;
@@ -174,8 +179,8 @@ static void join_as_pair(struct rt_thread *self)
 		store_sequential(&team->pair_joined, load_relaxed(&team->region));
 		rt_event_notify(&team->event);
 	} else if (!other_has_joined(team)) {
-		wait_noted(self, RT_WAITING_REGION_END, &team->region,
-		    load_relaxed(&team->region), other_has_joined, team);
+		wait_noted(self, RT_WAITING_REGION_END, &team->region, load_relaxed(&team->region),
+		    other_has_joined, team);
 	}
 }
 

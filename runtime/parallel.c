@@ -115,18 +115,18 @@ static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, boo
 }
 
 /*
- * A hot team serves one place and one thread, so this is the same from one region to the next in most
- * programs. Member 0 is told before the team is published: a debugger that stops a worker which is
- * ahead finds who forked its region.
+ * A hot team serves one place and one thread, so this is the same from one region to the next in
+ * most programs. Member 0 is told before the team is published: a debugger that stops a worker
+ * which is ahead finds who forked its region.
  */
 static void set_geometry(struct rt_team *team, struct rt_thread *self, uint32_t size)
 {
 	const struct rt_team *outer = self->team;
 
-	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1 &&
-		   team->width == outer->width * size && team->task_depth == self->task->depth + 1 &&
-		   team->teams_count == self->teams_count &&
-		   team->teams_number == self->teams_number))
+	if (likely(
+		team->size == size && team->parent == outer && team->level == outer->level + 1 &&
+		team->width == outer->width * size && team->task_depth == self->task->depth + 1 &&
+		team->teams_count == self->teams_count && team->teams_number == self->teams_number))
 		return;
 	team->size = size;
 	team->level = outer->level + 1;
@@ -183,7 +183,9 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
 	rt_team_enter(self, rt_team_member(team, 0));
 }
 
-/* The request goes before the region ends. Workers, where there are any, have fn and data already. */
+/*
+ * The request goes before the region ends. Workers, where there are any, have fn and data already.
+ */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	begin(self, request);

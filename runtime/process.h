@@ -17,9 +17,9 @@
 /*
  * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
  * about what going to sleep and being woken costs, so that a wait never takes more than twice what
- * the better choice would have taken. A passive wait spins for less than the processor time that the
- * two system calls and the switch between them take, so that it saves time of both kinds: who meets at
- * a barrier every microsecond need not sleep there.
+ * the better choice would have taken. A passive wait spins for less than the processor time that
+ * the two system calls and the switch between them take, so that it saves time of both kinds: who
+ * meets at a barrier every microsecond need not sleep there.
  */
 #define RT_SPIN_FOREVER UINT64_MAX
 #define RT_SPIN_DEFAULT UINT64_C(3000)
@@ -82,8 +82,10 @@ struct rt_process {
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
 	char *affinity_format; /* affinity-format-var; affinity-format.c's lock guards it */
-	/* "NAME=value" of every variable, each ended by a null byte, for the debugger interface.
-	 * NULL until the environment is read; the size is set first. */
+	/*
+	 * "NAME=value" of every variable, each ended by a null byte, for the debugger interface.
+	 * NULL until the environment is read; the size is set first.
+	 */
 	char *control_variables;
 	size_t control_variables_size;
 };

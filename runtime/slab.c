@@ -86,5 +86,6 @@ void *rt_slab_take_bytes(struct rt_slab *slab)
 
 void rt_slab_give_bytes(struct rt_slab *own, void *bytes)
 {
-	rt_slab_give(own, (struct rt_task *)((char *)bytes - offsetof(struct rt_slab_block, arguments)));
+	rt_slab_give(
+	    own, (struct rt_task *)((char *)bytes - offsetof(struct rt_slab_block, arguments)));
 }

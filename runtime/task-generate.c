@@ -6,8 +6,8 @@
  *
  * Who sees what:
  *   queueing    the push publishes the task to whoever takes it (deque.c, ready.c)
- *   created     the parent's thread alone writes it while the parent runs; whoever completes a child
- *               looks at it after its sequential addition to `joins`, see task.c
+ *   created     the parent's thread alone writes it while the parent runs; whoever completes a
+ * child looks at it after its sequential addition to `joins`, see task.c
  */
 #include "task.h"
 
@@ -87,7 +87,9 @@ static struct rt_task *make(
 	return task;
 }
 
-/* Executed by the parent's thread before the parent goes on; children it leaves are counted then. */
+/*
+ * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
+ */
 static void generate_undeferred(
     struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
@@ -182,8 +184,7 @@ static inline __attribute__((always_inline)) void generate(
 	}
 	task = make(self, request, flags | RT_TASK_COUNTED);
 	if (unusual) /* what is in one object is less than 2^31 apart */
-		task->site =
-		    site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
+		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
 	rt_task_count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);

@@ -137,10 +137,12 @@ void rt_task_complete(struct rt_thread *self, struct rt_task *task)
 		return;
 	}
 	if (!(task->flags & RT_TASK_COUNTED))
-		rt_task_count_child(parent); /* executed by its parent's thread, inside its parent */
+		rt_task_count_child(
+		    parent); /* executed by its parent's thread, inside its parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
-	created = load_relaxed(&task->created); /* the addition lets the last child release the task */
+	created =
+	    load_relaxed(&task->created); /* the addition lets the last child release the task */
 	joins = add_sequential(&task->joins, -((uint64_t)created << 32));
 	if (released(joins) == created)
 		release(self, task);
@@ -208,4 +210,3 @@ void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
 	rt_ready_push(&team->ready, task);
 	rt_team_offer_task(team);
 }
-

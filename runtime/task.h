@@ -58,7 +58,7 @@ struct rt_task {
 	_Atomic uint8_t
 	    waiting; /* enum rt_task_wait: what its thread waits for; children read it */
 	int32_t priority;
-	uint32_t depth;         /* distance from the initial task; ancestors have less */
+	uint32_t depth;           /* distance from the initial task; ancestors have less */
 	_Atomic uint32_t created; /* children counted; written by the task's own thread, see
 				     notify_parent() for who else reads. Zero when free */
 	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
@@ -68,8 +68,10 @@ struct rt_task {
 	rt_task_fn *fn;
 	void *data;
 	struct rt_slab *slab; /* where the memory goes back to */
-	/* In lists of ready and of free tasks. Executing, for debuggers: what its thread suspended for
-	 * it; its parent where it is not RT_TASK_COUNTED, which is not stored. */
+	/*
+	 * In lists of ready and of free tasks. Executing, for debuggers: what its thread suspended
+	 * for it; its parent where it is not RT_TASK_COUNTED, which is not stored.
+	 */
 	struct rt_task *next;
 	void *frame; /* for debuggers, once begun: an address in the frame of who calls fn */
 	/* The rest is zero in most tasks, and in a free block. */
@@ -89,7 +91,8 @@ struct rt_taskgroup {
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
 };
 
-/* cancel taskgroup: what constructs opened for reductions of their own does not count as a group.
+/*
+ * cancel taskgroup: what constructs opened for reductions of their own does not count as a group.
  */
 static inline struct rt_taskgroup *rt_taskgroup_of_user(struct rt_taskgroup *group)
 {
@@ -151,7 +154,8 @@ void rt_task_free_icvs(struct rt_task *task, bool all);
  * bounded by the depth, and the compare-and-swap that follows then fails. These reads race by
  * design with a new owner's writes, and what they give is then thrown away: hence the attribute.
  */
-__attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(const struct rt_task *task, const struct rt_task *below)
+__attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(
+    const struct rt_task *task, const struct rt_task *below)
 {
 	uint32_t steps;
 
@@ -185,8 +189,8 @@ struct rt_task_request {
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 /*
- * The same for tasks that a parent executes in a row and that differ in nothing but their data. They
- * have one record, *task, as long as none leaves something behind; NULL before the first.
+ * The same for tasks that a parent executes in a row and that differ in nothing but their data.
+ * They have one record, *task, as long as none leaves something behind; NULL before the first.
  */
 void rt_task_run_in_row(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);

@@ -11,7 +11,8 @@
 #include "slab.h"
 #include "team.h"
 
-/* Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
+/*
+ * Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
  */
 static uint64_t divide(
     struct rt_thread *self, const struct rt_taskloop *taskloop, uint64_t *each, uint64_t *longer)
@@ -44,8 +45,11 @@ struct rt_taskloop_division {
 	uint64_t tasks, each, longer;
 };
 
-/* The values of the loop variable from which task number `task` starts, and before which it ends. */
-static void find_bounds(const struct rt_taskloop_division *division, uint64_t task, uint64_t bounds[2])
+/*
+ * The values of the loop variable from which task number `task` starts, and before which it ends.
+ */
+static void find_bounds(
+    const struct rt_taskloop_division *division, uint64_t task, uint64_t bounds[2])
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
 	uint64_t longer = division->longer;
@@ -53,13 +57,13 @@ static void find_bounds(const struct rt_taskloop_division *division, uint64_t ta
 	uint64_t high = low + division->each + (task < longer);
 
 	bounds[0] = taskloop->start + low * taskloop->step;
-	bounds[1] = high >= taskloop->count ? taskloop->end
-					    : taskloop->start + high * taskloop->step;
+	bounds[1] =
+	    high >= taskloop->count ? taskloop->end : taskloop->start + high * taskloop->step;
 }
 
 /*
- * One after the other, as if the program generated them. Who says nogroup wants to go on before they
- * are done, so they are queued as long as there is room.
+ * One after the other, as if the program generated them. Who says nogroup wants to go on before
+ * they are done, so they are queued as long as there is room.
  */
 static void generate_each(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
@@ -111,11 +115,12 @@ static void measure(struct rt_taskloop_range *range, struct pace *pace)
 }
 
 /*
- * Others would find nothing here. To hand tasks over takes a few transfers of lines and the wait for
- * who has them at the end: a rest of tiny tasks is done before. Such a rest is measured a few times on
- * its way, so that most of it can still be shared when the tasks turn out longer.
+ * Others would find nothing here. To hand tasks over takes a few transfers of lines and the wait
+ * for who has them at the end: a rest of tiny tasks is done before. Such a rest is measured a few
+ * times on its way, so that most of it can still be shared when the tasks turn out longer.
  */
-static void consider_sharing(struct rt_thread *self, struct rt_taskloop_range *range, struct pace *pace)
+static void consider_sharing(
+    struct rt_thread *self, struct rt_taskloop_range *range, struct pace *pace)
 {
 	enum { CYCLES_TO_SHARE = 16000, LOOKS = 8 };
 	uint64_t rest = range->last - range->first - 1;
@@ -133,15 +138,15 @@ static void consider_sharing(struct rt_thread *self, struct rt_taskloop_range *r
 static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range, bool shares)
 {
 	const struct rt_task_request *request = &range.division->taskloop->request;
-	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
+	uint8_t flags =
+	    (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
 	struct pace pace = {range.first, range.first, 0};
 	_Alignas(64) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
 	const size_t bounds = 2 * sizeof(data[0]);
 	struct rt_task *task = NULL;
 
 	while (range.first < range.last) {
-		if (shares && range.first >= pace.look &&
-		    rt_deque_is_empty(&self->member->deque))
+		if (shares && range.first >= pace.look && rt_deque_is_empty(&self->member->deque))
 			consider_sharing(self, &range, &pace);
 		find_bounds(range.division, range.first++, data);
 		if (request->size > bounds)
@@ -161,18 +166,18 @@ void rt_taskloop_run_range(void *range)
 
 /*
  * The tasks go to threads by halves: who has a range of them executes one after the other, and when
- * its deque has become empty puts the upper half of the rest there. So one steal takes many tasks, and
- * what nobody takes is never queued. How long one takes is not known before the first time, and assumed
- * to be long; then what it was the last time. Where there are no more tasks than threads the program
- * had a thread for each in mind, and all are shared.
+ * its deque has become empty puts the upper half of the rest there. So one steal takes many tasks,
+ * and what nobody takes is never queued. How long one takes is not known before the first time, and
+ * assumed to be long; then what it was the last time. Where there are no more tasks than threads
+ * the program had a thread for each in mind, and all are shared.
  */
 static void run_all(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
 	const struct rt_task_request *request = &division->taskloop->request;
 	struct rt_taskloop_pace *pace = &self->member->taskloop_pace;
 	struct rt_taskloop_range range = {division, request->fn, 0, division->tasks, UINT64_MAX};
-	bool shares = request->deferrable && self->team->size > 1 &&
-		      !(self->task->flags & RT_TASK_FINAL);
+	bool shares =
+	    request->deferrable && self->team->size > 1 && !(self->task->flags & RT_TASK_FINAL);
 
 	if (pace->fn == request->fn && division->tasks > self->team->size)
 		range.cycles = pace->cycles;

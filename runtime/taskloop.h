@@ -17,8 +17,8 @@ struct rt_taskloop {
 struct rt_taskloop_division;
 
 /*
- * Tasks first .. last - 1 of a taskloop, which are not begun, and what one of them may take. What is
- * queued is a task that executes them; debuggers show it as those.
+ * Tasks first .. last - 1 of a taskloop, which are not begun, and what one of them may take. What
+ * is queued is a task that executes them; debuggers show it as those.
  */
 struct rt_taskloop_range {
 	const struct rt_taskloop_division *division;

@@ -140,7 +140,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		rt_affinity_show(self);
 	if (rt_process.debug && self->number == 0) {
 		team->is_shown = 1;
-		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that met the construct */
+		self->task =
+		    team->parent_task; /* OpenMP 5.2, 20.6.1: the task that met the construct */
 		ompd_bp_parallel_begin();
 		self->task = &member->implicit;
 	}
@@ -371,7 +372,7 @@ void rt_team_free(struct rt_team *team)
 	end_workers(team);
 	while (load_sequential(&visitors) != 0)
 		sched_yield();
-	team->size = 0; /* a debugger that kept its address notices */
+	team->size = 0;                    /* a debugger that kept its address notices */
 	__asm__ volatile("" ::: "memory"); /* though it is freed next */
 	roster = load_relaxed(&team->roster);
 	for (uint32_t i = 0; roster != NULL && i < roster->capacity; i++) {

@@ -51,12 +51,13 @@ struct rt_member {
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
 	struct rt_taskloop_pace taskloop_pace;
-	struct rt_deque deque;        /* ready tasks; the owner pushes, all take */
+	struct rt_deque deque; /* ready tasks; the owner pushes, all take */
 	/* What others read while they wait for this member; see meet.c. */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
-	_Atomic int32_t processor; /* where its thread's last wait began; a hint */
-	_Atomic uint64_t idle_since; /* rt_cycles() when it yielded or went to sleep, 0: it runs; a hint */
+	_Atomic int32_t processor;         /* where its thread's last wait began; a hint */
+	_Atomic uint64_t
+	    idle_since; /* rt_cycles() when it yielded or went to sleep, 0: it runs; a hint */
 	/* By slot: chunks taken of those that were dealt to it; see deal.c. */
 	RT_PADDED _Atomic uint64_t taken[RT_WORKSHARES];
 };
@@ -107,7 +108,7 @@ struct rt_team {
 	uint32_t parent_number; /* the forking thread's: omp_get_ancestor_thread_num() */
 	uint32_t task_depth;    /* of the implicit tasks */
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
-	uint32_t started;       /* members that have a thread, numbers 0 .. started - 1 */
+	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
 	_Atomic(struct rt_roster *) roster;
 
 	/* The forking thread's alone. */
@@ -133,7 +134,7 @@ struct rt_team {
 	 * answers there too: who writes to a line gets it with what the other wrote before.
 	 */
 	RT_PADDED _Atomic uint64_t
-	    region; /* low half: regions so far, high half: size of the current */
+	    region;       /* low half: regions so far, high half: size of the current */
 	rt_region_fn *fn; /* this and its argument: where there are workers, or no request */
 	void *data;
 	struct rt_task_icvs *icvs; /* what implicit tasks start with */
@@ -152,7 +153,8 @@ struct rt_team {
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
 
-	RT_PADDED _Atomic uint64_t pair_arrived[2]; /* barriers reached by each of two; see meet.c */
+	RT_PADDED _Atomic uint64_t
+	    pair_arrived[2];                    /* barriers reached by each of two; see meet.c */
 	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers of more */
 	struct rt_barrier join;                 /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
@@ -164,8 +166,9 @@ struct rt_team {
 	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
 };
 
-_Static_assert(offsetof(struct rt_team, pair_joined) + sizeof(uint64_t) -
-		       offsetof(struct rt_team, region) <= RT_LINE,
+_Static_assert(
+    offsetof(struct rt_team, pair_joined) + sizeof(uint64_t) - offsetof(struct rt_team, region) <=
+	RT_LINE,
     "a region is announced and answered in one line");
 
 /*

@@ -255,7 +255,9 @@ static const struct rt_word offload_words[] = {{"DEFAULT", RT_OFFLOAD_DEFAULT},
     {"MANDATORY", RT_OFFLOAD_MANDATORY}, {"DISABLED", RT_OFFLOAD_DISABLED}, {NULL, 0}};
 static const struct rt_word display_words[] = {{"TRUE", RT_DISPLAY_TRUE},
     {"FALSE", RT_DISPLAY_FALSE}, {"VERBOSE", RT_DISPLAY_VERBOSE}, {NULL, 0}};
-/* OpenACC names devices by what follows acc_device_ in its constants; of those there is the host. */
+/*
+ * OpenACC names devices by what follows acc_device_ in its constants; of those there is the host.
+ */
 static const struct rt_word acc_type_words[] = {{"HOST", acc_device_host}, {NULL, 0}};
 static const struct rt_word acc_number_words[] = {{"0", 0}, {NULL, 0}};
 

@@ -3,15 +3,16 @@
  * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
  *
  * A hand-off between two running threads takes some 100 ns, one through the kernel some 10 us. So a
- * wait first spins for about as long as sleeping would cost. Where the thread that is waited for may
- * need the waiter's own processor spinning is wrong and yielding right: in a team with more threads
- * than processors (the caller says so), and when two members are on the same one although there are
- * enough. The latter shows when a wait was long or lost time, 64 pauses that took far longer than
- * they can; then members compare where they are, and if they share a processor make their next waits
- * short. Where they do not, lost time went to another program, and to yield would give it more.
+ * wait first spins for about as long as sleeping would cost. Where the thread that is waited for
+ * may need the waiter's own processor spinning is wrong and yielding right: in a team with more
+ * threads than processors (the caller says so), and when two members are on the same one although
+ * there are enough. The latter shows when a wait was long or lost time, 64 pauses that took far
+ * longer than they can; then members compare where they are, and if they share a processor make
+ * their next waits short. Where they do not, lost time went to another program, and to yield would
+ * give it more.
  *
- * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost less
- * processor time than to sleep and be woken.
+ * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost
+ * less processor time than to sleep and be woken.
  */
 #include "wait.h"
 
@@ -32,12 +33,12 @@ enum {
 	YIELDS_CROWDED = 200, /* some 50 us, and enough for every thread to have its turns */
 	YIELDS_PASSIVE = 16,  /* a yield that finds nobody takes 0.25 us: less than to sleep */
 	IMPATIENT_WAITS = 256,
-	MANY_MEMBERS = 64,          /* more are not compared */
+	MANY_MEMBERS = 64,           /* more are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
 	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of who waits too */
 	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
 	SLICES_BANNED = 32,          /* then no yields for so many times that */
-	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
+	LOST_NS = 20000,             /* 64 pauses take below 3 us on all known machines */
 };
 
 uint64_t rt_now_ns(void)
@@ -71,8 +72,7 @@ struct rt_spin rt_spin_begin(bool crowded)
 		return (struct rt_spin){.limit = rt_process.spin_crowded};
 	return (struct rt_spin){
 	    .limit = rt_process.spin_crowded,
-	    .yields =
-		rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_CROWDED,
+	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_CROWDED,
 	};
 }
 
@@ -92,7 +92,9 @@ static bool shares_processor(const struct rt_thread *self)
 	return false;
 }
 
-/* The wait was long or lost time. It goes on with yields, and so do the next ones, if that helps. */
+/*
+ * The wait was long or lost time. It goes on with yields, and so do the next ones, if that helps.
+ */
 static void reconsider(struct rt_spin *spin)
 {
 	struct rt_thread *self = rt_current;
@@ -106,8 +108,8 @@ static void reconsider(struct rt_spin *spin)
 }
 
 /*
- * May a member of the caller's team have run on this processor for most of the time since `begun`? Not
- * if it has waited there since soon after. Relaxed: hints.
+ * May a member of the caller's team have run on this processor for most of the time since `begun`?
+ * Not if it has waited there since soon after. Relaxed: hints.
  */
 static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64_t end)
 {
@@ -129,10 +131,11 @@ static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64
 }
 
 /*
- * A yield took a slice and no member had it: another program did. Once may be chance. Where it happens
- * again soon, or soon after such a time, that program gets a slice with each yield; so for a while all
- * threads of the process sleep instead. That costs more than to yield to another member and far less
- * than a slice, and what is lost to look whether the other program is gone is a small part of the time.
+ * A yield took a slice and no member had it: another program did. Once may be chance. Where it
+ * happens again soon, or soon after such a time, that program gets a slice with each yield; so for
+ * a while all threads of the process sleep instead. That costs more than to yield to another member
+ * and far less than a slice, and what is lost to look whether the other program is gone is a small
+ * part of the time.
  */
 static void lose_slice(uint64_t end, uint64_t cycles)
 {
@@ -220,8 +223,8 @@ void rt_futex_wake(_Atomic uint32_t *word, int threads)
 }
 
 /*
- * Before a thread sleeps it notes so in the word, so that unlock knows; the holder's number stays. A
- * thread that gets the lock this way leaves the note, since others may still sleep.
+ * Before a thread sleeps it notes so in the word, so that unlock knows; the holder's number stays.
+ * A thread that gets the lock this way leaves the note, since others may still sleep.
  */
 static void lock_asleep(struct rt_mutex *mutex)
 {
@@ -248,7 +251,8 @@ static void lock_asleep(struct rt_mutex *mutex)
 void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
 	enum { LONGEST_PAUSE = 64 };
-	struct rt_spin spin = rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->crowded));
+	struct rt_spin spin =
+	    rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->crowded));
 	uint32_t pause = 1;
 	bool patient = true;
 
@@ -264,7 +268,10 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 	lock_asleep(mutex);
 }
 
-/* A thread whose first use of the runtime this is gets a record to note it in, unless memory is short. */
+/*
+ * A thread whose first use of the runtime this is gets a record to note it in, unless memory is
+ * short.
+ */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 {
 	struct rt_thread *self = rt_current != NULL ? rt_current : rt_thread_try_adopt();

@@ -7,9 +7,9 @@
  * and nobody has to take the note away for that time. A wait within that task keeps the outer note,
  * on its stack and chained to its own, and puts it back.
  *
- * A debugger may stop the thread between any two instructions. So it finds state 0, "does not wait",
- * while the other members change. It also finds threads whose wait is over and that have not noticed
- * yet: `until` is there for it to tell these apart.
+ * A debugger may stop the thread between any two instructions. So it finds state 0, "does not
+ * wait", while the other members change. It also finds threads whose wait is over and that have not
+ * noticed yet: `until` is there for it to tell these apart.
  */
 #ifndef RT_WAITING_H
 #define RT_WAITING_H

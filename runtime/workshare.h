@@ -56,16 +56,17 @@ struct rt_loop {
 	struct rt_workshare *share; /* NULL: the construct has no shared state */
 	uint32_t serial;            /* constructs with a slot that this member has met */
 	bool is_ordered;
-	uint64_t low, high;         /* the chunk being executed */
-	uint64_t trips;             /* static: chunks taken */
-	uint64_t chunks;            /* dynamic: chunks in all */
-	_Atomic uint64_t *taken;    /* dynamic: the count of claims that it adds to; claim k of it ... */
-	uint64_t stride;            /* ... is chunk k * stride + dealt_to */
-	bool is_dealt;              /* the count is that of one member's share, see deal.c */
-	uint32_t slot, dealt_to;    /* whose share it is */
-	uint64_t sure;              /* chunks below need no more than the claim, see rt_loop_claim() */
-	uint64_t ordered_done;      /* ordered regions executed in this chunk */
-	bool turn_passed;           /* the chunk's turn went to the next one already */
+	uint64_t low, high; /* the chunk being executed */
+	uint64_t trips;     /* static: chunks taken */
+	uint64_t chunks;    /* dynamic: chunks in all */
+	_Atomic uint64_t
+	    *taken;      /* dynamic: the count of claims that it adds to; claim k of it ... */
+	uint64_t stride; /* ... is chunk k * stride + dealt_to */
+	bool is_dealt;   /* the count is that of one member's share, see deal.c */
+	uint32_t slot, dealt_to; /* whose share it is */
+	uint64_t sure;           /* chunks below need no more than the claim, see rt_loop_claim() */
+	uint64_t ordered_done;   /* ordered regions executed in this chunk */
+	bool turn_passed;        /* the chunk's turn went to the next one already */
 	/* doacross */
 	uint32_t dimensions; /* 0: no doacross loop */
 	uint32_t extents_room;

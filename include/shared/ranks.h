@@ -19,7 +19,7 @@
  * cannot be reached any more.
  */
 struct pomp_ranks {
-	uint32_t rank, size;       /* in the group, in the order of the world's */
+	uint32_t rank, size;           /* in the group, in the order of the world's */
 	uint32_t number, program_size; /* the same in MPI_COMM_WORLD */
 	int (*broadcast)(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32_t root);
 	int (*send)(const struct pomp_ranks *ranks, const void *data, size_t bytes, uint32_t to);
@@ -55,9 +55,9 @@ struct pomp_rank_state pomp_rank_announce(void);
 
 /*
  * All ranks have met (in MPI_Init), also those that do not measure: from here on they are one
- * program. Of ranks that are apart each is a group of its own, with its number in the program. Finds
- * or makes the folder that those which trace share. `ranks`, and the groups that it made, stay valid
- * until pomp_rank_finish() returns.
+ * program. Of ranks that are apart each is a group of its own, with its number in the program.
+ * Finds or makes the folder that those which trace share. `ranks`, and the groups that it made,
+ * stay valid until pomp_rank_finish() returns.
  */
 struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks);
 
@@ -67,9 +67,11 @@ struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks);
  */
 void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint64_t *words);
 
-/* A note of what is done with its call, and the end of that call, in one: both have the same time. */
-void pomp_rank_leave(OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator,
-    const uint64_t *words);
+/*
+ * A note of what is done with its call, and the end of that call, in one: both have the same time.
+ */
+void pomp_rank_leave(
+    OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words);
 
 /* Defines a communicator; members: as many as it says there are. */
 void pomp_rank_define(const struct trace_log_comm *comm, const uint32_t *members);

@@ -39,7 +39,7 @@ extern const struct summary_category_name summary_category_names[SUMMARY_CATEGOR
 struct summary_figures {
 	uint64_t capacity;     /* ns: threads x wall, or the sum of the categories */
 	int more_than_threads; /* several teams had more at once than `threads` */
-	uint64_t categories[SUMMARY_CATEGORIES];        /* ns, or SUMMARY_NOT_MEASURED */
+	uint64_t categories[SUMMARY_CATEGORIES];             /* ns, or SUMMARY_NOT_MEASURED */
 	double total, serial, mpi, openmp, balance, waiting; /* 0..1, negative: not measured */
 	double serial_share; /* of the wall time: the initial thread (of each process) outside of
 				parallel regions and of MPI */
@@ -50,7 +50,8 @@ void summary_compute(const struct summary *summary, struct summary_figures *figu
 /* Whether the category means anything for the program: those of MPI only where it was called. */
 int summary_has_category(const struct summary_figures *figures, enum summary_category category);
 
-/* Whether any does but "not in a team, unknown": a program without OpenMP and MPI has none to show.
+/*
+ * Whether any does but "not in a team, unknown": a program without OpenMP and MPI has none to show.
  */
 int summary_has_categories(const struct summary_figures *figures);
 
@@ -96,8 +97,10 @@ char *summary_format_share(char buffer[SUMMARY_FIGURE_SIZE], double share);
 /* All digits, in groups of three: "1,234,567". */
 char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count);
 
-/* "file.c:12 critical(name)": the file without its folders, or no file. Returns what snprintf()
- * would. */
+/*
+ * "file.c:12 critical(name)": the file without its folders, or no file. Returns what snprintf()
+ * would.
+ */
 int summary_format_region(char *buffer, size_t size, const struct summary_region *region);
 
 /* The part of a path after its last slash; "?" for NULL or "". */

@@ -92,10 +92,10 @@ struct summary {
 				outermost team was in MPI and they were not */
 	uint64_t mpi_wait;   /* part of both: waits for other ranks, where mpi_waits_known */
 	int mpi_waits_known;
-	uint64_t events;              /* all threads; as many as a trace has of the run */
-	uint64_t lost_events;         /* all threads */
-	uint64_t untraced_events;     /* of these: lost by the trace alone, the figures have them */
-	uint64_t event_cost;          /* estimated overhead of measuring, all threads, ns */
+	uint64_t events;          /* all threads; as many as a trace has of the run */
+	uint64_t lost_events;     /* all threads */
+	uint64_t untraced_events; /* of these: lost by the trace alone, the figures have them */
+	uint64_t event_cost;      /* estimated overhead of measuring, all threads, ns */
 	const struct summary_region *regions;
 	size_t region_count;
 	const struct summary_lock *locks;

@@ -34,8 +34,8 @@
 #define TRACE_LOG_HEADER_BYTES 4096
 #define TRACE_LOG_DEFINITIONS  "definitions.pomplog"
 #define TRACE_LOG_RANKS        "ranks.pomplog"
-#define TRACE_LOG_UNFINISHED   "traces.new" /* a folder: the archive while it is made */
-#define TRACE_LOG_RANK         "rank-%06u" /* a folder */
+#define TRACE_LOG_UNFINISHED   "traces.new"          /* a folder: the archive while it is made */
+#define TRACE_LOG_RANK         "rank-%06u"           /* a folder */
 #define TRACE_LOG_THREAD       "thread-%06u.pomplog" /* location number, from 0 */
 #define TRACE_LOG_THREAD_SCAN  "thread-%u.pomplog%n" /* the same for sscanf */
 
@@ -98,9 +98,10 @@
 	KIND(TASK_CREATE_NEXT, 0, 2, "TASK_CREATE, of the number after this thread's last one")    \
 	KIND(TASK_BEGIN_HERE, 0, 2, "TASK_BEGIN of the task whose creation is innermost")          \
 	KIND(TASK_END_HERE, 0, 3, "TASK_END of the task that is innermost")                        \
-	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits") \
-	KIND(MPI_SEND, 2, 1, "message sent; MESSAGE: argument: communicator; peer << 32 | tag; "   \
-			     "bytes")                                                              \
+	KIND(PARAMETER, 2, 1, "argument: parameter number, 0: unknown; value: low, high 32 bits")  \
+	KIND(MPI_SEND, 2, 1,                                                                       \
+	    "message sent; MESSAGE: argument: communicator; peer << 32 | tag; "                    \
+	    "bytes")                                                                               \
 	KIND(MPI_RECEIVE, 2, 1, "message received: MESSAGE")                                       \
 	KIND(MPI_ISEND, 3, 1, "nonblocking send begun: MESSAGE; request number")                   \
 	KIND(MPI_ISEND_DONE, 1, 1, "request number")                                               \
@@ -109,8 +110,9 @@
 	KIND(MPI_REQUEST_TEST, 1, 1, "request number; not done yet")                               \
 	KIND(MPI_REQUEST_CANCELLED, 1, 1, "request number")                                        \
 	KIND(MPI_COLLECTIVE_BEGIN, 0, 1, "")                                                       \
-	KIND(MPI_COLLECTIVE_END, 3, 1, "argument: communicator; trace_log_collective << 32 | "     \
-				       "root; bytes sent; bytes received")                         \
+	KIND(MPI_COLLECTIVE_END, 3, 1,                                                             \
+	    "argument: communicator; trace_log_collective << 32 | "                                \
+	    "root; bytes sent; bytes received")                                                    \
 	KIND(MPI_COLLECTIVE_REQUEST, 1, 1, "nonblocking collective begun: request number")         \
 	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")
 
@@ -195,8 +197,10 @@ struct trace_log_moment {
 	uint64_t realtime;  /* nanoseconds since 1970 */
 };
 
-/* Opens the definitions log. `end` is all zero while the program runs, and for ever if it was
- * killed. */
+/*
+ * Opens the definitions log. `end` is all zero while the program runs, and for ever if it was
+ * killed.
+ */
 struct trace_log_process {
 	uint64_t magic;
 	uint64_t pid;
@@ -219,13 +223,14 @@ enum trace_log_entry_type {
 	TRACE_LOG_METRIC,  /* struct trace_log_metric, then name, unit, meaning, each NUL-ended */
 	TRACE_LOG_DROPPED, /* a metric that is not measured: name and reason, each NUL-ended */
 	TRACE_LOG_TEXT,    /* struct trace_log_text_head, then the text, NUL-ended */
-	TRACE_LOG_COMM, /* struct trace_log_comm, then member_count world ranks (uint32_t) */
+	TRACE_LOG_COMM,    /* struct trace_log_comm, then member_count world ranks (uint32_t) */
 	TRACE_LOG_COMM_NAME, /* struct trace_log_comm_name, then the name, NUL-ended */
 	TRACE_LOG_SYNC,      /* struct trace_log_sync */
 	TRACE_LOG_HOST,      /* the machine's name, NUL-ended */
 };
 
-/* Texts that events refer to: names of parameters by the type of their values, and string values.
+/*
+ * Texts that events refer to: names of parameters by the type of their values, and string values.
  */
 enum trace_log_text {
 	TRACE_LOG_TEXT_INT64,
@@ -242,8 +247,8 @@ struct trace_log_text_head {
 /*
  * A communicator of MPI that this rank is a member of. Its number is this rank's own, dense from 0;
  * its identity is the same at all members and at no other communicator. Only the member of rank 0
- * lists the members. An intercommunicator is one of both groups, first the one with the least world rank
- * in it, whose rank 0 writes the list; peers in records are places in that.
+ * lists the members. An intercommunicator is one of both groups, first the one with the least world
+ * rank in it, whose rank 0 writes the list; peers in records are places in that.
  */
 struct trace_log_comm {
 	uint64_t identity, parent; /* parent: identity, 0: none known */

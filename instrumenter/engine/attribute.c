@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Directives in C++ attributes (OpenMP 5.2, 3.1): `[[omp::directive(...)]]` is one directive,
- * `[[omp::sequence(...)]]` several, the outermost first. They mean what the same pragmas, one behind
- * the other, would mean, and become such pragmas when they are instrumented. The scanner calls this.
+ * `[[omp::sequence(...)]]` several, the outermost first. They mean what the same pragmas, one
+ * behind the other, would mean, and become such pragmas when they are instrumented. The scanner
+ * calls this.
  */
 #include "scan.h"
 

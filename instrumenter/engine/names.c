@@ -14,7 +14,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
+/*
+ * What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
  */
 static const char *const header_words[] = {
     "OMPRegDescr",
@@ -135,8 +136,8 @@ static const char *make_unique(struct unit *unit, const char *wanted)
 }
 
 /*
- * A name as an identifier: the file `my-prog 2.c` is my_prog_2_c, the directive `target data` is target_data.
- * C++ reserves what has `__`.
+ * A name as an identifier: the file `my-prog 2.c` is my_prog_2_c, the directive `target data` is
+ * target_data. C++ reserves what has `__`.
  */
 static const char *identifier_of(struct inst_arena *arena, const char *path)
 {

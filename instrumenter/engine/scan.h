@@ -13,10 +13,10 @@
 
 /* `#pragma omp ...` or one of ours. */
 struct inst_pragma {
-	bool user;         /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
-	bool attribute;    /* of `[[omp::...]]`; the directives of one have the same begin and end */
-	bool mixed;        /* an attribute that cannot be replaced: other ones stand beside it */
-	bool whole_lines;  /* a `#` line: begin is its line's start; false for `_Pragma` */
+	bool user;        /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
+	bool attribute;   /* of `[[omp::...]]`; the directives of one have the same begin and end */
+	bool mixed;       /* an attribute that cannot be replaced: other ones stand beside it */
+	bool whole_lines; /* a `#` line: begin is its line's start; false for `_Pragma` */
 	size_t begin, end; /* what an edit replaces; end is behind the newline if whole_lines */
 	size_t next;       /* the token that follows, beyond blanks, line markers and pragmas */
 	const char *words; /* after `omp` or `inst`: one line, without comments and splices */

@@ -23,8 +23,8 @@ struct located {
 	bool block_of_function, block_of_switch;
 	bool in_function;     /* it is in the body of one */
 	const char *function; /* the innermost named function it is in; "" for none */
-	const char *members;  /* of the class whose member function that is, ", " before each name */
-	bool in_inline;       /* ... and that is an inline function which is not static */
+	const char *members; /* of the class whose member function that is, ", " before each name */
+	bool in_inline;      /* ... and that is an inline function which is not static */
 };
 
 /* An identifier of the text that may be a lock routine. */

@@ -75,10 +75,9 @@ static uint32_t find_members(
 		size_t size = comm[SET_COMM_SIZE];
 		size = size > places && size - places <= MOST_ABSENT ? size : places;
 		for (; members < size; members++)
-			comms->members[members] =
-			    members < places && place[members] != UINT32_MAX
-				? place[members]
-				: OTF2_UNDEFINED_LOCATION;
+			comms->members[members] = members < places && place[members] != UINT32_MAX
+						      ? place[members]
+						      : OTF2_UNDEFINED_LOCATION;
 		return members;
 	}
 	for (size_t i = SET_COMM_WORDS; i < count; i++)

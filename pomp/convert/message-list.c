@@ -29,7 +29,8 @@ static void *make_room(void *array, size_t count, size_t *capacity, size_t bytes
  * The peer's rank in MPI_COMM_WORLD; UINT32_MAX where it is of this machine, has no logs, or cannot
  * be told.
  */
-static uint32_t find_peer(const struct convert_scale *scale, uint32_t own, uint64_t place, uint32_t peer)
+static uint32_t find_peer(
+    const struct convert_scale *scale, uint32_t own, uint64_t place, uint32_t peer)
 {
 	size_t count;
 	const uint64_t *comm = convert_pool_at(&scale->common->comms, place, &count);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Comparing clocks has an error, and between two comparisons clocks change their pace: a message that
- * was quicker than the error seems to arrive before it was sent. Here every message between machines is
- * a comparison of its own. Each sender tells the receiver when it sent, the receiver notes by how much
- * its clock is too early against the sender's machine, and rank 0 finds the least shifts of the machines'
- * clocks that leave no message early. Whole machines are shifted, so that what happens within one keeps
- * its exact times.
+ * Comparing clocks has an error, and between two comparisons clocks change their pace: a message
+ * that was quicker than the error seems to arrive before it was sent. Here every message between
+ * machines is a comparison of its own. Each sender tells the receiver when it sent, the receiver
+ * notes by how much its clock is too early against the sender's machine, and rank 0 finds the least
+ * shifts of the machines' clocks that leave no message early. Whole machines are shifted, so that
+ * what happens within one keeps its exact times.
  *
  * With one machine nothing of this happens, and with no early message no clock is touched.
  */
@@ -24,8 +24,9 @@ struct order {
 	const struct pomp_ranks *ranks;
 	struct convert_scale scale;
 	struct convert_messages messages;
-	uint32_t *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: that one has no logs */
-	uint32_t *number;  /* by rank of those that have: their numbers */
+	uint32_t
+	    *machine; /* by number in MPI_COMM_WORLD; MESSAGE_NO_MACHINE: that one has no logs */
+	uint32_t *number; /* by rank of those that have: their numbers */
 	uint32_t machine_count;
 	struct convert_set common;
 	uint64_t *comm_place;
@@ -67,8 +68,8 @@ static int find_machines(struct order *order)
 
 	order->machine = calloc(size, sizeof(*order->machine));
 	order->number = calloc(order->ranks->size, sizeof(*order->number));
-	int failed = any(
-	    order->ranks, clocks == NULL || order->machine == NULL || order->number == NULL);
+	int failed =
+	    any(order->ranks, clocks == NULL || order->machine == NULL || order->number == NULL);
 	if (failed == 0) {
 		clocks[order->ranks->number] =
 		    process->boot * 2 + (process->tick_is_nanosecond != 0) + 1;
@@ -116,7 +117,7 @@ static int choose_windows(struct order *order, const struct convert_reference *r
 			   : 0;
 	uint32_t windows = MOST_PLACES / order->machine_count;
 
-	scale->windows = windows > MOST_WINDOWS	    ? MOST_WINDOWS
+	scale->windows = windows > MOST_WINDOWS     ? MOST_WINDOWS
 			 : windows < FEWEST_WINDOWS ? FEWEST_WINDOWS
 						    : windows;
 	scale->start = reference->start.ticks;
@@ -132,7 +133,8 @@ static int choose_windows(struct order *order, const struct convert_reference *r
 static int tell_sent(struct order *order, uint32_t peer)
 {
 	uint64_t count;
-	struct convert_message *sent = convert_messages_to(&order->messages, order->number[peer], &count);
+	struct convert_message *sent =
+	    convert_messages_to(&order->messages, order->number[peer], &count);
 	int failed = order->ranks->send(order->ranks, &count, sizeof(count), peer);
 
 	if (failed == 0 && count > 0)
@@ -154,8 +156,8 @@ static int match_sent(struct order *order, uint32_t peer)
 		return -1; /* the peer is going to send: there is no way to say no */
 	failed = order->ranks->receive(order->ranks, sent, count * sizeof(*sent), peer);
 	if (failed == 0)
-		convert_messages_match(&order->messages, order->ranks->number, order->number[peer], sent,
-		    count, &order->scale);
+		convert_messages_match(&order->messages, order->ranks->number, order->number[peer],
+		    sent, count, &order->scale);
 	free(sent);
 	return failed;
 }
@@ -191,22 +193,21 @@ static int gather_bounds(struct order *order)
 
 	if (ranks->rank != 0) {
 		failed = ranks->send(ranks, &count, sizeof(count), 0);
-		return failed == 0 && count > 0
-			   ? ranks->send(ranks, messages->bounds,
-				 count * sizeof(*messages->bounds), 0)
-			   : failed;
+		return failed == 0 && count > 0 ? ranks->send(ranks, messages->bounds,
+						      count * sizeof(*messages->bounds), 0)
+						: failed;
 	}
 	for (uint32_t rank = 1; rank < ranks->size && failed == 0; rank++) {
 		failed = ranks->receive(ranks, &count, sizeof(count), rank);
 		if (failed != 0 || count == 0)
 			continue;
-		struct convert_bound *grown = realloc(messages->bounds,
-		    (messages->bound_count + count) * sizeof(*messages->bounds));
+		struct convert_bound *grown = realloc(
+		    messages->bounds, (messages->bound_count + count) * sizeof(*messages->bounds));
 		if (grown == NULL)
 			return -1;
 		messages->bounds = grown;
-		failed = ranks->receive(ranks, grown + messages->bound_count,
-		    count * sizeof(*messages->bounds), rank);
+		failed = ranks->receive(
+		    ranks, grown + messages->bound_count, count * sizeof(*messages->bounds), rank);
 		messages->bound_count += count;
 	}
 	return failed;
@@ -240,8 +241,8 @@ static int shift_clocks(struct order *order, bool *solved)
 	return failed;
 }
 
-static int order_messages(struct order *order, const struct convert_reference *reference,
-    uint64_t *early, uint64_t *kept)
+static int order_messages(
+    struct order *order, const struct convert_reference *reference, uint64_t *early, uint64_t *kept)
 {
 	bool solved = false;
 

@@ -10,6 +10,8 @@
 #define HERE           (rank == (uint64_t)root)
 #define NOT_IN(buffer) ((buffer) != MPI_IN_PLACE)
 
+/* The products would be laid out as pointers. */
+/* clang-format off */
 COLLECTIVE(Bcast, Ibcast, BCAST, (void *data, COUNT count, MPI_Datatype type, int root, MPI_Comm comm),
     (data, count, type, root, comm), root, HERE ? size * PLAIN(type, count) : 0, PLAIN(type, count))
 COLLECTIVE(Reduce, Ireduce, REDUCE,
@@ -86,6 +88,8 @@ COLLECTIVE(Alltoallw, Ialltoallw, ALLTOALLW,
 	const COUNT to_counts[], const OFFSET to_places[], const MPI_Datatype to_types[], MPI_Comm comm),
     (data, counts, places, types, to, to_counts, to_places, to_types, comm), TRACE_LOG_NO_ROOT,
     NOT_IN(data) ? SUMS(types, counts) : SUMS(to_types, to_counts), SUMS(to_types, to_counts))
+
+/* clang-format on */
 
 #undef PLAIN
 #undef HERE

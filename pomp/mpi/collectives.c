@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collective operations: blocking, nonblocking, persistent, with int and MPI_Count, as this MPI has them. On
- * an intercommunicator they are only entered and left.
+ * Collective operations: blocking, nonblocking, persistent, with int and MPI_Count, as this MPI has
+ * them. On an intercommunicator they are only entered and left.
  */
 #include "notes.h"
 #include "requests.h"
@@ -73,9 +73,9 @@ SUMS_OF(int, int)
 			VARIABLES;                                                                 \
 			mpi_call_leave_noting(CALL_MPI_##name, TRACE_LOG_MPI_COLLECTIVE_END,       \
 			    call.comm->number,                                                     \
-			    (uint64_t[4]){operation_word(                                          \
-					      TRACE_LOG_COLLECTIVE_##operation, root_rank),        \
-				sent, received});                                                  \
+			    (uint64_t[4]){                                                         \
+				operation_word(TRACE_LOG_COLLECTIVE_##operation, root_rank), sent, \
+				received});                                                        \
 		} else {                                                                           \
 			mpi_call_leave(CALL_MPI_##name, entered);                                  \
 		}                                                                                  \
@@ -84,8 +84,8 @@ SUMS_OF(int, int)
 	}
 
 /* lasts: a persistent one, which MPI_Start begins; `more` are parameters of its own. */
-#define BEGINS(name, lasts, operation, parameters, more, arguments, more_arguments, root_rank, sent,   \
-    received)                                                                                      \
+#define BEGINS(name, lasts, operation, parameters, more, arguments, more_arguments, root_rank,     \
+    sent, received)                                                                                \
 	int MPI_##name(OPEN parameters, OPEN more MPI_Request *request)                            \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##name);                                    \
@@ -113,8 +113,8 @@ SUMS_OF(int, int)
 
 #ifdef HAVE_MPI_Bcast_init
 #define PERSISTENT(name, operation, parameters, arguments, root, sent, received)                   \
-	BEGINS(name, true, operation, parameters, (MPI_Info info, ), arguments, (info, ), root, sent,  \
-	    received)
+	BEGINS(name, true, operation, parameters, (MPI_Info info, ), arguments, (info, ), root,    \
+	    sent, received)
 #else
 #define PERSISTENT(...)
 #endif
@@ -123,8 +123,8 @@ BLOCKING(Barrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 NONBLOCKING(Ibarrier, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 PERSISTENT(Barrier_init, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0, 0)
 
-#define COUNT  int
-#define OFFSET int
+#define COUNT               int
+#define OFFSET              int
 #define SUM(type, counts)   sum_int(type, counts, size)
 #define SUMS(types, counts) sums_int(types, counts, size)
 #define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \
@@ -141,8 +141,8 @@ PERSISTENT(Barrier_init, BARRIER, (MPI_Comm comm), (comm), TRACE_LOG_NO_ROOT, 0,
 #ifdef HAVE_MPI_Bcast_c
 SUMS_OF(MPI_Count, count)
 
-#define COUNT  MPI_Count
-#define OFFSET MPI_Aint
+#define COUNT               MPI_Count
+#define OFFSET              MPI_Aint
 #define SUM(type, counts)   sum_count(type, counts, size)
 #define SUMS(types, counts) sums_count(types, counts, size)
 #define COLLECTIVE(name, begun, operation, parameters, arguments, root, sent, received)            \

@@ -94,8 +94,8 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 		return NULL;
 	for (int i = 0; i < *count; i++)
 		ranks[i] = i;
-	bool known = PMPI_Group_translate_ranks(group, *count, ranks, comms.world_group,
-			 ranks + *count) == MPI_SUCCESS;
+	bool known = PMPI_Group_translate_ranks(
+			 group, *count, ranks, comms.world_group, ranks + *count) == MPI_SUCCESS;
 	for (int i = 0; known && i < *count; i++)
 		known = ranks[*count + i] != MPI_UNDEFINED;
 	if (known)
@@ -110,7 +110,8 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 struct members {
 	uint32_t *own, *other; /* heap; other: NULL where there is one group */
 	int own_count, other_count;
-	uint32_t first; /* of the members one that all of them name: rank 0, or the least of two groups */
+	uint32_t first; /* of the members one that all of them name: rank 0, or the least of two
+			   groups */
 	bool leads;     /* this group is the first one of two */
 };
 
@@ -129,7 +130,9 @@ static void forget_members(struct members *members)
 	free(members->other);
 }
 
-/* False when one of them is of another world: nobody can be asked then, they may not be measured. */
+/*
+ * False when one of them is of another world: nobody can be asked then, they may not be measured.
+ */
 static bool find_members(MPI_Comm comm, bool between, struct members *members)
 {
 	MPI_Group group;
@@ -157,7 +160,8 @@ static bool find_members(MPI_Comm comm, bool between, struct members *members)
 	return true;
 }
 
-static void define(const struct mpi_comm *comm, uint64_t parent, const struct members *members, int rank)
+static void define(
+    const struct mpi_comm *comm, uint64_t parent, const struct members *members, int rank)
 {
 	struct trace_log_comm entry = {.identity = comm->identity,
 	    .parent = parent,
@@ -192,8 +196,8 @@ static void define_fixed(const struct mpi_comm *comm, MPI_Comm handle)
 	    NULL);
 }
 
-static void add(MPI_Comm child, bool between, uint64_t identity, uint64_t parent,
-    const struct members *members)
+static void add(
+    MPI_Comm child, bool between, uint64_t identity, uint64_t parent, const struct members *members)
 {
 	struct mpi_comm *comm = malloc(sizeof(*comm));
 	int rank = 0;
@@ -293,7 +297,8 @@ static uint64_t agree(MPI_Comm child, bool between, uint64_t said)
 	PMPI_Comm_rank(child, &rank);
 	said = rank == 0 ? said : 0;
 	if (!between)
-		return PMPI_Bcast(&said, sizeof(said), MPI_BYTE, 0, child) == MPI_SUCCESS ? said : 0;
+		return PMPI_Bcast(&said, sizeof(said), MPI_BYTE, 0, child) == MPI_SUCCESS ? said
+											  : 0;
 	if (PMPI_Allreduce(&said, &other, 1, MPI_UINT64_T, MPI_MAX, child) != MPI_SUCCESS ||
 	    PMPI_Allreduce(&other, &own, 1, MPI_UINT64_T, MPI_MAX, child) != MPI_SUCCESS)
 		return 0;
@@ -323,7 +328,8 @@ void mpi_comm_forget(MPI_Comm comm)
 {
 	pthread_mutex_lock(&comms.lock);
 	struct mpi_comm *found = look_up(mpi_handle(comm));
-	for (struct mpi_comm **place = slot_of(mpi_handle(comm)); found != NULL; place = &(*place)->next)
+	for (struct mpi_comm **place = slot_of(mpi_handle(comm)); found != NULL;
+	     place = &(*place)->next)
 		if (*place == found) {
 			*place = found->next;
 			break;

@@ -35,7 +35,8 @@ HIDDEN bool mpi_comm_speaks(int rank);
 HIDDEN const struct mpi_comm *mpi_comm_find(MPI_Comm handle);
 
 /*
- * A call that all members of `parent` make made `child`, or MPI_COMM_NULL at those who are not in it.
+ * A call that all members of `parent` make made `child`, or MPI_COMM_NULL at those who are not in
+ * it.
  */
 HIDDEN void mpi_comm_made(MPI_Comm parent, MPI_Comm child);
 

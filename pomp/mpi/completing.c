@@ -6,8 +6,8 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Wait);
 	struct mpi_completion completion;
-	bool known = entered &&
-		     mpi_completion_begin(&completion, 1, request, &status, MPI_STATUS_IGNORE);
+	bool known =
+	    entered && mpi_completion_begin(&completion, 1, request, &status, MPI_STATUS_IGNORE);
 	int result = PMPI_Wait(request, status);
 
 	if (known) {
@@ -23,8 +23,8 @@ int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Test);
 	struct mpi_completion completion;
-	bool known = entered &&
-		     mpi_completion_begin(&completion, 1, request, &status, MPI_STATUS_IGNORE);
+	bool known =
+	    entered && mpi_completion_begin(&completion, 1, request, &status, MPI_STATUS_IGNORE);
 	int result = PMPI_Test(request, flag, status);
 
 	if (known) {
@@ -74,8 +74,8 @@ int MPI_Waitany(int count, MPI_Request requests[], int *index, MPI_Status *statu
 {
 	bool entered = mpi_call_enter(CALL_MPI_Waitany);
 	struct mpi_completion completion;
-	bool known = entered && mpi_completion_begin(
-				    &completion, count, requests, &status, MPI_STATUS_IGNORE);
+	bool known = entered &&
+		     mpi_completion_begin(&completion, count, requests, &status, MPI_STATUS_IGNORE);
 	int result = PMPI_Waitany(count, requests, index, status);
 
 	if (known) {
@@ -91,8 +91,8 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
 {
 	bool entered = mpi_call_enter(CALL_MPI_Testany);
 	struct mpi_completion completion;
-	bool known = entered && mpi_completion_begin(
-				    &completion, count, requests, &status, MPI_STATUS_IGNORE);
+	bool known = entered &&
+		     mpi_completion_begin(&completion, count, requests, &status, MPI_STATUS_IGNORE);
 	int result = PMPI_Testany(count, requests, index, flag, status);
 
 	if (known) {
@@ -106,8 +106,8 @@ int MPI_Testany(int count, MPI_Request requests[], int *index, int *flag, MPI_St
 
 /* The statuses stand in the order of the indices, not of the requests. */
 #define COMPLETES_SOME(call, tests)                                                                \
-	int MPI_##call(int count, MPI_Request requests[], int *done, int indices[],                \
-	    MPI_Status statuses[])                                                                 \
+	int MPI_##call(                                                                            \
+	    int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[])    \
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_completion completion;                                                  \

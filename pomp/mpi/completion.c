@@ -80,7 +80,8 @@ static void note_received(
 		pomp_rank_note(TRACE_LOG_MPI_REQUEST_CANCELLED, 0, &number);
 	else
 		pomp_rank_note(TRACE_LOG_MPI_IRECEIVE, request->comm,
-		    (uint64_t[4]){mpi_message_word(request->peers, status->MPI_SOURCE, status->MPI_TAG),
+		    (uint64_t[4]){
+			mpi_message_word(request->peers, status->MPI_SOURCE, status->MPI_TAG),
 			mpi_received_bytes(status), number});
 }
 
@@ -90,7 +91,10 @@ static void note_asked(const struct mpi_request *request, uint64_t number)
 	    (uint64_t[4]){request->words[0], request->words[1], number});
 }
 
-/* MPICH does not fill the status of an exchange: where no wildcard was used, what was asked for came. */
+/*
+ * MPICH does not fill the status of an exchange: where no wildcard was used, what was asked for
+ * came.
+ */
 static void note_exchanged(const struct mpi_request *request, const MPI_Status *status)
 {
 	uint64_t came = mpi_message_word(request->peers, status->MPI_SOURCE, status->MPI_TAG);
@@ -124,8 +128,8 @@ static void note_done(const struct mpi_request *request, const MPI_Status *statu
 		break;
 	case REQUEST_COLLECTIVE:
 		pomp_rank_note(TRACE_LOG_MPI_COLLECTIVE_DONE, request->comm,
-		    (uint64_t[4]){request->words[0], request->words[1], request->words[2],
-			request->number});
+		    (uint64_t[4]){
+			request->words[0], request->words[1], request->words[2], request->number});
 		break;
 	case REQUEST_COMM:
 		mpi_comm_kept(request->number, *request->made);
@@ -157,7 +161,8 @@ void mpi_completion_end(struct mpi_completion *completion, bool tested)
 		struct mpi_request *request = completion->requests[i];
 		if (request == NULL)
 			continue;
-		if (tested && request->active && request->kind != REQUEST_COMM && request->number != 0)
+		if (tested && request->active && request->kind != REQUEST_COMM &&
+		    request->number != 0)
 			pomp_rank_note(TRACE_LOG_MPI_REQUEST_TEST, 0, &request->number);
 		mpi_request_put_back(request);
 	}

@@ -14,8 +14,8 @@ struct mpi_completion {
 };
 
 /*
- * Takes the requests of the handles out of the table. False when there is nothing to note; *statuses
- * is changed only where it is `ignored`.
+ * Takes the requests of the handles out of the table. False when there is nothing to note;
+ * *statuses is changed only where it is `ignored`.
  */
 HIDDEN bool mpi_completion_begin(struct mpi_completion *completion, int count,
     const MPI_Request *handles, MPI_Status **statuses, MPI_Status *ignored);

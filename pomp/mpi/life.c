@@ -28,7 +28,7 @@ struct group {
 enum { MOST_GROUPS = 4 };
 static struct group groups[MOST_GROUPS];
 static int group_count; /* 0: before MPI_Init and after MPI_Finalize */
-static bool syncs; /* this rank traces */
+static bool syncs;      /* this rank traces */
 
 enum { TAG = 2, PIECE = 1 << 30 };
 
@@ -132,9 +132,9 @@ static const struct pomp_ranks *add_group(MPI_Comm comm)
 	PMPI_Comm_size(comm, &size);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &number);
 	PMPI_Comm_size(MPI_COMM_WORLD, &program_size);
-	*group = (struct group){.ranks = {(uint32_t)rank, (uint32_t)size, (uint32_t)number,
-				    (uint32_t)program_size, broadcast, send, receive, barrier, sum,
-				    before, only},
+	*group = (struct group){
+	    .ranks = {(uint32_t)rank, (uint32_t)size, (uint32_t)number, (uint32_t)program_size,
+		broadcast, send, receive, barrier, sum, before, only},
 	    .comm = comm};
 	return &group->ranks;
 }
@@ -188,8 +188,8 @@ static void *watch(void *met)
 }
 
 /*
- * A communicator of all ranks. One that was built without ompinst does not come, and there is no way
- * to know: what it sends and receives is its own. The program would stand still without a word.
+ * A communicator of all ranks. One that was built without ompinst does not come, and there is no
+ * way to know: what it sends and receives is its own. The program would stand still without a word.
  */
 static bool meet(MPI_Comm *comm)
 {

@@ -79,7 +79,8 @@ static bool is_conversion(const char *name)
 	size_t length = strlen(name);
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
-		if (length > strlen(ends[i]) && strcmp(name + length - strlen(ends[i]), ends[i]) == 0)
+		if (length > strlen(ends[i]) &&
+		    strcmp(name + length - strlen(ends[i]), ends[i]) == 0)
 			return true;
 	return false;
 }
@@ -227,13 +228,15 @@ static void write_all(const struct listing *listing)
 	for_each(listing, header, write_number);
 	fputs("\tCALL_COUNT\n};\n\nstruct mpi_real {\n", header);
 	for_each(listing, header, write_member);
-	fputs("};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n\n"
-	      "/* Relaxed: a function's address is all there is to see. */\n"
-	      "#define REAL_CALL(call) atomic_load_explicit(&mpi_real.call, memory_order_relaxed)\n",
+	fputs(
+	    "};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n\n"
+	    "/* Relaxed: a function's address is all there is to see. */\n"
+	    "#define REAL_CALL(call) atomic_load_explicit(&mpi_real.call, memory_order_relaxed)\n",
 	    header);
 	for_each(listing, header, write_rename);
 	fputs("\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"mpi\", .sub_name = #call, "
-	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n", source);
+	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n",
+	    source);
 	for_each(listing, source, write_descriptor);
 	fputs("};\n", source);
 	for_each(listing, source, write_first);
@@ -268,7 +271,8 @@ int main(int count, char **arguments)
 	static struct listing listing;
 
 	if (count != 5) {
-		fputs("usage: list-calls PREPROCESSED-MPI.H SYMBOLS SOURCE-OUT HEADER-OUT\n", stderr);
+		fputs(
+		    "usage: list-calls PREPROCESSED-MPI.H SYMBOLS SOURCE-OUT HEADER-OUT\n", stderr);
 		return 2;
 	}
 	FILE *symbols = fopen(arguments[2], "r");

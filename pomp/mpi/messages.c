@@ -89,9 +89,8 @@ static void remember_message(MPI_Message message, MPI_Comm handle)
 
 	if (comm != NULL && message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
 		mpi_request_add(message_handle(message),
-		    &(struct mpi_request){.kind = REQUEST_MESSAGE,
-			.comm = comm->number,
-			.peers = comm->peers});
+		    &(struct mpi_request){
+			.kind = REQUEST_MESSAGE, .comm = comm->number, .peers = comm->peers});
 }
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status)

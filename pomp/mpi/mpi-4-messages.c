@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages that MPI 4 brought, where this MPI has them: a send and a receive in one request, and those
- * that are sent in parts as these get ready. The latter are one message for each MPI_Start, of all parts.
+ * Messages that MPI 4 brought, where this MPI has them: a send and a receive in one request, and
+ * those that are sent in parts as these get ready. The latter are one message for each MPI_Start,
+ * of all parts.
  */
 #include "exchanges.h"
 #include "notes.h"
@@ -40,10 +41,10 @@ static bool describe_exchange(struct mpi_request *request, uint64_t count, MPI_D
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request begun;                                                          \
-		bool noted = entered && mpi_logs &&                                                \
-			     describe_exchange(&begun, (uint64_t)(send_count), send_type,          \
-				 destination, send_tag, source, tag,                               \
-				 mpi_bytes((uint64_t)count, type), comm);                          \
+		bool noted =                                                                       \
+		    entered && mpi_logs &&                                                         \
+		    describe_exchange(&begun, (uint64_t)(send_count), send_type, destination,      \
+			send_tag, source, tag, mpi_bytes((uint64_t)count, type), comm);            \
 		int result = PMPI_##call arguments;                                                \
 		if (noted && result == MPI_SUCCESS)                                                \
 			mpi_request_add(mpi_handle(*request), &begun);                             \
@@ -60,16 +61,16 @@ EXCHANGE_IN_PLACE(BEGINS_EXCHANGE, Isendrecv_replace_c, MPI_Count, MPI_Request *
 #endif
 
 #ifdef HAVE_MPI_Psend_init
-int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type, int destination,
-    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request)
+int MPI_Psend_init(const void *buffer, int parts, MPI_Count count, MPI_Datatype type,
+    int destination, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Psend_init);
 	struct mpi_request send;
 	bool noted = entered && mpi_logs &&
 		     mpi_describe_send(
 			 &send, (uint64_t)count * (uint64_t)parts, type, destination, tag, comm);
-	int result = PMPI_Psend_init(
-	    buffer, parts, count, type, destination, tag, comm, info, request);
+	int result =
+	    PMPI_Psend_init(buffer, parts, count, type, destination, tag, comm, info, request);
 
 	if (noted && result == MPI_SUCCESS) {
 		send.persistent = true;
@@ -85,8 +86,7 @@ int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type, 
 	bool entered = mpi_call_enter(CALL_MPI_Precv_init);
 	struct mpi_request receive;
 	bool noted = entered && mpi_logs && mpi_describe_receive(&receive, source, comm);
-	int result =
-	    PMPI_Precv_init(buffer, parts, count, type, source, tag, comm, info, request);
+	int result = PMPI_Precv_init(buffer, parts, count, type, source, tag, comm, info, request);
 
 	if (noted && result == MPI_SUCCESS) {
 		receive.persistent = true;

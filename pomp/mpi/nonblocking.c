@@ -52,9 +52,9 @@ bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm hand
 		struct mpi_request send;                                                           \
 		bool noted =                                                                       \
 		    entered && mpi_logs &&                                                         \
-		    mpi_describe_send(&send, (uint64_t)count, type, destination, tag, comm);           \
+		    mpi_describe_send(&send, (uint64_t)count, type, destination, tag, comm);       \
 		if (noted && !(lasts))                                                             \
-			mpi_begin(&send);                                                              \
+			mpi_begin(&send);                                                          \
 		int result = PMPI_##call(buffer, count, type, destination, tag, comm, request);    \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			send.persistent = lasts;                                                   \
@@ -70,10 +70,9 @@ bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm hand
 	{                                                                                          \
 		bool entered = mpi_call_enter(CALL_MPI_##call);                                    \
 		struct mpi_request receive;                                                        \
-		bool noted =                                                                       \
-		    entered && mpi_logs && mpi_describe_receive(&receive, source, comm);               \
+		bool noted = entered && mpi_logs && mpi_describe_receive(&receive, source, comm);  \
 		if (noted && !(lasts))                                                             \
-			mpi_begin(&receive);                                                           \
+			mpi_begin(&receive);                                                       \
 		int result = PMPI_##call(buffer, count, type, source, tag, comm, request);         \
 		if (noted && result == MPI_SUCCESS) {                                              \
 			receive.persistent = lasts;                                                \

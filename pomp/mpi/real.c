@@ -29,7 +29,8 @@ static bool look_up(enum mpi_call call)
 	_Atomic(void *) *place = (_Atomic(void *) *)&mpi_real;
 	char name[128];
 
-	_Static_assert(sizeof(mpi_real) == CALL_COUNT * sizeof(void *), "a call without its function");
+	_Static_assert(
+	    sizeof(mpi_real) == CALL_COUNT * sizeof(void *), "a call without its function");
 	snprintf(name, sizeof(name), "P%s", mpi_regions[call].sub_name);
 	void *found = dlsym(RTLD_NEXT, name);
 	if (found != NULL)

@@ -15,9 +15,9 @@ enum mpi_request_kind {
 	REQUEST_SEND,
 	REQUEST_RECEIVE,
 	REQUEST_COLLECTIVE,
-	REQUEST_COMM,    /* MPI_Comm_idup */
+	REQUEST_COMM,     /* MPI_Comm_idup */
 	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive, each may be to nobody */
-	REQUEST_MESSAGE, /* a message that MPI_Mprobe found: no request, but a handle like it */
+	REQUEST_MESSAGE,  /* a message that MPI_Mprobe found: no request, but a handle like it */
 };
 
 struct mpi_request {
@@ -28,10 +28,12 @@ struct mpi_request {
 	uint32_t comm, peers; /* as in struct mpi_comm */
 	uint64_t number;   /* in the log; COMM: the promised identity; EXCHANGE: the send's, or 0 */
 	uint64_t received; /* EXCHANGE: the receive's number, or 0 */
-	/* SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them; EXCHANGE, and RECEIVE in
-	 * parts: the message that was asked for, and its bytes, 0: any */
+	/*
+	 * SEND: message and bytes; COLLECTIVE: as COLLECTIVE_END has them; EXCHANGE, and RECEIVE in
+	 * parts: the message that was asked for, and its bytes, 0: any
+	 */
 	uint64_t words[3];
-	MPI_Comm *made;    /* COMM */
+	MPI_Comm *made; /* COMM */
 };
 
 /* A number for the log that no other request of this rank has. */
@@ -44,7 +46,10 @@ HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
 HIDDEN void mpi_request_put_back(struct mpi_request *request);
 HIDDEN void mpi_request_release(struct mpi_request *request);
 
-/* What a send or receive is; false for one that is not noted: to or from nobody, or without members. */
+/*
+ * What a send or receive is; false for one that is not noted: to or from nobody, or without
+ * members.
+ */
 HIDDEN bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,
     int destination, int tag, MPI_Comm comm);
 HIDDEN bool mpi_describe_receive(struct mpi_request *request, int source, MPI_Comm comm);

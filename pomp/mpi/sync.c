@@ -3,8 +3,8 @@
  * Comparing clocks. Ranks of one machine share its counter and need no comparing: they are exact.
  * Of each other machine one rank, its first, measures against rank 0 and tells the others there.
  *
- * One measurement: the rank sends, rank 0 answers with what its clock shows, the rank takes the time
- * in between as both ways' and the middle as the moment of the answer. The quickest of several
+ * One measurement: the rank sends, rank 0 answers with what its clock shows, the rank takes the
+ * time in between as both ways' and the middle as the moment of the answer. The quickest of several
  * counts; the error is at most half its time.
  *
  * In between the two ends of the run, all ranks must agree that now is the time, and only a message
@@ -38,15 +38,15 @@ enum {
 bool mpi_sync_wanted;
 
 static struct {
-	MPI_Comm own;      /* of all ranks that trace, ours alone */
-	MPI_Comm machine;  /* of those who share this rank's clock, its first rank first */
+	MPI_Comm own;     /* of all ranks that trace, ours alone */
+	MPI_Comm machine; /* of those who share this rank's clock, its first rank first */
 	int rank;
-	int *leader;       /* rank 0: first ranks of the other machines */
+	int *leader; /* rank 0: first ranks of the other machines */
 	int leader_count;
-	bool leads;        /* this rank is one of them */
-	uint64_t interval; /* nanoseconds; 0: never in between */
-	uint64_t count;    /* collectives until rank 0 tells again */
-	uint64_t given;    /* what it was at the last telling */
+	bool leads;              /* this rank is one of them */
+	uint64_t interval;       /* nanoseconds; 0: never in between */
+	uint64_t count;          /* collectives until rank 0 tells again */
+	uint64_t given;          /* what it was at the last telling */
 	uint64_t told, compared; /* rank 0: when, nanoseconds */
 } sync = {.own = MPI_COMM_NULL};
 
@@ -66,8 +66,9 @@ static void rest(long nanoseconds)
 }
 
 /*
- * A rank that waits gives its processor away: the other may need it to answer. Whoever waits for long
- * sleeps a little, and is let in at once when it wakes, even on a machine that has no processor free.
+ * A rank that waits gives its processor away: the other may need it to answer. Whoever waits for
+ * long sleeps a little, and is let in at once when it wakes, even on a machine that has no
+ * processor free.
  */
 static uint64_t receive(int from)
 {
@@ -93,8 +94,8 @@ static void send(uint64_t value, int to)
 }
 
 /*
- * A burst after the other, with a rest in between, until a round trip was as quick as it is between two
- * ranks that run, or time is up: then every one was interrupted, and the error says so.
+ * A burst after the other, with a rest in between, until a round trip was as quick as it is between
+ * two ranks that run, or time is up: then every one was interrupted, and the error says so.
  */
 static void measure(struct trace_log_sync *best)
 {

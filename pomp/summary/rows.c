@@ -14,7 +14,7 @@
 #define SCREEN_METRICS     8
 #define HEAD_LINES         11 /* title in its rules, facts and efficiencies */
 #define CATEGORY_LINES     2  /* blank line, title */
-#define TABLE_FRAME_LINES  3 /* blank line, title, column titles */
+#define TABLE_FRAME_LINES  3  /* blank line, title, column titles */
 #define ADVICE_FRAME_LINES 2
 #define TRACE_LINES        2
 

@@ -32,11 +32,10 @@ static void __attribute__((noinline)) body(void)
 
 /* A region for each repetition. */
 #define REGION(name, directive)                                                                    \
-	static void run_##name(long repetitions)                                                         \
+	static void run_##name(long repetitions)                                                   \
 	{                                                                                          \
 		for (long i = 0; i < repetitions; i++) {                                           \
-			_Pragma(directive)                                                         \
-			body();                                                                \
+			_Pragma(directive) body();                                                 \
 		}                                                                                  \
 	}
 REGION(parallel, "omp parallel")
@@ -63,7 +62,7 @@ static void run_nested(long repetitions)
 
 /* One region with all repetitions, each a construct around the body. */
 #define INSIDE(name, ...)                                                                          \
-	static void run_##name(long repetitions)                                                         \
+	static void run_##name(long repetitions)                                                   \
 	{                                                                                          \
 		_Pragma("omp parallel") for (long i = 0; i < repetitions; i++)                     \
 		{                                                                                  \
@@ -88,13 +87,25 @@ INSIDE(doacross, DO(omp for ordered(1) schedule(static, 1)) for (int j = 0; j < 
 	DO(omp ordered depend(source))
 })
 INSIDE(task_wait, DO(omp task) body(); DO(omp taskwait))
-INSIDE(taskgroup, DO(omp taskgroup) { DO(omp task) body(); })
+INSIDE(
+    taskgroup, DO(omp taskgroup) {
+	    DO(omp task)
+	    body();
+    })
 INSIDE(task_each, DO(omp task) body();)
-INSIDE(task_one, DO(omp master) { DO(omp task) body(); })
-INSIDE(task_chain, DO(omp master) { DO(omp task depend(inout : threads)) body(); })
-INSIDE(taskloop, DO(omp single) {
-	DO(omp taskloop grainsize(1)) for (int j = 0; j < ITERATIONS; j++) body();
-})
+INSIDE(
+    task_one, DO(omp master) {
+	    DO(omp task)
+	    body();
+    })
+INSIDE(
+    task_chain, DO(omp master) {
+	    DO(omp task depend(inout : threads)) body();
+    })
+INSIDE(
+    taskloop, DO(omp single) {
+	    DO(omp taskloop grainsize(1)) for (int j = 0; j < ITERATIONS; j++) body();
+    })
 
 static omp_lock_t shared_lock;
 
@@ -131,7 +142,10 @@ static void run_task_tree(long repetitions)
 		branch(TREE_DEPTH);
 }
 
-#define ROW(name, operations) {#name, run_##name, operations}
+#define ROW(name, operations)                                                                      \
+	{                                                                                          \
+#name, run_##name, operations                                                      \
+	}
 
 static const struct construct {
 	const char *name;
@@ -228,8 +242,8 @@ int main(int argc, char **argv)
 		if (wanted && repetitions != 0)
 			repeat(&constructs[i], repetitions);
 		else if (wanted)
-			printf("%s %.2f\n", constructs[i].name,
-			    measure(&constructs[i], nanoseconds));
+			printf(
+			    "%s %.2f\n", constructs[i].name, measure(&constructs[i], nanoseconds));
 		fflush(stdout);
 	}
 	return 0;

@@ -98,7 +98,8 @@ static void sort(int *values, int *space, int count)
 	sort(values + half, space + half, count - half);
 #pragma omp taskwait
 	while (k < count)
-		space[k++] = j == count || (i < half && values[i] <= values[j]) ? values[i++] : values[j++];
+		space[k++] =
+		    j == count || (i < half && values[i] <= values[j]) ? values[i++] : values[j++];
 	memcpy(values, space, (size_t)count * sizeof(*values));
 }
 
@@ -274,8 +275,8 @@ int main(int argc, char **argv)
 			took = now() - took;
 			best = j == 0 || took < best ? took : best;
 			if (fabs(found - expected) > 1e-9 * fabs(expected)) {
-				fprintf(stderr, "%s: expected %.17g, found %.17g\n", kernels[i].name,
-				    expected, found);
+				fprintf(stderr, "%s: expected %.17g, found %.17g\n",
+				    kernels[i].name, expected, found);
 				failures++;
 			}
 		}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What measuring costs a message of 8 bytes. Two ranks send it to and fro; a single one sends it to
- * itself, where no waiting hides anything, if the MPI lets it. Prints the time of one MPI_Send and its MPI_Recv in
- * nanoseconds, the least of many rounds. With one argument, how many pairs a round has.
+ * itself, where no waiting hides anything, if the MPI lets it. Prints the time of one MPI_Send and
+ * its MPI_Recv in nanoseconds, the least of many rounds. With one argument, how many pairs a round
+ * has.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -24,9 +25,11 @@ int main(int argc, char **argv)
 		for (int i = 0; i < pairs; i++) {
 			if (rank == 0) {
 				MPI_Send(&value, 1, MPI_DOUBLE, size > 1, 0, MPI_COMM_WORLD);
-				MPI_Recv(&value, 1, MPI_DOUBLE, size > 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+				MPI_Recv(&value, 1, MPI_DOUBLE, size > 1, 0, MPI_COMM_WORLD,
+				    MPI_STATUS_IGNORE);
 			} else if (rank == 1) {
-				MPI_Recv(&value, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+				MPI_Recv(
+				    &value, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 				MPI_Send(&value, 1, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
 			}
 		}

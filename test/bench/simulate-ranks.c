@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Writes the logs of a program that never ran: simulate-ranks FOLDER RANKS THREADS STEPS. Each step of a
- * rank is a parallel region with a loop, a message to the next rank and a barrier of all. For the
- * conversion's time and memory at numbers of ranks that no machine here can run.
+ * Writes the logs of a program that never ran: simulate-ranks FOLDER RANKS THREADS STEPS. Each step
+ * of a rank is a parallel region with a loop, a message to the next rank and a barrier of all. For
+ * the conversion's time and memory at numbers of ranks that no machine here can run.
  */
 #include "shared/trace-log.h"
 
@@ -63,7 +63,8 @@ static void write_definitions(const char *folder, unsigned rank, unsigned ranks,
 
 	fwrite(&process, sizeof(process), 1, file);
 	for (uint32_t id = 1; id <= REGIONS; id++) {
-		struct trace_log_region region = {.id = id, .begin_first = (int32_t)id, .end_last = 99};
+		struct trace_log_region region = {
+		    .id = id, .begin_first = (int32_t)id, .end_last = 99};
 		char name[32];
 		snprintf(name, sizeof(name), "function_%u", id);
 		const char *const texts[] = {id <= BARRIER ? names[id - 1] : "function",
@@ -88,7 +89,8 @@ static void record(enum trace_log_kind kind, uint64_t argument, uint64_t time, i
 	latest = time;
 }
 
-static void write_step(unsigned rank, unsigned ranks, unsigned thread, unsigned threads, uint64_t step)
+static void write_step(
+    unsigned rank, unsigned ranks, unsigned thread, unsigned threads, uint64_t step)
 {
 	uint64_t time = 2000 + step * 1000;
 
@@ -113,7 +115,8 @@ static void write_step(unsigned rank, unsigned ranks, unsigned thread, unsigned 
 	record(TRACE_LOG_LEAVE, RECEIVE, time + 131, 0, 0, 0);
 	record(TRACE_LOG_ENTER, BARRIER, time + 140, 0, 0, 0);
 	record(TRACE_LOG_MPI_COLLECTIVE_BEGIN, 0, time + 140, 0, 0, 0);
-	uint64_t words[4] = {(uint64_t)TRACE_LOG_MPI_COLLECTIVE_END | UINT64_C(60) << TRACE_LOG_TIME_SHIFT,
+	uint64_t words[4] = {
+	    (uint64_t)TRACE_LOG_MPI_COLLECTIVE_END | UINT64_C(60) << TRACE_LOG_TIME_SHIFT,
 	    trace_log_payload((uint64_t)TRACE_LOG_COLLECTIVE_BARRIER << 32 | TRACE_LOG_NO_ROOT),
 	    trace_log_payload(0), trace_log_payload(0)};
 	fwrite(words, sizeof(words[0]), 4, log_file);

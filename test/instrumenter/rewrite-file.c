@@ -3,8 +3,8 @@
  * Rewrites one file with the engine alone: `rewrite-file [--source] [--c++] [--no-locks]
  * [--disable=GROUP] [--active=LINES] [--name=FILE] [--functions[=FILTER]] INPUT OUTPUT [clang
  * arguments]`. Each line of the file LINES is a number and what the preprocessor made of the
- * directive there. Prints one line per directive on stdout. Exit status 0 when the engine produced a
- * text.
+ * directive there. Prints one line per directive on stdout. Exit status 0 when the engine produced
+ * a text.
  */
 #include "directives.h"
 #include "engine.h"
@@ -147,8 +147,7 @@ static void print_constructs(const struct inst_result *result)
 		printf("%s:%d: %s%s%s: %s%s%s\n", construct->file, construct->line,
 		    construct->directive, construct->function != NULL ? " " : "",
 		    construct->function != NULL ? construct->function : "",
-		    status[construct->status],
-		    construct->reason != NULL ? ": " : "",
+		    status[construct->status], construct->reason != NULL ? ": " : "",
 		    construct->reason != NULL ? construct->reason : "");
 	}
 }

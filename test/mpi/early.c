@@ -82,7 +82,8 @@ int main(int count, char **arguments)
 
 	if (mode[0] == '/') {
 		void *library = dlopen(mode, RTLD_NOW | RTLD_LOCAL);
-		int (*sum)(void) = library != NULL ? (int (*)(void))dlsym(library, "sum_of_ranks") : NULL;
+		int (*sum)(void) =
+		    library != NULL ? (int (*)(void))dlsym(library, "sum_of_ranks") : NULL;
 		printf("sum %d\n", sum != NULL ? sum() : -1);
 		return sum == NULL;
 	}

@@ -60,8 +60,8 @@ static void exchange_blocking(MPI_Comm comm)
 		MPI_Ssend(out, 8, MPI_DOUBLE, next, 2 - (next != 0), comm);
 	}
 	count(1, rank == 0 ? 128 : 64);
-	MPI_Sendrecv(out, 4, MPI_DOUBLE, next, 3, in, 4, MPI_DOUBLE, previous, 3, comm,
-	    MPI_STATUS_IGNORE);
+	MPI_Sendrecv(
+	    out, 4, MPI_DOUBLE, next, 3, in, 4, MPI_DOUBLE, previous, 3, comm, MPI_STATUS_IGNORE);
 	count(1, 32);
 	MPI_Sendrecv_replace(in, 2, MPI_DOUBLE, previous, 4, next, 4, comm, &status);
 	count(1, 16);
@@ -98,8 +98,8 @@ static void exchange_many(MPI_Comm comm)
 	for (int way = 0; way < 5; way++) {
 		for (int i = 0; i < MANY; i++) {
 			out[i] = i;
-			MPI_Irecv(&in[i], 1, MPI_INT, i % 2 ? previous : MPI_ANY_SOURCE, 10 + i, comm,
-			    &requests[i]);
+			MPI_Irecv(&in[i], 1, MPI_INT, i % 2 ? previous : MPI_ANY_SOURCE, 10 + i,
+			    comm, &requests[i]);
 		}
 		for (int i = 0; i < MANY; i++)
 			MPI_Isend(&out[i], 1, MPI_INT, next, 10 + i, comm, &requests[MANY + i]);
@@ -110,7 +110,8 @@ static void exchange_many(MPI_Comm comm)
 			break;
 		case 1:
 			for (left = 2 * MANY; left > 0; left -= done)
-				MPI_Waitsome(2 * MANY, requests, &done, indices, MPI_STATUSES_IGNORE);
+				MPI_Waitsome(
+				    2 * MANY, requests, &done, indices, MPI_STATUSES_IGNORE);
 			break;
 		case 2:
 			for (left = 2 * MANY; left > 0; left--)
@@ -257,16 +258,17 @@ static void make_groups(void)
 	MPI_Group_incl(world, 2, ranks, &first);
 	if (rank < 2) {
 		MPI_Comm_create_group(MPI_COMM_WORLD, first, 5, &group_comm);
-		MPI_Sendrecv(&out, 1, MPI_INT, 1 - rank, 4, &in, 1, MPI_INT, 1 - rank, 4, group_comm,
-		    MPI_STATUS_IGNORE);
+		MPI_Sendrecv(&out, 1, MPI_INT, 1 - rank, 4, &in, 1, MPI_INT, 1 - rank, 4,
+		    group_comm, MPI_STATUS_IGNORE);
 		count(1, 4);
 		meet(group_comm);
 		MPI_Comm_free(&group_comm);
 	}
-	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED,
-	    MPI_INFO_NULL, 0, &ring);
+	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, from, MPI_UNWEIGHTED, 1, to,
+	    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &ring);
 	MPI_Neighbor_allgather(&out, 1, MPI_INT, &in, 1, MPI_INT, ring);
-	MPI_Sendrecv(&out, 1, MPI_INT, next, 4, &in, 1, MPI_INT, previous, 4, ring, MPI_STATUS_IGNORE);
+	MPI_Sendrecv(
+	    &out, 1, MPI_INT, next, 4, &in, 1, MPI_INT, previous, 4, ring, MPI_STATUS_IGNORE);
 	count(1, 4);
 	MPI_Comm_free(&ring);
 	MPI_Group_free(&first);
@@ -408,7 +410,8 @@ int main(int argc, char **argv)
 	long long mine[2], all[2];
 
 	work_in_threads(); /* before MPI_Init, too */
-	MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED, &provided);
+	MPI_Init_thread(
+	    &argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_FUNNELED, &provided);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	next = (rank + 1) % size;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Loaded before a rank (LD_PRELOAD), makes it look like one of another machine: another name, another
- * boot, and a clock that is seconds ahead, 200 ppm too fast, and changes its pace: in each second it goes 60 us
- * ahead of that and back, which no comparison of once a second sees. For POMP_TIMER=clock_gettime.
+ * Loaded before a rank (LD_PRELOAD), makes it look like one of another machine: another name,
+ * another boot, and a clock that is seconds ahead, 200 ppm too fast, and changes its pace: in each
+ * second it goes 60 us ahead of that and back, which no comparison of once a second sees. For
+ * POMP_TIMER=clock_gettime.
  */
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A worker that begins a region before the thread which forked it: both have one processor, which the
- * worker takes as soon as it is woken, and which a third thread keeps when a debugger stops the worker.
- * Without the right to such priorities it says so.
+ * A worker that begins a region before the thread which forked it: both have one processor, which
+ * the worker takes as soon as it is woken, and which a third thread keeps when a debugger stops the
+ * worker. Without the right to such priorities it says so.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -54,7 +54,8 @@ static void *keep_processor(void *nothing)
 	clock_gettime(CLOCK_MONOTONIC, &begun);
 	do
 		clock_gettime(CLOCK_MONOTONIC, &now);
-	while ((now.tv_sec - begun.tv_sec) * 1000000000L + now.tv_nsec - begun.tv_nsec < 500000000L);
+	while (
+	    (now.tv_sec - begun.tv_sec) * 1000000000L + now.tv_nsec - begun.tv_nsec < 500000000L);
 	return nothing;
 }
 
@@ -76,7 +77,7 @@ int main(void)
 		puts("no priority");
 		return 0;
 	}
-	usleep(20000); /* the worker sleeps now */
+	usleep(20000);              /* the worker sleeps now */
 #pragma omp parallel num_threads(2) /* forks */
 	{
 		if (omp_get_thread_num() == 1)

@@ -48,8 +48,10 @@ static inline void expect(const OMPRegDescr *region, uint64_t visits)
 	check(region->data[1] == visits, region->name, region->data[1], visits);
 	if (visits == 0)
 		return;
-	/* A single visit may seem to take no time: the counter of some processors moves in steps of 10 ns,
-	 * and that of another one, to which the thread was moved, may be behind. */
+	/*
+	 * A single visit may seem to take no time: the counter of some processors moves in steps of
+	 * 10 ns, and that of another one, to which the thread was moved, may be behind.
+	 */
 	check(visits < 10 || region->data[2] > 0, "time", region->data[2], 1);
 	printf("slot %s|%s|%d|%" PRIu64 "\n", region->name, region->sub_name, region->begin_line1,
 	    region->data[2]);

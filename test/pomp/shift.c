@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The shifts that put machines' messages in order: shift MACHINES. Clocks that are wrong by a little, each in
- * its own way, and changing slowly, send each other quick messages; afterwards none may be early. Clocks that
- * contradict each other must be told.
+ * The shifts that put machines' messages in order: shift MACHINES. Clocks that are wrong by a
+ * little, each in its own way, and changing slowly, send each other quick messages; afterwards none
+ * may be early. Clocks that contradict each other must be told.
  */
 #include "../../pomp/convert/clock-shift.h"
 #include "check.h"
@@ -40,7 +40,7 @@ static void check_order(uint32_t machines)
 	size_t places = WINDOWS + 1;
 	int64_t *shift = calloc(machines * places, sizeof(*shift));
 	struct convert_bound *bounds = calloc(MESSAGES, sizeof(*bounds));
-	double (*times)[2] = calloc(MESSAGES, sizeof(*times));
+	double(*times)[2] = calloc(MESSAGES, sizeof(*times));
 	uint64_t random = 12345, early = 0;
 
 	CHECK(shift != NULL && bounds != NULL && times != NULL);

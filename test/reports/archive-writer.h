@@ -61,12 +61,14 @@ struct writer {
 	const char *program;
 	uint64_t ticks_per_second;       /* 0: a tick is a nanosecond */
 	const char *const *thread_names; /* of the first threads, ends with NULL; or NULL */
-	/* How many of the threads are none: streams of an accelerator, and the last one, which
-	 * records metrics. They come first among the definitions. */
+	/*
+	 * How many of the threads are none: streams of an accelerator, and the last one, which
+	 * records metrics. They come first among the definitions.
+	 */
 	int others;
 	bool backwards;   /* definitions come after those that refer to them */
 	char *later[200]; /* backwards: the strings, by their reference */
-	bool bare; /* leave out what only viewers need: see define_system() */
+	bool bare;        /* leave out what only viewers need: see define_system() */
 	void (*define_more)(struct writer *writer); /* behind all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
 };

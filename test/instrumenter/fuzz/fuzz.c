@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The libFuzzer target of the scanner, the tables, the clause splitter and the rewriter. An input is
- * a text, as it is. libclang is left out (guess.c answers in its place, rightly and wrongly): it
+ * The libFuzzer target of the scanner, the tables, the clause splitter and the rewriter. An input
+ * is a text, as it is. libclang is left out (guess.c answers in its place, rightly and wrongly): it
  * would be what is fuzzed most of the time, and the engine must survive any answer of its.
  *
  * What must hold for every text, in both forms, in C and in C++:
@@ -28,8 +28,9 @@ static int active_lines[MAX_ACTIVE_LINES];
 static const char *active_directives[MAX_ACTIVE_LINES];
 
 /* What macros in source text may turn out to be. */
-static const char *const expansions[] = {NULL, " parallel", " for nowait", " parallel default(none)",
-    " parallel for reduction(+:x) if(x)", " ordered depend(source)", " no such thing", ""};
+static const char *const expansions[] = {NULL, " parallel", " for nowait",
+    " parallel default(none)", " parallel for reduction(+:x) if(x)", " ordered depend(source)",
+    " no such thing", ""};
 
 static void fail(const char *what, const struct inst_input *input)
 {
@@ -110,7 +111,8 @@ static void check_kept(const struct inst_input *input, const struct inst_result 
 		while (at < result->length && result->text[at] != input->text[i])
 			at++;
 		if (at++ == result->length) {
-			fprintf(stderr, "missing: %.*s\n", (int)(input->length - i), input->text + i);
+			fprintf(
+			    stderr, "missing: %.*s\n", (int)(input->length - i), input->text + i);
 			fail("something of the user's is missing", input);
 		}
 	}
@@ -143,7 +145,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(text, data, size);
 	for (int i = 0; i < MAX_ACTIVE_LINES; i++) {
 		active_lines[i] = i + 1;
-		active_directives[i] = expansions[i % (int)(sizeof expansions / sizeof *expansions)];
+		active_directives[i] =
+		    expansions[i % (int)(sizeof expansions / sizeof *expansions)];
 	}
 	for (int mode = 0; mode < 8; mode++) {
 		struct inst_input input = {

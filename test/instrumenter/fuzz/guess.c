@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Stands in for libclang when the engine is fuzzed: the engine's statements.c is not linked. Answers
- * what libclang would as far as tokens can tell it; or, with guess_wrongly, anything at all that is
- * an offset into the text, by a generator that starts from the text.
+ * Stands in for libclang when the engine is fuzzed: the engine's statements.c is not linked.
+ * Answers what libclang would as far as tokens can tell it; or, with guess_wrongly, anything at all
+ * that is an offset into the text, by a generator that starts from the text.
  */
 #include "guess.h"
 
@@ -48,8 +48,8 @@ static struct located answer_anything(const struct inst_input *input)
 }
 
 /* The innermost block around `offset`, as the braces tell. */
-static void find_block(
-    struct inst_arena *arena, const struct inst_input *input, size_t offset, struct located *located)
+static void find_block(struct inst_arena *arena, const struct inst_input *input, size_t offset,
+    struct located *located)
 {
 	size_t *open = NULL, count = 0, room = 0;
 	struct lexer lexer;

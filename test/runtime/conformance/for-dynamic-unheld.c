@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * schedule(dynamic): no thread holds a chunk that it has not begun. A thread that stays in its first
- * iteration until all others of the loop are done, or comes to the loop only then, is waited for in
- * vain if something was set aside for it. Also many loops in turn that the members leave at
+ * schedule(dynamic): no thread holds a chunk that it has not begun. A thread that stays in its
+ * first iteration until all others of the loop are done, or comes to the loop only then, is waited
+ * for in vain if something was set aside for it. Also many loops in turn that the members leave at
  * different times, on shared places that are used again. OpenMP 5.1, table 2.5.
  */
 #include "loop-shapes.h"
@@ -17,9 +17,8 @@ static void body(int i, int iterations)
 	int nobody = 0;
 
 	own(owner, i);
-	if (omp_get_num_threads() > 1 &&
-	    __atomic_compare_exchange_n(
-		&blocked, &nobody, 1, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	if (omp_get_num_threads() > 1 && __atomic_compare_exchange_n(&blocked, &nobody, 1, false,
+					     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		CHECK(await_flag(&done, iterations - 1));
 	count(&done);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * More threads than processors beside programs that are always busy: to yield gives such a program a
- * slice of some milliseconds, so a runtime that yields at each barrier stands still. Time here depends
- * on what else the machine does, so the barriers are held against some made in the same minute by
- * threads that do yield; where these are quick, too (a scheduler that gives them nothing for it), a
- * time that is far above what the barriers take otherwise is the bound.
+ * More threads than processors beside programs that are always busy: to yield gives such a program
+ * a slice of some milliseconds, so a runtime that yields at each barrier stands still. Time here
+ * depends on what else the machine does, so the barriers are held against some made in the same
+ * minute by threads that do yield; where these are quick, too (a scheduler that gives them nothing
+ * for it), a time that is far above what the barriers take otherwise is the bound.
  */
 #include <omp.h>
 #include <sched.h>
@@ -75,6 +75,7 @@ int main(void)
 		waitpid(neighbours[i], NULL, 0);
 	}
 	if (!CHECK(ours < most_seconds || ours < yielding / 2))
-		fprintf(stderr, "a barrier took %.3f ms, one whose threads yield %.3f ms\n", 1e3 * ours, 1e3 * yielding);
+		fprintf(stderr, "a barrier took %.3f ms, one whose threads yield %.3f ms\n",
+		    1e3 * ours, 1e3 * yielding);
 	return check_result();
 }

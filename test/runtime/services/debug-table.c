@@ -66,7 +66,8 @@ static void test_header(void)
 	}
 }
 
-/* The library's list, expanded here: every name that a plugin of this version may ask for is there.
+/*
+ * The library's list, expanded here: every name that a plugin of this version may ask for is there.
  */
 static void test_names(void)
 {
@@ -103,7 +104,7 @@ static void test_settings(void)
 	for (const char *line = text; line < text + size; line += strlen(line) + 1, variables++) {
 		const char *equals = strchr(line, '=');
 		CHECK(equals && (strncmp(line, "OMP_", 4) == 0 || strncmp(line, "GOMP_", 5) == 0 ||
-			       strncmp(line, "ACC_", 4) == 0));
+				    strncmp(line, "ACC_", 4) == 0));
 		if (strncmp(line, "OMP_CANCELLATION=", 17) == 0)
 			cancellation = line;
 	}

@@ -10,8 +10,8 @@
  *   RUNTIME_UNDER_TEST=build/runtime/libgomp.so.1 LD_LIBRARY_PATH=build/runtime \
  *       build/test/runtime/stress/stress --seconds 600 --threads 8 --seed $(date +%s)
  *
- * and the same with test/runtime/stress/libgomp.so.1 of the build folder and RUNTIME_DELAYS=SEED, which
- * is the runtime with delays inside (delays.c).
+ * and the same with test/runtime/stress/libgomp.so.1 of the build folder and RUNTIME_DELAYS=SEED,
+ * which is the runtime with delays inside (delays.c).
  *
  * Round r runs with seed N + r. A failure, also a hang (no round ends within a minute), prints the
  * round's seed: `--seed` with it and `--rounds 1` draws the same regions again, though not the same

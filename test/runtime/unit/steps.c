@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How many steps the runtime's shared structures take as teams grow, counted in the code itself: the
- * read-modify-writes of a barrier's arrival and of a steal are replaced by ones that count. So the
- * growth is known without a machine of that many processors: an arrival climbs at most
+ * How many steps the runtime's shared structures take as teams grow, counted in the code itself:
+ * the read-modify-writes of a barrier's arrival and of a steal are replaced by ones that count. So
+ * the growth is known without a machine of that many processors: an arrival climbs at most
  * ceil(log8 T) counters, all arrivals together make fewer than 8/7 T + log8 T steps, no counter is
- * touched by more than 8 members, a steal is one compare-and-swap however many tasks are queued, and
- * a recursion that nobody steals from queues a number of tasks that grows with its depth only.
+ * touched by more than 8 members, a steal is one compare-and-swap however many tasks are queued,
+ * and a recursion that nobody steals from queues a number of tasks that grows with its depth only.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +18,8 @@ static unsigned taken_steps;
 #define sub_acq_rel(p, v) (taken_steps++, atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
 #undef cas_sequential
 #define cas_sequential(p, expected, v)                                                             \
-	(taken_steps++, atomic_compare_exchange_strong_explicit((p), (expected), (v),                    \
-		      memory_order_seq_cst, memory_order_relaxed))
+	(taken_steps++, atomic_compare_exchange_strong_explicit(                                   \
+			    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed))
 
 /* The code under test, with the counting operations. */
 #include "barrier.c"
@@ -35,7 +35,7 @@ static void expect(bool held, const char *what, int line)
 	failures++;
 }
 
-#define CHECK(condition) expect((condition), #condition, __LINE__)
+#define CHECK(condition)             expect((condition), #condition, __LINE__)
 #define CHECK_EQUAL(found, expected) CHECK((found) == (expected))
 
 static unsigned levels(unsigned members)
@@ -47,7 +47,9 @@ static unsigned levels(unsigned members)
 	return count;
 }
 
-/* Members arrive in an order that `stride`, without a divisor in common with their number, gives. */
+/*
+ * Members arrive in an order that `stride`, without a divisor in common with their number, gives.
+ */
 static void meet(struct rt_barrier *barrier, unsigned members, unsigned stride)
 {
 	unsigned total = 0, last = 0;
@@ -68,7 +70,8 @@ static void meet(struct rt_barrier *barrier, unsigned members, unsigned stride)
 
 static void barriers(void)
 {
-	static const unsigned sizes[] = {2, 3, 7, 8, 9, 16, 63, 64, 65, 128, 500, 512, 513, 1024, 4096};
+	static const unsigned sizes[] = {
+	    2, 3, 7, 8, 9, 16, 63, 64, 65, 128, 500, 512, 513, 1024, 4096};
 	struct rt_barrier *barrier = aligned_alloc(128, sizeof(*barrier));
 
 	memset(barrier, 0, sizeof(*barrier));
@@ -149,7 +152,9 @@ static void recursions(void)
 		struct rt_deque *deque = new_deque();
 		unsigned first = recursion(deque, tasks, depth), next = first;
 
-		/* When the deque has learnt, a task of each level is queued, of two to its power. */
+		/*
+		 * When the deque has learnt, a task of each level is queued, of two to its power.
+		 */
 		for (int i = 0; i < 8; i++)
 			next = recursion(deque, tasks, depth);
 		CHECK(first <= 8 * depth);
