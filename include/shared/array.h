@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Growable arrays: a pointer to the items, how many there are, and for how many there is room, each
+ * a variable or field of its owner. All zero is an empty array, free() of the pointer its end.
+ *
+ * Room grows by half at least. A failure is returned, never fatal: memory ran out, or the size in
+ * bytes is none that a size_t can hold; the items, their number and the capacity are then as they
+ * were. The new room is not initialised.
+ *
+ *	struct names {
+ *		char **name;
+ *		size_t count, capacity;
+ *	};
+ *	if (!ARRAY_PUSH(names->name, names->count, names->capacity, copy))
+ *		...
+ *	if (ARRAY_ROOM(text, length, capacity, more))
+ *		memcpy(text + length, from, more);
+ */
+#ifndef SHARED_ARRAY_H
+#define SHARED_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many items the first room is for, at least. */
+#define ARRAY_FIRST 8
+
+/*
+ * Makes room for `more` items of item_size bytes behind the first `count`. `items` is the address
+ * of the pointer, of whatever type it is: hence the copies of its bytes.
+ */
+static inline bool array_make_room(
+    void *items, size_t *capacity, size_t count, size_t more, size_t item_size)
+{
+	size_t needed, wanted, bytes;
+	void *old, *grown;
+
+	if (__builtin_add_overflow(count, more, &needed))
+		return false;
+	if (needed <= *capacity)
+		return true;
+	if (__builtin_add_overflow(*capacity, *capacity / 2, &wanted) || wanted < needed)
+		wanted = needed;
+	if (wanted < ARRAY_FIRST)
+		wanted = ARRAY_FIRST;
+	if (__builtin_mul_overflow(wanted, item_size, &bytes))
+		return false;
+	memcpy(&old, items, sizeof(old));
+	grown = realloc(old, bytes);
+	if (grown == NULL)
+		return false;
+	memcpy(items, &grown, sizeof(grown));
+	*capacity = wanted;
+	return true;
+}
+
+/* Room for `more` items behind the first `count`; whether there is. `capacity` is a size_t. */
+#define ARRAY_ROOM(items, count, capacity, more)                                                   \
+	array_make_room((void *)&(items), &(capacity), (count), (more), sizeof(*(items)))
+
+/* Adds an item behind the others and counts it; whether there was room. */
+#define ARRAY_PUSH(items, count, capacity, item)                                                   \
+	(ARRAY_ROOM(items, count, capacity, 1) && ((items)[count] = (item), (count)++, true))
+
+#endif
