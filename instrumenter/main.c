@@ -13,8 +13,8 @@
 #include "command.h"
 #include "mistake.h"
 #include "options.h"
-#include "report.h"
-#include "source.h"
+#include "construct-report.h"
+#include "source-mode.h"
 #include "wrapper.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
  */
 #include "engine.h"
 
-#include "locks.h"
+#include "lock-names.h"
 #include "unit.h"
 
 #include <stdio.h>

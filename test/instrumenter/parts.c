@@ -6,7 +6,7 @@
 #include "clauses.h"
 #include "delimiter.h"
 #include "directives.h"
-#include "filter.h"
+#include "function-filter.h"
 #include "scan.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of warnings (instrumenter/warnings.c) is what the compiler does, and using it shows.
+"""The table of warnings (instrumenter/wrapper/messages/warnings.c) is what the compiler does, and using it shows.
 
 Each snippet provokes one warning of gcc's. Beside an OpenMP function it is compiled by gcc alone, by
 gcc -fsyntax-only and with ompinst before a gcc that keeps a record of how often it was called: what
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import bench
 from bench import LIBRARY, check_equal, need
 
-TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../instrumenter/warnings.c')
+TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../instrumenter/wrapper/messages/warnings.c')
 
 C = r'''
 absolute-value | #include <stdlib.h>\nlong f(long a){return labs(a)+abs(a);}

@@ -12,7 +12,7 @@
  */
 #include "guess.h"
 #include "lexer.h"
-#include "locks.h"
+#include "lock-names.h"
 #include "scan.h"
 
 #include <stdint.h>

@@ -8,7 +8,7 @@
 
 #include "delimiter.h"
 #include "lexer.h"
-#include "locks.h"
+#include "lock-names.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef EXPANSION_H
 #define EXPANSION_H
 
-#include "rewrite.h"
+#include "engine-process.h"
 #include "text-file.h"
 
 /* Lines of a file, ascending, each once. */

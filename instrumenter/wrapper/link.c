@@ -8,7 +8,7 @@
 #include "link.h"
 #include "installation.h"
 #include "mpi.h"
-#include "report.h"
+#include "construct-report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,14 +5,14 @@
  * over the file with the flags after `--`. Calls go where directives stand in the file; those that
  * macros and headers bring are named, for the user to know what this file's calls do not cover.
  */
-#include "source.h"
+#include "source-mode.h"
 #include "compiler.h"
 #include "command.h"
 #include "expansion.h"
 #include "installation.h"
-#include "process.h"
-#include "report.h"
-#include "rewrite.h"
+#include "child-process.h"
+#include "construct-report.h"
+#include "engine-process.h"
 #include "scratch.h"
 
 #include <errno.h>

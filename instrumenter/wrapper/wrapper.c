@@ -10,8 +10,8 @@
 #include "wrapper.h"
 #include "compile.h"
 #include "decision.h"
-#include "program.h"
-#include "report.h"
+#include "build-program.h"
+#include "construct-report.h"
 #include "response.h"
 #include "text-file.h"
 

@@ -4,7 +4,7 @@
  * sigwaitinfo() takes them, so that what has to be done on a signal is ordinary code without a
  * global variable. Children start with the mask the user gave us.
  */
-#include "process.h"
+#include "child-process.h"
 
 #include <errno.h>
 #include <spawn.h>

@@ -4,8 +4,8 @@
  * files belong to this step, because only here the compiler sees which headers there are.
  */
 #include "installation.h"
-#include "job.h"
-#include "messages.h"
+#include "compile-job.h"
+#include "compiler-messages.h"
 
 #include <errno.h>
 #include <fcntl.h>

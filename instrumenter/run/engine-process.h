@@ -7,7 +7,7 @@
 #define REWRITE_H
 
 #include "engine.h"
-#include "process.h"
+#include "child-process.h"
 #include "text-file.h"
 
 struct rewrite {

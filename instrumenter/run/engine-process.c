@@ -8,7 +8,7 @@
  * the number of its parts, then their four texts, each field ended by a NUL byte. Parent and child
  * are the same program, so the format needs neither version nor escapes.
  */
-#include "rewrite.h"
+#include "engine-process.h"
 #include "engine-module.h"
 #include "installation.h"
 

@@ -6,7 +6,7 @@
 #include "command.h"
 #include "compiler.h"
 #include "options.h"
-#include "process.h"
+#include "child-process.h"
 #include "scratch.h"
 
 /* One run of the wrapper: what its steps share. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads and applies filter files; the syntax is in filter.h. Knows nothing of functions. */
-#include "filter.h"
+#include "function-filter.h"
 
 #include "engine.h"
 

@@ -4,7 +4,7 @@
  * every input of ours becomes an object file first; what stays an original goes into the link
  * command as the source it is, so that the compiler treats it as ever.
  */
-#include "program.h"
+#include "build-program.h"
 #include "compile.h"
 #include "link.h"
 #include "text-file.h"

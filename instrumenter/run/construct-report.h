@@ -4,7 +4,7 @@
 #define REPORT_H
 
 #include "options.h"
-#include "rewrite.h"
+#include "engine-process.h"
 
 /*
  * What there is to say about the constructs of one input (heap; NULL: nothing): by default one

@@ -3,7 +3,7 @@
  * Finds the lock routines' names in a text. Whether such a name is a reference to OpenMP's routine,
  * and not a member, a label or the declaration itself, libclang tells.
  */
-#include "locks.h"
+#include "lock-names.h"
 
 #include "lexer.h"
 #include "unit.h"

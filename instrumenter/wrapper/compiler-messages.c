@@ -6,10 +6,10 @@
  * the same of the original. Anything in the output that is not understood makes the judgement fall
  * to the next, dearer source.
  */
-#include "messages.h"
+#include "compiler-messages.h"
 #include "indentation.h"
-#include "report.h"
-#include "verbatim.h"
+#include "construct-report.h"
+#include "unchanged-lines.h"
 #include "warnings.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * Compares lines of preprocessed text with the user's. The preprocessor writes a blank for a tab
  * and drops comments; where it expanded a macro or dropped a comment amid a line, the line differs.
  */
-#include "verbatim.h"
+#include "unchanged-lines.h"
 #include "line-marker.h"
 
 #include <stdlib.h>

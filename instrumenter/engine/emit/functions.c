@@ -8,7 +8,7 @@
  * One declaration and no statement, so that C90 code may go on with its own declarations.
  */
 #include "delimiter.h"
-#include "filter.h"
+#include "function-filter.h"
 #include "lexer.h"
 #include "unit.h"
 

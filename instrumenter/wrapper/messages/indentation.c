@@ -9,7 +9,7 @@
  * it, and the token that follows is compared with each of them.
  */
 #include "indentation.h"
-#include "engine/lexer.h"
+#include "lexer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
-#include "job.h"
+#include "compile-job.h"
 
 /* What tells the user the truth about an input whose edited text compiled. */
 enum messages_source {

@@ -11,10 +11,10 @@
  * is had without compiling it again is the business of messages.c.
  */
 #include "compile.h"
-#include "job.h"
-#include "messages.h"
-#include "report.h"
-#include "rewrite.h"
+#include "compile-job.h"
+#include "compiler-messages.h"
+#include "construct-report.h"
+#include "engine-process.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * What the user reads. Each message is put together first and written by one call: under `make -j`
  * many ompinst share one terminal, and lines must not mix.
  */
-#include "report.h"
+#include "construct-report.h"
 
 #include <stdarg.h>
 #include <stdio.h>
