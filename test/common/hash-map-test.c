@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The hash map against plain arrays, by chance: few keys, so that they are set, changed and erased
+ * again and again and every erasure moves others. Then several values for a key, and failures.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static size_t calls, calls_until_failure = SIZE_MAX;
+
+static void *failing_malloc(size_t size)
+{
+	return calls++ < calls_until_failure ? malloc(size) : NULL;
+}
+
+#define malloc failing_malloc
+#include "shared/hash-map.h"
+#undef malloc
+
+#include "shared/text-hash.h"
+
+#define CHECK(condition)                                                                           \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);  \
+			exit(1);                                                                   \
+		}                                                                                  \
+	} while (0)
+
+enum { KEYS = 97, STEPS = 200000 };
+
+static unsigned next_random(void)
+{
+	static uint64_t state = 1;
+
+	state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(state >> 33);
+}
+
+static uint64_t number_key(unsigned number)
+{
+	return number * UINT64_C(0x100000000);
+}
+
+static struct map_key pair_key(unsigned number)
+{
+	return (struct map_key){number % 7, number / 7};
+}
+
+static void check_sets(void)
+{
+	uint64_t expected[KEYS];
+	struct map map = {0};
+	struct pair_map pairs = {{0}};
+	size_t count = 0;
+
+	for (unsigned i = 0; i < KEYS; i++)
+		expected[i] = MAP_NONE;
+	for (unsigned step = 0; step < STEPS; step++) {
+		unsigned number = next_random() % KEYS;
+
+		CHECK(map_find(&map, number_key(number)) == expected[number]);
+		CHECK(pair_map_find(&pairs, pair_key(number)) == expected[number]);
+		if (next_random() % 2 != 0) {
+			count += expected[number] == MAP_NONE;
+			CHECK(map_set(&map, number_key(number), step));
+			CHECK(pair_map_set(&pairs, pair_key(number), step));
+			expected[number] = step;
+		} else {
+			count -= expected[number] != MAP_NONE;
+			map_erase(&map, number_key(number));
+			pair_map_erase(&pairs, pair_key(number));
+			expected[number] = MAP_NONE;
+		}
+		CHECK(map.count == count && pairs.map.count == count);
+	}
+	for (unsigned i = 0; i < KEYS; i++) {
+		CHECK(map_find(&map, number_key(i)) == expected[i]);
+		CHECK(pair_map_find(&pairs, pair_key(i)) == expected[i]);
+	}
+	map_clear(&map);
+	pair_map_clear(&pairs);
+	CHECK(map.count == 0 && map_find(&map, 1) == MAP_NONE);
+	CHECK(pairs.map.count == 0 && pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
+	map_free(&map);
+	pair_map_free(&pairs);
+	CHECK(map_find(&map, 1) == MAP_NONE);
+}
+
+/* Each of several values is found once, whatever was removed before. */
+static void check_several_values(void)
+{
+	bool there[KEYS][8] = {{false}};
+	struct map map = {0};
+
+	for (int step = 0; step < STEPS; step++) {
+		unsigned key = next_random() % KEYS, value = next_random() % 8;
+		unsigned seen = 0;
+		size_t found = MAP_END;
+
+		for (size_t at = map_first(&map, key); at != MAP_END;
+		     at = map_next(&map, key, at)) {
+			CHECK(map_value(&map, at) < 8 && there[key][map_value(&map, at)]);
+			CHECK((seen & 1U << map_value(&map, at)) == 0);
+			seen |= 1U << map_value(&map, at);
+			if (map_value(&map, at) == value)
+				found = at;
+		}
+		for (unsigned i = 0; i < 8; i++)
+			CHECK(there[key][i] == ((seen & 1U << i) != 0));
+		if (found != MAP_END)
+			map_remove(&map, found);
+		else
+			CHECK(map_add(&map, key, value));
+		there[key][value] = found == MAP_END;
+	}
+	map_free(&map);
+}
+
+/* Texts by their hash, also such that share one. */
+static void check_texts(void)
+{
+	static const char *const texts[] = {"parallel", "for", "", "single", "a longer one"};
+	struct map map = {0};
+
+	for (size_t i = 0; i < 5; i++) {
+		CHECK(map_add(&map, text_hash(TEXT_HASH_START, texts[i]), i));
+		CHECK(map_add(&map, 42, i));
+	}
+	for (size_t i = 0; i < 5; i++) {
+		CHECK(map_find(&map, text_hash(TEXT_HASH_START, texts[i])) == i);
+		size_t at = map_first(&map, 42);
+		while (at != MAP_END && strcmp(texts[map_value(&map, at)], texts[i]) != 0)
+			at = map_next(&map, 42, at);
+		CHECK(at != MAP_END && map_value(&map, at) == i);
+	}
+	map_free(&map);
+}
+
+/* With a failure at the n-th growth for every n, all keys before it are there and no other. */
+static void check_failures(void)
+{
+	for (size_t until = 0; until < 10; until++) {
+		struct map map = {0};
+		struct pair_map pairs = {{0}};
+		size_t count = 0;
+
+		calls = 0;
+		calls_until_failure = until;
+		while (map_set(&map, number_key((unsigned)count), count))
+			count++;
+		CHECK(map.count == count && !map_add(&map, 1, 1));
+		CHECK(count == 0 || map_set(&map, 0, 7));
+		CHECK(map_find(&map, 0) == (count == 0 ? MAP_NONE : 7));
+		for (unsigned i = 1; i < count + 10; i++)
+			CHECK(map_find(&map, number_key(i)) == (i < count ? i : MAP_NONE));
+		CHECK(!pair_map_set(&pairs, pair_key(1), 1));
+		CHECK(pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
+		calls_until_failure = SIZE_MAX;
+		CHECK(map_set(&map, 1, 1) && map.count == count + 1);
+		map_free(&map);
+	}
+}
+
+int main(void)
+{
+	check_sets();
+	check_several_values();
+	check_texts();
+	check_failures();
+	return 0;
+}
