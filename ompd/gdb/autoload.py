@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # gdb runs this when a program loads the runtime: it brings the `omp` commands, which lie in a folder beside
-# the library. The library carries a copy (runtime/debug-script.c), so this takes no other file for granted.
+# the library. The library carries a copy (runtime/debug/script.c), so this takes no other file for granted.
 import os
 import sys
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Linked into the stress tests' build of the runtime: delays before and after its atomic operations
- * (runtime/atomics.h), seeded by RUNTIME_DELAYS (a number; unset or 0: none).
+ * (runtime/base/atomics.h), seeded by RUNTIME_DELAYS (a number; unset or 0: none).
  *
  * Delays everywhere would only make everything slower together. So at any time most operations are
  * let through and some, chosen by a hash of the seed and of their place in the source, are slow: a

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "acc-profile.h"
+#include "profile.h"
 #include "message.h"
 #include "process.h"
 

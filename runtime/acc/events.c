@@ -5,7 +5,7 @@
  * construct is done on no queue, whatever its async clause says. Without a tool a construct costs
  * two loads.
  */
-#include "acc-profile.h"
+#include "profile.h"
 #include "atomics.h"
 
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };

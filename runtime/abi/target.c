@@ -5,7 +5,7 @@
  * the other constructs is to wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a
  * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for.
  */
-#include "abi-device.h"
+#include "target.h"
 
 #include <stdlib.h>
 #include <string.h>

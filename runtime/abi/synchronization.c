@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abi-loop.h"
-#include "abi-sync.h"
+#include "loop-entry.h"
+#include "synchronization.h"
 #include "abi.h"
 #include "message.h"
 #include "mutex.h"

@@ -5,7 +5,7 @@
  * callback stays until it was unregistered as often as it was registered. Events can be switched
  * off and on for one callback, for all of an event, for all events, and in one thread.
  */
-#include "acc-profile.h"
+#include "profile.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

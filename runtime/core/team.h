@@ -14,7 +14,7 @@
 #include "barrier.h"
 #include "deque.h"
 #include "places.h"
-#include "ready.h"
+#include "ready-queue.h"
 #include "task.h"
 #include "thread.h"
 #include "wait.h"

@@ -16,7 +16,7 @@
  * operations on it are relaxed, like those on `next_iteration`. It is zero when a construct
  * begins: the last member to leave the slot clears it, before the release of `serial`.
  */
-#include "deal.h"
+#include "chunk-stealing.h"
 
 #include "team.h"
 

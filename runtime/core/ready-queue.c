@@ -4,7 +4,7 @@
  * Programs have few priorities, so these are searched one after the other, and tasks without
  * number.
  */
-#include "ready.h"
+#include "ready-queue.h"
 
 #include <stdlib.h>
 #include <string.h>

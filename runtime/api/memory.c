@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "allocators.h"
-#include "abi-device.h"
+#include "target.h"
 #include "message.h"
 #include "thread.h"
 

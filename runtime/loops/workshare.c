@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deal.h"
+#include "chunk-stealing.h"
 #include "message.h"
 #include "team.h"
 #include "tsan.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* parallel, alone and combined with a loop or sections; sections. */
-#include "abi-loop.h"
+#include "loop-entry.h"
 #include "abi.h"
-#include "parallel.h"
+#include "region.h"
 #include "process.h"
 #include "reduction.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "abi.h"
-#include "acc-profile.h"
+#include "profile.h"
 #include "debug.h"
 #include "message.h"
 #include "process.h"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "abi.h"
-#include "acc-profile.h"
+#include "profile.h"
 
 typedef void acc_function(void *addresses);
 

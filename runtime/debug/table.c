@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi-sync.h"
+#include "synchronization.h"
 #include "depend-node.h"
-#include "parallel.h"
+#include "region.h"
 #include "process.h"
 #include "shared/debug-fields.h"
 #include "slab.h"

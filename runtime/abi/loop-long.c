@@ -3,7 +3,7 @@
  * Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
  * all.
  */
-#include "abi-loop.h"
+#include "loop-entry.h"
 
 #include "abi.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acc-profile.h"
+#include "profile.h"
 #include "message.h"
 
 /* GNU's runtime ends programs that ask for an image of nothing, and its words are looked for. */

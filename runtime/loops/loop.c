@@ -18,7 +18,7 @@
  * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the
  * difference.
  */
-#include "deal.h"
+#include "chunk-stealing.h"
 #include "process.h"
 #include "team.h"
 

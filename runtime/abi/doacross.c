@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "abi-loop.h"
+#include "loop-entry.h"
 #include "abi.h"
 #include "message.h"
 

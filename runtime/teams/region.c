@@ -3,14 +3,14 @@
  * Parallel regions: how many threads (OpenMP 5.1, 2.6.1), with which ICVs, and the forking thread's
  * way into the team and back. The threads themselves are team.c's.
  */
-#include "parallel.h"
+#include "region.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "affinity.h"
-#include "deal.h"
+#include "chunk-stealing.h"
 #include "debug-stores.h"
 #include "debug.h"
 #include "message.h"
