@@ -5,7 +5,7 @@
  * one of its own; what rank 0 has in the end must be all of them, each with the sums of those that
  * had it.
  */
-#include "../../pomp/rank-summary.h"
+#include "merge-summaries.h"
 #include "thread-ranks.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * little, each in its own way, and changing slowly, send each other quick messages; afterwards none
  * may be early. Clocks that contradict each other must be told.
  */
-#include "../../pomp/convert/clock-shift.h"
+#include "clock-shift.h"
 #include "check.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * them have and what it has alone, in an order of its own; afterwards all must agree on the
  * numbers.
  */
-#include "../../pomp/convert/set-tree.h"
+#include "set-tree.h"
 #include "thread-ranks.h"
 
 #include <string.h>

@@ -5,9 +5,9 @@
  * settings. Linked with
  * libpomp's objects.
  */
-#include "../../pomp/convert/log-reader.h"
-#include "../../pomp/convert/teams.h"
-#include "../../pomp/event.h"
+#include "log-reader.h"
+#include "teams.h"
+#include "event.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

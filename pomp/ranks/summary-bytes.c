@@ -4,7 +4,7 @@
  * fixed order. One walk writes and reads, so that both have the same order. What comes from
  * elsewhere is checked: no number of rows and no text goes beyond the bytes.
  */
-#include "rank-summary.h"
+#include "merge-summaries.h"
 
 #include <stdlib.h>
 #include <string.h>

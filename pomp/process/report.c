@@ -9,7 +9,7 @@
 #include "fold.h"
 #include "last-thread.h"
 #include "processors.h"
-#include "rank-summary.h"
+#include "merge-summaries.h"
 #include "shared/trace-convert.h"
 
 #include <errno.h>

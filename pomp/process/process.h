@@ -10,7 +10,7 @@
 #define PROCESS_H
 
 #include "experiment.h"
-#include "filter.h"
+#include "region-filter.h"
 #include "lock.h"
 #include "metrics.h"
 #include "parameter.h"

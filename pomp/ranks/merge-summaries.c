@@ -6,7 +6,7 @@
  * Of what belongs to a process, threads and times add up; what is of a mean process (the time in
  * parallel regions, the imbalance of teams) is added here and divided at the end.
  */
-#include "rank-summary.h"
+#include "merge-summaries.h"
 
 #include "fold.h"
 #include "shared/rank-tree.h"

@@ -18,7 +18,7 @@
  * criticals are cut, for the acquisitions of a lock are counted without gaps, nor ordered and
  * tasks, whose visits are more than an enter and a leave.
  */
-#include "filter.h"
+#include "region-filter.h"
 
 #include "region.h"
 

@@ -9,7 +9,7 @@
 #include "array.h"
 #include "event.h"
 #include "fold.h"
-#include "source.h"
+#include "source-path.h"
 
 #include <stdlib.h>
 #include <string.h>

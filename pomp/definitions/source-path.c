@@ -7,7 +7,7 @@
  * folder in which the process started and the one of its program. A name that is found in neither
  * stays as it is.
  */
-#include "source.h"
+#include "source-path.h"
 
 #include "process.h"
 
