@@ -48,7 +48,7 @@ for mark in ("</script", "<!--", "<script"):
     if mark in script.lower():
         sys.exit(f"embed.py: the page's script holds {mark}")
 with open(output, "w", encoding="ascii") as file:
-    file.write("/* Made by embed.py */\n#include \"html.h\"\n\n")
+    file.write("/* Made by embed.py */\n#include \"page.h\"\n\n")
     file.write(array("html_style", "".join(map(text_of, styles)).encode()) + array("html_script", script.encode()))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     file.write(f'const char html_script_digest[] = "sha256-{digest}";\n')

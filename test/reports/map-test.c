@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../reports/map.h"
+#include "map.h"
 
 enum { KEYS = 97, STEPS = 200000 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The critical path through hand-written segments: what archives hardly have. */
-#include "../../reports/path.h"
+#include "path.h"
 
 #include <stdio.h>
 

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * From an analysis to the summary that libpomp prints at exit, in nanoseconds. Lost events and the
+ * cost of measuring are no events: they are known where the archive's anchor has them as
+ * properties, and not measured elsewhere.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis-parts.h"
+#include "memory.h"
+#include "rank-times.h"
+#include "shared/summary-figures.h"
+
+uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks)
+{
+	return (
+	    uint64_t)((unsigned __int128)ticks * 1000000000 / analysis->archive->ticks_per_second);
+}
+
+/* A value if it was measured. */
+static uint64_t time_if(const struct analysis *analysis, bool measured, uint64_t ticks)
+{
+	return measured ? analysis_nanoseconds(analysis, ticks) : SUMMARY_NOT_MEASURED;
+}
+
+static void summarize_construct(const struct analysis *analysis, const struct construct *construct,
+    struct summary_region *region)
+{
+	*region = (struct summary_region){
+	    .name = construct->name,
+	    .sub_name = construct->sub_name,
+	    .file = construct->file,
+	    .begin_line = construct->begin_line,
+	    .end_line = construct->end_line,
+	    .visits = construct->visits,
+	    .time = analysis_nanoseconds(analysis, construct->time),
+	    .self = analysis_nanoseconds(analysis, construct->self),
+	    .threads = construct->threads,
+	    .body_min = time_if(analysis, construct->has_body, construct->body_min),
+	    .body_sum = time_if(analysis, construct->has_body, construct->body_sum),
+	    .body_max = time_if(analysis, construct->has_body, construct->body_max),
+	    .barrier_wait = time_if(analysis, construct->has_barrier_wait, construct->barrier_wait),
+	    .enter_wait = time_if(analysis, construct->has_enter_wait, construct->enter_wait),
+	    .imbalance = time_if(analysis, construct->has_imbalance, construct->imbalance),
+	};
+	if (analysis->metric_count > 0)
+		region->metrics =
+		    &analysis->metric_sums[(size_t)(construct - analysis->constructs) *
+					   analysis->metric_count];
+}
+
+char *analysis_construct_name(const struct construct *construct)
+{
+	struct summary_region region = {
+	    .name = construct->name,
+	    .sub_name = construct->sub_name,
+	    .file = construct->file,
+	    .begin_line = construct->begin_line,
+	};
+	int length = summary_format_region(NULL, 0, &region);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_region(name, (size_t)length + 1, &region);
+	return name;
+}
+
+static void summarize_constructs(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_region *regions = memory_new(analysis->construct_count, sizeof(regions[0]));
+	struct summary_task *tasks = memory_new(analysis->construct_count, sizeof(tasks[0]));
+
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		const struct construct *construct = &analysis->constructs[i];
+
+		if (construct->visits > 0)
+			summarize_construct(analysis, construct, &regions[summary->region_count++]);
+		if (construct->kind != KIND_TASK || construct->created + construct->visits == 0)
+			continue;
+		tasks[summary->task_count++] = (struct summary_task){
+		    .file = construct->file,
+		    .begin_line = construct->begin_line,
+		    .created = construct->created,
+		    .executed = construct->visits,
+		    .undeferred = construct->undeferred,
+		    .create_time = analysis_nanoseconds(analysis, construct->create_time),
+		    .execute_time = analysis_nanoseconds(analysis, construct->time),
+		};
+	}
+	summary->regions = regions;
+	summary->tasks = tasks;
+}
+
+static int compare_locks(const void *left, const void *right)
+{
+	const struct summary_lock *one = left, *other = right;
+
+	if (one->wait != other->wait)
+		return one->wait < other->wait ? 1 : -1;
+	return strcmp(one->name, other->name);
+}
+
+/* Criticals first, those of one name together. */
+static int compare_names(const void *left, const void *right)
+{
+	const struct lock *one = *(const struct lock *const *)left;
+	const struct lock *other = *(const struct lock *const *)right;
+
+	if (one->is_critical != other->is_critical)
+		return one->is_critical ? -1 : 1;
+	if (one->is_critical && strcmp(one->name, other->name) != 0)
+		return strcmp(one->name, other->name);
+	return one < other ? -1 : one > other;
+}
+
+static void add_lock(
+    const struct analysis *analysis, struct summary_lock *sum, const struct lock *lock)
+{
+	sum->name = lock->name;
+	sum->acquisitions += lock->acquisitions;
+	sum->contended += lock->contended;
+	sum->wait += analysis_nanoseconds(analysis, lock->wait);
+	sum->hold += analysis_nanoseconds(analysis, lock->hold);
+}
+
+/* A critical of several processes is one, as in the exit summary. */
+static void summarize_locks(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_lock *locks = memory_new(analysis->lock_count, sizeof(locks[0]));
+	const struct lock **order = memory_new(analysis->lock_count, sizeof(order[0]));
+	const struct lock *last = NULL;
+
+	for (size_t i = 0; i < analysis->lock_count; i++)
+		order[i] = &analysis->locks[i];
+	qsort(order, analysis->lock_count, sizeof(order[0]), compare_names);
+	for (size_t i = 0; i < analysis->lock_count; i++) {
+		const struct lock *lock = order[i];
+
+		if (lock->acquisitions == 0 && lock->wait == 0 && lock->hold == 0)
+			continue; /* only outside the part that was chosen */
+		if (!last || !last->is_critical || !lock->is_critical ||
+		    strcmp(last->name, lock->name) != 0)
+			summary->lock_count++;
+		add_lock(analysis, &locks[summary->lock_count - 1], lock);
+		last = lock;
+	}
+	free(order);
+	summary->locks = locks;
+	qsort(locks, summary->lock_count, sizeof(locks[0]), compare_locks);
+}
+
+/* Whether some process has several threads that did something. */
+static bool has_several_threads(const struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+	const struct archive_location *last = NULL;
+
+	/* Those of a process are neighbours. */
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		if (!analysis->threads[i].seen)
+			continue;
+		if (last && last->group == archive->locations[i].group)
+			return true;
+		last = &archive->locations[i];
+	}
+	return false;
+}
+
+/*
+ * Whether no teams in the archive means that there were none: each process has one thread, and the
+ * archive says that it has them all, or the program has nothing that teams execute. Otherwise their
+ * events may only be missing.
+ */
+static bool ran_without_teams(const struct analysis *analysis)
+{
+	const struct archive *archive = analysis->archive;
+
+	if (analysis->has_teams || analysis->has_forks || has_several_threads(analysis))
+		return false;
+	for (size_t i = 0; i < archive->property_count; i++) {
+		if (strcmp(archive->properties[i].name, "OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE") ==
+			0 &&
+		    strcmp(archive->properties[i].value, "true") == 0)
+			return true;
+	}
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		if (analysis->constructs[i].events > 0 &&
+		    analysis->constructs[i].kind != KIND_PLAIN)
+			return false;
+	}
+	return true;
+}
+
+/* What the archive tells of teams. */
+struct known {
+	bool teams, forks;
+};
+
+static struct known find_known(const struct analysis *analysis)
+{
+	bool without = ran_without_teams(analysis);
+
+	return (struct known){analysis->has_teams || without, analysis->has_forks || without};
+}
+
+/* The initial thread of a process, in ticks. */
+struct root {
+	uint64_t parallel, mpi; /* in parallel regions; in MPI outside of them */
+	bool seen;              /* the process has threads with events */
+};
+
+/*
+ * The initial thread's time in parallel regions: of each process the thread with most of it
+ * (programs may start OpenMP from several threads of their own; of equals, the one with most MPI),
+ * of several processes the mean.
+ */
+static void summarize_roots(
+    const struct analysis *analysis, struct known known, struct summary *summary)
+{
+	const struct archive *archive = analysis->archive;
+	struct root *roots = memory_new(archive->group_count + 1, sizeof(roots[0]));
+	uint64_t sum = 0, processes = 0, in_mpi = 0;
+
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		const struct thread *thread = &analysis->threads[i];
+		struct root *root = &roots[analysis_process_of(archive, i)];
+		uint64_t mpi = thread->activities[ACTIVITY_MPI] - thread->mpi_in_team;
+
+		if (!thread->seen)
+			continue;
+		root->seen = true;
+		summary->roots += thread->parallel > 0;
+		if (thread->parallel < root->parallel ||
+		    (thread->parallel == root->parallel && mpi <= root->mpi))
+			continue;
+		*root = (struct root){thread->parallel, mpi, true};
+	}
+	for (size_t i = 0; i <= archive->group_count; i++) {
+		sum += roots[i].parallel;
+		processes += roots[i].seen;
+		in_mpi += roots[i].mpi;
+	}
+	free(roots);
+	summary->parallel = time_if(analysis, known.forks, processes ? sum / processes : 0);
+	summary->mpi_serial = analysis_nanoseconds(analysis, in_mpi);
+}
+
+static void summarize_threads(
+    const struct analysis *analysis, struct known known, struct summary *summary)
+{
+	uint64_t useful = 0, sync = 0, management = 0, mpi = 0;
+
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
+		const struct thread *thread = &analysis->threads[i];
+
+		if (!thread->seen)
+			continue;
+		summary->locations++;
+		useful += analysis_useful(thread);
+		sync += analysis_waits(thread);
+		mpi += thread->mpi_in_team;
+		management += thread->activities[ACTIVITY_TEAM];
+	}
+	summary->useful = time_if(analysis, known.teams, useful);
+	summary->sync = time_if(analysis, known.teams, sync);
+	summary->management = time_if(analysis, known.forks && known.teams, management);
+	summary->mpi_team = analysis_nanoseconds(analysis, mpi);
+	summary->mpi_held = analysis_nanoseconds(analysis, analysis->mpi_held);
+	summarize_roots(analysis, known, summary);
+}
+
+/*
+ * Each process's largest team, one thread where it had none, and the imbalance as if all processes
+ * had that of a mean one, of which larger ones are more.
+ */
+static void summarize_processes(
+    const struct analysis *analysis, struct known known, struct summary *summary)
+{
+	const struct archive *archive = analysis->archive;
+	uint64_t *largest = memory_new(archive->group_count + 1, sizeof(largest[0]));
+	unsigned __int128 imbalance = 0;
+
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		size_t process = analysis_process_of(archive, i);
+
+		if (analysis->threads[i].seen)
+			largest[process] = analysis->largest_teams[process] > 0
+					       ? analysis->largest_teams[process]
+					       : 1;
+	}
+	for (size_t i = 0; i <= archive->group_count; i++) {
+		summary->threads += largest[i];
+		summary->processes += largest[i] > 0;
+		imbalance += (unsigned __int128)analysis->imbalances[i] * largest[i];
+	}
+	free(largest);
+	if (summary->threads > 0)
+		imbalance /= summary->threads;
+	summary->imbalance = time_if(analysis, known.forks && known.teams, (uint64_t)imbalance);
+	if (!known.teams)
+		summary->threads = summary->locations;
+}
+
+static void summarize_metrics(const struct analysis *analysis, struct summary *summary)
+{
+	struct summary_metric *metrics = memory_new(analysis->metric_count, sizeof(metrics[0]));
+
+	for (size_t i = 0; i < analysis->metric_count; i++) {
+		const struct archive_metric *metric =
+		    &analysis->archive->metrics[analysis->metrics[i]];
+
+		metrics[i] = (struct summary_metric){metric->name, metric->unit};
+	}
+	summary->metrics = metrics;
+	summary->metric_count = analysis->metric_count;
+}
+
+/*
+ * Those that libpomp could not measure, with the reason after the name: properties of the anchor,
+ * and those whose values are not whole numbers of their unit.
+ */
+static void summarize_dropped(const struct analysis *analysis, struct summary *summary)
+{
+	const struct archive *archive = analysis->archive;
+	struct summary_dropped *dropped =
+	    memory_new(archive->property_count + archive->metric_count, sizeof(dropped[0]));
+	static const char mark[] = "POMP::DROPPED_METRIC_";
+
+	for (size_t i = 0; i < archive->property_count; i++) {
+		const struct archive_property *property = &archive->properties[i];
+		const char *reason = strstr(property->value, ": ");
+
+		if (strncmp(property->name, mark, strlen(mark)) != 0 || !reason)
+			continue;
+		dropped[summary->dropped_count++] = (struct summary_dropped){
+		    .name = memory_print("%.*s", (int)(reason - property->value), property->value),
+		    .reason = reason + strlen(": "),
+		};
+	}
+	for (size_t i = 0; i < archive->metric_count; i++) {
+		if (archive->metrics[i].accumulates && archive->metrics[i].scale == 0)
+			dropped[summary->dropped_count++] = (struct summary_dropped){
+			    .name = memory_copy_text(archive->metrics[i].name),
+			    .reason = "its values are no whole numbers of the unit",
+			};
+	}
+	summary->dropped = dropped;
+}
+
+/* The longest wait of all functions of MPI, wherever they were called. */
+static void summarize_ranks(const struct analysis *analysis, struct summary *summary)
+{
+	struct rank_regions found = ranks_regions(analysis);
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < found.count; i++) {
+		const struct rank_region *region = &found.regions[i];
+
+		for (int wait = 0; wait < MPI_WAITS; wait++) {
+			uint32_t late = region->late_most[wait];
+
+			if (region->waits[wait] <= most)
+				continue;
+			most = region->waits[wait];
+			summary->rank_wait = (struct summary_rank_wait){
+			    .call = region->call,
+			    .reason = mpi_wait_names[wait].title,
+			    .late = late == ARCHIVE_NO_INDEX ? SUMMARY_NOT_MEASURED : late,
+			    .time = analysis_nanoseconds(analysis, most),
+			};
+		}
+	}
+	for (size_t i = 0; i < found.count; i++) {
+		summary->mpi_calls += found.regions[i].visits;
+		summary->mpi_wait += analysis_nanoseconds(analysis, found.regions[i].wait);
+	}
+	summary->mpi_waits_known = analysis->mpi && analysis->mpi->knows_waits;
+	ranks_free_regions(&found);
+}
+
+/* Whether there should have been events that could not be read. */
+static bool lacks_events(const struct archive *archive)
+{
+	for (size_t i = 0; i < archive->location_count; i++) {
+		if (archive->locations[i].truncated || archive->locations[i].events_announced > 0)
+			return true;
+	}
+	return false;
+}
+
+void analysis_summarize(const struct analysis *analysis, struct summary *summary)
+{
+	struct known known = find_known(analysis);
+	bool is_part = analysis->clip_from > 0 || analysis->clip_to < UINT64_MAX;
+
+	*summary = (struct summary){
+	    .is_part = is_part,
+	    .program = analysis->archive->program,
+	    .wall = analysis_nanoseconds(analysis, analysis->last_time - analysis->first_time),
+	    .events = is_part ? analysis->events : analysis->archive->events,
+	    .lost_events = archive_property_number(analysis->archive, "POMP::LOST_EVENTS"),
+	    /* Known of the whole run alone. */
+	    .event_cost = is_part
+			      ? SUMMARY_NOT_MEASURED
+			      : archive_property_number(analysis->archive, "POMP::EVENT_COST_NS"),
+	};
+	summarize_threads(analysis, known, summary);
+	summarize_processes(analysis, known, summary);
+	if (summary->processes > 1)
+		summary->note =
+		    "Several processes: threads is the sum of their largest teams; serial part "
+		    "and imbalance are those of a mean process.";
+	summarize_metrics(analysis, summary);
+	summarize_dropped(analysis, summary);
+	summarize_constructs(analysis, summary);
+	summarize_locks(analysis, summary);
+	summarize_ranks(analysis, summary);
+	if (analysis->archive->events == 0)
+		summary->note =
+		    lacks_events(analysis->archive)
+			? "Nothing to show: the archive's files of events cannot be read."
+			: "Nothing to show: the archive holds no events.";
+	else if (summary->region_count == 0)
+		summary->note = "Nothing to show: no construct was entered and left.";
+}
+
+void analysis_free_summary(struct summary *summary)
+{
+	free((void *)summary->regions);
+	free((void *)summary->tasks);
+	free((void *)summary->locks);
+	free((void *)summary->metrics);
+	for (size_t i = 0; i < summary->dropped_count; i++)
+		free((void *)summary->dropped[i].name);
+	free((void *)summary->dropped);
+}

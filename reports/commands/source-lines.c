@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads source files into memory and cuts them into lines. The paths come from the archive, which
+ * anybody may have written: only plain files are read, and not beyond a size that no source has.
+ */
+#include "source-lines.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+#define SIZE_MOST (16 * 1024 * 1024)
+
+struct source_file {
+	char *path, *text;
+	char **lines; /* within text */
+	size_t line_count, line_room;
+};
+
+/* The file's bytes and a zero; NULL when it is none to read. */
+static char *read_text(const char *path)
+{
+	/* A pipe would wait for its writer. */
+	int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat status;
+	char *text = NULL;
+	ssize_t got = 0;
+	size_t length = 0;
+
+	if (file < 0)
+		return NULL;
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size <= SIZE_MOST) {
+		text = memory_new((size_t)status.st_size + 1, 1);
+		while (length < (size_t)status.st_size &&
+		       (got = read(file, text + length, (size_t)status.st_size - length)) > 0)
+			length += (size_t)got;
+	}
+	close(file);
+	return text;
+}
+
+static void cut_lines(struct source_file *file)
+{
+	for (char *at = file->text; at; at = at[0] ? at : NULL) {
+		char *end = at + strcspn(at, "\n");
+		char *next = end[0] ? end + 1 : end;
+
+		end[0] = '\0';
+		while (end > at && strchr(" \t\r", end[-1]))
+			*--end = '\0';
+		file->lines = memory_grow(
+		    file->lines, &file->line_room, file->line_count + 1, sizeof(file->lines[0]));
+		file->lines[file->line_count++] = at + strspn(at, " \t");
+		at = next;
+	}
+}
+
+static struct source_file *find_file(struct sources *sources, const char *path)
+{
+	struct source_file *file;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		if (strcmp(sources->files[i].path, path) == 0)
+			return &sources->files[i];
+	}
+	sources->files = memory_grow(
+	    sources->files, &sources->room, sources->count + 1, sizeof(sources->files[0]));
+	file = &sources->files[sources->count++];
+	file->path = memory_copy_text(path);
+	file->text = read_text(path);
+	cut_lines(file);
+	return file;
+}
+
+const char *sources_line(struct sources *sources, const char *path, int line)
+{
+	const struct source_file *file;
+
+	if (!path || !path[0] || line < 1)
+		return NULL;
+	file = find_file(sources, path);
+	return (size_t)line <= file->line_count ? file->lines[line - 1] : NULL;
+}
+
+void sources_free(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		free(sources->files[i].path);
+		free(sources->files[i].text);
+		free(sources->files[i].lines);
+	}
+	free(sources->files);
+}

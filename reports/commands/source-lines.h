@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Lines of the program's source, where the files that the archive names are at hand. */
+#ifndef SOURCE_LINES_H
+#define SOURCE_LINES_H
+
+#include <stddef.h>
+
+struct source_file;
+
+/* All zero bytes is an empty one. Every file is read once. */
+struct sources {
+	struct source_file *files;
+	size_t count, room;
+};
+
+/*
+ * The line, from 1, without the blanks around it; NULL when the file cannot be read, is no plain
+ * file or has no such line. Lives until sources_free().
+ */
+const char *sources_line(struct sources *sources, const char *path, int line);
+void sources_free(struct sources *sources);
+
+#endif

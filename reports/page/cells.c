@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the page's tables are made of. A cell shows a figure as people read it; what it is sorted by
+ * stands beside it in full (data-v, -1 for what was not measured).
+ */
+#include <inttypes.h>
+
+#include "page.h"
+
+static void write_value(const struct html *html, uint64_t value, const char *text, double bar)
+{
+	if (value == SUMMARY_NOT_MEASURED)
+		fputs("<td data-v=\"-1\"", html->out);
+	else
+		fprintf(html->out, "<td data-v=\"%" PRIu64 "\"", value);
+	if (bar > 0.0005)
+		fprintf(html->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
+	fprintf(html->out, ">%s</td>", text);
+}
+
+void html_time_cell(const struct html *html, uint64_t time, uint64_t greatest)
+{
+	char text[SUMMARY_FIGURE_SIZE];
+
+	write_value(html, time, summary_format_time(text, time), summary_share(time, greatest));
+}
+
+void html_count_cell(const struct html *html, uint64_t count)
+{
+	char text[SUMMARY_FIGURE_SIZE];
+
+	write_value(html, count, summary_format_exact(text, count), 0);
+}
+
+void html_start_table(const struct html *html, const char *id, const char *title,
+    const char *remark, const char *const *columns, size_t count)
+{
+	fprintf(html->out,
+	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<div "
+	    "class=\"scroll\">\n"
+	    "<table class=\"sortable\">\n<thead><tr>",
+	    id, id, title, remark);
+	for (size_t i = 0; i < count; i++)
+		fprintf(html->out, "<th scope=\"col\">%s</th>", columns[i]);
+	fputs("</tr></thead>\n<tbody>\n", html->out);
+}
+
+void html_end_table(const struct html *html, size_t shown, size_t count, const char *command)
+{
+	fputs("</tbody>\n</table>\n</div>\n", html->out);
+	if (shown < count)
+		fprintf(html->out,
+		    "<p class=\"quiet\">and %zu more; ompreport %s --format=csv has them "
+		    "all</p>\n",
+		    count - shown, command);
+	fputs("</section>\n", html->out);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * How unevenly threads share work: for the constructs that lose most by it, a picture with a bar
+ * per lane, the work in the construct's body, and a line where all would end if they shared it
+ * evenly.
+ */
+#include <stdlib.h>
+
+#include "page.h"
+#include "memory.h"
+
+enum { HEIGHT = 100, STEP = 10, BAR = 8 }; /* units of the pictures */
+
+static int compare_imbalance(const void *first, const void *second)
+{
+	const struct construct *one = *(const struct construct *const *)first;
+	const struct construct *other = *(const struct construct *const *)second;
+	uint64_t lost, less;
+
+	analysis_imbalance(one, &lost);
+	analysis_imbalance(other, &less);
+	if (lost != less)
+		return lost < less ? 1 : -1;
+	return (one > other) - (one < other);
+}
+
+/* The mean over the lane's threads that were in the construct's body; 0 when none was. */
+static uint64_t body_of(const struct html *html, size_t lane, uint32_t construct)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	uint64_t sum = 0, count = 0;
+
+	for (size_t i = timeline_row_begin(timeline, lane);
+	     i < timeline_row_begin(timeline, lane + 1); i++) {
+		const struct visited *visited =
+		    analysis_visited(&html->analysis->threads[i], construct);
+
+		if (!visited || visited->visits == 0)
+			continue;
+		sum += visited->work;
+		count++;
+	}
+	return count ? sum / count : 0;
+}
+
+static void write_bars(const struct html *html, const struct construct *construct)
+{
+	uint32_t index = (uint32_t)(construct - html->analysis->constructs);
+	double most = (double)construct->body_max;
+	char text[SUMMARY_FIGURE_SIZE];
+	double mean = (double)construct->body_sum / (double)construct->threads;
+
+	fprintf(html->out,
+	    "<svg viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" "
+	    "aria-label=\"work of each thread in the body\">\n",
+	    html->rows->lanes * STEP, HEIGHT);
+	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
+		uint64_t body = body_of(html, lane, index);
+		double height = (double)body / most * HEIGHT;
+
+		fputs("<g><title>", html->out);
+		html_write_lane(html, lane);
+		fprintf(html->out, ": %s</title>",
+		    summary_format_time(text, analysis_nanoseconds(html->analysis, body)));
+		fprintf(html->out,
+		    "<rect class=\"ground\" x=\"%zu\" y=\"0\" width=\"%d\" height=\"%d\"/>"
+		    "<rect class=\"work\" x=\"%zu\" y=\"%.2f\" width=\"%d\" "
+		    "height=\"%.2f\"/></g>\n",
+		    lane * STEP + (STEP - BAR) / 2, BAR, HEIGHT, lane * STEP + (STEP - BAR) / 2,
+		    HEIGHT - height, BAR, height);
+	}
+	fprintf(html->out, "<path class=\"mean\" d=\"M0 %.2fH%zu\"/></svg>\n",
+	    HEIGHT - mean / most * HEIGHT, html->rows->lanes * STEP);
+}
+
+/* The bar's figures; an explicit barrier has no body. */
+static void write_bodies(const struct html *html, const struct construct *construct)
+{
+	char min[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE], max[SUMMARY_FIGURE_SIZE];
+	const struct analysis *analysis = html->analysis;
+
+	if (construct->kind == KIND_BARRIER)
+		return;
+	fprintf(html->out, ", %s to %s, mean %s",
+	    summary_format_time(min, analysis_nanoseconds(analysis, construct->body_min)),
+	    summary_format_time(max, analysis_nanoseconds(analysis, construct->body_max)),
+	    summary_format_time(
+		mean, analysis_nanoseconds(analysis, construct->body_sum / construct->threads)));
+}
+
+/* Who came last at its barriers. */
+static void write_last(const struct html *html, const struct construct *construct)
+{
+	const struct analysis *analysis = html->analysis;
+	char met[SUMMARY_FIGURE_SIZE], came[SUMMARY_FIGURE_SIZE];
+	uint64_t count;
+	uint32_t last =
+	    analysis_came_last(analysis, (uint32_t)(construct - analysis->constructs), &count);
+
+	if (last == ARCHIVE_NO_INDEX)
+		return;
+	fputs("; ", html->out);
+	html_name(html, analysis->archive->locations[last].label);
+	fprintf(html->out, " came last at %s of %s barriers", summary_format_exact(came, count),
+	    summary_format_exact(met, construct->meetings));
+}
+
+static void write_construct(const struct html *html, const struct construct *construct)
+{
+	char *name = analysis_construct_name(construct);
+	char lost[SUMMARY_FIGURE_SIZE];
+	uint64_t imbalance;
+
+	analysis_imbalance(construct, &imbalance);
+	fputs("<figure>\n<figcaption><span class=\"place\">", html->out);
+	html_name(html, name);
+	fprintf(html->out, "</span> <span class=\"quiet\">%s lost",
+	    summary_format_time(lost, analysis_nanoseconds(html->analysis, imbalance)));
+	write_bodies(html, construct);
+	write_last(html, construct);
+	fputs("</span></figcaption>\n", html->out);
+	if (construct->kind != KIND_BARRIER)
+		write_bars(html, construct);
+	fputs("</figure>\n", html->out);
+	free(name);
+}
+
+/* What a person looks at: work that is lost, in a body that took some time. */
+static bool is_uneven(const struct construct *construct)
+{
+	uint64_t imbalance;
+
+	return analysis_imbalance(construct, &imbalance) && imbalance > 0 &&
+	       construct->threads > 1 &&
+	       (construct->body_max > 0 || construct->kind == KIND_BARRIER);
+}
+
+void html_write_imbalance(const struct html *html)
+{
+	const struct analysis *analysis = html->analysis;
+	const struct construct **uneven = memory_new(analysis->construct_count, sizeof(uneven[0]));
+	uint64_t most = 0, lost;
+	size_t count = 0;
+
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		if (is_uneven(&analysis->constructs[i]))
+			uneven[count++] = &analysis->constructs[i];
+	}
+	qsort(uneven, count, sizeof(uneven[0]), compare_imbalance);
+	if (count > 0) {
+		analysis_imbalance(uneven[0], &most);
+		fputs("<section aria-labelledby=\"imbalance\">\n<h2 id=\"imbalance\">Imbalance "
+		      "<small>each thread's work in the body; the line is the mean</small></h2>\n"
+		      "<div class=\"figures\">\n",
+		    html->out);
+		/* What is a hundredth of the worst only takes up room. */
+		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX; i++) {
+			analysis_imbalance(uneven[i], &lost);
+			if (lost >= most / 100)
+				write_construct(html, uneven[i]);
+		}
+		fputs("</div>\n</section>\n", html->out);
+	}
+	free(uneven);
+}

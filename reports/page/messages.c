@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who sent how much to whom, and what the calls of MPI waited for: a picture of senders by
+ * receivers, the pairs that sent the most, and the calls by the construct that they were made in.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "heat.h"
+#include "memory.h"
+#include "rank-times.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+struct matrix {
+	struct html_fold ranks;
+	struct mpi_pair *sums; /* senders x receivers */
+};
+
+static void tell_pair(const struct html *html, void *context, size_t row, size_t column)
+{
+	const struct matrix *matrix = context;
+	const struct mpi_pair *sum = &matrix->sums[row * matrix->ranks.places + column];
+	char messages[SUMMARY_FIGURE_SIZE], bytes[SUMMARY_FIGURE_SIZE];
+
+	fprintf(html->out, "%s messages, %s bytes", summary_format_exact(messages, sum->messages),
+	    summary_format_exact(bytes, sum->bytes));
+}
+
+static struct matrix make_matrix(const struct html *html)
+{
+	const struct mpi *mpi = html->analysis->mpi;
+	struct matrix matrix = {
+	    .ranks = html_fold(html->analysis->archive->process_count, HTML_HEAT_ROWS)};
+
+	matrix.sums = memory_new(matrix.ranks.places * matrix.ranks.places, sizeof(matrix.sums[0]));
+	for (size_t i = 0; i < mpi->pair_count; i++) {
+		const struct mpi_pair *pair = &mpi->pairs[i];
+		size_t row = html_fold_place(&matrix.ranks, pair->sender);
+		size_t column = html_fold_place(&matrix.ranks, pair->receiver);
+		struct mpi_pair *sum = &matrix.sums[row * matrix.ranks.places + column];
+
+		sum->messages += pair->messages;
+		sum->bytes += pair->bytes;
+	}
+	return matrix;
+}
+
+static int digits_of(uint64_t number)
+{
+	int digits = 0;
+
+	for (; number > 0; number >>= 1)
+		digits++;
+	return digits;
+}
+
+/* Messages differ by orders of magnitude: the shade grows with the digits of their number. */
+static void write_matrix(const struct html *html)
+{
+	struct matrix matrix = make_matrix(html);
+	size_t count = matrix.ranks.places * matrix.ranks.places;
+	double *shares = memory_new(count, sizeof(shares[0]));
+	int most = 1;
+
+	for (size_t i = 0; i < count; i++) {
+		int digits = digits_of(matrix.sums[i].messages);
+
+		most = digits > most ? digits : most;
+	}
+	for (size_t i = 0; i < count; i++)
+		shares[i] = matrix.sums[i].messages
+				? (double)digits_of(matrix.sums[i].messages) / most
+				: -1;
+	fputs(
+	    "<section aria-labelledby=\"matrix\">\n<h2 id=\"matrix\">Messages by sender (rows) "
+	    "and receiver <small>the fuller the colour, the more: a step for each doubling</small></h2>\n",
+	    html->out);
+	html_write_heat(html, &(struct html_heat){
+				  .css = "messages",
+				  .label = "how many messages each rank sent to each other; the "
+					   "table below has the figures",
+				  .rows = matrix.ranks,
+				  .columns = matrix.ranks,
+				  .row = "from rank",
+				  .several_rows = "from ranks",
+				  .column = "to rank",
+				  .several_columns = "to ranks",
+				  .shares = shares,
+				  .context = &matrix,
+				  .tell = tell_pair,
+			      });
+	fputs("</section>\n", html->out);
+	free(matrix.sums);
+	free(shares);
+}
+
+static int compare_pairs(const void *first, const void *second)
+{
+	const struct mpi_pair *one = first, *other = second;
+
+	if (one->bytes != other->bytes)
+		return one->bytes < other->bytes ? 1 : -1;
+	if (one->messages != other->messages)
+		return one->messages < other->messages ? 1 : -1;
+	if (one->sender != other->sender)
+		return one->sender < other->sender ? -1 : 1;
+	return (one->receiver > other->receiver) - (one->receiver < other->receiver);
+}
+
+static void write_rank_cell(const struct html *html, uint32_t process)
+{
+	if (process == ARCHIVE_NO_INDEX)
+		fputs("<td data-v=\"-1\"></td>", html->out);
+	else
+		fprintf(html->out, "<td data-v=\"%" PRIu32 "\">rank %" PRIu32 "</td>", process,
+		    process);
+}
+
+static void write_pairs(const struct html *html)
+{
+	static const char *const columns[] = {"from", "to", "messages", "bytes", "mean bytes"};
+	const struct mpi *mpi = html->analysis->mpi;
+	size_t count = mpi->pair_count;
+	size_t shown = count < HTML_SHORT_ROWS_MAX ? count : HTML_SHORT_ROWS_MAX;
+	struct mpi_pair *pairs = memory_new(count, sizeof(pairs[0]));
+
+	for (size_t i = 0; i < count; i++)
+		pairs[i] = mpi->pairs[i];
+	qsort(pairs, count, sizeof(pairs[0]), compare_pairs);
+	html_start_table(html, "pairs", "Messages", "", columns, COUNT_OF(columns));
+	for (size_t i = 0; i < shown; i++) {
+		fputs("<tr>", html->out);
+		write_rank_cell(html, pairs[i].sender);
+		write_rank_cell(html, pairs[i].receiver);
+		html_count_cell(html, pairs[i].messages);
+		html_count_cell(html, pairs[i].bytes);
+		html_count_cell(html, pairs[i].bytes / pairs[i].messages);
+		fputs("</tr>\n", html->out);
+	}
+	html_end_table(html, shown, count, "messages --matrix");
+	free(pairs);
+}
+
+/* What a call waited for most of its waiting time; MPI_WAITS: it did not wait. */
+static int main_wait(const struct rank_region *region)
+{
+	int most = MPI_WAITS;
+
+	for (int i = 0; i < MPI_WAITS; i++) {
+		if (region->waits[i] > 0 &&
+		    (most == MPI_WAITS || region->waits[i] > region->waits[most]))
+			most = i;
+	}
+	return most;
+}
+
+static void write_call(
+    const struct html *html, const struct rank_region *region, const bool *waits, uint64_t most)
+{
+	const struct analysis *analysis = html->analysis;
+	int wait = main_wait(region);
+
+	fputs("<tr><td class=\"place\">", html->out);
+	html_name(html, region->call);
+	fputs("</td><td class=\"place\">", html->out);
+	html_name(html, region->caller);
+	fputs("</td>", html->out);
+	html_count_cell(html, region->visits);
+	html_time_cell(html, analysis_nanoseconds(analysis, region->time), most);
+	html_time_cell(html, analysis_nanoseconds(analysis, region->transfer), most);
+	for (int i = 0; i < MPI_WAITS; i++) {
+		if (waits[i])
+			html_time_cell(
+			    html, analysis_nanoseconds(analysis, region->waits[i]), most);
+	}
+	write_rank_cell(html, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->waited_most[wait]);
+	write_rank_cell(html, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->late_most[wait]);
+	fputs("</tr>\n", html->out);
+}
+
+/* Columns for the kinds of waits that there were; the longest waits first. */
+static void write_calls(const struct html *html)
+{
+	const char *columns[7 + MPI_WAITS] = {"function", "in", "calls", "time", "transfer"};
+	struct rank_regions found = ranks_regions(html->analysis);
+	size_t shown = found.count < HTML_SHORT_ROWS_MAX ? found.count : HTML_SHORT_ROWS_MAX;
+	size_t count = 5;
+	bool waits[MPI_WAITS] = {false};
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < found.count; i++) {
+		most = found.regions[i].time > most ? found.regions[i].time : most;
+		for (int wait = 0; wait < MPI_WAITS; wait++)
+			waits[wait] |= found.regions[i].waits[wait] > 0;
+	}
+	for (int wait = 0; wait < MPI_WAITS; wait++) {
+		if (waits[wait])
+			columns[count++] = mpi_wait_names[wait].title;
+	}
+	columns[count++] = "waited most";
+	columns[count++] = "late";
+	html_start_table(html, "calls", "Calls of MPI",
+	    "time: transfer and what was waited for; late: the rank that was waited for most",
+	    columns, count);
+	for (size_t i = 0; i < shown; i++)
+		write_call(
+		    html, &found.regions[i], waits, analysis_nanoseconds(html->analysis, most));
+	html_end_table(html, shown, found.count, "messages");
+	ranks_free_regions(&found);
+}
+
+void html_write_messages(const struct html *html)
+{
+	const struct mpi *mpi = html->analysis->mpi;
+
+	if (!mpi_was_called(mpi))
+		return;
+	write_calls(html);
+	if (mpi->pair_count == 0)
+		return;
+	write_matrix(html);
+	write_pairs(html);
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which threads share a lane of the page, and which lanes stand under a process's heading. A lane
+ * never holds parts of two processes: either each process has lanes of its own, in proportion to
+ * its threads, or there are more processes than lanes, and each lane holds whole ones.
+ */
+#include <stdlib.h>
+
+#include "page.h"
+#include "memory.h"
+
+/* Where the threads of each process begin; processes + 1 places. */
+static size_t *find_processes(const struct archive *archive, size_t *count)
+{
+	size_t *begins = memory_new(archive->thread_count + 1, sizeof(begins[0]));
+
+	*count = 0;
+	for (size_t i = 0; i < archive->thread_count; i++) {
+		if (i == 0 || archive->locations[i].group != archive->locations[i - 1].group)
+			begins[(*count)++] = i;
+	}
+	begins[*count] = archive->thread_count;
+	return begins;
+}
+
+/* How many lanes the process gets: a lane for each thread, if all threads have room. */
+static size_t lanes_of(size_t threads, size_t all_threads, size_t processes)
+{
+	if (all_threads <= HTML_LANES_MAX)
+		return threads;
+	return 1 + (HTML_LANES_MAX - processes) * threads / all_threads;
+}
+
+static void add_process(struct html_rows *rows, const size_t *process, size_t processes)
+{
+	size_t threads = process[1] - process[0];
+	size_t lanes = lanes_of(threads, rows->threads, processes);
+
+	if (lanes > threads)
+		lanes = threads;
+	if (rows->has_processes)
+		rows->processes[rows->process_count++] =
+		    (struct html_process){rows->lanes, lanes, rows->headings};
+	rows->headings += rows->has_processes && lanes > 1;
+	for (size_t i = 0; i < lanes; i++)
+		rows->begins[rows->lanes++] = process[0] + threads * i / lanes;
+}
+
+struct html_rows html_lay_out(const struct archive *archive)
+{
+	struct html_rows rows = {.archive = archive, .threads = archive->thread_count};
+	size_t processes, *begins = find_processes(archive, &processes);
+
+	rows.begins = memory_new(rows.threads + 1, sizeof(rows.begins[0]));
+	rows.processes = memory_new(processes, sizeof(rows.processes[0]));
+	rows.has_processes = archive->process_count > 1 && processes <= HTML_LANES_MAX;
+	if (processes > HTML_LANES_MAX) {
+		for (; rows.lanes < HTML_LANES_MAX; rows.lanes++)
+			rows.begins[rows.lanes] = begins[processes * rows.lanes / HTML_LANES_MAX];
+	} else {
+		for (size_t i = 0; i < processes; i++)
+			add_process(&rows, begins + i, processes);
+	}
+	rows.begins[rows.lanes] = rows.threads;
+	free(begins);
+	return rows;
+}
+
+void html_free_rows(struct html_rows *rows)
+{
+	free(rows->begins);
+	free(rows->processes);
+}
+
+bool html_has_heading(const struct html_process *process)
+{
+	return process->lanes > 1;
+}
+
+const struct html_process *html_process_of(const struct html_rows *rows, size_t lane)
+{
+	size_t low = 0, high = rows->process_count;
+
+	if (!rows->has_processes)
+		return NULL;
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+
+		if (rows->processes[middle].first_lane <= lane)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &rows->processes[low];
+}
+
+size_t html_place(const struct html_rows *rows, size_t lane)
+{
+	const struct html_process *process = html_process_of(rows, lane);
+
+	return lane + (process ? process->headings + html_has_heading(process) : 0);
+}
+
+char *html_process_name(const struct html_rows *rows, const struct html_process *process)
+{
+	size_t first = rows->begins[process->first_lane];
+
+	return archive_process_name(rows->archive, rows->archive->locations[first].group);
+}
+
+/* "threads 4 to 7", counted from the first one of their process. */
+static char *name_threads(const struct html_rows *rows, size_t lane)
+{
+	const struct html_process *process = html_process_of(rows, lane);
+	size_t first = process ? rows->begins[process->first_lane] : 0;
+
+	return memory_print(
+	    "threads %zu to %zu", rows->begins[lane] - first, rows->begins[lane + 1] - first - 1);
+}
+
+char *html_lane_name(const struct html_rows *rows, size_t lane)
+{
+	const struct archive *archive = rows->archive;
+	size_t first = rows->begins[lane], last = rows->begins[lane + 1] - 1;
+	uint32_t one = archive->locations[first].group, other = archive->locations[last].group;
+	const struct html_process *process = html_process_of(rows, lane);
+	char *threads, *name;
+
+	if (first == last)
+		return archive_thread_name(archive, first);
+	if (one != other)
+		return memory_print(
+		    archive->has_mpi ? "ranks %u to %u" : "processes %u to %u", one, other);
+	if (archive->process_count > 1 && (!process || !html_has_heading(process)))
+		return archive_process_name(archive, one);
+	threads = name_threads(rows, lane);
+	if (!process)
+		return threads;
+	name = memory_print(archive->has_mpi ? "rank %u, %s" : "process %u, %s", one, threads);
+	free(threads);
+	return name;
+}
+
+char *html_lane_label(const struct html_rows *rows, size_t lane)
+{
+	const struct html_process *process = html_process_of(rows, lane);
+
+	if (!process)
+		return html_lane_name(rows, lane);
+	if (!html_has_heading(process))
+		return html_process_name(rows, process);
+	if (rows->begins[lane + 1] - rows->begins[lane] > 1)
+		return name_threads(rows, lane);
+	return memory_copy_text(rows->archive->locations[rows->begins[lane]].name);
+}
+
+void html_write_lane(const struct html *html, size_t lane)
+{
+	char *name = html_lane_name(html->rows, lane);
+
+	html_name(html, name);
+	free(name);
+}

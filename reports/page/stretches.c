@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the page's script draws and tells when the timeline is zoomed: for each lane one run after
+ * the other. Small traces come stretch by stretch as they were; of large ones bin by bin, as shares
+ * of the activities in it, with what took most of it. Equal neighbours are one run.
+ *
+ * A run is its length in units; a byte for each activity in it, activity + 16 x (sixteenths - 1),
+ * until there are sixteen; the number of its construct, from 1, or 0. Numbers have seven bits a
+ * byte from the lowest, the eighth saying that more follow. The bytes of a lane are in base64.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+
+/* The constructs that the runs name, in the order of their first use. */
+struct used {
+	struct map index_of;
+	uint32_t constructs[HTML_USED_MAX];
+	size_t count;
+};
+
+enum { WHOLE = 16 }; /* parts that a run's shares are counted in */
+_Static_assert(ACTIVITIES <= 16, "an activity has four bits");
+
+/* What a run shows, all its length. */
+struct mix {
+	unsigned char shares[ACTIVITIES]; /* add up to WHOLE */
+	uint64_t number;                  /* of its construct */
+};
+
+/* One lane on its way into the page. */
+struct lane_writer {
+	FILE *out;
+	struct used *used;
+	/* The run that may still grow. */
+	uint64_t length;
+	struct mix mix;
+	/* Bytes that are no whole base64 group yet. */
+	uint32_t bits;
+	int bytes;
+};
+
+/* The number of the construct in the page, plus one; 0 for none and for those that are too many. */
+static uint64_t number_of(struct used *used, uint32_t construct)
+{
+	struct map_key key = {construct, 0};
+	uint64_t index = map_find(&used->index_of, key);
+
+	if (construct == NO_CONSTRUCT || (index == MAP_NONE && used->count == HTML_USED_MAX))
+		return 0;
+	if (index == MAP_NONE) {
+		index = used->count;
+		used->constructs[used->count++] = construct;
+		map_set(&used->index_of, key, index);
+	}
+	return index + 1;
+}
+
+static void put_group(struct lane_writer *lane, int characters)
+{
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (int i = 0; i < 4; i++)
+		fputc(i < characters ? digits[lane->bits >> (18 - 6 * i) & 63] : '=', lane->out);
+	lane->bits = 0;
+	lane->bytes = 0;
+}
+
+static void put_byte(struct lane_writer *lane, unsigned byte)
+{
+	lane->bits |= byte << (16 - 8 * lane->bytes);
+	if (++lane->bytes == 3)
+		put_group(lane, 4);
+}
+
+static void put_number(struct lane_writer *lane, uint64_t number)
+{
+	for (; number >= 0x80; number >>= 7)
+		put_byte(lane, (unsigned)(number & 0x7f) | 0x80);
+	put_byte(lane, (unsigned)number);
+}
+
+static void put_last_run(struct lane_writer *lane)
+{
+	if (lane->length == 0)
+		return;
+	put_number(lane, lane->length);
+	for (unsigned i = 0; i < ACTIVITIES; i++) {
+		unsigned share = lane->mix.shares[i];
+
+		if (share > 0)
+			put_byte(lane, i | (share - 1) << 4);
+	}
+	put_number(lane, lane->mix.number);
+}
+
+static void add_run(struct lane_writer *lane, uint64_t length, const struct mix *mix)
+{
+	if (lane->length > 0 && (mix->number != lane->mix.number ||
+				    memcmp(mix->shares, lane->mix.shares, ACTIVITIES) != 0)) {
+		put_last_run(lane);
+		lane->length = 0;
+	}
+	lane->mix = *mix;
+	lane->length += length;
+}
+
+static void add_stretch(
+    struct lane_writer *lane, uint64_t length, enum activity activity, uint32_t construct)
+{
+	struct mix mix = {{0}};
+
+	mix.shares[activity] = WHOLE;
+	if (activity != ACTIVITY_NONE)
+		mix.number = number_of(lane->used, construct);
+	add_run(lane, length, &mix);
+}
+
+/* Of the stretches of one thread, which are in order; what broken traces have twice counts once. */
+static size_t add_stretches(
+    struct lane_writer *lane, const struct timeline *timeline, size_t thread, size_t at)
+{
+	uint64_t now = timeline->start, end = now + timeline->length;
+
+	for (; at < timeline->stretch_count && timeline->stretches[at].thread == thread; at++) {
+		const struct timeline_stretch *stretch = &timeline->stretches[at];
+
+		if (stretch->to <= now)
+			continue;
+		if (stretch->from > now) {
+			add_stretch(lane, stretch->from - now, ACTIVITY_NONE, NO_CONSTRUCT);
+			now = stretch->from;
+		}
+		add_stretch(lane, stretch->to - now, stretch->activity, stretch->construct);
+		now = stretch->to;
+	}
+	if (now < end)
+		add_stretch(lane, end - now, ACTIVITY_NONE, NO_CONSTRUCT);
+	return at;
+}
+
+/*
+ * The bin's shares as whole parts: each time the activity that is owed most gets one. What rounding
+ * withheld or gave too much is carried on to the next bin, so that many bins together have the
+ * right shares, also of what is never a part of a bin by itself.
+ */
+static void apportion(const struct timeline_bin *bin, double whole, double *owed, struct mix *mix)
+{
+	double idle = WHOLE;
+
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
+		double share = (double)bin->ticks[i] / whole * WHOLE;
+
+		owed[i] += share;
+		idle -= share;
+	}
+	owed[ACTIVITY_NONE] += idle;
+	for (int part = 0; part < WHOLE; part++) {
+		int most = 0;
+
+		for (int i = 1; i < ACTIVITIES; i++)
+			most = owed[i] > owed[most] ? i : most;
+		mix->shares[most]++;
+		owed[most]--;
+	}
+}
+
+static void add_bins(struct lane_writer *lane, const struct timeline *timeline, size_t row)
+{
+	size_t threads = timeline_row_begin(timeline, row + 1) - timeline_row_begin(timeline, row);
+	double whole = timeline->bin_ticks * (double)threads;
+	double owed[ACTIVITIES] = {0};
+
+	for (size_t i = 0; i < timeline->bins; i++) {
+		const struct timeline_bin *bin = timeline_bin(timeline, row, i);
+		struct mix mix = {{0}};
+
+		apportion(bin, whole, owed, &mix);
+		if (mix.shares[ACTIVITY_NONE] < WHOLE)
+			mix.number = number_of(lane->used, bin->construct);
+		add_run(lane, 1, &mix);
+	}
+}
+
+static void write_lanes(const struct html *html, bool exact, struct used *used)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t at = 0;
+
+	for (size_t row = 0; row < timeline->rows; row++) {
+		struct lane_writer lane = {.out = html->out, .used = used};
+
+		fputs(row ? ",\n\"" : "\"", html->out);
+		if (exact)
+			at = add_stretches(&lane, timeline, row, at);
+		else
+			add_bins(&lane, timeline, row);
+		put_last_run(&lane);
+		if (lane.bytes > 0)
+			put_group(&lane, lane.bytes + 1);
+		fputc('"', html->out);
+	}
+}
+
+static void write_used(const struct html *html, const struct used *used)
+{
+	char place[HTML_NAME_MAX];
+
+	for (size_t i = 0; i < used->count; i++) {
+		const struct construct *construct =
+		    &html->analysis->constructs[used->constructs[i]];
+		struct summary_region region = {
+		    .name = construct->name,
+		    .sub_name = construct->sub_name,
+		    .file = construct->file,
+		    .begin_line = construct->begin_line,
+		};
+
+		summary_format_region(place, sizeof(place), &region);
+		fputs(i ? ",\n\"" : "\"", html->out);
+		summary_write_json_text(html->out, place);
+		fputc('"', html->out);
+	}
+}
+
+static void write_json_name(const struct html *html, char *name)
+{
+	char text[HTML_NAME_MAX];
+
+	snprintf(text, sizeof(text), "%s", name);
+	fputc('"', html->out);
+	summary_write_json_text(html->out, text);
+	fputc('"', html->out);
+	free(name);
+}
+
+/* Of the lanes; then of the headings, with the first lane under each and how many there are. */
+static void write_names(const struct html *html)
+{
+	const struct html_rows *rows = html->rows;
+	const char *separator = "";
+
+	fputs("\"labels\": [", html->out);
+	for (size_t lane = 0; lane < rows->lanes; lane++) {
+		fputs(lane ? ", " : "", html->out);
+		write_json_name(html, html_lane_name(rows, lane));
+	}
+	fputs("],\n\"headings\": [", html->out);
+	for (size_t i = 0; i < rows->process_count; i++) {
+		const struct html_process *process = &rows->processes[i];
+
+		if (!html_has_heading(process))
+			continue;
+		fprintf(html->out, "%s[", separator);
+		write_json_name(html, html_process_name(rows, process));
+		fprintf(html->out, ", %zu, %zu]", process->first_lane, process->lanes);
+		separator = ", ";
+	}
+	fputs("]", html->out);
+}
+
+/* A data block, which no browser executes. */
+void html_write_stretches(const struct html *html)
+{
+	const struct analysis *analysis = html->analysis;
+	const struct timeline *timeline = analysis->timeline;
+	double ticks = (double)analysis->archive->ticks_per_second;
+	bool exact = timeline->stretches && timeline->rows == timeline->threads;
+	struct used used = {.count = 0};
+
+	fprintf(html->out,
+	    "<script type=\"application/json\" id=\"timeline-data\">{\"exact\": %s, "
+	    "\"begin\": %.12g, \"unit\": %.12g, \"units\": %.0f,\n\"activities\": [",
+	    exact ? "true" : "false",
+	    (double)(timeline->start - analysis->archive->clock_start) / ticks,
+	    (exact ? 1 : timeline->bin_ticks) / ticks,
+	    exact ? (double)timeline->length : (double)timeline->bins);
+	for (int i = 0; i < ACTIVITIES; i++)
+		fprintf(html->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", html_activities[i].css,
+		    html_activities[i].title);
+	fputs("],\n", html->out);
+	write_names(html);
+	fputs(",\n\"lanes\": [", html->out);
+	write_lanes(html, exact, &used);
+	fputs("],\n\"constructs\": [", html->out);
+	write_used(html, &used);
+	fputs("]", html->out);
+	html_write_arrow_data(html);
+	fputs("}</script>\n", html->out);
+	map_free(&used.index_of);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Text that comes from the archive, made harmless, and the names of what the page shows. */
+#include <limits.h>
+
+#include "page.h"
+
+const struct html_activity html_activities[ACTIVITIES] = {
+    [ACTIVITY_NONE] = {"none", "idle"},
+    [ACTIVITY_SERIAL] = {"serial", "serial part"},
+    [ACTIVITY_WORK] = {"work", "useful work"},
+    [ACTIVITY_TASK] = {"task", "tasks"},
+    [ACTIVITY_BARRIER] = {"barrier", "barrier wait"},
+    [ACTIVITY_LOCK] = {"lock", "critical, lock"},
+    [ACTIVITY_TASK_WAIT] = {"task-wait", "task wait"},
+    [ACTIVITY_TEAM] = {"team", "team start, end"},
+    [ACTIVITY_MPI] = {"mpi", "MPI"},
+};
+
+bool html_shows(const struct html *html, enum activity activity)
+{
+	return activity != ACTIVITY_MPI || mpi_was_called(html->analysis->mpi);
+}
+
+/* Control characters, and those that turn the direction of the text around. */
+static int is_hostile(uint32_t character)
+{
+	return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x200e ||
+	       character == 0x200f || (character >= 0x2028 && character <= 0x202e) ||
+	       (character >= 0x2066 && character <= 0x2069);
+}
+
+static void write_text(const struct html *html, const char *text, int limit)
+{
+	const char *start = text;
+	uint32_t character;
+	int count = 0;
+
+	while ((character = summary_next_character(&text))) {
+		if (++count > limit) {
+			fputs("\xe2\x80\xa6", html->out);
+			return;
+		}
+		if (character == '&')
+			fputs("&amp;", html->out);
+		else if (character == '<')
+			fputs("&lt;", html->out);
+		else if (character == '>')
+			fputs("&gt;", html->out);
+		else if (character == '"')
+			fputs("&quot;", html->out);
+		else if (character == '\'')
+			fputs("&#39;", html->out);
+		else if (character == 0xfffd || is_hostile(character))
+			fputs("\xef\xbf\xbd", html->out);
+		else
+			fwrite(start, 1, (size_t)(text - start), html->out);
+		start = text;
+	}
+}
+
+void html_name(const struct html *html, const char *text)
+{
+	write_text(html, text, HTML_NAME_MAX);
+}
+
+void html_sentence(const struct html *html, const char *text)
+{
+	write_text(html, text, INT_MAX);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The timeline: a lane per thread (or group of threads), drawn as SVG in as many steps as the page
+ * has room for. Within a step the lane's height is shared out among the activities, in eighths, so
+ * that also regions far shorter than a step show their share of waiting. One path per lane and
+ * activity holds all its rectangles; equal neighbours are one. The picture is for print and for
+ * browsers without JavaScript; with it the page draws the lanes itself, from
+ * html_write_stretches().
+ */
+#include <stdlib.h>
+
+#include "page.h"
+
+#define LEVELS 8  /* parts of a lane's height */
+#define LANE   10 /* units of a lane's height, of which the last two are the gap below it */
+
+/* From the bottom of the lane to its top. */
+static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
+    ACTIVITY_TEAM, ACTIVITY_TASK_WAIT, ACTIVITY_LOCK, ACTIVITY_BARRIER};
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* One step of a lane: how high each activity is. */
+struct step {
+	unsigned char levels[ACTIVITIES];
+};
+
+struct timeline_shape html_shape(const struct html_rows *rows, uint64_t length)
+{
+	size_t lanes = rows->lanes;
+	size_t steps = HTML_CELLS_MAX / (lanes ? lanes : 1), bins;
+
+	if (steps > HTML_STEPS_MAX)
+		steps = HTML_STEPS_MAX;
+	/* Bins of a few ticks would not divide the length well. */
+	for (bins = steps; 2 * bins * lanes <= HTML_BINS_MAX && 2 * bins * 64 <= length;)
+		bins *= 2;
+	return (struct timeline_shape){
+	    .bins = bins,
+	    .stretches_max = HTML_STRETCHES_MAX,
+	    .arrows_max = HTML_ARROWS_MAX,
+	    .row_begins = rows->begins,
+	    .rows = lanes,
+	};
+}
+
+size_t html_bins_per_step(const struct html *html)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t per_step = 1;
+
+	while (timeline->bins / per_step > HTML_STEPS_MAX ||
+	       timeline->bins / per_step * timeline->rows > HTML_CELLS_MAX)
+		per_step *= 2;
+	return per_step;
+}
+
+/*
+ * Rounds the cumulated shares, so that the whole never is more than the lane. What does not fill
+ * half an eighth does not show, unless it is all there is.
+ */
+static struct step step_of(const struct html *html, size_t lane, size_t number)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t threads =
+	    timeline_row_begin(timeline, lane + 1) - timeline_row_begin(timeline, lane);
+	size_t per_step = html_bins_per_step(html);
+	double whole = timeline->bin_ticks * (double)(per_step * threads), filled = 0;
+	struct timeline_bin sum = {.construct = NO_CONSTRUCT};
+	struct step step = {{0}};
+	int below = 0;
+
+	for (size_t bin = number * per_step; bin < (number + 1) * per_step; bin++) {
+		for (int i = 0; i < ACTIVITIES; i++)
+			sum.ticks[i] += timeline_bin(timeline, lane, bin)->ticks[i];
+	}
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		int top;
+
+		filled += (double)sum.ticks[order[i]];
+		top = (int)(filled / whole * LEVELS + 0.5);
+		if (top > LEVELS)
+			top = LEVELS;
+		step.levels[order[i]] = (unsigned char)(top - below);
+		below = top;
+	}
+	if (below == 0 && filled > 0)
+		step.levels[timeline_main_activity(&sum)] = 1;
+	return step;
+}
+
+static size_t steps_of(const struct html *html)
+{
+	return html->analysis->timeline->bins / html_bins_per_step(html);
+}
+
+/* The vertical place of an activity in a step. */
+static int base_of(const struct step *step, enum activity activity)
+{
+	int base = 0;
+
+	for (size_t i = 0; order[i] != activity; i++)
+		base += step->levels[order[i]];
+	return base;
+}
+
+static bool is_same(const struct step *one, const struct step *other, enum activity activity)
+{
+	int height = one->levels[activity];
+
+	return height == other->levels[activity] &&
+	       (height == 0 || base_of(one, activity) == base_of(other, activity));
+}
+
+static void write_path(
+    const struct html *html, const struct step *steps, size_t lane, enum activity activity)
+{
+	size_t count = steps_of(html);
+	int started = 0;
+
+	for (size_t begin = 0, end; begin < count; begin = end) {
+		int height = steps[begin].levels[activity];
+		int bottom = (int)html_place(html->rows, lane) * LANE + LEVELS -
+			     base_of(&steps[begin], activity);
+
+		for (end = begin + 1; end < count; end++) {
+			if (!is_same(&steps[begin], &steps[end], activity))
+				break;
+		}
+		if (height == 0)
+			continue;
+		if (!started)
+			fprintf(
+			    html->out, "<path class=\"%s\" d=\"", html_activities[activity].css);
+		started = 1;
+		fprintf(html->out, "M%zu %dh%zuv%dh-%zuz", begin, bottom - height, end - begin,
+		    height, end - begin);
+	}
+	if (started)
+		fputs("\"/>\n", html->out);
+}
+
+static void fill_steps(const struct html *html, size_t lane, struct step *steps)
+{
+	for (size_t i = 0; i < steps_of(html); i++)
+		steps[i] = step_of(html, lane, i);
+}
+
+/* A heading's process, which the lane begins, or NULL. */
+static const struct html_process *heading_at(const struct html *html, size_t lane)
+{
+	const struct html_process *process = html_process_of(html->rows, lane);
+
+	return process && html_has_heading(process) && process->first_lane == lane ? process : NULL;
+}
+
+static bool ends_process(const struct html *html, size_t lane)
+{
+	const struct html_process *process = html_process_of(html->rows, lane);
+
+	return process && html_has_heading(process) &&
+	       process->first_lane + process->lanes == lane + 1;
+}
+
+static void write_process_name(const struct html *html, const struct html_process *process)
+{
+	char *name = html_process_name(html->rows, process);
+
+	html_name(html, name);
+	free(name);
+}
+
+/* What waits are filled with; page.css gives the classes their colours. */
+static void write_hatches(const struct html *html)
+{
+	static const enum activity waits[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT};
+
+	fputs("<defs>", html->out);
+	for (size_t i = 0; i < COUNT_OF(waits); i++) {
+		const char *css = html_activities[waits[i]].css;
+		fprintf(html->out,
+		    "<pattern id=\"hatched-%s\" width=\"6\" height=\"3\" "
+		    "patternUnits=\"userSpaceOnUse\"><rect class=\"%s\" width=\"6\" height=\"3\"/>"
+		    "<path class=\"hatch\" d=\"M-1 3.5L7 -0.5\"/></pattern>",
+		    css, css);
+	}
+	fputs("</defs>\n", html->out);
+}
+
+/* The lanes of a process are a group, so that pointing at them names it. */
+static void write_svg(const struct html *html)
+{
+	size_t lanes = html->rows->lanes, rows = lanes + html->rows->headings;
+	size_t count = steps_of(html);
+	struct step steps[HTML_STEPS_MAX];
+
+	fprintf(html->out,
+	    "<svg viewBox=\"0 0 %zu %zu\" preserveAspectRatio=\"none\" style=\"height:calc(%zu * "
+	    "var(--row))\" "
+	    "role=\"img\" aria-label=\"what each thread does over time\">\n",
+	    count, rows * LANE, rows);
+	write_hatches(html);
+	fputs("<path class=\"ground\" d=\"", html->out);
+	for (size_t lane = 0; lane < lanes; lane++)
+		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", html_place(html->rows, lane) * LANE,
+		    count, LEVELS, count);
+	fputs("\"/>\n", html->out);
+	for (size_t lane = 0; lane < lanes; lane++) {
+		if (heading_at(html, lane)) {
+			fputs("<g><title>", html->out);
+			write_process_name(html, heading_at(html, lane));
+			fputs("</title>\n", html->out);
+		}
+		fill_steps(html, lane, steps);
+		for (size_t i = 0; i < COUNT_OF(order); i++)
+			write_path(html, steps, lane, order[i]);
+		if (ends_process(html, lane))
+			fputs("</g>\n", html->out);
+	}
+	html_write_arrow_lines(html);
+	fputs("</svg>\n", html->out);
+}
+
+static void write_labels(const struct html *html)
+{
+	fputs("<div class=\"labels\">", html->out);
+	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
+		char *label = html_lane_label(html->rows, lane);
+
+		if (heading_at(html, lane)) {
+			fputs("<span class=\"heading\">", html->out);
+			write_process_name(html, heading_at(html, lane));
+			fputs("</span>", html->out);
+		}
+		fputs("<span>", html->out);
+		html_name(html, label);
+		fputs("</span>", html->out);
+		free(label);
+	}
+	fputs("</div>\n", html->out);
+}
+
+static void write_axis(const struct html *html)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	uint64_t begin = timeline->start - html->analysis->archive->clock_start;
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fputs("<div class=\"axis\">", html->out);
+	for (uint64_t i = 0; i <= 4; i++)
+		fprintf(html->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
+		    summary_format_time(
+			text, analysis_nanoseconds(html->analysis, begin) +
+				  analysis_nanoseconds(html->analysis, timeline->length) * i / 4));
+	fputs("</div>\n", html->out);
+}
+
+/* Few threads get high lanes, many get low ones. */
+static double row_height(size_t lanes)
+{
+	return lanes <= 16 ? 1.6 : lanes <= 64 ? 1.1 : 0.8;
+}
+
+void html_write_timeline(const struct html *html)
+{
+	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n<ul "
+	      "class=\"legend\">",
+	    html->out);
+	for (size_t i = 0; i < COUNT_OF(order); i++) {
+		if (!html_shows(html, order[i]))
+			continue;
+		fprintf(html->out, "<li><span class=\"swatch %s\"></span>%s</li>",
+		    html_activities[order[i]].css, html_activities[order[i]].title);
+	}
+	fprintf(html->out,
+	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "
+	    "style=\"--row:%.1frem\">\n",
+	    row_height(html->rows->lanes));
+	write_labels(html);
+	fputs("<div class=\"lanes\">\n", html->out);
+	write_svg(html);
+	fputs("</div>\n", html->out);
+	write_axis(html);
+	fputs("</div>\n</section>\n", html->out);
+	html_write_stretches(html);
+}
