@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "shared/edit-distance.h"
+#include "common/nearest-word.h"
 
 static void print_help(FILE *out)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "shared/troff.h"
+#include "common/troff.h"
 
 static void print_option(const struct option_text *text)
 {

@@ -4,7 +4,7 @@
  * environment variables come from the option table, so that a new row shows up everywhere.
  */
 #include "options.h"
-#include "shared/troff.h"
+#include "common/troff.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #include "options.h"
 #include "text-file.h"
-#include "shared/edit-distance.h"
+#include "common/nearest-word.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * does not exist.
  */
 #include "settings.h"
-#include "shared/edit-distance.h"
+#include "common/nearest-word.h"
 
 #include <errno.h>
 #include <stddef.h>

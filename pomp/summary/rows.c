@@ -5,7 +5,7 @@
  * hundreds of locks must not push its regions out of sight.
  */
 #include "printers.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 #define SCREEN_LINES       60
 #define SCREEN_REGIONS     15

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "printers.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 static void metric_cell(const void *context, size_t row, int column, char *text)
 {

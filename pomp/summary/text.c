@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "printers.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 #define LABEL_WIDTH      14
 #define VALUE_WIDTH      12

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "shared/summary-figures.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 #include "table.h"
 
 #define SCREEN_ROWS 40

@@ -11,7 +11,7 @@
 
 #include "command.h"
 #include "option-parsers.h"
-#include "shared/edit-distance.h"
+#include "common/nearest-word.h"
 
 #define WIDTH_DEFAULT 80
 

@@ -8,7 +8,7 @@
 
 #include "memory.h"
 #include "report.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 #define NAME_WIDTH_MAX 24
 #define SCREEN_THREADS 40

@@ -13,7 +13,7 @@
 #include "export.h"
 #include "memory.h"
 #include "report.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 enum { FRAMES_MAX = 500 };
 

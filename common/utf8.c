@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "shared/summary-figures.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 /*
  * First byte's range, how many bytes follow, and the allowed range of the second byte, which is

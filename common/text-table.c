@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "shared/summary-figures.h"
-#include "shared/text-table.h"
+#include "common/text-table.h"
 
 #define NAME_WIDTH_MIN  18
 #define NAME_WIDTH_GOOD 26 /* rather leave out a column than make names shorter than this */
