@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The demo: counts the pairs of points by their distance. It gives the right answer on any number of
- * threads and is slower than it should be for three everyday reasons, which its profile shows:
+ * The demo: counts the pairs of points by their distance. It gives the right answer on any number
+ * of threads and is slower than it should be for three everyday reasons, which its profile shows:
  *   - the loop over pairs is a triangle, split into equal halves of the rows (static schedule);
  *   - every row adds its histogram to the shared one inside a critical, bin by bin;
  *   - the bins are then summed by a tree of tasks that do next to nothing each.

@@ -5,12 +5,12 @@
 
 class Grid
 {
-      public:
+public:
 	void sweep();
 	void raise();
 	void lower();
 
-      private:
+private:
 	int cells[3] = {0, 0, 0};
 
 	inline void __attribute__((always_inline)) add(int number)

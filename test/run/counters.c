@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The same count kept by every means of mutual exclusion: all must agree with the number of rounds. */
+/* The same count kept by every means of mutual exclusion: all must agree with the rounds. */
 #include <omp.h>
 #include <stdio.h>
 
@@ -33,7 +33,9 @@ int main(void)
 #pragma omp critical
 		by_critical++;
 #pragma omp critical(named)
-		{ by_named++; }
+		{
+			by_named++;
+		}
 #pragma omp atomic
 		by_atomic++;
 #pragma omp atomic capture
@@ -58,7 +60,7 @@ int main(void)
 	}
 	omp_destroy_lock(&lock);
 	omp_destroy_nest_lock(&nest);
-	printf("%d %d %d %d %d %d %d %d, order %s\n", by_critical, by_named, by_atomic, by_lock, by_nest,
-	    by_test, by_ordered, by_capture, order_kept ? "kept" : "broken");
+	printf("%d %d %d %d %d %d %d %d, order %s\n", by_critical, by_named, by_atomic, by_lock,
+	    by_nest, by_test, by_ordered, by_capture, order_kept ? "kept" : "broken");
 	return 0;
 }

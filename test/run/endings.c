@@ -13,7 +13,7 @@ int main(void)
 	int x = 0;
 
 	atexit(last_words);
-#pragma omp parallel reduction(+:x)
+#pragma omp parallel reduction(+ : x)
 	{
 #pragma omp critical(name)
 		x++;
@@ -27,7 +27,7 @@ int main(void)
 #pragma omp single
 #pragma omp taskgroup
 	{
-#pragma omp task if(0)
+#pragma omp task if (0)
 		{
 #pragma omp critical(name)
 			exit(7);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exceptions inside of constructs: caught where OpenMP wants it, thrown through calls and user regions.
+// Exceptions inside of constructs: caught where OpenMP wants it, thrown through calls and user
+// regions.
+
 // ompinst: --functions
 #include <cstdio>
 #include <stdexcept>

@@ -42,7 +42,7 @@ static int teams(int depth)
 {
 	int sum = 0;
 
-#pragma omp parallel for reduction(+:sum) num_threads(2)
+#pragma omp parallel for reduction(+ : sum) num_threads(2)
 	for (int i = 0; i < 4; i++)
 		sum += depth > 0 ? teams(depth - 1) : work(i);
 	return sum;

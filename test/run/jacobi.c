@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A Jacobi relaxation: one parallel region, work-sharing with and without nowait, single, reduction. */
+/* A Jacobi relaxation: a parallel region, loops with and without nowait, single, reduction. */
 #include <math.h>
 #include <stdio.h>
 
@@ -28,8 +28,8 @@ int main(void)
 #pragma omp for schedule(guided) reduction(max : residual)
 			for (int i = 1; i < SIZE - 1; i++)
 				for (int j = 1; j < SIZE - 1; j++) {
-					new[i][j] = 0.25 * (old[i - 1][j] + old[i + 1][j] + old[i][j - 1] +
-						old[i][j + 1]);
+					new[i][j] = 0.25 * (old[i - 1][j] + old[i + 1][j] +
+							       old[i][j - 1] + old[i][j + 1]);
 					residual = fmax(residual, fabs(new[i][j] - old[i][j]));
 				}
 #pragma omp for collapse(2)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* longjmp past the ends of functions, user regions and a critical's caller: nothing there runs a cleanup. */
+/*
+ * longjmp past the ends of functions, user regions and a critical's caller: nothing there runs a
+ * cleanup.
+ */
 /* ompinst: --functions */
 #include <setjmp.h>
 #include <stdio.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Locks are all that this program has of OpenMP: its threads are POSIX threads, as a library's may be. */
+/*
+ * Locks are all that this program has of OpenMP: its threads are POSIX threads, as a library's may
+ * be.
+ */
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>

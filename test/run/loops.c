@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loops: every schedule, collapse, signed and unsigned bounds, doacross, taskloop, simd, cancellation. */
+/* Every schedule, collapse, signed and unsigned bounds, doacross, taskloop, simd, cancellation. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +21,8 @@ static long schedules(void)
 		for (int i = N; i > 0; i -= 3)
 			sum += i;
 #pragma omp for schedule(dynamic) reduction(+ : sum)
-		for (unsigned long long i = 18446744073709551000ULL; i < 18446744073709551600ULL; i += 7)
+		for (unsigned long long i = 18446744073709551000ULL; i < 18446744073709551600ULL;
+		     i += 7)
 			sum += (long)(i & 15);
 #pragma omp for schedule(nonmonotonic : dynamic, 5) reduction(+ : sum)
 		for (long i = -N; i <= N; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* C++: templates, lambdas, member functions, exceptions caught inside, iterators, range-for, tasks. */
+/* C++: templates, lambdas, member functions, exceptions, iterators, range-for, tasks. */
 #include <algorithm>
 #include <cstdio>
 #include <numeric>
@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
-template <typename T> class Field {
+template <typename T> class Field
+{
 public:
-	explicit Field(std::size_t size) : values(size) {}
+	explicit Field(std::size_t size) : values(size)
+	{
+	}
 
 	template <typename F> void fill(F function)
 	{
@@ -64,10 +67,12 @@ static void sort(std::vector<int> &v, int low, int high)
 		return;
 	}
 	int pivot = v[(low + high) / 2], middle;
-	auto part = std::partition(v.begin() + low, v.begin() + high, [=](int e) { return e < pivot; });
+	auto part =
+	    std::partition(v.begin() + low, v.begin() + high, [=](int e) { return e < pivot; });
 	middle = static_cast<int>(part - v.begin());
 	if (middle == low)
-		middle = low + 1, std::iter_swap(v.begin() + low, std::min_element(v.begin() + low, v.begin() + high));
+		middle = low + 1, std::iter_swap(v.begin() + low,
+				      std::min_element(v.begin() + low, v.begin() + high));
 #pragma omp task shared(v) firstprivate(low, middle)
 	sort(v, low, middle);
 #pragma omp task shared(v)
@@ -97,7 +102,7 @@ int main()
 	};
 	work("a");
 	work("b");
-	std::printf("%ld %d %d %s\n", field.sum(), field.caught(), std::is_sorted(v.begin(), v.end()),
-	    words.c_str());
+	std::printf("%ld %d %d %s\n", field.sum(), field.caught(),
+	    std::is_sorted(v.begin(), v.end()), words.c_str());
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sections in all their shapes: first one implicit, nested, single statements, combined, lastprivate. */
+/* Sections: first one implicit, nested, single statements, combined, lastprivate. */
 #include <stdio.h>
 
 static int done[8];
@@ -46,8 +46,11 @@ int main(void)
 		{
 #pragma omp section
 			last = 1;
+			/* The brace follows the last section on its line. */
+			/* clang-format off */
 #pragma omp section
 			last = 2; }
+		/* clang-format on */
 #pragma omp barrier
 #pragma omp single copyprivate(mine)
 		mine = last + 10;

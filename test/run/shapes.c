@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where directives stand in ordinary code: unbraced branches, switch cases, labels, macros, loops. */
+/* Where directives stand in ordinary code: unbraced branches, cases, labels, macros, loops. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #define PRAGMA(text) _Pragma(#text)
+/* clang-format off */
 #define PARALLEL_SUM(target, n)                         \
 	PRAGMA(omp parallel for reduction(+ : target))  \
 	for (int i_ = 0; i_ < (n); i_++)                \
 		target += i_
+/* clang-format on */
 #define THREADS(n) num_threads(n)
 
 static int branches(int n)
@@ -31,9 +33,12 @@ static int branches(int n)
 #pragma omp critical
 		sum += 200;
 	}
+	/* A directive that goes on in a second line. */
+	/* clang-format off */
 	for (int i = 0; i < 3; i++)
 #pragma omp parallel for reduction(+ : sum) /* a comment */ schedule( \
     static)
+		/* clang-format on */
 		for (int j = 0; j < 4; j++)
 			sum += j;
 	while (sum % 7)
@@ -76,9 +81,13 @@ int main(void)
 {
 	int digraph = 0;
 
+	/* clang-format knows no digraphs. */
+	/* clang-format off */
 %:pragma omp parallel reduction(+ : digraph)
+	/* clang-format on */
 	digraph += 0;
-	printf("%d %d %d %d %d\n", branches(3), branches(9), branches(1), macros(), early_exit(9) + digraph);
+	printf("%d %d %d %d %d\n", branches(3), branches(9), branches(1), macros(),
+	    early_exit(9) + digraph);
 #pragma pomp inst begin(tail)
 	printf("tail\n");
 #pragma pomp inst end(tail)
