@@ -5,8 +5,16 @@
  */
 #include "engine.h"
 
+#include "cxx-modules.h"
+#include "emit.h"
+#include "functions.h"
 #include "lock-names.h"
-#include "unit.h"
+#include "lock-routines.h"
+#include "names.h"
+#include "plan.h"
+#include "preamble.h"
+#include "regions.h"
+#include "user-file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

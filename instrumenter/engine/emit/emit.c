@@ -7,8 +7,12 @@
  * Every construct becomes one statement again, `{ ... }`, so that it may stand behind `if`, `else`
  * or a label as before.
  */
+#include "emit.h"
+
+#include "calls.h"
+#include "extent.h"
 #include "lexer.h"
-#include "unit.h"
+#include "names.h"
 
 #include <string.h>
 

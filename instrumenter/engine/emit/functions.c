@@ -7,10 +7,14 @@
  *
  * One declaration and no statement, so that C90 code may go on with its own declarations.
  */
+#include "functions.h"
+
+#include "calls.h"
 #include "delimiter.h"
 #include "function-filter.h"
 #include "lexer.h"
-#include "unit.h"
+#include "names.h"
+#include "plan.h"
 
 #include <string.h>
 

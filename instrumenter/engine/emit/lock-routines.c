@@ -3,55 +3,14 @@
  * Finds the lock routines' names in a text. Whether such a name is a reference to OpenMP's routine,
  * and not a member, a label or the declaration itself, libclang tells.
  */
-#include "lock-names.h"
+#include "lock-routines.h"
 
+#include "calls.h"
+#include "directives.h"
 #include "lexer.h"
-#include "unit.h"
+#include "plan.h"
 
 #include <string.h>
-
-static const char *const routines[] = {
-    "omp_init_lock",
-    "omp_init_lock_with_hint",
-    "omp_destroy_lock",
-    "omp_set_lock",
-    "omp_unset_lock",
-    "omp_test_lock",
-    "omp_init_nest_lock",
-    "omp_init_nest_lock_with_hint",
-    "omp_destroy_nest_lock",
-    "omp_set_nest_lock",
-    "omp_unset_nest_lock",
-    "omp_test_nest_lock",
-};
-
-enum { ROUTINES = sizeof routines / sizeof *routines };
-
-struct lock_name *find_lock_names(
-    struct inst_arena *arena, const char *text, size_t length, size_t *count)
-{
-	struct lock_name *names = NULL;
-	size_t room = 0;
-	struct lexer lexer;
-	struct token token;
-
-	*count = 0;
-	if (memmem(text, length, "_lock", strlen("_lock")) == NULL)
-		return NULL; /* most texts: no second pass over the tokens */
-	lexer_init(&lexer, text, length, 0);
-	while ((token = lexer_next(&lexer)).kind != TOKEN_END) {
-		if (token.kind != TOKEN_IDENTIFIER || token.end - token.begin < 12 ||
-		    memcmp(text + token.begin, "omp_", 4) != 0)
-			continue;
-		for (unsigned i = 0; i < ROUTINES; i++)
-			if (token_is(&lexer, &token, routines[i])) {
-				names = arena_grow(arena, names, *count, &room, sizeof *names);
-				names[*count] = (struct lock_name){token.begin, routines[i], false};
-				*count += 1;
-			}
-	}
-	return names;
-}
 
 /*
  * Offset behind the declaration before the one at `begin`: what stands between (attributes, extern
@@ -81,16 +40,17 @@ void add_lock_references(const struct unit *unit, struct inst_buffer *code)
 	const char *linkage = unit->input->cplusplus ? "extern \"C\" void" : "extern void";
 	struct inst_buffer uses = {.arena = unit->arena};
 
-	for (unsigned i = 0; i < ROUTINES; i++) {
+	for (unsigned i = 0; i < LOCK_ROUTINE_COUNT; i++) {
 		if ((unit->lock_routines & 1u << i) == 0)
 			continue;
 		if (unit->includes_header) {
-			buffer_format(code, "POMP_REFER(%s);\n", routines[i]);
+			buffer_format(code, "POMP_REFER(%s);\n", lock_routine_names[i]);
 			continue;
 		}
 		buffer_format(code, "%s __pomp_%s(void) __asm__(\"%s\")",
-		    uses.length == 0 ? linkage : ",", routines[i], routines[i]);
-		buffer_format(&uses, " __asm__ volatile(\"\" : : \"r\"(__pomp_%s));", routines[i]);
+		    uses.length == 0 ? linkage : ",", lock_routine_names[i], lock_routine_names[i]);
+		buffer_format(
+		    &uses, " __asm__ volatile(\"\" : : \"r\"(__pomp_%s));", lock_routine_names[i]);
 	}
 	if (uses.length > 0)
 		buffer_format(code,
@@ -133,12 +93,12 @@ void emit_locks(struct unit *unit)
 		if (scan_is_written(&unit->scan, location->locks[j].offset) ||
 		    find_surrounding_reason(unit, location->locks[j].offset) != NULL)
 			location->locks[j].confirmed = false;
-	for (unsigned i = 0; i < ROUTINES; i++) {
+	for (unsigned i = 0; i < LOCK_ROUTINE_COUNT; i++) {
 		bool used = false, typed = false;
 
 		for (size_t j = 0; j < location->lock_count; j++)
 			if (location->locks[j].confirmed &&
-			    location->locks[j].name == routines[i]) {
+			    location->locks[j].name == lock_routine_names[i]) {
 				used = true;
 				typed |= !is_plain_call(unit, &location->locks[j]);
 			}
@@ -148,8 +108,8 @@ void emit_locks(struct unit *unit)
 			buffer_format(&code,
 			    "%sextern __typeof__(%s) %s "
 			    "__asm__(\"pomp_%s\");",
-			    code.length > 0 ? "\n" : "", routines[i], typed_name(unit, routines[i]),
-			    routines[i] + 4);
+			    code.length > 0 ? "\n" : "", lock_routine_names[i],
+			    typed_name(unit, lock_routine_names[i]), lock_routine_names[i] + 4);
 	}
 	if (code.length > 0) {
 		gap = declaration_gap(unit, location->lock_declaration);

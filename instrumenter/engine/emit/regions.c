@@ -11,9 +11,12 @@
  * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the
  * block begins, so that no jump inside the block can miss its initialisation.
  */
+#include "regions.h"
+
+#include "calls.h"
 #include "delimiter.h"
 #include "lexer.h"
-#include "unit.h"
+#include "names.h"
 
 #include <string.h>
 

@@ -4,9 +4,10 @@
  * Where preprocessed text has what libclang takes for an error (another compiler's extension),
  * libclang drops statements, and the delimiter, which needs no types, decides alone.
  */
+#include "extent.h"
+
 #include "delimiter.h"
 #include "lexer.h"
-#include "unit.h"
 
 #include <string.h>
 

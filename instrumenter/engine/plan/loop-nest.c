@@ -3,8 +3,9 @@
  * Reads the heads of a loop nest by their tokens: which variables it steps that were declared
  * before it. Knows no types and no macros; what it cannot read it says.
  */
+#include "loop-nest.h"
+
 #include "lexer.h"
-#include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>

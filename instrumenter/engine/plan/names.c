@@ -8,63 +8,13 @@
  * another number, and where pomp.h itself would not compile or not mean what it says, the text does
  * without it and uses the compiler's names.
  */
+#include "names.h"
+
+#include "header-names.h"
 #include "lexer.h"
-#include "unit.h"
 
-#include <stdarg.h>
+#include <inttypes.h>
 #include <string.h>
-
-/*
- * What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
- */
-static const char *const header_words[] = {
-    "OMPRegDescr",
-    "begin_line1",
-    "begin_lineN",
-    "count",
-    "data",
-    "default",
-    "end_line1",
-    "end_lineN",
-    "file_name",
-    "first",
-    "folder",
-    "fork",
-    "hint",
-    "lock",
-    "name",
-    "next",
-    "num_sections",
-    "ompregdescr",
-    "push",
-    "pop",
-    "region",
-    "sub_name",
-    "task",
-    "value",
-    "variable",
-    "visibility",
-};
-
-static bool is_header_word(const char *name)
-{
-	for (size_t i = 0; i < sizeof header_words / sizeof *header_words; i++)
-		if (strcmp(name, header_words[i]) == 0)
-			return true;
-	return false;
-}
-
-static bool is_header_name(const char *name)
-{
-	return strncmp(name, "pomp_", 5) == 0 || strncmp(name, "POMP_", 5) == 0 ||
-	       strcmp(name, "OMPRegDescr") == 0 || strcmp(name, "ompregdescr") == 0;
-}
-
-bool is_program_name_of_interest(const char *name, bool in_front)
-{
-	return is_header_name(name) || strcmp(name, "WORD") == 0 ||
-	       (in_front && is_header_word(name));
-}
 
 /* A name of pomp.h's in the program's text, for something local perhaps; or NULL. */
 static const char *find_in_text(const struct unit *unit)
@@ -82,7 +32,7 @@ static const char *find_in_text(const struct unit *unit)
 		if (memchr("poO", input->text[token.begin], 3) == NULL)
 			continue;
 		name = arena_copy(unit->arena, input->text + token.begin, token.end - token.begin);
-		if (is_header_name(name))
+		if (is_pomp_header_name(name))
 			return name;
 	}
 	return NULL;
@@ -229,4 +179,21 @@ const char *list_descriptors(struct unit *unit, const struct construct *construc
 	if (!unit->includes_header && unit->descriptor_count > 0)
 		buffer_add_string(&list, unit->array);
 	return list.data;
+}
+
+/* FNV-1a of everything but line markers: the same text gives the same names in any folder. */
+const char *array_name(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	for (size_t i = 0; i < scan->line_count; i++) {
+		size_t end = i + 1 < scan->line_count ? scan->lines[i + 1] : input->length;
+
+		if (end - scan->lines[i] >= 2 && memcmp(input->text + scan->lines[i], "# ", 2) == 0)
+			continue;
+		for (size_t at = scan->lines[i]; at < end; at++)
+			hash = (hash ^ (unsigned char)input->text[at]) * UINT64_C(1099511628211);
+	}
+	return arena_format(arena, "__pomp_%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
 }

@@ -4,8 +4,13 @@
  * delimiter's, which have to agree), finds what it is inside of, and gives everything that cannot
  * or must not be instrumented its reason. No edit is made here.
  */
+#include "plan.h"
+
+#include "extent.h"
 #include "lexer.h"
-#include "unit.h"
+#include "loop-nest.h"
+#include "names.h"
+#include "reading.h"
 
 #include <string.h>
 

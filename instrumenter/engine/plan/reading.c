@@ -3,7 +3,7 @@
  * Reads each pragma by the directive and clause tables. In source text, macros may stand in it that
  * hide what has to be known, such as a nowait; what the preprocessor made of the line then counts.
  */
-#include "unit.h"
+#include "reading.h"
 
 #include <string.h>
 

@@ -3,8 +3,9 @@
  * What only the user's files show of a preprocessed text: the preprocessor joins the lines of a
  * directive and begins it in column 1. Files are read by the caller, and need not be there.
  */
+#include "user-file.h"
+
 #include "lexer.h"
-#include "unit.h"
 
 #include <string.h>
 

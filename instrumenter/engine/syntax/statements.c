@@ -10,7 +10,7 @@
 #include "statements.h"
 
 #include "function-cursors.h"
-#include "lock-names.h"
+#include "header-names.h"
 #include "parser.h"
 
 #include <clang-c/Index.h>

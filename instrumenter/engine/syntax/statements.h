@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "engine.h"
+#include "lock-names.h"
 #include "scan.h"
 
 /* What libclang has at a pragma. */
@@ -25,13 +26,6 @@ struct located {
 	const char *function; /* the innermost named function it is in; "" for none */
 	const char *members; /* of the class whose member function that is, ", " before each name */
 	bool in_inline;      /* ... and that is an inline function which is not static */
-};
-
-/* An identifier of the text that may be a lock routine. */
-struct lock_name {
-	size_t offset;
-	const char *name; /* omp_set_lock */
-	bool confirmed;   /* libclang sees a reference to an external function here */
 };
 
 /* A function that the text defines. */
@@ -59,12 +53,6 @@ struct location_result {
 	size_t name_count, name_room;
 	const char *error; /* libclang could not parse at all, NULL when it could */
 };
-
-/*
- * Might pomp.h meet this name of the program's, which a macro has before the text's first line
- * (in_front), or something else? See names.c.
- */
-bool is_program_name_of_interest(const char *name, bool in_front);
 
 /* Is something in [begin, end) wrong for libclang? Statements may be missing in its tree then. */
 bool holds_error(const struct location_result *result, size_t begin, size_t end);

@@ -4,8 +4,9 @@
  * imported; so it gets the text without the words of modules, which leaves everything in its place.
  * Our declarations belong behind the module's declaration and its imports.
  */
+#include "cxx-modules.h"
+
 #include "lexer.h"
-#include "unit.h"
 
 #include <string.h>
 

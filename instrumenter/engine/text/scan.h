@@ -6,7 +6,6 @@
 #define SCAN_H
 
 #include "arena.h"
-#include "lexer.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,17 +55,6 @@ struct inst_place {
 
 void scan_text(struct inst_arena *arena, const char *text, size_t length, const char *file_name,
     struct inst_scan *scan);
-
-/* Adds a pragma whose `next` is still to come. */
-void scan_add(struct inst_arena *arena, struct inst_scan *scan, struct inst_pragma pragma);
-
-/*
- * `[[omp::directive(...)]]`, `[[omp::sequence(...)]]` or `[[using omp: ...]]` whose first bracket,
- * at `begin`, was just read. True when all of it is OpenMP's: its directives are added, and the
- * lexer is behind it.
- */
-bool scan_attribute(
-    struct inst_arena *arena, struct inst_scan *scan, struct lexer *lexer, size_t begin);
 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset);
 

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The user's own regions and switches of the measurement. */
+#ifndef REGIONS_H
+#define REGIONS_H
+
+#include "unit.h"
+
+/* Pairs the user's regions and adds their edits. */
+void emit_regions(struct unit *unit);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a text calls the library, its descriptors and its variables. */
+#ifndef NAMES_H
+#define NAMES_H
+
+#include "unit.h"
+
+/* Decides by which names the text calls things; before anything of it is written. */
+void choose_names(struct unit *unit);
+
+/* How the text refers to a descriptor: `&saxpy_c_6_for`. */
+const char *descriptor_address(const struct unit *unit, size_t descriptor);
+
+/* Gives a descriptor that is complete its variable. */
+void name_descriptor(struct unit *unit, size_t descriptor, const char *what);
+
+/* A variable's name for what stands at `offset`; `index` makes it unique in the unit. */
+const char *local_name(struct unit *unit, const char *what, size_t offset, size_t index);
+
+/* A macro's name for what stands at `offset`. */
+const char *macro_name(struct unit *unit, size_t offset, size_t index);
+
+/* The name of the macro that guards the declarations of a text that is included twice. */
+const char *guard_name(struct unit *unit);
+
+/* The descriptors to which the text within a construct refers, for `shared`; "" for none. */
+const char *list_descriptors(struct unit *unit, const struct construct *construct);
+
+/* The descriptor array's name for this text. */
+const char *array_name(
+    struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan);
+
+#endif

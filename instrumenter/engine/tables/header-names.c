@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A program may use a name of pomp.h for something else: as a macro in front of it, or beside it.
+ * Where it does, the text does without pomp.h.
+ */
+#include "header-names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/*
+ * What pomp.h's own text consists of beside pomp_ and POMP_: a macro of that name would change it.
+ */
+static const char *const header_words[] = {
+    "OMPRegDescr",
+    "begin_line1",
+    "begin_lineN",
+    "count",
+    "data",
+    "default",
+    "end_line1",
+    "end_lineN",
+    "file_name",
+    "first",
+    "folder",
+    "fork",
+    "hint",
+    "lock",
+    "name",
+    "next",
+    "num_sections",
+    "ompregdescr",
+    "push",
+    "pop",
+    "region",
+    "sub_name",
+    "task",
+    "value",
+    "variable",
+    "visibility",
+};
+
+static bool is_header_word(const char *name)
+{
+	for (size_t i = 0; i < sizeof header_words / sizeof *header_words; i++)
+		if (strcmp(name, header_words[i]) == 0)
+			return true;
+	return false;
+}
+
+bool is_pomp_header_name(const char *name)
+{
+	return strncmp(name, "pomp_", 5) == 0 || strncmp(name, "POMP_", 5) == 0 ||
+	       strcmp(name, "OMPRegDescr") == 0 || strcmp(name, "ompregdescr") == 0;
+}
+
+bool is_program_name_of_interest(const char *name, bool in_front)
+{
+	return is_pomp_header_name(name) || strcmp(name, "WORD") == 0 ||
+	       (in_front && is_header_word(name));
+}
