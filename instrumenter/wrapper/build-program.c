@@ -6,6 +6,7 @@
  */
 #include "build-program.h"
 #include "compile.h"
+#include "fallback.h"
 #include "link.h"
 #include "text-file.h"
 
@@ -97,19 +98,20 @@ static int link_objects(struct wrapper *wrapper, char *const *objects,
 	if (code == 0)
 		show_messages(messages);
 	else if (messages >= 0 && wrapper->watch.interrupted == 0)
-		code = wrapper_fall_back(wrapper, output, "it does not link with libpomp");
+		code = fallback_run(wrapper, output, "it does not link with libpomp");
 	close(messages);
 	for (size_t i = 0; code == 0 && i < command->part_count; i++) {
 		if (results[i].outcome != COMPILE_ORIGINAL)
 			continue;
-		code = wrapper_tell_about_original(wrapper, command->parts[i].value, &results[i]);
+		code = fallback_report(
+		    wrapper, command->parts[i].value, results[i].reason, results[i].report);
 		if (code != 0)
-			wrapper_discard(wrapper, output);
+			fallback_discard(wrapper, output);
 	}
 	return code;
 }
 
-int program_make(struct wrapper *wrapper)
+int build_program(struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
 	char **objects = calloc(command->part_count, sizeof *objects);
@@ -120,7 +122,7 @@ int program_make(struct wrapper *wrapper)
 	const char *output = command->output != NULL ? command->output : "a.out";
 
 	if (objects == NULL || results == NULL || obstacle != NULL) {
-		code = wrapper_fall_back(wrapper, output, obstacle ? obstacle : "out of memory");
+		code = fallback_run(wrapper, output, obstacle ? obstacle : "out of memory");
 	} else {
 		bool compiles = (command->openmp || wrapper->options->engine.functions) &&
 				command_count_ours(command) > 0;

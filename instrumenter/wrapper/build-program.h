@@ -3,9 +3,9 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-#include "wrapper.h"
+#include "compiler-run.h"
 
 /* Returns the exit code, or as process_run() when the compiler cannot be run. */
-int program_make(struct wrapper *wrapper);
+int build_program(struct wrapper *wrapper);
 
 #endif

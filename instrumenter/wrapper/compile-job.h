@@ -3,8 +3,8 @@
 #ifndef JOB_H
 #define JOB_H
 
+#include "compiler-run.h"
 #include "text-file.h"
-#include "wrapper.h"
 
 /* Which of the command's words each step gets. */
 enum {
@@ -54,7 +54,11 @@ void job_add_header(struct words *words);
 /* Adds the input as the user named it, with the -x that was in force. */
 void job_add_input(struct words *words, const struct command_part *input);
 
-/* Returns the exit code of `cc -E`, whose output is in the file job->preprocessed, or -1. */
-int job_preprocess(struct job *job);
+/* Makes room for the temporary files. Returns 0, or -1 with errno; job_finish() is needed anyway.
+ */
+int job_init(struct job *job);
+
+/* Removes the temporary files and frees what the job owns. */
+void job_finish(struct job *job);
 
 #endif

@@ -17,6 +17,7 @@
 #include "engine-process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,70 @@ static struct compile_result original(const char *format, const char *detail)
 	if (format != NULL && asprintf(&result.reason, format, detail) < 0)
 		result.reason = NULL;
 	return result;
+}
+
+/*
+ * Where the dependency file goes and what its target is called when the user left that to the
+ * compiler, which would decide by an -o that this step does not have. In a compile and link in one
+ * gcc and clang go by the program's name; without one, gcc prefixes the file with "a-".
+ */
+static void add_dependency_defaults(const struct job *job, struct words *words)
+{
+	const struct command *command = &job->wrapper->command;
+	bool clang = job->wrapper->compiler.kind == COMPILER_CLANG;
+	bool unnamed = command->mode == COMMAND_LINK && command->output == NULL;
+	const char *named = command->output != NULL ? command->output
+			    : unnamed               ? path_base(job->input->value)
+						    : job->output;
+	const char *dot = strrchr(path_base(named), '.');
+	int stem = dot != NULL ? (int)(dot - named) : (int)strlen(named);
+	/* clang, unlike gcc, gives -Wp,-MD the target that it gives -MD. */
+	bool target = (command->roles & ARGUMENT_DEPENDENCY) != 0 ||
+		      (clang && (command->roles & ARGUMENT_WP_DEPENDENCY) != 0);
+
+	if ((command->roles & ARGUMENT_DEPENDENCY) != 0 &&
+	    (command->roles & ARGUMENT_DEPENDENCY_FILE) == 0) {
+		words_add(words, "-MF");
+		words_add_format(words, "%s%.*s.d", unnamed && !clang ? "a-" : "", stem, named);
+	}
+	if (target && (command->roles & ARGUMENT_DEPENDENCY_TARGET) == 0) {
+		words_add(words, "-MQ");
+		words_add_format(words, "%.*s%s", unnamed ? stem : (int)strlen(named), named,
+		    unnamed ? ".o" : "");
+	}
+}
+
+/*
+ * Returns the exit code of `cc -E`, whose output is in the file job->preprocessed, or -1 with
+ * errno. Dependency files belong to this step, because only here the compiler sees which headers
+ * there are.
+ */
+static int preprocess(struct job *job)
+{
+	const struct command *command = &job->wrapper->command;
+	struct words words = {0};
+
+	wrapper_add_compiler(job->wrapper, &words);
+	/* Where nothing is linked, clang warns of a -lm; it may as well do that here. */
+	unsigned unused = command->mode == COMMAND_LINK ? 0 : ARGUMENT_LINK | ARGUMENT_LIBRARY;
+	command_add(command, PREPROCESS_STEP | unused, &words);
+	if ((command->roles & ARGUMENT_HIDDEN_OPENMP) != 0)
+		words_add(&words, "-fopenmp");
+	if ((command->roles & ARGUMENT_MACRO_DEBUG) != 0)
+		words_add(&words, "-g");
+	if (messages_depend_on_comments(job))
+		words_add(&words, "-C");
+	add_dependency_defaults(job, &words);
+	job_add_header(&words);
+	words_add(&words, "-E");
+	job_add_input(&words, job->input);
+	int output = open(job->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int code = output < 0 ? -1 : wrapper_run(job->wrapper, &words, output, job->messages[0]);
+	int reason = errno;
+	close(output);
+	words_finish(&words);
+	errno = reason;
+	return code;
 }
 
 /*
@@ -277,61 +342,6 @@ static struct compile_result instrument_and_compile(struct job *job)
 	return result;
 }
 
-static char *edited_name(const struct job *job)
-{
-	const char *base = path_base(job->input->value), *dot = strrchr(base, '.');
-	int stem = dot != NULL && dot != base ? (int)(dot - base) : (int)strlen(base);
-	char *name = NULL, *path = NULL;
-
-	/* clang takes the original's name from the text only in a file called .i or .ii. */
-	if (asprintf(&name, "%.*s.%s", stem, base, job->cplusplus ? "ii" : "i") >= 0)
-		path = scratch_path(&job->wrapper->scratch, job->number, name);
-	free(name);
-	return path;
-}
-
-static int job_init(struct job *job)
-{
-	const struct scratch *scratch = &job->wrapper->scratch;
-
-	job->preprocessed = scratch_path(scratch, job->number, "preprocessed");
-	job->edited = edited_name(job);
-	job->records = scratch_path(scratch, job->number, "constructs");
-	job->messages[0] = text_file_memory();
-	job->messages[1] = text_file_memory();
-	return job->preprocessed != NULL && job->edited != NULL && job->records != NULL &&
-		       job->messages[0] >= 0 && job->messages[1] >= 0
-		   ? 0
-		   : -1;
-}
-
-int job_read_input(const struct job *job, struct text_file *text)
-{
-	return strcmp(job->input->value, "-") == 0
-		   ? text_file_read_descriptor(job->wrapper->input, text)
-		   : text_file_read(job->input->value, text);
-}
-
-void job_make_room(struct job *job)
-{
-	const char *const files[] = {job->preprocessed, job->edited, job->records};
-
-	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-		if (files[i] != NULL)
-			text_file_remove(files[i]);
-}
-
-static void job_finish(struct job *job)
-{
-	job_make_room(job);
-	text_file_finish(&job->text);
-	free(job->preprocessed);
-	free(job->edited);
-	free(job->records);
-	close(job->messages[0]);
-	close(job->messages[1]);
-}
-
 static struct compile_result run_steps(struct job *job)
 {
 	bool ready = job->input->language == LANGUAGE_C_PREPROCESSED ||
@@ -343,13 +353,13 @@ static struct compile_result run_steps(struct job *job)
 	path = ready && strcmp(job->input->value, "-") != 0 ? job->input->value : job->preprocessed;
 	if (job->wrapper->options->dry_run) {
 		if (!ready)
-			job_preprocess(job);
+			preprocess(job);
 		printf("# instrument %s\n", path);
 		compile_edited(job);
 		return (struct compile_result){COMPILE_DONE};
 	}
 	/* The original will fail at the same place, and say so better. */
-	int code = ready ? 0 : job_preprocess(job);
+	int code = ready ? 0 : preprocess(job);
 	if (code < 0)
 		return original("it cannot be preprocessed: %s", strerror(errno));
 	if (code > 0)

@@ -3,7 +3,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
-#include "wrapper.h"
+#include "compiler-run.h"
 
 enum compile_outcome {
 	COMPILE_NOT_OURS, /* nobody tried: assembly, objects and the like */

@@ -4,7 +4,7 @@
 #ifndef DECISION_H
 #define DECISION_H
 
-#include "wrapper.h"
+#include "compiler-run.h"
 
 enum decision {
 	DECISION_COMPILER,   /* nothing of it is ours: become the compiler */

@@ -3,7 +3,7 @@
 #ifndef LINK_H
 #define LINK_H
 
-#include "wrapper.h"
+#include "compiler-run.h"
 
 /* True when the command links an OpenMP program or library: libpomp may be needed. */
 bool link_is_openmp(const struct command *command);

@@ -3,7 +3,7 @@
 #ifndef MPI_H
 #define MPI_H
 
-#include "wrapper.h"
+#include "compiler-run.h"
 
 /* True for the compiler wrappers of MPI installations: mpicc, mpicxx.openmpi, mpif90 ... */
 bool mpi_is_compiler(const struct compiler *compiler);

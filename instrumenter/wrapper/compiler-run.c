@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Runs the user's compiler: with the words of a step, with a question about the compiler itself, or
+ * with the user's own words, by exec where nothing comes after it.
+ */
+#include "compiler-run.h"
+
+#include "construct-report.h"
+#include "response.h"
+#include "text-file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Command lines longer than this go through a response file. */
+#define LONGEST_COMMAND (64 * 1024)
+
+void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words)
+{
+	words_add_list(words, &wrapper->compiler.words);
+}
+
+/* Prints words so that a shell reads them back. */
+static void print_command(const struct words *words)
+{
+	for (size_t i = 0; i < words->count; i++) {
+		const char *word = words->items[i];
+		if (i > 0)
+			putchar(' ');
+		if (word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+							 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+							 "0123456789-_=+,./:@%")] == '\0') {
+			fputs(word, stdout);
+			continue;
+		}
+		putchar('\'');
+		for (; *word != '\0'; word++)
+			fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stdout);
+		putchar('\'');
+	}
+	putchar('\n');
+}
+
+int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, int error)
+{
+	size_t compiler = wrapper->compiler.words.count;
+	struct words shorter = {0};
+	const struct words *run = words;
+
+	if (wrapper->options->dry_run) {
+		print_command(words);
+		return 0;
+	}
+	if (words_vector(words) != NULL && words_weight(words) > LONGEST_COMMAND) {
+		char *path = scratch_path(&wrapper->scratch, 0, "arguments");
+		wrapper_add_compiler(wrapper, &shorter);
+		words_add_format(&shorter, "@%s", path ? path : "");
+		if (path != NULL && response_write(path, words->items + compiler) == 0)
+			run = &shorter;
+		free(path);
+	}
+	int code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(run),
+	    (struct process_streams){wrapper->input, output, error});
+	words_finish(&shorter);
+	return code;
+}
+
+char *wrapper_ask(struct wrapper *wrapper, const char *const *words)
+{
+	struct process_streams streams = {
+	    -1, text_file_memory(), open("/dev/null", O_WRONLY | O_CLOEXEC)};
+	struct words all = {0};
+	struct text_file answer = {0};
+
+	wrapper_add_compiler(wrapper, &all);
+	words_add_all(&all, words);
+	if (streams.output >= 0 && words_vector(&all) != NULL &&
+	    process_run(&wrapper->watch, wrapper->compiler.program, all.items, streams) == 0)
+		text_file_read_descriptor(streams.output, &answer);
+	close(streams.output);
+	close(streams.error);
+	words_finish(&all);
+	return answer.bytes;
+}
+
+static void add_original(const struct wrapper *wrapper, struct words *words)
+{
+	wrapper_add_compiler(wrapper, words);
+	words_add_all(words, wrapper->arguments);
+}
+
+int wrapper_run_original(struct wrapper *wrapper)
+{
+	struct words words = {0};
+	int code;
+
+	if (wrapper->options->list != LIST_NONE)
+		return 0;
+	add_original(wrapper, &words);
+	/* The compiler may need the room for temporary files of its own. */
+	scratch_empty(&wrapper->scratch);
+	/* Not by wrapper_run(): the user's own response files do for the user's own words. */
+	if (wrapper->options->dry_run) {
+		print_command(&words);
+		code = 0;
+	} else {
+		code = process_run(&wrapper->watch, wrapper->compiler.program, words_vector(&words),
+		    (struct process_streams){wrapper->input, -1, -1});
+		if (code < 0 && wrapper->watch.interrupted == 0)
+			report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program,
+			    strerror(errno));
+	}
+	words_finish(&words);
+	return code;
+}
+
+int wrapper_become_compiler(const struct wrapper *wrapper)
+{
+	struct words words = {0};
+
+	add_original(wrapper, &words);
+	if (wrapper->options->dry_run) {
+		print_command(&words);
+		words_finish(&words);
+		return 0;
+	}
+	fflush(NULL);
+	if (words_vector(&words) != NULL)
+		execv(wrapper->compiler.program, words.items);
+	report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program, strerror(errno));
+	words_finish(&words);
+	return 126;
+}
