@@ -44,6 +44,24 @@ static void pause_for(long nanoseconds)
 	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
 }
 
+static void tell_expected(const struct span *work, const struct span *barrier_wait,
+    const struct span *enter_wait, const struct span *hold)
+{
+	expect(&regions[LOOP], THREADS);
+	expect(&regions[CRITICAL], THREADS);
+	tell_sum(20, "barrier_wait_ns", barrier_wait);
+	/* Of two: what the slower one took longer. */
+	tell_close(20, "imbalance_ns",
+	    larger(above(work[0].inside, work[1].outside), above(work[1].inside, work[0].outside)),
+	    larger(above(work[0].outside, work[1].inside), above(work[1].outside, work[0].inside)));
+	tell_close(20, "body_max_ns", larger(work[0].inside, work[1].inside),
+	    larger(work[0].outside, work[1].outside));
+	tell_sum(30, "enter_wait_ns", enter_wait);
+	tell_sum(30, "body_sum_ns", hold);
+	tell("threads %d", THREADS);
+	tell("locations %d", THREADS);
+}
+
 int main(void)
 {
 	struct span work[THREADS], barrier_wait[THREADS], enter_wait[THREADS], hold[THREADS];
@@ -97,18 +115,6 @@ int main(void)
 	pomp_end(&regions[MAIN]);
 	pomp_finalize();
 
-	expect(&regions[LOOP], THREADS);
-	expect(&regions[CRITICAL], THREADS);
-	tell_sum(20, "barrier_wait_ns", barrier_wait);
-	/* Of two: what the slower one took longer. */
-	tell_close(20, "imbalance_ns",
-	    larger(above(work[0].inside, work[1].outside), above(work[1].inside, work[0].outside)),
-	    larger(above(work[0].outside, work[1].inside), above(work[1].outside, work[0].inside)));
-	tell_close(20, "body_max_ns", larger(work[0].inside, work[1].inside),
-	    larger(work[0].outside, work[1].outside));
-	tell_sum(30, "enter_wait_ns", enter_wait);
-	tell_sum(30, "body_sum_ns", hold);
-	tell("threads %d", THREADS);
-	tell("locations %d", THREADS);
+	tell_expected(work, barrier_wait, enter_wait, hold);
 	return result();
 }
