@@ -4,6 +4,7 @@
  * and one check before running is easier to get right than one after each of a hundred additions.
  */
 #include "words.h"
+#include "shared/array.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,16 +18,11 @@ static void take_word(struct words *words, char *word)
 		words->failed = true;
 		return;
 	}
-	if (words->count + 2 > words->capacity) {
-		size_t capacity = words->capacity ? words->capacity * 2 : 16;
-		char **items = realloc(words->items, capacity * sizeof *items);
-		if (items == NULL) {
-			free(word);
-			words->failed = true;
-			return;
-		}
-		words->items = items;
-		words->capacity = capacity;
+	/* The word and the NULL behind all. */
+	if (!ARRAY_ROOM(words->items, words->count, words->capacity, 2)) {
+		free(word);
+		words->failed = true;
+		return;
 	}
 	words->items[words->count++] = word;
 	words->items[words->count] = NULL;

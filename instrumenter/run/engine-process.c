@@ -11,6 +11,7 @@
 #include "engine-process.h"
 #include "engine-module.h"
 #include "installation.h"
+#include "shared/array.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -230,22 +231,16 @@ static int read_records(struct rewrite *rewrite)
 {
 	const struct text_file *records = &rewrite->records;
 	struct fields fields = {records->bytes, records->bytes + records->length, false};
-	size_t room = 0;
 
 	rewrite->edit_count = take_number(&fields);
 	rewrite->written = take_number(&fields) != 0;
 	while (!fields.failed && fields.next < fields.end) {
-		if (rewrite->construct_count == room) {
-			room = room ? room * 2 : 64;
-			struct inst_construct *more =
-			    realloc(rewrite->constructs, room * sizeof *more);
-			if (more == NULL)
-				return -1;
-			rewrite->constructs = more;
-		}
-		struct inst_construct *construct = &rewrite->constructs[rewrite->construct_count++];
-		*construct = (struct inst_construct){0};
-		if (read_construct(&fields, construct) != 0)
+		const struct inst_construct none = {0};
+		size_t index = rewrite->construct_count;
+
+		if (!ARRAY_PUSH(rewrite->constructs, rewrite->construct_count,
+			rewrite->construct_capacity, none) ||
+		    read_construct(&fields, &rewrite->constructs[index]) != 0)
 			return -1;
 	}
 	return fields.failed ? -1 : 0;

@@ -14,7 +14,7 @@ struct rewrite {
 	size_t edit_count;
 	bool written;                      /* see INST_MARK */
 	struct inst_construct *constructs; /* strings point into records */
-	size_t construct_count;
+	size_t construct_count, construct_capacity;
 	struct text_file records;
 };
 

@@ -5,28 +5,13 @@
  */
 #include "expansion.h"
 #include "line-marker.h"
+#include "shared/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one line more. */
-static int grow(struct expansion_lines *lines)
-{
-	size_t capacity = lines->capacity ? lines->capacity * 2 : 64;
-	int *numbers = realloc(lines->numbers, capacity * sizeof *numbers);
-	if (numbers == NULL)
-		return -1;
-	lines->numbers = numbers;
-	char **directives = realloc(lines->directives, capacity * sizeof *directives);
-	if (directives == NULL)
-		return -1;
-	lines->directives = directives;
-	lines->capacity = capacity;
-	return 0;
-}
-
 /* A line that is shown again: by a file that includes itself, or for a second directive on it. */
-static void meet_again(
+static void compare_repeated_line(
     struct expansion_lines *lines, int number, const char *directive, size_t length)
 {
 	size_t low = 0, high = lines->count;
@@ -51,10 +36,11 @@ static void meet_again(
 static int add_line(struct expansion_lines *lines, int number, const char *directive, size_t length)
 {
 	if (lines->count > 0 && lines->numbers[lines->count - 1] >= number) {
-		meet_again(lines, number, directive, length);
+		compare_repeated_line(lines, number, directive, length);
 		return 0;
 	}
-	if (lines->count == lines->capacity && grow(lines) != 0)
+	if (!ARRAY_ROOM(lines->numbers, lines->count, lines->number_capacity, 1) ||
+	    !ARRAY_ROOM(lines->directives, lines->count, lines->directive_capacity, 1))
 		return -1;
 	lines->numbers[lines->count] = number;
 	lines->directives[lines->count++] = directive != NULL ? strndup(directive, length) : NULL;
@@ -173,17 +159,15 @@ static void insert(struct rewrite *rewrite, struct inst_construct hidden, size_t
 void expansion_add_hidden(struct rewrite *rewrite, const struct rewrite *expanded, const char *file)
 {
 	size_t count = expanded->construct_count, own = rewrite->construct_count;
-	struct inst_construct *all = realloc(rewrite->constructs, (own + count + 1) * sizeof *all);
-	bool *shown = calloc(count, sizeof *shown);
+	bool *shown = calloc(count + 1, sizeof *shown);
 
-	if (all != NULL)
-		rewrite->constructs = all;
 	/* First, because several may come from one line. */
 	for (size_t i = 0; shown != NULL && i < count; i++)
 		shown[i] = is_shown(rewrite, &expanded->constructs[i]);
-	for (size_t i = 0; all != NULL && shown != NULL && i < count; i++) {
+	for (size_t i = 0; shown != NULL && i < count; i++) {
 		bool macro = strcmp(expanded->constructs[i].file, file) == 0;
-		if (!shown[i])
+		if (!shown[i] && ARRAY_ROOM(rewrite->constructs, rewrite->construct_count,
+				     rewrite->construct_capacity, 1))
 			insert(
 			    rewrite, describe_hidden(&expanded->constructs[i], macro), &own, macro);
 	}

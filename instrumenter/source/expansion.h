@@ -11,7 +11,7 @@
 struct expansion_lines {
 	int *numbers;      /* heap */
 	char **directives; /* heap, as are they: what follows `omp` there; NULL: none, or several */
-	size_t count, capacity;
+	size_t count, number_capacity, directive_capacity;
 };
 
 /*

@@ -10,6 +10,7 @@
  */
 #include "indentation.h"
 #include "lexer.h"
+#include "shared/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,17 +54,8 @@ static size_t column_of(const char *text, size_t line_start, size_t offset)
 
 static void push(struct walk *walk, struct open_part part)
 {
-	if (walk->count == walk->capacity) {
-		size_t capacity = walk->capacity ? walk->capacity * 2 : 64;
-		struct open_part *parts = realloc(walk->parts, capacity * sizeof *parts);
-		if (parts == NULL) {
-			walk->may_mislead = true; /* whoever can look closer has to */
-			return;
-		}
-		walk->parts = parts;
-		walk->capacity = capacity;
-	}
-	walk->parts[walk->count++] = part;
+	if (!ARRAY_PUSH(walk->parts, walk->count, walk->capacity, part))
+		walk->may_mislead = true; /* the compiler has to look at the text itself */
 }
 
 static struct token next_token(struct walk *walk)

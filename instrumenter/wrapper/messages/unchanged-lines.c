@@ -5,24 +5,15 @@
  */
 #include "unchanged-lines.h"
 #include "line-marker.h"
+#include "shared/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void verbatim_add(struct verbatim *verbatim, const struct verbatim_place *place)
 {
-	if (verbatim->count == verbatim->capacity) {
-		size_t capacity = verbatim->capacity ? verbatim->capacity * 2 : 32;
-		struct verbatim_place *places =
-		    realloc(verbatim->places, capacity * sizeof *places);
-		if (places == NULL) {
-			verbatim->failed = true;
-			return;
-		}
-		verbatim->places = places;
-		verbatim->capacity = capacity;
-	}
-	verbatim->places[verbatim->count++] = *place;
+	if (!ARRAY_PUSH(verbatim->places, verbatim->count, verbatim->capacity, *place))
+		verbatim->failed = true;
 }
 
 void verbatim_finish(struct verbatim *verbatim)
