@@ -64,11 +64,14 @@ extern unsigned debug_log_subjects;
 __attribute__((format(printf, 2, 3))) void debug_log_write(
     enum debug_log_subject subject, const char *format, ...);
 
+/* Whether lines of the subject are printed, for what is expensive to put together. */
+#define DEBUG_LOG_ON(subject)                                                                      \
+	(DEBUG_LOG_HAS_##subject && (debug_log_subjects & 1U << DEBUG_LOG_##subject) != 0)
+
 /* DEBUG_LOG(steal, "thread %u takes a task of thread %u", own, victim); */
 #define DEBUG_LOG(subject, ...)                                                                    \
 	do {                                                                                       \
-		if (DEBUG_LOG_HAS_##subject &&                                                     \
-		    (debug_log_subjects & 1U << DEBUG_LOG_##subject) != 0)                         \
+		if (DEBUG_LOG_ON(subject))                                                         \
 			debug_log_write(DEBUG_LOG_##subject, __VA_ARGS__);                         \
 	} while (0)
 
