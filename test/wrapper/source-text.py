@@ -441,7 +441,7 @@ extern inline int {folder}(void);
 def test_where_pomp_h_is_documented(place):
     """The words that a macro in front may not replace are all that the header has."""
     header = re.sub(r'/\*.*?\*/', '', place.read(os.path.join(BIN, 'include', 'pomp.h')), flags=re.S)
-    engine = os.path.join(CASES, '..', '..', '..', 'instrumenter', 'engine', 'plan', 'names.c')
+    engine = os.path.join(CASES, '..', '..', '..', 'instrumenter', 'engine', 'tables', 'header-names.c')
     with open(engine) as file:
         known = re.findall(r'^    "(\w+)",$', file.read(), re.M)
     words = set(re.findall(r'\b[A-Za-z_]\w*', re.sub(r'"[^"]*"', '', header)))
