@@ -4,6 +4,7 @@
  * there, and a file written in half must not be compiled.
  */
 #include "text-file.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -66,6 +67,8 @@ int text_file_read(const char *path, struct text_file *file)
 	int failed = text_file_read_descriptor(descriptor, file);
 	int reason = errno;
 	close(descriptor);
+	if (failed == 0)
+		DEBUG_LOG(file, "read %s: %zu bytes", path, file->length);
 	errno = reason;
 	return failed;
 }
@@ -106,6 +109,7 @@ int text_file_write(const char *path, const char *bytes, size_t length)
 {
 	int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
+	DEBUG_LOG(file, "writes %s: %zu bytes", path, length);
 	return descriptor < 0 ? -1 : write_and_close(descriptor, bytes, length);
 }
 
@@ -126,6 +130,7 @@ int text_file_replace(const char *path, const char *bytes, size_t length)
 	}
 	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
 		return -1;
+	DEBUG_LOG(file, "replaces %s: %zu bytes", path, length);
 	int descriptor = mkstemp(temporary);
 	int failed = descriptor < 0 ? -1 : 0;
 	if (failed == 0) {
@@ -146,6 +151,8 @@ void text_file_remove(const char *path)
 {
 	struct stat state;
 
-	if (lstat(path, &state) == 0 && S_ISREG(state.st_mode))
-		unlink(path);
+	if (lstat(path, &state) != 0 || !S_ISREG(state.st_mode))
+		return;
+	DEBUG_LOG(file, "removes %s", path);
+	unlink(path);
 }

@@ -67,7 +67,43 @@ char **words_vector(const struct words *words)
 	return words->failed ? NULL : words->items;
 }
 
-size_t words_weight(const struct words *words)
+/* A word that a shell takes for anything but itself stands in quotes. */
+static void print_word(FILE *out, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_=+,./:@%";
+
+	if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+		fputs(word, out);
+		return;
+	}
+	putc('\'', out);
+	for (; *word != '\0'; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+	putc('\'', out);
+}
+
+char *words_command_line(char *const *vector)
+{
+	char *line = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&line, &length);
+
+	if (out == NULL)
+		return NULL;
+	for (size_t i = 0; vector[i] != NULL; i++) {
+		if (i > 0)
+			putc(' ', out);
+		print_word(out, vector[i]);
+	}
+	if (fclose(out) != 0) {
+		free(line);
+		return NULL;
+	}
+	return line;
+}
+
+size_t words_size(const struct words *words)
 {
 	size_t weight = 0;
 

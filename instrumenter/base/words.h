@@ -27,8 +27,14 @@ void words_add_list(struct words *words, const struct words *more);
 /* The list as an argument vector, or NULL when an addition was lost. */
 char **words_vector(const struct words *words);
 
+/*
+ * A vector of words (NULL-terminated) as one line that a shell reads back as these words (heap);
+ * NULL when memory ran out.
+ */
+char *words_command_line(char *const *vector);
+
 /* Bytes that the list takes as a program's arguments, pointers included. */
-size_t words_weight(const struct words *words);
+size_t words_size(const struct words *words);
 
 void words_finish(struct words *words);
 

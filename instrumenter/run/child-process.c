@@ -5,11 +5,15 @@
  * global variable. Children start with the mask the user gave us.
  */
 #include "child-process.h"
+#include "words.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <spawn.h>
-#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -104,6 +108,29 @@ static int spawn(const struct process_watch *watch, const char *program, char *c
 	return failed;
 }
 
+void process_log_command(const char *verb, const char *program, char *const *arguments)
+{
+	enum { PIECE = 400 }; /* of what one line of the log can hold */
+	char *line = DEBUG_LOG_ON(run) && arguments != NULL ? words_command_line(arguments) : NULL;
+
+	if (line == NULL)
+		return;
+	DEBUG_LOG(run, "%s %s: %.*s", verb, program, PIECE, line);
+	for (size_t at = PIECE; at < strlen(line); at += PIECE)
+		DEBUG_LOG(run, "... %.*s", PIECE, line + at);
+	free(line);
+}
+
+static void log_end(const char *program, int code, const struct timespec *begin)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	DEBUG_LOG(run, "%s: %s %d after %.3f s", program, code < 0 ? "failed, errno" : "status",
+	    code < 0 ? errno : code,
+	    (double)(end.tv_sec - begin->tv_sec) + 1e-9 * (double)(end.tv_nsec - begin->tv_nsec));
+}
+
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     struct process_streams streams)
 {
@@ -115,6 +142,13 @@ int process_run(struct process_watch *watch, const char *program, char *const *a
 	}
 	if (streams.input >= 0 && lseek(streams.input, 0, SEEK_SET) != 0)
 		return -1;
+	struct timespec begin;
+	process_log_command("runs", program, arguments);
+	clock_gettime(CLOCK_MONOTONIC, &begin);
 	errno = spawn(watch, program, arguments, streams, &child);
-	return errno != 0 ? -1 : process_wait(watch, child);
+	int code = errno != 0 ? -1 : process_wait(watch, child);
+	int reason = errno;
+	log_end(program, code, &begin);
+	errno = reason;
+	return code;
 }

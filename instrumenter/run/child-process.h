@@ -38,6 +38,12 @@ struct process_streams {
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     struct process_streams streams);
 
+/*
+ * OMPINST_DEBUG=run: "VERB PROGRAM: WORDS". process_run() does this itself; it is for what runs in
+ * the place of this process. No arguments (NULL): memory ran out, and nothing is printed.
+ */
+void process_log_command(const char *verb, const char *program, char *const *arguments);
+
 /* Waits for a child made by fork(). Returns as process_run(). */
 int process_wait(struct process_watch *watch, pid_t child);
 

@@ -12,6 +12,7 @@
 #include "engine-module.h"
 #include "installation.h"
 #include "shared/array.h"
+#include "shared/debug-log.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -169,7 +170,7 @@ static void run_child(const struct process_watch *watch, const struct inst_input
 		setrlimit(RLIMIT_CPU, &limit);
 	}
 	/* libclang prints about its own crashes; the user hears about them from us. */
-	int nowhere = show_stderr ? -1 : open("/dev/null", O_WRONLY);
+	int nowhere = show_stderr || DEBUG_LOG_ON(run) ? -1 : open("/dev/null", O_WRONLY);
 	if (nowhere >= 0)
 		dup2(nowhere, STDERR_FILENO);
 	_exit(rewrite_in_child(input, options, text_path, record_path));
@@ -271,10 +272,15 @@ int rewrite_run(struct process_watch *watch, const struct inst_input *input,
 {
 	*rewrite = (struct rewrite){0};
 	fflush(NULL); /* or the child would write our buffers once more */
+	DEBUG_LOG(run, "runs the engine over %zu bytes of %s (%s)", input->length, input->file_name,
+	    input->form == INST_SOURCE ? "source" : "preprocessed");
 	pid_t child = fork();
 	if (child == 0)
 		run_child(watch, input, options, show_stderr, text_path, record_path);
 	int code = child < 0 ? -1 : process_wait(watch, child);
+	int reason = errno;
+	DEBUG_LOG(run, "the engine ended with status %d", code);
+	errno = reason;
 	if (code < 0) {
 		if (asprintf(error, "cannot run the instrumenter: %s", strerror(errno)) < 0)
 			*error = NULL;

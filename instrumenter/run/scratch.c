@@ -4,6 +4,7 @@
  * that its temporary files keep the input's name: compilers put that name into what they write.
  */
 #include "scratch.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -19,8 +20,10 @@ static int make_folder(struct scratch *scratch, const char *parent)
 		scratch->folder = NULL;
 		return -1;
 	}
-	if (mkdtemp(scratch->folder) != NULL)
+	if (mkdtemp(scratch->folder) != NULL) {
+		DEBUG_LOG(file, "makes the folder %s", scratch->folder);
 		return 0;
+	}
 	int reason = errno;
 	free(scratch->folder);
 	scratch->folder = NULL;
@@ -79,6 +82,7 @@ void scratch_finish(struct scratch *scratch)
 		return;
 	scratch_empty(scratch);
 	rmdir(scratch->folder);
+	DEBUG_LOG(file, "removed the folder %s", scratch->folder);
 	free(scratch->folder);
 	scratch->folder = NULL;
 }

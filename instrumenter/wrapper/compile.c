@@ -15,6 +15,7 @@
 #include "compiler-messages.h"
 #include "construct-report.h"
 #include "engine-process.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -274,6 +275,9 @@ static struct compile_result compile_both(struct job *job)
 		return original("the instrumented text does not compile%s",
 		    job->wrapper->options->keep ? "" : " (--keep shows it)");
 	enum messages_source source = messages_judge(job);
+	DEBUG_LOG(decide, "%s: messages are %s", job->input->value,
+	    (const char *const[]){"none", "those of the edited text", "asked of the parser",
+		"asked of the whole compiler"}[source]);
 	job_make_room(job);
 	int code = messages_show(job, source);
 	if (code != 0) {

@@ -24,25 +24,14 @@ void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words)
 	words_add_list(words, &wrapper->compiler.words);
 }
 
-/* Prints words so that a shell reads them back. */
+/* --dry-run: the command that would run. */
 static void print_command(const struct words *words)
 {
-	for (size_t i = 0; i < words->count; i++) {
-		const char *word = words->items[i];
-		if (i > 0)
-			putchar(' ');
-		if (word[0] != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
-							 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-							 "0123456789-_=+,./:@%")] == '\0') {
-			fputs(word, stdout);
-			continue;
-		}
-		putchar('\'');
-		for (; *word != '\0'; word++)
-			fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stdout);
-		putchar('\'');
-	}
-	putchar('\n');
+	char *line = words_vector(words) != NULL ? words_command_line(words->items) : NULL;
+
+	if (line != NULL)
+		puts(line);
+	free(line);
 }
 
 int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, int error)
@@ -55,7 +44,7 @@ int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, 
 		print_command(words);
 		return 0;
 	}
-	if (words_vector(words) != NULL && words_weight(words) > LONGEST_COMMAND) {
+	if (words_vector(words) != NULL && words_size(words) > LONGEST_COMMAND) {
 		char *path = scratch_path(&wrapper->scratch, 0, "arguments");
 		wrapper_add_compiler(wrapper, &shorter);
 		words_add_format(&shorter, "@%s", path ? path : "");
@@ -129,6 +118,7 @@ int wrapper_become_compiler(const struct wrapper *wrapper)
 		return 0;
 	}
 	fflush(NULL);
+	process_log_command("becomes", wrapper->compiler.program, words_vector(&words));
 	if (words_vector(&words) != NULL)
 		execv(wrapper->compiler.program, words.items);
 	report_error(NULL, "cannot run '%s': %s", wrapper->compiler.program, strerror(errno));

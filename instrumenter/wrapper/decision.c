@@ -6,6 +6,7 @@
 #include "decision.h"
 #include "link.h"
 #include "mpi.h"
+#include "shared/debug-log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,26 +79,34 @@ bool decision_lists_nothing(const struct wrapper *wrapper)
 	       (command->roles & ARGUMENT_UNTOUCHED) == 0 && !is_configure_check(command);
 }
 
-/* Does the command make code of the user's, or link such? Functions may be in any file. */
-static bool concerns_us(const struct wrapper *wrapper)
+/*
+ * Why there is nothing in the command that ompinst could add to, or NULL: it makes or links code
+ * that may be instrumented. Functions may be in any file.
+ */
+static const char *find_irrelevance(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
 	bool functions = wrapper->options->engine.functions;
 
-	if ((command->roles & ARGUMENT_UNTOUCHED) != 0 ||
-	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
-		return false;
-	if (is_configure_check(command) || is_mistaken(wrapper))
-		return false;
+	if ((command->roles & ARGUMENT_UNTOUCHED) != 0)
+		return "it makes no code";
+	if ((command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0)
+		return "it has no inputs";
+	if (is_configure_check(command))
+		return "it is a check of a build system";
+	if (is_mistaken(wrapper))
+		return "the compiler will reject it";
 	if (command->has_header && count_openmp_inputs(command) == 0)
-		return false;
+		return "it precompiles a header";
 	if (command->mode == COMMAND_LINK && (command->roles & ARGUMENT_RELOCATABLE) == 0 &&
 	    (functions || link_is_openmp(command) || mpi_is_compiler(&wrapper->compiler)))
-		return true;
-	return (command->openmp || functions) && count_openmp_inputs(command) > 0;
+		return NULL;
+	if (!command->openmp && !functions)
+		return "-fopenmp is not among its flags";
+	return count_openmp_inputs(command) > 0 ? NULL : "no input can hold OpenMP";
 }
 
-/* Why a command that concerns us cannot be taken into steps (heap), or NULL. */
+/* Why such a command cannot be divided into steps (heap), or NULL. */
 static char *find_obstacle(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
@@ -119,14 +128,23 @@ static char *find_obstacle(const struct wrapper *wrapper)
 
 enum decision decision_make(const struct wrapper *wrapper, char **reason)
 {
+	const char *irrelevance = find_irrelevance(wrapper);
+
 	*reason = NULL;
-	if (!concerns_us(wrapper))
+	if (irrelevance != NULL) {
+		DEBUG_LOG(decide, "the command passes through: %s", irrelevance);
 		return DECISION_COMPILER;
-	if (count_openmp_inputs(&wrapper->command) == 0)
-		return DECISION_INSTRUMENT; /* a link */
-	if (!wrapper->command.openmp && !wrapper->options->engine.functions)
-		return DECISION_INSTRUMENT; /* a link of MPI */
+	}
+	if (count_openmp_inputs(&wrapper->command) == 0 ||
+	    (!wrapper->command.openmp && !wrapper->options->engine.functions)) {
+		DEBUG_LOG(decide, "the command links a program of OpenMP or MPI");
+		return DECISION_INSTRUMENT;
+	}
 	*reason = find_obstacle(wrapper);
+	if (*reason == NULL)
+		DEBUG_LOG(decide, "the command is instrumented");
+	else
+		DEBUG_LOG(decide, "the command cannot be instrumented: %s", *reason);
 	return *reason != NULL ? DECISION_REFUSE : DECISION_INSTRUMENT;
 }
 
@@ -158,6 +176,8 @@ static bool ask_for_openmp(struct wrapper *wrapper)
 		answer = wrapper_ask(wrapper, (const char *const *)question.items);
 	bool found =
 	    answer != NULL && strstr(answer, mpi ? " -fopenmp" : "#define _OPENMP ") != NULL;
+	DEBUG_LOG(decide, "%s compiles %s OpenMP by itself", wrapper->compiler.program,
+	    found ? "with" : "without");
 	free(answer);
 	words_finish(&question);
 	return found;

@@ -7,6 +7,7 @@
 
 #include "construct-report.h"
 #include "text-file.h"
+#include "shared/debug-log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static void remove_outputs(const struct wrapper *wrapper)
 
 int fallback_run(struct wrapper *wrapper, const char *file, const char *reason)
 {
+	DEBUG_LOG(decide, "the user's own command runs instead: %s", reason);
 	int code = wrapper_run_original(wrapper);
 
 	if (code != 0 || fallback_report(wrapper, file, reason, NULL) == 0)

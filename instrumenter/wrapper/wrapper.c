@@ -15,6 +15,7 @@
 #include "decision.h"
 #include "fallback.h"
 #include "text-file.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -186,7 +187,8 @@ static int treat(struct wrapper *wrapper)
 	if (decision == DECISION_INSTRUMENT)
 		code = instrument(wrapper);
 	else if (decision == DECISION_REFUSE)
-		code = fallback_run(wrapper, first_input(&wrapper->command), reason);
+		code = fallback_run(wrapper, first_input(&wrapper->command),
+		    reason != NULL ? reason : "out of memory");
 	process_watch_close(&wrapper->watch);
 	if (decision_lists_nothing(wrapper))
 		report_warning(first_input(&wrapper->command),
@@ -228,9 +230,15 @@ int wrapper_main(const struct options *options, const char *const *vector)
 		report_error(NULL, "the compiler '%s' starts ompinst again and again",
 		    wrapper.compiler.program);
 		code = 126;
-	} else if (depth > 0 || (mode != NULL && strcmp(mode, "off") == 0) ||
-		   command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
-		       0) {
+	} else if (depth > 0) {
+		DEBUG_LOG(decide, "the command passes through: ompinst started this compiler");
+		code = wrapper_become_compiler(&wrapper);
+	} else if (mode != NULL && strcmp(mode, "off") == 0) {
+		DEBUG_LOG(decide, "the command passes through: OMPINST is off");
+		code = wrapper_become_compiler(&wrapper);
+	} else if (command_read(wrapper.arguments, wrapper.compiler.cxx_driver, &wrapper.command) !=
+		   0) {
+		DEBUG_LOG(decide, "the command passes through: it cannot be read");
 		code = wrapper_become_compiler(&wrapper);
 	} else {
 		code = treat(&wrapper);

@@ -456,6 +456,26 @@ def test_failed_compile_leaves_special_outputs(place):
     assert stat.S_ISCHR(os.stat(place.path('null')).st_mode)
 
 
+def test_debug_lines(place):
+    """OMPINST_DEBUG shows the commands, with their words and status, the decisions and the files."""
+    place.write('it has blanks.c', PROGRAM)
+    command = ['ompinst', 'gcc', '-fopenmp', '-c', 'it has blanks.c', '-o', 'prog.o']
+    lines = place.run(*command, env={'OMPINST_DEBUG': 'wrapper'}).stderr
+    check_in("] decide: the command is instrumented\n", lines)
+    check_in('gcc: gcc -fopenmp -idirafter ', lines)
+    check_in(" -E 'it has blanks.c'\n", lines)
+    check_in('gcc: status 0 after ', lines)
+    check_in('] run: the engine ended with status 0\n', lines)
+    check_in('] file: removes ', lines)
+    only = place.run(*command, env={'OMPINST_DEBUG': 'decide'}).stderr
+    assert all(' decide: ' in line for line in only.splitlines()), only
+    passed = place.run('ompinst', 'gcc', '-c', 'it has blanks.c', '-o', 'prog.o',
+                       env={'OMPINST_DEBUG': 'wrapper'}).stderr
+    check_in('] decide: the command passes through: -fopenmp is not among its flags\n', passed)
+    check_in('gcc: gcc -c \'it has blanks.c\' -o prog.o\n', passed)
+    check_equal(place.run(*command).stderr, '')
+
+
 def test_clang(place):
     need('clang-19')
     place.write('prog.c', PROGRAM)
