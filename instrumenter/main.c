@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompinst: opens one of its two doors. Which one, and with which compiler, follows from the name it
- * was called by and from the first words:
+ * ompinst: runs as a wrapper of a compiler, or instruments a source file. Which of the two, and
+ * with which compiler, follows from the name that it is called by and from the first words:
  *
  *   ompinst gcc -c x.c         wrapper, compiler gcc
  *   ompinst -c x.c             wrapper, the compiler of --cc, OMPINST_CC, else cc
  *   ompinst-gcc -c x.c         wrapper, compiler gcc; options come from OMPINST_OPTIONS alone
  *   gcc -c x.c                 (a link named gcc in PATH) wrapper, the next gcc in PATH
- *   ompinst x.c                source door
+ *   ompinst x.c                source file
  */
 #include "arguments.h"
 #include "command.h"
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Exit code for a command line we cannot make sense of. */
+/* Exit code for a command line that cannot be understood. */
 #define USAGE 2
 
 static const char *default_compiler(const struct options *options)
@@ -49,7 +49,10 @@ static int wrap_with(const struct options *options, const char *compiler, char *
 	return code;
 }
 
-/* Build systems ask `ompinst --version` which compiler this is, so the compiler answers as well. */
+/*
+ * Build systems ask `ompinst --version` which compiler this is, so the compiler prints its version,
+ * too.
+ */
 static int print_version(const struct options *options, char **rest)
 {
 	char *ask[] = {"--version", NULL};
@@ -61,7 +64,7 @@ static int print_version(const struct options *options, char **rest)
 	return 0;
 }
 
-/* Says what is wrong (heap, NULL for a lack of memory); returns the exit code. */
+/* Prints what is wrong (heap, NULL when memory ran out); returns the exit code. */
 static int refuse(char *error)
 {
 	report_error(NULL, "%s", error != NULL ? error : "out of memory");
@@ -70,7 +73,7 @@ static int refuse(char *error)
 }
 
 /* What stands behind ompinst's own options: a command or a file. Returns the exit code. */
-static int run_door(const struct options *options, char **arguments)
+static int run_mode(const struct options *options, char **arguments)
 {
 	const char *const *words = (const char *const *)arguments;
 	char *mistake = mistake_find(words);
@@ -101,7 +104,7 @@ static int run_as_ompinst(struct options *options, char **arguments)
 		if (outcome == OPTION_UNKNOWN)
 			break;
 	}
-	/* Not the compiler's: it would want more. */
+	/* A compiler would need more words, so that -h is for ompinst. */
 	if (*arguments != NULL && strcmp(*arguments, "-h") == 0 && arguments[1] == NULL)
 		options->help = true;
 	if (options->help) {
@@ -115,13 +118,13 @@ static int run_as_ompinst(struct options *options, char **arguments)
 				   "try ompinst --help");
 		return USAGE;
 	}
-	return run_door(options, arguments);
+	return run_mode(options, arguments);
 }
 
-/* By the name we were called by. */
-static int open_door(struct options *options, const char *name, char **arguments)
+/* Chooses by the name that the program was called by. */
+static int run_by_name(struct options *options, const char *name, char **arguments)
 {
-	/* Those of the environment are for whatever is done. */
+	/* Options of the environment hold for wrapper and source files alike. */
 	options->only_for[DOOR_WRAPPER] = options->only_for[DOOR_SOURCE] = NULL;
 	if (strcmp(name, "ompinst") == 0)
 		return run_as_ompinst(options, arguments);
@@ -142,7 +145,7 @@ int main(int argc, char **argv)
 	if (more != NULL && options_read_list(more, &more_words, &options, &error) != 0)
 		report_error(NULL, "%s", error ? error : "out of memory");
 	else
-		code = open_door(&options, name, argv + (argc > 0));
+		code = run_by_name(&options, name, argv + (argc > 0));
 	free(error);
 	words_finish(&more_words);
 	return code;

@@ -8,7 +8,7 @@
 
 struct line_marker {
 	const char
-	    *file; /* between the quotes, not NUL-terminated; a name with escapes is nobody's */
+	    *file; /* between the quotes, not NUL-terminated; a name with escapes matches no file */
 	size_t file_length;
 	int line; /* number of the line that follows */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Whole files, read into memory and written so that nobody sees half of one. */
+/* Whole files, read into memory, and replaced in one step. */
 #ifndef TEXT_FILE_H
 #define TEXT_FILE_H
 
@@ -16,7 +16,9 @@ int text_file_read(const char *path, struct text_file *file);
 /* The same with the whole of an open file, wherever its offset is. */
 int text_file_read_descriptor(int descriptor, struct text_file *file);
 
-/* A file in memory, which no full disk concerns: a descriptor, closed by exec, or -1 with errno. */
+/*
+ * A file in memory, which needs no space on a disk: a descriptor, closed by exec, or -1 with errno.
+ */
 int text_file_memory(void);
 
 void text_file_finish(struct text_file *file);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A growing list of strings: command lines above all. Running out of memory is remembered instead
- * of reported at each call; whoever is about to use the list asks words_vector(), which then says
- * NULL.
+ * A growing list of strings, for command lines above all. That memory ran out is remembered instead
+ * of returned by each call; before the list is used, words_vector() returns NULL then.
  */
 #ifndef WORDS_H
 #define WORDS_H
@@ -33,7 +32,7 @@ char **words_vector(const struct words *words);
  */
 char *words_command_line(char *const *vector);
 
-/* Bytes that the list takes as a program's arguments, pointers included. */
+/* The size of the list as a program's arguments in bytes, pointers included. */
 size_t words_size(const struct words *words);
 
 void words_finish(struct words *words);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The compiler's options, as far as a wrapper has to tell them apart. The table is the behaviour:
+ * The compiler's options, as far as a wrapper has to distinguish them. The table is the behaviour:
  * an option without a row is one word and goes to every step, which is right for nearly all -f, -m,
  * -O, -W and -g; a row is needed when an option takes the next word, or belongs to one step only,
  * or means that the command is not a compilation. From the manuals of gcc 12 and clang 19.
  *
- * Three ways to leave a command alone: ARGUMENT_UNTOUCHED makes no code, so nothing is lost;
- * ARGUMENT_UNREADABLE makes code in a way that the steps cannot follow, which the user must hear
- * of, and `why` says; everything else is understood.
+ * A command is left alone in two cases: with ARGUMENT_UNTOUCHED it makes no code, so nothing is
+ * lost; with ARGUMENT_UNREADABLE it makes code in a way that the steps cannot follow, and the user
+ * is warned with the reason in `why`.
  */
 #include "arguments.h"
 
@@ -216,7 +216,7 @@ static bool rule_fits(const struct rule *rule, const char *word)
 	return word[length] == '\0' || rule->shape == JOINED || rule->shape == EITHER;
 }
 
-/* What an option that hands its value on to a part of the compiler makes of it. */
+/* The role of an option that passes its value on to a part of the compiler. */
 static enum argument_role role_of_value(const struct rule *rule, const char *value)
 {
 	if (strcmp(value, "-fopenmp") == 0 &&
@@ -238,7 +238,7 @@ struct argument argument_read(const char *word, const char *next)
 			continue;
 		const char *rest = word + strlen(rule->name);
 		bool separate = rule->shape == SEPARATE || (rule->shape == EITHER && *rest == '\0');
-		if (separate && next == NULL) /* the compiler will complain */
+		if (separate && next == NULL) /* the compiler will reject it */
 			return (struct argument){ARGUMENT_UNTOUCHED, 1, NULL, NULL};
 		if (separate)
 			return (struct argument){role_of_value(rule, next), 2, next, rule->why};

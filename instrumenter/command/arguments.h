@@ -13,7 +13,7 @@ enum argument_role {
 	ARGUMENT_DEPENDENCY_FILE = 1 << 3,
 	ARGUMENT_DEPENDENCY_TARGET = 1 << 4,
 	ARGUMENT_WARNING_ERROR = 1 << 5, /* turns warnings into errors */
-	ARGUMENT_LINK = 1 << 6,          /* only the link step looks at it */
+	ARGUMENT_LINK = 1 << 6,          /* for the link step only */
 	ARGUMENT_LIBRARY = 1 << 7,       /* -l: as an input for the linker, order matters */
 	ARGUMENT_INPUT = 1 << 8,
 	ARGUMENT_OUTPUT = 1 << 9,
@@ -24,15 +24,15 @@ enum argument_role {
 	ARGUMENT_NO_OPENMP = 1 << 14,
 	ARGUMENT_SAVE_TEMPS = 1 << 15,
 	ARGUMENT_RELOCATABLE = 1 << 16,
-	ARGUMENT_MACRO_DEBUG = 1 << 17,    /* -g3: makes cc -E keep the #define lines */
-	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, where it would spoil our text */
+	ARGUMENT_MACRO_DEBUG = 1 << 17,    /* -g3: cc -E then prints the #define lines, too */
+	ARGUMENT_NOT_PREPROCESS = 1 << 18, /* acts on -E only, and would change the text */
 	ARGUMENT_WP_DEPENDENCY = 1 << 19,  /* -Wp,-MD: as -MD, but past the compiler driver */
 	ARGUMENT_SIDE_FILES = 1 << 20, /* compiling makes more files, named after the object's */
-	ARGUMENT_UNTOUCHED = 1 << 21,  /* the command makes no code: hands off */
+	ARGUMENT_UNTOUCHED = 1 << 21,  /* the command makes no code: it is left alone */
 	ARGUMENT_UNREADABLE =
-	    1 << 22, /* it makes code, but the steps cannot: hands off, and say so */
-	ARGUMENT_PREPROCESSED = 1 << 23, /* the inputs are preprocessed, whatever their names say */
-	ARGUMENT_LLVM = 1 << 24,         /* outputs are LLVM's: .bc and .ll */
+	    1 << 22, /* it makes code, but not in steps: left alone with a warning */
+	ARGUMENT_PREPROCESSED = 1 << 23,  /* the inputs are preprocessed, whatever their suffixes */
+	ARGUMENT_LLVM = 1 << 24,          /* outputs are LLVM's: .bc and .ll */
 	ARGUMENT_HIDDEN_OPENMP = 1 << 25, /* -fopenmp, for a step of its own choice */
 	ARGUMENT_TO_MODULE = 1 << 26,
 	ARGUMENT_MODULE_OUTPUT = 1 << 27, /* compiling makes a module, too */
@@ -65,7 +65,7 @@ enum language {
 /* By the suffix of a file's name; cxx_driver: g++ reads .c as C++. */
 enum language language_of_file(const char *name, int cxx_driver);
 
-/* By the value of -x; "none" gives LANGUAGE_LINKER: look at the suffix again. */
+/* By the value of -x; "none" gives LANGUAGE_LINKER: the suffix decides again. */
 enum language language_of_option(const char *value);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Understands one compiler command line with the table of arguments. Nothing here runs or decides
- * anything; the wrapper asks what the command means and builds its own commands from the parts.
+ * Reads one compiler command line by the table of arguments. Nothing here runs or decides anything;
+ * the wrapper builds its own commands from the parts.
  */
 #include "command.h"
 #include "response.h"
@@ -16,7 +16,7 @@ static void note_part(struct command *command, const struct command_part *part)
 	command->roles |= part->role;
 	switch (part->role) {
 	case ARGUMENT_TO_OBJECT:
-		/* Of -c and -S the earlier step wins, whatever the order. */
+		/* Of -c and -S the one that stops earlier counts, whatever the order. */
 		if (command->mode == COMMAND_LINK)
 			command->mode = COMMAND_OBJECT;
 		break;
@@ -115,7 +115,7 @@ void command_finish(struct command *command)
 	*command = (struct command){0};
 }
 
-bool command_part_is_ours(const struct command_part *part)
+bool command_part_is_instrumentable(const struct command_part *part)
 {
 	return part->role == ARGUMENT_INPUT &&
 	       (part->language == LANGUAGE_C || part->language == LANGUAGE_CXX ||
@@ -137,12 +137,12 @@ const char *command_part_obstacle(const struct command_part *part)
 	}
 }
 
-size_t command_count_ours(const struct command *command)
+size_t command_count_instrumentable(const struct command *command)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < command->part_count; i++)
-		count += command_part_is_ours(&command->parts[i]);
+		count += command_part_is_instrumentable(&command->parts[i]);
 	return count;
 }
 

@@ -38,7 +38,7 @@ struct command {
 	bool cxx_driver;
 	bool openmp;
 	unsigned roles;      /* union of all parts' */
-	size_t source_count; /* inputs to be compiled, ours or not */
+	size_t source_count; /* inputs to be compiled, in any language */
 	bool has_header;     /* one of them is a header to be precompiled */
 };
 
@@ -51,14 +51,14 @@ int command_read(const char *const *arguments, bool cxx_driver, struct command *
 void command_finish(struct command *command);
 
 /* True for an input of a language that the engine reads. */
-bool command_part_is_ours(const struct command_part *part);
+bool command_part_is_instrumentable(const struct command_part *part);
 
 /* Why an input with OpenMP in it cannot be instrumented, by its language; NULL: it can, or has
  * none. */
 const char *command_part_obstacle(const struct command_part *part);
 
-/* How many of the inputs are ours. */
-size_t command_count_ours(const struct command *command);
+/* How many of the inputs are in a language that the engine reads. */
+size_t command_count_instrumentable(const struct command *command);
 
 /* Adds the words of all parts whose role is in roles, in their order. */
 void command_add(const struct command *command, unsigned roles, struct words *out);

@@ -47,8 +47,8 @@ static int check_program(const char *path)
 }
 
 /*
- * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self
- * says that PATH has ompinst under that name first.
+ * The program that name stands for, other than ompinst (heap), or NULL with errno. *passed_self is
+ * true when ompinst comes first in PATH under that name.
  */
 static char *find_program(const char *name, bool *passed_self)
 {
@@ -93,7 +93,7 @@ static enum compiler_kind kind_of_name(const char *name)
 	return COMPILER_UNKNOWN;
 }
 
-/* What `cc` is, its links tell: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
+/* What `cc` is, by the links that it leads through: cc -> gcc -> x86_64-linux-gnu-gcc-12. */
 static enum compiler_kind kind_of_program(const char *name)
 {
 	bool passed_self = false;
@@ -184,7 +184,9 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 		compiler_finish(compiler);
 		return 0;
 	}
-	/* gcc looks for its own parts beside what argv[0] names in PATH: that must not be us. */
+	/*
+	 * gcc looks for its own parts beside what argv[0] names in PATH, which must not be ompinst.
+	 */
 	if (passed_self) {
 		char *path = strdup(compiler->program);
 		if (path != NULL) {

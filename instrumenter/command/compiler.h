@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 enum compiler_kind {
-	COMPILER_UNKNOWN, /* the name does not tell; compiler_kind_from_macros() does */
+	COMPILER_UNKNOWN, /* not known by its name; see compiler_kind_from_macros() */
 	COMPILER_GCC,
 	COMPILER_CLANG,
 };
@@ -17,7 +17,7 @@ struct compiler {
 	struct words words; /* "gcc", or "ccache" "gcc": what stands before the arguments */
 	char *program;      /* path of the program to run for words.items[0] */
 	enum compiler_kind kind;
-	bool cxx_driver; /* g++ and the like: .c is C++, too */
+	bool cxx_driver; /* such as g++: .c is C++, too */
 };
 
 /*
@@ -30,7 +30,7 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 
 void compiler_finish(struct compiler *compiler);
 
-/* Tells the kind from the output of `cc -E -dM`. */
+/* The kind by the output of `cc -E -dM`. */
 enum compiler_kind compiler_kind_from_macros(const char *text);
 
 /* For a C++ driver's name: g++, clang++-19, mpicxx ... */

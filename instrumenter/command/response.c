@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Response files, read as gcc and clang do (GNU libiberty's documented syntax). Build systems use
- * them when a command line grows too long; the wrapper needs the words to tell inputs from options,
- * and writes a response file itself when its own command lines grow too long.
+ * them when a command line grows too long; the wrapper needs their words to distinguish inputs from
+ * options, and writes a response file itself when its own command lines grow too long.
  */
 #include "response.h"
 #include "text-file.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Both compilers give up on nesting somewhere; nobody nests this deep on purpose. */
+/* Both compilers stop at some depth of nesting, and no build needs this one. */
 #define DEEPEST_NESTING 64
 
 /* Splits one file's text; returns the words found. */

@@ -2,7 +2,7 @@
 /*
  * Runs other programs. There are no signal handlers: the signals of interest stay blocked and
  * sigwaitinfo() takes them, so that what has to be done on a signal is ordinary code without a
- * global variable. Children start with the mask the user gave us.
+ * global variable. Children start with the signal mask that this process was started with.
  */
 #include "child-process.h"
 #include "words.h"
@@ -23,13 +23,13 @@ static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, 
 void process_watch_open(struct process_watch *watch)
 {
 	watch->interrupted = 0;
-	/* An ignored SIGCHLD, which a parent can hand down, would make waitpid() fail. */
+	/* An ignored SIGCHLD, which a parent can pass on, would make waitpid() fail. */
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&watch->waited);
 	sigaddset(&watch->waited, SIGCHLD);
 	for (size_t i = 0; i < sizeof ending_signals / sizeof ending_signals[0]; i++) {
 		struct sigaction action;
-		/* What the user ignores (nohup) goes on being ignored. */
+		/* Signals that the user has ignored (nohup) stay ignored. */
 		if (sigaction(ending_signals[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			sigaddset(&watch->waited, ending_signals[i]);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Running other programs, and staying in charge of the clean-up whatever signal comes meanwhile.
+ * Running other programs, with clean-up whatever signal arrives meanwhile.
  *
  * While a watch is open, the signals that would end the program are blocked and only taken while
- * waiting for a child: they are passed on to the child and noted, the caller unwinds as on any
- * error, removes its files, and process_watch_close() then lets the program die of that very
- * signal. A limit on the size of files (SIGXFSZ) is an error of the write that exceeds it.
+ * waiting for a child: they are passed on to the child and remembered, the caller returns as after
+ * any error and removes its files, and process_watch_close() then ends the program by that signal.
+ * A limit on the size of files (SIGXFSZ) is an error of the write that exceeds it.
  */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef CHILD_PROCESS_H
+#define CHILD_PROCESS_H
 
 #include <signal.h>
 #include <sys/types.h>
@@ -17,7 +17,7 @@ struct process_watch {
 	sigset_t waited;   /* SIGCHLD and the signals that end programs */
 	sigset_t original; /* the mask that children and exec get */
 	int interrupted;   /* the signal that came, or 0 */
-	sigset_t ignored;  /* what only we ignore: children get the default */
+	sigset_t ignored;  /* signals that this process ignores; children get the default */
 };
 
 void process_watch_open(struct process_watch *watch);
@@ -25,15 +25,19 @@ void process_watch_open(struct process_watch *watch);
 /* Restores the mask; does not return when a signal came. */
 void process_watch_close(struct process_watch *watch);
 
-/* What a program has for standard input, output and error: descriptors, -1 for our own. */
+/*
+ * What a program has for standard input, output and error: descriptors, -1 for those of this
+ * process.
+ */
 struct process_streams {
 	int input; /* a file, which is read from its beginning */
 	int output, error;
 };
 
 /*
- * Runs program (a path) with the arguments and waits for it. Returns its exit code, 128 + n when it
- * died of signal n, or -1 with errno when it could not be started or a signal interrupted us.
+ * Runs program (a path) with the arguments and waits for it. Returns its exit code, 128 + n when
+ * signal n ended it, or -1 with errno when it could not be started or a signal interrupted this
+ * process.
  */
 int process_run(struct process_watch *watch, const char *program, char *const *arguments,
     struct process_streams streams);

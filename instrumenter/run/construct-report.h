@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the user reads: warnings, the list of constructs and the closing line of --verbose. */
-#ifndef REPORT_H
-#define REPORT_H
+/* What the user reads: warnings, errors, the list of constructs and --verbose's totals. */
+#ifndef CONSTRUCT_REPORT_H
+#define CONSTRUCT_REPORT_H
 
 #include "options.h"
 #include "engine-process.h"
 
 /*
- * What there is to say about the constructs of one input (heap; NULL: nothing): by default one
- * line, and only when something was skipped; with --verbose a line for each that was not
+ * The report of the constructs of one input (heap; NULL: nothing to report): by default one line,
+ * and only when something was skipped; with --verbose a line for each construct that was not
  * instrumented, then the totals; with --strict skipped ones are errors. *skipped is their number.
  */
 char *report_constructs(const struct options *options, const char *input,
@@ -17,7 +17,7 @@ char *report_constructs(const struct options *options, const char *input,
 /* Writes a finished text to stderr; NULL is nothing. */
 void report_text(const char *text);
 
-/* Prints every construct on stdout, as options->list asks. */
+/* Prints every construct on stdout in the form of options->list. */
 void report_list(const struct options *options, const struct rewrite *rewrite);
 
 /* "FILE: warning: TEXT" or, without a file, "ompinst: warning: TEXT", on stderr. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Runs the engine in a child process. The child writes the edited text to one file and the list of
- * constructs to another; only a child that ended with 0 is believed.
+ * constructs to another; they are used only when it ended with 0.
  *
  * The record file: the number of edits and whether the engine wrote all of the text, or its error,
- * then per construct status, line, column, directive, function (empty for none), file, reason and
- * the number of its parts, then their four texts, each field ended by a NUL byte. Parent and child
- * are the same program, so the format needs neither version nor escapes.
+ * then for each construct status, line, column, directive, function (empty for none), file, reason
+ * and the number of its parts, then the four texts of each part, each field ended by a NUL byte.
+ * Parent and child are the same program, so the format needs neither version nor escapes.
  */
 #include "engine-process.h"
 #include "engine-module.h"
@@ -26,12 +26,12 @@
 /* Processor seconds after which the text is taken to be beyond the engine. */
 #define MOST_SECONDS 120
 
-/* Bytes; the kernel keeps about that much free below the first thread's stack. */
+/* In bytes. The kernel leaves about as much room below the stack of the first thread. */
 #define MOST_STACK ((rlim_t)120 * 1024 * 1024)
 
 enum child_outcome { CHILD_DONE = 0, CHILD_ENGINE_ERROR = 3, CHILD_WRITE_ERROR = 4 };
 
-/* The files that the engine asked for; the last one asked for is most likely asked for again. */
+/* The files that the engine read; the latest first, because it is most likely read again. */
 struct opened_file {
 	char *name;
 	struct text_file file;
@@ -54,7 +54,7 @@ static const char *read_for_engine(void *context, const char *name, size_t *leng
 			free(opened);
 			return NULL;
 		}
-		/* One that cannot be read is remembered as having no bytes. */
+		/* A file that cannot be read is remembered as an empty one. */
 		text_file_read(name, &opened->file);
 		opened->next = *first;
 		*first = opened;
@@ -169,7 +169,7 @@ static void run_child(const struct process_watch *watch, const struct inst_input
 		limit.rlim_cur = MOST_SECONDS;
 		setrlimit(RLIMIT_CPU, &limit);
 	}
-	/* libclang prints about its own crashes; the user hears about them from us. */
+	/* libclang prints about its own crashes, which ompinst reports itself. */
 	int nowhere = show_stderr || DEBUG_LOG_ON(run) ? -1 : open("/dev/null", O_WRONLY);
 	if (nowhere >= 0)
 		dup2(nowhere, STDERR_FILENO);
@@ -271,7 +271,7 @@ int rewrite_run(struct process_watch *watch, const struct inst_input *input,
     const char *record_path, struct rewrite *rewrite, char **error)
 {
 	*rewrite = (struct rewrite){0};
-	fflush(NULL); /* or the child would write our buffers once more */
+	fflush(NULL); /* or the child would write the same buffers again */
 	DEBUG_LOG(run, "runs the engine over %zu bytes of %s (%s)", input->length, input->file_name,
 	    input->form == INST_SOURCE ? "source" : "preprocessed");
 	pid_t child = fork();

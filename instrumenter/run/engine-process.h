@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The engine at arm's length: it runs in a child process, so that a crash, endless loop or memory
- * exhaustion on some odd text costs the instrumentation of that text and nothing else.
+ * The engine in a child process, so that a crash, an endless loop or a lack of memory on some
+ * unusual text costs the instrumentation of that text and nothing else.
  */
-#ifndef REWRITE_H
-#define REWRITE_H
+#ifndef ENGINE_PROCESS_H
+#define ENGINE_PROCESS_H
 
 #include "engine.h"
 #include "child-process.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: where
- * OMPINST_LIBDIR says, beside this executable as the build tree lays them out, at the same place
+ * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: in the
+ * folder that OMPINST_LIBDIR names, beside this executable as in the build tree, at the same place
  * relative to this executable as after installation (so that an installed tree can be moved), and
  * where they were installed.
  */

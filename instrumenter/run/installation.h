@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where our libraries are: installed, moved elsewhere, or still in the build tree. */
+/* Where ompinst's own libraries are: installed, moved elsewhere, or still in the build tree. */
 #ifndef INSTALLATION_H
 #define INSTALLATION_H
 

@@ -76,19 +76,19 @@ int expansion_find_active_lines(
 {
 	const char *end = expanded->bytes + expanded->length;
 	struct line_marker marker = {0};
-	bool ours = false;
+	bool in_file = false;
 	int line = 0;
 
 	for (const char *at = expanded->bytes; at < end;) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
 		const char *stop = newline ? newline : end;
 		if (line_marker_read(at, stop, &marker)) {
-			ours = line_marker_names(&marker, file, strlen(file));
+			in_file = line_marker_names(&marker, file, strlen(file));
 			line = marker.line;
 		} else {
 			bool attribute = memmem(at, (size_t)(stop - at), "[[", 2) != NULL;
 			const char *directive = find_directive(at, stop);
-			if (ours && (is_pragma(at, stop) || attribute) &&
+			if (in_file && (is_pragma(at, stop) || attribute) &&
 			    add_line(lines, line, directive,
 				directive != NULL ? (size_t)(stop - directive) : 0) != 0)
 				return -1;

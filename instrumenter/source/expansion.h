@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the user's preprocessor says about a file of which the text is instrumented, not the
- * expansion. */
+/*
+ * What a file contains that is instrumented as it is written, by what the preprocessor makes of it.
+ */
 #ifndef EXPANSION_H
 #define EXPANSION_H
 
@@ -23,7 +24,10 @@ int expansion_find_active_lines(
 
 void expansion_lines_finish(struct expansion_lines *lines);
 
-/* How many directives of ours the whole text shows, those of headers and macros among them. */
+/*
+ * How many directives of OpenMP and pomp the whole text shows, those of headers and macros among
+ * them.
+ */
 size_t expansion_count_directives(const struct text_file *expanded);
 
 /*

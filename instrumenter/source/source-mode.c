@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The source door: writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. The
- * user's preprocessor says which directives are in force (one in a false #if is not), by running
- * over the file with the flags after `--`. Calls go where directives stand in the file; those that
- * macros and headers bring are named, for the user to know what this file's calls do not cover.
+ * Writes the instrumented source of one file beside it, FILE.mod.c for FILE.c. By running over the
+ * file with the flags after `--`, the user's preprocessor shows which directives are compiled (one
+ * in a false #if is not). Calls go where directives stand in the file; those that macros and
+ * headers contribute are named, so that the user knows what this file's calls do not cover.
  */
 #include "source-mode.h"
 #include "compiler.h"
@@ -25,8 +25,8 @@
 
 #define USAGE 2
 
-/* One run of the source door. */
-struct door {
+/* One run over one source file. */
+struct source_run {
 	const struct options *options;
 	const char *file;
 	char *output; /* "-" is standard output */
@@ -37,32 +37,32 @@ struct door {
 	struct process_watch watch;
 	struct scratch scratch;
 	char *preprocessed, *edited, *records;
-	char *unused, *hidden_records; /* of the look at what the file does not show */
+	char *unused, *hidden_records; /* for the constructs that the file itself does not show */
 };
 
 /* The text may include pomp.h itself. */
-static void add_header_folder(const struct door *door, struct words *words)
+static void add_header_folder(const struct source_run *run, struct words *words)
 {
-	if (door->header_folder == NULL)
+	if (run->header_folder == NULL)
 		return;
 	words_add(words, "-idirafter");
-	words_add(words, door->header_folder);
+	words_add(words, run->header_folder);
 }
 
 /* Runs the user's preprocessor; its messages are the user's. */
-static int preprocess(struct door *door)
+static int preprocess(struct source_run *run)
 {
 	struct words words = {0};
 
-	words_add_list(&words, &door->compiler.words);
+	words_add_list(&words, &run->compiler.words);
 	words_add(&words, "-fopenmp");
-	words_add_all(&words, door->flags);
+	words_add_all(&words, run->flags);
 	words_add(&words, "-E");
-	add_header_folder(door, &words);
-	words_add(&words, door->file);
-	int output = open(door->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	add_header_folder(run, &words);
+	words_add(&words, run->file);
+	int output = open(run->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	int code = output < 0 ? -1
-			      : process_run(&door->watch, door->compiler.program,
+			      : process_run(&run->watch, run->compiler.program,
 				    words_vector(&words), (struct process_streams){-1, output, -1});
 	close(output);
 	words_finish(&words);
@@ -70,32 +70,32 @@ static int preprocess(struct door *door)
 }
 
 /* Runs the engine over a text; the result is in the file text_path. */
-static int run_engine(struct door *door, const struct inst_input *input, const char *text_path,
+static int run_engine(struct source_run *run, const struct inst_input *input, const char *text_path,
     const char *record_path, struct rewrite *rewrite, char **error)
 {
-	const struct options *options = door->options;
+	const struct options *options = run->options;
 	struct words arguments = {0};
 	struct inst_input whole = *input;
 
-	words_add(&arguments, door->cplusplus ? "-std=gnu++17" : "-std=gnu17");
-	words_add_all(&arguments, door->flags);
-	add_header_folder(door, &arguments);
-	whole.file_name = door->file;
-	whole.cplusplus = door->cplusplus;
+	words_add(&arguments, run->cplusplus ? "-std=gnu++17" : "-std=gnu17");
+	words_add_all(&arguments, run->flags);
+	add_header_folder(run, &arguments);
+	whole.file_name = run->file;
+	whole.cplusplus = run->cplusplus;
 	whole.clang_arguments = (const char *const *)words_vector(&arguments);
 	whole.clang_argument_count = arguments.count;
 	int failed = whole.clang_arguments == NULL ||
-		     rewrite_run(&door->watch, &whole, &options->engine, options->verbose,
-			 text_path, record_path, rewrite, error) != 0;
+		     rewrite_run(&run->watch, &whole, &options->engine, options->verbose, text_path,
+			 record_path, rewrite, error) != 0;
 	words_finish(&arguments);
 	return failed ? -1 : 0;
 }
 
 /*
- * Adds to the constructs those that the file does not show. Without them the result is still right,
- * so whatever goes wrong here costs only their mention.
+ * Adds to the constructs those that the file itself does not show. Without them the result is still
+ * right, so a failure here only leaves them out of the report.
  */
-static void find_hidden(struct door *door, const struct text_file *expanded,
+static void find_hidden(struct source_run *run, const struct text_file *expanded,
     struct rewrite *rewrite, struct rewrite *hidden)
 {
 	size_t visible = 0;
@@ -106,22 +106,22 @@ static void find_hidden(struct door *door, const struct text_file *expanded,
 
 	for (size_t i = 0; i < rewrite->construct_count; i++)
 		visible += rewrite->constructs[i].function == NULL;
-	if (expansion_count_directives(expanded) <= visible && !door->options->engine.functions)
+	if (expansion_count_directives(expanded) <= visible && !run->options->engine.functions)
 		return;
-	if (run_engine(door, &input, door->unused, door->hidden_records, hidden, &error) == 0)
-		expansion_add_hidden(rewrite, hidden, door->file);
+	if (run_engine(run, &input, run->unused, run->hidden_records, hidden, &error) == 0)
+		expansion_add_hidden(rewrite, hidden, run->file);
 	free(error);
 }
 
 /* Runs the engine over the file or, with --preprocessed, over what the preprocessor made of it. */
-static int instrument(struct door *door, const struct text_file *source,
+static int instrument(struct source_run *run, const struct text_file *source,
     const struct text_file *expanded, struct rewrite *rewrite, struct rewrite *hidden)
 {
-	bool preprocessed = door->options->preprocessed;
+	bool preprocessed = run->options->preprocessed;
 	const struct text_file *text = preprocessed ? expanded : source;
 	struct expansion_lines lines = {0};
 	char *error = NULL;
-	int failed = expansion_find_active_lines(expanded, door->file, &lines);
+	int failed = expansion_find_active_lines(expanded, run->file, &lines);
 	const struct inst_input input = {
 	    .form = preprocessed ? INST_PREPROCESSED : INST_SOURCE,
 	    .text = text->bytes,
@@ -132,61 +132,61 @@ static int instrument(struct door *door, const struct text_file *source,
 	};
 
 	if (failed == 0)
-		failed = run_engine(door, &input, door->edited, door->records, rewrite, &error);
-	if (failed != 0 && door->watch.interrupted == 0)
-		report_error(door->file, "cannot instrument: %s", error ? error : "out of memory");
+		failed = run_engine(run, &input, run->edited, run->records, rewrite, &error);
+	if (failed != 0 && run->watch.interrupted == 0)
+		report_error(run->file, "cannot instrument: %s", error ? error : "out of memory");
 	else if (failed == 0 && !preprocessed)
-		find_hidden(door, expanded, rewrite, hidden);
+		find_hidden(run, expanded, rewrite, hidden);
 	free(error);
 	expansion_lines_finish(&lines);
 	return failed;
 }
 
-static int write_output(const struct door *door)
+static int write_output(const struct source_run *run)
 {
 	struct text_file text;
-	bool to_stdout = strcmp(door->output, "-") == 0;
-	int failed = text_file_read(door->edited, &text);
+	bool to_stdout = strcmp(run->output, "-") == 0;
+	int failed = text_file_read(run->edited, &text);
 
 	if (failed == 0 && to_stdout)
 		failed = fwrite(text.bytes, 1, text.length, stdout) != text.length ||
 			 fflush(stdout) != 0;
 	else if (failed == 0)
-		failed = text_file_replace(door->output, text.bytes, text.length);
+		failed = text_file_replace(run->output, text.bytes, text.length);
 	if (failed != 0)
-		report_error(door->output, "cannot write: %s",
+		report_error(run->output, "cannot write: %s",
 		    errno == EEXIST ? "it is not a regular file" : strerror(errno));
 	text_file_finish(&text);
 	return failed != 0 ? 1 : 0;
 }
 
 /* The steps, once everything is set up; returns the exit code. */
-static int rewrite_file(struct door *door)
+static int rewrite_file(struct source_run *run)
 {
 	struct text_file source = {0}, expanded = {0};
 	struct rewrite rewrite = {0}, hidden = {0};
-	int code = preprocess(door);
+	int code = preprocess(run);
 
 	if (code != 0)
 		return code < 0 ? 126 : code;
-	if (text_file_read(door->file, &source) != 0 ||
-	    text_file_read(door->preprocessed, &expanded) != 0) {
-		report_error(door->file, "cannot read: %s", strerror(errno));
+	if (text_file_read(run->file, &source) != 0 ||
+	    text_file_read(run->preprocessed, &expanded) != 0) {
+		report_error(run->file, "cannot read: %s", strerror(errno));
 		code = 1;
-	} else if (instrument(door, &source, &expanded, &rewrite, &hidden) != 0) {
+	} else if (instrument(run, &source, &expanded, &rewrite, &hidden) != 0) {
 		code = 1;
-	} else if (door->options->list != LIST_NONE) {
-		report_list(door->options, &rewrite);
+	} else if (run->options->list != LIST_NONE) {
+		report_list(run->options, &rewrite);
 	} else {
 		size_t skipped = 0;
-		char *report = report_constructs(door->options, door->file, &rewrite, &skipped);
+		char *report = report_constructs(run->options, run->file, &rewrite, &skipped);
 		report_text(report);
 		free(report);
 		if (rewrite.written)
-			report_warning(door->file,
+			report_warning(run->file,
 			    "ompinst wrote this text, and its calls are in it; %s is a copy of it",
-			    door->output);
-		code = door->options->strict && skipped > 0 ? 1 : write_output(door);
+			    run->output);
+		code = run->options->strict && skipped > 0 ? 1 : write_output(run);
 	}
 	rewrite_finish(&rewrite);
 	rewrite_finish(&hidden);
@@ -196,27 +196,27 @@ static int rewrite_file(struct door *door)
 }
 
 /* FILE.mod.c for FILE.c, in the same folder, as the older instrumenters name it. */
-static char *default_output(const struct door *door)
+static char *default_output(const struct source_run *run)
 {
-	const char *dot = strrchr(path_base(door->file), '.');
-	int stem = (int)(dot - door->file);
+	const char *dot = strrchr(path_base(run->file), '.');
+	int stem = (int)(dot - run->file);
 	const char *suffix = dot;
 	char *output = NULL;
 
-	if (door->options->preprocessed)
-		suffix = door->cplusplus ? ".ii" : ".i";
-	return asprintf(&output, "%.*s.mod%s", stem, door->file, suffix) < 0 ? NULL : output;
+	if (run->options->preprocessed)
+		suffix = run->cplusplus ? ".ii" : ".i";
+	return asprintf(&output, "%.*s.mod%s", stem, run->file, suffix) < 0 ? NULL : output;
 }
 
-/* Reads what follows FILE. Returns 0 or an exit code, having said what is wrong. */
-static int read_words(struct door *door, const char *const *vector)
+/* Reads what follows FILE. Returns 0, or an exit code after an error was printed. */
+static int read_words(struct source_run *run, const char *const *vector)
 {
 	for (vector++; *vector != NULL && strcmp(*vector, "--") != 0; vector++) {
 		if (strcmp(*vector, "-o") != 0) {
 			report_error(NULL,
 			    "unexpected '%s' after %s: expected -o OUT or -- FLAGS; ompinst takes "
 			    "one file, with its own options before it and the compiler's after --",
-			    *vector, door->file);
+			    *vector, run->file);
 			return USAGE;
 		}
 		if (vector[1] == NULL || strcmp(vector[1], "--") == 0) {
@@ -224,44 +224,43 @@ static int read_words(struct door *door, const char *const *vector)
 			    NULL, "option '-o' needs a file name, or - for standard output");
 			return USAGE;
 		}
-		free(door->output);
-		door->output = strdup(*++vector);
+		free(run->output);
+		run->output = strdup(*++vector);
 	}
-	door->flags = *vector != NULL ? vector + 1 : vector;
-	if (door->output == NULL)
-		door->output = default_output(door);
-	return door->output == NULL ? 1 : 0;
+	run->flags = *vector != NULL ? vector + 1 : vector;
+	if (run->output == NULL)
+		run->output = default_output(run);
+	return run->output == NULL ? 1 : 0;
 }
 
 /* Input and output as files: the one readable, the other not the same and nothing special. */
-static int check_files(const struct door *door)
+static int check_files(const struct source_run *run)
 {
 	struct stat input, output;
 
-	if (stat(door->file, &input) != 0 || !S_ISREG(input.st_mode)) {
-		report_error(door->file, "cannot read: %s",
+	if (stat(run->file, &input) != 0 || !S_ISREG(input.st_mode)) {
+		report_error(run->file, "cannot read: %s",
 		    errno ? strerror(errno) : "it is not a regular file");
 		return 1;
 	}
-	if (strcmp(door->output, "-") == 0 || stat(door->output, &output) != 0)
+	if (strcmp(run->output, "-") == 0 || stat(run->output, &output) != 0)
 		return 0;
 	if (input.st_dev == output.st_dev && input.st_ino == output.st_ino) {
-		report_error(door->output, "this is the input itself; name another with -o");
+		report_error(run->output, "this is the input itself; name another with -o");
 		return 1;
 	}
 	return 0;
 }
 
-static int find_compiler(struct door *door)
+static int find_compiler(struct source_run *run)
 {
-	const char *given =
-	    door->options->compiler ? door->options->compiler : getenv("OMPINST_CC");
+	const char *given = run->options->compiler ? run->options->compiler : getenv("OMPINST_CC");
 	char *error = NULL;
 	int code = 1;
 
 	if (given == NULL || given[0] == '\0')
 		given = "cc";
-	if (compiler_find((const char *const[]){given, NULL}, &door->compiler, &error, &code) != 0)
+	if (compiler_find((const char *const[]){given, NULL}, &run->compiler, &error, &code) != 0)
 		return 0;
 	report_error(NULL, "%s", error ? error : "out of memory");
 	free(error);
@@ -270,52 +269,52 @@ static int find_compiler(struct door *door)
 
 int source_main(const struct options *options, const char *const *vector)
 {
-	struct door door = {.options = options, .file = vector[0]};
-	enum language language = language_of_file(door.file, 0);
+	struct source_run run = {.options = options, .file = vector[0]};
+	enum language language = language_of_file(run.file, 0);
 	int code;
 
-	door.cplusplus = language == LANGUAGE_CXX;
+	run.cplusplus = language == LANGUAGE_CXX;
 	if (language != LANGUAGE_C && language != LANGUAGE_CXX) {
-		report_error(door.file, "expected a C or C++ source file%s",
+		report_error(run.file, "expected a C or C++ source file%s",
 		    language == LANGUAGE_HEADER ? "; a header is instrumented where one includes it"
 		    : language == LANGUAGE_C_PREPROCESSED || language == LANGUAGE_CXX_PREPROCESSED
 			? "; the text is preprocessed: compile it with ompinst"
 			: "");
 		return USAGE;
 	}
-	door.header_folder = locate_header();
+	run.header_folder = locate_header();
 	errno = 0;
-	code = read_words(&door, vector);
+	code = read_words(&run, vector);
 	if (code == 0)
-		code = check_files(&door);
+		code = check_files(&run);
 	if (code == 0)
-		code = find_compiler(&door);
+		code = find_compiler(&run);
 	if (code == 0) {
-		process_watch_open(&door.watch);
-		if (scratch_init(&door.scratch) != 0) {
+		process_watch_open(&run.watch);
+		if (scratch_init(&run.scratch) != 0) {
 			report_error(NULL, "no temporary folder: %s", strerror(errno));
 			code = 1;
 		} else {
-			door.preprocessed = scratch_path(&door.scratch, 0, "preprocessed");
-			door.edited = scratch_path(&door.scratch, 0, "edited");
-			door.records = scratch_path(&door.scratch, 0, "constructs");
-			door.unused = scratch_path(&door.scratch, 1, "edited");
-			door.hidden_records = scratch_path(&door.scratch, 1, "constructs");
-			code = door.preprocessed && door.edited && door.records && door.unused &&
-				       door.hidden_records
-				   ? rewrite_file(&door)
+			run.preprocessed = scratch_path(&run.scratch, 0, "preprocessed");
+			run.edited = scratch_path(&run.scratch, 0, "edited");
+			run.records = scratch_path(&run.scratch, 0, "constructs");
+			run.unused = scratch_path(&run.scratch, 1, "edited");
+			run.hidden_records = scratch_path(&run.scratch, 1, "constructs");
+			code = run.preprocessed && run.edited && run.records && run.unused &&
+				       run.hidden_records
+				   ? rewrite_file(&run)
 				   : 1;
 		}
-		scratch_finish(&door.scratch);
-		process_watch_close(&door.watch);
+		scratch_finish(&run.scratch);
+		process_watch_close(&run.watch);
 	}
-	compiler_finish(&door.compiler);
-	free(door.header_folder);
-	free(door.preprocessed);
-	free(door.edited);
-	free(door.records);
-	free(door.unused);
-	free(door.hidden_records);
-	free(door.output);
+	compiler_finish(&run.compiler);
+	free(run.header_folder);
+	free(run.preprocessed);
+	free(run.edited);
+	free(run.records);
+	free(run.unused);
+	free(run.hidden_records);
+	free(run.output);
 	return code;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The source door: `ompinst file.c` writes the instrumented source. */
-#ifndef SOURCE_H
-#define SOURCE_H
+/* `ompinst file.c`: writes the instrumented source of a file. */
+#ifndef SOURCE_MODE_H
+#define SOURCE_MODE_H
 
 #include "options.h"
 

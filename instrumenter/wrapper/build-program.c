@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Commands that end in a program or library: links, and compile and link in one. Of the latter,
- * every input of ours becomes an object file first; what stays an original goes into the link
- * command as the source it is, so that the compiler treats it as ever.
+ * Commands that make a program or library: links, and compile and link in one. Of the latter, every
+ * input that can be instrumented becomes an object file first; the others go into the link command
+ * as sources, so that the compiler treats them as without ompinst.
  */
 #include "build-program.h"
 #include "compile.h"
@@ -47,8 +47,8 @@ static char *object_path(struct wrapper *wrapper, size_t index)
 }
 
 /*
- * Compiles our inputs into objects[]; those without anything to instrument stay in the link command
- * as they are, with the reason in results[]. Returns 0, or the exit code to end with.
+ * Compiles the inputs that can be instrumented into objects[]; those without anything to instrument
+ * stay in the link command, with the reason in results[]. Returns 0, or the exit code to end with.
  */
 static int compile_for_link(struct wrapper *wrapper, char **objects, struct compile_result *results)
 {
@@ -56,7 +56,7 @@ static int compile_for_link(struct wrapper *wrapper, char **objects, struct comp
 	int worst = 0;
 
 	for (size_t i = 0; i < command->part_count && wrapper->watch.interrupted == 0; i++) {
-		if (!command_part_is_ours(&command->parts[i]))
+		if (!command_part_is_instrumentable(&command->parts[i]))
 			continue;
 		char *path = object_path(wrapper, i);
 		if (path == NULL)
@@ -72,7 +72,7 @@ static int compile_for_link(struct wrapper *wrapper, char **objects, struct comp
 	return worst;
 }
 
-/* Passes on what the link step said; it was kept back in case it failed. */
+/* Prints the messages of the link step, which were withheld in case it failed. */
 static void show_messages(int messages)
 {
 	struct text_file text;
@@ -83,7 +83,7 @@ static void show_messages(int messages)
 	}
 }
 
-/* Links what is compiled now, with the sources that stayed originals. */
+/* Links the objects that were compiled, with the sources that stayed as they are. */
 static int link_objects(struct wrapper *wrapper, char *const *objects,
     const struct compile_result *results, bool compiles)
 {
@@ -125,7 +125,7 @@ int build_program(struct wrapper *wrapper)
 		code = fallback_run(wrapper, output, obstacle ? obstacle : "out of memory");
 	} else {
 		bool compiles = (command->openmp || wrapper->options->engine.functions) &&
-				command_count_ours(command) > 0;
+				command_count_instrumentable(command) > 0;
 		if (compiles)
 			code = compile_for_link(wrapper, objects, results);
 		if (code == 0 && wrapper->options->list == LIST_NONE &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Commands that link: an OpenMP program or library, with or without compiling its sources first. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef BUILD_PROGRAM_H
+#define BUILD_PROGRAM_H
 
 #include "compiler-run.h"
 

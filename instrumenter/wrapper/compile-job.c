@@ -64,7 +64,7 @@ int job_read_input(const struct job *job, struct text_file *text)
 		   : text_file_read(job->input->value, text);
 }
 
-void job_make_room(struct job *job)
+void job_remove_files(struct job *job)
 {
 	const char *const files[] = {job->preprocessed, job->edited, job->records};
 
@@ -75,7 +75,7 @@ void job_make_room(struct job *job)
 
 void job_finish(struct job *job)
 {
-	job_make_room(job);
+	job_remove_files(job);
 	text_file_finish(&job->text);
 	free(job->preprocessed);
 	free(job->edited);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One input on its way through the steps of compile_input(); private to them. */
-#ifndef JOB_H
-#define JOB_H
+#ifndef COMPILE_JOB_H
+#define COMPILE_JOB_H
 
 #include "compiler-run.h"
 #include "text-file.h"
@@ -34,7 +34,7 @@ struct job {
 	char *preprocessed; /* cc -E's output */
 	char *edited;       /* the engine's */
 	char *records;
-	int messages[2]; /* what preprocessing and compiling said: files in memory */
+	int messages[2]; /* messages of preprocessing and compiling: files in memory */
 	struct text_file text;
 	bool cplusplus;
 };
@@ -43,12 +43,12 @@ struct job {
 int job_read_input(const struct job *job, struct text_file *text);
 
 /*
- * Removes the temporary files: what the compiler does next for the user's own file needs none of
- * them, but perhaps their room.
+ * Removes the temporary files: the next run of the compiler needs none of them, but perhaps their
+ * space on the disk.
  */
-void job_make_room(struct job *job);
+void job_remove_files(struct job *job);
 
-/* Adds a folder behind all others that has pomp.h, which what the source door wrote includes. */
+/* Adds a folder behind all others that has pomp.h, which instrumented source includes. */
 void job_add_header(struct words *words);
 
 /* Adds the input as the user named it, with the -x that was in force. */

@@ -6,9 +6,9 @@
  *   instrument  the engine, in a child process
  *   compile     the edited text with the remaining flags, into the user's output
  *
- * The two compiler runs have their messages kept back and no warning made an error. What the user
- * reads, and whether -Werror fails, is the compiler's own answer to the user's own file; how that
- * is had without compiling it again is the business of messages.c.
+ * The messages of the two compiler runs are withheld, and no warning is an error there. What the
+ * user reads, and whether -Werror fails, is what the compiler reports about the user's own file;
+ * messages_judge() decides how to get that without compiling the file again.
  */
 #include "compile.h"
 #include "compile-job.h"
@@ -161,7 +161,7 @@ static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 	return failed;
 }
 
-/* Adds the flags of the last step: warnings stay warnings, whatever else the user wants of them. */
+/* Adds the flags of the last step: warnings stay warnings there, even with -Werror. */
 static void add_compile_flags(const struct command *command, struct words *words)
 {
 	/* What reaches the preprocessor alone does not reach a compiler of preprocessed text. */
@@ -220,7 +220,7 @@ int compile_plain(struct wrapper *wrapper, const struct command_part *input, con
 	if (wrapper->options->list != LIST_NONE)
 		return 0;
 	wrapper_add_compiler(wrapper, &words);
-	/* Where all is linked in the end, a -lm here would be clang's to complain of. */
+	/* Where all is linked in the end, clang would warn of a -lm here. */
 	unsigned later =
 	    wrapper->command.mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(&wrapper->command, PLAIN_STEP & ~later, &words);
@@ -278,7 +278,7 @@ static struct compile_result compile_both(struct job *job)
 	DEBUG_LOG(decide, "%s: messages are %s", job->input->value,
 	    (const char *const[]){"none", "those of the edited text", "asked of the parser",
 		"asked of the whole compiler"}[source]);
-	job_make_room(job);
+	job_remove_files(job);
 	int code = messages_show(job, source);
 	if (code != 0) {
 		text_file_remove(job->output);
@@ -287,10 +287,10 @@ static struct compile_result compile_both(struct job *job)
 	return (struct compile_result){COMPILE_DONE};
 }
 
-/* --strict and something was skipped: an error, but the compiler's own errors come first. */
+/* --strict and something was skipped: an error, unless the compiler itself reports one. */
 static struct compile_result refuse(struct job *job, const char *report)
 {
-	job_make_room(job);
+	job_remove_files(job);
 	int code = messages_show(job, MESSAGES_OF_COMPILER);
 
 	if (code == 0)
@@ -298,7 +298,9 @@ static struct compile_result refuse(struct job *job, const char *report)
 	return (struct compile_result){COMPILE_FAILED, .code = code != 0 ? code : 1};
 }
 
-/* What ompinst wrote is compiled as it is; the user's own command might not find its pomp.h. */
+/*
+ * Text that ompinst wrote is compiled as it is; the user's own command might not find its pomp.h.
+ */
 static struct compile_result compile_written(struct job *job)
 {
 	int code = compile_plain(job->wrapper, job->input, job->output);
@@ -335,7 +337,7 @@ static struct compile_result instrument_and_compile(struct job *job)
 						: original(NULL, NULL);
 		if (result.outcome == COMPILE_DONE)
 			report_text(report);
-		/* Words about instrumentation that did not come about would only confuse. */
+		/* A report of instrumentation that failed in the end would only confuse. */
 		if (result.outcome == COMPILE_ORIGINAL && result.reason == NULL) {
 			result.report = report;
 			report = NULL;
@@ -362,7 +364,7 @@ static struct compile_result run_steps(struct job *job)
 		compile_edited(job);
 		return (struct compile_result){COMPILE_DONE};
 	}
-	/* The original will fail at the same place, and say so better. */
+	/* The original will fail at the same place, with a better message. */
 	int code = ready ? 0 : preprocess(job);
 	if (code < 0)
 		return original("it cannot be preprocessed: %s", strerror(errno));

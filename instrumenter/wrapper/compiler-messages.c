@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Judges what the compiler said about the edited text, line by line. A message is exact when every
- * source line that it names or quotes stands in the preprocessed text as the user wrote it: then no
- * macro and no comment is involved, the columns are the user's, and the compiler would have said
- * the same of the original. Anything in the output that is not understood makes the judgement fall
- * to the next, dearer source.
+ * Judges the messages of the compiler about the edited text, line by line. A message is exact when
+ * every source line that it names or quotes stands in the preprocessed text as the user wrote it:
+ * then no macro and no comment is involved, the columns are the user's, and the compiler would have
+ * printed the same for the original. Anything in the output that is not understood leads to the
+ * next, more expensive source of messages.
  */
 #include "compiler-messages.h"
 #include "indentation.h"
@@ -20,18 +20,18 @@
 /* What the lines read so far allow. */
 struct judgement {
 	const struct job *job;
-	struct verbatim verbatim;
+	struct unchanged_lines lines;
 	const char *file; /* of the message that quotes follow */
 	size_t file_length;
-	bool exact;  /* still MESSAGES_AS_SAID */
+	bool exact;  /* still MESSAGES_AS_PRINTED */
 	bool parser; /* still MESSAGES_OF_PARSER */
 };
 
 /*
- * Finds "FILE:LINE:COLUMN: " at the start of a line; the text behind it, or NULL. Of a pragma in
- * preprocessed text gcc says no column, which becomes 0.
+ * Finds "FILE:LINE:COLUMN: " at the start of a line; the text behind it, or NULL. For a pragma in
+ * preprocessed text gcc prints no column, which becomes 0.
  */
-static const char *read_place(const char *line, const char *end, struct verbatim_place *place)
+static const char *read_place(const char *line, const char *end, struct line_place *place)
 {
 	for (const char *at = memchr(line, ':', (size_t)(end - line)); at != NULL;
 	     at = memchr(at + 1, ':', (size_t)(end - at - 1))) {
@@ -39,7 +39,7 @@ static const char *read_place(const char *line, const char *end, struct verbatim
 		long number = strtol(at + 1, &after, 10);
 		if (after == at + 1 || *after != ':' || number <= 0)
 			continue;
-		*place = (struct verbatim_place){line, (size_t)(at - line), (int)number, 0};
+		*place = (struct line_place){line, (size_t)(at - line), (int)number, 0};
 		if (after[1] == ' ')
 			return after + 2;
 		const char *column = after + 1;
@@ -76,7 +76,7 @@ static bool begins_with(const char *text, const char *end, const char *beginning
 
 /* What part of the compiler a warning at that place comes from. */
 static enum warning_origin find_origin(const struct judgement *judgement, const char *text,
-    const char *end, const struct verbatim_place *place)
+    const char *end, const struct line_place *place)
 {
 	size_t length;
 	const char *name = find_name(text, end, &length);
@@ -84,7 +84,7 @@ static enum warning_origin find_origin(const struct judgement *judgement, const 
 
 	if (name == NULL)
 		return WARNING_BY_OPTIMISER;
-	/* Comments were kept for what the input itself says. */
+	/* Comments were kept for the lines of the input itself. */
 	if (length == 21 && memcmp(name, "implicit-fallthrough=", length) == 0 &&
 	    (place->file_length != strlen(input) ||
 		memcmp(place->file, input, place->file_length) != 0))
@@ -96,12 +96,12 @@ static enum warning_origin find_origin(const struct judgement *judgement, const 
 }
 
 /* A line that begins with a place: a warning, or something that belongs to one. */
-static void judge_message(struct judgement *judgement, const char *text, const char *end,
-    const struct verbatim_place *place)
+static void judge_message(
+    struct judgement *judgement, const char *text, const char *end, const struct line_place *place)
 {
 	judgement->file = place->file;
 	judgement->file_length = place->file_length;
-	verbatim_add(&judgement->verbatim, place);
+	unchanged_lines_add(&judgement->lines, place);
 	judgement->exact &= place->column > 0;
 	if (begins_with(text, end, "note: ") || begins_with(text, end, "  required "))
 		return;
@@ -115,18 +115,18 @@ static void judge_quote(struct judgement *judgement, const char *line, const cha
 {
 	char *after;
 	long number = strtol(line, &after, 10);
-	struct verbatim_place place = {judgement->file, judgement->file_length, (int)number, 1};
+	struct line_place place = {judgement->file, judgement->file_length, (int)number, 1};
 
 	if (after > line && after + 1 < end && after[0] == ' ' && after[1] == '|' &&
 	    judgement->file != NULL)
-		verbatim_add(&judgement->verbatim, &place);
+		unchanged_lines_add(&judgement->lines, &place);
 	else if (memchr(line, '|', (size_t)(end - line)) == NULL)
 		judgement->exact = false;
 }
 
 static void judge_line(struct judgement *judgement, const char *line, const char *end)
 {
-	struct verbatim_place place;
+	struct line_place place;
 	const char *text = read_place(line, end, &place);
 
 	if (line == end || begins_with(line, end, "In file included from ") ||
@@ -143,11 +143,11 @@ static void judge_line(struct judgement *judgement, const char *line, const char
 		judgement->exact = judgement->parser = false;
 }
 
-static void judge_text(struct judgement *judgement, const struct text_file *said)
+static void judge_text(struct judgement *judgement, const struct text_file *printed)
 {
-	const char *end = said->bytes + said->length;
+	const char *end = printed->bytes + printed->length;
 
-	for (const char *line = said->bytes; line < end;) {
+	for (const char *line = printed->bytes; line < end;) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 		const char *stop = newline != NULL ? newline : end;
 		judge_line(judgement, line, stop);
@@ -155,7 +155,9 @@ static void judge_text(struct judgement *judgement, const struct text_file *said
 	}
 }
 
-/* Do the user's flags ask for a warning of this group? Warnings of -Wall's are on with it. */
+/*
+ * Do the user's flags enable a warning of this group? With -Wall all of its warnings are enabled.
+ */
 static bool wants_warning(const struct command *command, const char *group, const char *name)
 {
 	for (size_t i = 0; i < command->words.count; i++) {
@@ -214,51 +216,55 @@ bool messages_depend_on_comments(const struct job *job)
 enum messages_source messages_judge(const struct job *job)
 {
 	struct judgement judgement = {.job = job, .exact = true, .parser = true};
-	struct text_file said[2] = {{0}, {0}};
+	struct text_file printed[2] = {{0}, {0}};
 	bool hidden = may_mislead(job);
 
 	for (size_t i = 0; i < 2; i++)
-		if (text_file_read_descriptor(job->messages[i], &said[i]) != 0)
+		if (text_file_read_descriptor(job->messages[i], &printed[i]) != 0)
 			judgement.exact = judgement.parser = false;
-	bool silent = said[0].length == 0 && said[1].length == 0 && judgement.exact;
-	/* What the preprocessor says it says of the user's own file, but it may belong in between.
+	bool no_messages = printed[0].length == 0 && printed[1].length == 0 && judgement.exact;
+	/*
+	 * The preprocessor's messages are about the user's own file, but their place may be between
+	 * those of the compiler.
 	 */
-	if (said[0].length > 0 && said[1].length > 0)
+	if (printed[0].length > 0 && printed[1].length > 0)
 		judgement.exact = false;
-	judge_text(&judgement, &said[1]);
-	/* The terminal would have got colours; and where warnings are errors, one of them counts.
+	judge_text(&judgement, &printed[1]);
+	/*
+	 * On a terminal there would have been colours; and where warnings are errors, one of them
+	 * counts.
 	 */
 	if (hidden || isatty(STDERR_FILENO) ||
 	    (job->wrapper->command.roles & ARGUMENT_WARNING_ERROR) != 0 ||
 	    job->wrapper->compiler.kind != COMPILER_GCC)
 		judgement.exact = false;
-	if (said[0].length > 0 && !judgement.exact)
-		judge_text(&judgement, &said[0]);
-	judgement.exact = judgement.exact && verbatim_holds(&judgement.verbatim, &job->text);
-	verbatim_finish(&judgement.verbatim);
-	text_file_finish(&said[0]);
-	text_file_finish(&said[1]);
-	if (silent && !hidden)
+	if (printed[0].length > 0 && !judgement.exact)
+		judge_text(&judgement, &printed[0]);
+	judgement.exact = judgement.exact && unchanged_lines_hold(&judgement.lines, &job->text);
+	unchanged_lines_finish(&judgement.lines);
+	text_file_finish(&printed[0]);
+	text_file_finish(&printed[1]);
+	if (no_messages && !hidden)
 		return MESSAGES_NONE;
 	if (judgement.exact)
-		return MESSAGES_AS_SAID;
+		return MESSAGES_AS_PRINTED;
 	return judgement.parser ? MESSAGES_OF_PARSER : MESSAGES_OF_COMPILER;
 }
 
 static void show(int messages)
 {
-	struct text_file said;
+	struct text_file printed;
 
-	if (text_file_read_descriptor(messages, &said) == 0)
-		fwrite(said.bytes, 1, said.length, stderr);
-	text_file_finish(&said);
+	if (text_file_read_descriptor(messages, &printed) == 0)
+		fwrite(printed.bytes, 1, printed.length, stderr);
+	text_file_finish(&printed);
 }
 
 /*
- * Has the compiler look at the original, into nothing: the disk of the temporary files may have no
- * room. Only files that are named after the object have to have a place of their own.
+ * Compiles the original for its messages, without an output: the disk of the temporary files may be
+ * full. Only files that are named after the object need a place of their own.
  */
-static int ask_again(struct job *job, bool parser_only)
+static int compile_for_messages(struct job *job, bool parser_only)
 {
 	const struct command *command = &job->wrapper->command;
 	const struct text_file *text = &job->text;
@@ -270,11 +276,11 @@ static int ask_again(struct job *job, bool parser_only)
 	struct words words = {0};
 
 	wrapper_add_compiler(job->wrapper, &words);
-	/* Where all is linked in the end, a -lm here would be clang's to complain of. */
+	/* Where all is linked in the end, clang would warn of a -lm here. */
 	unsigned later = command->mode == COMMAND_LINK ? ARGUMENT_LINK | ARGUMENT_LIBRARY : 0;
 	command_add(command, MESSAGES_STEP & ~later, &words);
 	job_add_header(&words);
-	/* Our own pragmas, which we took out of the edited text, are nothing to warn of. */
+	/* pomp's own pragmas, which the edited text no longer has, need no warning. */
 	if (memmem(text->bytes, text->length, "#pragma pomp", 12) != NULL ||
 	    memmem(text->bytes, text->length, "#pragma omp inst", 16) != NULL)
 		words_add(&words, "-Wno-unknown-pragmas");
@@ -295,14 +301,14 @@ int messages_show(struct job *job, enum messages_source source)
 	switch (source) {
 	case MESSAGES_NONE:
 		break;
-	case MESSAGES_AS_SAID:
+	case MESSAGES_AS_PRINTED:
 		show(job->messages[0]);
 		show(job->messages[1]);
 		break;
 	case MESSAGES_OF_PARSER:
-		return ask_again(job, true);
+		return compile_for_messages(job, true);
 	case MESSAGES_OF_COMPILER:
-		return ask_again(job, false);
+		return compile_for_messages(job, false);
 	}
 	return 0;
 }

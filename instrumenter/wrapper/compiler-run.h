@@ -25,8 +25,8 @@ void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words);
 
 /*
  * Runs a command that begins with the compiler's words; very long ones through a response file in
- * the scratch folder. output and error are descriptors, -1 for our own. With --dry-run it is
- * printed instead. Returns as process_run().
+ * the scratch folder. output and error are descriptors, -1 for those of this process. With
+ * --dry-run it is printed instead. Returns as process_run().
  */
 int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, int error);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of a compiler command. Most commands of a build need nothing. Of the others
- * none may go by in silence: what compiles OpenMP and cannot be instrumented has a reason here.
+ * Decides what becomes of a compiler command. Most commands of a build need nothing. Of the others,
+ * each that compiles OpenMP and cannot be instrumented gets a reason here, for a warning.
  */
 #include "decision.h"
 #include "link.h"
@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Compilations that build systems make to learn about the compiler, not to build the user's
- * program. */
+/* Compilations by which build systems test the compiler, not a part of the user's program. */
 static bool is_configure_check(const struct command *command)
 {
 	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
@@ -35,13 +34,13 @@ static bool is_configure_check(const struct command *command)
 	return found;
 }
 
-/* Inputs that OpenMP may be in: ours, and those of languages that nothing here reads. */
+/* Inputs that may hold OpenMP: those that can be instrumented, and other languages that have it. */
 static size_t count_openmp_inputs(const struct command *command)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < command->part_count; i++)
-		count += command_part_is_ours(&command->parts[i]) ||
+		count += command_part_is_instrumentable(&command->parts[i]) ||
 			 command_part_obstacle(&command->parts[i]) != NULL;
 	return count;
 }
@@ -54,8 +53,8 @@ static bool has_word(const struct command *command, const char *word)
 	return false;
 }
 
-/* What the compiler will only complain of. */
-static bool is_mistaken(const struct wrapper *wrapper)
+/* Commands that the compiler will reject. */
+static bool is_invalid(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
 	bool clang = wrapper->compiler.kind == COMPILER_CLANG;
@@ -75,7 +74,7 @@ bool decision_lists_nothing(const struct wrapper *wrapper)
 	const struct command *command = &wrapper->command;
 
 	return wrapper->options->list != LIST_NONE && !command->openmp &&
-	       !wrapper->options->engine.functions && command_count_ours(command) > 0 &&
+	       !wrapper->options->engine.functions && command_count_instrumentable(command) > 0 &&
 	       (command->roles & ARGUMENT_UNTOUCHED) == 0 && !is_configure_check(command);
 }
 
@@ -94,7 +93,7 @@ static const char *find_irrelevance(const struct wrapper *wrapper)
 		return "it has no inputs";
 	if (is_configure_check(command))
 		return "it is a check of a build system";
-	if (is_mistaken(wrapper))
+	if (is_invalid(wrapper))
 		return "the compiler will reject it";
 	if (command->has_header && count_openmp_inputs(command) == 0)
 		return "it precompiles a header";
@@ -148,7 +147,7 @@ enum decision decision_make(const struct wrapper *wrapper, char **reason)
 	return *reason != NULL ? DECISION_REFUSE : DECISION_INSTRUMENT;
 }
 
-/* By its name: a script around a compiler, mpicc. */
+/* Whether the name is one that a script around a compiler may have, such as mpicc. */
 static bool may_be_script(const struct compiler *compiler)
 {
 	const char *name = path_base(compiler->words.items[compiler->words.count - 1]);
@@ -158,7 +157,10 @@ static bool may_be_script(const struct compiler *compiler)
 		   strncmp(name, "mpi", 3) == 0 || compiler_name_is_cxx(name));
 }
 
-/* What it compiles with: the macros of an empty text, or what an MPI's compiler says it adds. */
+/*
+ * Whether the compiler enables OpenMP: by its macros for an empty text, or by the flags that an MPI
+ * compiler adds.
+ */
 static bool ask_for_openmp(struct wrapper *wrapper)
 {
 	bool mpi = mpi_is_compiler(&wrapper->compiler);
@@ -194,7 +196,7 @@ bool decision_is_openmp_hidden(struct wrapper *wrapper)
 	    (command->roles & (ARGUMENT_INPUT | ARGUMENT_LIBRARY)) == 0 ||
 	    (!configured && !may_be_script(&wrapper->compiler)) || is_configure_check(command))
 		return false;
-	if (command->mode != COMMAND_LINK && command_count_ours(command) == 0)
+	if (command->mode != COMMAND_LINK && command_count_instrumentable(command) == 0)
 		return false;
 	return ask_for_openmp(wrapper);
 }

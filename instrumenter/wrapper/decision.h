@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a compiler command needs: nothing, the steps of the wrapper, or words about why it has none.
+/*
+ * What a compiler command needs: nothing, the steps of the wrapper, or a warning that there are
+ * none.
  */
 #ifndef DECISION_H
 #define DECISION_H
@@ -7,7 +9,7 @@
 #include "compiler-run.h"
 
 enum decision {
-	DECISION_COMPILER,   /* nothing of it is ours: become the compiler */
+	DECISION_COMPILER,   /* nothing to instrument: become the compiler */
 	DECISION_INSTRUMENT, /* compile or link it in steps */
 	DECISION_REFUSE,     /* it compiles OpenMP in a way that cannot be instrumented */
 };
@@ -18,12 +20,12 @@ enum decision {
  */
 enum decision decision_make(const struct wrapper *wrapper, char **reason);
 
-/* Does --list ask about a command that compiles without OpenMP? */
+/* Is it --list with a command that compiles without OpenMP? */
 bool decision_lists_nothing(const struct wrapper *wrapper);
 
 /*
- * Does the compiler switch OpenMP on by itself, as a script around a compiler or a configuration
- * file may? Only then the command's own words do not tell, and this asks the compiler.
+ * Does the compiler enable OpenMP by itself, as a script around a compiler or a configuration file
+ * may? Only then the command's own words do not show it, and the compiler is run to find out.
  */
 bool decision_is_openmp_hidden(struct wrapper *wrapper);
 

@@ -48,9 +48,10 @@ static void remove_outputs(const struct wrapper *wrapper)
 	}
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
-		char *output = command_part_is_ours(part) || command_part_obstacle(part) != NULL
-				   ? command_output_of(command, part)
-				   : NULL;
+		char *output =
+		    command_part_is_instrumentable(part) || command_part_obstacle(part) != NULL
+			? command_output_of(command, part)
+			: NULL;
 		if (output != NULL)
 			fallback_discard(wrapper, output);
 		free(output);

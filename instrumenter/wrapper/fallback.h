@@ -6,7 +6,7 @@
 #include "compiler-run.h"
 
 /*
- * After the original compiled: says why `file` is not instrumented, and what `report` says of its
+ * After the original compiled: reports why `file` is not instrumented, and `report` about its
  * constructs; each may be NULL for nothing. Returns the exit code, which --strict makes 1.
  */
 int fallback_report(

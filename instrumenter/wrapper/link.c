@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The link step. libpomp comes last and only --as-needed: a program without instrumented code does
- * not get to depend on it. The bundled runtime has the system's soname, so nothing changes for the
- * linker; the program finds it first through its rpath, and CMake's FindOpenMP, which names
- * libgomp.so by its full path, gets that argument replaced. Programs of MPI get its wrappers, too.
+ * The link step. libpomp comes last and with --as-needed: a program without instrumented code does
+ * not depend on it. The bundled runtime has the system's soname, so nothing changes for the linker;
+ * the program finds it first through its rpath, and in commands of CMake's FindOpenMP, which names
+ * libgomp.so by its full path, that argument is replaced. Programs of MPI are linked with the MPI
+ * wrappers, too.
  */
 #include "link.h"
 #include "installation.h"
@@ -66,7 +67,9 @@ static bool is_static(const struct command *command)
 	return has_word(command, "-static") || has_word(command, "-static-pie");
 }
 
-/* Asks the compiler itself when its name does not tell (mpicc, a wrapper script). */
+/*
+ * Finds the kind by running the compiler when its name does not show it (mpicc, a wrapper script).
+ */
 static enum compiler_kind ask_kind(struct wrapper *wrapper)
 {
 	char *macros =
@@ -86,7 +89,7 @@ static bool wants_bundled(struct wrapper *wrapper)
 		return false;
 	if (wrapper->compiler.kind == COMPILER_UNKNOWN)
 		wrapper->compiler.kind = ask_kind(wrapper);
-	/* clang's own code calls libomp, unless it was told to make code for libgomp. */
+	/* clang's own code calls libomp, unless a flag has it make code for libgomp. */
 	return wrapper->compiler.kind != COMPILER_CLANG ||
 	       has_word(&wrapper->command, "-fopenmp=libgomp");
 }
@@ -97,7 +100,7 @@ static void add_rpath(struct words *words, const char *folder)
 	words_add_all(words, (const char *const[]){"-Xlinker", "-rpath", "-Xlinker", folder, NULL});
 }
 
-/* The linker looks at LD_RUN_PATH only when there is no -rpath; now there is one. */
+/* The linker uses LD_RUN_PATH only when there is no -rpath; now there is one. */
 static void add_rpath_of_environment(const struct command *command, struct words *words)
 {
 	const char *path = getenv("LD_RUN_PATH");

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tells the MPI of a link step: by its own words where it names a library (-lmpich, libmpi.so), and
- * by those that mpicc and its like say they would add. Every MPI's compiler wrapper understands
- * -show.
+ * Finds the MPI of a link step: by its own words where it names a library (-lmpich, libmpi.so), and
+ * by those that mpicc and similar compilers would add. All of them print these for -show.
  */
 #include "mpi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The first of these that a text contains decides. Both have been known to call themselves -lmpi.
- */
+/* The first of these that a text contains decides. Both MPIs have called their library -lmpi. */
 static const struct {
-	const char *trace, *mpi;
-} traces[] = {
+	const char *sign, *mpi;
+} signs[] = {
     {"mpich", "mpich"},
     {"openmpi", "openmpi"},
     {"open-mpi", "openmpi"},
@@ -25,9 +22,9 @@ static const struct {
 
 static const char *mpi_in(const char *text)
 {
-	for (size_t i = 0; i < sizeof traces / sizeof traces[0]; i++)
-		if (strstr(text, traces[i].trace) != NULL)
-			return traces[i].mpi;
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (strstr(text, signs[i].sign) != NULL)
+			return signs[i].mpi;
 	return NULL;
 }
 

@@ -8,7 +8,7 @@
 /* True for the compiler wrappers of MPI installations: mpicc, mpicxx.openmpi, mpif90 ... */
 bool mpi_is_compiler(const struct compiler *compiler);
 
-/* "openmpi", "mpich", or NULL when the command links no MPI that we have wrappers for. */
+/* "openmpi", "mpich", or NULL when the command links no MPI that ompinst has wrappers for. */
 const char *mpi_of_link(struct wrapper *wrapper);
 
 #endif

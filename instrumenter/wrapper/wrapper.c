@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The wrapper door: decides what a compiler command needs. Most commands of a build need nothing
- * and become the compiler by exec, with the words the user wrote. What is left are compilations
- * with -fopenmp, which compile_input() does, and links of OpenMP programs, which get libpomp.
+ * The wrapper: decides what a compiler command needs. Most commands of a build need nothing and
+ * become the compiler by exec, with the words that the user wrote. The others are compilations with
+ * -fopenmp, which compile_input() does, and links of OpenMP programs, which get libpomp.
  *
- * Whatever goes wrong on the way, the user's own command still runs and its result counts; if that
- * succeeds, one warning says why there is no instrumentation. With --strict it is an error instead.
+ * Whatever fails on the way, the user's own command still runs and its result counts; if that
+ * succeeds, one warning gives the reason why there is no instrumentation. With --strict it is an
+ * error instead.
  */
 #include "wrapper.h"
 
@@ -23,8 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A compiler may start ompinst again (a script, a launcher); one that never ends is cut off here.
- */
+/* A compiler may start ompinst again (a script, a launcher); from this depth on it is an error. */
 #define DEEPEST_NESTING 8
 
 /* Writes a file to standard output. Returns the exit code. */
@@ -69,7 +69,7 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 	struct compile_result result = {COMPILE_ORIGINAL};
 	int code = 1;
 
-	if (command_part_is_ours(part) && output != NULL)
+	if (command_part_is_instrumentable(part) && output != NULL)
 		result = compile_input(wrapper, index, part, output);
 	if (wrapper->watch.interrupted != 0)
 		code = 0;
@@ -87,7 +87,10 @@ static int compile_one(struct wrapper *wrapper, size_t index)
 	return code;
 }
 
-/* -c or -S: every input is a job of its own; like the compiler, go on after a failing one. */
+/*
+ * -c or -S: every input is a job of its own; as the compiler does, the others are compiled after
+ * one has failed.
+ */
 static int compile_all(struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
@@ -115,7 +118,7 @@ static int keep_standard_input(struct wrapper *wrapper)
 	bool named = false;
 
 	for (size_t i = 0; i < wrapper->command.part_count; i++)
-		named |= command_part_is_ours(&wrapper->command.parts[i]) &&
+		named |= command_part_is_instrumentable(&wrapper->command.parts[i]) &&
 			 strcmp(wrapper->command.parts[i].value, "-") == 0;
 	if (!named || wrapper->options->dry_run)
 		return 0;
@@ -139,7 +142,7 @@ static int keep_standard_input(struct wrapper *wrapper)
 static const char *first_input(const struct command *command)
 {
 	for (size_t i = 0; i < command->part_count; i++)
-		if (command_part_is_ours(&command->parts[i]) ||
+		if (command_part_is_instrumentable(&command->parts[i]) ||
 		    command_part_obstacle(&command->parts[i]) != NULL)
 			return command->parts[i].value;
 	return NULL;
@@ -170,8 +173,8 @@ static int instrument(struct wrapper *wrapper)
 	return code;
 }
 
-/* Whatever the command needs; returns the exit code. */
-static int treat(struct wrapper *wrapper)
+/* Does what the command needs; returns the exit code. */
+static int handle_command(struct wrapper *wrapper)
 {
 	char *reason = NULL;
 	int code = 0;
@@ -241,7 +244,7 @@ int wrapper_main(const struct options *options, const char *const *vector)
 		DEBUG_LOG(decide, "the command passes through: it cannot be read");
 		code = wrapper_become_compiler(&wrapper);
 	} else {
-		code = treat(&wrapper);
+		code = handle_command(&wrapper);
 	}
 	command_finish(&wrapper.command);
 	compiler_finish(&wrapper.compiler);

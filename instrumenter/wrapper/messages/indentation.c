@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for statements that seem to belong to an unbraced body. gcc gives -Wmisleading-indentation
- * and -Wmultistatement-macros only for text without line markers, so that for preprocessed text
- * somebody else has to notice that there is something to ask gcc for.
+ * Finds statements that seem to belong to an unbraced body. gcc gives -Wmisleading-indentation and
+ * -Wmultistatement-macros only for text without line markers, so that for preprocessed text this
+ * check decides whether gcc has to compile the original, too.
  *
  * One pass over the tokens with a stack of what is open: blocks, and guards (`if (...)`, `else`
- * ...) whose body is still to end. Where a statement ends, all guards on top of the stack end with
+ * ...) whose body has not ended. Where a statement ends, all guards on top of the stack end with
  * it, and the token that follows is compared with each of them.
  */
 #include "indentation.h"
@@ -26,7 +26,7 @@ struct open_part {
 	bool is_body;     /* blocks: the body of the guard below */
 };
 
-/* Of a body in braces: gcc does not look at what follows. */
+/* A body in braces: gcc does not check what follows. */
 #define NOWHERE ((size_t)-1)
 
 struct walk {
@@ -117,7 +117,7 @@ static bool skip_parenthesis(struct walk *walk, struct token *token)
 
 /*
  * Reads a guard at `token`, which becomes the first token of its body. A body in braces needs no
- * watch: gcc does not look at it. `else if` on one line is the `if`'s business.
+ * check, because gcc does none either. `else if` on one line belongs to the guard of its `if`.
  */
 static bool read_guard(struct walk *walk, struct token *token)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Compares lines of preprocessed text with the user's. The preprocessor writes a blank for a tab
- * and drops comments; where it expanded a macro or dropped a comment amid a line, the line differs.
+ * and drops comments; where it expanded a macro or dropped a comment inside a line, the line
+ * differs.
  */
 #include "unchanged-lines.h"
 #include "line-marker.h"
@@ -10,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-void verbatim_add(struct verbatim *verbatim, const struct verbatim_place *place)
+void unchanged_lines_add(struct unchanged_lines *lines, const struct line_place *place)
 {
-	if (!ARRAY_PUSH(verbatim->places, verbatim->count, verbatim->capacity, *place))
-		verbatim->failed = true;
+	if (!ARRAY_PUSH(lines->places, lines->count, lines->capacity, *place))
+		lines->failed = true;
 }
 
-void verbatim_finish(struct verbatim *verbatim)
+void unchanged_lines_finish(struct unchanged_lines *lines)
 {
-	free(verbatim->places);
-	*verbatim = (struct verbatim){0};
+	free(lines->places);
+	*lines = (struct unchanged_lines){0};
 }
 
 /* Two orders of the places: by file, then by line. */
 static int compare_places(const void *left, const void *right)
 {
-	const struct verbatim_place *a = left, *b = right;
+	const struct line_place *a = left, *b = right;
 
 	if (a->file_length != b->file_length)
 		return a->file_length < b->file_length ? -1 : 1;
@@ -36,26 +37,28 @@ static int compare_places(const void *left, const void *right)
 				  : (a->column > b->column) - (a->column < b->column);
 }
 
-static bool is_same_file(const struct verbatim_place *a, const struct verbatim_place *b)
+static bool is_same_file(const struct line_place *a, const struct line_place *b)
 {
 	return a->file_length == b->file_length && memcmp(a->file, b->file, a->file_length) == 0;
 }
 
-/* Is [theirs, theirs_end) the beginning of [user, user_end), and the column in it? */
+/*
+ * Is [text, text_end) of the preprocessor the beginning of [user, user_end), and the column in it?
+ */
 static bool is_same_line(
-    const char *theirs, const char *theirs_end, const char *user, const char *user_end, int column)
+    const char *text, const char *text_end, const char *user, const char *user_end, int column)
 {
-	const char *start = theirs;
+	const char *start = text;
 
-	while (theirs_end > theirs && (theirs_end[-1] == ' ' || theirs_end[-1] == '\t'))
-		theirs_end--;
-	for (; theirs < theirs_end; theirs++, user++)
+	while (text_end > text && (text_end[-1] == ' ' || text_end[-1] == '\t'))
+		text_end--;
+	for (; text < text_end; text++, user++)
 		if (user == user_end ||
-		    (*theirs != *user && !(*theirs == ' ' && (*user == '\t' || *user == '\f'))))
+		    (*text != *user && !(*text == ' ' && (*user == '\t' || *user == '\f'))))
 			return false;
 	if (column > 1) {
-		/* Columns count tabs as wide as they look: at least one byte each. */
-		ptrdiff_t bytes = theirs_end - start, blanks = 0;
+		/* Columns count a tab by its width, which is one byte at least. */
+		ptrdiff_t bytes = text_end - start, blanks = 0;
 		for (const char *at = user - bytes; at < user; at++)
 			blanks += *at == '\t' ? 7 : 0;
 		return column <= bytes + blanks;
@@ -80,8 +83,8 @@ static const char *find_line(const struct text_file *file, const char *at, int f
  * Lines that the preprocessor left empty show nothing; whether a place is ever seen is in `seen`.
  */
 static bool check_stretch(const char *text, const char *end, int line,
-    const struct verbatim_place *first, const struct verbatim_place *last,
-    const struct text_file *user, bool *seen)
+    const struct line_place *first, const struct line_place *last, const struct text_file *user,
+    bool *seen)
 {
 	const char *at = user->bytes;
 	int at_line = 1;
@@ -89,18 +92,18 @@ static bool check_stretch(const char *text, const char *end, int line,
 	for (const char *start = text; start < end; line++) {
 		const char *stop = memchr(start, '\n', (size_t)(end - start));
 		stop = stop != NULL ? stop : end;
-		for (const struct verbatim_place *place = first; place < last; place++) {
+		for (const struct line_place *place = first; place < last; place++) {
 			if (place->line != line)
 				continue;
-			const char *theirs = find_line(user, at, at_line, line);
-			if (theirs == NULL)
+			const char *user_line = find_line(user, at, at_line, line);
+			if (user_line == NULL)
 				return false;
-			at = theirs;
+			at = user_line;
 			at_line = line;
-			const char *user_end =
-			    memchr(theirs, '\n', (size_t)(user->bytes + user->length - theirs));
+			const char *user_end = memchr(
+			    user_line, '\n', (size_t)(user->bytes + user->length - user_line));
 			user_end = user_end ? user_end : user->bytes + user->length;
-			if (!is_same_line(start, stop, theirs, user_end, place->column))
+			if (!is_same_line(start, stop, user_line, user_end, place->column))
 				return false;
 			seen[place - first] = true;
 		}
@@ -110,7 +113,7 @@ static bool check_stretch(const char *text, const char *end, int line,
 }
 
 /* The places [first, last), all of one file. */
-static bool check_file(const struct verbatim_place *first, const struct verbatim_place *last,
+static bool check_file(const struct line_place *first, const struct line_place *last,
     const struct text_file *preprocessed)
 {
 	const char *end = preprocessed->bytes + preprocessed->length;
@@ -142,12 +145,12 @@ static bool check_file(const struct verbatim_place *first, const struct verbatim
 	return holds;
 }
 
-bool verbatim_holds(const struct verbatim *verbatim, const struct text_file *preprocessed)
+bool unchanged_lines_hold(const struct unchanged_lines *lines, const struct text_file *preprocessed)
 {
-	struct verbatim_place *places = verbatim->places;
-	size_t count = verbatim->count;
+	struct line_place *places = lines->places;
+	size_t count = lines->count;
 
-	if (verbatim->failed)
+	if (lines->failed)
 		return false;
 	if (count > 1)
 		qsort(places, count, sizeof *places, compare_places);

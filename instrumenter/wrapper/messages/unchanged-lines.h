@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Whether lines of preprocessed text are what the user wrote. */
-#ifndef VERBATIM_H
-#define VERBATIM_H
+#ifndef UNCHANGED_LINES_H
+#define UNCHANGED_LINES_H
 
 #include "text-file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct verbatim_place {
+struct line_place {
 	const char *file; /* as line markers name it, not NUL-terminated */
 	size_t file_length;
 	int line, column; /* from 1; the column is at most this far into the line */
 };
 
 /* Places to be looked at together; the file names have to outlive it. */
-struct verbatim {
-	struct verbatim_place *places;
+struct unchanged_lines {
+	struct line_place *places;
 	size_t count, capacity;
 	bool failed; /* out of memory: nothing holds */
 };
 
-void verbatim_add(struct verbatim *verbatim, const struct verbatim_place *place);
+void unchanged_lines_add(struct unchanged_lines *lines, const struct line_place *place);
 
 /*
  * Is each place on a line that the preprocessor left alone, up to a comment or blanks at its end,
  * and before those? The user's files are read for that.
  */
-bool verbatim_holds(const struct verbatim *verbatim, const struct text_file *preprocessed);
+bool unchanged_lines_hold(
+    const struct unchanged_lines *lines, const struct text_file *preprocessed);
 
-void verbatim_finish(struct verbatim *verbatim);
+void unchanged_lines_finish(struct unchanged_lines *lines);
 
 #endif

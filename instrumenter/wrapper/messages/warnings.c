@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of warnings. For gcc it lists the ones that were seen to come out alike from
- * -fsyntax-only and from a whole compilation (test/wrapper/warning-table.py sees to it that they
- * still do); whatever is not listed is taken to need the optimiser. clang does all its analyses
- * before it makes code, so for clang the exceptions are listed.
+ * The table of warnings. For gcc it lists those that were the same from -fsyntax-only and from a
+ * whole compilation (test/wrapper/warning-table.py checks that they still are); any other is taken
+ * to need the optimiser. clang does all its analyses before it makes code, so for clang the
+ * exceptions are listed.
  */
 #include "warnings.h"
 

@@ -9,10 +9,10 @@
 
 enum warning_origin {
 	WARNING_BY_PARSER, /* -fsyntax-only gives it as well */
-	WARNING_BY_CALLS,  /* later, but from which functions and variables there are, not how code
-			      flows */
-	WARNING_BY_OPTIMISER, /* from the flow of the code, which our calls are part of; all others,
-				 too */
+	WARNING_BY_CALLS,  /* later, but from which functions and variables there are, not from the
+			      flow of the code */
+	WARNING_BY_OPTIMISER, /* from the flow of the code, which the instrumented calls are part
+				 of; all others, too */
 };
 
 /* name is what stands in the brackets after -W, as in "unused-variable" or "format=". */
