@@ -7,8 +7,10 @@ Looks at what stands in backticks, and at the commands of code blocks. Usage: ch
 """
 
 import fnmatch
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -39,7 +41,7 @@ OTHERS_OPTIONS = {
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
 WORD_FILES = (".c", ".h", ".cc", ".py", ".sh", ".js", ".css", ".map", ".txt", ".build", ".in", ".cmake", ".3", ".json")
-OURS = ("ompinst", "ompreport")
+PLACEHOLDERS = re.compile(r"NAME|VERSION|FOLDER")  # stand for what the reader puts there
 
 
 def read(path):
@@ -70,6 +72,16 @@ class Tree:
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
         self.subcommands = self.read_subcommands()
         self.variables = self.read_variables()
+        self.tests, self.suites = self.read_tests(build)
+
+    @staticmethod
+    def read_tests(build):
+        names, suites = set(), set()
+        for kind in ("tests", "benchmarks"):
+            for test in json.loads(read(f"{build}/meson-info/intro-{kind}.json")):
+                names.add(test["name"])
+                suites |= {suite.split(":")[-1] for suite in test["suite"]}
+        return names, suites
 
     @staticmethod
     def help_text(command):
@@ -126,7 +138,7 @@ class Check:
             if text.startswith("```"):
                 fenced = not fenced
             elif fenced:
-                if text.startswith("$ ") or text.startswith("tools/"):
+                if text.startswith(("$ ", "tools/", "meson test ")):
                     self.command(line, re.sub(r"\s+#.*", "", text.removeprefix("$ ")))
             else:
                 for span in re.findall(r"`([^`]+)`", text):
@@ -151,9 +163,11 @@ class Check:
     def command(self, line, text):
         """A command of ours: its subcommand and options exist."""
         words = text.split()
+        if "meson test" in text:
+            return self.meson_test(line, text)
         while words and re.match(r"[A-Z_]+=", words[0]):
             self.variable(line, words.pop(0).split("=")[0])
-        if not words:
+        if not words or PLACEHOLDERS.search(text):
             return
         if words[0].startswith("tools/"):
             self.path(line, words[0])
@@ -168,6 +182,20 @@ class Check:
         elif name == "omp" and len(words) > 1 and re.fullmatch(r"[a-z-]+", words[1]):
             if words[1] not in self.tree.words:
                 self.report(line, f"names the gdb command '{text}': there is no such command")
+
+    def meson_test(self, line, text):
+        """The tests and suites of a command exist."""
+        words = shlex.split(text.split("meson test", 1)[1])
+        while words:
+            word = words.pop(0)
+            if word == "-C":
+                words.pop(0)
+            elif word == "--suite":
+                suite = words.pop(0)
+                if suite not in self.tree.suites:
+                    self.report(line, f"names the test suite {suite}: there is no such suite")
+            elif not word.startswith("-") and word not in self.tree.tests and not PLACEHOLDERS.search(word):
+                self.report(line, f"names the test {word}: there is no such test")
 
     def report_command(self, line, words):
         known = self.tree.options["ompreport"]
@@ -200,7 +228,11 @@ class Check:
             self.report(line, f"names {name}: there is no such file")
 
     def span(self, line, span):
-        if re.match(r"(ompreport|ompinst|omp|tools/[\w-]+|[A-Z_]+=\S+) ", span):
+        if PLACEHOLDERS.search(span) and "=" not in span.split()[0]:
+            return
+        if re.match(r"(\w+=\w+ )*meson test ", span):
+            self.command(line, span)
+        elif re.match(r"(ompreport|ompinst|omp|tools/[\w-]+|[A-Z_]+=\S+) ", span):
             self.command(line, span)
         elif re.match(r"[/~$<\-]|\w+:|\.\.\.", span) and not span.startswith("--"):
             return
