@@ -3,7 +3,8 @@
  * What the OTF2 library calls for each event: puts it, in our form, into the buffer of its
  * location. Kinds of events that have no callback here are read and skipped by the library.
  */
-#include "archive-parts.h"
+#include "definitions.h"
+#include "event-source.h"
 #include "memory.h"
 
 const char *const archive_event_names[EVENT_KINDS] = {
@@ -37,15 +38,23 @@ const char *const archive_event_names[EVENT_KINDS] = {
     [EVENT_MPI_COLLECTIVE_DONE] = "MPI collective complete",
 };
 
-#define EVENT        ARCHIVE_CALLBACK
-#define UNUSED_EVENT ARCHIVE_CALLBACK_UNUSED
+/* The part of the signature that all callbacks of events share. */
+#define EVENT                                                                                      \
+	OTF2_LocationRef location, OTF2_TimeStamp time, uint64_t position, void *context,          \
+	    OTF2_AttributeList *attributes
+#define UNUSED_EVENT (void)location, (void)position, (void)attributes
 
 #define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
+/* The next event in the buffer of the source. */
 static struct archive_event *add_event(
     void *context, OTF2_TimeStamp time, enum archive_event_kind kind)
 {
-	return archive_add_event(context, time, kind);
+	struct archive_source *source = context;
+	struct archive_event *event = &source->events[source->count++];
+
+	*event = (struct archive_event){.time = time, .location = source->location, .kind = kind};
+	return event;
 }
 
 static OTF2_CallbackCode on_enter(EVENT, OTF2_RegionRef region)
@@ -249,11 +258,130 @@ static OTF2_CallbackCode on_parameter_unsigned(EVENT, OTF2_ParameterRef paramete
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+/*
+ * MPI's events. What they record besides the communicator is kept in a second buffer beside that of
+ * the events, which only locations with such events have: all others stay as small as they were.
+ */
+static void add_mpi_event(struct archive_source *source, uint64_t time,
+    enum archive_event_kind kind, uint32_t comm, struct archive_mpi mpi)
+{
+	size_t place = source->count;
+	struct archive_event *event = add_event(source, time, kind);
+
+	if (!source->mpi)
+		source->mpi = memory_new(source->room, sizeof(source->mpi[0]));
+	source->mpi[place] = mpi;
+	event->subject = comm;
+	event->mpi = &source->mpi[place];
+}
+
+static uint32_t comm_index(const struct archive_source *source, OTF2_CommRef comm)
+{
+	return archive_index(&source->archive->comm_of, comm);
+}
+
+#define MESSAGE EVENT, uint32_t peer, OTF2_CommRef comm, uint32_t tag, uint64_t bytes
+
+static OTF2_CallbackCode add_message(void *context, uint64_t time, enum archive_event_kind kind,
+    OTF2_CommRef comm, const struct archive_mpi *message)
+{
+	add_mpi_event(context, time, kind, comm_index(context, comm), *message);
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+#define MESSAGE_CALLBACK(name, kind)                                                               \
+	static OTF2_CallbackCode name(MESSAGE)                                                     \
+	{                                                                                          \
+		UNUSED_EVENT;                                                                      \
+		return add_message(context, time, kind, comm,                                      \
+		    &(struct archive_mpi){.peer = peer, .tag = tag, .bytes = bytes});              \
+	}
+#define REQUESTED_MESSAGE_CALLBACK(name, kind)                                                     \
+	static OTF2_CallbackCode name(MESSAGE, uint64_t request)                                   \
+	{                                                                                          \
+		UNUSED_EVENT;                                                                      \
+		return add_message(context, time, kind, comm,                                      \
+		    &(struct archive_mpi){                                                         \
+			.peer = peer, .tag = tag, .bytes = bytes, .request = request});            \
+	}
+
+MESSAGE_CALLBACK(on_send, EVENT_MPI_SEND)
+MESSAGE_CALLBACK(on_recv, EVENT_MPI_RECV)
+REQUESTED_MESSAGE_CALLBACK(on_isend, EVENT_MPI_ISEND)
+REQUESTED_MESSAGE_CALLBACK(on_irecv, EVENT_MPI_IRECV)
+
+/* Those that name a request and nothing else. */
+#define REQUEST_CALLBACK(name, kind)                                                               \
+	static OTF2_CallbackCode name(EVENT, uint64_t request)                                     \
+	{                                                                                          \
+		UNUSED_EVENT;                                                                      \
+		add_mpi_event(context, time, kind, ARCHIVE_NO_INDEX,                               \
+		    (struct archive_mpi){.request = request});                                     \
+		return OTF2_CALLBACK_SUCCESS;                                                      \
+	}
+
+REQUEST_CALLBACK(on_isend_complete, EVENT_MPI_ISEND_COMPLETE)
+REQUEST_CALLBACK(on_irecv_request, EVENT_MPI_IRECV_REQUEST)
+REQUEST_CALLBACK(on_request_test, EVENT_MPI_REQUEST_TEST)
+REQUEST_CALLBACK(on_request_cancelled, EVENT_MPI_REQUEST_CANCELLED)
+REQUEST_CALLBACK(on_collective_request, EVENT_MPI_COLLECTIVE_REQUEST)
+
+static OTF2_CallbackCode on_collective_begin(EVENT)
+{
+	UNUSED_EVENT;
+	add_mpi_event(
+	    context, time, EVENT_MPI_COLLECTIVE_BEGIN, ARCHIVE_NO_INDEX, (struct archive_mpi){0});
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+#define COLLECTIVE                                                                                 \
+	EVENT, OTF2_CollectiveOp operation, OTF2_CommRef comm, uint32_t root, uint64_t sent,       \
+	    uint64_t received
+
+static OTF2_CallbackCode on_collective_end(COLLECTIVE)
+{
+	UNUSED_EVENT;
+	add_mpi_event(context, time, EVENT_MPI_COLLECTIVE_END, comm_index(context, comm),
+	    (struct archive_mpi){
+		.peer = root, .operation = operation, .bytes = sent, .received = received});
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_collective_done(COLLECTIVE, uint64_t request)
+{
+	UNUSED_EVENT;
+	add_mpi_event(context, time, EVENT_MPI_COLLECTIVE_DONE, comm_index(context, comm),
+	    (struct archive_mpi){.peer = root,
+		.operation = operation,
+		.bytes = sent,
+		.received = received,
+		.request = request});
+	return OTF2_CALLBACK_SUCCESS;
+}
+
+static void set_mpi_callbacks(OTF2_EvtReaderCallbacks *callbacks)
+{
+	OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks, on_send);
+	OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks, on_isend);
+	OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(callbacks, on_isend_complete);
+	OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks, on_irecv_request);
+	OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks, on_recv);
+	OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks, on_irecv);
+	OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback(callbacks, on_request_test);
+	OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(callbacks, on_request_cancelled);
+	OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback(callbacks, on_collective_begin);
+	OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks, on_collective_end);
+	OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback(
+	    callbacks, on_collective_request);
+	OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(
+	    callbacks, on_collective_done);
+}
+
 OTF2_EvtReaderCallbacks *archive_new_callbacks(void)
 {
 	OTF2_EvtReaderCallbacks *callbacks = OTF2_EvtReaderCallbacks_New();
 
-	archive_set_mpi_callbacks(callbacks);
+	set_mpi_callbacks(callbacks);
 	OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks, on_enter);
 	OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks, on_leave);
 	OTF2_EvtReaderCallbacks_SetThreadForkCallback(callbacks, on_fork);

@@ -7,26 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive-parts.h"
+#include "definitions.h"
 #include "memory.h"
 
 static struct map_key key_of(uint64_t ref)
 {
 	return (struct map_key){ref, 0};
-}
-
-uint32_t archive_index(const struct map *map, uint64_t ref)
-{
-	uint64_t index = map_find(map, key_of(ref));
-
-	return index == MAP_NONE ? ARCHIVE_NO_INDEX : (uint32_t)index;
-}
-
-const char *archive_string(const struct archive *archive, OTF2_StringRef ref)
-{
-	uint32_t index = archive_index(&archive->string_of, ref);
-
-	return index == ARCHIVE_NO_INDEX ? "" : archive->strings[index];
 }
 
 /* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
@@ -426,7 +412,7 @@ int archive_read_definitions(struct archive *archive, char **error)
 			      OTF2_Error_GetDescription(code));
 		return -1;
 	}
-	archive_order_ranks(archive);
+	archive_order_processes(archive);
 	for (size_t i = 0; i < archive->metric_class_count; i++) {
 		if (archive->metric_classes[i].instance_of != OTF2_UNDEFINED_METRIC)
 			resolve_instance(archive, &archive->metric_classes[i]);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "archive-parts.h"
+#include "event-source.h"
 #include "memory.h"
 
 /* Events of each location that are read at a time: all have room in some 8 MiB, or few. */

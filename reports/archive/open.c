@@ -6,29 +6,14 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "archive-parts.h"
+#include "definitions.h"
 #include "memory.h"
 #include "shared/text-hash.h"
-
-void archive_warn(struct archive *archive, const char *format, ...)
-{
-	va_list arguments;
-	char *text;
-
-	va_start(arguments, format);
-	if (vasprintf(&text, format, arguments) < 0)
-		text = memory_copy_text("something went wrong that memory is too short to tell");
-	va_end(arguments);
-	archive->warnings = memory_grow(archive->warnings, &archive->warning_room,
-	    archive->warning_count + 1, sizeof(archive->warnings[0]));
-	archive->warnings[archive->warning_count++] = text;
-}
 
 static OTF2_ErrorCode keep_error(void *context, const char *file, uint64_t line,
     const char *function, OTF2_ErrorCode code, const char *format, va_list arguments)
@@ -133,24 +118,6 @@ static void read_properties(struct archive *archive)
 		archive->property_count++;
 	}
 	free(names);
-}
-
-uint64_t archive_property_number(const struct archive *archive, const char *name)
-{
-	for (size_t i = 0; i < archive->property_count; i++) {
-		const char *value = archive->properties[i].value;
-		unsigned long long number;
-		char *end;
-
-		if (strcmp(archive->properties[i].name, name) != 0)
-			continue;
-		errno = 0;
-		number = strtoull(value, &end, 10);
-		return value[0] >= '0' && value[0] <= '9' && !end[0] && errno == 0
-			   ? number
-			   : SUMMARY_NOT_MEASURED;
-	}
-	return SUMMARY_NOT_MEASURED;
 }
 
 /* Where the anchor does not name it: the hosts that the processes ran on. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive-parts.h"
+#include "definitions.h"
 #include "memory.h"
 #include "shared/text-hash.h"
 
@@ -50,7 +50,8 @@ static void reorder(
 	free(sorted);
 }
 
-const struct archive_list *archive_mpi_locations(const struct archive *archive)
+/* The list of MPI's locations, of which the i-th is a thread of rank i; NULL without. */
+static const struct archive_list *mpi_locations(const struct archive *archive)
 {
 	for (size_t i = 0; i < archive->list_count; i++) {
 		if (archive->lists[i].type == OTF2_GROUP_TYPE_COMM_LOCATIONS &&
@@ -117,7 +118,7 @@ static void add_lost_ranks(struct archive *archive, const struct archive_list *w
 /* Ranks, then processes that MPI does not know, then groups that are none (accelerators). */
 static void order_groups(struct archive *archive)
 {
-	const struct archive_list *ranks = archive_mpi_locations(archive);
+	const struct archive_list *ranks = mpi_locations(archive);
 	const struct archive_list *world = world_of(archive);
 	uint32_t *numbers = ranks ? number_ranks(ranks, world, &archive->lost_ranks) : NULL;
 	struct keyed *keys =
@@ -130,9 +131,7 @@ static void order_groups(struct archive *archive)
 		keys[i].key = UINT64_MAX - is_process;
 	}
 	for (uint32_t i = 0; ranks && i < ranks->count; i++) {
-		uint32_t location = archive_index(&archive->location_of, ranks->members[i]);
-		uint32_t group = location == ARCHIVE_NO_INDEX ? ARCHIVE_NO_INDEX
-							      : archive->locations[location].group;
+		uint32_t group = archive_process_of_location(archive, ranks->members[i]);
 
 		if (group != ARCHIVE_NO_INDEX && keys[group].key == UINT64_MAX - 1)
 			keys[group].key = numbers[i];
@@ -217,7 +216,7 @@ static void order_by_number(struct archive *archive)
 	free(names);
 }
 
-void archive_order_ranks(struct archive *archive)
+void archive_order_processes(struct archive *archive)
 {
 	struct keyed *keys = memory_new(archive->location_count, sizeof(keys[0]));
 
@@ -232,6 +231,29 @@ void archive_order_ranks(struct archive *archive)
 	reorder(archive->locations, sizeof(archive->locations[0]), keys, archive->location_count,
 	    &archive->location_of);
 	free(keys);
+}
+
+/* Short, for columns of tables. */
+static const char *label_of(const struct archive *archive, const struct archive_location *location)
+{
+	if (archive->process_count < 2 || location->group >= archive->process_count)
+		return location->name;
+	return memory_print("%u:%s", location->group, location->name);
+}
+
+void archive_number_ranks(struct archive *archive)
+{
+	const struct archive_list *ranks = mpi_locations(archive);
+
+	if (ranks) {
+		archive->rank_count = ranks->count;
+		archive->group_of_rank =
+		    memory_new(ranks->count, sizeof(archive->group_of_rank[0]));
+	}
+	for (size_t i = 0; i < archive->rank_count; i++)
+		archive->group_of_rank[i] = archive_process_of_location(archive, ranks->members[i]);
+	for (size_t i = 0; i < archive->location_count; i++)
+		archive->locations[i].label = label_of(archive, &archive->locations[i]);
 }
 
 char *archive_process_name(const struct archive *archive, uint32_t group)

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What all of this room and the reports need of an open archive: looking up references and
+ * properties, and keeping warnings.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+#include "memory.h"
+
+void archive_warn(struct archive *archive, const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = memory_copy_text("something went wrong that memory is too short to tell");
+	va_end(arguments);
+	archive->warnings = memory_grow(archive->warnings, &archive->warning_room,
+	    archive->warning_count + 1, sizeof(archive->warnings[0]));
+	archive->warnings[archive->warning_count++] = text;
+}
+
+uint64_t archive_property_number(const struct archive *archive, const char *name)
+{
+	for (size_t i = 0; i < archive->property_count; i++) {
+		const char *value = archive->properties[i].value;
+		unsigned long long number;
+		char *end;
+
+		if (strcmp(archive->properties[i].name, name) != 0)
+			continue;
+		errno = 0;
+		number = strtoull(value, &end, 10);
+		return value[0] >= '0' && value[0] <= '9' && !end[0] && errno == 0
+			   ? number
+			   : SUMMARY_NOT_MEASURED;
+	}
+	return SUMMARY_NOT_MEASURED;
+}
+
+uint32_t archive_index(const struct map *map, uint64_t ref)
+{
+	uint64_t index = map_find(map, (struct map_key){ref, 0});
+
+	return index == MAP_NONE ? ARCHIVE_NO_INDEX : (uint32_t)index;
+}
+
+const char *archive_string(const struct archive *archive, OTF2_StringRef ref)
+{
+	uint32_t index = archive_index(&archive->string_of, ref);
+
+	return index == ARCHIVE_NO_INDEX ? "" : archive->strings[index];
+}
+
+uint32_t archive_process_of_location(const struct archive *archive, OTF2_LocationRef ref)
+{
+	uint32_t location = archive_index(&archive->location_of, ref);
+
+	return location == ARCHIVE_NO_INDEX ? ARCHIVE_NO_INDEX : archive->locations[location].group;
+}

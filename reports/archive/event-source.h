@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The events of one location: its OTF2 reader, and the callbacks that fill its buffers. */
+#ifndef EVENT_SOURCE_H
+#define EVENT_SOURCE_H
+
+#include "archive.h"
+#include "read-ahead.h"
+
+/*
+ * One location's reader and the events that it read ahead, on a thread of its own: of two buffers
+ * the callbacks fill one while the events of the other are handed over.
+ */
+struct archive_source {
+	struct ahead_item filling; /* while it is asked for, up to `count` is that thread's */
+	struct archive *archive;
+	uint32_t location;
+	OTF2_EvtReader *reader; /* NULL: at its end */
+	struct archive_event *events;
+	uint64_t *values;        /* of metrics: largest_metric_class for each event */
+	struct archive_mpi *mpi; /* one for each event; NULL until there is one of MPI's */
+	size_t count, room;
+	/* What is handed over. */
+	struct archive_event *ready;
+	uint64_t *ready_values;
+	struct archive_mpi *ready_mpi;
+	size_t next, ready_count;
+};
+
+/*
+ * The callbacks that fill a struct archive_source, which they expect as their user data. The caller
+ * deletes them.
+ */
+OTF2_EvtReaderCallbacks *archive_new_callbacks(void);
+
+#endif
