@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 uint64_t analysis_task_clock(const struct task *task, uint64_t now)

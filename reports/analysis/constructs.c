@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 /* One row per role that means something to us; all others are plain constructs. */

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "efficiency.h"
 #include "memory.h"
 

@@ -5,7 +5,7 @@
  * mended: the frames above the region's own are closed with it; without one of its own it is
  * ignored.
  */
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 /* All that the thread waited in teams, in MPI included. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 static bool is_of_threads(const struct archive *archive, uint32_t metric)

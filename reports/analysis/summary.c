@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 #include "rank-times.h"
 #include "shared/summary-figures.h"

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 /* Communicator, creating thread and number: unique while the task lives. */

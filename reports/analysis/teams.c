@@ -10,7 +10,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis-parts.h"
+#include "pass.h"
 #include "memory.h"
 
 static void free_team(struct team *team)

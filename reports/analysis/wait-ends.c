@@ -6,7 +6,7 @@
  * that forked a team, and of a team without barrier the last one to end. Nothing is done here when
  * no path is asked for.
  */
-#include "analysis-parts.h"
+#include "pass.h"
 
 static struct team *team_of(struct analysis *analysis, uint32_t thread)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
-#include "mpi-parts.h"
+#include "mpi-state.h"
 
 /* Who needs whom. */
 enum pattern {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
-#include "mpi-parts.h"
+#include "mpi-state.h"
 
 struct mpi_message {
 	struct channel_item item;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
-#include "mpi-parts.h"
+#include "mpi-state.h"
 
 const struct mpi_wait_name mpi_wait_names[MPI_WAITS] = {
     [MPI_LATE_SENDER] = {"late_sender", "late sender"},

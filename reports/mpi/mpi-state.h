@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the files of mpi.h share among themselves. */
-#ifndef MPI_PARTS_H
-#define MPI_PARTS_H
+#ifndef MPI_STATE_H
+#define MPI_STATE_H
 
 #include "channels.h"
 #include "mpi.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the files of the analysis share among themselves. */
-#ifndef ANALYSIS_PARTS_H
-#define ANALYSIS_PARTS_H
+#ifndef PASS_H
+#define PASS_H
 
 #include "analysis.h"
 
