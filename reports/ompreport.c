@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands.h"
 #include "common/nearest-word.h"
 
 static void print_help(FILE *out)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands.h"
 #include "common/troff.h"
 
 static void print_option(const struct option_text *text)

@@ -9,18 +9,6 @@
 #include "pass.h"
 #include "memory.h"
 
-uint64_t analysis_task_clock(const struct task *task, uint64_t now)
-{
-	return task->running ? task->clock + (now - task->resumed_at) : task->clock;
-}
-
-struct frame *analysis_top_frame(struct thread *thread)
-{
-	struct task *task = thread->current;
-
-	return task->depth ? &task->frames[task->depth - 1] : NULL;
-}
-
 /* Between its fork and its own begin, or its own end and the join: the team's files account for it.
  */
 static bool is_forking(const struct thread *thread)
@@ -46,17 +34,6 @@ static enum activity activity_of(struct thread *thread)
 	return thread->current->explicit_task ? ACTIVITY_TASK : ACTIVITY_WORK;
 }
 
-uint32_t analysis_construct_of(const struct thread *thread)
-{
-	const struct task *task = thread->current;
-
-	for (size_t depth = task->depth; depth > 0; depth--) {
-		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
-			return task->frames[depth - 1].part.construct;
-	}
-	return NO_CONSTRUCT;
-}
-
 static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
@@ -73,7 +50,8 @@ static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
 	state->last_real_time = analysis->real_time;
 }
 
-void analysis_update_activity(struct analysis *analysis, uint32_t thread)
+/* Called after every change of frames: what the thread does changes, or may have. */
+static void update_activity(struct analysis *analysis, uint32_t thread)
 {
 	struct thread *state = &analysis->threads[thread];
 
@@ -215,7 +193,7 @@ static void consume(void *context, const struct archive_event *given)
 		dispatch(analysis, &event);
 	if (event.kind == EVENT_ENTER)
 		count_event(analysis, thread);
-	analysis_update_activity(analysis, event.location);
+	update_activity(analysis, event.location);
 }
 
 /* Frames that were never left (the program ended in them) count until their thread's last event. */

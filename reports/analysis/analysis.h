@@ -298,6 +298,14 @@ struct analysis_choice {
 struct analysis *analysis_run(struct archive *archive, const struct analysis_choice *choice);
 void analysis_free(struct analysis *analysis);
 
+/* The process of a location; all locations without a location group are one. */
+static inline size_t analysis_process_of(const struct archive *archive, size_t location)
+{
+	uint32_t group = archive->locations[location].group;
+
+	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
+}
+
 /* What the thread keeps of the construct; NULL when it never entered it. */
 const struct visited *analysis_visited(const struct thread *thread, uint32_t construct);
 

@@ -9,6 +9,7 @@
 
 #include "pass.h"
 #include "memory.h"
+#include "shared/summary-figures.h"
 
 /* One row per role that means something to us; all others are plain constructs. */
 static const struct role {
@@ -190,4 +191,19 @@ void analysis_find_constructs(struct analysis *analysis)
 		}
 	}
 	map_free(&tasks);
+}
+
+char *analysis_construct_name(const struct construct *construct)
+{
+	struct summary_region region = {
+	    .name = construct->name,
+	    .sub_name = construct->sub_name,
+	    .file = construct->file,
+	    .begin_line = construct->begin_line,
+	};
+	int length = summary_format_region(NULL, 0, &region);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_region(name, (size_t)length + 1, &region);
+	return name;
 }

@@ -7,7 +7,6 @@
  */
 #include <stdlib.h>
 
-#include "pass.h"
 #include "efficiency.h"
 #include "memory.h"
 

@@ -37,30 +37,7 @@ static enum activity waiting_in(const struct analysis *analysis, struct region_p
 	}
 }
 
-void analysis_end_enter_wait(
-    struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now)
-{
-	const struct task *task = analysis->threads[thread].current;
-
-	if (frame->enter_wait != ENTER_WAIT_OPEN)
-		return;
-	frame->enter_wait = analysis_task_clock(task, now) - frame->entered - frame->nested;
-	frame->wait = ACTIVITY_NONE;
-}
-
-const struct visited *analysis_visited(const struct thread *thread, uint32_t construct)
-{
-	uint64_t index = map_find(&thread->visited_of, (struct map_key){construct, 0});
-
-	return index == MAP_NONE ? NULL : &thread->visited[index];
-}
-
-struct visited *analysis_find_visited(struct thread *thread, uint32_t construct)
-{
-	return (struct visited *)analysis_visited(thread, construct);
-}
-
-/* The same, made on the first enter. */
+/* What the thread keeps of the construct; made on the first enter. */
 static struct visited *visited_of(struct thread *thread, uint32_t construct)
 {
 	struct map_key key = {construct, 0};

@@ -7,26 +7,38 @@
 
 #define ENTER_WAIT_OPEN UINT64_MAX
 
-/* analysis-constructs.c: from the archive's regions to constructs. */
+/* From the archive's regions to constructs. */
 void analysis_find_constructs(struct analysis *analysis);
 
-/* analysis.c: what the thread does changes, or may have; called after every change of frames. */
-void analysis_update_activity(struct analysis *analysis, uint32_t thread);
-uint64_t analysis_task_clock(const struct task *task, uint64_t now);
-struct frame *analysis_top_frame(struct thread *thread);
+/* The task's own time until now, which does not run while the task is suspended; ticks. */
+static inline uint64_t analysis_task_clock(const struct task *task, uint64_t now)
+{
+	return task->running ? task->clock + (now - task->resumed_at) : task->clock;
+}
+
+/* The current task's innermost frame, or NULL. */
+static inline struct frame *analysis_top_frame(struct thread *thread)
+{
+	struct task *task = thread->current;
+
+	return task->depth ? &task->frames[task->depth - 1] : NULL;
+}
+
 /* The innermost construct that the thread is in, or NO_CONSTRUCT. */
 uint32_t analysis_construct_of(const struct thread *thread);
-
-/* analysis-frames.c */
-void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
-void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
+/* The thread goes on with that task; the one before is suspended. */
+void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
 /* As analysis_visited(), to be changed. */
 struct visited *analysis_find_visited(struct thread *thread, uint32_t construct);
 /* The wait to enter the top frame's body is over. */
 void analysis_end_enter_wait(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 
-/* analysis-teams.c */
+/* Entering and leaving regions. */
+void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
+void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
+
+/* Teams. */
 void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now);
@@ -42,19 +54,18 @@ void analysis_depart(struct analysis *analysis, uint32_t thread);
 /* The thread left its team's parallel construct. */
 void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body);
 
-/* analysis-tasks.c */
+/* Explicit tasks. */
 void analysis_switch_task(struct analysis *analysis, const struct archive_event *event);
 void analysis_complete_task(struct analysis *analysis, const struct archive_event *event);
-void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
 void analysis_free_tasks(struct analysis *analysis);
 
-/* analysis-locks.c */
+/* Locks and criticals. */
 /* The thread begins to wait for a lock that its events do not name yet. */
 void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread);
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t lock, uint64_t now);
 
-/* analysis-metrics.c; the last two where metrics are summed up. */
+/* Metrics; the last two are called only where metrics are summed up. */
 void analysis_find_metrics(struct analysis *analysis);
 void analysis_free_metrics(struct analysis *analysis);
 void analysis_metric(struct analysis *analysis, const struct archive_event *event);
@@ -63,7 +74,7 @@ void analysis_metrics_enter(struct analysis *analysis, uint32_t thread);
 void analysis_metrics_leave(
     struct analysis *analysis, uint32_t thread, const struct frame *frame, bool counts);
 
-/* analysis-path.c: what ends waits; nothing without a path. */
+/* What ends waits, for the critical path; nothing is done without a path. */
 void analysis_path_arrive(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 void analysis_path_leave(
@@ -94,14 +105,6 @@ static inline bool analysis_counts_now(const struct analysis *analysis, uint32_t
 {
 	return analysis->real_time >= analysis->clip_from &&
 	       analysis->real_time <= analysis->clip_to && analysis_counts_thread(analysis, thread);
-}
-
-/* The process of a location; all locations without a location group are one. */
-static inline size_t analysis_process_of(const struct archive *archive, size_t location)
-{
-	uint32_t group = archive->locations[location].group;
-
-	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
 }
 
 /* In parallel regions, outside of waits for other threads and of MPI. */

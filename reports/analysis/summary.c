@@ -50,21 +50,6 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 					   analysis->metric_count];
 }
 
-char *analysis_construct_name(const struct construct *construct)
-{
-	struct summary_region region = {
-	    .name = construct->name,
-	    .sub_name = construct->sub_name,
-	    .file = construct->file,
-	    .begin_line = construct->begin_line,
-	};
-	int length = summary_format_region(NULL, 0, &region);
-	char *name = memory_new((size_t)length + 1, 1);
-
-	summary_format_region(name, (size_t)length + 1, &region);
-	return name;
-}
-
 static void summarize_constructs(const struct analysis *analysis, struct summary *summary)
 {
 	struct summary_region *regions = memory_new(analysis->construct_count, sizeof(regions[0]));

@@ -15,19 +15,6 @@ static struct map_key task_key(const struct archive_event *event)
 	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
 }
 
-void analysis_resume(struct thread *thread, struct task *task, uint64_t now)
-{
-	struct task *old = thread->current;
-
-	if (old == task)
-		return;
-	old->clock = analysis_task_clock(old, now);
-	old->running = false;
-	task->resumed_at = now;
-	task->running = true;
-	thread->current = task;
-}
-
 static struct task *base_of(struct thread *thread)
 {
 	return thread->stay_count ? thread->stays[thread->stay_count - 1].base : &thread->base;

@@ -13,16 +13,6 @@
 #include "check.h"
 #include "memory.h"
 
-void check_find(struct check *check, enum rule rule, uint32_t location, uint64_t time)
-{
-	struct finding *finding = &check->findings[rule];
-
-	if (finding->count++ == 0) {
-		finding->location = location;
-		finding->time = time;
-	}
-}
-
 static void push(struct check_stack *stack, uint32_t item)
 {
 	stack->items =
@@ -88,7 +78,7 @@ static void switch_task(struct check *check, const struct archive_event *event)
 		map_set(&check->tasks, key, (uintptr_t)task);
 	}
 	if (task->running_on != ARCHIVE_NO_INDEX) {
-		check_find_at(check, RULE_TASK, event);
+		check_add_finding_at(check, RULE_TASK, event);
 		return;
 	}
 	task->running_on = event->location;
@@ -101,13 +91,13 @@ static void complete_task(struct check *check, const struct archive_event *event
 	struct check_task *task = find_task(check, key);
 
 	if (!task) {
-		check_find_at(check, RULE_TASK, event);
+		check_add_finding_at(check, RULE_TASK, event);
 		return;
 	}
 	if (task->regions.depth > 0)
-		check_find_at(check, RULE_OPEN, event);
+		check_add_finding_at(check, RULE_OPEN, event);
 	if (task->running_on != ARCHIVE_NO_INDEX && task->running_on != event->location)
-		check_find_at(check, RULE_TASK, event);
+		check_add_finding_at(check, RULE_TASK, event);
 	if (task->running_on != ARCHIVE_NO_INDEX)
 		check->locations[task->running_on].current = NULL;
 	map_erase(&check->tasks, key);
@@ -143,7 +133,7 @@ static void count_acquisition(
 	int32_t step = (int32_t)(event->generation - lock->order);
 
 	if (lock->acquired && step < !again && event->time > lock->ordered_at)
-		check_find_at(check, RULE_ORDER, event);
+		check_add_finding_at(check, RULE_ORDER, event);
 	if (!lock->acquired || step > 0)
 		lock->order = event->generation;
 	lock->acquired = true;
@@ -163,7 +153,7 @@ static void acquire(struct check *check, const struct archive_event *event)
 	}
 	/* Judged at the holder's release; a second one in between is wrong in any case. */
 	if (lock->overtaker != ARCHIVE_NO_INDEX)
-		check_find_at(check, RULE_OVERLAP, event);
+		check_add_finding_at(check, RULE_OVERLAP, event);
 	lock->overtaker = event->location;
 	lock->taken_at = event->time;
 }
@@ -173,13 +163,13 @@ static void release(struct check *check, const struct archive_event *event)
 	struct check_lock *lock = find_lock(check, event);
 
 	if (lock->depth == 0 || lock->holder != event->location) {
-		check_find_at(check, RULE_RELEASE, event);
+		check_add_finding_at(check, RULE_RELEASE, event);
 		return;
 	}
 	if (--lock->depth > 0 || lock->overtaker == ARCHIVE_NO_INDEX)
 		return;
 	if (event->time > lock->taken_at)
-		check_find(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
+		check_add_finding(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
 	lock->holder = lock->overtaker;
 	lock->depth = 1;
 	lock->overtaker = ARCHIVE_NO_INDEX;
@@ -197,7 +187,7 @@ static void check_metrics(struct check *check, const struct archive_event *event
 	if ((event->kind == EVENT_ENTER || event->kind == EVENT_LEAVE) && location->counts &&
 	    check->archive->strict_metrics &&
 	    !(location->counts_now && event->time == location->last_time))
-		check_find_at(check, RULE_METRIC, event);
+		check_add_finding_at(check, RULE_METRIC, event);
 	location->counts_now = false;
 }
 
@@ -211,7 +201,7 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_LEAVE:
 		if (!pop(regions_of(location), event->subject))
-			check_find_at(check, RULE_LEAVE, event);
+			check_add_finding_at(check, RULE_LEAVE, event);
 		break;
 	case EVENT_FORK:
 		location->forks++;
@@ -219,17 +209,17 @@ static void check_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_JOIN:
 		if (location->forks == 0)
-			check_find_at(check, RULE_FORK, event);
+			check_add_finding_at(check, RULE_FORK, event);
 		location->forks -= location->forks > 0;
 		break;
 	case EVENT_TEAM_BEGIN:
 		push(&location->teams, event->subject);
 		if (!check_is_member(check->archive, event))
-			check_find_at(check, RULE_MEMBER, event);
+			check_add_finding_at(check, RULE_MEMBER, event);
 		break;
 	case EVENT_TEAM_END:
 		if (!pop(&location->teams, event->subject))
-			check_find_at(check, RULE_TEAM, event);
+			check_add_finding_at(check, RULE_TEAM, event);
 		break;
 	case EVENT_ACQUIRE:
 		acquire(check, event);
@@ -286,14 +276,14 @@ static void consume(void *context, const struct archive_event *event)
 	if (event->time < check->first_time)
 		check->first_time = event->time;
 	if (event->time < location->last_time)
-		check_find_at(check, RULE_TIME, event);
+		check_add_finding_at(check, RULE_TIME, event);
 	check_metrics(check, event);
 	location->last_time = event->time;
 	if (event->time < archive->clock_start ||
 	    event->time - archive->clock_start > archive->clock_length)
-		check_find_at(check, RULE_CLOCK, event);
+		check_add_finding_at(check, RULE_CLOCK, event);
 	if (has_reference(event) && event->subject == ARCHIVE_NO_INDEX)
-		check_find_at(check, RULE_REFERENCE, event);
+		check_add_finding_at(check, RULE_REFERENCE, event);
 	if (archive_is_mpi_event(event->kind))
 		check_mpi_event(check, event);
 	else
@@ -308,17 +298,17 @@ static void check_end(struct check *check, uint32_t index)
 	uint64_t end = state->last_time;
 
 	for (size_t i = 0; i < state->base.depth; i++)
-		check_find(check, RULE_OPEN, index, end);
+		check_add_finding(check, RULE_OPEN, index, end);
 	for (size_t i = 0; i < state->teams.depth; i++)
-		check_find(check, RULE_TEAM, index, end);
+		check_add_finding(check, RULE_TEAM, index, end);
 	for (uint64_t i = 0; i < state->forks; i++)
-		check_find(check, RULE_FORK, index, end);
+		check_add_finding(check, RULE_FORK, index, end);
 	if (state->program)
-		check_find(check, RULE_PROGRAM, index, end);
+		check_add_finding(check, RULE_PROGRAM, index, end);
 	if (location->truncated || location->events_read < location->events_announced)
-		check_find(check, RULE_MISSING, index, end);
+		check_add_finding(check, RULE_MISSING, index, end);
 	if (!location->has_local_definitions)
-		check_find(check, RULE_LOCAL, index, end);
+		check_add_finding(check, RULE_LOCAL, index, end);
 	check->findings[RULE_UNKNOWN].count += location->events_skipped;
 }
 
@@ -338,7 +328,7 @@ struct check *check_run(struct archive *archive)
 		check_end(check, (uint32_t)i);
 	for (size_t i = 0; i < check->lock_count; i++) {
 		if (check->locks[i].depth > 0)
-			check_find(check, RULE_HELD, check->locks[i].holder,
+			check_add_finding(check, RULE_HELD, check->locks[i].holder,
 			    check->locations[check->locks[i].holder].last_time);
 	}
 	check->findings[RULE_UNFINISHED].count = check->created.count;

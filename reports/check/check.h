@@ -94,15 +94,25 @@ struct check {
 struct check *check_run(struct archive *archive);
 void check_free(struct check *check);
 
-/* One more place where the rule is broken. */
-void check_find(struct check *check, enum rule rule, uint32_t location, uint64_t time);
-static inline void check_find_at(
-    struct check *check, enum rule rule, const struct archive_event *event)
+/* Counts one more place where the rule is broken, and keeps the first one. */
+static inline void check_add_finding(
+    struct check *check, enum rule rule, uint32_t location, uint64_t time)
 {
-	check_find(check, rule, event->location, event->time);
+	struct finding *finding = &check->findings[rule];
+
+	if (finding->count++ == 0) {
+		finding->location = location;
+		finding->time = time;
+	}
 }
 
-/* Events of MPI, and what is open when all are through: check-messages.c. */
+static inline void check_add_finding_at(
+    struct check *check, enum rule rule, const struct archive_event *event)
+{
+	check_add_finding(check, rule, event->location, event->time);
+}
+
+/* Events of MPI, and what is open when all events have been read. */
 struct check_mpi *check_mpi_new(const struct archive *archive);
 void check_mpi_event(struct check *check, const struct archive_event *event);
 void check_mpi_end(struct check *check);

@@ -69,7 +69,7 @@ static bool find_channel(
 
 	if (comm != ARCHIVE_NO_INDEX && !archive->comms[comm].is_inter &&
 	    event->mpi->peer >= archive_comm_size(archive, comm))
-		check_find_at(check, RULE_REFERENCE, event);
+		check_add_finding_at(check, RULE_REFERENCE, event);
 	if (own == ARCHIVE_NO_INDEX || peer == ARCHIVE_NO_INDEX)
 		return false;
 	*key = is_send(event) ? channel_key(comm, own, peer, event->mpi->tag)
@@ -91,7 +91,7 @@ static void begin_request(
 	struct request *request = (struct request *)(uintptr_t)found;
 
 	if (found != MAP_NONE) {
-		check_find_at(check, RULE_REQUEST, event);
+		check_add_finding_at(check, RULE_REQUEST, event);
 		if (request->message) {
 			request->message->open = false;
 			release(request->message);
@@ -110,7 +110,7 @@ static void end_request(struct check *check, const struct archive_event *event)
 	struct request *request = (struct request *)(uintptr_t)found;
 
 	if (found == MAP_NONE) {
-		check_find_at(check, RULE_REQUEST, event);
+		check_add_finding_at(check, RULE_REQUEST, event);
 		return;
 	}
 	map_erase(&check->mpi->requests, key);
@@ -126,9 +126,9 @@ static void end_request(struct check *check, const struct archive_event *event)
 static void compare(struct check *check, const struct message *sent, const struct message *received)
 {
 	if (received->bytes != sent->bytes)
-		check_find(check, RULE_LENGTH, received->location, received->time);
+		check_add_finding(check, RULE_LENGTH, received->location, received->time);
 	if (received->time < sent->time)
-		check_find(check, RULE_EARLY, received->location, received->time);
+		check_add_finding(check, RULE_EARLY, received->location, received->time);
 }
 
 static struct message *new_message(const struct archive_event *event)
@@ -243,7 +243,7 @@ static void end_collective(struct check *check, const struct archive_event *even
 	map_set(&check->mpi->ordinals, own, key.second);
 	meeting = find_meeting(check, key, event);
 	if (meeting->operation != event->mpi->operation || meeting->root != event->mpi->peer)
-		check_find_at(check, RULE_COLLECTIVE, event);
+		check_add_finding_at(check, RULE_COLLECTIVE, event);
 	if (++meeting->ended < size)
 		return;
 	map_erase(&check->mpi->meetings, key);
@@ -276,7 +276,7 @@ void check_mpi_event(struct check *check, const struct archive_event *event)
 		break;
 	case EVENT_MPI_COLLECTIVE_END:
 		if (*begun == 0)
-			check_find_at(check, RULE_COLLECTIVE, event);
+			check_add_finding_at(check, RULE_COLLECTIVE, event);
 		*begun -= *begun > 0;
 		end_collective(check, event, 0);
 		break;
@@ -294,7 +294,7 @@ static void drop_sent(void *context, struct channel_item *item)
 	struct message *message = (struct message *)item;
 
 	if (!message->cancelled)
-		check_find(context, RULE_UNRECEIVED, message->location, message->time);
+		check_add_finding(context, RULE_UNRECEIVED, message->location, message->time);
 	free(message);
 }
 
@@ -302,7 +302,7 @@ static void drop_received(void *context, struct channel_item *item)
 {
 	struct message *message = (struct message *)item;
 
-	check_find(context, RULE_UNSENT, message->location, message->time);
+	check_add_finding(context, RULE_UNSENT, message->location, message->time);
 	free(message);
 }
 
@@ -315,7 +315,7 @@ void check_mpi_end(struct check *check)
 
 		if (mpi->requests.slots[i].value == MAP_NONE)
 			continue;
-		check_find(check, RULE_PENDING, request->location, request->time);
+		check_add_finding(check, RULE_PENDING, request->location, request->time);
 		if (request->message && request->message->received)
 			free(request->message);
 		free(request);
@@ -327,12 +327,13 @@ void check_mpi_end(struct check *check)
 
 		if (mpi->meetings.slots[i].value == MAP_NONE)
 			continue;
-		check_find(check, RULE_UNMET, meeting->location, meeting->time);
+		check_add_finding(check, RULE_UNMET, meeting->location, meeting->time);
 		free(meeting);
 	}
 	for (size_t i = 0; i < check->archive->location_count; i++) {
 		if (mpi->begun[i] > 0)
-			check_find(check, RULE_UNMET, (uint32_t)i, check->locations[i].last_time);
+			check_add_finding(
+			    check, RULE_UNMET, (uint32_t)i, check->locations[i].last_time);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the subcommands share: their options, how they open an archive and an output, how they fail.
- * A subcommand is one file with one function and one row in the table of ompreport.c.
+ * They themselves are listed in commands.h, which is above this.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -76,9 +76,6 @@ struct command {
 	const char *arguments;       /* as the usage shows them; NULL: "ARCHIVE" */
 };
 
-extern const struct command commands[];
-extern const size_t command_count;
-
 /* One option as --help, the manual page and the completion show it. */
 struct option_text {
 	char letter;                        /* or 0 */
@@ -113,10 +110,5 @@ FILE *command_open_output(const char *path);
 
 /* Closes it; -1 after a message when something could not be written. */
 int command_close_output(FILE *out, const char *path);
-
-command_function command_timeline, command_export, command_check, command_critical_path,
-    command_diff, command_efficiency, command_scaling, command_html, command_imbalance,
-    command_info, command_locks, command_messages, command_ranks, command_recover, command_regions,
-    command_score, command_summary, command_tasks, command_threads;
 
 #endif

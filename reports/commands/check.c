@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "commands.h"
 #include "check.h"
 #include "memory.h"
 #include "report.h"

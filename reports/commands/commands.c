@@ -2,7 +2,7 @@
 /* The table of subcommands: what --help, the manual page and the shell's completion say of them. */
 #include <stdint.h>
 
-#include "command.h"
+#include "commands.h"
 
 #define OPTIONS_PART  (OPTION_WINDOW | OPTION_THREAD | OPTION_REGION)
 #define OPTIONS_TABLE (OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_SORT | OPTION_OUTPUT)

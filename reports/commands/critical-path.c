@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "path-regions.h"
 #include "report.h"

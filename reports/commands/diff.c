@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "diff-side.h"
 #include "memory.h"
 #include "rank-sum.h"

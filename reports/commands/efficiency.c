@@ -4,6 +4,7 @@
  * is thread time, and the losses of the leaves sum to that of the root. Of the ranks of MPI as a
  * tree of products, the hybrid one.
  */
+#include "commands.h"
 #include "efficiency.h"
 #include "memory.h"
 #include "report.h"

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "commands.h"
 #include "export.h"
 #include "memory.h"
 #include "message-numbers.h"

@@ -2,6 +2,7 @@
 /* ompreport html: the summary and the timeline as one web page, by default beside the archive. */
 #include <stdlib.h>
 
+#include "commands.h"
 #include "page.h"
 #include "memory.h"
 #include "report.h"

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "command.h"
+#include "commands.h"
 #include "memory.h"
 #include "shared/summary-figures.h"
 #include "table.h"

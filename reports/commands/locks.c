@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ompreport locks: who was waited for, how long, and whether it was worth it. */
+#include "commands.h"
 #include "report.h"
 
 static const struct table_column columns[] = {

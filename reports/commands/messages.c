@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "rank-pictures.h"
 #include "rank-times.h"

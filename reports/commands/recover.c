@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "command.h"
+#include "commands.h"
 #include "shared/trace-convert.h"
 
 int command_recover(const struct options *options)

@@ -2,6 +2,7 @@
 /* ompreport regions: every construct with all that is known of it, by potential gain. */
 #include <stdlib.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 #include "source-lines.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* ompreport summary: the exit summary once more, from a trace. */
+#include "commands.h"
 #include "report.h"
 
 int command_summary(const struct options *options)

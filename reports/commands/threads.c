@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 #include "common/text-table.h"

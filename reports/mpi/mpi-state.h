@@ -39,7 +39,7 @@ struct mpi_state {
 	uint64_t *begins;         /* by location: of the collective that was begun last */
 };
 
-/* mpi-visits.c: the visit waited until then, for what this location did. */
+/* The visit waited until then, for what this location did. */
 void mpi_wait_until(struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by);
 
 /* The visit has to do with something that is not decided yet; NULL: none. */
@@ -52,7 +52,7 @@ static inline void mpi_hold(struct mpi_visit *visit)
 /* That is decided; the visit may be gone afterwards. */
 void mpi_release(struct mpi *mpi, struct mpi_visit *visit);
 
-/* mpi-messages.c */
+/* Messages and requests. */
 void mpi_send(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
 void mpi_send_completes(
     struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
@@ -65,7 +65,7 @@ void mpi_finish_messages(struct mpi *mpi);
 /* When the event's request was begun, which is forgotten; otherwise what is given. */
 uint64_t mpi_take_begun(struct mpi *mpi, const struct archive_event *event, uint64_t otherwise);
 
-/* mpi-collectives.c */
+/* Collective operations. */
 void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
 void mpi_finish_collectives(struct mpi *mpi);
 

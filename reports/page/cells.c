@@ -55,3 +55,18 @@ void html_end_table(const struct html *html, size_t shown, size_t count, const c
 		    count - shown, command);
 	fputs("</section>\n", html->out);
 }
+
+void html_write_meter(
+    const struct html *html, const char *name, const char *meaning, int depth, double share)
+{
+	double width = share < 0 ? 0 : share > 1 ? 100 : share * 100;
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fprintf(html->out, "<div class=\"meter deep%d\"", depth);
+	if (meaning)
+		fprintf(html->out, " title=\"%s\"", meaning);
+	fprintf(html->out,
+	    "><span>%s</span><span class=\"figure\">%s</span>"
+	    "<span class=\"track\"><i style=\"width:%.1f%%\"></i></span></div>\n",
+	    name, summary_format_share(text, share), width);
+}

@@ -161,3 +161,33 @@ void html_write_lane(const struct html *html, size_t lane)
 	html_name(html, name);
 	free(name);
 }
+
+struct timeline_shape html_shape(const struct html_rows *rows, uint64_t length)
+{
+	size_t lanes = rows->lanes;
+	size_t steps = HTML_CELLS_MAX / (lanes ? lanes : 1), bins;
+
+	if (steps > HTML_STEPS_MAX)
+		steps = HTML_STEPS_MAX;
+	/* Bins of a few ticks would not divide the length well. */
+	for (bins = steps; 2 * bins * lanes <= HTML_BINS_MAX && 2 * bins * 64 <= length;)
+		bins *= 2;
+	return (struct timeline_shape){
+	    .bins = bins,
+	    .stretches_max = HTML_STRETCHES_MAX,
+	    .arrows_max = HTML_ARROWS_MAX,
+	    .row_begins = rows->begins,
+	    .rows = lanes,
+	};
+}
+
+size_t html_bins_per_step(const struct html *html)
+{
+	const struct timeline *timeline = html->analysis->timeline;
+	size_t per_step = 1;
+
+	while (timeline->bins / per_step > HTML_STEPS_MAX ||
+	       timeline->bins / per_step * timeline->rows > HTML_CELLS_MAX)
+		per_step *= 2;
+	return per_step;
+}

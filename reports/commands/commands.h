@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The subcommands: one file with one function each, and one row in their table. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "command.h"
+
+/* In the order of --help and the manual page. */
+extern const struct command commands[];
+extern const size_t command_count;
+
+command_function command_timeline, command_export, command_check, command_critical_path,
+    command_diff, command_efficiency, command_scaling, command_html, command_imbalance,
+    command_info, command_locks, command_messages, command_ranks, command_recover, command_regions,
+    command_score, command_summary, command_tasks, command_threads;
+
+#endif
