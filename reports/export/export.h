@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the formats of `ompreport export` get: slices that are already clipped and chosen. */
+/*
+ * Archives in the formats of other viewers: what of an archive is chosen, and what a format is
+ * given of it.
+ */
 #ifndef EXPORT_H
 #define EXPORT_H
 
 #include <stdio.h>
 
-#include "command.h"
 #include "slices.h"
+
+#define EXPORT_TO_END UINT64_MAX
+
+/* Which slices are exported. */
+struct export_choice {
+	uint64_t from, to;     /* ns since the first event; to: EXPORT_TO_END for all after it */
+	uint64_t min_duration; /* ns */
+	const void *context;   /* of the two functions */
+	bool (*takes_thread)(const void *context, const struct archive *archive, size_t location);
+	bool (*takes_region)(const void *context, const char *name); /* NULL: takes all */
+};
 
 struct export
 {
@@ -55,7 +68,15 @@ static inline uint64_t export_nanoseconds(const struct export *export, uint64_t 
 	    uint64_t)((unsigned __int128)ticks * 1000000000 / export->archive->ticks_per_second);
 }
 
-/* Folded stacks, which are sums and no slices. thread: which locations count. */
-void export_flamegraph(struct archive *archive, const struct options *options, FILE *out);
+/* Reads all events. Returns how many slices were written. Errors of `out` are left to the caller.
+ */
+uint64_t export_slices(struct archive *archive, const struct export_choice *choice, FILE *out,
+    const struct export_format *format);
+
+/*
+ * Folded stacks, which are sums of time and not slices: only the choice's time and threads apply to
+ * them.
+ */
+void export_flamegraph(struct archive *archive, const struct export_choice *choice, FILE *out);
 
 #endif

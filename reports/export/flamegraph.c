@@ -12,7 +12,6 @@
 
 #include "export.h"
 #include "memory.h"
-#include "report.h"
 #include "common/text-table.h"
 
 enum { FRAMES_MAX = 500 };
@@ -31,12 +30,12 @@ struct place {
 	uint32_t node;
 	uint64_t since;
 	uint64_t deeper; /* regions entered beyond FRAMES_MAX */
-	bool counts;     /* --thread takes it */
+	bool counts;     /* the choice takes its thread */
 };
 
 struct folding {
 	const struct archive *archive;
-	const struct options *options;
+	const struct export_choice *choice;
 	uint64_t from, to;  /* ticks */
 	struct node *nodes; /* 0: the root; then the groups' frames; outside all regions */
 	size_t frames;      /* of groups, 0: there is but one process */
@@ -54,10 +53,10 @@ static void start(void *context, uint64_t time)
 {
 	struct folding *folding = context;
 
-	folding->from = time + ticks_of(folding->archive, folding->options->from);
-	folding->to = folding->options->to == SUMMARY_NOT_MEASURED
+	folding->from = time + ticks_of(folding->archive, folding->choice->from);
+	folding->to = folding->choice->to == EXPORT_TO_END
 			  ? UINT64_MAX
-			  : time + ticks_of(folding->archive, folding->options->to);
+			  : time + ticks_of(folding->archive, folding->choice->to);
 }
 
 static void add_time(struct folding *folding, struct place *place, uint64_t now)
@@ -151,15 +150,16 @@ static void add_frames(struct folding *folding)
 	for (size_t i = 0; i < archive->location_count; i++) {
 		uint32_t group = archive->locations[i].group;
 
-		folding->places[i].counts = report_takes_thread(folding->options, archive, i);
+		folding->places[i].counts =
+		    folding->choice->takes_thread(folding->choice->context, archive, i);
 		if (folding->frames > 0 && group != ARCHIVE_NO_INDEX)
 			folding->places[i].node = group + 1;
 	}
 }
 
-void export_flamegraph(struct archive *archive, const struct options *options, FILE *out)
+void export_flamegraph(struct archive *archive, const struct export_choice *choice, FILE *out)
 {
-	struct folding folding = {.archive = archive, .options = options};
+	struct folding folding = {.archive = archive, .choice = choice};
 	struct slice_sink sink = {&folding, start, open, close, NULL};
 
 	folding.places = memory_new(archive->location_count, sizeof(folding.places[0]));
