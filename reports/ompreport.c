@@ -51,8 +51,10 @@ static int unknown_command(const char *word)
 	return 2;
 }
 
-/* The exit status: 2 where a filter took nothing, so that no script takes a mistyped one for good
- * news. */
+/*
+ * The exit status: 2 where a filter took nothing, so that no script takes a mistyped one for good
+ * news.
+ */
 static int check_matches(const struct options *options, int status)
 {
 	if (options->region && !options->matches->region) {

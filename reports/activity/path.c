@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The lists of path.h, and the walk back through them. */
+/* Keeps what threads did and what ended their waits, and walks back through it. */
 #include "path.h"
 
 #include <stdlib.h>

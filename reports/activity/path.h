@@ -6,7 +6,7 @@
  * its times add up to the wall time.
  *
  * Knows what each thread did (path_add) and what ended its waits (path_end_wait), and not from
- * which events that was told.
+ * which events that is known.
  */
 #ifndef PATH_H
 #define PATH_H
@@ -60,15 +60,15 @@ struct path_step {
 struct path *path_new(size_t threads, size_t kept_max);
 void path_free(struct path *path);
 
-/* The thread did this until then, since the end of what was added before. */
+/* The thread did this until `to` (ticks), since the end of what was added before. */
 void path_add(
     struct path *path, uint32_t thread, enum activity activity, uint32_t construct, uint64_t to);
 
-/* PATH_NONE when there is no room; the others ignore that. */
+/* A new cause; PATH_NONE when there is no room, which the other functions ignore. */
 uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_t construct);
 struct path_cause *path_cause(struct path *path, uint32_t cause);
 
-/* If that is what the thread did until now, this ended it. */
+/* If the thread's last activity was that and lasted until now, the cause ended it. */
 void path_end_wait(
     struct path *path, uint32_t thread, enum activity activity, uint64_t now, uint32_t cause);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The bins of timeline.h. */
+/* Adds stretches of time to bins, and keeps the stretches where there is room. */
 #include <stdlib.h>
 
 #include "memory.h"

@@ -41,9 +41,11 @@ struct timeline_stretch {
 struct timeline_shape {
 	size_t bins;
 	size_t stretches_max; /* of more none are kept */
-	size_t arrows_max;    /* the same of messages, which mpi.h keeps */
-	/* Threads share rows: row i holds those from row_begins[i] up to the next, of `rows` rows;
-	 * 0: each has its own. The caller keeps it until timeline_new() returns. */
+	size_t arrows_max;    /* the same of messages, which the account of MPI keeps */
+	/*
+	 * Threads share rows: row i holds those from row_begins[i] up to the next, of `rows` rows;
+	 * 0: each has its own. The caller keeps it until timeline_new() returns.
+	 */
 	const size_t *row_begins;
 	size_t rows;
 };
@@ -64,7 +66,9 @@ struct timeline *timeline_new(
     size_t threads, const struct timeline_shape *shape, uint64_t start, uint64_t length);
 void timeline_free(struct timeline *timeline);
 
-/* Adds a stretch of time to a thread's bins; stretches may come in any order. */
+/*
+ * Adds a stretch of time to a thread's bins; from, to: ticks. Stretches may be added in any order.
+ */
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,
     uint32_t construct, uint64_t from, uint64_t to);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The pass over the events: gives each to the file that knows it and keeps account of what every
+ * The pass over the events: gives each to the file that knows its kind, and adds up what every
  * thread does. A thread's activity changes only at its own events, so at each of them the time
  * since the one before is added to what it did until now.
  */
@@ -9,8 +9,7 @@
 #include "pass.h"
 #include "memory.h"
 
-/* Between its fork and its own begin, or its own end and the join: the team's files account for it.
- */
+/* Between its fork and its own begin, or its own end and the join: that time is the team's. */
 static bool is_forking(const struct thread *thread)
 {
 	return thread->fork_count > 0 &&
@@ -34,7 +33,7 @@ static enum activity activity_of(struct thread *thread)
 	return thread->current->explicit_task ? ACTIVITY_TASK : ACTIVITY_WORK;
 }
 
-static void account(struct analysis *analysis, uint32_t thread, uint64_t now)
+static void account_time(struct analysis *analysis, uint32_t thread, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
 
@@ -60,7 +59,9 @@ static void update_activity(struct analysis *analysis, uint32_t thread)
 	    analysis->timeline || analysis->path ? analysis_construct_of(state) : NO_CONSTRUCT;
 }
 
-/* The first event of a thread; one that starts outside any team by itself began the program. */
+/*
+ * The first event of a thread. A thread whose first event is outside of any team began the program.
+ */
 static void start_thread(struct thread *thread, const struct archive_event *event)
 {
 	thread->seen = true;
@@ -73,7 +74,7 @@ static void start_thread(struct thread *thread, const struct archive_event *even
 			  event->kind == EVENT_ENTER;
 }
 
-/* The event is the innermost construct's: of its enter and leave and of what happens in between. */
+/* The event is the innermost construct's: its own enter and leave, and what happens in between. */
 static void count_event(struct analysis *analysis, const struct thread *thread)
 {
 	uint32_t construct = analysis_construct_of(thread);
@@ -83,8 +84,8 @@ static void count_event(struct analysis *analysis, const struct thread *thread)
 }
 
 /*
- * What lies before or after the part that counts is moved to its bounds. What is moved to the same
- * moment takes no time: every duration is clipped by this.
+ * Events before and after the part that counts are moved to its bounds. Every duration is clipped
+ * by this, since what is moved to the same moment takes no time.
  */
 static void clip_time(struct analysis *analysis, struct archive_event *event)
 {
@@ -96,8 +97,8 @@ static void clip_time(struct analysis *analysis, struct archive_event *event)
 		event->time = analysis->clip_to;
 }
 
-/* A clock that goes back would make times of centuries. */
-static void keep_time_going(
+/* Without this a clock that goes back would make times of centuries. */
+static void keep_time_monotonic(
     struct analysis *analysis, const struct thread *thread, struct archive_event *event)
 {
 	if (event->time < thread->last_time) {
@@ -157,7 +158,10 @@ static void dispatch(struct analysis *analysis, const struct archive_event *even
 	}
 }
 
-/* Within the call that the thread is in; outside of all (some tools) there are no waits to tell. */
+/*
+ * Within the call that the thread is in; some tools record events outside of all calls, of which no
+ * waits are known.
+ */
 static void pass_to_mpi(struct analysis *analysis, const struct archive_event *event)
 {
 	const struct frame *top = analysis_top_frame(&analysis->threads[event->location]);
@@ -182,8 +186,8 @@ static void consume(void *context, const struct archive_event *given)
 	analysis->kinds[event.kind]++;
 	if (!thread->seen)
 		start_thread(thread, &event);
-	keep_time_going(analysis, thread, &event);
-	account(analysis, event.location, event.time);
+	keep_time_monotonic(analysis, thread, &event);
+	account_time(analysis, event.location, event.time);
 	/* An enter is the construct's that it enters. */
 	if (event.kind != EVENT_ENTER)
 		count_event(analysis, thread);
@@ -205,7 +209,7 @@ static void close_frames(struct analysis *analysis)
 		if (!thread->seen)
 			continue;
 		analysis->real_time = thread->last_real_time;
-		account(analysis, (uint32_t)i, thread->last_time);
+		account_time(analysis, (uint32_t)i, thread->last_time);
 		while (thread->current->depth > 0) {
 			analysis->unbalanced++;
 			analysis_leave(analysis, (uint32_t)i,

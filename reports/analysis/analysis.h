@@ -3,10 +3,11 @@
  * What the reports say about an archive, gathered in one pass over its events with memory for what
  * is open at a time (frames, tasks, executions), never for all events.
  *
- * Words: a construct is what a person wrote (the loop at a.c:6); an OTF2 region may be a part of
- * one (its implicit barrier, the body of a critical). A frame is a region that a thread has entered
- * and not left. A task's clock runs only while a thread executes it, so that a barrier's wait does
- * not contain the tasks that were executed in it. All times are ticks of the archive's clock.
+ * Words: a construct is what is written in the source (the loop at a.c:6); an OTF2 region may be a
+ * part of one (its implicit barrier, the body of a critical). A frame is a region that a thread has
+ * entered and not left. A task's clock runs only while a thread executes it, so that a barrier's
+ * wait does not contain the tasks that were executed in it. All times are ticks of the archive's
+ * clock.
  */
 #ifndef ANALYSIS_H
 #define ANALYSIS_H
@@ -30,11 +31,10 @@ enum part {
 	PART_NONE,    /* counted for nesting only: the measurement's own regions */
 };
 
-/* How a construct's own time is to be read. */
+/* What a construct's own time means. */
 enum construct_kind {
 	KIND_PARALLEL,
-	KIND_WORKSHARE, /* all threads of the team execute it, time by time: for, sections, single
-			 */
+	KIND_WORKSHARE, /* executed by all threads of the team: for, sections, single */
 	KIND_BARRIER,
 	KIND_ENTRY, /* critical, ordered: waits to enter its body */
 	KIND_TASK,
@@ -47,16 +47,16 @@ struct construct {
 	const char *file;
 	int begin_line, end_line;
 	enum construct_kind kind;
-	uint64_t events; /* recorded where it was the innermost construct */
+	uint64_t events; /* recorded while it was the innermost construct */
 	/* Over all threads, set when the pass is over. */
 	uint64_t visits, time, self, barrier_wait, enter_wait;
 	uint64_t threads, body_min, body_sum, body_max;
 	uint64_t imbalance;
 	/*
 	 * Barriers at which all of a team arrived, explicit ones or the construct's own; of
-	 * explicit ones, how unevenly the threads worked since the barrier before.
+	 * explicit ones, how unevenly the threads worked since the barrier before, ticks.
 	 */
-	uint64_t meetings, arrival_imbalance;
+	uint64_t barriers_completed, arrival_imbalance;
 	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
 	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
 			    execute it */
@@ -91,20 +91,20 @@ struct frame {
 	struct region_part part;
 	enum activity
 	    wait; /* what the thread does while this is the top frame, ACTIVITY_NONE: work */
-	uint64_t entered_at;   /* wall */
-	uint64_t came_at;      /* the same, not clipped */
-	uint64_t entered;      /* the task's clock */
-	uint64_t nested;       /* frames directly within, by the task's clock */
-	uint64_t enter_wait;   /* ENTER_WAIT_OPEN until the body begins */
-	uint64_t waited;       /* by the thread until it entered: waits, and MPI, within teams */
-	uint64_t barriers;     /* its PART_BARRIER frames, wall ... */
-	uint64_t barrier_work; /* ... and without the waits in them */
-	uint64_t body;         /* its PART_BODY frames, wall ... */
-	uint64_t body_work;    /* ... and without the waits in them */
-	uint64_t barrier_wait; /* waits in its PART_BARRIER and PART_WAIT frames */
-	uint32_t meeting;      /* of a barrier: the path's cause for its end */
-	uint32_t came_by;      /* thread that entered; an untied task may leave by another */
-	struct mpi_visit *mpi; /* the call of MPI that it is or that it lies in, or NULL */
+	uint64_t entered_at;    /* wall */
+	uint64_t entered_real;  /* the same, not clipped */
+	uint64_t entered;       /* the task's clock */
+	uint64_t nested;        /* frames directly within, by the task's clock */
+	uint64_t enter_wait;    /* ENTER_WAIT_OPEN until the body begins */
+	uint64_t waited;        /* by the thread until it entered: waits, and MPI, within teams */
+	uint64_t barriers;      /* its PART_BARRIER frames, wall ... */
+	uint64_t barrier_work;  /* ... and without the waits in them */
+	uint64_t body;          /* its PART_BODY frames, wall ... */
+	uint64_t body_work;     /* ... and without the waits in them */
+	uint64_t barrier_wait;  /* waits in its PART_BARRIER and PART_WAIT frames */
+	uint32_t barrier_cause; /* of a barrier: the path's cause for its end */
+	uint32_t entered_by;    /* thread that entered; an untied task may leave by another */
+	struct mpi_visit *mpi;  /* the call of MPI that it is or that it lies in, or NULL */
 };
 
 /* Metrics of a thread: analysis.metric_count of each. */
@@ -125,7 +125,7 @@ struct task {
 	uint64_t clock; /* until resumed_at */
 	uint64_t resumed_at;
 	bool explicit_task, running;
-	/* For the path: who suspended it last, and when; 0: nobody did. */
+	/* For the path: who suspended it last, and when; 0: no thread did. */
 	uint32_t suspender;
 	uint64_t suspended_at;
 };
@@ -141,7 +141,7 @@ struct execution {
  * One barrier of a team, until all its threads have arrived; of an explicit one, their work since
  * the barrier before.
  */
-struct gathering {
+struct barrier {
 	uint32_t construct, arrived;
 	uint64_t sum, max;
 	struct map_key key;
@@ -171,24 +171,24 @@ struct team {
 	struct map executions; /* (construct, ordinal) to index */
 	struct map ordinals;   /* (construct, thread) to how often it was executed */
 	struct execution *open;
-	/* The same of barriers, until all threads came. */
-	struct map gatherings, came;
-	struct gathering *gathering;
-	size_t gathering_count, gathering_room;
+	/* The same of barriers, until all threads have arrived. */
+	struct map barrier_of, barrier_ordinals;
+	struct barrier *barriers;
+	size_t barrier_count, barrier_room;
 	size_t open_count, open_room;
 	/* For the path. */
-	uint32_t forking, meeting; /* causes: the fork, and the barrier that threads wait at now */
-	uint32_t completer;        /* of its last task that completed, and when */
+	uint32_t fork_cause, barrier_cause; /* of the fork; of the barrier waited at */
+	uint32_t completer;                 /* of its last task that completed, and when */
 	uint64_t completed_at;
 	bool ends_in_barrier;
-	struct map meetings; /* (region, ordinal) to cause, until all threads arrived */
-	struct map arrivals; /* (region, thread) to how often it arrived, less one */
+	struct map barrier_causes; /* (region, ordinal) to cause, until all threads arrived */
+	struct map arrivals;       /* (region, thread) to how often it arrived, less one */
 };
 
 /* A thread's stay in a team. */
 struct stay {
 	struct team *team;
-	struct task *base; /* what it executed when it came */
+	struct task *base; /* what it executed when it joined the team */
 	uint64_t begun_at, useful, waits, mpi;
 	uint64_t useful_before; /* when it left the last barrier, or began */
 	uint32_t member;
@@ -217,7 +217,7 @@ struct visited {
 	uint64_t open_since; /* time counts once while there are any, of tasks they may overlap */
 	uint64_t visits, time, self, body, barrier_wait, enter_wait;
 	uint64_t work;              /* the body's time without the waits in it */
-	uint64_t came_last;         /* at so many of the construct's meetings */
+	uint64_t arrived_last;      /* at so many of the construct's completed barriers */
 	uint64_t startup, shutdown; /* of a parallel region: fork to begin, end to join */
 };
 
@@ -255,7 +255,7 @@ struct analysis {
 	size_t construct_count, construct_room;
 	struct thread *threads;  /* by location */
 	struct map current_team; /* (comm, 0) to the struct team that began last */
-	struct map tasks;        /* key of tasks.c to struct task, explicit tasks that live */
+	struct map tasks;        /* (team, creator and number) to struct task, until completed */
 	struct map created;      /* key of a task that did not start to the path's cause */
 	struct map lock_of;      /* (lock, process) to index */
 	struct lock *locks;
@@ -310,12 +310,16 @@ static inline size_t analysis_process_of(const struct archive *archive, size_t l
 const struct visited *analysis_visited(const struct thread *thread, uint32_t construct);
 
 /*
- * The thread that came last at most of the construct's barriers (of equals the first), and at how
- * many of its meetings; ARCHIVE_NO_INDEX without any.
+ * The thread that arrived last at most of the construct's completed barriers (of equals the first),
+ * and at how many of them; ARCHIVE_NO_INDEX without any.
  */
-uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct, uint64_t *count);
+uint32_t analysis_last_to_arrive(
+    const struct analysis *analysis, uint32_t construct, uint64_t *count);
 
-/* Whether its imbalance is known: threads share it, or meet at it. In ticks then. */
+/*
+ * Whether the construct's imbalance is known (threads share its work, or it is a barrier); if so,
+ * *imbalance in ticks.
+ */
 bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance);
 
 /* "file.c:12 critical(name)" in memory of the caller's. */
@@ -325,7 +329,8 @@ char *analysis_construct_name(const struct construct *construct);
 uint64_t analysis_nanoseconds(const struct analysis *analysis, uint64_t ticks);
 
 /*
- * The summary of it; names live as long as the analysis, arrays until analysis_free_summary().
+ * The analysis as a summary, times in nanoseconds. Names are valid as long as the analysis, arrays
+ * until analysis_free_summary().
  */
 void analysis_summarize(const struct analysis *analysis, struct summary *summary);
 void analysis_free_summary(struct summary *summary);

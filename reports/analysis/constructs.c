@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * From OTF2 regions to constructs. Score-P and we write one region per part of a construct, named
- * "!$omp critical sblock @file.c:6"; here the parts are put together again by role, and the name is
- * cut out of the decoration. Parts that happen within their construct (bodies, implicit barriers)
- * find it on the stack; a task and its creation are joined by file and line.
+ * From OTF2 regions to constructs. Score-P and libpomp write one region per part of a construct,
+ * named "!$omp critical sblock @file.c:6"; here the parts are put together again by role, and the
+ * name is cut out of the decoration. Parts that happen within their construct (bodies, implicit
+ * barriers) find it on the stack; a task and its creation are joined by file and line.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "memory.h"
 #include "shared/summary-figures.h"
 
-/* One row per role that means something to us; all others are plain constructs. */
+/* One row per role that is treated specially; all others are plain constructs. */
 static const struct role {
 	OTF2_RegionRole role;
 	enum part part;
@@ -45,7 +45,7 @@ static const struct role {
 static const struct role plain = {OTF2_REGION_ROLE_UNKNOWN, PART_WHOLE, KIND_PLAIN, "region"};
 static const struct role lock_routine = {OTF2_REGION_ROLE_WRAPPER, PART_LOCK, KIND_PLAIN, ""};
 
-/* Regions that are told by their names: OTF2 has no roles for them. */
+/* Regions that are recognised by their names: OTF2 has no roles for them. */
 static const struct named_role {
 	const char *name;
 	struct role role;
@@ -91,8 +91,10 @@ static const struct role *role_of(const struct archive_region *region)
 	const char *name = NULL;
 	size_t length = find_construct_name(region->name, &name);
 
-	/* MPI's or pthread's barriers are functions to us: only OpenMP's roles are what the reports
-	 * are about. */
+	/*
+	 * MPI's or pthread's barriers count as functions: the reports are about OpenMP's roles
+	 * only.
+	 */
 	if (region->paradigm != OTF2_PARADIGM_OPENMP && region->role != OTF2_REGION_ROLE_ARTIFICIAL)
 		return &plain;
 	if (region->role == OTF2_REGION_ROLE_WRAPPER)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * See efficiency.h. MPI's part is that of processes: one that is in MPI outside of parallel regions
- * does nothing else; within them it is the calling thread alone that does not, one of as many as
- * the process has. So the time outside of MPI is an upper bound of the useful time, and what
- * is lost between the two is OpenMP's part.
+ * MPI's part is that of processes: a process that is in MPI outside of parallel regions does
+ * nothing else; within them only the calling thread, one of as many as the process has, does
+ * nothing else. So the time outside of MPI is an upper bound of the useful time, and what is lost
+ * between the two is OpenMP's part.
  */
 #include <stdlib.h>
 

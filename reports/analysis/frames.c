@@ -2,13 +2,13 @@
 /*
  * Entering and leaving regions: the stack of frames of the task that a thread executes, and what a
  * frame gives to its construct when it is left. A leave that does not fit the stack is counted and
- * mended: the frames above the region's own are closed with it; without one of its own it is
- * ignored.
+ * corrected: the frames above the region's own are closed with it, and a leave whose region has no
+ * frame is ignored.
  */
 #include "pass.h"
 #include "memory.h"
 
-/* All that the thread waited in teams, in MPI included. */
+/* All that the thread waited in teams, including MPI. */
 static uint64_t waited(const struct thread *thread)
 {
 	return analysis_waits(thread) + thread->mpi_in_team;
@@ -117,8 +117,8 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    .part = part,
 	    .wait = waiting_in(analysis, part),
 	    .entered_at = now,
-	    .came_at = analysis->real_time,
-	    .came_by = thread,
+	    .entered_real = analysis->real_time,
+	    .entered_by = thread,
 	    .mpi = mpi,
 	    .entered = analysis_task_clock(task, now),
 	    .waited = waited(state),
@@ -139,14 +139,15 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 static uint64_t waits_within(
     const struct analysis *analysis, uint32_t thread, const struct frame *frame)
 {
-	return frame->came_by == thread ? waited(&analysis->threads[thread]) - frame->waited : 0;
+	return frame->entered_by == thread ? waited(&analysis->threads[thread]) - frame->waited : 0;
 }
 
 /* Some of the frame that is left now lies in the time that counts, and it was long enough. */
 static bool counts(const struct analysis *analysis, uint32_t thread, const struct frame *frame)
 {
-	return frame->came_at <= analysis->clip_to && analysis->real_time >= analysis->clip_from &&
-	       analysis->real_time - frame->came_at >= analysis->shortest &&
+	return frame->entered_real <= analysis->clip_to &&
+	       analysis->real_time >= analysis->clip_from &&
+	       analysis->real_time - frame->entered_real >= analysis->shortest &&
 	       analysis_counts_thread(analysis, thread);
 }
 
@@ -186,7 +187,7 @@ static void count_part(struct analysis *analysis, uint32_t thread, const struct 
 	}
 }
 
-/* Threads are compared by their work: whoever waits in a body is not the one that is slow. */
+/* Threads are compared by their work: a thread that waits in a body is not a slow one. */
 static void count_body(struct analysis *analysis, uint32_t thread, uint32_t index,
     struct visited *visited, uint64_t body, uint64_t work)
 {
@@ -234,10 +235,10 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 	struct visited *visited = visited_of(state, frame->part.construct);
 	uint64_t own_wait = 0, duration = now - frame->entered_at;
 	bool counted = counts(analysis, thread, frame);
-	struct visited *entered =
-	    frame->came_by == thread
-		? visited
-		: analysis_find_visited(&analysis->threads[frame->came_by], frame->part.construct);
+	struct visited *entered = frame->entered_by == thread
+				      ? visited
+				      : analysis_find_visited(&analysis->threads[frame->entered_by],
+					    frame->part.construct);
 
 	entered->depth--;
 	if (analysis->metric_count > 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Locks and criticals: how often each was taken, how long threads waited for it and held it. The
- * wait is the time since the thread entered the critical or the lock routine. It was contended when
- * another thread held the lock meanwhile, so when the release before this acquisition came after
- * the enter: that is libpomp's rule as well. Which came after which is told by the order of the
- * events, for times are rounded here and libpomp's are not.
+ * wait is the time since the thread entered the critical or the lock routine. An acquisition was
+ * contended when another thread held the lock meanwhile: that is, when the release before it was
+ * later than the enter. libpomp uses the same rule. The order of the events decides which was
+ * later, because times are rounded here and libpomp's are not.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ void analysis_begin_lock_wait(struct analysis *analysis, uint32_t thread)
 	analysis->threads[thread].lock_wait_since = ++analysis->lock_events;
 }
 
-static void let_go(struct analysis *analysis, struct lock *lock, uint64_t now)
+static void end_hold(struct analysis *analysis, struct lock *lock, uint64_t now)
 {
 	if (analysis_counts_thread(analysis, lock->holder))
 		lock->hold += now - lock->acquired_at;
@@ -70,9 +70,12 @@ void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct frame *frame = waiting_frame(analysis, thread);
 	struct lock *lock = find_lock(analysis, thread, number, frame);
 
-	/* The release has the same time, or a clock that is a little ahead: it is handed over. */
+	/*
+	 * The holder's release follows, with the same time or by a clock that is a little ahead:
+	 * its hold ends here.
+	 */
 	if (lock->depth > 0 && lock->holder != thread)
-		let_go(analysis, lock, now);
+		end_hold(analysis, lock, now);
 	if (frame)
 		analysis_path_acquire(analysis, thread, lock, now);
 	if (frame && frame->part.part == PART_WHOLE)
@@ -95,9 +98,9 @@ void analysis_release(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	struct lock *lock = find_lock(analysis, thread, number, NULL);
 
 	if (lock->depth == 0 || lock->holder != thread)
-		return; /* handed over before, or taken before the trace began */
+		return; /* ended at the next acquisition, or acquired before the trace */
 	if (lock->depth > 1)
 		lock->depth--;
 	else
-		let_go(analysis, lock, now);
+		end_hold(analysis, lock, now);
 }

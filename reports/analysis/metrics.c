@@ -79,7 +79,7 @@ static struct thread_metrics *find_thread(const struct analysis *analysis,
 	return &analysis->threads[thread].metrics;
 }
 
-/* What a thread had counted before the first reading is nobody's. */
+/* What a thread had counted before the first reading is left out. */
 void analysis_metric(struct analysis *analysis, const struct archive_event *event)
 {
 	const struct archive *archive = analysis->archive;
@@ -129,7 +129,7 @@ void analysis_metrics_leave(
 	const uint64_t *at_enter = task->metrics + (size_t)(frame - task->frames) * 2 * count;
 	bool is_task = analysis->constructs[frame->part.construct].kind == KIND_TASK;
 
-	if (frame->came_by != thread)
+	if (frame->entered_by != thread)
 		return;
 	for (size_t i = 0; i < count; i++) {
 		uint64_t *sum = &analysis->metric_sums[frame->part.construct * count + i];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files of the analysis share among themselves. */
+/*
+ * What the files of the pass over the events share: the state of threads, and what each kind of
+ * event does. All times are ticks.
+ */
 #ifndef PASS_H
 #define PASS_H
 
@@ -43,12 +46,15 @@ void analysis_fork(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now);
 void analysis_team_begin(struct analysis *analysis, uint32_t thread, uint32_t comm, uint64_t now);
 void analysis_team_end(struct analysis *analysis, uint32_t thread, uint64_t now);
-/* At the end: teams that were not forked by anyone seen, and not by all begun. */
+/*
+ * At the end of the events: finishes teams whose fork was not recorded, or in which not all threads
+ * began.
+ */
 void analysis_finish_teams(struct analysis *analysis);
-/* The thread left a work-sharing construct whose body took so long. */
+/* The thread left a work-sharing construct; body: the work in its body, ticks. */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body);
-/* The thread arrives at the construct's barrier; and it leaves it. */
+/* The thread arrives at the barrier of the frame's construct; it leaves the barrier. */
 void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame);
 void analysis_depart(struct analysis *analysis, uint32_t thread);
 /* The thread left its team's parallel construct. */
@@ -91,7 +97,7 @@ void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team
 void analysis_path_name_team(struct analysis *analysis, const struct team *team);
 void analysis_path_join(
     struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now);
-/* Creation, switch or completion, before the analysis knows of it. */
+/* Creation, switch or completion; called before the analysis itself handles the event. */
 void analysis_path_task(struct analysis *analysis, const struct archive_event *event);
 
 /* Whether what this thread does is to be counted. */
@@ -100,7 +106,7 @@ static inline bool analysis_counts_thread(const struct analysis *analysis, uint3
 	return !analysis->choice->threads || analysis->choice->threads[thread];
 }
 
-/* Whether what happens at the event at hand is to be counted. */
+/* Whether what happens at the current event is to be counted. */
 static inline bool analysis_counts_now(const struct analysis *analysis, uint32_t thread)
 {
 	return analysis->real_time >= analysis->clip_from &&

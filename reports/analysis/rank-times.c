@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See ranks.h: sums of what the analysis keeps by thread and by site. */
+/* Adds up what the analysis keeps by thread and by site. */
 #include "rank-times.h"
 
 #include <stdlib.h>

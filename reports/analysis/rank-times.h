@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What each thread of each rank did with its time, and what the calls of MPI waited for by region:
- * the figures of `ompreport ranks` and `ompreport messages`, for whoever shows them.
+ * the figures of `ompreport ranks` and `ompreport messages`, which the page shows as well.
  */
 #ifndef RANK_TIMES_H
 #define RANK_TIMES_H

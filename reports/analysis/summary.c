@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * From an analysis to the summary that libpomp prints at exit, in nanoseconds. Lost events and the
- * cost of measuring are no events: they are known where the archive's anchor has them as
- * properties, and not measured elsewhere.
+ * cost of measuring are not recorded as events: they are known where the archive's anchor has them
+ * as properties, and not measured elsewhere.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +176,7 @@ static bool ran_without_teams(const struct analysis *analysis)
 	return true;
 }
 
-/* What the archive tells of teams. */
+/* What is known of teams from the archive. */
 struct known {
 	bool teams, forks;
 };
@@ -326,7 +326,7 @@ static void summarize_dropped(const struct analysis *analysis, struct summary *s
 		if (archive->metrics[i].accumulates && archive->metrics[i].scale == 0)
 			dropped[summary->dropped_count++] = (struct summary_dropped){
 			    .name = memory_copy_text(archive->metrics[i].name),
-			    .reason = "its values are no whole numbers of the unit",
+			    .reason = "its values are not whole numbers of the unit",
 			};
 	}
 	summary->dropped = dropped;

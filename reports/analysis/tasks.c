@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Explicit tasks: each has its own frames and its own clock, which stands while the task is
- * suspended, and may go on by another thread (untied). A task is known from its first switch to its
- * completion; generation 0 is what the thread itself executes.
+ * Explicit tasks: each has its own frames and its own clock, which stops while the task is
+ * suspended, and an untied one may be resumed by another thread. A task is known from its first
+ * switch to its completion; generation 0 is what the thread itself executes.
  */
 #include <stdlib.h>
 
 #include "pass.h"
 #include "memory.h"
 
-/* Communicator, creating thread and number: unique while the task lives. */
+/* Communicator, creating thread and number: unique until the task is completed. */
 static struct map_key task_key(const struct archive_event *event)
 {
 	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Teams: one per execution of a parallel region, from the first thread that begins in it until it
- * is joined and all threads left it. An OTF2 communicator stands for a set of threads and is used
- * again and again; since all threads meet at a region's end, the threads that begin under a
+ * is joined and all threads left it. An OTF2 communicator is a set of threads and is used again and
+ * again; since all threads wait for each other at a region's end, the threads that begin under a
  * communicator belong to the same execution until it is full or joined.
  *
  * The time between fork and begin, and between end and join, is the team's management, for each
@@ -17,11 +17,11 @@ static void free_team(struct team *team)
 {
 	map_free(&team->executions);
 	map_free(&team->ordinals);
-	map_free(&team->meetings);
+	map_free(&team->barrier_causes);
 	map_free(&team->arrivals);
-	map_free(&team->gatherings);
-	map_free(&team->came);
-	free(team->gathering);
+	map_free(&team->barrier_of);
+	map_free(&team->barrier_ordinals);
+	free(team->barriers);
 	free(team->members);
 	free(team->open);
 	free(team);
@@ -54,7 +54,7 @@ static void count_held(struct analysis *analysis, const struct team *team)
 	}
 }
 
-/* What an outermost team's busiest thread had to do more than the others. */
+/* How much more an outermost team's busiest thread had to do than the others. */
 static void count_useful(struct analysis *analysis, const struct team *team)
 {
 	analysis->imbalances[analysis_process_of(analysis->archive, team->members[0].thread)] +=
@@ -68,14 +68,16 @@ static void count_useful(struct analysis *analysis, const struct team *team)
 	}
 }
 
-/* Nobody points to the team any more: its sums are complete. */
+/* No thread or fork refers to the team any more: its sums are complete. */
 static void finish_team(struct analysis *analysis, struct team *team)
 {
 	for (size_t i = 0; i < team->open_count; i++) {
 		const struct execution *open = &team->open[i];
 
-		/* Not all threads came (measurement switched off for some): balance among those
-		 * that did. */
+		/*
+		 * Not all threads executed it (measurement was switched off for some): the
+		 * imbalance is that of the others.
+		 */
 		if (open->left > 0)
 			count_imbalance(
 			    analysis, open->construct, open->left, open->max, open->sum);
@@ -101,7 +103,7 @@ static struct team *new_team(struct analysis *analysis, uint32_t comm)
 	team->comm = comm;
 	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
 	team->construct = NO_CONSTRUCT;
-	team->forking = team->meeting = PATH_NONE;
+	team->fork_cause = team->barrier_cause = PATH_NONE;
 	map_set(&analysis->current_team, key, (uintptr_t)team);
 	return team;
 }
@@ -218,8 +220,8 @@ static struct team *find_team(struct analysis *analysis, uint32_t comm)
 }
 
 /*
- * Some tools put a region around all that a worker does. Whoever comes to its first team without
- * having forked is a worker, and what it did until then was no serial part.
+ * Some tools put a region around all that a worker does. A thread that begins in its first team
+ * without having forked is a worker, and what it did until then was no serial part.
  */
 static void recognise_worker(const struct analysis *analysis, struct thread *thread)
 {
@@ -318,7 +320,7 @@ void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_
 
 /*
  * The n-th time that a thread leaves the construct in this team belongs to the construct's n-th
- * execution by the team, whatever order the threads get there in (nowait).
+ * execution by the team, in whatever order the threads get there (nowait).
  */
 void analysis_count_execution(
     struct analysis *analysis, uint32_t thread, uint32_t construct, uint64_t body)
@@ -357,65 +359,66 @@ void analysis_count_execution(
 		map_set(&team->executions, execution->key, index);
 }
 
-/* The n-th barrier of the construct that the thread arrives at, which is new to the first one. */
-static struct gathering *find_gathering(struct team *team, uint32_t thread, uint32_t construct)
+/*
+ * The n-th barrier of the construct that the thread arrives at; the first thread to arrive adds it.
+ */
+static struct barrier *find_barrier(struct team *team, uint32_t thread, uint32_t construct)
 {
 	struct map_key by_thread = {construct, thread}, key = {construct, 0};
-	uint64_t index, ordinal = map_find(&team->came, by_thread);
+	uint64_t index, ordinal = map_find(&team->barrier_ordinals, by_thread);
 
 	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	map_set(&team->came, by_thread, key.second);
-	index = map_find(&team->gatherings, key);
+	map_set(&team->barrier_ordinals, by_thread, key.second);
+	index = map_find(&team->barrier_of, key);
 	if (index == MAP_NONE) {
-		index = team->gathering_count++;
-		team->gathering = memory_grow(team->gathering, &team->gathering_room,
-		    team->gathering_count, sizeof(team->gathering[0]));
-		team->gathering[index] = (struct gathering){.construct = construct, .key = key};
-		map_set(&team->gatherings, key, index);
+		index = team->barrier_count++;
+		team->barriers = memory_grow(team->barriers, &team->barrier_room,
+		    team->barrier_count, sizeof(team->barriers[0]));
+		team->barriers[index] = (struct barrier){.construct = construct, .key = key};
+		map_set(&team->barrier_of, key, index);
 	}
-	return &team->gathering[index];
+	return &team->barriers[index];
 }
 
-/* All have arrived, this thread last. */
-static void count_meeting(
-    struct analysis *analysis, struct team *team, uint32_t thread, struct gathering *gathering)
+/* All threads have arrived, this one last. */
+static void count_barrier(
+    struct analysis *analysis, struct team *team, uint32_t thread, struct barrier *barrier)
 {
-	struct construct *construct = &analysis->constructs[gathering->construct];
+	struct construct *construct = &analysis->constructs[barrier->construct];
 	struct visited *visited =
-	    analysis_find_visited(&analysis->threads[thread], gathering->construct);
-	size_t index = (size_t)(gathering - team->gathering);
+	    analysis_find_visited(&analysis->threads[thread], barrier->construct);
+	size_t index = (size_t)(barrier - team->barriers);
 
 	if (analysis->real_time >= analysis->clip_from &&
 	    analysis->real_time <= analysis->clip_to && visited) {
-		construct->meetings++;
-		construct->arrival_imbalance +=
-		    gathering->max * gathering->arrived - gathering->sum;
-		visited->came_last++;
+		construct->barriers_completed++;
+		construct->arrival_imbalance += barrier->max * barrier->arrived - barrier->sum;
+		visited->arrived_last++;
 	}
-	map_erase(&team->gatherings, gathering->key);
+	map_erase(&team->barrier_of, barrier->key);
 	/* The last one fills the hole. */
-	*gathering = team->gathering[--team->gathering_count];
-	if (index < team->gathering_count)
-		map_set(&team->gatherings, gathering->key, index);
+	*barrier = team->barriers[--team->barrier_count];
+	if (index < team->barrier_count)
+		map_set(&team->barrier_of, barrier->key, index);
 }
 
 void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame)
 {
 	struct thread *state = &analysis->threads[thread];
 	struct stay *stay = state->stay_count ? &state->stays[state->stay_count - 1] : NULL;
-	struct gathering *gathering;
+	struct barrier *barrier;
 	uint64_t work;
 
-	/* A task has no barriers, and of one thread there is nothing to say. */
+	/* A task has no barriers, and one thread alone has no imbalance. */
 	if (!stay || stay->team->size < 2 || frame->part.construct == NO_CONSTRUCT)
 		return;
-	gathering = find_gathering(stay->team, thread, frame->part.construct);
+	barrier = find_barrier(stay->team, thread, frame->part.construct);
 	work = analysis_useful(state) - stay->useful_before;
-	gathering->sum += work;
-	if (work > gathering->max)
-		gathering->max = work;
-	if (++gathering->arrived == stay->team->size)
-		count_meeting(analysis, stay->team, thread, gathering);
+	barrier->sum += work;
+	if (work > barrier->max)
+		barrier->max = work;
+	if (++barrier->arrived == stay->team->size)
+		count_barrier(analysis, stay->team, thread, barrier);
 }
 
 void analysis_depart(struct analysis *analysis, uint32_t thread)
@@ -426,7 +429,8 @@ void analysis_depart(struct analysis *analysis, uint32_t thread)
 		state->stays[state->stay_count - 1].useful_before = analysis_useful(state);
 }
 
-uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct, uint64_t *count)
+uint32_t analysis_last_to_arrive(
+    const struct analysis *analysis, uint32_t construct, uint64_t *count)
 {
 	uint32_t last = ARCHIVE_NO_INDEX;
 
@@ -434,8 +438,8 @@ uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct,
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct visited *visited = analysis_visited(&analysis->threads[i], construct);
 
-		if (visited && visited->came_last > *count) {
-			*count = visited->came_last;
+		if (visited && visited->arrived_last > *count) {
+			*count = visited->arrived_last;
 			last = (uint32_t)i;
 		}
 	}
@@ -444,8 +448,8 @@ uint32_t analysis_came_last(const struct analysis *analysis, uint32_t construct,
 
 bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance)
 {
-	bool meets = construct->kind == KIND_BARRIER && construct->meetings > 0;
+	bool has_barriers = construct->kind == KIND_BARRIER && construct->barriers_completed > 0;
 
-	*imbalance = meets ? construct->arrival_imbalance : construct->imbalance;
-	return meets || (construct->has_imbalance && construct->threads > 0);
+	*imbalance = has_barriers ? construct->arrival_imbalance : construct->imbalance;
+	return has_barriers || (construct->has_imbalance && construct->threads > 0);
 }

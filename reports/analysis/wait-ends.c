@@ -16,37 +16,38 @@ static struct team *team_of(struct analysis *analysis, uint32_t thread)
 }
 
 /*
- * All threads of a team meet at the n-th execution of a barrier. Events of the same time come in
- * the threads' order, so that a thread may leave before the last one arrives: the meeting is known
- * from the first arrival on, and the last one is written into it.
+ * The n-th barrier of a region in a team has one cause that ends it: the last arrival. Events of
+ * the same time are in the threads' order, so that a thread may leave before the last one arrives:
+ * the cause is made at the first arrival, and the last one is written into it.
  */
-static uint32_t find_meeting(struct path *path, struct team *team, uint32_t thread, uint32_t region)
+static uint32_t find_barrier_cause(
+    struct path *path, struct team *team, uint32_t thread, uint32_t region)
 {
 	struct map_key by_thread = {region, thread}, key = {region, 0};
 	uint64_t ordinal = map_find(&team->arrivals, by_thread);
 	uint64_t found;
-	uint32_t meeting;
+	uint32_t cause;
 
 	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
 	map_set(&team->arrivals, by_thread, key.second);
-	found = map_find(&team->meetings, key);
-	meeting = found == MAP_NONE ? path_new_cause(path, thread, 0, PATH_NONE) : (uint32_t)found;
-	if (!path_cause(path, meeting))
+	found = map_find(&team->barrier_causes, key);
+	cause = found == MAP_NONE ? path_new_cause(path, thread, 0, PATH_NONE) : (uint32_t)found;
+	if (!path_cause(path, cause))
 		return PATH_NONE;
-	if (++path_cause(path, meeting)->arrived == team->size)
-		map_erase(&team->meetings, key);
+	if (++path_cause(path, cause)->arrived == team->size)
+		map_erase(&team->barrier_causes, key);
 	else if (found == MAP_NONE)
-		map_set(&team->meetings, key, meeting);
-	return meeting;
+		map_set(&team->barrier_causes, key, cause);
+	return cause;
 }
 
-static void happens(struct path *path, uint32_t cause, uint32_t thread, uint64_t now)
+static void set_cause(struct path *path, uint32_t cause, uint32_t thread, uint64_t now)
 {
-	struct path_cause *happening = path_cause(path, cause);
+	struct path_cause *known = path_cause(path, cause);
 
-	if (happening && now >= happening->at) {
-		happening->at = now;
-		happening->thread = thread;
+	if (known && now >= known->at) {
+		known->at = now;
+		known->thread = thread;
 	}
 }
 
@@ -55,12 +56,12 @@ void analysis_path_arrive(
 {
 	struct team *team = team_of(analysis, thread);
 
-	frame->meeting = PATH_NONE;
+	frame->barrier_cause = PATH_NONE;
 	if (!analysis->path || !team)
 		return;
-	frame->meeting = find_meeting(analysis->path, team, thread, frame->region);
-	happens(analysis->path, frame->meeting, thread, now);
-	team->meeting = frame->meeting;
+	frame->barrier_cause = find_barrier_cause(analysis->path, team, thread, frame->region);
+	set_cause(analysis->path, frame->barrier_cause, thread, now);
+	team->barrier_cause = frame->barrier_cause;
 	if (frame->part.construct == team->construct)
 		team->ends_in_barrier = true;
 }
@@ -74,9 +75,9 @@ void analysis_path_leave(
 	if (!path)
 		return;
 	if (frame->wait == ACTIVITY_BARRIER) {
-		path_end_wait(path, thread, ACTIVITY_BARRIER, now, frame->meeting);
-		if (team && team->meeting == frame->meeting)
-			team->meeting = PATH_NONE;
+		path_end_wait(path, thread, ACTIVITY_BARRIER, now, frame->barrier_cause);
+		if (team && team->barrier_cause == frame->barrier_cause)
+			team->barrier_cause = PATH_NONE;
 	} else if (frame->wait == ACTIVITY_TASK_WAIT && team && team->completed_at > 0) {
 		path_end_wait(path, thread, ACTIVITY_TASK_WAIT, now,
 		    path_new_cause(path, team->completer, team->completed_at, PATH_NONE));
@@ -91,7 +92,7 @@ void analysis_path_acquire(
 		    path_new_cause(analysis->path, lock->holder, lock->released_at, PATH_NONE));
 }
 
-/* Where no lock is told of: an ordered's body, for one. */
+/* For bodies without events of a lock, such as that of an ordered. */
 void analysis_path_enter_body(
     struct analysis *analysis, uint32_t thread, const struct frame *outer, uint64_t now)
 {
@@ -116,7 +117,10 @@ void analysis_path_leave_body(
 	analysis->constructs[frame->part.construct].leaver = thread;
 }
 
-/* A team's threads may begin before the one that forked it does, and it is known then only. */
+/*
+ * A team's threads may begin before the thread that forked it does; only then it is known which
+ * thread that is.
+ */
 void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team *team,
     const struct fork *fork, uint64_t now)
 {
@@ -125,19 +129,19 @@ void analysis_path_begin(struct analysis *analysis, uint32_t thread, struct team
 	if (!path)
 		return;
 	if (team->begun == 1)
-		team->forking = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
+		team->fork_cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
 	if (fork && fork->team == team)
-		happens(path, team->forking, thread, fork->at);
-	path_end_wait(path, thread, ACTIVITY_NONE, now, team->forking);
+		set_cause(path, team->fork_cause, thread, fork->at);
+	path_end_wait(path, thread, ACTIVITY_NONE, now, team->fork_cause);
 }
 
 void analysis_path_name_team(struct analysis *analysis, const struct team *team)
 {
-	struct path_cause *forking =
-	    analysis->path ? path_cause(analysis->path, team->forking) : NULL;
+	struct path_cause *fork_cause =
+	    analysis->path ? path_cause(analysis->path, team->fork_cause) : NULL;
 
-	if (forking)
-		forking->construct = team->construct;
+	if (fork_cause)
+		fork_cause->construct = team->construct;
 }
 
 /* The end of a parallel region is its barrier; where there is none in the trace it is the join. */
@@ -167,7 +171,7 @@ static struct map_key key_of(const struct archive_event *event)
 	return (struct map_key){event->subject, (uint64_t)event->creator << 32 | event->generation};
 }
 
-/* From when on a thread could have gone on with the task: its creation, or its last suspension. */
+/* Since when a thread could have executed the task: its creation, or its last suspension. */
 static uint32_t find_ready(struct analysis *analysis, struct map_key key)
 {
 	uint64_t created = map_find(&analysis->created, key);
@@ -218,7 +222,7 @@ void analysis_path_task(struct analysis *analysis, const struct archive_event *e
 			break;
 		team->completer = event->location;
 		team->completed_at = event->time;
-		happens(path, team->meeting, event->location, event->time);
+		set_cause(path, team->barrier_cause, event->location, event->time);
 		break;
 	default:
 		break;

@@ -19,7 +19,8 @@ void archive_warn(struct archive *archive, const char *format, ...)
 
 	va_start(arguments, format);
 	if (vasprintf(&text, format, arguments) < 0)
-		text = memory_copy_text("something went wrong that memory is too short to tell");
+		text = memory_copy_text(
+		    "a warning is missing here: there was not enough memory for it");
 	va_end(arguments);
 	archive->warnings = memory_grow(archive->warnings, &archive->warning_room,
 	    archive->warning_count + 1, sizeof(archive->warnings[0]));

@@ -3,7 +3,7 @@
  * An OTF2 archive as the reports see it: definitions in memory, events as one stream in the order
  * of time. Knows OTF2, and nothing of what the reports make of it.
  *
- * Archives of other makers are read too: what is unknown is counted and skipped, references to
+ * Archives of other tools are read too: what is unknown is counted and skipped, references to
  * definitions that are missing give "?" names, and an archive that cannot be read to its end is
  * read as far as it goes, with a warning.
  */
@@ -102,21 +102,21 @@ static inline uint64_t archive_metric_value(const struct archive_metric *metric,
 	return metric->is_double ? archive_whole_value(value.number) : bits;
 }
 
-/* Whom the values of a metric class are about. */
+/* What the values of a metric class are about. */
 enum archive_scope {
 	SCOPE_RECORDER, /* the location that records them */
 	SCOPE_LOCATION, /* another one */
-	SCOPE_WIDER     /* a process, a node or a group: no one thread */
+	SCOPE_WIDER     /* a process, a node or a group: not one thread */
 };
 
 /*
  * What one event has values of, in their order: a metric class, or an instance of one, which says
- * in addition whom the values are about.
+ * in addition what the values are about.
  */
 struct archive_metric_class {
 	uint32_t *metrics; /* indices, or ARCHIVE_NO_INDEX */
 	uint32_t count;
-	bool is_synchronous; /* read at enter and leave, or else whenever the recorder likes */
+	bool is_synchronous; /* read at enter and leave, or else at any time */
 	enum archive_scope scope;
 	uint32_t location; /* of SCOPE_LOCATION: an index, or ARCHIVE_NO_INDEX */
 	/* As the definitions have them; of an instance alone. */
@@ -131,7 +131,7 @@ struct archive_property {
 /*
  * Arrays with their counts; indices are dense and in the order of definition, but for groups and
  * locations: the processes come first, by their rank in MPI, so that a process's index is its rank;
- * locations come by their group and the numbers in their names, those that are threads (of a
+ * locations are ordered by their group and the numbers in their names, those that are threads (of a
  * processor) before all others, which are streams of accelerators and recorders of metrics.
  */
 struct archive {
@@ -149,7 +149,7 @@ struct archive {
 	struct archive_list *lists;
 	struct archive_property *properties;
 	uint32_t *group_of_rank; /* by place among the ranks that have locations */
-	size_t rank_count;       /* 0: the archive does not speak of MPI's ranks */
+	size_t rank_count;       /* 0: the archive defines no ranks of MPI */
 	size_t string_count, region_count, location_count, group_count, comm_count, metric_count,
 	    metric_class_count, list_count, property_count;
 	size_t string_room, region_room, location_room, group_room, comm_room, metric_room,
@@ -177,7 +177,10 @@ struct archive {
 	size_t argument_count;
 	uint64_t events;
 
-	/* Called now and then while events are read, with how many there are to be; or NULL. */
+	/*
+	 * Called from time to time while events are read: how many were read, of how many
+	 * announced. Or NULL.
+	 */
 	void (*progress)(uint64_t read, uint64_t announced);
 
 	/* What went wrong but did not stop the reading, one line each, without path. */
@@ -195,27 +198,31 @@ void archive_close(struct archive *archive);
 
 /*
  * "rank 3 (host)", where there are several processes, else the group's own name; "process" without
- * a group. In memory of the caller's.
+ * a group. The caller frees it.
  */
 char *archive_process_name(const struct archive *archive, uint32_t group);
 
-/* "rank 3, OMP thread 1", where there are several processes, else the location's own name. */
+/*
+ * "rank 3, OMP thread 1", where there are several processes, else the location's own name. The
+ * caller frees it.
+ */
 char *archive_thread_name(const struct archive *archive, size_t location);
 
 /* The anchor's property of that name as a number; SUMMARY_NOT_MEASURED when there is none. */
 uint64_t archive_property_number(const struct archive *archive, const char *name);
 
+/* Adds a line to the warnings. */
 void archive_warn(struct archive *archive, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * The process (index of the location group) of a communicator's member; `own` is the one that asks.
- * ARCHIVE_NO_INDEX when the definitions do not tell.
+ * The process (index of the location group) of a communicator's member; `own` is the process that
+ * uses the communicator. ARCHIVE_NO_INDEX when it is not known.
  */
 uint32_t archive_member_process(
     const struct archive *archive, uint32_t comm, uint32_t member, uint32_t own);
 
-/* How many processes meet in a communicator's collective operations; 0: that is not known. */
+/* How many processes take part in a communicator's collective operations; 0: that is not known. */
 uint32_t archive_comm_size(const struct archive *archive, uint32_t comm);
 
 enum archive_event_kind {
@@ -256,13 +263,13 @@ static inline bool archive_is_mpi_event(uint32_t kind)
 	return kind >= EVENT_MPI_SEND && kind <= EVENT_MPI_COLLECTIVE_DONE;
 }
 
-/* What MPI's events say besides; 0 what theirs does not. */
+/* What else MPI's events record; what an event does not have is 0. */
 struct archive_mpi {
 	uint32_t peer; /* the other side's rank in the communicator; of a collective the root */
 	union {
 		uint32_t tag, operation; /* OTF2_CollectiveOp */
 	};
-	uint64_t bytes, received; /* collectives: sent and received by the one that tells */
+	uint64_t bytes, received; /* of collectives: sent, received by this member */
 	uint64_t request;         /* unique among those of its process that are open */
 };
 
@@ -286,7 +293,7 @@ struct archive_event {
 
 /*
  * Hands all events of all locations over in the order of their time (the same time: in the order of
- * the locations; of one location: as they stand). Memory is bounded by the number of locations. Can
+ * the locations; of one location: as recorded). Memory is bounded by the number of locations. Can
  * be called once. Whatever cannot be read becomes a warning.
  */
 void archive_for_each_event(struct archive *archive,

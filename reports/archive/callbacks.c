@@ -164,7 +164,7 @@ static OTF2_CallbackCode on_program_begin(
 
 	UNUSED_EVENT;
 	add_event(context, time, EVENT_PROGRAM_BEGIN);
-	/* The first rank's name and arguments stand for all. */
+	/* The first rank's name and arguments are used for all. */
 	if (archive->program)
 		return OTF2_CALLBACK_SUCCESS;
 	archive->program = archive_string(archive, name);

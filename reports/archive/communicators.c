@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who is a member of a communicator of MPI: OTF2 lists a location of each rank once, and the
- * members of a communicator are places in that list, or locations themselves. Asked are processes.
+ * Which processes are members of a communicator of MPI: OTF2 lists a location of each rank once,
+ * and the members of a communicator are places in that list, or locations themselves.
  */
 #include "definitions.h"
 

@@ -26,7 +26,8 @@ static void note_defined(struct archive *archive, enum archive_definition kind)
 	archive->defined |= 1u << kind;
 }
 
-/* Room for one more element in the array `items` of the archive, counted by item_count; its index.
+/*
+ * Room for one more element in the array `items` of the archive, counted by item_count; its index.
  */
 #define APPEND(archive, item)                                                                      \
 	((archive)->item##s = memory_grow((archive)->item##s, &(archive)->item##_room,             \

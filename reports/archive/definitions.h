@@ -5,7 +5,8 @@
 
 #include "archive.h"
 
-/* Reads the global definitions. -1 with a message in *error (caller frees) when none can be read.
+/*
+ * Reads the global definitions. -1 with a message in *error (caller frees) when none can be read.
  */
 int archive_read_definitions(struct archive *archive, char **error);
 

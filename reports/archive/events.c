@@ -60,7 +60,7 @@ static void refill(struct ahead_item *item)
 		OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(
 		    archive->reader, source->reader, source->room, &read);
 
-		/* When a read fails, read may be unset although events came before. */
+		/* When a read fails, `read` may be unset although there were events before. */
 		if (read < source->count)
 			read = source->count;
 		location->events_read += read;
@@ -160,8 +160,10 @@ static void merge(struct ahead *ahead, struct head *heap, size_t count,
 	}
 }
 
-/* Local definitions hold the mapping of ids and the clock corrections that the event reader
- * applies. */
+/*
+ * Local definitions hold the mapping of ids and the clock corrections that the event reader
+ * applies.
+ */
 static void read_local_definitions(struct archive *archive, struct archive_location *location)
 {
 	OTF2_DefReader *reader = OTF2_Reader_GetDefReader(archive->reader, location->ref);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Opening and closing an archive: from a path to an open OTF2 reader with its definitions read. The
- * OTF2 library prints its complaints unless told otherwise; here they are kept for our own
- * messages.
+ * OTF2 library would print its errors; here they are kept for ompreport's own messages.
  */
 #include <dirent.h>
 #include <errno.h>

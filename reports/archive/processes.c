@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Processes in order, and what they and their threads are called. An archive's groups and locations
- * may be defined in any order; here the processes come first, in the order of their ranks, and the
- * threads of one process are neighbours in the order of their numbers, so that all reports can take
- * them as they stand.
+ * may be defined in any order; here they are put in order: processes first, by their ranks, and the
+ * threads of one process side by side, by their numbers. All reports rely on this order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +25,7 @@ static int compare_keys(const void *first, const void *second)
 	return (one->old > other->old) - (one->old < other->old);
 }
 
-/* Sorts elements by their keys, equal ones as they stood, and has `index_of` follow them. */
+/* Sorts elements by their keys, stably, and changes the indices in `index_of` accordingly. */
 static void reorder(
     void *elements, size_t size, struct keyed *keys, size_t count, struct map *index_of)
 {
@@ -115,7 +114,7 @@ static void add_lost_ranks(struct archive *archive, const struct archive_list *w
 	}
 }
 
-/* Ranks, then processes that MPI does not know, then groups that are none (accelerators). */
+/* Ranks, then processes that are not in MPI, then groups that are no processes (accelerators). */
 static void order_groups(struct archive *archive)
 {
 	const struct archive_list *ranks = mpi_locations(archive);
@@ -187,8 +186,9 @@ static uint64_t kind_of_name(const char *name)
 }
 
 /*
- * Locations by the numbers in their names, which may be defined in the order in which threads came:
- * "OMP thread 2" stands before "OMP thread 10". Names of other kinds stay as they stood.
+ * Orders locations by the numbers in their names, since they may be defined in the order in which
+ * threads began: "OMP thread 2" is before "OMP thread 10". Names of different kinds keep their
+ * order.
  */
 static void order_by_number(struct archive *archive)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The thread of ahead.h: a queue, one lock, and a condition for each of the two to wait for. */
+/* The queue between the two threads: one lock, and a condition for each of them to wait for. */
 #include "read-ahead.h"
 
 #include <pthread.h>

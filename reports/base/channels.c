@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See channels.h. A queue that runs empty leaves the map: tags may be as many as messages. */
+/* Circular lists by key. An empty queue leaves the map: there may be as many tags as messages. */
 #include "channels.h"
 
 void channels_put(struct channels *channels, struct map_key key, struct channel_item *item)

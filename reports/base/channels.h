@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Messages on their way: queues of what waits for its other half, one for each communicator,
- * sender, receiver and tag. MPI keeps the order within one, so the first to be sent is the first to
- * be received. Whoever uses them owns the items, which have a struct channel_item as first member.
+ * Messages in transit: queues of sends or receives whose other half was not seen yet, one for each
+ * communicator, sender, receiver and tag. MPI keeps the order within one, so the first to be sent
+ * is the first to be received. The caller owns the items, which have a struct channel_item as first
+ * member.
  */
 #ifndef CHANNELS_H
 #define CHANNELS_H
@@ -10,7 +11,7 @@
 #include "map.h"
 
 struct channel_item {
-	struct channel_item *next; /* round in a circle: behind the last comes the first */
+	struct channel_item *next; /* circular: the first follows the last */
 };
 
 struct channels {
@@ -29,11 +30,11 @@ void channels_put(struct channels *channels, struct map_key key, struct channel_
 /* The first one, which leaves the queue; NULL when it is empty. */
 struct channel_item *channels_take(struct channels *channels, struct map_key key);
 
-/* The first one that fits, or else the first one; the others keep their order. */
+/* Takes the first one that fits, or else the first one; NULL when it is empty. */
 struct channel_item *channels_take_fitting(struct channels *channels, struct map_key key,
     bool (*fits)(const struct channel_item *item, const void *wanted), const void *wanted);
 
-/* Takes out whatever is left, in no order. */
+/* Takes out all that is left, in no particular order, and frees the memory of the queues. */
 void channels_drain(struct channels *channels,
     void (*consume)(void *context, struct channel_item *item), void *context);
 

@@ -31,9 +31,7 @@ struct map {
 /* The value of key, or MAP_NONE. */
 uint64_t map_find(const struct map *map, struct map_key key);
 
-/*
- * Sets the value (never MAP_NONE) of key. The tools end when memory does: see memory.h.
- */
+/* Sets the value (never MAP_NONE) of key. The tools end when memory does: see memory.h. */
 void map_set(struct map *map, struct map_key key, uint64_t value);
 
 void map_erase(struct map *map, struct map_key key);

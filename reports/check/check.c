@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What `ompreport check` follows through the events: open regions by task, teams and forks by
- * thread, who holds a lock, which tasks live. Unlike the analysis it mends nothing and judges every
- * event by itself.
+ * thread, which thread holds a lock, which tasks are not completed. Unlike the analysis it corrects
+ * nothing and checks every event by itself.
  *
  * Events of different threads with the same time have no order of their own, so that the next
- * holder's acquire may stand before the release: that is an overlap only if the release comes
- * later.
+ * holder's acquire may be read before the release: that is an overlap only if the release has a
+ * later time.
  */
 #include <stdlib.h>
 
@@ -20,7 +20,8 @@ static void push(struct check_stack *stack, uint32_t item)
 	stack->items[stack->depth++] = item;
 }
 
-/* Takes the item from the top, or from where it is with all above; false if that was not the top.
+/*
+ * Takes the item from the top, or from where it is with all above; false if that was not the top.
  */
 static bool pop(struct check_stack *stack, uint32_t item)
 {
@@ -115,15 +116,15 @@ static struct check_lock *find_lock(struct check *check, const struct archive_ev
 		index = check->lock_count++;
 		check->locks = memory_grow(
 		    check->locks, &check->lock_room, check->lock_count, sizeof(check->locks[0]));
-		check->locks[index].overtaker = ARCHIVE_NO_INDEX;
+		check->locks[index].next_holder = ARCHIVE_NO_INDEX;
 		map_set(&check->lock_of, key, index);
 	}
 	return &check->locks[index];
 }
 
 /*
- * Whoever acquires a lock again that it holds may or may not count that. Acquisitions at the same
- * time have no order. The numbers have 32 bits and begin again after the last.
+ * A thread that acquires a lock again that it holds may or may not count that. Acquisitions at the
+ * same time have no order. The numbers have 32 bits and begin again after the last.
  */
 static void count_acquisition(
     struct check *check, struct check_lock *lock, const struct archive_event *event)
@@ -151,10 +152,13 @@ static void acquire(struct check *check, const struct archive_event *event)
 		lock->depth++;
 		return;
 	}
-	/* Judged at the holder's release; a second one in between is wrong in any case. */
-	if (lock->overtaker != ARCHIVE_NO_INDEX)
+	/*
+	 * Whether it is an overlap is known at the holder's release; a second one in between always
+	 * is.
+	 */
+	if (lock->next_holder != ARCHIVE_NO_INDEX)
 		check_add_finding_at(check, RULE_OVERLAP, event);
-	lock->overtaker = event->location;
+	lock->next_holder = event->location;
 	lock->taken_at = event->time;
 }
 
@@ -166,13 +170,13 @@ static void release(struct check *check, const struct archive_event *event)
 		check_add_finding_at(check, RULE_RELEASE, event);
 		return;
 	}
-	if (--lock->depth > 0 || lock->overtaker == ARCHIVE_NO_INDEX)
+	if (--lock->depth > 0 || lock->next_holder == ARCHIVE_NO_INDEX)
 		return;
 	if (event->time > lock->taken_at)
-		check_add_finding(check, RULE_OVERLAP, lock->overtaker, lock->taken_at);
-	lock->holder = lock->overtaker;
+		check_add_finding(check, RULE_OVERLAP, lock->next_holder, lock->taken_at);
+	lock->holder = lock->next_holder;
 	lock->depth = 1;
-	lock->overtaker = ARCHIVE_NO_INDEX;
+	lock->next_holder = ARCHIVE_NO_INDEX;
 }
 
 /* A strict class promises values right before each enter and leave, once a thread has any. */

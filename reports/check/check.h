@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The rules that `ompreport check` knows, and the pass over an archive that finds where they break.
+/*
+ * The rules that `ompreport check` knows, and the pass over an archive that finds where they break.
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -46,7 +47,7 @@ struct finding {
 	uint64_t time;     /* ticks */
 };
 
-/* Numbers in the order in which they came; the last one is the innermost. */
+/* Numbers in the order in which they were pushed; the last one is the innermost. */
 struct check_stack {
 	uint32_t *items;
 	size_t depth, room;
@@ -69,7 +70,7 @@ struct check_location {
 
 struct check_lock {
 	uint32_t holder, depth; /* depth 0: free */
-	uint32_t overtaker;     /* acquired it, at taken_at, before the holder's release was seen */
+	uint32_t next_holder;   /* acquired it, at taken_at, before the holder's release was seen */
 	uint64_t taken_at;
 	uint64_t ordered_at; /* its latest acquisition, which had the number `order` */
 	uint32_t order;
@@ -80,7 +81,7 @@ struct check {
 	struct archive *archive;
 	struct finding findings[RULES];
 	struct check_location *locations;
-	struct map tasks;   /* (team, creator and number) to struct check_task of the living ones */
+	struct map tasks;   /* (team, creator and number) to struct check_task, until completed */
 	struct map created; /* the same key: tasks created and not completed */
 	struct map lock_of; /* (lock, process) to index */
 	struct check_lock *locks;

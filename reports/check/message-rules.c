@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The part of `ompreport check` that is about MPI: every receive has its send, with the same bytes
- * and not before it; the members of a communicator meet in the same operations; requests that are
+ * and not before it; the members of a communicator call the same operations; requests that are
  * begun are completed, once. What is not finished when the events end (a rank was killed) is a
  * warning.
  */
@@ -27,9 +27,9 @@ struct request {
 };
 
 /* The n-th operation of a communicator's members. */
-struct meeting {
+struct collective {
 	uint32_t ended, operation, root;
-	uint32_t location; /* of the first who ended it, and when */
+	uint32_t location; /* the first that ended it, and when */
 	uint64_t time;
 };
 
@@ -37,7 +37,7 @@ struct check_mpi {
 	struct channels sends, receives; /* receives: without their sends so far */
 	struct map requests;             /* (process, request) to struct request */
 	struct map ordinals;             /* (comm and kind, process) to operations ended */
-	struct map meetings;             /* (comm and kind, ordinal) to struct meeting */
+	struct map collectives;          /* (comm and kind, ordinal) to struct collective */
 	uint64_t *begun;                 /* by location: blocking collectives not ended */
 };
 
@@ -59,7 +59,10 @@ static bool is_send(const struct archive_event *event)
 	return event->kind == EVENT_MPI_SEND || event->kind == EVENT_MPI_ISEND;
 }
 
-/* False, where the other side cannot be told; that it is none of the communicator's is an error. */
+/*
+ * False where the other side is not known. A peer that is not a member of the communicator is an
+ * error.
+ */
 static bool find_channel(
     struct check *check, const struct archive_event *event, struct map_key *key)
 {
@@ -150,7 +153,7 @@ static void send(struct check *check, const struct archive_event *event)
 	if (message->open)
 		begin_request(check, event, message);
 	if (!find_channel(check, event, &key)) {
-		message->received = true; /* where nobody looks */
+		message->received = true; /* no receive is looked for */
 		release(message);
 		return;
 	}
@@ -171,8 +174,8 @@ static bool has_bytes(const struct channel_item *item, const void *bytes)
 }
 
 /*
- * Nonblocking receives may be completed in another order than they were begun: of what was sent,
- * the first of their size is theirs.
+ * Nonblocking receives may be completed in another order than they were begun: of what was sent
+ * they get the first one of their size.
  */
 static struct message *take_sent(
     struct check *check, struct map_key key, const struct archive_event *event)
@@ -212,42 +215,42 @@ static void receive(struct check *check, const struct archive_event *event)
 	free(received);
 }
 
-static struct meeting *find_meeting(
+static struct collective *find_collective(
     struct check *check, struct map_key key, const struct archive_event *event)
 {
-	uint64_t found = map_find(&check->mpi->meetings, key);
-	struct meeting *meeting = (struct meeting *)(uintptr_t)found;
+	uint64_t found = map_find(&check->mpi->collectives, key);
+	struct collective *collective = (struct collective *)(uintptr_t)found;
 
 	if (found != MAP_NONE)
-		return meeting;
-	meeting = memory_new(1, sizeof(*meeting));
-	*meeting = (struct meeting){.operation = event->mpi->operation,
+		return collective;
+	collective = memory_new(1, sizeof(*collective));
+	*collective = (struct collective){.operation = event->mpi->operation,
 	    .root = event->mpi->peer,
 	    .location = event->location,
 	    .time = event->time};
-	map_set(&check->mpi->meetings, key, (uintptr_t)meeting);
-	return meeting;
+	map_set(&check->mpi->collectives, key, (uintptr_t)collective);
+	return collective;
 }
 
-/* Nonblocking ones end in another order than they began: they are told apart by operation. */
+/* Nonblocking ones may end in another order than they began: they are numbered by operation. */
 static void end_collective(struct check *check, const struct archive_event *event, uint64_t kind)
 {
 	uint32_t size = archive_comm_size(check->archive, event->subject);
 	struct map_key own = {(uint64_t)event->subject << 32 | kind, process_of(check, event)};
 	struct map_key key = {own.first, map_find(&check->mpi->ordinals, own)};
-	struct meeting *meeting;
+	struct collective *collective;
 
 	if (size < 2)
 		return;
 	key.second = key.second == MAP_NONE ? 0 : key.second + 1;
 	map_set(&check->mpi->ordinals, own, key.second);
-	meeting = find_meeting(check, key, event);
-	if (meeting->operation != event->mpi->operation || meeting->root != event->mpi->peer)
+	collective = find_collective(check, key, event);
+	if (collective->operation != event->mpi->operation || collective->root != event->mpi->peer)
 		check_add_finding_at(check, RULE_COLLECTIVE, event);
-	if (++meeting->ended < size)
+	if (++collective->ended < size)
 		return;
-	map_erase(&check->mpi->meetings, key);
-	free(meeting);
+	map_erase(&check->mpi->collectives, key);
+	free(collective);
 }
 
 void check_mpi_event(struct check *check, const struct archive_event *event)
@@ -322,13 +325,14 @@ void check_mpi_end(struct check *check)
 	}
 	channels_drain(&mpi->sends, drop_sent, check);
 	channels_drain(&mpi->receives, drop_received, check);
-	for (size_t i = 0; i < mpi->meetings.capacity; i++) {
-		struct meeting *meeting = (struct meeting *)(uintptr_t)mpi->meetings.slots[i].value;
+	for (size_t i = 0; i < mpi->collectives.capacity; i++) {
+		struct collective *collective =
+		    (struct collective *)(uintptr_t)mpi->collectives.slots[i].value;
 
-		if (mpi->meetings.slots[i].value == MAP_NONE)
+		if (mpi->collectives.slots[i].value == MAP_NONE)
 			continue;
-		check_add_finding(check, RULE_UNMET, meeting->location, meeting->time);
-		free(meeting);
+		check_add_finding(check, RULE_UNMET, collective->location, collective->time);
+		free(collective);
 	}
 	for (size_t i = 0; i < check->archive->location_count; i++) {
 		if (mpi->begun[i] > 0)
@@ -341,7 +345,7 @@ void check_mpi_free(struct check_mpi *mpi)
 {
 	map_free(&mpi->requests);
 	map_free(&mpi->ordinals);
-	map_free(&mpi->meetings);
+	map_free(&mpi->collectives);
 	free(mpi->begun);
 	free(mpi);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What every subcommand does around its own work: opening, closing, telling what went wrong. */
+/* What every subcommand does around its own work: opening, closing, reporting errors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the subcommands share: their options, how they open an archive and an output, how they fail.
- * They themselves are listed in commands.h, which is above this.
+ * What the subcommands share: their options, opening an archive and an output, messages about
+ * errors. The table of the subcommands themselves is in the room above this one.
  */
 #ifndef COMMAND_H
 #define COMMAND_H
@@ -15,7 +15,7 @@
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
-/* Whether a filter took anything so far; see report_takes_region() and report_takes_thread(). */
+/* Whether a filter matched anything so far; see report_takes_region() and report_takes_thread(). */
 struct option_matches {
 	bool region, thread;
 };
@@ -32,7 +32,7 @@ struct options {
 	enum export_target target;
 	uint64_t from, to;     /* ns since the first event; to: SUMMARY_NOT_MEASURED for the end */
 	uint64_t min_duration; /* ns */
-	double threshold;      /* growth that fails: 0.1 for 10 %; negative: none does */
+	double threshold;      /* growth above it fails: 0.1 for 10 %; negative: none does */
 	/* Growth that is too small to fail, both: ns, and a share of the thread time. */
 	uint64_t min_change;
 	double min_change_share;
@@ -108,7 +108,10 @@ void command_print_warnings(const char *path, const struct archive *archive);
 /* The output file, stdout without a path; NULL after a message. */
 FILE *command_open_output(const char *path);
 
-/* Closes it; -1 after a message when something could not be written. */
+/*
+ * Closes `out`, which command_open_output() gave; -1 after a message when something could not be
+ * written.
+ */
 int command_close_output(FILE *out, const char *path);
 
 #endif

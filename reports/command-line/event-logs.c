@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recognises experiment folders by the names of what libpomp leaves in them; reads none of it. */
+/* Recognises experiment folders by the names of the files in them, without reading these. */
 #include "event-logs.h"
 
 #include <dirent.h>
@@ -30,8 +30,7 @@ static bool is_rank(const char *name)
 	return sscanf(name, "rank-%u%c", &rank, &end) == 1;
 }
 
-/* Whether one of the ranks' folders in it has logs; their mark is lost when folders are gathered.
- */
+/* Whether one of the ranks' folders in it has logs: the folder itself may have none. */
 static bool has_ranks(const char *folder)
 {
 	DIR *entries = opendir(folder);

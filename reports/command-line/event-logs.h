@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Event logs that have not become an archive: the program was killed, or its trace was left for
- * later. */
+/*
+ * Event logs that have not become an archive: the program was killed, or its trace was left for
+ * later.
+ */
 #ifndef EVENT_LOGS_H
 #define EVENT_LOGS_H
 

@@ -232,7 +232,8 @@ int options_read(struct options *options, const struct command *command, int arg
 	    .threshold = -1,
 	    .min_change_share = 0.01,
 	    .to = SUMMARY_NOT_MEASURED};
-	/* What is no option moves to the front of argv, which holds it as long as the program runs.
+	/*
+	 * What is no option moves to the front of argv, which holds it as long as the program runs.
 	 */
 	options->paths = (const char **)argv;
 	for (int i = 0; i < argc; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the subcommands that are one table share: an archive read to its end, the table printed and
- * all given back. Such a subcommand is its columns and a function that fills the table.
+ * What the subcommands that print one table share: reading an archive to its end, printing the
+ * table, freeing all. Such a subcommand is its columns and a function that fills the table.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -26,35 +26,35 @@ struct report {
 struct analysis *report_analyse(struct archive *archive, const char *path,
     const struct options *options, struct timeline_shape timeline, size_t path_max);
 
-/*
- * Opens and analyses the archive. -1 after a message. The caller finishes it in any case.
- */
+/* Opens and analyses the archive. -1 after a message. The caller finishes it in any case. */
 int report_read(struct report *report, const char *path, const struct options *options);
 void report_finish(struct report *report);
 
-/* Fills the table, with table_init(); the exit status, usually 0. */
+/* Initialises and fills the table. Returns the exit status, usually 0. */
 typedef int report_function(
     struct table *table, const struct report *report, const struct options *options);
 
-/* Reads, fills, sorts, prints. The exit status. */
+/* Reads the archive, fills, sorts and prints the table. Returns the exit status. */
 int report_run(const struct options *options, report_function *fill);
 
-/* Sorts and prints a filled table as the options say. The exit status: `status` if all went well.
+/*
+ * Sorts and prints a filled table as the options say. Returns the exit status: `status` without
+ * errors.
  */
 int report_print(const struct options *options, struct table *table, int status);
 
-/* "file.c:12 critical(name)" of a region, in memory of its own. */
+/* "file.c:12 critical(name)" of a region. The caller frees it. */
 char *report_region_name(const struct summary_region *region);
 
 /*
- * Takes from the tables of regions, locks and tasks what --region does not take, and notes where
- * options choose what these tables count; all other figures are of all threads and regions.
+ * Removes from the tables of regions, locks and tasks what --region does not take, and adds a note
+ * where options choose what these tables count; all other figures are of all threads and regions.
  */
 void report_choose(struct summary *summary, const struct options *options);
 
 /*
  * Whether --region takes it: a pattern with *, ? or [] for the whole name, or else any part of it.
- * All do without the option. That the filter took something is noted in options->matches.
+ * Without the option all are taken. A match is recorded in options->matches.
  */
 bool report_takes_region(const struct options *options, const char *name);
 

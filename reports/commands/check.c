@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport check: whether an archive keeps the rules that readers rely on. Every rule is one row
- * of the table below; a rule that is broken is told once, with how often and where first. Errors
- * make the exit status 3, warnings do not.
- *
- * A stack of open regions belongs to a task, not to a thread: check-state.c keeps them.
+ * ompreport check: whether an archive is valid by the rules that readers rely on. Every rule is one
+ * row of the table below; a rule that is broken is reported once, with how often and where first.
+ * Errors make the exit status 3, warnings do not.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -42,7 +40,7 @@ static const struct rule_text {
 	"the anchor does not call the fork or lock events complete"},
     [RULE_SPARSE] = {"sparse", false, "definitions are not numbered from 0 without gaps"},
     [RULE_CLOCK] = {"clock", false, "events outside the time span of the clock's definition"},
-    [RULE_UNSENT] = {"unsent", true, "a message is received that nobody sent"},
+    [RULE_UNSENT] = {"unsent", true, "a message is received that was not sent"},
     [RULE_UNRECEIVED] = {"unreceived", false, "a message is sent and never received"},
     [RULE_LENGTH] = {"length", true, "a message is received with other bytes than it was sent"},
     [RULE_EARLY] = {"early", true, "a message is received before it is sent"},
@@ -104,7 +102,7 @@ static int fill(struct table *table, const struct check *check)
 	table_add_number(table, "errors", "rules broken", CELL_COUNT, errors);
 	table_add_number(table, "warnings", "warnings", CELL_COUNT, warnings);
 	if (errors + warnings == 0)
-		table_add_note(table, "The archive keeps all rules.");
+		table_add_note(table, "The archive is valid: no rule is broken.");
 	return errors ? 3 : 0;
 }
 

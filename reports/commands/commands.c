@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of subcommands: what --help, the manual page and the shell's completion say of them. */
+/* The table of subcommands, as --help, the manual page and the shell's completion list them. */
 #include <stdint.h>
 
 #include "commands.h"
@@ -18,22 +18,22 @@ const struct command commands[] = {
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_OMPP, command_threads},
     {"ranks", "Every rank's threads: computation, waits in OpenMP and in MPI",
 	OPTIONS_TABLE | OPTION_WINDOW | OPTION_THREAD, command_ranks},
-    {"messages", "What ranks wait for: late senders, receivers, collectives; who sends to whom",
+    {"messages", "What ranks wait for: late senders, receivers, collectives; messages by pair",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MATRIX, command_messages},
     {"efficiency", "The POP efficiencies as a tree of losses that adds up",
 	OPTIONS_TABLE | OPTION_WINDOW, command_efficiency},
-    {"locks", "Locks and criticals: how contended, waited for and held",
+    {"locks", "Locks and criticals: contention, and how long they are waited for and held",
 	OPTIONS_TABLE | OPTIONS_PART, command_locks},
     {"tasks", "Task constructs: how many, how long, and whether they are too small",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_tasks},
     {"imbalance",
-	"Work that threads share unevenly, who has most of it, and who comes last at barriers",
+	"Work that threads share unevenly, which has the most, and which is last at barriers",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION, command_imbalance},
     {"critical-path", "The path that determined the wall time, and who ended the waits on it",
 	OPTIONS_TABLE | OPTIONS_PART, command_critical_path},
-    {"score", "What makes the trace large and dear, and a filter that mends it",
+    {"score", "What makes the trace large and expensive, and a filter against it",
 	OPTIONS_TABLE | OPTION_REGION | OPTION_FILTER, command_score},
-    {"check", "Whether the archive keeps the rules; exit status 3 when not", OPTIONS_TABLE,
+    {"check", "Whether the archive is valid; exit status 3 if it is not", OPTIONS_TABLE,
 	command_check},
     {"diff", "What got slower from one run to the next",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_THRESHOLD, command_diff, 2,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport critical-path: how much of the wall time each region stands for on the path that
- * determined it, and which waits the path was cut at, to go on with the thread that ended them. A
- * region that is not on the path can be made faster without any gain.
+ * ompreport critical-path: how much of the wall time each region takes on the path that determined
+ * it, and which waits the path was cut at, to go on with the thread that ended them. Making a
+ * region faster that is not on the path gains nothing.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "path-regions.h"
 #include "report.h"
 
-/* Of 24 bytes each; an array that grows takes the half of its size more, or is copied. */
+/* Of 24 bytes each; an array that grows takes half of its size more, or is copied. */
 #define CHANGES_MAX 16000000
 
 static const struct table_column columns[] = {
@@ -126,8 +126,9 @@ int command_critical_path(const struct options *options)
 	command_print_warnings(options->path, archive);
 	if (analysis->path->full)
 		fprintf(stderr,
-		    "ompreport: %s: threads change what they do more than %d times, which is more "
-		    "than a path is looked for in; choose a part of the run with --from and --to\n",
+		    "ompreport: %s: threads change what they do more than %d times, the most that a "
+		    "path is searched in; choose a part of the run with --from and --to; nothing "
+		    "was written\n",
 		    options->path, CHANGES_MAX);
 	else
 		status = print_path(analysis, options);

@@ -56,7 +56,7 @@ static size_t *sorted(struct list *list)
 	return order;
 }
 
-/* Goes through both lists in their order and pairs what is equal and still free. */
+/* Goes through both lists in their order and pairs regions that are equal and not yet matched. */
 static void pair(const struct list *a, const struct list *b, const size_t *order_a,
     const size_t *order_b, size_t *of_b, bool *taken,
     int (*compare)(const struct summary_region *, const struct summary_region *))

@@ -7,8 +7,8 @@
  *   - its median grew by more than the threshold, and
  *   - by at least --min-change, so that what takes hardly any time decides nothing, and
  *   - where a side has several runs, by more than chance explains: the rank sum test, at a level of
- *     SIGNIFICANT for all that is tested together. Few runs cannot reach that level; of these each
- * run of the one side has to be slower than each of the other.
+ *     SIGNIFICANT for all that is tested together. Few runs cannot reach that level: then each run
+ *     of the one side has to be slower than each of the other.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static bool has_several_runs(const struct comparison *comparison)
 	return comparison->a.count > 1 || comparison->b.count > 1;
 }
 
-/* How likely a growth at least as clear is by chance; -1 where single runs cannot tell. */
+/* How likely a growth at least as clear is by chance; -1 where there are only single runs. */
 static double chance_of(const struct comparison *comparison, struct pair times)
 {
 	if (!has_several_runs(comparison) || !times.a || !times.b)
@@ -97,7 +97,9 @@ static void put_spreads(
 	    table, values.b ? diff_spread(values.b, comparison->b.count) : SUMMARY_NOT_MEASURED);
 }
 
-/* A row, where the options take it; a or b is NULL for what only the other has. True: it is slower.
+/*
+ * Adds a row, where the options take it; a or b is NULL for what only the other side has. True: it
+ * is slower.
  */
 static bool put_region(struct table *table, const struct comparison *comparison,
     const struct diff_region *a, const struct diff_region *b)
@@ -126,8 +128,8 @@ static bool put_region(struct table *table, const struct comparison *comparison,
 }
 
 /*
- * Several tests at once: each has to be the clearer, the more there are. Those that take no share
- * worth speaking of are not tested, as they cannot be slower by --min-change.
+ * With several tests at once each has to be the clearer, the more there are. Regions that take too
+ * little time to be slower by --min-change are not tested.
  */
 static double highest_chance(const struct comparison *comparison)
 {
@@ -142,7 +144,7 @@ static double highest_chance(const struct comparison *comparison)
 		tests += time >= whole && time >= (double)comparison->options->min_change;
 	}
 	each = SIGNIFICANT / (double)tests;
-	/* Rounding must not keep the clearest result out. */
+	/* Rounding must not exclude the clearest result. */
 	return each > least ? each : least * (1 + 1e-9);
 }
 
@@ -240,12 +242,12 @@ static int fill(struct table *table, const struct comparison *comparison)
 	    wall ? "The wall time and " : "", (unsigned long long)slower, options->threshold * 100);
 	if (!has_several_runs(comparison))
 		table_add_note(table,
-		    "One run on each side cannot tell a change from noise: compare several, "
+		    "With one run on each side a change cannot be distinguished from noise: compare several, "
 		    "ompreport diff BEFORE... vs AFTER...");
 	return wall || slower ? 3 : 0;
 }
 
-/* How many archives stand before "vs" and behind it; without the word there are two. */
+/* How many archives are before "vs" and after it; without the word there are two. */
 static bool find_sides(const struct options *options, size_t *first, size_t *second)
 {
 	size_t words = 0;

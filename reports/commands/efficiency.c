@@ -41,7 +41,7 @@ static const struct table_column hybrid_columns[] = {
     {"meaning", NULL, CELL_TEXT, 0},
 };
 
-/* Losses of factors are no times that could be added up. */
+/* The losses of these factors are not times that add up. */
 static void put_hybrid(struct table *table, const struct report *report)
 {
 	struct hybrid hybrid;
@@ -61,7 +61,7 @@ static void put_hybrid(struct table *table, const struct report *report)
 	}
 	if (known && hybrid.factors[HYBRID_MPI_TRANSFER] < 0)
 		table_add_note(table, "Without messages and collective operations in the archive, "
-				      "waits and transfer cannot be told apart.");
+				      "waits and transfer cannot be distinguished.");
 }
 
 static void put_single(struct table *table, const struct report *report)
@@ -83,7 +83,7 @@ static void put_single(struct table *table, const struct report *report)
 	    "waits that are no imbalance, starting and ending teams");
 	if (figures->total < 0)
 		table_add_note(
-		    table, "The archive has no teams or forks: what was useful cannot be told.");
+		    table, "The archive has no teams or forks: what was useful is not known.");
 	if (report->summary.note)
 		table_add_note(table, "%s", report->summary.note);
 }

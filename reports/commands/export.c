@@ -64,7 +64,10 @@ int command_export(const struct options *options)
 	FILE *out;
 
 	if (options->target == TARGET_NONE) {
-		fputs("ompreport export: which format? see ompreport export --help\n", stderr);
+		fputs(
+		    "ompreport export: no format: expected --perfetto, --chrome, --flamegraph or --csv; nothing "
+		    "was written\n",
+		    stderr);
 		return 2;
 	}
 	if (options->target == TARGET_FLAMEGRAPH && (options->region || options->min_duration)) {
@@ -76,7 +79,7 @@ int command_export(const struct options *options)
 	archive = command_open(options->path);
 	if (!archive)
 		return 1;
-	/* Its bar would stand between the lines. */
+	/* The progress bar would be mixed with the lines of the output. */
 	if (command_prints_to_terminal(options))
 		archive->progress = NULL;
 	out = command_open_output(options->output);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport imbalance: constructs that the threads of a team share out, and how unevenly, by the
- * work in their bodies: who waits there is not slow. Which thread had the most is told over all
- * executions; the imbalance itself is summed execution by execution, so that threads which are slow
- * in turns show as well. Of an explicit barrier it is the work since the barrier before.
+ * ompreport imbalance: constructs whose work the threads of a team share, and how unevenly, by the
+ * work in their bodies: a thread that waits there is not slow. The thread with the most work is
+ * that of all executions together; the imbalance itself is summed execution by execution, so that
+ * threads which are slow in turns show as well. Of an explicit barrier it is the work since the
+ * barrier before.
  */
 #include <stdlib.h>
 
@@ -27,7 +28,8 @@ static const struct table_column columns[] = {
     {"share", "share", CELL_SHARE, 7},
 };
 
-/* The thread that had most work in the construct's body, of those with the greatest time the first.
+/*
+ * The thread that had most work in the construct's body, of those with the greatest time the first.
  */
 static const char *slowest_thread(
     const struct analysis *analysis, const struct options *options, uint32_t construct)
@@ -47,20 +49,20 @@ static const char *slowest_thread(
 	return name;
 }
 
-/* Who came last at its barriers, for machines and for people. */
+/* Which thread arrived last at its barriers, for machines and for people. */
 static void put_last(struct table *table, const struct analysis *analysis, uint32_t index)
 {
 	const struct construct *construct = &analysis->constructs[index];
 	uint64_t count;
-	uint32_t last = analysis_came_last(analysis, index, &count);
+	uint32_t last = analysis_last_to_arrive(analysis, index, &count);
 	char *text = NULL;
 
 	if (last != ARCHIVE_NO_INDEX)
 		text = memory_print("%s at %llu of %llu", analysis->archive->locations[last].label,
-		    (unsigned long long)count, (unsigned long long)construct->meetings);
+		    (unsigned long long)count, (unsigned long long)construct->barriers_completed);
 	table_put_text(table, text ? analysis->archive->locations[last].label : "");
 	table_put_number(table, text ? count : SUMMARY_NOT_MEASURED);
-	table_put_number(table, text ? construct->meetings : SUMMARY_NOT_MEASURED);
+	table_put_number(table, text ? construct->barriers_completed : SUMMARY_NOT_MEASURED);
 	table_put_text(table, text ? text : "");
 	free(text);
 }
@@ -101,9 +103,10 @@ static void add_sentence(
 
 		if (!analysis_imbalance(construct, &imbalance) || imbalance <= most)
 			continue;
-		analysis_came_last(analysis, i, &count);
+		analysis_last_to_arrive(analysis, i, &count);
 		name = analysis_construct_name(construct);
-		if (count > construct->meetings / 2 && report_takes_region(options, name)) {
+		if (count > construct->barriers_completed / 2 &&
+		    report_takes_region(options, name)) {
 			most = imbalance;
 			worst = i;
 		}
@@ -113,8 +116,9 @@ static void add_sentence(
 		return;
 	name = analysis_construct_name(&analysis->constructs[worst]);
 	table_add_note(table, "%s: %s came last at %llu of %llu barriers.", name,
-	    analysis->archive->locations[analysis_came_last(analysis, worst, &count)].label,
-	    (unsigned long long)count, (unsigned long long)analysis->constructs[worst].meetings);
+	    analysis->archive->locations[analysis_last_to_arrive(analysis, worst, &count)].label,
+	    (unsigned long long)count,
+	    (unsigned long long)analysis->constructs[worst].barriers_completed);
 	free(name);
 }
 
@@ -142,7 +146,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 	table_sort(table, "imbalance_ns");
 	add_sentence(table, report, options);
 	if (table_rows(table) == 0)
-		table_add_note(table, "No construct that a team shares out was executed%s.",
+		table_add_note(table, "No construct whose work a team shares was executed%s.",
 		    options->region ? " of those that --region names" : "");
 	return 0;
 }

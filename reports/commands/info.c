@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport info: what an archive holds, before any judgement of it. */
+/* ompreport info: what an archive holds, without any analysis of it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport locks: who was waited for, how long, and whether it was worth it. */
+/* ompreport locks: how often locks were contended, and how long they were waited for and held. */
 #include "commands.h"
 #include "report.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport messages: what the calls of MPI waited for, by function and calling construct, with who
- * waited and who came late; the rows of one call add up to its time. With --matrix, who sent how
- * much to whom.
+ * ompreport messages: what the calls of MPI waited for, by function and calling construct, with the
+ * ranks that waited and those that were late; the rows of one call add up to its time. With
+ * --matrix, messages and bytes by sender and receiver.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ static void fill_waits(
 	size_t count = find_rows(rows, &found, options);
 
 	table_init(table, "messages",
-	    "CALLS OF MPI by what they waited for (late: who was waited for; transfer: the rest)",
+	    "CALLS OF MPI by what they waited for (late: the rank waited for; transfer: the rest)",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < count; i++)
 		put_row(table, report, &rows[i]);
@@ -165,7 +165,7 @@ static void add_counts(struct table *table, const struct mpi_counts *counts)
 	if (counts->unknown > 0)
 		table_add_note(table,
 		    "%" PRIu64 " messages and collectives are on communicators whose members the "
-		    "archive does not tell (between two groups, or undefined): their waits are not "
+		    "archive does not define (between two groups, or undefined): their waits are not "
 		    "known.",
 		    counts->unknown);
 	if (counts->unreceived + counts->unsent + counts->incomplete > 0)

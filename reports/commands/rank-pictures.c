@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See rank-pictures.h. Locations come by process, so that a process is a stretch of them. */
+/*
+ * Pictures of ranks as text. Locations are ordered by process, so that a process is a range of
+ * them.
+ */
 #include "rank-pictures.h"
 
 #include <stdio.h>
@@ -62,7 +65,7 @@ static char letter_of(double share)
 	return tenths <= 0 ? '.' : tenths >= 10 ? '#' : (char)('0' + tenths);
 }
 
-/* Threads of one letter are told by their mean. */
+/* Threads that share a letter show their mean. */
 static void print_row(FILE *out, const struct row *row, size_t threads, size_t letters)
 {
 	for (size_t letter = 0; letter < letters; letter++) {

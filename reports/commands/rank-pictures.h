@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Pictures of ranks in letters: the waits of their threads, and who sends to whom. */
+/* Pictures of ranks in letters: the waits of their threads, and messages by sender and receiver. */
 #ifndef RANK_PICTURES_H
 #define RANK_PICTURES_H
 

@@ -78,9 +78,8 @@ static int fill(struct table *table, const struct report *report, const struct o
 	if (!mpi_was_called(analysis->mpi))
 		table_add_note(table, "The archive has no calls of MPI.");
 	else if (!analysis->mpi->knows_waits)
-		table_add_note(table,
-		    "The archive has calls of MPI, but neither messages nor "
-		    "collective operations: what they waited for cannot be told.");
+		table_add_note(table, "The archive has calls of MPI, but neither messages nor "
+				      "collective operations: what they waited for is not known.");
 	free(counted);
 	return 0;
 }

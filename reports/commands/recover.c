@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport recover: makes the archive that a killed program did not come to make, from its event
- * logs. */
+/*
+ * ompreport recover: makes the archive of a program that was killed before it made it, from its
+ * event logs.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 

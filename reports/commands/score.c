@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport score: which constructs make the trace large and its figures wrong, and how small and
- * how cheap it would be without them. --filter prints the proposal as a file for
- * POMP_FILTERING_FILE, which Score-P reads too.
+ * ompreport score: which constructs make the trace large and its figures inaccurate, and what it
+ * would take without them. --filter prints the proposal as a file for POMP_FILTERING_FILE, which
+ * Score-P reads too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const struct table_column columns[] = {
     {"cost_ns", "measuring", CELL_TIME, 1},
 };
 
-/* What the archive tells about events in general. */
+/* What is known from the archive of events in general. */
 struct rates {
 	double bytes; /* of one event on disk */
 	double cost;  /* ns of one event; negative: not known */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads source files into memory and cuts them into lines. The paths come from the archive, which
- * anybody may have written: only plain files are read, and not beyond a size that no source has.
+ * Reads source files into memory and cuts them into lines. The paths are from the archive, which
+ * cannot be trusted: only plain files are read, up to a size that no source has.
  */
 #include "source-lines.h"
 

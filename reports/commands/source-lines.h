@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines of the program's source, where the files that the archive names are at hand. */
+/* Lines of the program's source, where the files that the archive names can be read. */
 #ifndef SOURCE_LINES_H
 #define SOURCE_LINES_H
 
@@ -15,7 +15,7 @@ struct sources {
 
 /*
  * The line, from 1, without the blanks around it; NULL when the file cannot be read, is no plain
- * file or has no such line. Lives until sources_free().
+ * file or has no such line. Valid until sources_free().
  */
 const char *sources_line(struct sources *sources, const char *path, int line);
 void sources_free(struct sources *sources);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompreport timeline: what every thread did, as wide as the terminal. A column stands for an equal
- * stretch of time and shows what took most of it; JSON and CSV have each column's times in full.
+ * ompreport timeline: what every thread did, as wide as the terminal. All columns are equal
+ * stretches of time, and each shows what took most of it; JSON and CSV have each column's times in
+ * full.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -96,7 +96,7 @@ static bool takes_thread(const struct exporting *exporting, uint32_t location)
 static bool takes_slice(const struct exporting *exporting, uint32_t location, uint32_t region,
     uint64_t begin, uint64_t end)
 {
-	/* The filters come first: they note that they took something. */
+	/* The filters are called first: they record whether they matched anything. */
 	return takes_thread(exporting, location) && takes_region(exporting, region) &&
 	       end - begin >= exporting->shortest && end >= exporting->from &&
 	       begin <= exporting->to &&

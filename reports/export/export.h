@@ -68,7 +68,8 @@ static inline uint64_t export_nanoseconds(const struct export *export, uint64_t 
 	    uint64_t)((unsigned __int128)ticks * 1000000000 / export->archive->ticks_per_second);
 }
 
-/* Reads all events. Returns how many slices were written. Errors of `out` are left to the caller.
+/*
+ * Reads all events. Returns how many slices were written. Errors of `out` are left to the caller.
  */
 uint64_t export_slices(struct archive *archive, const struct export_choice *choice, FILE *out,
     const struct export_format *format);

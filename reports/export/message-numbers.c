@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* See message-numbers.h. A number is its channel's, from 1, and the message's in the channel. */
+/* A number consists of its channel's, from 1, and the message's within the channel. */
 #include "message-numbers.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The same number for a message where it was sent and where it was received, found while the events
- * go by: messages of one communicator, sender, receiver and tag keep their order, so both sides
- * count. Memory is bounded by the number of such channels and of open nonblocking sends.
+ * The same number for a message where it was sent and where it was received, found in one pass over
+ * the events: messages of one communicator, sender, receiver and tag keep their order, so both
+ * sides count. Memory is bounded by the number of such channels and of open nonblocking sends.
  */
 #ifndef MESSAGE_NUMBERS_H
 #define MESSAGE_NUMBERS_H
@@ -16,13 +16,15 @@ struct message_numbers {
 	} * channels;
 	size_t count, room;
 	struct map open;      /* (process, request) to number: sends not completed */
-	struct map cancelled; /* (number, 0) to 1: nobody receives these */
+	struct map cancelled; /* (number, 0) to 1: these are not received */
 };
 
-/* All zero bytes is a beginning. */
+/* All zero bytes is the initial state. */
 void message_numbers_free(struct message_numbers *numbers);
 
-/* To be called with all events of MPI. 0: no message begins or ends here, or its sides are unknown.
+/*
+ * The number of the event's message; to be called with all events of MPI. 0: no message begins or
+ * ends here, or its sides are unknown.
  */
 uint64_t message_number(struct message_numbers *numbers, const struct archive *archive,
     const struct archive_event *event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From events to slices: a stack for each thread, and one for each task that lives. */
+/* From events to slices: a stack for each thread, and one for each task until it is completed. */
 #include "slices.h"
 
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void enter(struct reading *reading, const struct archive_event *event)
 	reading->sink->open(reading->sink->context, event->location, event->subject, event->time);
 }
 
-/* A leave closes what stands above its enter; one without enter is nothing. */
+/* A leave closes what is above its enter; one without enter is ignored. */
 static void leave(struct reading *reading, const struct archive_event *event)
 {
 	struct lane *lane = &reading->lanes[event->location];

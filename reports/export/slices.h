@@ -14,11 +14,12 @@ struct slice_sink {
 	void *context;
 	void (*start)(void *context, uint64_t time); /* of the first event, before all others */
 	void (*open)(void *context, uint32_t location, uint32_t region, uint64_t time);
-	/* Closes the innermost one of the location, open since begin; depth others are around it.
+	/*
+	 * Closes the innermost one of the location, open since begin; depth others are around it.
 	 */
 	void (*close)(void *context, uint32_t location, uint32_t region, uint64_t begin,
 	    uint64_t end, size_t depth);
-	/* Metrics and MPI's events, as they come; or NULL. */
+	/* Metrics and MPI's events, in their order; or NULL. */
 	void (*event)(void *context, const struct archive_event *event);
 };
 

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Collective operations: all members of a communicator make them in the same order, so the n-th
- * that each of them ends is one meeting. Nonblocking ones are numbered by operation, because only
- * their end tells the communicator, and they may end in another order than they began. A meeting is
- * judged when its last member has ended, for only then it is known when each had entered.
+ * Collective operations: all members of a communicator call them in the same order, so the n-th
+ * that each of them ends is the same one. Nonblocking ones are numbered by operation, because only
+ * their end names the communicator, and they may end in another order than they began. Waits are
+ * assigned when the last member has ended, for only then it is known when each had entered.
  */
 #include <stdlib.h>
 
 #include "memory.h"
 #include "mpi-state.h"
 
-/* Who needs whom. */
+/* Which member needs data, or the arrival, of which others. */
 enum pattern {
-	ALL,      /* everybody everybody */
-	FROM_ONE, /* everybody the root */
-	TO_ONE,   /* the root everybody */
-	PREFIX,   /* everybody those of lower rank, and itself */
+	ALL,      /* all of all */
+	FROM_ONE, /* all of the root */
+	TO_ONE,   /* the root of all */
+	PREFIX,   /* each of those of lower rank, and of itself */
 };
 
 static enum pattern pattern_of(OTF2_CollectiveOp operation)
@@ -37,21 +37,21 @@ static enum pattern pattern_of(OTF2_CollectiveOp operation)
 	}
 }
 
-struct meeting_member {
+struct collective_member {
 	struct mpi_visit *visit; /* in which it ended; held, or NULL */
 	uint64_t begun;          /* when it entered, or began what it completes later */
 	uint32_t location;
 };
 
-struct mpi_meeting {
+struct mpi_collective {
 	uint32_t comm, size, count;
 	OTF2_CollectiveOp operation;
 	uint32_t root; /* rank in the communicator */
-	struct meeting_member *members;
+	struct collective_member *members;
 	size_t room;
 };
 
-/* Blocking and nonblocking ones never meet. */
+/* Blocking and nonblocking ones never match. */
 static uint64_t kind_of(const struct archive_event *event)
 {
 	bool blocking = event->kind == EVENT_MPI_COLLECTIVE_END;
@@ -69,31 +69,31 @@ static struct map_key find_key(struct mpi *mpi, const struct archive_event *even
 	return (struct map_key){own.first, ordinal};
 }
 
-static struct mpi_meeting *find_meeting(
+static struct mpi_collective *find_collective(
     struct mpi *mpi, struct map_key key, const struct archive_event *event, uint32_t size)
 {
-	uint64_t found = map_find(&mpi->state->meetings, key);
-	struct mpi_meeting *meeting = (struct mpi_meeting *)(uintptr_t)found;
+	uint64_t found = map_find(&mpi->state->collectives, key);
+	struct mpi_collective *collective = (struct mpi_collective *)(uintptr_t)found;
 
 	if (found != MAP_NONE)
-		return meeting;
-	meeting = memory_new(1, sizeof(*meeting));
-	meeting->comm = event->subject;
-	meeting->size = size;
-	meeting->operation = (OTF2_CollectiveOp)event->mpi->operation;
-	meeting->root = event->mpi->peer;
-	map_set(&mpi->state->meetings, key, (uintptr_t)meeting);
-	return meeting;
+		return collective;
+	collective = memory_new(1, sizeof(*collective));
+	collective->comm = event->subject;
+	collective->size = size;
+	collective->operation = (OTF2_CollectiveOp)event->mpi->operation;
+	collective->root = event->mpi->peer;
+	map_set(&mpi->state->collectives, key, (uintptr_t)collective);
+	return collective;
 }
 
 /* The last one to enter, of the same time the first in the order of threads; not `without`. */
-static const struct meeting_member *find_last(
-    const struct mpi_meeting *meeting, const struct meeting_member *without)
+static const struct collective_member *find_last(
+    const struct mpi_collective *collective, const struct collective_member *without)
 {
-	const struct meeting_member *last = NULL;
+	const struct collective_member *last = NULL;
 
-	for (uint32_t i = 0; i < meeting->count; i++) {
-		const struct meeting_member *member = &meeting->members[i];
+	for (uint32_t i = 0; i < collective->count; i++) {
+		const struct collective_member *member = &collective->members[i];
 
 		if (member == without)
 			continue;
@@ -104,13 +104,14 @@ static const struct meeting_member *find_last(
 	return last;
 }
 
-static struct meeting_member *find_root(struct mpi *mpi, const struct mpi_meeting *meeting)
+static struct collective_member *find_root(struct mpi *mpi, const struct mpi_collective *collective)
 {
-	for (uint32_t i = 0; i < meeting->count; i++) {
-		uint32_t own = mpi_process_of(mpi, meeting->members[i].location);
+	for (uint32_t i = 0; i < collective->count; i++) {
+		uint32_t own = mpi_process_of(mpi, collective->members[i].location);
 
-		if (archive_member_process(mpi->archive, meeting->comm, meeting->root, own) == own)
-			return &meeting->members[i];
+		if (archive_member_process(mpi->archive, collective->comm, collective->root, own) ==
+		    own)
+			return &collective->members[i];
 	}
 	return NULL;
 }
@@ -131,20 +132,20 @@ static uint64_t find_place(struct mpi *mpi, uint32_t comm, uint32_t process)
 }
 
 /* By rank, each waits for the last of those before it. */
-static void wait_for_lower(struct mpi *mpi, const struct mpi_meeting *meeting)
+static void wait_for_lower(struct mpi *mpi, const struct mpi_collective *collective)
 {
-	struct meeting_member **by_rank = memory_new(meeting->size, sizeof(by_rank[0]));
-	const struct meeting_member *last = NULL;
+	struct collective_member **by_rank = memory_new(collective->size, sizeof(by_rank[0]));
+	const struct collective_member *last = NULL;
 
-	for (uint32_t i = 0; i < meeting->count; i++) {
-		struct meeting_member *member = &meeting->members[i];
+	for (uint32_t i = 0; i < collective->count; i++) {
+		struct collective_member *member = &collective->members[i];
 		uint64_t place =
-		    find_place(mpi, meeting->comm, mpi_process_of(mpi, member->location));
+		    find_place(mpi, collective->comm, mpi_process_of(mpi, member->location));
 
-		if (place < meeting->size)
+		if (place < collective->size)
 			by_rank[place] = member;
 	}
-	for (uint32_t i = 0; i < meeting->size; i++) {
+	for (uint32_t i = 0; i < collective->size; i++) {
 		if (!by_rank[i])
 			continue;
 		if (last)
@@ -156,56 +157,57 @@ static void wait_for_lower(struct mpi *mpi, const struct mpi_meeting *meeting)
 	free(by_rank);
 }
 
-static void wait_for(
-    const struct mpi_meeting *meeting, enum mpi_wait wait, const struct meeting_member *last)
+static void wait_for(const struct mpi_collective *collective, enum mpi_wait wait,
+    const struct collective_member *last)
 {
-	for (uint32_t i = 0; last && i < meeting->count; i++) {
-		if (&meeting->members[i] != last)
+	for (uint32_t i = 0; last && i < collective->count; i++) {
+		if (&collective->members[i] != last)
 			mpi_wait_until(
-			    meeting->members[i].visit, wait, last->begun, last->location);
+			    collective->members[i].visit, wait, last->begun, last->location);
 	}
 }
 
-/* All have been there: who waited for whom. */
-static void judge(struct mpi *mpi, const struct mpi_meeting *meeting)
+/* All members have ended it: which of them waited, and for which others. */
+static void assign_waits(struct mpi *mpi, const struct mpi_collective *collective)
 {
-	struct meeting_member *root;
-	const struct meeting_member *last;
+	struct collective_member *root;
+	const struct collective_member *last;
 
-	switch (pattern_of(meeting->operation)) {
+	switch (pattern_of(collective->operation)) {
 	case ALL:
-		wait_for(meeting,
-		    meeting->operation == OTF2_COLLECTIVE_OP_BARRIER ? MPI_BARRIER : MPI_COLLECTIVE,
-		    find_last(meeting, NULL));
+		wait_for(collective,
+		    collective->operation == OTF2_COLLECTIVE_OP_BARRIER ? MPI_BARRIER
+									: MPI_COLLECTIVE,
+		    find_last(collective, NULL));
 		break;
 	case FROM_ONE:
-		wait_for(meeting, MPI_LATE_ROOT, find_root(mpi, meeting));
+		wait_for(collective, MPI_LATE_ROOT, find_root(mpi, collective));
 		break;
 	case TO_ONE:
-		root = find_root(mpi, meeting);
-		last = root ? find_last(meeting, root) : NULL;
+		root = find_root(mpi, collective);
+		last = root ? find_last(collective, root) : NULL;
 		if (last)
 			mpi_wait_until(root->visit, MPI_EARLY_ROOT, last->begun, last->location);
 		break;
 	case PREFIX:
-		wait_for_lower(mpi, meeting);
+		wait_for_lower(mpi, collective);
 		break;
 	}
 }
 
-static void free_meeting(struct mpi *mpi, struct mpi_meeting *meeting)
+static void free_collective(struct mpi *mpi, struct mpi_collective *collective)
 {
-	for (uint32_t i = 0; i < meeting->count; i++)
-		mpi_release(mpi, meeting->members[i].visit);
-	free(meeting->members);
-	free(meeting);
+	for (uint32_t i = 0; i < collective->count; i++)
+		mpi_release(mpi, collective->members[i].visit);
+	free(collective->members);
+	free(collective);
 }
 
 void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
 {
 	uint32_t size = archive_comm_size(mpi->archive, event->subject);
 	uint64_t begun = visit ? visit->entered : mpi->state->begins[event->location];
-	struct mpi_meeting *meeting;
+	struct mpi_collective *collective;
 	struct map_key key;
 
 	mpi->knows_waits = true;
@@ -218,26 +220,28 @@ void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archi
 	if (size < 2)
 		return;
 	key = find_key(mpi, event);
-	meeting = find_meeting(mpi, key, event, size);
-	meeting->members = memory_grow(
-	    meeting->members, &meeting->room, meeting->count + 1, sizeof(meeting->members[0]));
-	meeting->members[meeting->count++] = (struct meeting_member){visit, begun, event->location};
+	collective = find_collective(mpi, key, event, size);
+	collective->members = memory_grow(collective->members, &collective->room,
+	    collective->count + 1, sizeof(collective->members[0]));
+	collective->members[collective->count++] =
+	    (struct collective_member){visit, begun, event->location};
 	mpi_hold(visit);
-	if (meeting->count < size)
+	if (collective->count < size)
 		return;
-	judge(mpi, meeting);
-	map_erase(&mpi->state->meetings, key);
-	free_meeting(mpi, meeting);
+	assign_waits(mpi, collective);
+	map_erase(&mpi->state->collectives, key);
+	free_collective(mpi, collective);
 }
 
 void mpi_finish_collectives(struct mpi *mpi)
 {
-	const struct map *meetings = &mpi->state->meetings;
+	const struct map *collectives = &mpi->state->collectives;
 
-	for (size_t i = 0; i < meetings->capacity; i++) {
-		if (meetings->slots[i].value == MAP_NONE)
+	for (size_t i = 0; i < collectives->capacity; i++) {
+		if (collectives->slots[i].value == MAP_NONE)
 			continue;
 		mpi->counts.incomplete++;
-		free_meeting(mpi, (struct mpi_meeting *)(uintptr_t)meetings->slots[i].value);
+		free_collective(
+		    mpi, (struct mpi_collective *)(uintptr_t)collectives->slots[i].value);
 	}
 }

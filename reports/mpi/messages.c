@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Messages: a send finds its receive by communicator, sender, receiver and tag, in order. The
- * receive then waited for the send to be entered; and the send, if it had not been let go before
- * the receive was entered, for that. Of a nonblocking one it is the call that completes it that
- * waits.
+ * receive then waited for the send to be entered; and the send, if it had not returned before the
+ * receive was entered, waited for that. Of a nonblocking one the call that completes it waits.
  *
  * A send stays known until it is received and completed, so that memory is bounded by the messages
  * on their way.
@@ -23,7 +22,7 @@ struct mpi_message {
 	bool received, cancelled;
 };
 
-/* A receive whose send did not come yet. */
+/* A receive whose send was not seen yet. */
 struct early_receive {
 	struct channel_item item;
 	struct mpi_visit *visit; /* held, or NULL */
@@ -115,7 +114,7 @@ static struct mpi_message *take_request(struct mpi *mpi, const struct archive_ev
 	return (struct mpi_message *)(uintptr_t)found;
 }
 
-/* Nobody asks for the message by its request any more. */
+/* The message is not looked up by its request any more. */
 static void close_message(struct mpi_message *message)
 {
 	if (!message)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the files of mpi.h share among themselves. */
+/* What is open between events, and what visits, messages and collective operations share. */
 #ifndef MPI_STATE_H
 #define MPI_STATE_H
 
@@ -14,14 +14,14 @@ struct mpi_visit {
 	uint32_t location, site;
 	uint64_t entered, left; /* left: UINT64_MAX while it lasts */
 	uint64_t until;         /* it waited until then, at least */
-	uint32_t by;            /* for this location, PATH_NONE: for nobody */
+	uint32_t by;            /* for this location; PATH_NONE: it did not wait */
 	enum mpi_wait wait;
 	uint32_t pending;
 	uint32_t cause; /* of the path, for the end of the wait */
 	bool counts, in_team;
 };
 
-/* What is open, and what finds the results. */
+/* What is open, and the maps that results are found by. */
 struct mpi_state {
 	uint64_t clip_from, clip_to;
 	struct path *path;
@@ -34,7 +34,7 @@ struct mpi_state {
 	struct channels sends;    /* sent and not received */
 	struct channels receives; /* received before it was sent, by clocks that differ a little */
 	struct map ordinals;      /* (comm and kind, process) to how many collectives it ended */
-	struct map meetings;      /* (comm and kind, ordinal) to struct mpi_meeting */
+	struct map collectives;   /* (comm and kind, ordinal) to struct mpi_collective */
 	struct map places;        /* (comm, process) to its rank there, once a scan asked */
 	uint64_t *begins;         /* by location: of the collective that was begun last */
 };
@@ -42,14 +42,14 @@ struct mpi_state {
 /* The visit waited until then, for what this location did. */
 void mpi_wait_until(struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by);
 
-/* The visit has to do with something that is not decided yet; NULL: none. */
+/* The visit's wait depends on something that is not known yet. NULL: does nothing. */
 static inline void mpi_hold(struct mpi_visit *visit)
 {
 	if (visit)
 		visit->pending++;
 }
 
-/* That is decided; the visit may be gone afterwards. */
+/* That is known now; the visit may be freed by this. */
 void mpi_release(struct mpi *mpi, struct mpi_visit *visit);
 
 /* Messages and requests. */

@@ -43,7 +43,7 @@ static void free_state(struct mpi_state *state)
 	map_free(&state->requests);
 	map_free(&state->begun);
 	map_free(&state->ordinals);
-	map_free(&state->meetings);
+	map_free(&state->collectives);
 	map_free(&state->places);
 	free(state->begins);
 	free(state);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where ranks wait for each other: the calls of MPI by what they waited for, gathered while the
- * events go by, with memory for what is open at a time (calls, messages on their way, collective
+ * Where ranks wait for each other: the calls of MPI by what they waited for, gathered in the pass
+ * over the events, with memory for what is open at a time (calls, messages on their way, collective
  * operations that not all members have left).
  *
  * A call waits from its enter until what it needs has begun elsewhere, but no longer than it lasts;
- * of several things that it needs, for the one that came last. The rest of its time is transfer.
+ * of several things that it needs, for the one that began last. The rest of its time is transfer.
  * doc/reports.md has the definitions. All times are ticks.
  */
 #ifndef MPI_H
@@ -16,7 +16,7 @@
 
 enum mpi_wait {
 	MPI_LATE_SENDER,   /* a receive, until the send is entered */
-	MPI_LATE_RECEIVER, /* a send that is not let go, until the receive is entered */
+	MPI_LATE_RECEIVER, /* a send that does not return, until the receive is entered */
 	MPI_BARRIER,       /* until the last one has entered */
 	MPI_COLLECTIVE,    /* the same, where all need data of all; of a scan, of those before */
 	MPI_LATE_ROOT,     /* from one to all: until the root has entered */
@@ -42,11 +42,11 @@ struct mpi_share {
 	uint64_t waits[MPI_WAITS], counts[MPI_WAITS]; /* time, and how many visits waited */
 };
 
-/* Whom a process waited for at a site. */
+/* Which process another one waited for at a site. */
 struct mpi_blame {
 	uint32_t site;
 	enum mpi_wait wait;
-	uint32_t process; /* that came late */
+	uint32_t process; /* that was late */
 	uint64_t time;
 };
 
@@ -89,8 +89,10 @@ struct mpi {
 	struct mpi_thread *threads; /* by location */
 	size_t site_count, share_count, blame_count, pair_count;
 	size_t site_room, share_room, blame_room, pair_room;
-	/* Those that lie in the part of time, in the order of their ends, when there are at most
-	 * arrows_max; of more none. 0, as mpi_new() has it: none are kept. */
+	/*
+	 * Those that lie in the part of time, in the order of their ends, when there are at most
+	 * arrows_max; of more none. 0, as mpi_new() has it: none are kept.
+	 */
 	struct mpi_arrow *arrows;
 	size_t arrow_count, arrow_room, arrows_max;
 	struct mpi_counts counts;
@@ -98,7 +100,7 @@ struct mpi {
 	struct mpi_state *state;
 };
 
-/* An archive may define functions of MPI that nobody called. */
+/* An archive may define functions of MPI that were not called. */
 static inline bool mpi_was_called(const struct mpi *mpi)
 {
 	return mpi && mpi->site_count > 0;
@@ -123,10 +125,13 @@ struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter);
 /* One of MPI's events, within the visit or NULL; its time is not clipped. */
 void mpi_event(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event);
 
-/* now: as the path knows the time. */
+/* time: not clipped; now: the same, clipped, as the path has it. */
 void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now);
 
-/* Nothing comes any more: what still waits for a partner has none. Once, before the results. */
+/*
+ * To be called once, after the last event: what still waits for a partner has none. The results are
+ * complete then.
+ */
 void mpi_finish(struct mpi *mpi);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Calls of MPI from enter to leave and on until all is known of them, and what they add up to: by
- * site and thread, by whom they waited for, by thread alone.
+ * site and thread, by the process that they waited for, by thread alone.
  */
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter)
 	return visit;
 }
 
-/* Of two that came at the same time it is the same one in whatever order they become known. */
+/* Of two with the same time the choice does not depend on the order in which they become known. */
 static bool is_later(const struct mpi_visit *visit, enum mpi_wait wait, uint64_t until, uint32_t by)
 {
 	if (until != visit->until || visit->by == PATH_NONE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages as lines between the rows that sent and received them, where there are not too many to be told apart. */
+/* Messages as lines between the rows that sent and received them, where there are few enough to be distinguished. */
 "use strict";
 
 const ARROWS_MAX = 400;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The critical path on the page: its regions, the longest stay first. */
+/* The critical path on the page: its regions, the longest time first. */
 #include <stdlib.h>
 
 #include "page.h"
@@ -89,9 +89,9 @@ void html_write_path(const struct html *html)
 	if (html->analysis->path->full) {
 		fprintf(html->out,
 		    "<section aria-labelledby=\"path\">\n<h2 id=\"path\">Critical path</h2>\n"
-		    "<p class=\"quiet\">Threads change what they do more than %d times, which is "
-		    "more than it is looked for in here: ompreport critical-path knows twice as "
-		    "much, and --from and --to make a page of a part of the run.</p>\n</section>\n",
+		    "<p class=\"quiet\">Threads change what they do more than %d times, the most that "
+		    "a page's path is searched in: ompreport critical-path allows twice as many, and "
+		    "--from and --to make a page of a part of the run.</p>\n</section>\n",
 		    HTML_PATH_MAX);
 		return;
 	}

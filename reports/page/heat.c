@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The squares of html-heat.h as SVG, each with its figures as a title: browsers show these under
- * the pointer without JavaScript. A square is never fainter than to be seen, if there is anything.
+ * A table of shares as squares in SVG, each with its figures as a title: browsers show these under
+ * the pointer without JavaScript. A square with anything in it is never too faint to be seen.
  */
 #include <stdlib.h>
 
@@ -40,7 +40,7 @@ static void write_square(
 	    "fill-opacity=\"%.2f\"><title>%s, %s: ",
 	    heat->css, NAMES + column * WIDTH, HEAD + row * HEIGHT, WIDTH - GAP, HEIGHT - GAP,
 	    share > 0 && share < FAINTEST ? FAINTEST : share, row_name, column_name);
-	heat->tell(html, heat->context, row, column);
+	heat->describe(html, heat->context, row, column);
 	fputs("</title></rect>\n", html->out);
 	free(row_name);
 	free(column_name);

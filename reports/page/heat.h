@@ -35,8 +35,8 @@ struct html_heat {
 	const char *row, *several_rows, *column, *several_columns; /* "rank", "ranks", ... */
 	const double *shares; /* rows x columns: 0 to 1, negative for no square */
 	void *context;
-	/* What is told of a square, after the names of its row and column. */
-	void (*tell)(const struct html *html, void *context, size_t row, size_t column);
+	/* Writes the figures of a square, after the names of its row and column. */
+	void (*describe)(const struct html *html, void *context, size_t row, size_t column);
 };
 
 void html_write_heat(const struct html *html, const struct html_heat *heat);

@@ -88,21 +88,21 @@ static void write_bodies(const struct html *html, const struct construct *constr
 		mean, analysis_nanoseconds(analysis, construct->body_sum / construct->threads)));
 }
 
-/* Who came last at its barriers. */
+/* Which thread arrived last at its barriers. */
 static void write_last(const struct html *html, const struct construct *construct)
 {
 	const struct analysis *analysis = html->analysis;
-	char met[SUMMARY_FIGURE_SIZE], came[SUMMARY_FIGURE_SIZE];
+	char barriers[SUMMARY_FIGURE_SIZE], times[SUMMARY_FIGURE_SIZE];
 	uint64_t count;
 	uint32_t last =
-	    analysis_came_last(analysis, (uint32_t)(construct - analysis->constructs), &count);
+	    analysis_last_to_arrive(analysis, (uint32_t)(construct - analysis->constructs), &count);
 
 	if (last == ARCHIVE_NO_INDEX)
 		return;
 	fputs("; ", html->out);
 	html_name(html, analysis->archive->locations[last].label);
-	fprintf(html->out, " came last at %s of %s barriers", summary_format_exact(came, count),
-	    summary_format_exact(met, construct->meetings));
+	fprintf(html->out, " came last at %s of %s barriers", summary_format_exact(times, count),
+	    summary_format_exact(barriers, construct->barriers_completed));
 }
 
 static void write_construct(const struct html *html, const struct construct *construct)
@@ -125,7 +125,7 @@ static void write_construct(const struct html *html, const struct construct *con
 	free(name);
 }
 
-/* What a person looks at: work that is lost, in a body that took some time. */
+/* Worth a picture: work that is lost, in a body that took some time. */
 static bool is_uneven(const struct construct *construct)
 {
 	uint64_t imbalance;
@@ -153,7 +153,7 @@ void html_write_imbalance(const struct html *html)
 		      "<small>each thread's work in the body; the line is the mean</small></h2>\n"
 		      "<div class=\"figures\">\n",
 		    html->out);
-		/* What is a hundredth of the worst only takes up room. */
+		/* Less than a hundredth of the worst is not worth the space. */
 		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX; i++) {
 			analysis_imbalance(uneven[i], &lost);
 			if (lost >= most / 100)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Who sent how much to whom, and what the calls of MPI waited for: a picture of senders by
+ * Messages by sender and receiver, and what the calls of MPI waited for: a picture of senders by
  * receivers, the pairs that sent the most, and the calls by the construct that they were made in.
  */
 #include <inttypes.h>
@@ -17,7 +17,7 @@ struct matrix {
 	struct mpi_pair *sums; /* senders x receivers */
 };
 
-static void tell_pair(const struct html *html, void *context, size_t row, size_t column)
+static void describe_pair(const struct html *html, void *context, size_t row, size_t column)
 {
 	const struct matrix *matrix = context;
 	const struct mpi_pair *sum = &matrix->sums[row * matrix->ranks.places + column];
@@ -88,7 +88,7 @@ static void write_matrix(const struct html *html)
 				  .several_columns = "to ranks",
 				  .shares = shares,
 				  .context = &matrix,
-				  .tell = tell_pair,
+				  .describe = describe_pair,
 			      });
 	fputs("</section>\n", html->out);
 	free(matrix.sums);

@@ -32,7 +32,7 @@ static void add_thread(struct square *square, const struct rank_thread *thread)
 	square->mpi_wait += thread->mpi_wait;
 }
 
-static void tell_time(const struct html *html, const char *what, uint64_t ticks)
+static void describe_time(const struct html *html, const char *what, uint64_t ticks)
 {
 	char text[SUMMARY_FIGURE_SIZE];
 
@@ -41,7 +41,7 @@ static void tell_time(const struct html *html, const char *what, uint64_t ticks)
 		    summary_format_time(text, analysis_nanoseconds(html->analysis, ticks)));
 }
 
-static void tell_square(const struct html *html, void *context, size_t row, size_t column)
+static void describe_square(const struct html *html, void *context, size_t row, size_t column)
 {
 	const struct picture *picture = context;
 	const struct square *square = &picture->squares[row * picture->columns.places + column];
@@ -49,10 +49,10 @@ static void tell_square(const struct html *html, void *context, size_t row, size
 
 	fprintf(html->out, "%s of the time waiting",
 	    summary_format_share(text, summary_share(square->waits, square->execution)));
-	tell_time(html, "barriers", square->barrier);
-	tell_time(html, "criticals and locks", square->locks);
-	tell_time(html, "tasks", square->task_wait);
-	tell_time(html, "MPI", square->mpi_wait);
+	describe_time(html, "barriers", square->barrier);
+	describe_time(html, "criticals and locks", square->locks);
+	describe_time(html, "tasks", square->task_wait);
+	describe_time(html, "MPI", square->mpi_wait);
 }
 
 /* The most threads that a process has. */
@@ -122,7 +122,7 @@ static void write_picture(const struct html *html)
 				  .several_columns = "threads",
 				  .shares = shares,
 				  .context = &picture,
-				  .tell = tell_square,
+				  .describe = describe_square,
 			      });
 	fputs("</section>\n", html->out);
 	free(picture.squares);
@@ -162,7 +162,7 @@ static void write_thread(const struct html *html, const struct row *row)
 	free(name);
 }
 
-/* All threads as they come, or of too many those that wait the longest. */
+/* All threads in their order, or of too many those that wait the longest. */
 static void write_table(const struct html *html)
 {
 	static const char *const columns[] = {"thread", "waits", "computation", "barriers",

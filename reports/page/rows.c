@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Which threads share a lane of the page, and which lanes stand under a process's heading. A lane
- * never holds parts of two processes: either each process has lanes of its own, in proportion to
- * its threads, or there are more processes than lanes, and each lane holds whole ones.
+ * Which threads share a lane of the page, which lanes are under a process's heading, and how many
+ * steps a lane has. A lane never holds parts of two processes: either each process has lanes of its
+ * own, in proportion to its threads, or there are more processes than lanes, and each lane holds
+ * whole ones.
  */
 #include <stdlib.h>
 

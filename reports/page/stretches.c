@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the page's script draws and tells when the timeline is zoomed: for each lane one run after
- * the other. Small traces come stretch by stretch as they were; of large ones bin by bin, as shares
- * of the activities in it, with what took most of it. Equal neighbours are one run.
+ * The data that the page's script draws the zoomed timeline from: for each lane one run after the
+ * other. Of small traces each stretch is a run; of large ones each bin, with the shares of the
+ * activities in it and what took most of it. Equal neighbours are one run.
  *
  * A run is its length in units; a byte for each activity in it, activity + 16 x (sixteenths - 1),
  * until there are sixteen; the number of its construct, from 1, or 0. Numbers have seven bits a
@@ -118,7 +118,10 @@ static void add_stretch(
 	add_run(lane, length, &mix);
 }
 
-/* Of the stretches of one thread, which are in order; what broken traces have twice counts once. */
+/*
+ * Adds the stretches of one thread, which are in order; time that a broken trace has twice counts
+ * once.
+ */
 static size_t add_stretches(
     struct lane_writer *lane, const struct timeline *timeline, size_t thread, size_t at)
 {
@@ -142,28 +145,29 @@ static size_t add_stretches(
 }
 
 /*
- * The bin's shares as whole parts: each time the activity that is owed most gets one. What rounding
- * withheld or gave too much is carried on to the next bin, so that many bins together have the
- * right shares, also of what is never a part of a bin by itself.
+ * The bin's shares as whole parts: each part goes to the activity with the largest share that is
+ * not given out yet. What rounding gave too little or too much is carried to the next bin, so that
+ * many bins together have the right shares, also of what is never a part of a bin by itself.
  */
-static void apportion(const struct timeline_bin *bin, double whole, double *owed, struct mix *mix)
+static void apportion(
+    const struct timeline_bin *bin, double whole, double *carried, struct mix *mix)
 {
 	double idle = WHOLE;
 
 	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++) {
 		double share = (double)bin->ticks[i] / whole * WHOLE;
 
-		owed[i] += share;
+		carried[i] += share;
 		idle -= share;
 	}
-	owed[ACTIVITY_NONE] += idle;
+	carried[ACTIVITY_NONE] += idle;
 	for (int part = 0; part < WHOLE; part++) {
 		int most = 0;
 
 		for (int i = 1; i < ACTIVITIES; i++)
-			most = owed[i] > owed[most] ? i : most;
+			most = carried[i] > carried[most] ? i : most;
 		mix->shares[most]++;
-		owed[most]--;
+		carried[most]--;
 	}
 }
 
@@ -171,13 +175,13 @@ static void add_bins(struct lane_writer *lane, const struct timeline *timeline, 
 {
 	size_t threads = timeline_row_begin(timeline, row + 1) - timeline_row_begin(timeline, row);
 	double whole = timeline->bin_ticks * (double)threads;
-	double owed[ACTIVITIES] = {0};
+	double carried[ACTIVITIES] = {0};
 
 	for (size_t i = 0; i < timeline->bins; i++) {
 		const struct timeline_bin *bin = timeline_bin(timeline, row, i);
 		struct mix mix = {{0}};
 
-		apportion(bin, whole, owed, &mix);
+		apportion(bin, whole, carried, &mix);
 		if (mix.shares[ACTIVITY_NONE] < WHOLE)
 			mix.number = number_of(lane->used, bin->construct);
 		add_run(lane, 1, &mix);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Text that comes from the archive, made harmless, and the names of what the page shows. */
+/* Text from the archive, escaped for HTML, and the names of what the page shows. */
 #include <limits.h>
 
 #include "page.h"
@@ -21,8 +21,8 @@ bool html_shows(const struct html *html, enum activity activity)
 	return activity != ACTIVITY_MPI || mpi_was_called(html->analysis->mpi);
 }
 
-/* Control characters, and those that turn the direction of the text around. */
-static int is_hostile(uint32_t character)
+/* Control characters, and those that change the direction of the text. */
+static int is_unsafe(uint32_t character)
 {
 	return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x200e ||
 	       character == 0x200f || (character >= 0x2028 && character <= 0x202e) ||
@@ -50,7 +50,7 @@ static void write_text(const struct html *html, const char *text, int limit)
 			fputs("&quot;", html->out);
 		else if (character == '\'')
 			fputs("&#39;", html->out);
-		else if (character == 0xfffd || is_hostile(character))
+		else if (character == 0xfffd || is_unsafe(character))
 			fputs("\xef\xbf\xbd", html->out);
 		else
 			fwrite(start, 1, (size_t)(text - start), html->out);

@@ -4,7 +4,7 @@
 
 #include "page.h"
 
-/* In the order of the bars: what helps, then what waits, then what nobody did. */
+/* In the order of the bars: work, then waits, then idle time. */
 static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
     ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT, ACTIVITY_TEAM};
 

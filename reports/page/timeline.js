@@ -5,7 +5,7 @@
  */
 "use strict";
 
-/* From the bottom of a lane to its top, as in html-timeline.c. */
+/* From the bottom of a lane to its top, as in the static picture. */
 const laneOrder = ["serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier"];
 
 /* Waits are hatched, as page.css does it elsewhere. */
@@ -28,7 +28,7 @@ function hatchOf(pen, colour, dense)
 	return pen.createPattern(tile, "repeat");
 }
 
-/* With as many digits as tell times apart that lie `step` seconds from each other, in the unit of the largest. */
+/* With as many digits as distinguish times that are `step` seconds apart, in the unit of the largest. */
 function formatTime(seconds, step, largest = seconds) {
 	const [unit, scale] = [["s", 1], ["ms", 1e-3], ["us", 1e-6], ["ns", 1e-9]].find(
 		([, scale]) => Math.abs(largest) >= scale) || ["ns", 1e-9];
@@ -103,7 +103,7 @@ class Timeline {
 		this.view.closest("section").querySelector(".legend").after(controls);
 	}
 
-	/* So far that twenty units can be told apart. */
+	/* So far that twenty units can be distinguished. */
 	addZoom() {
 		this.zoom = d3.zoom()
 			.scaleExtent([1, Math.max(1, this.data.units / 20)])
@@ -252,7 +252,7 @@ class Timeline {
 		this.row = row;
 		this.time = Math.min(this.data.units - 1, Math.max(0, this.scale.invert(x - box.left)));
 		this.cursor.hidden = true;
-		this.tell(x, y);
+		this.showTip(x, y);
 	}
 
 	hide() {
@@ -269,7 +269,7 @@ class Timeline {
 	}
 
 	/* What lasts there without a change. */
-	tellRun(name, lane) {
+	textOfRun(name, lane) {
 		const run = runAt(lane, this.time);
 		const begin = lane.begins[run], end = lane.begins[run + 1];
 		const step = (end - begin) * this.data.unit / 1000;
@@ -281,7 +281,7 @@ class Timeline {
 	}
 
 	/* All of a heading's lanes, about as long as a pixel is wide. */
-	tellMany(name, lanes) {
+	textOfRows(name, lanes) {
 		const width = this.scale.invert(1) - this.scale.invert(0);
 		const shares = new Float32Array(this.data.activities.length);
 		sharesOf(lanes, this.time, this.time + width, 1, shares);
@@ -289,16 +289,16 @@ class Timeline {
 			(lanes.length === 0 ? "Enter closes it" : this.describe(shares));
 	}
 
-	tell(x, y) {
+	showTip(x, y) {
 		const { name, lanes } = this.rows[this.row];
-		this.tip.textContent = lanes.length === 1 ? this.tellRun(name, lanes[0]) : this.tellMany(name, lanes);
+		this.tip.textContent = lanes.length === 1 ? this.textOfRun(name, lanes[0]) : this.textOfRows(name, lanes);
 		this.tip.hidden = false;
 		const box = this.tip.getBoundingClientRect();
 		this.tip.style.left = Math.max(4, Math.min(x + 12, innerWidth - box.width - 8)) + "px";
 		this.tip.style.top = (y + 18 + box.height > innerHeight ? y - box.height - 10 : y + 18) + "px";
 	}
 
-	/* Where the keys are. */
+	/* Moves the cursor of the keys to the current row and time. */
 	moveCursor() {
 		const lane = this.height / this.rows.length;
 		this.cursor.style.left = Math.round(this.scale(this.time)) + "px";
@@ -332,7 +332,7 @@ class Timeline {
 			this.follow();
 			this.moveCursor();
 			const box = this.view.getBoundingClientRect();
-			this.tell(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
+			this.showTip(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
 		});
 	}
 

@@ -154,7 +154,7 @@ def check_astray(folder):
     found, data = waits_of(path)
     expect_values("astray", data, {"unreceived": 2, "unsent": 1, "incomplete": 1, "unknown": 2, "messages_sent": 9})
     notes = " ".join(data["notes"])
-    expect("2 sends, 1 receives and 1 collectives" in notes and "whose members the archive does not tell" in notes, notes)
+    expect("2 sends, 1 receives and 1 collectives" in notes and "whose members the archive does not define" in notes, notes)
     expect(set(found) == {("MPI_Waitall", "transfer")}, f"astray: {found}")
     checked = json.loads(run("check", "--format=json", path, status=3))
     broken = {row["rule"]: (row["severity"], row["count"]) for row in checked["check"]}
