@@ -10,9 +10,9 @@
 int command_html(const struct options *options)
 {
 	struct archive *archive = command_open_threads(options->path);
-	struct html_rows rows;
+	struct page_rows rows;
 	struct summary summary;
-	struct html html;
+	struct page page;
 	int status = 1;
 	char *path;
 
@@ -20,24 +20,24 @@ int command_html(const struct options *options)
 		return 1;
 	path = options->output ? memory_copy_text(options->output)
 			       : memory_print("%s/report.html", archive->folder);
-	rows = html_lay_out(archive);
-	html.rows = &rows;
-	html.analysis = report_analyse(archive, options->path, options,
-	    html_shape(&rows, archive->clock_length), HTML_PATH_MAX);
-	html.summary = &summary;
-	analysis_summarize(html.analysis, &summary);
-	summary_compute(&summary, &html.figures);
-	html.out = command_open_output(path);
-	if (html.out) {
-		html_write_page(&html);
-		status = command_close_output(html.out, path) ? 1 : 0;
+	rows = page_lay_out_rows(archive);
+	page.rows = &rows;
+	page.analysis = report_analyse(archive, options->path, options,
+	    page_timeline_shape(&rows, archive->clock_length), PAGE_PATH_MAX);
+	page.summary = &summary;
+	analysis_summarize(page.analysis, &summary);
+	summary_compute(&summary, &page.figures);
+	page.out = command_open_output(path);
+	if (page.out) {
+		page_write(&page);
+		status = command_close_output(page.out, path) ? 1 : 0;
 	}
 	if (status == 0 && !options->output)
 		printf("%s\n", path);
 	free(path);
 	analysis_free_summary(&summary);
-	html_free_rows(&rows);
-	analysis_free((struct analysis *)html.analysis);
+	page_free_rows(&rows);
+	analysis_free((struct analysis *)page.analysis);
 	archive_close(archive);
 	return status;
 }

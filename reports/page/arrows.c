@@ -6,56 +6,56 @@
  */
 #include "page.h"
 
-static uint32_t lane_of(const struct html *html, uint32_t location)
+static uint32_t lane_of(const struct page *page, uint32_t location)
 {
-	return html->analysis->timeline->row_of[location];
+	return page->analysis->timeline->row_of[location];
 }
 
 /* Where on the timeline, in parts of it from 0 to `parts`. */
-static double place_of(const struct html *html, uint64_t time, double parts)
+static double place_of(const struct page *page, uint64_t time, double parts)
 {
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct timeline *timeline = page->analysis->timeline;
 	double length = (double)timeline->length;
 	double at = time > timeline->start ? (double)(time - timeline->start) : 0;
 
 	return at < length ? at / length * parts : parts;
 }
 
-void html_write_arrow_lines(const struct html *html)
+void page_write_arrow_lines(const struct page *page)
 {
-	const struct mpi *mpi = html->analysis->mpi;
-	const struct timeline *timeline = html->analysis->timeline;
-	double width = (double)(timeline->bins / html_bins_per_step(html));
+	const struct mpi *mpi = page->analysis->mpi;
+	const struct timeline *timeline = page->analysis->timeline;
+	double width = (double)(timeline->bins / page_bins_per_step(page));
 
-	if (!mpi || mpi->arrow_count == 0 || mpi->arrow_count > HTML_STATIC_ARROWS_MAX)
+	if (!mpi || mpi->arrow_count == 0 || mpi->arrow_count > PAGE_STATIC_ARROWS_MAX)
 		return;
-	fputs("<path class=\"arrow\" d=\"", html->out);
+	fputs("<path class=\"arrow\" d=\"", page->out);
 	for (size_t i = 0; i < mpi->arrow_count; i++) {
 		const struct mpi_arrow *arrow = &mpi->arrows[i];
 
-		fprintf(html->out, "M%.1f %zuL%.1f %zu", place_of(html, arrow->sent_at, width),
-		    html_place(html->rows, lane_of(html, arrow->sender)) * 10 + 4,
-		    place_of(html, arrow->received_at, width),
-		    html_place(html->rows, lane_of(html, arrow->receiver)) * 10 + 4);
+		fprintf(page->out, "M%.1f %zuL%.1f %zu", place_of(page, arrow->sent_at, width),
+		    page_row_of_lane(page->rows, lane_of(page, arrow->sender)) * 10 + 4,
+		    place_of(page, arrow->received_at, width),
+		    page_row_of_lane(page->rows, lane_of(page, arrow->receiver)) * 10 + 4);
 	}
-	fputs("\"/>\n", html->out);
+	fputs("\"/>\n", page->out);
 }
 
-void html_write_arrow_data(const struct html *html)
+void page_write_arrow_data(const struct page *page)
 {
-	const struct mpi *mpi = html->analysis->mpi;
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct mpi *mpi = page->analysis->mpi;
+	const struct timeline *timeline = page->analysis->timeline;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
 	double units = exact ? (double)timeline->length : (double)timeline->bins;
 
-	fputs(",\n\"arrows\": [", html->out);
+	fputs(",\n\"arrows\": [", page->out);
 	for (size_t i = 0; mpi && i < mpi->arrow_count; i++) {
 		const struct mpi_arrow *arrow = &mpi->arrows[i];
 
-		fprintf(html->out, "%s[%.*f,%.*f,%u,%u]", i ? "," : "", exact ? 0 : 3,
-		    place_of(html, arrow->sent_at, units), exact ? 0 : 3,
-		    place_of(html, arrow->received_at, units), lane_of(html, arrow->sender),
-		    lane_of(html, arrow->receiver));
+		fprintf(page->out, "%s[%.*f,%.*f,%u,%u]", i ? "," : "", exact ? 0 : 3,
+		    place_of(page, arrow->sent_at, units), exact ? 0 : 3,
+		    place_of(page, arrow->received_at, units), lane_of(page, arrow->sender),
+		    lane_of(page, arrow->receiver));
 	}
-	fputs("]", html->out);
+	fputs("]", page->out);
 }

@@ -7,65 +7,65 @@
 
 #include "page.h"
 
-static void write_value(const struct html *html, uint64_t value, const char *text, double bar)
+static void write_value(const struct page *page, uint64_t value, const char *text, double bar)
 {
 	if (value == SUMMARY_NOT_MEASURED)
-		fputs("<td data-v=\"-1\"", html->out);
+		fputs("<td data-v=\"-1\"", page->out);
 	else
-		fprintf(html->out, "<td data-v=\"%" PRIu64 "\"", value);
+		fprintf(page->out, "<td data-v=\"%" PRIu64 "\"", value);
 	if (bar > 0.0005)
-		fprintf(html->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
-	fprintf(html->out, ">%s</td>", text);
+		fprintf(page->out, " class=\"bar\" style=\"--share:%.3f\"", bar);
+	fprintf(page->out, ">%s</td>", text);
 }
 
-void html_time_cell(const struct html *html, uint64_t time, uint64_t greatest)
+void page_write_time(const struct page *page, uint64_t time, uint64_t greatest)
 {
 	char text[SUMMARY_FIGURE_SIZE];
 
-	write_value(html, time, summary_format_time(text, time), summary_share(time, greatest));
+	write_value(page, time, summary_format_time(text, time), summary_share(time, greatest));
 }
 
-void html_count_cell(const struct html *html, uint64_t count)
+void page_write_count(const struct page *page, uint64_t count)
 {
 	char text[SUMMARY_FIGURE_SIZE];
 
-	write_value(html, count, summary_format_exact(text, count), 0);
+	write_value(page, count, summary_format_exact(text, count), 0);
 }
 
-void html_start_table(const struct html *html, const char *id, const char *title,
+void page_start_table(const struct page *page, const char *id, const char *title,
     const char *remark, const char *const *columns, size_t count)
 {
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<div "
 	    "class=\"scroll\">\n"
 	    "<table class=\"sortable\">\n<thead><tr>",
 	    id, id, title, remark);
 	for (size_t i = 0; i < count; i++)
-		fprintf(html->out, "<th scope=\"col\">%s</th>", columns[i]);
-	fputs("</tr></thead>\n<tbody>\n", html->out);
+		fprintf(page->out, "<th scope=\"col\">%s</th>", columns[i]);
+	fputs("</tr></thead>\n<tbody>\n", page->out);
 }
 
-void html_end_table(const struct html *html, size_t shown, size_t count, const char *command)
+void page_end_table(const struct page *page, size_t shown, size_t count, const char *command)
 {
-	fputs("</tbody>\n</table>\n</div>\n", html->out);
+	fputs("</tbody>\n</table>\n</div>\n", page->out);
 	if (shown < count)
-		fprintf(html->out,
+		fprintf(page->out,
 		    "<p class=\"quiet\">and %zu more; ompreport %s --format=csv has them "
 		    "all</p>\n",
 		    count - shown, command);
-	fputs("</section>\n", html->out);
+	fputs("</section>\n", page->out);
 }
 
-void html_write_meter(
-    const struct html *html, const char *name, const char *meaning, int depth, double share)
+void page_write_meter(
+    const struct page *page, const char *name, const char *meaning, int depth, double share)
 {
 	double width = share < 0 ? 0 : share > 1 ? 100 : share * 100;
 	char text[SUMMARY_FIGURE_SIZE];
 
-	fprintf(html->out, "<div class=\"meter deep%d\"", depth);
+	fprintf(page->out, "<div class=\"meter deep%d\"", depth);
 	if (meaning)
-		fprintf(html->out, " title=\"%s\"", meaning);
-	fprintf(html->out,
+		fprintf(page->out, " title=\"%s\"", meaning);
+	fprintf(page->out,
 	    "><span>%s</span><span class=\"figure\">%s</span>"
 	    "<span class=\"track\"><i style=\"width:%.1f%%\"></i></span></div>\n",
 	    name, summary_format_share(text, share), width);

@@ -16,52 +16,52 @@ static int compare_regions(const void *first, const void *second)
 	return (one > other) - (one < other);
 }
 
-static void write_text(const struct html *html, const char *text)
+static void write_text(const struct page *page, const char *text)
 {
-	fputs("<td>", html->out);
-	html_name(html, text);
-	fputs("</td>", html->out);
+	fputs("<td>", page->out);
+	page_write_name(page, text);
+	fputs("</td>", page->out);
 }
 
-static void write_thread(const struct html *html, uint32_t thread)
+static void write_thread(const struct page *page, uint32_t thread)
 {
 	write_text(
-	    html, thread == PATH_NONE ? "" : html->analysis->archive->locations[thread].name);
+	    page, thread == PATH_NONE ? "" : page->analysis->archive->locations[thread].name);
 }
 
-static void write_region(const struct html *html, const struct path_regions *found,
+static void write_region(const struct page *page, const struct path_regions *found,
     const struct path_region *region, uint64_t wall)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	uint64_t work = region->activities[ACTIVITY_WORK] + region->activities[ACTIVITY_TASK] +
 			region->activities[ACTIVITY_SERIAL];
 	char *name = path_regions_name(analysis, (size_t)(region - found->regions));
 	char share[SUMMARY_FIGURE_SIZE];
 
-	fputs("<tr><td class=\"place\">", html->out);
-	html_name(html, name);
-	fputs("</td>", html->out);
-	html_time_cell(html, analysis_nanoseconds(analysis, region->total),
+	fputs("<tr><td class=\"place\">", page->out);
+	page_write_name(page, name);
+	fputs("</td>", page->out);
+	page_write_time(page, analysis_nanoseconds(analysis, region->total),
 	    analysis_nanoseconds(analysis, wall));
-	fprintf(html->out, "<td data-v=\"%llu\">%s</td>", (unsigned long long)region->total,
+	fprintf(page->out, "<td data-v=\"%llu\">%s</td>", (unsigned long long)region->total,
 	    summary_format_share(share, summary_share(region->total, wall)));
-	html_time_cell(html, analysis_nanoseconds(analysis, work), 0);
-	html_time_cell(html, analysis_nanoseconds(analysis, region->total - work), 0);
-	write_thread(html, region->mostly_by);
-	html_count_cell(html, region->cuts);
-	html_time_cell(html, analysis_nanoseconds(analysis, region->waited), 0);
-	write_thread(html, region->ended_by);
-	fputs("</tr>\n", html->out);
+	page_write_time(page, analysis_nanoseconds(analysis, work), 0);
+	page_write_time(page, analysis_nanoseconds(analysis, region->total - work), 0);
+	write_thread(page, region->mostly_by);
+	page_write_count(page, region->cuts);
+	page_write_time(page, analysis_nanoseconds(analysis, region->waited), 0);
+	write_thread(page, region->ended_by);
+	fputs("</tr>\n", page->out);
 	free(name);
 }
 
 /* Also regions whose part is cut off: the sum would not be the wall time without them. */
-static void write_table(const struct html *html, const struct path_regions *found)
+static void write_table(const struct page *page, const struct path_regions *found)
 {
 	static const char *const columns[] = {"region", "on path", "share", "work", "waits",
 	    "mostly by", "cuts", "waits cut", "ended mostly by"};
 	const struct path_region **order = memory_new(found->count, sizeof(order[0]));
-	uint64_t wall = html->analysis->last_time - html->analysis->first_time;
+	uint64_t wall = page->analysis->last_time - page->analysis->first_time;
 	size_t count = 0, shown;
 
 	for (size_t i = 0; i < found->count; i++) {
@@ -69,33 +69,33 @@ static void write_table(const struct html *html, const struct path_regions *foun
 			order[count++] = &found->regions[i];
 	}
 	qsort(order, count, sizeof(order[0]), compare_regions);
-	shown = count < HTML_SHORT_ROWS_MAX ? count : HTML_SHORT_ROWS_MAX;
-	html_start_table(html, "path", "Critical path",
+	shown = count < PAGE_SHORT_ROWS_MAX ? count : PAGE_SHORT_ROWS_MAX;
+	page_start_table(page, "path", "Critical path",
 	    "what the wall time consisted of; cuts: waits left for the thread that ended them",
 	    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < shown; i++)
-		write_region(html, found, order[i], wall);
-	html_end_table(html, shown, count, "critical-path");
+		write_region(page, found, order[i], wall);
+	page_end_table(page, shown, count, "critical-path");
 	free(order);
 }
 
-void html_write_path(const struct html *html)
+void page_write_path(const struct page *page)
 {
 	struct path_regions found;
 
 	/* Without teams all that a thread waits for is unknown. */
-	if (!html->analysis->path || !html->analysis->has_teams)
+	if (!page->analysis->path || !page->analysis->has_teams)
 		return;
-	if (html->analysis->path->full) {
-		fprintf(html->out,
+	if (page->analysis->path->full) {
+		fprintf(page->out,
 		    "<section aria-labelledby=\"path\">\n<h2 id=\"path\">Critical path</h2>\n"
 		    "<p class=\"quiet\">Threads change what they do more than %d times, the most that "
 		    "a page's path is searched in: ompreport critical-path allows twice as many, and "
 		    "--from and --to make a page of a part of the run.</p>\n</section>\n",
-		    HTML_PATH_MAX);
+		    PAGE_PATH_MAX);
 		return;
 	}
-	path_regions_find(&found, html->analysis, NULL);
-	write_table(html, &found);
+	path_regions_find(&found, page->analysis, NULL);
+	write_table(page, &found);
 	path_regions_free(&found);
 }

@@ -49,6 +49,6 @@ for mark in ("</script", "<!--", "<script"):
         sys.exit(f"embed.py: the page's script holds {mark}")
 with open(output, "w", encoding="ascii") as file:
     file.write("/* Made by embed.py */\n#include \"page.h\"\n\n")
-    file.write(array("html_style", "".join(map(text_of, styles)).encode()) + array("html_script", script.encode()))
+    file.write(array("page_style", "".join(map(text_of, styles)).encode()) + array("page_script", script.encode()))
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    file.write(f'const char html_script_digest[] = "sha256-{digest}";\n')
+    file.write(f'const char page_script_digest[] = "sha256-{digest}";\n')

@@ -12,15 +12,15 @@ enum { WIDTH = 20, HEIGHT = 18, GAP = 2, NAMES = 130, HEAD = 20, COLUMN_NAMES = 
 
 #define FAINTEST 0.06
 
-struct html_fold html_fold(size_t count, size_t most)
+struct page_fold page_fold(size_t count, size_t most)
 {
-	return (struct html_fold){count, count < most ? count : most};
+	return (struct page_fold){count, count < most ? count : most};
 }
 
-char *html_fold_name(
-    const struct html_fold *fold, size_t place, const char *one, const char *several)
+char *page_fold_name(
+    const struct page_fold *fold, size_t place, const char *one, const char *several)
 {
-	size_t begin = html_fold_begin(fold, place), end = html_fold_begin(fold, place + 1);
+	size_t begin = page_fold_begin(fold, place), end = page_fold_begin(fold, place + 1);
 
 	if (end - begin < 2)
 		return memory_print("%s %zu", one, begin);
@@ -28,52 +28,52 @@ char *html_fold_name(
 }
 
 static void write_square(
-    const struct html *html, const struct html_heat *heat, size_t row, size_t column)
+    const struct page *page, const struct page_heat *heat, size_t row, size_t column)
 {
 	double share = heat->shares[row * heat->columns.places + column];
-	char *row_name = html_fold_name(&heat->rows, row, heat->row, heat->several_rows);
+	char *row_name = page_fold_name(&heat->rows, row, heat->row, heat->several_rows);
 	char *column_name =
-	    html_fold_name(&heat->columns, column, heat->column, heat->several_columns);
+	    page_fold_name(&heat->columns, column, heat->column, heat->several_columns);
 
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" "
 	    "fill-opacity=\"%.2f\"><title>%s, %s: ",
 	    heat->css, NAMES + column * WIDTH, HEAD + row * HEIGHT, WIDTH - GAP, HEIGHT - GAP,
 	    share > 0 && share < FAINTEST ? FAINTEST : share, row_name, column_name);
-	heat->describe(html, heat->context, row, column);
-	fputs("</title></rect>\n", html->out);
+	heat->describe(page, heat->context, row, column);
+	fputs("</title></rect>\n", page->out);
 	free(row_name);
 	free(column_name);
 }
 
-static void write_row(const struct html *html, const struct html_heat *heat, size_t row)
+static void write_row(const struct page *page, const struct page_heat *heat, size_t row)
 {
-	char *name = html_fold_name(&heat->rows, row, heat->row, heat->several_rows);
+	char *name = page_fold_name(&heat->rows, row, heat->row, heat->several_rows);
 
-	fprintf(html->out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">%s</text>\n", NAMES - 8,
+	fprintf(page->out, "<text x=\"%d\" y=\"%zu\" text-anchor=\"end\">%s</text>\n", NAMES - 8,
 	    HEAD + row * HEIGHT + HEIGHT - 5, name);
 	free(name);
 	for (size_t column = 0; column < heat->columns.places; column++) {
 		if (heat->shares[row * heat->columns.places + column] >= 0)
-			write_square(html, heat, row, column);
+			write_square(page, heat, row, column);
 	}
 }
 
-void html_write_heat(const struct html *html, const struct html_heat *heat)
+void page_write_heat(const struct page *page, const struct page_heat *heat)
 {
 	size_t width = NAMES + heat->columns.places * WIDTH;
 	size_t height = HEAD + heat->rows.places * HEIGHT;
 	size_t step = (heat->columns.places + COLUMN_NAMES - 1) / COLUMN_NAMES;
 
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<div class=\"scroll heat\">\n<svg width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu "
 	    "%zu\" role=\"img\" aria-label=\"%s\">\n<text x=\"%d\" y=\"%d\" "
 	    "text-anchor=\"end\">%s</text>\n",
 	    width, height, width, height, heat->label, NAMES - 8, HEAD - 6, heat->several_columns);
 	for (size_t column = 0; column < heat->columns.places; column += step)
-		fprintf(html->out, "<text x=\"%zu\" y=\"%d\">%zu</text>\n", NAMES + column * WIDTH,
-		    HEAD - 6, html_fold_begin(&heat->columns, column));
+		fprintf(page->out, "<text x=\"%zu\" y=\"%d\">%zu</text>\n", NAMES + column * WIDTH,
+		    HEAD - 6, page_fold_begin(&heat->columns, column));
 	for (size_t row = 0; row < heat->rows.places; row++)
-		write_row(html, heat, row);
-	fputs("</svg>\n</div>\n", html->out);
+		write_row(page, heat, row);
+	fputs("</svg>\n</div>\n", page->out);
 }

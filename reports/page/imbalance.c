@@ -25,15 +25,15 @@ static int compare_imbalance(const void *first, const void *second)
 }
 
 /* The mean over the lane's threads that were in the construct's body; 0 when none was. */
-static uint64_t body_of(const struct html *html, size_t lane, uint32_t construct)
+static uint64_t body_of(const struct page *page, size_t lane, uint32_t construct)
 {
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct timeline *timeline = page->analysis->timeline;
 	uint64_t sum = 0, count = 0;
 
 	for (size_t i = timeline_row_begin(timeline, lane);
 	     i < timeline_row_begin(timeline, lane + 1); i++) {
 		const struct visited *visited =
-		    analysis_visited(&html->analysis->threads[i], construct);
+		    analysis_visited(&page->analysis->threads[i], construct);
 
 		if (!visited || visited->visits == 0)
 			continue;
@@ -43,45 +43,45 @@ static uint64_t body_of(const struct html *html, size_t lane, uint32_t construct
 	return count ? sum / count : 0;
 }
 
-static void write_bars(const struct html *html, const struct construct *construct)
+static void write_bars(const struct page *page, const struct construct *construct)
 {
-	uint32_t index = (uint32_t)(construct - html->analysis->constructs);
+	uint32_t index = (uint32_t)(construct - page->analysis->constructs);
 	double most = (double)construct->body_max;
 	char text[SUMMARY_FIGURE_SIZE];
 	double mean = (double)construct->body_sum / (double)construct->threads;
 
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<svg viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\" "
 	    "aria-label=\"work of each thread in the body\">\n",
-	    html->rows->lanes * STEP, HEIGHT);
-	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
-		uint64_t body = body_of(html, lane, index);
+	    page->rows->lanes * STEP, HEIGHT);
+	for (size_t lane = 0; lane < page->rows->lanes; lane++) {
+		uint64_t body = body_of(page, lane, index);
 		double height = (double)body / most * HEIGHT;
 
-		fputs("<g><title>", html->out);
-		html_write_lane(html, lane);
-		fprintf(html->out, ": %s</title>",
-		    summary_format_time(text, analysis_nanoseconds(html->analysis, body)));
-		fprintf(html->out,
+		fputs("<g><title>", page->out);
+		page_write_lane(page, lane);
+		fprintf(page->out, ": %s</title>",
+		    summary_format_time(text, analysis_nanoseconds(page->analysis, body)));
+		fprintf(page->out,
 		    "<rect class=\"ground\" x=\"%zu\" y=\"0\" width=\"%d\" height=\"%d\"/>"
 		    "<rect class=\"work\" x=\"%zu\" y=\"%.2f\" width=\"%d\" "
 		    "height=\"%.2f\"/></g>\n",
 		    lane * STEP + (STEP - BAR) / 2, BAR, HEIGHT, lane * STEP + (STEP - BAR) / 2,
 		    HEIGHT - height, BAR, height);
 	}
-	fprintf(html->out, "<path class=\"mean\" d=\"M0 %.2fH%zu\"/></svg>\n",
-	    HEIGHT - mean / most * HEIGHT, html->rows->lanes * STEP);
+	fprintf(page->out, "<path class=\"mean\" d=\"M0 %.2fH%zu\"/></svg>\n",
+	    HEIGHT - mean / most * HEIGHT, page->rows->lanes * STEP);
 }
 
 /* The bar's figures; an explicit barrier has no body. */
-static void write_bodies(const struct html *html, const struct construct *construct)
+static void write_bodies(const struct page *page, const struct construct *construct)
 {
 	char min[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE], max[SUMMARY_FIGURE_SIZE];
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 
 	if (construct->kind == KIND_BARRIER)
 		return;
-	fprintf(html->out, ", %s to %s, mean %s",
+	fprintf(page->out, ", %s to %s, mean %s",
 	    summary_format_time(min, analysis_nanoseconds(analysis, construct->body_min)),
 	    summary_format_time(max, analysis_nanoseconds(analysis, construct->body_max)),
 	    summary_format_time(
@@ -89,9 +89,9 @@ static void write_bodies(const struct html *html, const struct construct *constr
 }
 
 /* Which thread arrived last at its barriers. */
-static void write_last(const struct html *html, const struct construct *construct)
+static void write_last(const struct page *page, const struct construct *construct)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	char barriers[SUMMARY_FIGURE_SIZE], times[SUMMARY_FIGURE_SIZE];
 	uint64_t count;
 	uint32_t last =
@@ -99,29 +99,29 @@ static void write_last(const struct html *html, const struct construct *construc
 
 	if (last == ARCHIVE_NO_INDEX)
 		return;
-	fputs("; ", html->out);
-	html_name(html, analysis->archive->locations[last].label);
-	fprintf(html->out, " came last at %s of %s barriers", summary_format_exact(times, count),
+	fputs("; ", page->out);
+	page_write_name(page, analysis->archive->locations[last].label);
+	fprintf(page->out, " came last at %s of %s barriers", summary_format_exact(times, count),
 	    summary_format_exact(barriers, construct->barriers_completed));
 }
 
-static void write_construct(const struct html *html, const struct construct *construct)
+static void write_construct(const struct page *page, const struct construct *construct)
 {
 	char *name = analysis_construct_name(construct);
 	char lost[SUMMARY_FIGURE_SIZE];
 	uint64_t imbalance;
 
 	analysis_imbalance(construct, &imbalance);
-	fputs("<figure>\n<figcaption><span class=\"place\">", html->out);
-	html_name(html, name);
-	fprintf(html->out, "</span> <span class=\"quiet\">%s lost",
-	    summary_format_time(lost, analysis_nanoseconds(html->analysis, imbalance)));
-	write_bodies(html, construct);
-	write_last(html, construct);
-	fputs("</span></figcaption>\n", html->out);
+	fputs("<figure>\n<figcaption><span class=\"place\">", page->out);
+	page_write_name(page, name);
+	fprintf(page->out, "</span> <span class=\"quiet\">%s lost",
+	    summary_format_time(lost, analysis_nanoseconds(page->analysis, imbalance)));
+	write_bodies(page, construct);
+	write_last(page, construct);
+	fputs("</span></figcaption>\n", page->out);
 	if (construct->kind != KIND_BARRIER)
-		write_bars(html, construct);
-	fputs("</figure>\n", html->out);
+		write_bars(page, construct);
+	fputs("</figure>\n", page->out);
 	free(name);
 }
 
@@ -135,9 +135,9 @@ static bool is_uneven(const struct construct *construct)
 	       (construct->body_max > 0 || construct->kind == KIND_BARRIER);
 }
 
-void html_write_imbalance(const struct html *html)
+void page_write_imbalance(const struct page *page)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	const struct construct **uneven = memory_new(analysis->construct_count, sizeof(uneven[0]));
 	uint64_t most = 0, lost;
 	size_t count = 0;
@@ -152,14 +152,14 @@ void html_write_imbalance(const struct html *html)
 		fputs("<section aria-labelledby=\"imbalance\">\n<h2 id=\"imbalance\">Imbalance "
 		      "<small>each thread's work in the body; the line is the mean</small></h2>\n"
 		      "<div class=\"figures\">\n",
-		    html->out);
+		    page->out);
 		/* Less than a hundredth of the worst is not worth the space. */
-		for (size_t i = 0; i < count && i < HTML_UNEVEN_MAX; i++) {
+		for (size_t i = 0; i < count && i < PAGE_UNEVEN_MAX; i++) {
 			analysis_imbalance(uneven[i], &lost);
 			if (lost >= most / 100)
-				write_construct(html, uneven[i]);
+				write_construct(page, uneven[i]);
 		}
-		fputs("</div>\n</section>\n", html->out);
+		fputs("</div>\n</section>\n", page->out);
 	}
 	free(uneven);
 }

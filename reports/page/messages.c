@@ -13,31 +13,31 @@
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 struct matrix {
-	struct html_fold ranks;
+	struct page_fold ranks;
 	struct mpi_pair *sums; /* senders x receivers */
 };
 
-static void describe_pair(const struct html *html, void *context, size_t row, size_t column)
+static void describe_pair(const struct page *page, void *context, size_t row, size_t column)
 {
 	const struct matrix *matrix = context;
 	const struct mpi_pair *sum = &matrix->sums[row * matrix->ranks.places + column];
 	char messages[SUMMARY_FIGURE_SIZE], bytes[SUMMARY_FIGURE_SIZE];
 
-	fprintf(html->out, "%s messages, %s bytes", summary_format_exact(messages, sum->messages),
+	fprintf(page->out, "%s messages, %s bytes", summary_format_exact(messages, sum->messages),
 	    summary_format_exact(bytes, sum->bytes));
 }
 
-static struct matrix make_matrix(const struct html *html)
+static struct matrix make_matrix(const struct page *page)
 {
-	const struct mpi *mpi = html->analysis->mpi;
+	const struct mpi *mpi = page->analysis->mpi;
 	struct matrix matrix = {
-	    .ranks = html_fold(html->analysis->archive->process_count, HTML_HEAT_ROWS)};
+	    .ranks = page_fold(page->analysis->archive->process_count, PAGE_HEAT_ROWS)};
 
 	matrix.sums = memory_new(matrix.ranks.places * matrix.ranks.places, sizeof(matrix.sums[0]));
 	for (size_t i = 0; i < mpi->pair_count; i++) {
 		const struct mpi_pair *pair = &mpi->pairs[i];
-		size_t row = html_fold_place(&matrix.ranks, pair->sender);
-		size_t column = html_fold_place(&matrix.ranks, pair->receiver);
+		size_t row = page_fold_place(&matrix.ranks, pair->sender);
+		size_t column = page_fold_place(&matrix.ranks, pair->receiver);
 		struct mpi_pair *sum = &matrix.sums[row * matrix.ranks.places + column];
 
 		sum->messages += pair->messages;
@@ -56,9 +56,9 @@ static int digits_of(uint64_t number)
 }
 
 /* Messages differ by orders of magnitude: the shade grows with the digits of their number. */
-static void write_matrix(const struct html *html)
+static void write_matrix(const struct page *page)
 {
-	struct matrix matrix = make_matrix(html);
+	struct matrix matrix = make_matrix(page);
 	size_t count = matrix.ranks.places * matrix.ranks.places;
 	double *shares = memory_new(count, sizeof(shares[0]));
 	int most = 1;
@@ -75,8 +75,8 @@ static void write_matrix(const struct html *html)
 	fputs(
 	    "<section aria-labelledby=\"matrix\">\n<h2 id=\"matrix\">Messages by sender (rows) "
 	    "and receiver <small>the fuller the colour, the more: a step for each doubling</small></h2>\n",
-	    html->out);
-	html_write_heat(html, &(struct html_heat){
+	    page->out);
+	page_write_heat(page, &(struct page_heat){
 				  .css = "messages",
 				  .label = "how many messages each rank sent to each other; the "
 					   "table below has the figures",
@@ -90,7 +90,7 @@ static void write_matrix(const struct html *html)
 				  .context = &matrix,
 				  .describe = describe_pair,
 			      });
-	fputs("</section>\n", html->out);
+	fputs("</section>\n", page->out);
 	free(matrix.sums);
 	free(shares);
 }
@@ -108,37 +108,37 @@ static int compare_pairs(const void *first, const void *second)
 	return (one->receiver > other->receiver) - (one->receiver < other->receiver);
 }
 
-static void write_rank_cell(const struct html *html, uint32_t process)
+static void write_rank_cell(const struct page *page, uint32_t process)
 {
 	if (process == ARCHIVE_NO_INDEX)
-		fputs("<td data-v=\"-1\"></td>", html->out);
+		fputs("<td data-v=\"-1\"></td>", page->out);
 	else
-		fprintf(html->out, "<td data-v=\"%" PRIu32 "\">rank %" PRIu32 "</td>", process,
+		fprintf(page->out, "<td data-v=\"%" PRIu32 "\">rank %" PRIu32 "</td>", process,
 		    process);
 }
 
-static void write_pairs(const struct html *html)
+static void write_pairs(const struct page *page)
 {
 	static const char *const columns[] = {"from", "to", "messages", "bytes", "mean bytes"};
-	const struct mpi *mpi = html->analysis->mpi;
+	const struct mpi *mpi = page->analysis->mpi;
 	size_t count = mpi->pair_count;
-	size_t shown = count < HTML_SHORT_ROWS_MAX ? count : HTML_SHORT_ROWS_MAX;
+	size_t shown = count < PAGE_SHORT_ROWS_MAX ? count : PAGE_SHORT_ROWS_MAX;
 	struct mpi_pair *pairs = memory_new(count, sizeof(pairs[0]));
 
 	for (size_t i = 0; i < count; i++)
 		pairs[i] = mpi->pairs[i];
 	qsort(pairs, count, sizeof(pairs[0]), compare_pairs);
-	html_start_table(html, "pairs", "Messages", "", columns, COUNT_OF(columns));
+	page_start_table(page, "pairs", "Messages", "", columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++) {
-		fputs("<tr>", html->out);
-		write_rank_cell(html, pairs[i].sender);
-		write_rank_cell(html, pairs[i].receiver);
-		html_count_cell(html, pairs[i].messages);
-		html_count_cell(html, pairs[i].bytes);
-		html_count_cell(html, pairs[i].bytes / pairs[i].messages);
-		fputs("</tr>\n", html->out);
+		fputs("<tr>", page->out);
+		write_rank_cell(page, pairs[i].sender);
+		write_rank_cell(page, pairs[i].receiver);
+		page_write_count(page, pairs[i].messages);
+		page_write_count(page, pairs[i].bytes);
+		page_write_count(page, pairs[i].bytes / pairs[i].messages);
+		fputs("</tr>\n", page->out);
 	}
-	html_end_table(html, shown, count, "messages --matrix");
+	page_end_table(page, shown, count, "messages --matrix");
 	free(pairs);
 }
 
@@ -156,35 +156,35 @@ static int main_wait(const struct rank_region *region)
 }
 
 static void write_call(
-    const struct html *html, const struct rank_region *region, const bool *waits, uint64_t most)
+    const struct page *page, const struct rank_region *region, const bool *waits, uint64_t most)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	int wait = main_wait(region);
 
-	fputs("<tr><td class=\"place\">", html->out);
-	html_name(html, region->call);
-	fputs("</td><td class=\"place\">", html->out);
-	html_name(html, region->caller);
-	fputs("</td>", html->out);
-	html_count_cell(html, region->visits);
-	html_time_cell(html, analysis_nanoseconds(analysis, region->time), most);
-	html_time_cell(html, analysis_nanoseconds(analysis, region->transfer), most);
+	fputs("<tr><td class=\"place\">", page->out);
+	page_write_name(page, region->call);
+	fputs("</td><td class=\"place\">", page->out);
+	page_write_name(page, region->caller);
+	fputs("</td>", page->out);
+	page_write_count(page, region->visits);
+	page_write_time(page, analysis_nanoseconds(analysis, region->time), most);
+	page_write_time(page, analysis_nanoseconds(analysis, region->transfer), most);
 	for (int i = 0; i < MPI_WAITS; i++) {
 		if (waits[i])
-			html_time_cell(
-			    html, analysis_nanoseconds(analysis, region->waits[i]), most);
+			page_write_time(
+			    page, analysis_nanoseconds(analysis, region->waits[i]), most);
 	}
-	write_rank_cell(html, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->waited_most[wait]);
-	write_rank_cell(html, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->late_most[wait]);
-	fputs("</tr>\n", html->out);
+	write_rank_cell(page, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->waited_most[wait]);
+	write_rank_cell(page, wait == MPI_WAITS ? ARCHIVE_NO_INDEX : region->late_most[wait]);
+	fputs("</tr>\n", page->out);
 }
 
 /* Columns for the kinds of waits that there were; the longest waits first. */
-static void write_calls(const struct html *html)
+static void write_calls(const struct page *page)
 {
 	const char *columns[7 + MPI_WAITS] = {"function", "in", "calls", "time", "transfer"};
-	struct rank_regions found = ranks_regions(html->analysis);
-	size_t shown = found.count < HTML_SHORT_ROWS_MAX ? found.count : HTML_SHORT_ROWS_MAX;
+	struct rank_regions found = ranks_regions(page->analysis);
+	size_t shown = found.count < PAGE_SHORT_ROWS_MAX ? found.count : PAGE_SHORT_ROWS_MAX;
 	size_t count = 5;
 	bool waits[MPI_WAITS] = {false};
 	uint64_t most = 0;
@@ -200,25 +200,25 @@ static void write_calls(const struct html *html)
 	}
 	columns[count++] = "waited most";
 	columns[count++] = "late";
-	html_start_table(html, "calls", "Calls of MPI",
+	page_start_table(page, "calls", "Calls of MPI",
 	    "time: transfer and what was waited for; late: the rank that was waited for most",
 	    columns, count);
 	for (size_t i = 0; i < shown; i++)
 		write_call(
-		    html, &found.regions[i], waits, analysis_nanoseconds(html->analysis, most));
-	html_end_table(html, shown, found.count, "messages");
+		    page, &found.regions[i], waits, analysis_nanoseconds(page->analysis, most));
+	page_end_table(page, shown, found.count, "messages");
 	ranks_free_regions(&found);
 }
 
-void html_write_messages(const struct html *html)
+void page_write_messages(const struct page *page)
 {
-	const struct mpi *mpi = html->analysis->mpi;
+	const struct mpi *mpi = page->analysis->mpi;
 
 	if (!mpi_was_called(mpi))
 		return;
-	write_calls(html);
+	write_calls(page);
 	if (mpi->pair_count == 0)
 		return;
-	write_matrix(html);
-	write_pairs(html);
+	write_matrix(page);
+	write_pairs(page);
 }

@@ -5,107 +5,107 @@
 #include "page.h"
 
 /* Nothing is loaded from anywhere, and only our own script runs. */
-static void write_head(const struct html *html)
+static void write_head(const struct page *page)
 {
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	    "style-src 'unsafe-inline'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-	    html_script_digest);
-	html_name(html, html->summary->program ? html->summary->program : "OpenMP profile");
+	    page_script_digest);
+	page_write_name(page, page->summary->program ? page->summary->program : "OpenMP profile");
 	fprintf(
-	    html->out, " - ompreport</title>\n<style>\n%s</style>\n</head>\n<body>\n", html_style);
+	    page->out, " - ompreport</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
 }
 
-static void write_fact(const struct html *html, const char *label, const char *value)
+static void write_fact(const struct page *page, const char *label, const char *value)
 {
-	fprintf(html->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, value);
+	fprintf(page->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, value);
 }
 
-static void write_header(const struct html *html)
+static void write_header(const struct page *page)
 {
-	const struct summary *summary = html->summary;
-	const struct archive *archive = html->analysis->archive;
+	const struct summary *summary = page->summary;
+	const struct archive *archive = page->analysis->archive;
 	time_t seconds = (time_t)(archive->realtime / 1000000000);
 	char text[SUMMARY_FIGURE_SIZE], started[64];
 	struct tm moment;
 
-	fputs("<header>\n<h1>", html->out);
-	html_name(html, summary->program ? summary->program : "OpenMP profile");
-	fputs("</h1>\n<p class=\"quiet\" style=\"margin:0.2rem 0 0\">", html->out);
+	fputs("<header>\n<h1>", page->out);
+	page_write_name(page, summary->program ? summary->program : "OpenMP profile");
+	fputs("</h1>\n<p class=\"quiet\" style=\"margin:0.2rem 0 0\">", page->out);
 	if (archive->realtime && gmtime_r(&seconds, &moment) &&
 	    strftime(started, sizeof(started), "%Y-%m-%d %H:%M:%S UTC", &moment))
-		fprintf(html->out, "%s, ", started);
-	html_name(
-	    html, archive->machine && archive->machine[0] ? archive->machine : "unknown machine");
-	fputs(", ", html->out);
-	html_name(html, archive->path);
-	fputs("</p>\n<dl class=\"facts\">\n", html->out);
-	write_fact(html, "wall time", summary_format_time(text, summary->wall));
-	write_fact(html, "threads", summary_format_exact(text, summary->threads));
+		fprintf(page->out, "%s, ", started);
+	page_write_name(
+	    page, archive->machine && archive->machine[0] ? archive->machine : "unknown machine");
+	fputs(", ", page->out);
+	page_write_name(page, archive->path);
+	fputs("</p>\n<dl class=\"facts\">\n", page->out);
+	write_fact(page, "wall time", summary_format_time(text, summary->wall));
+	write_fact(page, "threads", summary_format_exact(text, summary->threads));
 	if (summary->locations != summary->threads)
-		write_fact(html, "threads seen", summary_format_exact(text, summary->locations));
-	if (html->figures.total >= 0)
-		write_fact(html, "efficiency", summary_format_share(text, html->figures.total));
-	if (html->figures.serial_share >= 0)
+		write_fact(page, "threads seen", summary_format_exact(text, summary->locations));
+	if (page->figures.total >= 0)
+		write_fact(page, "efficiency", summary_format_share(text, page->figures.total));
+	if (page->figures.serial_share >= 0)
 		write_fact(
-		    html, "serial share", summary_format_share(text, html->figures.serial_share));
-	if (html->figures.mpi >= 0)
-		write_fact(html, "in MPI",
-		    summary_format_share(text, summary_share(html->figures.categories[SUMMARY_MPI],
-						   html->figures.capacity)));
+		    page, "serial share", summary_format_share(text, page->figures.serial_share));
+	if (page->figures.mpi >= 0)
+		write_fact(page, "in MPI",
+		    summary_format_share(text, summary_share(page->figures.categories[SUMMARY_MPI],
+						   page->figures.capacity)));
 	if (summary->sync != SUMMARY_NOT_MEASURED)
-		write_fact(html, "waiting",
+		write_fact(page, "waiting",
 		    summary_format_share(
-			text, summary_share(summary->sync, html->figures.capacity)));
-	write_fact(html, "events", summary_format_exact(text, summary->events));
-	fputs("</dl>\n</header>\n", html->out);
+			text, summary_share(summary->sync, page->figures.capacity)));
+	write_fact(page, "events", summary_format_exact(text, summary->events));
+	fputs("</dl>\n</header>\n", page->out);
 }
 
-static void write_advice(const struct html *html)
+static void write_advice(const struct page *page)
 {
 	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int count = summary_advise(html->summary, advice);
+	int count = summary_advise(page->summary, advice);
 
 	fputs("<section class=\"advice\" aria-labelledby=\"advice\">\n"
 	      "<h2 id=\"advice\">What to look at first</h2>\n<ol>\n",
-	    html->out);
+	    page->out);
 	for (int i = 0; i < count; i++) {
-		fputs("<li>", html->out);
-		html_sentence(html, advice[i]);
-		fputs("</li>\n", html->out);
+		fputs("<li>", page->out);
+		page_write_sentence(page, advice[i]);
+		fputs("</li>\n", page->out);
 	}
-	fputs("</ol>\n</section>\n", html->out);
+	fputs("</ol>\n</section>\n", page->out);
 }
 
-static void write_efficiencies(const struct html *html)
+static void write_efficiencies(const struct page *page)
 {
-	const struct summary_figures *figures = &html->figures;
+	const struct summary_figures *figures = &page->figures;
 
 	if (figures->total < 0)
 		return;
 	fputs("<section aria-labelledby=\"efficiency\">\n<h2 id=\"efficiency\">Efficiency "
 	      "<small>losses of a level add up to the one above</small></h2>\n",
-	    html->out);
-	html_write_meter(html, "efficiency", NULL, 0, figures->total);
-	html_write_meter(html, "serial part", NULL, 1, figures->serial);
+	    page->out);
+	page_write_meter(page, "efficiency", NULL, 0, figures->total);
+	page_write_meter(page, "serial part", NULL, 1, figures->serial);
 	if (figures->mpi >= 0)
-		html_write_meter(html, "MPI", NULL, 1, figures->mpi);
-	html_write_meter(html, "OpenMP", NULL, 1, figures->openmp);
-	html_write_meter(html, "load balance", NULL, 2, figures->balance);
-	html_write_meter(html, "waits, overhead", NULL, 2, figures->waiting);
-	fputs("</section>\n", html->out);
+		page_write_meter(page, "MPI", NULL, 1, figures->mpi);
+	page_write_meter(page, "OpenMP", NULL, 1, figures->openmp);
+	page_write_meter(page, "load balance", NULL, 2, figures->balance);
+	page_write_meter(page, "waits, overhead", NULL, 2, figures->waiting);
+	fputs("</section>\n", page->out);
 }
 
-static void write_categories(const struct html *html)
+static void write_categories(const struct page *page)
 {
-	const struct summary_figures *figures = &html->figures;
+	const struct summary_figures *figures = &page->figures;
 	char text[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
 
 	if (!summary_has_categories(figures))
 		return;
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<section aria-labelledby=\"categories\">\n<h2 id=\"categories\">Thread time "
 	    "<small>%s in all</small></h2>\n<div class=\"stack tall\" aria-hidden=\"true\">",
 	    summary_format_time(text, figures->capacity));
@@ -113,14 +113,14 @@ static void write_categories(const struct html *html)
 		double part = summary_share(figures->categories[i], figures->capacity);
 
 		if (part > 0)
-			fprintf(html->out, "<i class=\"%s\" style=\"width:%.2f%%\"></i>",
+			fprintf(page->out, "<i class=\"%s\" style=\"width:%.2f%%\"></i>",
 			    summary_category_names[i].key, part * 100);
 	}
-	fputs("</div>\n<table>\n<tbody>\n", html->out);
+	fputs("</div>\n<table>\n<tbody>\n", page->out);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
 		if (!summary_has_category(figures, (enum summary_category)i))
 			continue;
-		fprintf(html->out,
+		fprintf(page->out,
 		    "<tr><th scope=\"row\"><span class=\"swatch "
 		    "%s\"></span>%s</th><td>%s</td><td>%s</td></tr>\n",
 		    summary_category_names[i].key, summary_category_names[i].title,
@@ -128,55 +128,56 @@ static void write_categories(const struct html *html)
 		    summary_format_share(
 			share, summary_share(figures->categories[i], figures->capacity)));
 	}
-	fputs("</tbody>\n</table>\n</section>\n", html->out);
+	fputs("</tbody>\n</table>\n</section>\n", page->out);
 }
 
-static void write_warnings(const struct html *html)
+static void write_warnings(const struct page *page)
 {
-	const struct archive *archive = html->analysis->archive;
+	const struct archive *archive = page->analysis->archive;
 
 	if (archive->warning_count == 0)
 		return;
 	fputs("<section class=\"advice\" aria-labelledby=\"warnings\">\n<h2 id=\"warnings\">About "
 	      "the archive</h2>\n<ol>\n",
-	    html->out);
-	for (size_t i = 0; i < archive->warning_count && i < HTML_SHORT_ROWS_MAX; i++) {
-		fputs("<li>", html->out);
-		html_sentence(html, archive->warnings[i]);
-		fputs("</li>\n", html->out);
+	    page->out);
+	for (size_t i = 0; i < archive->warning_count && i < PAGE_SHORT_ROWS_MAX; i++) {
+		fputs("<li>", page->out);
+		page_write_sentence(page, archive->warnings[i]);
+		fputs("</li>\n", page->out);
 	}
-	fputs("</ol>\n</section>\n", html->out);
+	fputs("</ol>\n</section>\n", page->out);
 }
 
-void html_write_page(struct html *html)
+void page_write(struct page *page)
 {
-	write_head(html);
-	write_header(html);
-	fputs("<main>\n", html->out);
-	write_warnings(html);
-	if (html->summary->region_count == 0) {
-		fputs("<section>\n<p>", html->out);
-		html_sentence(html, html->summary->note ? html->summary->note : "Nothing to show.");
-		fputs("</p>\n</section>\n", html->out);
+	write_head(page);
+	write_header(page);
+	fputs("<main>\n", page->out);
+	write_warnings(page);
+	if (page->summary->region_count == 0) {
+		fputs("<section>\n<p>", page->out);
+		page_write_sentence(
+		    page, page->summary->note ? page->summary->note : "Nothing to show.");
+		fputs("</p>\n</section>\n", page->out);
 	} else {
-		write_advice(html);
-		fputs("<div class=\"pair\">\n", html->out);
-		write_efficiencies(html);
-		write_categories(html);
-		fputs("</div>\n", html->out);
-		html_write_hybrid(html);
-		html_write_timeline(html);
-		html_write_ranks(html);
-		html_write_messages(html);
-		html_write_regions(html);
-		html_write_path(html);
-		html_write_imbalance(html);
-		html_write_synchronisation(html);
-		html_write_threads(html);
+		write_advice(page);
+		fputs("<div class=\"pair\">\n", page->out);
+		write_efficiencies(page);
+		write_categories(page);
+		fputs("</div>\n", page->out);
+		page_write_hybrid(page);
+		page_write_timeline(page);
+		page_write_ranks(page);
+		page_write_messages(page);
+		page_write_regions(page);
+		page_write_path(page);
+		page_write_imbalance(page);
+		page_write_synchronisation(page);
+		page_write_threads(page);
 	}
-	fprintf(html->out,
+	fprintf(page->out,
 	    "</main>\n<footer>Made by ompreport " OMPINST_VERSION
 	    ". Times of regions are sums over "
 	    "threads.</footer>\n<script>%s</script>\n</body>\n</html>\n",
-	    html_script);
+	    page_script);
 }

@@ -27,12 +27,12 @@ static size_t *find_processes(const struct archive *archive, size_t *count)
 /* How many lanes the process gets: a lane for each thread, if all threads have room. */
 static size_t lanes_of(size_t threads, size_t all_threads, size_t processes)
 {
-	if (all_threads <= HTML_LANES_MAX)
+	if (all_threads <= PAGE_LANES_MAX)
 		return threads;
-	return 1 + (HTML_LANES_MAX - processes) * threads / all_threads;
+	return 1 + (PAGE_LANES_MAX - processes) * threads / all_threads;
 }
 
-static void add_process(struct html_rows *rows, const size_t *process, size_t processes)
+static void add_process(struct page_rows *rows, const size_t *process, size_t processes)
 {
 	size_t threads = process[1] - process[0];
 	size_t lanes = lanes_of(threads, rows->threads, processes);
@@ -41,23 +41,23 @@ static void add_process(struct html_rows *rows, const size_t *process, size_t pr
 		lanes = threads;
 	if (rows->has_processes)
 		rows->processes[rows->process_count++] =
-		    (struct html_process){rows->lanes, lanes, rows->headings};
+		    (struct page_process){rows->lanes, lanes, rows->headings};
 	rows->headings += rows->has_processes && lanes > 1;
 	for (size_t i = 0; i < lanes; i++)
 		rows->begins[rows->lanes++] = process[0] + threads * i / lanes;
 }
 
-struct html_rows html_lay_out(const struct archive *archive)
+struct page_rows page_lay_out_rows(const struct archive *archive)
 {
-	struct html_rows rows = {.archive = archive, .threads = archive->thread_count};
+	struct page_rows rows = {.archive = archive, .threads = archive->thread_count};
 	size_t processes, *begins = find_processes(archive, &processes);
 
 	rows.begins = memory_new(rows.threads + 1, sizeof(rows.begins[0]));
 	rows.processes = memory_new(processes, sizeof(rows.processes[0]));
-	rows.has_processes = archive->process_count > 1 && processes <= HTML_LANES_MAX;
-	if (processes > HTML_LANES_MAX) {
-		for (; rows.lanes < HTML_LANES_MAX; rows.lanes++)
-			rows.begins[rows.lanes] = begins[processes * rows.lanes / HTML_LANES_MAX];
+	rows.has_processes = archive->process_count > 1 && processes <= PAGE_LANES_MAX;
+	if (processes > PAGE_LANES_MAX) {
+		for (; rows.lanes < PAGE_LANES_MAX; rows.lanes++)
+			rows.begins[rows.lanes] = begins[processes * rows.lanes / PAGE_LANES_MAX];
 	} else {
 		for (size_t i = 0; i < processes; i++)
 			add_process(&rows, begins + i, processes);
@@ -67,18 +67,18 @@ struct html_rows html_lay_out(const struct archive *archive)
 	return rows;
 }
 
-void html_free_rows(struct html_rows *rows)
+void page_free_rows(struct page_rows *rows)
 {
 	free(rows->begins);
 	free(rows->processes);
 }
 
-bool html_has_heading(const struct html_process *process)
+bool page_has_heading(const struct page_process *process)
 {
 	return process->lanes > 1;
 }
 
-const struct html_process *html_process_of(const struct html_rows *rows, size_t lane)
+const struct page_process *page_process_of(const struct page_rows *rows, size_t lane)
 {
 	size_t low = 0, high = rows->process_count;
 
@@ -95,14 +95,14 @@ const struct html_process *html_process_of(const struct html_rows *rows, size_t 
 	return &rows->processes[low];
 }
 
-size_t html_place(const struct html_rows *rows, size_t lane)
+size_t page_row_of_lane(const struct page_rows *rows, size_t lane)
 {
-	const struct html_process *process = html_process_of(rows, lane);
+	const struct page_process *process = page_process_of(rows, lane);
 
-	return lane + (process ? process->headings + html_has_heading(process) : 0);
+	return lane + (process ? process->headings + page_has_heading(process) : 0);
 }
 
-char *html_process_name(const struct html_rows *rows, const struct html_process *process)
+char *page_process_name(const struct page_rows *rows, const struct page_process *process)
 {
 	size_t first = rows->begins[process->first_lane];
 
@@ -110,21 +110,21 @@ char *html_process_name(const struct html_rows *rows, const struct html_process 
 }
 
 /* "threads 4 to 7", counted from the first one of their process. */
-static char *name_threads(const struct html_rows *rows, size_t lane)
+static char *name_threads(const struct page_rows *rows, size_t lane)
 {
-	const struct html_process *process = html_process_of(rows, lane);
+	const struct page_process *process = page_process_of(rows, lane);
 	size_t first = process ? rows->begins[process->first_lane] : 0;
 
 	return memory_print(
 	    "threads %zu to %zu", rows->begins[lane] - first, rows->begins[lane + 1] - first - 1);
 }
 
-char *html_lane_name(const struct html_rows *rows, size_t lane)
+char *page_lane_name(const struct page_rows *rows, size_t lane)
 {
 	const struct archive *archive = rows->archive;
 	size_t first = rows->begins[lane], last = rows->begins[lane + 1] - 1;
 	uint32_t one = archive->locations[first].group, other = archive->locations[last].group;
-	const struct html_process *process = html_process_of(rows, lane);
+	const struct page_process *process = page_process_of(rows, lane);
 	char *threads, *name;
 
 	if (first == last)
@@ -132,7 +132,7 @@ char *html_lane_name(const struct html_rows *rows, size_t lane)
 	if (one != other)
 		return memory_print(
 		    archive->has_mpi ? "ranks %u to %u" : "processes %u to %u", one, other);
-	if (archive->process_count > 1 && (!process || !html_has_heading(process)))
+	if (archive->process_count > 1 && (!process || !page_has_heading(process)))
 		return archive_process_name(archive, one);
 	threads = name_threads(rows, lane);
 	if (!process)
@@ -142,53 +142,53 @@ char *html_lane_name(const struct html_rows *rows, size_t lane)
 	return name;
 }
 
-char *html_lane_label(const struct html_rows *rows, size_t lane)
+char *page_lane_label(const struct page_rows *rows, size_t lane)
 {
-	const struct html_process *process = html_process_of(rows, lane);
+	const struct page_process *process = page_process_of(rows, lane);
 
 	if (!process)
-		return html_lane_name(rows, lane);
-	if (!html_has_heading(process))
-		return html_process_name(rows, process);
+		return page_lane_name(rows, lane);
+	if (!page_has_heading(process))
+		return page_process_name(rows, process);
 	if (rows->begins[lane + 1] - rows->begins[lane] > 1)
 		return name_threads(rows, lane);
 	return memory_copy_text(rows->archive->locations[rows->begins[lane]].name);
 }
 
-void html_write_lane(const struct html *html, size_t lane)
+void page_write_lane(const struct page *page, size_t lane)
 {
-	char *name = html_lane_name(html->rows, lane);
+	char *name = page_lane_name(page->rows, lane);
 
-	html_name(html, name);
+	page_write_name(page, name);
 	free(name);
 }
 
-struct timeline_shape html_shape(const struct html_rows *rows, uint64_t length)
+struct timeline_shape page_timeline_shape(const struct page_rows *rows, uint64_t length)
 {
 	size_t lanes = rows->lanes;
-	size_t steps = HTML_CELLS_MAX / (lanes ? lanes : 1), bins;
+	size_t steps = PAGE_CELLS_MAX / (lanes ? lanes : 1), bins;
 
-	if (steps > HTML_STEPS_MAX)
-		steps = HTML_STEPS_MAX;
+	if (steps > PAGE_STEPS_MAX)
+		steps = PAGE_STEPS_MAX;
 	/* Bins of a few ticks would not divide the length well. */
-	for (bins = steps; 2 * bins * lanes <= HTML_BINS_MAX && 2 * bins * 64 <= length;)
+	for (bins = steps; 2 * bins * lanes <= PAGE_BINS_MAX && 2 * bins * 64 <= length;)
 		bins *= 2;
 	return (struct timeline_shape){
 	    .bins = bins,
-	    .stretches_max = HTML_STRETCHES_MAX,
-	    .arrows_max = HTML_ARROWS_MAX,
+	    .stretches_max = PAGE_STRETCHES_MAX,
+	    .arrows_max = PAGE_ARROWS_MAX,
 	    .row_begins = rows->begins,
 	    .rows = lanes,
 	};
 }
 
-size_t html_bins_per_step(const struct html *html)
+size_t page_bins_per_step(const struct page *page)
 {
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct timeline *timeline = page->analysis->timeline;
 	size_t per_step = 1;
 
-	while (timeline->bins / per_step > HTML_STEPS_MAX ||
-	       timeline->bins / per_step * timeline->rows > HTML_CELLS_MAX)
+	while (timeline->bins / per_step > PAGE_STEPS_MAX ||
+	       timeline->bins / per_step * timeline->rows > PAGE_CELLS_MAX)
 		per_step *= 2;
 	return per_step;
 }

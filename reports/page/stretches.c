@@ -16,7 +16,7 @@
 /* The constructs that the runs name, in the order of their first use. */
 struct used {
 	struct map index_of;
-	uint32_t constructs[HTML_USED_MAX];
+	uint32_t constructs[PAGE_USED_MAX];
 	size_t count;
 };
 
@@ -47,7 +47,7 @@ static uint64_t number_of(struct used *used, uint32_t construct)
 	struct map_key key = {construct, 0};
 	uint64_t index = map_find(&used->index_of, key);
 
-	if (construct == NO_CONSTRUCT || (index == MAP_NONE && used->count == HTML_USED_MAX))
+	if (construct == NO_CONSTRUCT || (index == MAP_NONE && used->count == PAGE_USED_MAX))
 		return 0;
 	if (index == MAP_NONE) {
 		index = used->count;
@@ -188,15 +188,15 @@ static void add_bins(struct lane_writer *lane, const struct timeline *timeline, 
 	}
 }
 
-static void write_lanes(const struct html *html, bool exact, struct used *used)
+static void write_lanes(const struct page *page, bool exact, struct used *used)
 {
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct timeline *timeline = page->analysis->timeline;
 	size_t at = 0;
 
 	for (size_t row = 0; row < timeline->rows; row++) {
-		struct lane_writer lane = {.out = html->out, .used = used};
+		struct lane_writer lane = {.out = page->out, .used = used};
 
-		fputs(row ? ",\n\"" : "\"", html->out);
+		fputs(row ? ",\n\"" : "\"", page->out);
 		if (exact)
 			at = add_stretches(&lane, timeline, row, at);
 		else
@@ -204,17 +204,17 @@ static void write_lanes(const struct html *html, bool exact, struct used *used)
 		put_last_run(&lane);
 		if (lane.bytes > 0)
 			put_group(&lane, lane.bytes + 1);
-		fputc('"', html->out);
+		fputc('"', page->out);
 	}
 }
 
-static void write_used(const struct html *html, const struct used *used)
+static void write_used(const struct page *page, const struct used *used)
 {
-	char place[HTML_NAME_MAX];
+	char place[PAGE_NAME_MAX];
 
 	for (size_t i = 0; i < used->count; i++) {
 		const struct construct *construct =
-		    &html->analysis->constructs[used->constructs[i]];
+		    &page->analysis->constructs[used->constructs[i]];
 		struct summary_region region = {
 		    .name = construct->name,
 		    .sub_name = construct->sub_name,
@@ -223,58 +223,58 @@ static void write_used(const struct html *html, const struct used *used)
 		};
 
 		summary_format_region(place, sizeof(place), &region);
-		fputs(i ? ",\n\"" : "\"", html->out);
-		summary_write_json_text(html->out, place);
-		fputc('"', html->out);
+		fputs(i ? ",\n\"" : "\"", page->out);
+		summary_write_json_text(page->out, place);
+		fputc('"', page->out);
 	}
 }
 
-static void write_json_name(const struct html *html, char *name)
+static void write_json_name(const struct page *page, char *name)
 {
-	char text[HTML_NAME_MAX];
+	char text[PAGE_NAME_MAX];
 
 	snprintf(text, sizeof(text), "%s", name);
-	fputc('"', html->out);
-	summary_write_json_text(html->out, text);
-	fputc('"', html->out);
+	fputc('"', page->out);
+	summary_write_json_text(page->out, text);
+	fputc('"', page->out);
 	free(name);
 }
 
 /* Of the lanes; then of the headings, with the first lane under each and how many there are. */
-static void write_names(const struct html *html)
+static void write_names(const struct page *page)
 {
-	const struct html_rows *rows = html->rows;
+	const struct page_rows *rows = page->rows;
 	const char *separator = "";
 
-	fputs("\"labels\": [", html->out);
+	fputs("\"labels\": [", page->out);
 	for (size_t lane = 0; lane < rows->lanes; lane++) {
-		fputs(lane ? ", " : "", html->out);
-		write_json_name(html, html_lane_name(rows, lane));
+		fputs(lane ? ", " : "", page->out);
+		write_json_name(page, page_lane_name(rows, lane));
 	}
-	fputs("],\n\"headings\": [", html->out);
+	fputs("],\n\"headings\": [", page->out);
 	for (size_t i = 0; i < rows->process_count; i++) {
-		const struct html_process *process = &rows->processes[i];
+		const struct page_process *process = &rows->processes[i];
 
-		if (!html_has_heading(process))
+		if (!page_has_heading(process))
 			continue;
-		fprintf(html->out, "%s[", separator);
-		write_json_name(html, html_process_name(rows, process));
-		fprintf(html->out, ", %zu, %zu]", process->first_lane, process->lanes);
+		fprintf(page->out, "%s[", separator);
+		write_json_name(page, page_process_name(rows, process));
+		fprintf(page->out, ", %zu, %zu]", process->first_lane, process->lanes);
 		separator = ", ";
 	}
-	fputs("]", html->out);
+	fputs("]", page->out);
 }
 
 /* A data block, which no browser executes. */
-void html_write_stretches(const struct html *html)
+void page_write_stretches(const struct page *page)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	const struct timeline *timeline = analysis->timeline;
 	double ticks = (double)analysis->archive->ticks_per_second;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
 	struct used used = {.count = 0};
 
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<script type=\"application/json\" id=\"timeline-data\">{\"exact\": %s, "
 	    "\"begin\": %.12g, \"unit\": %.12g, \"units\": %.0f,\n\"activities\": [",
 	    exact ? "true" : "false",
@@ -282,16 +282,16 @@ void html_write_stretches(const struct html *html)
 	    (exact ? 1 : timeline->bin_ticks) / ticks,
 	    exact ? (double)timeline->length : (double)timeline->bins);
 	for (int i = 0; i < ACTIVITIES; i++)
-		fprintf(html->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", html_activities[i].css,
-		    html_activities[i].title);
-	fputs("],\n", html->out);
-	write_names(html);
-	fputs(",\n\"lanes\": [", html->out);
-	write_lanes(html, exact, &used);
-	fputs("],\n\"constructs\": [", html->out);
-	write_used(html, &used);
-	fputs("]", html->out);
-	html_write_arrow_data(html);
-	fputs("}</script>\n", html->out);
+		fprintf(page->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", page_activities[i].css,
+		    page_activities[i].title);
+	fputs("],\n", page->out);
+	write_names(page);
+	fputs(",\n\"lanes\": [", page->out);
+	write_lanes(page, exact, &used);
+	fputs("],\n\"constructs\": [", page->out);
+	write_used(page, &used);
+	fputs("]", page->out);
+	page_write_arrow_data(page);
+	fputs("}</script>\n", page->out);
 	map_free(&used.index_of);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The timeline's data as html_write_stretches() wrote it: each lane is a sequence of runs, found by their begins.
+ * The timeline's data as page_write_stretches() wrote it: each lane is a sequence of runs, found by their begins.
  * Times are in the data's units.
  */
 "use strict";

@@ -38,7 +38,7 @@ static struct greatest greatest_of(const struct summary *summary)
 }
 
 static void write_region(
-    const struct html *html, const struct summary_region *region, const struct greatest *greatest)
+    const struct page *page, const struct summary_region *region, const struct greatest *greatest)
 {
 	char place[512];
 	uint64_t mean = region->visits ? region->time / region->visits : SUMMARY_NOT_MEASURED;
@@ -47,51 +47,52 @@ static void write_region(
 				 : SUMMARY_NOT_MEASURED;
 
 	summary_format_region(place, sizeof(place), region);
-	fputs("<tr><td class=\"place\" title=\"", html->out);
-	html_name(html, region->file ? region->file : "");
-	fputs("\">", html->out);
-	html_name(html, place);
-	fputs("</td>", html->out);
-	html_time_cell(html, summary_gain(region), greatest->gain);
-	html_count_cell(html, region->visits);
-	html_time_cell(html, region->time, greatest->time);
-	html_time_cell(html, region->self, greatest->self);
-	html_time_cell(html, mean, 0);
-	html_time_cell(html, region->body_min, greatest->body);
-	html_time_cell(html, body_mean, greatest->body);
-	html_time_cell(html, region->body_max, greatest->body);
-	html_time_cell(html, region->imbalance, greatest->imbalance);
-	html_time_cell(html, summary_add(region->barrier_wait, region->enter_wait), greatest->wait);
-	fputs("</tr>\n", html->out);
+	fputs("<tr><td class=\"place\" title=\"", page->out);
+	page_write_name(page, region->file ? region->file : "");
+	fputs("\">", page->out);
+	page_write_name(page, place);
+	fputs("</td>", page->out);
+	page_write_time(page, summary_gain(region), greatest->gain);
+	page_write_count(page, region->visits);
+	page_write_time(page, region->time, greatest->time);
+	page_write_time(page, region->self, greatest->self);
+	page_write_time(page, mean, 0);
+	page_write_time(page, region->body_min, greatest->body);
+	page_write_time(page, body_mean, greatest->body);
+	page_write_time(page, region->body_max, greatest->body);
+	page_write_time(page, region->imbalance, greatest->imbalance);
+	page_write_time(
+	    page, summary_add(region->barrier_wait, region->enter_wait), greatest->wait);
+	fputs("</tr>\n", page->out);
 }
 
-void html_write_regions(const struct html *html)
+void page_write_regions(const struct page *page)
 {
 	static const char *const columns[] = {"region", "potential gain", "calls", "time",
 	    "own time", "mean", "least work", "mean work", "most work", "imbalance", "wait"};
-	const struct summary *summary = html->summary;
+	const struct summary *summary = page->summary;
 	const struct greatest greatest = greatest_of(summary);
 	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
 	size_t shown =
-	    summary->region_count < HTML_ROWS_MAX ? summary->region_count : HTML_ROWS_MAX;
+	    summary->region_count < PAGE_ROWS_MAX ? summary->region_count : PAGE_ROWS_MAX;
 
 	summary_order_regions(summary, order);
-	html_start_table(html, "regions", "Regions",
+	page_start_table(page, "regions", "Regions",
 	    "potential gain: thread time that waits of the region cost; work: of a thread in its "
 	    "body, without waits",
 	    columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++)
-		write_region(html, &summary->regions[order[i]], &greatest);
-	html_end_table(html, shown, summary->region_count, "summary");
+		write_region(page, &summary->regions[order[i]], &greatest);
+	page_end_table(page, shown, summary->region_count, "summary");
 	free(order);
 }
 
-static void write_locks(const struct html *html)
+static void write_locks(const struct page *page)
 {
 	static const char *const columns[] = {"lock", "acquired", "contended", "wait", "hold"};
-	const struct summary *summary = html->summary;
+	const struct summary *summary = page->summary;
 	size_t shown =
-	    summary->lock_count < HTML_SHORT_ROWS_MAX ? summary->lock_count : HTML_SHORT_ROWS_MAX;
+	    summary->lock_count < PAGE_SHORT_ROWS_MAX ? summary->lock_count : PAGE_SHORT_ROWS_MAX;
 	uint64_t wait = 0, hold = 0;
 
 	if (summary->lock_count == 0)
@@ -100,58 +101,58 @@ static void write_locks(const struct html *html)
 		wait = greater(wait, summary->locks[i].wait);
 		hold = greater(hold, summary->locks[i].hold);
 	}
-	html_start_table(html, "locks", "Locks and criticals", "", columns, COUNT_OF(columns));
+	page_start_table(page, "locks", "Locks and criticals", "", columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++) {
 		const struct summary_lock *lock = &summary->locks[i];
 
-		fputs("<tr><td class=\"place\">", html->out);
-		html_name(html, lock->name);
-		fputs("</td>", html->out);
-		html_count_cell(html, lock->acquisitions);
-		html_count_cell(html, lock->contended);
-		html_time_cell(html, lock->wait, wait);
-		html_time_cell(html, lock->hold, hold);
-		fputs("</tr>\n", html->out);
+		fputs("<tr><td class=\"place\">", page->out);
+		page_write_name(page, lock->name);
+		fputs("</td>", page->out);
+		page_write_count(page, lock->acquisitions);
+		page_write_count(page, lock->contended);
+		page_write_time(page, lock->wait, wait);
+		page_write_time(page, lock->hold, hold);
+		fputs("</tr>\n", page->out);
 	}
-	html_end_table(html, shown, summary->lock_count, "summary");
+	page_end_table(page, shown, summary->lock_count, "summary");
 }
 
-static void write_tasks(const struct html *html)
+static void write_tasks(const struct page *page)
 {
 	static const char *const columns[] = {
 	    "task", "created", "executed", "undeferred", "creating", "executing", "mean"};
-	const struct summary *summary = html->summary;
+	const struct summary *summary = page->summary;
 	size_t shown =
-	    summary->task_count < HTML_SHORT_ROWS_MAX ? summary->task_count : HTML_SHORT_ROWS_MAX;
+	    summary->task_count < PAGE_SHORT_ROWS_MAX ? summary->task_count : PAGE_SHORT_ROWS_MAX;
 	uint64_t greatest = 0;
 
 	if (summary->task_count == 0)
 		return;
 	for (size_t i = 0; i < summary->task_count; i++)
 		greatest = greater(greatest, summary->tasks[i].execute_time);
-	html_start_table(html, "tasks", "Tasks", "", columns, COUNT_OF(columns));
+	page_start_table(page, "tasks", "Tasks", "", columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++) {
 		const struct summary_task *task = &summary->tasks[i];
 
-		fputs("<tr><td class=\"place\" title=\"", html->out);
-		html_name(html, task->file);
-		fputs("\">", html->out);
-		html_name(html, summary_base_name(task->file));
-		fprintf(html->out, ":%d task</td>", task->begin_line);
-		html_count_cell(html, task->created);
-		html_count_cell(html, task->executed);
-		html_count_cell(html, task->undeferred);
-		html_time_cell(html, task->create_time, greatest);
-		html_time_cell(html, task->execute_time, greatest);
-		html_time_cell(html,
+		fputs("<tr><td class=\"place\" title=\"", page->out);
+		page_write_name(page, task->file);
+		fputs("\">", page->out);
+		page_write_name(page, summary_base_name(task->file));
+		fprintf(page->out, ":%d task</td>", task->begin_line);
+		page_write_count(page, task->created);
+		page_write_count(page, task->executed);
+		page_write_count(page, task->undeferred);
+		page_write_time(page, task->create_time, greatest);
+		page_write_time(page, task->execute_time, greatest);
+		page_write_time(page,
 		    task->executed ? task->execute_time / task->executed : SUMMARY_NOT_MEASURED, 0);
-		fputs("</tr>\n", html->out);
+		fputs("</tr>\n", page->out);
 	}
-	html_end_table(html, shown, summary->task_count, "summary");
+	page_end_table(page, shown, summary->task_count, "summary");
 }
 
-void html_write_synchronisation(const struct html *html)
+void page_write_synchronisation(const struct page *page)
 {
-	write_locks(html);
-	write_tasks(html);
+	write_locks(page);
+	write_tasks(page);
 }

@@ -4,7 +4,7 @@
 
 #include "page.h"
 
-const struct html_activity html_activities[ACTIVITIES] = {
+const struct page_activity page_activities[ACTIVITIES] = {
     [ACTIVITY_NONE] = {"none", "idle"},
     [ACTIVITY_SERIAL] = {"serial", "serial part"},
     [ACTIVITY_WORK] = {"work", "useful work"},
@@ -16,9 +16,9 @@ const struct html_activity html_activities[ACTIVITIES] = {
     [ACTIVITY_MPI] = {"mpi", "MPI"},
 };
 
-bool html_shows(const struct html *html, enum activity activity)
+bool page_shows(const struct page *page, enum activity activity)
 {
-	return activity != ACTIVITY_MPI || mpi_was_called(html->analysis->mpi);
+	return activity != ACTIVITY_MPI || mpi_was_called(page->analysis->mpi);
 }
 
 /* Control characters, and those that change the direction of the text. */
@@ -29,7 +29,7 @@ static int is_unsafe(uint32_t character)
 	       (character >= 0x2066 && character <= 0x2069);
 }
 
-static void write_text(const struct html *html, const char *text, int limit)
+static void write_text(const struct page *page, const char *text, int limit)
 {
 	const char *start = text;
 	uint32_t character;
@@ -37,33 +37,33 @@ static void write_text(const struct html *html, const char *text, int limit)
 
 	while ((character = summary_next_character(&text))) {
 		if (++count > limit) {
-			fputs("\xe2\x80\xa6", html->out);
+			fputs("\xe2\x80\xa6", page->out);
 			return;
 		}
 		if (character == '&')
-			fputs("&amp;", html->out);
+			fputs("&amp;", page->out);
 		else if (character == '<')
-			fputs("&lt;", html->out);
+			fputs("&lt;", page->out);
 		else if (character == '>')
-			fputs("&gt;", html->out);
+			fputs("&gt;", page->out);
 		else if (character == '"')
-			fputs("&quot;", html->out);
+			fputs("&quot;", page->out);
 		else if (character == '\'')
-			fputs("&#39;", html->out);
+			fputs("&#39;", page->out);
 		else if (character == 0xfffd || is_unsafe(character))
-			fputs("\xef\xbf\xbd", html->out);
+			fputs("\xef\xbf\xbd", page->out);
 		else
-			fwrite(start, 1, (size_t)(text - start), html->out);
+			fwrite(start, 1, (size_t)(text - start), page->out);
 		start = text;
 	}
 }
 
-void html_name(const struct html *html, const char *text)
+void page_write_name(const struct page *page, const char *text)
 {
-	write_text(html, text, HTML_NAME_MAX);
+	write_text(page, text, PAGE_NAME_MAX);
 }
 
-void html_sentence(const struct html *html, const char *text)
+void page_write_sentence(const struct page *page, const char *text)
 {
-	write_text(html, text, INT_MAX);
+	write_text(page, text, INT_MAX);
 }

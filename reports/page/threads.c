@@ -10,17 +10,17 @@ static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_T
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static void write_time(const struct html *html, uint64_t ticks)
+static void write_time(const struct page *page, uint64_t ticks)
 {
 	char text[SUMMARY_FIGURE_SIZE];
 
-	fprintf(html->out, "<td data-v=\"%" PRIu64 "\">%s</td>", ticks,
-	    summary_format_time(text, analysis_nanoseconds(html->analysis, ticks)));
+	fprintf(page->out, "<td data-v=\"%" PRIu64 "\">%s</td>", ticks,
+	    summary_format_time(text, analysis_nanoseconds(page->analysis, ticks)));
 }
 
-static void write_row(const struct html *html, size_t lane)
+static void write_row(const struct page *page, size_t lane)
 {
-	const struct analysis *analysis = html->analysis;
+	const struct analysis *analysis = page->analysis;
 	uint64_t sums[ACTIVITIES] = {0}, all = 0;
 	size_t first = timeline_row_begin(analysis->timeline, lane);
 	size_t next = timeline_row_begin(analysis->timeline, lane + 1);
@@ -30,42 +30,42 @@ static void write_row(const struct html *html, size_t lane)
 		for (int j = 0; j < ACTIVITIES; j++)
 			sums[j] += analysis->threads[i].activities[j];
 	}
-	fputs("<tr><th scope=\"row\">", html->out);
-	html_write_lane(html, lane);
-	fputs("</th><td class=\"wide\"><div class=\"stack\" aria-hidden=\"true\">", html->out);
+	fputs("<tr><th scope=\"row\">", page->out);
+	page_write_lane(page, lane);
+	fputs("</th><td class=\"wide\"><div class=\"stack\" aria-hidden=\"true\">", page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		double share = summary_share(sums[order[i]], wall);
 
 		all += sums[order[i]];
 		if (share > 0)
-			fprintf(html->out, "<i class=\"%s\" style=\"width:%.2f%%\"></i>",
-			    html_activities[order[i]].css, share * 100);
+			fprintf(page->out, "<i class=\"%s\" style=\"width:%.2f%%\"></i>",
+			    page_activities[order[i]].css, share * 100);
 	}
-	fputs("</div></td>", html->out);
+	fputs("</div></td>", page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
-		if (html_shows(html, order[i]))
-			write_time(html, sums[order[i]]);
+		if (page_shows(page, order[i]))
+			write_time(page, sums[order[i]]);
 	}
 	sums[ACTIVITY_NONE] = wall > all ? wall - all : 0;
-	write_time(html, sums[ACTIVITY_NONE]);
-	fputs("</tr>\n", html->out);
+	write_time(page, sums[ACTIVITY_NONE]);
+	fputs("</tr>\n", page->out);
 }
 
-void html_write_threads(const struct html *html)
+void page_write_threads(const struct page *page)
 {
 	fputs(
 	    "<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>of the wall "
 	    "time</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
 	    "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
-	    html->out);
+	    page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
-		if (html_shows(html, order[i]))
-			fprintf(html->out, "<th scope=\"col\">%s</th>",
-			    html_activities[order[i]].title);
+		if (page_shows(page, order[i]))
+			fprintf(page->out, "<th scope=\"col\">%s</th>",
+			    page_activities[order[i]].title);
 	}
-	fprintf(html->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
-	    html_activities[ACTIVITY_NONE].title);
-	for (size_t lane = 0; lane < html->rows->lanes; lane++)
-		write_row(html, lane);
-	fputs("</tbody>\n</table>\n</div>\n</section>\n", html->out);
+	fprintf(page->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
+	    page_activities[ACTIVITY_NONE].title);
+	for (size_t lane = 0; lane < page->rows->lanes; lane++)
+		write_row(page, lane);
+	fputs("</tbody>\n</table>\n</div>\n</section>\n", page->out);
 }

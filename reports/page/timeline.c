@@ -5,7 +5,7 @@
  * that also regions far shorter than a step show their share of waiting. One path per lane and
  * activity holds all its rectangles; equal neighbours are one. The picture is for print and for
  * browsers without JavaScript; with it the page draws the lanes itself, from
- * html_write_stretches().
+ * page_write_stretches().
  */
 #include <stdlib.h>
 
@@ -29,12 +29,12 @@ struct step {
  * Rounds the cumulated shares, so that the whole never is more than the lane. What does not fill
  * half an eighth does not show, unless it is all there is.
  */
-static struct step step_of(const struct html *html, size_t lane, size_t number)
+static struct step step_of(const struct page *page, size_t lane, size_t number)
 {
-	const struct timeline *timeline = html->analysis->timeline;
+	const struct timeline *timeline = page->analysis->timeline;
 	size_t threads =
 	    timeline_row_begin(timeline, lane + 1) - timeline_row_begin(timeline, lane);
-	size_t per_step = html_bins_per_step(html);
+	size_t per_step = page_bins_per_step(page);
 	double whole = timeline->bin_ticks * (double)(per_step * threads), filled = 0;
 	struct timeline_bin sum = {.construct = NO_CONSTRUCT};
 	struct step step = {{0}};
@@ -59,9 +59,9 @@ static struct step step_of(const struct html *html, size_t lane, size_t number)
 	return step;
 }
 
-static size_t steps_of(const struct html *html)
+static size_t steps_of(const struct page *page)
 {
-	return html->analysis->timeline->bins / html_bins_per_step(html);
+	return page->analysis->timeline->bins / page_bins_per_step(page);
 }
 
 /* The vertical place of an activity in a step. */
@@ -83,14 +83,14 @@ static bool is_same(const struct step *one, const struct step *other, enum activ
 }
 
 static void write_path(
-    const struct html *html, const struct step *steps, size_t lane, enum activity activity)
+    const struct page *page, const struct step *steps, size_t lane, enum activity activity)
 {
-	size_t count = steps_of(html);
+	size_t count = steps_of(page);
 	int started = 0;
 
 	for (size_t begin = 0, end; begin < count; begin = end) {
 		int height = steps[begin].levels[activity];
-		int bottom = (int)html_place(html->rows, lane) * LANE + LEVELS -
+		int bottom = (int)page_row_of_lane(page->rows, lane) * LANE + LEVELS -
 			     base_of(&steps[begin], activity);
 
 		for (end = begin + 1; end < count; end++) {
@@ -101,128 +101,128 @@ static void write_path(
 			continue;
 		if (!started)
 			fprintf(
-			    html->out, "<path class=\"%s\" d=\"", html_activities[activity].css);
+			    page->out, "<path class=\"%s\" d=\"", page_activities[activity].css);
 		started = 1;
-		fprintf(html->out, "M%zu %dh%zuv%dh-%zuz", begin, bottom - height, end - begin,
+		fprintf(page->out, "M%zu %dh%zuv%dh-%zuz", begin, bottom - height, end - begin,
 		    height, end - begin);
 	}
 	if (started)
-		fputs("\"/>\n", html->out);
+		fputs("\"/>\n", page->out);
 }
 
-static void fill_steps(const struct html *html, size_t lane, struct step *steps)
+static void fill_steps(const struct page *page, size_t lane, struct step *steps)
 {
-	for (size_t i = 0; i < steps_of(html); i++)
-		steps[i] = step_of(html, lane, i);
+	for (size_t i = 0; i < steps_of(page); i++)
+		steps[i] = step_of(page, lane, i);
 }
 
 /* A heading's process, which the lane begins, or NULL. */
-static const struct html_process *heading_at(const struct html *html, size_t lane)
+static const struct page_process *heading_at(const struct page *page, size_t lane)
 {
-	const struct html_process *process = html_process_of(html->rows, lane);
+	const struct page_process *process = page_process_of(page->rows, lane);
 
-	return process && html_has_heading(process) && process->first_lane == lane ? process : NULL;
+	return process && page_has_heading(process) && process->first_lane == lane ? process : NULL;
 }
 
-static bool ends_process(const struct html *html, size_t lane)
+static bool ends_process(const struct page *page, size_t lane)
 {
-	const struct html_process *process = html_process_of(html->rows, lane);
+	const struct page_process *process = page_process_of(page->rows, lane);
 
-	return process && html_has_heading(process) &&
+	return process && page_has_heading(process) &&
 	       process->first_lane + process->lanes == lane + 1;
 }
 
-static void write_process_name(const struct html *html, const struct html_process *process)
+static void write_process_name(const struct page *page, const struct page_process *process)
 {
-	char *name = html_process_name(html->rows, process);
+	char *name = page_process_name(page->rows, process);
 
-	html_name(html, name);
+	page_write_name(page, name);
 	free(name);
 }
 
 /* What waits are filled with; page.css gives the classes their colours. */
-static void write_hatches(const struct html *html)
+static void write_hatches(const struct page *page)
 {
 	static const enum activity waits[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT};
 
-	fputs("<defs>", html->out);
+	fputs("<defs>", page->out);
 	for (size_t i = 0; i < COUNT_OF(waits); i++) {
-		const char *css = html_activities[waits[i]].css;
-		fprintf(html->out,
+		const char *css = page_activities[waits[i]].css;
+		fprintf(page->out,
 		    "<pattern id=\"hatched-%s\" width=\"6\" height=\"3\" "
 		    "patternUnits=\"userSpaceOnUse\"><rect class=\"%s\" width=\"6\" height=\"3\"/>"
 		    "<path class=\"hatch\" d=\"M-1 3.5L7 -0.5\"/></pattern>",
 		    css, css);
 	}
-	fputs("</defs>\n", html->out);
+	fputs("</defs>\n", page->out);
 }
 
 /* The lanes of a process are a group, so that pointing at them names it. */
-static void write_svg(const struct html *html)
+static void write_svg(const struct page *page)
 {
-	size_t lanes = html->rows->lanes, rows = lanes + html->rows->headings;
-	size_t count = steps_of(html);
-	struct step steps[HTML_STEPS_MAX];
+	size_t lanes = page->rows->lanes, rows = lanes + page->rows->headings;
+	size_t count = steps_of(page);
+	struct step steps[PAGE_STEPS_MAX];
 
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<svg viewBox=\"0 0 %zu %zu\" preserveAspectRatio=\"none\" style=\"height:calc(%zu * "
 	    "var(--row))\" "
 	    "role=\"img\" aria-label=\"what each thread does over time\">\n",
 	    count, rows * LANE, rows);
-	write_hatches(html);
-	fputs("<path class=\"ground\" d=\"", html->out);
+	write_hatches(page);
+	fputs("<path class=\"ground\" d=\"", page->out);
 	for (size_t lane = 0; lane < lanes; lane++)
-		fprintf(html->out, "M0 %zuh%zuv%dh-%zuz", html_place(html->rows, lane) * LANE,
+		fprintf(page->out, "M0 %zuh%zuv%dh-%zuz", page_row_of_lane(page->rows, lane) * LANE,
 		    count, LEVELS, count);
-	fputs("\"/>\n", html->out);
+	fputs("\"/>\n", page->out);
 	for (size_t lane = 0; lane < lanes; lane++) {
-		if (heading_at(html, lane)) {
-			fputs("<g><title>", html->out);
-			write_process_name(html, heading_at(html, lane));
-			fputs("</title>\n", html->out);
+		if (heading_at(page, lane)) {
+			fputs("<g><title>", page->out);
+			write_process_name(page, heading_at(page, lane));
+			fputs("</title>\n", page->out);
 		}
-		fill_steps(html, lane, steps);
+		fill_steps(page, lane, steps);
 		for (size_t i = 0; i < COUNT_OF(order); i++)
-			write_path(html, steps, lane, order[i]);
-		if (ends_process(html, lane))
-			fputs("</g>\n", html->out);
+			write_path(page, steps, lane, order[i]);
+		if (ends_process(page, lane))
+			fputs("</g>\n", page->out);
 	}
-	html_write_arrow_lines(html);
-	fputs("</svg>\n", html->out);
+	page_write_arrow_lines(page);
+	fputs("</svg>\n", page->out);
 }
 
-static void write_labels(const struct html *html)
+static void write_labels(const struct page *page)
 {
-	fputs("<div class=\"labels\">", html->out);
-	for (size_t lane = 0; lane < html->rows->lanes; lane++) {
-		char *label = html_lane_label(html->rows, lane);
+	fputs("<div class=\"labels\">", page->out);
+	for (size_t lane = 0; lane < page->rows->lanes; lane++) {
+		char *label = page_lane_label(page->rows, lane);
 
-		if (heading_at(html, lane)) {
-			fputs("<span class=\"heading\">", html->out);
-			write_process_name(html, heading_at(html, lane));
-			fputs("</span>", html->out);
+		if (heading_at(page, lane)) {
+			fputs("<span class=\"heading\">", page->out);
+			write_process_name(page, heading_at(page, lane));
+			fputs("</span>", page->out);
 		}
-		fputs("<span>", html->out);
-		html_name(html, label);
-		fputs("</span>", html->out);
+		fputs("<span>", page->out);
+		page_write_name(page, label);
+		fputs("</span>", page->out);
 		free(label);
 	}
-	fputs("</div>\n", html->out);
+	fputs("</div>\n", page->out);
 }
 
-static void write_axis(const struct html *html)
+static void write_axis(const struct page *page)
 {
-	const struct timeline *timeline = html->analysis->timeline;
-	uint64_t begin = timeline->start - html->analysis->archive->clock_start;
+	const struct timeline *timeline = page->analysis->timeline;
+	uint64_t begin = timeline->start - page->analysis->archive->clock_start;
 	char text[SUMMARY_FIGURE_SIZE];
 
-	fputs("<div class=\"axis\">", html->out);
+	fputs("<div class=\"axis\">", page->out);
 	for (uint64_t i = 0; i <= 4; i++)
-		fprintf(html->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
+		fprintf(page->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
 		    summary_format_time(
-			text, analysis_nanoseconds(html->analysis, begin) +
-				  analysis_nanoseconds(html->analysis, timeline->length) * i / 4));
-	fputs("</div>\n", html->out);
+			text, analysis_nanoseconds(page->analysis, begin) +
+				  analysis_nanoseconds(page->analysis, timeline->length) * i / 4));
+	fputs("</div>\n", page->out);
 }
 
 /* Few threads get high lanes, many get low ones. */
@@ -231,26 +231,26 @@ static double row_height(size_t lanes)
 	return lanes <= 16 ? 1.6 : lanes <= 64 ? 1.1 : 0.8;
 }
 
-void html_write_timeline(const struct html *html)
+void page_write_timeline(const struct page *page)
 {
 	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n<ul "
 	      "class=\"legend\">",
-	    html->out);
+	    page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
-		if (!html_shows(html, order[i]))
+		if (!page_shows(page, order[i]))
 			continue;
-		fprintf(html->out, "<li><span class=\"swatch %s\"></span>%s</li>",
-		    html_activities[order[i]].css, html_activities[order[i]].title);
+		fprintf(page->out, "<li><span class=\"swatch %s\"></span>%s</li>",
+		    page_activities[order[i]].css, page_activities[order[i]].title);
 	}
-	fprintf(html->out,
+	fprintf(page->out,
 	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "
 	    "style=\"--row:%.1frem\">\n",
-	    row_height(html->rows->lanes));
-	write_labels(html);
-	fputs("<div class=\"lanes\">\n", html->out);
-	write_svg(html);
-	fputs("</div>\n", html->out);
-	write_axis(html);
-	fputs("</div>\n</section>\n", html->out);
-	html_write_stretches(html);
+	    row_height(page->rows->lanes));
+	write_labels(page);
+	fputs("<div class=\"lanes\">\n", page->out);
+	write_svg(page);
+	fputs("</div>\n", page->out);
+	write_axis(page);
+	fputs("</div>\n</section>\n", page->out);
+	page_write_stretches(page);
 }
