@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The pass over the events: gives each to the file that knows its kind, and adds up what every
- * thread does. A thread's activity changes only at its own events, so at each of them the time
- * since the one before is added to what it did until now.
+ * The pass over the events: passes each to the file for its kind, and adds up what every thread
+ * does. A thread's activity changes only at its own events, so at each of them the time since the
+ * one before is added to what it did until now.
  */
 #include <stdlib.h>
 
@@ -111,7 +111,7 @@ static void keep_time_monotonic(
 		analysis->last_time = event->time;
 }
 
-/* Gives the event to the file that knows its kind. */
+/* Passes the event to the file for its kind. */
 static void dispatch(struct analysis *analysis, const struct archive_event *event)
 {
 	switch ((enum archive_event_kind)event->kind) {

@@ -322,7 +322,7 @@ uint32_t analysis_last_to_arrive(
  */
 bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance);
 
-/* "file.c:12 critical(name)" in memory of the caller's. */
+/* "file.c:12 critical(name)". The caller frees it. */
 char *analysis_construct_name(const struct construct *construct);
 
 /* Ticks to nanoseconds. */

@@ -27,7 +27,7 @@ void path_regions_find(
     struct path_regions *found, const struct analysis *analysis, const bool *counted);
 void path_regions_free(struct path_regions *found);
 
-/* The region's name in memory of the caller's. */
+/* The region's name. The caller frees it. */
 char *path_regions_name(const struct analysis *analysis, size_t region);
 
 #endif

@@ -292,9 +292,9 @@ struct archive_event {
 };
 
 /*
- * Hands all events of all locations over in the order of their time (the same time: in the order of
- * the locations; of one location: as recorded). Memory is bounded by the number of locations. Can
- * be called once. Whatever cannot be read becomes a warning.
+ * Passes all events of all locations to `consume` in the order of their time (the same time: in the
+ * order of the locations; of one location: as recorded). Memory is bounded by the number of
+ * locations. Can be called once. Whatever cannot be read becomes a warning.
  */
 void archive_for_each_event(struct archive *archive,
     void (*consume)(void *context, const struct archive_event *event), void *context);

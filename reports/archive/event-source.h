@@ -8,10 +8,11 @@
 
 /*
  * One location's reader and the events that it read ahead, on a thread of its own: of two buffers
- * the callbacks fill one while the events of the other are handed over.
+ * the callbacks fill one while the events of the other are consumed.
  */
 struct archive_source {
-	struct ahead_item filling; /* while it is asked for, up to `count` is that thread's */
+	struct ahead_item
+	    filling; /* while requested, the fields up to `count` belong to that thread */
 	struct archive *archive;
 	uint32_t location;
 	OTF2_EvtReader *reader; /* NULL: at its end */
@@ -19,7 +20,7 @@ struct archive_source {
 	uint64_t *values;        /* of metrics: largest_metric_class for each event */
 	struct archive_mpi *mpi; /* one for each event; NULL until there is one of MPI's */
 	size_t count, room;
-	/* What is handed over. */
+	/* What is consumed. */
 	struct archive_event *ready;
 	uint64_t *ready_values;
 	struct archive_mpi *ready_mpi;

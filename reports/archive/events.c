@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The events of all locations as one stream. Each location has its own OTF2 reader and two buffers,
- * of which one is filled by a thread that reads ahead while the other is handed over; a heap of the
- * locations, ordered by the time of their next event, merges them. This takes half the time of the
- * OTF2 library's own merging reader, and a location that is damaged ends alone.
+ * of which one is filled by a thread that reads ahead while the events of the other are consumed; a
+ * heap of the locations, ordered by the time of their next event, merges them. This takes half the
+ * time of the OTF2 library's own merging reader, and a location that is damaged ends alone.
  *
- * While events are handed over only the thread that reads ahead calls the OTF2 library, and only it
- * touches what its callbacks and refill() write: the counts of locations and archive, its program
- * and arguments, warnings and last_error. They are to be read when all events are through.
+ * While events are consumed only the thread that reads ahead calls the OTF2 library, and only it
+ * accesses what its callbacks and refill() write: the counts of locations and archive, its program
+ * and arguments, warnings and last_error. They may be read when all events have been consumed.
  */
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -89,7 +89,7 @@ static void refill(struct ahead_item *item)
 	}
 }
 
-/* Hands over what was filled and has the other buffer filled. */
+/* Makes the buffer that was filled the one to consume, and has the other one filled. */
 static void take_filled(struct ahead *ahead, struct archive_source *source)
 {
 	struct archive_event *used = source->ready;

@@ -12,7 +12,7 @@ struct ahead {
 	pthread_t thread;
 	bool has_thread;
 	pthread_mutex_t lock;
-	pthread_cond_t asked, done;      /* for something in the queue; with something of it */
+	pthread_cond_t queued, done;     /* an item is queued; an item is done */
 	struct ahead_item *first, *last; /* the queue, all under the lock */
 	bool is_stopping;
 };
@@ -28,7 +28,7 @@ static void *run(void *context)
 		if (!item && ahead->is_stopping)
 			break;
 		if (!item) {
-			pthread_cond_wait(&ahead->asked, &ahead->lock);
+			pthread_cond_wait(&ahead->queued, &ahead->lock);
 			continue;
 		}
 		ahead->first = item->next;
@@ -48,7 +48,7 @@ struct ahead *ahead_start(void (*work)(struct ahead_item *item))
 
 	ahead->work = work;
 	pthread_mutex_init(&ahead->lock, NULL);
-	pthread_cond_init(&ahead->asked, NULL);
+	pthread_cond_init(&ahead->queued, NULL);
 	pthread_cond_init(&ahead->done, NULL);
 	ahead->has_thread = pthread_create(&ahead->thread, NULL, run, ahead) == 0;
 	return ahead;
@@ -58,12 +58,12 @@ void ahead_stop(struct ahead *ahead)
 {
 	pthread_mutex_lock(&ahead->lock);
 	ahead->is_stopping = true;
-	pthread_cond_signal(&ahead->asked);
+	pthread_cond_signal(&ahead->queued);
 	pthread_mutex_unlock(&ahead->lock);
 	if (ahead->has_thread)
 		pthread_join(ahead->thread, NULL);
 	pthread_cond_destroy(&ahead->done);
-	pthread_cond_destroy(&ahead->asked);
+	pthread_cond_destroy(&ahead->queued);
 	pthread_mutex_destroy(&ahead->lock);
 	free(ahead);
 }
@@ -80,7 +80,7 @@ void ahead_request(struct ahead *ahead, struct ahead_item *item)
 	else
 		ahead->first = item;
 	ahead->last = item;
-	pthread_cond_signal(&ahead->asked);
+	pthread_cond_signal(&ahead->queued);
 	pthread_mutex_unlock(&ahead->lock);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A thread that does work ahead of its time, item by item, in the order in which it was asked for.
- * What it works on belongs to it from ahead_request() until ahead_await() returns, and to the
- * caller otherwise.
+ * A thread that does work in advance, item by item, in the order of the requests. An item belongs
+ * to it from ahead_request() until ahead_await() returns, and to the caller otherwise.
  */
 #ifndef READ_AHEAD_H
 #define READ_AHEAD_H
@@ -17,15 +16,15 @@ struct ahead_item {
 
 struct ahead;
 
-/* Without a thread to be had, work is done when it is awaited. */
+/* If no thread can be created, work is done when it is awaited. */
 struct ahead *ahead_start(void (*work)(struct ahead_item *item));
 
-/* After the work that was asked for is done. */
+/* Ends the thread after all requested work is done, and frees it. */
 void ahead_stop(struct ahead *ahead);
 
 void ahead_request(struct ahead *ahead, struct ahead_item *item);
 
-/* Returns when the item, which was asked for, is done. */
+/* Returns when the item, which was requested, is done. */
 void ahead_await(struct ahead *ahead, struct ahead_item *item);
 
 #endif

@@ -38,8 +38,8 @@ uint64_t diff_spread(const uint64_t *values, size_t count);
 #define DIFF_UNMATCHED SIZE_MAX
 
 /*
- * For each region of b the index of a's that it is, or DIFF_UNMATCHED, in memory of the caller's.
- * taken: by region of a, set for those that b has as well.
+ * For each region of b the index of a's that it is, or DIFF_UNMATCHED. The caller frees it. taken:
+ * by region of a, set for those that b has as well.
  */
 size_t *diff_match(const struct diff_side *a, const struct diff_side *b, bool *taken);
 

@@ -8,8 +8,8 @@
 /*
  * A row for each chosen process and a letter for each of its threads: how many tenths of the run it
  * waited. Of more processes than most (0: any number) the rows are those at the quantiles, by how
- * much they waited; more threads than fit share letters. NULL when there is nothing to show. In
- * memory of the caller's.
+ * much they waited; more threads than fit share letters. NULL when there is nothing to show. The
+ * caller frees it.
  */
 char *rank_picture_waits(
     const struct analysis *analysis, const bool *counted, int width, size_t most);

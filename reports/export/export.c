@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Clips slices to the part of time that was chosen, and hands a format those that the choice takes,
+ * Clips slices to the part of time that was chosen, and gives a format those that the choice takes,
  * with the messages and metrics in them.
  */
 #include "export.h"
@@ -16,7 +16,7 @@ struct open_slice {
 	uint64_t begin;
 };
 
-/* A message that is not handed out yet, since the begins around it are not. */
+/* A message that is not written yet, because the begins around it are not. */
 struct pending_message {
 	struct export_message message;
 	size_t depth; /* of the innermost slice around it, 0: none */
@@ -125,7 +125,7 @@ static void write_begins(struct exporting *exporting, uint32_t location, struct 
 	}
 }
 
-/* Hands out what happened in slices of that depth and those within. */
+/* Writes the messages in slices of that depth and those within. */
 static void write_messages(struct exporting *exporting, struct export_lane *lane, size_t depth)
 {
 	size_t first = lane->message_count;
@@ -148,7 +148,7 @@ static void close(
 	export->slices += taken;
 	if (taken && exporting->format->open)
 		write_begins(exporting, location, lane);
-	/* What is around one that is not taken may be, and takes its messages. */
+	/* A slice around one that is not taken may be taken, and its messages with it. */
 	if (lane->message_count > 0 && (taken || lane->depth == 1))
 		write_messages(exporting, lane, lane->depth);
 	if (taken && exporting->format->open)

@@ -26,7 +26,7 @@ struct export
 	const struct archive *archive;
 	FILE *out;
 	uint64_t origin; /* ticks: time 0 of the output */
-	uint64_t slices; /* handed out so far */
+	uint64_t slices; /* written so far */
 	void *state;     /* the format's own */
 };
 

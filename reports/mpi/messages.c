@@ -53,7 +53,7 @@ static void count_message(
 	mpi->pairs[index].bytes += event->mpi->bytes;
 }
 
-/* The call that sent or completes the message was there until the receive was entered, or not. */
+/* Whether the call that sent or completes the message lasted until the receive was entered. */
 static void end_send(const struct mpi_message *message, struct mpi_visit *visit)
 {
 	if (visit && message->posted_at < visit->left)
@@ -74,7 +74,7 @@ static void keep_arrow(struct mpi *mpi, const struct mpi_arrow *arrow)
 	mpi->arrows[mpi->arrow_count++] = *arrow;
 }
 
-/* Both halves are there. The message is gone unless its request still knows it. */
+/* Both halves are known. Frees the message, unless its request still refers to it. */
 static void receive_message(struct mpi *mpi, struct mpi_message *message,
     struct mpi_visit *receiving, uint64_t posted_at, uint32_t receiver)
 {
@@ -89,7 +89,7 @@ static void receive_message(struct mpi *mpi, struct mpi_message *message,
 	free(message);
 }
 
-/* The peer is the other side. False when it is not known who that is. */
+/* Finds the channel of the message. False when the other side is not known. */
 static bool find_sides(struct mpi *mpi, const struct archive_event *event, struct map_key *key)
 {
 	uint32_t own = mpi_process_of(mpi, event->location);
@@ -271,7 +271,7 @@ static void drop_early(void *context, struct channel_item *item)
 	free(early);
 }
 
-/* Of sends that were received and never completed only their requests know. */
+/* Sends that were received and never completed are found only by their requests. */
 void mpi_finish_messages(struct mpi *mpi)
 {
 	const struct map *requests = &mpi->state->requests;

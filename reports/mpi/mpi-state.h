@@ -35,7 +35,7 @@ struct mpi_state {
 	struct channels receives; /* received before it was sent, by clocks that differ a little */
 	struct map ordinals;      /* (comm and kind, process) to how many collectives it ended */
 	struct map collectives;   /* (comm and kind, ordinal) to struct mpi_collective */
-	struct map places;        /* (comm, process) to its rank there, once a scan asked */
+	struct map places;        /* (comm, process) to its rank there, once a scan needed it */
 	uint64_t *begins;         /* by location: of the collective that was begun last */
 };
 

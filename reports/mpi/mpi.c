@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Makes and frees the account of MPI, and hands each of MPI's events to the file that knows its
- * kind.
+ * Makes and frees the account of MPI, and passes each of MPI's events to the file for its kind.
  */
 #include <stdlib.h>
 

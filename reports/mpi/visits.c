@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Calls of MPI from enter to leave and on until all is known of them, and what they add up to: by
- * site and thread, by the process that they waited for, by thread alone.
+ * Calls of MPI from enter to leave, and until all their waits are known, and what they add up to:
+ * by site and thread, by the process that they waited for, by thread alone.
  */
 #include <stdlib.h>
 
@@ -112,7 +112,7 @@ static void add_share(
 	blame(mpi, visit->site, visit->wait, visit->by, waited);
 }
 
-/* All is known of the call. */
+/* The call was left and its waits are known: adds it to the results and frees it. */
 static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
 {
 	const struct mpi_state *state = mpi->state;

@@ -7,7 +7,7 @@
 
 enum { PAGE_HEAT_ROWS = 64, PAGE_HEAT_COLUMNS = 64 }; /* more share a row or column */
 
-/* So many things in a row of so many places: place i holds those from page_fold_begin(i) on. */
+/* `count` things in a row of `places` places: place i holds those from page_fold_begin(i) on. */
 struct page_fold {
 	size_t count, places;
 };
@@ -25,7 +25,7 @@ static inline size_t page_fold_place(const struct page_fold *fold, size_t index)
 	return ((index + 1) * fold->places + fold->count - 1) / fold->count - 1;
 }
 
-/* "rank 3" or "ranks 4 to 7", in memory of the caller's. */
+/* "rank 3" or "ranks 4 to 7". The caller frees it. */
 char *page_fold_name(
     const struct page_fold *fold, size_t place, const char *one, const char *several);
 

@@ -140,7 +140,7 @@ static void write_process_name(const struct page *page, const struct page_proces
 	free(name);
 }
 
-/* What waits are filled with; page.css gives the classes their colours. */
+/* What waits are filled with; the style sheet gives the classes their colours. */
 static void write_hatches(const struct page *page)
 {
 	static const enum activity waits[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT};

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The HTML report in a real browser: Chromium without a window, driven over its debugging pipe. Tables
-sort, the timeline zooms and tells what is under the pointer and by keys, nothing is logged as an error, no request
+sort, the timeline zooms and shows what is under the pointer and by keys, nothing is logged as an error, no request
 leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
 Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
@@ -182,7 +182,7 @@ def check_headings(browser, path):
 
 
 def check_hybrid(browser, path):
-    """Light and dark, wide and narrow: the pictures of ranks are seen, and their squares tell their figures."""
+    """Light and dark, wide and narrow: the pictures of ranks are seen, and their squares show their figures."""
     colours = set()
     for width, dark in ((1280, False), (400, True)):
         browser.show(width, dark)

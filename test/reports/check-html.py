@@ -103,7 +103,7 @@ def check_path(folder):
 
 
 def runs_of(lane):
-    """(units, {activity: sixteenths}, construct), as html-stretches.c says."""
+    """(units, {activity: sixteenths}, construct), as page_write_stretches() writes them."""
     data, at, runs = base64.b64decode(lane), 0, []
 
     def number():
@@ -176,7 +176,7 @@ def check_processes(folder):
 
 
 def check_hybrid(folder):
-    """Waits that were planted between ranks, as scenario_hybrid tells, and the same pairs as the command has."""
+    """Waits that were planted between ranks, as scenario_hybrid has them, and the same pairs as the command has."""
     path, text, page = report(folder, "hybrid")
     check_self_contained("hybrid", page)
     ranks = {row[0]: row[1:] for row in page.rows["ranks"]}

@@ -70,7 +70,7 @@ def check_shares(folder):
     expect_values("inside", data["efficiency"], {"serial": 0.95, "mpi": 0.6, "openmp": 0.6, "load_balance": 1.0})
     expect(data["advice"][0].startswith("MPI takes 80.0% of the thread time (320ms in its calls, 320ms in threads that wait")
            and data["advice"][1].endswith("others of their teams are in MPI meanwhile."), f"inside: {data['advice']}")
-    # Programs of MPI alone, and ranks without teams: each is one thread, which idles for nobody.
+    # Programs of MPI alone, and ranks without teams: each is one thread, for which no other thread is idle.
     for number, threads, wanted in ((3, 4, {"useful": 0, "serial": 80 * MS, "idle": 0, "mpi": 320 * MS, "mpi_idle": 0, "other": 0}),
                                     (4, 5, {"useful": 20 * MS, "mpi": 320 * MS, "mpi_idle": 80 * MS, "idle": 17.5 * MS, "sync": 0})):
         data = json.loads(run("summary", "--format=json", make(folder, "funneled", number)))

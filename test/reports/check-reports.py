@@ -197,26 +197,26 @@ def check_scale(folder):
     for rows, left in ((None, 6), (7, 14), (0, 0)):
         text = run("summary", *([] if rows is None else [f"--rows={rows}"]), path).decode()
         expect(("more regions" in text) == (left > 0) and (not left or f"... and {left} more regions" in text),
-               f"many: --rows={rows}: the rest is not told, or wrongly")
+               f"many: --rows={rows}: the rest is not reported, or wrongly")
 
 
 def check_progress(folder):
     """A bar on a terminal, while millions of events are read; it is gone at the end."""
     path = make(folder, "large", 20000)
     try:
-        ours, theirs = pty.openpty()
+        own_end, other_end = pty.openpty()
     except OSError as error:
         print(f"progress: not looked at, no terminal can be made here: {error}")
         return
-    done = subprocess.run([OMPREPORT, "summary", path], stdout=subprocess.PIPE, stderr=theirs, timeout=60)
-    os.close(theirs)
+    done = subprocess.run([OMPREPORT, "summary", path], stdout=subprocess.PIPE, stderr=other_end, timeout=60)
+    os.close(other_end)
     said = b""
     try:
-        while part := os.read(ours, 65536):
+        while part := os.read(own_end, 65536):
             said += part
     except OSError:
-        pass  # all is read and nobody has the other end
-    os.close(ours)
+        pass  # all is read and the other end is closed
+    os.close(own_end)
     said = said.decode()
     shown = re.findall(r"\r \[(#+) *\] (\d+) million events", said)
     expect(done.returncode == 0 and [number for _, number in shown] == ["1", "2"], f"progress: {said!r}")

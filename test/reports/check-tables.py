@@ -122,7 +122,7 @@ def check_imbalance(folder):
     expect_values("imbalance", found["solver.c:12 for"], {
         "threads": 4, "body_min_ns": 20 * MS, "body_mean_ns": 50 * MS, "body_max_ns": 80 * MS,
         "max_over_mean": 1.6, "slowest": "OMP thread 3", "imbalance_ns": 120 * MS, "share": 120 / 496})
-    # Whoever waits for others is not slow, however long it stays in the body.
+    # A thread that waits for others is not slow, however long it stays in the body.
     for number, most, lost in ((1, "OMP thread 2", 200), (2, "OMP thread 3", 140)):
         path = make(folder, "latecomers", number)
         found, data = rows("imbalance", path)
@@ -144,7 +144,7 @@ def check_imbalance(folder):
 
 
 def check_critical_path(folder):
-    """The path that make-archive.c tells of, region by region: path, work, waits, cuts, and by whom."""
+    """The path that make-archive plants, region by region: path, work, waits, cuts, and the threads."""
     found, data = rows("critical-path", make(folder, "path"))
     keys = ("path_ns", "work_ns", "barrier_ns", "lock_ns", "team_ns", "cuts", "cut_ns")
     wanted = {

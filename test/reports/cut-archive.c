@@ -2,7 +2,7 @@
 /*
  * Cuts each file of a small archive at every byte and reads what is left: cut-archive FOLDER
  * FILE... An archive that cannot be opened says why. Of one that can, no event is invented, those
- * of the threads whose files are whole are all there, and what is missing is told.
+ * of the threads whose files are whole are all there, and what is missing is reported.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -83,7 +83,7 @@ class Messages(Replay):
         pass
 
     def members(self, comm):
-        """Processes by their rank in it; None when that cannot be told."""
+        """Processes by their rank in it; None when that is not known."""
         if comm is None or not hasattr(comm, "group") or comm.group is None:
             return None
         if comm.group.group_type == otf2.GroupType.COMM_SELF:

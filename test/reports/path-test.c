@@ -61,7 +61,7 @@ static void test_waits(void)
 
 	expect(sums.total == 40 && sums.of[1] == 35 && sums.waited == 25, "a wait is cut");
 	sums = walk_wait(20);
-	expect(sums.total == 40 && sums.of[1] == 0 && sums.jumps == 0, "nobody held the lock");
+	expect(sums.total == 40 && sums.of[1] == 0 && sums.jumps == 0, "the lock was not held");
 	sums = walk_wait(51);
 	expect(sums.total == 40 && sums.jumps == 0, "a cause after its effect");
 	sums = walk_wait(50);

@@ -20,7 +20,7 @@ static uint64_t later(uint64_t one, uint64_t other)
 }
 
 /* All members of the communicator enter and leave `cost` after what they need has come. */
-static void meet(struct writer *writer, enum mpi_comm comm, enum mpi_call call,
+static void call_together(struct writer *writer, enum mpi_comm comm, enum mpi_call call,
     OTF2_CollectiveOp operation, uint32_t root, uint64_t cost)
 {
 	int members[RANKS], count = mpi_members(writer, comm, members);
@@ -99,9 +99,9 @@ void scenario_hybrid(struct writer *writer, long n)
 	mpi_isend_complete(writer, master(0), 2);
 	mpi_leave(writer, master(0), CALL_WAITALL, 0);
 	/* now: 61, 51, 31, 57 */
-	meet(writer, COMM_WORLD, CALL_BCAST, OTF2_COLLECTIVE_OP_BCAST, 1, 1 * MS);
+	call_together(writer, COMM_WORLD, CALL_BCAST, OTF2_COLLECTIVE_OP_BCAST, 1, 1 * MS);
 	/* now: 62, 52, 52, 58 */
-	meet(writer, COMM_WORLD, CALL_REDUCE, OTF2_COLLECTIVE_OP_REDUCE, 2, 1 * MS);
+	call_together(writer, COMM_WORLD, CALL_REDUCE, OTF2_COLLECTIVE_OP_REDUCE, 2, 1 * MS);
 	/* now: 63, 53, 63, 59 */
 	for (int rank = 0; rank < RANKS; rank++) {
 		OTF2_CommRef team = writer_team(writer, rank);
@@ -113,7 +113,7 @@ void scenario_hybrid(struct writer *writer, long n)
 		writer_join(writer, master(rank), THREADS, team, PARALLEL, PARALLEL_BARRIER, 0);
 	}
 	/* now: 83, 173, 83, 79 */
-	meet(writer, COMM_WORLD, CALL_BARRIER, OTF2_COLLECTIVE_OP_BARRIER,
+	call_together(writer, COMM_WORLD, CALL_BARRIER, OTF2_COLLECTIVE_OP_BARRIER,
 	    OTF2_COLLECTIVE_ROOT_NONE, 1 * MS);
 	for (int rank = 0; rank < RANKS; rank++)
 		OTF2_EvtWriter_ProgramEnd(
@@ -137,7 +137,7 @@ void scenario_funneled(struct writer *writer, long n)
 			writer_fork(
 			    writer, master(rank), THREADS, writer_team(writer, rank), PARALLEL, 0);
 	}
-	meet(writer, COMM_WORLD, CALL_ALLREDUCE, OTF2_COLLECTIVE_OP_ALLREDUCE,
+	call_together(writer, COMM_WORLD, CALL_ALLREDUCE, OTF2_COLLECTIVE_OP_ALLREDUCE,
 	    OTF2_COLLECTIVE_ROOT_NONE, 80 * MS);
 	for (int rank = 0; rank < RANKS; rank++) {
 		bool has_team = n < 3 || (n == 4 && rank == 0);
@@ -248,7 +248,7 @@ static void meet_by_chance(struct writer *writer)
 	enum mpi_comm comm = random() % 3 ? COMM_WORLD : COMM_SOME;
 	size_t kind = (size_t)random() % (sizeof(kinds) / sizeof(kinds[0]));
 
-	meet(writer, comm, kinds[kind].call, kinds[kind].operation,
+	call_together(writer, comm, kinds[kind].call, kinds[kind].operation,
 	    kinds[kind].root ? (uint32_t)random() % 3 : OTF2_COLLECTIVE_ROOT_NONE, some(20 * US));
 }
 
@@ -310,8 +310,8 @@ static void pass_out_of_order(struct writer *writer, int from, int to)
 }
 
 /*
- * Two sends that nobody receives, a receive that nobody sent, one of fewer bytes than were sent; a
- * message that arrives before it is sent; a collective that rank 3 does not end, one that rank 1
+ * Two sends that are not received, a receive that was not sent, one of fewer bytes than were sent;
+ * a message that arrives before it is sent; a collective that rank 3 does not end, one that rank 1
  * does not, one whose operation differs in rank 2 and that rank 0 did not begin; requests completed
  * twice, begun twice, never done; messages between two groups, on a communicator without definition
  * and to a rank that is not in it; and a request that is rightly cancelled.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What other makers write, what nobody should write, and names that try to get out of their place.
+/* What other tools write, what no tool should write, and names that try to get out of their place.
  */
 #include <stdlib.h>
 
@@ -110,7 +110,7 @@ void scenario_broken(struct writer *writer, long n)
 	writer_leave(writer, 0, LOOP);
 	OTF2_EvtWriter_Enter(one, NULL, writer->now[0], 4711);
 	OTF2_EvtWriter_Leave(one, NULL, writer->now[0], 4711);
-	/* Thread 1 takes lock 5 while 0 holds it; nobody holds 6; 7 stays held. */
+	/* Thread 1 takes lock 5 while 0 holds it; 6 is not held; 7 stays held. */
 	OTF2_EvtWriter_ThreadAcquireLock(one, NULL, writer->now[0], OTF2_PARADIGM_OPENMP, 5, 1);
 	writer_work(writer, 1, 2 * MS);
 	OTF2_EvtWriter_ThreadAcquireLock(other, NULL, writer->now[1], OTF2_PARADIGM_OPENMP, 5, 2);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Teams that share loops, nested ones, and threads that meet at criticals and locks. */
+/* Teams that share loops, nested ones, and threads that wait at criticals and locks. */
 #include "scenarios.h"
 
 /*
