@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Random bytes mostly end a log early, at a word that makes no sense. Here every log stays one to
- * its end, and what a record or an entry says is wrong: numbers that were not given out, begins without
- * ends, times far away.
+ * its end, and what a record or an entry says is wrong: numbers that were not given out, begins
+ * without ends, times far away.
  */
 #include "mutate.h"
 
