@@ -10,6 +10,7 @@
 #include "report.h"
 
 #include <stdio.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -68,12 +69,18 @@ static void child_starts(void)
 	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
 }
 
+/*
+ * A program with more rights than its user's (set-user-ID) gets the defaults: no variable of the
+ * user's may make it write a file or read one.
+ */
 static void start(void)
 {
+	static char *no_variables[] = {NULL};
 	struct pomp_process *process = &pomp_process;
 
 	process->pid = getpid();
-	pomp_settings_read(&process->settings, environ, stderr);
+	pomp_settings_read(
+	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, stderr);
 	if (process->settings.disable ||
 	    !(process->settings.profiling || process->settings.tracing)) {
 		store_release(&pomp_state, POMP_STATE_OFF);
