@@ -152,7 +152,7 @@ static uint64_t static_owner(
 	uint64_t chunk = read_field(reader, args, FIELD_rt_loop_args_chunk), each, rest;
 
 	reader_expect(reader, size != 0 && iteration < count);
-	if (reader->rc != ompd_rc_ok)
+	if (reader->rc != ompd_rc_ok || size == 0)
 		return 0;
 	if (chunk != 0)
 		return iteration / chunk % size;

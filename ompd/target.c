@@ -21,7 +21,8 @@ void reader_begin_bulk(struct reader *reader)
 	void *memory;
 
 	if (reader->rc == ompd_rc_ok)
-		reader->rc = library_alloc(READER_BULK_LINES * TARGET_BULK_BYTES, &memory);
+		reader->rc =
+		    library_alloc((ompd_size_t)READER_BULK_LINES * TARGET_BULK_BYTES, &memory);
 	if (reader->rc != ompd_rc_ok)
 		return;
 	reader->bulk = memory;

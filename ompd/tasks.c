@@ -200,6 +200,7 @@ ompd_rc_t ompd_get_task_frame(
 	if (reader.rc != ompd_rc_ok)
 		return reader.rc;
 	*exit_frame = frame_info(below.frame);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): handle_open() refused NULL */
 	*enter_frame = frame_info(enter);
 	return ompd_rc_ok;
 }

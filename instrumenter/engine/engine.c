@@ -33,7 +33,7 @@ static void fill_functions(
 static void fill_constructs(struct unit *unit, struct inst_result *result)
 {
 	struct user_file file = {.text = NULL};
-	struct inst_place previous = {.line = 0};
+	struct inst_place previous = {.file = "", .line = 0};
 	size_t function = 0, before = 0;
 
 	result->constructs = arena_allocate(unit->arena,

@@ -99,7 +99,8 @@ static int link_objects(struct wrapper *wrapper, char *const *objects,
 		show_messages(messages);
 	else if (messages >= 0 && wrapper->watch.interrupted == 0)
 		code = fallback_run(wrapper, output, "it does not link with libpomp");
-	close(messages);
+	if (messages >= 0)
+		close(messages);
 	for (size_t i = 0; code == 0 && i < command->part_count; i++) {
 		if (results[i].outcome != COMPILE_ORIGINAL)
 			continue;

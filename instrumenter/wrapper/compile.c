@@ -305,8 +305,7 @@ static struct compile_result compile_written(struct job *job)
 {
 	int code = compile_plain(job->wrapper, job->input, job->output);
 
-	return code == 0 ? (struct compile_result){COMPILE_DONE}
-			 : (struct compile_result){COMPILE_FAILED, .code = code};
+	return (struct compile_result){code == 0 ? COMPILE_DONE : COMPILE_FAILED, .code = code};
 }
 
 /* The steps after preprocessing. */

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /* Command lines longer than this go through a response file. */
-#define LONGEST_COMMAND (64 * 1024)
+#define LONGEST_COMMAND ((size_t)64 * 1024)
 
 void wrapper_add_compiler(const struct wrapper *wrapper, struct words *words)
 {
@@ -70,7 +70,8 @@ char *wrapper_ask(struct wrapper *wrapper, const char *const *words)
 	if (streams.output >= 0 && words_vector(&all) != NULL &&
 	    process_run(&wrapper->watch, wrapper->compiler.program, all.items, streams) == 0)
 		text_file_read_descriptor(streams.output, &answer);
-	close(streams.output);
+	if (streams.output >= 0)
+		close(streams.output);
 	close(streams.error);
 	words_finish(&all);
 	return answer.bytes;

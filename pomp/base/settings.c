@@ -293,10 +293,10 @@ void pomp_settings_write(const struct pomp_settings *settings, FILE *out)
 {
 	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++) {
 		const void *place = (const char *)settings + setting->offset;
-		const char *choice = setting->choices;
+		const char *choice = setting->choices != NULL ? setting->choices : "";
 
 		fprintf(out, "# %s", setting->meaning);
-		if (choice != NULL)
+		if (choice[0] != '\0')
 			fprintf(out, " (%s)", choice);
 		fprintf(out, "\n%s=", setting->name);
 		switch (setting->parse) {

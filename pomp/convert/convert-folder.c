@@ -144,7 +144,7 @@ static void finish_archive(struct conversion *conversion)
 static void remove_logs(struct conversion *conversion)
 {
 	convert_remove_files(&conversion->files);
-	for (size_t i = 0; i < conversion->rank_count; i++) {
+	for (size_t i = 0; conversion->ranks != NULL && i < conversion->rank_count; i++) {
 		char *own = convert_rank_folder(conversion->folder, conversion->ranks[i]);
 		if (own != NULL)
 			convert_leave_rank(conversion->folder, own, i == 0);
@@ -216,7 +216,7 @@ static int finish_removal(struct conversion *conversion, char **error)
 		return -1;
 	if (conversion->ranks == NULL)
 		note_logs(conversion, conversion->folder);
-	for (size_t i = 0; i < conversion->rank_count; i++) {
+	for (size_t i = 0; conversion->ranks != NULL && i < conversion->rank_count; i++) {
 		char *own = convert_rank_folder(conversion->folder, conversion->ranks[i]);
 		if (own != NULL)
 			note_logs(conversion, own);

@@ -62,8 +62,10 @@ static void drop(struct pomp_metrics *metrics, char *name, const char *reason, b
 
 	if (tell)
 		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
-	if (dropped == NULL)
+	if (dropped == NULL) {
+		free(name);
 		return;
+	}
 	metrics->dropped = dropped;
 	dropped[metrics->dropped_count++] = (struct summary_dropped){name, reason};
 }

@@ -89,7 +89,7 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 	uint32_t *members = NULL;
 
 	PMPI_Group_size(group, count);
-	int *ranks = malloc(((size_t)*count * 2 + 1) * sizeof(*ranks));
+	int *ranks = calloc((size_t)*count * 2 + 1, sizeof(*ranks));
 	if (ranks == NULL)
 		return NULL;
 	for (int i = 0; i < *count; i++)
@@ -99,7 +99,7 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 	for (int i = 0; known && i < *count; i++)
 		known = ranks[*count + i] != MPI_UNDEFINED;
 	if (known)
-		members = malloc(((size_t)*count + 1) * sizeof(*members));
+		members = calloc((size_t)*count + 1, sizeof(*members));
 	for (int i = 0; members != NULL && i < *count; i++)
 		members[i] = (uint32_t)ranks[*count + i];
 	free(ranks);

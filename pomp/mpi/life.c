@@ -226,7 +226,7 @@ static void begin(void)
 	struct pomp_rank_agreement agreement = pomp_rank_start(all);
 	syncs = agreement.traced != NULL;
 	mpi_comms_start(agreement.noting < all->program_size, state.apart);
-	if (syncs)
+	if (agreement.traced != NULL)
 		mpi_sync_start(comm_of(agreement.traced), state.clock_sync);
 	mpi_logs = agreement.noting > 0;
 }

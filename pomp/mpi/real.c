@@ -26,6 +26,7 @@
 static bool look_up(enum mpi_call call)
 {
 	/* One pointer for each call, in the same order. */
+	// cppcheck-suppress internalAstError ; it does not know _Atomic(void *)
 	_Atomic(void *) *place = (_Atomic(void *) *)&mpi_real;
 	char name[128];
 

@@ -178,7 +178,7 @@ static bool let_make(
 		char *made = pomp_experiment_make(&agreed->mark);
 		*error = made == NULL ? errno : ENAMETOOLONG;
 		if (made != NULL && strlen(made) < LONGEST_PATH)
-			strcpy(agreed->path, made);
+			memcpy(agreed->path, made, strlen(made) + 1);
 		free(made);
 		snprintf(
 		    agreed->wanted, sizeof(agreed->wanted), "%s", pomp_process.settings.directory);

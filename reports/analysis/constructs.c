@@ -88,7 +88,7 @@ static const struct role *wrapper_role(const char *name)
 
 static const struct role *role_of(const struct archive_region *region)
 {
-	const char *name = NULL;
+	const char *name = "";
 	size_t length = find_construct_name(region->name, &name);
 
 	/*

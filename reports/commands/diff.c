@@ -104,6 +104,7 @@ static void put_spreads(
 static bool put_region(struct table *table, const struct comparison *comparison,
     const struct diff_region *a, const struct diff_region *b)
 {
+	// cppcheck-suppress nullPointerRedundantCheck ; one of both is there
 	char *name = report_region_name(b ? b->region : a->region);
 	struct pair times = {a ? a->times : NULL, b ? b->times : NULL};
 	uint64_t before = median_of(times.a, &comparison->a);

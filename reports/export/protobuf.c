@@ -94,8 +94,9 @@ void protobuf_put_message(struct protobuf *message, unsigned field, struct proto
 void protobuf_write(FILE *out, unsigned field, struct protobuf *message)
 {
 	unsigned char head[2 * NUMBER_BYTES_MAX];
+	size_t length = encode_head(head, field, WIRE_BYTES, message->size);
 
-	fwrite(head, 1, encode_head(head, field, WIRE_BYTES, message->size), out);
+	fwrite(head, 1, length, out);
 	fwrite(message->bytes, 1, message->size, out);
 	message->size = 0;
 }

@@ -55,11 +55,11 @@ static char *read_whole(const char *name, size_t *length)
 static void read_lines(struct request *request, const char *name)
 {
 	size_t length;
-	char *text = read_whole(name, &length);
-	char *end = text + length;
+	char *text = read_whole(name, &length), *end;
 
 	if (text == NULL)
 		exit(2);
+	end = text + length;
 	for (char *at = text; at < end && request->input.active_line_count < 256;) {
 		size_t i = request->input.active_line_count++;
 		char *newline = memchr(at, '\n', (size_t)(end - at)), *words;

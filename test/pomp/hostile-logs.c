@@ -317,6 +317,7 @@ static size_t write_logs(const char *folder, const struct hostile *hostile, size
 	put(&output, &thread, sizeof(thread));
 	if (hostile->events != NULL)
 		hostile->events(&output);
+	// cppcheck-suppress useClosedFile ; begin() opened the next one
 	fclose(output.file);
 	return all + output.bytes;
 }

@@ -29,7 +29,7 @@ static const char *find_in_text(const struct unit *unit)
 
 		if (token.kind != TOKEN_IDENTIFIER || token.end - token.begin < 5)
 			continue;
-		if (memchr("poO", input->text[token.begin], 3) == NULL)
+		if (strchr("poO", input->text[token.begin]) == NULL)
 			continue;
 		name = arena_copy(unit->arena, input->text + token.begin, token.end - token.begin);
 		if (is_pomp_header_name(name))

@@ -115,7 +115,9 @@ static char *unescape(struct inst_arena *arena, const char *text, size_t length)
 			value = value * 8 + text[++i] - '0';
 			digits++;
 		}
-		plain[used++] = digits > 0 ? (char)value : text[++i];
+		if (digits == 0)
+			value = (unsigned char)text[++i];
+		plain[used++] = (char)value;
 	}
 	return plain;
 }

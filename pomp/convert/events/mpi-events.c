@@ -167,7 +167,7 @@ static OTF2_RegionRole role_of(const char *function)
 		return ROLE(RMA);
 	if (strcmp(name, "Test_cancelled") == 0)
 		return ROLE(FUNCTION);
-	for (int behind = 0; behind <= (name[0] == 'I'); behind++)
+	for (int behind = 0; behind <= (name[0] == 'I' ? 1 : 0); behind++)
 		for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
 			if (toupper((unsigned char)name[behind]) == roles[i].begins[0] &&
 			    strncmp(name + behind + 1, roles[i].begins + 1,

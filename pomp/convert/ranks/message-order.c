@@ -37,7 +37,7 @@ static int any(const struct pomp_ranks *ranks, bool mine)
 {
 	uint64_t sum = mine;
 
-	return ranks->sum(ranks, &sum, 1) != 0 ? -1 : sum > 0;
+	return ranks->sum(ranks, &sum, 1) != 0 ? -1 : mine || sum > 0;
 }
 
 /* clocks: each one's clock + 1, by its number; 0: it has no logs. */

@@ -196,7 +196,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 	const struct convert_archive *archive = &rank->archive;
 	const struct convert_input *input = &rank->input;
 	size_t count = rank_word_count(rank);
-	uint64_t *words = calloc(count, sizeof(*words)), *next = words + SET_RANK_WORDS;
+	uint64_t *words = calloc(count, sizeof(*words)), *next;
 	char host[256] = "localhost", name[CONVERT_LOCATION_NAME];
 	struct convert_strings names = {0};
 
@@ -204,6 +204,7 @@ static void define_rank(const struct convert_rank *rank, struct convert_set *set
 		set->failed = true;
 		return;
 	}
+	next = words + SET_RANK_WORDS;
 	if (input->host == NULL)
 		gethostname(host, sizeof(host) - 1);
 	words[SET_RANK_NUMBER] = rank->number;

@@ -141,8 +141,8 @@ struct translation {
 
 static uint64_t *copy_record(struct translation *translation, const uint64_t *words, size_t count)
 {
-	if (translation->capacity < count) {
-		uint64_t *grown = realloc(translation->words, count * 2 * sizeof(*grown));
+	if (translation->words == NULL || translation->capacity < count) {
+		uint64_t *grown = realloc(translation->words, (count * 2 + 1) * sizeof(*grown));
 		if (grown == NULL) {
 			translation->into->failed = true;
 			return NULL;

@@ -112,7 +112,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (trace_convert(folder, &conversion, &error) == 0) {
 		read_archive(folder, &conversion);
 	} else if (error == NULL || strstr(error, "memory") != NULL) {
-		fprintf(stderr, "memory of a small log ran out: %s\n", error);
+		fprintf(stderr, "memory of a small log ran out: %s\n",
+		    error != NULL ? error : "no reason given");
 		abort();
 	}
 	free(error);
