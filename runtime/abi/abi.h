@@ -7,7 +7,7 @@
 #ifndef RT_ABI_H
 #define RT_ABI_H
 
-#include "thread.h"
+#include "initial-thread.h"
 
 typedef unsigned long long gomp_ull;
 

@@ -10,6 +10,7 @@
 #include "loop-entry.h"
 #include "abi.h"
 #include "message.h"
+#include "loops.h"
 
 enum { FEW_DIMENSIONS = 16 };
 

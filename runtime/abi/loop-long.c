@@ -6,6 +6,8 @@
 #include "loop-entry.h"
 
 #include "abi.h"
+#include "loops.h"
+#include "teams.h"
 
 static bool chunk_of(struct rt_thread *self, long *first, long *limit)
 {

@@ -6,6 +6,7 @@
 #include "loop-entry.h"
 
 #include "abi.h"
+#include "loops.h"
 
 static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 {

@@ -3,8 +3,8 @@
 #include "loop-entry.h"
 #include "abi.h"
 #include "region.h"
-#include "process.h"
-#include "reduction.h"
+#include "loops.h"
+#include "teams.h"
 
 ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)
 {

@@ -11,8 +11,10 @@
 #include "mutex.h"
 #include "process.h"
 #include "reduction.h"
-#include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
+#include "loops.h"
+#include "program-mutex.h"
+#include "teams.h"
 
 ENTRY(void, GOMP_barrier, void)
 {

@@ -13,9 +13,10 @@
 #include "context.h"
 #include "message.h"
 #include "process.h"
-#include "task.h"
+#include "tasks.h"
 #include "team.h"
 #include "thread.h"
+#include "initial-thread.h"
 
 /* Values of the device argument that are no device numbers. */
 enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task, taskloop, taskwait, taskgroup, taskyield and their reductions. */
 #include "abi.h"
-#include "omp-api.h"
 #include "process.h"
 #include "reduction.h"
 #include "taskloop.h"
-#include "team.h"
-#include "workshare.h"
+#include "loops.h"
+#include "teams.h"
 
 enum gomp_task_flags {
 	TASK_UNTIED = 1,
@@ -211,10 +210,10 @@ ENTRY(void, GOMP_task_reduction_remap, size_t count, size_t originals, void **ad
 
 ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 {
-	rt_reduction_unshare(rt_self(), cancelled);
-}
+	struct rt_thread *self = rt_self();
+	uintptr_t *reductions = rt_reduction_leave(self);
 
-__attribute__((visibility("default"))) void omp_fulfill_event(omp_event_handle_t event)
-{
-	rt_task_fulfill(event);
+	if (!cancelled)
+		rt_team_barrier(self);
+	rt_reduction_unshare(self, reductions, cancelled);
 }

@@ -6,7 +6,6 @@
  */
 #include "abi.h"
 #include "process.h"
-#include "task.h"
 #include "team.h"
 
 static void limit_threads(unsigned limit)

@@ -14,85 +14,92 @@
 
 #include "message.h"
 #include "mutex.h"
-#include "omp-api.h"
 #include "places.h"
 #include "process.h"
 #include "shared/debug-fields.h"
-#include "values.h"
+#include "team.h"
 
 static const char default_format[] = RT_DEBUG_AFFINITY_FORMAT;
 
 /* Guards rt_process.affinity_format. Nothing else is locked while it is held. */
 static struct rt_mutex format_lock;
 
-static void add_team_num(struct rt_text *out)
+static void add_team_num(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_team_num());
+	rt_text_add(out, "%u", self->teams_number);
 }
 
-static void add_num_teams(struct rt_text *out)
+static void add_num_teams(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_num_teams());
+	rt_text_add(out, "%u", self->teams_count);
 }
 
-static void add_nesting_level(struct rt_text *out)
+static void add_nesting_level(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_level());
+	rt_text_add(out, "%u", self->team->level);
 }
 
-static void add_thread_num(struct rt_text *out)
+static void add_thread_num(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_thread_num());
+	rt_text_add(out, "%u", self->number);
 }
 
-static void add_num_threads(struct rt_text *out)
+static void add_num_threads(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_num_threads());
+	rt_text_add(out, "%u", self->team->size);
 }
 
-static void add_ancestor(struct rt_text *out)
+static void add_ancestor(const struct rt_thread *self, struct rt_text *out)
 {
-	rt_text_add(out, "%d", omp_get_ancestor_thread_num(omp_get_level() - 1));
+	const struct rt_team *team = self->team;
+
+	rt_text_add(out, "%d", team->level > 0 ? (int)team->parent_number : -1);
 }
 
-static void add_process(struct rt_text *out)
+static void add_process(const struct rt_thread *self, struct rt_text *out)
 {
+	(void)self;
 	rt_text_add(out, "%d", (int)getpid());
 }
 
 /* As gdb and libgomp show it. */
-static void add_native_thread(struct rt_text *out)
+static void add_native_thread(const struct rt_thread *self, struct rt_text *out)
 {
+	(void)self;
 	rt_text_add(out, "0x%" PRIxPTR, (uintptr_t)pthread_self());
 }
 
-static void add_host(struct rt_text *out)
+static void add_host(const struct rt_thread *self, struct rt_text *out)
 {
 	char name[256];
 
+	(void)self;
 	if (gethostname(name, sizeof(name)) == 0) {
 		name[sizeof(name) - 1] = '\0';
 		rt_text_add(out, "%s", name);
 	}
 }
 
-static void add_affinity(struct rt_text *out)
+static void add_affinity(const struct rt_thread *self, struct rt_text *out)
 {
 	struct rt_processors set;
 
+	(void)self;
 	if (!rt_processors_init_allowed(&set))
 		return;
 	rt_processors_print(&set, out);
 	rt_processors_finish(&set);
 }
 
-static void add_literal_percent(struct rt_text *out)
+static void add_literal_percent(const struct rt_thread *self, struct rt_text *out)
 {
+	(void)self;
 	rt_text_add(out, "%%");
 }
 
-static void add_undefined(struct rt_text *out)
+static void add_undefined(const struct rt_thread *self, struct rt_text *out)
 {
+	(void)self;
 	rt_text_add(out, "undefined");
 }
 
@@ -100,7 +107,7 @@ struct field {
 	char letter;
 	const char *name;
 	bool number; /* may be filled with zeros */
-	void (*add)(struct rt_text *out);
+	void (*add)(const struct rt_thread *self, struct rt_text *out);
 };
 
 static const struct field fields[] = {{'t', "team_num", true, add_team_num},
@@ -144,13 +151,14 @@ static void add_filler(struct rt_text *out, char filler, size_t count)
 }
 
 /* A number of at least `width` characters, with zeros behind its sign or 0x. */
-static void add_zero_filled(struct rt_text *out, const struct field *field, size_t width)
+static void add_zero_filled(
+    const struct rt_thread *self, struct rt_text *out, const struct field *field, size_t width)
 {
 	char digits[64];
 	struct rt_text number;
 
 	rt_text_init(&number, digits, sizeof(digits));
-	field->add(&number);
+	field->add(self, &number);
 	size_t prefix = digits[0] == '-' ? 1 : digits[0] == '0' && digits[1] == 'x' ? 2 : 0;
 	rt_text_add_bytes(out, digits, prefix);
 	if (number.used < width)
@@ -159,7 +167,7 @@ static void add_zero_filled(struct rt_text *out, const struct field *field, size
 }
 
 /* One field: % [[0].][width] type. Left-justified without the dot. */
-static void expand_field(const char **text, struct rt_text *out)
+static void expand_field(const struct rt_thread *self, const char **text, struct rt_text *out)
 {
 	const char *next = *text;
 	bool zeros = *next == '0';
@@ -177,20 +185,20 @@ static void expand_field(const char **text, struct rt_text *out)
 	const struct field *field = scan_field(&next);
 	*text = next;
 	if (zeros && right && field->number) {
-		add_zero_filled(out, field, width);
+		add_zero_filled(self, out, field, width);
 		return;
 	}
 	rt_text_init(&measure, NULL, 0);
-	field->add(&measure);
+	field->add(self, &measure);
 	length = measure.used;
 	if (right && length < width)
 		add_filler(out, ' ', width - length);
-	field->add(out);
+	field->add(self, out);
 	if (!right && length < width)
 		add_filler(out, ' ', width - length);
 }
 
-static void expand(const char *format, struct rt_text *out)
+static void expand(const struct rt_thread *self, const char *format, struct rt_text *out)
 {
 	while (*format != '\0') {
 		size_t plain = strcspn(format, "%");
@@ -198,36 +206,36 @@ static void expand(const char *format, struct rt_text *out)
 		format += plain;
 		if (*format == '%') {
 			format++;
-			expand_field(&format, out);
+			expand_field(self, &format, out);
 		}
 	}
 }
 
-void rt_affinity_expand(const char *format, struct rt_text *out)
+void rt_affinity_expand(const struct rt_thread *self, const char *format, struct rt_text *out)
 {
 	if (format && *format != '\0') {
-		expand(format, out);
+		expand(self, format, out);
 		return;
 	}
 	rt_mutex_lock(&format_lock);
-	expand(rt_process.affinity_format ? rt_process.affinity_format : default_format, out);
+	expand(self, rt_process.affinity_format ? rt_process.affinity_format : default_format, out);
 	rt_mutex_unlock(&format_lock);
 }
 
 /* The length may change between measuring and filling, by omp_set_affinity_format(): then it is
  * cut. */
-void rt_affinity_display(const char *format)
+void rt_affinity_display(const struct rt_thread *self, const char *format)
 {
 	struct rt_text text;
 
 	rt_text_init(&text, NULL, 0);
-	rt_affinity_expand(format, &text);
+	rt_affinity_expand(self, format, &text);
 	size_t size = text.used + 2;
 	char *line = malloc(size);
 	if (!line)
 		return;
 	rt_text_init(&text, line, size - 1);
-	rt_affinity_expand(format, &text);
+	rt_affinity_expand(self, format, &text);
 	size_t length = text.used < size - 1 ? text.used : size - 2;
 	line[length] = '\n';
 	rt_message_text(line, length + 1);
@@ -265,20 +273,3 @@ void rt_affinity_format_finish(void)
 	rt_process.affinity_format = NULL;
 	rt_mutex_unlock(&format_lock);
 }
-
-static bool parse_format(const struct rt_value_kind *kind, const char *text, void *field)
-{
-	(void)kind;
-	(void)field;
-	return rt_affinity_format_set(text, strlen(text));
-}
-
-static void print_format(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
-{
-	(void)kind;
-	(void)field;
-	rt_affinity_format_get(out);
-}
-
-const struct rt_value_kind rt_kind_affinity_format = {
-    parse_format, print_format, "text with fields such as %n or %0.3{thread_num}"};

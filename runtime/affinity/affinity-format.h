@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The affinity format (OpenMP 5.1, 6.14), applied to the calling thread. */
+/* The affinity format (OpenMP 5.1, 6.14), applied to the calling thread, `self`. */
 #ifndef RT_AFFINITY_FORMAT_H
 #define RT_AFFINITY_FORMAT_H
 
@@ -8,14 +8,16 @@
 
 #include "text.h"
 
+struct rt_thread;
+
 /* Appends the text of a format; NULL and "" stand for affinity-format-var. */
-void rt_affinity_expand(const char *format, struct rt_text *out);
+void rt_affinity_expand(const struct rt_thread *self, const char *format, struct rt_text *out);
 
 /*
  * Prints the same as one line on stderr. A thread that meets a parallel region for the first time,
  * or whose binding changed, calls this with NULL when rt_process.display_affinity is set.
  */
-void rt_affinity_display(const char *format);
+void rt_affinity_display(const struct rt_thread *self, const char *format);
 
 /* affinity-format-var; false when there is no memory for the copy. */
 bool rt_affinity_format_set(const char *format, size_t length);

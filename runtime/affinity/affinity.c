@@ -1,13 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Binding the members of a team to places. Each member works out its own place from the forking
- * thread's, which stays where it is; a thread that is there already makes no system call.
+ * Binding threads to places: initial threads when they first ask, and the members of a team. Each
+ * member works out its own place from the forking thread's, which stays where it is; a thread that
+ * is there already makes no system call.
  */
 #include "affinity.h"
+
+#include <sched.h>
 
 #include "affinity-format.h"
 #include "places.h"
 #include "process.h"
+
+/* False: the system refuses; the thread then runs where it ran before. */
+static bool bind_self(uint32_t place)
+{
+	struct rt_processors set = rt_places_get(&rt_process.places, place);
+
+	return sched_setaffinity(0, set.bytes, (cpu_set_t *)set.words) == 0;
+}
+
+void rt_place_initial(struct rt_thread *self)
+{
+	const struct rt_task_icvs *icvs = self->task->icvs;
+
+	if (likely(icvs->partition_length == 0 || self->place >= 0))
+		return;
+	self->place = (int32_t)icvs->partition_first;
+	bind_self(icvs->partition_first);
+}
 
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
 {
@@ -67,7 +88,7 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 	if (self->place == (int32_t)own->place)
 		return;
 	self->place = (int32_t)own->place;
-	rt_bind_self(own->place);
+	bind_self(own->place);
 }
 
 void rt_affinity_show(struct rt_thread *self)
@@ -75,5 +96,5 @@ void rt_affinity_show(struct rt_thread *self)
 	if (self->shown_place == self->place)
 		return;
 	self->shown_place = self->place;
-	rt_affinity_display(NULL);
+	rt_affinity_display(self, NULL);
 }

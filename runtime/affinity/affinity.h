@@ -14,6 +14,13 @@ void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32
 /* Binds the calling thread as member of a bound team and gives its implicit task the partition. */
 void rt_affinity_enter(struct rt_thread *self, struct rt_member *member);
 
+/*
+ * Binds an initial thread to the first place of its partition when there are places and it is not
+ * bound yet. That happens at its first parallel region or question about places, not at start-up:
+ * threads that the program makes before would inherit it.
+ */
+void rt_place_initial(struct rt_thread *self);
+
 /* OMP_DISPLAY_AFFINITY: says where the calling thread runs if that changed. */
 void rt_affinity_show(struct rt_thread *self);
 

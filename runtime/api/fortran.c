@@ -13,7 +13,9 @@
 #include "message.h"
 #include "omp-api.h"
 #include "places.h"
-#include "thread.h"
+#include "process.h"
+#include "icv.h"
+#include "initial-thread.h"
 
 #pragma GCC visibility push(default)
 

@@ -11,8 +11,9 @@
  */
 #include "mutex.h"
 #include "omp-api.h"
-#include "thread.h"
-#include "waiting.h"
+#include "wait-note.h"
+#include "initial-thread.h"
+#include "program-mutex.h"
 
 struct nest_lock {
 	struct rt_mutex mutex;

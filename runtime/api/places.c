@@ -7,9 +7,12 @@
 #include <string.h>
 
 #include "affinity-format.h"
+#include "affinity.h"
 #include "omp-api.h"
 #include "places.h"
 #include "thread.h"
+#include "process.h"
+#include "initial-thread.h"
 
 omp_proc_bind_t omp_get_proc_bind(void)
 {
@@ -83,16 +86,19 @@ size_t omp_get_affinity_format(char *buffer, size_t size)
 
 void omp_display_affinity(const char *format)
 {
-	rt_place_initial(rt_self());
-	rt_affinity_display(format);
+	struct rt_thread *self = rt_self();
+
+	rt_place_initial(self);
+	rt_affinity_display(self, format);
 }
 
 size_t omp_capture_affinity(char *buffer, size_t size, const char *format)
 {
+	struct rt_thread *self = rt_self();
 	struct rt_text text;
 
-	rt_place_initial(rt_self());
+	rt_place_initial(self);
 	rt_text_init(&text, buffer, size);
-	rt_affinity_expand(format, &text);
+	rt_affinity_expand(self, format, &text);
 	return text.used;
 }

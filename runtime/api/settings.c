@@ -8,7 +8,8 @@
 
 #include "omp-api.h"
 #include "process.h"
-#include "thread.h"
+#include "environment.h"
+#include "initial-thread.h"
 
 void omp_set_dynamic(int dynamic)
 {

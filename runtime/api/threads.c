@@ -9,6 +9,7 @@
 #include "task.h"
 #include "team.h"
 #include "thread.h"
+#include "initial-thread.h"
 
 void omp_set_num_threads(int threads)
 {

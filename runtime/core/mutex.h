@@ -63,17 +63,6 @@ static inline void rt_mutex_lock(struct rt_mutex *mutex)
 	}
 }
 
-/* The same for a mutex that stands for an object of the program: a wait is noted (waiting.h). */
-void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state);
-
-static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_state)
-{
-	if (unlikely(!rt_mutex_try(mutex))) {
-		rt_mutex_lock_noted_slow(mutex, waiting_state);
-		rt_tsan_acquire(mutex);
-	}
-}
-
 static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
 	rt_tsan_release(mutex);

@@ -144,9 +144,6 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 	return (uint32_t)(load_acquire(&task->joins) >> 32) == load_relaxed(&task->created);
 }
 
-/* Frees the ICVs that the task replaced, and also those it has with `all`. Nobody reads them. */
-void rt_task_free_icvs(struct rt_task *task, bool all);
-
 /*
  * May `task` be executed by a thread that has suspended `below`, tied to it? OpenMP 5.1, 2.12.6: a
  * new tied task must be a descendant of it. Thieves ask before they own the task, so the walk may
@@ -167,73 +164,5 @@ __attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(
 		task = task->parent;
 	return task == below;
 }
-
-/* What GOMP_task and GOMP_taskloop ask for. */
-struct rt_task_request {
-	rt_task_fn *fn;
-	void *data;
-	rt_copy_fn *copy; /* NULL: memcpy */
-	size_t size, align;
-	bool deferrable; /* if clause */
-	bool untied, final;
-	int32_t priority;
-	void **depend;          /* NULL: none */
-	const uint64_t *bounds; /* taskloop: two words that replace the first two of the data */
-	void **event;           /* detach: where the event handle goes; NULL: not detachable */
-};
-
-/*
- * Executes a task without dependences, event and constructed arguments at once, as a task that its
- * parent waits for; what rt_task_generate() does when it may not or need not queue the task.
- */
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
-
-/*
- * The same for tasks that a parent executes in a row and that differ in nothing but their data.
- * They have one record, *task, as long as none leaves something behind; NULL before the first.
- */
-void rt_task_run_in_row(
-    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_end_row(struct rt_thread *self, struct rt_task *task);
-
-/* site: where in the object of fn the program generates it, for debuggers; NULL: not known. */
-void rt_task_generate(
-    struct rt_thread *self, const struct rt_task_request *request, const void *site);
-
-/* A task whose dependences are fulfilled: queues it where threads of its team find it. */
-void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);
-
-/* Completes a task created with detach; `event` is its omp_event_handle_t. Any thread may call. */
-void rt_task_fulfill(uintptr_t event);
-
-/* taskwait, taskwait depend, taskyield, taskgroup. */
-void rt_task_wait(struct rt_thread *self);
-void rt_task_wait_depend(struct rt_thread *self, void **depend);
-void rt_task_yield(struct rt_thread *self);
-void rt_taskgroup_begin(struct rt_thread *self);
-void rt_taskgroup_end(struct rt_thread *self);
-
-/*
- * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are
- * none. done reads with load_sequential(), and whoever makes it true notifies the team's event.
- */
-typedef bool rt_done_fn(const void *subject);
-void rt_task_help_until(
-    struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below);
-
-/*
- * Executes one ready task of the calling thread's team, if there is one that may run above `below`
- * (NULL at a barrier: any may). False: there is none now.
- */
-bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below);
-
-/* Executes tasks that may run above `below` until no descendant of the calling task is left. */
-void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
-
-/* Executes a task that the caller took from a queue or just made, and completes it. */
-void rt_task_execute(struct rt_thread *self, struct rt_task *task);
-
-/* Frees what an implicit or initial task gathered; its children are released. */
-void rt_task_finish(struct rt_task *task);
 
 #endif

@@ -172,49 +172,12 @@ _Static_assert(
     "a region is announced and answered in one line");
 
 /*
- * The hot team of the calling thread's place with up to *size members; may start threads. *size
- * becomes what there are. NULL: no memory.
- */
-struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size);
-
-/* The same for a region of one thread. */
-struct rt_team *rt_team_prepare_solo(struct rt_thread *self);
-
-/* Starts the region that the fields describe with team->size members, the caller's own excepted. */
-void rt_team_publish(struct rt_team *team);
-
-/* Member `member` enters the team's region on thread `self`. */
-void rt_team_enter(struct rt_thread *self, struct rt_member *member);
-
-/* The end of the region for one member; number 0 returns when all have come and no task is left. */
-void rt_team_join(struct rt_thread *self);
-
-/* After a cancelled region: the two members of a pair start anew from the same count. */
-void rt_team_level_pair(struct rt_team *team);
-
-/* barrier for one member. True: the region was cancelled. */
-bool rt_team_barrier(struct rt_thread *self);
-
-/*
- * An initial team for the calling thread; NULL: no memory. One that serves for a while only, for a
- * region with a context of its own, goes back with rt_team_keep_context().
- */
-struct rt_team *rt_team_new_initial(struct rt_thread *self);
-void rt_team_keep_context(struct rt_thread *self, struct rt_team *team);
-void rt_team_free_contexts(struct rt_thread *self);
-
-/*
  * Around what a thread does with a team that it is no member of (omp_fulfill_event): no team is
  * freed between the two.
  */
 void rt_team_visit(void);
 void rt_team_unvisit(void);
-
-/* Ends the team's threads and those of the teams below it, and frees them all. */
-void rt_team_free(struct rt_team *team);
-
-/* Says once on stderr that thread number `wanted` of a team cannot be started. */
-void rt_report_thread_shortage(int error, uint32_t wanted);
+bool rt_team_has_visitors(void);
 
 /* A task was queued: members that wait may look for it, one of them at least. */
 static inline void rt_team_offer_task(struct rt_team *team)

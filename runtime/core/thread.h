@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The calling thread: where it is in the tree of teams and which task it executes.
- *
- * A thread that the runtime did not make becomes an initial thread when it first calls in: it gets
- * a team of its own with one member at level 0, an initial task with the process's ICVs, and keeps
- * them until it ends. So team, member and task are never NULL.
+ * A thread's record: where the thread is in the tree of teams and which task it executes. team,
+ * member and task are never NULL.
  */
 #ifndef RT_THREAD_H
 #define RT_THREAD_H
@@ -18,7 +15,7 @@ struct rt_team;
 struct rt_member;
 struct rt_task;
 
-/* What the thread waits for; see waiting.h. */
+/* What the thread waits for; see wait-note.h. */
 struct rt_waiting {
 	uintptr_t id;         /* the program's object or ours, by state */
 	uint64_t until;       /* when the wait is over, by state */
@@ -53,40 +50,25 @@ struct rt_thread {
 	void *frame; /* worker: of the function that calls the regions' bodies */
 };
 
+/* The calling thread's record; NULL: it has not used the runtime yet. */
 extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
 
-/* Makes the calling foreign thread an initial thread; NULL: no memory. */
-struct rt_thread *rt_thread_try_adopt(void);
+/* All threads that use the runtime. Changes while they come and go; for debuggers only. */
+struct rt_thread_list {
+	_Atomic(struct rt_thread *) first;
+	uint32_t loader; /* the kernel's number of the thread that loaded the library, or forked */
+};
 
-/* The same for who cannot do without; ends the process where there is no memory. */
-struct rt_thread *rt_thread_adopt(void);
+extern struct rt_thread_list rt_threads;
 
-/* A thread's record without a place in a team; NULL: no memory. */
-struct rt_thread *rt_thread_new(void);
+/* The calling thread enters the list, and leaves it before its record is freed. */
+void rt_debug_thread_begin(struct rt_thread *self);
+void rt_debug_thread_end(struct rt_thread *self);
 
-/* Are there threads that have used the runtime and may do so again? */
-bool rt_threads_remain(void);
+/* From now on the locks that the calling thread takes bear its number, which is returned. */
+uint32_t rt_debug_mark_locks(void);
 
-/* Frees a root thread's record and teams; the thread must be outside of all regions. */
-void rt_thread_leave(void *thread);
-
-/*
- * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. False: not
- * possible, the thread is in a parallel region.
- */
-bool rt_thread_pause(void);
-
-/* The calling thread, never NULL. */
-static inline struct rt_thread *rt_self(void)
-{
-	struct rt_thread *self = rt_current;
-	return likely(self != NULL) ? self : rt_thread_adopt();
-}
-
-/* The calling task's ICVs, for reading. */
-const struct rt_task_icvs *rt_icvs(void);
-
-/* The same for writing: a copy of its own when tasks that it generated still share them. */
-struct rt_task_icvs *rt_icvs_write(void);
+/* In a forked child, whose only thread is the calling one: its record, or NULL. */
+void rt_debug_forked(struct rt_thread *self);
 
 #endif

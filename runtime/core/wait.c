@@ -25,7 +25,6 @@
 #include "mutex.h"
 #include "process.h"
 #include "team.h"
-#include "waiting.h"
 
 _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
 
@@ -266,21 +265,4 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 			pause *= 2;
 	}
 	lock_asleep(mutex);
-}
-
-/*
- * A thread whose first use of the runtime this is gets a record to note it in, unless memory is
- * short.
- */
-void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
-{
-	struct rt_thread *self = rt_current != NULL ? rt_current : rt_thread_try_adopt();
-	struct rt_waiting outer;
-
-	if (self != NULL)
-		rt_waiting_begin(
-		    self, &outer, waiting_state, mutex, load_relaxed(&mutex->state), 0);
-	rt_mutex_lock_slow(mutex);
-	if (self != NULL)
-		rt_waiting_end(self, &outer);
 }

@@ -84,21 +84,6 @@ void __attribute__((noinline)) ompd_dll_locations_valid(void)
 	__asm__ volatile("" ::: "memory"); /* keeps the calls */
 }
 
-#define BREAKPOINT(event)                                                                          \
-	void __attribute__((noinline)) ompd_bp_##event(void)                                       \
-	{                                                                                          \
-		__asm__ volatile("# " #event); /* keeps the call, and the functions apart */       \
-	}
-
-BREAKPOINT(parallel_begin)
-BREAKPOINT(parallel_end)
-BREAKPOINT(task_begin)
-BREAKPOINT(task_end)
-BREAKPOINT(thread_begin)
-BREAKPOINT(thread_end)
-BREAKPOINT(device_begin)
-BREAKPOINT(device_end)
-
 void omp_debug_enable(void)
 {
 	rt_process.debug_called = true;

@@ -16,7 +16,8 @@
 #include "message.h"
 #include "team.h"
 #include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
+#include "loops.h"
 
 /* Waits until *word is at least `value`, which it is after that iteration. */
 static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,

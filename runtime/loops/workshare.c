@@ -24,6 +24,7 @@
 #include "message.h"
 #include "team.h"
 #include "tsan.h"
+#include "loops.h"
 
 #define EXTRAS (UINT64_C(1) << 32)
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Allocators and the memory they give. Each piece of memory has a header in front that names its
- * allocator, so that omp_free() needs no hint. The API routines are in api-memory.c, OMP_ALLOCATOR
- * in allocator-names.c.
+ * allocator, so that omp_free() needs no hint.
  */
 #include "allocators.h"
 
@@ -12,7 +11,6 @@
 
 #include "atomics.h"
 #include "message.h"
-#include "thread.h"
 
 /* Directly in front of the memory that the program sees. */
 struct header {
@@ -182,8 +180,6 @@ void *rt_memory_allocate(
 {
 	if (size == 0)
 		return NULL;
-	if (allocator == omp_null_allocator)
-		allocator = rt_icvs()->def_allocator;
 	for (int i = 0; i < LONGEST_CHAIN && allocator != omp_null_allocator; i++) {
 		void *memory = try_allocate(alignment, size, zeroed, allocator);
 		if (memory)
@@ -250,7 +246,7 @@ static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, 
 	return false;
 }
 
-omp_allocator_handle_t omp_init_allocator(
+omp_allocator_handle_t rt_allocator_new(
     omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[])
 {
 	if (space > omp_low_lat_mem_space || space == omp_high_bw_mem_space)
@@ -270,7 +266,7 @@ omp_allocator_handle_t omp_init_allocator(
 	return (omp_allocator_handle_t)allocator;
 }
 
-void omp_destroy_allocator(omp_allocator_handle_t allocator)
+void rt_allocator_free(omp_allocator_handle_t allocator)
 {
 	free(rt_allocator_get(allocator));
 }

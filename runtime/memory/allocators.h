@@ -31,9 +31,19 @@ static inline struct rt_allocator *rt_allocator_get(omp_allocator_handle_t handl
 }
 
 /*
+ * A new allocator with these traits, or omp_null_allocator: a trait has no usable value, the space
+ * is not there, or there is no memory (OpenMP 5.1, 3.13.2).
+ */
+omp_allocator_handle_t rt_allocator_new(
+    omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[]);
+
+/* Of an allocator that the program made; nothing happens for a predefined one. */
+void rt_allocator_free(omp_allocator_handle_t allocator);
+
+/*
  * size bytes, aligned to a power of two and as the allocator says, filled with zeros if asked for.
  * NULL when size is 0 or when neither the allocator nor its fallback has them; ends the program
- * when the fallback says so. omp_null_allocator stands for the calling task's default.
+ * when the fallback says so.
  */
 void *rt_memory_allocate(
     size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator);

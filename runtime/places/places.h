@@ -6,15 +6,27 @@
 #ifndef RT_PLACES_H
 #define RT_PLACES_H
 
-#include "icv.h"
-#include "process.h"
 #include "processors.h"
 #include "text.h"
 
-struct rt_thread;
-
 /* Where sysfs describes the processors. */
 #define RT_SYSFS "/sys/devices/system"
+
+/* The place list (OpenMP 5.1, 6.5): count masks of mask_bytes each, one after the other. */
+struct rt_places {
+	unsigned long *masks;
+	size_t mask_bytes; /* as sched_setaffinity() takes it, a multiple of sizeof(long) */
+	uint32_t count;    /* 0: no places, nothing is bound */
+};
+
+/* The values of omp_proc_bind_t. */
+enum rt_bind {
+	RT_BIND_FALSE = 0,
+	RT_BIND_TRUE = 1,
+	RT_BIND_PRIMARY = 2,
+	RT_BIND_CLOSE = 3,
+	RT_BIND_SPREAD = 4
+};
 
 /* Where one thread runs: its place, and the partition that its own teams will be spread over. */
 struct rt_placement {
@@ -52,18 +64,5 @@ struct rt_processors rt_places_get(const struct rt_places *places, uint32_t plac
  */
 void rt_place_member(struct rt_placement *member, const struct rt_placement *primary, uint32_t size,
     uint32_t number, enum rt_bind bind);
-
-/*
- * Binds the calling thread to a place of rt_process.places. Returns false when the system refuses;
- * the thread then runs where it ran before, and place is still what the API reports.
- */
-bool rt_bind_self(uint32_t place);
-
-/*
- * Binds an initial thread to the first place of its partition when there are places and it is not
- * bound yet. That happens at its first parallel region or question about places, not at start-up:
- * threads that the program makes before would inherit it.
- */
-void rt_place_initial(struct rt_thread *self);
 
 #endif

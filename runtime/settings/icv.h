@@ -25,15 +25,6 @@ enum rt_schedule {
 };
 #define RT_SCHEDULE_MONOTONIC 0x80000000u
 
-/* The values of omp_proc_bind_t. */
-enum rt_bind {
-	RT_BIND_FALSE = 0,
-	RT_BIND_TRUE = 1,
-	RT_BIND_PRIMARY = 2,
-	RT_BIND_CLOSE = 3,
-	RT_BIND_SPREAD = 4
-};
-
 /* Only the thread that executes the task touches its copy, so nothing here is atomic. */
 struct rt_task_icvs {
 	uint32_t nthreads;     /* nthreads-var: first element of the list, always > 0 */

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "icv.h"
+#include "places.h"
 #include "processors.h"
 
 /*
@@ -34,13 +35,6 @@ enum rt_display_env { RT_DISPLAY_FALSE, RT_DISPLAY_TRUE, RT_DISPLAY_VERBOSE };
 struct rt_value_list {
 	uint32_t *values;
 	size_t count;
-};
-
-/* The place list (OpenMP 5.1, 6.5): count masks of mask_bytes each, one after the other. */
-struct rt_places {
-	unsigned long *masks;
-	size_t mask_bytes; /* as sched_setaffinity() takes it, a multiple of sizeof(long) */
-	uint32_t count;    /* 0: no places, nothing is bound */
 };
 
 struct rt_process {
@@ -91,17 +85,5 @@ struct rt_process {
 };
 
 extern struct rt_process rt_process;
-
-/*
- * Reads every variable of the environment table into rt_process, says on stderr what it could not
- * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
- */
-void rt_environment_read(void);
-
-/* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
-void rt_environment_finish(void);
-
-/* Prints all variables on stderr as OMP_DISPLAY_ENV=true or verbose does. */
-void rt_environment_display(bool verbose);
 
 #endif

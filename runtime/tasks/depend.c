@@ -25,7 +25,8 @@
 #include "slab.h"
 #include "team.h"
 #include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
+#include "tasks.h"
 
 struct rt_depend_edge rt_depend_closed;
 #define CLOSED (&rt_depend_closed)
@@ -350,7 +351,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 
 void rt_depend_table_free(struct rt_depend_table *table)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_current; /* it frees a task: it has a record */
 
 	for (uint32_t i = 0; i < table->capacity; i++) {
 		clear_cohort(self, &table->entries[i].current);

@@ -7,6 +7,7 @@
 
 #include "message.h"
 #include "slab.h"
+#include "tasks.h"
 
 enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, WORDS = 3 };
 
@@ -87,14 +88,16 @@ static void keep_until_join(struct rt_team *team, void *blocks)
 	while (!cas_acq_rel(&team->garbage, &head, garbage));
 }
 
-void rt_reduction_unshare(struct rt_thread *self, bool cancelled)
+uintptr_t *rt_reduction_leave(struct rt_thread *self)
 {
-	struct rt_taskgroup *group = self->task->group;
-	uintptr_t *reductions = group->reductions;
+	uintptr_t *reductions = self->task->group->reductions;
 
 	rt_taskgroup_end(self);
-	if (!cancelled)
-		rt_team_barrier(self);
+	return reductions;
+}
+
+void rt_reduction_unshare(struct rt_thread *self, uintptr_t *reductions, bool cancelled)
+{
 	if (!reductions[OWNER])
 		return;
 	if (cancelled)

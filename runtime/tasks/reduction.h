@@ -21,10 +21,12 @@ void rt_reduction_enter_team(struct rt_thread *self);
 
 /*
  * loop, sections, scope. `first` for the member that prepares the construct's slot (see
- * rt_workshare_prepare()); unregister is a barrier unless the construct was cancelled.
+ * rt_workshare_prepare()). leave waits for the member's tasks and returns the array; the member
+ * then passes a barrier, unless the construct was cancelled, and calls unshare with it.
  */
 void rt_reduction_share(struct rt_thread *self, uintptr_t *reductions, bool first);
-void rt_reduction_unshare(struct rt_thread *self, bool cancelled);
+uintptr_t *rt_reduction_leave(struct rt_thread *self);
+void rt_reduction_unshare(struct rt_thread *self, uintptr_t *reductions, bool cancelled);
 
 /*
  * in_reduction: replaces the first `count` addresses by those of the calling thread's copies, and

@@ -9,7 +9,7 @@
  *   created     the parent's thread alone writes it while the parent runs; whoever completes a
  * child looks at it after its sequential addition to `joins`, see task.c
  */
-#include "task.h"
+#include "tasks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #define RT_TASK_RUN_H
 
 #include "atomics.h"
-#include "debug.h"
+#include "breakpoints.h"
 #include "process.h"
 #include "task.h"
 #include "team.h"

@@ -11,12 +11,11 @@
  *   the end     a task that is completed while children are not released subtracts `created` from
  *               the high half; whoever brings that half to zero releases the task
  */
-#include "task.h"
+#include "tasks.h"
 
 #include <stdlib.h>
 
 #include "debug-stores.h"
-#include "debug.h"
 #include "depend.h"
 #include "process.h"
 #include "slab.h"
@@ -187,10 +186,9 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	rt_task_complete(self, task);
 }
 
-void rt_task_fulfill(uintptr_t event)
+void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
 {
 	struct rt_task *task = (struct rt_task *)event;
-	struct rt_thread *self = rt_self();
 
 	rt_team_visit();
 	if (detach_step_is_last(task))

@@ -161,7 +161,7 @@ static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range
 
 void rt_taskloop_run_range(void *range)
 {
-	run_range(rt_self(), *(struct rt_taskloop_range *)range, true);
+	run_range(rt_current, *(struct rt_taskloop_range *)range, true);
 }
 
 /*

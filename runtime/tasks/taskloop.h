@@ -2,7 +2,7 @@
 #ifndef RT_TASKLOOP_H
 #define RT_TASKLOOP_H
 
-#include "task.h"
+#include "tasks.h"
 
 struct rt_taskloop {
 	struct rt_task_request request;   /* each task's; bounds excepted */

@@ -11,10 +11,10 @@
 #include "depend.h"
 #include "message.h"
 #include "slab.h"
-#include "task.h"
+#include "tasks.h"
 #include "team.h"
 #include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
 
 enum {
 	LOOK_FOR_TASKS = 8, /* turns of a wait between two looks at the queues */

@@ -3,8 +3,9 @@
 #include "context.h"
 
 #include "process.h"
-#include "task.h"
+#include "tasks.h"
 #include "team.h"
+#include "teams.h"
 
 bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t thread_limit)
 {

@@ -12,11 +12,12 @@
 #include "affinity.h"
 #include "chunk-stealing.h"
 #include "debug-stores.h"
-#include "debug.h"
 #include "message.h"
 #include "process.h"
 #include "reduction.h"
-#include "tsan.h"
+#include "breakpoints.h"
+#include "loops.h"
+#include "teams.h"
 
 static _Atomic uint32_t shortage_reported;
 

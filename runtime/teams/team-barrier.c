@@ -15,10 +15,11 @@
  *                     sequential store by the member, pairs with the acquire of who waits: it sees
  *                     all that the member wrote. Sequential because a look for sleepers follows
  */
-#include "process.h"
 #include "team.h"
 #include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
+#include "tasks.h"
+#include "teams.h"
 
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
 

@@ -16,7 +16,7 @@
  *           new region, or the forking thread sees that it is parked
  *   join    see barrier.c: the forking thread sees all that the members wrote in the region
  */
-#include "team.h"
+#include "teams.h"
 
 #include <limits.h>
 #include <sched.h>
@@ -24,13 +24,16 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "initial-thread.h"
+#include "loops.h"
+#include "tasks.h"
 #include "debug-stores.h"
-#include "debug.h"
+#include "breakpoints.h"
 #include "process.h"
 #include "reduction.h"
 #include "slab.h"
 #include "tsan.h"
-#include "waiting.h"
+#include "wait-note.h"
 
 static uint64_t next_region(uint64_t region, uint32_t size)
 {
@@ -350,19 +353,6 @@ static void end_workers(struct rt_team *team)
 		pthread_join(rt_team_member(team, i)->thread->handle, NULL);
 }
 
-static _Atomic uint32_t visitors;
-
-void rt_team_visit(void)
-{
-	add_sequential(&visitors, 1);
-}
-
-/* Release, pairs with the load in rt_team_free(): the visitor's last look came before. */
-void rt_team_unvisit(void)
-{
-	sub_acq_rel(&visitors, 1);
-}
-
 void rt_team_free(struct rt_team *team)
 {
 	struct rt_roster *roster;
@@ -370,7 +360,7 @@ void rt_team_free(struct rt_team *team)
 	if (team == NULL)
 		return;
 	end_workers(team);
-	while (load_sequential(&visitors) != 0)
+	while (rt_team_has_visitors())
 		sched_yield();
 	team->size = 0;                    /* a debugger that kept its address notices */
 	__asm__ volatile("" ::: "memory"); /* though it is freed next */

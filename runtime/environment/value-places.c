@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Threads and their places: the system call that binds one, when the initial threads are bound, and
- * the two variables that say what the places are.
+ * Readers and printers for the variables about places: OMP_PLACES, its older form
+ * GOMP_CPU_AFFINITY, and OMP_AFFINITY_FORMAT.
  */
-#include <sched.h>
+#include <string.h>
 
+#include "affinity-format.h"
 #include "places.h"
-#include "task.h"
-#include "thread.h"
+#include "process.h"
 #include "values.h"
-
-bool rt_bind_self(uint32_t place)
-{
-	struct rt_processors set = rt_places_get(&rt_process.places, place);
-
-	return sched_setaffinity(0, set.bytes, (cpu_set_t *)set.words) == 0;
-}
-
-void rt_place_initial(struct rt_thread *self)
-{
-	const struct rt_task_icvs *icvs = self->task->icvs;
-
-	if (likely(icvs->partition_length == 0 || self->place >= 0))
-		return;
-	self->place = (int32_t)icvs->partition_first;
-	rt_bind_self(icvs->partition_first);
-}
 
 static bool parse_places(const struct rt_value_kind *kind, const char *text, void *field)
 {
@@ -67,7 +50,23 @@ static void print_nothing(const struct rt_value_kind *kind, const void *field, s
 	(void)out;
 }
 
+static bool parse_format(const struct rt_value_kind *kind, const char *text, void *field)
+{
+	(void)kind;
+	(void)field;
+	return rt_affinity_format_set(text, strlen(text));
+}
+
+static void print_format(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	(void)kind;
+	(void)field;
+	rt_affinity_format_get(out);
+}
+
 const struct rt_value_kind rt_kind_places = {parse_places, print_places,
     "an abstract name or a list of places such as {0:2},{2:2}, with processors that may be used"};
 const struct rt_value_kind rt_kind_cpu_affinity = {parse_cpu_affinity, print_nothing,
     "a list of processors such as 0 3 1-2 4-15:2, of which some may be used"};
+const struct rt_value_kind rt_kind_affinity_format = {
+    parse_format, print_format, "text with fields such as %n or %0.3{thread_num}"};

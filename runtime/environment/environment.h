@@ -28,4 +28,16 @@ struct rt_variable {
 /* In the order of display; ends in a row without name. */
 extern const struct rt_variable rt_variables[];
 
+/*
+ * Reads every variable of the environment table into rt_process, says on stderr what it could not
+ * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
+ */
+void rt_environment_read(void);
+
+/* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
+void rt_environment_finish(void);
+
+/* Prints all variables on stderr as OMP_DISPLAY_ENV=true or verbose does. */
+void rt_environment_display(bool verbose);
+
 #endif

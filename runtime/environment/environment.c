@@ -15,6 +15,7 @@
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
+#include "allocators.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
 #define WHOLE          0 /* for kinds that take the whole structure */
@@ -87,8 +88,6 @@ const struct rt_variable rt_variables[] = {
     {NULL}};
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
-
-struct rt_process rt_process;
 
 static void *field_of(const struct rt_variable *variable)
 {
@@ -329,6 +328,6 @@ void rt_environment_finish(void)
 	rt_places_finish(&process->places);
 	rt_processors_finish(&process->allowed);
 	rt_affinity_format_finish();
-	omp_destroy_allocator(process->initial.def_allocator);
+	rt_allocator_free(process->initial.def_allocator);
 	process->initial.def_allocator = omp_default_mem_alloc;
 }

@@ -7,12 +7,16 @@
  * A debugger may stop the process between any two steps: a record's `listed_next` is right before
  * the record can be reached (store_release), and stays so when it no longer can.
  */
+#include "thread.h"
+
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "debug.h"
+#include "breakpoints.h"
 #include "mutex.h"
-#include "thread.h"
+#include "process.h"
+
+_Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
 
 struct rt_thread_list rt_threads;
 

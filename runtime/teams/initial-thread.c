@@ -3,18 +3,16 @@
  * Threads that the runtime did not make (the main thread, those of other libraries): their initial
  * team and task, made at their first call, freed when they end. Also the access to a task's ICVs.
  */
-#include "thread.h"
+#include "initial-thread.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug.h"
 #include "message.h"
-#include "process.h"
 #include "slab.h"
 #include "team.h"
-
-_Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
+#include "tasks.h"
+#include "teams.h"
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
@@ -100,6 +98,25 @@ struct rt_thread *rt_thread_adopt(void)
 	if (self == NULL)
 		rt_fatal("no memory for the records of a thread; the program ends here");
 	return self;
+}
+
+/*
+ * The child has the calling thread only. Hot teams below its place would wait for workers that do
+ * not exist, so it forgets them (their memory is lost); at the next region it makes new ones. A
+ * region that it is in can be left only by exec or exit, as POSIX allows a multithreaded program no
+ * more.
+ */
+void rt_thread_after_fork(void)
+{
+	struct rt_thread *self = rt_current;
+
+	rt_debug_forked(self);
+	if (self == NULL)
+		return;
+	self->member->inner = NULL;
+	self->member->solo = NULL;
+	self->contexts = NULL;
+	store_relaxed(&self->team->busy, 0);
 }
 
 bool rt_thread_pause(void)

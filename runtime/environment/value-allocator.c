@@ -99,7 +99,7 @@ static bool parse_allocator(const struct rt_value_kind *kind, const char *text, 
 	}
 	if (!rt_scan_end(&text))
 		return false;
-	omp_allocator_handle_t allocator = omp_init_allocator(space, count, given);
+	omp_allocator_handle_t allocator = rt_allocator_new(space, count, given);
 	if (allocator == omp_null_allocator)
 		return false;
 	*(uintptr_t *)field = allocator;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The error directive with at(execution), as gcc calls for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "abi.h"
+#include "message.h"
+
+/*
+ * The text ends in a null byte if its length is SIZE_MAX. The words are those of the library that
+ * this one stands in for: scripts look for them.
+ */
+static void say(const char *words, const char *text, size_t length)
+{
+	rt_message_text("\n", 1);
+	rt_message_text(words, strlen(words));
+	if (text != NULL) {
+		rt_message_text(": ", 2);
+		rt_message_text(text, length != SIZE_MAX ? length : strlen(text));
+	}
+	rt_message_text("\n", 1);
+}
+
+ENTRY(void, GOMP_warning, const char *text, size_t length)
+{
+	say("libgomp: error directive encountered", text, length);
+}
+
+ENTRY(void, GOMP_error, const char *text, size_t length)
+{
+	say("libgomp: fatal error: error directive encountered", text, length);
+	exit(EXIT_FAILURE);
+}

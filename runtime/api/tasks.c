@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The routine of OpenMP 5.1, 3.5.1, about tasks. */
+#include "initial-thread.h"
+#include "omp-api.h"
+#include "tasks.h"
+
+void omp_fulfill_event(omp_event_handle_t event)
+{
+	rt_task_fulfill(rt_self(), event);
+}

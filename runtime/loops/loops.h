@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What members do in work-sharing constructs: take a slot for what they share, take chunks of a
+ * loop, wait for their turn. The records are in workshare.h.
+ */
+#ifndef RT_LOOPS_H
+#define RT_LOOPS_H
+
+#include "workshare.h"
+
+struct rt_thread;
+struct rt_team;
+
+/* Makes all slots free for the constructs from number `serial` on; no member is in any. */
+void rt_workshare_clear_all(struct rt_team *team, uint32_t serial);
+
+/* The calling member takes the slot of its next construct. */
+struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
+
+/* The member needs the slot no longer. */
+void rt_workshare_leave(struct rt_thread *self);
+
+/* Whoever sleeps at any slot looks again at what it waits for; the team was just cancelled. */
+void rt_workshare_wake_all(struct rt_team *team);
+
+/*
+ * For what must be made once per construct: true for the one member that has to make it and then
+ * call rt_workshare_prepared(); the others get false when it is there.
+ */
+bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share);
+void rt_workshare_prepared(struct rt_workshare *share);
+
+/* Sets `kind`, `chunk` from schedule(runtime); fills `count` from the other arguments. */
+void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
+struct rt_loop_args rt_loop_args_signed(long start, long end, long step);
+struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step);
+
+/* The calling member starts a loop with these arguments, or the one that its team begins with. */
+enum rt_loop_share { RT_SHARE_IF_NEEDED, RT_SHARE_ALWAYS, RT_SHARE_ORDERED };
+void rt_loop_begin(
+    struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share);
+void rt_loop_enter_team(struct rt_thread *self);
+
+/* The next chunk, in loop.low and loop.high. False: there is none for this member. */
+bool rt_loop_next(struct rt_thread *self);
+
+/*
+ * The same for most chunks of a dynamic loop, with nothing between the caller and the claim: the
+ * sooner a member claims again, the more it claims before another takes the count's line from it.
+ * False: ask rt_loop_next(). The order is explained in loop.c.
+ */
+static inline bool rt_loop_claim(struct rt_loop *loop)
+{
+	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip;
+
+	if (loop->sure == 0)
+		return false;
+	trip = add_relaxed(loop->taken, 1) * loop->stride + loop->dealt_to;
+	if (unlikely(trip >= loop->sure))
+		return false;
+	loop->low = trip * chunk;
+	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
+	return true;
+}
+
+/* The user's values of a chunk's bounds. */
+static inline uint64_t rt_loop_first(const struct rt_loop *loop)
+{
+	return loop->args.start + loop->low * loop->args.step;
+}
+
+/* The last chunk ends with the user's own bound, since a further step might overflow. */
+static inline uint64_t rt_loop_limit(const struct rt_loop *loop)
+{
+	if (loop->high == loop->args.count)
+		return loop->args.end;
+	return loop->args.start + loop->high * loop->args.step;
+}
+
+/* The member leaves the construct, without a barrier. */
+void rt_loop_end(struct rt_thread *self);
+
+/* ordered: waits for the turn of the current chunk; says that an ordered region is done. */
+void rt_ordered_begin(struct rt_thread *self);
+void rt_ordered_end(struct rt_thread *self);
+
+/* An ordered loop's chunk is over, whether its iterations had ordered regions or not. */
+void rt_ordered_leave_chunk(struct rt_thread *self);
+
+/*
+ * After rt_loop_begin() of a loop with ordered(n): `extents` are the iterations by dimension. The
+ * member that prepares the slot then makes the array of posts.
+ */
+void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64_t *extents);
+void rt_doacross_prepare(struct rt_thread *self);
+
+/* depend(source) and depend(sink), with an iteration vector that counts from 0. */
+void rt_doacross_post(struct rt_thread *self, const uint64_t *iteration);
+void rt_doacross_wait(struct rt_thread *self, const uint64_t *iteration);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The calling thread, as the entry points see it. A thread that the runtime did not make becomes an
+ * initial thread when it first calls in: it gets a team of its own with one member at level 0, an
+ * initial task with the process's ICVs, and keeps them until it ends.
+ */
+#ifndef RT_INITIAL_THREAD_H
+#define RT_INITIAL_THREAD_H
+
+#include "thread.h"
+
+/* Makes the calling foreign thread an initial thread; NULL: no memory. */
+struct rt_thread *rt_thread_try_adopt(void);
+
+/* The same for who cannot do without; ends the process where there is no memory. */
+struct rt_thread *rt_thread_adopt(void);
+
+/* A thread's record without a place in a team; NULL: no memory. */
+struct rt_thread *rt_thread_new(void);
+
+/* Are there threads that have used the runtime and may do so again? */
+bool rt_threads_remain(void);
+
+/* Frees a root thread's record and teams; the thread must be outside of all regions. */
+void rt_thread_leave(void *thread);
+
+/*
+ * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. False: not
+ * possible, the thread is in a parallel region.
+ */
+bool rt_thread_pause(void);
+
+/* In a forked child: the calling thread goes on alone. */
+void rt_thread_after_fork(void);
+
+/* The calling thread, never NULL. */
+static inline struct rt_thread *rt_self(void)
+{
+	struct rt_thread *self = rt_current;
+	return likely(self != NULL) ? self : rt_thread_adopt();
+}
+
+/* The calling task's ICVs, for reading. */
+const struct rt_task_icvs *rt_icvs(void);
+
+/* The same for writing: a copy of its own when tasks that it generated still share them. */
+struct rt_task_icvs *rt_icvs_write(void);
+
+#endif
