@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* barrier, single, scope, critical, atomic, ordered, cancellation; storage of work-sharing
  * constructs. */
-#include <stdlib.h>
-#include <string.h>
 
-#include "loop-entry.h"
 #include "synchronization.h"
 #include "abi.h"
-#include "message.h"
 #include "mutex.h"
 #include "process.h"
-#include "reduction.h"
 #include "wait-note.h"
 #include "loops.h"
 #include "program-mutex.h"
 #include "teams.h"
+#include "loop-entry.h"
 
 ENTRY(void, GOMP_barrier, void)
 {
@@ -70,56 +66,6 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 
 	store_relaxed(&self->team->copyprivate, data);
 	rt_team_barrier(self);
-}
-
-struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
-{
-	bool rises = schedule & RT_SCHEDULE_MONOTONIC;
-
-	switch (schedule & ~(long)RT_SCHEDULE_MONOTONIC) {
-	case GFS_RUNTIME:
-		rt_loop_runtime_schedule(rt_self(), &args);
-		args.any_order &= !rises;
-		return args;
-	case GFS_DYNAMIC:
-		args.kind = RT_LOOP_DYNAMIC;
-		args.any_order = !rises;
-		break;
-	case GFS_GUIDED:
-		args.kind = RT_LOOP_GUIDED;
-		break;
-	default: /* static and auto */
-		args.kind = RT_LOOP_STATIC;
-	}
-	args.chunk = chunk;
-	return args;
-}
-
-void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory)
-{
-	struct rt_workshare *share = self->member->loop.share;
-	bool first;
-
-	if (reductions == NULL && memory == NULL && self->member->loop.dimensions == 0)
-		return;
-	first = rt_workshare_prepare(self, share);
-	if (first)
-		rt_doacross_prepare(self);
-	if (first && memory != NULL) {
-		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
-		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
-		if (share->memory == NULL)
-			rt_fatal("no memory for what the threads of a work-sharing construct share "
-				 "(%zu bytes); the program ends here",
-			    bytes);
-		memset(share->memory, 0, bytes);
-	}
-	if (reductions != NULL)
-		rt_reduction_share(self, reductions, first);
-	if (memory != NULL)
-		*memory = share->memory;
-	if (first)
-		rt_workshare_prepared(share);
 }
 
 /* Nothing ends a scope construct, so its slot serves only to pass the reductions' address. */

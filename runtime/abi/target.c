@@ -14,7 +14,6 @@
 #include "message.h"
 #include "process.h"
 #include "tasks.h"
-#include "team.h"
 #include "thread.h"
 #include "initial-thread.h"
 

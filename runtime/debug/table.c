@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "synchronization.h"
-#include "depend-node.h"
+#include "depend.h"
 #include "region.h"
 #include "process.h"
 #include "shared/debug-fields.h"

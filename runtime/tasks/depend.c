@@ -19,8 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "depend-items.h"
-#include "depend-node.h"
 #include "message.h"
 #include "slab.h"
 #include "team.h"
@@ -31,8 +29,16 @@
 struct rt_depend_edge rt_depend_closed;
 #define CLOSED (&rt_depend_closed)
 
+/* Kinds as far as they differ: mutexinoutset is an out like inout. */
+enum kind { KIND_NONE, KIND_OUT, KIND_IN, KIND_SET };
+
+struct item {
+	void *address; /* NULL: all memory */
+	enum kind kind;
+};
+
 struct cohort {
-	enum rt_depend_kind kind;
+	enum kind kind;
 	uint32_t count, capacity;
 	struct rt_depend_node **nodes; /* `only` until there are more */
 	struct rt_depend_node *only;
@@ -48,6 +54,43 @@ struct rt_depend_table {
 	struct entry *entries;
 	struct rt_depend_node *everything; /* last task that named all memory, or NULL */
 };
+
+/*
+ * The compiler's list of a task's dependences is an array of words:
+ *   {total, out and inout, addresses ...}                                     the first not 0, or
+ *   {0, total, out and inout, mutexinoutset, in, addresses ..., depend objects ...}
+ * with the addresses in the order of the numbers. A depend object is two words, address and kind.
+ */
+static size_t item_count(void **depend)
+{
+	return (size_t)(uintptr_t)(depend[0] != NULL ? depend[0] : depend[1]);
+}
+
+/* The kinds in a depend object are GOMP_DEPEND_IN, OUT, INOUT, MUTEXINOUTSET, INOUTSET: 1 .. 5. */
+static struct item item_at(void **depend, size_t index)
+{
+	size_t outs, others, ins;
+
+	if (depend[0] != NULL)
+		return (struct item){
+		    depend[2 + index], index < (size_t)(uintptr_t)depend[1] ? KIND_OUT : KIND_IN};
+	outs = (size_t)(uintptr_t)depend[2];
+	others = (size_t)(uintptr_t)depend[3];
+	ins = (size_t)(uintptr_t)depend[4];
+	if (index < outs + others)
+		return (struct item){depend[5 + index], KIND_OUT};
+	if (index < outs + others + ins)
+		return (struct item){depend[5 + index], KIND_IN};
+	void **object = depend[5 + index];
+	switch ((uintptr_t)object[1]) {
+	case 1:
+		return (struct item){object[0], KIND_IN};
+	case 5:
+		return (struct item){object[0], KIND_SET};
+	default:
+		return (struct item){object[0], KIND_OUT};
+	}
+}
 
 static _Noreturn void out_of_memory(void)
 {
@@ -215,7 +258,7 @@ static struct entry *enter(
 	entry->address = address;
 	table->used++;
 	if (table->everything != NULL) {
-		entry->current.kind = RT_DEPEND_OUT;
+		entry->current.kind = KIND_OUT;
 		join_cohort(self, &entry->current, table->everything);
 	}
 	return entry;
@@ -232,7 +275,7 @@ static void register_everything(
 		depend_on(node, &entry->current);
 		clear_cohort(self, &entry->previous);
 		clear_cohort(self, &entry->current);
-		entry->current.kind = RT_DEPEND_OUT;
+		entry->current.kind = KIND_OUT;
 		join_cohort(self, &entry->current, node);
 	}
 	if (table->everything != NULL) {
@@ -244,7 +287,7 @@ static void register_everything(
 }
 
 static void register_item(struct rt_thread *self, struct rt_depend_table *table,
-    struct rt_depend_node *node, struct rt_depend_item item)
+    struct rt_depend_node *node, struct item item)
 {
 	struct entry *entry;
 
@@ -253,7 +296,7 @@ static void register_item(struct rt_thread *self, struct rt_depend_table *table,
 		return;
 	}
 	entry = enter(self, table, item.address);
-	if (item.kind != entry->current.kind || item.kind == RT_DEPEND_OUT) {
+	if (item.kind != entry->current.kind || item.kind == KIND_OUT) {
 		clear_cohort(self, &entry->previous);
 		entry->previous = entry->current;
 		fix_only(&entry->previous);
@@ -275,8 +318,8 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	task->node = node;
 	if (parent->table == NULL)
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
-	for (size_t i = 0; i < rt_depend_count(depend); i++)
-		register_item(self, parent->table, node, rt_depend_item(depend, i));
+	for (size_t i = 0; i < item_count(depend); i++)
+		register_item(self, parent->table, node, item_at(depend, i));
 	rt_tsan_release(task);
 	return sub_sequential(&node->blockers, 1) == 1;
 }
@@ -294,8 +337,8 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 
 	if (table == NULL)
 		return;
-	for (size_t i = 0; i < rt_depend_count(depend); i++) {
-		struct rt_depend_item item = rt_depend_item(depend, i);
+	for (size_t i = 0; i < item_count(depend); i++) {
+		struct item item = item_at(depend, i);
 		struct entry *entry;
 		for (uint32_t j = 0; item.address == NULL && j < table->capacity; j++)
 			if (table->entries[j].address != NULL)
@@ -306,7 +349,7 @@ void rt_depend_wait(struct rt_thread *self, void **depend)
 		if (entry == NULL || entry->address == NULL)
 			continue;
 		/* Those of its own kind are no obstacle, but what they wait for is. */
-		depend_on(&node, item.kind == entry->current.kind && item.kind != RT_DEPEND_OUT
+		depend_on(&node, item.kind == entry->current.kind && item.kind != KIND_OUT
 				     ? &entry->previous
 				     : &entry->current);
 	}

@@ -1,12 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dependences among the children of one task (OpenMP 5.1, 2.19.11). `depend` is the compiler's
- * list, see depend-items.h.
+ * Dependences among the children of one task (OpenMP 5.1, 2.19.11). `depend` is the list that the
+ * compiler passes to GOMP_task().
  */
 #ifndef RT_DEPEND_H
 #define RT_DEPEND_H
 
 #include "task.h"
+
+enum { RT_DEPEND_INLINE_EDGES = 5 };
+
+/* "successor waits for the node in whose list this stands"; memory of the successor. */
+struct rt_depend_edge {
+	struct rt_depend_edge *next;
+	struct rt_depend_node *successor;
+};
+
+struct rt_depend_chunk {
+	struct rt_depend_chunk *next;
+	struct rt_depend_edge edges[16];
+};
+
+/* A task in the graph of dependences. Only the functions below change it; debuggers read it. */
+struct rt_depend_node {
+	_Atomic(struct rt_depend_edge *) successors; /* rt_depend_closed: the task is completed */
+	_Atomic uint32_t blockers;
+	_Atomic uint32_t refs;
+	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
+	struct rt_team *team;
+	uint32_t edge_count;
+	struct rt_depend_chunk *chunks;
+	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
+};
+
+/* No edge: the mark of a list that is closed. */
+extern struct rt_depend_edge rt_depend_closed;
 
 /*
  * Enters a new task of the calling thread's task. True: nothing is in its way, the caller queues or

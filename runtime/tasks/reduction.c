@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "message.h"
-#include "slab.h"
 #include "tasks.h"
 
 enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, WORDS = 3 };

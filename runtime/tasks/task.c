@@ -1,27 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The life of a task: executed, completed, released. How it begins is in task-generate.c, how tasks
- * wait for each other in taskwait.c, dependences in depend.c.
+ * The life of a task: it is made with its arguments and queued, executed at once, or, where nothing
+ * can observe the difference, called immediately; it is executed, completed and released. How tasks
+ * wait for each other is the subject of rt_task_help_until() and its callers, dependences are that
+ * of rt_depend_register().
  *
  * Who sees what:
- *   queueing    the push publishes the task to whoever takes it (deque.c, ready.c)
- *   joins       sequential addition by the thread that completes a child, after all that the child
- *               wrote; pairs with the acquire load by the parent. Sequential because the child then
- *               looks whether the parent waits: either it sees that, or the parent sees the sum
- *   the end     a task that is completed while children are not released subtracts `created` from
- *               the high half; whoever brings that half to zero releases the task
+ *   queueing    the push publishes the task to whoever takes it (struct rt_deque, struct
+ *               rt_ready_queue)
+ *   created     the parent's thread alone writes it while the parent runs; whoever completes a
+ * child reads it after its sequential addition to `joins` joins       sequential addition by the
+ * thread that completes a child, after all that the child wrote; pairs with the acquire load by the
+ * parent. Sequential because the child then looks whether the parent waits: either it sees that, or
+ * the parent sees the sum the end     a task that is completed while children are not released
+ * subtracts `created` from the high half; whoever brings that half to zero releases the task
  */
-#include "tasks.h"
-
 #include <stdlib.h>
+#include <string.h>
 
+#include "breakpoints.h"
 #include "debug-stores.h"
 #include "depend.h"
+#include "message.h"
 #include "process.h"
 #include "slab.h"
-#include "task-run.h"
+#include "tasks.h"
 #include "team.h"
 #include "tsan.h"
+
+/* Children after which the counters are brought back to zero, long before they overflow. */
+#define MANY_CHILDREN (UINT32_C(1) << 30)
 
 static uint32_t completed(uint64_t joins)
 {
@@ -103,6 +111,12 @@ static void release(struct rt_thread *self, struct rt_task *task)
 	}
 }
 
+/* By the thread that executes the parent. */
+static void count_child(struct rt_task *parent)
+{
+	store_relaxed(&parent->created, load_relaxed(&parent->created) + 1);
+}
+
 static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 {
 	rt_tsan_release(group);
@@ -110,7 +124,7 @@ static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 		rt_event_notify(&team->event);
 }
 
-void rt_task_complete(struct rt_thread *self, struct rt_task *task)
+static void complete(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *parent = task->parent;
 	struct rt_team *team = task->team;
@@ -136,8 +150,7 @@ void rt_task_complete(struct rt_thread *self, struct rt_task *task)
 		return;
 	}
 	if (!(task->flags & RT_TASK_COUNTED))
-		rt_task_count_child(
-		    parent); /* executed by its parent's thread, inside its parent */
+		count_child(parent); /* executed by its parent's thread, inside its parent */
 	joins = add_sequential(&parent->joins, RT_JOIN_COMPLETED) + RT_JOIN_COMPLETED;
 	notify_parent(team, parent, joins);
 	created =
@@ -157,15 +170,36 @@ static bool detach_step_is_last(struct rt_task *task)
 	return true;
 }
 
+static bool is_cancelled(const struct rt_task *task)
+{
+	if (likely(!rt_process.cancellation))
+		return false;
+	return load_acquire(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
+}
+
 /* Between the places for breakpoints, and unless it is cancelled. */
-void rt_task_run_cancellable(struct rt_task *task, rt_task_fn *fn, void *data)
+static __attribute__((noinline)) void run_cancellable(
+    struct rt_task *task, rt_task_fn *fn, void *data)
 {
 	if (rt_process.debug)
 		ompd_bp_task_begin();
-	if (!rt_task_is_cancelled(task) || (task->flags & RT_TASK_MUST_RUN))
+	if (!is_cancelled(task) || (task->flags & RT_TASK_MUST_RUN))
 		fn(data);
 	if (rt_process.debug)
 		ompd_bp_task_end();
+}
+
+static inline void run(struct rt_task *task, rt_task_fn *fn, void *data)
+{
+	if (likely(rt_process.unusual_for_tasks == 0)) {
+		fn(data);
+	} else if (rt_process.cancellation) {
+		run_cancellable(task, fn, data);
+	} else {
+		ompd_bp_task_begin();
+		fn(data);
+		ompd_bp_task_end();
+	}
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
@@ -178,12 +212,12 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	rt_task_run(task, task->fn, task->data);
+	run(task, task->fn, task->data);
 	self->task = outer;
 	self->tied = tied;
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
 		return;
-	rt_task_complete(self, task);
+	complete(self, task);
 }
 
 void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
@@ -192,7 +226,7 @@ void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
 
 	rt_team_visit();
 	if (detach_step_is_last(task))
-		rt_task_complete(self, task);
+		complete(self, task);
 	rt_team_unvisit();
 }
 
@@ -207,4 +241,189 @@ void rt_task_make_ready(struct rt_thread *self, struct rt_task *task)
 	}
 	rt_ready_push(&team->ready, task);
 	rt_team_offer_task(team);
+}
+
+static _Noreturn void out_of_memory(size_t bytes)
+{
+	rt_fatal("no memory for a task of %zu bytes; the program ends here", bytes);
+}
+
+/* What every new task has from its parent; the rest of a free block is zero, see struct rt_task. */
+static void inherit(
+    struct rt_task *task, struct rt_task *parent, struct rt_team *team, uint8_t flags)
+{
+	task->icvs = parent->icvs;
+	task->icvs_shared = true;
+	task->flags = flags;
+	task->priority = 0;
+	task->depth = parent->depth + 1;
+	task->parent = parent;
+	task->team = team;
+	task->group = parent->group;
+	RT_FOR_DEBUGGERS(task->frame = NULL);
+	parent->icvs_shared = true;
+}
+
+/* Memory and arguments. A task that its parent executes at once uses the caller's arguments. */
+static struct rt_task *make(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
+{
+	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
+	void *data = request->data;
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
+		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
+		data = rt_slab_arguments(task);
+		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > 64)) {
+			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
+			if (data == NULL)
+				out_of_memory(request->size);
+			flags |= RT_TASK_OWNS_DATA;
+		}
+	}
+	inherit(task, parent, self->team, flags);
+	task->priority = request->priority;
+	task->fn = request->fn;
+	task->data = data;
+	if (request->event != NULL) {
+		/* The handle is also the first of the arguments, which were made before it. */
+		*request->event = task;
+		*(void **)request->data = task;
+		store_relaxed(&task->detach, 2);
+	}
+	if (request->copy != NULL) {
+		task->flags |= RT_TASK_MUST_RUN;
+		request->copy(data, request->data);
+	} else if (data != request->data) {
+		memcpy(data, request->data, request->size);
+	}
+	if (request->bounds != NULL)
+		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
+	return task;
+}
+
+/*
+ * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
+ */
+static void generate_undeferred(
+    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
+{
+	if (request->depend != NULL)
+		rt_depend_wait(self, request->depend);
+	rt_task_execute(self, make(self, request, flags));
+}
+
+/*
+ * A task that can be executed on the spot with its caller's arguments: fn returns before this does,
+ * so there is nothing to copy, to queue or to count, unless it leaves children behind.
+ */
+static inline __attribute__((always_inline)) struct rt_task *make_included(
+    struct rt_thread *self, rt_task_fn *fn, uint8_t flags)
+{
+	struct rt_task *parent = self->task, *task = rt_slab_take(self->slab);
+
+	if (unlikely(task == NULL))
+		out_of_memory(sizeof(*task));
+	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
+	(void)fn; /* in a build without the debugger's side */
+	RT_FOR_DEBUGGERS(task->fn = fn);
+	rt_debug_note_frame(&task->frame);
+	return task;
+}
+
+/* True: it left nothing behind, its record is as it was. */
+static inline __attribute__((always_inline)) bool run_included(
+    struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	struct rt_task *parent = task->parent, *tied = self->tied;
+
+	self->task = task;
+	if (likely(!(flags & RT_TASK_UNTIED)))
+		self->tied = task;
+	run(task, fn, data);
+	self->task = parent;
+	self->tied = tied;
+	return load_relaxed(&task->created) == 0 && task->icvs_copies == NULL;
+}
+
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	struct rt_task *task = make_included(self, fn, flags);
+
+	if (likely(run_included(self, task, fn, data, flags)))
+		rt_slab_give(self->slab, task);
+	else
+		complete(self, task);
+}
+
+void rt_task_run_in_row(
+    struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	if (*task == NULL)
+		*task = make_included(self, fn, flags);
+	if (likely(run_included(self, *task, fn, data, flags)))
+		return;
+	complete(self, *task);
+	*task = NULL;
+}
+
+void rt_task_end_row(struct rt_thread *self, struct rt_task *task)
+{
+	if (task != NULL)
+		rt_slab_give(self->slab, task);
+}
+
+/* unusual: it may be cancelled, or a debugger wants to know more. Inlined for either. */
+static inline __attribute__((always_inline)) void generate(
+    struct rt_thread *self, const struct rt_task_request *request, const void *site, bool unusual)
+{
+	struct rt_task *parent = self->task, *task;
+	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
+			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
+	bool alone = self->team->size == 1 &&
+		     (request->depend == NULL || rt_task_children_completed(parent));
+
+	if (unusual && is_cancelled(parent))
+		return;
+	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
+	    request->event == NULL) {
+		generate_undeferred(self, request, flags);
+		return;
+	}
+	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
+		rt_task_drain(self, self->tied);
+	if (request->event != NULL) {
+		if (!request->deferrable && request->depend != NULL)
+			rt_depend_wait(self, request->depend);
+		flags |= RT_TASK_DETACHABLE;
+	}
+	task = make(self, request, flags | RT_TASK_COUNTED);
+	if (unusual) /* what is in one object is less than 2^31 apart */
+		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
+	count_child(parent);
+	if (parent->group != NULL)
+		add_relaxed(&parent->group->pending, 1);
+	rt_tsan_release(task);
+	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
+		return;
+	if (!request->deferrable || (parent->flags & RT_TASK_FINAL) || self->team->size == 1) {
+		rt_task_execute(self, task);
+	} else if (unlikely(task->priority != 0)) {
+		rt_task_make_ready(self, task);
+	} else if (likely(rt_deque_push(&self->member->deque, task))) {
+		rt_team_offer_task(self->team);
+	} else {
+		rt_task_execute(self, task);
+	}
+}
+
+void rt_task_generate(
+    struct rt_thread *self, const struct rt_task_request *request, const void *site)
+{
+	if (likely(rt_process.unusual_for_tasks == 0))
+		generate(self, request, NULL, false);
+	else
+		generate(self, request, site, true);
 }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the entry points of all work-sharing constructs have in common: schedules and storage. */
+#include "loop-entry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "initial-thread.h"
+#include "loops.h"
+#include "message.h"
+#include "reduction.h"
+
+struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
+{
+	bool rises = schedule & RT_SCHEDULE_MONOTONIC;
+
+	switch (schedule & ~(long)RT_SCHEDULE_MONOTONIC) {
+	case GFS_RUNTIME:
+		rt_loop_runtime_schedule(rt_self(), &args);
+		args.any_order &= !rises;
+		return args;
+	case GFS_DYNAMIC:
+		args.kind = RT_LOOP_DYNAMIC;
+		args.any_order = !rises;
+		break;
+	case GFS_GUIDED:
+		args.kind = RT_LOOP_GUIDED;
+		break;
+	default: /* static and auto */
+		args.kind = RT_LOOP_STATIC;
+	}
+	args.chunk = chunk;
+	return args;
+}
+
+void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memory)
+{
+	struct rt_workshare *share = self->member->loop.share;
+	bool first;
+
+	if (reductions == NULL && memory == NULL && self->member->loop.dimensions == 0)
+		return;
+	first = rt_workshare_prepare(self, share);
+	if (first)
+		rt_doacross_prepare(self);
+	if (first && memory != NULL) {
+		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
+		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
+		if (share->memory == NULL)
+			rt_fatal("no memory for what the threads of a work-sharing construct share "
+				 "(%zu bytes); the program ends here",
+			    bytes);
+		memset(share->memory, 0, bytes);
+	}
+	if (reductions != NULL)
+		rt_reduction_share(self, reductions, first);
+	if (memory != NULL)
+		*memory = share->memory;
+	if (first)
+		rt_workshare_prepared(share);
+}
