@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * For the abi-*.c files: the entry points that gcc's code calls. They only translate: arguments as
- * gcc passes them (seen with -fdump-tree-optimized) into the constructs' own terms. libgomp.map
- * gives each its version.
+ * For the entry points that gcc's code calls. They only translate: arguments as gcc passes them
+ * (seen with -fdump-tree-optimized) into the constructs' own terms. The version script gives each
+ * its version.
  */
 #ifndef RT_ABI_H
 #define RT_ABI_H

@@ -24,7 +24,7 @@ static bool start(unsigned dimensions, const uint64_t *extents, long schedule, u
 	struct rt_thread *self = rt_self();
 	struct rt_loop *loop = &self->member->loop;
 	struct rt_loop_args args = rt_loop_args_for(
-	    rt_loop_args_unsigned(true, 0, extents[0], 1), RISING(schedule), chunk);
+	    rt_loop_args_unsigned(true, 0, extents[0], 1), MONOTONIC(schedule), chunk);
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_doacross_begin(self, dimensions, extents);

@@ -7,10 +7,10 @@
 #include "message.h"
 
 /*
- * The text ends in a null byte if its length is SIZE_MAX. The words are those of the library that
- * this one stands in for: scripts look for them.
+ * The text ends in a null byte if its length is SIZE_MAX. The words are those of GNU's library:
+ * scripts search for them.
  */
-static void say(const char *words, const char *text, size_t length)
+static void print_line(const char *words, const char *text, size_t length)
 {
 	rt_message_text("\n", 1);
 	rt_message_text(words, strlen(words));
@@ -23,11 +23,11 @@ static void say(const char *words, const char *text, size_t length)
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)
 {
-	say("libgomp: error directive encountered", text, length);
+	print_line("libgomp: error directive encountered", text, length);
 }
 
 ENTRY(void, GOMP_error, const char *text, size_t length)
 {
-	say("libgomp: fatal error: error directive encountered", text, length);
+	print_line("libgomp: fatal error: error directive encountered", text, length);
 	exit(EXIT_FAILURE);
 }

@@ -12,16 +12,16 @@
 
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
 {
-	bool rises = schedule & RT_SCHEDULE_MONOTONIC;
+	bool monotonic = schedule & RT_SCHEDULE_MONOTONIC;
 
 	switch (schedule & ~(long)RT_SCHEDULE_MONOTONIC) {
 	case GFS_RUNTIME:
 		rt_loop_runtime_schedule(rt_self(), &args);
-		args.any_order &= !rises;
+		args.nonmonotonic &= !monotonic;
 		return args;
 	case GFS_DYNAMIC:
 		args.kind = RT_LOOP_DYNAMIC;
-		args.any_order = !rises;
+		args.nonmonotonic = !monotonic;
 		break;
 	case GFS_GUIDED:
 		args.kind = RT_LOOP_GUIDED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the entry points of int and unsigned loops share. */
-#ifndef RT_ABI_LOOP_H
-#define RT_ABI_LOOP_H
+#ifndef RT_LOOP_ENTRY_H
+#define RT_LOOP_ENTRY_H
 
 #include "team.h"
 
@@ -9,7 +9,7 @@
 enum gomp_schedule { GFS_RUNTIME, GFS_STATIC, GFS_DYNAMIC, GFS_GUIDED, GFS_AUTO };
 
 /* What gcc means by the names without `nonmonotonic`, also in code from before there was any. */
-#define RISING(schedule) ((long)(schedule) | (long)RT_SCHEDULE_MONOTONIC)
+#define MONOTONIC(schedule) ((long)(schedule) | (long)RT_SCHEDULE_MONOTONIC)
 
 /* Completes the arguments with a schedule, taking run-sched-var where it asks for that. */
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk);

@@ -66,17 +66,17 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	}
 
 START(GOMP_loop_ull_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
-START(GOMP_loop_ull_dynamic_start, RISING(GFS_DYNAMIC), RT_SHARE_IF_NEEDED)
+START(GOMP_loop_ull_dynamic_start, MONOTONIC(GFS_DYNAMIC), RT_SHARE_IF_NEEDED)
 START(GOMP_loop_ull_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
-START_RUNTIME(GOMP_loop_ull_runtime_start, RISING(GFS_RUNTIME), RT_SHARE_IF_NEEDED)
+START_RUNTIME(GOMP_loop_ull_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SHARE_IF_NEEDED)
 START(GOMP_loop_ull_nonmonotonic_dynamic_start, GFS_DYNAMIC, RT_SHARE_IF_NEEDED)
 START(GOMP_loop_ull_nonmonotonic_guided_start, GFS_GUIDED, RT_SHARE_IF_NEEDED)
 START_RUNTIME(GOMP_loop_ull_nonmonotonic_runtime_start, GFS_RUNTIME, RT_SHARE_IF_NEEDED)
 START_RUNTIME(GOMP_loop_ull_maybe_nonmonotonic_runtime_start, GFS_RUNTIME, RT_SHARE_IF_NEEDED)
 START(GOMP_loop_ull_ordered_static_start, GFS_STATIC, RT_SHARE_ORDERED)
-START(GOMP_loop_ull_ordered_dynamic_start, RISING(GFS_DYNAMIC), RT_SHARE_ORDERED)
+START(GOMP_loop_ull_ordered_dynamic_start, MONOTONIC(GFS_DYNAMIC), RT_SHARE_ORDERED)
 START(GOMP_loop_ull_ordered_guided_start, GFS_GUIDED, RT_SHARE_ORDERED)
-START_RUNTIME(GOMP_loop_ull_ordered_runtime_start, RISING(GFS_RUNTIME), RT_SHARE_ORDERED)
+START_RUNTIME(GOMP_loop_ull_ordered_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SHARE_ORDERED)
 
 /*
  * Loops with task reductions or shared scratch memory (*memory: its size in, its address out). gcc
@@ -87,7 +87,7 @@ static bool start_with(struct rt_loop_args args, enum rt_loop_share share, gomp_
 {
 	struct rt_thread *self = rt_self();
 
-	args.any_order &= memory == NULL;
+	args.nonmonotonic &= memory == NULL;
 	rt_loop_begin(self, &args, share);
 	rt_share_storage(self, reductions, memory);
 	return first == NULL || chunk_of(self, first, limit);

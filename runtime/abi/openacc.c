@@ -2,8 +2,8 @@
 /*
  * OpenACC constructs as gcc calls them, on the host: the outlined function of a compute construct
  * is called, once, in the calling thread; data constructs have nothing to move; and what waits for
- * activity queues finds them empty (acc-api.h). The arguments are facts of gcc's binary interface,
- * as `gcc -fopenacc -fdump-tree-ompexp` shows them.
+ * activity queues finds them empty. The arguments are facts of gcc's binary interface, as `gcc
+ * -fopenacc -fdump-tree-ompexp` shows them.
  *
  * All constructs take: flags, which say that an if clause chose the host, and that is where they
  * are in any case; count variables, their addresses, sizes and kinds. The outlined function reads
@@ -23,7 +23,7 @@ enum { QUEUE_SYNC = -2 };
 /* The low byte of the kind of a variable of a host_data construct. */
 enum { MAP_KIND_MASK = 0xff, MAP_USE_DEVICE = 14 };
 
-/* The interface does not tell which compute construct it is: all go for parallel. */
+/* The interface does not show which compute construct it is: all count as parallel. */
 static void compute(acc_function *fn, void **addresses)
 {
 	struct rt_acc_span span;
@@ -33,7 +33,7 @@ static void compute(acc_function *fn, void **addresses)
 	rt_acc_end(&span);
 }
 
-/* Tells tools of something that has nothing to do. */
+/* Reports an event about something that has nothing to do to the tools. */
 static void pass(enum rt_acc_event start, enum rt_acc_construct construct, int queue)
 {
 	struct rt_acc_span span;
@@ -99,7 +99,7 @@ ENTRY(void, GOACC_declare, int flags, size_t count, void **addresses, size_t *si
 
 /*
  * An executable directive for data: waits says for how many queues it waits, and they follow. Of
- * gcc 5's directive it does not tell whether data is entered or left, and tools get no event.
+ * gcc 5's directive it does not show whether data is entered or left, and tools get no event.
  */
 #define DATA_DIRECTIVE(name, tell)                                                                 \
 	ENTRY(void, name, int flags, size_t count, void **addresses, size_t *sizes,                \

@@ -67,12 +67,12 @@ static struct rt_region_request combined(
 	}
 
 LOOP(GOMP_parallel_loop_static, GFS_STATIC)
-LOOP(GOMP_parallel_loop_dynamic, RISING(GFS_DYNAMIC))
+LOOP(GOMP_parallel_loop_dynamic, MONOTONIC(GFS_DYNAMIC))
 LOOP(GOMP_parallel_loop_guided, GFS_GUIDED)
 LOOP(GOMP_parallel_loop_nonmonotonic_dynamic, GFS_DYNAMIC)
 LOOP(GOMP_parallel_loop_nonmonotonic_guided, GFS_GUIDED)
 OLD_LOOP(GOMP_parallel_loop_static_start, GFS_STATIC)
-OLD_LOOP(GOMP_parallel_loop_dynamic_start, RISING(GFS_DYNAMIC))
+OLD_LOOP(GOMP_parallel_loop_dynamic_start, MONOTONIC(GFS_DYNAMIC))
 OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 
 #define RUNTIME_LOOP(name, schedule)                                                               \
@@ -85,7 +85,7 @@ OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 		rt_parallel(rt_self(), &request);                                                  \
 	}
 
-RUNTIME_LOOP(GOMP_parallel_loop_runtime, RISING(GFS_RUNTIME))
+RUNTIME_LOOP(GOMP_parallel_loop_runtime, MONOTONIC(GFS_RUNTIME))
 RUNTIME_LOOP(GOMP_parallel_loop_nonmonotonic_runtime, GFS_RUNTIME)
 RUNTIME_LOOP(GOMP_parallel_loop_maybe_nonmonotonic_runtime, GFS_RUNTIME)
 
@@ -93,7 +93,7 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
     long begin, long end, long step)
 {
 	struct rt_loop_args loop =
-	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), RISING(GFS_RUNTIME), 0);
+	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), MONOTONIC(GFS_RUNTIME), 0);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	rt_parallel_begin(rt_self(), &request);
@@ -102,7 +102,8 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 /* Sections are a dynamic loop over their numbers. */
 static struct rt_loop_args sections(unsigned count)
 {
-	return rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), RISING(GFS_DYNAMIC), 1);
+	return rt_loop_args_for(
+	    rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1);
 }
 
 ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* barrier, single, scope, critical, atomic, ordered, cancellation; storage of work-sharing
- * constructs. */
-
+/* barrier, single, scope, critical, atomic, ordered and cancellation, as gcc calls them. */
 #include "synchronization.h"
 #include "abi.h"
 #include "mutex.h"
@@ -23,8 +21,8 @@ ENTRY(bool, GOMP_barrier_cancel, void)
 }
 
 /*
- * The member that moves the team's count from the number of constructs met before to the next one
- * executes the block; relaxed, since the barrier at the end is what publishes.
+ * The member that moves the team's count from the number of constructs encountered before to the
+ * next one executes the block; relaxed, since the barrier at the end is what publishes.
  */
 static bool claim_single(struct rt_thread *self)
 {
@@ -34,8 +32,10 @@ static bool claim_single(struct rt_thread *self)
 	if (self->team->size == 1)
 		return true;
 	turn = member->single_turn++;
-	/* A member behind the others need not look again. One that may be first does not look
-	 * before it tries: that would fetch the line twice. */
+	/*
+	 * A member behind the others need not look again. One that may be first does not look
+	 * before it tries: that would fetch the line twice.
+	 */
 	if (turn != member->single_seen ||
 	    !cas_relaxed(&self->team->single_turn, &member->single_seen, turn + 1))
 		return false;
@@ -48,7 +48,8 @@ ENTRY(bool, GOMP_single_start, void)
 	return claim_single(rt_self());
 }
 
-/* NULL: execute the block and call end; otherwise the address of what the executing member copies.
+/*
+ * NULL: execute the block and call end; otherwise the address of what the executing member copies.
  */
 ENTRY(void *, GOMP_single_copy_start, void)
 {
@@ -145,7 +146,7 @@ ENTRY(bool, GOMP_cancellation_point, int kind)
 	return rt_process.cancellation && is_cancelled(rt_self(), kind);
 }
 
-/* Whoever waits at a barrier, for a turn or for a work-share has to go. */
+/* All that wait at a barrier, for a turn or for a work-share stop waiting. */
 static void cancel_team(struct rt_team *team)
 {
 	store_sequential(&team->cancelled, 1);

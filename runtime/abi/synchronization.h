@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The locks of constructs that have no symbol of the program's; debuggers tell them by their place.
+ * The locks of constructs that have no symbol of the program's; debuggers recognise them by
+ * address.
  */
-#ifndef RT_ABI_SYNC_H
-#define RT_ABI_SYNC_H
+#ifndef RT_SYNCHRONIZATION_H
+#define RT_SYNCHRONIZATION_H
 
 #include "mutex.h"
 

@@ -287,7 +287,7 @@ void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, siz
 	data_construct(device, "a target enter or exit data construct", depend);
 }
 
-/* Images for devices that this runtime does not drive: there is nobody to give them to. */
+/* Images for devices that this runtime does not drive: nothing is done with them. */
 void GOMP_offload_register_ver(
     unsigned version, const void *host_table, int target_type, const void *target_data)
 {

@@ -36,7 +36,7 @@ static int32_t usable_priority(unsigned flags, int priority)
 	return priority < rt_process.max_task_priority ? priority : rt_process.max_task_priority;
 }
 
-/* Could the task be executed on the spot with the caller's arguments? */
+/* Could the task be executed at once with the caller's arguments? */
 static inline bool is_plain(rt_copy_fn *copy, unsigned flags)
 {
 	return copy == NULL && !(flags & (TASK_DEPEND | TASK_DETACH));
@@ -51,7 +51,7 @@ static inline uint8_t included_flags(unsigned flags)
 }
 
 /*
- * What GOMP_task cannot tell in a few instructions. A plain task that comes here need not be
+ * What GOMP_task cannot decide in a few instructions. A plain task that comes here need not be
  * executed now for any reason that GOMP_task knows, unless the thread has no record yet; then
  * rt_task_generate() finds that out.
  */
@@ -62,7 +62,8 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
 
-	if (is_plain(copy, flags) && rt_deque_has_plenty(&self->member->deque, self->team->size)) {
+	if (is_plain(copy, flags) &&
+	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}
@@ -79,10 +80,10 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	    .depend = flags & TASK_DEPEND ? depend : NULL,
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
-	rt_task_generate(self, &request, GENERATED_HERE); /* GOMP_task has left its frame to us */
+	rt_task_generate(self, &request, GENERATED_HERE); /* GOMP_task's frame has become ours */
 }
 
-/* Calls only at its end, so that it saves no registers: most tasks are executed on the spot. */
+/* Calls only at its end, so that it saves no registers: most tasks are executed at once. */
 ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
     bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {

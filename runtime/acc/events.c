@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What OpenACC's profiling callbacks are told (acc-profile.h): the values are those of GNU's
- * runtime on the host, where nothing is known of source places and threads, and where a compute
- * construct is done on no queue, whatever its async clause says. Without a tool a construct costs
- * two loads.
+ * What OpenACC's profiling callbacks are passed: the values are those of GNU's runtime on the host,
+ * where nothing is known of source places and threads, and where a compute construct is done on no
+ * queue, whatever its async clause says. Without a tool a construct costs two loads.
  */
 #include "profile.h"
 #include "atomics.h"
@@ -17,11 +16,11 @@ enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
  */
 static atomic_bool device_is_ready;
 
-static _Thread_local bool telling_of_device;
+static _Thread_local bool reporting_device;
 
-bool rt_acc_device_is_coming(void)
+bool rt_acc_device_is_initialising(void)
 {
-	return telling_of_device;
+	return reporting_device;
 }
 
 /* Makes the start event of a span and delivers it. */
@@ -51,7 +50,7 @@ static void open_span(struct rt_acc_span *span, enum rt_acc_event start,
 
 void rt_acc_end(struct rt_acc_span *span)
 {
-	if (!span->told)
+	if (!span->reported)
 		return;
 	span->prof.event_type++;
 	span->event.event_type++;
@@ -61,16 +60,16 @@ void rt_acc_end(struct rt_acc_span *span)
 /* False if it was ready. */
 static bool make_ready(enum rt_acc_construct construct, acc_device_t type, bool implicit)
 {
-	struct rt_acc_span span = {.told = true};
+	struct rt_acc_span span = {.reported = true};
 
 	if (load_relaxed(&device_is_ready) || exchange_acq_rel(&device_is_ready, true))
 		return false;
 	if (!rt_acc_has_tools())
 		return true;
-	telling_of_device = true;
+	reporting_device = true;
 	open_span(&span, RT_ACC_DEVICE_INIT_START, construct, QUEUE_SYNC, type, implicit);
 	rt_acc_end(&span);
-	telling_of_device = false;
+	reporting_device = false;
 	return true;
 }
 
@@ -78,8 +77,8 @@ void rt_acc_begin(
     struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue)
 {
 	make_ready(construct, acc_device_default, true);
-	span->told = rt_acc_has_tools();
-	if (span->told)
+	span->reported = rt_acc_has_tools();
+	if (span->reported)
 		open_span(span, start, construct, queue, acc_device_host, false);
 }
 

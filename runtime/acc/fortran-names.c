@@ -13,7 +13,7 @@ struct descriptor {
 	void *base;
 };
 
-/* A data routine; on shared memory none has anything to do, see acc-data.c. */
+/* A data routine; on shared memory none has anything to do. */
 #define DATA(name)                                                                                 \
 	ACC_ROUTINE(void, name##_32_h_, (void *data, const int32_t *size))                         \
 	{                                                                                          \

@@ -54,7 +54,7 @@ void acc_set_device_type(acc_device_t type)
 
 acc_device_t acc_get_device_type(void)
 {
-	if (rt_acc_device_is_coming())
+	if (rt_acc_device_is_initialising())
 		return acc_device_none;
 	return (acc_device_t)rt_process.acc_device_type;
 }
@@ -107,8 +107,8 @@ const char *acc_get_property_string(int number, acc_device_t type, acc_device_pr
 }
 
 /*
- * The host needs no preparation and is never disconnected: only profiling tools hear of it. A
- * program that has lost count of its calls ends, as on GNU's runtime.
+ * The host needs no preparation and is never disconnected: only profiling tools see it. A program
+ * that has lost count of its calls ends, as on GNU's runtime.
  */
 void acc_init(acc_device_t type)
 {

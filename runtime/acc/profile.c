@@ -32,15 +32,18 @@ struct list {
 	bool disabled;
 };
 
-/* Guards the lists and `disabled`. Nothing else is locked, and no callback called, while it is
+/*
+ * Guards the lists and `disabled`. Nothing else is locked, and no callback called, while it is
  * held.
  */
 static struct rt_mutex tools_lock;
 static struct list lists[RT_ACC_EVENTS];
 static bool disabled;
 
-/* Entries of all lists, written under the lock. Read relaxed: whoever has to see a registration has
- * been told of it, and by that sees the count too. */
+/*
+ * Entries of all lists, written under the lock. Read relaxed: a thread that has to see a
+ * registration is synchronised with it by the program, and so sees the count, too.
+ */
 static atomic_uint entries;
 
 static _Thread_local bool disabled_in_thread;

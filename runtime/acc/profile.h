@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * OpenACC 2.6's profiling interface, chapter 5: the structures that callbacks get, as GCC's
- * acc_prof.h lays them out, and how the constructs tell what happens. Of the events, those that the
- * host has are delivered: the initialisation of the device, compute constructs, data regions and
- * enter and exit data directives, and updates. Nothing is allocated, transferred, enqueued or
+ * acc_prof.h lays them out, and how the constructs report what happens. Of the events, those that
+ * the host has are delivered: the initialisation of the device, compute constructs, data regions
+ * and enter and exit data directives, and updates. Nothing is allocated, transferred, enqueued or
  * waited for, so that the others do not happen.
  */
-#ifndef RT_ACC_PROFILE_H
-#define RT_ACC_PROFILE_H
+#ifndef RT_PROFILE_H
+#define RT_PROFILE_H
 
 #include "acc-api.h"
 
@@ -62,13 +62,16 @@ struct acc_api_info {
 
 /* Something between its start and its end event. Belongs to a thread, on its stack. */
 struct rt_acc_span {
-	bool told; /* there was a tool at the start; the rest is valid */
+	bool reported; /* there was a tool at the start; the rest is valid */
 	struct acc_prof_info prof;
 	struct acc_event_info event;
 	struct acc_api_info api;
 };
 
-/* Delivers a start event of what the construct does on a queue, and later the end event. */
+/*
+ * Delivers the start event of a construct, and later its end event. `queue` is the number that the
+ * async clause gives, or acc_async_sync.
+ */
 void rt_acc_begin(
     struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue);
 void rt_acc_end(struct rt_acc_span *span);
@@ -82,8 +85,8 @@ void rt_acc_device_use(void);
 /* The device is shut down; false if it is not in use. */
 bool rt_acc_device_shutdown(void);
 
-/* Is the thread telling tools of the initialisation? They find no device selected then. */
-bool rt_acc_device_is_coming(void);
+/* Is the thread reporting the initialisation to tools? They find no device selected then. */
+bool rt_acc_device_is_initialising(void);
 
 /* Is any callback registered? */
 bool rt_acc_has_tools(void);

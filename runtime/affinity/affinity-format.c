@@ -222,8 +222,10 @@ void rt_affinity_expand(const struct rt_thread *self, const char *format, struct
 	rt_mutex_unlock(&format_lock);
 }
 
-/* The length may change between measuring and filling, by omp_set_affinity_format(): then it is
- * cut. */
+/*
+ * The length may change between measuring and filling, by omp_set_affinity_format(): then it is
+ * cut.
+ */
 void rt_affinity_display(const struct rt_thread *self, const char *format)
 {
 	struct rt_text text;

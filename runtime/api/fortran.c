@@ -3,7 +3,7 @@
  * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the
  * names that end in _8_, in eight; logical values are integers; a character argument is an address
  * here and a length after all other arguments, without a null byte. Routines that Fortran calls by
- * their C name are not here, and neither are the versions OMP_1.0 of the locks (api-locks-old.c).
+ * their C name are not here, and neither are the versions OMP_1.0 of the locks.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -115,7 +115,8 @@ ROUTINE(void, omp_set_schedule_8_, (const uint32_t *kind, const int64_t *chunk))
 	omp_set_schedule(*kind, to_int(*chunk));
 }
 
-/* gcc's Fortran module has no name for the monotonic modifier: programs compare with plain kinds.
+/*
+ * gcc's Fortran module has no name for the monotonic modifier: programs compare with plain kinds.
  */
 ROUTINE(void, omp_get_schedule_, (uint32_t * kind, int32_t *chunk))
 {

@@ -5,8 +5,8 @@
  * so the same functions serve its names.
  *
  *   word   0 free; else the kernel's number of the owning thread, with WAITERS when one may sleep.
- *          Taking it is acquire and pairs with the release of giving it back. Its own number in the
- *          word tells a thread that it is the owner: nobody else writes that.
+ *          Taking it is acquire and pairs with the release of giving it back. A thread
+ *          that finds its own number in the word is the owner: no other thread writes that.
  *   count  only touched by the owner.
  */
 #include <unistd.h>

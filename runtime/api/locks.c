@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Simple and nestable locks (OpenMP 5.1, 3.9) in the layout of gcc's omp.h since OpenMP 3.0, where
- * tasks own them. The layout of programs older than that is in api-locks-old.c.
+ * tasks own them. Programs older than that use the versions OMP_1.0 of the routines.
  *
  * Who sees what, for the nestable lock:
  *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before
- * it unlocks: a task that reads its own address therefore wrote it itself and has not unlocked
- *           since; what others read does not matter as long as it is not their own address.
- *   count   only touched by the owner, published by the mutex.
+ *           it unlocks: a task that reads its own address therefore wrote it itself and has not
+ *           unlocked since; what others read does not matter as long as it is not their own
+ * address. count   only touched by the owner, published by the mutex.
  */
 #include "mutex.h"
 #include "omp-api.h"

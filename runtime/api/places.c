@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * The routines of OpenMP 5.1, 3.3, about places and affinity. Their subjects are in placement.c and
- * affinity-format.c.
- */
+/* The routines of OpenMP 5.1, 3.3, about places and affinity. */
 #include <stddef.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@
 
 enum { LONGEST_LINE = 1024 };
 
-/* When stderr cannot be written there is nobody left to tell. */
+/* When stderr cannot be written the text is lost. */
 void rt_message_text(const char *text, size_t length)
 {
 	while (length > 0) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The runtime's voice: whole lines on stderr, for start-up, exit and fatal errors, never in
- * between. */
+/* Messages: whole lines on stderr, at start-up, exit and fatal errors, never in between. */
 #ifndef RT_MESSAGE_H
 #define RT_MESSAGE_H
 
@@ -10,8 +9,8 @@
 void rt_message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * Says why the process cannot go on, as rt_message() does, and aborts it. Nothing else in the
- * runtime calls abort(): the program's owner always learns the reason.
+ * Prints why the process cannot go on, as rt_message() does, and aborts it. Nothing else in the
+ * runtime calls abort(), so that there is always a reason on stderr.
  */
 _Noreturn void rt_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -2,7 +2,7 @@
 /*
  * Happens-before edges for programs built with -fsanitize=thread. The runtime itself is not
  * instrumented, so the sanitizer cannot see its atomics; these two weak functions, which the
- * sanitizer's own runtime defines, tell it. Without the sanitizer they are null: one predictable
+ * sanitizer's own runtime defines, inform it. Without the sanitizer they are null: one predictable
  * branch each.
  */
 #ifndef RT_TSAN_H

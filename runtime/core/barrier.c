@@ -6,10 +6,10 @@
  * Who sees what:
  *   missing     acq_rel: the last child of a node sees all that its siblings wrote before they
  *               arrived, and passes it up
- *   the reset   relaxed, by the last child: nobody touches the node again before it has seen the
- *               new generation
+ *   the reset   relaxed, by the last child: no member touches the node again before it has seen
+ *               the new generation
  *   generation  sequential store, pairs with the waiters' acquire; sequential because the opener
- *               then looks for sleepers (wait.h)
+ *               then looks for sleepers
  */
 #include "barrier.h"
 

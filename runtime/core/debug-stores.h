@@ -14,9 +14,9 @@
 #endif
 
 /*
- * Stores an address within the caller's frame: that is all a debugger needs to tell the frames on
- * one side of a call from those on the other, and one instruction where the caller keeps no frame
- * pointer.
+ * Stores an address within the caller's frame: that is all a debugger needs to separate the frames
+ * on one side of a call from those on the other, and one instruction where the caller keeps no
+ * frame pointer.
  */
 static inline __attribute__((always_inline)) void rt_debug_note_frame(void **note)
 {

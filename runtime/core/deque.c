@@ -6,8 +6,8 @@
  *
  * Who sees what:
  *   push    bottom sequential: a thief that sees it (acquire) sees the task; and it is ordered
- *           before the pusher's look for sleepers, see wait.h
- *   take    bottom sequential, then top sequential: of an owner and a thief that meet at the last
+ *           before the pusher's look for sleepers, see rt_event_notify()
+ *   take    bottom sequential, then top sequential: of an owner and a thief that both want the last
  *           task at least one sees the other, and the compare-and-swap on top decides
  *   steal   top, then bottom (sequential, partner of take); compare-and-swap on top (sequential)
  *
@@ -75,31 +75,31 @@ struct rt_task *rt_deque_steal(struct rt_deque *deque, const struct rt_task *bel
 }
 
 /*
- * A full deque is left alone until it is half empty, and looked at only now and then: its thieves
- * are slower than the owner, and each look takes the line of `top` from them.
+ * A full deque gets no more tasks until it is half empty, which is checked only now and then: its
+ * thieves are slower than the owner, and each look takes the cache line of `top` from them.
  */
-bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads)
+bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads)
 {
-	enum { PATIENCE = 32 };
-	uint32_t more = deque->enough * 2 > threads ? deque->enough * 2 : threads;
+	enum { CHECK_INTERVAL = 32 };
+	uint32_t more = deque->limit * 2 > threads ? deque->limit * 2 : threads;
 	uint64_t bottom = load_relaxed(&deque->bottom), queued;
 
-	if (deque->patience == 0 && bottom - deque->top_seen < deque->enough)
+	if (deque->unchecked == 0 && bottom - deque->top_seen < deque->limit)
 		return false;
 	/* Acquire: thieves are done with the slots that are filled again. */
 	deque->top_seen = load_acquire(&deque->top);
 	queued = bottom - deque->top_seen;
-	if (deque->enough == RT_DEQUE_SLOTS) {
+	if (deque->limit == RT_DEQUE_SLOTS) {
 		bool plenty = queued > RT_DEQUE_SLOTS / 2;
-		deque->patience = plenty ? PATIENCE : 0;
+		deque->unchecked = plenty ? CHECK_INTERVAL : 0;
 		return plenty;
 	}
-	deque->patience = 0;
-	if (queued < deque->enough)
+	deque->unchecked = 0;
+	if (queued < deque->limit)
 		return false;
-	if (load_relaxed(&deque->hungry) == 0)
+	if (load_relaxed(&deque->steal_failed) == 0)
 		return true;
-	store_relaxed(&deque->hungry, 0);
-	deque->enough = more < RT_DEQUE_SLOTS ? more : RT_DEQUE_SLOTS;
-	return queued >= deque->enough;
+	store_relaxed(&deque->steal_failed, 0);
+	deque->limit = more < RT_DEQUE_SLOTS ? more : RT_DEQUE_SLOTS;
+	return queued >= deque->limit;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The queue of ready tasks of one member: a bounded deque of Chase and Lev. The owner pushes and
- * takes at the bottom, anybody steals at the top. When it is full the owner executes the task at
- * once, so that no program fills the memory with tasks that nobody has begun.
+ * takes at the bottom, all others steal at the top. When it is full the owner executes the task at
+ * once, so that no program fills the memory with tasks that are not begun.
  */
 #ifndef RT_DEQUE_H
 #define RT_DEQUE_H
@@ -11,18 +11,18 @@
 
 struct rt_task;
 
-/* Enough to keep thieves busy for a while; a power of two. */
+/* So many that thieves are busy for a while; a power of two. */
 enum { RT_DEQUE_SLOTS = 128 };
 
 struct rt_deque {
 	RT_PADDED _Atomic uint64_t top;    /* next to be stolen; only grows */
-	_Atomic uint32_t hungry;           /* 1: somebody looked here for a task in vain */
+	_Atomic uint32_t steal_failed;     /* 1: a thread looked here for a task and found none */
 	RT_PADDED _Atomic uint64_t bottom; /* next free slot; written by the owner */
 	_Atomic(struct rt_task *) slots[RT_DEQUE_SLOTS];
 	/* The owner's own: thieves write `top`, so it looks there as seldom as it can. */
-	uint64_t top_seen; /* top is at least this */
-	uint32_t enough;   /* tasks that it keeps for others, 1 .. RT_DEQUE_SLOTS; see below */
-	uint32_t patience; /* tasks to execute before it looks again whether the flood is over */
+	uint64_t top_seen;  /* top is at least this */
+	uint32_t limit;     /* tasks that it queues for others, 1 .. RT_DEQUE_SLOTS; see below */
+	uint32_t unchecked; /* tasks to execute at once before it reads top again */
 };
 
 /* Owner only. False: full. */
@@ -42,49 +42,49 @@ static inline bool rt_deque_is_empty(const struct rt_deque *deque)
 }
 
 /*
- * How many tasks a deque should hold. Enough are as many as others may want before the owner next
- * comes by; each further one is better executed at once by who generates it, which costs a fifth of
- * queueing it. In a region a deque begins with the most that it can hold. The owner that gets a
- * tiny task back, because nobody wanted it, halves the number; who looks for work in vain has it
- * raised. So a recursion down to tiny tasks keeps one task in each deque, the oldest, which is the
- * largest.
+ * How many tasks a deque should hold (task throttling). The limit is how many others may steal
+ * before the owner looks again; each further one is better executed at once by the thread that
+ * generates it, which costs a fifth of queueing it. In a region a deque begins with the most that
+ * it can hold. An owner that takes a tiny task back, because no thread stole it, halves the limit;
+ * a thread that finds nothing to steal has it raised. So a recursion down to tiny tasks keeps one
+ * task in each deque, the oldest, which is the largest.
  */
 static inline void rt_deque_begin(struct rt_deque *deque)
 {
-	deque->enough = RT_DEQUE_SLOTS;
+	deque->limit = RT_DEQUE_SLOTS;
 }
 
-/* Owner only: can it be told to hold less? Then it should time the tasks that it takes back. */
-static inline bool rt_deque_may_want_less(const struct rt_deque *deque)
+/* Owner only: can the limit be lowered? Then it should time the tasks that it takes back. */
+static inline bool rt_deque_can_lower_limit(const struct rt_deque *deque)
 {
-	return deque->enough > 1;
+	return deque->limit > 1;
 }
 
-static inline void rt_deque_want_less(struct rt_deque *deque)
+static inline void rt_deque_lower_limit(struct rt_deque *deque)
 {
-	deque->enough /= 2;
+	deque->limit /= 2;
 }
 
-/* A thread that found no task here asks the owner for more. Relaxed: a hint. */
-static inline void rt_deque_ask(struct rt_deque *deque)
+/* A thread that found no task here: the owner should queue more. Relaxed: a hint. */
+static inline void rt_deque_note_failed_steal(struct rt_deque *deque)
 {
-	if (load_relaxed(&deque->hungry) == 0)
-		store_relaxed(&deque->hungry, 1);
+	if (load_relaxed(&deque->steal_failed) == 0)
+		store_relaxed(&deque->steal_failed, 1);
 }
 
-/* Owner only: need the next task not be queued? `threads`: that may come for tasks. */
-bool rt_deque_has_plenty(struct rt_deque *deque, uint32_t threads);
+/* Owner only: should the next task be executed at once? `threads`: that may look for tasks. */
+bool rt_deque_is_saturated(struct rt_deque *deque, uint32_t threads);
 
-/* The same for the cases that are told without a call; false: ask rt_deque_has_plenty(). */
-static inline bool rt_deque_surely_has_plenty(struct rt_deque *deque)
+/* The same where it is known without a call; false: ask rt_deque_is_saturated(). */
+static inline bool rt_deque_is_surely_saturated(struct rt_deque *deque)
 {
-	if (deque->patience > 1) {
-		deque->patience--;
+	if (deque->unchecked > 1) {
+		deque->unchecked--;
 		return true;
 	}
-	return load_relaxed(&deque->bottom) - deque->top_seen >= deque->enough &&
-	       deque->enough < RT_DEQUE_SLOTS && load_relaxed(&deque->top) == deque->top_seen &&
-	       load_relaxed(&deque->hungry) == 0;
+	return load_relaxed(&deque->bottom) - deque->top_seen >= deque->limit &&
+	       deque->limit < RT_DEQUE_SLOTS && load_relaxed(&deque->top) == deque->top_seen &&
+	       load_relaxed(&deque->steal_failed) == 0;
 }
 
 #endif

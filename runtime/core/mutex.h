@@ -4,7 +4,7 @@
  * runtime. The uncontended pair is two inline atomic operations, or plain ones as long as the
  * process has one thread: the word means the same, and starting a thread orders what came before.
  *
- *   state   0 free; else RT_MUTEX_HELD, with RT_MUTEX_SLEEPERS when somebody may sleep, and above
+ *   state   0 free; else RT_MUTEX_HELD, with RT_MUTEX_SLEEPERS when a thread may sleep, and above
  *           them the kernel's number of the holder, which only debuggers read (0: a thread that has
  *           no record in the runtime). Numbers of threads fit: the kernel's are below 2^22
  *   lock    acquire, pairs with unlock (release): the holder sees all that earlier holders wrote
@@ -67,7 +67,7 @@ static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
 	rt_tsan_release(mutex);
 	if (__libc_single_threaded)
-		store_relaxed(&mutex->state, 0); /* nobody can sleep */
+		store_relaxed(&mutex->state, 0); /* no thread can sleep */
 	else if (unlikely(exchange_release(&mutex->state, 0) & RT_MUTEX_SLEEPERS))
 		rt_futex_wake(&mutex->state, 1);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The shared queue of ready tasks; see ready.h. A list, and where in it each priority ends.
- * Programs have few priorities, so these are searched one after the other, and tasks without
- * number.
+ * The shared queue of ready tasks: a list, and where in it each priority ends. Programs have few
+ * priorities, so these are searched one after the other, and tasks without number.
  */
 #include "ready-queue.h"
 
@@ -81,7 +80,8 @@ void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 	}
 	task->next = *link;
 	*link = task;
-	/* Sequential: the pusher looks for sleepers next, who look at the length before sleeping.
+	/*
+	 * Sequential: the pusher looks for sleepers next, who look at the length before sleeping.
 	 */
 	add_sequential(&queue->length, 1);
 	rt_mutex_unlock(&queue->mutex);

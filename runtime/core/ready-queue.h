@@ -4,8 +4,8 @@
  * equals: for tasks with a priority, for those that a full deque had no room for, and for those
  * made ready by threads outside of the team (omp_fulfill_event). Ordinary tasks do not come here.
  */
-#ifndef RT_READY_H
-#define RT_READY_H
+#ifndef RT_READY_QUEUE_H
+#define RT_READY_QUEUE_H
 
 #include "mutex.h"
 

@@ -45,7 +45,7 @@ enum rt_task_flags {
 	RT_TASK_MUST_RUN = 128, /* its arguments were constructed and only the body destroys them */
 };
 
-/* `created` is constant while its thread waits, so children can tell when to wake it. */
+/* `created` is constant while its thread waits, so children can determine when to wake it. */
 enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
 
 #define RT_JOIN_COMPLETED UINT64_C(1)
@@ -53,7 +53,7 @@ enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
 
 struct rt_task {
 	struct rt_task_icvs *icvs; /* its ICVs; may belong to an ancestor, see rt_icvs_write() */
-	bool icvs_shared;          /* somebody else may read *icvs */
+	bool icvs_shared;          /* another task may read *icvs */
 	uint8_t flags;             /* enum rt_task_flags */
 	_Atomic uint8_t
 	    waiting; /* enum rt_task_wait: what its thread waits for; children read it */
@@ -87,7 +87,7 @@ struct rt_taskgroup {
 	struct rt_taskgroup *outer;
 	_Atomic uint32_t pending; /* tasks of the group that are not completed */
 	_Atomic uint32_t cancelled;
-	uintptr_t *reductions; /* newest registered array, chained; see reduction.c */
+	uintptr_t *reductions; /* newest registered array, chained; see rt_reduction_register() */
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
 };
 
@@ -147,9 +147,9 @@ static inline bool rt_task_children_released(const struct rt_task *task)
 /*
  * May `task` be executed by a thread that has suspended `below`, tied to it? OpenMP 5.1, 2.12.6: a
  * new tied task must be a descendant of it. Thieves ask before they own the task, so the walk may
- * read headers of tasks that are gone; they are still headers (slab.h), the number of steps is
- * bounded by the depth, and the compare-and-swap that follows then fails. These reads race by
- * design with a new owner's writes, and what they give is then thrown away: hence the attribute.
+ * read headers of tasks that are gone; they are still headers (struct rt_slab_block), the number of
+ * steps is bounded by the depth, and the compare-and-swap that follows then fails. These reads race
+ * by design with a new owner's writes, and what they give is then thrown away: hence the attribute.
  */
 __attribute__((no_sanitize("thread"))) static inline bool rt_task_may_run(
     const struct rt_task *task, const struct rt_task *below)

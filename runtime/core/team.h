@@ -30,8 +30,8 @@ struct rt_binding {
 	uint8_t bind;
 };
 
-/* What a taskloop's tasks took the member when it last met one; see taskloop.c. */
-struct rt_taskloop_pace {
+/* How long a taskloop's tasks took the member when it last executed one. */
+struct rt_taskloop_timing {
 	rt_task_fn *fn;
 	uint64_t cycles;
 };
@@ -40,25 +40,26 @@ struct rt_taskloop_pace {
 struct rt_member {
 	RT_PADDED struct rt_task implicit; /* its implicit task */
 	struct rt_team *team;
-	struct rt_thread *thread; /* who plays it; number 0: the thread that forked */
+	struct rt_thread *thread; /* that executes it; number 0: the thread that forked */
 	struct rt_team *inner;    /* hot team of the regions that it forks, or NULL */
-	struct rt_team *solo; /* the same for its regions of one thread, which needs no workers */
+	struct rt_team
+	    *serialized; /* the same for its regions of one thread, which needs no workers */
 	uint32_t number;
-	uint32_t single_turn; /* `single` constructs met by it, over all regions */
+	uint32_t single_turn; /* `single` constructs encountered, over all regions */
 	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
-	struct rt_taskloop_pace taskloop_pace;
+	struct rt_taskloop_timing taskloop_timing;
 	struct rt_deque deque; /* ready tasks; the owner pushes, all take */
-	/* What others read while they wait for this member; see meet.c. */
+	/* What others read while they wait for this member; see rt_team_join(). */
 	RT_PADDED _Atomic uint64_t joined; /* the last region whose end it has reached */
 	_Atomic uint32_t parked;           /* 1: sleeps until a region needs it; see park() */
 	_Atomic int32_t processor;         /* where its thread's last wait began; a hint */
 	_Atomic uint64_t
 	    idle_since; /* rt_cycles() when it yielded or went to sleep, 0: it runs; a hint */
-	/* By slot: chunks taken of those that were dealt to it; see deal.c. */
+	/* By slot: chunks of its share that are claimed; see rt_chunk_stealing_begin(). */
 	RT_PADDED _Atomic uint64_t taken[RT_WORKSHARES];
 };
 
@@ -69,7 +70,7 @@ struct rt_roster {
 	struct rt_member *members[];
 };
 
-/* Memory that nobody needs after the region; starts with this. */
+/* Memory that is freed when the region has ended; starts with this. */
 struct rt_garbage {
 	struct rt_garbage *next;
 };
@@ -95,11 +96,12 @@ struct rt_garbage {
  */
 struct rt_team {
 	/* Rarely different from one region to the next, and written only then. */
-	uint32_t size;          /* omp_get_num_threads() */
-	uint32_t level;         /* enclosing parallel regions, this one included: omp_get_level() */
-	uint32_t active_level;  /* those of more than one thread: omp_get_active_level() */
-	uint32_t width;         /* most threads that this nest keeps busy at once */
-	_Atomic bool crowded;   /* width exceeds the processors; workers between regions read it */
+	uint32_t size;         /* omp_get_num_threads() */
+	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
+	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
+	uint32_t width;        /* most threads that this nest keeps busy at once */
+	_Atomic bool
+	    oversubscribed;     /* width exceeds the processors; workers between regions read it */
 	uint8_t bind;           /* enum rt_bind, when is_bound */
 	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
@@ -123,7 +125,7 @@ struct rt_team {
 			uint32_t reserved; /* threads taken from the group's thread-limit-var */
 			uint32_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
 		};
-		uint64_t aftermath;
+		uint64_t at_end;
 	};
 	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
 	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */
@@ -149,12 +151,12 @@ struct rt_team {
 	/* Changes seldom. */
 	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here */
 	_Atomic uint32_t has_tasks; /* a task was queued in this region: it pays to look for some */
-	_Atomic uint32_t cancelled; /* `cancel parallel` was met in this region */
+	_Atomic uint32_t cancelled; /* `cancel parallel` was encountered in this region */
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
 	_Atomic uint32_t busy; /* initial team: threads of the contention group in regions below */
 
 	RT_PADDED _Atomic uint64_t
-	    pair_arrived[2];                    /* barriers reached by each of two; see meet.c */
+	    pair_arrived[2]; /* barriers reached by each of two; see rt_team_barrier() */
 	RT_PADDED struct rt_barrier barrier;    /* explicit and implicit barriers of more */
 	struct rt_barrier join;                 /* the region's end */
 	RT_PADDED _Atomic uint32_t single_turn; /* `single` constructs begun */
@@ -188,13 +190,13 @@ static inline void rt_team_offer_task(struct rt_team *team)
 }
 
 /*
- * Is there no point in queueing a task that the calling thread could execute: nobody else is there,
- * it is in a final task, or plenty are waiting already? False: ask the deque.
+ * Is there no point in queueing a task that the calling thread could execute: it is alone in the
+ * team, in a final task, or enough tasks are queued already? False: ask rt_deque_is_saturated().
  */
 static inline bool rt_task_is_better_now(struct rt_thread *self)
 {
 	return self->team->size == 1 || (self->task->flags & RT_TASK_FINAL) ||
-	       rt_deque_surely_has_plenty(&self->member->deque);
+	       rt_deque_is_surely_saturated(&self->member->deque);
 }
 
 static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t number)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The list of all threads that use the runtime, for debuggers: in a core file, or just after
- * attaching, thread-local storage cannot be looked up. Threads enter and leave under the mutex;
- * nobody in the process walks the list.
+ * attaching, thread-local storage cannot be looked up. Threads enter and leave under the mutex; the
+ * process itself never walks the list.
  *
  * A debugger may stop the process between any two steps: a record's `listed_next` is right before
  * the record can be reached (store_release), and stays so when it no longer can.

@@ -15,7 +15,7 @@ struct rt_team;
 struct rt_member;
 struct rt_task;
 
-/* What the thread waits for; see wait-note.h. */
+/* What the thread waits for; see rt_waiting_begin(). */
 struct rt_waiting {
 	uintptr_t id;         /* the program's object or ours, by state */
 	uint64_t until;       /* when the wait is over, by state */
@@ -37,12 +37,12 @@ struct rt_thread {
 	int32_t place;            /* the place it is bound to, -1: none */
 	int32_t shown_place;      /* OMP_DISPLAY_AFFINITY: place when last shown, -2: never */
 	uint32_t random;          /* victim selection, see rt_task_steal() */
-	uint32_t impatience;      /* waits that it makes short, having lost its processor in one */
+	uint32_t short_waits;     /* waits that it makes short, having lost its processor in one */
 	struct rt_slab *slab;     /* memory for tasks; freed with the thread */
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */
 	bool is_worker;           /* made by the runtime */
-	/* For debuggers. The list is of all threads, under its own mutex; see debug-threads.c. */
+	/* For debuggers. The list is of all threads, under its own mutex. */
 	uint32_t system_id; /* the kernel's number of the thread */
 	_Atomic(struct rt_thread *) listed_next;
 	struct rt_thread *listed_previous;

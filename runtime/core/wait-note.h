@@ -4,15 +4,15 @@
  * reads it. Called only when a wait does begin, so what does not wait pays nothing.
  *
  * The note names the task that waits: a thread that executes another task meanwhile is not waiting,
- * and nobody has to take the note away for that time. A wait within that task keeps the outer note,
- * on its stack and chained to its own, and puts it back.
+ * and the note needs not be removed for that time. A wait within that task keeps the outer note, on
+ * its stack and chained to its own, and puts it back.
  *
  * A debugger may stop the thread between any two instructions. So it finds state 0, "does not
  * wait", while the other members change. It also finds threads whose wait is over and that have not
- * noticed yet: `until` is there for it to tell these apart.
+ * noticed yet: `until` is there to distinguish these.
  */
-#ifndef RT_WAITING_H
-#define RT_WAITING_H
+#ifndef RT_WAIT_NOTE_H
+#define RT_WAIT_NOTE_H
 
 #include "thread.h"
 

@@ -2,14 +2,14 @@
 /*
  * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
  *
- * A hand-off between two running threads takes some 100 ns, one through the kernel some 10 us. So a
- * wait first spins for about as long as sleeping would cost. Where the thread that is waited for
- * may need the waiter's own processor spinning is wrong and yielding right: in a team with more
- * threads than processors (the caller says so), and when two members are on the same one although
- * there are enough. The latter shows when a wait was long or lost time, 64 pauses that took far
- * longer than they can; then members compare where they are, and if they share a processor make
- * their next waits short. Where they do not, lost time went to another program, and to yield would
- * give it more.
+ * A wake-up from one running thread to another takes some 100 ns, one through the kernel some 10
+ * us. So a wait first spins for about as long as sleeping would cost. Where the thread that is
+ * waited for may need the waiter's own processor spinning is wrong and yielding right: in a team
+ * with more threads than processors (the caller says so), and when two members are on the same one
+ * although there are enough. The latter shows when a wait was long or lost time, 64 pauses that
+ * took far longer than they can; then members compare where they are, and if they share a processor
+ * make their next waits short. Where they do not, lost time went to another program, and to yield
+ * would give it more.
  *
  * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost
  * less processor time than to sleep and be woken.
@@ -29,14 +29,14 @@
 _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
 
 enum {
-	YIELDS_CROWDED = 200, /* some 50 us, and enough for every thread to have its turns */
-	YIELDS_PASSIVE = 16,  /* a yield that finds nobody takes 0.25 us: less than to sleep */
-	IMPATIENT_WAITS = 256,
+	YIELDS_OVERSUBSCRIBED = 200, /* some 50 us, and enough for every thread to have its turns */
+	YIELDS_PASSIVE = 16, /* a yield to no other thread takes 0.25 us: less than to sleep */
+	SHORT_WAITS = 256,
 	MANY_MEMBERS = 64,           /* more are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
 	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of who waits too */
 	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
-	SLICES_BANNED = 32,          /* then no yields for so many times that */
+	SLICES_SUPPRESSED = 32,      /* then no yields for so many times that */
 	LOST_NS = 20000,             /* 64 pauses take below 3 us on all known machines */
 };
 
@@ -47,31 +47,32 @@ uint64_t rt_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static bool yields_are_banned(void)
+static bool yields_are_suppressed(void)
 {
-	uint64_t end = load_relaxed(&rt_process.yields_banned_until);
+	uint64_t end = load_relaxed(&rt_process.yields_suppressed_until);
 
 	return unlikely(end != 0) && rt_cycles() < end;
 }
 
-struct rt_spin rt_spin_begin(bool crowded)
+struct rt_spin rt_spin_begin(bool oversubscribed)
 {
 	struct rt_thread *self = rt_current;
 
 	if (likely(self != NULL)) {
 		store_relaxed(&self->member->processor, sched_getcpu());
-		if (unlikely(self->impatience > 0)) {
-			self->impatience--;
-			crowded = true;
+		if (unlikely(self->short_waits > 0)) {
+			self->short_waits--;
+			oversubscribed = true;
 		}
 	}
-	if (likely(!crowded))
+	if (likely(!oversubscribed))
 		return (struct rt_spin){.limit = rt_process.spin_count};
-	if (yields_are_banned())
-		return (struct rt_spin){.limit = rt_process.spin_crowded};
+	if (yields_are_suppressed())
+		return (struct rt_spin){.limit = rt_process.spin_oversubscribed};
 	return (struct rt_spin){
-	    .limit = rt_process.spin_crowded,
-	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_CROWDED,
+	    .limit = rt_process.spin_oversubscribed,
+	    .yields =
+		rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_OVERSUBSCRIBED,
 	};
 }
 
@@ -94,16 +95,16 @@ static bool shares_processor(const struct rt_thread *self)
 /*
  * The wait was long or lost time. It goes on with yields, and so do the next ones, if that helps.
  */
-static void reconsider(struct rt_spin *spin)
+static void switch_to_yields(struct rt_spin *spin)
 {
 	struct rt_thread *self = rt_current;
 
-	if (self == NULL || self->impatience > 0 || rt_process.wait_policy == RT_WAIT_PASSIVE ||
-	    yields_are_banned() || !shares_processor(self))
+	if (self == NULL || self->short_waits > 0 || rt_process.wait_policy == RT_WAIT_PASSIVE ||
+	    yields_are_suppressed() || !shares_processor(self))
 		return;
-	self->impatience = IMPATIENT_WAITS;
+	self->short_waits = SHORT_WAITS;
 	spin->limit = spin->turns;
-	spin->yields = YIELDS_CROWDED;
+	spin->yields = YIELDS_OVERSUBSCRIBED;
 }
 
 /*
@@ -136,14 +137,15 @@ static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64
  * and far less than a slice, and what is lost to look whether the other program is gone is a small
  * part of the time.
  */
-static void lose_slice(uint64_t end, uint64_t cycles)
+static void note_lost_slice(uint64_t end, uint64_t cycles)
 {
 	uint64_t last = load_relaxed(&rt_process.slice_lost_at);
-	uint64_t banned = load_relaxed(&rt_process.yields_banned_until);
+	uint64_t banned = load_relaxed(&rt_process.yields_suppressed_until);
 
 	store_relaxed(&rt_process.slice_lost_at, end);
 	if (end - (last > banned ? last : banned) < cycles * SLICES_APART)
-		store_relaxed(&rt_process.yields_banned_until, end + cycles * SLICES_BANNED);
+		store_relaxed(
+		    &rt_process.yields_suppressed_until, end + cycles * SLICES_SUPPRESSED);
 }
 
 static void yield(struct rt_spin *spin)
@@ -162,11 +164,11 @@ static void yield(struct rt_spin *spin)
 	end = rt_cycles();
 	if (end - begun < LONG_YIELD_CYCLES)
 		return;
-	self->impatience = 0;
+	self->short_waits = 0;
 	if (member_ran_here(self, begun, end))
 		return;
-	lose_slice(end, end - begun);
-	if (yields_are_banned())
+	note_lost_slice(end, end - begun);
+	if (yields_are_suppressed())
 		spin->yields = 0;
 }
 
@@ -176,7 +178,7 @@ bool rt_spin_again_slow(struct rt_spin *spin)
 		uint64_t now = rt_now_ns();
 		bool is_long = spin->turns % TURNS_BETWEEN_YIELDS == 0;
 		if (is_long || (spin->stamp != 0 && now - spin->stamp > LOST_NS))
-			reconsider(spin);
+			switch_to_yields(spin);
 		spin->stamp = now;
 		if (is_long)
 			sched_yield();
@@ -185,7 +187,7 @@ bool rt_spin_again_slow(struct rt_spin *spin)
 		return true;
 	}
 	if (spin->yields == 0 && spin->limit == rt_process.spin_count)
-		reconsider(spin);
+		switch_to_yields(spin);
 	if (spin->yields == 0)
 		return false;
 	spin->yields--;
@@ -251,16 +253,16 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
 	enum { LONGEST_PAUSE = 64 };
 	struct rt_spin spin =
-	    rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->crowded));
+	    rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->oversubscribed));
 	uint32_t pause = 1;
-	bool patient = true;
+	bool may_spin = true;
 
-	while (patient) {
+	while (may_spin) {
 		uint32_t state = load_relaxed(&mutex->state);
 		if (state == 0 && cas_acquire(&mutex->state, &state, rt_mutex_mark))
 			return;
-		for (uint32_t i = 0; i < pause && patient; i++)
-			patient = rt_spin_again(&spin);
+		for (uint32_t i = 0; i < pause && may_spin; i++)
+			may_spin = rt_spin_again(&spin);
 		if (pause < LONGEST_PAUSE)
 			pause *= 2;
 	}

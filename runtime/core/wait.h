@@ -27,7 +27,7 @@
 /* Where threads sleep until something may have changed; zero is its initial value. */
 struct rt_event {
 	_Atomic uint32_t count;    /* the futex word: changes with each wake-up */
-	_Atomic uint32_t sleepers; /* announced threads; nobody is woken while it is 0 */
+	_Atomic uint32_t sleepers; /* announced threads; none is woken while it is 0 */
 };
 
 /* The state of one thread's current wait. */
@@ -39,12 +39,12 @@ struct rt_spin {
 };
 
 /*
- * crowded: the caller knows that its team has more threads than there are processors. Spinning is
- * then pointless and the wait starts by offering the processor to the others.
+ * oversubscribed: the caller knows that its team has more threads than there are processors.
+ * Spinning is then pointless and the wait starts by offering the processor to the others.
  */
-struct rt_spin rt_spin_begin(bool crowded);
+struct rt_spin rt_spin_begin(bool oversubscribed);
 
-/* Passes a little time. False: enough of it, sleep now (and again after each return from sleep). */
+/* Spends a little time. False: sleep now (and again after each return from sleep). */
 bool rt_spin_again_slow(struct rt_spin *spin);
 
 static inline void rt_pause(void)
@@ -58,7 +58,10 @@ static inline void rt_pause(void)
 
 uint64_t rt_now_ns(void);
 
-/* A cheap clock that only serves to tell short from long: some ticks a nanosecond at most. */
+/*
+ * A cheap clock that only serves to distinguish short from long times: some ticks a nanosecond at
+ * most.
+ */
 static inline uint64_t rt_cycles(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

@@ -5,9 +5,9 @@
  *
  * All schedules work on logical iterations 0 .. count - 1; only the edges know the user's start,
  * end, step and type. A construct that needs shared state takes the next of RT_WORKSHARES slots of
- * the team, the same one for all members because all meet the constructs in the same order. A slot
- * starts from zero, so that nobody has to initialise it and nobody waits for an initialiser.
- * Members that are further ahead than there are slots get extra ones.
+ * the team, the same one for all members because all encounter the constructs in the same order. A
+ * slot starts from zero, so that no member has to initialise it or waits until one has. Members
+ * that are further ahead than there are slots get extra ones.
  */
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
@@ -20,13 +20,14 @@ enum { RT_WORKSHARES = 8 };
 /* Shared by the members. Reset to zero by the last one that leaves. */
 struct rt_workshare {
 	RT_PADDED _Atomic uint64_t
-	    next_iteration;              /* first one (or chunk) that nobody has claimed */
+	    next_iteration;              /* first one (or chunk) that no member has claimed */
 	RT_PADDED _Atomic uint64_t turn; /* ordered: the iteration whose turn it is */
 	struct rt_event event;           /* ordered, doacross: where members wait */
 	_Atomic uint32_t cancelled;      /* cancel for, cancel sections */
 	RT_PADDED _Atomic uint32_t left; /* members that have left */
-	_Atomic uint64_t serial;   /* low half: the construct that it serves; see workshare.c */
-	bool is_extra;             /* not one of the team's own */
+	_Atomic uint64_t
+	    serial;    /* low half: the construct that it serves; see rt_workshare_enter() */
+	bool is_extra; /* not one of the team's own */
 	struct rt_workshare *next; /* extra: list, under team->extras_mutex */
 	_Atomic uint32_t prepared; /* 0, 1 being prepared, 2 done: memory etc. are valid */
 	void *memory;              /* the construct's shared storage, freed with the last leave */
@@ -45,28 +46,28 @@ enum rt_loop_kind {
 struct rt_loop_args {
 	enum rt_loop_kind kind;
 	uint64_t start, end, step;
-	uint64_t count; /* iterations */
-	uint64_t chunk; /* 0: the schedule's default */
-	bool any_order; /* dynamic: a member's chunks need not rise */
+	uint64_t count;    /* iterations */
+	uint64_t chunk;    /* 0: the schedule's default */
+	bool nonmonotonic; /* dynamic: a member's chunks need not rise */
 };
 
 /* One member's part of its current construct. */
 struct rt_loop {
 	struct rt_loop_args args;
 	struct rt_workshare *share; /* NULL: the construct has no shared state */
-	uint32_t serial;            /* constructs with a slot that this member has met */
+	uint32_t serial;            /* constructs with a slot that this member has entered */
 	bool is_ordered;
 	uint64_t low, high; /* the chunk being executed */
 	uint64_t trips;     /* static: chunks taken */
 	uint64_t chunks;    /* dynamic: chunks in all */
 	_Atomic uint64_t
-	    *taken;      /* dynamic: the count of claims that it adds to; claim k of it ... */
-	uint64_t stride; /* ... is chunk k * stride + dealt_to */
-	bool is_dealt;   /* the count is that of one member's share, see deal.c */
-	uint32_t slot, dealt_to; /* whose share it is */
-	uint64_t sure;           /* chunks below need no more than the claim, see rt_loop_claim() */
-	uint64_t ordered_done;   /* ordered regions executed in this chunk */
-	bool turn_passed;        /* the chunk's turn went to the next one already */
+	    *taken;       /* dynamic: the count of claims that it adds to; claim k of it ... */
+	uint64_t stride;  /* ... is chunk k * stride + share_owner */
+	bool is_stealing; /* the count is that of one member's share of the chunks */
+	uint32_t slot, share_owner; /* whose share it is */
+	uint64_t sure;         /* chunks below need no more than the claim, see rt_loop_claim() */
+	uint64_t ordered_done; /* ordered regions executed in this chunk */
+	bool turn_passed;      /* the chunk's turn went to the next one already */
 	/* doacross */
 	uint32_t dimensions; /* 0: no doacross loop */
 	uint32_t extents_room;

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a debugger finds in the process (OpenMP 5.2, 20.2 and 20.6, and the OMPD technical report).
- */
+/* What a debugger finds in the process (OpenMP 5.2, 20.2). */
 #ifndef RT_DEBUG_H
 #define RT_DEBUG_H
 
-/* Tells debuggers where the plugin is. Called by the library's constructor after the environment.
+/*
+ * Publishes where the debugger plugin is. Called by the library's constructor after the environment
+ * has been read.
  */
 void rt_debug_start(void);
 
 #pragma GCC visibility push(default)
 
-/* NULL until complete; then paths of plugins, the one that belongs to this library first, then
- * NULL. */
+/*
+ * NULL until complete; then paths of plugins, the one that belongs to this library first, then
+ * NULL.
+ */
 extern const char **ompd_dll_locations;
 
-/* Does nothing: debuggers set a breakpoint here to learn that ompd_dll_locations is complete. */
+/* Does nothing: debuggers set a breakpoint here to notice that ompd_dll_locations is complete. */
 void ompd_dll_locations_valid(void);
 
 /*

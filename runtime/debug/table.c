@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The debugger's way in: where its plugin is, and the table that explains our data to the plugin.
- * The table is made by the compiler from the list in debug-fields.h; nothing runs to keep it.
+ * How a debugger finds its way: where its plugin is, and the table that describes our data to the
+ * plugin. The compiler makes the table from the list RT_DEBUG_FIELDS; no code runs to maintain it.
  */
 #include "debug.h"
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The environment variables of OpenMP 5.1, of the GNU runtime and of OpenACC 2.6: the table, and
- * the one time that it is read. How a value looks is the business of its kind (values.h); what
- * values mean for each other, such as places for binding, is settled here after all have been read.
+ * the one time that it is read. A value is read and printed by its kind (struct rt_value_kind);
+ * what values mean for each other, such as places for binding, is settled here after all have been
+ * read.
  */
 #include "environment.h"
 
@@ -163,15 +164,16 @@ static void complete_binding(struct rt_process *process)
 
 static void complete_waiting(struct rt_process *process)
 {
-	uint64_t crowded = 1; /* who is waited for may need the waiter's processor */
+	uint64_t oversubscribed = 1; /* who is waited for may need the waiter's processor */
 
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
 		process->spin_count = RT_SPIN_ACTIVE;
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_PASSIVE)
 		process->spin_count = RT_SPIN_PASSIVE;
 	if (process->wait_policy == RT_WAIT_PASSIVE)
-		crowded = 0;
-	process->spin_crowded = crowded < process->spin_count ? crowded : process->spin_count;
+		oversubscribed = 0;
+	process->spin_oversubscribed =
+	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
 }
 
 /* What follows from variables that are set for those that are not. */
@@ -269,8 +271,8 @@ static void append_control_variables(struct rt_text *out)
 
 /*
  * The formatting is little work, as it goes without stdio: of a process that only has the library
- * among others it takes some microseconds at its start. Out of memory: the debugger is told of
- * none.
+ * among others it takes some microseconds at its start. Without memory the debugger finds no
+ * variable.
  */
 static void keep_text(struct rt_process *process)
 {
@@ -309,7 +311,8 @@ void rt_environment_read(void)
 }
 
 /*
- * Counts go to zero first: a detached thread that still calls in must not follow a stale pointer.
+ * Counts go to zero first: a detached thread that still calls the library must not use freed
+ * memory.
  */
 void rt_environment_finish(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Readers and printers for scalar values of environment variables: truth values, words, counts,
- * sizes. The environment table names one kind for each variable. Lists and schedules are in
- * value-lists.c, places in places.c, the affinity format and allocators with their subjects.
+ * sizes. The environment table names one kind for each variable. Lists and schedules are in files
+ * of their own, as have places, the affinity format and allocators.
  */
 #include "values.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The kinds of value that an environment variable can have: how each is read from text, how it is
- * shown, and what to tell somebody who got it wrong.
+ * shown, and what a message says was expected.
  */
 #ifndef RT_VALUES_H
 #define RT_VALUES_H
@@ -18,7 +18,8 @@ struct rt_word {
 };
 
 struct rt_value_kind {
-	/* Stores the value at field; returns false and stores nothing when text has another form.
+	/*
+	 * Stores the value at field; returns false and stores nothing when text has another form.
 	 */
 	bool (*parse)(const struct rt_value_kind *kind, const char *text, void *field);
 	/* Appends the value as OMP_DISPLAY_ENV shows it, without the quotes. */

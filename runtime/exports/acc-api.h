@@ -40,7 +40,7 @@ enum {
 	acc_property_driver = 0x10003
 };
 
-/* Devices (acc-device.c). */
+/* Devices. */
 int acc_get_num_devices(acc_device_t type);
 void acc_set_device_type(acc_device_t type);
 acc_device_t acc_get_device_type(void);
@@ -52,7 +52,7 @@ void acc_init(acc_device_t type);
 void acc_shutdown(acc_device_t type);
 int acc_on_device(acc_device_t type);
 
-/* Activity queues (acc-queues.c). The names that begin with acc_async_wait are OpenACC 1.0's. */
+/* Activity queues. The names that begin with acc_async_wait are OpenACC 1.0's. */
 int acc_async_test(int queue);
 int acc_async_test_all(void);
 void acc_wait(int queue);
@@ -66,7 +66,7 @@ void *acc_get_current_cuda_context(void);
 void *acc_get_cuda_stream(int queue);
 int acc_set_cuda_stream(int queue, void *stream);
 
-/* Data (acc-data.c), beside the families. */
+/* Data, beside the families. */
 void *acc_malloc(size_t size);
 void acc_free(void *memory);
 void acc_map_data(void *host, void *device, size_t size);
@@ -79,7 +79,7 @@ void acc_memcpy_from_device(void *host, void *device, size_t size);
 void acc_memcpy_to_device_async(void *device, void *host, size_t size, int queue);
 void acc_memcpy_from_device_async(void *host, void *device, size_t size, int queue);
 
-/* Profiling (acc-profile.h). */
+/* Profiling. */
 typedef unsigned acc_event_t;
 typedef unsigned acc_register_t;
 struct acc_prof_info;

@@ -94,7 +94,7 @@ typedef struct {
 /* All that follows is exported, under the versions of libgomp.map. */
 #pragma GCC visibility push(default)
 
-/* Threads and teams: api-threads.c */
+/* Threads and teams */
 void omp_set_num_threads(int threads);
 int omp_get_num_threads(void);
 int omp_get_max_threads(void);
@@ -115,7 +115,7 @@ int omp_get_max_teams(void);
 void omp_set_teams_thread_limit(int limit);
 int omp_get_teams_thread_limit(void);
 
-/* Settings and time: api-settings.c */
+/* Settings and time */
 void omp_set_dynamic(int dynamic);
 int omp_get_dynamic(void);
 void omp_set_nested(int nested);
@@ -131,7 +131,7 @@ void omp_display_env(int verbose);
 double omp_get_wtime(void);
 double omp_get_wtick(void);
 
-/* Locks: api-locks.c; the versions OMP_1.0 in api-locks-old.c */
+/* Locks; those of the versions OMP_1.0 have no declaration. */
 void omp_init_lock(omp_lock_t *lock);
 void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint);
 void omp_destroy_lock(omp_lock_t *lock);
@@ -145,7 +145,7 @@ void omp_set_nest_lock(omp_nest_lock_t *lock);
 void omp_unset_nest_lock(omp_nest_lock_t *lock);
 int omp_test_nest_lock(omp_nest_lock_t *lock);
 
-/* Places and affinity: api-places.c */
+/* Places and affinity */
 omp_proc_bind_t omp_get_proc_bind(void);
 int omp_get_num_places(void);
 int omp_get_place_num_procs(int place);
@@ -158,7 +158,7 @@ size_t omp_get_affinity_format(char *buffer, size_t size);
 void omp_display_affinity(const char *format);
 size_t omp_capture_affinity(char *buffer, size_t size, const char *format);
 
-/* Devices, of which there is only the host: api-device.c */
+/* Devices, of which there is only the host */
 void omp_set_default_device(int device);
 int omp_get_default_device(void);
 int omp_get_num_devices(void);
@@ -187,7 +187,7 @@ int omp_target_associate_ptr(
     const void *host, const void *target, size_t size, size_t offset, int device);
 int omp_target_disassociate_ptr(const void *memory, int device);
 
-/* Memory: allocators.c, api-memory.c */
+/* Memory */
 omp_allocator_handle_t omp_init_allocator(
     omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[]);
 void omp_destroy_allocator(omp_allocator_handle_t allocator);

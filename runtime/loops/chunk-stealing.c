@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0: chunks are
- * dealt to the members in turn, chunk k to member k % size. A member takes first what was dealt to
- * it, then what the others have not taken yet, in each case the lowest and only one at a time. So
- * each counts in a line of its own until the end is near, nobody holds a chunk that it has not
- * begun, a member that never comes costs the others nothing but the search, and the chunks are
- * begun nearly in the order of the loop.
+ * Dynamic loops whose chunks may be executed in any order, the default since OpenMP 5.0: each
+ * member has a share of the chunks, chunk k belongs to member k % size. A member claims first those
+ * of its own share, then steals from the shares of the others, in each case the lowest and only one
+ * at a time. So each counts in a cache line of its own until the end is near, no member holds a
+ * chunk that it has not begun, a member that never arrives costs the others nothing but the search,
+ * and the chunks are begun nearly in the order of the loop.
  *
- * Where a member takes from somebody else's share its chunks may fall; so loops with the monotonic
- * modifier, ordered or doacross ones share one counter instead (loop.c). The loop's last chunk is
- * begun after all others, because of lastprivate: gcc's code looks at the last chunk of each thread
- * and at no other to see who executed the loop's last iteration. It has `next_iteration`.
+ * The numbers of a member's chunks may decrease when it steals; so loops with the monotonic
+ * modifier, ordered and doacross ones share one counter instead. The loop's last chunk is begun
+ * after all others, because of lastprivate: gcc's code looks at the last chunk of each thread and
+ * at no other to find which executed the loop's last iteration. `next_iteration` stands for that
+ * chunk.
  *
- * `taken` counts what is gone of a member's share in the construct that the slot serves. All
- * operations on it are relaxed, like those on `next_iteration`. It is zero when a construct
- * begins: the last member to leave the slot clears it, before the release of `serial`.
+ * `taken` counts the claimed chunks of a member's share in the construct that the slot serves. All
+ * operations on it are relaxed, like those on `next_iteration`. It is zero when a construct begins:
+ * the last member to leave the slot clears it, before the release of `serial`.
  */
 #include "chunk-stealing.h"
 
 #include "team.h"
 
-/* Dealing must repay the search at the end, and the last leaver's clearing. */
+/* Shares must repay the search at the end, and the clearing by the last member to leave. */
 enum { LEAST_CHUNKS = 16 }; /* per member */
 
 #define MOST_CHUNKS (UINT64_C(1) << 62) /* so that the counts do not overflow */
@@ -30,7 +31,7 @@ static _Atomic uint64_t *taken_of(struct rt_team *team, uint32_t number, uint32_
 	return &rt_team_member(team, number)->taken[slot];
 }
 
-bool rt_deal_begin(struct rt_thread *self, uint64_t chunks)
+bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks)
 {
 	struct rt_loop *loop = &self->member->loop;
 	struct rt_team *team = self->team;
@@ -40,7 +41,7 @@ bool rt_deal_begin(struct rt_thread *self, uint64_t chunks)
 		return false;
 	loop->slot = (uint32_t)(loop->share - team->workshares);
 	loop->stride = team->size;
-	loop->dealt_to = self->number;
+	loop->share_owner = self->number;
 	loop->taken = taken_of(team, self->number, loop->slot);
 	return true;
 }
@@ -52,20 +53,20 @@ static bool find_share(struct rt_thread *self)
 	struct rt_team *team = self->team;
 
 	do {
-		loop->dealt_to = loop->dealt_to + 1 < team->size ? loop->dealt_to + 1 : 0;
-		if (loop->dealt_to == self->number)
+		loop->share_owner = loop->share_owner + 1 < team->size ? loop->share_owner + 1 : 0;
+		if (loop->share_owner == self->number)
 			return false;
-		loop->taken = taken_of(team, loop->dealt_to, loop->slot);
-	} while (load_relaxed(loop->taken) * team->size + loop->dealt_to >= loop->chunks - 1);
+		loop->taken = taken_of(team, loop->share_owner, loop->slot);
+	} while (load_relaxed(loop->taken) * team->size + loop->share_owner >= loop->chunks - 1);
 	return true;
 }
 
-bool rt_deal_next(struct rt_thread *self, uint64_t *chunk)
+bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk)
 {
 	struct rt_loop *loop = &self->member->loop;
 
 	do {
-		*chunk = add_relaxed(loop->taken, 1) * self->team->size + loop->dealt_to;
+		*chunk = add_relaxed(loop->taken, 1) * self->team->size + loop->share_owner;
 		if (likely(*chunk < loop->chunks - 1))
 			return true;
 	} while (find_share(self));
@@ -74,7 +75,7 @@ bool rt_deal_next(struct rt_thread *self, uint64_t *chunk)
 	return add_relaxed(&loop->share->next_iteration, 1) == 0;
 }
 
-void rt_deal_clear(struct rt_team *team, uint32_t slot)
+void rt_chunk_stealing_clear(struct rt_team *team, uint32_t slot)
 {
 	for (uint32_t i = 0; i < team->size; i++)
 		store_relaxed(taken_of(team, i, slot), 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dynamic loops that deal their chunks to the members; see deal.c. */
-#ifndef RT_DEAL_H
-#define RT_DEAL_H
+/* Dynamic loops in which each member has a share of the chunks and steals from the others. */
+#ifndef RT_CHUNK_STEALING_H
+#define RT_CHUNK_STEALING_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,13 +9,16 @@
 struct rt_team;
 struct rt_thread;
 
-/* Does the calling member's loop, which has its slot, deal so many chunks? All members agree. */
-bool rt_deal_begin(struct rt_thread *self, uint64_t chunks);
+/*
+ * Whether the calling member's loop, which has its slot, is divided into shares; so many chunks are
+ * to be executed. The answer is the same for all members.
+ */
+bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks);
 
 /* The number of the next chunk for the calling member. False: all have been begun. */
-bool rt_deal_next(struct rt_thread *self, uint64_t *chunk);
+bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk);
 
 /* Makes the slot ready for its next construct; all members have left it. */
-void rt_deal_clear(struct rt_team *team, uint32_t slot);
+void rt_chunk_stealing_clear(struct rt_team *team, uint32_t slot);
 
 #endif

@@ -5,18 +5,19 @@
  * static: computed by each member alone; q + 1 iterations for the first count % size members and q
  * for the rest, as the compiler does it inline, or chunks in turn.
  *
- * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun: whoever
- * sits in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread
- * executes a chunk, then requests another). Where each thread's chunks must rise, and in short
- * loops, `next_iteration` counts the chunks of all; elsewhere they are dealt (deal.c).
+ * dynamic: one addition claims one chunk. A thread holds no chunk that it has not begun: a thread
+ * in one long iteration keeps nothing from the others (OpenMP 5.1, table 2.5: a thread executes a
+ * chunk, then requests another). Where the schedule is monotonic, and in short loops,
+ * `next_iteration` counts the chunks of all; elsewhere each member has a share of the chunks and
+ * steals from the others (rt_chunk_stealing_begin()).
  *
  * guided: `next_iteration` counts iterations; a claim takes the rest divided by the number of
  * members.
  *
  * All operations on `next_iteration` are relaxed: they divide the iterations and publish nothing.
  *
- * A team of one gets every loop in one piece, whatever its schedule: nobody can tell the
- * difference.
+ * A team of one gets every loop in one piece, whatever its schedule: that is allowed for all of
+ * them.
  */
 #include "chunk-stealing.h"
 #include "process.h"
@@ -60,7 +61,7 @@ void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args)
 	switch (icvs->run_sched_kind & ~RT_SCHEDULE_MONOTONIC) {
 	case RT_SCHEDULE_DYNAMIC:
 		args->kind = RT_LOOP_DYNAMIC;
-		args->any_order = !(icvs->run_sched_kind & RT_SCHEDULE_MONOTONIC);
+		args->nonmonotonic = !(icvs->run_sched_kind & RT_SCHEDULE_MONOTONIC);
 		args->chunk = chunk;
 		break;
 	case RT_SCHEDULE_GUIDED:
@@ -81,14 +82,14 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 {
 	loop->chunks =
 	    loop->args.count / loop->args.chunk + (loop->args.count % loop->args.chunk != 0);
-	loop->is_dealt = loop->args.any_order && rt_deal_begin(self, loop->chunks);
-	if (!loop->is_dealt) {
+	loop->is_stealing = loop->args.nonmonotonic && rt_chunk_stealing_begin(self, loop->chunks);
+	if (!loop->is_stealing) {
 		loop->taken = &loop->share->next_iteration;
 		loop->stride = 1;
-		loop->dealt_to = 0;
+		loop->share_owner = 0;
 	}
 	if (!loop->is_ordered && !rt_process.cancellation)
-		loop->sure = loop->is_dealt ? loop->chunks - 1 : loop->chunks;
+		loop->sure = loop->is_stealing ? loop->chunks - 1 : loop->chunks;
 }
 
 void rt_loop_begin(
@@ -113,7 +114,7 @@ void rt_loop_begin(
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
 	    unlikely(rt_process.cancellation))
 		rt_workshare_enter(self);
-	loop->is_dealt = false;
+	loop->is_stealing = false;
 	loop->sure = 0;
 	if (loop->args.kind == RT_LOOP_DYNAMIC)
 		begin_dynamic(self, loop);
@@ -148,8 +149,8 @@ static bool next_dynamic(struct rt_thread *self, struct rt_loop *loop)
 {
 	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip;
 
-	if (loop->is_dealt) {
-		if (!rt_deal_next(self, &trip))
+	if (loop->is_stealing) {
+		if (!rt_chunk_stealing_next(self, &trip))
 			return false;
 	} else {
 		trip = add_relaxed(&loop->share->next_iteration, 1);
@@ -211,5 +212,5 @@ void rt_loop_end(struct rt_thread *self)
 	loop->is_ordered = false;
 	loop->dimensions = 0;
 	rt_workshare_leave(self);
-	loop->is_dealt = false;
+	loop->is_stealing = false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What members do in work-sharing constructs: take a slot for what they share, take chunks of a
- * loop, wait for their turn. The records are in workshare.h.
+ * loop, wait for their turn. struct rt_workshare and struct rt_loop are the records.
  */
 #ifndef RT_LOOPS_H
 #define RT_LOOPS_H
@@ -47,7 +47,7 @@ bool rt_loop_next(struct rt_thread *self);
 /*
  * The same for most chunks of a dynamic loop, with nothing between the caller and the claim: the
  * sooner a member claims again, the more it claims before another takes the count's line from it.
- * False: ask rt_loop_next(). The order is explained in loop.c.
+ * False: ask rt_loop_next().
  */
 static inline bool rt_loop_claim(struct rt_loop *loop)
 {
@@ -55,7 +55,7 @@ static inline bool rt_loop_claim(struct rt_loop *loop)
 
 	if (loop->sure == 0)
 		return false;
-	trip = add_relaxed(loop->taken, 1) * loop->stride + loop->dealt_to;
+	trip = add_relaxed(loop->taken, 1) * loop->stride + loop->share_owner;
 	if (unlikely(trip >= loop->sure))
 		return false;
 	loop->low = trip * chunk;

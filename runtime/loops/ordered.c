@@ -7,8 +7,9 @@
  *          the member that has the turn, pairs with the next one's acquire, which so sees all that
  *          the earlier ordered regions wrote
  *   posts  by chunk, how many iterations of it have been posted. Sequential store by the member
- * that executes the chunk, pairs with the acquire of those who wait for one of them Sequential
- * because a look for sleepers follows (wait.h). A cancelled region lets everybody go.
+ *          that executes the chunk, pairs with the acquire of those that wait for one of them
+ * Both stores are sequential because a look for sleepers follows. In a cancelled region all waits
+ * end.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic
 	if (load_acquire(word) < value) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_ORDERED, word, value, iteration);
-		spin = rt_spin_begin(load_relaxed(&self->team->crowded));
+		spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
 		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
 			uint32_t ticket;
 			if (rt_spin_again(&spin))

@@ -162,8 +162,8 @@ void rt_workshare_leave(struct rt_thread *self)
 	if (share->memory != NULL)
 		rt_tsan_acquire(&share->left);
 	clear(share);
-	if (self->member->loop.is_dealt)
-		rt_deal_clear(team, self->member->loop.slot);
+	if (self->member->loop.is_stealing)
+		rt_chunk_stealing_clear(team, self->member->loop.slot);
 	if (share->is_extra ||
 	    !cas_release(&share->serial, &served, (uint32_t)(serial + RT_WORKSHARES)))
 		leave_slowly(team, share, serial);
@@ -176,7 +176,7 @@ bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)
 
 	if (cas_acquire(&share->prepared, &state, 1))
 		return true;
-	spin = rt_spin_begin(load_relaxed(&self->team->crowded));
+	spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
 	while (load_acquire(&share->prepared) != 2) {
 		uint32_t ticket;
 		if (rt_spin_again(&spin))

@@ -49,8 +49,10 @@ static void pool_give(struct rt_allocator *allocator, size_t bytes)
 	sub_relaxed(&allocator->used, bytes);
 }
 
-/* Memory that is never paged out, alone on its pages; NULL when the limit on such memory is
- * reached. */
+/*
+ * Memory that is never paged out, alone on its pages; NULL when the limit on such memory is
+ * reached.
+ */
 static void *map_pinned(size_t bytes)
 {
 	void *base = mmap(

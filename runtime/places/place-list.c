@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Place lists as text: the abstract names and the explicit form of OMP_PLACES, the processor list
- * of GOMP_CPU_AFFINITY, and how both are shown. Which processors belong together is processors.c's
- * knowledge; who runs where is placement.c's.
+ * Place lists as text: the abstract names and the explicit form of OMP_PLACES, and the processor
+ * list of GOMP_CPU_AFFINITY. rt_processors_sharing() knows which processors belong together;
+ * rt_place_member() decides which thread runs where.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -233,7 +233,7 @@ static bool append_groups(struct builder *builder, const struct rt_processors *w
 	return good;
 }
 
-/* name or name(count); *found tells whether the text begins with an abstract name at all. */
+/* name or name(count); *found is whether the text begins with an abstract name at all. */
 static bool parse_abstract(struct builder *builder, const char *text, bool *found)
 {
 	uint64_t max = UINT32_MAX;
@@ -253,7 +253,7 @@ static bool parse_abstract(struct builder *builder, const char *text, bool *foun
 		   wanted <= RT_SHARE_CORE ? RT_SHARE_SOCKET : wanted, wanted, max);
 }
 
-/* Hands a finished list over, or frees an unusable one. */
+/* Moves a finished list into *result, or frees an unusable one. */
 static bool finish(struct builder *builder, bool good, struct rt_places *places, uint32_t *dropped)
 {
 	if (!good || builder->places.count == 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The place list in use: how it is shown, and which of its places each member of a team gets. The
- * list is made in place-list.c; threads are bound in binding.c.
+ * list is made by rt_places_parse(); threads are bound by rt_affinity_enter().
  */
 #include <stdlib.h>
 
@@ -81,7 +81,7 @@ static uint32_t run_of(uint32_t length, uint32_t parts, uint32_t index)
 
 /*
  * The rules, with P places in the partition and T threads:
- *   primary  everybody in the primary thread's place; the partition stays whole.
+ *   primary  all members in the primary thread's place; the partition stays whole.
  *   close    T <= P: member i is i places after the primary thread, around the end of the
  * partition. T > P: the members are cut into P runs; run k is k places after the primary thread.
  *   spread   T <= P: the partition is cut into T runs of places, and each member gets one run as

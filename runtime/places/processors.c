@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Processor sets, and the machine's topology as sysfs describes it. Nothing here is kept: places.c
- * asks when it makes a place list, which is once in a process.
+ * Processor sets, and the machine's topology as sysfs describes it. Nothing here is kept: a place
+ * list is made once in a process.
  */
 #include "processors.h"
 

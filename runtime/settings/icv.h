@@ -44,9 +44,10 @@ struct rt_task_icvs {
 };
 
 /*
- * ICVs of the implicit tasks of a parallel region from those of the task that meets it: the lists
- * of OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var is inherited;
- * a caller that binds the team stores the member's own partition afterwards (rt_place_member()).
+ * ICVs of the implicit tasks of a parallel region from those of the task that encounters it: the
+ * lists of OMP_NUM_THREADS and OMP_PROC_BIND lose their first element. place-partition-var is
+ * inherited; a caller that binds the team stores the member's own partition afterwards
+ * (rt_place_member()).
  */
 void rt_icvs_inherit(struct rt_task_icvs *child, const struct rt_task_icvs *parent);
 

@@ -19,8 +19,8 @@
  * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
  * about what going to sleep and being woken costs, so that a wait never takes more than twice what
  * the better choice would have taken. A passive wait spins for less than the processor time that
- * the two system calls and the switch between them take, so that it saves time of both kinds: who
- * meets at a barrier every microsecond need not sleep there.
+ * the two system calls and the switch between them take, so that it saves time of both kinds:
+ * threads that pass a barrier every microsecond need not sleep there.
  */
 #define RT_SPIN_FOREVER UINT64_MAX
 #define RT_SPIN_DEFAULT UINT64_C(3000)
@@ -51,8 +51,9 @@ struct rt_process {
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
-	uint64_t spin_crowded; /* the same when there are more threads than processors */
-	_Atomic uint64_t slice_lost_at, yields_banned_until; /* rt_cycles(); atomic; see wait.c */
+	uint64_t spin_oversubscribed; /* the same when there are more threads than processors */
+	_Atomic uint64_t slice_lost_at,
+	    yields_suppressed_until; /* rt_cycles(); atomic; see note_lost_slice() */
 	int32_t max_task_priority;
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */
@@ -60,7 +61,7 @@ struct rt_process {
 	const char *acc_tools;      /* libraries of OpenACC's profiling tools, "" when not set */
 	_Atomic uint32_t num_teams; /* nteams-var, 0: not set; atomic */
 	_Atomic uint32_t teams_thread_limit; /* teams-thread-limit-var, 0: not set; atomic */
-	/* What few programs ask for; regions and tasks make sure by one look that nobody did. */
+	/* What few programs ask for; regions and tasks check all of it by one load. */
 	union {
 		struct {
 			bool cancellation; /* cancel-var */
@@ -75,7 +76,7 @@ struct rt_process {
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
-	char *affinity_format; /* affinity-format-var; affinity-format.c's lock guards it */
+	char *affinity_format; /* affinity-format-var, under the lock of rt_affinity_format_set() */
 	/*
 	 * "NAME=value" of every variable, each ended by a null byte, for the debugger interface.
 	 * NULL until the environment is read; the size is set first.

@@ -11,7 +11,7 @@
  *               closed (acquire) sees all that the task wrote and needs no edge
  *   blockers    predecessors not completed, plus one while the node is being entered; sequential
  *               subtraction: the last one sees what all predecessors wrote, and a thread that waits
- *               is woken without fail (wait.h)
+ *               is woken without fail
  *   refs        the task itself and each place in a cohort
  */
 #include "depend.h"

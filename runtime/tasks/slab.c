@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Memory for tasks; see slab.h for what it promises.
+ * Memory for tasks.
  *
  *   returned  push with release by whoever frees, taken as a whole with acquire by the owner: the
  *             owner sees the last use of the block before it fills it again

@@ -42,8 +42,8 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
 void rt_slab_give_back(struct rt_task *task);
 
 /*
- * The owner only. What a task counts and gathers in its life is zero in a free block (see struct
- * rt_task), the rest is left over from its last use. NULL: no memory.
+ * The owner only. What a task counts and collects while it lives is zero in a free block (see
+ * struct rt_task), the rest is left over from its last use. NULL: no memory.
  */
 static inline struct rt_task *rt_slab_take(struct rt_slab *slab)
 {

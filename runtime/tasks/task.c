@@ -316,8 +316,8 @@ static void generate_undeferred(
 }
 
 /*
- * A task that can be executed on the spot with its caller's arguments: fn returns before this does,
- * so there is nothing to copy, to queue or to count, unless it leaves children behind.
+ * A task that can be executed at once with its caller's arguments: fn returns before this does, so
+ * there is nothing to copy, to queue or to count, unless it leaves children behind.
  */
 static inline __attribute__((always_inline)) struct rt_task *make_included(
     struct rt_thread *self, rt_task_fn *fn, uint8_t flags)
@@ -358,7 +358,7 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 		complete(self, task);
 }
 
-void rt_task_run_in_row(
+void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags)
 {
 	if (*task == NULL)
@@ -369,7 +369,7 @@ void rt_task_run_in_row(
 	*task = NULL;
 }
 
-void rt_task_end_row(struct rt_thread *self, struct rt_task *task)
+void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task)
 {
 	if (task != NULL)
 		rt_slab_give(self->slab, task);

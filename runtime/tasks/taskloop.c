@@ -62,8 +62,8 @@ static void find_bounds(
 }
 
 /*
- * One after the other, as if the program generated them. Who says nogroup wants to go on before
- * they are done, so they are queued as long as there is room.
+ * One after the other, as if the program generated them. With nogroup the program is to go on
+ * before they are completed, so they are queued as long as there is room.
  */
 static void generate_each(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
@@ -77,7 +77,7 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 		if (taskloop->has_group && taskloop->request.deferrable)
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
-			    !rt_deque_has_plenty(&self->member->deque, self->team->size);
+			    !rt_deque_is_saturated(&self->member->deque, self->team->size);
 		rt_task_generate(self, &request, taskloop->site);
 	}
 }
@@ -98,64 +98,65 @@ static void share(struct rt_thread *self, struct rt_taskloop_range *range)
 }
 
 /* Where the thread is in measuring the tasks of its range. */
-struct pace {
+struct timing {
 	uint64_t look;  /* the task before which to look whether to share */
 	uint64_t from;  /* the first task that ... */
 	uint64_t begun; /* ... began at that time, and has not been counted yet */
 };
 
-static void measure(struct rt_taskloop_range *range, struct pace *pace)
+static void measure(struct rt_taskloop_range *range, struct timing *timing)
 {
 	uint64_t now = rt_cycles();
 
-	if (range->first > pace->from)
-		range->cycles = (now - pace->begun) / (range->first - pace->from);
-	pace->from = range->first;
-	pace->begun = now;
+	if (range->first > timing->from)
+		range->cycles = (now - timing->begun) / (range->first - timing->from);
+	timing->from = range->first;
+	timing->begun = now;
 }
 
 /*
- * Others would find nothing here. To hand tasks over takes a few transfers of lines and the wait
- * for who has them at the end: a rest of tiny tasks is done before. Such a rest is measured a few
- * times on its way, so that most of it can still be shared when the tasks turn out longer.
+ * The deque is empty, so other threads would find nothing to steal. Sharing tasks takes a few
+ * transfers of cache lines and at the end the wait for the thread that has them: a rest of tiny
+ * tasks is executed before that. Such a rest is measured a few times on its way, so that most of it
+ * can still be shared when the tasks turn out longer.
  */
 static void consider_sharing(
-    struct rt_thread *self, struct rt_taskloop_range *range, struct pace *pace)
+    struct rt_thread *self, struct rt_taskloop_range *range, struct timing *timing)
 {
 	enum { CYCLES_TO_SHARE = 16000, LOOKS = 8 };
 	uint64_t rest = range->last - range->first - 1;
 
-	measure(range, pace);
+	measure(range, timing);
 	if (range->cycles > CYCLES_TO_SHARE || rest * range->cycles > CYCLES_TO_SHARE) {
 		if (rest > 0)
 			share(self, range);
 	} else {
-		pace->look = range->first + 1 + rest / LOOKS;
+		timing->look = range->first + 1 + rest / LOOKS;
 	}
 }
 
-/* Executes what others do not take. Returns how long a task takes. */
+/* Executes the tasks that others do not steal. Returns how long a task takes. */
 static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range, bool shares)
 {
 	const struct rt_task_request *request = &range.division->taskloop->request;
 	uint8_t flags =
 	    (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
-	struct pace pace = {range.first, range.first, 0};
+	struct timing timing = {range.first, range.first, 0};
 	_Alignas(64) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
 	const size_t bounds = 2 * sizeof(data[0]);
 	struct rt_task *task = NULL;
 
 	while (range.first < range.last) {
-		if (shares && range.first >= pace.look && rt_deque_is_empty(&self->member->deque))
-			consider_sharing(self, &range, &pace);
+		if (shares && range.first >= timing.look && rt_deque_is_empty(&self->member->deque))
+			consider_sharing(self, &range, &timing);
 		find_bounds(range.division, range.first++, data);
 		if (request->size > bounds)
 			memcpy(data + 2, (char *)request->data + bounds, request->size - bounds);
-		rt_task_run_in_row(self, &task, request->fn, data, flags);
+		rt_task_run_in_sequence(self, &task, request->fn, data, flags);
 	}
-	rt_task_end_row(self, task);
-	if (pace.begun != 0)
-		measure(&range, &pace);
+	rt_task_end_sequence(self, task);
+	if (timing.begun != 0)
+		measure(&range, &timing);
 	return range.cycles;
 }
 
@@ -165,30 +166,30 @@ void rt_taskloop_run_range(void *range)
 }
 
 /*
- * The tasks go to threads by halves: who has a range of them executes one after the other, and when
- * its deque has become empty puts the upper half of the rest there. So one steal takes many tasks,
- * and what nobody takes is never queued. How long one takes is not known before the first time, and
- * assumed to be long; then what it was the last time. Where there are no more tasks than threads
- * the program had a thread for each in mind, and all are shared.
+ * The tasks go to threads by halves: a thread that has a range of them executes one after the
+ * other, and when its deque has become empty puts the upper half of the rest there. So one steal
+ * takes many tasks, and what is not stolen is never queued. How long one takes is not known before
+ * the first time, and assumed to be long; then what it was the last time. Where there are no more
+ * tasks than threads the program probably means one for each thread, and all are shared.
  */
 static void run_all(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
 	const struct rt_task_request *request = &division->taskloop->request;
-	struct rt_taskloop_pace *pace = &self->member->taskloop_pace;
+	struct rt_taskloop_timing *timing = &self->member->taskloop_timing;
 	struct rt_taskloop_range range = {division, request->fn, 0, division->tasks, UINT64_MAX};
 	bool shares =
 	    request->deferrable && self->team->size > 1 && !(self->task->flags & RT_TASK_FINAL);
 
-	if (pace->fn == request->fn && division->tasks > self->team->size)
-		range.cycles = pace->cycles;
+	if (timing->fn == request->fn && division->tasks > self->team->size)
+		range.cycles = timing->cycles;
 	range.cycles = run_range(self, range, shares);
 	if (shares)
-		*pace = (struct rt_taskloop_pace){request->fn, range.cycles};
+		*timing = (struct rt_taskloop_timing){request->fn, range.cycles};
 }
 
 /*
  * The tasks of a range read the arguments where the program put them; so it has to wait for all.
- * What constructs arguments does so in the thread that meets the construct.
+ * What constructs arguments does so in the thread that encounters the construct.
  */
 static bool can_be_shared(const struct rt_taskloop *taskloop)
 {

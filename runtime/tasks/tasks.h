@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is done with tasks: they are generated, executed, waited for and completed. Their records
- * are in task.h.
+ * What is done with tasks: they are generated, executed, waited for and completed. struct rt_task
+ * is the record.
  */
 #ifndef RT_TASKS_H
 #define RT_TASKS_H
@@ -29,12 +29,12 @@ struct rt_task_request {
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 /*
- * The same for tasks that a parent executes in a row and that differ in nothing but their data.
+ * The same for tasks that a parent executes one after the other and that differ in their data only.
  * They have one record, *task, as long as none leaves something behind; NULL before the first.
  */
-void rt_task_run_in_row(
+void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
-void rt_task_end_row(struct rt_thread *self, struct rt_task *task);
+void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
 
 /* site: where in the object of fn the program generates it, for debuggers; NULL: not known. */
 void rt_task_generate(
@@ -73,10 +73,13 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below);
 /* Executes a task that the caller took from a queue or just made, and completes it. */
 void rt_task_execute(struct rt_thread *self, struct rt_task *task);
 
-/* Frees what an implicit or initial task gathered; its children are released. */
+/* Frees what an implicit or initial task collected; its children are released. */
 void rt_task_finish(struct rt_task *task);
 
-/* Frees the ICVs that the task replaced, and also those it has with `all`. Nobody reads them. */
+/*
+ * Frees the ICVs that the task replaced, and with `all` also those that it has. No thread reads
+ * them any more.
+ */
 void rt_task_free_icvs(struct rt_task *task, bool all);
 
 #endif

@@ -17,8 +17,8 @@
 #include "wait-note.h"
 
 enum {
-	LOOK_FOR_TASKS = 8, /* turns of a wait between two looks at the queues */
-	LONGEST_LULL = 10,  /* binary logarithm of the most turns between two looks */
+	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */
+	LONGEST_BACKOFF = 10, /* binary logarithm of the most turns between two looks */
 	TINY_TASK_CYCLES = 2000,
 };
 
@@ -32,10 +32,10 @@ static uint32_t next_random(struct rt_thread *self)
 }
 
 /*
- * A worker between two regions may be so late that what it finds belongs to the next region, of
- * which it is perhaps no member: its members get the task back.
+ * A worker between two regions may be so late that the task which it finds belongs to the next
+ * region, of which it is perhaps no member: then it returns the task to that region's queue.
  */
-static bool is_foreign(struct rt_thread *self)
+static bool is_of_other_region(struct rt_thread *self)
 {
 	return self->number != 0 && load_acquire(&self->team->region) != self->member->seen;
 }
@@ -56,10 +56,10 @@ static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below
 			continue;
 		task = rt_deque_steal(&member->deque, below);
 		if (task == NULL) {
-			rt_deque_ask(&member->deque);
+			rt_deque_note_failed_steal(&member->deque);
 			continue;
 		}
-		if (unlikely(is_foreign(self))) {
+		if (unlikely(is_of_other_region(self))) {
 			rt_ready_push(&team->ready, task);
 			rt_event_notify(&team->event);
 			return NULL;
@@ -69,7 +69,7 @@ static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below
 	return NULL;
 }
 
-/* In a region without tasks one shared word says so, and nobody looks at anybody's deque. */
+/* In a region without tasks one shared word says so, and no thread looks at another's deque. */
 static struct rt_task *find(struct rt_thread *self, const struct rt_task *below)
 {
 	struct rt_task *task;
@@ -77,7 +77,7 @@ static struct rt_task *find(struct rt_thread *self, const struct rt_task *below)
 	if (likely(load_sequential(&self->team->has_tasks) == 0))
 		return NULL;
 	task = rt_ready_take(&self->team->ready, below);
-	if (unlikely(task != NULL && is_foreign(self))) {
+	if (unlikely(task != NULL && is_of_other_region(self))) {
 		rt_ready_push(&self->team->ready, task);
 		rt_event_notify(&self->team->event);
 		return NULL;
@@ -101,35 +101,36 @@ bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 
 /*
  * When to look at the queues again. A thief that finds tiny tasks and then nothing is faster than
- * who makes them; if it took each at once, both would spend their time on handing over. So it lets
- * some gather: each tiny stolen task doubles the time to the next look after a vain one.
+ * the thread that generates them; if it stole each at once, both would spend their time on
+ * transfers of cache lines. So it waits until there are several: each tiny stolen task doubles the
+ * time to the next look after one that found nothing.
  */
-struct lookout {
-	uint64_t next; /* turn of the wait */
-	uint32_t lull; /* tiny tasks in a row, at most LONGEST_LULL */
+struct backoff {
+	uint64_t next;     /* turn of the wait */
+	uint32_t exponent; /* tiny tasks in a row, at most LONGEST_BACKOFF */
 };
 
-/* Executes a task of the calling thread's own deque that nobody else wanted. */
+/* Executes a task of the calling thread's own deque that no other stole. */
 static void execute_own(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_deque *deque = &self->member->deque;
 	uint64_t begun;
 
-	if (!rt_deque_may_want_less(deque)) {
+	if (!rt_deque_can_lower_limit(deque)) {
 		rt_task_execute(self, task);
 		return;
 	}
 	begun = rt_cycles();
 	rt_task_execute(self, task);
-	if (rt_cycles() - begun < TINY_TASK_CYCLES && rt_deque_may_want_less(deque))
-		rt_deque_want_less(deque);
+	if (rt_cycles() - begun < TINY_TASK_CYCLES && rt_deque_can_lower_limit(deque))
+		rt_deque_lower_limit(deque);
 }
 
-static void execute_found(struct rt_thread *self, struct rt_task *task, struct lookout *lookout)
+static void execute_found(struct rt_thread *self, struct rt_task *task, struct backoff *backoff)
 {
 	uint64_t begun;
 
-	lookout->next = 0;
+	backoff->next = 0;
 	if (task->slab == self->slab) {
 		execute_own(self, task);
 		return;
@@ -137,22 +138,22 @@ static void execute_found(struct rt_thread *self, struct rt_task *task, struct l
 	begun = rt_cycles();
 	rt_task_execute(self, task);
 	if (rt_cycles() - begun > TINY_TASK_CYCLES)
-		lookout->lull = 0;
-	else if (lookout->lull < LONGEST_LULL)
-		lookout->lull++;
+		backoff->exponent = 0;
+	else if (backoff->exponent < LONGEST_BACKOFF)
+		backoff->exponent++;
 }
 
 static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
-    const struct rt_spin *spin, struct lookout *lookout)
+    const struct rt_spin *spin, struct backoff *backoff)
 {
-	uint64_t pause = UINT64_C(1) << lookout->lull;
+	uint64_t pause = UINT64_C(1) << backoff->exponent;
 	struct rt_task *task;
 
-	if (spin->turns < lookout->next && spin->turns < spin->limit)
+	if (spin->turns < backoff->next && spin->turns < spin->limit)
 		return NULL;
 	task = find(self, below);
 	if (task == NULL)
-		lookout->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
+		backoff->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
 	return task;
 }
 
@@ -160,11 +161,11 @@ void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
-	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->crowded));
-	struct lookout lookout = {0, 0};
+	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
+	struct backoff backoff = {0, 0};
 
 	while (!done(subject)) {
-		struct rt_task *task = look(self, below, &spin, &lookout);
+		struct rt_task *task = look(self, below, &spin, &backoff);
 
 		if (task == NULL && rt_spin_again(&spin))
 			continue;
@@ -176,8 +177,8 @@ void rt_task_help_until(
 				rt_event_sleep(event, ticket);
 		}
 		if (task != NULL) {
-			execute_found(self, task, &lookout);
-			spin = rt_spin_begin(load_relaxed(&self->team->crowded));
+			execute_found(self, task, &backoff);
+			spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
 		}
 	}
 }
@@ -194,8 +195,11 @@ static bool children_released(const void *subject)
 	return (uint32_t)(load_sequential(&task->joins) >> 32) == load_relaxed(&task->created);
 }
 
-/* All children are gone, so nobody else knows the counters; dependences on them are history. */
-static void forget_children(struct rt_task *task)
+/*
+ * All children are released, so no thread else uses the counters, and no dependence on them is
+ * left.
+ */
+static void reset_children(struct rt_task *task)
 {
 	store_relaxed(&task->created, 0);
 	store_relaxed(&task->joins, 0);
@@ -218,11 +222,11 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
 	rt_tsan_acquire(task);
-	forget_children(task);
+	reset_children(task);
 }
 
 /* Most children that a task waits for are in its thread's own deque: they need no search. */
-static void take_children_back(struct rt_thread *self)
+static void execute_own_children(struct rt_thread *self)
 {
 	struct rt_task *child;
 
@@ -241,7 +245,7 @@ void rt_task_wait(struct rt_thread *self)
 
 	if (load_relaxed(&task->created) == 0)
 		return;
-	take_children_back(self);
+	execute_own_children(self);
 	if (!rt_task_children_completed(task)) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);
@@ -252,7 +256,7 @@ void rt_task_wait(struct rt_thread *self)
 	}
 	rt_tsan_acquire(task);
 	if (rt_task_children_released(task))
-		forget_children(task);
+		reset_children(task);
 }
 
 void rt_task_wait_depend(struct rt_thread *self, void **depend)
@@ -303,5 +307,5 @@ void rt_taskgroup_end(struct rt_thread *self)
 	task->group = group->outer;
 	rt_slab_give_bytes(self->slab, group);
 	if (load_relaxed(&task->created) != 0 && rt_task_children_released(task))
-		forget_children(task);
+		reset_children(task);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Initial teams for regions that run outside of the team that meets them; see context.h. */
+/* Initial teams for regions that run outside of the team that encounters them. */
 #include "context.h"
 
 #include "process.h"

@@ -23,7 +23,8 @@ void rt_thread_leave(void *argument)
 {
 	struct rt_thread *self = argument;
 
-	/* Ended from within a region (pthread_exit): others still use the teams. Leave everything.
+	/*
+	 * Ended from within a region (pthread_exit): others still use the teams. Leave everything.
 	 */
 	if (self == NULL || self->team->parent != NULL)
 		return;
@@ -114,7 +115,7 @@ void rt_thread_after_fork(void)
 	if (self == NULL)
 		return;
 	self->member->inner = NULL;
-	self->member->solo = NULL;
+	self->member->serialized = NULL;
 	self->contexts = NULL;
 	store_relaxed(&self->team->busy, 0);
 }
@@ -127,8 +128,8 @@ bool rt_thread_pause(void)
 		return false;
 	rt_team_free_contexts(self);
 	rt_team_free(self->member->inner);
-	rt_team_free(self->member->solo);
-	self->member->inner = self->member->solo = NULL;
+	rt_team_free(self->member->serialized);
+	self->member->inner = self->member->serialized = NULL;
 	return true;
 }
 

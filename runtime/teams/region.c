@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Parallel regions: how many threads (OpenMP 5.1, 2.6.1), with which ICVs, and the forking thread's
- * way into the team and back. The threads themselves are team.c's.
+ * way into the team and back. The threads themselves are started by rt_team_prepare().
  */
 #include "region.h"
 
@@ -68,7 +68,7 @@ static uint32_t team_size(struct rt_thread *self, uint32_t clause, uint32_t *res
 	return size;
 }
 
-static void give_back(struct rt_team *team, uint32_t reserved)
+static void return_threads(struct rt_team *team, uint32_t reserved)
 {
 	sub_relaxed(&initial_team(team)->busy, reserved);
 }
@@ -88,12 +88,12 @@ static struct rt_team *find_team(
 		if (unlikely(*size < wanted)) {
 			uint32_t missing = *reserved != 0 ? wanted - *size : 0;
 			rt_report_thread_shortage(ENOMEM, *size + 1);
-			give_back(self->team, missing);
+			return_threads(self->team, missing);
 			*reserved -= missing;
 		}
 	}
 	if (*size == 1)
-		team = rt_team_prepare_solo(self);
+		team = rt_team_prepare_serialized(self);
 	if (team == NULL)
 		rt_fatal("no memory for a team of one thread; the program ends here");
 	return team;
@@ -117,10 +117,10 @@ static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, boo
 
 /*
  * A hot team serves one place and one thread, so this is the same from one region to the next in
- * most programs. Member 0 is told before the team is published: a debugger that stops a worker
- * which is ahead finds who forked its region.
+ * most programs. The thread of member 0 is stored before the team is published: a debugger that
+ * stops a worker which is ahead finds which thread forked its region.
  */
-static void set_geometry(struct rt_team *team, struct rt_thread *self, uint32_t size)
+static void set_structure(struct rt_team *team, struct rt_thread *self, uint32_t size)
 {
 	const struct rt_team *outer = self->team;
 
@@ -133,7 +133,7 @@ static void set_geometry(struct rt_team *team, struct rt_thread *self, uint32_t 
 	team->level = outer->level + 1;
 	team->active_level = outer->active_level + (size > 1);
 	team->width = outer->width * size;
-	store_relaxed(&team->crowded, team->width > rt_process.processors);
+	store_relaxed(&team->oversubscribed, team->width > rt_process.processors);
 	team->parent = self->team;
 	team->parent_member = self->member;
 	team->parent_number = self->number;
@@ -143,8 +143,8 @@ static void set_geometry(struct rt_team *team, struct rt_thread *self, uint32_t 
 	team->teams_number = self->teams_number;
 }
 
-/* What the members begin with. Inlined twice, since a team of one has nobody to disturb. */
-static inline __attribute__((always_inline)) void describe(struct rt_thread *self,
+/* What the members begin with. Inlined twice, since in a team of one no other thread reads it. */
+static inline __attribute__((always_inline)) void set_up(struct rt_thread *self,
     struct rt_team *team, const struct rt_region_request *request, bool has_workers)
 {
 	if (has_workers) {
@@ -171,15 +171,15 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
 	uint32_t size, reserved;
 
 	team = find_team(self, request->num_threads, &size, &reserved);
-	set_geometry(team, self, size);
+	set_structure(team, self, size);
 	team->reserved = reserved;
 	RT_FOR_DEBUGGERS(team->request = request);
 	team->parent_tied = self->tied;
 	if (size > 1) {
-		describe(self, team, request, true);
+		set_up(self, team, request, true);
 		rt_team_publish(team);
 	} else {
-		describe(self, team, request, false);
+		set_up(self, team, request, false);
 	}
 	rt_team_enter(self, rt_team_member(team, 0));
 }
@@ -195,14 +195,16 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 	self->team->request = NULL;
 }
 
-/* After a cancelled region barriers and work-shares may be half used; nobody is inside any more. */
-static void tidy_cancelled(struct rt_team *team)
+/*
+ * After a cancelled region barriers and work-shares may be half used; no member is inside any more.
+ */
+static void reset_cancelled(struct rt_team *team)
 {
 	rt_barrier_resize(&team->barrier, team->size);
 	rt_team_level_pair(team);
 	rt_workshare_clear_all(team, team->serial);
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++)
-		rt_deal_clear(team, i);
+		rt_chunk_stealing_clear(team, i);
 	store_relaxed(&team->cancelled, 0);
 }
 
@@ -223,19 +225,19 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_member *member = self->member;
 
 	rt_team_join(self);
-	if (unlikely(team->aftermath != 0)) {
+	if (unlikely(team->at_end != 0)) {
 		if (team->is_shown) {
 			self->task = team->parent_task; /* as at its begin */
 			ompd_bp_parallel_end();
 		}
 		team->is_shown = 0;
 		if (team->reserved != 0)
-			give_back(team->parent, team->reserved);
+			return_threads(team->parent, team->reserved);
 	}
 	if (load_relaxed(&team->has_tasks) != 0)
 		store_relaxed(&team->has_tasks, 0);
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
-		tidy_cancelled(team);
+		reset_cancelled(team);
 	else
 		RT_UPDATE(true, team->serial, member->loop.serial);
 	if (unlikely(load_relaxed(&team->garbage) != NULL))

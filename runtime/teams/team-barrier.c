@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where members meet: barriers in a region and the region's end. A member first executes tasks
- * until none descends from its own implicit task, and only then counts as arrived; so when all have
- * arrived no task of the region is left anywhere, without any counter that all tasks share. While
- * it waits for the others it executes their tasks.
+ * Where members wait for each other: barriers in a region and the region's end. A member first
+ * executes tasks until none descends from its own implicit task, and only then counts as arrived;
+ * so when all have arrived no task of the region is left anywhere, without any counter that all
+ * tasks share. While it waits for the others it executes their tasks.
  *
- * Two members meet at a barrier by a word each, more by the counters of barrier.c. The two words
- * share a line: who arrives last gets the other's word with the line that it writes its own to, and
- * passes without a transfer more; one line each costs three times as much. At the end of a region
- * nobody but the forking thread waits: small teams say that they have come in a word each, which it
- * reads one after the other, large ones use counters.
+ * Two members arrive at a barrier by a word each, more by the counters of struct rt_barrier. The
+ * two words share a line: the last to arrive gets the other's word with the line that it writes its
+ * own to, and passes without another transfer; one line each costs three times as much. At the end
+ * of a region only the forking thread waits: in small teams each member notes in a word of its own
+ * that it has arrived, which the forking thread reads one after the other; large ones use counters.
  *
  *   pair_arrived, pair_joined, joined
- *                     sequential store by the member, pairs with the acquire of who waits: it sees
- *                     all that the member wrote. Sequential because a look for sleepers follows
+ *                     sequential store by the member, pairs with the acquire of the waiter, which
+ *                     sees all that the member wrote. Sequential because a look for sleepers
+ * follows
  */
 #include "team.h"
 #include "tsan.h"
@@ -34,7 +35,7 @@ static void wait_noted(struct rt_thread *self, enum rt_waiting_state state, cons
 }
 
 /* A member's view of the barrier that it waits at. */
-struct meeting {
+struct arrival {
 	struct rt_team *team;
 	struct rt_barrier *barrier;
 	uint32_t generation;
@@ -42,18 +43,18 @@ struct meeting {
 
 static bool is_open(const void *subject)
 {
-	const struct meeting *meeting = subject;
-	return load_sequential(&meeting->barrier->generation) != meeting->generation;
+	const struct arrival *arrival = subject;
+	return load_sequential(&arrival->barrier->generation) != arrival->generation;
 }
 
 static bool is_open_or_cancelled(const void *subject)
 {
-	const struct meeting *meeting = subject;
-	return is_open(subject) || load_sequential(&meeting->team->cancelled) != 0;
+	const struct arrival *arrival = subject;
+	return is_open(subject) || load_sequential(&arrival->team->cancelled) != 0;
 }
 
 /* The other of two members has arrived as often as this one, or the region is cancelled. */
-static bool other_is_here(const void *subject)
+static bool other_has_arrived(const void *subject)
 {
 	const struct rt_member *member = subject;
 	const struct rt_team *team = member->team;
@@ -64,16 +65,16 @@ static bool other_is_here(const void *subject)
 }
 
 /* Counts are 64 bits wide, so they are compared as numbers. */
-static void meet_as_pair(struct rt_thread *self)
+static void arrive_as_pair(struct rt_thread *self)
 {
 	struct rt_member *member = self->member;
 	_Atomic uint64_t *arrived = &self->team->pair_arrived[member->number];
 
 	store_sequential(arrived, load_relaxed(arrived) + 1);
 	rt_event_notify(&self->team->event);
-	if (!other_is_here(member))
+	if (!other_has_arrived(member))
 		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier, load_relaxed(arrived),
-		    other_is_here, member);
+		    other_has_arrived, member);
 }
 
 void rt_team_level_pair(struct rt_team *team)
@@ -86,18 +87,18 @@ void rt_team_level_pair(struct rt_team *team)
 	store_relaxed(&team->pair_arrived[1], most);
 }
 
-static void meet_as_many(struct rt_thread *self)
+static void arrive_by_counters(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
-	struct meeting meeting = {team, &team->barrier, 0};
+	struct arrival arrival = {team, &team->barrier, 0};
 
-	meeting.generation = load_relaxed(&meeting.barrier->generation);
-	if (rt_barrier_arrive(meeting.barrier, self->number)) {
-		rt_barrier_open(meeting.barrier);
+	arrival.generation = load_relaxed(&arrival.barrier->generation);
+	if (rt_barrier_arrive(arrival.barrier, self->number)) {
+		rt_barrier_open(arrival.barrier);
 		rt_event_notify(&team->event);
 	} else {
-		wait_noted(self, RT_WAITING_BARRIER, meeting.barrier, meeting.generation,
-		    is_open_or_cancelled, &meeting);
+		wait_noted(self, RT_WAITING_BARRIER, arrival.barrier, arrival.generation,
+		    is_open_or_cancelled, &arrival);
 	}
 }
 
@@ -113,9 +114,10 @@ static void finish_tasks(struct rt_thread *self)
 }
 
 /*
- * What ThreadSanitizer takes for this meeting: barriers in turn have two places. Were it one, who
- * is early at the next barrier would seem to hand its writes to a member that only now leaves this
- * one, and races between the two would stay unseen. Nobody can be two barriers ahead.
+ * The address that stands for this barrier in ThreadSanitizer: successive barriers alternate
+ * between two. With one address a member that is early at the next barrier would seem to publish
+ * its writes to a member that only now leaves this one, and races between the two would not be
+ * found. No member can be two barriers ahead.
  */
 static void *tsan_place(struct rt_thread *self)
 {
@@ -132,14 +134,14 @@ bool rt_team_barrier(struct rt_thread *self)
 
 	finish_tasks(self);
 	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
-		void *meeting = tsan_place(self);
+		void *arrival = tsan_place(self);
 
-		rt_tsan_release(meeting);
+		rt_tsan_release(arrival);
 		if (team->size == 2)
-			meet_as_pair(self);
+			arrive_as_pair(self);
 		else
-			meet_as_many(self);
-		rt_tsan_acquire(meeting);
+			arrive_by_counters(self);
+		rt_tsan_acquire(arrival);
 	}
 	return load_acquire(&team->cancelled) != 0;
 }
@@ -148,22 +150,21 @@ bool rt_team_barrier(struct rt_thread *self)
  * The members that have joined are counted in order, so each is looked at until it has, then no
  * more.
  */
-struct gathering {
+struct progress {
 	struct rt_team *team;
 	uint64_t region;
-	uint32_t present;
+	uint32_t joined;
 };
 
 static bool all_have_joined(const void *subject)
 {
-	struct gathering *gathering = (struct gathering *)(uintptr_t)subject;
-	struct rt_team *team = gathering->team;
+	struct progress *progress = (struct progress *)(uintptr_t)subject;
+	struct rt_team *team = progress->team;
 
-	while (
-	    gathering->present < team->size &&
-	    load_sequential(&rt_team_member(team, gathering->present)->joined) == gathering->region)
-		gathering->present++;
-	return gathering->present == team->size;
+	while (progress->joined < team->size &&
+	       load_sequential(&rt_team_member(team, progress->joined)->joined) == progress->region)
+		progress->joined++;
+	return progress->joined == team->size;
 }
 
 static bool other_has_joined(const void *subject)
@@ -189,28 +190,28 @@ static void join_flat(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 	uint64_t region = load_relaxed(&team->region);
-	struct gathering gathering = {team, region, 1};
+	struct progress progress = {team, region, 1};
 
 	if (self->number != 0) {
 		store_sequential(&self->member->joined, region);
 		rt_event_notify(&team->event);
-	} else if (!all_have_joined(&gathering)) {
-		wait_noted(self, RT_WAITING_REGION_END, &team->region, region, all_have_joined,
-		    &gathering);
+	} else if (!all_have_joined(&progress)) {
+		wait_noted(
+		    self, RT_WAITING_REGION_END, &team->region, region, all_have_joined, &progress);
 	}
 }
 
 static void join_by_counters(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
-	struct meeting meeting = {team, &team->join, load_relaxed(&team->join.generation)};
+	struct arrival arrival = {team, &team->join, load_relaxed(&team->join.generation)};
 
-	if (rt_barrier_arrive(meeting.barrier, self->number)) {
-		rt_barrier_open(meeting.barrier);
+	if (rt_barrier_arrive(arrival.barrier, self->number)) {
+		rt_barrier_open(arrival.barrier);
 		rt_event_notify(&team->event);
 	} else if (self->number == 0) {
-		wait_noted(self, RT_WAITING_REGION_END, meeting.barrier, meeting.generation,
-		    is_open, &meeting);
+		wait_noted(self, RT_WAITING_REGION_END, arrival.barrier, arrival.generation,
+		    is_open, &arrival);
 	}
 }
 

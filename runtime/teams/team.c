@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Teams and their threads: making, starting, meeting at barriers and ending them. What a region
- * starts with (how many threads, which ICVs) is decided by parallel.c.
+ * Teams and their threads: making, starting and ending them. What a region starts with (how many
+ * threads, which ICVs) is decided by rt_parallel_begin().
  *
  * A worker belongs to one member of one team for its whole life. Between regions it waits for the
  * word team->region to change, first spinning, then asleep on team->event, where one system call
@@ -14,7 +14,7 @@
  *           follows it
  *   parked  sequential store by the worker, which then looks at `region` again: either it sees the
  *           new region, or the forking thread sees that it is parked
- *   join    see barrier.c: the forking thread sees all that the members wrote in the region
+ *   join    see rt_team_join(): the forking thread sees all that the members wrote in the region
  */
 #include "teams.h"
 
@@ -41,7 +41,7 @@ static uint64_t next_region(uint64_t region, uint32_t size)
 }
 
 /* True when `region` changed and concerns member `number`: it is in it, or is to end. */
-static bool is_called(uint64_t region, const struct rt_member *member)
+static bool is_needed(uint64_t region, const struct rt_member *member)
 {
 	return region != member->seen &&
 	       (member->number < REGION_SIZE(region) || REGION_SIZE(region) == 0);
@@ -57,7 +57,7 @@ static bool region_changed(const void *subject)
 static void park(struct rt_member *member)
 {
 	store_sequential(&member->parked, 1);
-	while (!is_called(load_sequential(&member->team->region), member) &&
+	while (!is_needed(load_sequential(&member->team->region), member) &&
 	       load_relaxed(&member->parked) == 1)
 		rt_futex_wait(&member->parked, 1);
 	store_relaxed(&member->parked, 0);
@@ -78,7 +78,7 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 	rt_task_help_until(self, region_changed, member, NULL);
 	for (;;) {
 		region = load_acquire(&team->region);
-		if (is_called(region, member))
+		if (is_needed(region, member))
 			break;
 		park(member);
 	}
@@ -109,7 +109,7 @@ static void *worker_main(void *argument)
 	}
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
-	rt_team_free(member->solo);
+	rt_team_free(member->serialized);
 	rt_debug_thread_end(self);
 	return NULL;
 }
@@ -143,8 +143,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		rt_affinity_show(self);
 	if (rt_process.debug && self->number == 0) {
 		team->is_shown = 1;
-		self->task =
-		    team->parent_task; /* OpenMP 5.2, 20.6.1: the task that met the construct */
+		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that encountered the
+						   construct */
 		ompd_bp_parallel_begin();
 		self->task = &member->implicit;
 	}
@@ -256,8 +256,8 @@ struct rt_team *rt_team_new_initial(struct rt_thread *self)
 
 /*
  * Keeps the team with its hot teams for the thread's next such region. It must not be freed before
- * the thread ends, since thieves may be looking at the implicit task of a task that is gone
- * (deque.c).
+ * the thread ends, since thieves may be looking at the implicit task of a task that is gone; see
+ * rt_task_may_run().
  */
 void rt_team_keep_context(struct rt_thread *self, struct rt_team *team)
 {
@@ -275,11 +275,11 @@ void rt_team_free_contexts(struct rt_thread *self)
 	}
 }
 
-struct rt_team *rt_team_prepare_solo(struct rt_thread *self)
+struct rt_team *rt_team_prepare_serialized(struct rt_thread *self)
 {
-	if (unlikely(self->member->solo == NULL))
-		self->member->solo = new_team();
-	return self->member->solo;
+	if (unlikely(self->member->serialized == NULL))
+		self->member->serialized = new_team();
+	return self->member->serialized;
 }
 
 /* Both or none: without memory they are those of one thread, which fit always. */
@@ -371,7 +371,7 @@ void rt_team_free(struct rt_team *team)
 			continue;
 		if (i == 0) {
 			rt_team_free(member->inner);
-			rt_team_free(member->solo);
+			rt_team_free(member->serialized);
 		} else if (member->thread != NULL) {
 			rt_slab_free(member->thread->slab);
 			free(member->thread);

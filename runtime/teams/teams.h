@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is done with teams: they are made, begin a region, meet at barriers, end it, and are freed.
- * Their records are in team.h.
+ * What is done with teams: they are made, begin a region, pass barriers, end the region, and are
+ * freed. struct rt_team is the record.
  */
 #ifndef RT_TEAMS_H
 #define RT_TEAMS_H
@@ -15,7 +15,7 @@
 struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size);
 
 /* The same for a region of one thread. */
-struct rt_team *rt_team_prepare_solo(struct rt_thread *self);
+struct rt_team *rt_team_prepare_serialized(struct rt_thread *self);
 
 /* Starts the region that the fields describe with team->size members, the caller's own excepted. */
 void rt_team_publish(struct rt_team *team);

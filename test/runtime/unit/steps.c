@@ -128,7 +128,7 @@ static unsigned recursion(struct rt_deque *deque, struct rt_task *tasks, unsigne
 	if (depth == 0)
 		return 0;
 	for (int child = 0; child < 2; child++) {
-		if (rt_deque_surely_has_plenty(deque) || rt_deque_has_plenty(deque, 2)) {
+		if (rt_deque_is_surely_saturated(deque) || rt_deque_is_saturated(deque, 2)) {
 			queued += recursion(deque, tasks, depth - 1);
 		} else {
 			CHECK(rt_deque_push(deque, &tasks[depth]));
