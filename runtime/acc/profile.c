@@ -14,6 +14,7 @@
 
 #include "message.h"
 #include "mutex.h"
+#include "shared/array.h"
 
 enum { REGISTER = 0, TOGGLE = 1, TOGGLE_PER_THREAD = 2 };
 
@@ -28,7 +29,7 @@ struct entry {
 
 struct list {
 	struct entry *entries;
-	unsigned count, capacity;
+	size_t count, capacity;
 	bool disabled;
 };
 
@@ -63,18 +64,12 @@ static struct entry *find(struct list *list, acc_prof_callback callback)
 
 static void append(struct list *list, acc_prof_callback callback)
 {
-	if (list->count == list->capacity) {
-		unsigned capacity = list->capacity > 0 ? 2 * list->capacity : 4;
-		struct entry *grown = realloc(list->entries, capacity * sizeof(*grown));
-		if (!grown) {
-			rt_message("out of memory: a profiling callback is not registered");
-			return;
-		}
-		list->entries = grown;
-		list->capacity = capacity;
-	}
-	list->entries[list->count++] = (struct entry){callback, 1, false};
-	add_relaxed(&entries, 1);
+	struct entry entry = {callback, 1, false};
+
+	if (ARRAY_PUSH(list->entries, list->count, list->capacity, entry))
+		add_relaxed(&entries, 1);
+	else
+		rt_message("out of memory: a profiling callback is not registered");
 }
 
 static void drop(struct list *list, struct entry *entry)

@@ -11,13 +11,17 @@
 #include "affinity-format.h"
 #include "places.h"
 #include "process.h"
+#include "shared/debug-log.h"
 
-/* False: the system refuses; the thread then runs where it ran before. */
-static bool bind_self(uint32_t place)
+/* Where the system refuses, the thread runs where it ran before. */
+static void bind_self(const struct rt_thread *self, uint32_t place)
 {
 	struct rt_processors set = rt_places_get(&rt_process.places, place);
+	bool bound = sched_setaffinity(0, set.bytes, (cpu_set_t *)set.words) == 0;
 
-	return sched_setaffinity(0, set.bytes, (cpu_set_t *)set.words) == 0;
+	DEBUG_LOG(place, "thread %u at level %u is %s place %u", self->number, self->team->level,
+	    bound ? "bound to" : "not bound, the system refuses:", place);
+	(void)bound;
 }
 
 void rt_place_initial(struct rt_thread *self)
@@ -27,7 +31,7 @@ void rt_place_initial(struct rt_thread *self)
 	if (likely(icvs->partition_length == 0 || self->place >= 0))
 		return;
 	self->place = (int32_t)icvs->partition_first;
-	bind_self(icvs->partition_first);
+	bind_self(self, icvs->partition_first);
 }
 
 void rt_affinity_begin_team(struct rt_thread *self, struct rt_team *team, uint32_t clause)
@@ -88,7 +92,7 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 	if (self->place == (int32_t)own->place)
 		return;
 	self->place = (int32_t)own->place;
-	bind_self(own->place);
+	bind_self(self, own->place);
 }
 
 void rt_affinity_show(struct rt_thread *self)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "task.h"
+#include "shared/array.h"
 
 /* The index of the first level that is not above the priority. */
 static uint32_t find_level(const struct rt_ready_queue *queue, int32_t priority)
@@ -31,16 +32,11 @@ static bool is_level(const struct rt_ready_queue *queue, uint32_t i, int32_t pri
  */
 static void add_level(struct rt_ready_queue *queue, uint32_t i, struct rt_task *task)
 {
-	struct rt_ready_level *levels = queue->levels;
+	struct rt_ready_level *levels;
 
-	if (queue->level_count == queue->level_capacity) {
-		uint32_t capacity = queue->level_capacity * 2 + 4;
-		levels = realloc(levels, capacity * sizeof(*levels));
-		if (levels == NULL)
-			return;
-		queue->levels = levels;
-		queue->level_capacity = capacity;
-	}
+	if (!ARRAY_ROOM(queue->levels, queue->level_count, queue->level_capacity, 1))
+		return;
+	levels = queue->levels;
 	memmove(&levels[i + 1], &levels[i], (queue->level_count - i) * sizeof(*levels));
 	levels[i] = (struct rt_ready_level){task->priority, task};
 	queue->level_count++;

@@ -22,7 +22,8 @@ struct rt_ready_queue {
 	_Atomic uint32_t length;       /* read without the mutex to see whether to look at all */
 	struct rt_task *first;         /* sorted list; this and what follows under the mutex */
 	struct rt_ready_level *levels; /* of those in the list, highest first */
-	uint32_t level_count, level_capacity;
+	uint32_t level_count;
+	size_t level_capacity;
 };
 
 /* Takes time of the number of different priorities, not of tasks. */

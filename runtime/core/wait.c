@@ -25,6 +25,7 @@
 #include "mutex.h"
 #include "process.h"
 #include "team.h"
+#include "shared/debug-log.h"
 
 _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
 
@@ -102,6 +103,8 @@ static void switch_to_yields(struct rt_spin *spin)
 	if (self == NULL || self->short_waits > 0 || rt_process.wait_policy == RT_WAIT_PASSIVE ||
 	    yields_are_suppressed() || !shares_processor(self))
 		return;
+	DEBUG_LOG(
+	    wait, "thread %u shares its processor with a member: yields from now on", self->number);
 	self->short_waits = SHORT_WAITS;
 	spin->limit = spin->turns;
 	spin->yields = YIELDS_OVERSUBSCRIBED;
@@ -140,12 +143,14 @@ static bool member_ran_here(const struct rt_thread *self, uint64_t begun, uint64
 static void note_lost_slice(uint64_t end, uint64_t cycles)
 {
 	uint64_t last = load_relaxed(&rt_process.slice_lost_at);
-	uint64_t banned = load_relaxed(&rt_process.yields_suppressed_until);
+	uint64_t suppressed = load_relaxed(&rt_process.yields_suppressed_until);
 
 	store_relaxed(&rt_process.slice_lost_at, end);
-	if (end - (last > banned ? last : banned) < cycles * SLICES_APART)
-		store_relaxed(
-		    &rt_process.yields_suppressed_until, end + cycles * SLICES_SUPPRESSED);
+	if (end - (last > suppressed ? last : suppressed) >= cycles * SLICES_APART)
+		return;
+	DEBUG_LOG(wait, "another program takes the yielded time: no yields for %llu cycles",
+	    (unsigned long long)(cycles * SLICES_SUPPRESSED));
+	store_relaxed(&rt_process.yields_suppressed_until, end + cycles * SLICES_SUPPRESSED);
 }
 
 static void yield(struct rt_spin *spin)
@@ -197,7 +202,9 @@ bool rt_spin_again_slow(struct rt_spin *spin)
 
 void rt_event_sleep(struct rt_event *event, uint32_t ticket)
 {
+	DEBUG_LOG(wait, "sleeps at event %p", (void *)event);
 	rt_futex_wait(&event->count, ticket);
+	DEBUG_LOG(wait, "is awake at event %p", (void *)event);
 	sub_relaxed(&event->sleepers, 1);
 }
 
@@ -240,6 +247,7 @@ static void lock_asleep(struct rt_mutex *mutex)
 		if ((state & RT_MUTEX_SLEEPERS) == 0 &&
 		    !cas_relaxed(&mutex->state, &state, state | RT_MUTEX_SLEEPERS))
 			continue;
+		DEBUG_LOG(wait, "sleeps at mutex %p", (void *)mutex);
 		rt_futex_wait(&mutex->state, state | RT_MUTEX_SLEEPERS);
 		state = load_relaxed(&mutex->state);
 	}

@@ -12,6 +12,8 @@
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
 
+#include <stddef.h>
+
 #include "atomics.h"
 #include "wait.h"
 
@@ -70,7 +72,7 @@ struct rt_loop {
 	bool turn_passed;      /* the chunk's turn went to the next one already */
 	/* doacross */
 	uint32_t dimensions; /* 0: no doacross loop */
-	uint32_t extents_room;
+	size_t extents_room;
 	uint64_t *extents; /* iterations of each dimension */
 };
 

@@ -17,6 +17,7 @@
 #include "places.h"
 #include "process.h"
 #include "allocators.h"
+#include "shared/debug-log.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
 #define WHOLE          0 /* for kinds that take the whole structure */
@@ -306,6 +307,16 @@ void rt_environment_read(void)
 	complete(&rt_process);
 	keep_text(&rt_process);
 	report(rejected);
+	DEBUG_LOG(setting,
+	    "%u processors, %u threads a region, %u active levels, spins %llu turns (%llu when "
+	    "oversubscribed)",
+	    rt_process.processors, rt_process.initial.nthreads,
+	    rt_process.initial.max_active_levels, (unsigned long long)rt_process.spin_count,
+	    (unsigned long long)rt_process.spin_oversubscribed);
+	DEBUG_LOG(place, "%u places (%s), %u without usable processors left out, bind-var %u",
+	    rt_process.places.count,
+	    rt_process.places_variable ? rt_process.places_variable : "no variable names them",
+	    rt_process.places_dropped, rt_process.initial.bind);
 	if (rt_process.display_env != RT_DISPLAY_FALSE)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 }

@@ -9,28 +9,19 @@
 #include "process.h"
 #include "scan.h"
 #include "values.h"
+#include "shared/array.h"
 
 /* Reads one element of a list; moves *text past it. */
 typedef bool scan_element(const char **text, uint32_t *value);
 
-static bool append(struct rt_value_list *list, uint32_t value)
-{
-	uint32_t *values = realloc(list->values, (list->count + 1) * sizeof(*values));
-
-	if (!values)
-		return false;
-	values[list->count++] = value;
-	list->values = values;
-	return true;
-}
-
 static bool parse_list(const char *text, scan_element *scan, struct rt_value_list *result)
 {
 	struct rt_value_list list = {NULL, 0};
+	size_t capacity = 0;
 	uint32_t value;
 
 	do {
-		if (!scan(&text, &value) || !append(&list, value)) {
+		if (!scan(&text, &value) || !ARRAY_PUSH(list.values, list.count, capacity, value)) {
 			free(list.values);
 			return false;
 		}

@@ -19,6 +19,7 @@
 #include "tsan.h"
 #include "wait-note.h"
 #include "loops.h"
+#include "shared/array.h"
 
 /* Waits until *word is at least `value`, which it is after that iteration. */
 static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,
@@ -126,13 +127,8 @@ void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64
 {
 	struct rt_loop *loop = &self->member->loop;
 
-	if (dimensions > loop->extents_room) {
-		uint64_t *room = realloc(loop->extents, dimensions * sizeof(*room));
-		if (room == NULL)
-			out_of_memory(loop);
-		loop->extents = room;
-		loop->extents_room = dimensions;
-	}
+	if (!ARRAY_ROOM(loop->extents, 0, loop->extents_room, dimensions))
+		out_of_memory(loop);
 	memcpy(loop->extents, extents, dimensions * sizeof(*extents));
 	loop->dimensions = dimensions;
 }

@@ -11,6 +11,7 @@
 
 #include "places.h"
 #include "scan.h"
+#include "shared/array.h"
 
 /* More processors than any system has: bounds numbers, lengths and strides in the text. */
 enum { LARGEST_NUMBER = 1 << 16 };
@@ -18,6 +19,7 @@ enum { LARGEST_NUMBER = 1 << 16 };
 /* A list in the making. Every place has the capacity of `usable`. */
 struct builder {
 	struct rt_places places;
+	size_t capacity; /* places that there is room for */
 	const struct rt_processors *usable;
 	const char *sysfs;
 	uint32_t dropped;
@@ -29,6 +31,7 @@ static void builder_init(
 	builder->places.masks = NULL;
 	builder->places.mask_bytes = usable->bytes;
 	builder->places.count = 0;
+	builder->capacity = 0;
 	builder->usable = usable;
 	builder->sysfs = sysfs;
 	builder->dropped = 0;
@@ -43,11 +46,10 @@ static unsigned long *mask_of(const struct rt_places *places, uint32_t place)
 static bool append(struct builder *builder, const struct rt_processors *place)
 {
 	struct rt_places *places = &builder->places;
-	unsigned long *masks = realloc(places->masks, (places->count + 1) * places->mask_bytes);
 
-	if (!masks)
+	if (!array_make_room(
+		&places->masks, &builder->capacity, places->count, 1, places->mask_bytes))
 		return false;
-	places->masks = masks;
 	memcpy(mask_of(places, places->count++), place->words, places->mask_bytes);
 	return true;
 }

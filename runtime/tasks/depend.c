@@ -37,6 +37,10 @@ struct item {
 	enum kind kind;
 };
 
+/*
+ * Its own kind of array: nearly every cohort has one node, which needs no memory, and completed
+ * nodes are dropped before it grows. Each dependence of each task passes here.
+ */
 struct cohort {
 	enum kind kind;
 	uint32_t count, capacity;
@@ -49,6 +53,10 @@ struct entry {
 	struct cohort current, previous;
 };
 
+/*
+ * Its own kind of hash table: an entry holds both cohorts, so that one search finds all that a
+ * dependence needs.
+ */
 struct rt_depend_table {
 	uint32_t used, capacity; /* capacity is a power of two */
 	struct entry *entries;

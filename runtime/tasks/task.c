@@ -27,6 +27,7 @@
 #include "tasks.h"
 #include "team.h"
 #include "tsan.h"
+#include "shared/debug-log.h"
 
 /* Children after which the counters are brought back to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)
@@ -352,6 +353,8 @@ void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, ui
 {
 	struct rt_task *task = make_included(self, fn, flags);
 
+	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
+	    self->number);
 	if (likely(run_included(self, task, fn, data, flags)))
 		rt_slab_give(self->slab, task);
 	else
@@ -389,6 +392,10 @@ static inline __attribute__((always_inline)) void generate(
 		return;
 	if ((alone || !request->deferrable || (parent->flags & RT_TASK_FINAL)) &&
 	    request->event == NULL) {
+		DEBUG_LOG(task, "executed at once: %s",
+		    alone                  ? "the thread is alone in its team"
+		    : !request->deferrable ? "if clause, or enough tasks are queued"
+					   : "in a final task");
 		generate_undeferred(self, request, flags);
 		return;
 	}
@@ -413,8 +420,10 @@ static inline __attribute__((always_inline)) void generate(
 	} else if (unlikely(task->priority != 0)) {
 		rt_task_make_ready(self, task);
 	} else if (likely(rt_deque_push(&self->member->deque, task))) {
+		DEBUG_LOG(task, "task %p is queued by thread %u", (void *)task, self->number);
 		rt_team_offer_task(self->team);
 	} else {
+		DEBUG_LOG(task, "task %p is executed at once: the deque is full", (void *)task);
 		rt_task_execute(self, task);
 	}
 }

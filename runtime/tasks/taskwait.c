@@ -15,6 +15,7 @@
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "shared/debug-log.h"
 
 enum {
 	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */
@@ -64,6 +65,8 @@ static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below
 			rt_event_notify(&team->event);
 			return NULL;
 		}
+		DEBUG_LOG(steal, "thread %u steals task %p of thread %u", self->number,
+		    (void *)task, member->number);
 		return task;
 	}
 	return NULL;
@@ -171,10 +174,12 @@ void rt_task_help_until(
 			continue;
 		if (task == NULL) {
 			uint32_t ticket = rt_event_announce(event);
-			if (done(subject) || (task = find(self, below)) != NULL)
+			if (done(subject) || (task = find(self, below)) != NULL) {
 				rt_event_withdraw(event);
-			else
+			} else {
+				DEBUG_LOG(steal, "thread %u finds no task", self->number);
 				rt_event_sleep(event, ticket);
+			}
 		}
 		if (task != NULL) {
 			execute_found(self, task, &backoff);

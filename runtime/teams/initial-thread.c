@@ -13,6 +13,7 @@
 #include "team.h"
 #include "tasks.h"
 #include "teams.h"
+#include "shared/debug-log.h"
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
@@ -28,6 +29,7 @@ void rt_thread_leave(void *argument)
 	 */
 	if (self == NULL || self->team->parent != NULL)
 		return;
+	DEBUG_LOG(thread, "an initial thread ends, and its teams with it");
 	rt_debug_thread_end(self);
 	rt_team_free_contexts(self);
 	rt_team_free(self->team);
@@ -89,6 +91,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	pthread_setspecific(ending, self);
 	rt_current = self;
 	rt_debug_thread_begin(self);
+	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
 	return self;
 }
 

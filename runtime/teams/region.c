@@ -18,6 +18,7 @@
 #include "breakpoints.h"
 #include "loops.h"
 #include "teams.h"
+#include "shared/debug-log.h"
 
 static _Atomic uint32_t shortage_reported;
 
@@ -57,8 +58,11 @@ static uint32_t team_size(struct rt_thread *self, uint32_t clause, uint32_t *res
 	uint32_t size = clause != 0 ? clause : icvs->nthreads;
 
 	*reserved = 0;
-	if (size <= 1 || self->team->active_level >= icvs->max_active_levels)
+	if (size <= 1 || self->team->active_level >= icvs->max_active_levels) {
+		DEBUG_LOG(team, "level %u: 1 thread, asked for %u, %u of %u active levels in use",
+		    self->team->level + 1, size, self->team->active_level, icvs->max_active_levels);
 		return 1;
+	}
 	if (icvs->dyn && size > rt_process.processors)
 		size = rt_process.processors;
 	if (icvs->thread_limit != RT_THREAD_LIMIT_NONE && size > 1) {
@@ -92,6 +96,11 @@ static struct rt_team *find_team(
 			*reserved -= missing;
 		}
 	}
+	if (*size > 1)
+		DEBUG_LOG(team, "level %u: %u threads, asked for %u by %s, thread limit %u%s",
+		    self->team->level + 1, *size, clause != 0 ? clause : self->task->icvs->nthreads,
+		    clause != 0 ? "the clause" : "nthreads-var", self->task->icvs->thread_limit,
+		    self->task->icvs->dyn ? ", dyn-var is set" : "");
 	if (*size == 1)
 		team = rt_team_prepare_serialized(self);
 	if (team == NULL)

@@ -34,6 +34,7 @@
 #include "slab.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "shared/debug-log.h"
 
 static uint64_t next_region(uint64_t region, uint32_t size)
 {
@@ -57,6 +58,8 @@ static bool region_changed(const void *subject)
 static void park(struct rt_member *member)
 {
 	store_sequential(&member->parked, 1);
+	DEBUG_LOG(wait, "team %p: thread %u is not needed and sleeps alone", (void *)member->team,
+	    member->number);
 	while (!is_needed(load_sequential(&member->team->region), member) &&
 	       load_relaxed(&member->parked) == 1)
 		rt_futex_wait(&member->parked, 1);
@@ -169,6 +172,8 @@ static bool start_worker(struct rt_team *team, struct rt_member *member)
 								       : (size_t)PTHREAD_STACK_MIN);
 	error = pthread_create(&thread->handle, &attributes, worker_main, member);
 	pthread_attr_destroy(&attributes);
+	DEBUG_LOG(thread, "team %p: thread %u %s", (void *)team, member->number,
+	    error == 0 ? "starts" : "cannot be started");
 	if (error == 0)
 		return true;
 	member->thread = NULL;
@@ -342,6 +347,8 @@ void rt_team_publish(struct rt_team *team)
 /* Ends the workers of a team in which no region is active. */
 static void end_workers(struct rt_team *team)
 {
+	DEBUG_LOG(thread, "team %p: %u threads end", (void *)team,
+	    team->started != 0 ? team->started - 1 : 0);
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
 	rt_event_notify(&team->event);
 	for (uint32_t i = 1; i < team->started; i++) {
