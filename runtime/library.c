@@ -5,12 +5,12 @@
  */
 #include <pthread.h>
 
-#include "profile.h"
 #include "debug.h"
-#include "process.h"
 #include "environment.h"
-#include "thread.h"
 #include "initial-thread.h"
+#include "process.h"
+#include "profile.h"
+#include "thread.h"
 
 __attribute__((constructor)) static void begin(void)
 {

@@ -6,7 +6,6 @@
  */
 #ifndef RT_ABI_H
 #define RT_ABI_H
-
 #include "initial-thread.h"
 
 typedef unsigned long long gomp_ull;

@@ -7,10 +7,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "loop-entry.h"
 #include "abi.h"
-#include "message.h"
+#include "loop-entry.h"
 #include "loops.h"
+#include "message.h"
 
 enum { FEW_DIMENSIONS = 16 };
 

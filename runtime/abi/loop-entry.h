@@ -2,7 +2,6 @@
 /* What the entry points of int and unsigned loops share. */
 #ifndef RT_LOOP_ENTRY_H
 #define RT_LOOP_ENTRY_H
-
 #include "team.h"
 
 /* How gcc names schedules in GOMP_loop_start(); the monotonic bit may be or-ed. */

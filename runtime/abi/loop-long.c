@@ -3,9 +3,8 @@
  * Work-sharing loops over long, as gcc calls them: one start function per schedule, one next for
  * all.
  */
-#include "loop-entry.h"
-
 #include "abi.h"
+#include "loop-entry.h"
 #include "loops.h"
 #include "teams.h"
 

@@ -3,9 +3,8 @@
  * Work-sharing loops over unsigned long long, as gcc calls them: one start function per schedule,
  * one next for all.
  */
-#include "loop-entry.h"
-
 #include "abi.h"
+#include "loop-entry.h"
 #include "loops.h"
 
 static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)

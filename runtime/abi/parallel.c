@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* parallel, alone and combined with a loop or sections; sections. */
-#include "loop-entry.h"
 #include "abi.h"
-#include "region.h"
+#include "loop-entry.h"
 #include "loops.h"
+#include "region.h"
 #include "teams.h"
 
 ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* barrier, single, scope, critical, atomic, ordered and cancellation, as gcc calls them. */
 #include "synchronization.h"
+
 #include "abi.h"
+#include "loop-entry.h"
+#include "loops.h"
 #include "mutex.h"
 #include "process.h"
-#include "wait-note.h"
-#include "loops.h"
 #include "program-mutex.h"
 #include "teams.h"
-#include "loop-entry.h"
+#include "wait-note.h"
 
 ENTRY(void, GOMP_barrier, void)
 {

@@ -5,7 +5,6 @@
  */
 #ifndef RT_SYNCHRONIZATION_H
 #define RT_SYNCHRONIZATION_H
-
 #include "mutex.h"
 
 extern struct rt_mutex rt_unnamed_critical;

@@ -4,18 +4,22 @@
  * its function in an initial task of its own, data mapping has nothing to move, and what is left of
  * the other constructs is to wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a
  * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for.
+ *
+ * What the entries have in common, as `gcc -fopenmp -fdump-tree-ompexp` shows it: count variables;
+ * addresses[i] is a variable's address, or its value for small firstprivate ones; sizes[i] its
+ * bytes; kinds[i] how it is mapped (low byte) and the logarithm of its alignment (high byte).
+ * depend is a list as GOMP_task() takes it, arguments a list ended by NULL of clause values.
  */
-#include "target.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi.h"
 #include "context.h"
+#include "initial-thread.h"
 #include "message.h"
 #include "process.h"
 #include "tasks.h"
 #include "thread.h"
-#include "initial-thread.h"
 
 /* Values of the device argument that are no device numbers. */
 enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
@@ -31,6 +35,8 @@ enum { TARGET_NOWAIT = 1 };
  */
 enum { ARGUMENT_NEXT = 0x80, ARGUMENT_CLAUSE = 0xff00, ARGUMENT_THREAD_LIMIT = 0x200 };
 enum { ARGUMENT_VALUE_SHIFT = 16 };
+
+typedef void rt_target_fn(void *addresses);
 
 /* What a target region needs when it runs. */
 struct region {
@@ -176,8 +182,8 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 	rt_task_generate(rt_self(), &request, NULL);
 }
 
-void GOMP_target_ext(int device, rt_target_fn *fn, size_t count, void **addresses, size_t *sizes,
-    unsigned short *kinds, unsigned int flags, void **depend, void **arguments)
+ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **addresses,
+    size_t *sizes, unsigned short *kinds, unsigned int flags, void **depend, void **arguments)
 {
 	struct region region = {fn, addresses, find_thread_limit(arguments)};
 
@@ -204,8 +210,8 @@ void GOMP_target_ext(int device, rt_target_fn *fn, size_t count, void **addresse
 }
 
 /* Of OpenMP 4.0: no clause but map. */
-void GOMP_target(int device, rt_target_fn *fn, const void *unused, size_t count, void **addresses,
-    size_t *sizes, unsigned char *kinds)
+ENTRY(void, GOMP_target, int device, rt_target_fn *fn, const void *unused, size_t count,
+    void **addresses, size_t *sizes, unsigned char *kinds)
 {
 	struct region region = {fn, addresses, 0};
 
@@ -229,8 +235,8 @@ static void data_construct(int device, const char *construct, void **depend)
 		rt_task_wait_depend(rt_self(), depend);
 }
 
-void GOMP_target_data(int device, const void *unused, size_t count, void **addresses, size_t *sizes,
-    unsigned char *kinds)
+ENTRY(void, GOMP_target_data, int device, const void *unused, size_t count, void **addresses,
+    size_t *sizes, unsigned char *kinds)
 {
 	(void)unused;
 	(void)count;
@@ -240,8 +246,8 @@ void GOMP_target_data(int device, const void *unused, size_t count, void **addre
 	data_construct(device, "a target data construct", NULL);
 }
 
-void GOMP_target_data_ext(
-    int device, size_t count, void **addresses, size_t *sizes, unsigned short *kinds)
+ENTRY(void, GOMP_target_data_ext, int device, size_t count, void **addresses, size_t *sizes,
+    unsigned short *kinds)
 {
 	(void)count;
 	(void)addresses;
@@ -250,11 +256,11 @@ void GOMP_target_data_ext(
 	data_construct(device, "a target data construct", NULL);
 }
 
-void GOMP_target_end_data(void)
+ENTRY(void, GOMP_target_end_data, void)
 {
 }
 
-void GOMP_target_update(int device, const void *unused, size_t count, void **addresses,
+ENTRY(void, GOMP_target_update, int device, const void *unused, size_t count, void **addresses,
     size_t *sizes, unsigned char *kinds)
 {
 	(void)unused;
@@ -265,7 +271,7 @@ void GOMP_target_update(int device, const void *unused, size_t count, void **add
 	data_construct(device, "a target update construct", NULL);
 }
 
-void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *sizes,
+ENTRY(void, GOMP_target_update_ext, int device, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds, unsigned int flags, void **depend)
 {
 	(void)count;
@@ -276,7 +282,7 @@ void GOMP_target_update_ext(int device, size_t count, void **addresses, size_t *
 	data_construct(device, "a target update construct", depend);
 }
 
-void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, size_t *sizes,
+ENTRY(void, GOMP_target_enter_exit_data, int device, size_t count, void **addresses, size_t *sizes,
     unsigned short *kinds, unsigned int flags, void **depend)
 {
 	(void)count;
@@ -287,9 +293,12 @@ void GOMP_target_enter_exit_data(int device, size_t count, void **addresses, siz
 	data_construct(device, "a target enter or exit data construct", depend);
 }
 
-/* Images for devices that this runtime does not drive: nothing is done with them. */
-void GOMP_offload_register_ver(
-    unsigned version, const void *host_table, int target_type, const void *target_data)
+/*
+ * Tables of functions and variables for devices, from constructors of the compiler: nothing is done
+ * with them.
+ */
+ENTRY(void, GOMP_offload_register_ver, unsigned version, const void *host_table, int target_type,
+    const void *target_data)
 {
 	(void)version;
 	(void)host_table;
@@ -297,18 +306,19 @@ void GOMP_offload_register_ver(
 	(void)target_data;
 }
 
-void GOMP_offload_unregister_ver(
-    unsigned version, const void *host_table, int target_type, const void *target_data)
+ENTRY(void, GOMP_offload_unregister_ver, unsigned version, const void *host_table, int target_type,
+    const void *target_data)
 {
 	GOMP_offload_register_ver(version, host_table, target_type, target_data);
 }
 
-void GOMP_offload_register(const void *host_table, int target_type, const void *target_data)
+ENTRY(void, GOMP_offload_register, const void *host_table, int target_type, const void *target_data)
 {
 	GOMP_offload_register_ver(0, host_table, target_type, target_data);
 }
 
-void GOMP_offload_unregister(const void *host_table, int target_type, const void *target_data)
+ENTRY(
+    void, GOMP_offload_unregister, const void *host_table, int target_type, const void *target_data)
 {
 	GOMP_offload_register_ver(0, host_table, target_type, target_data);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* task, taskloop, taskwait, taskgroup, taskyield and their reductions. */
 #include "abi.h"
+#include "loops.h"
 #include "process.h"
 #include "reduction.h"
 #include "taskloop.h"
-#include "loops.h"
 #include "teams.h"
 
 enum gomp_task_flags {

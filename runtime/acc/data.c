@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile.h"
 #include "message.h"
+#include "profile.h"
 
 /* GNU's runtime ends programs that ask for an image of nothing, and its words are looked for. */
 static void *make_present(const char *routine, void *host, size_t size)

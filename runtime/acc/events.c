@@ -4,8 +4,8 @@
  * where nothing is known of source places and threads, and where a compute construct is done on no
  * queue, whatever its async clause says. Without a tool a construct costs two loads.
  */
-#include "profile.h"
 #include "atomics.h"
+#include "profile.h"
 
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
 

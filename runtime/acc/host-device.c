@@ -6,9 +6,9 @@
  */
 #include <stdlib.h>
 
-#include "profile.h"
 #include "message.h"
 #include "process.h"
+#include "profile.h"
 
 /* The types that mean the host here: it is the default, and what the program is on. */
 static bool is_host(acc_device_t type)

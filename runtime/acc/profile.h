@@ -8,7 +8,6 @@
  */
 #ifndef RT_PROFILE_H
 #define RT_PROFILE_H
-
 #include "acc-api.h"
 
 /* Of each pair the end follows its start. */

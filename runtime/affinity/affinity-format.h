@@ -2,7 +2,6 @@
 /* The affinity format (OpenMP 5.1, 6.14), applied to the calling thread, `self`. */
 #ifndef RT_AFFINITY_FORMAT_H
 #define RT_AFFINITY_FORMAT_H
-
 #include <stdbool.h>
 #include <stddef.h>
 

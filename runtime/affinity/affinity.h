@@ -2,7 +2,6 @@
 /* Binding the members of a team to places, following the rules of places.h. */
 #ifndef RT_AFFINITY_H
 #define RT_AFFINITY_H
-
 #include "team.h"
 
 /*

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "initial-thread.h"
 #include "omp-api.h"
 #include "tasks.h"
-#include "initial-thread.h"
 
 /* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
 enum { HOST = 0, INITIAL_DEVICE = -1 };

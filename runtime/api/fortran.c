@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "affinity-format.h"
+#include "icv.h"
+#include "initial-thread.h"
 #include "message.h"
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
-#include "icv.h"
-#include "initial-thread.h"
 
 #pragma GCC visibility push(default)
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "mutex.h"
-#include "wait-note.h"
 #include "program-mutex.h"
+#include "wait-note.h"
 
 #define WAITERS UINT32_C(0x80000000)
 

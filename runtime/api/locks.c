@@ -9,11 +9,11 @@
  *           unlocked since; what others read does not matter as long as it is not their own
  * address. count   only touched by the owner, published by the mutex.
  */
+#include "initial-thread.h"
 #include "mutex.h"
 #include "omp-api.h"
-#include "wait-note.h"
-#include "initial-thread.h"
 #include "program-mutex.h"
+#include "wait-note.h"
 
 struct nest_lock {
 	struct rt_mutex mutex;

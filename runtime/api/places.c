@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The routines of OpenMP 5.1, 3.3, about places and affinity. */
+#include "places.h"
+
 #include <stddef.h>
 #include <string.h>
 
 #include "affinity-format.h"
 #include "affinity.h"
-#include "omp-api.h"
-#include "places.h"
-#include "thread.h"
-#include "process.h"
 #include "initial-thread.h"
+#include "omp-api.h"
+#include "process.h"
+#include "thread.h"
 
 omp_proc_bind_t omp_get_proc_bind(void)
 {

@@ -6,10 +6,10 @@
  */
 #include <time.h>
 
-#include "omp-api.h"
-#include "process.h"
 #include "environment.h"
 #include "initial-thread.h"
+#include "omp-api.h"
+#include "process.h"
 
 void omp_set_dynamic(int dynamic)
 {

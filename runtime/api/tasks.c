@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The routine of OpenMP 5.1, 3.5.1, about tasks. */
+#include "tasks.h"
+
 #include "initial-thread.h"
 #include "omp-api.h"
-#include "tasks.h"
 
 void omp_fulfill_event(omp_event_handle_t event)
 {

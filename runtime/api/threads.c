@@ -4,12 +4,12 @@
  * many are we, and how many may we become. All but the setters only read what the calling thread
  * owns.
  */
+#include "initial-thread.h"
 #include "omp-api.h"
 #include "process.h"
 #include "task.h"
 #include "team.h"
 #include "thread.h"
-#include "initial-thread.h"
 
 void omp_set_num_threads(int threads)
 {

@@ -6,7 +6,6 @@
  */
 #ifndef RT_ATOMICS_H
 #define RT_ATOMICS_H
-
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,7 +2,6 @@
 /* Messages: whole lines on stderr, at start-up, exit and fatal errors, never in between. */
 #ifndef RT_MESSAGE_H
 #define RT_MESSAGE_H
-
 #include <stddef.h>
 
 /* Writes "runtime: ", the text and a line end in one system call; errno is kept. */

@@ -5,7 +5,6 @@
  */
 #ifndef RT_SCAN_H
 #define RT_SCAN_H
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

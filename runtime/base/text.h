@@ -6,7 +6,6 @@
  */
 #ifndef RT_TEXT_H
 #define RT_TEXT_H
-
 #include <stddef.h>
 #include <stdint.h>
 

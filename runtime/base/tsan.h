@@ -7,7 +7,6 @@
  */
 #ifndef RT_TSAN_H
 #define RT_TSAN_H
-
 #include <stddef.h>
 
 #include "atomics.h"

@@ -6,7 +6,6 @@
  */
 #ifndef RT_BARRIER_H
 #define RT_BARRIER_H
-
 #include "atomics.h"
 
 enum { RT_BARRIER_FAN = 8 };

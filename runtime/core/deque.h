@@ -6,7 +6,6 @@
  */
 #ifndef RT_DEQUE_H
 #define RT_DEQUE_H
-
 #include "atomics.h"
 
 struct rt_task;

@@ -11,7 +11,6 @@
  */
 #ifndef RT_MUTEX_H
 #define RT_MUTEX_H
-
 #include <sys/single_threaded.h>
 
 #include "atomics.h"

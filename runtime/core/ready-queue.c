@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "task.h"
 #include "shared/array.h"
+#include "task.h"
 
 /* The index of the first level that is not above the priority. */
 static uint32_t find_level(const struct rt_ready_queue *queue, int32_t priority)

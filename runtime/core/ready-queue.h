@@ -6,7 +6,6 @@
  */
 #ifndef RT_READY_QUEUE_H
 #define RT_READY_QUEUE_H
-
 #include "mutex.h"
 
 struct rt_task;

@@ -12,7 +12,6 @@
  */
 #ifndef RT_TASK_H
 #define RT_TASK_H
-
 #include <stddef.h>
 
 #include "atomics.h"

@@ -10,7 +10,6 @@
  */
 #ifndef RT_TEAM_H
 #define RT_TEAM_H
-
 #include "barrier.h"
 #include "deque.h"
 #include "places.h"

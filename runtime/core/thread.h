@@ -5,7 +5,6 @@
  */
 #ifndef RT_THREAD_H
 #define RT_THREAD_H
-
 #include <pthread.h>
 
 #include "atomics.h"

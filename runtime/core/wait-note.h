@@ -13,7 +13,6 @@
  */
 #ifndef RT_WAIT_NOTE_H
 #define RT_WAIT_NOTE_H
-
 #include "thread.h"
 
 /* The values of the ompt_state_t of the same names. gcc has one entry for all barriers but ends. */

@@ -24,8 +24,8 @@
 
 #include "mutex.h"
 #include "process.h"
-#include "team.h"
 #include "shared/debug-log.h"
+#include "team.h"
 
 _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
 

@@ -21,7 +21,6 @@
  */
 #ifndef RT_WAIT_H
 #define RT_WAIT_H
-
 #include "atomics.h"
 
 /* Where threads sleep until something may have changed; zero is its initial value. */

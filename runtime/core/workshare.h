@@ -11,7 +11,6 @@
  */
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
-
 #include <stddef.h>
 
 #include "atomics.h"

@@ -3,8 +3,6 @@
  * How a debugger finds its way: where its plugin is, and the table that describes our data to the
  * plugin. The compiler makes the table from the list RT_DEBUG_FIELDS; no code runs to maintain it.
  */
-#include "debug.h"
-
 #include <dlfcn.h>
 #include <limits.h>
 #include <stddef.h>
@@ -13,12 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "synchronization.h"
+#include "debug.h"
 #include "depend.h"
-#include "region.h"
 #include "process.h"
+#include "region.h"
 #include "shared/debug-fields.h"
 #include "slab.h"
+#include "synchronization.h"
 #include "task.h"
 #include "taskloop.h"
 #include "team.h"

@@ -12,11 +12,11 @@
 
 #include "acc-api.h"
 #include "affinity-format.h"
+#include "allocators.h"
 #include "message.h"
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
-#include "allocators.h"
 #include "shared/debug-log.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
@@ -24,13 +24,13 @@
 
 const struct rt_variable rt_variables[] = {
     {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), 0, "the default",
-	"whether the runtime may use fewer threads than asked for when the machine is busy"},
+	"whether regions get no more threads than there are processors"},
     {"OMP_NESTED", &rt_kind_nested, WHOLE, RT_VARIABLE_YIELDS, "the default",
-	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS says it more exactly"},
+	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS limits how deeply"},
     {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), 0, "all available processors",
 	"threads of a parallel region, one number for each nesting level"},
     {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), 0, "the default",
-	"schedule of the loops that say schedule(runtime)"},
+	"schedule of the loops with schedule(runtime)"},
     {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), 0, "bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
@@ -41,7 +41,7 @@ const struct rt_variable rt_variables[] = {
     {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), 0, "sleep after a short time",
 	"whether waiting threads keep their processor (active) or sleep (passive)"},
     {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), 0, "no limit",
-	"most threads of a contention group"},
+	"most threads of a contention group (an initial thread and the regions in it)"},
     {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, 0, "1 unless a list has more",
 	"most nested parallel regions with more than one thread"},
     {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), 0, "the default",

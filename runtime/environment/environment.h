@@ -5,7 +5,6 @@
  */
 #ifndef RT_ENVIRONMENT_H
 #define RT_ENVIRONMENT_H
-
 #include <stddef.h>
 
 #include "values.h"

@@ -8,8 +8,8 @@
 
 #include "process.h"
 #include "scan.h"
-#include "values.h"
 #include "shared/array.h"
+#include "values.h"
 
 /* Reads one element of a list; moves *text past it. */
 typedef bool scan_element(const char **text, uint32_t *value);

@@ -5,7 +5,6 @@
  */
 #ifndef RT_VALUES_H
 #define RT_VALUES_H
-
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -11,7 +11,6 @@
  */
 #ifndef RT_ACC_API_H
 #define RT_ACC_API_H
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

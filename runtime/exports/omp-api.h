@@ -6,7 +6,6 @@
  */
 #ifndef RT_OMP_API_H
 #define RT_OMP_API_H
-
 #include <stddef.h>
 #include <stdint.h>
 

@@ -2,7 +2,6 @@
 /* Dynamic loops in which each member has a share of the chunks and steals from the others. */
 #ifndef RT_CHUNK_STEALING_H
 #define RT_CHUNK_STEALING_H
-
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -20,9 +20,9 @@
  * them.
  */
 #include "chunk-stealing.h"
+#include "loops.h"
 #include "process.h"
 #include "team.h"
-#include "loops.h"
 
 /* OpenMP's count of iterations, with differences modulo 2^64 so that no type overflows. */
 static uint64_t count_up(uint64_t start, uint64_t end, uint64_t step)

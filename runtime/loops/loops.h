@@ -5,7 +5,6 @@
  */
 #ifndef RT_LOOPS_H
 #define RT_LOOPS_H
-
 #include "workshare.h"
 
 struct rt_thread;

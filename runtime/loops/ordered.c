@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "loops.h"
 #include "message.h"
+#include "shared/array.h"
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
-#include "loops.h"
-#include "shared/array.h"
 
 /* Waits until *word is at least `value`, which it is after that iteration. */
 static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic uint64_t *word,

@@ -21,10 +21,10 @@
 #include <string.h>
 
 #include "chunk-stealing.h"
+#include "loops.h"
 #include "message.h"
 #include "team.h"
 #include "tsan.h"
-#include "loops.h"
 
 #define EXTRAS (UINT64_C(1) << 32)
 

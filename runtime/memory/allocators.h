@@ -6,7 +6,6 @@
  */
 #ifndef RT_ALLOCATORS_H
 #define RT_ALLOCATORS_H
-
 #include <stdatomic.h>
 #include <stdbool.h>
 

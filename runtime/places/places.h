@@ -5,7 +5,6 @@
  */
 #ifndef RT_PLACES_H
 #define RT_PLACES_H
-
 #include "processors.h"
 #include "text.h"
 

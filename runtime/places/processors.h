@@ -5,7 +5,6 @@
  */
 #ifndef RT_PROCESSORS_H
 #define RT_PROCESSORS_H
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -4,6 +4,7 @@
  * other inheritance is plain structure assignment, done where a task is made.
  */
 #include "icv.h"
+
 #include "process.h"
 
 /* The element of a list that holds at the given depth, or the fallback where the list has ended. */

@@ -6,7 +6,6 @@
  */
 #ifndef RT_ICV_H
 #define RT_ICV_H
-
 #include <stdbool.h>
 #include <stdint.h>
 

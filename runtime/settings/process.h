@@ -7,7 +7,6 @@
  */
 #ifndef RT_PROCESS_H
 #define RT_PROCESS_H
-
 #include <stdatomic.h>
 #include <stddef.h>
 

@@ -21,10 +21,10 @@
 
 #include "message.h"
 #include "slab.h"
+#include "tasks.h"
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
-#include "tasks.h"
 
 struct rt_depend_edge rt_depend_closed;
 #define CLOSED (&rt_depend_closed)

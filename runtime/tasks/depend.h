@@ -5,7 +5,6 @@
  */
 #ifndef RT_DEPEND_H
 #define RT_DEPEND_H
-
 #include "task.h"
 
 enum { RT_DEPEND_INLINE_EDGES = 5 };

@@ -140,7 +140,8 @@ void rt_reduction_remap(struct rt_thread *self, size_t count, size_t originals, 
 	for (size_t i = 0; i < count; i++) {
 		void *original;
 		if (!remap_one(self, &addresses[i], &original))
-			fail("in_reduction of what no enclosing construct reduces", addresses[i]);
+			fail("in_reduction: no enclosing construct reduces the variable",
+			    addresses[i]);
 		if (i < originals)
 			addresses[count + i] = original;
 	}

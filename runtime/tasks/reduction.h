@@ -8,7 +8,6 @@
  */
 #ifndef RT_REDUCTION_H
 #define RT_REDUCTION_H
-
 #include "team.h"
 
 /* taskgroup and taskloop: belongs to the innermost group of the calling task. */

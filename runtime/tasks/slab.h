@@ -8,7 +8,6 @@
  */
 #ifndef RT_SLAB_H
 #define RT_SLAB_H
-
 #include <stddef.h>
 
 #include "atomics.h"

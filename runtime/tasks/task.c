@@ -23,11 +23,11 @@
 #include "depend.h"
 #include "message.h"
 #include "process.h"
+#include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
 #include "tsan.h"
-#include "shared/debug-log.h"
 
 /* Children after which the counters are brought back to zero, long before they overflow. */
 #define MANY_CHILDREN (UINT32_C(1) << 30)

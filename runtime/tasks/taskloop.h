@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef RT_TASKLOOP_H
 #define RT_TASKLOOP_H
-
 #include "tasks.h"
 
 struct rt_taskloop {

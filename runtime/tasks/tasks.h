@@ -5,7 +5,6 @@
  */
 #ifndef RT_TASKS_H
 #define RT_TASKS_H
-
 #include "task.h"
 
 /* What GOMP_task and GOMP_taskloop ask for. */

@@ -10,12 +10,12 @@
  */
 #include "depend.h"
 #include "message.h"
+#include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
 #include "tsan.h"
 #include "wait-note.h"
-#include "shared/debug-log.h"
 
 enum {
 	LOOK_FOR_TASKS = 8,   /* turns of a wait between two looks at the queues */

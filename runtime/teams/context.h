@@ -5,7 +5,6 @@
  */
 #ifndef RT_CONTEXT_H
 #define RT_CONTEXT_H
-
 #include "thread.h"
 
 /* Where the thread was. Belongs to the thread, usually on its stack. */

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "message.h"
-#include "slab.h"
-#include "team.h"
-#include "tasks.h"
-#include "teams.h"
 #include "shared/debug-log.h"
+#include "slab.h"
+#include "tasks.h"
+#include "team.h"
+#include "teams.h"
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;

@@ -6,7 +6,6 @@
  */
 #ifndef RT_INITIAL_THREAD_H
 #define RT_INITIAL_THREAD_H
-
 #include "thread.h"
 
 /* Makes the calling foreign thread an initial thread; NULL: no memory. */

@@ -2,7 +2,6 @@
 /* Mutexes that stand for an object of the program: its locks, critical and atomic constructs. */
 #ifndef RT_PROGRAM_MUTEX_H
 #define RT_PROGRAM_MUTEX_H
-
 #include "mutex.h"
 
 /* As rt_mutex_lock(), but a wait is noted for debuggers (enum rt_waiting_state). */

@@ -10,15 +10,15 @@
 #include <string.h>
 
 #include "affinity.h"
+#include "breakpoints.h"
 #include "chunk-stealing.h"
 #include "debug-stores.h"
+#include "loops.h"
 #include "message.h"
 #include "process.h"
 #include "reduction.h"
-#include "breakpoints.h"
-#include "loops.h"
-#include "teams.h"
 #include "shared/debug-log.h"
+#include "teams.h"
 
 static _Atomic uint32_t shortage_reported;
 

@@ -2,7 +2,6 @@
 /* Parallel regions: begin by forking a team, end by joining it. */
 #ifndef RT_REGION_H
 #define RT_REGION_H
-
 #include "team.h"
 
 struct rt_region_request {

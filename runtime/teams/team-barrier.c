@@ -16,11 +16,11 @@
  *                     sees all that the member wrote. Sequential because a look for sleepers
  * follows
  */
+#include "tasks.h"
 #include "team.h"
+#include "teams.h"
 #include "tsan.h"
 #include "wait-note.h"
-#include "tasks.h"
-#include "teams.h"
 
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
 

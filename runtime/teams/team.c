@@ -16,25 +16,24 @@
  *           new region, or the forking thread sees that it is parked
  *   join    see rt_team_join(): the forking thread sees all that the members wrote in the region
  */
-#include "teams.h"
-
 #include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "affinity.h"
+#include "breakpoints.h"
+#include "debug-stores.h"
 #include "initial-thread.h"
 #include "loops.h"
-#include "tasks.h"
-#include "debug-stores.h"
-#include "breakpoints.h"
 #include "process.h"
 #include "reduction.h"
+#include "shared/debug-log.h"
 #include "slab.h"
+#include "tasks.h"
+#include "teams.h"
 #include "tsan.h"
 #include "wait-note.h"
-#include "shared/debug-log.h"
 
 static uint64_t next_region(uint64_t region, uint32_t size)
 {

@@ -5,7 +5,6 @@
  */
 #ifndef RT_TEAMS_H
 #define RT_TEAMS_H
-
 #include "team.h"
 
 /*
