@@ -138,8 +138,8 @@ static unsigned recursion(struct rt_deque *deque, struct rt_task *tasks, unsigne
 	}
 	for (; kept > 0 && rt_deque_take(deque, NULL) != NULL; kept--) {
 		queued += recursion(deque, tasks, depth - 1);
-		if (rt_deque_may_want_less(deque))
-			rt_deque_want_less(deque);
+		if (rt_deque_can_lower_limit(deque))
+			rt_deque_lower_limit(deque);
 	}
 	return queued;
 }
