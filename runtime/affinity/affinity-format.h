@@ -18,7 +18,10 @@ void rt_affinity_expand(const struct rt_thread *self, const char *format, struct
  */
 void rt_affinity_display(const struct rt_thread *self, const char *format);
 
-/* affinity-format-var; false when there is no memory for the copy. */
+/*
+ * affinity-format-var: sets it (false: no memory for the copy), appends it, and frees it at the
+ * library's end. Any thread may call the first two.
+ */
 bool rt_affinity_format_set(const char *format, size_t length);
 void rt_affinity_format_get(struct rt_text *out);
 void rt_affinity_format_finish(void);

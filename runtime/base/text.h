@@ -15,6 +15,7 @@ struct rt_text {
 	size_t used; /* length of the whole text; more than size - 1 when it was cut */
 };
 
+/* Begins a text in `size` bytes at start. */
 void rt_text_init(struct rt_text *text, char *start, size_t size);
 void rt_text_add(struct rt_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -24,6 +24,7 @@ struct rt_barrier {
 
 /* For `size` members; no member may be inside. False: no memory, nothing changed. */
 bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size);
+/* Frees the nodes; no member is inside. */
 void rt_barrier_finish(struct rt_barrier *barrier);
 
 /*

@@ -41,6 +41,7 @@ extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-ex
 #define RT_MUTEX_MARK rt_mutex_mark
 #endif
 
+/* Waits for a mutex that another thread holds; for rt_mutex_lock(). */
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
 static inline bool rt_mutex_try(struct rt_mutex *mutex)

@@ -178,6 +178,7 @@ _Static_assert(
  */
 void rt_team_visit(void);
 void rt_team_unvisit(void);
+/* Is any thread between the two? For who frees a team. */
 bool rt_team_has_visitors(void);
 
 /* A task was queued: members that wait may look for it, one of them at least. */

@@ -55,6 +55,7 @@ static inline void rt_pause(void)
 #endif
 }
 
+/* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t rt_now_ns(void);
 
 /*
@@ -93,7 +94,9 @@ static inline void rt_event_withdraw(struct rt_event *event)
 	sub_relaxed(&event->sleepers, 1);
 }
 
+/* After an announcement: sleeps until the event is notified, or wakes without a reason. */
 void rt_event_sleep(struct rt_event *event, uint32_t ticket);
+/* Wakes up to so many sleepers; for rt_event_notify() and rt_event_notify_one(). */
 void rt_event_wake(struct rt_event *event, int threads);
 
 /* Wakes every sleeper of the event; costs one load when there is none. */

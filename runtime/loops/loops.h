@@ -29,15 +29,25 @@ void rt_workshare_wake_all(struct rt_team *team);
 bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share);
 void rt_workshare_prepared(struct rt_workshare *share);
 
-/* Sets `kind`, `chunk` from schedule(runtime); fills `count` from the other arguments. */
+/* schedule(runtime): sets `kind`, `chunk` and `nonmonotonic` from run-sched-var. */
 void rt_loop_runtime_schedule(struct rt_thread *self, struct rt_loop_args *args);
+
+/*
+ * The arguments of a loop from start to end, which is excluded, with their `count`; the schedule is
+ * the caller's to fill in. `up`: the loop variable grows; `step` is then what is added, else its
+ * negative value modulo 2^64.
+ */
 struct rt_loop_args rt_loop_args_signed(long start, long end, long step);
 struct rt_loop_args rt_loop_args_unsigned(bool up, uint64_t start, uint64_t end, uint64_t step);
 
-/* The calling member starts a loop with these arguments, or the one that its team begins with. */
+/* Does the construct need a slot that the members share? */
 enum rt_loop_share { RT_SHARE_IF_NEEDED, RT_SHARE_ALWAYS, RT_SHARE_ORDERED };
+
+/* The calling member begins a loop. */
 void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share);
+
+/* The member begins the loop that its combined region starts with (team->loop_args). */
 void rt_loop_enter_team(struct rt_thread *self);
 
 /* The next chunk, in loop.low and loop.high. False: there is none for this member. */

@@ -45,6 +45,7 @@ bool rt_places_parse(struct rt_places *places, const char *text, const char *sys
 bool rt_places_parse_affinity(struct rt_places *places, const char *text,
     const struct rt_processors *usable, uint32_t *dropped);
 
+/* Frees the masks; the list is empty then. */
 void rt_places_finish(struct rt_places *places);
 
 /* Appends the place list as OMP_DISPLAY_ENV shows it: {0:2},{4,6}. */

@@ -19,14 +19,19 @@ struct rt_processors {
 bool rt_processors_init(struct rt_processors *set, size_t count);
 /* The set that the calling thread may run on, trimmed to its highest member. */
 bool rt_processors_init_allowed(struct rt_processors *set);
+/* A copy; false when there is no memory. */
 bool rt_processors_init_copy(struct rt_processors *set, const struct rt_processors *from);
 /* How many processors the calling thread may run on now; 0 when the kernel does not say. */
 uint32_t rt_processors_count_allowed(void);
 void rt_processors_finish(struct rt_processors *set);
 
+/*
+ * The numbers that a set can hold are 0 .. capacity - 1; has is false for others, and add has no
+ * effect for them.
+ */
 size_t rt_processors_capacity(const struct rt_processors *set);
 bool rt_processors_has(const struct rt_processors *set, size_t number);
-void rt_processors_add(struct rt_processors *set, size_t number); /* no effect beyond capacity */
+void rt_processors_add(struct rt_processors *set, size_t number);
 void rt_processors_remove(struct rt_processors *set, size_t number);
 size_t rt_processors_count(const struct rt_processors *set);
 /* The first member >= from, or the capacity. */

@@ -49,6 +49,7 @@ void rt_depend_wait(struct rt_thread *self, void **depend);
 /* The task is completed: what depended on it may become ready. */
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task);
 
+/* Frees the dependences among the children of a task, which are all released. */
 void rt_depend_table_free(struct rt_depend_table *table);
 
 #endif

@@ -34,9 +34,12 @@ struct rt_slab {
 	RT_PADDED _Atomic(struct rt_task *) returned; /* freed by other threads */
 };
 
+/* An empty slab for one thread; NULL: no memory. */
 struct rt_slab *rt_slab_new(void);
+/* Unmaps all blocks; none is in use any more, by any thread. NULL: nothing happens. */
 void rt_slab_free(struct rt_slab *slab);
 
+/* What rt_slab_take() and rt_slab_give() do when they need more than a few instructions. */
 struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
 void rt_slab_give_back(struct rt_task *task);
 

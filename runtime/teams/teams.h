@@ -37,6 +37,7 @@ bool rt_team_barrier(struct rt_thread *self);
  */
 struct rt_team *rt_team_new_initial(struct rt_thread *self);
 void rt_team_keep_context(struct rt_thread *self, struct rt_team *team);
+/* Frees all that the thread keeps; when it ends. */
 void rt_team_free_contexts(struct rt_thread *self);
 
 /* Ends the team's threads and those of the teams below it, and frees them all. */
