@@ -14,6 +14,7 @@
 #include "tasks.h"
 #include "team.h"
 #include "teams.h"
+#include "thread-record.h"
 
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
@@ -53,22 +54,6 @@ static void make_key(void)
 		    "no key for the end of threads (pthread_key_create: error %d); the program "
 		    "ends here",
 		    error);
-}
-
-struct rt_thread *rt_thread_new(void)
-{
-	struct rt_thread *thread = aligned_alloc(128, (sizeof(*thread) + 127) & ~(size_t)127);
-
-	if (thread == NULL)
-		return NULL;
-	*thread = (struct rt_thread){.teams_count = 1, .place = -1, .shown_place = -2};
-	thread->random = (uint32_t)((uintptr_t)thread >> 7) * 2654435761u | 1;
-	thread->slab = rt_slab_new();
-	if (thread->slab == NULL) {
-		free(thread);
-		return NULL;
-	}
-	return thread;
 }
 
 struct rt_thread *rt_thread_try_adopt(void)

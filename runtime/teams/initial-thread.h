@@ -14,9 +14,6 @@ struct rt_thread *rt_thread_try_adopt(void);
 /* The same for who cannot do without; ends the process where there is no memory. */
 struct rt_thread *rt_thread_adopt(void);
 
-/* A thread's record without a place in a team; NULL: no memory. */
-struct rt_thread *rt_thread_new(void);
-
 /* Are there threads that have used the runtime and may do so again? */
 bool rt_threads_remain(void);
 

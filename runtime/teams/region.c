@@ -20,15 +20,6 @@
 #include "shared/debug-log.h"
 #include "teams.h"
 
-static _Atomic uint32_t shortage_reported;
-
-void rt_report_thread_shortage(int error, uint32_t wanted)
-{
-	if (exchange_acq_rel(&shortage_reported, 1) == 0)
-		rt_message("cannot start thread %u of a team: %s; regions use fewer threads",
-		    wanted, strerror(error));
-}
-
 static struct rt_team *initial_team(struct rt_team *team)
 {
 	while (team->parent != NULL)

@@ -24,14 +24,15 @@
 #include "affinity.h"
 #include "breakpoints.h"
 #include "debug-stores.h"
-#include "initial-thread.h"
 #include "loops.h"
+#include "message.h"
 #include "process.h"
 #include "reduction.h"
 #include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "teams.h"
+#include "thread-record.h"
 #include "tsan.h"
 #include "wait-note.h"
 
@@ -150,6 +151,15 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		ompd_bp_parallel_begin();
 		self->task = &member->implicit;
 	}
+}
+
+static _Atomic uint32_t shortage_reported;
+
+void rt_report_thread_shortage(int error, uint32_t wanted)
+{
+	if (exchange_acq_rel(&shortage_reported, 1) == 0)
+		rt_message("cannot start thread %u of a team: %s; regions use fewer threads",
+		    wanted, strerror(error));
 }
 
 static bool start_worker(struct rt_team *team, struct rt_member *member)

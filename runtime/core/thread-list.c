@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The list of all threads that use the runtime, for debuggers: in a core file, or just after
+ * attaching, thread-local storage cannot be looked up. Threads enter and leave under the mutex; the
+ * process itself never walks the list.
+ *
+ * A debugger may stop the process between any two steps: a record's `listed_next` is right before
+ * the record can be reached (store_release), and stays so when it no longer can.
+ */
+#include "thread.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "breakpoints.h"
+#include "mutex.h"
+#include "process.h"
+
+struct rt_thread_list rt_threads;
+
+static struct rt_mutex mutex;
+
+static void insert(struct rt_thread *self)
+{
+	struct rt_thread *first = load_relaxed(&rt_threads.first);
+
+	self->listed_previous = NULL;
+	store_relaxed(&self->listed_next, first);
+	if (first != NULL)
+		first->listed_previous = self;
+	store_release(&rt_threads.first, self);
+}
+
+uint32_t rt_debug_mark_locks(void)
+{
+	uint32_t number = (uint32_t)syscall(SYS_gettid);
+
+	rt_mutex_mark = number << RT_MUTEX_HOLDER_SHIFT | RT_MUTEX_HELD;
+	return number;
+}
+
+void rt_debug_thread_begin(struct rt_thread *self)
+{
+	self->handle = pthread_self();
+	self->system_id = rt_debug_mark_locks();
+	rt_mutex_lock(&mutex);
+	insert(self);
+	rt_mutex_unlock(&mutex);
+	if (unlikely(rt_process.debug))
+		ompd_bp_thread_begin();
+}
+
+void rt_debug_thread_end(struct rt_thread *self)
+{
+	struct rt_thread *next, *previous;
+
+	if (unlikely(rt_process.debug))
+		ompd_bp_thread_end();
+	rt_mutex_lock(&mutex);
+	next = load_relaxed(&self->listed_next);
+	previous = self->listed_previous;
+	if (previous != NULL)
+		store_release(&previous->listed_next, next);
+	else
+		store_release(&rt_threads.first, next);
+	if (next != NULL)
+		next->listed_previous = previous;
+	rt_mutex_unlock(&mutex);
+	self->system_id = 0; /* who kept the record's address notices */
+}
+
+/* The parent's other threads do not exist here, and one of them may have held the mutex. */
+void rt_debug_forked(struct rt_thread *self)
+{
+	uint32_t number;
+
+	store_relaxed(&mutex.state, 0);
+	store_relaxed(&rt_threads.first, NULL);
+	number = rt_threads.loader = rt_debug_mark_locks();
+	if (self == NULL)
+		return;
+	self->system_id = number;
+	insert(self);
+}
