@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Display control variables: the runtime keeps "NAME=value" of every variable that it knows, each
- * ended by a null byte. The debugger gets a vector with the texts behind it in one block.
+ * Display control variables: the runtime has a text "NAME=value" for every variable that it knows,
+ * each ended by a null byte. The debugger gets a vector with the texts behind it in one block.
  */
 #include <stddef.h>
 #include <string.h>

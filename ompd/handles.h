@@ -3,11 +3,11 @@
  * Handles of threads, parallel regions and tasks. The three opaque types of the interface are this
  * structure under other names: what the object is, of which target, and where its record lies.
  *
- * The process goes on while the debugger keeps a handle, and a record then serves another object,
- * or is freed memory. So a handle remembers what tells its object from the next: the number of a
- * thread, how many regions the team has had, of whom and of what code a task is. Not told apart:
- * regions of one thread forked at the same place, and tasks of the same code, data and parent in
- * the same memory.
+ * The process may run on while the debugger keeps a handle, and a record then serves another
+ * object, or is freed memory. So a handle has what distinguishes its object from the next in the
+ * same record: the number of a thread, how many regions the team has had, the parent and the code
+ * of a task. Not distinguished are regions of one thread forked at the same place, and tasks of the
+ * same code, data and parent in the same memory.
  */
 #ifndef OMPD_HANDLES_H
 #define OMPD_HANDLES_H
@@ -33,8 +33,8 @@ ompd_rc_t handle_open(const void *opaque, enum handle_kind kind, const void *res
     struct reader *reader, const struct handle **handle);
 
 /*
- * The same of a region, and finds its member of that number; whether reading went well, the reader
- * tells. ompd_rc_bad_input  also: the number is outside 0 .. team size - 1
+ * The same of a region, and finds its member of that number; an error of reading is in
+ * the reader. ompd_rc_bad_input  also: the number is outside 0 .. team size - 1
  */
 ompd_rc_t handle_open_member(const ompd_parallel_handle_t *parallel, int number, const void *result,
     struct reader *reader, ompd_addr_t *member);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the values of internal control variables look in words: as the environment spells them. */
+/* The values of internal control variables as text, as in the environment. */
 #ifndef OMPD_ICV_TEXT_H
 #define OMPD_ICV_TEXT_H
 
@@ -18,8 +18,8 @@ extern const struct icv_word icv_bool_words[], icv_bind_words[], icv_schedule_wo
 void icv_add_word(struct text *text, const struct icv_word *words, int64_t value);
 
 /*
- * What is left of a list that OMP_NUM_THREADS or OMP_PROC_BIND gave, for a task of these variables;
- * its elements in words, or NULL: as numbers. The first is what the task's own copy says.
+ * The rest of a list that OMP_NUM_THREADS or OMP_PROC_BIND gave, for a task of these variables; its
+ * elements in words, or NULL: as numbers. The first is the one in the task's own copy.
  */
 struct icv_list {
 	enum target_field_id list;  /* of the process */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Internal control variables: one table says of each what it is called, to what it belongs, where
- * its value lies and how it is shown. All have a number and words; of those that are no number, the
- * number is a part (the first element of a list: ompd_rc_incomplete) or missing
- * (ompd_rc_incompatible).
+ * Internal control variables: one table has the name of each, what it belongs to, where its value
+ * lies and how it is shown. All have a number and a text; of those that are no number, the number
+ * is a part (the first element of a list: ompd_rc_incomplete) or missing (ompd_rc_incompatible).
  */
 #include <stddef.h>
 
@@ -87,7 +86,10 @@ static const struct icv icvs[] = {
     {39, "device-num-var", FIXED, NUMBER, NULL, 0},
     {40, "team-num-var", THREAD(teams_number), NUMBER},
     {41, "league-size-var", THREAD(teams_count), NUMBER},
-    /* What OpenMP 5.1 calls these (5.4.9.2); of tasks where 5.2 asks threads. */
+    /*
+     * The names of these in OpenMP 5.1 (5.4.9.2), which has them of tasks where 5.2 has them of
+     * threads.
+     */
     {42, "ompd-num-procs-var", PROCESS(processors), NUMBER},
     {43, "ompd-thread-num-var", ompd_scope_task, TASK_NUMBER, 0, NUMBER},
     {44, "ompd-final-task-var", ompd_scope_task, TASK_FLAG, 0, BOOL, RT_DEBUG_TASK_FINAL},
@@ -177,8 +179,8 @@ static ompd_rc_t open_subject(void *opaque, ompd_scope_t scope, const void *resu
 }
 
 /*
- * A task's variables may be asked of the task, and of the thread that executes it; the others only
- * of what the enumeration says.
+ * A task's variables can be read of the task, and of the thread that executes it; the others only
+ * of what the enumeration names.
  */
 static bool fits(const struct icv *icv, ompd_scope_t scope)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Initialisation of the library and its versions. The debugger calls ompd_initialize() once before
- * all else but the versions, whose text is constant data: no memory is needed to tell it.
+ * all else but the versions, whose text is constant data and needs no memory.
  */
 #include "library.h"
 
@@ -71,7 +71,7 @@ ompd_rc_t ompd_get_version_string(const char **string)
  * The callbacks that nothing here calls (print_string, write_memory, host_to_device, the thread
  * context) may be missing; one of the others cannot be done without.
  *   ompd_rc_bad_input    callbacks or one of those needed is NULL
- *   ompd_rc_unsupported  the version is none of ours
+ *   ompd_rc_unsupported  the library does not implement the version
  *   ompd_rc_error        the library is initialised already
  */
 ompd_rc_t ompd_initialize(ompd_word_t api_version, const ompd_callbacks_t *given)

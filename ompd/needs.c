@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a wait needs where that is a holder, members of the team or an iteration of a loop, by the
- * kind of wait. A stopped process is taken as it is: who has arrived but not noted its own wait yet
- * runs, so it counts as one that still has to come, and nobody is called stuck for it.
+ * kind of wait. A stopped process is taken as it is: a thread that has arrived but has not recorded
+ * its own wait yet is running, so it counts as one that has not arrived, and no task is reported as
+ * stuck because of it.
  */
 #include "walk.h"
 #include "waits.h"
@@ -31,14 +32,15 @@ static void need_member(struct wait_graph *graph, const struct wait *wait, ompd_
 static void holder(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	uint64_t word = read_field(reader, wait->told.object, FIELD_rt_mutex_state);
+	uint64_t word = read_field(reader, wait->reported.object, FIELD_rt_mutex_state);
 	uint64_t number = word >> RT_DEBUG_MUTEX_HOLDER_SHIFT;
 
 	if (number == RT_DEBUG_MUTEX_LOADER)
 		number = read_field(
 		    reader, reader->space->roots[ROOT_rt_threads], FIELD_rt_thread_list_loader);
-	wait->told.is_over = word == 0;
-	wait->told.is_unnamed = wait->told.object == reader->space->roots[ROOT_rt_unnamed_critical];
+	wait->reported.is_over = word == 0;
+	wait->reported.is_unnamed =
+	    wait->reported.object == reader->space->roots[ROOT_rt_unnamed_critical];
 	if (word != 0)
 		waits_need(
 		    graph, wait, number != 0 ? ompdx_need_thread : ompdx_need_unknown, number);
@@ -49,11 +51,12 @@ static bool shares(struct wait_graph *graph, struct wait *wait)
 {
 	for (ompd_size_t i = 0; i < wait->shared; i++) {
 		const struct wait *earlier = waits_at(graph, i);
-		if (earlier->told.object == wait->told.object && earlier->until == wait->until &&
-		    earlier->told.state == wait->told.state && earlier->is_idle == wait->is_idle &&
-		    earlier->shared == i) {
+		if (earlier->reported.object == wait->reported.object &&
+		    earlier->until == wait->until &&
+		    earlier->reported.state == wait->reported.state &&
+		    earlier->is_idle == wait->is_idle && earlier->shared == i) {
 			wait->shared = i;
-			wait->told.is_over = earlier->told.is_over;
+			wait->reported.is_over = earlier->reported.is_over;
 			return true;
 		}
 	}
@@ -64,14 +67,14 @@ static bool shares(struct wait_graph *graph, struct wait *wait)
 static void missing_members(struct wait_graph *graph, const struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	uint64_t size = read_field(reader, wait->told.region, FIELD_rt_team_size);
+	uint64_t size = read_field(reader, wait->reported.region, FIELD_rt_team_size);
 
 	for (uint64_t number = 0; number < size && reader->rc == ompd_rc_ok; number++) {
-		ompd_addr_t implicit = implicit_of(graph, wait->told.region, number);
+		ompd_addr_t implicit = implicit_of(graph, wait->reported.region, number);
 		const struct wait *other = waits_find(graph, implicit);
 		if (other != NULL && other->is_idle)
 			waits_need(graph, wait, ompdx_need_left, implicit);
-		else if (other == NULL || other->told.object != wait->told.object ||
+		else if (other == NULL || other->reported.object != wait->reported.object ||
 			 other->until != wait->until)
 			need_member(graph, wait, implicit);
 	}
@@ -80,17 +83,18 @@ static void missing_members(struct wait_graph *graph, const struct wait *wait)
 static void other_of_two(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	ompd_addr_t first = walk_member(reader, wait->told.region, 0), implicit;
-	ompd_addr_t arrived = field_address(reader, wait->told.region, FIELD_rt_team_pair_arrived);
+	ompd_addr_t first = walk_member(reader, wait->reported.region, 0), implicit;
+	ompd_addr_t arrived =
+	    field_address(reader, wait->reported.region, FIELD_rt_team_pair_arrived);
 	/* By the thread: the task that waits may be an explicit one, though it may not. */
 	uint64_t number =
 	    read_pointer(reader, first, FIELD_rt_member_thread) != wait->begun->thread;
 	const struct wait *others;
 
-	implicit = implicit_of(graph, wait->told.region, 1 - number);
+	implicit = implicit_of(graph, wait->reported.region, 1 - number);
 	others = waits_find(graph, implicit);
 	if (read_number(reader, arrived + 8 * (1 - number), 8) >= wait->until)
-		wait->told.is_over = 1;
+		wait->reported.is_over = 1;
 	else if (others != NULL && others->is_idle)
 		waits_need(graph, wait, ompdx_need_left, implicit);
 	else
@@ -101,27 +105,28 @@ static void other_of_two(struct wait_graph *graph, struct wait *wait)
 static void barrier(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	ompd_addr_t team = wait->told.region;
+	ompd_addr_t team = wait->reported.region;
 
-	if (wait->told.object == team)
+	if (wait->reported.object == team)
 		return;
 	if (read_field(reader, team, FIELD_rt_team_cancelled) != 0) {
-		wait->told.is_over = 1;
+		wait->reported.is_over = 1;
 	} else if (read_field(reader, team, FIELD_rt_team_size) == 2) {
 		other_of_two(graph, wait);
-	} else if (read_field(reader, wait->told.object, FIELD_rt_barrier_generation) !=
+	} else if (read_field(reader, wait->reported.object, FIELD_rt_barrier_generation) !=
 		   wait->until) {
-		wait->told.is_over = 1;
+		wait->reported.is_over = 1;
 	} else if (!shares(graph, wait)) {
 		missing_members(graph, wait);
 	}
 }
 
-/* A worker that has come there needs the forking thread to go on; that one needs all members. */
+/* A worker that has arrived there needs the forking thread to continue; that one needs all members.
+ */
 static void region_end(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	ompd_addr_t team = wait->told.region;
+	ompd_addr_t team = wait->reported.region;
 	uint64_t size = read_field(reader, team, FIELD_rt_team_size);
 	ompd_addr_t region = field_address(reader, team, FIELD_rt_team_region);
 
@@ -130,11 +135,11 @@ static void region_end(struct wait_graph *graph, struct wait *wait)
 			need_member(graph, wait, implicit_of(graph, team, 0));
 		return;
 	}
-	if (wait->told.object != region &&
-	    read_field(reader, wait->told.object, FIELD_rt_barrier_generation) != wait->until)
-		wait->told.is_over = 1;
-	for (uint64_t number = 1; number < size && !wait->told.is_over && reader->rc == ompd_rc_ok;
-	     number++) {
+	if (wait->reported.object != region &&
+	    read_field(reader, wait->reported.object, FIELD_rt_barrier_generation) != wait->until)
+		wait->reported.is_over = 1;
+	for (uint64_t number = 1;
+	     number < size && !wait->reported.is_over && reader->rc == ompd_rc_ok; number++) {
 		ompd_addr_t implicit = implicit_of(graph, team, number);
 		const struct wait *other = waits_find(graph, implicit);
 		if (other == NULL || !other->is_idle)
@@ -197,7 +202,9 @@ static void read_chunks(struct wait_graph *graph, ompd_addr_t team)
 	}
 }
 
-/* dynamic, guided: the member whose chunk it is, 0: nobody's yet, or anybody's. */
+/*
+ * dynamic, guided: the member whose chunk it is; 0: no member has it yet, or it is not known which.
+ */
 static ompd_addr_t dynamic_owner(
     struct wait_graph *graph, ompd_addr_t team, ompd_addr_t waiting_loop, uint64_t iteration)
 {
@@ -217,22 +224,22 @@ static ompd_addr_t dynamic_owner(
 static void iteration(struct wait_graph *graph, struct wait *wait)
 {
 	struct reader *reader = graph->reader;
-	ompd_addr_t team = wait->told.region, owner, owner_loop;
+	ompd_addr_t team = wait->reported.region, owner, owner_loop;
 	ompd_addr_t member = read_pointer(reader, wait->begun->thread, FIELD_rt_thread_member);
 	ompd_addr_t loop = field_address(reader, member, FIELD_rt_member_loop);
 	ompd_addr_t args = field_address(reader, loop, FIELD_rt_loop_args);
 	ompd_addr_t share = read_pointer(reader, loop, FIELD_rt_loop_share);
-	uint64_t word = read_number(reader, wait->told.object, 8), size, first;
+	uint64_t word = read_number(reader, wait->reported.object, 8), size, first;
 
-	wait->told.is_sink =
-	    wait->told.object != field_address(reader, share, FIELD_rt_workshare_turn);
-	wait->told.is_over =
+	wait->reported.is_sink =
+	    wait->reported.object != field_address(reader, share, FIELD_rt_workshare_turn);
+	wait->reported.is_over =
 	    word >= wait->until || read_field(reader, team, FIELD_rt_team_cancelled) != 0;
-	if (reader->rc != ompd_rc_ok || wait->told.is_over)
+	if (reader->rc != ompd_rc_ok || wait->reported.is_over)
 		return;
-	if (!wait->told.is_sink)
-		wait->told.iteration = word;
-	first = wait->told.iteration;
+	if (!wait->reported.is_sink)
+		wait->reported.iteration = word;
+	first = wait->reported.iteration;
 	if (read_field(reader, args, FIELD_rt_loop_args_kind) != RT_DEBUG_LOOP_STATIC) {
 		owner = dynamic_owner(graph, team, loop, first);
 		if (owner != 0)
@@ -253,7 +260,7 @@ static void iteration(struct wait_graph *graph, struct wait *wait)
 
 void needs_of_wait(struct wait_graph *graph, struct wait *wait)
 {
-	switch (wait->told.state) {
+	switch (wait->reported.state) {
 	case ompt_state_wait_lock:
 	case ompt_state_wait_mutex:
 	case ompt_state_wait_critical:

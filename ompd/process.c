@@ -9,7 +9,7 @@
 #include "handles.h"
 #include "library.h"
 
-/* A table beyond these is none of ours, or damaged. */
+/* A table beyond these limits is of another library, or damaged. */
 enum { MOST_ENTRIES = 4096, MOST_ROOTS = 64, LONGEST_ENTRY = 512, LONGEST_HEADER = 4096 };
 
 /* Of one member; a structure's are within its first megabyte. */
@@ -29,7 +29,10 @@ struct table {
 #define READ_HEADER(reader, base, member)                                                          \
 	(uint32_t) read_number(reader, (base) + offsetof(struct rt_debug_header, member), 4)
 
-/* A target that has the symbol but not our table is of another version, or not ours. */
+/*
+ * A target that has the symbol but another table has another version of the runtime, or another
+ * library.
+ */
 static void require(struct reader *reader, bool holds)
 {
 	if (reader->rc == ompd_rc_ok && !holds)
@@ -121,7 +124,7 @@ static void learn_byte_order(struct reader *reader, struct _ompd_aspace_handle *
 	require(reader, space->is_swapped || memcmp(result, as_is, sizeof(result)) == 0);
 }
 
-/* A debugger says in one of these ways that the target has no such symbol. */
+/* By one of these codes a debugger reports that the target has no such symbol. */
 static ompd_rc_t find_table(ompd_address_space_context_t *context, ompd_addr_t *address)
 {
 	ompd_address_t symbol = {OMPD_SEGMENT_UNSPECIFIED, 0};
@@ -139,7 +142,7 @@ static ompd_rc_t find_table(ompd_address_space_context_t *context, ompd_addr_t *
  * Makes the handle of a process or core file; freed by ompd_rel_address_space_handle(). On failure
  * *host_handle is untouched.
  *   ompd_rc_bad_input     an argument is NULL
- *   ompd_rc_incompatible  the target has no runtime of ours, or one whose table differs
+ *   ompd_rc_incompatible  the target has not ompinst's runtime, or one whose table differs
  *   ompd_rc_error         the library is not initialised
  *   any other             what a callback returned
  */

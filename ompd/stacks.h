@@ -42,8 +42,8 @@ const struct begun_task *stacks_find(const struct stacks *stacks, ompd_addr_t ta
 const struct known_thread *stacks_thread(const struct stacks *stacks, uint64_t number);
 
 /*
- * Does the debugger say that there is no thread of the kernel's number (any more)? False also where
- * it cannot say.
+ * Does the debugger report that there is no thread of the kernel's number (any more)? False also
+ * where it cannot.
  */
 bool thread_has_ended(struct reader *reader, uint64_t number);
 

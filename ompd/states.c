@@ -84,8 +84,8 @@ static struct activity working(struct reader *reader, ompd_addr_t team)
 }
 
 /*
- * A worker that has come to its region's end notes nothing but that it is idle; until the region
- * has ended for all it waits for the others.
+ * A worker that has arrived at its region's end records nothing but that it is idle; until the
+ * region has ended for all it waits for the others.
  */
 static struct activity read_activity(struct reader *reader, ompd_addr_t thread)
 {

@@ -73,7 +73,7 @@ static ompd_rc_t fetch(struct reader *reader, ompd_addr_t address, ompd_size_t b
 	return library_callbacks()->read_memory(reader->space->context, NULL, &from, bytes, buffer);
 }
 
-/* In these ways a debugger says that not all of a range can be read. */
+/* By these codes a debugger reports that not all of a range can be read. */
 static bool is_read_error(ompd_rc_t rc)
 {
 	return rc == ompd_rc_device_read_error || rc == ompd_rc_error || rc == ompd_rc_incomplete ||

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A target: where its data is, how wide and in which byte order, learnt once from the table that
- * its runtime exports; and reading it without believing it.
+ * A target: where its data is, how wide and in which byte order, read once from the table that its
+ * runtime exports; and reading it with checks.
  *
- * A target may be corrupted, half written or not what it says. So all reads of one call share a
- * budget, which bounds every walk whatever the pointers say; each is of a known small size, aligned
- * and inside the target's address range; and nothing is allocated by a size read from the target
- * beyond a fixed limit.
+ * A target may be corrupted, half written or another one than it seems. So all reads of one call
+ * share a budget, which bounds every walk whatever the pointers are; each is of a known small size,
+ * aligned and inside the target's address range; and nothing is allocated by a size read from the
+ * target beyond a fixed limit.
  *
- * What is asked for is read from the debugger in lines, which the call keeps: neighbouring members
- * of a record cost one callback together. A line lies within a page; where only a part of it can be
- * read all the same, what was asked for is read by itself.
+ * Data is read from the debugger in lines, which the call keeps: neighbouring members of a record
+ * cost one callback together. A line lies within a page; where only a part of it can be read, the
+ * requested bytes are read by themselves.
  */
 #ifndef OMPD_TARGET_H
 #define OMPD_TARGET_H

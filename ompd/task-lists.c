@@ -10,7 +10,7 @@
  * Walks over all tasks for one of the functions below. `rows` has `room` of the caller's elements,
  * which `visit` fills; it counts in *found, which becomes *count.
  */
-static ompd_rc_t tell(ompd_address_space_handle_t *process, const void *rows, ompd_size_t room,
+static ompd_rc_t list_rows(ompd_address_space_handle_t *process, const void *rows, ompd_size_t room,
     ompd_size_t *count, task_visitor *visit, void *context, const ompd_size_t *found)
 {
 	struct reader reader;
@@ -105,7 +105,7 @@ ompd_rc_t ompdx_get_tasks(ompd_address_space_handle_t *process, uint32_t states,
 {
 	struct task_list list = {states, with_implicit != 0, tasks, room, 0};
 
-	return tell(process, tasks, room, count, list_task, &list, &list.count);
+	return list_rows(process, tasks, room, count, list_task, &list, &list.count);
 }
 
 struct group_list {
@@ -152,7 +152,7 @@ ompd_rc_t ompdx_get_task_groups(ompd_address_space_handle_t *process, ompdx_task
 {
 	struct group_list list = {groups, room, 0, 0};
 
-	return tell(process, groups, room, count, sum_task, &list, &list.count);
+	return list_rows(process, groups, room, count, sum_task, &list, &list.count);
 }
 
 struct dependence_list {
@@ -192,5 +192,5 @@ ompd_rc_t ompdx_get_dependences(ompd_address_space_handle_t *process,
 {
 	struct dependence_list list = {dependences, room, 0};
 
-	return tell(process, dependences, room, count, list_successors, &list, &list.count);
+	return list_rows(process, dependences, room, count, list_successors, &list, &list.count);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What waits for tasks need: found in one walk over all tasks, each of which is asked whether
- * somebody waits for it. Of a million only the first few are told; those that have begun come first
- * in the walk, and they are the ones that can be stuck. A task that has not begun for its
+ * What waits for tasks need: found in one walk over all tasks, each of which is compared with what
+ * the waits are for. Of a million only the first few are reported; those that have begun come first
+ * in the walk, and they are the ones that can be stuck. A task that has not begun because of its
  * dependences stands for others: these are found by their edges, and are needs as well.
  */
 #include <stddef.h>
@@ -16,7 +16,7 @@ enum { MOST_NEEDS = 64 };
 
 enum relation { CHILD, DESCENDANT, IN_GROUP, BEFORE_NODE };
 
-/* Somebody waits for all tasks that have this relation to the record. */
+/* A wait for all tasks that have this relation to the record. */
 struct subject {
 	ompd_addr_t record; /* a task, a group or a node */
 	enum relation relation;
@@ -72,23 +72,26 @@ static void look_at_wait(struct search *search, ompd_size_t index)
 {
 	struct reader *reader = search->graph->reader;
 	struct wait *wait = waits_at(search->graph, index);
-	ompdx_wait_t *told = &wait->told;
-	bool is_drain = told->state == ompt_state_wait_barrier && told->object == told->region;
-	uint64_t created = read_field(reader, told->task, FIELD_rt_task_created);
-	uint64_t joins = read_field(reader, told->task, FIELD_rt_task_joins);
+	ompdx_wait_t *reported = &wait->reported;
+	bool is_drain =
+	    reported->state == ompt_state_wait_barrier && reported->object == reported->region;
+	uint64_t created = read_field(reader, reported->task, FIELD_rt_task_created);
+	uint64_t joins = read_field(reader, reported->task, FIELD_rt_task_joins);
 
 	if (is_drain) {
-		told->is_over = joins >> 32 == created;
-		add_subject(search, index, DESCENDANT, told->task);
-	} else if (told->state == ompt_state_wait_taskwait && wait->until == 0) {
-		told->is_over = (uint32_t)joins == created;
-		add_subject(search, index, CHILD, told->task);
-	} else if (told->state == ompt_state_wait_taskwait) {
-		told->is_over = read_field(reader, wait->until, FIELD_rt_depend_node_blockers) == 0;
+		reported->is_over = joins >> 32 == created;
+		add_subject(search, index, DESCENDANT, reported->task);
+	} else if (reported->state == ompt_state_wait_taskwait && wait->until == 0) {
+		reported->is_over = (uint32_t)joins == created;
+		add_subject(search, index, CHILD, reported->task);
+	} else if (reported->state == ompt_state_wait_taskwait) {
+		reported->is_over =
+		    read_field(reader, wait->until, FIELD_rt_depend_node_blockers) == 0;
 		add_subject(search, index, BEFORE_NODE, wait->until);
-	} else if (told->state == ompt_state_wait_taskgroup) {
-		told->is_over = read_field(reader, told->object, FIELD_rt_taskgroup_pending) == 0;
-		add_subject(search, index, IN_GROUP, told->object);
+	} else if (reported->state == ompt_state_wait_taskgroup) {
+		reported->is_over =
+		    read_field(reader, reported->object, FIELD_rt_taskgroup_pending) == 0;
+		add_subject(search, index, IN_GROUP, reported->object);
 	}
 }
 
@@ -97,7 +100,7 @@ static void found(
 {
 	const struct wait *wait = waits_at(search->graph, subject->wait);
 
-	if (wait->told.is_over || task == wait->told.task || subject->found >= MOST_NEEDS)
+	if (wait->reported.is_over || task == wait->reported.task || subject->found >= MOST_NEEDS)
 		return;
 	subject->found++;
 	search->has_blocked |= state == ompdx_task_blocked;
@@ -137,7 +140,7 @@ static void ask_groups(struct search *search, ompd_addr_t task, ompdx_task_state
 	}
 }
 
-/* The nodes that wait for the task's: asks each, or notes all as edges. */
+/* The nodes that wait for the task's: compares each, or records all as edges. */
 static void ask_successors(
     struct search *search, ompd_addr_t task, ompdx_task_state_t state, bool as_edges)
 {
@@ -227,8 +230,9 @@ static void unblock_needs(struct search *search)
 
 	for (ompd_size_t i = 0; i < graph->needs.count && graph->reader->rc == ompd_rc_ok; i++) {
 		struct need need = ((struct need *)graph->needs.items)[i];
-		if (need.told.kind == ompdx_need_task && need.told.state == ompdx_task_blocked)
-			unblock(search, need.wait, need.told.id);
+		if (need.reported.kind == ompdx_need_task &&
+		    need.reported.state == ompdx_task_blocked)
+			unblock(search, need.wait, need.reported.id);
 	}
 }
 

@@ -3,9 +3,10 @@
  * The walk over the slabs. A block was taken for a task and the task has not begun when it has a
  * parent and no frame: a block that was never taken has neither, and one whose task was executed
  * has kept the frame, whatever it serves now. What a task counts is zero in a free block, so an
- * unfulfilled event and children that are left show tasks that have ended but are not gone.
+ * unfulfilled event and children that are left show tasks that have ended but are not freed.
  *
- * A stopped process may have a task in the making: its thread runs, so nobody is misled.
+ * A stopped process may have a task that is being made; the thread that makes it is shown as
+ * running.
  */
 #include "task-walk.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * All tasks of a process. The runtime keeps no list of them: those that have begun are on the
- * threads' stacks, and all explicit ones are in blocks of the threads' slabs, where they are told
- * from free blocks by what the runtime has in them anyway.
+ * All tasks of a process. The runtime has no list of them: those that have begun are on the
+ * threads' stacks, and all explicit ones are in blocks of the threads' slabs, where the runtime's
+ * own fields distinguish them from free blocks.
  */
 #ifndef OMPD_TASK_WALK_H
 #define OMPD_TASK_WALK_H
@@ -10,7 +10,8 @@
 #include "ompd-extensions.h"
 #include "stacks.h"
 
-/* Called for each task; reading goes on unless reader->rc is set. `begun` is NULL in other states.
+/* Called for each task; reading continues unless reader->rc is set. `begun` is NULL in other
+ * states.
  */
 typedef void task_visitor(struct reader *reader, void *context, ompd_addr_t task,
     ompdx_task_state_t state, const struct begun_task *begun);

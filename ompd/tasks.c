@@ -36,7 +36,10 @@ ompd_rc_t ompd_get_curr_task_handle(
 	return rc;
 }
 
-/* The task that met the construct; ompd_rc_unavailable: an initial task. Otherwise as above. */
+/*
+ * The task that encountered the construct; ompd_rc_unavailable: an initial task. Otherwise as
+ * above.
+ */
 ompd_rc_t ompd_get_generating_task_handle(
     ompd_task_handle_t *task_handle, ompd_task_handle_t **generating_task_handle)
 {

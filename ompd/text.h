@@ -15,7 +15,7 @@ void text_add(struct text *text, const char *words);
 void text_add_bytes(struct text *text, const char *bytes, ompd_size_t count);
 void text_add_number(struct text *text, int64_t value);
 
-/* Hands the text over in *string; on failure, also of what it was made from (rc), frees it. */
+/* Passes the text on in *string; on failure, also of what it was made from (rc), frees it. */
 ompd_rc_t text_finish(struct text *text, ompd_rc_t rc, const char **string);
 
 /* A copy of a constant word. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The extension that tells who waits for whom: gathers the notes of all threads, lets others find
- * what each wait needs and which cannot end, and hands it over.
+ * The extension that reports which thread waits for which: gathers the records of all threads'
+ * waits, lets others find what each wait needs and which cannot end, and passes the list on.
  *
- * A thread's own note is in its record, those of tasks that it has suspended are on its stack,
+ * A thread's own record is in its structure, those of tasks that it has suspended are on its stack,
  * chained.
  */
 #include "waits.h"
@@ -28,12 +28,13 @@ static int by_task(const void *first, const void *second)
 {
 	const struct wait *one = first, *two = second;
 
-	return (one->told.task > two->told.task) - (one->told.task < two->told.task);
+	return (one->reported.task > two->reported.task) -
+	       (one->reported.task < two->reported.task);
 }
 
 struct wait *waits_find(const struct wait_graph *graph, ompd_addr_t task)
 {
-	struct wait wanted = {.told = {.task = task}};
+	struct wait wanted = {.reported = {.task = task}};
 
 	if (graph->waits.count == 0)
 		return NULL;
@@ -48,7 +49,7 @@ void waits_need(
 	if (need == NULL)
 		return;
 	need->wait = (ompd_size_t)(wait - waits_at(graph, 0));
-	need->told = (ompdx_need_t){.id = id, .kind = kind};
+	need->reported = (ompdx_need_t){.id = id, .kind = kind};
 }
 
 void waits_need_task(
@@ -82,7 +83,7 @@ static void add_wait(struct wait_graph *graph, ompd_addr_t thread, ompd_addr_t n
 	wait->begun = begun;
 	wait->is_idle = state == ompt_state_idle;
 	wait->until = read_field(reader, note, FIELD_rt_waiting_until);
-	wait->told = (ompdx_wait_t){
+	wait->reported = (ompdx_wait_t){
 	    .thread = read_field(reader, thread, FIELD_rt_thread_system_id),
 	    .task = task,
 	    .region = read_pointer(reader, task, FIELD_rt_task_team),
@@ -132,7 +133,7 @@ static bool is_among(const ompd_addr_t *records, ompd_size_t count, ompd_addr_t 
 	return false;
 }
 
-/* Of the needs found, those that nobody can fulfil: their threads are not there any more. */
+/* Of the needs found, those that cannot be fulfilled: their threads have ended. */
 static void mark_gone(struct wait_graph *graph, const ompd_addr_t *jumped, ompd_size_t jumped_count)
 {
 	struct need *needs = graph->needs.items;
@@ -140,7 +141,7 @@ static void mark_gone(struct wait_graph *graph, const ompd_addr_t *jumped, ompd_
 	bool last_has_ended = false;
 
 	for (ompd_size_t i = 0; i < graph->needs.count && graph->reader->rc == ompd_rc_ok; i++) {
-		ompdx_need_t *need = &needs[i].told;
+		ompdx_need_t *need = &needs[i].reported;
 		const struct begun_task *begun = NULL;
 		if (need->kind == ompdx_need_thread &&
 		    need->id != last) { /* many wait for the same */
@@ -174,14 +175,14 @@ static void order_needs(struct wait_graph *graph)
 		qsort(graph->needs.items, graph->needs.count, sizeof(*needs), by_wait);
 	needs = graph->needs.items;
 	for (ompd_size_t i = 0; i < graph->needs.count; i++) {
-		ompdx_wait_t *told = &waits_at(graph, needs[i].wait)->told;
-		if (told->need_count++ == 0)
-			told->first_need = i;
+		ompdx_wait_t *reported = &waits_at(graph, needs[i].wait)->reported;
+		if (reported->need_count++ == 0)
+			reported->first_need = i;
 	}
 	for (ompd_size_t i = 0; i < waits_count(graph); i++) {
 		struct wait *wait = waits_at(graph, i), *first = waits_at(graph, wait->shared);
-		wait->told.first_need = first->told.first_need;
-		wait->told.need_count = first->told.need_count;
+		wait->reported.first_need = first->reported.first_need;
+		wait->reported.need_count = first->reported.need_count;
 	}
 }
 
@@ -210,7 +211,7 @@ static uint64_t thread_of_member(struct reader *reader, ompd_addr_t implicit)
 	return thread != 0 ? read_field(reader, thread, FIELD_rt_thread_system_id) : 0;
 }
 
-/* What a reader of the list wants to know of a need; too much work for those that nobody reads. */
+/* More about a need of the reported list; too much work for those that are not reported. */
 static void complete_need(const struct wait_graph *graph, ompdx_need_t *need)
 {
 	struct reader *reader = graph->reader;
@@ -238,9 +239,9 @@ static void hand_over(const struct wait_graph *graph, ompdx_wait_t *waits, ompd_
 	const struct need *found = graph->needs.items;
 
 	for (ompd_size_t i = 0; i < waits_count(graph) && i < room; i++)
-		waits[i] = waits_at(graph, i)->told;
+		waits[i] = waits_at(graph, i)->reported;
 	for (ompd_size_t i = 0; i < graph->needs.count && i < need_room; i++) {
-		needs[i] = found[i].told;
+		needs[i] = found[i].reported;
 		complete_need(graph, &needs[i]);
 	}
 }

@@ -7,17 +7,17 @@
 #include "stacks.h"
 
 struct wait {
-	ompdx_wait_t told;
+	ompdx_wait_t reported;
 	const struct begun_task *begun; /* the task that waits */
 	uint64_t until;                 /* see the runtime's note */
 	ompd_addr_t descendants; /* executes_tasks: of this task only, unless untied; 0: any */
 	ompd_size_t shared;      /* index of the wait whose needs are its own, too: see below */
-	bool is_idle;            /* a member that has come to its region's end */
+	bool is_idle;            /* a member that has arrived at its region's end */
 };
 
 struct need {
 	ompd_size_t wait; /* index of the (first) wait that has it */
-	ompdx_need_t told;
+	ompdx_need_t reported;
 };
 
 /* What a member of a team has of a work-sharing construct. */

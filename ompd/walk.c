@@ -81,7 +81,7 @@ static bool has_begun(struct reader *reader, ompd_addr_t thread, ompd_addr_t tea
 	return region >> 32 != 0 && read_field(reader, member, FIELD_rt_member_seen) == region;
 }
 
-/* A worker says so before it arrives at its region's end. */
+/* A worker records it before it arrives at its region's end. */
 static bool is_idle(struct reader *reader, ompd_addr_t thread)
 {
 	ompd_addr_t note = field_address(reader, thread, FIELD_rt_thread_waiting);
@@ -91,8 +91,8 @@ static bool is_idle(struct reader *reader, ompd_addr_t thread)
 
 /*
  * A worker's record names its team also between regions, and in a region that needs fewer threads
- * than the team has. It may begin a region before the thread that forked it is in it; then only
- * that it is not idle tells that the region it has seen is not over.
+ * than the team has. It may begin a region before the thread that forked it is in it; then only its
+ * not being idle shows that the region that it has seen is not over.
  */
 ompd_addr_t walk_current_team(struct reader *reader, ompd_addr_t thread)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How threads, teams and tasks hang together, for several of the interface's functions. Addresses
- * are those of the runtime's records; 0 says that there is none, also after an error (reader->rc).
+ * How threads, teams and tasks are connected, for several of the interface's functions. Addresses
+ * are those of the runtime's records; 0 means that there is none, also after an error (reader->rc).
  */
 #ifndef OMPD_WALK_H
 #define OMPD_WALK_H
 
 #include "target.h"
 
-/* Regions nest less deep than this, and tasks are suspended less deep, whatever a target says. */
+/* Limits of the nesting of regions and of suspended tasks, whatever a target contains. */
 enum { WALK_DEPTH = 4096 };
 
 /* The list of all threads: first, then next until 0. A list that is a circle is an error. */
@@ -44,7 +44,7 @@ ompd_addr_t walk_member_of_implicit(struct reader *reader, ompd_addr_t task);
 
 /*
  * A taskloop's tasks that are not begun are queued as ranges: a task of the runtime's executes
- * those of one. Such a task is none of the program's, who sees those that it stands for. How many
+ * those of one. Such a task is not one of the program's, for whom it stands for several. How many
  * they are as long as it is queued: 0 when it is no range.
  */
 bool walk_is_range(struct reader *reader, ompd_addr_t task);

@@ -85,7 +85,7 @@ class Backtrace(Command):
     """Show the selected thread's calls from its task down to main: omp bt
 
     Frames of the runtime are left out. Where a worker's stack ends, that of the thread which forked
-    the region goes on."""
+    the region continues."""
     name = "bt"
 
     def show(self, session):

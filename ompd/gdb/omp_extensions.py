@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The extensions of libompd.so by ctypes: all tasks, dependences, who waits for whom."""
+"""The extensions of libompd.so by ctypes: all tasks, dependences, which thread waits for which."""
 import ctypes
 
 from omp_library import HANDLE, U64, living_threads

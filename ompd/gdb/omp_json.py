@@ -6,7 +6,7 @@ import gdb
 import omp_extensions as extensions
 from omp_library import LEVEL, SCOPE_PARALLEL, SCOPE_SPACE, SCOPE_THREAD, TEAM_SIZE, THREAD_NUM
 from omp_rank import rank_of_process
-from omp_why import Situation
+from omp_why import WaitGraph
 from omp_words import Command, KeepSelection, code_name, native_threads
 
 NEED_KINDS = {extensions.NEED_THREAD: "thread", extensions.NEED_TASK: "task",
@@ -31,14 +31,14 @@ def thread_rows(session, native):
         yield row
 
 
-def wait_rows(situation):
-    for wait in sorted(situation.waits, key=situation.order):
+def wait_rows(graph):
+    for wait in sorted(graph.waits, key=graph.order):
         yield {"lwp": wait.thread, "task": wait.task, "below": wait.above,
-               "state": situation.session.states.get(wait.state), "object": wait.object,
-               "waits_for": situation.what(wait), "over": bool(wait.is_over),
+               "state": graph.session.states.get(wait.state), "object": wait.object,
+               "waits_for": graph.describe_wait(wait), "over": bool(wait.is_over),
                "stuck": bool(wait.is_stuck),
                "needs": [{"kind": NEED_KINDS[need.kind], "lwp": need.thread, "id": need.id}
-                         for need in situation.needs_of(wait)]}
+                         for need in graph.needs_of(wait)]}
 
 
 class Json(Command):
@@ -59,7 +59,7 @@ class Json(Command):
 
     def show(self, session):
         with KeepSelection():
-            situation = Situation(session)
+            graph = WaitGraph(session)
             rank = rank_of_process()
             result = {
                 "rank": vars(rank) if rank is not None else None,
@@ -67,8 +67,8 @@ class Json(Command):
                 "tasks": [dict({"construct": code_name(group.function)}, **{
                     name: group.count[number] for name, number in extensions.TASK_STATES.items()})
                     for group in extensions.task_groups(session)],
-                "waits": list(wait_rows(situation)),
-                "deadlock": any(wait.is_stuck for wait in situation.waits),
+                "waits": list(wait_rows(graph)),
+                "deadlock": any(wait.is_stuck for wait in graph.waits),
                 "control_variables": dict(line.split("=", 1)
                                           for line in session.control_variables()),
                 "icvs": {name: session.icv_text(session.space, scope, number)

@@ -107,7 +107,7 @@ def sizes(_context, result):
     return OK
 
 
-counts = {"reads": 0, "lookups": 0}  # of callbacks, for who measures
+counts = {"reads": 0, "lookups": 0}  # of callbacks, for measurements
 
 
 @guarded(ERROR)
@@ -172,7 +172,7 @@ def address_of(name):
 
 
 def plugin_paths():
-    """What the runtime in the target says of its plugin."""
+    """What the runtime in the target reports of its plugin."""
     try:
         table, where = address_of("rt_debug_table"), address_of("ompd_dll_locations")
     except gdb.error:
@@ -217,7 +217,7 @@ def load_library():
         try:
             library = ctypes.CDLL(path)
             rc = initialize(library)
-            if rc == ERROR:  # by another client in this gdb, with its callbacks: take one of our own
+            if rc == ERROR:  # by another client in this gdb, with its callbacks: take an own copy
                 library = private_copy(path)
                 rc = initialize(library)
         except OSError as problem:
@@ -267,7 +267,7 @@ class Session:
         return rc
 
     def call_extension(self, name, *arguments):
-        """A function of ours, which the runtime's library may be too old to have."""
+        """An extension's function, which the runtime's library may be too old to have."""
         try:
             function = getattr(self.library, "ompdx_" + name)
         except AttributeError:
@@ -288,7 +288,7 @@ class Session:
         return result.value
 
     def text(self, pointer):
-        """A text that belongs to us."""
+        """A text that has to be freed here."""
         text = ctypes.string_at(pointer).decode(errors="replace")
         libc.free(pointer)
         return text
@@ -321,7 +321,7 @@ class Session:
 
     def threads(self, lwps):
         """{number: handle or None} of native threads. To look one up takes a walk along all, so
-        regions that are found on the way tell of their members."""
+        the members of regions that are found on the way are kept, too."""
         found = {}
         for lwp in sorted(lwps):
             if lwp in found:

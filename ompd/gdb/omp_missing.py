@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Why these commands have nothing to ask: what is known of a target that has no OpenMP runtime of ours."""
+"""Why these commands do not work: what is known of a target that has not ompinst's OpenMP runtime."""
 import os
 import re
 
@@ -37,7 +37,7 @@ def how_to_use_ours():
 
 
 def why_no_runtime():
-    """A sentence for who asked, and what to do."""
+    """A sentence for the user, and what to do."""
     connection = gdb.selected_inferior().connection
     is_core = connection is not None and connection.type == "core"
     if gdb.current_progspace().filename is None:

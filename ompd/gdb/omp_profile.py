@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`omp profile`: what a program that was compiled by ompinst has measured so far, while it runs or from
-a core file. libpomp's table (include/shared/profile-fields.h) says where its sums are."""
+a core file. libpomp's table (include/shared/profile-fields.h) has the places of its sums."""
 import ctypes
 import os
 import time

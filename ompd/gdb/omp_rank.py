@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which rank the process is, of a program of many: as libpomp was told by MPI itself, else as the launcher
-told the process in its environment. Both are read from memory, so a core file serves as well."""
+"""Which rank the process is, of a program of many: as libpomp got it from MPI itself, else as the launcher
+set it in the environment of the process. Both are read from memory, so a core file serves as well."""
 import gdb
 from omp_library import address_of
 from omp_table import Table
@@ -18,7 +18,7 @@ MOST_VARIABLES = 1 << 14
 
 
 class Rank:
-    """A rank's number, how many ranks there are, and who says so."""
+    """A rank's number, how many ranks there are, and where that is known from."""
 
     def __init__(self, number, size, source):
         self.number, self.size, self.source = number, size, source

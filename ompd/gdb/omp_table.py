@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables of offsets that our libraries export (include/shared/debug-fields.h), for what libompd.so does
-not tell: numbers of the target by the names of their structures and members."""
+not show: numbers of the target by the names of their structures and members."""
 import struct
 
 import gdb

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp tasks`: all tasks of the process, also those that nobody executes yet."""
+"""`omp tasks`: all tasks of the process, also those that are not executed yet."""
 import omp_extensions as extensions
 from omp_words import Command, code_name, native_threads, site_name
 
@@ -38,7 +38,7 @@ class Tasks(Command):
       detached   its code has run, its event is not fulfilled
       ended      it is completed, but not all tasks that it generated
     The place is that of the construct. Each task is shown with the function and line that generated
-    it: with OMP_DEBUG the very place, also where that function was inlined in another."""
+    it: with OMP_DEBUG the exact place, also where that function was inlined in another."""
     name = "tasks"
     words = dict.fromkeys(list(extensions.TASK_STATES) + ["all"])
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`omp why`: for what each thread waits, who has to act for that, and whether anybody can.
+"""`omp why`: what each thread waits for, which threads have to act for that, and whether they can.
 
-The library tells the waits, their needs and which cannot end; here they get the program's names and
+The library reports the waits, what they need and which cannot end; here they get the program's names and
 become sentences.
 """
 import omp_extensions as extensions
@@ -9,9 +9,9 @@ from omp_rank import print_rank
 from omp_words import (Command, KeepSelection, code_name, frame_line, has_jumped, innermost, native_threads,
                        object_name, users_frames)
 
-MOST_PLACES = 64  # threads whose stack is looked at; each takes milliseconds
+MOST_PLACES = 64  # threads whose stack is read; each takes milliseconds
 MOST_NAMED = 6    # threads, tasks named one by one
-MOST_TOLD = 64    # of a wait for more tasks the library tells so many
+MOST_REPORTED = 64  # tasks that the library reports of a wait for more
 
 GONE = (extensions.NEED_ENDED, extensions.NEED_JUMPED)
 ORDERED = "ompt_state_wait_ordered"
@@ -27,7 +27,7 @@ def listed(words):
     return "%s and %d more" % (", ".join(words[:MOST_NAMED]), len(words) - MOST_NAMED)
 
 
-class Situation:
+class WaitGraph:
     """The waits of a process, with gdb's threads."""
 
     def __init__(self, session):
@@ -36,23 +36,23 @@ class Situation:
         self.known = session.threads(self.native)
         self.all_known = None not in self.known.values()
         self.places, self.names = {}, {}
-        self.ask([])
+        self.read_waits([])
         jumped = self.jumped()
         if jumped:
-            self.ask(jumped)
+            self.read_waits(jumped)
 
-    def ask(self, jumped):
+    def read_waits(self, jumped):
         self.waits, self.needs = extensions.waits(self.session, self.all_known, jumped)
         self.by_task = {wait.task: wait for wait in self.waits}
         self.on_thread = {}
         for wait in sorted(self.waits, key=lambda wait: wait.above):
             self.on_thread.setdefault(wait.thread, []).append(wait)
-        self.actors = {need.thread: need.frame for need in self.needs if need.kind == extensions.NEED_TASK
+        self.running = {need.thread: need.frame for need in self.needs if need.kind == extensions.NEED_TASK
                        and need.state == extensions.TASK_STATES["running"]}
 
     def jumped(self):
-        """Records of tasks that somebody waits for and that their threads have left by longjmp; threads that
-        execute the program are looked at first."""
+        """Records of tasks that something waits for and that their threads have left by longjmp; threads that
+        execute the program are checked first."""
         tasks = {need.id: need for need in self.needs if need.kind == extensions.NEED_TASK
                  and need.frame and need.thread in self.native}
         needs = sorted(tasks.values(), key=lambda need: need.thread in self.on_thread)
@@ -83,12 +83,12 @@ class Situation:
         return ", in " + code_name(function) if function else ""
 
     def bottom(self, lwp, task):
-        """The stack address where its current task begins. The library knows it of those who wait and of those
-        waited for; to ask it for another takes a walk over all threads."""
+        """The stack address where its current task begins. The library reports it for tasks that wait or are
+        waited for; for another task it needs a walk over all threads."""
         if self.waits_now(lwp):
             return self.on_thread[lwp][0].frame
-        if lwp in self.actors:
-            return self.actors[lwp]
+        if lwp in self.running:
+            return self.running[lwp]
         return self.session.frames(task)[0] if task is not None else 0
 
     def waits_now(self, lwp):
@@ -108,7 +108,7 @@ class Situation:
             self.names[wait.object] = object_name(wait.object, frames[:8])
         return self.names[wait.object]
 
-    def what(self, wait):
+    def describe_wait(self, wait):
         state = self.state(wait)
         if state == "ompt_state_wait_critical":
             return "critical (unnamed)" if wait.is_unnamed else "critical " + self.object_of(wait)
@@ -127,21 +127,21 @@ class Situation:
                 "ompt_state_wait_taskwait": "its child tasks (taskwait)",
                 "ompt_state_wait_taskgroup": "its taskgroup"}.get(state, state)
 
-    def doing(self, lwp):
+    def describe_thread(self, lwp):
         """What a thread does, in a few words."""
         waits = [wait for wait in self.on_thread.get(lwp, []) if wait.above == 0]
         if waits and not waits[0].is_over:
-            return "waits for %s%s" % (self.what(waits[0]), self.place_of(lwp))
+            return "waits for %s%s" % (self.describe_wait(waits[0]), self.place_of(lwp))
         if self.is_idle(lwp):
             return "is idle, between two regions"
-        return "goes on%s" % self.place_of(lwp) if waits else "works%s" % self.place_of(lwp)
+        return "continues%s" % self.place_of(lwp) if waits else "works%s" % self.place_of(lwp)
 
     def is_idle(self, lwp):
         thread = self.known.get(lwp)
         return thread is not None and self.session.region(thread) is None
 
     def reasons(self, wait):
-        """Sentences: who has to act."""
+        """Sentences: which threads and tasks have to act."""
         needs, sentences = self.needs_of(wait), []
         for kind in (extensions.NEED_THREAD, extensions.NEED_LEFT, *GONE):
             named = [self.reason(wait, need) for need in needs if need.kind == kind]
@@ -150,15 +150,15 @@ class Situation:
         coming = [self.thread(need.thread) for need in needs
                   if need.kind == extensions.NEED_TASK and need.thread]
         if coming:
-            sentences.append("%s: %s" % (self.duty(wait), listed(coming)))
+            sentences.append("%s: %s" % (self.expected_action(wait), listed(coming)))
         for state in ("ready", "blocked", "detached"):
             tasks = [need for need in needs if need.kind == extensions.NEED_TASK
                      and need.state == extensions.TASK_STATES[state]]
             if tasks:
                 sentences.append("%d%s %s: %s" % (
-                    len(tasks), "" if len(needs) < MOST_TOLD else " or more",
+                    len(tasks), "" if len(needs) < MOST_REPORTED else " or more",
                     {"ready": "queued task(s)", "blocked": "task(s) with dependences",
-                     "detached": "task(s) whose event nobody has fulfilled"}[state],
+                     "detached": "task(s) whose event is not fulfilled"}[state],
                     listed(code_name(need.function) for need in tasks)))
         if any(need.kind == extensions.NEED_REGION for need in needs):
             sentences.append("no thread has taken that iteration yet")
@@ -172,13 +172,13 @@ class Situation:
         if need.kind == extensions.NEED_THREAD or self.state(wait) in LOCKS:
             return "held by " + who
         if need.kind == extensions.NEED_LEFT:
-            return who + " has gone past it and will not come"
+            return who + " has gone past it and will not arrive"
         gone = ("jumped out of the %s (longjmp)", who) if need.kind == extensions.NEED_JUMPED else \
             ("ended in the %s", who.split(",")[0])
-        if self.duty(wait) == "being executed":
+        if self.expected_action(wait) == "being executed":
             return "%s has %s" % (gone[1], gone[0] % ("task " + code_name(need.function)))
         return "%s has %s and will not %s" % (
-            gone[1], gone[0] % "region", "take that iteration" if self.state(wait) == ORDERED else "come")
+            gone[1], gone[0] % "region", "take that iteration" if self.state(wait) == ORDERED else "arrive")
 
     def unknown(self, wait, needs):
         if self.state(wait) in LOCKS:
@@ -196,11 +196,11 @@ class Situation:
         return wait.object == wait.region and \
             self.state(wait) == "ompt_state_wait_barrier"
 
-    def duty(self, wait):
+    def expected_action(self, wait):
         state = self.state(wait)
         if "taskwait" in state or "taskgroup" in state or self.is_drain(wait):
             return "being executed"
-        return "it is up to" if state == "ompt_state_wait_ordered" else "not there yet"
+        return "expected from" if state == "ompt_state_wait_ordered" else "not there yet"
 
     def next_stuck(self, wait):
         """(wait that keeps this one from ending, or None when something else does; the reason)"""
@@ -213,7 +213,7 @@ class Situation:
             if need.kind == extensions.NEED_TASK and need.thread:
                 other = self.by_task.get(need.id) or self.top(need.thread)
                 if other is not None and other.is_stuck:
-                    return other, "%s: %s" % (self.duty(wait), self.thread(need.thread))
+                    return other, "%s: %s" % (self.expected_action(wait), self.thread(need.thread))
             if need.kind == extensions.NEED_THREAD:
                 other = self.top(need.thread)
                 if other is not None and other.is_stuck:
@@ -227,15 +227,15 @@ class Situation:
             if need.kind == extensions.NEED_UNKNOWN:
                 return None, self.unknown(wait, [need])
             if need.state == extensions.TASK_STATES["detached"]:
-                return None, "nobody is left who could fulfill its event"
-        return None, "nobody is left who could act"
+                return None, "no thread is left that could fulfill its event"
+        return None, "no thread is left that could act"
 
     def top(self, lwp):
         waits = self.on_thread.get(lwp)
         return waits[0] if waits else None
 
     def circles(self):
-        """Lists of (wait, reason), each a circle or a chain that ends nowhere; no wait is in two."""
+        """Lists of (wait, reason), each a circle or a chain that leads to no other wait; no wait is in two."""
         seen, found = set(), []
         for wait in sorted(self.waits, key=self.order):
             path = []
@@ -254,13 +254,13 @@ class Situation:
                 found.append((path[-1:], False))
         return found
 
-    def dead_ends(self):
-        """(waits, reason) of those that wait for what never comes, together where it is the same."""
+    def endless_waits(self):
+        """(waits, reason) of waits for something that cannot happen, together where it is the same."""
         ends = {}
         for path, is_circle in self.circles():
             if not is_circle:
                 wait, reason = path[0]
-                ends.setdefault((self.key(wait), self.what(wait), reason), []).append(wait)
+                ends.setdefault((self.key(wait), self.describe_wait(wait), reason), []).append(wait)
         return [(waits, reason) for (_, _, reason), waits in ends.items()]
 
     def key(self, wait):
@@ -273,75 +273,75 @@ class Situation:
         return (thread.num if thread else 1 << 30, wait.above)
 
 
-def waiting(situation, waits):
-    return "%s %s" % (listed(situation.thread(wait.thread) for wait in waits),
+def waiting(graph, waits):
+    return "%s %s" % (listed(graph.thread(wait.thread) for wait in waits),
                       "waits" if len(waits) == 1 else "wait")
 
 
 class Why(Command):
-    """Show for what each thread waits, who has to act for that, and deadlocks: omp why
+    """Show what each thread waits for, which threads have to act for that, and deadlocks: omp why
 
-    A deadlock is only reported when no thread can act that could end it: threads that execute the
-    program may still do anything. Threads that wait for the same are shown together."""
+    A deadlock is only reported when no thread that could end it can act: threads that execute the
+    program may still do so. Threads that wait for the same are shown together."""
     name = "why"
 
     def show(self, session):
         with KeepSelection():
-            situation = Situation(session)
+            graph = WaitGraph(session)
             print_rank()
-            self.show_waits(situation)
-            self.show_verdict(situation)
+            self.show_waits(graph)
+            self.show_deadlocks(graph)
 
-    def show_waits(self, situation):
+    def show_waits(self, graph):
         groups = {}
-        for wait in sorted(situation.waits, key=situation.order):
-            key = (situation.what(wait), wait.above > 0, wait.is_over, wait.is_stuck, situation.key(wait))
+        for wait in sorted(graph.waits, key=graph.order):
+            key = (graph.describe_wait(wait), wait.above > 0, wait.is_over, wait.is_stuck, graph.key(wait))
             groups.setdefault(key, []).append(wait)
         if not groups:
             print("No thread waits for another.")
         for (what, is_below, is_over, _, _), waits in groups.items():
             print("%s for %s%s%s" % (
-                waiting(situation, waits), what,
-                situation.place_of(waits[0].thread) if not is_below else "",
+                waiting(graph, waits), what,
+                graph.place_of(waits[0].thread) if not is_below else "",
                 ", below a task that its thread executes meanwhile" if is_below else ""))
             if is_over:
-                print("    that has come: it is about to go on")
+                print("    this has happened: it is about to continue")
                 continue
-            for sentence in situation.reasons(waits[0]):
+            for sentence in graph.reasons(waits[0]):
                 print("    " + sentence)
-            for lwp in self.actors(situation, waits[0]):
-                print("        %s %s" % (situation.thread(lwp), situation.doing(lwp)))
+            for lwp in self.actors(graph, waits[0]):
+                print("        %s %s" % (graph.thread(lwp), graph.describe_thread(lwp)))
 
     @staticmethod
-    def actors(situation, wait):
-        """Threads that have to act, as many as one reads, those that work first."""
-        lwps = list(dict.fromkeys(need.thread for need in situation.needs_of(wait)
-                                  if need.thread and need.thread in situation.native))
-        lwps.sort(key=lambda lwp: situation.top(lwp) is not None)
+    def actors(graph, wait):
+        """Threads that have to act, the first few, those that execute the program before the others."""
+        lwps = list(dict.fromkeys(need.thread for need in graph.needs_of(wait)
+                                  if need.thread and need.thread in graph.native))
+        lwps.sort(key=lambda lwp: graph.top(lwp) is not None)
         return lwps[:MOST_NAMED]
 
     @staticmethod
-    def show_verdict(situation):
-        stuck = [wait for wait in situation.waits if wait.is_stuck]
+    def show_deadlocks(graph):
+        stuck = [wait for wait in graph.waits if wait.is_stuck]
         if not stuck:
-            print("no deadlock: %d thread(s) wait, each for somebody that can act"
-                  % len(situation.on_thread) if situation.waits else "no deadlock")
+            print("no deadlock: %d thread(s) wait, each for something that can still happen"
+                  % len(graph.on_thread) if graph.waits else "no deadlock")
             return
-        for circle in (path for path, is_circle in situation.circles() if is_circle):
+        for circle in (path for path, is_circle in graph.circles() if is_circle):
             print("deadlock: %s" % (
                 "each of these waits for the next, the last for the first:" if len(circle) > 1
                 else "it waits for itself:"))
             for wait, reason in circle:
                 print("    %s waits for %s%s; %s" % (
-                    situation.thread(wait.thread), situation.what(wait),
-                    situation.place_of(wait.thread) if wait.above == 0 else "", reason))
-        for waits, reason in situation.dead_ends():
-            print("deadlock: for what never comes:\n    %s for %s%s; %s" % (
-                waiting(situation, waits), situation.what(waits[0]),
-                situation.place_of(waits[0].thread) if waits[0].above == 0 else "", reason))
+                    graph.thread(wait.thread), graph.describe_wait(wait),
+                    graph.place_of(wait.thread) if wait.above == 0 else "", reason))
+        for waits, reason in graph.endless_waits():
+            print("deadlock: a wait for something that cannot happen:\n    %s for %s%s; %s" % (
+                waiting(graph, waits), graph.describe_wait(waits[0]),
+                graph.place_of(waits[0].thread) if waits[0].above == 0 else "", reason))
         others = {wait.thread for wait in stuck}
         if others:
-            print("%d thread(s) cannot go on: %s" % (
-                len(others), listed(situation.thread(lwp) for lwp in sorted(
-                    others, key=lambda lwp: situation.native[lwp].num
-                    if lwp in situation.native else 0))))
+            print("%d thread(s) cannot continue: %s" % (
+                len(others), listed(graph.thread(lwp) for lwp in sorted(
+                    others, key=lambda lwp: graph.native[lwp].num
+                    if lwp in graph.native else 0))))

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the `omp` commands say of things: threads, objects, code, frames. And what a command is."""
+"""How the `omp` commands name threads, objects, code and frames; and the base class of a command."""
 import os
 import re
 
 import gdb
 from omp_library import Session, in_c, living_threads
 
-# State -> what `omp threads` says, and what it waits for; {} is the object.
+# State -> what `omp threads` prints, and what it waits for; {} is the object.
 WORDS = {
     "ompt_state_work_serial": "serial code",
     "ompt_state_work_parallel": "works",
@@ -67,7 +67,7 @@ def linker_symbol(address):
 
 
 def frame_name(frame):
-    """The name of a frame's function, None: not known. Without debug information the symbol table tells; the
+    """The name of a frame's function, None: not known. Without debug information the symbol table has it; the
     address of a caller is behind its call, which may be the last that there is of it."""
     name = frame.name()
     if name is None or frame.function() is not None:
@@ -109,7 +109,7 @@ def element(name, value, offset):
 
 
 def global_element(name, address):
-    """"locks[2]" for "locks+8", where debug information tells that it is an array."""
+    """"locks[2]" for "locks+8", where it is an array by its debug information."""
     plain = name.split("+")[0]
     try:
         value = gdb.parse_and_eval("'%s'" % plain)
@@ -237,7 +237,7 @@ def is_within(frame, address):
 
 
 def has_jumped(native, address):
-    """Has the thread left the frame at a stack address (longjmp)? Only where its stack goes on without a gap
+    """Has the thread left the frame at a stack address (longjmp)? Only where its stack continues without a gap
     from here to where the thread began is that sure: coroutines have stacks of their own. Selects the thread."""
     native.switch()
     frame = gdb.newest_frame()

@@ -8,7 +8,7 @@ import gdb
 from omp_library import Session, in_c
 from omp_words import native_threads
 
-# LLVM's name -> (ours, what it shows)
+# LLVM's name -> (the name here, what it shows)
 NAMES = {
     "threads": ("omp threads", "what each thread does"),
     "parallel": ("omp tree", "the parallel regions that are going on, with their threads"),
@@ -28,7 +28,7 @@ class Ompd(gdb.Command):
 class Init(gdb.Command):
     """Nothing needs to be initialised: ompd init
 
-    Looks for the runtime in the process and says what was found."""
+    Looks for the runtime in the process and prints what was found."""
 
     def __init__(self):
         super().__init__("ompd init", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
@@ -49,14 +49,14 @@ class Alias(gdb.Command):
         super().__init__("ompd " + name, gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
 
     def invoke(self, arguments, _from_tty):
-        # LLVM's `ompd bt` takes on, off and continued; ours always shows the whole way to main.
+        # LLVM's `ompd bt` takes on, off and continued; the one here always shows the whole way to main.
         words = "" if self.target == "omp bt" and arguments in ("on", "off", "continued") \
             else " " + arguments
         gdb.execute(self.target + words.rstrip())
 
 
 def register():
-    """Asks gdb in a way that cannot fail: after a command that does, gdb takes the `run` or `start` during
+    """Asks gdb in a way that cannot fail: after a command that fails, gdb takes the `run` or `start` during
     which the program has loaded the runtime for finished."""
     if "ompd" not in gdb.execute("complete ompd", to_string=True).split():
         Ompd()

@@ -29,9 +29,9 @@ MODES = {
     "lock": r"lookups\nthread 2, .* and 1017 more wait for lock locks\[0\] .*\n    held by thread 1\n.* thread 1 works, in "
             r"stay at .*\nno deadlock: 1023 thread\(s\) wait",
     "chain": r"^    held by thread 1023\n.*\nno deadlock: 1023 thread\(s\) wait",
-    "ring": r"^1024 thread\(s\) cannot go on",
+    "ring": r"^1024 thread\(s\) cannot continue",
     "ordered": r"lookups\nthread \d+, .* and 1017 more wait for its turn in an ordered loop \(iteration 0 comes first\), .*\n"
-               r"    it is up to: thread \d+\n.*\nno deadlock: 1023 thread\(s\) wait",
+               r"    expected from: thread \d+\n.*\nno deadlock: 1023 thread\(s\) wait",
 }
 
 ASK = """python

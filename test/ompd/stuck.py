@@ -24,17 +24,17 @@ environment.pop("OMP_DEBUG", None)
 
 CIRCLE = r"deadlock: each of these waits for the next, the last for the first:\n"
 ITSELF = r"deadlock: it waits for itself:\n"
-NEVER = r"deadlock: for what never comes:\n"
+NEVER = r"deadlock: a wait for something that cannot happen:\n"
 LOCK = r" +thread %d waits for lock %s \(0x\w+\), in %s at deadlocks\.c:\d+; held by thread %d\n"
 BARRIER = r" +thread %d waits for the others at a barrier, in %s at deadlocks\.c:\d+; "
 MISSING = BARRIER + r"not there yet: thread %d\n"
 # ompinst puts a barrier of its own before a region's end.
 END = r" +thread %d waits for the others at (?:the region's end|a barrier).*; not there yet: thread %d\n"
-GONE = r"thread \d has gone past it and will not come\n"
-ENDED = r"LWP \d+ has ended in the region and will not come\n"
+GONE = r"thread \d has gone past it and will not arrive\n"
+ENDED = r"LWP \d+ has ended in the region and will not arrive\n"
 EXECUTED = r", in %s\._omp_fn\.\d+ at deadlocks\.c:\d+; being executed: thread %d\n"
 ORDERED = (r" +thread %d waits for its turn in an ordered loop \(iteration %d comes first\), in "
-           r".*; it is up to: thread %d\n")
+           r".*; expected from: thread %d\n")
 SINK = (r" +thread %d waits for iteration %d, on which its own depends \(doacross\), in .*; %s\n")
 
 
@@ -68,11 +68,11 @@ VERDICTS = {
     "barrier-missed-by-first": (CIRCLE + END % (1, 2) + MISSING % (2, "meet", 1), 3),
     "barrier-missed-by-worker": (
         NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in meet at .*; "
-        r"thread 3 has gone past it and will not come\n", 3),
+        r"thread 3 has gone past it and will not arrive\n", 3),
     "barrier-missed-of-two": (NEVER + BARRIER % (1, "meet") + GONE, 2),
     "barrier-missed-of-many": (
         NEVER + r" +thread 1, .* and 5 more wait for the others at a barrier, in meet at .*; "
-        r"thread 8 has gone past it and will not come\n", 12),
+        r"thread 8 has gone past it and will not arrive\n", 12),
     "taskwait-with-lock": (
         CIRCLE + both(r" +thread \d waits for its child tasks \(taskwait\)" +
                       EXECUTED % ("taskwait_with_lock", 0),
@@ -85,14 +85,14 @@ VERDICTS = {
         CIRCLE + both(r" +thread \d waits for its taskgroup" + EXECUTED % ("dependence_on_stuck", 0),
                       LOCK % (0, "one", r"dependence_on_stuck\._omp_fn\.1", 0)), 2),
     "detached-for-ever": (
-        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; nobody is left who could "
+        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; no thread is left that could "
         r"fulfill its event\n", 2),
     "ordered-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + ORDERED % (2, 0, 1), 2),
     "ordered-dynamic-with-lock": (
         CIRCLE + both(LOCK % (0, "one", r"ordered_dynamic_with_lock\._omp_fn\.0", 0),
                       ORDERED % (0, 0, 0)), 3),
-    "sink-never-posted": (NEVER + SINK % (2, 0, "thread 1 has gone past it and will not come"), 2),
-    "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "it is up to: thread 1"), 2),
+    "sink-never-posted": (NEVER + SINK % (2, 0, "thread 1 has gone past it and will not arrive"), 2),
+    "sink-with-lock": (CIRCLE + LOCK % (1, "one", ".*", 2) + SINK % (2, 0, "expected from: thread 1"), 2),
     "inner-wants-outer-lock": (
         CIRCLE + MISSING % (1, ".*", 2) + END % (2, 3) + LOCK % (3, "one", ".*", 1), 3),
     "lock-of-ended": (
@@ -117,11 +117,11 @@ VERDICTS = {
         NEVER + r" +thread 2 waits for its turn in an ordered loop \(iteration 1 comes first\), in .*; LWP \d+ has ended "
         r"in the region and will not take that iteration\n", 2),
     "event-of-ended": (
-        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; nobody is left who could fulfill its event\n",
+        NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; no thread is left that could fulfill its event\n",
         2),
     "barrier-jumped-away-from": (
         NEVER + r" +thread 2 and thread 3 wait for the others at a barrier, in meet at .*; thread 1 has jumped out of the "
-        r"region \(longjmp\) and will not come\n", 2),
+        r"region \(longjmp\) and will not arrive\n", 2),
     "taskwait-jumped-away-from": (
         NEVER + r" +thread 1 waits for its child tasks \(taskwait\), in .*; thread 2 has jumped out of the task "
         r"taskwait_jumped_away_from\._omp_fn\.1 at deadlocks\.c:\d+ \(longjmp\)\n", 2),
@@ -275,7 +275,7 @@ def check(answers, deadlocks, healthy):
             check_stacks(name, scene, answers)
         if not re.search(pattern, answer):
             failures.append("%s: expected /%s/ in:\n%s" % (name, pattern, answer))
-        if "\n%d thread(s) cannot go on" % stuck not in answer:
+        if "\n%d thread(s) cannot continue" % stuck not in answer:
             failures.append("%s: expected %d stuck threads in:\n%s" % (name, stuck, answer))
     for name, asked in TASKS.items():
         for command, patterns in asked.items():
