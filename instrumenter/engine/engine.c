@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * One rewrite from end to end: scan, locate, plan, emit, apply. Everything lives in one arena that
- * the result owns; running out of memory comes back here.
+ * the result owns; an allocation that fails jumps back to inst_rewrite().
  */
 #include "engine.h"
 
@@ -24,12 +24,12 @@
 static void fill_functions(
     const struct unit *unit, size_t *next, size_t offset, struct inst_result *result)
 {
-	while (*next < unit->noted_count && unit->noted_functions[*next].begin < offset)
+	while (*next < unit->reported_count && unit->reported_functions[*next].begin < offset)
 		result->constructs[result->construct_count++] =
-		    unit->noted_functions[(*next)++].construct;
+		    unit->reported_functions[(*next)++].construct;
 }
 
-/* The report: one entry per pragma that concerns us, and per function. */
+/* The report: one entry for each pragma of OpenMP or pomp, and for each function. */
 static void fill_constructs(struct unit *unit, struct inst_result *result)
 {
 	struct user_file file = {.text = NULL};
@@ -37,7 +37,7 @@ static void fill_constructs(struct unit *unit, struct inst_result *result)
 	size_t function = 0, before = 0;
 
 	result->constructs = arena_allocate(unit->arena,
-	    (unit->construct_count + unit->noted_count + 1) * sizeof *result->constructs);
+	    (unit->construct_count + unit->reported_count + 1) * sizeof *result->constructs);
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 		struct inst_place place = scan_place(&unit->scan, construct->pragma->begin);

@@ -9,10 +9,13 @@
 size_t add_descriptor(struct unit *unit, const char *name, const char *sub_name,
     const struct inst_pragma *begin, const struct inst_pragma *end_pragma, size_t end);
 
-/* Ends a statement: the next begins a line in text for people, else it follows. */
+/*
+ * Ends a statement: the next one begins a line in instrumented source, elsewhere it follows on the
+ * same line.
+ */
 void add_separator(const struct unit *unit, struct inst_buffer *code);
 
-/* Adds a remark to the first line of code; in text for people only. */
+/* Adds a remark to the first line of code; in instrumented source only. */
 void add_remark(const struct unit *unit, struct inst_buffer *code, const char *format, ...)
     __attribute__((__format__(__printf__, 3, 4)));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Turns a construct into edits: what its rows of the directive table say, around and inside the
+ * Turns a construct into edits: what its rows of the directive table name, around and inside the
  * user's statement. Knows how calls, braces and pragmas nest, and nothing of OpenMP beyond the
  * columns of the table.
  *
@@ -85,7 +85,7 @@ static void open_unit(struct unit *unit, const struct unit_calls *calls, struct 
 	buffer_add_string(code, "\n");
 }
 
-/* Can its default clause apply to variables of ours? */
+/* Can its default clause apply to variables that are added? */
 static bool makes_data_environment(
     const struct construct *construct, const struct clause_unit *part)
 {
@@ -116,7 +116,7 @@ static const char *trailing_comment(const struct unit *unit, const struct inst_p
 		if (text[at] == '/' && skip_blanks(text, end, at, false) == end)
 			return arena_format(unit->arena, " %.*s", (int)(end - at), text + at);
 		else if (strchr("\"'", text[at]) != NULL)
-			break; /* whatever follows may be part of it */
+			break; /* the rest may be part of it */
 	return "";
 }
 
@@ -136,8 +136,8 @@ static void add_pragma_line(const struct construct *construct, const struct clau
 }
 
 /*
- * The row whose calls a unit gets: its first. One that stays whole has nothing inside, so the
- * threads of its parallel cannot tell of themselves; it is measured by who meets it.
+ * The row whose calls a unit gets: its first. One that stays whole has no calls inside, so the
+ * threads of its parallel record nothing themselves; the thread that encounters it measures it.
  */
 static const struct directive *called_leaf(
     const struct construct *construct, const struct clause_unit *part)
@@ -214,7 +214,7 @@ static void close_unit(struct unit *unit, const struct unit_calls *calls, struct
 	close_brace(code);
 }
 
-/* Keeps for the report what a unit became. */
+/* Adds to the report what became of a unit. */
 static void note_part(struct unit *unit, struct construct *construct,
     const struct clause_unit *part, const struct unit_calls *calls)
 {

@@ -85,7 +85,7 @@ static bool is_resolver(const struct unit *unit, const struct function_body *fun
 	return false;
 }
 
-/* Why no calls of ours can stand in the function, or NULL. `ifuncs`: there are any. */
+/* Why no calls can be added to the function, or NULL. `ifuncs`: the text mentions ifunc. */
 static const char *find_obstacle(
     struct unit *unit, const struct function_body *function, bool ifuncs)
 {
@@ -113,7 +113,7 @@ static const char *find_exclusion(const struct unit *unit, const struct filter *
 	if (ranges->uninstrumented)
 		return "inside 'noinstrument'";
 	if (scan_is_written(&unit->scan, function->begin))
-		return WRITTEN_BY_US;
+		return WRITTEN_BY_OMPINST;
 	if (!filter_takes_file(filter, scan_place(&unit->scan, function->body).file) ||
 	    !filter_takes_function(filter, function->name, function->signature, function->mangled))
 		return "the filter excludes it";
@@ -148,8 +148,8 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 	unit->array_external |= unit->descriptors[descriptor].external;
 }
 
-/* Decides what becomes of one function and keeps that for the report. */
-static void treat_function(struct unit *unit, const struct function_body *function,
+/* Decides what becomes of one function and adds it to the report. */
+static void instrument_function(struct unit *unit, const struct function_body *function,
     const struct filter *filter, const struct plan_ranges *ranges, bool ifuncs)
 {
 	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", ""};
@@ -158,14 +158,14 @@ static void treat_function(struct unit *unit, const struct function_body *functi
 	const char *exclusion, *obstacle;
 
 	if (*scan_place(&unit->scan, function->body).flags == '3')
-		return; /* a system header's: not the user's to hear about */
+		return; /* a system header's, which the user does not want in the report */
 	exclusion = find_exclusion(unit, filter, ranges, function);
 	obstacle = ranges->device > 0 ? "inside 'declare target': not host code"
 				      : find_obstacle(unit, function, ifuncs);
-	unit->noted_functions = arena_grow(unit->arena, unit->noted_functions, unit->noted_count,
-	    &unit->noted_room, sizeof *unit->noted_functions);
-	unit->noted_functions[unit->noted_count].begin = function->begin;
-	noted = &unit->noted_functions[unit->noted_count++].construct;
+	unit->reported_functions = arena_grow(unit->arena, unit->reported_functions,
+	    unit->reported_count, &unit->reported_room, sizeof *unit->reported_functions);
+	unit->reported_functions[unit->reported_count].begin = function->begin;
+	noted = &unit->reported_functions[unit->reported_count++].construct;
 	*noted = (struct inst_construct){INST_INSTRUMENTED, "function", function->name,
 	    obstacle != NULL ? obstacle : exclusion, place.file, place.line, place.column, NULL, 0};
 	if (obstacle != NULL) {
@@ -199,7 +199,7 @@ void emit_functions(struct unit *unit)
 			if (unit->constructs[construct].active)
 				follow_ranges(&ranges, &unit->constructs[construct]);
 		if (i == 0 || location->functions[i - 1].body != function->body)
-			treat_function(unit, function, &filter, &ranges, ifuncs);
+			instrument_function(unit, function, &filter, &ranges, ifuncs);
 	}
 	if (unit->function_count > 0) {
 		declare_call(unit, "begin", false, 1);

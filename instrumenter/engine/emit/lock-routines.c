@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the lock routines' names in a text. Whether such a name is a reference to OpenMP's routine,
- * and not a member, a label or the declaration itself, libclang tells.
+ * Replaces references to the lock routines by the library's counterparts, where libclang sees a
+ * reference to OpenMP's routine and not a member, a label or the declaration itself.
  */
 #include "lock-routines.h"
 
@@ -14,7 +14,7 @@
 
 /*
  * Offset behind the declaration before the one at `begin`: what stands between (attributes, extern
- * "C") belongs to the latter. A declaration of ours can go there.
+ * "C") belongs to the latter. A declaration can be added there.
  */
 static size_t declaration_gap(const struct unit *unit, size_t begin)
 {
@@ -58,7 +58,9 @@ void add_lock_references(const struct unit *unit, struct inst_buffer *code)
 		    unit->array, uses.data);
 }
 
-/* In text for people, a call is one of pomp.h's function; what else names a routine needs its type.
+/*
+ * In instrumented source, a call becomes one of pomp.h's function; any other use of a routine's
+ * name needs its type.
  */
 static bool is_plain_call(const struct unit *unit, const struct lock_name *lock)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Descriptors, calls, and the declarations in front of the text that both need.
+ * The declarations in front of the text that descriptors and calls need.
  *
- * Text for people includes pomp.h (see names.c). In all other text the declarations depend on
- * nothing: no header, no type and no macro of the user's can change
- * them. The functions are declared under names of our own with the library's symbols as assembler
- * names, so that a user who includes pomp.h or names something pomp_ meets no conflict. The array's
- * name is made from the text, so that several texts in one compilation stay apart.
+ * Instrumented source includes pomp.h where its names are free. In all other text the declarations
+ * depend on nothing: no header, no type and no macro of the user's can change them. The functions
+ * are declared under names that begin with __pomp_, with the library's symbols as assembler names,
+ * so that a user who includes pomp.h or names something pomp_ gets no conflict. The array's name is
+ * made from the text, so that several texts in one compilation have different ones.
  */
 #include "preamble.h"
 
@@ -42,8 +42,7 @@ static void add_prototypes(const struct unit *unit, struct inst_buffer *code)
 	}
 }
 
-/* A file's name as the user wants it in objects: of the -ffile-prefix-map that fit, the last
- * counts. */
+/* A file's name as objects are to have it: of the -ffile-prefix-map that fit, the last counts. */
 static void add_file_name(
     const struct inst_input *input, struct inst_buffer *code, const char *name)
 {
@@ -73,7 +72,7 @@ static void add_fields(
 	    descriptor->end_first, descriptor->end_last);
 }
 
-/* A variable each, for text that includes pomp.h; each leads to the one before. */
+/* A variable each, for text that includes pomp.h; each points to the one before. */
 static void add_variables(
     const struct unit *unit, struct inst_buffer *code, const char *indentation)
 {
@@ -89,7 +88,7 @@ static void add_variables(
 	}
 }
 
-/* Does a line have more columns than people like to read? */
+/* Is a line too wide to be read easily? */
 static bool has_long_line(const struct inst_buffer *code)
 {
 	enum { WIDTH = 100 };
@@ -148,8 +147,8 @@ static void add_descriptors(const struct unit *unit, struct inst_buffer *code)
 }
 
 /*
- * The folder in which the compiler runs, where the text tells it: gcc -g marks it with a line
- * `# 1 "/folder//"` near the beginning. The object says it then in its debug information anyway.
+ * The folder in which the compiler runs, where the text has it: gcc -g marks it with a line `# 1
+ * "/folder//"` near the beginning. The object has it then in its debug information anyway.
  */
 static const char *compile_folder(const struct unit *unit)
 {
@@ -210,7 +209,7 @@ static void add_function_calls(const struct unit *unit, struct inst_buffer *code
 	    unit->array, unit->array);
 }
 
-/* The declarations in names of our own. */
+/* The declarations under names that begin with __pomp_. */
 static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 {
 	add_prototypes(unit, code);
@@ -223,7 +222,7 @@ static void add_declarations(const struct unit *unit, struct inst_buffer *code)
 	add_function_calls(unit, code);
 }
 
-/* The declarations of text for people. */
+/* The declarations of instrumented source. */
 static void add_source_declarations(struct unit *unit, struct inst_buffer *code)
 {
 	const char *guard = guard_name(unit);

@@ -2,14 +2,15 @@
 /*
  * The user's own pragmas, `#pragma pomp inst ...` or `#pragma omp inst ...`: regions with a name,
  * and switching the measurement. A call replaces the pragma's line, so the pragma has to stand
- * where a statement of a block stands; behind `if (x)` a compiler would ignore it, and so do we.
+ * where a statement of a block stands; behind `if (x)` a compiler would ignore it, and it is
+ * ignored here.
  *
  * A region is instrumented as a whole or not at all: begin, end and every altend have to be usable.
  *
- * POMP leaves it to the user to write altend before each jump out of a region. Here a guard, a
- * variable of the region's block with a cleanup function, ends the region on whatever other way the
- * block is left: return, goto, break, continue, and in C++ exceptions. It is declared where the
- * block begins, so that no jump inside the block can miss its initialisation.
+ * POMP has the user write altend before each jump out of a region. Here a guard, a variable of the
+ * region's block with a cleanup function, ends the region on whatever other way the block is left:
+ * return, goto, break, continue, and in C++ exceptions. It is declared where the block begins, so
+ * that no jump inside the block can skip its initialisation.
  */
 #include "regions.h"
 
@@ -124,7 +125,7 @@ static bool holds_jump(const struct unit *unit, size_t begin, size_t end)
 }
 
 /* Can control come into the block other than through its brace, by a label or a case inside? */
-static bool is_entered_amid(const struct unit *unit, const struct located *block)
+static bool is_entered_inside(const struct unit *unit, const struct located *block)
 {
 	struct lexer lexer;
 	struct token token, previous = {TOKEN_END, 0, 0, 0};
@@ -175,7 +176,8 @@ static bool wants_guard(struct unit *unit, size_t first, size_t last, const char
 	return end->pragma->begin < begin->located->block_end &&
 	       (unit->input->cplusplus ||
 		   holds_jump(unit, begin->pragma->end, end->pragma->begin)) &&
-	       find_start(unit, begin->located, &behind) && !is_entered_amid(unit, begin->located);
+	       find_start(unit, begin->located, &behind) &&
+	       !is_entered_inside(unit, begin->located);
 }
 
 static void emit_guard(struct unit *unit, const struct construct *begin, const char *variable)

@@ -11,7 +11,7 @@
 
 /* What kind of text the engine is given. */
 enum inst_form {
-	INST_PREPROCESSED, /* output of `cc -E`, line markers tell the user's files and lines */
+	INST_PREPROCESSED, /* output of `cc -E`, with line markers for the user's files and lines */
 	INST_SOURCE, /* the user's file as written; only what stands literally in it is edited */
 };
 
@@ -69,7 +69,7 @@ struct inst_input {
  */
 typedef unsigned long long inst_groups;
 
-/* What is wrong with a filter file's text (heap, "line 3: ..."), or NULL. */
+/* An error in a filter file's text (heap, "line 3: ..."), or NULL. */
 char *inst_filter_problem(const char *text);
 
 /* The group of that name (not NUL-terminated), or 0 when there is none. */
@@ -89,9 +89,8 @@ struct inst_options {
 
 enum inst_status {
 	INST_INSTRUMENTED,
-	INST_SKIPPED, /* executable, but left alone; reason says why */
-	INST_PASSED,  /* declarative or not ours to instrument (target, simd ...); reason says which
-		       */
+	INST_SKIPPED,  /* executable, but left alone; see reason */
+	INST_PASSED,   /* declarative or not instrumentable (target, simd ...); see reason */
 	INST_DISABLED, /* by option or by `noinstrument` */
 };
 
@@ -104,7 +103,7 @@ struct inst_part {
 };
 
 /*
- * One directive of the text, in its order, or one function when functions are asked for. Strings
+ * One directive of the text, in its order, or one function with inst_options.functions. Strings
  * live as long as the result.
  */
 struct inst_construct {
@@ -130,9 +129,10 @@ struct inst_result {
 
 /*
  * Instruments one text. Returns 0, or -1 with a one-line message in *error (heap, caller frees)
- * when nothing could be done at all (libclang refused, out of memory); *result is then empty. Never
- * exits, never prints. Recurses as deep as the text nests, and libclang does: the caller has a
- * stack to match, and LIBCLANG_NOTHREADS in the environment keeps libclang on it.
+ * when the text could not be processed at all (libclang failed, out of memory); *result is then
+ * empty. Never exits, never prints. Recurses as deep as the text nests, as libclang does: the
+ * caller provides a stack of that size, and sets LIBCLANG_NOTHREADS in the environment so that
+ * libclang uses it.
  */
 int inst_rewrite(const struct inst_input *input, const struct inst_options *options,
     struct inst_result *result, char **error);

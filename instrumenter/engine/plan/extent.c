@@ -45,7 +45,7 @@ static bool is_only_semicolon(const struct inst_input *input, size_t begin, size
 /* The conditionals of a piece of text, relative to its start. */
 struct conditionals {
 	int nesting, lowest; /* at its end; and the least in between */
-	bool others;         /* includes and the like stand in it */
+	bool others;         /* it holds other lines of the preprocessor, such as includes */
 };
 
 static struct conditionals follow_conditionals(

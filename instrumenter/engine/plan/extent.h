@@ -11,7 +11,7 @@ enum directive_body construct_body(const struct construct *construct);
 /* Is it a known directive with this kind of body? */
 bool construct_has_body(const struct construct *construct, enum directive_body body);
 
-/* Sets the construct's end, and no_extent when that cannot be told. */
+/* Sets the construct's end, and no_extent to the reason when the end is not known. */
 void find_extent(const struct unit *unit, struct construct *construct);
 
 /* Does a conditional of the user's that the pragma stands in end before its statement does? */

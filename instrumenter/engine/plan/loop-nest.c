@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reads the heads of a loop nest by their tokens: which variables it steps that were declared
- * before it. Knows no types and no macros; what it cannot read it says.
+ * Reads the heads of a loop nest by their tokens: which variables declared before it are stepped.
+ * Knows no types and no macros; a head that it cannot read is an answer of its own.
  */
 #include "loop-nest.h"
 

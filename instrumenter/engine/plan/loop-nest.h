@@ -7,7 +7,7 @@
 
 /*
  * The variables of the construct's loops that are declared before it, ", " before each; NULL when
- * tokens do not tell.
+ * their heads cannot be read.
  */
 const char *find_loop_variables(struct unit *unit, const struct construct *construct);
 

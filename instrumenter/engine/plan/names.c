@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What a text calls the library, its descriptors and its variables.
+ * The names under which a text uses the library, its descriptors and its variables.
  *
- * The compiler's text depends on nothing of the program's: all names in it are ours, `__pomp_...`.
- * Text for people includes pomp.h, calls the library by its names, and calls a descriptor by its
- * place, `saxpy_c_6_for`. The program may have such names, too: one that is made up here gets
- * another number, and where pomp.h itself would not compile or not mean what it says, the text does
- * without it and uses the compiler's names.
+ * The compiler's text depends on nothing of the program's: all added names begin with `__pomp_`.
+ * Instrumented source includes pomp.h, calls the library by its names, and names a descriptor by
+ * its place, `saxpy_c_6_for`. The program may have such names, too: one that is made up here then
+ * gets another number, and where pomp.h itself would not compile or would get another meaning, the
+ * text does without it and has the compiler's names.
  */
 #include "names.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a text calls the library, its descriptors and its variables. */
+/* The names under which a text uses the library, its descriptors and its variables. */
 #ifndef NAMES_H
 #define NAMES_H
 
 #include "unit.h"
 
-/* Decides by which names the text calls things; before anything of it is written. */
+/* Chooses the names that the text uses; before anything is emitted. */
 void choose_names(struct unit *unit);
 
 /* How the text refers to a descriptor: `&saxpy_c_6_for`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Decides what becomes of each pragma: has it read, finds its extent (libclang's and the token
- * delimiter's, which have to agree), finds what it is inside of, and gives everything that cannot
- * or must not be instrumented its reason. No edit is made here.
+ * Decides what becomes of each pragma: reads it, finds its extent (libclang's and the token
+ * delimiter's, which have to agree) and what it is inside of, and gives the reason for everything
+ * that cannot or must not be instrumented. No edit is made here.
  */
 #include "plan.h"
 
@@ -273,7 +273,7 @@ const char *find_surrounding_reason(struct unit *unit, size_t offset)
 }
 
 /* The directives of one attribute are replaced together or not at all. */
-static void settle_sequences(struct unit *unit)
+static void skip_partial_sequences(struct unit *unit)
 {
 	const struct plan_ranges nowhere = {0, false};
 	bool changed = false;
@@ -320,5 +320,5 @@ void plan_constructs(struct unit *unit)
 		note_cancel(construct);
 		decide(unit, construct);
 	}
-	settle_sequences(unit);
+	skip_partial_sequences(unit);
 }

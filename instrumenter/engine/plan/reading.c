@@ -110,7 +110,7 @@ void read_construct(struct unit *unit, size_t index)
 	construct->active =
 	    (!source || active < input->active_line_count) && (pragma->user || !input->serial);
 	if (scan_is_written(&unit->scan, pragma->begin))
-		construct_set(construct, INST_PASSED, WRITTEN_BY_US);
+		construct_set(construct, INST_PASSED, WRITTEN_BY_OMPINST);
 	if (pragma->user) {
 		construct->name = arena_format(unit->arena, "inst %s", pragma->words);
 		construct->clauses = clauses_read(unit->arena, pragma->words);

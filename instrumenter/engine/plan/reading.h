@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the tables say about each pragma. */
+/* Reading each pragma by the tables of directives and clauses. */
 #ifndef READING_H
 #define READING_H
 

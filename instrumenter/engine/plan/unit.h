@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The working state of one rewrite: what stands in the text, what becomes of it, and what is
- * emitted. plan.c fills the constructs, emit.c and regions.c turn them into edits and descriptors,
- * preamble.c writes the declarations that the edits need.
+ * emitted. plan_constructs() fills the constructs, emit_construct() and emit_regions() turn them
+ * into edits and descriptors, emit_preamble() writes the declarations that the edits need.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -33,8 +33,8 @@ struct call_declaration {
 
 struct unit_calls;
 
-/* The reason of what stands in a text of the engine's own: see INST_MARK. */
-#define WRITTEN_BY_US "ompinst wrote this text"
+/* The reason for what stands in a text that the engine wrote: see INST_MARK. */
+#define WRITTEN_BY_OMPINST "ompinst wrote this text"
 
 /* One pragma of the text. */
 struct construct {
@@ -66,7 +66,7 @@ struct construct {
 };
 
 /* A function, for the report. */
-struct noted_function {
+struct reported_function {
 	size_t begin; /* its declaration's first token */
 	struct inst_construct construct;
 };
@@ -101,8 +101,8 @@ struct unit {
 	struct name_list names; /* that were made up for the text */
 	struct user_file user_file;
 	struct edit_list edits;
-	struct noted_function *noted_functions; /* the user's own, in their order */
-	size_t noted_count, noted_room;
+	struct reported_function *reported_functions; /* the user's own, in their order */
+	size_t reported_count, reported_room;
 	size_t function_count;       /* instrumented ones */
 	bool module;                 /* it is the text of a C++20 module */
 	bool written;                /* the engine wrote all of the text: nothing is left to do */

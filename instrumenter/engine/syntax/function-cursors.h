@@ -22,8 +22,8 @@ bool function_describe(
 const char *function_members(struct inst_arena *arena, CXCursor function);
 
 /*
- * Is this libclang's complaint about a function inside a function, which is gcc's extension? Then
- * *function is that one as far as tokens tell it, its name and its body.
+ * Is this libclang's error about a function inside a function, which is gcc's extension? Then
+ * *function gets its name and body as read from the tokens.
  */
 bool function_describe_nested(struct inst_arena *arena, const struct inst_input *input,
     CXDiagnostic diagnostic, size_t offset, struct function_body *function);

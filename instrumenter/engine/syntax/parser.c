@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libclang is told about a text. It sees no OpenMP, no warnings, and gcc's types where C
+ * The arguments for libclang. It sees no OpenMP, gives no warnings, and gets gcc's types where C
  * headers use them.
  */
 #include "parser.h"

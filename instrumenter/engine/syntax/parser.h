@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How libclang is run over a text, and what it says when it cannot. */
+/* How libclang is run over a text, and its errors. */
 #ifndef PARSER_H
 #define PARSER_H
 
@@ -8,10 +8,10 @@
 
 #include <clang-c/Index.h>
 
-/* The user's arguments, less what would make clang see OpenMP, plus ours. */
+/* The user's arguments, without those that make clang see OpenMP, and the engine's own. */
 const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input, int *count);
 
-/* A code other than CXError_Success, in words. */
+/* The message for a code other than CXError_Success. */
 const char *parser_error(enum CXErrorCode code);
 
 #endif

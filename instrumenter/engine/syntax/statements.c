@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Asks libclang where statements are. The text is parsed without -fopenmp: with it, libclang's
+ * Finds where statements are, by libclang. The text is parsed without -fopenmp: with it, libclang's
  * C interface does not enter the bodies of OpenMP regions, and half of the pragmas would have no
  * statement. Without it the pragmas are comments, and each belongs to the statement behind it.
  *
- * The parser meets other compilers' headers; errors are expected and harmless as long as the
- * statements that matter come out, which the token-based delimiter checks.
+ * The headers are those of another compiler; errors are expected and harmless as long as the
+ * statements that matter are found, which the token-based delimiter checks.
  */
 #include "statements.h"
 
@@ -110,7 +110,7 @@ static void note_statement(
 	}
 }
 
-/* A cursor that contains pragmas: the innermost one says where they stand. */
+/* A cursor that contains pragmas: the innermost one is where they stand. */
 static void note_surroundings(
     struct visit *visit, CXCursor cursor, CXCursor parent, size_t begin, size_t end)
 {
@@ -168,7 +168,7 @@ static void note_reference(struct visit *visit, CXCursor cursor)
 
 /*
  * Keeps the latest start of a file-scope declaration that is not behind the first reference to a
- * lock routine: there a declaration of ours knows the routines' types.
+ * lock routine: a declaration that is added there can use the routines' types.
  */
 static void note_file_scope(struct visit *visit, CXCursor cursor, size_t begin, size_t end)
 {
@@ -198,8 +198,8 @@ static void add_function(struct visit *visit, struct function_body function)
 }
 
 /*
- * Can there be definitions of functions in it that may be wanted? Its end tells whether it is a
- * system header's: at its beginning may stand a system header's macro, such as gcc's `bool`.
+ * Can there be definitions of functions in it that may be wanted? A system header's is recognised
+ * by its end: at its beginning may stand a system header's macro, such as gcc's `bool`.
  */
 static bool holds_functions(const struct visit *visit, enum CXCursorKind kind, size_t end)
 {
@@ -219,7 +219,9 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
 
 	if (!text_offset(visit, clang_getRangeStart(range), &begin) ||
 	    !text_offset(visit, clang_getRangeEnd(range), &end) || end <= begin)
-		/* INST_SOURCE: from another file, unless the file is included amid a construct. */
+		/*
+		 * INST_SOURCE: from another file, unless the file is included inside a construct.
+		 */
 		return clang_isTranslationUnit(parent_kind) ? CXChildVisit_Continue
 							    : CXChildVisit_Recurse;
 	point = lower_bound(visit->points, visit->point_count, begin);
@@ -328,7 +330,7 @@ static bool is_forced_include(const char *argument)
 	       strncmp(argument, "--include", 9) == 0 || strncmp(argument, "--imacros", 9) == 0;
 }
 
-/* Collects the program's names for macros and at file scope that pomp.h might meet. */
+/* Collects the program's names for macros and at file scope that may conflict with pomp.h. */
 static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	struct visit *visit = data;
@@ -345,7 +347,7 @@ static enum CXChildVisitResult visit_name(CXCursor cursor, CXCursor parent, CXCl
 		in_front = file == NULL ||
 			   (visit->forced_includes && !clang_File_isEqual(file, visit->file));
 	if ((macro || clang_isDeclaration(kind)) && name != NULL &&
-	    is_program_name_of_interest(name, in_front)) {
+	    may_conflict_with_header(name, in_front)) {
 		result->names = arena_grow(visit->arena, result->names, result->name_count,
 		    &result->name_room, sizeof *result->names);
 		result->names[result->name_count++] = arena_copy(visit->arena, name, strlen(name));

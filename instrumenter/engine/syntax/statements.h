@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libclang knows about a text: the statement behind each pragma, which names really are calls
- * of lock routines, and the functions.
+ * What libclang knows about a text: the statement behind each pragma, which names are references to
+ * lock routines, and the functions.
  */
 #ifndef STATEMENTS_H
 #define STATEMENTS_H
@@ -44,11 +44,11 @@ struct location_result {
 	size_t lock_count;
 	/* Where a declaration that names the lock routines' types can go, at file scope. */
 	size_t lock_declaration;         /* 0: nowhere */
-	struct function_body *functions; /* ascending by body; none when nobody wants them */
+	struct function_body *functions; /* ascending by body; none unless they are asked for */
 	size_t function_count, function_room;
 	size_t *errors; /* where the text is wrong for libclang, ascending */
 	size_t error_count;
-	/* INST_SOURCE: names that the program gives something at file scope and pomp.h has, too. */
+	/* INST_SOURCE: names at file scope that the program and pomp.h both use */
 	const char **names;
 	size_t name_count, name_room;
 	const char *error; /* libclang could not parse at all, NULL when it could */

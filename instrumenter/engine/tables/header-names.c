@@ -54,7 +54,7 @@ bool is_pomp_header_name(const char *name)
 	       strcmp(name, "OMPRegDescr") == 0 || strcmp(name, "ompregdescr") == 0;
 }
 
-bool is_program_name_of_interest(const char *name, bool in_front)
+bool may_conflict_with_header(const char *name, bool in_front)
 {
 	return is_pomp_header_name(name) || strcmp(name, "WORD") == 0 ||
 	       (in_front && is_header_word(name));

@@ -9,9 +9,9 @@
 bool is_pomp_header_name(const char *name);
 
 /*
- * Might pomp.h meet this name of the program's, which a macro has before the text's first line
- * (in_front), or something else? See names.c.
+ * May this name of the program's conflict with pomp.h, as a macro that is defined before the text's
+ * first line (in_front) or as something else?
  */
-bool is_program_name_of_interest(const char *name, bool in_front);
+bool may_conflict_with_header(const char *name, bool in_front);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Modules of C++20. libclang does not show what is inside `export`, and knows no module that is
- * imported; so it gets the text without the words of modules, which leaves everything in its place.
- * Our declarations belong behind the module's declaration and its imports.
+ * Modules of C++20. libclang does not show what is inside `export`, and does not know imported
+ * modules; so it gets the text without the words of modules, which leaves everything in its place.
+ * Declarations are added behind the module's declaration and its imports.
  */
 #include "cxx-modules.h"
 

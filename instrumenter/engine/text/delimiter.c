@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Finds the end of a statement by keywords, brackets and semicolons. C's statements can be
- * delimited without knowing any type, which makes this an independent check of what libclang says:
- * it errs in other places (macros that hide brackets), never in the same.
+ * delimited without knowing any type, which makes this an independent check of libclang's extents:
+ * its errors have other causes (macros that hide brackets).
  */
 #include "delimiter.h"
 
@@ -142,7 +142,8 @@ static enum prefix skip_prefix(struct lexer *lexer, const struct token *token)
 	return PREFIX_NONE;
 }
 
-/* `if`, and the statements of its branches but the last: *open tells whether one is still to come.
+/*
+ * `if`, and the statements of its branches but the last: *open is true when one is still to come.
  */
 static bool skip_if(struct lexer *lexer, int nesting, bool *open)
 {

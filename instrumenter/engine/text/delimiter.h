@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Where a statement ends, told from its tokens alone: the second opinion on libclang's extents.
- */
+/* Where a statement ends, by its tokens alone: a check of libclang's extents. */
 #ifndef DELIMITER_H
 #define DELIMITER_H
 
@@ -15,7 +13,7 @@ size_t block_end(const char *text, size_t length, size_t at);
 
 /*
  * Where declarations can begin in the block at `at`: behind the brace and the local labels, which
- * gcc wants to be first. 0 when no block stands there.
+ * gcc requires to be first. 0 when no block stands there.
  */
 size_t block_declarations(const char *text, size_t length, size_t at);
 

@@ -5,8 +5,8 @@
  * blanks restore the column.
  *
  * In preprocessed text inserted lines count as the line they belong to. In the user's own text,
- * that people read, they are indented as what is around them, follow a comment that ends the user's
- * line, and have only as many markers as it takes for messages about the user's lines to be right.
+ * which is to be read, they are indented as the code around them, follow a comment that ends the
+ * user's line, and have only as many markers as correct messages about the user's lines need.
  */
 #include "edits.h"
 
@@ -70,7 +70,7 @@ struct application {
 
 /*
  * Lines of code, each counting as the user's line `place`; the output is at a line start. Flag 3
- * makes our own statements system code, which no warning option of the user's is meant for; the
+ * makes the added statements system code, to which the user's warning options do not apply; the
  * pragmas stay the user's.
  */
 static void add_lines(struct application *apply, const char *code, struct inst_place place)
@@ -100,7 +100,7 @@ static void apply_code(struct application *apply, size_t begin, size_t end, cons
 	bool rest_is_blank;
 
 	while (rest < input->length && (input->text[rest] == ' ' || input->text[rest] == '\t'))
-		rest++; /* no further: a comment is the user's to keep */
+		rest++; /* no further: a comment stays */
 	rest_is_blank = rest >= input->length || input->text[rest] == '\n';
 	apply->at = end;
 	/* Never behind the user's code on its line: that reads as misleading indentation. */
@@ -248,10 +248,10 @@ static void add_pragma(
 }
 
 /*
- * The lines of one edit, at a line start. The directive that takes the place of the user's counts
- * as the user's line: compilers have something to say of it.
+ * The lines of one edit, at a line start. The directive that replaces the user's counts as the
+ * user's line, because compilers print messages about it.
  */
-static void add_lines_for_people(struct application *apply, const struct edit *edit)
+static void add_readable_lines(struct application *apply, const struct edit *edit)
 {
 	struct piece code = find_indentation(apply, edit->anchor);
 	struct piece pragma =
@@ -298,7 +298,7 @@ static size_t line_end_beyond_comments(const struct inst_input *input, size_t at
 }
 
 /* Is a comment in [begin, end) meant for the compiler, which looks for it in front of a `case`? */
-static bool speaks_of_falling_through(const struct inst_input *input, size_t begin, size_t end)
+static bool mentions_falling_through(const struct inst_input *input, size_t begin, size_t end)
 {
 	return memmem(input->text + begin, end - begin, "all", strlen("all")) != NULL ||
 	       memmem(input->text + begin, end - begin, "ALL", strlen("ALL")) != NULL;
@@ -321,7 +321,7 @@ static void leave_line(struct application *apply, size_t begin, size_t end)
 			return;
 	}
 	next = end == begin ? line_end_beyond_comments(input, end, true) : 0;
-	if (next != 0 && !speaks_of_falling_through(input, end, next)) {
+	if (next != 0 && !mentions_falling_through(input, end, next)) {
 		size_t length = next - end;
 
 		while (length > 0 && strchr(" \t\r\n", input->text[end + length - 1]) != NULL)
@@ -349,9 +349,8 @@ static void add_preamble(struct application *apply, const struct edit *edit)
 	buffer_format(apply->out, "\"%s", apply->newline);
 }
 
-/* All edits at the offset of edits[first], in the form that people read; the next one's index. */
-static size_t apply_for_people(
-    struct application *apply, const struct edit_list *list, size_t first)
+/* All edits at the offset of edits[first], in readable form; the index of the next. */
+static size_t apply_readable(struct application *apply, const struct edit_list *list, size_t first)
 {
 	const struct inst_input *input = apply->input;
 	size_t begin = list->edits[first].begin, end = begin, last = first, next;
@@ -368,7 +367,7 @@ static size_t apply_for_people(
 	}
 	leave_line(apply, begin, end);
 	for (size_t i = first; i < last; i++)
-		add_lines_for_people(apply, &list->edits[i]);
+		add_readable_lines(apply, &list->edits[i]);
 	next = line_end_beyond_comments(input, apply->at, false);
 	if (next != 0 && apply->at != scan_line_start(apply->scan, apply->at))
 		apply->at = next;
@@ -408,8 +407,7 @@ static void copy_text(struct application *apply, size_t end)
 	apply->at = end;
 }
 
-/* All edits at the offset of edits[first], in the form that compilers read; the next one's index.
- */
+/* All edits at the offset of edits[first], in the form for compilers; the index of the next. */
 static size_t apply_together(struct application *apply, const struct edit_list *list, size_t first)
 {
 	struct inst_buffer code = {.arena = apply->out->arena};
@@ -447,7 +445,7 @@ const char *edits_apply(const struct inst_input *input, const struct inst_scan *
 			apply.at = edit->end;
 			i++;
 		} else if (input->form == INST_SOURCE) {
-			i = apply_for_people(&apply, list, i);
+			i = apply_readable(&apply, list, i);
 		} else if (edit->kind == EDIT_PREAMBLE) {
 			buffer_format(out, "%s\n", edit->code);
 			add_marker(out, scan_place(scan, edit->begin));

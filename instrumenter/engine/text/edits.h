@@ -12,7 +12,7 @@
 
 /* At one offset, in this order. */
 enum edit_kind {
-	EDIT_PREAMBLE, /* declarations; their lines count as nobody's */
+	EDIT_PREAMBLE, /* declarations; their lines belong to no file of the user's */
 	EDIT_CLOSE,    /* ends something: of several, the one with the highest order first */
 	EDIT_FUNCTION, /* begins the region of a function */
 	EDIT_OPEN,     /* begins something: the lowest order first */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Splits C and C++ text into tokens. Works on unpreprocessed text too: it knows continuation lines,
- * comments, digraphs and raw strings. It does not expand, evaluate or judge anything; broken text
+ * Splits C and C++ text into tokens. Works on unpreprocessed text too: it handles continuation
+ * lines, comments, digraphs and raw strings. It does not expand or evaluate anything; broken text
  * (an open string, a lone quote) yields tokens that end with the line or the text.
  *
- * The scanner and the statement delimiter are built on it.
+ * The scanner and the statement delimiter use it.
  */
 #include "lexer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Finds the lock routines' names in a text. Whether such a name is a reference to OpenMP's routine,
- * and not a member, a label or the declaration itself, libclang says later.
+ * Finds the lock routines' names in a text. libclang decides later whether such a name is a
+ * reference to OpenMP's routine, and not a member, a label or the declaration itself.
  */
 #include "lock-names.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * One pass over a text that finds the pragmas which concern us, the line markers, and the code that
- * follows each pragma. In preprocessed text every pragma is a line of its own, with macros and
+ * One pass over a text that finds the pragmas of OpenMP and pomp, the line markers, and the code
+ * that follows each pragma. In preprocessed text every pragma is a line of its own, with macros and
  * `_Pragma` already expanded; in the user's own text there are continuation lines, comments, `%:`
  * and the operator form, which all come out the same way here.
  *
@@ -69,8 +69,7 @@ static const char *after_word(const char *at, const char *word)
 	return at;
 }
 
-/* Fills `user` and `words` from what follows `#pragma`; false when the pragma is not our business.
- */
+/* Fills `user` and `words` from what follows `#pragma`; false for any other pragma. */
 static bool read_pragma(const char *words, struct inst_pragma *pragma)
 {
 	const char *at = after_word(words, "omp");
@@ -149,7 +148,7 @@ static void follow_include(
 static bool read_marker(struct inst_arena *arena, struct inst_scan *scan,
     struct include_depth *depth, const char *text, size_t begin, size_t end, size_t next_line)
 {
-	struct line_marker marker = {.offset = next_line, .flags = ""};
+	struct line_origin marker = {.offset = next_line, .flags = ""};
 	struct lexer lexer;
 	struct token token;
 	long line = 0;
@@ -494,7 +493,7 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 	*scan = (struct inst_scan){.first_code = length};
 	find_lines(arena, scan, text, length);
 	scan->markers = arena_grow(arena, NULL, 0, &scan->marker_room, sizeof *scan->markers);
-	scan->markers[scan->marker_count++] = (struct line_marker){0, 1, file_name, ""};
+	scan->markers[scan->marker_count++] = (struct line_origin){0, 1, file_name, ""};
 	lexer_init(&lexer, text, length, 0);
 	for (;;) {
 		struct token token = lexer_next(&lexer);
@@ -523,7 +522,7 @@ void scan_text(struct inst_arena *arena, const char *text, size_t length, const 
 struct inst_place scan_place(const struct inst_scan *scan, size_t offset)
 {
 	size_t low = 0, high = scan->marker_count;
-	const struct line_marker *marker;
+	const struct line_origin *marker;
 	size_t line = line_index(scan, offset);
 	size_t from;
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* `#pragma omp ...` or one of ours. */
+/* `#pragma omp ...` or one of pomp's. */
 struct inst_pragma {
 	bool user;        /* `#pragma pomp inst ...` or `#pragma omp inst ...` */
 	bool attribute;   /* of `[[omp::...]]`; the directives of one have the same begin and end */
@@ -22,11 +22,11 @@ struct inst_pragma {
 };
 
 /* From `offset` (a line start) on, lines count from `line` in `file`. */
-struct line_marker {
+struct line_origin {
 	size_t offset;
 	int line;
 	const char *file;  /* unescaped */
-	const char *flags; /* to be repeated after a line marker of ours: "", "3", "3 4" */
+	const char *flags; /* to be repeated after an added line marker: "", "3", "3 4" */
 };
 
 /* Text that the engine wrote, from its mark on: see INST_MARK. */
@@ -37,7 +37,7 @@ struct written_range {
 struct inst_scan {
 	struct inst_pragma *pragmas;
 	size_t pragma_count, pragma_room;
-	struct line_marker *markers;
+	struct line_origin *markers;
 	size_t marker_count, marker_room;
 	size_t *lines; /* offset of every physical line */
 	size_t line_count, line_room;
