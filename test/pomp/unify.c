@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * How ranks unify their definitions: unify RANKS. Every rank defines what all have, what half of
- * them have and what it has alone, in an order of its own; afterwards all must agree on the
- * numbers.
+ * them have and what it has alone, in an order of its own; of a communicator one member knows who
+ * is in it and another one the name. Afterwards all must agree on the numbers.
  */
 #include "set-tree.h"
 #include "thread-ranks.h"
@@ -29,7 +29,21 @@ static const char *name_of(const struct convert_set *set, uint64_t region)
 	return set->strings.text[convert_pool_at(&set->regions, region, &count)[SET_REGION_NAME]];
 }
 
-static void define_own(struct convert_set *set, uint32_t rank)
+/* Four ranks each: the first one has the list, or of every second communicator the last one. */
+static void define_comm(struct convert_set *set, uint32_t rank, uint32_t ranks)
+{
+	bool last_lists = rank / 4 % 2 == 1 && rank / 4 * 4 + 3 < ranks;
+	bool lists = rank % 4 == (last_lists ? 3 : 0);
+	uint64_t words[SET_COMM_WORDS + 4] = {[SET_COMM_IDENTITY] = 5 + rank / 4,
+	    [SET_COMM_NAME] = rank % 4 == 2 ? convert_set_string(set, "four") : SET_NO_STRING,
+	    [SET_COMM_SIZE] = 4};
+
+	for (uint32_t i = 0; i < 4; i++)
+		words[SET_COMM_WORDS + i] = rank / 4 * 4 + i;
+	convert_pool_add(&set->comms, words, lists ? SET_COMM_WORDS + 4 : SET_COMM_WORDS);
+}
+
+static void define_own(struct convert_set *set, uint32_t rank, uint32_t ranks)
 {
 	char name[64];
 
@@ -40,16 +54,10 @@ static void define_own(struct convert_set *set, uint32_t rank)
 	define(set, rank % 2 ? "odd" : "even");
 	snprintf(name, sizeof(name), "of rank %u", rank);
 	define(set, name);
-	uint64_t comm[SET_COMM_WORDS] = {[SET_COMM_IDENTITY] = 5 + rank / 4,
-	    [SET_COMM_NAME] = SET_NO_STRING,
-	    [SET_COMM_SIZE] = 4};
-	uint64_t whole[SET_COMM_WORDS + 4];
-	memcpy(whole, comm, sizeof(comm));
-	for (uint32_t i = 0; i < 4; i++)
-		whole[SET_COMM_WORDS + i] = rank + i;
-	/* The first member has the list: the others have to learn of it. */
-	convert_pool_add(&set->comms, rank % 4 == 0 ? whole : comm,
-	    rank % 4 == 0 ? SET_COMM_WORDS + 4 : SET_COMM_WORDS);
+	define_comm(set, rank, ranks);
+	uint64_t metrics[4] = {1, convert_set_string(set, "instructions"),
+	    convert_set_string(set, "#"), convert_set_string(set, "instructions done")};
+	convert_pool_add(&set->metrics, metrics, 4);
 	uint64_t own[SET_RANK_WORDS] = {
 	    [SET_RANK_NUMBER] = rank, [SET_RANK_HOST] = convert_set_string(set, "host")};
 	convert_pool_add(&set->ranks, own, SET_RANK_WORDS);
@@ -60,12 +68,17 @@ static void check_all(const struct convert_set *all, uint32_t rank_count)
 	CHECK(all->ranks.count == rank_count);
 	CHECK(all->regions.count == COMMON + (rank_count > 1 ? 2 : 1) + rank_count);
 	CHECK(all->comms.count == (rank_count + 3) / 4);
+	size_t count;
+	const uint64_t *metrics = convert_pool_at(&all->metrics, 0, &count);
+	CHECK(all->metrics.count == 1 && count == 4 && metrics[0] == 1);
+	CHECK(strcmp(all->strings.text[metrics[1]], "instructions") == 0);
 	for (uint32_t i = 0; i < rank_count; i++) {
-		size_t count;
 		CHECK(convert_pool_at(&all->ranks, i, &count)[SET_RANK_NUMBER] == i);
 		const uint64_t *comm = convert_pool_at(&all->comms, i / 4, &count);
 		CHECK(comm[SET_COMM_IDENTITY] == 5 + i / 4 && count == SET_COMM_WORDS + 4);
 		CHECK(comm[SET_COMM_WORDS + i % 4] == i);
+		if (i / 4 * 4 + 2 < rank_count)
+			CHECK(strcmp(all->strings.text[comm[SET_COMM_NAME]], "four") == 0);
 	}
 }
 
@@ -76,7 +89,7 @@ static void be_rank(const struct pomp_ranks *ranks)
 
 	convert_set_init(&own);
 	convert_set_init(&all);
-	define_own(&own, ranks->rank);
+	define_own(&own, ranks->rank, ranks->size);
 	convert_set_merge(&all, &own, NULL);
 	convert_set_gather(ranks, &all);
 	if (ranks->rank == 0)
