@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /*
  * Included before every source file of a coverage build (tools/coverage). gcc writes what a process
- * reached from exit(); a process that ends by itself in another way writes it first. A process that
- * a signal ends writes nothing. No header is included: each file sees only the names it asks for,
- * and the C library's own declarations become repeated ones of these functions.
+ * reached from exit(), each module its own part; a process that ends by itself in another way
+ * writes it first, also the part of a module that it opened. A process that a signal ends writes
+ * nothing. No header is included: each file sees only the names it asks for, and the C library's
+ * own declarations become repeated ones of these functions.
  */
 #ifndef COVERAGE_H
 #define COVERAGE_H
@@ -11,9 +12,31 @@
 void __gcov_dump(void);
 _Noreturn void _exit(int status);
 _Noreturn void abort(void);
+void *dlopen(const char *path, int mode);
+void *dlsym(void *module, const char *name);
+
+/* Each module has one, for whoever opened it. */
+void coverage_write(void) __attribute__((weak, visibility("default")));
+
+void coverage_write(void)
+{
+	__gcov_dump();
+}
+
+static void *coverage_module __attribute__((unused));
+
+static inline void *coverage_open(const char *path, int mode)
+{
+	return coverage_module = dlopen(path, mode);
+}
 
 static inline _Noreturn void coverage_leave(int status)
 {
+	void (*write)(void) =
+	    coverage_module ? dlsym(coverage_module, "coverage_write") : (void *)0;
+
+	if (write)
+		write();
 	__gcov_dump();
 	_exit(status);
 }
@@ -24,7 +47,8 @@ static inline _Noreturn void coverage_abort(void)
 	abort();
 }
 
-#define _exit coverage_leave
-#define abort coverage_abort
+#define _exit  coverage_leave
+#define abort  coverage_abort
+#define dlopen coverage_open
 
 #endif
