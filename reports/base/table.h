@@ -83,7 +83,7 @@ void table_add_note(struct table *table, const char *format, ...)
 
 static inline size_t table_rows(const struct table *table)
 {
-	return table->cell_count / table->column_count;
+	return table->column_count != 0 ? table->cell_count / table->column_count : 0;
 }
 
 static inline const struct cell *table_cell(const struct table *table, size_t row, size_t column)

@@ -62,7 +62,7 @@ static char letter_of(double share)
 {
 	int tenths = (int)(share * 10 + 0.5);
 
-	return tenths <= 0 ? '.' : tenths >= 10 ? '#' : (char)('0' + tenths);
+	return ".123456789#"[tenths <= 0 ? 0 : tenths >= 10 ? 10 : tenths];
 }
 
 /* Threads that share a letter show their mean. */

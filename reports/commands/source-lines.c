@@ -13,7 +13,7 @@
 
 #include "memory.h"
 
-#define SIZE_MOST (16 * 1024 * 1024)
+#define SIZE_MOST (16L * 1024 * 1024)
 
 struct source_file {
 	char *path, *text;

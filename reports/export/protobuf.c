@@ -12,7 +12,7 @@
 #include "memory.h"
 #include "shared/summary-figures.h"
 
-#define NUMBER_BYTES_MAX 10
+#define NUMBER_BYTES_MAX ((size_t)10)
 
 enum wire_type { WIRE_NUMBER = 0, WIRE_FIXED = 1, WIRE_BYTES = 2 };
 

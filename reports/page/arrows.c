@@ -25,7 +25,8 @@ void page_write_arrow_lines(const struct page *page)
 {
 	const struct mpi *mpi = page->analysis->mpi;
 	const struct timeline *timeline = page->analysis->timeline;
-	double width = (double)(timeline->bins / page_bins_per_step(page));
+	size_t steps = timeline->bins / page_bins_per_step(page);
+	double width = (double)steps;
 
 	if (!mpi || mpi->arrow_count == 0 || mpi->arrow_count > PAGE_STATIC_ARROWS_MAX)
 		return;

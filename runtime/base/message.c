@@ -40,7 +40,7 @@ static void write_line(const char *format, va_list arguments)
 	if (length >= ROOM)
 		length = ROOM - 1;
 	line[PREFIX + length] = '\n';
-	rt_message_text(line, (size_t)(PREFIX + length + 1));
+	rt_message_text(line, (size_t)PREFIX + (size_t)length + 1);
 	errno = saved_errno;
 }
 

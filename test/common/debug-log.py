@@ -63,5 +63,5 @@ for line, (name, path, purpose) in zip(lines, expected):
 out, lines = run("")
 assert lines == [], lines
 # A closed stderr loses the lines and nothing else.
-done = subprocess.run(["sh", "-c", f'OMPINST_DEBUG=pomp exec "$0" 2>&-', program], capture_output=True, text=True)
+done = subprocess.run(["sh", "-c", 'OMPINST_DEBUG=pomp exec "$0" 2>&-', program], capture_output=True, text=True)
 assert done.returncode == 0 and "errno 42" in done.stdout, done

@@ -7,7 +7,7 @@ broken=$1
 program=$2
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 	OMP_NUM_THREADS=4 LD_PRELOAD="$broken" timeout 30 "$program" >"$said" 2>&1
 	status=$?
 	case $status in
