@@ -125,89 +125,113 @@ void pomp_off(void);      /* calling thread: stop measuring ... */
 void pomp_on(void);       /* ... and go on; pairs nest */
 
 /*
- * Parallel regions. fork returns a handle of this execution of the region, which the team's threads
- * pass to begin; it stays valid until join. 0 is no handle: the thread then forms a team of its
- * own.
+ * OpenMP constructs. The text from here to "end of the list" is made from shared/constructs.h; the
+ * test `constructs pomp.h` checks it, and rewrites it with UPDATE_GOLDEN=1.
+ *
+ * fork returns a handle of this execution of the parallel region, which the team's threads pass to
+ * begin; it stays valid until join. 0 is no handle: the thread then forms a team of its own.
+ *
+ * create_begin returns the task's number (unique in the process, never 0), which its body receives
+ * as a firstprivate and passes to begin and end; the creator passes it to create_end.
+ *
+ * An implicit barrier reports through pomp_barrier_enter/exit with its construct's descriptor, an
+ * explicit one with a descriptor named "barrier".
+ *
+ * What is measured from outside is measured by the thread that encounters it: what runs within, on
+ * a device or in other threads, reports nothing; waiting for it is part of the time. The
+ * descriptor's name says which construct it is ("target", "target data", ...), also of a combined
+ * one, of which it is the first ("target" of `target teams distribute`).
  */
+
+/* parallel: from fork to join; on each thread of the team, the block and the barrier at its end */
 pomp_handle pomp_parallel_fork(OMPRegDescr *region);
 void pomp_parallel_begin(OMPRegDescr *region, pomp_handle fork);
 void pomp_parallel_end(OMPRegDescr *region);
 void pomp_parallel_join(OMPRegDescr *region, pomp_handle fork);
-
-/*
- * Work-sharing and synchronisation. An implicit barrier reports through pomp_barrier_enter/exit
- * with its construct's descriptor, an explicit one with a descriptor named "barrier".
- */
+/* for: a thread's iterations, and the barrier behind them */
 void pomp_for_enter(OMPRegDescr *region);
 void pomp_for_exit(OMPRegDescr *region);
+/* sections: a thread's sections, and the barrier behind them */
 void pomp_sections_enter(OMPRegDescr *region);
 void pomp_sections_exit(OMPRegDescr *region);
+/* section: one section */
 void pomp_section_begin(OMPRegDescr *region);
 void pomp_section_end(OMPRegDescr *region);
+/* single: on one thread the block, and on all the barrier behind it */
 void pomp_single_enter(OMPRegDescr *region);
 void pomp_single_begin(OMPRegDescr *region);
 void pomp_single_end(OMPRegDescr *region);
 void pomp_single_exit(OMPRegDescr *region);
+/* scope: the block, and the barrier behind it */
 void pomp_scope_enter(OMPRegDescr *region);
 void pomp_scope_exit(OMPRegDescr *region);
-void pomp_master_begin(OMPRegDescr *region); /* `master` and `masked` */
+/* master, masked: the block, on the threads that execute it */
+void pomp_master_begin(OMPRegDescr *region);
 void pomp_master_end(OMPRegDescr *region);
+/* critical: the wait to enter, and the block */
 void pomp_critical_enter(OMPRegDescr *region);
 void pomp_critical_begin(OMPRegDescr *region);
 void pomp_critical_end(OMPRegDescr *region);
 void pomp_critical_exit(OMPRegDescr *region);
+/* ordered: the wait for earlier iterations, and the block */
 void pomp_ordered_enter(OMPRegDescr *region);
 void pomp_ordered_begin(OMPRegDescr *region);
 void pomp_ordered_end(OMPRegDescr *region);
 void pomp_ordered_exit(OMPRegDescr *region);
+/* atomic: the update */
 void pomp_atomic_enter(OMPRegDescr *region);
 void pomp_atomic_exit(OMPRegDescr *region);
+/* flush: the flush */
 void pomp_flush_enter(OMPRegDescr *region);
 void pomp_flush_exit(OMPRegDescr *region);
+/* barrier: the wait for the team; an implicit barrier belongs to its construct */
 void pomp_barrier_enter(OMPRegDescr *region);
 void pomp_barrier_exit(OMPRegDescr *region);
-
-/*
- * Constructs that are measured from outside, by the thread that encounters them: what runs within,
- * on a device or in other threads, tells nothing; waiting for it is part of the time. The
- * descriptor's name says which construct it is ("target", "target data", ...), also of a combined
- * one, of which it is the first ("target" of `target teams distribute`).
- */
-void pomp_loop_enter(OMPRegDescr *region);
-void pomp_loop_exit(OMPRegDescr *region);
-void pomp_distribute_enter(OMPRegDescr *region);
-void pomp_distribute_exit(OMPRegDescr *region);
-void pomp_teams_enter(OMPRegDescr *region);
-void pomp_teams_exit(OMPRegDescr *region);
-void pomp_target_enter(OMPRegDescr *region);
-void pomp_target_exit(OMPRegDescr *region);
-void pomp_target_data_enter(OMPRegDescr *region); /* the host's part, the body, is in between */
-void pomp_target_data_exit(OMPRegDescr *region);
-void pomp_target_enter_data_enter(OMPRegDescr *region);
-void pomp_target_enter_data_exit(OMPRegDescr *region);
-void pomp_target_exit_data_enter(OMPRegDescr *region);
-void pomp_target_exit_data_exit(OMPRegDescr *region);
-void pomp_target_update_enter(OMPRegDescr *region);
-void pomp_target_update_exit(OMPRegDescr *region);
-
-/*
- * Tasks. create_begin returns the task's number (unique in the process, never 0), which its body
- * receives as a firstprivate and passes to begin and end; the creator passes it to create_end.
- */
+/* task: creating it, and on the thread that executes it the block */
 pomp_handle pomp_task_create_begin(OMPRegDescr *region);
 void pomp_task_create_end(OMPRegDescr *region, pomp_handle task);
 void pomp_task_begin(OMPRegDescr *region, pomp_handle task);
 void pomp_task_end(OMPRegDescr *region, pomp_handle task);
+/* taskloop: creating its tasks, and the wait for them */
 void pomp_taskloop_enter(OMPRegDescr *region);
 void pomp_taskloop_exit(OMPRegDescr *region);
+/* taskwait: the wait for child tasks */
 void pomp_taskwait_enter(OMPRegDescr *region);
 void pomp_taskwait_exit(OMPRegDescr *region);
+/* taskgroup: the block, and from its end on the wait for the group's tasks */
 void pomp_taskgroup_enter(OMPRegDescr *region);
 void pomp_taskgroup_begin(OMPRegDescr *region);
-void pomp_taskgroup_end(OMPRegDescr *region); /* the wait for the group's tasks starts here */
+void pomp_taskgroup_end(OMPRegDescr *region);
 void pomp_taskgroup_exit(OMPRegDescr *region);
+/* taskyield: the time until the thread goes on with its task */
 void pomp_taskyield_enter(OMPRegDescr *region);
 void pomp_taskyield_exit(OMPRegDescr *region);
+/* loop: all of it, from outside */
+void pomp_loop_enter(OMPRegDescr *region);
+void pomp_loop_exit(OMPRegDescr *region);
+/* distribute: all of it, from outside */
+void pomp_distribute_enter(OMPRegDescr *region);
+void pomp_distribute_exit(OMPRegDescr *region);
+/* teams: all of it, from outside */
+void pomp_teams_enter(OMPRegDescr *region);
+void pomp_teams_exit(OMPRegDescr *region);
+/* target: all of it, from the host: data, the region on the device, and the wait for it */
+void pomp_target_enter(OMPRegDescr *region);
+void pomp_target_exit(OMPRegDescr *region);
+/* target data: mapping the data, the block on the host, and mapping back */
+void pomp_target_data_enter(OMPRegDescr *region);
+void pomp_target_data_exit(OMPRegDescr *region);
+/* target enter data: mapping the data */
+void pomp_target_enter_data_enter(OMPRegDescr *region);
+void pomp_target_enter_data_exit(OMPRegDescr *region);
+/* target exit data: mapping the data back */
+void pomp_target_exit_data_enter(OMPRegDescr *region);
+void pomp_target_exit_data_exit(OMPRegDescr *region);
+/* target update: the copies */
+void pomp_target_update_enter(OMPRegDescr *region);
+void pomp_target_update_exit(OMPRegDescr *region);
+
+/* end of the list */
 
 /* User functions and user regions (`#pragma pomp inst begin(name)` .. `end(name)`). */
 void pomp_begin(OMPRegDescr *region);
