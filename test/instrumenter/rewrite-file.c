@@ -98,7 +98,7 @@ static void read_option(struct request *request, const char *option)
 	else if (strcmp(option, "--no-directives") == 0)
 		request->options.no_directives = true;
 	else if (strncmp(option, "--disable=", 10) == 0)
-		request->options.disabled |= directive_group(option + 10);
+		request->options.disabled |= inst_find_group(option + 10, strlen(option + 10));
 	else if (strcmp(option, "--functions") == 0)
 		request->options.functions = true;
 	else if (strncmp(option, "--functions=", 12) == 0)

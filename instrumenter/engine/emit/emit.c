@@ -28,7 +28,7 @@ struct unit_calls {
 
 static bool is_enabled(const struct unit *unit, const struct directive *leaf)
 {
-	return leaf->group != NULL && (unit->options->disabled & directive_group(leaf->group)) == 0;
+	return leaf->group != 0 && (unit->options->disabled & leaf->group) == 0;
 }
 
 /* The name of a critical section; "" for the others. */
@@ -39,7 +39,7 @@ static const char *sub_name_of(struct inst_arena *arena, const struct construct 
 	size_t length;
 
 	if (argument == NULL || argument->arguments == NULL ||
-	    !directive_has(&construct->use, "critical"))
+	    !directive_has(&construct->use, CONSTRUCT_CRITICAL))
 		return "";
 	name = argument->arguments + strspn(argument->arguments, " \t");
 	length = strlen(name);
@@ -50,20 +50,23 @@ static const char *sub_name_of(struct inst_arena *arena, const struct construct 
 
 static void add_barrier(struct unit *unit, struct inst_buffer *code, size_t descriptor)
 {
-	add_call(unit, code, "barrier_enter", descriptor, NULL, false);
-	buffer_add_string(code, "\n#pragma omp barrier\n");
-	add_call(unit, code, "barrier_exit", descriptor, NULL, false);
+	const struct directive *barrier = directive_of(CONSTRUCT_BARRIER);
+
+	add_call(unit, code, barrier->enter, descriptor, NULL, false);
+	buffer_format(code, "\n#pragma omp %s\n", barrier->name);
+	add_call(unit, code, barrier->exit, descriptor, NULL, false);
 }
 
 /* A descriptor whose uses are known. */
 static size_t add_named_descriptor(struct unit *unit, const struct construct *construct,
-    const char *name, const char *sub_name, const struct inst_pragma *begin, size_t end)
+    enum construct_id id, const char *sub_name, const struct inst_pragma *begin, size_t end)
 {
+	const char *name = construct_name(id);
 	size_t index = add_descriptor(unit, name, sub_name, begin, NULL, end);
 	struct descriptor *descriptor = &unit->descriptors[index];
 
 	descriptor->external = construct->located->in_inline && !unit->input->cplusplus;
-	if (strcmp(name, "sections") == 0)
+	if (id == CONSTRUCT_SECTIONS)
 		descriptor->section_count = construct->section_count;
 	name_descriptor(unit, index, name);
 	return index;
@@ -89,12 +92,9 @@ static void open_unit(struct unit *unit, const struct unit_calls *calls, struct 
 static bool makes_data_environment(
     const struct construct *construct, const struct clause_unit *part)
 {
-	static const char *const names[] = {"parallel", "task", "taskloop", "teams"};
-
 	for (size_t i = part->first_leaf; i < part->first_leaf + part->leaf_count; i++)
-		for (size_t j = 0; j < sizeof names / sizeof *names; j++)
-			if (strcmp(construct->use.leaves[i]->name, names[j]) == 0)
-				return true;
+		if (construct->use.leaves[i]->owns_data)
+			return true;
 	return false;
 }
 
@@ -156,8 +156,8 @@ static bool waits_for_cancel(const struct construct *construct)
 
 	if (construct->split.unit_count > 1)
 		return false; /* its own parallel */
-	while (around != NULL &&
-	       (directive_has(&around->use, "taskgroup") || directive_has(&around->use, "scope")))
+	while (around != NULL && (directive_has(&around->use, CONSTRUCT_TASKGROUP) ||
+				     directive_has(&around->use, CONSTRUCT_SCOPE)))
 		around = around->parent;
 	return around != NULL && around != construct->parent && around->cancelled;
 }
@@ -286,7 +286,7 @@ static struct implicit_section find_implicit_section(
 static bool has_implicit_section(const struct unit *unit, const struct construct *construct)
 {
 	return construct->status == INST_INSTRUMENTED && construct->implicit_section &&
-	       (unit->options->disabled & directive_group("sections")) == 0;
+	       is_enabled(unit, directive_of(CONSTRUCT_SECTION));
 }
 
 static void emit_implicit_section(struct unit *unit, const struct construct *sections)
@@ -297,9 +297,9 @@ static void emit_implicit_section(struct unit *unit, const struct construct *sec
 	size_t order = (size_t)(sections - unit->constructs);
 
 	buffer_add_string(&open, "{ ");
-	add_call(unit, &open, "section_begin", descriptor, NULL, false);
+	add_call(unit, &open, directive_of(CONSTRUCT_SECTION)->begin, descriptor, NULL, false);
 	add_remark(unit, &open, "first section");
-	add_call(unit, &close, "section_end", descriptor, NULL, false);
+	add_call(unit, &close, directive_of(CONSTRUCT_SECTION)->end, descriptor, NULL, false);
 	buffer_add_string(&close, " }");
 	add_remark(unit, &close, "end of first section");
 	add_edit(unit, EDIT_OPEN, section.brace, section.brace, order, &open, section.begin);
@@ -320,7 +320,7 @@ void plan_calls(struct unit *unit, struct construct *construct)
 		    i > 0 ? &construct->calls[i - 1] : NULL, instrumented);
 		if (calls->leaf == NULL)
 			continue;
-		calls->descriptor = add_named_descriptor(unit, construct, calls->leaf->name,
+		calls->descriptor = add_named_descriptor(unit, construct, calls->leaf->id,
 		    sub_name_of(unit->arena, construct), construct->pragma, construct->end);
 		if (calls->leaf->enter != NULL && calls->leaf->handle != NULL)
 			calls->handle = local_name(
@@ -331,8 +331,8 @@ void plan_calls(struct unit *unit, struct construct *construct)
 		struct inst_pragma here = {
 		    .begin = section.begin, .end = section.begin, .words = ""};
 
-		construct->section_descriptor =
-		    add_named_descriptor(unit, construct, "section", "", &here, section.end);
+		construct->section_descriptor = add_named_descriptor(
+		    unit, construct, CONSTRUCT_SECTION, "", &here, section.end);
 	}
 }
 

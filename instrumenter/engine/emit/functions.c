@@ -125,15 +125,15 @@ static void emit_function(struct unit *unit, const struct function_body *functio
 	struct inst_buffer code = {.arena = unit->arena};
 	struct inst_pragma here = {.begin = function->begin, .end = function->body, .words = ""};
 	size_t at = block_declarations(unit->input->text, function->end, function->body);
-	size_t descriptor =
-	    add_descriptor(unit, "region", function->name, &here, NULL, function->end);
+	size_t descriptor = add_descriptor(
+	    unit, construct_name(CONSTRUCT_REGION), function->name, &here, NULL, function->end);
 
 	unit->descriptors[descriptor].begin_last = scan_place(&unit->scan, function->body).line;
 	unit->descriptors[descriptor].external =
 	    function->in_inline && (!unit->input->cplusplus || unit->module);
 	unit->descriptors[descriptor].first_use = function->body;
 	unit->descriptors[descriptor].last_use = function->body;
-	name_descriptor(unit, descriptor, "function");
+	name_descriptor(unit, descriptor, construct_name(CONSTRUCT_FUNCTION));
 	if (unit->includes_header)
 		buffer_format(&code, "POMP_FUNCTION(%s);", unit->descriptors[descriptor].variable);
 	else

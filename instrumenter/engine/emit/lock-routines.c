@@ -89,7 +89,7 @@ void emit_locks(struct unit *unit)
 	size_t gap;
 
 	if (location->lock_declaration == 0 ||
-	    (unit->options->disabled & directive_group("lock")) != 0)
+	    (unit->options->disabled & DIRECTIVE_GROUP(GROUP_LOCK)) != 0)
 		return;
 	for (size_t j = 0; j < location->lock_count; j++)
 		if (scan_is_written(&unit->scan, location->locks[j].offset) ||

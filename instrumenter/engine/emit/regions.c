@@ -231,10 +231,10 @@ static void emit_region(struct unit *unit, size_t first)
 	if (last == unit->construct_count)
 		last = first;
 	if (problem == NULL) {
-		descriptor = add_descriptor(
-		    unit, "region", name, begin->pragma, unit->constructs[last].pragma, 0);
+		descriptor = add_descriptor(unit, construct_name(CONSTRUCT_REGION), name,
+		    begin->pragma, unit->constructs[last].pragma, 0);
 		unit->descriptors[descriptor].last_use = unit->constructs[last].pragma->begin;
-		name_descriptor(unit, descriptor, "region");
+		name_descriptor(unit, descriptor, construct_name(CONSTRUCT_REGION));
 		if (wants_guard(unit, first, last, name)) {
 			guard = local_name(unit, "region", begin->pragma->begin, descriptor);
 			emit_guard(unit, begin, guard);
@@ -270,7 +270,7 @@ static void emit_switch(struct unit *unit, struct construct *construct, const ch
 
 void emit_regions(struct unit *unit)
 {
-	bool disabled = (unit->options->disabled & directive_group("region")) != 0;
+	bool disabled = (unit->options->disabled & DIRECTIVE_GROUP(GROUP_REGION)) != 0;
 
 	for (size_t i = 0; i < unit->construct_count; i++)
 		if (disabled && unit->constructs[i].pragma->user)

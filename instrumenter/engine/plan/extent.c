@@ -17,7 +17,7 @@ enum directive_body construct_body(const struct construct *construct)
 
 	if (use->leaf_count == 0 || construct->pragma->user || construct->pragma->mixed)
 		return BODY_NONE;
-	if (directive_has(use, "ordered") &&
+	if (directive_has(use, CONSTRUCT_ORDERED) &&
 	    (find_clause(&construct->clauses, "depend") != NULL ||
 		find_clause(&construct->clauses, "doacross") != NULL))
 		return BODY_NONE;

@@ -99,8 +99,8 @@ static void find_implicit_section(const struct unit *unit, struct construct *sec
 /* `cancel for` and `cancellation point for` refer to the innermost `for` around them. */
 static void note_cancel(const struct construct *construct)
 {
-	if (!directive_has(&construct->use, "cancel") &&
-	    !directive_has(&construct->use, "cancellation point"))
+	if (!directive_has(&construct->use, CONSTRUCT_CANCEL) &&
+	    !directive_has(&construct->use, CONSTRUCT_CANCELLATION_POINT))
 		return;
 	for (struct construct *around = construct->parent; around != NULL; around = around->parent)
 		for (size_t i = 0; i < around->use.leaf_count; i++)
@@ -116,9 +116,9 @@ static bool is_disabled(const struct unit *unit, const struct construct *constru
 	size_t count = construct->use.leaves[0]->inside != NULL ? 1 : construct->use.leaf_count;
 
 	for (size_t i = 0; i < count; i++) {
-		const char *group = construct->use.leaves[i]->group;
+		inst_groups group = construct->use.leaves[i]->group;
 
-		if (group != NULL && (unit->options->disabled & directive_group(group)) == 0)
+		if (group != 0 && (unit->options->disabled & group) == 0)
 			return false;
 	}
 	return true;
@@ -145,19 +145,17 @@ static const char *inside_reason(struct unit *unit, const struct construct *cons
 
 void follow_ranges(struct plan_ranges *ranges, const struct construct *construct)
 {
-	const char *name = construct->use.name;
+	const struct directive_use *use = &construct->use;
 
 	if (construct->pragma->user) {
 		if (strncmp(construct->pragma->words, "noinstrument", 12) == 0)
 			ranges->uninstrumented = true;
 		else if (strncmp(construct->pragma->words, "instrument", 10) == 0)
 			ranges->uninstrumented = false;
-	} else if (construct->use.leaf_count == 0) {
-		return;
-	} else if (strcmp(name, "begin declare target") == 0 ||
-		   (strcmp(name, "declare target") == 0 && construct->clauses.count == 0)) {
+	} else if (directive_is(use, CONSTRUCT_BEGIN_DECLARE_TARGET) ||
+		   (directive_is(use, CONSTRUCT_DECLARE_TARGET) && construct->clauses.count == 0)) {
 		ranges->device++;
-	} else if (strcmp(name, "end declare target") == 0 && ranges->device > 0) {
+	} else if (directive_is(use, CONSTRUCT_END_DECLARE_TARGET) && ranges->device > 0) {
 		ranges->device--;
 	}
 }
@@ -169,7 +167,8 @@ bool is_device_function(const struct unit *unit, const char *function)
 	for (size_t i = 0; i < unit->construct_count; i++) {
 		const struct construct *construct = &unit->constructs[i];
 
-		if (construct->pragma->user || strcmp(construct->name, "declare target") != 0)
+		if (construct->pragma->user || construct->pragma->mixed ||
+		    !directive_is(&construct->use, CONSTRUCT_DECLARE_TARGET))
 			continue;
 		for (size_t j = 0; j < construct->clauses.count; j++)
 			if (clause_lists(&construct->clauses.clauses[j], function))
@@ -201,13 +200,13 @@ static void pass_by_surroundings(
  */
 static bool may_be_on_a_device(const struct unit *unit, const struct construct *construct)
 {
-	const char *name = construct->use.leaves[0]->name;
+	enum construct_id id = construct->use.leaves[0]->id;
 
-	if (construct->parent != NULL ||
-	    (strcmp(name, "distribute") != 0 && strcmp(name, "loop") != 0))
+	if (construct->parent != NULL || (id != CONSTRUCT_DISTRIBUTE && id != CONSTRUCT_LOOP))
 		return false;
 	for (size_t i = 0; i < unit->construct_count; i++)
-		if (unit->constructs[i].active && directive_has(&unit->constructs[i].use, "target"))
+		if (unit->constructs[i].active &&
+		    directive_has(&unit->constructs[i].use, CONSTRUCT_TARGET))
 			return true;
 	return false;
 }
@@ -231,11 +230,12 @@ static void decide(struct unit *unit, struct construct *construct)
 {
 	const struct directive_use *use = &construct->use;
 
-	if (use->leaves[0]->group == NULL && construct->reason == NULL)
+	if (use->leaves[0]->group == 0 && construct->reason == NULL)
 		construct_set(construct, INST_PASSED, use->leaves[0]->passed);
-	if (directive_has(use, "ordered") && construct_body(construct) == BODY_NONE)
+	if (directive_has(use, CONSTRUCT_ORDERED) && construct_body(construct) == BODY_NONE)
 		construct_set(construct, INST_PASSED, "a dependence between iterations");
-	if (directive_has(use, "ordered") && find_clause(&construct->clauses, "simd") != NULL)
+	if (directive_has(use, CONSTRUCT_ORDERED) &&
+	    find_clause(&construct->clauses, "simd") != NULL)
 		construct_set(construct, INST_PASSED, "a call would stop vectorisation");
 	if (construct->reason == NULL && may_be_on_a_device(unit, construct))
 		construct_set(construct, INST_PASSED,

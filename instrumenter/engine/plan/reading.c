@@ -87,9 +87,10 @@ static const char *find_combined(struct unit *unit, const struct construct *cons
 {
 	const struct clause *first = construct->clauses.clauses;
 
-	if (construct->use.leaf_count == 0 || construct->use.leaves[0]->group == NULL ||
+	if (construct->use.leaf_count == 0 || construct->use.leaves[0]->group == 0 ||
 	    construct->clauses.count == 0 || first->arguments != NULL ||
-	    directive_has(&construct->use, "ordered") || strcmp(first->name, "ordered") == 0)
+	    directive_has(&construct->use, CONSTRUCT_ORDERED) ||
+	    strcmp(first->name, "ordered") == 0)
 		return NULL;
 	return directive_read(unit->arena, first->name).leaf_count > 0 ? first->name : NULL;
 }
@@ -134,6 +135,7 @@ void read_construct(struct unit *unit, size_t index)
 			construct->name, combined));
 	if (construct->use.leaf_count == 0)
 		construct_set(construct, INST_SKIPPED, "no such directive is known");
-	else if (strcmp(construct->name, "declare target") == 0 && construct->clauses.count > 0)
+	else if (directive_is(&construct->use, CONSTRUCT_DECLARE_TARGET) &&
+		 construct->clauses.count > 0)
 		unit->lists_device_functions = true;
 }

@@ -16,59 +16,64 @@
 
 #include <string.h>
 
+#define ON(id) CONSTRUCT_BIT(id)
+
 /* clang-format off */
 static const struct clause_rule rules[] = {
 	/* name, accepted by, placement, modifiers that keep the wait */
-	{"num_threads", "parallel", PLACE_OUTERMOST},
-	{"proc_bind", "parallel", PLACE_OUTERMOST},
-	{"copyin", "parallel", PLACE_OUTERMOST},
-	{"message", "parallel", PLACE_OUTERMOST},
-	{"severity", "parallel", PLACE_OUTERMOST},
-	{"safesync", "parallel", PLACE_OUTERMOST},
-	{"default", "parallel taskloop", PLACE_ALL},
-	{"shared", "parallel taskloop", PLACE_ALL},
-	{"filter", "masked", PLACE_OUTERMOST},
-	{"if", "parallel simd taskloop", PLACE_CONDITION},
-	{"private", "parallel for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
-	{"firstprivate", "parallel for sections taskloop", PLACE_FIRSTPRIVATE},
-	{"lastprivate", "for sections simd loop taskloop", PLACE_INNERMOST_SHARED},
-	{"linear", "for simd", PLACE_INNERMOST_SHARED},
-	{"induction", "for simd taskloop", PLACE_INNERMOST_SHARED},
-	{"reduction", "parallel for sections simd loop taskloop", PLACE_REDUCTION, "task inscan"},
-	{"in_reduction", "taskloop", PLACE_INNERMOST_SHARED},
-	{"allocate", "parallel for sections taskloop", PLACE_ALLOCATE},
-	{"schedule", "for", PLACE_INNERMOST},
-	{"collapse", "for simd loop taskloop", PLACE_INNERMOST},
-	{"ordered", "for", PLACE_INNERMOST},
-	{"order", "for simd loop", PLACE_INNERMOST},
-	{"nowait", "for sections", PLACE_INNERMOST},
-	{"bind", "loop", PLACE_INNERMOST},
-	{"safelen", "simd", PLACE_INNERMOST},
-	{"simdlen", "simd", PLACE_INNERMOST},
-	{"aligned", "simd", PLACE_INNERMOST},
-	{"nontemporal", "simd", PLACE_INNERMOST},
-	{"grainsize", "taskloop", PLACE_INNERMOST},
-	{"num_tasks", "taskloop", PLACE_INNERMOST},
-	{"final", "taskloop", PLACE_INNERMOST},
-	{"priority", "taskloop", PLACE_INNERMOST},
-	{"untied", "taskloop", PLACE_INNERMOST},
-	{"mergeable", "taskloop", PLACE_INNERMOST},
-	{"nogroup", "taskloop", PLACE_INNERMOST},
-	{"replayable", "taskloop", PLACE_INNERMOST},
-	{"threadset", "taskloop", PLACE_INNERMOST},
-	{"transparent", "taskloop", PLACE_INNERMOST},
-	{"copyprivate", "", PLACE_INNERMOST, ""},
+	{"num_threads", ON(PARALLEL), PLACE_OUTERMOST},
+	{"proc_bind", ON(PARALLEL), PLACE_OUTERMOST},
+	{"copyin", ON(PARALLEL), PLACE_OUTERMOST},
+	{"message", ON(PARALLEL), PLACE_OUTERMOST},
+	{"severity", ON(PARALLEL), PLACE_OUTERMOST},
+	{"safesync", ON(PARALLEL), PLACE_OUTERMOST},
+	{"default", ON(PARALLEL) | ON(TASKLOOP), PLACE_ALL},
+	{"shared", ON(PARALLEL) | ON(TASKLOOP), PLACE_ALL},
+	{"filter", ON(MASKED), PLACE_OUTERMOST},
+	{"if", ON(PARALLEL) | ON(SIMD) | ON(TASKLOOP), PLACE_CONDITION},
+	{"private", ON(PARALLEL) | ON(FOR) | ON(SECTIONS) | ON(SIMD) | ON(LOOP) | ON(TASKLOOP),
+	    PLACE_INNERMOST_SHARED},
+	{"firstprivate", ON(PARALLEL) | ON(FOR) | ON(SECTIONS) | ON(TASKLOOP), PLACE_FIRSTPRIVATE},
+	{"lastprivate", ON(FOR) | ON(SECTIONS) | ON(SIMD) | ON(LOOP) | ON(TASKLOOP),
+	    PLACE_INNERMOST_SHARED},
+	{"linear", ON(FOR) | ON(SIMD), PLACE_INNERMOST_SHARED},
+	{"induction", ON(FOR) | ON(SIMD) | ON(TASKLOOP), PLACE_INNERMOST_SHARED},
+	{"reduction", ON(PARALLEL) | ON(FOR) | ON(SECTIONS) | ON(SIMD) | ON(LOOP) | ON(TASKLOOP),
+	    PLACE_REDUCTION, "task inscan"},
+	{"in_reduction", ON(TASKLOOP), PLACE_INNERMOST_SHARED},
+	{"allocate", ON(PARALLEL) | ON(FOR) | ON(SECTIONS) | ON(TASKLOOP), PLACE_ALLOCATE},
+	{"schedule", ON(FOR), PLACE_INNERMOST},
+	{"collapse", ON(FOR) | ON(SIMD) | ON(LOOP) | ON(TASKLOOP), PLACE_INNERMOST},
+	{"ordered", ON(FOR), PLACE_INNERMOST},
+	{"order", ON(FOR) | ON(SIMD) | ON(LOOP), PLACE_INNERMOST},
+	{"nowait", ON(FOR) | ON(SECTIONS), PLACE_INNERMOST},
+	{"bind", ON(LOOP), PLACE_INNERMOST},
+	{"safelen", ON(SIMD), PLACE_INNERMOST},
+	{"simdlen", ON(SIMD), PLACE_INNERMOST},
+	{"aligned", ON(SIMD), PLACE_INNERMOST},
+	{"nontemporal", ON(SIMD), PLACE_INNERMOST},
+	{"grainsize", ON(TASKLOOP), PLACE_INNERMOST},
+	{"num_tasks", ON(TASKLOOP), PLACE_INNERMOST},
+	{"final", ON(TASKLOOP), PLACE_INNERMOST},
+	{"priority", ON(TASKLOOP), PLACE_INNERMOST},
+	{"untied", ON(TASKLOOP), PLACE_INNERMOST},
+	{"mergeable", ON(TASKLOOP), PLACE_INNERMOST},
+	{"nogroup", ON(TASKLOOP), PLACE_INNERMOST},
+	{"replayable", ON(TASKLOOP), PLACE_INNERMOST},
+	{"threadset", ON(TASKLOOP), PLACE_INNERMOST},
+	{"transparent", ON(TASKLOOP), PLACE_INNERMOST},
+	{"copyprivate", 0, PLACE_INNERMOST, ""},
 	/* Never on a directive that is taken apart, but no macros of the user's either. */
-	{"", ""}, {"acq_rel", ""}, {"acquire", ""}, {"affinity", ""}, {"capture", ""},
-	{"compare", ""}, {"depend", ""}, {"detach", ""}, {"doacross", ""}, {"fail", ""},
-	{"for", ""}, {"hint", ""}, {"parallel", ""}, {"read", ""}, {"relaxed", ""},
-	{"release", ""}, {"sections", ""}, {"seq_cst", ""}, {"simd", ""}, {"source", ""},
-	{"task_reduction", ""}, {"taskgroup", ""}, {"threads", ""}, {"update", ""}, {"use", ""},
-	{"weak", ""}, {"write", ""}, {"memscope", ""}, {"defaultmap", ""}, {"device", ""},
-	{"device_type", ""}, {"dist_schedule", ""}, {"from", ""}, {"has_device_addr", ""},
-	{"is_device_ptr", ""}, {"map", ""}, {"num_teams", ""}, {"thread_limit", ""}, {"to", ""},
-	{"use_device_addr", ""}, {"use_device_ptr", ""}, {"uses_allocators", ""},
-	{"ompx_attribute", ""}, {"ompx_bare", ""}, {"ompx_dyn_cgroup_mem", ""},
+	{"", 0}, {"acq_rel", 0}, {"acquire", 0}, {"affinity", 0}, {"capture", 0},
+	{"compare", 0}, {"depend", 0}, {"detach", 0}, {"doacross", 0}, {"fail", 0},
+	{"for", 0}, {"hint", 0}, {"parallel", 0}, {"read", 0}, {"relaxed", 0},
+	{"release", 0}, {"sections", 0}, {"seq_cst", 0}, {"simd", 0}, {"source", 0},
+	{"task_reduction", 0}, {"taskgroup", 0}, {"threads", 0}, {"update", 0}, {"use", 0},
+	{"weak", 0}, {"write", 0}, {"memscope", 0}, {"defaultmap", 0}, {"device", 0},
+	{"device_type", 0}, {"dist_schedule", 0}, {"from", 0}, {"has_device_addr", 0},
+	{"is_device_ptr", 0}, {"map", 0}, {"num_teams", 0}, {"thread_limit", 0}, {"to", 0},
+	{"use_device_addr", 0}, {"use_device_ptr", 0}, {"uses_allocators", 0},
+	{"ompx_attribute", 0}, {"ompx_bare", 0}, {"ompx_dyn_cgroup_mem", 0},
 };
 /* clang-format on */
 
@@ -91,27 +96,18 @@ struct distribution {
 	struct inst_buffer shared; /* variables the outer units have to share, each behind ", " */
 };
 
-static bool unit_accepts(const struct distribution *work, size_t unit, const char *leaves)
+static bool unit_accepts(const struct distribution *work, size_t unit, uint64_t leaves)
 {
 	const struct clause_unit *it = &work->split->units[unit];
 
-	for (size_t i = it->first_leaf; i < it->first_leaf + it->leaf_count; i++) {
-		const char *name = work->use->leaves[i]->name;
-		size_t length = strlen(name);
-
-		for (const char *at = leaves; *at != '\0'; at += strspn(at, " ")) {
-			size_t word = strcspn(at, " ");
-
-			if (word == length && memcmp(at, name, length) == 0)
-				return true;
-			at += word;
-		}
-	}
+	for (size_t i = it->first_leaf; i < it->first_leaf + it->leaf_count; i++)
+		if ((directive_bit(work->use->leaves[i]) & leaves) != 0)
+			return true;
 	return false;
 }
 
 /* The outermost (step 1) or innermost (step -1) unit that accepts; MAX_UNITS when none does. */
-static size_t find_unit(const struct distribution *work, const char *leaves, bool innermost)
+static size_t find_unit(const struct distribution *work, uint64_t leaves, bool innermost)
 {
 	size_t count = work->split->unit_count;
 
@@ -310,14 +306,14 @@ static void share_outside(struct distribution *work, const struct clause *clause
 /* Does the innermost unit run its body in vector lanes or in tasks of its own? */
 static bool has_lanes_or_tasks(const struct distribution *work)
 {
-	return unit_accepts(work, work->split->unit_count - 1, "simd loop taskloop");
+	return unit_accepts(work, work->split->unit_count - 1, ON(SIMD) | ON(LOOP) | ON(TASKLOOP));
 }
 
 static void place_firstprivate(struct distribution *work, const struct clause *clause)
 {
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
-	bool tasks = unit_accepts(work, inner, "taskloop");
+	bool tasks = unit_accepts(work, inner, ON(TASKLOOP));
 	size_t list = clause_list_begin(clause), at = list, begin, end;
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
@@ -357,13 +353,15 @@ static void place_reduction(struct distribution *work, const struct clause *clau
  */
 static void place_condition(struct distribution *work, const struct clause *clause)
 {
-	static const char *const modifiers[] = {"parallel", "simd", "taskloop"};
+	static const enum construct_id modifiers[] = {
+	    CONSTRUCT_PARALLEL, CONSTRUCT_SIMD, CONSTRUCT_TASKLOOP};
 	size_t outer = find_unit(work, clause->rule->accepted_by, false);
 	size_t inner = find_unit(work, clause->rule->accepted_by, true);
 
 	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
-		if (clause_has_modifier(clause, modifiers[i])) {
-			size_t unit = find_unit(work, modifiers[i], false);
+		if (clause_has_modifier(clause, construct_name(modifiers[i]))) {
+			size_t unit =
+			    find_unit(work, directive_bit(directive_of(modifiers[i])), false);
 
 			if (unit == MAX_UNITS)
 				work->split->error = arena_format(work->arena,
@@ -397,7 +395,7 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 		char *item = arena_copy(work->arena, clause->arguments + begin, end - begin);
 		bool inside =
 		    has_lanes_or_tasks(work) && (is_listed_in(work, "reduction", item) ||
-						    (unit_accepts(work, inner, "taskloop") &&
+						    (unit_accepts(work, inner, ON(TASKLOOP)) &&
 							is_listed_in(work, "firstprivate", item)));
 
 		for (size_t i = 0; i < sizeof inner_clauses / sizeof *inner_clauses; i++) {
@@ -504,7 +502,8 @@ static void share_loop_variables(struct distribution *work)
 {
 	const char *list = work->context->loop_variables, *name;
 
-	if (!work->restricted || !unit_accepts(work, work->split->unit_count - 1, "simd loop"))
+	if (!work->restricted ||
+	    !unit_accepts(work, work->split->unit_count - 1, ON(SIMD) | ON(LOOP)))
 		return;
 	if (list == NULL) {
 		work->split->whole = true;
@@ -526,7 +525,7 @@ struct clause_split clauses_split(struct inst_arena *arena, const struct directi
 	struct clause_split split = {.error = list->error};
 	struct distribution work = {arena, use, list, context, &split, .shared = {.arena = arena}};
 
-	work.restricted = clauses_restrict_default(list) && directive_has(use, "parallel");
+	work.restricted = clauses_restrict_default(list) && directive_has(use, CONSTRUCT_PARALLEL);
 	find_units(arena, use, &split);
 	for (size_t i = 0; i < split.unit_count; i++)
 		buffer_add(&split.units[i].clauses, "", 0);
@@ -541,7 +540,7 @@ struct clause_split clauses_split(struct inst_arena *arena, const struct directi
 	if (split.whole)
 		keep_whole(&work);
 	else if (work.shared.length > 0)
-		give(&work, find_unit(&work, "parallel", false),
+		give(&work, find_unit(&work, ON(PARALLEL), false),
 		    arena_format(arena, "shared(%s)", work.shared.data + 2));
 	return split;
 }

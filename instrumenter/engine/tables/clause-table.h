@@ -22,7 +22,7 @@ enum clause_placement {
 
 struct clause_rule {
 	const char *name;
-	const char *accepted_by; /* leaves */
+	uint64_t accepted_by; /* directive_bit() of the leaves */
 	enum clause_placement placement;
 	/* With one of these modifiers ("" always) the implicit barrier stays as it is; NULL never.
 	 */

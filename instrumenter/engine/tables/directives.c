@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The directive table: OpenMP 5.2 and 6.0. One row per directive that can stand in a combined one;
- * a directive without a row is left alone and reported. A blank in a name may be an underscore in
- * the text: `target_data` is how OpenMP 6.0 writes `target data`.
+ * The directive table: the list of constructs as the rewriter needs it. One row per directive that
+ * can stand in a combined one; a directive without a row is left alone and reported. A blank in a
+ * name may be an underscore in the text: `target_data` is how OpenMP 6.0 writes `target data`.
  *
  * `followers` is what makes `parallel for ordered` two directives and a clause: only a word that
  * can be combined continues the name.
@@ -11,138 +11,40 @@
 
 #include <string.h>
 
-#define DECLARATIVE   "declarative"
-#define NO_HOST_CALLS "not host code"
+/* What the list's words are in a row here. */
+#define ALONE           0
+#define FOLLOWED_BY(id) CONSTRUCT_BIT(id)
+#define SAME_DATA       false
+#define OWN_DATA        true
+#define WRITTEN(body_word, barrier_word, follower_bits, data_word, inside_reason)                  \
+	.body = BODY_##body_word, .wait = WAIT_##barrier_word, .followers = (follower_bits),       \
+	.owns_data = (data_word), .inside = (inside_reason)
 
-/* Which calls a construct has, by the first part of their names: enter, begin, end, exit. */
-#define AROUND(name) name "_enter", NULL, NULL, name "_exit"
-#define INSIDE(name) NULL, name "_begin", name "_end", NULL
-#define BOTH(name)   name "_enter", name "_begin", name "_end", name "_exit"
+#define CALLS_AROUND(stem) .enter = stem "_enter", .exit = stem "_exit"
+#define CALLS_INSIDE(stem) .begin = stem "_begin", .end = stem "_end"
+#define CALLS_BOTH(stem)   CALLS_AROUND(stem), CALLS_INSIDE(stem)
+#define CALLS_FORK(stem)                                                                           \
+	.enter = stem "_fork", CALLS_INSIDE(stem), .exit = stem "_join", .handle = "fork",         \
+	.handle_uses = HANDLE_BEGIN | HANDLE_EXIT
+#define CALLS_CREATE(stem)                                                                         \
+	.enter = stem "_create_begin", CALLS_INSIDE(stem), .exit = stem "_create_end",             \
+	.handle = "task", .handle_uses = HANDLE_BEGIN | HANDLE_END | HANDLE_EXIT
+#define CALLED(calls, stem, defined, group_id)                                                     \
+	CALLS_##calls(#stem), .group = DIRECTIVE_GROUP(CONSTRUCT_##group_id)
 
-/* clang-format off */
-static const struct directive directives[] = {
-	/* name, followers, body, wait, calls, group; handle's name and uses */
-	{"parallel",  "for sections loop master masked", BODY_BLOCK, WAIT_INSIDE,
-	    "parallel_fork", "parallel_begin", "parallel_end", "parallel_join", "parallel",
-	    "fork", HANDLE_BEGIN | HANDLE_EXIT},
-	{"task",      "", BODY_BLOCK, WAIT_NEVER,
-	    "task_create_begin", "task_begin", "task_end", "task_create_end", "task",
-	    "task", HANDLE_BEGIN | HANDLE_END | HANDLE_EXIT},
-	{"for",       "simd",     BODY_LOOP,     WAIT_UNLESS_NOWAIT, AROUND("for"), "for"},
-	{"sections",  "",         BODY_SECTIONS, WAIT_UNLESS_NOWAIT, AROUND("sections"), "sections"},
-	{"section",   "",         BODY_SECTION,  WAIT_NEVER,         INSIDE("section"), "sections"},
-	{"single",    "",         BODY_BLOCK,    WAIT_UNLESS_NOWAIT, BOTH("single"), "single"},
-	{"scope",     "",         BODY_BLOCK,    WAIT_UNLESS_NOWAIT, AROUND("scope"), "scope"},
-	{"master",    "taskloop", BODY_BLOCK,    WAIT_NEVER,         INSIDE("master"), "master"},
-	{"masked",    "taskloop", BODY_BLOCK,    WAIT_NEVER,         INSIDE("master"), "master"},
-	{"critical",  "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("critical"), "critical"},
-	{"ordered",   "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("ordered"), "ordered"},
-	{"atomic",    "",         BODY_BLOCK,    WAIT_NEVER,         AROUND("atomic"), "atomic"},
-	{"flush",     "",         BODY_NONE,     WAIT_NEVER,         AROUND("flush"), "flush"},
-	{"barrier",   "",         BODY_NONE,     WAIT_NEVER,         AROUND("barrier"), "barrier"},
-	{"taskloop",  "simd",     BODY_LOOP,     WAIT_NEVER,         AROUND("taskloop"), "taskloop"},
-	{"taskwait",  "",         BODY_NONE,     WAIT_NEVER,         AROUND("taskwait"), "taskwait"},
-	{"taskgroup", "",         BODY_BLOCK,    WAIT_NEVER,         BOTH("taskgroup"), "taskgroup"},
-	{"taskyield", "",         BODY_NONE,     WAIT_NEVER,         AROUND("taskyield"), "taskyield"},
-
-	/* Measured from outside, by the thread that encounters them: bodies stay as they are. */
-	{"loop",       "", BODY_LOOP, WAIT_NEVER, AROUND("loop"), "loop",
-	    .inside = "inside 'loop': its iterations may not call anything"},
-	{"distribute", "parallel simd", BODY_LOOP, WAIT_NEVER, AROUND("distribute"), "distribute",
-	    .inside = "inside 'distribute': " NO_HOST_CALLS},
-	{"teams",      "distribute loop workdistribute", BODY_BLOCK, WAIT_NEVER, AROUND("teams"), "teams",
-	    .inside = "inside 'teams': " NO_HOST_CALLS},
-	{"target",     "teams parallel simd", BODY_BLOCK, WAIT_NEVER, AROUND("target"), "target",
-	    .inside = "inside 'target': " NO_HOST_CALLS},
-	{"target data", "", BODY_BLOCK, WAIT_NEVER, AROUND("target_data"), "target"},
-	{"target enter data", "", BODY_NONE, WAIT_NEVER, AROUND("target_enter_data"), "target"},
-	{"target exit data", "", BODY_NONE, WAIT_NEVER, AROUND("target_exit_data"), "target"},
-	{"target update", "", BODY_NONE, WAIT_NEVER, AROUND("target_update"), "target"},
-
-	/* No calls: bodies that must stay as they are. */
-	{"simd", "", BODY_LOOP, .passed = "a call would stop vectorisation",
-	    .inside = "inside 'simd': a call would stop vectorisation"},
-	{"workdistribute", "", BODY_BLOCK, .passed = NO_HOST_CALLS,
-	    .inside = "inside 'workdistribute': " NO_HOST_CALLS},
-	{"metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
-	    .inside = "inside 'metadirective': its variant is not known here"},
-	{"begin metadirective", "", BODY_BLOCK, .passed = "its variant is not known here",
-	    .inside = "inside 'metadirective': its variant is not known here"},
-	{"taskgraph", "", BODY_BLOCK, .passed = "its tasks are recorded and run again",
-	    .inside = "inside 'taskgraph': its tasks are recorded and run again"},
-	{"fuse", "", BODY_LOOP_SEQUENCE, .passed = "transforms its loops"},
-	{"interchange", "", BODY_LOOP, .passed = "transforms its loops"},
-	{"reverse", "", BODY_LOOP, .passed = "transforms its loop"},
-	{"split", "", BODY_LOOP, .passed = "transforms its loop"},
-	{"stripe", "", BODY_LOOP, .passed = "transforms its loops"},
-	{"tile", "", BODY_LOOP, .passed = "transforms its loops"},
-	{"unroll", "", BODY_LOOP, .passed = "transforms its loop"},
-	{"dispatch", "", BODY_BLOCK, .passed = "selects a call"},
-	{"assume", "", BODY_BLOCK, .passed = "tells the compiler something"},
-
-	/* No calls: nothing to measure. */
-	{"cancel", "", BODY_NONE, .passed = "stays as written"},
-	{"cancellation point", "", BODY_NONE, .passed = "stays as written"},
-	{"depobj", "", BODY_NONE, .passed = "stays as written"},
-	{"interop", "", BODY_NONE, .passed = "stays as written"},
-	{"scan", "", BODY_NONE, .passed = "separates the phases of its loop"},
-	{"error", "", BODY_NONE, .passed = "stays as written"},
-	{"nothing", "", BODY_NONE, .passed = "stays as written"},
-	{"end metadirective", "", BODY_NONE, .passed = "stays as written"},
-	{"task iteration", "", BODY_NONE, .passed = "stays as written"},
-
-	/* Declarations. */
-	{"allocate", "", BODY_NONE, .passed = DECLARATIVE},
-	{"allocators", "", BODY_NONE, .passed = DECLARATIVE},
-	{"assumes", "", BODY_NONE, .passed = DECLARATIVE},
-	{"begin assumes", "", BODY_NONE, .passed = DECLARATIVE},
-	{"end assumes", "", BODY_NONE, .passed = DECLARATIVE},
-	{"declare simd", "", BODY_DECLARATION, .passed = DECLARATIVE,
-	    .inside = "inside 'declare simd': a call would stop vectorisation"},
-	{"declare target", "", BODY_NONE, .passed = DECLARATIVE,
-	    .inside = "inside 'declare target': " NO_HOST_CALLS},
-	{"begin declare target", "", BODY_NONE, .passed = DECLARATIVE,
-	    .inside = "inside 'declare target': " NO_HOST_CALLS},
-	{"end declare target", "", BODY_NONE, .passed = DECLARATIVE},
-	{"declare reduction", "", BODY_NONE, .passed = DECLARATIVE},
-	{"declare induction", "", BODY_NONE, .passed = DECLARATIVE},
-	{"declare mapper", "", BODY_NONE, .passed = DECLARATIVE},
-	{"declare variant", "", BODY_NONE, .passed = DECLARATIVE},
-	{"begin declare variant", "", BODY_NONE, .passed = DECLARATIVE},
-	{"end declare variant", "", BODY_NONE, .passed = DECLARATIVE},
-	{"requires", "", BODY_NONE, .passed = DECLARATIVE},
-	{"threadprivate", "", BODY_NONE, .passed = DECLARATIVE},
-	{"groupprivate", "", BODY_NONE, .passed = DECLARATIVE},
-};
-
-/* clang-format on */
-
-enum { DIRECTIVES = sizeof directives / sizeof *directives };
-
-/* What --disable can name, in the order of the bits. The last two are no directives. */
-static const char *const groups[] = {
-    "parallel",
-    "for",
-    "sections",
-    "single",
-    "scope",
-    "master",
-    "critical",
-    "ordered",
-    "atomic",
-    "flush",
-    "barrier",
-    "task",
-    "taskloop",
-    "taskwait",
-    "taskgroup",
-    "taskyield",
-    "loop",
-    "distribute",
-    "teams",
-    "target",
-    "lock",
-    "region",
+/* By id; what is no directive has no name. */
+static const struct directive directives[CONSTRUCT_END] = {
+#define CONSTRUCT(suffix, word, written, called, measured, traced, advised, about)                 \
+	[CONSTRUCT_##suffix] = {.id = CONSTRUCT_##suffix, .name = (word), written, called},
+#define PASSED(suffix, word, body_word, passed_reason, inside_reason)                              \
+	[CONSTRUCT_##suffix] = {.id = CONSTRUCT_##suffix,                                          \
+	    .name = (word),                                                                        \
+	    .body = BODY_##body_word,                                                              \
+	    .passed = (passed_reason),                                                             \
+	    .inside = (inside_reason)},
+    CONSTRUCTS(CONSTRUCT) CONSTRUCTS_PASSED(PASSED)
+#undef PASSED
+#undef CONSTRUCT
 };
 
 static bool is_word_byte(char byte)
@@ -182,8 +84,9 @@ static const struct directive *find_directive(const char *text, size_t *length)
 	const struct directive *found = NULL;
 
 	*length = 0;
-	for (size_t i = 0; i < DIRECTIVES; i++) {
-		size_t matched = match_name(text, directives[i].name);
+	for (size_t i = 0; i < CONSTRUCT_END; i++) {
+		size_t matched =
+		    directives[i].name != NULL ? match_name(text, directives[i].name) : 0;
 
 		if (matched > *length) {
 			*length = matched;
@@ -191,21 +94,6 @@ static const struct directive *find_directive(const char *text, size_t *length)
 		}
 	}
 	return found;
-}
-
-/* Is `name` one of the words of `list`? */
-static bool is_listed(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-
-	while (*list != '\0') {
-		size_t word = strcspn(list, " ");
-
-		if (word == length && memcmp(list, name, length) == 0)
-			return true;
-		list += word + strspn(list + word, " ");
-	}
-	return false;
 }
 
 struct directive_use directive_read(struct inst_arena *arena, const char *words)
@@ -219,7 +107,7 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 
 		if (row == NULL ||
 		    (use.leaf_count > 0 &&
-			!is_listed(use.leaves[use.leaf_count - 1]->followers, row->name)))
+			(use.leaves[use.leaf_count - 1]->followers & directive_bit(row)) == 0))
 			break;
 		use.name = use.leaf_count == 0 ? row->name
 					       : arena_format(arena, "%s %s", use.name, row->name);
@@ -237,12 +125,22 @@ struct directive_use directive_read(struct inst_arena *arena, const char *words)
 	return use;
 }
 
-bool directive_has(const struct directive_use *use, const char *name)
+const struct directive *directive_of(enum construct_id id)
+{
+	return &directives[id];
+}
+
+bool directive_has(const struct directive_use *use, enum construct_id id)
 {
 	for (size_t i = 0; i < use->leaf_count; i++)
-		if (strcmp(use->leaves[i]->name, name) == 0)
+		if (use->leaves[i]->id == id)
 			return true;
 	return false;
+}
+
+bool directive_is(const struct directive_use *use, enum construct_id id)
+{
+	return use->leaf_count == 1 && use->leaves[0]->id == id;
 }
 
 const struct directive *directive_around(const struct directive_use *use)
@@ -253,20 +151,34 @@ const struct directive *directive_around(const struct directive_use *use)
 	return NULL;
 }
 
+/* The name of the group of this bit; NULL of a construct that is in another one's. */
+static const char *group_of_bit(size_t bit)
+{
+	if (bit == GROUP_LOCK)
+		return "lock";
+	if (bit == GROUP_REGION)
+		return construct_name(CONSTRUCT_REGION);
+	return directives[bit].group == DIRECTIVE_GROUP(bit) ? directives[bit].name : NULL;
+}
+
 inst_groups inst_find_group(const char *name, size_t length)
 {
-	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-		if (strlen(groups[i]) == length && memcmp(groups[i], name, length) == 0)
-			return (inst_groups)1 << i;
+	for (size_t bit = 0; bit < GROUP_COUNT; bit++) {
+		const char *group = group_of_bit(bit);
+
+		if (group != NULL && strlen(group) == length && memcmp(group, name, length) == 0)
+			return DIRECTIVE_GROUP(bit);
+	}
 	return 0;
 }
 
 const char *inst_group_name(size_t index)
 {
-	return index < sizeof groups / sizeof *groups ? groups[index] : NULL;
-}
+	for (size_t bit = 0; bit < GROUP_COUNT; bit++) {
+		const char *group = group_of_bit(bit);
 
-inst_groups directive_group(const char *name)
-{
-	return inst_find_group(name, strlen(name));
+		if (group != NULL && index-- == 0)
+			return group;
+	}
+	return NULL;
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What each OpenMP directive means to the rewriter. All knowledge of directives is in the one table
- * behind these functions; a combined directive is a sequence of rows.
+ * behind these functions, which is made from the list of constructs that all rooms share; a
+ * combined directive is a sequence of rows.
  */
 #ifndef DIRECTIVES_H
 #define DIRECTIVES_H
 
 #include "arena.h"
 #include "engine.h"
+
+#include "shared/constructs.h"
 
 /* What belongs to a directive, behind its line. */
 enum directive_body {
@@ -30,14 +33,22 @@ enum directive_wait {
 /* Which calls receive the handle that the `enter` call returned. */
 enum { HANDLE_BEGIN = 1, HANDLE_END = 2, HANDLE_EXIT = 4 };
 
+/* What --disable can name, as bits: the id of the first construct of a group, and two that are no
+ * directives. */
+enum { GROUP_LOCK = CONSTRUCT_COUNT, GROUP_REGION, GROUP_COUNT };
+
+#define DIRECTIVE_GROUP(bit) ((inst_groups)1 << (bit))
+
 struct directive {
+	enum construct_id id;
 	const char *name;
-	const char *followers; /* directives that may be combined behind this one */
+	uint64_t followers; /* directive_bit() of those that may be combined behind this one */
 	enum directive_body body;
 	enum directive_wait wait;
+	bool owns_data; /* a default clause on it applies to variables */
 	/* The calls without their pomp_ prefix, NULL for none; see pomp.h for enter and begin. */
 	const char *enter, *begin, *end, *exit;
-	const char *group;    /* name for --disable, NULL when there are no calls */
+	inst_groups group;    /* its group for --disable, 0 when there are no calls */
 	const char *handle;   /* name of the variable that enter's result goes to, or NULL */
 	unsigned handle_uses; /* HANDLE_ bits */
 	const char *passed;   /* no calls: why it is passed through */
@@ -56,13 +67,22 @@ struct directive_use {
 
 struct directive_use directive_read(struct inst_arena *arena, const char *words);
 
-/* Is `name` among the leaves? */
-bool directive_has(const struct directive_use *use, const char *name);
+/* Its bit in sets of directives; 0 of one that is in none. */
+static inline uint64_t directive_bit(const struct directive *directive)
+{
+	return directive->id < 64 ? UINT64_C(1) << directive->id : 0;
+}
+
+/* The row of a directive. */
+const struct directive *directive_of(enum construct_id id);
+
+/* Is it among the leaves? */
+bool directive_has(const struct directive_use *use, enum construct_id id);
+
+/* Is it the only leaf? */
+bool directive_is(const struct directive_use *use, enum construct_id id);
 
 /* The outermost leaf whose calls all stand around it; NULL for none. */
 const struct directive *directive_around(const struct directive_use *use);
-
-/* inst_find_group() of a whole string. */
-inst_groups directive_group(const char *name);
 
 #endif
