@@ -15,12 +15,9 @@
 
 #define SUMMARY_NOT_MEASURED UINT64_MAX
 
-/* The name of functions of MPI, which are sub-names. */
-#define SUMMARY_MPI_NAME "mpi"
-
 /* One construct or user region; per-thread values are over the threads that visited it. */
 struct summary_region {
-	const char *name;     /* "parallel", "for", "region", ... */
+	const char *name;     /* of the list of constructs, or of no row: "for", "region", ... */
 	const char *sub_name; /* critical's or user region's name, or "" */
 	const char *file;
 	int begin_line, end_line;

@@ -262,36 +262,6 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 		end_long(region, task);
 }
 
-void pomp_taskloop_enter(OMPRegDescr *region)
-{
-	pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
-}
-
-void pomp_taskloop_exit(OMPRegDescr *region)
-{
-	pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
-}
-
-void pomp_taskwait_enter(OMPRegDescr *region)
-{
-	pomp_event_enter(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
-}
-
-void pomp_taskwait_exit(OMPRegDescr *region)
-{
-	pomp_event_leave(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
-}
-
-void pomp_taskyield_enter(OMPRegDescr *region)
-{
-	pomp_event_enter(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
-}
-
-void pomp_taskyield_exit(OMPRegDescr *region)
-{
-	pomp_event_leave(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
-}
-
 void pomp_taskgroup_enter(OMPRegDescr *region)
 {
 	pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);

@@ -30,23 +30,26 @@
 		pomp_event_leave(region, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);                  \
 	}
 
-CONSTRUCT_CALLS(for_enter, for_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(sections_enter, sections_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(single_enter, single_exit, POMP_ROLE_CONSTRUCT)
-BLOCK_CALLS(single)
-CONSTRUCT_CALLS(scope_enter, scope_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(master_begin, master_end, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(atomic_enter, atomic_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(flush_enter, flush_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(loop_enter, loop_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(distribute_enter, distribute_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(teams_enter, teams_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(target_enter, target_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(target_data_enter, target_data_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(target_enter_data_enter, target_enter_data_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(target_exit_data_enter, target_exit_data_exit, POMP_ROLE_CONSTRUCT)
-CONSTRUCT_CALLS(target_update_enter, target_update_exit, POMP_ROLE_CONSTRUCT)
+/* What the rows of the list of constructs have by themselves, by their columns called. */
+#define CONSTRUCT_AROUND(stem) CONSTRUCT_CALLS(stem##_enter, stem##_exit, POMP_ROLE_CONSTRUCT)
+#define CONSTRUCT_INSIDE(stem) CONSTRUCT_CALLS(stem##_begin, stem##_end, POMP_ROLE_CONSTRUCT)
+#define CONSTRUCT_BOTH(stem)                                                                       \
+	CONSTRUCT_AROUND(stem)                                                                     \
+	BLOCK_CALLS(stem)
+#define WAIT_AROUND(stem) CONSTRUCT_CALLS(stem##_enter, stem##_exit, POMP_ROLE_WAIT)
+#define BY_HAND_AROUND(stem)
+#define BY_HAND_INSIDE(stem)
+#define BY_HAND_BOTH(stem)
+#define BY_HAND_FORK(stem)
+#define BY_HAND_CREATE(stem)
+#define ELSEWHERE_INSIDE(stem)
+#define CALLED(calls, stem, defined, group)                                    defined##_##calls(stem)
+#define CONSTRUCT(id, name, written, called, measured, traced, advised, about) called
+
+CONSTRUCTS(CONSTRUCT)
+
 CONSTRUCT_CALLS(begin, end, POMP_ROLE_CONSTRUCT)
+CONSTRUCT_CALLS(critical_enter, critical_exit, POMP_ROLE_CONSTRUCT)
 CONSTRUCT_CALLS(ordered_enter, ordered_exit, POMP_ROLE_CONSTRUCT)
 
 void pomp_leave(OMPRegDescr **region)
@@ -78,7 +81,7 @@ void pomp_section_end(OMPRegDescr *region)
  */
 static bool is_explicit(const OMPRegDescr *region)
 {
-	return strcmp(region->name, "barrier") == 0;
+	return strcmp(region->name, construct_name(CONSTRUCT_BARRIER)) == 0;
 }
 
 void pomp_barrier_enter(OMPRegDescr *region)
@@ -88,7 +91,7 @@ void pomp_barrier_enter(OMPRegDescr *region)
 	if (pomp_short_off())
 		return;
 	if (likely(pomp_short_begin(&event, region)) &&
-	    likely(event.sums->kind == POMP_KIND_BARRIER
+	    likely(event.sums->kind == CONSTRUCT_KIND_BARRIER
 		       ? pomp_short_enter(&event, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
 		       : pomp_short_enter(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
 		return;
@@ -105,7 +108,7 @@ void pomp_barrier_exit(OMPRegDescr *region)
 	if (pomp_short_off())
 		return;
 	if (likely(pomp_short_begin(&event, region)) &&
-	    likely(event.sums->kind == POMP_KIND_BARRIER
+	    likely(event.sums->kind == CONSTRUCT_KIND_BARRIER
 		       ? pomp_short_leave(&event, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
 		       : pomp_short_leave(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
 		return;
@@ -131,8 +134,6 @@ static uint64_t account_enter_wait(
 		thread->waited += wait;
 	return wait;
 }
-
-CONSTRUCT_CALLS(critical_enter, critical_exit, POMP_ROLE_CONSTRUCT)
 
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
 static bool critical_begin_short(struct pomp_short *event)

@@ -291,7 +291,7 @@ static uint64_t judge_subject(const struct pomp_filter *filter, enum subject sub
 uint64_t pomp_filter_judge(
     const struct pomp_filter *filter, const struct pomp_region *region, double tick)
 {
-	if (filter->rule_count == 0 || region->kind == POMP_KIND_PARALLEL)
+	if (filter->rule_count == 0 || region->kind == CONSTRUCT_KIND_PARALLEL)
 		return 0;
 	char *traced =
 	    trace_name("", region->name, region->sub_name, "", region->file, region->begin_first);
@@ -303,8 +303,8 @@ uint64_t pomp_filter_judge(
 	free(traced);
 	if (judgement == POMP_FILTER_ALL || judgement == 0)
 		return judgement;
-	if (region->kind == POMP_KIND_CRITICAL || region->kind == POMP_KIND_ORDERED ||
-	    region->kind == POMP_KIND_TASK)
+	if (region->kind == CONSTRUCT_KIND_CRITICAL || region->kind == CONSTRUCT_KIND_ORDERED ||
+	    region->kind == CONSTRUCT_KIND_TASK)
 		return 0;
 	return (uint64_t)((double)judgement / tick) + 1;
 }

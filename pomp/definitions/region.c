@@ -14,37 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How the names that the instrumenter gives map to kinds; any other name is a region like the
- * user's. */
-static const struct {
-	const char *name;
-	enum pomp_kind kind;
-} kinds[] = {
-    {"parallel", POMP_KIND_PARALLEL},
-    {"for", POMP_KIND_LOOP},
-    {"sections", POMP_KIND_SECTIONS},
-    {"section", POMP_KIND_SECTION},
-    {"single", POMP_KIND_SINGLE},
-    {"scope", POMP_KIND_SCOPE},
-    {"master", POMP_KIND_MASTER},
-    {"masked", POMP_KIND_MASTER},
-    {"critical", POMP_KIND_CRITICAL},
-    {"ordered", POMP_KIND_ORDERED},
-    {"barrier", POMP_KIND_BARRIER},
-    {"task", POMP_KIND_TASK},
-    {"taskwait", POMP_KIND_TASK_WAIT},
-    {"taskyield", POMP_KIND_TASK_WAIT},
-    {"mpi", POMP_KIND_MPI},
-};
-
-static enum pomp_kind kind_of(const char *name)
-{
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		if (strcmp(kinds[i].name, name) == 0)
-			return kinds[i].kind;
-	return POMP_KIND_OTHER;
-}
-
 static const char *text_of(const char *text)
 {
 	return text != NULL ? text : "";
@@ -79,7 +48,8 @@ static void add_counters(struct pomp_region *region)
 {
 	const struct pomp_metrics *metrics = &pomp_process.metrics;
 
-	if (metrics->count == 0 || !(metrics->everywhere || region->kind == POMP_KIND_PARALLEL))
+	if (metrics->count == 0 ||
+	    !(metrics->everywhere || region->kind == CONSTRUCT_KIND_PARALLEL))
 		return;
 	region->counters = calloc(1, sizeof(*region->counters) + metrics->count * sizeof(uint64_t));
 	region->counted = calloc(metrics->count, sizeof(*region->counted));
@@ -126,13 +96,14 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 	region->sub_name = memcpy(region->name + name_size, sub_name, sub_size);
 	region->file = memcpy(region->sub_name + sub_size, file, file_size);
 	region->path = path_of(region, folder);
-	region->kind = kind_of(name);
+	region->construct = construct_find(name, strlen(name));
+	region->kind = construct_kind(region->construct);
 	region->section_count = descriptor->num_sections;
 	region->begin_first = descriptor->begin_line1;
 	region->begin_last = descriptor->begin_lineN;
 	region->end_first = descriptor->end_line1;
 	region->end_last = descriptor->end_lineN;
-	if (region->kind == POMP_KIND_CRITICAL)
+	if (region->kind == CONSTRUCT_KIND_CRITICAL)
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
 	add_counters(region);
@@ -158,6 +129,8 @@ static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char 
 		return NULL;
 	regions->entry[regions->count++] = region;
 	region->id = regions->count;
+	if (region->construct == CONSTRUCT_OTHER && regions->unknown++ == 0)
+		regions->first_unknown = region;
 	pomp_experiment_define(region);
 	return region;
 }

@@ -8,27 +8,11 @@
 
 #include "pomp.h"
 
+#include "shared/constructs.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* What kind of construct a region is; the table in region.c maps names to kinds. */
-enum pomp_kind {
-	POMP_KIND_OTHER, /* user regions and whatever name we do not know */
-	POMP_KIND_PARALLEL,
-	POMP_KIND_LOOP,
-	POMP_KIND_SECTIONS,
-	POMP_KIND_SECTION,
-	POMP_KIND_SINGLE,
-	POMP_KIND_SCOPE,
-	POMP_KIND_MASTER,
-	POMP_KIND_CRITICAL,
-	POMP_KIND_ORDERED,
-	POMP_KIND_BARRIER,
-	POMP_KIND_TASK,
-	POMP_KIND_TASK_WAIT, /* taskwait, taskyield */
-	POMP_KIND_MPI,       /* a function of MPI */
-};
 
 /* Times in ticks. Of threads that have ended; threads alive are added when somebody asks. */
 struct pomp_region_total {
@@ -40,8 +24,9 @@ struct pomp_region_total {
 
 /* All fields are written under the process's lock and read-only once the region is published. */
 struct pomp_region {
-	uint64_t id; /* dense from 1 */
-	enum pomp_kind kind;
+	uint64_t id;                 /* dense from 1 */
+	enum construct_id construct; /* what its name says */
+	enum construct_kind kind;    /* of that construct */
 	char *name, *sub_name, *file;
 	char *path;      /* of the file, for the trace; NULL: the same */
 	uint64_t filter; /* what of it is not measured: see filter.h */
@@ -59,6 +44,8 @@ struct pomp_regions {
 	size_t count, capacity;
 	size_t detached; /* how many have no descriptor any more */
 	size_t left_out; /* how many a filter takes out */
+	size_t unknown;  /* how many have a name that is in no row of the list of constructs */
+	const struct pomp_region *first_unknown; /* the first of these, NULL without one */
 };
 
 /*

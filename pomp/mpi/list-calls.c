@@ -9,6 +9,8 @@
  * function itself. So each MPI gets all of its own functions, and no list of ours has to follow the
  * standard.
  */
+#include "shared/constructs.h"
+
 #include <clang-c/Index.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -234,9 +236,10 @@ static void write_all(const struct listing *listing)
 	    "#define REAL_CALL(call) atomic_load_explicit(&mpi_real.call, memory_order_relaxed)\n",
 	    header);
 	for_each(listing, header, write_rename);
-	fputs("\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"mpi\", .sub_name = #call, "
-	      ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n",
-	    source);
+	fprintf(source,
+	    "\n#define DESCRIPTOR(call) [CALL_##call] = {.name = \"%s\", .sub_name = #call, "
+	    ".file_name = \"\"},\nOMPRegDescr mpi_regions[CALL_COUNT] = {\n",
+	    construct_name(CONSTRUCT_MPI));
 	for_each(listing, source, write_descriptor);
 	fputs("};\n", source);
 	for_each(listing, source, write_first);

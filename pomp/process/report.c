@@ -148,6 +148,19 @@ static void tell_late_folder(uint64_t lost)
 		    strerror(experiment->late), (unsigned long long)lost);
 }
 
+/* Descriptors whose names are in no row of the list of constructs: see shared/constructs.h. */
+static void report_unknown_names(void)
+{
+	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_region *first = regions->first_unknown;
+
+	if (regions->unknown > 0)
+		fprintf(stderr,
+		    "pomp: descriptor '%s' at %s:%d, one of %zu with unknown names: expected a "
+		    "construct's name or 'region'; measured as 'other', like user regions\n",
+		    first->name, first->file, first->begin_first, regions->unknown);
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
@@ -174,6 +187,8 @@ void pomp_report(unsigned stuck)
 		    deaf);
 	const struct pomp_ranks *ranks = pomp_process.rank.lost ? NULL : pomp_process.rank.profiled;
 	struct pomp_rank_summaries others = {0};
+	if (!pomp_process.child && (ranks == NULL || ranks->rank == 0))
+		report_unknown_names();
 	if (ranks != NULL && pomp_process.settings.profiling)
 		pomp_rank_merge_summaries(ranks, &summary, &others);
 	/* A child that measured nothing has nothing to explain: it was not started to be measured.

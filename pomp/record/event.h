@@ -216,18 +216,6 @@ static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
 	return frame;
 }
 
-/* Work-sharing constructs are compared across the team: every thread executes the same sequence. */
-static inline bool pomp_kind_is_shared_work(enum pomp_kind kind)
-{
-	return kind >= POMP_KIND_LOOP && kind <= POMP_KIND_SCOPE && kind != POMP_KIND_SECTION;
-}
-
-/* Kinds whose body is a block of its own, reported by begin and end. */
-static inline bool pomp_kind_has_block(enum pomp_kind kind)
-{
-	return kind == POMP_KIND_SINGLE || kind == POMP_KIND_CRITICAL || kind == POMP_KIND_ORDERED;
-}
-
 /*
  * What the thread waited since the frame was pushed, in MPI included. A call of MPI is no wait
  * within itself.
@@ -278,11 +266,11 @@ static inline __attribute__((always_inline)) uint64_t pomp_frame_close_simple(
 		if (role == POMP_ROLE_WAIT)
 			add_own(&sums->inside, duration); /* no time of its own: all is wait */
 	}
-	bool block_is_body = pomp_kind_has_block((enum pomp_kind)sums->kind);
+	bool block_is_body = construct_has_block((enum construct_kind)sums->kind);
 	if (role == POMP_ROLE_CONSTRUCT) {
 		uint64_t own = frame->own;
 
-		if (unlikely(sums->kind == POMP_KIND_MPI))
+		if (unlikely(sums->kind == CONSTRUCT_KIND_MPI))
 			pomp_account_mpi(thread, self);
 		else if (frame->children != 0 && !block_is_body)
 			own += pomp_frame_waits(thread, frame);

@@ -64,7 +64,7 @@ static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame
 	uint64_t body = pomp_frame_close_simple(thread, sums, POMP_ROLE_CONSTRUCT, now);
 
 	if (!frame->silent && thread->profiling && thread->member != NULL &&
-	    pomp_kind_is_shared_work((enum pomp_kind)sums->kind))
+	    construct_is_shared_work((enum construct_kind)sums->kind))
 		pomp_team_executed(thread, sums->region->id, body);
 }
 

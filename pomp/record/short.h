@@ -200,8 +200,8 @@ ALWAYS_INLINE bool pomp_short_leave(
 	uint64_t body = pomp_frame_close_simple(thread, event->sums, role, event->now);
 	pomp_short_record_leave(event, kind);
 	if (role == POMP_ROLE_CONSTRUCT &&
-	    pomp_kind_is_shared_work((enum pomp_kind)event->sums->kind) && thread->member != NULL &&
-	    thread->profiling) {
+	    construct_is_shared_work((enum construct_kind)event->sums->kind) &&
+	    thread->member != NULL && thread->profiling) {
 		pomp_team_executed_last(thread, event->id, body);
 		return true;
 	}

@@ -32,13 +32,13 @@
 /*
  * One thread's sums for one region; times in ticks. A leave adds to as few of them as can be:
  * inclusive time is all - nested, exclusive time all - inside, and the work in the body is all -
- * own, or own where the body is a block (pomp_kind_has_block).
+ * own, or own where the body is a block (construct_has_block).
  */
 struct pomp_accumulator {
 	struct pomp_region *region; /* NULL until the thread meets the region */
 	uint64_t depth;             /* how often it is on the stack; inclusive time counts once */
 	struct pomp_lock *lock;     /* its region's */
-	uint32_t kind;              /* its region's: enum pomp_kind */
+	uint32_t kind;              /* its region's: enum construct_kind */
 	uint32_t plain;             /* there is a region, and it has no filter */
 	_Atomic uint64_t visits;
 	_Atomic uint64_t all;    /* enter to leave; of a task without those that ran inside it */

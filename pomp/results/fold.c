@@ -22,8 +22,8 @@ static void add_accumulator(struct pomp_region_total *total, struct pomp_accumul
 	uint64_t visits = load_relaxed(&sums->visits);
 	uint64_t all = load_relaxed(&sums->all);
 	uint64_t own = load_relaxed(&sums->own);
-	enum pomp_kind kind = (enum pomp_kind)sums->kind;
-	uint64_t body = pomp_kind_has_block(kind) ? own : all - own;
+	enum construct_kind kind = (enum construct_kind)sums->kind;
+	uint64_t body = construct_has_block(kind) ? own : all - own;
 
 	total->visits += visits;
 	total->time += all - load_relaxed(&sums->nested);
@@ -133,23 +133,14 @@ void pomp_region_publish(const struct pomp_region *region)
 		region->descriptor->data[3] = (uintptr_t)region->counters;
 }
 
-/* Which values a kind of construct has; the others are not measured for it, rather than zero. */
-static bool has_body(enum pomp_kind kind)
-{
-	return kind != POMP_KIND_BARRIER && kind != POMP_KIND_TASK_WAIT;
-}
-
-static bool has_enter_wait(enum pomp_kind kind)
-{
-	return kind == POMP_KIND_CRITICAL || kind == POMP_KIND_ORDERED;
-}
-
+/* Values that a kind of construct has not are not measured for it, rather than zero. */
 static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
 {
 	struct pomp_region_total total = pomp_fold_region(region);
-	enum pomp_kind kind = region->kind;
-	bool compared = kind == POMP_KIND_PARALLEL || pomp_kind_is_shared_work(kind);
-	bool waits = total.barrier_wait > 0 || !has_body(kind);
+	enum construct_kind kind = region->kind;
+	bool has_body = !construct_is_wait(kind);
+	bool compared = kind == CONSTRUCT_KIND_PARALLEL || construct_is_shared_work(kind);
+	bool waits = total.barrier_wait > 0 || !has_body;
 
 	*row = (struct summary_region){
 	    .name = region->name,
@@ -161,12 +152,12 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 	    .time = nanoseconds(total.time, tick),
 	    .self = nanoseconds(total.self, tick),
 	    .threads = total.threads,
-	    .body_min = has_body(kind) ? nanoseconds(total.body_min, tick) : SUMMARY_NOT_MEASURED,
-	    .body_sum = has_body(kind) ? nanoseconds(total.body_sum, tick) : SUMMARY_NOT_MEASURED,
-	    .body_max = has_body(kind) ? nanoseconds(total.body_max, tick) : SUMMARY_NOT_MEASURED,
+	    .body_min = has_body ? nanoseconds(total.body_min, tick) : SUMMARY_NOT_MEASURED,
+	    .body_sum = has_body ? nanoseconds(total.body_sum, tick) : SUMMARY_NOT_MEASURED,
+	    .body_max = has_body ? nanoseconds(total.body_max, tick) : SUMMARY_NOT_MEASURED,
 	    .barrier_wait = waits ? nanoseconds(total.barrier_wait, tick) : SUMMARY_NOT_MEASURED,
-	    .enter_wait =
-		has_enter_wait(kind) ? nanoseconds(total.enter_wait, tick) : SUMMARY_NOT_MEASURED,
+	    .enter_wait = construct_has_entry(kind) ? nanoseconds(total.enter_wait, tick)
+						    : SUMMARY_NOT_MEASURED,
 	    .imbalance = compared ? nanoseconds(total.imbalance, tick) : SUMMARY_NOT_MEASURED,
 	};
 }
@@ -206,9 +197,9 @@ static bool fill_regions(struct summary *summary, double tick)
 		if (total.visits > 0) {
 			fill_region(&rows[summary->region_count], region, tick);
 			rows[summary->region_count++].metrics = pomp_fold_metrics(region);
-			summary->mpi_calls += region->kind == POMP_KIND_MPI ? total.visits : 0;
+			summary->mpi_calls += region->kind == CONSTRUCT_KIND_MPI ? total.visits : 0;
 		}
-		if (region->kind == POMP_KIND_TASK && total.visits + total.created > 0)
+		if (region->kind == CONSTRUCT_KIND_TASK && total.visits + total.created > 0)
 			tasks[summary->task_count++] = (struct summary_task){
 			    .file = region->file,
 			    .begin_line = region->begin_first,
@@ -230,13 +221,14 @@ static char *lock_name(const struct pomp_lock *lock)
 	if (lock->name == NULL) {
 		length = asprintf(&name, "lock %p", lock->address);
 	} else {
+		const char *critical = construct_name(CONSTRUCT_CRITICAL);
 		const char *file = summary_base_name(lock->file);
 
 		if (lock->name[0] == '\0')
-			length = asprintf(&name, "critical %s:%d", file, lock->line);
+			length = asprintf(&name, "%s %s:%d", critical, file, lock->line);
 		else
 			length =
-			    asprintf(&name, "critical(%s) %s:%d", lock->name, file, lock->line);
+			    asprintf(&name, "%s(%s) %s:%d", critical, lock->name, file, lock->line);
 	}
 	return length < 0 ? NULL : name;
 }

@@ -18,8 +18,8 @@ static const struct summary_region *longest_call(const struct summary *summary)
 	for (size_t i = 0; i < summary->region_count; i++) {
 		const struct summary_region *region = &summary->regions[i];
 
-		if (region->name && strcmp(region->name, SUMMARY_MPI_NAME) == 0 &&
-		    region->sub_name && (!longest || region->time > longest->time))
+		if (advice_construct(region) == CONSTRUCT_MPI && region->sub_name &&
+		    (!longest || region->time > longest->time))
 			longest = region;
 	}
 	return longest;

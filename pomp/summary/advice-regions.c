@@ -27,66 +27,103 @@ enum cause {
 	CAUSE_UNKNOWN,
 };
 
-/* What can be done; a row without a name is for all constructs that have none of their own. */
-static const struct remedy {
-	enum cause cause;
-	const char *name;
-	const char *text;
-} remedies[] = {
-    {CAUSE_UNEVEN, "for",
-	"its threads get unequal work: if its iterations do not depend on their order or "
-	"placement, try schedule(dynamic) or schedule(guided)"},
-    {CAUSE_UNEVEN, "sections",
-	"its sections are unequal or fewer than the threads: split the long ones"},
-    {CAUSE_UNEVEN, "single",
-	"one thread works while the others wait: make its work parallel, or add nowait if nothing "
-	"before the next barrier needs it"},
-    {CAUSE_UNEVEN, NULL, "its threads get unequal work: share it out more evenly"},
-    {CAUSE_PAID, "for",
-	"its threads get unequal work: if its iterations do not depend on their order or "
-	"placement, try schedule(dynamic) or schedule(guided)"},
-    {CAUSE_PAID, "single",
-	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
-    {CAUSE_PAID, NULL, "its threads get unequal work: share it out more evenly"},
-    {CAUSE_LATE, NULL,
-	"the work in it is shared evenly: the threads that came last began late, waited elsewhere "
-	"or lost their processors"},
-    {CAUSE_ARRIVAL, NULL,
-	"threads arrive unevenly: balance the work before it; `ompreport imbalance` on a trace "
-	"shows who comes last"},
-    {CAUSE_IN_MPI, NULL, "others of their teams are in MPI meanwhile"},
-    {CAUSE_COST, "barrier",
-	"each time is short, but there are many: leave out those that nothing depends on"},
-    {CAUSE_COST, "parallel",
-	"each time is short, but there are many: put several regions into one"},
-    {CAUSE_COST, "critical",
-	"each time is short, but there are many: enter it less often, or use a reduction or atomic"},
-    {CAUSE_COST, NULL,
-	"each time is short, but there are many: execute it less often, with more work each time"},
-    {CAUSE_TASKS, NULL,
-	"threads wait for tasks that others still execute: split the longest tasks, or create "
-	"them earlier"},
-    {CAUSE_QUEUE, NULL, "threads queue for it: make it shorter, or use a reduction or atomic"},
-    {CAUSE_FREE, NULL,
-	"it is nearly always free, so that entering itself takes the time: enter it less often, or "
-	"use a reduction or atomic"},
-    {CAUSE_TURN, NULL, "iterations wait for their turn: move work out of the ordered part"},
-    {CAUSE_UNKNOWN, NULL, "look at what the threads wait for there"},
+/* What the list of constructs names in its column advised. */
+enum remedy_key {
+	REMEDY_GENERAL,
+	REMEDY_TEAM,
+	REMEDY_ITERATIONS,
+	REMEDY_SECTIONS,
+	REMEDY_ONE_THREAD,
+	REMEDY_MUTEX,
+	REMEDY_BARRIER,
 };
 
-static const char *remedy_for(enum cause cause, const char *name)
+enum wait_for {
+	WAIT_FOR_NOTHING,
+	WAIT_FOR_TEAM,
+	WAIT_FOR_HOLDER,
+	WAIT_FOR_TURN,
+	WAIT_FOR_TASKS,
+};
+
+/* Of the regions that are no constructs, nothing. */
+static const struct advised {
+	enum remedy_key remedy;
+	enum wait_for waits;
+} advised_of[CONSTRUCT_OTHER + 1] = {
+#define MEASURED(kind, waits) WAIT_FOR_##waits
+#define ADVISED(remedy)       REMEDY_##remedy
+#define CONSTRUCT(id, name, written, called, measured, traced, advised, about)                     \
+	[CONSTRUCT_##id] = {advised, measured},
+    CONSTRUCTS(CONSTRUCT)
+#undef CONSTRUCT
+#undef ADVISED
+#undef MEASURED
+};
+
+/* What can be done; the general row is for all constructs that have none of their own. */
+static const struct remedy {
+	enum cause cause;
+	enum remedy_key key;
+	const char *text;
+} remedies[] = {
+    {CAUSE_UNEVEN, REMEDY_ITERATIONS,
+	"its threads get unequal work: if its iterations do not depend on their order or "
+	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_UNEVEN, REMEDY_SECTIONS,
+	"its sections are unequal or fewer than the threads: split the long ones"},
+    {CAUSE_UNEVEN, REMEDY_ONE_THREAD,
+	"one thread works while the others wait: make its work parallel, or add nowait if nothing "
+	"before the next barrier needs it"},
+    {CAUSE_UNEVEN, REMEDY_GENERAL, "its threads get unequal work: share it out more evenly"},
+    {CAUSE_PAID, REMEDY_ITERATIONS,
+	"its threads get unequal work: if its iterations do not depend on their order or "
+	"placement, try schedule(dynamic) or schedule(guided)"},
+    {CAUSE_PAID, REMEDY_ONE_THREAD,
+	"one thread works, and the others wait for it at a later barrier: make its work parallel"},
+    {CAUSE_PAID, REMEDY_GENERAL, "its threads get unequal work: share it out more evenly"},
+    {CAUSE_LATE, REMEDY_GENERAL,
+	"the work in it is shared evenly: the threads that came last began late, waited elsewhere "
+	"or lost their processors"},
+    {CAUSE_ARRIVAL, REMEDY_GENERAL,
+	"threads arrive unevenly: balance the work before it; `ompreport imbalance` on a trace "
+	"shows who comes last"},
+    {CAUSE_IN_MPI, REMEDY_GENERAL, "others of their teams are in MPI meanwhile"},
+    {CAUSE_COST, REMEDY_BARRIER,
+	"each time is short, but there are many: leave out those that nothing depends on"},
+    {CAUSE_COST, REMEDY_TEAM,
+	"each time is short, but there are many: put several regions into one"},
+    {CAUSE_COST, REMEDY_MUTEX,
+	"each time is short, but there are many: enter it less often, or use a reduction or atomic"},
+    {CAUSE_COST, REMEDY_GENERAL,
+	"each time is short, but there are many: execute it less often, with more work each time"},
+    {CAUSE_TASKS, REMEDY_GENERAL,
+	"threads wait for tasks that others still execute: split the longest tasks, or create "
+	"them earlier"},
+    {CAUSE_QUEUE, REMEDY_GENERAL,
+	"threads queue for it: make it shorter, or use a reduction or atomic"},
+    {CAUSE_FREE, REMEDY_GENERAL,
+	"it is nearly always free, so that entering itself takes the time: enter it less often, or "
+	"use a reduction or atomic"},
+    {CAUSE_TURN, REMEDY_GENERAL,
+	"iterations wait for their turn: move work out of the ordered part"},
+    {CAUSE_UNKNOWN, REMEDY_GENERAL, "look at what the threads wait for there"},
+};
+
+static const char *remedy_for(enum cause cause, enum construct_id construct)
 {
 	for (size_t i = 0; i < sizeof(remedies) / sizeof(remedies[0]); i++) {
 		if (remedies[i].cause == cause &&
-		    (!remedies[i].name || (name && strcmp(remedies[i].name, name) == 0)))
+		    (remedies[i].key == REMEDY_GENERAL ||
+			remedies[i].key == advised_of[construct].remedy))
 			return remedies[i].text;
 	}
 	return "look at what the threads wait for there";
 }
 
-static bool is_called(const struct summary_region *region, const char *name)
+static enum wait_for waits_of(const struct summary_region *region)
 {
-	return region->name && strcmp(region->name, name) == 0;
+	return advised_of[advice_construct(region)].waits;
 }
 
 static uint64_t each(uint64_t sum, uint64_t count)
@@ -106,11 +143,11 @@ static enum cause cause_at_lock(uint64_t acquisitions, uint64_t contended, uint6
 		   : CAUSE_FREE;
 }
 
-static const char critical[] = "critical";
-
-/* Whether it is the lock of a critical, which is its region's to tell. */
+/* Whether it is the lock of a critical, which its region's advice is about. */
 static bool is_critical(const struct summary_lock *lock)
 {
+	const char *critical = construct_name(CONSTRUCT_CRITICAL);
+
 	return lock->name && strncmp(lock->name, critical, strlen(critical)) == 0;
 }
 
@@ -122,7 +159,7 @@ static bool is_lock_of(const struct summary_lock *lock, const struct summary_reg
 
 	if (!is_critical(lock))
 		return false;
-	name += strlen(critical);
+	name += strlen(construct_name(CONSTRUCT_CRITICAL));
 	if (length == 0)
 		return name[0] == '\0' || name[0] == ' ';
 	return name[0] == '(' && strncmp(name + 1, sub_name, length) == 0 &&
@@ -149,18 +186,23 @@ static enum cause cause_at_critical(
 static enum cause cause_at_entry(
     const struct advice_view *view, const struct summary_region *region)
 {
-	if (is_called(region, "critical"))
+	switch (waits_of(region)) {
+	case WAIT_FOR_HOLDER:
 		return cause_at_critical(view->summary, region);
-	if (is_called(region, "ordered"))
+	case WAIT_FOR_TURN:
 		return each(region->enter_wait, region->visits) >= ENTRY_COST ? CAUSE_TURN
 									      : CAUSE_COST;
+	case WAIT_FOR_NOTHING:
+	case WAIT_FOR_TEAM:
+	case WAIT_FOR_TASKS:
+		break;
+	}
 	return CAUSE_UNKNOWN;
 }
 
 static bool waits_for_tasks(const struct summary_region *region)
 {
-	return is_called(region, "taskwait") || is_called(region, "taskgroup") ||
-	       is_called(region, "taskloop") || is_called(region, "taskyield");
+	return waits_of(region) == WAIT_FOR_TASKS;
 }
 
 static uint64_t subtract(uint64_t from, uint64_t part)
@@ -216,7 +258,7 @@ static enum cause cause_at_end(const struct advice_view *view, const struct summ
 	if (waits_for_tasks(region))
 		return each(region->barrier_wait, region->visits) >= ENTRY_COST ? CAUSE_TASKS
 										: CAUSE_COST;
-	if (!compared && !is_called(region, "barrier"))
+	if (!compared && construct_kind(advice_construct(region)) != CONSTRUCT_KIND_BARRIER)
 		return CAUSE_UNKNOWN;
 	if (each(region->barrier_wait, region->visits) < BARRIER_COST)
 		return CAUSE_COST;
@@ -231,7 +273,7 @@ typedef enum cause region_cause(
 
 /*
  * The region to name. The enclosing parallel region of an uneven loop shows about the same loss as
- * the loop; the inner one, which is not "parallel", is the one to mend.
+ * the loop; the inner one, which is no parallel region, is the one to mend.
  */
 static const struct summary_region *worst_region(
     const struct advice_view *view, region_loss *loss_of)
@@ -246,7 +288,7 @@ static const struct summary_region *worst_region(
 
 		if (loss == SUMMARY_NOT_MEASURED)
 			continue;
-		if (is_called(region, "parallel"))
+		if (construct_kind(advice_construct(region)) == CONSTRUCT_KIND_PARALLEL)
 			weight /= 1.25;
 		if (weight > worst_weight) {
 			worst = region;
@@ -270,7 +312,7 @@ static double advise_region(
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s: threads lose %s there (%s of the thread time); %s.", place,
 	    summary_format_time(lost, loss_of(view, region)), summary_format_share(share, loss),
-	    remedy_for(cause_of(view, region), region->name));
+	    remedy_for(cause_of(view, region), advice_construct(region)));
 	return loss;
 }
 

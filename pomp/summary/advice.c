@@ -34,10 +34,15 @@ static double short_run(const struct advice_view *view, char *text)
 	return 1;
 }
 
-static bool has_region(const struct summary *summary, const char *name)
+static bool is_parallel(const struct summary_region *region)
+{
+	return construct_kind(advice_construct(region)) == CONSTRUCT_KIND_PARALLEL;
+}
+
+static bool has_parallel(const struct summary *summary)
 {
 	for (size_t i = 0; i < summary->region_count; i++) {
-		if (summary->regions[i].name && strcmp(summary->regions[i].name, name) == 0)
+		if (is_parallel(&summary->regions[i]))
 			return true;
 	}
 	return false;
@@ -51,9 +56,9 @@ static double one_thread(const struct advice_view *view, char *text)
 	/* Threads that are no team's may have worked: nothing is known of them. */
 	if (summary->threads > 1 || summary->locations > 1 || summary->region_count == 0)
 		return 0;
-	if (!has_region(summary, "parallel") && summary->is_part)
+	if (!has_parallel(summary) && summary->is_part)
 		return 0;
-	if (!has_region(summary, "parallel"))
+	if (!has_parallel(summary))
 		sentence = "One thread was measured, and no parallel region was executed.";
 	else if (summary->processors == 1)
 		sentence = "All parallel regions ran with one thread; the process may use one "
@@ -152,7 +157,7 @@ static double short_teams(const struct advice_view *view, char *text)
 	for (size_t i = 0; i < view->summary->region_count; i++) {
 		const struct summary_region *region = &view->summary->regions[i];
 
-		if (region->name && strcmp(region->name, "parallel") == 0) {
+		if (is_parallel(region)) {
 			visits = summary_add(visits, region->visits);
 			time = summary_add(time, region->time);
 		}

@@ -7,7 +7,10 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
+#include "shared/constructs.h"
 #include "shared/summary-figures.h"
+
+#include <string.h>
 
 struct advice_view {
 	const struct summary *summary;
@@ -20,6 +23,12 @@ struct advice_view {
  * written only when there is one.
  */
 typedef double advice_rule(const struct advice_view *view, char *text);
+
+/* The construct of a summary's region; CONSTRUCT_OTHER for none that is known. */
+static inline enum construct_id advice_construct(const struct summary_region *region)
+{
+	return region->name ? construct_find(region->name, strlen(region->name)) : CONSTRUCT_OTHER;
+}
 
 /* advice-regions.c: waits at constructs and locks. The first: of all waits, what is not known to be
  * at something else than barriers; at most SUMMARY_NOT_MEASURED. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The regions of the archive. One table says how each construct shows: its name, its role and those
- * of its parts, as Score-P's traces have them, so that the viewers group and colour them alike.
+ * The regions of the archive. The list of constructs says how each shows: its name, its role and
+ * those of its parts, as Score-P's traces have them, so that the viewers group and colour them
+ * alike.
  */
 #include "archive.h"
 #include "mpi-events.h"
 
+#include "shared/constructs.h"
 #include "shared/trace-name.h"
 
 #include <stdlib.h>
@@ -13,46 +15,30 @@
 
 #define ROLE(name) OTF2_REGION_ROLE_##name
 
-/* Constructs whose name is not here are user regions: CODE, named by their sub_name. */
+/* Of each construct; what has none is a user region: named by its sub_name. */
 static const struct look {
-	const char *name;
 	OTF2_RegionRole role, block_role;
 	const char *block_suffix;
-} looks[] = {
-    {"parallel", ROLE(PARALLEL), ROLE(CODE), " block"},
-    {"for", ROLE(LOOP), ROLE(CODE), " block"},
-    {"sections", ROLE(SECTIONS), ROLE(SECTION), " section"},
-    {"section", ROLE(SECTION), ROLE(CODE), " block"},
-    {"single", ROLE(SINGLE), ROLE(SINGLE_SBLOCK), " sblock"},
-    {"scope", ROLE(WORKSHARE), ROLE(CODE), " block"},
-    {"master", ROLE(MASTER), ROLE(CODE), " block"},
-    {"masked", ROLE(MASTER), ROLE(CODE), " block"},
-    {"critical", ROLE(CRITICAL), ROLE(CRITICAL_SBLOCK), " sblock"},
-    {"ordered", ROLE(ORDERED), ROLE(ORDERED_SBLOCK), " sblock"},
-    {"atomic", ROLE(ATOMIC), ROLE(CODE), " block"},
-    {"flush", ROLE(FLUSH), ROLE(CODE), " block"},
-    {"barrier", ROLE(BARRIER), ROLE(CODE), " block"},
-    {"task", ROLE(TASK), ROLE(CODE), " block"},
-    {"taskwait", ROLE(TASK_WAIT), ROLE(CODE), " block"},
-    {"taskyield", ROLE(TASK_WAIT), ROLE(CODE), " block"},
-    {"taskgroup", ROLE(CODE), ROLE(CODE), " block"},
-    {"taskloop", ROLE(CODE), ROLE(CODE), " block"},
-    {"loop", ROLE(LOOP), ROLE(CODE), " block"},
-    {"distribute", ROLE(LOOP), ROLE(CODE), " block"},
-    {"teams", ROLE(CODE), ROLE(CODE), " block"},
-    {"target", ROLE(CODE), ROLE(CODE), " block"},
-    {"target data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
-    {"target enter data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
-    {"target exit data", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
-    {"target update", ROLE(DATA_TRANSFER), ROLE(CODE), " block"},
+} looks[CONSTRUCT_COUNT] = {
+#define TRACED(role, block, word) ROLE(role), ROLE(block), " " word
+#define CONSTRUCT(id, name, written, called, measured, traced, advised, about)                     \
+	[CONSTRUCT_##id] = {traced},
+    CONSTRUCTS(CONSTRUCT)
+#undef CONSTRUCT
+#undef TRACED
 };
 
-static const struct look *look_of(const char *name)
+/* Of user regions. */
+static const OTF2_RegionRole region_roles[CONSTRUCT_OTHER + 1] = {
+#define REGION(id, name, kind, role, about) [CONSTRUCT_##id] = ROLE(role),
+    CONSTRUCT_REGIONS(REGION)
+#undef REGION
+	[CONSTRUCT_OTHER] = ROLE(CODE),
+};
+
+static enum construct_id construct_of(const struct convert_region *region)
 {
-	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
-		if (strcmp(looks[i].name, name) == 0)
-			return &looks[i];
-	return NULL;
+	return construct_find(region->name, strlen(region->name));
 }
 
 /* Heap, NULL when memory ran out. */
@@ -77,7 +63,7 @@ static char *region_name(
 }
 
 static OTF2_RegionRole role_of(
-    const struct convert_region *region, const struct look *look, enum convert_part part)
+    enum construct_id construct, const struct look *look, enum convert_part part)
 {
 	switch (part) {
 	case PART_BARRIER:
@@ -92,10 +78,7 @@ static OTF2_RegionRole role_of(
 	case PART_COUNT:
 		break;
 	}
-	if (look != NULL)
-		return look->role;
-	return strcmp(region->name, "function") == 0 ? OTF2_REGION_ROLE_FUNCTION
-						     : OTF2_REGION_ROLE_CODE;
+	return look != NULL ? look->role : region_roles[construct];
 }
 
 /* The number at a place, given now if it has none yet. */
@@ -132,20 +115,21 @@ OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_l
 static struct convert_region_text describe_region(
     const struct convert_archive *archive, uint32_t id, enum convert_part part)
 {
-	static const struct convert_region unknown = {
-	    .name = "region", .sub_name = "(unknown region)", .file = ""};
+	const struct convert_region unknown = {
+	    .name = construct_name(CONSTRUCT_REGION), .sub_name = "(unknown region)", .file = ""};
 	const struct convert_region *region = id > 0 && archive->input->regions[id - 1].name != NULL
 						  ? &archive->input->regions[id - 1]
 						  : &unknown;
-	const struct look *look = look_of(region->name);
+	enum construct_id construct = construct_of(region);
+	const struct look *look = construct < CONSTRUCT_COUNT ? &looks[construct] : NULL;
 
-	if (strcmp(region->name, "mpi") == 0)
+	if (construct == CONSTRUCT_MPI)
 		return convert_describe_mpi(region->sub_name);
 	return (struct convert_region_text){
 	    .name = region_name(region, look, part),
 	    .description = region->sub_name,
 	    .file = region->file,
-	    .role = role_of(region, look, part),
+	    .role = role_of(construct, look, part),
 	    .paradigm = look != NULL ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_USER,
 	    .begin = (uint32_t)region->head.begin_first,
 	    .end = (uint32_t)region->head.end_last,
