@@ -14,6 +14,7 @@
 
 #include "archive.h"
 #include "mpi.h"
+#include "shared/constructs.h"
 #include "shared/summary.h"
 #include "path.h"
 #include "timeline.h"
@@ -29,17 +30,6 @@ enum part {
 	PART_CREATE,  /* of a task: creating it */
 	PART_LOCK,    /* a lock routine */
 	PART_NONE,    /* counted for nesting only: the measurement's own regions */
-};
-
-/* What a construct's own time means. */
-enum construct_kind {
-	KIND_PARALLEL,
-	KIND_WORKSHARE, /* executed by all threads of the team: for, sections, single */
-	KIND_BARRIER,
-	KIND_ENTRY, /* critical, ordered: waits to enter its body */
-	KIND_TASK,
-	KIND_TASK_WAIT,
-	KIND_PLAIN,
 };
 
 struct construct {
@@ -58,8 +48,6 @@ struct construct {
 	 */
 	uint64_t barriers_completed, arrival_imbalance;
 	bool has_barrier_wait, has_enter_wait, has_imbalance, has_body;
-	bool has_blocks; /* its body comes as PART_BODY regions; a thread without one did not
-			    execute it */
 	/* Tasks. */
 	uint64_t created, undeferred, create_time;
 	uint64_t task_min, task_max; /* of one execution, by its own clock */

@@ -11,59 +11,53 @@
 #include "memory.h"
 #include "shared/summary-figures.h"
 
-/* One row per role that is treated specially; all others are plain constructs. */
-static const struct role {
-	OTF2_RegionRole role;
+/* What a region of an archive is. */
+struct role {
 	enum part part;
 	enum construct_kind kind;
-	const char *name; /* for regions whose name says nothing */
-	bool has_blocks;
-} roles[] = {
-    {OTF2_REGION_ROLE_PARALLEL, PART_WHOLE, KIND_PARALLEL, "parallel"},
-    {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_WORKSHARE, "for"},
-    {OTF2_REGION_ROLE_SECTIONS, PART_WHOLE, KIND_WORKSHARE, "sections"},
-    {OTF2_REGION_ROLE_SECTION, PART_WHOLE, KIND_PLAIN, "section"},
-    {OTF2_REGION_ROLE_WORKSHARE, PART_WHOLE, KIND_WORKSHARE, "workshare"},
-    {OTF2_REGION_ROLE_SINGLE, PART_WHOLE, KIND_WORKSHARE, "single", true},
-    {OTF2_REGION_ROLE_SINGLE_SBLOCK, PART_BODY, KIND_PLAIN, "single"},
-    {OTF2_REGION_ROLE_MASTER, PART_WHOLE, KIND_PLAIN, "master"},
-    {OTF2_REGION_ROLE_CRITICAL, PART_WHOLE, KIND_ENTRY, "critical", true},
-    {OTF2_REGION_ROLE_CRITICAL_SBLOCK, PART_BODY, KIND_PLAIN, "critical"},
-    {OTF2_REGION_ROLE_ORDERED, PART_WHOLE, KIND_ENTRY, "ordered", true},
-    {OTF2_REGION_ROLE_ORDERED_SBLOCK, PART_BODY, KIND_PLAIN, "ordered"},
-    {OTF2_REGION_ROLE_ATOMIC, PART_WHOLE, KIND_PLAIN, "atomic"},
-    {OTF2_REGION_ROLE_FLUSH, PART_WHOLE, KIND_PLAIN, "flush"},
-    {OTF2_REGION_ROLE_BARRIER, PART_WHOLE, KIND_BARRIER, "barrier"},
-    {OTF2_REGION_ROLE_IMPLICIT_BARRIER, PART_BARRIER, KIND_PLAIN, "implicit barrier"},
-    {OTF2_REGION_ROLE_TASK, PART_WHOLE, KIND_TASK, "task"},
-    {OTF2_REGION_ROLE_TASK_UNTIED, PART_WHOLE, KIND_TASK, "task"},
-    {OTF2_REGION_ROLE_TASK_CREATE, PART_CREATE, KIND_TASK, "task"},
-    {OTF2_REGION_ROLE_TASK_WAIT, PART_WHOLE, KIND_TASK_WAIT, "taskwait"},
-    {OTF2_REGION_ROLE_ARTIFICIAL, PART_NONE, KIND_PLAIN, ""},
+	const char *name; /* where the region's own says nothing; NULL: no construct is known */
 };
 
-static const struct role plain = {OTF2_REGION_ROLE_UNKNOWN, PART_WHOLE, KIND_PLAIN, "region"};
-static const struct role lock_routine = {OTF2_REGION_ROLE_WRAPPER, PART_LOCK, KIND_PLAIN, ""};
+static const struct role plain = {PART_WHOLE, CONSTRUCT_KIND_PLAIN, NULL};
+static const struct role lock_routine = {PART_LOCK, CONSTRUCT_KIND_PLAIN, NULL};
 
-/* Regions that are recognised by their names: OTF2 has no roles for them. */
-static const struct named_role {
-	const char *name;
-	struct role role;
-} named_roles[] = {
-    {"sections section", {OTF2_REGION_ROLE_SECTION, PART_BODY, KIND_PLAIN, "section"}},
-    {"loop", {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_PLAIN, "loop"}},
-    {"distribute", {OTF2_REGION_ROLE_LOOP, PART_WHOLE, KIND_PLAIN, "distribute"}},
-    {"teams", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "teams"}},
-    {"target", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "target"}},
-    {"target data", {OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target data"}},
-    {"target enter data",
-	{OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target enter data"}},
-    {"target exit data",
-	{OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target exit data"}},
-    {"target update", {OTF2_REGION_ROLE_DATA_TRANSFER, PART_WHOLE, KIND_PLAIN, "target update"}},
-    {"taskgroup", {OTF2_REGION_ROLE_CODE, PART_WHOLE, KIND_PLAIN, "taskgroup"}},
-    {"taskgroup block", {OTF2_REGION_ROLE_CODE, PART_BODY, KIND_PLAIN, "taskgroup"}},
-    {"taskgroup wait", {OTF2_REGION_ROLE_TASK_WAIT, PART_WAIT, KIND_PLAIN, "taskgroup"}},
+/* How the list's constructs show in an archive. */
+static const struct traced {
+	OTF2_RegionRole role, block_role;
+	const char *block_word;
+	bool has_block; /* a region for it comes within the construct's */
+	bool has_wait;  /* so does one for the wait at its end */
+} traced_as[CONSTRUCT_COUNT] = {
+#define BLOCK_AROUND                        false
+#define BLOCK_INSIDE                        false
+#define BLOCK_BOTH                          true
+#define BLOCK_FORK                          false
+#define BLOCK_CREATE                        false
+#define CALLED(calls, stem, defined, group) BLOCK_##calls
+#define WAITS_NOTHING                       false
+#define WAITS_TEAM                          false
+#define WAITS_HOLDER                        false
+#define WAITS_TURN                          false
+#define WAITS_TASKS                         true
+#define MEASURED(kind, waits)               WAITS_##waits
+#define ROLE(name)                          OTF2_REGION_ROLE_##name
+#define TRACED(role, block, word)           ROLE(role), ROLE(block), word
+#define CONSTRUCT(id, name, written, called, measured, traced, advised, about)                     \
+	[CONSTRUCT_##id] = {traced, called, called && measured},
+    CONSTRUCTS(CONSTRUCT)
+#undef CONSTRUCT
+};
+
+/* Roles that say what the region is, whatever its name; of other tools' constructs, too. */
+static const struct {
+	OTF2_RegionRole role;
+	struct role means;
+} fixed_roles[] = {
+    {ROLE(IMPLICIT_BARRIER), {PART_BARRIER, CONSTRUCT_KIND_PLAIN, "implicit barrier"}},
+    {ROLE(TASK_CREATE), {PART_CREATE, CONSTRUCT_KIND_TASK, "task"}},
+    {ROLE(TASK_UNTIED), {PART_WHOLE, CONSTRUCT_KIND_TASK, "task"}},
+    {ROLE(WORKSHARE), {PART_WHOLE, CONSTRUCT_KIND_WORK, "workshare"}},
+    {ROLE(ARTIFICIAL), {PART_NONE, CONSTRUCT_KIND_PLAIN, ""}},
 };
 
 /* The "critical(sum)" of "!$omp critical(sum) @file.c:6"; 0 for names of another form. */
@@ -86,29 +80,90 @@ static const struct role *wrapper_role(const char *name)
 										   : &plain;
 }
 
-static const struct role *role_of(const struct archive_region *region)
+static struct role whole(enum construct_id id)
+{
+	return (struct role){PART_WHOLE, construct_kind(id), construct_name(id)};
+}
+
+static struct role part_of(enum construct_id id, enum part part)
+{
+	return (struct role){part, CONSTRUCT_KIND_PLAIN, construct_name(id)};
+}
+
+/* Is the region of that role a block of the construct's, rather than the construct? */
+static bool is_block_role(const struct traced *traced, OTF2_RegionRole role)
+{
+	return traced->block_role == role && role != ROLE(CODE) && role != traced->role;
+}
+
+/* "taskgroup", "taskgroup block", "taskgroup wait"; false when the name is of no construct. */
+static bool role_by_name(const char *name, size_t length, OTF2_RegionRole role, struct role *means)
+{
+	enum construct_id id = construct_find(name, length);
+	const char *blank = memrchr(name, ' ', length);
+	const struct traced *traced;
+	const char *word;
+
+	if (id < CONSTRUCT_COUNT) {
+		*means = is_block_role(&traced_as[id], role) ? part_of(id, PART_BODY) : whole(id);
+		return true;
+	}
+	if (blank == NULL)
+		return false;
+	id = construct_find(name, (size_t)(blank - name));
+	if (id >= CONSTRUCT_COUNT)
+		return false;
+	traced = &traced_as[id];
+	word = blank + 1;
+	length -= (size_t)(word - name);
+	if ((traced->has_block || is_block_role(traced, role)) &&
+	    strlen(traced->block_word) == length && memcmp(traced->block_word, word, length) == 0)
+		*means = part_of(id, PART_BODY);
+	else if (traced->has_wait && length == strlen("wait") && memcmp(word, "wait", length) == 0)
+		*means = part_of(id, PART_WAIT);
+	else
+		return false;
+	return true;
+}
+
+/* Constructs whose names carry more, as in "critical(sum) sblock", and other tools'. */
+static struct role role_by_role(OTF2_RegionRole role)
+{
+	/* Of several constructs, and of none. */
+	if (role == ROLE(CODE) || role == ROLE(DATA_TRANSFER))
+		return plain;
+	for (size_t i = 0; i < sizeof(fixed_roles) / sizeof(fixed_roles[0]); i++) {
+		if (fixed_roles[i].role == role)
+			return fixed_roles[i].means;
+	}
+	for (unsigned id = 0; id < CONSTRUCT_COUNT; id++) {
+		if (traced_as[id].role == role)
+			return whole((enum construct_id)id);
+	}
+	for (unsigned id = 0; id < CONSTRUCT_COUNT; id++) {
+		if (traced_as[id].block_role == role)
+			return part_of((enum construct_id)id, PART_BODY);
+	}
+	return plain;
+}
+
+static struct role role_of(const struct archive_region *region)
 {
 	const char *name = "";
 	size_t length = find_construct_name(region->name, &name);
+	struct role means;
 
 	/*
 	 * MPI's or pthread's barriers count as functions: the reports are about OpenMP's roles
 	 * only.
 	 */
-	if (region->paradigm != OTF2_PARADIGM_OPENMP && region->role != OTF2_REGION_ROLE_ARTIFICIAL)
-		return &plain;
-	if (region->role == OTF2_REGION_ROLE_WRAPPER)
-		return wrapper_role(region->name);
-	for (size_t i = 0; i < sizeof(named_roles) / sizeof(named_roles[0]); i++) {
-		if (strlen(named_roles[i].name) == length &&
-		    memcmp(named_roles[i].name, name, length) == 0)
-			return &named_roles[i].role;
-	}
-	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++) {
-		if (roles[i].role == region->role)
-			return &roles[i];
-	}
-	return &plain;
+	if (region->paradigm != OTF2_PARADIGM_OPENMP && region->role != ROLE(ARTIFICIAL))
+		return plain;
+	if (region->role == ROLE(WRAPPER))
+		return *wrapper_role(region->name);
+	if (length > 0 && role_by_name(name, length, region->role, &means))
+		return means;
+	return role_by_role(region->role);
 }
 
 static char *copy_part(const char *start, size_t length)
@@ -130,10 +185,12 @@ static void set_names(
 	size_t length = find_construct_name(region->name, &name), before;
 
 	if (length == 0) {
-		construct->name = memory_copy_text(
-		    region->paradigm == OTF2_PARADIGM_MPI                     ? "mpi"
-		    : region->role == OTF2_REGION_ROLE_CODE || role != &plain ? role->name
-									      : "function");
+		enum construct_id other = region->paradigm == OTF2_PARADIGM_MPI ? CONSTRUCT_MPI
+					  : region->role == ROLE(CODE)          ? CONSTRUCT_REGION
+								       : CONSTRUCT_FUNCTION;
+
+		construct->name =
+		    memory_copy_text(role->name != NULL ? role->name : construct_name(other));
 		construct->sub_name = memory_copy_text(region->name);
 		return;
 	}
@@ -142,9 +199,9 @@ static void set_names(
 	construct->name = copy_part(name, before);
 	construct->sub_name =
 	    open ? copy_part(open + 1, length - before - 2) : memory_copy_text("");
-	if (role->kind == KIND_TASK) {
+	if (role->kind == CONSTRUCT_KIND_TASK) {
 		/* "create_task", "untied task": one name for the construct. */
-		char *task = strstr(construct->name, "task");
+		char *task = strstr(construct->name, construct_name(CONSTRUCT_TASK));
 
 		if (task && task != construct->name)
 			memmove(construct->name, task, strlen(task) + 1);
@@ -163,7 +220,6 @@ static uint32_t new_construct(
 	construct->begin_line = region->begin_line > INT32_MAX ? 0 : (int)region->begin_line;
 	construct->end_line = region->end_line > INT32_MAX ? 0 : (int)region->end_line;
 	construct->kind = role->kind;
-	construct->has_blocks = role->has_blocks;
 	set_names(construct, region, role);
 	return (uint32_t)analysis->construct_count++;
 }
@@ -176,20 +232,20 @@ void analysis_find_constructs(struct analysis *analysis)
 	analysis->parts = memory_new(archive->region_count, sizeof(analysis->parts[0]));
 	for (size_t i = 0; i < archive->region_count; i++) {
 		const struct archive_region *region = &archive->regions[i];
-		const struct role *role = role_of(region);
+		const struct role role = role_of(region);
 		struct region_part *part = &analysis->parts[i];
 
-		*part = (struct region_part){NO_CONSTRUCT, role->part,
-		    region->paradigm == OTF2_PARADIGM_MPI && role->part == PART_WHOLE};
+		*part = (struct region_part){NO_CONSTRUCT, role.part,
+		    region->paradigm == OTF2_PARADIGM_MPI && role.part == PART_WHOLE};
 		analysis->has_mpi |= part->is_mpi;
-		if (role->kind == KIND_TASK) {
+		if (role.kind == CONSTRUCT_KIND_TASK) {
 			struct map_key key = {region->file_ref, region->begin_line};
 
 			if (map_find(&tasks, key) == MAP_NONE)
-				map_set(&tasks, key, new_construct(analysis, region, role));
+				map_set(&tasks, key, new_construct(analysis, region, &role));
 			part->construct = (uint32_t)map_find(&tasks, key);
-		} else if (role->part == PART_WHOLE) {
-			part->construct = new_construct(analysis, region, role);
+		} else if (role.part == PART_WHOLE) {
+			part->construct = new_construct(analysis, region, &role);
 		}
 	}
 	map_free(&tasks);

@@ -26,11 +26,12 @@ static enum activity waiting_in(const struct analysis *analysis, struct region_p
 	if (part.part != PART_WHOLE)
 		return ACTIVITY_NONE;
 	switch (analysis->constructs[part.construct].kind) {
-	case KIND_BARRIER:
+	case CONSTRUCT_KIND_BARRIER:
 		return ACTIVITY_BARRIER;
-	case KIND_ENTRY:
+	case CONSTRUCT_KIND_CRITICAL:
+	case CONSTRUCT_KIND_ORDERED:
 		return ACTIVITY_LOCK;
-	case KIND_TASK_WAIT:
+	case CONSTRUCT_KIND_TASK_WAIT:
 		return ACTIVITY_TASK_WAIT;
 	default:
 		return ACTIVITY_NONE;
@@ -60,9 +61,9 @@ static void enter_whole(struct analysis *analysis, struct thread *thread, struct
 
 	if (visited->depth++ == 0)
 		visited->open_since = frame->entered_at;
-	if (kind == KIND_ENTRY)
+	if (construct_has_entry(kind))
 		frame->enter_wait = ENTER_WAIT_OPEN;
-	if (kind == KIND_PARALLEL && thread->stay_count > 0) {
+	if (kind == CONSTRUCT_KIND_PARALLEL && thread->stay_count > 0) {
 		struct team *team = thread->stays[thread->stay_count - 1].team;
 
 		team->construct = frame->part.construct;
@@ -196,9 +197,9 @@ static void count_body(struct analysis *analysis, uint32_t thread, uint32_t inde
 	construct->has_body = true;
 	visited->body += body;
 	visited->work += work;
-	if (construct->kind == KIND_WORKSHARE)
+	if (construct_is_shared_work(construct->kind))
 		analysis_count_execution(analysis, thread, index, work);
-	if (construct->kind == KIND_PARALLEL)
+	if (construct->kind == CONSTRUCT_KIND_PARALLEL)
 		analysis_count_parallel(analysis, thread, work);
 }
 
@@ -208,7 +209,7 @@ static uint64_t work_of(
 {
 	uint64_t waits = frame->part.is_mpi ? 0 : waits_within(analysis, thread, frame);
 
-	return analysis->constructs[frame->part.construct].has_blocks
+	return construct_has_block(analysis->constructs[frame->part.construct].kind)
 		   ? frame->body_work
 		   : duration - frame->barrier_work - waits;
 }
@@ -247,25 +248,25 @@ static void count_whole(struct analysis *analysis, uint32_t thread, const struct
 		return;
 	visited->visits++;
 	visited->barrier_wait += frame->barrier_wait;
-	if (construct->kind == KIND_TASK)
+	if (construct->kind == CONSTRUCT_KIND_TASK)
 		count_task(construct, visited, run);
 	else if (entered->depth == 0)
 		entered->time += now - entered->open_since;
-	if (construct->kind == KIND_BARRIER || construct->kind == KIND_TASK_WAIT) {
+	if (construct_is_wait(construct->kind)) {
 		own_wait = run - frame->nested;
 		visited->barrier_wait += own_wait;
 		construct->has_barrier_wait = true;
-	} else if (construct->kind == KIND_ENTRY && frame->enter_wait != ENTER_WAIT_OPEN) {
+	} else if (construct_has_entry(construct->kind) && frame->enter_wait != ENTER_WAIT_OPEN) {
 		own_wait = frame->enter_wait;
 		visited->enter_wait += own_wait;
 		construct->has_enter_wait = true;
 	}
 	visited->self += run - frame->nested - own_wait;
-	if (construct->kind == KIND_TASK)
+	if (construct->kind == CONSTRUCT_KIND_TASK)
 		count_body(analysis, thread, frame->part.construct, visited, run, run);
-	else if (construct->kind != KIND_BARRIER && construct->kind != KIND_TASK_WAIT)
+	else if (!construct_is_wait(construct->kind))
 		count_body(analysis, thread, frame->part.construct, visited,
-		    construct->has_blocks ? frame->body : duration - frame->barriers,
+		    construct_has_block(construct->kind) ? frame->body : duration - frame->barriers,
 		    work_of(analysis, thread, frame, duration));
 }
 

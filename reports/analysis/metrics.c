@@ -127,7 +127,7 @@ void analysis_metrics_leave(
 	const struct task *task = state->current;
 	size_t count = analysis->metric_count;
 	const uint64_t *at_enter = task->metrics + (size_t)(frame - task->frames) * 2 * count;
-	bool is_task = analysis->constructs[frame->part.construct].kind == KIND_TASK;
+	bool is_task = analysis->constructs[frame->part.construct].kind == CONSTRUCT_KIND_TASK;
 
 	if (frame->entered_by != thread)
 		return;

@@ -60,7 +60,8 @@ static void summarize_constructs(const struct analysis *analysis, struct summary
 
 		if (construct->visits > 0)
 			summarize_construct(analysis, construct, &regions[summary->region_count++]);
-		if (construct->kind != KIND_TASK || construct->created + construct->visits == 0)
+		if (construct->kind != CONSTRUCT_KIND_TASK ||
+		    construct->created + construct->visits == 0)
 			continue;
 		tasks[summary->task_count++] = (struct summary_task){
 		    .file = construct->file,
@@ -170,7 +171,7 @@ static bool ran_without_teams(const struct analysis *analysis)
 	}
 	for (size_t i = 0; i < analysis->construct_count; i++) {
 		if (analysis->constructs[i].events > 0 &&
-		    analysis->constructs[i].kind != KIND_PLAIN)
+		    analysis->constructs[i].kind != CONSTRUCT_KIND_PLAIN)
 			return false;
 	}
 	return true;

@@ -448,7 +448,8 @@ uint32_t analysis_last_to_arrive(
 
 bool analysis_imbalance(const struct construct *construct, uint64_t *imbalance)
 {
-	bool has_barriers = construct->kind == KIND_BARRIER && construct->barriers_completed > 0;
+	bool has_barriers =
+	    construct->kind == CONSTRUCT_KIND_BARRIER && construct->barriers_completed > 0;
 
 	*imbalance = has_barriers ? construct->arrival_imbalance : construct->imbalance;
 	return has_barriers || (construct->has_imbalance && construct->threads > 0);

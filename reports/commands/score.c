@@ -72,7 +72,7 @@ static bool is_to_leave_out(
 {
 	double time = (double)analysis_nanoseconds(report->analysis, construct->time);
 
-	if (construct->kind == KIND_PARALLEL || construct->visits == 0 ||
+	if (construct->kind == CONSTRUCT_KIND_PARALLEL || construct->visits == 0 ||
 	    (double)construct->events < EVENTS_MIN * (double)report->archive->events)
 		return false;
 	if (rates->cost < 0)

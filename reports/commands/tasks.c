@@ -71,7 +71,8 @@ static int fill(struct table *table, const struct report *report, const struct o
 		const struct construct *construct = &analysis->constructs[i];
 		char *name;
 
-		if (construct->kind != KIND_TASK || construct->created + construct->visits == 0)
+		if (construct->kind != CONSTRUCT_KIND_TASK ||
+		    construct->created + construct->visits == 0)
 			continue;
 		name = memory_print("%s:%d %s", summary_base_name(construct->file),
 		    construct->begin_line, construct->name);

@@ -102,7 +102,7 @@ static void put_visited(struct table *table, const struct report *report, const 
     const struct visited *visited, const char *thread)
 {
 	const struct construct *construct = &report->analysis->constructs[visited->construct];
-	bool parallel = construct->kind == KIND_PARALLEL && report->analysis->has_forks;
+	bool parallel = construct->kind == CONSTRUCT_KIND_PARALLEL && report->analysis->has_forks;
 
 	table_put_text(table, region);
 	table_put_text(table, thread);

@@ -79,7 +79,7 @@ static void write_bodies(const struct page *page, const struct construct *constr
 	char min[SUMMARY_FIGURE_SIZE], mean[SUMMARY_FIGURE_SIZE], max[SUMMARY_FIGURE_SIZE];
 	const struct analysis *analysis = page->analysis;
 
-	if (construct->kind == KIND_BARRIER)
+	if (construct->kind == CONSTRUCT_KIND_BARRIER)
 		return;
 	fprintf(page->out, ", %s to %s, mean %s",
 	    summary_format_time(min, analysis_nanoseconds(analysis, construct->body_min)),
@@ -119,7 +119,7 @@ static void write_construct(const struct page *page, const struct construct *con
 	write_bodies(page, construct);
 	write_last(page, construct);
 	fputs("</span></figcaption>\n", page->out);
-	if (construct->kind != KIND_BARRIER)
+	if (construct->kind != CONSTRUCT_KIND_BARRIER)
 		write_bars(page, construct);
 	fputs("</figure>\n", page->out);
 	free(name);
@@ -132,7 +132,7 @@ static bool is_uneven(const struct construct *construct)
 
 	return analysis_imbalance(construct, &imbalance) && imbalance > 0 &&
 	       construct->threads > 1 &&
-	       (construct->body_max > 0 || construct->kind == KIND_BARRIER);
+	       (construct->body_max > 0 || construct->kind == CONSTRUCT_KIND_BARRIER);
 }
 
 void page_write_imbalance(const struct page *page)
