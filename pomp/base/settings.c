@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The environment variables: one table is the parser, the written configuration and the
- * documentation. A value that cannot be used is named in one line, and so is a POMP_ variable that
- * does not exist.
+ * The environment variables: one table is the parser, the written configuration, the page
+ * doc/settings.md and a section of the manual page pomp.3. A value that cannot be used is named in
+ * one line, and so is a POMP_ variable that does not exist.
  */
 #include "settings.h"
 #include "common/nearest-word.h"
@@ -15,10 +15,25 @@
 
 enum parse { PARSE_SWITCH, PARSE_TEXT, PARSE_SIZE, PARSE_SECONDS, PARSE_CHOICE };
 
-struct setting {
+/* Where a setting's value is; a member of another type than the parser writes does not compile. */
+#define PLACE_OF(type, member)                                                                     \
+	(offsetof(struct pomp_settings, member) +                                                  \
+	    0 * sizeof(&((struct pomp_settings *)0)->member == (type *)0))
+#define PLACE_SWITCH(member)  PLACE_OF(bool, member)
+#define PLACE_TEXT(member)    PLACE_OF(const char *, member)
+#define PLACE_SIZE(member)    PLACE_OF(uint64_t, member)
+#define PLACE_SECONDS(member) PLACE_OF(uint64_t, member)
+#define PLACE_CHOICE(member)  PLACE_OF(int, member)
+
+#define SETTING(name, parse, member, standard, choices, meaning, more)                             \
+	{                                                                                          \
+#name, PARSE_##parse, PLACE_##parse(member), standard, choices, meaning, more      \
+	}
+
+static const struct setting {
 	const char *name;
 	enum parse parse;
-	size_t offset; /* in struct pomp_settings: bool, const char *, uint64_t, int */
+	size_t offset; /* in struct pomp_settings */
 	const char *standard;
 	/*
 	 * PARSE_CHOICE: separated by '|'; the value is the position. PARSE_TEXT: what is expected
@@ -26,50 +41,56 @@ struct setting {
 	 */
 	const char *choices;
 	const char *meaning;
-};
-
-#define AT(field) offsetof(struct pomp_settings, field)
-
-static const struct setting table[] = {
-    {"POMP_DISABLE", PARSE_SWITCH, AT(disable), "no", NULL, "measure nothing at all"},
-    {"POMP_ENABLE_PROFILING", PARSE_SWITCH, AT(profiling), "yes", NULL,
-	"add up times and waits, tell them when the program ends"},
-    {"POMP_ENABLE_TRACING", PARSE_SWITCH, AT(tracing), "no", NULL,
-	"record all events and write an OTF2 archive"},
-    {"POMP_SUMMARY", PARSE_TEXT, AT(summary), "stderr", "stderr, off or a file's path",
-	"where the summary goes"},
-    {"POMP_SUMMARY_FORMAT", PARSE_CHOICE, AT(format), "text", "text|json|csv",
-	"form of the summary"},
-    {"POMP_EXPERIMENT_DIRECTORY", PARSE_TEXT, AT(directory), "", NULL,
-	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid"},
-    {"POMP_OVERWRITE_EXPERIMENT_DIRECTORY", PARSE_SWITCH, AT(overwrite), "no", NULL,
-	"replace an archive that is in the folder already; otherwise its folder is renamed"},
-    {"POMP_FILTERING_FILE", PARSE_TEXT, AT(filter), "", NULL,
-	"file with rules which regions are left out"},
-    {"POMP_TIMER", PARSE_CHOICE, AT(timer), "auto", "auto|tsc|clock_gettime",
-	"clock of the events"},
-    {"POMP_TOTAL_MEMORY", PARSE_SIZE, AT(total_memory), "256M", NULL,
-	"memory for the event windows of all threads"},
-    {"POMP_MAX_TRACE_SIZE", PARSE_SIZE, AT(max_trace), "0", NULL,
-	"tracing stops when the event logs have this size; 0: no limit"},
-    {"POMP_CONVERT", PARSE_CHOICE, AT(convert), "exit", "exit|later",
-	"when the event logs become an OTF2 archive; later: by ompreport recover"},
-    {"POMP_METRICS", PARSE_TEXT, AT(metrics), "", NULL,
-	"counters read at the constructs' boundaries, with commas between them: PAPI "
-	"events, cpu_time, and of getrusage() ru_minflt, ru_majflt, ru_nvcsw, ru_nivcsw, ru_inblock, ru_oublock"},
-    {"POMP_METRIC_PAPI", PARSE_TEXT, AT(metrics), "", NULL, "another name for POMP_METRICS"},
-    {"POMP_METRICS_AT", PARSE_CHOICE, AT(metrics_at), "all", "all|parallel",
-	"where counters are read: at all constructs or at parallel regions only"},
-    {"POMP_MPI", PARSE_SWITCH, AT(mpi), "yes", NULL,
-	"measure the calls of MPI; off: only what its ranks do besides"},
-    {"POMP_MPI_TOGETHER", PARSE_SWITCH, AT(together), "yes", NULL,
+	const char *more; /* whole sentences for the manual's page, or NULL */
+} table[] = {
+    SETTING(POMP_DISABLE, SWITCH, disable, "no", NULL, "measure nothing at all", NULL),
+    SETTING(POMP_ENABLE_PROFILING, SWITCH, profiling, "yes", NULL,
+	"add up times and waits, and print them when the program ends",
+	"Without it there is only a trace, if that is on."),
+    SETTING(POMP_ENABLE_TRACING, SWITCH, tracing, "no", NULL,
+	"record all events and write an OTF2 archive", NULL),
+    SETTING(POMP_SUMMARY, TEXT, summary, "stderr", "stderr, off or a file's path",
+	"where the summary goes",
+	"A forked child adds `-PID` to the file's name. What cannot be written there is printed on "
+	"stderr."),
+    SETTING(
+	POMP_SUMMARY_FORMAT, CHOICE, format, "text", "text|json|csv", "form of the summary", NULL),
+    SETTING(POMP_EXPERIMENT_DIRECTORY, TEXT, directory, "", NULL,
+	"folder for the trace; default pomp-YYYYMMDD-HHMM-pid",
+	"An earlier run's archive there is renamed to `-1`, `-2` ...; of a folder with anything else "
+	"in it, nothing is touched: the new one gets a number. Missing folders above it are made."),
+    SETTING(POMP_OVERWRITE_EXPERIMENT_DIRECTORY, SWITCH, overwrite, "no", NULL,
+	"replace an archive that is in the folder already; otherwise its folder is renamed", NULL),
+    SETTING(POMP_FILTERING_FILE, TEXT, filter, "", NULL,
+	"file with rules which regions are left out", "See [filters](measurement.md#filters)."),
+    SETTING(POMP_TIMER, CHOICE, timer, "auto", "auto|tsc|clock_gettime", "clock of the events",
+	"`auto` is the better one of this machine."),
+    SETTING(POMP_TOTAL_MEMORY, SIZE, total_memory, "256M", NULL,
+	"memory for the event windows of all threads", NULL),
+    SETTING(POMP_MAX_TRACE_SIZE, SIZE, max_trace, "0", NULL,
+	"tracing stops when the event logs have this size; 0: no limit", "Profiling goes on."),
+    SETTING(POMP_CONVERT, CHOICE, convert, "exit", "exit|later",
+	"when the event logs become an OTF2 archive; later: by ompreport recover", NULL),
+    SETTING(POMP_METRICS, TEXT, metrics, "", NULL,
+	"counters read at the constructs' boundaries, with commas between them: PAPI events, "
+	"cpu_time, and of getrusage() ru_minflt, ru_majflt, ru_nvcsw, ru_nivcsw, ru_inblock, "
+	"ru_oublock",
+	"See [metrics](measurement.md#metrics)."),
+    SETTING(POMP_METRIC_PAPI, TEXT, metrics, "", NULL, "another name for POMP_METRICS", NULL),
+    SETTING(POMP_METRICS_AT, CHOICE, metrics_at, "all", "all|parallel",
+	"where counters are read: at all constructs or at parallel regions only", NULL),
+    SETTING(POMP_MPI, SWITCH, mpi, "yes", NULL,
+	"measure the calls of MPI; off: only what its ranks do besides", "See [MPI](mpi.md)."),
+    SETTING(POMP_MPI_TOGETHER, SWITCH, together, "yes", NULL,
 	"ranks of MPI make one archive and one summary; no: some have no ompinst, so that none waits "
-	"for another"},
-    {"POMP_CLOCK_SYNC", PARSE_SECONDS, AT(clock_sync), "10", NULL,
-	"seconds between comparisons of the clocks of several machines; 0: only at start and end"},
-    {"POMP_METRICS_STRICT", PARSE_SWITCH, AT(metrics_strict), "no", NULL,
-	"end the program at its start when a counter cannot be measured"},
-    {"POMP_VERBOSE", PARSE_SWITCH, AT(verbose), "no", NULL, "tell on stderr what is being done"},
+	"for another",
+	NULL),
+    SETTING(POMP_CLOCK_SYNC, SECONDS, clock_sync, "10", NULL,
+	"seconds between comparisons of the clocks of several machines; 0: only at start and end",
+	NULL),
+    SETTING(POMP_METRICS_STRICT, SWITCH, metrics_strict, "no", NULL,
+	"end the program at its start when a counter cannot be measured", NULL),
+    SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 
 enum { SETTING_COUNT = sizeof(table) / sizeof(table[0]) };
@@ -287,6 +308,18 @@ void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE
 			    equals + 1, expectation(setting), setting->standard);
 		}
 	}
+}
+
+bool pomp_setting_describe(size_t index, struct pomp_setting_text *text)
+{
+	if (index >= SETTING_COUNT)
+		return false;
+	*text = (struct pomp_setting_text){.name = table[index].name,
+	    .standard = table[index].standard,
+	    .expected = expectation(&table[index]),
+	    .meaning = table[index].meaning,
+	    .more = table[index].more};
+	return true;
 }
 
 void pomp_settings_write(const struct pomp_settings *settings, FILE *out)

@@ -37,6 +37,18 @@ struct pomp_settings {
  */
 void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages);
 
+/* What documents say of a variable. */
+struct pomp_setting_text {
+	const char *name;
+	const char *standard; /* when it is not set; "" for none */
+	const char *expected; /* its values; NULL: any text */
+	const char *meaning;
+	const char *more; /* whole sentences, or NULL */
+};
+
+/* Fills text for the variable of this index; false behind the last. */
+bool pomp_setting_describe(size_t index, struct pomp_setting_text *text);
+
 /* Writes every variable with its value in effect and what it is for. */
 void pomp_settings_write(const struct pomp_settings *settings, FILE *out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Prints the environment table as the manual's page doc/environment.md; see variables-page.sh. */
+/* Prints the environment table as the manual's page doc/environment.md. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
