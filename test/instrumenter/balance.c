@@ -7,6 +7,7 @@
  * region that was cancelled.
  */
 #include "pomp.h"
+#include "shared/constructs.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -19,80 +20,45 @@
 
 enum { MAX_DEPTH = 512, MAX_HANDLES = 100000, MAX_THREADS = 256 };
 
-/* One open pair of calls; the closing call has the same kind. */
+/* Of rows of the list that have the same calls, the one that has them for all. */
+#define ONCE_CONSTRUCT(...) __VA_ARGS__
+#define ONCE_WAIT(...)      __VA_ARGS__
+#define ONCE_BY_HAND(...)   __VA_ARGS__
+#define ONCE_ELSEWHERE(...)
+#define CONSTRUCT(id, name, written, called, measured, traced, advised, about) called
+
+/* One open pair of calls of a construct, or of its block; the closing call has the same kind. */
 enum pair {
-	PAIR_FORK,
-	PAIR_PARALLEL,
-	PAIR_FOR,
-	PAIR_SECTIONS,
-	PAIR_SECTION,
-	PAIR_SINGLE,
-	PAIR_SINGLE_BODY,
-	PAIR_SCOPE,
-	PAIR_MASTER,
-	PAIR_CRITICAL,
-	PAIR_CRITICAL_BODY,
-	PAIR_ORDERED,
-	PAIR_ORDERED_BODY,
-	PAIR_ATOMIC,
-	PAIR_FLUSH,
-	PAIR_BARRIER,
-	PAIR_CREATE,
-	PAIR_TASK,
-	PAIR_TASKLOOP,
-	PAIR_TASKWAIT,
-	PAIR_TASKGROUP,
-	PAIR_TASKGROUP_BODY,
-	PAIR_TASKYIELD,
-	PAIR_LOOP,
-	PAIR_DISTRIBUTE,
-	PAIR_TEAMS,
-	PAIR_TARGET,
-	PAIR_TARGET_DATA,
-	PAIR_TARGET_ENTER_DATA,
-	PAIR_TARGET_EXIT_DATA,
-	PAIR_TARGET_UPDATE,
-	PAIR_REGION,
+#define CALLED(calls, stem, defined, group) ONCE_##defined(PAIR_##stem, BLOCK_##stem, )
+	CONSTRUCTS(CONSTRUCT) PAIR_REGION,
 	PAIRS
+#undef CALLED
 };
 
-/* Which construct each pair may be called for ("" any), and whether opening it is a visit. */
+/* Which construct each pair may be called for, and whether opening it is a visit. */
 static const struct {
-	const char *call, *construct;
+	const char *call, *stem;
 	bool visit;
 } pairs[PAIRS] = {
-    [PAIR_FORK] = {"parallel_fork", "parallel", true},
-    [PAIR_PARALLEL] = {"parallel_begin", "parallel", false},
-    [PAIR_FOR] = {"for_enter", "for", true},
-    [PAIR_SECTIONS] = {"sections_enter", "sections", true},
-    [PAIR_SECTION] = {"section_begin", "section", true},
-    [PAIR_SINGLE] = {"single_enter", "single", true},
-    [PAIR_SINGLE_BODY] = {"single_begin", "single", false},
-    [PAIR_SCOPE] = {"scope_enter", "scope", true},
-    [PAIR_MASTER] = {"master_begin", "", true},
-    [PAIR_CRITICAL] = {"critical_enter", "critical", true},
-    [PAIR_CRITICAL_BODY] = {"critical_begin", "critical", false},
-    [PAIR_ORDERED] = {"ordered_enter", "ordered", true},
-    [PAIR_ORDERED_BODY] = {"ordered_begin", "ordered", false},
-    [PAIR_ATOMIC] = {"atomic_enter", "atomic", true},
-    [PAIR_FLUSH] = {"flush_enter", "flush", true},
-    [PAIR_BARRIER] = {"barrier_enter", "", false},
-    [PAIR_CREATE] = {"task_create_begin", "task", true},
-    [PAIR_TASK] = {"task_begin", "task", false},
-    [PAIR_TASKLOOP] = {"taskloop_enter", "taskloop", true},
-    [PAIR_TASKWAIT] = {"taskwait_enter", "taskwait", true},
-    [PAIR_TASKGROUP] = {"taskgroup_enter", "taskgroup", true},
-    [PAIR_TASKGROUP_BODY] = {"taskgroup_begin", "taskgroup", false},
-    [PAIR_TASKYIELD] = {"taskyield_enter", "taskyield", true},
-    [PAIR_LOOP] = {"loop_enter", "loop", true},
-    [PAIR_DISTRIBUTE] = {"distribute_enter", "distribute", true},
-    [PAIR_TEAMS] = {"teams_enter", "teams", true},
-    [PAIR_TARGET] = {"target_enter", "target", true},
-    [PAIR_TARGET_DATA] = {"target_data_enter", "target data", true},
-    [PAIR_TARGET_ENTER_DATA] = {"target_enter_data_enter", "target enter data", true},
-    [PAIR_TARGET_EXIT_DATA] = {"target_exit_data_enter", "target exit data", true},
-    [PAIR_TARGET_UPDATE] = {"target_update_enter", "target update", true},
-    [PAIR_REGION] = {"begin", "region", true},
+#define OPEN(pair, stem, call, visit) [pair##stem] = {#stem call, #stem, visit},
+#define OPEN_AROUND(stem)             OPEN(PAIR_, stem, "_enter", true)
+#define OPEN_INSIDE(stem)             OPEN(PAIR_, stem, "_begin", true)
+#define OPEN_BOTH(stem)               OPEN_AROUND(stem) OPEN(BLOCK_, stem, "_begin", false)
+#define OPEN_FORK(stem)               OPEN(PAIR_, stem, "_fork", true) OPEN(BLOCK_, stem, "_begin", false)
+#define OPEN_CREATE(stem)                                                                          \
+	OPEN(PAIR_, stem, "_create_begin", true) OPEN(BLOCK_, stem, "_begin", false)
+#define CALLED(calls, stem, defined, group) ONCE_##defined(OPEN_##calls(stem))
+    CONSTRUCTS(CONSTRUCT)
+#undef CALLED
+	[PAIR_REGION] = {"begin", "", true},
+};
+
+/* The stems of the constructs' calls, by what the descriptor's name says. */
+static const char *const stems[CONSTRUCT_OTHER + 1] = {
+#define CALLED(calls, stem, defined, group) #stem,
+    CONSTRUCTS(CONSTRUCT)
+#undef CALLED
+	[CONSTRUCT_REGION] = "",
 };
 
 struct open_pair {
@@ -169,18 +135,26 @@ static void forget_cancelled(void)
 	}
 }
 
+static bool is_called_for(enum pair pair, const OMPRegDescr *region)
+{
+	const char *stem = stems[construct_find(region->name, strlen(region->name))];
+
+	return stem != NULL && strcmp(stem, pairs[pair].stem) == 0;
+}
+
+/* An implicit barrier, of any construct, is no visit of it. */
 static void open_pair(enum pair pair, OMPRegDescr *region, uint64_t fork)
 {
 	forget_cancelled();
 	if (!is_registered(region))
 		complain("'%s' with a descriptor that is not registered", pairs[pair].call);
-	if (*pairs[pair].construct != '\0' && strcmp(pairs[pair].construct, region->name) != 0)
+	if (pair != PAIR_barrier && !is_called_for(pair, region))
 		complain("'%s' for a '%s'", pairs[pair].call, region->name);
 	if (own->depth == MAX_DEPTH)
 		complain("nesting is too deep");
 	if (fork == 0 && own->depth > 0)
 		fork = own->stack[own->depth - 1].fork;
-	if (pairs[pair].visit)
+	if (pairs[pair].visit && pair != PAIR_barrier)
 		region->data[1]++;
 	own->stack[own->depth++] = (struct open_pair){pair, region, fork};
 }
@@ -217,33 +191,14 @@ static void close_pair(enum pair pair, OMPRegDescr *region)
 		unlock();                                                                          \
 	}
 
-PAIR(for_enter, for_exit, PAIR_FOR)
-PAIR(sections_enter, sections_exit, PAIR_SECTIONS)
-PAIR(section_begin, section_end, PAIR_SECTION)
-PAIR(single_enter, single_exit, PAIR_SINGLE)
-PAIR(single_begin, single_end, PAIR_SINGLE_BODY)
-PAIR(scope_enter, scope_exit, PAIR_SCOPE)
-PAIR(master_begin, master_end, PAIR_MASTER)
-PAIR(critical_enter, critical_exit, PAIR_CRITICAL)
-PAIR(critical_begin, critical_end, PAIR_CRITICAL_BODY)
-PAIR(ordered_enter, ordered_exit, PAIR_ORDERED)
-PAIR(ordered_begin, ordered_end, PAIR_ORDERED_BODY)
-PAIR(atomic_enter, atomic_exit, PAIR_ATOMIC)
-PAIR(flush_enter, flush_exit, PAIR_FLUSH)
-PAIR(barrier_enter, barrier_exit, PAIR_BARRIER)
-PAIR(taskloop_enter, taskloop_exit, PAIR_TASKLOOP)
-PAIR(taskwait_enter, taskwait_exit, PAIR_TASKWAIT)
-PAIR(taskgroup_enter, taskgroup_exit, PAIR_TASKGROUP)
-PAIR(taskgroup_begin, taskgroup_end, PAIR_TASKGROUP_BODY)
-PAIR(taskyield_enter, taskyield_exit, PAIR_TASKYIELD)
-PAIR(loop_enter, loop_exit, PAIR_LOOP)
-PAIR(distribute_enter, distribute_exit, PAIR_DISTRIBUTE)
-PAIR(teams_enter, teams_exit, PAIR_TEAMS)
-PAIR(target_enter, target_exit, PAIR_TARGET)
-PAIR(target_data_enter, target_data_exit, PAIR_TARGET_DATA)
-PAIR(target_enter_data_enter, target_enter_data_exit, PAIR_TARGET_ENTER_DATA)
-PAIR(target_exit_data_enter, target_exit_data_exit, PAIR_TARGET_EXIT_DATA)
-PAIR(target_update_enter, target_update_exit, PAIR_TARGET_UPDATE)
+#define DEFINE_AROUND(stem)                 PAIR(stem##_enter, stem##_exit, PAIR_##stem)
+#define DEFINE_INSIDE(stem)                 PAIR(stem##_begin, stem##_end, PAIR_##stem)
+#define DEFINE_BOTH(stem)                   DEFINE_AROUND(stem) PAIR(stem##_begin, stem##_end, BLOCK_##stem)
+#define DEFINE_FORK(stem)                   /* with handles: below */
+#define DEFINE_CREATE(stem)                 /* with handles: below */
+#define CALLED(calls, stem, defined, group) ONCE_##defined(DEFINE_##calls(stem))
+
+CONSTRUCTS(CONSTRUCT)
 PAIR(begin, end, PAIR_REGION)
 
 void pomp_leave(OMPRegDescr **region)
@@ -271,7 +226,7 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 	uint64_t handle;
 
 	lock();
-	open_pair(PAIR_FORK, region, 0);
+	open_pair(PAIR_parallel, region, 0);
 	handle = new_handle();
 	unlock();
 	return handle;
@@ -281,14 +236,14 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 {
 	lock();
 	check_handle("parallel_begin", fork);
-	open_pair(PAIR_PARALLEL, region, fork);
+	open_pair(BLOCK_parallel, region, fork);
 	unlock();
 }
 
 void pomp_parallel_end(OMPRegDescr *region)
 {
 	lock();
-	close_pair(PAIR_PARALLEL, region);
+	close_pair(BLOCK_parallel, region);
 	unlock();
 }
 
@@ -298,7 +253,7 @@ void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 	check_handle("parallel_join", fork);
 	handle_used[fork] = false;
 	forget_cancelled();
-	close_pair(PAIR_FORK, region);
+	close_pair(PAIR_parallel, region);
 	unlock();
 }
 
@@ -307,7 +262,7 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 	uint64_t handle;
 
 	lock();
-	open_pair(PAIR_CREATE, region, 0);
+	open_pair(PAIR_task, region, 0);
 	handle = new_handle();
 	unlock();
 	return handle;
@@ -318,7 +273,7 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	lock();
 	if (task == 0 || task > handle_count)
 		complain("'task_create_end' with the unknown task %llu", (unsigned long long)task);
-	close_pair(PAIR_CREATE, region);
+	close_pair(PAIR_task, region);
 	unlock();
 }
 
@@ -326,7 +281,7 @@ void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 {
 	lock();
 	check_handle("task_begin", task);
-	open_pair(PAIR_TASK, region, 0);
+	open_pair(BLOCK_task, region, 0);
 	unlock();
 }
 
@@ -335,7 +290,7 @@ void pomp_task_end(OMPRegDescr *region, uint64_t task)
 	lock();
 	check_handle("task_end", task);
 	handle_used[task] = false;
-	close_pair(PAIR_TASK, region);
+	close_pair(BLOCK_task, region);
 	unlock();
 }
 
@@ -350,7 +305,8 @@ void pomp_register_regions(OMPRegDescr *first)
 		    at->end_lineN < at->end_line1 || at->num_sections < 0 ||
 		    at->data[0] + at->data[1] + at->data[2] + at->data[3] != 0)
 			complain("a descriptor that cannot be right");
-		if (at->num_sections != 0 && strcmp(at->name, "sections") != 0)
+		if (at->num_sections != 0 &&
+		    strcmp(at->name, construct_name(CONSTRUCT_SECTIONS)) != 0)
 			complain("'%s' with sections", at->name);
 	}
 	lists[list_count++] = first;
