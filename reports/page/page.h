@@ -52,11 +52,16 @@ struct page {
 	struct summary_figures figures;
 };
 
-/* How an activity is called, in CSS and by people. */
+/* How an activity is called, in CSS and by people, and whether it is a wait, which is hatched. */
 struct page_activity {
 	const char *css, *title;
+	bool waits;
 };
 extern const struct page_activity page_activities[ACTIVITIES];
+
+/* The activities in a lane of the timeline, from its bottom to its top. */
+enum { PAGE_LANE_ACTIVITIES = ACTIVITIES - 1 };
+extern const enum activity page_lane_order[PAGE_LANE_ACTIVITIES];
 
 /* Whether legends and tables name it: MPI where it was called. */
 bool page_shows(const struct page *page, enum activity activity);

@@ -284,6 +284,14 @@ void page_write_stretches(const struct page *page)
 	for (int i = 0; i < ACTIVITIES; i++)
 		fprintf(page->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", page_activities[i].css,
 		    page_activities[i].title);
+	fputs("],\n\"order\": [", page->out);
+	for (int i = 0; i < PAGE_LANE_ACTIVITIES; i++)
+		fprintf(page->out, "%s%d", i ? ", " : "", (int)page_lane_order[i]);
+	fputs("],\n\"waits\": [", page->out);
+	for (int i = 0, waits = 0; i < ACTIVITIES; i++) {
+		if (page_activities[i].waits)
+			fprintf(page->out, "%s%d", waits++ ? ", " : "", i);
+	}
 	fputs("],\n", page->out);
 	write_names(page);
 	fputs(",\n\"lanes\": [", page->out);

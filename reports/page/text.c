@@ -9,12 +9,16 @@ const struct page_activity page_activities[ACTIVITIES] = {
     [ACTIVITY_SERIAL] = {"serial", "serial part"},
     [ACTIVITY_WORK] = {"work", "useful work"},
     [ACTIVITY_TASK] = {"task", "tasks"},
-    [ACTIVITY_BARRIER] = {"barrier", "barrier wait"},
-    [ACTIVITY_LOCK] = {"lock", "critical, lock"},
-    [ACTIVITY_TASK_WAIT] = {"task-wait", "task wait"},
+    [ACTIVITY_BARRIER] = {"barrier", "barrier wait", true},
+    [ACTIVITY_LOCK] = {"lock", "critical, lock", true},
+    [ACTIVITY_TASK_WAIT] = {"task-wait", "task wait", true},
     [ACTIVITY_TEAM] = {"team", "team start, end"},
     [ACTIVITY_MPI] = {"mpi", "MPI"},
 };
+
+const enum activity page_lane_order[PAGE_LANE_ACTIVITIES] = {ACTIVITY_SERIAL, ACTIVITY_WORK,
+    ACTIVITY_TASK, ACTIVITY_MPI, ACTIVITY_TEAM, ACTIVITY_TASK_WAIT, ACTIVITY_LOCK,
+    ACTIVITY_BARRIER};
 
 bool page_shows(const struct page *page, enum activity activity)
 {

@@ -14,12 +14,6 @@
 #define LEVELS 8  /* parts of a lane's height */
 #define LANE   10 /* units of a lane's height, of which the last two are the gap below it */
 
-/* From the bottom of the lane to its top. */
-static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
-    ACTIVITY_TEAM, ACTIVITY_TASK_WAIT, ACTIVITY_LOCK, ACTIVITY_BARRIER};
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 /* One step of a lane: how high each activity is. */
 struct step {
 	unsigned char levels[ACTIVITIES];
@@ -44,14 +38,14 @@ static struct step step_of(const struct page *page, size_t lane, size_t number)
 		for (int i = 0; i < ACTIVITIES; i++)
 			sum.ticks[i] += timeline_bin(timeline, lane, bin)->ticks[i];
 	}
-	for (size_t i = 0; i < COUNT_OF(order); i++) {
+	for (size_t i = 0; i < PAGE_LANE_ACTIVITIES; i++) {
 		int top;
 
-		filled += (double)sum.ticks[order[i]];
+		filled += (double)sum.ticks[page_lane_order[i]];
 		top = (int)(filled / whole * LEVELS + 0.5);
 		if (top > LEVELS)
 			top = LEVELS;
-		step.levels[order[i]] = (unsigned char)(top - below);
+		step.levels[page_lane_order[i]] = (unsigned char)(top - below);
 		below = top;
 	}
 	if (below == 0 && filled > 0)
@@ -69,8 +63,8 @@ static int base_of(const struct step *step, enum activity activity)
 {
 	int base = 0;
 
-	for (size_t i = 0; order[i] != activity; i++)
-		base += step->levels[order[i]];
+	for (size_t i = 0; page_lane_order[i] != activity; i++)
+		base += step->levels[page_lane_order[i]];
 	return base;
 }
 
@@ -143,11 +137,12 @@ static void write_process_name(const struct page *page, const struct page_proces
 /* What waits are filled with; the style sheet gives the classes their colours. */
 static void write_hatches(const struct page *page)
 {
-	static const enum activity waits[] = {ACTIVITY_BARRIER, ACTIVITY_LOCK, ACTIVITY_TASK_WAIT};
-
 	fputs("<defs>", page->out);
-	for (size_t i = 0; i < COUNT_OF(waits); i++) {
-		const char *css = page_activities[waits[i]].css;
+	for (size_t i = 0; i < ACTIVITIES; i++) {
+		const char *css = page_activities[i].css;
+
+		if (!page_activities[i].waits)
+			continue;
 		fprintf(page->out,
 		    "<pattern id=\"hatched-%s\" width=\"6\" height=\"3\" "
 		    "patternUnits=\"userSpaceOnUse\"><rect class=\"%s\" width=\"6\" height=\"3\"/>"
@@ -182,8 +177,8 @@ static void write_svg(const struct page *page)
 			fputs("</title>\n", page->out);
 		}
 		fill_steps(page, lane, steps);
-		for (size_t i = 0; i < COUNT_OF(order); i++)
-			write_path(page, steps, lane, order[i]);
+		for (size_t i = 0; i < PAGE_LANE_ACTIVITIES; i++)
+			write_path(page, steps, lane, page_lane_order[i]);
 		if (ends_process(page, lane))
 			fputs("</g>\n", page->out);
 	}
@@ -236,11 +231,12 @@ void page_write_timeline(const struct page *page)
 	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n<ul "
 	      "class=\"legend\">",
 	    page->out);
-	for (size_t i = 0; i < COUNT_OF(order); i++) {
-		if (!page_shows(page, order[i]))
+	for (size_t i = 0; i < PAGE_LANE_ACTIVITIES; i++) {
+		if (!page_shows(page, page_lane_order[i]))
 			continue;
 		fprintf(page->out, "<li><span class=\"swatch %s\"></span>%s</li>",
-		    page_activities[order[i]].css, page_activities[order[i]].title);
+		    page_activities[page_lane_order[i]].css,
+		    page_activities[page_lane_order[i]].title);
 	}
 	fprintf(page->out,
 	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "

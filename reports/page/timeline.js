@@ -5,12 +5,6 @@
  */
 "use strict";
 
-/* From the bottom of a lane to its top, as in the static picture. */
-const laneOrder = ["serial", "work", "task", "mpi", "team", "task-wait", "lock", "barrier"];
-
-/* Waits are hatched, as page.css does it elsewhere. */
-const hatchedActivities = [ "task-wait", "lock", "barrier" ];
-
 /* Lines of the colour from bottom left to top right, for a pen to fill with. */
 function hatchOf(pen, colour, dense)
 {
@@ -46,7 +40,8 @@ class Timeline {
 		const mixes = new Mixes(data.activities.length);
 		this.lanes = data.lanes.map(lane => decodeLane(lane, mixes));
 		this.table = new RowTable(data, this.lanes, view.parentElement.querySelector(".labels"), () => this.fit());
-		this.order = laneOrder.map(name => data.activities.findIndex(([css]) => css === name));
+		/* Of a lane's activities, from its bottom to its top. */
+		this.order = data.order;
 		this.row = 0;
 		this.time = 0;
 		this.base = d3.scaleLinear().domain([0, data.units]);
@@ -173,8 +168,8 @@ class Timeline {
 		const pen = this.canvas.getContext("2d");
 		const hatch = hatchOf(pen, style.getPropertyValue("--hatch"), dense);
 		const fills = this.data.activities.map(
-		    ([ css ]) => [style.getPropertyValue("--" + css)].concat(
-			hatchedActivities.includes(css) ? [ hatch ] : []));
+		    ([ css ], activity) => [style.getPropertyValue("--" + css)].concat(
+			this.data.waits.includes(activity) ? [ hatch ] : []));
 		this.canvas.width = columns;
 		this.canvas.height = Math.round(this.height * dense);
 		const rowHeight = this.canvas.height / this.rows.length;
