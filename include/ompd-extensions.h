@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libompd.so tells beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences,
- * and who waits for whom. Any debugger that has loaded the library may ask; the gdb commands do.
+ * What libompd.so reports beyond OpenMP 5.2's OMPD: all tasks of a process with their dependences,
+ * and which threads wait for which. Any debugger that has loaded the library may ask; the gdb
+ * commands do.
  *
  * Objects are known by the address of the runtime's record (a task, a region) or by the kernel's
  * number (a thread). All functions fill arrays of the caller: the first `room` elements, while
@@ -128,7 +129,8 @@ typedef struct ompdx_need_t {
 			      a thread's */
 } ompdx_need_t;
 
-/* All threads of the process are known to the runtime: nobody else will fulfill a task's event. */
+/* All threads of the process are known to the runtime: no other thread will fulfill a task's event.
+ */
 #define OMPDX_ALL_THREADS_KNOWN 1u
 
 /*
@@ -137,7 +139,7 @@ typedef struct ompdx_need_t {
  *
  * Stuck is only said where there is no way out: a thread that executes the program can do anything,
  * and an object without a known holder may be given back. Which threads have ended the debugger's
- * get_thread_context_for_thread_id tells, by ompd_rc_unavailable. Only the debugger sees that a
+ * get_thread_context_for_thread_id reports by ompd_rc_unavailable. Only the debugger sees that a
  * thread has left a task by longjmp: the records of such tasks (`jumped`, NULL when there are
  * none).
  */

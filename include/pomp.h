@@ -6,7 +6,7 @@
  * does a program that is instrumented by hand; the compiler wrapper emits the same calls with
  * prototypes of its own. The descriptor is the one of the POMP design document ("Context
  * Descriptors"); the calls follow POMP's enter/exit and begin/end pairs:
- *   enter .. exit   around a construct, executed by every thread that meets it
+ *   enter .. exit   around a construct, executed by every thread that encounters it
  *   begin .. end    around the part of the body that a thread executes itself
  *
  * All functions may be called by any thread at any time after the constructors of its own object

@@ -31,12 +31,13 @@ struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock);
 /* A number for this boot of the machine, during which the counter goes on; 0 when it is unknown. */
 uint64_t pomp_clock_boot(void);
 
-/* Nanoseconds per tick between two moments; 1 for CLOCK_MONOTONIC. */
+/* Nanoseconds per tick between the clock's two moments; 1 for CLOCK_MONOTONIC. */
 double pomp_clock_tick(const struct pomp_clock *clock);
 
-/* The same from a measurement of some milliseconds, for those who cannot wait for the end. */
+/* The same from a measurement of some milliseconds, for callers that cannot wait for the end. */
 double pomp_clock_measure_tick(const struct pomp_clock *clock);
 
+/* CLOCK_MONOTONIC, in nanoseconds. */
 static inline uint64_t pomp_clock_monotonic(void)
 {
 	struct timespec now;
@@ -45,6 +46,7 @@ static inline uint64_t pomp_clock_monotonic(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* Now, in ticks of the source that pomp_clock_init() chose. */
 static inline uint64_t pomp_clock_ticks(const struct pomp_clock *clock)
 {
 	if (__builtin_expect(clock->counter, 1))

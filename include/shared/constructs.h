@@ -250,7 +250,7 @@
 	PASSED(TILE, "tile", LOOP, "transforms its loops", NULL) \
 	PASSED(UNROLL, "unroll", LOOP, "transforms its loop", NULL) \
 	PASSED(DISPATCH, "dispatch", BLOCK, "selects a call", NULL) \
-	PASSED(ASSUME, "assume", BLOCK, "tells the compiler something", NULL) \
+	PASSED(ASSUME, "assume", BLOCK, "states an assumption", NULL) \
 	/* Nothing to measure. */ \
 	PASSED(CANCEL, "cancel", NONE, CONSTRUCT_AS_WRITTEN, NULL) \
 	PASSED(CANCELLATION_POINT, "cancellation point", NONE, CONSTRUCT_AS_WRITTEN, NULL) \

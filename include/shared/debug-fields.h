@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the runtime tells a debugger plugin about its data: one list of structures and members,
+ * What a debugger plugin learns of the runtime's data: one list of structures and members,
  * which the runtime expands to offsets and sizes and the plugin to the names that it looks for. No
  * layout is written twice, and no debug information is needed.
  *
  * The runtime exports `rt_debug_table`, constant after load: a header, the addresses of the roots,
  * then the entries. All numbers have the byte order and the pointer size of the target, which the
- * header tells; entries are found by name, so that a runtime may know more members than the plugin
+ * header states; entries are found by name, so that a runtime may know more members than the plugin
  * and the other way round. Members that a running thread changes are marked in their own
  * declarations.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libpomp tells a debugger about its sums, in the form of debug-fields.h: the exported table
+ * What a debugger learns of libpomp's sums, in the form of debug-fields.h: the exported table
  * `pomp_debug_table` names members with their offsets and sizes, so that a debugger can show what
  * was measured so far without a call into the process, and from a core file. Threads add to sums of
  * their own; a region's total is what threads that have ended counted, plus these. Of an
  * accumulator, time is all - nested and self is all - inside, modulo 2^64 while a construct is
- * being left. pomp_rank.ranks is NULL where no wrappers of MPI have told who the process is.
+ * being left. pomp_rank.ranks is NULL where no wrappers of MPI have said which rank the process is.
  */
 #ifndef SHARED_PROFILE_FIELDS_H
 #define SHARED_PROFILE_FIELDS_H

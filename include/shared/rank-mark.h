@@ -17,6 +17,7 @@ bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark
 /* False where there is none, or none of ours. */
 bool pomp_rank_mark_read(const char *folder, struct trace_log_ranks *mark);
 
+/* Without a mark there it does nothing. */
 void pomp_rank_mark_remove(const char *folder);
 
 #endif

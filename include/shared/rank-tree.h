@@ -18,9 +18,9 @@ struct pomp_rank_gathering {
 };
 
 /*
- * All ranks call this. In round n, ranks 2^n apart meet, and the lower one takes in what the higher
- * one has: after log2 of the ranks rounds, rank 0 has all, merged in the order of the ranks. Nobody
- * holds more than its own and that of one other.
+ * All ranks call this. In round n, of two ranks that are 2^n apart the lower one takes in what the
+ * higher one has: after log2 of the ranks rounds, rank 0 has all, merged in the order of the ranks.
+ * No rank holds more than its own and that of one other.
  */
 void pomp_ranks_gather(
     const struct pomp_ranks *ranks, const struct pomp_rank_gathering *gathering, void *own);

@@ -54,7 +54,7 @@ struct pomp_rank_agreement {
 struct pomp_rank_state pomp_rank_announce(void);
 
 /*
- * All ranks have met (in MPI_Init), also those that do not measure: from here on they are one
+ * All ranks call this (in MPI_Init), also those that do not measure: from here on they are one
  * program. Of ranks that are apart each is a group of its own, with its number in the program.
  * Finds or makes the folder that those which trace share. `ranks`, and the groups that it made,
  * stay valid until pomp_rank_finish() returns.

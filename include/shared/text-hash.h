@@ -7,6 +7,7 @@
 
 #define TEXT_HASH_START UINT64_C(0xcbf29ce484222325)
 
+/* One step of the hash, from the offset basis or from what the bytes before gave. */
 static inline uint64_t text_hash_byte(uint64_t hash, unsigned char byte)
 {
 	return (hash ^ byte) * UINT64_C(0x100000001b3);

@@ -18,7 +18,7 @@
  * METRICS record has as many payload words as its argument says.
  *
  * Payload words but those of METRICS have TRACE_LOG_PAYLOAD in place of a kind, and their value
- * above it: whoever meets a word knows whether it is a header.
+ * above it: a reader sees of each word whether it is a header.
  *
  * Header word, from the low bits: kind (6), argument (24), time (34). Time is in clock ticks since
  * the record before; a longer distance is bridged by a TIME record, which carries the absolute
@@ -277,7 +277,7 @@ struct trace_log_sync {
 struct trace_log_ranks {
 	uint64_t magic;
 	uint64_t size;  /* ranks */
-	uint64_t token; /* drawn for this run: who reads it there sees the same folder */
+	uint64_t token; /* drawn for this run: a rank that reads it sees the same folder */
 };
 
 /* Metrics are numbered in the order of their entries, which is that of a METRICS record's words. */
