@@ -137,9 +137,10 @@ static void print_measured(void)
 	      "|---|---|---|---|---|---|\n",
 	    stdout);
 	for (const struct row *row = rows; row < rows + ROWS; row++) {
-		printf("| %s | %s | %s | `pomp_%s_`", row->name, row->about, row->waits, row->stem);
+		printf("| %s | %s | %s |", row->name, row->about, row->waits);
 		for (const char *const *part = call_parts[row->calls]; **part != '\0'; part++)
-			printf("%s `%s`", part == call_parts[row->calls] ? "" : ",", *part);
+			printf("%s `pomp_%s_%s`", part == call_parts[row->calls] ? "" : ",",
+			    row->stem, *part);
 		printf(" | %s | %s |\n", construct_name(row->group), row->role);
 	}
 }
