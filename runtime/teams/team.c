@@ -356,8 +356,8 @@ void rt_team_publish(struct rt_team *team)
 /* Ends the workers of a team in which no region is active. */
 static void end_workers(struct rt_team *team)
 {
-	DEBUG_LOG(thread, "team %p: %u threads end", (void *)team,
-	    team->started != 0 ? team->started - 1 : 0);
+	if (team->started > 1)
+		DEBUG_LOG(thread, "team %p: %u threads end", (void *)team, team->started - 1);
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
 	rt_event_notify(&team->event);
 	for (uint32_t i = 1; i < team->started; i++) {
