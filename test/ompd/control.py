@@ -65,7 +65,7 @@ def check_step(program):
     expect("omp step", output, r"^thread 1:\n  main\._omp_fn\.0 at constructs\.c:\d+\n  main at "
            r"constructs\.c:%d$" % LINES["region"],
            r"^%d\t+total\+\+; /\* body \*/$" % LINES["body"], r"^%d\t+usleep" % (LINES["body"] + 1))
-    if re.search(r"runtime/|GOMP_", output):
+    if re.search(r"/runtime/|GOMP_", output):
         failures.append("omp step stopped in the runtime:\n" + output)
 
 
