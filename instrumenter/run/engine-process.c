@@ -259,7 +259,7 @@ static void explain_failure(int code, const struct text_file *records, char **er
 	else if (code == 128 + SIGXCPU)
 		made = asprintf(error, "it took more than %d seconds", MOST_SECONDS);
 	else if (code > 128)
-		made = asprintf(error, "the instrumenter died of signal %d", code - 128);
+		made = asprintf(error, "the instrumenter was ended by signal %d", code - 128);
 	else
 		made = asprintf(error, "the instrumenter ended with code %d", code);
 	if (made < 0)

@@ -2,7 +2,7 @@
 """`omp break` and `omp step`: stopping where constructs begin.
 
 gcc makes a function of its own of each parallel region and each task ("main._omp_fn.0"), whose first
-line is the directive's. Which of the two a function is cannot be told from it, but from the task that
+line is the directive's. Which of the two a function is is not known from it, but from the task that
 the stopped thread executes.
 """
 import re

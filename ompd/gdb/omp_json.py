@@ -44,7 +44,7 @@ def wait_rows(graph):
 class Json(Command):
     """Print what threads, tasks and waits there are as JSON: omp json [FILE]
 
-    Keys: rank (number, size and who says so; null: it is not one of many), threads, tasks (sums by
+    Keys: rank (number, size and where that is known from; null: it is not one of many), threads, tasks (sums by
     construct), waits (with what they need, and whether they are stuck), deadlock, control_variables
     (name -> value), icvs (of the process). Numbers of regions and tasks are addresses of the runtime's
     records. Without FILE the text is printed."""

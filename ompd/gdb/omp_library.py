@@ -208,7 +208,7 @@ def private_copy(path):
 
 
 def load_library():
-    """The first library of the target's list that can be loaded and takes our version."""
+    """The first library of the target's list that can be loaded and supports this version."""
     problems = []
     for path in plugin_paths():
         path = os.path.realpath(path)
@@ -249,7 +249,7 @@ class Session:
         self.space = self.get("process_initialize", ctypes.addressof(self.context),
                               release="address_space")
         if self.space is None:
-            raise gdb.GdbError("omp: the process has no OpenMP runtime of ours")
+            raise gdb.GdbError("omp: the process does not have ompinst's OpenMP runtime")
         self.states = self.read_states()
 
     def __enter__(self):
@@ -271,7 +271,7 @@ class Session:
         try:
             function = getattr(self.library, "ompdx_" + name)
         except AttributeError:
-            raise gdb.GdbError("omp: the runtime's libompd.so cannot tell this (it has no ompdx_%s): "
+            raise gdb.GdbError("omp: the runtime's libompd.so cannot report this (it has no ompdx_%s): "
                                "start the program with the runtime of this version of ompinst" % name)
         rc = function(*arguments)
         if rc != OK:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tables of offsets that our libraries export (include/shared/debug-fields.h), for what libompd.so does
+"""Tables of offsets that libgomp.so.1 and libpomp.so export (include/shared/debug-fields.h), for what libompd.so does
 not show: numbers of the target by the names of their structures and members."""
 import struct
 
@@ -22,7 +22,7 @@ class Table:
         self.order = "<" if start[8:12] == b"\x04\x03\x02\x01" else ">"
         header = dict(zip(HEADER, struct.unpack(self.order + "%dI" % len(HEADER), start[8:])))
         if start[:8] != MAGIC or header["entry_count"] > 4096 or header["root_count"] > 64:
-            raise gdb.error("%s is none of ours" % symbol)
+            raise gdb.error("%s is not ompinst's" % symbol)
         self.pointer = header["pointer_bytes"]
         roots = base + header["header_bytes"]
         self.roots = [self.number(roots + i * self.pointer, self.pointer)

@@ -37,8 +37,8 @@ check "graphicsmagick: configure finds what it finds with plain gcc" \
 active=$(awk '$1 == "total" { print $2 }' directives.txt)
 check "graphicsmagick: all $active active directives instrumented" same_count "$folder.log" "$active"
 
-check "graphicsmagick: the source door instruments them all, and its text compiles" \
-	"$PYTHON" "$TOP/test/real/source_door.py" "$WORK/graphicsmagick-plain.log" \
+check "graphicsmagick: as source text all are instrumented, and it compiles" \
+	"$PYTHON" "$TOP/test/real/source_text.py" "$WORK/graphicsmagick-plain.log" \
 	"$WORK/graphicsmagick-plain" "$OMPINST/ompinst"
 
 gm=utilities/gm

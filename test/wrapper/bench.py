@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of the wrapper door share: a folder of one's own, commands run in it, and looks at
+"""What the tests of the wrapper share: a folder for each test, commands run in it, and looks at
 what they left behind.
 
 A test file defines functions test_NAME(place) and ends with bench.main(globals()). Each function gets a

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The text that the source door writes: people read it, and compilers take it as it is."""
+"""The instrumented source that `ompinst file.c` writes: it reads well, and compilers accept it as it is."""
 import csv
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The source door."""
+"""`ompinst file.c`: instrumented source of one file."""
 import json
 import os
 import shutil
@@ -178,7 +178,7 @@ def test_messages_and_debugger_see_the_users_lines(place):
 
 
 def test_what_ompinst_wrote_is_compiled_as_it_is(place):
-    """The text of either door, a copy, a preprocessed one, one that another file includes."""
+    """Text written by the wrapper and for a source file, a copy, a preprocessed one, one that another file includes."""
     place.write('prog.c', PROGRAM)
     place.write('lock.c', '#include <omp.h>\nvoid lock(omp_lock_t *l)\n{\n\tomp_set_lock(l);\n}\n')
     place.write('prog.cc', PROGRAM)
@@ -211,7 +211,7 @@ def test_what_ompinst_wrote_is_compiled_as_it_is(place):
                  if entry['status'] == 'instrumented'],
                 [('all.c', 'parallel'), ('all.c', 'critical')] * 2)
     place.run('ompinst', '--strict', 'gcc', '-fopenmp', '-c', 'all.c')
-    # The source door has nothing to add.
+    # In a source file there is nothing to add.
     done = place.run('ompinst', '--strict', 'copy.c')
     check_equal(done.stderr, 'copy.c: warning: ompinst wrote this text, and its calls are in it; '
                              'copy.mod.c is a copy of it\n')

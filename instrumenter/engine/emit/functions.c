@@ -24,7 +24,7 @@ struct forbidding_word {
 };
 
 #define EVALUATED "the compiler may have to evaluate it"
-#define REFUSED   "its attribute no_instrument_function says so"
+#define REFUSED   "its attribute no_instrument_function forbids it"
 #define FRAMELESS "it is naked: it has no frame"
 #define INLINED   "it is gnu_inline: there to be inlined, or not at all"
 #define SUSPENDED "a coroutine: it may go on in another thread"

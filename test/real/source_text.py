@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Instruments a build's files as source text: source_door.py BUILD.LOG FOLDER OMPINST
+"""Instruments a build's files as source text: source_text.py BUILD.LOG FOLDER OMPINST
 
-Takes each compile command with -fopenmp of a build log whose file has directives, has the source door
+Takes each compile command with -fopenmp of a build log whose file has directives, has ompinst
 write the file's instrumented text beside it, and compiles that with the same flags, with -fopenmp and, for
 what stands in `#ifdef _OPENMP`, without. Prints what was not instrumented or does not compile, and the
 totals; fails when there is any such.
@@ -27,7 +27,7 @@ def treat(ompinst, source, words, folder):
     """Returns how many directives were instrumented, and how many things went wrong."""
     compiler, flags = words[0], [word for word in preprocessor_arguments(words[1:]) if word != str(source)]
     path = folder / source
-    output = path.with_name(f"{path.stem}.source-door{path.suffix}")
+    output = path.with_name(f"{path.stem}.instrumented{path.suffix}")
     command = [ompinst, f"--cc={compiler}"]
     listed = subprocess.run([*command, "--list=json", path, "--", *flags], cwd=folder,
                             capture_output=True, text=True, check=True).stdout

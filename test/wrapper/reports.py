@@ -223,7 +223,7 @@ def test_functions_are_listed(place):
                  (11, 'function', 'quiet', 'disabled'), (12, 'inst instrument', None, 'passed'),
                  (13, 'function', 'main', 'instrumented'), (16, 'parallel', None, 'instrumented')])
     check_equal([entries[i]['reason'] for i in (1, 2, 4)],
-                ['its attribute no_instrument_function says so', 'the filter excludes it',
+                ['its attribute no_instrument_function forbids it', 'the filter excludes it',
                  "inside 'noinstrument'"])
     text = place.run('ompinst', '--explain', *command).stdout
     check_in('prog.c:1:1: function chosen: instrumented\n    function\n'
