@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 
 /* Between its fork and its own begin, or its own end and the join: that time is the team's. */
 static bool is_forking(const struct thread *thread)

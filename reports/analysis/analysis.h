@@ -14,9 +14,9 @@
 
 #include "archive.h"
 #include "mpi.h"
+#include "path.h"
 #include "shared/constructs.h"
 #include "shared/summary.h"
-#include "path.h"
 #include "timeline.h"
 
 #define NO_CONSTRUCT UINT32_MAX

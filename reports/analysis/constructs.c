@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 #include "shared/summary-figures.h"
 
 /* What a region of an archive is. */

@@ -5,8 +5,8 @@
  * corrected: the frames above the region's own are closed with it, and a leave whose region has no
  * frame is ignored.
  */
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 
 /* All that the thread waited in teams, including MPI. */
 static uint64_t waited(const struct thread *thread)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 #include "shared/summary-figures.h"
 
 /* A critical is known by its construct, a lock only by its number. */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 
 static bool is_of_threads(const struct archive *archive, uint32_t metric)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 #include "rank-times.h"
 #include "shared/summary-figures.h"
 

@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 
 /* Communicator, creating thread and number: unique until the task is completed. */
 static struct map_key task_key(const struct archive_event *event)

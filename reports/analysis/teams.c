@@ -10,8 +10,8 @@
  */
 #include <stdlib.h>
 
-#include "pass.h"
 #include "memory.h"
+#include "pass.h"
 
 static void free_team(struct team *team)
 {

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "commands.h"
 #include "check.h"
+#include "commands.h"
 #include "memory.h"
 #include "report.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "page.h"
 #include "memory.h"
+#include "page.h"
 #include "report.h"
 
 int command_html(const struct options *options)

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "commands.h"
+#include "common/text-table.h"
 #include "memory.h"
 #include "report.h"
-#include "common/text-table.h"
 
 #define NAME_WIDTH_MAX 24
 #define SCREEN_THREADS 40

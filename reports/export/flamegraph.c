@@ -10,9 +10,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/text-table.h"
 #include "export.h"
 #include "memory.h"
-#include "common/text-table.h"
 
 enum { FRAMES_MAX = 500 };
 

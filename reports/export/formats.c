@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "export.h"
-#include "table.h"
 #include "shared/summary-figures.h"
+#include "table.h"
 
 static uint32_t process_of(const struct archive *archive, uint32_t location)
 {

@@ -2,8 +2,8 @@
 /* The critical path on the page: its regions, the longest time first. */
 #include <stdlib.h>
 
-#include "page.h"
 #include "memory.h"
+#include "page.h"
 #include "path-regions.h"
 
 static int compare_regions(const void *first, const void *second)

@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
-#include "page.h"
 #include "memory.h"
+#include "page.h"
 
 enum { HEIGHT = 100, STEP = 10, BAR = 8 }; /* units of the pictures */
 

@@ -7,8 +7,8 @@
  */
 #include <stdlib.h>
 
-#include "page.h"
 #include "memory.h"
+#include "page.h"
 
 /* Where the threads of each process begin; processes + 1 places. */
 static size_t *find_processes(const struct archive *archive, size_t *count)

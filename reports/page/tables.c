@@ -2,8 +2,8 @@
 /* The tables of regions, locks and tasks. Bars show a column's shares of its greatest value. */
 #include <stdlib.h>
 
-#include "page.h"
 #include "memory.h"
+#include "page.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
