@@ -28,7 +28,17 @@ static inline struct frame *analysis_top_frame(struct thread *thread)
 }
 
 /* The innermost construct that the thread is in, or NO_CONSTRUCT. */
-uint32_t analysis_construct_of(const struct thread *thread);
+static inline uint32_t analysis_construct_of(const struct thread *thread)
+{
+	const struct task *task = thread->current;
+
+	for (size_t depth = task->depth; depth > 0; depth--) {
+		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
+			return task->frames[depth - 1].part.construct;
+	}
+	return NO_CONSTRUCT;
+}
+
 /* The thread goes on with that task; the one before is suspended. */
 void analysis_resume(struct thread *thread, struct task *task, uint64_t now);
 /* As analysis_visited(), to be changed. */

@@ -6,17 +6,6 @@
  */
 #include "pass.h"
 
-uint32_t analysis_construct_of(const struct thread *thread)
-{
-	const struct task *task = thread->current;
-
-	for (size_t depth = task->depth; depth > 0; depth--) {
-		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
-			return task->frames[depth - 1].part.construct;
-	}
-	return NO_CONSTRUCT;
-}
-
 void analysis_resume(struct thread *thread, struct task *task, uint64_t now)
 {
 	struct task *old = thread->current;

@@ -47,7 +47,7 @@ const char *const archive_event_names[EVENT_KINDS] = {
 #define ARCHIVE_OF(context) (((struct archive_source *)(context))->archive)
 
 /* The next event in the buffer of the source. */
-static struct archive_event *add_event(
+static inline struct archive_event *add_event(
     void *context, OTF2_TimeStamp time, enum archive_event_kind kind)
 {
 	struct archive_source *source = context;

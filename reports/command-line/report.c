@@ -154,13 +154,15 @@ bool report_takes_thread(
 	const struct archive_location *location = &archive->locations[thread];
 	char number[24];
 
-	snprintf(number, sizeof(number), "%zu", thread);
 	if (options->rank && strtoul(options->rank, NULL, 10) != location->group)
 		return false;
-	if (options->thread && strcmp(options->thread, number) != 0 &&
-	    strcmp(options->thread, location->name) != 0 &&
-	    strcmp(options->thread, location->label) != 0)
-		return false;
+	if (options->thread) {
+		snprintf(number, sizeof(number), "%zu", thread);
+		if (strcmp(options->thread, number) != 0 &&
+		    strcmp(options->thread, location->name) != 0 &&
+		    strcmp(options->thread, location->label) != 0)
+			return false;
+	}
 	options->matches->thread = true;
 	return true;
 }
