@@ -3,6 +3,7 @@
 #ifndef ACCOUNT_H
 #define ACCOUNT_H
 
+#include "archive.h"
 #include "set.h"
 
 /*

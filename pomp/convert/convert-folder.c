@@ -9,6 +9,7 @@
  * archive is complete.
  */
 #include "account.h"
+#include "definitions.h"
 #include "rank-folders.h"
 #include "rank.h"
 #include "unfinished.h"

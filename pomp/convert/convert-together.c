@@ -5,6 +5,7 @@
  * all; it sends what they have in common back to everyone.
  */
 #include "account.h"
+#include "definitions.h"
 #include "message-order.h"
 #include "output.h"
 #include "rank-folders.h"

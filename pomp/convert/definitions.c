@@ -3,49 +3,79 @@
  * The global definitions of an archive, of one process or of many ranks. A machine has its
  * processes, a process its locations. Regions, metrics and parameters have the numbers that they
  * have in the set.
+ *
+ * The groups and communicators of an archive. Group 0 are all locations; with ranks of MPI, group 1
+ * are their first ones, by which ranks are known. MPI's communicators come first, as the set has
+ * them, then the teams of OpenMP, process by process.
  */
 #include "definitions.h"
+
+#include "teams.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void convert_writing_check(struct convert_writing *writing, OTF2_ErrorCode code)
+/* The global definitions while they are written. */
+struct writing {
+	OTF2_GlobalDefWriter *writer;
+	struct convert_set *set; /* its strings become more */
+	uint32_t written;        /* of them */
+	size_t locations;
+	OTF2_ErrorCode error; /* the first */
+};
+
+/* The words of a process, enum set_rank. */
+static const uint64_t *rank_words(const struct writing *writing, size_t place)
+{
+	size_t count;
+
+	return convert_pool_at(&writing->set->ranks, place, &count);
+}
+
+/* Whether the processes are ranks of MPI. */
+static bool has_ranks(const struct writing *writing)
+{
+	return writing->set->ranks.count > 0 &&
+	       rank_words(writing, 0)[SET_RANK_NUMBER] != SET_NO_RANK;
+}
+
+static void check(struct writing *writing, OTF2_ErrorCode code)
 {
 	if (writing->error == OTF2_SUCCESS)
 		writing->error = code;
 }
 
-OTF2_StringRef convert_writing_string(struct convert_writing *writing, const char *text)
+/* The reference of a text; written when it is new. */
+static OTF2_StringRef string_ref(struct writing *writing, const char *text)
 {
 	uint32_t ref = convert_strings_place(&writing->set->strings, text);
 
 	if (ref == UINT32_MAX)
-		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
+		check(writing, OTF2_ERROR_ENOMEM);
 	for (; writing->written < writing->set->strings.count; writing->written++)
-		convert_writing_check(
-		    writing, OTF2_GlobalDefWriter_WriteString(writing->writer, writing->written,
-				 writing->set->strings.text[writing->written]));
+		check(writing, OTF2_GlobalDefWriter_WriteString(writing->writer, writing->written,
+				   writing->set->strings.text[writing->written]));
 	return ref;
 }
 
-static void write_clock(struct convert_writing *writing, const struct convert_reference *reference)
+static void write_clock(struct writing *writing, const struct convert_reference *reference)
 {
 	uint64_t begin = UINT64_MAX, finish = 0;
 
 	for (size_t i = 0; i < writing->set->ranks.count; i++) {
-		const uint64_t *rank = convert_writing_rank(writing, i);
+		const uint64_t *rank = rank_words(writing, i);
 		begin = rank[SET_RANK_BEGIN] < begin ? rank[SET_RANK_BEGIN] : begin;
 		finish = rank[SET_RANK_FINISH] > finish ? rank[SET_RANK_FINISH] : finish;
 	}
 	double later = ((double)begin - (double)reference->start.ticks) * 1e9 /
 		       (double)reference->ticks_per_second;
-	convert_writing_check(writing,
+	check(writing,
 	    OTF2_GlobalDefWriter_WriteClockProperties(writing->writer, reference->ticks_per_second,
 		begin, finish - begin + 1, reference->start.realtime + (uint64_t)(int64_t)later));
 }
 
-static void write_paradigms(struct convert_writing *writing)
+static void write_paradigms(struct writing *writing)
 {
 	static const struct {
 		OTF2_Paradigm paradigm;
@@ -60,47 +90,44 @@ static void write_paradigms(struct convert_writing *writing)
 	};
 
 	for (size_t i = 0; i < sizeof(paradigms) / sizeof(paradigms[0]); i++) {
-		if (paradigms[i].paradigm == OTF2_PARADIGM_MPI &&
-		    !convert_writing_has_ranks(writing))
+		if (paradigms[i].paradigm == OTF2_PARADIGM_MPI && !has_ranks(writing))
 			continue;
-		convert_writing_check(writing,
+		check(writing,
 		    OTF2_GlobalDefWriter_WriteParadigm(writing->writer, paradigms[i].paradigm,
-			convert_writing_string(writing, paradigms[i].name), paradigms[i].class));
+			string_ref(writing, paradigms[i].name), paradigms[i].class));
 		if (paradigms[i].comms == NULL)
 			continue;
 		OTF2_AttributeValue template = {
-		    .stringRef = convert_writing_string(writing, paradigms[i].comms)};
-		convert_writing_check(
-		    writing, OTF2_GlobalDefWriter_WriteParadigmProperty(writing->writer,
-				 paradigms[i].paradigm, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
-				 OTF2_TYPE_STRING, template));
+		    .stringRef = string_ref(writing, paradigms[i].comms)};
+		check(writing, OTF2_GlobalDefWriter_WriteParadigmProperty(writing->writer,
+				   paradigms[i].paradigm, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+				   OTF2_TYPE_STRING, template));
 	}
 }
 
 /* Node 0 is the machine, one node for each host behind it, in the order of their first ranks. */
-static void write_nodes(struct convert_writing *writing, uint32_t *node_of_rank)
+static void write_nodes(struct writing *writing, uint32_t *node_of_rank)
 {
 	size_t strings = writing->set->strings.count; /* hosts are among those */
 	uint32_t *node_of_host = calloc(strings + 1, sizeof(*node_of_host)), nodes = 1;
 
 	if (node_of_host == NULL) {
-		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
+		check(writing, OTF2_ERROR_ENOMEM);
 		return;
 	}
-	OTF2_StringRef machine = convert_writing_string(writing, "machine"),
-		       class = convert_writing_string(writing, "node");
-	convert_writing_check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(writing->writer, 0,
-					   machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-	convert_writing_check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
-					   writing->writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+	OTF2_StringRef machine = string_ref(writing, "machine"),
+		       class = string_ref(writing, "node");
+	check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(
+			   writing->writer, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+	check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+			   writing->writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
 	for (size_t i = 0; i < writing->set->ranks.count; i++) {
-		uint64_t host = convert_writing_rank(writing, i)[SET_RANK_HOST];
+		uint64_t host = rank_words(writing, i)[SET_RANK_HOST];
 		if (node_of_host[host] == 0) {
 			node_of_host[host] = nodes;
-			convert_writing_check(
-			    writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(
-					 writing->writer, nodes, (OTF2_StringRef)host, class, 0));
-			convert_writing_check(
+			check(writing, OTF2_GlobalDefWriter_WriteSystemTreeNode(
+					   writing->writer, nodes, (OTF2_StringRef)host, class, 0));
+			check(
 			    writing, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(writing->writer,
 					 nodes, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
 			nodes++;
@@ -110,50 +137,48 @@ static void write_nodes(struct convert_writing *writing, uint32_t *node_of_rank)
 	free(node_of_host);
 }
 
-static void write_processes(struct convert_writing *writing)
+static void write_processes(struct writing *writing)
 {
 	uint32_t *node = calloc(writing->set->ranks.count + 1, sizeof(*node));
 	char name[64];
 
 	if (node == NULL) {
-		convert_writing_check(writing, OTF2_ERROR_ENOMEM);
+		check(writing, OTF2_ERROR_ENOMEM);
 		return;
 	}
 	write_nodes(writing, node);
 	for (size_t i = 0; i < writing->set->ranks.count; i++) {
-		uint64_t number = convert_writing_rank(writing, i)[SET_RANK_NUMBER];
+		uint64_t number = rank_words(writing, i)[SET_RANK_NUMBER];
 		snprintf(name, sizeof(name), number != SET_NO_RANK ? "MPI Rank %llu" : "Process",
 		    (unsigned long long)number);
-		convert_writing_check(writing,
-		    OTF2_GlobalDefWriter_WriteLocationGroup(writing->writer, (uint32_t)i,
-			convert_writing_string(writing, name), OTF2_LOCATION_GROUP_TYPE_PROCESS,
-			node[i], OTF2_UNDEFINED_LOCATION_GROUP));
+		check(writing, OTF2_GlobalDefWriter_WriteLocationGroup(writing->writer, (uint32_t)i,
+				   string_ref(writing, name), OTF2_LOCATION_GROUP_TYPE_PROCESS,
+				   node[i], OTF2_UNDEFINED_LOCATION_GROUP));
 	}
 	free(node);
 }
 
-static void write_locations(struct convert_writing *writing)
+static void write_locations(struct writing *writing)
 {
 	OTF2_LocationRef location = 0;
 
 	for (size_t i = 0; i < writing->set->ranks.count; i++) {
-		const uint64_t *rank = convert_writing_rank(writing, i);
+		const uint64_t *rank = rank_words(writing, i);
 		for (uint64_t own = 0; own < rank[SET_RANK_LOCATIONS]; own++, location++)
-			convert_writing_check(
-			    writing, OTF2_GlobalDefWriter_WriteLocation(writing->writer, location,
-					 (OTF2_StringRef)rank[SET_RANK_WORDS + own * 2],
-					 OTF2_LOCATION_TYPE_CPU_THREAD,
-					 rank[SET_RANK_WORDS + own * 2 + 1], (uint32_t)i));
+			check(writing, OTF2_GlobalDefWriter_WriteLocation(writing->writer, location,
+					   (OTF2_StringRef)rank[SET_RANK_WORDS + own * 2],
+					   OTF2_LOCATION_TYPE_CPU_THREAD,
+					   rank[SET_RANK_WORDS + own * 2 + 1], (uint32_t)i));
 	}
 }
 
-static void write_regions(struct convert_writing *writing)
+static void write_regions(struct writing *writing)
 {
 	for (size_t i = 0; i < writing->set->regions.count; i++) {
 		size_t count;
 		const uint64_t *region = convert_pool_at(&writing->set->regions, i, &count);
 		OTF2_StringRef name = (OTF2_StringRef)region[SET_REGION_NAME];
-		convert_writing_check(writing,
+		check(writing,
 		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, name,
 			(OTF2_StringRef)region[SET_REGION_DESCRIPTION],
 			(OTF2_RegionRole)(uint32_t)region[SET_REGION_KIND],
@@ -175,21 +200,20 @@ static OTF2_MetricType metric_type(const char *name, const char *unit)
 }
 
 /* words: name, unit and meaning. */
-static void write_metric(
-    struct convert_writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words)
+static void write_metric(struct writing *writing, OTF2_MetricMemberRef ref, const uint64_t *words)
 {
 	char **text = writing->set->strings.text;
 	bool is_time = strcmp(text[words[1]], "ns") == 0;
 	OTF2_MetricType type = metric_type(text[words[0]], text[words[1]]);
 
-	convert_writing_check(writing,
+	check(writing,
 	    OTF2_GlobalDefWriter_WriteMetricMember(writing->writer, ref, (OTF2_StringRef)words[0],
 		(OTF2_StringRef)words[2], type, OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_UINT64,
 		OTF2_BASE_DECIMAL, is_time ? -9 : 0,
-		is_time ? convert_writing_string(writing, "s") : (OTF2_StringRef)words[1]));
+		is_time ? string_ref(writing, "s") : (OTF2_StringRef)words[1]));
 }
 
-static void write_metrics(struct convert_writing *writing)
+static void write_metrics(struct writing *writing)
 {
 	uint32_t member = 0;
 
@@ -199,7 +223,7 @@ static void write_metrics(struct convert_writing *writing)
 		OTF2_MetricMemberRef members[TRACE_LOG_METRICS_MAX];
 		for (size_t own = 0; own < count / 3; own++)
 			write_metric(writing, members[own] = member++, class + 1 + own * 3);
-		convert_writing_check(writing,
+		check(writing,
 		    OTF2_GlobalDefWriter_WriteMetricClass(writing->writer, (uint32_t)i,
 			(uint8_t)(count / 3), members,
 			class[0] ? OTF2_METRIC_SYNCHRONOUS_STRICT : OTF2_METRIC_SYNCHRONOUS,
@@ -207,7 +231,7 @@ static void write_metrics(struct convert_writing *writing)
 	}
 }
 
-static void write_parameters(struct convert_writing *writing)
+static void write_parameters(struct writing *writing)
 {
 	static const OTF2_ParameterType types[] = {
 	    [TRACE_LOG_TEXT_INT64] = OTF2_PARAMETER_TYPE_INT64,
@@ -218,31 +242,214 @@ static void write_parameters(struct convert_writing *writing)
 	for (size_t i = 0; i < writing->set->parameters.count; i++) {
 		size_t count;
 		const uint64_t *words = convert_pool_at(&writing->set->parameters, i, &count);
-		convert_writing_check(
-		    writing, OTF2_GlobalDefWriter_WriteParameter(writing->writer, (uint32_t)i,
-				 (OTF2_StringRef)words[0], types[words[1]]));
+		check(writing, OTF2_GlobalDefWriter_WriteParameter(writing->writer, (uint32_t)i,
+				   (OTF2_StringRef)words[0], types[words[1]]));
 	}
+}
+
+enum { MOST_ABSENT = 1 << 20 };
+
+struct comms {
+	struct writing *writing;
+	const struct convert_set *set;
+	uint64_t *members; /* room for the largest group */
+	uint32_t group_count;
+};
+
+static OTF2_GroupRef write_group(struct comms *comms, OTF2_GroupType type, OTF2_Paradigm paradigm,
+    uint32_t count, const uint64_t *members)
+{
+	check(comms->writing, OTF2_GlobalDefWriter_WriteGroup(comms->writing->writer,
+				  comms->group_count, string_ref(comms->writing, ""), type,
+				  paradigm, OTF2_GROUP_FLAG_NONE, count, members));
+	return comms->group_count++;
+}
+
+/* Which place among the ranks that are there each rank of the world has; heap. */
+static uint32_t *places_of_ranks(struct comms *comms, size_t *count)
+{
+	size_t ranks = comms->set->ranks.count;
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < ranks; i++)
+		most = rank_words(comms->writing, i)[SET_RANK_NUMBER] > most
+			   ? rank_words(comms->writing, i)[SET_RANK_NUMBER]
+			   : most;
+	*count = most + 1;
+	uint32_t *place = malloc(*count * sizeof(*place));
+	if (place == NULL)
+		return NULL;
+	memset(place, 0xff, *count * sizeof(*place));
+	for (size_t i = 0; i < ranks; i++)
+		place[rank_words(comms->writing, i)[SET_RANK_NUMBER]] = (uint32_t)i;
+	return place;
+}
+
+/* A rank is known by its first location. */
+static void write_mpi_locations(struct comms *comms)
+{
+	uint64_t first = 0;
+
+	for (size_t i = 0; i < comms->set->ranks.count; i++) {
+		comms->members[i] = first;
+		first += rank_words(comms->writing, i)[SET_RANK_LOCATIONS];
+	}
+	write_group(comms, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+	    (uint32_t)comms->set->ranks.count, comms->members);
+}
+
+/*
+ * The members of a communicator as places among the ranks. A rank whose logs are missing keeps the
+ * numbers of the others in place with an undefined one.
+ */
+static uint32_t find_members(
+    struct comms *comms, const uint64_t *comm, size_t count, const uint32_t *place, size_t places)
+{
+	uint32_t members = 0;
+
+	if (comm[SET_COMM_IDENTITY] == TRACE_LOG_COMM_WORLD) {
+		/* The last ranks may have no logs either; a damaged log may say anything. */
+		size_t size = comm[SET_COMM_SIZE];
+		size = size > places && size - places <= MOST_ABSENT ? size : places;
+		for (; members < size; members++)
+			comms->members[members] = members < places && place[members] != UINT32_MAX
+						      ? place[members]
+						      : OTF2_UNDEFINED_LOCATION;
+		return members;
+	}
+	for (size_t i = SET_COMM_WORDS; i < count; i++)
+		comms->members[members++] = comm[i] < places && place[comm[i]] != UINT32_MAX
+						? place[comm[i]]
+						: OTF2_UNDEFINED_LOCATION;
+	return members;
+}
+
+static OTF2_CommRef find_comm(const struct convert_set *set, uint64_t identity)
+{
+	for (size_t i = 0; identity != 0 && i < set->comms.count; i++) {
+		size_t count;
+		if (convert_pool_at(&set->comms, i, &count)[SET_COMM_IDENTITY] == identity)
+			return (OTF2_CommRef)i;
+	}
+	return OTF2_UNDEFINED_COMM;
+}
+
+static void write_mpi_comms(struct comms *comms)
+{
+	const struct convert_set *set = comms->set;
+	OTF2_GroupRef self = OTF2_UNDEFINED_GROUP;
+	size_t places = 0;
+	uint32_t *place = places_of_ranks(comms, &places);
+
+	if (place == NULL) {
+		check(comms->writing, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	for (size_t i = 0; i < set->comms.count; i++) {
+		size_t count;
+		const uint64_t *comm = convert_pool_at(&set->comms, i, &count);
+		OTF2_GroupRef group;
+		if (comm[SET_COMM_IS_SELF] && self == OTF2_UNDEFINED_GROUP)
+			self = write_group(
+			    comms, OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI, 0, NULL);
+		if (comm[SET_COMM_IS_SELF]) {
+			group = self;
+		} else {
+			uint32_t members = find_members(comms, comm, count, place, places);
+			group = write_group(comms, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+			    members, comms->members);
+		}
+		check(comms->writing,
+		    OTF2_GlobalDefWriter_WriteComm(comms->writing->writer, (uint32_t)i,
+			comm[SET_COMM_NAME] == SET_NO_STRING ? string_ref(comms->writing, "")
+							     : (OTF2_StringRef)comm[SET_COMM_NAME],
+			group, find_comm(set, comm[SET_COMM_PARENT]), OTF2_COMM_FLAG_NONE));
+	}
+	free(place);
+}
+
+static void write_teams(struct comms *comms)
+{
+	OTF2_CommRef comm = (OTF2_CommRef)comms->set->comms.count;
+	uint64_t first_location = 0;
+
+	for (size_t i = 0; i < comms->set->ranks.count; i++) {
+		const uint64_t *rank = rank_words(comms->writing, i);
+		const uint64_t *team = rank + SET_RANK_WORDS + rank[SET_RANK_LOCATIONS] * 2;
+		OTF2_CommRef first = comm;
+		for (uint64_t own = 0; own < rank[SET_RANK_TEAMS]; own++, team += 2 + team[1]) {
+			for (uint64_t member = 0; member < team[1]; member++)
+				comms->members[member] = first_location + team[2 + member];
+			OTF2_GroupRef group = write_group(comms, OTF2_GROUP_TYPE_COMM_GROUP,
+			    OTF2_PARADIGM_OPENMP, (uint32_t)team[1], comms->members);
+			check(comms->writing,
+			    OTF2_GlobalDefWriter_WriteComm(comms->writing->writer, comm++,
+				string_ref(comms->writing, ""), group,
+				team[0] != CONVERT_NONE ? first + (OTF2_CommRef)team[0]
+							: OTF2_UNDEFINED_COMM,
+				OTF2_COMM_FLAG_NONE));
+		}
+		first_location += rank[SET_RANK_LOCATIONS];
+	}
+}
+
+/* The largest group: all locations, all ranks of the world, or one of the communicators. */
+static size_t most_members(const struct comms *comms)
+{
+	size_t most = comms->writing->locations, count;
+
+	for (size_t i = 0; i < comms->set->comms.count; i++) {
+		convert_pool_at(&comms->set->comms, i, &count);
+		most = count > most ? count : most;
+	}
+	for (size_t i = 0; i < comms->set->ranks.count; i++) {
+		const uint64_t *rank = convert_pool_at(&comms->set->ranks, i, &count);
+		most = count > most ? count : most;
+		if (rank[SET_RANK_NUMBER] != SET_NO_RANK && rank[SET_RANK_NUMBER] >= most)
+			most = rank[SET_RANK_NUMBER] + 1;
+	}
+	return most + 1;
+}
+
+static void write_comms(struct writing *writing)
+{
+	struct comms comms = {.writing = writing, .set = writing->set};
+
+	comms.members = malloc(most_members(&comms) * sizeof(*comms.members));
+	if (comms.members == NULL) {
+		check(writing, OTF2_ERROR_ENOMEM);
+		return;
+	}
+	for (size_t i = 0; i < writing->locations; i++)
+		comms.members[i] = i;
+	write_group(&comms, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_OPENMP,
+	    (uint32_t)writing->locations, comms.members);
+	if (has_ranks(writing)) {
+		write_mpi_locations(&comms);
+		write_mpi_comms(&comms);
+	}
+	write_teams(&comms);
+	free(comms.members);
 }
 
 OTF2_ErrorCode convert_write_set(
     OTF2_Archive *archive, struct convert_set *set, const struct convert_reference *reference)
 {
-	struct convert_writing writing = {
-	    .writer = OTF2_Archive_GetGlobalDefWriter(archive), .set = set};
+	struct writing writing = {.writer = OTF2_Archive_GetGlobalDefWriter(archive), .set = set};
 
 	if (writing.writer == NULL)
 		return OTF2_ERROR_INVALID_CALL;
 	for (size_t i = 0; i < set->ranks.count; i++)
-		writing.locations += convert_writing_rank(&writing, i)[SET_RANK_LOCATIONS];
-	convert_writing_string(&writing, "");
+		writing.locations += rank_words(&writing, i)[SET_RANK_LOCATIONS];
+	string_ref(&writing, "");
 	write_clock(&writing, reference);
 	write_paradigms(&writing);
 	write_processes(&writing);
 	write_regions(&writing);
 	write_locations(&writing);
-	convert_write_comms(&writing);
+	write_comms(&writing);
 	write_metrics(&writing);
 	write_parameters(&writing);
-	convert_writing_check(&writing, OTF2_Archive_CloseGlobalDefWriter(archive, writing.writer));
+	check(&writing, OTF2_Archive_CloseGlobalDefWriter(archive, writing.writer));
 	return writing.error;
 }

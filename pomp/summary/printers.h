@@ -27,12 +27,6 @@ void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
 
-/* The table of the regions' metrics; what was dropped. */
-void text_print_metrics(FILE *out, const struct printing *printing);
-
-/* The rows that a table leaves out are told in a line below it. */
-void text_print_rest(FILE *out, size_t rows, size_t count, const char *what);
-
 /* Writes a sentence for each metric that was dropped; returns how many lines they take, and only
  * that without out. */
 size_t text_metrics_dropped(FILE *out, const struct printing *printing);

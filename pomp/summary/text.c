@@ -175,7 +175,7 @@ static void print_categories(FILE *out, const struct printing *printing)
 	}
 }
 
-void text_print_rest(FILE *out, size_t rows, size_t count, const char *what)
+static void print_rest(FILE *out, size_t rows, size_t count, const char *what)
 {
 	if (rows < count)
 		fprintf(out, " ... and %zu more %s\n", count - rows, what);
@@ -269,7 +269,7 @@ static void print_regions(FILE *out, const struct printing *printing)
 		return;
 	fputs("\nREGIONS by potential gain (min avg max: work, per thread)\n", out);
 	text_print_table(out, &table, printing->columns);
-	text_print_rest(out, printing->rows.regions, count, "regions");
+	print_rest(out, printing->rows.regions, count, "regions");
 }
 
 static const struct text_column lock_columns[] = {
@@ -311,7 +311,7 @@ static void print_locks(FILE *out, const struct printing *printing)
 		return;
 	fputs("\nLOCKS AND CRITICALS by wait\n", out);
 	text_print_table(out, &table, printing->columns);
-	text_print_rest(out, printing->rows.locks, count, "locks");
+	print_rest(out, printing->rows.locks, count, "locks");
 }
 
 static const struct text_column task_columns[] = {
@@ -361,7 +361,7 @@ static void print_tasks(FILE *out, const struct printing *printing)
 		return;
 	fputs("\nTASKS by time\n", out);
 	text_print_table(out, &table, printing->columns);
-	text_print_rest(out, printing->rows.tasks, count, "task constructs");
+	print_rest(out, printing->rows.tasks, count, "task constructs");
 }
 
 static void print_advice(FILE *out, const struct printing *printing)
@@ -385,6 +385,57 @@ static void print_title(FILE *out, const char *program, int columns)
 	fputc('\n', out);
 }
 
+static void metric_cell(const void *context, size_t row, int column, char *text)
+{
+	const struct printing *printing = context;
+	const struct summary_region *region = printing_region(printing, row);
+
+	if (column == 0)
+		summary_format_region(text, TEXT_CELL_SIZE, region);
+	else if (region->metrics == NULL)
+		memcpy(text, "n/a", sizeof("n/a"));
+	else if (strcmp(printing->summary->metrics[column - 1].unit, "ns") == 0)
+		summary_format_time(text, region->metrics[column - 1]);
+	else
+		summary_format_count(text, region->metrics[column - 1]);
+}
+
+size_t text_metrics_dropped(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	size_t lines = 0;
+
+	for (size_t i = 0; i < summary->dropped_count; i++) {
+		char sentence[TEXT_CELL_SIZE];
+		snprintf(sentence, sizeof(sentence), "%s: n/a, %s", summary->dropped[i].name,
+		    summary->dropped[i].reason);
+		lines += (size_t)text_print_wrapped(out, " ", "   ", sentence, printing->columns);
+	}
+	return lines;
+}
+
+/* The regions of the table above, with what their metrics counted; then what was not measured. */
+static void print_metrics(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	struct text_column columns[TEXT_COLUMNS_MAX] = {{"file:line construct", 0}};
+	int count = 1;
+
+	for (; (size_t)count <= summary->metric_count && count < TEXT_COLUMNS_MAX; count++)
+		columns[count] = (struct text_column){
+		    summary->metrics[count - 1].name, TEXT_COLUMNS_MAX - count};
+	struct text_table table = {
+	    columns, count, printing->rows.metrics, 0, metric_cell, printing};
+	if (count > 1) {
+		fputs("\nMETRICS of the regions (inclusive, all threads)\n", out);
+		text_print_table(out, &table, printing->columns);
+		print_rest(out, printing->rows.metrics, summary->region_count, "regions");
+	}
+	if (count == 1 && summary->dropped_count > 0)
+		fputc('\n', out);
+	text_metrics_dropped(out, printing);
+}
+
 void summary_print_text(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
@@ -404,7 +455,7 @@ void summary_print_text(FILE *out, const struct printing *printing)
 	print_head(out, printing);
 	print_categories(out, printing);
 	print_regions(out, printing);
-	text_print_metrics(out, printing);
+	print_metrics(out, printing);
 	print_locks(out, printing);
 	print_tasks(out, printing);
 	print_advice(out, printing);

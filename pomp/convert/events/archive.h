@@ -13,6 +13,7 @@
 
 #include "log-reader.h"
 #include "output.h"
+#include "string-table.h"
 #include "teams.h"
 
 #include "shared/trace-convert.h"
@@ -29,14 +30,6 @@ enum convert_part {
 	PART_WAIT,
 	PART_CREATE,
 	PART_COUNT,
-};
-
-/* Strings of the archive, each once. */
-struct convert_strings {
-	char **text; /* by reference */
-	size_t count, capacity;
-	uint32_t *slot; /* open addressing, reference + 1 */
-	size_t slot_count;
 };
 
 struct convert_archive {
@@ -66,8 +59,6 @@ struct convert_archive {
 
 /* The reference of an event's string; OTF2_UNDEFINED_STRING when memory ran out. */
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
-uint32_t convert_strings_place(struct convert_strings *strings, const char *text); /* no archive */
-void convert_strings_free(struct convert_strings *strings);
 
 /* A region of the archive; the name is heap, the other texts belong to the input. */
 struct convert_region_text {

@@ -2,8 +2,10 @@
 /* Makes, moves and removes the files of an archive that is being made, and no others. */
 #include "unfinished.h"
 
-#include "log-reader.h"
+#include "failure.h"
 #include "output.h"
+
+#include "shared/trace-log.h"
 
 #include <dirent.h>
 #include <errno.h>

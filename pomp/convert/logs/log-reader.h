@@ -6,6 +6,7 @@
 #ifndef LOG_READER_H
 #define LOG_READER_H
 
+#include "failure.h"
 #include "shared/trace-log.h"
 
 #include <stdbool.h>
@@ -90,22 +91,12 @@ struct convert_cursor {
 	uint64_t leave; /* of a visit whose enter was just read: the leave's record, else 0 */
 };
 
-/* Says what is wrong with what, in *error (heap or NULL); returns -1. */
-int convert_fail(char **error, const char *place, const char *what);
-
 /* The next NUL-ended text of a stretch, and *place behind it; NULL when there is none. */
 const char *convert_take_text(const char **place, const char *end);
 
 /* Opens all logs of a folder. Returns 0, or -1 with a message in *error (heap). */
 int convert_input_open(struct convert_input *input, const char *folder, char **error);
 void convert_input_close(struct convert_input *input);
-
-/* The entries of a rank of MPI; false when memory ran out. */
-bool convert_add_rank_entry(
-    struct convert_input *input, uint32_t type, const char *data, const char *end);
-
-/* Whether a communicator can have that number in a definitions log of that length. */
-bool convert_is_comm_number(const struct convert_input *input, uint32_t number);
 
 struct convert_cursor convert_cursor_of(const struct convert_log *log);
 

@@ -3,6 +3,7 @@
 #ifndef RANK_H
 #define RANK_H
 
+#include "archive.h"
 #include "rank-clock.h"
 #include "set.h"
 
@@ -60,9 +61,5 @@ void convert_rank_define_comms(
 OTF2_ErrorCode convert_rank_write_local(
     OTF2_Archive *archive, const struct convert_rank_local *local, size_t mpi_comms);
 void convert_rank_local_free(struct convert_rank_local *local);
-
-/* Writes the global definitions of the set. The set gets more strings. */
-OTF2_ErrorCode convert_write_set(
-    OTF2_Archive *archive, struct convert_set *set, const struct convert_reference *reference);
 
 #endif

@@ -6,6 +6,8 @@
  */
 #include "set.h"
 
+#include "shared/trace-log.h"
+
 #include <stdlib.h>
 #include <string.h>
 

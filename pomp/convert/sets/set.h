@@ -12,7 +12,11 @@
 #ifndef SET_H
 #define SET_H
 
-#include "archive.h"
+#include "string-table.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Words by place, each record once. */
 struct convert_pool {

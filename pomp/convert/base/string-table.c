@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Tables of strings: every text gets one dense number, in the order in which they come. */
-#include "archive.h"
+#include "string-table.h"
 
 #include "shared/text-hash.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,17 +51,6 @@ uint32_t convert_strings_place(struct convert_strings *strings, const char *text
 		strings->slot[slot] = (uint32_t)strings->count;
 	}
 	return strings->slot[slot] - 1;
-}
-
-OTF2_StringRef convert_string(struct convert_archive *archive, const char *text)
-{
-	uint32_t ref = convert_strings_place(&archive->strings, text);
-
-	if (ref == UINT32_MAX) {
-		convert_check(archive, OTF2_ERROR_ENOMEM);
-		return OTF2_UNDEFINED_STRING;
-	}
-	return ref;
 }
 
 void convert_strings_free(struct convert_strings *strings)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tables of strings: every text gets one dense number, in the order in which they come. */
+#ifndef STRING_TABLE_H
+#define STRING_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct convert_strings {
+	char **text; /* by reference */
+	size_t count, capacity;
+	uint32_t *slot; /* open addressing, reference + 1 */
+	size_t slot_count;
+};
+
+/* The text's number, from 0; UINT32_MAX when memory ran out. */
+uint32_t convert_strings_place(struct convert_strings *strings, const char *text);
+void convert_strings_free(struct convert_strings *strings);
+
+#endif
