@@ -14,15 +14,13 @@
 
 #define POMP_DEBUG_TABLE_SYMBOL "pomp_debug_table"
 
-#define POMP_DEBUG_ROOTS(ROOT) ROOT(pomp_process)
+#define POMP_DEBUG_ROOTS(ROOT)                                                                     \
+	ROOT(pomp_process) ROOT(pomp_regions) ROOT(pomp_threads) ROOT(pomp_rank)
 
 #define POMP_DEBUG_STRUCTS(STRUCT) STRUCT(pomp_accumulator)
 
 #define POMP_DEBUG_FIELDS(FIELD)                                                                   \
 	FIELD(pomp_process, clock)                                                                 \
-	FIELD(pomp_process, regions)                                                               \
-	FIELD(pomp_process, threads)                                                               \
-	FIELD(pomp_process, rank)                                                                  \
 	FIELD(pomp_rank, ranks)                                                                    \
 	FIELD(pomp_ranks, rank)                                                                    \
 	FIELD(pomp_ranks, size)                                                                    \

@@ -38,9 +38,8 @@ class Sums:
     """All regions of the process with their sums."""
 
     def __init__(self, table):
-        self.table, process = table, table.roots[0]
-        regions = process + table.fields["pomp_process.regions"][0]
-        threads = process + table.fields["pomp_process.threads"][0]
+        self.table = table
+        process, regions, threads, _ = table.roots
         clock = process + table.fields["pomp_process.clock"][0]
         self.counts_ticks = table.field(clock, "pomp_clock.counter") != 0
         count = table.field(regions, "pomp_regions.count")

@@ -60,7 +60,7 @@ def rank_of_libpomp():
     """From the wrappers of MPI: between MPI_Init and MPI_Finalize. None: it knows of no ranks."""
     try:
         table = Table("pomp_debug_table")
-        rank = table.roots[0] + table.fields["pomp_process.rank"][0]
+        _, _, _, rank = table.roots
         ranks = table.field(rank, "pomp_rank.ranks")
         return Rank(table.field(ranks, "pomp_ranks.rank"), table.field(ranks, "pomp_ranks.size"),
                     "MPI_COMM_WORLD") if ranks else None

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the MPI wrappers have logged: the meaning of calls, communicators, comparisons of clocks. */
+#include "shared/ranks.h"
 #include "short.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 	if (thread == NULL)
 		return;
 	if (thread->off == 0 && thread->log.enabled &&
-	    (thread->log.cursor < thread->log.limit || pomp_log_make_room(thread))) {
+	    (thread->log.cursor < thread->log.limit || pomp_event_make_room(thread))) {
 		struct pomp_log *log = &thread->log;
 		uint64_t now = begins(kind) ? thread->time : pomp_event_time(thread);
 		uint64_t *cursor = log->cursor;
@@ -86,7 +87,7 @@ void pomp_rank_leave(
 static void append(uint32_t type, const void *head, size_t bytes, const char *text)
 {
 	pomp_lock_process();
-	if (pomp_process.experiment.path != NULL)
+	if (pomp_experiment.path != NULL)
 		pomp_experiment_append(type, head, bytes, &text, text != NULL);
 	pomp_unlock_process();
 }

@@ -11,11 +11,13 @@
 #include "lock.h"
 
 #include "array.h"
-#include "process.h"
+#include "process-state.h"
 #include "shared/trace-log.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct pomp_locks pomp_locks;
 
 struct pomp_lock_table {
 	struct pomp_lock_table *smaller; /* the one that this replaced; kept, see above */
@@ -96,7 +98,7 @@ static struct pomp_lock *lock_new(struct pomp_locks *locks)
 
 struct pomp_lock *pomp_lock_of_address(const void *address)
 {
-	struct pomp_locks *locks = &pomp_process.locks;
+	struct pomp_locks *locks = &pomp_locks;
 	struct pomp_lock *lock = find(load_acquire(&locks->table), address);
 
 	if (lock != NULL)
@@ -117,7 +119,7 @@ struct pomp_lock *pomp_lock_of_address(const void *address)
 
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line)
 {
-	struct pomp_locks *locks = &pomp_process.locks;
+	struct pomp_locks *locks = &pomp_locks;
 
 	/* Few programs have more than a handful of names; this runs once per registered critical.
 	 */

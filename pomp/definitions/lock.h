@@ -33,6 +33,8 @@ struct pomp_locks {
 	size_t count, capacity;
 };
 
+extern struct pomp_locks pomp_locks __attribute__((visibility("hidden")));
+
 /* The record of a lock variable, made on first sight; NULL when memory ran out. */
 struct pomp_lock *pomp_lock_of_address(const void *address);
 

@@ -3,10 +3,6 @@
  * Metrics: counters of the processor, the kernel or the C library that are read at the constructs'
  * boundaries (POMP_METRICS). A metric is tried once when the process starts; one that does not work
  * is told, dropped alone, and shows as dropped in summary and trace: never as zero.
- *
- * Each thread reads its own: now[] is what its latest event found. Reading takes a system call or
- * so; on entering it comes before the event's time is taken and on leaving after it, so that it
- * counts to what encloses the construct.
  */
 #ifndef METRICS_H
 #define METRICS_H
@@ -18,8 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct pomp_thread;
-struct pomp_frame;
 struct pomp_settings;
 
 enum { POMP_METRICS_MAX = TRACE_LOG_METRICS_MAX };
@@ -48,16 +42,7 @@ struct pomp_metrics {
 	_Atomic unsigned deaf_threads; /* could not start their counters */
 };
 
-struct pomp_thread_metrics {
-	unsigned count;
-	bool papi, rusage;                    /* which sources are to be asked */
-	int papi_set;                         /* PAPI's event set, of this thread */
-	uint64_t now[POMP_METRICS_MAX];       /* as of the latest read */
-	uint64_t base[POMP_METRICS_MAX];      /* counted by earlier threads in the same place */
-	uint64_t suspended[POMP_METRICS_MAX]; /* counted in tasks that ran inside the current one */
-	uint64_t reads;
-	uint64_t *enter; /* for each frame of the stack: now[] and suspended[] when it was pushed */
-};
+extern struct pomp_metrics pomp_metrics __attribute__((visibility("hidden")));
 
 /* Chooses and tries the metrics; what cannot be measured is told. */
 void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings *settings);
@@ -65,26 +50,7 @@ void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings 
 /* In the child of a fork: PAPI's counters stay the parent's, they are dropped. */
 void pomp_metrics_fork(struct pomp_metrics *metrics);
 
-/* Starts and stops the calling thread's counters; `thread` is its block. */
-void pomp_metrics_attach(struct pomp_thread *thread);
-void pomp_metrics_detach(struct pomp_thread *thread);
-
-/* Follows the region stack to its new size; false when memory ran out. */
-bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames);
-
-/* Reads the counters of the calling thread, which has some. */
-void pomp_metrics_read(struct pomp_thread_metrics *metrics);
-
-/* Ticks that one read takes the calling thread now; 0 if it measures none. */
-double pomp_metrics_cost(const struct pomp_thread *thread);
-
-/* A frame was pushed; a frame of a construct, or of a task, is being popped and counts. */
-void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame);
-void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame);
-void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame);
-
-/* Writes a METRICS record at cursor; returns where the next record goes. */
-uint64_t *pomp_metrics_append(
-    const struct pomp_thread_metrics *metrics, uint64_t *cursor, uint64_t distance);
+/* Writes them into the definitions log. Process lock held. */
+void pomp_metrics_define(void);
 
 #endif

@@ -35,6 +35,8 @@ enum {
 	MOST_WRONG_LINES = 100,
 };
 
+struct pomp_filter pomp_filter;
+
 enum subject { SUBJECT_NONE, SUBJECT_REGION, SUBJECT_FILE };
 
 struct pomp_filter_rule {

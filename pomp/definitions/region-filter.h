@@ -3,8 +3,8 @@
  * Which regions are not measured, or only where they take long: the rules of POMP_FILTERING_FILE.
  * Regions are judged once, when they are registered; an event looks at its accumulator's `filter`.
  */
-#ifndef FILTER_H
-#define FILTER_H
+#ifndef REGION_FILTER_H
+#define REGION_FILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +21,11 @@ struct pomp_filter {
 	struct pomp_filter_rule *rules;
 	size_t rule_count;
 	bool has_durations;
+	double tick; /* nanoseconds per tick, as well as a filter must know */
 };
+
+/* Written at the start, then only read. */
+extern struct pomp_filter pomp_filter __attribute__((visibility("hidden")));
 
 /*
  * Reads the file; what is wrong in it is told on `messages`, the first lines one by one, and

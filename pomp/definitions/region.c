@@ -7,12 +7,17 @@
 #include "region.h"
 
 #include "array.h"
-#include "event.h"
-#include "fold.h"
+#include "experiment.h"
+#include "lock.h"
+#include "metrics.h"
+#include "process-state.h"
+#include "region-filter.h"
 #include "source-path.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct pomp_regions pomp_regions;
 
 static const char *text_of(const char *text)
 {
@@ -46,7 +51,7 @@ static struct pomp_region *find_detached(
 /* Memory for what the metrics count; without it, the region goes without them. */
 static void add_counters(struct pomp_region *region)
 {
-	const struct pomp_metrics *metrics = &pomp_process.metrics;
+	const struct pomp_metrics *metrics = &pomp_metrics;
 
 	if (metrics->count == 0 ||
 	    !(metrics->everywhere || region->kind == CONSTRUCT_KIND_PARALLEL))
@@ -68,7 +73,7 @@ static void add_counters(struct pomp_region *region)
 /* The path of its file: mostly it is the one of the region before. */
 static char *path_of(const struct pomp_region *region, const char *folder)
 {
-	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_regions *regions = &pomp_regions;
 	const struct pomp_region *before =
 	    regions->count > 0 ? regions->entry[regions->count - 1] : NULL;
 
@@ -107,15 +112,40 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
 	add_counters(region);
-	region->filter = pomp_filter_judge(&pomp_process.filter, region, pomp_process.filter_tick);
-	pomp_process.regions.left_out += region->filter == POMP_FILTER_ALL;
+	region->filter = pomp_filter_judge(&pomp_filter, region, pomp_filter.tick);
+	pomp_regions.left_out += region->filter == POMP_FILTER_ALL;
 	return region;
+}
+
+/* Process lock held. */
+static void define(const struct pomp_region *region)
+{
+	if (pomp_experiment.path == NULL)
+		return;
+	struct trace_log_region head = {
+	    .id = region->id,
+	    .begin_first = region->begin_first,
+	    .begin_last = region->begin_last,
+	    .end_first = region->end_first,
+	    .end_last = region->end_last,
+	    .section_count = region->section_count,
+	    .lock = region->lock != NULL ? region->lock->number : 0,
+	};
+	const char *file = region->path != NULL ? region->path : region->file;
+	const char *const texts[] = {region->name, region->sub_name, file};
+	pomp_experiment_append(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
+}
+
+void pomp_regions_define(void)
+{
+	for (size_t i = 0; i < pomp_regions.count; i++)
+		define(pomp_regions.entry[i]);
 }
 
 /* Makes the descriptor's region; NULL when memory ran out, or numbers. */
 static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char *folder)
 {
-	struct pomp_regions *regions = &pomp_process.regions;
+	struct pomp_regions *regions = &pomp_regions;
 	struct pomp_region **entry =
 	    pomp_array_room(regions->entry, regions->count, &regions->capacity);
 
@@ -131,13 +161,13 @@ static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char 
 	region->id = regions->count;
 	if (region->construct == CONSTRUCT_OTHER && regions->unknown++ == 0)
 		regions->first_unknown = region;
-	pomp_experiment_define(region);
+	define(region);
 	return region;
 }
 
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder)
 {
-	struct pomp_regions *regions = &pomp_process.regions;
+	struct pomp_regions *regions = &pomp_regions;
 
 	if (descriptor->data[0] != 0)
 		return pomp_region_find(descriptor->data[0]);
@@ -158,7 +188,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 
 struct pomp_region *pomp_region_find(uint64_t id)
 {
-	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_regions *regions = &pomp_regions;
 
 	return id != 0 && id <= regions->count ? regions->entry[id - 1] : NULL;
 }
@@ -169,7 +199,7 @@ void pomp_region_forget(struct pomp_region *region)
 	if (region->counters == NULL)
 		return;
 	memset(region->counted, 0, region->counters->count * sizeof(*region->counted));
-	region->counters->count = pomp_process.metrics.count;
+	region->counters->count = pomp_metrics.count;
 }
 
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor)
@@ -186,30 +216,7 @@ void pomp_region_detach(OMPRegDescr *descriptor)
 
 	if (region == NULL || region->descriptor != descriptor)
 		return;
-	pomp_region_publish(region);
 	region->descriptor = NULL;
 	descriptor->data[0] = 0;
-	pomp_process.regions.detached++;
-}
-
-void pomp_register_regions_in(OMPRegDescr *first, const char *folder)
-{
-	pomp_process_start();
-	pomp_lock_process();
-	for (OMPRegDescr *descriptor = first; descriptor != NULL; descriptor = descriptor->next)
-		pomp_region_register(descriptor, folder);
-	pomp_unlock_process();
-}
-
-void pomp_register_regions(OMPRegDescr *first)
-{
-	pomp_register_regions_in(first, NULL);
-}
-
-void pomp_unregister_regions(OMPRegDescr *first)
-{
-	pomp_lock_process();
-	for (OMPRegDescr *descriptor = first; descriptor != NULL; descriptor = descriptor->next)
-		pomp_region_detach(descriptor);
-	pomp_unlock_process();
+	pomp_regions.detached++;
 }

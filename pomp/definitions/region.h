@@ -48,18 +48,23 @@ struct pomp_regions {
 	const struct pomp_region *first_unknown; /* the first of these, NULL without one */
 };
 
+extern struct pomp_regions pomp_regions __attribute__((visibility("hidden")));
+
 /*
  * Finds or makes the region of a descriptor and gives the descriptor its id. `folder` is the one in
  * which the compiler ran, or NULL. Process lock held.
  */
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder);
 
-/* Writes the totals into the descriptor and forgets it. Process lock held. */
+/* Takes the descriptor's id back and forgets it. Process lock held. */
 void pomp_region_detach(OMPRegDescr *descriptor);
 
 /* The id of a descriptor, registering it if need be; 0 when memory ran out. Takes the process lock.
  */
 uint64_t pomp_region_id_slow(OMPRegDescr *descriptor);
+
+/* Writes all regions into the definitions log. Process lock held. */
+void pomp_regions_define(void);
 
 /* Sets all that it counted to zero (the child of a fork). Process lock held. */
 void pomp_region_forget(struct pomp_region *region);

@@ -9,7 +9,7 @@
  */
 #include "source-path.h"
 
-#include "process.h"
+#include "process-state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where a region's source file is: who looks at a trace wants to open it, from any folder. */
-#ifndef SOURCE_H
-#define SOURCE_H
+#ifndef SOURCE_PATH_H
+#define SOURCE_PATH_H
 
 /*
  * The absolute path of a descriptor's file (heap), or NULL when it is absolute already or not

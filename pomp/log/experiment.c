@@ -9,7 +9,8 @@
  */
 #include "experiment.h"
 
-#include "event.h"
+#include "process-state.h"
+#include "rank-state.h"
 #include "shared/rank-mark.h"
 #include "shared/write-whole.h"
 
@@ -27,6 +28,16 @@
 
 enum { MOST_NAMES = 10000 };
 
+struct pomp_experiment pomp_experiment;
+
+/* What the definitions log gets when it is made. */
+static void (*define_all)(void);
+
+void pomp_experiment_define_by(void (*define)(void))
+{
+	define_all = define;
+}
+
 /* The wanted path: what the user asked for, else a name from time and process. */
 static char *wanted_path(void)
 {
@@ -34,7 +45,7 @@ static char *wanted_path(void)
 	char *path = NULL;
 	int length;
 
-	if (pomp_process.rank.folder != NULL)
+	if (pomp_rank.folder != NULL)
 		return pomp_rank_path();
 	if (settings->directory[0] == '\0') {
 		time_t now = time(NULL);
@@ -58,14 +69,13 @@ static char *wanted_path(void)
 		if (length < 0)
 			return NULL;
 	}
-	return pomp_process.rank.announced && pomp_process.rank.ranks == NULL ? pomp_rank_part(path)
-									      : path;
+	return pomp_rank.announced && pomp_rank.ranks == NULL ? pomp_rank_part(path) : path;
 }
 
 /* Whether other processes may want the same name: the user's, without a number of ours. */
 static bool name_is_shared(void)
 {
-	const struct pomp_rank *rank = &pomp_process.rank;
+	const struct pomp_rank *rank = &pomp_rank;
 
 	return pomp_process.settings.directory[0] != '\0' && !pomp_process.child &&
 	       rank->folder == NULL && (!rank->announced || rank->ranks != NULL);
@@ -176,7 +186,7 @@ static int lock_folder_above(const char *path)
 /* Takes the folder by a file that nobody else can have made: a new one. False with errno. */
 static bool take_folder(const char *path, const struct trace_log_ranks *mark)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (mark != NULL)
 		return pomp_rank_mark_make(path, mark);
@@ -226,7 +236,7 @@ static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 			return path;
 		int error = errno;
 		if (error == EEXIST && mark != NULL && has_mark(path, mark)) {
-			pomp_process.experiment.joined = true;
+			pomp_experiment.joined = true;
 			return path;
 		}
 		free(path);
@@ -239,7 +249,7 @@ static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 
 static bool write_definitions(const void *data, size_t size, off_t offset)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	return pomp_file_ready(&experiment->definitions, experiment->path, TRACE_LOG_DEFINITIONS) &&
 	       pomp_write_whole(experiment->definitions.descriptor, data, size, offset);
@@ -248,7 +258,7 @@ static bool write_definitions(const void *data, size_t size, off_t offset)
 /* The entries wait for each other: a later one may be written when there is room again. */
 static void write_waiting(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (!write_definitions(
 		experiment->waiting, experiment->waiting_bytes, experiment->definitions_bytes))
@@ -263,7 +273,7 @@ static void write_waiting(void)
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 	size_t size = head_size;
 
 	for (size_t i = 0; i < text_count; i++)
@@ -285,49 +295,6 @@ void pomp_experiment_append(
 		place = stpcpy(place, texts[i]) + 1;
 	memset(place, 0, (size_t)(buffer + whole - place));
 	write_waiting();
-}
-
-void pomp_experiment_define(const struct pomp_region *region)
-{
-	if (pomp_process.experiment.path == NULL)
-		return;
-	struct trace_log_region head = {
-	    .id = region->id,
-	    .begin_first = region->begin_first,
-	    .begin_last = region->begin_last,
-	    .end_first = region->end_first,
-	    .end_last = region->end_last,
-	    .section_count = region->section_count,
-	    .lock = region->lock != NULL ? region->lock->number : 0,
-	};
-	const char *file = region->path != NULL ? region->path : region->file;
-	const char *const texts[] = {region->name, region->sub_name, file};
-	pomp_experiment_append(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
-}
-
-void pomp_experiment_define_text(const struct pomp_text *text)
-{
-	if (pomp_process.experiment.path == NULL)
-		return;
-	const struct trace_log_text_head head = {.type = text->type, .number = text->number};
-	const char *const texts[] = {text->text};
-	pomp_experiment_append(TRACE_LOG_TEXT, &head, sizeof(head), texts, 1);
-}
-
-static void define_metrics(void)
-{
-	const struct pomp_metrics *metrics = &pomp_process.metrics;
-	const struct trace_log_metric head = {.everywhere = metrics->everywhere};
-
-	for (unsigned i = 0; i < metrics->count; i++) {
-		const struct pomp_metric *metric = &metrics->entry[i];
-		const char *const texts[] = {metric->name, metric->unit, metric->meaning};
-		pomp_experiment_append(TRACE_LOG_METRIC, &head, sizeof(head), texts, 3);
-	}
-	for (size_t i = 0; i < metrics->dropped_count; i++) {
-		const char *const texts[] = {metrics->dropped[i].name, metrics->dropped[i].reason};
-		pomp_experiment_append(TRACE_LOG_DROPPED, NULL, 0, texts, 2);
-	}
 }
 
 /* The program's arguments, as the kernel keeps them. */
@@ -374,7 +341,7 @@ static void write_configuration(void)
 	struct pomp_file file;
 	FILE *out = NULL;
 
-	if (pomp_file_make(&file, pomp_process.experiment.path, "pomp.cfg"))
+	if (pomp_file_make(&file, pomp_experiment.path, "pomp.cfg"))
 		out = fdopen(file.descriptor, "w");
 	if (out != NULL) {
 		pomp_settings_write(&pomp_process.settings, out);
@@ -401,7 +368,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
 	else if (made == NULL && mark == NULL) /* MPI_Init may bring another try */
-		pomp_process.experiment.late = error;
+		pomp_experiment.late = error;
 	free(wanted);
 	if (absolute != NULL)
 		free(made);
@@ -412,7 +379,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 /* Without its first words the definitions log is none, and nothing else is worth anything. */
 static void give_up(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 	int error = errno;
 	char *name = NULL;
 
@@ -431,7 +398,7 @@ static void give_up(void)
 
 bool pomp_experiment_open(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->path != NULL || experiment->unusable)
 		return experiment->path != NULL;
@@ -448,11 +415,8 @@ bool pomp_experiment_open(void)
 		fprintf(stderr, "pomp: recording events in '%s'\n", experiment->path);
 	define_program();
 	define_host();
-	define_metrics();
-	for (size_t i = 0; i < pomp_process.regions.count; i++)
-		pomp_experiment_define(pomp_process.regions.entry[i]);
-	for (size_t i = 0; i < pomp_process.texts.count; i++)
-		pomp_experiment_define_text(pomp_process.texts.entry[i]);
+	if (define_all != NULL)
+		define_all();
 	write_configuration();
 	return true;
 }
@@ -460,7 +424,7 @@ bool pomp_experiment_open(void)
 /* Without memory, which may be what is missing. */
 void pomp_experiment_trouble(const char *what, int error)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->problem[0] == '\0')
 		snprintf(experiment->problem, sizeof(experiment->problem), "%s: %s", what,
@@ -469,7 +433,7 @@ void pomp_experiment_trouble(const char *what, int error)
 
 void pomp_experiment_full(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->problem[0] == '\0')
 		snprintf(experiment->problem, sizeof(experiment->problem),
@@ -479,7 +443,7 @@ void pomp_experiment_full(void)
 
 void pomp_experiment_close(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->path == NULL)
 		return;
@@ -492,7 +456,7 @@ void pomp_experiment_close(void)
 
 void pomp_experiment_forget(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->path != NULL) {
 		pomp_file_close(&experiment->definitions);

@@ -7,7 +7,6 @@
 #define EXPERIMENT_H
 
 #include "file.h"
-#include "region.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -32,6 +31,15 @@ struct pomp_experiment {
 	_Atomic uint64_t mapped; /* of that, mapped now */
 };
 
+extern struct pomp_experiment pomp_experiment __attribute__((visibility("hidden")));
+
+/*
+ * Who defines what is known already when the definitions log is made, with
+ * pomp_experiment_append(). Given once, before measuring starts; called with the process's lock
+ * held.
+ */
+void pomp_experiment_define_by(void (*define)(void));
+
 /*
  * Makes the folder and the definitions log if there are none; false with errno when that cannot be
  * done.
@@ -49,13 +57,6 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark);
 /* Appends an entry to the definitions log: the head, then the texts, each NUL-ended. */
 void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count);
-
-/* Adds a region to the definitions log, if there is one. */
-void pomp_experiment_define(const struct pomp_region *region);
-
-/* The same with a text that events refer to. */
-struct pomp_text;
-void pomp_experiment_define_text(const struct pomp_text *text);
 
 /* Remembers why events are being lost; the first reason stays. */
 void pomp_experiment_trouble(const char *what, int error);

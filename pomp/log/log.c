@@ -1,106 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The windows of an event log. A window is a stretch of the thread's file: blocks are reserved on
- * the disk first (so that a full disk is an error here and not a SIGBUS later), then mapped, then
- * populated for writing (so that events take no page faults). Windows grow from small to large, for
- * programs with thousands of threads and programs with billions of events both exist.
+ * An event log goes from window to window. Windows grow from small to large, for programs with
+ * thousands of threads and programs with billions of events both exist.
  *
  * When nothing can be reserved the thread stops logging and counts; the program goes on.
  */
 #include "log.h"
 
-#include "event.h"
+#include "experiment.h"
+#include "process-state.h"
+#include "window.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages come by fault */
-#endif
 
 enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
 	WORTH_ORDERING = 512 << 10, /* who fills such a window gets the next ones ahead */
-	FILE_NAME = 32,
 	/* Room past limit for a TIME record, a METRICS record and the longest of the others. */
 	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
 };
 
-static void name_file(const struct pomp_log *log, char name[FILE_NAME])
-{
-	snprintf(name, FILE_NAME, TRACE_LOG_THREAD, log->location);
-}
-
-static bool is_ready(struct pomp_log *log)
-{
-	char name[FILE_NAME];
-
-	name_file(log, name);
-	return pomp_file_ready(&log->file, load_acquire(&pomp_process.experiment.path), name);
-}
-
-/* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
-static bool may_grow_to(uint64_t size)
-{
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-	       size <= limit.rlim_cur;
-}
-
-/* Reserves and maps `bytes` at `offset`; NULL with errno. */
-static void *map_part(int file, uint64_t offset, size_t bytes)
-{
-	if (!may_grow_to(offset + bytes)) {
-		errno = EFBIG;
-		return NULL;
-	}
-	int error;
-	do /* a signal of the program's may interrupt it */
-		error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
-	while (error == EINTR);
-	if (error != 0) {
-		errno = error;
-		return NULL;
-	}
-	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
-	if (place == MAP_FAILED)
-		return NULL;
-	madvise(place, bytes, MADV_DONTFORK); /* a child must not write into its parent's log */
-	madvise(place, bytes, MADV_POPULATE_WRITE);
-	return place;
-}
-
-void *pomp_log_map(struct pomp_log *log, uint64_t offset, size_t bytes)
-{
-	return is_ready(log) ? map_part(log->file.descriptor, offset, bytes) : NULL;
-}
-
 /* Opens the thread's file and writes its head. Process lock held. */
-static bool open_log(struct pomp_thread *thread)
+static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 {
-	struct pomp_log *log = &thread->log;
-	char name[FILE_NAME];
+	char name[POMP_LOG_NAME];
 
 	if (!pomp_experiment_open())
 		return false;
-	log->location = (unsigned)thread->location;
-	name_file(log, name);
-	if (pomp_file_make(&log->file, pomp_process.experiment.path, name))
-		log->header = map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES);
+	log->location = (unsigned)location;
+	pomp_window_name(log, name);
+	if (pomp_file_make(&log->file, pomp_experiment.path, name))
+		log->header = pomp_window_map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES);
 	if (log->header == NULL) {
 		pomp_experiment_trouble(name, errno);
 		pomp_file_close(&log->file);
 		return false;
 	}
 	log->bytes = TRACE_LOG_HEADER_BYTES;
-	log->time = thread->time;
-	log->header->location = thread->location;
+	log->time = time;
+	log->header->location = location;
 	log->header->start = log->time;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);
 	pomp_log_publish(&log->header->magic, TRACE_LOG_MAGIC);
@@ -111,7 +52,7 @@ static bool open_log(struct pomp_thread *thread)
 static size_t next_size(const struct pomp_log *log)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 	size_t size = log->window_bytes * 2;
 	uint64_t mapped = load_relaxed(&experiment->mapped);
 	uint64_t free_memory =
@@ -132,8 +73,8 @@ static size_t next_size(const struct pomp_log *log)
 /* What all threads together may map and write, `bytes` more or less of it. */
 static void account(int64_t mapped, uint64_t written)
 {
-	fetch_add_relaxed(&pomp_process.experiment.mapped, (uint64_t)mapped);
-	fetch_add_relaxed(&pomp_process.experiment.bytes, written);
+	fetch_add_relaxed(&pomp_experiment.mapped, (uint64_t)mapped);
+	fetch_add_relaxed(&pomp_experiment.bytes, written);
 }
 
 static void unmap_window(struct pomp_log *log)
@@ -195,9 +136,8 @@ static bool take_next_window(struct pomp_log *log)
 }
 
 /* Moves the window to the next stretch of the file. Process lock held. */
-static bool move_window(struct pomp_thread *thread)
+static bool move_window(struct pomp_log *log)
 {
-	struct pomp_log *log = &thread->log;
 	size_t size = next_size(log);
 
 	if (log->window != NULL)
@@ -207,7 +147,7 @@ static bool move_window(struct pomp_thread *thread)
 		pomp_experiment_full();
 		return false;
 	}
-	char *window = pomp_log_map(log, log->bytes, size);
+	char *window = pomp_window_map(log, log->bytes, size);
 	if (window == NULL) {
 		pomp_experiment_trouble("event log", errno);
 		return false;
@@ -222,46 +162,25 @@ static bool move_window(struct pomp_thread *thread)
 	return true;
 }
 
-static void lose_event(struct pomp_thread *thread)
+bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time)
 {
-	thread->lost_events++;
-	thread->untraced_events++;
-	if (thread->log.header != NULL)
-		thread->log.header->lost_events++;
-}
-
-bool pomp_log_make_room(struct pomp_thread *thread)
-{
-	struct pomp_log *log = &thread->log;
-
-	if (load_relaxed(&log->failed)) {
-		lose_event(thread);
-		return false;
-	}
 	int error = errno;
-	if (log->window != NULL && take_next_window(log)) {
-		errno = error;
-		return true;
+	bool room = !load_relaxed(&log->failed) && log->window != NULL && take_next_window(log);
+
+	if (!room && !load_relaxed(&log->failed)) {
+		pomp_lock_process();
+		room = (log->header != NULL || open_log(log, location, time)) && move_window(log);
+		if (!room) {
+			store_relaxed(&log->failed, true);
+			log->cursor = NULL;
+			log->limit = NULL;
+		}
+		pomp_unlock_process();
 	}
-	pomp_lock_process();
-	bool room = (log->header != NULL || open_log(thread)) && move_window(thread);
-	if (!room) {
-		store_relaxed(&log->failed, true);
-		log->cursor = NULL;
-		log->limit = NULL;
-		lose_event(thread);
-	}
-	pomp_unlock_process();
+	if (!room && log->header != NULL)
+		log->header->lost_events++;
 	errno = error;
 	return room;
-}
-
-/* Whether a thread at work sees this at its next event or the one after makes no difference. */
-void pomp_logs_retry(void)
-{
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
-		if (thread->log.header == NULL)
-			store_relaxed(&thread->log.failed, false);
 }
 
 void pomp_log_close(struct pomp_log *log)
@@ -280,7 +199,7 @@ void pomp_log_close(struct pomp_log *log)
 	unmap_window(log);
 	munmap(log->header, TRACE_LOG_HEADER_BYTES);
 	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */
-	if (!is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
+	if (!pomp_window_file_is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
 		pomp_experiment_trouble("event log", errno);
 	pomp_file_close(&log->file);
 	*log = (struct pomp_log){.file.descriptor = -1};

@@ -15,8 +15,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct pomp_thread;
-
 /*
  * cursor == limit when the window is full, and also, both NULL, before the first record and when
  * there is nothing to log. Some words of a window lie past limit, room for the longest records, and
@@ -37,16 +35,11 @@ struct pomp_log {
 };
 
 /*
- * Makes room for one record: opens the log or moves its window on. False when the record cannot be
- * written; the thread's log is then closed for good and the reason told once at the end.
+ * Makes room for one record: opens the log, as that of this location and with its first time, or
+ * moves its window on. False when the record cannot be written, which the log's head counts as an
+ * event lost; the log is then closed for good, and the end of the run reports the reason once.
  */
-bool pomp_log_make_room(struct pomp_thread *thread);
-
-/* There is a folder now: logs that failed for want of one try again. Process lock held. */
-void pomp_logs_retry(void);
-
-/* Reserves, maps and populates a stretch of the log's file; NULL with errno. */
-void *pomp_log_map(struct pomp_log *log, uint64_t offset, size_t bytes);
+bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time);
 
 /* Closes the file at its last record; the log may be opened again by a new owner. */
 void pomp_log_close(struct pomp_log *log);

@@ -5,7 +5,8 @@
  */
 #include "shared/profile-fields.h"
 
-#include "process.h"
+#include "event.h"
+#include "rank-state.h"
 
 #include <assert.h>
 #include <stddef.h>

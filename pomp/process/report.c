@@ -6,9 +6,12 @@
 #include "report.h"
 
 #include "event.h"
-#include "fold.h"
+#include "fill-summary.h"
 #include "last-thread.h"
 #include "processors.h"
+#include "rank-state.h"
+#include "ranks.h"
+#include "totals.h"
 #include "merge-summaries.h"
 #include "shared/trace-convert.h"
 
@@ -22,7 +25,7 @@ enum { COLUMNS = 80 };
 /* Opens the file that POMP_SUMMARY names; NULL with errno. */
 static FILE *open_file(const struct pomp_settings *settings)
 {
-	const struct pomp_rank *rank = &pomp_process.rank;
+	const struct pomp_rank *rank = &pomp_rank;
 	char *path = NULL;
 
 	/* A forked child must not overwrite its parent's, nor a rank on its own another's. */
@@ -98,15 +101,15 @@ static void convert_trace(struct summary *summary)
 	cpu_set_t one;
 	char *error;
 
-	if (pomp_process.experiment.path == NULL)
+	if (pomp_experiment.path == NULL)
 		return;
 	pomp_experiment_close();
-	if (pomp_process.rank.traced != NULL) {
+	if (pomp_rank.traced != NULL) {
 		pomp_rank_convert(summary);
 		return;
 	}
 	pomp_rank_alone();
-	const char *folder = pomp_process.experiment.path;
+	const char *folder = pomp_experiment.path;
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
 	conversion.processors = processors_to_convert(&one);
@@ -140,7 +143,7 @@ static void tell_memory(void)
  */
 static void tell_late_folder(uint64_t lost)
 {
-	const struct pomp_experiment *experiment = &pomp_process.experiment;
+	const struct pomp_experiment *experiment = &pomp_experiment;
 
 	if (experiment->late != 0 && lost > 0 && experiment->problem[0] == '\0')
 		fprintf(stderr,
@@ -165,27 +168,27 @@ void pomp_report(unsigned stuck)
 {
 	struct summary summary;
 
-	for (size_t i = 0; i < pomp_process.regions.count; i++)
-		pomp_region_publish(pomp_process.regions.entry[i]);
+	for (size_t i = 0; i < pomp_regions.count; i++)
+		pomp_region_publish(pomp_regions.entry[i]);
 	if (!pomp_fold_summary(&summary))
 		pomp_out_of_memory("the summary");
 	tell_late_folder(summary.lost_events);
 	convert_trace(&summary);
-	if (pomp_process.experiment.problem[0] != '\0')
-		fprintf(stderr, "pomp: %s; the trace lacks what came after\n",
-		    pomp_process.experiment.problem);
+	if (pomp_experiment.problem[0] != '\0')
+		fprintf(
+		    stderr, "pomp: %s; the trace lacks what came after\n", pomp_experiment.problem);
 	tell_memory();
 	if (stuck > 0)
 		fprintf(stderr,
 		    "pomp: %u threads were stopped within an event; their last events are "
 		    "missing\n",
 		    stuck);
-	unsigned deaf = load_relaxed(&pomp_process.metrics.deaf_threads);
+	unsigned deaf = load_relaxed(&pomp_metrics.deaf_threads);
 	if (deaf > 0)
 		fprintf(stderr,
 		    "pomp: %u threads could not start their counters; the metrics lack them\n",
 		    deaf);
-	const struct pomp_ranks *ranks = pomp_process.rank.lost ? NULL : pomp_process.rank.profiled;
+	const struct pomp_ranks *ranks = pomp_rank.lost ? NULL : pomp_rank.profiled;
 	struct pomp_rank_summaries others = {0};
 	if (!pomp_process.child && (ranks == NULL || ranks->rank == 0))
 		report_unknown_names();

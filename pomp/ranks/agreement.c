@@ -6,6 +6,8 @@
  * of that name where it is, to be gathered later.
  */
 #include "event.h"
+#include "rank-state.h"
+#include "ranks.h"
 #include "shared/rank-mark.h"
 #include "shared/text-hash.h"
 
@@ -19,48 +21,15 @@
 
 enum { LONGEST_PATH = 4096 };
 
-bool pomp_rank_speaks(void)
-{
-	const struct pomp_ranks *traced = pomp_process.rank.traced;
-
-	/*
-	 * Before MPI_Init nobody knows who he is: what concerns all is told there, of their folder
-	 * as well.
-	 */
-	return traced != NULL ? traced->rank == 0 && pomp_process.rank.folder == NULL
-			      : !pomp_process.rank.announced;
-}
-
-char *pomp_rank_path(void)
-{
-	char *path = NULL;
-
-	return asprintf(&path, "%s/" TRACE_LOG_RANK, pomp_process.rank.folder,
-		   pomp_process.rank.ranks->number) < 0
-		   ? NULL
-		   : path;
-}
-
-char *pomp_rank_part(char *wanted)
-{
-	char host[256] = "", *part = NULL;
-
-	gethostname(host, sizeof(host) - 1);
-	if (asprintf(&part, "%s.%s-%ld", wanted, host, (long)pomp_process.pid) < 0)
-		part = NULL;
-	free(wanted);
-	return part;
-}
-
 struct pomp_rank_state pomp_rank_announce(void)
 {
 	struct pomp_rank_state state = {0};
 
-	bool measures = pomp_process_start();
+	bool measures = pomp_measurement_start();
 	state.apart = !pomp_process.settings.together;
 	if (!measures)
 		return state;
-	pomp_process.rank.announced = true;
+	pomp_rank.announced = true;
 	state.measures = pomp_process.settings.mpi;
 	state.clock_sync = pomp_process.settings.clock_sync * 1000000000u;
 	return state;
@@ -68,12 +37,11 @@ struct pomp_rank_state pomp_rank_announce(void)
 
 void pomp_rank_alone(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 
-	if (!pomp_process.rank.announced || pomp_process.rank.ranks != NULL ||
-	    experiment->path == NULL)
+	if (!pomp_rank.announced || pomp_rank.ranks != NULL || experiment->path == NULL)
 		return;
-	pomp_process.rank.announced = false;
+	pomp_rank.announced = false;
 	char *wanted = pomp_experiment_make(&(struct trace_log_ranks){TRACE_LOG_MAGIC, 1});
 	if (wanted == NULL)
 		return;
@@ -107,7 +75,7 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
  */
 static int move_in(void)
 {
-	struct pomp_experiment *experiment = &pomp_process.experiment;
+	struct pomp_experiment *experiment = &pomp_experiment;
 	char *path = pomp_rank_path();
 
 	if (path == NULL)
@@ -117,7 +85,7 @@ static int move_in(void)
 		experiment->unusable = false;
 		if (!pomp_experiment_open())
 			return errno;
-		pomp_logs_retry();
+		pomp_threads_retry_logs();
 		return 0;
 	}
 	if (rename(experiment->path, path) == 0) {
@@ -208,7 +176,7 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 	if (!made && sums[0] > 0)
 		made = let_make(ranks, (uint32_t)sums[1], agreed, &(int){0});
 	if (!first_made || others)
-		pomp_process.experiment.late = 0; /* this says it */
+		pomp_experiment.late = 0; /* this says it */
 	if (ranks->rank != 0)
 		return made;
 	if (!first_made)
@@ -234,14 +202,14 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 
 	*seen = false;
 	if (!make_folder(ranks, &agreed)) {
-		pomp_process.experiment.unusable = pomp_process.experiment.path == NULL;
+		pomp_experiment.unusable = pomp_experiment.path == NULL;
 		return ENOENT;
 	}
 	*seen = sees_mark(agreed.path, &agreed.mark);
 	if (!*seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
 		write_mark(agreed.path, &agreed.mark);
-	pomp_process.rank.folder = strdup(agreed.path);
-	return pomp_process.rank.folder != NULL ? move_in() : ENOMEM;
+	pomp_rank.folder = strdup(agreed.path);
+	return pomp_rank.folder != NULL ? move_in() : ENOMEM;
 }
 
 /* All ranks: what is not the same at each is said by the first that measures. */
@@ -283,13 +251,13 @@ static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *trac
 	if (traced->before(traced, &earlier, 1) != 0 || traced->sum(traced, &failed, 1) != 0)
 		return NULL;
 	if (error != 0)
-		pomp_process.experiment.late = 0; /* this says it */
-	if (pomp_process.rank.folder != NULL && error != 0 && earlier == 0)
+		pomp_experiment.late = 0; /* this says it */
+	if (pomp_rank.folder != NULL && error != 0 && earlier == 0)
 		fprintf(stderr,
 		    "pomp: rank %u: cannot write its event log in '%s': %s; the trace lacks %llu of %u "
 		    "ranks\n",
-		    traced->number, pomp_process.rank.folder, strerror(error),
-		    (unsigned long long)failed, traced->size);
+		    traced->number, pomp_rank.folder, strerror(error), (unsigned long long)failed,
+		    traced->size);
 	return group_of(traced, error == 0, traced->size - failed);
 }
 
@@ -301,7 +269,7 @@ static void open_own_log(void)
 	if (thread == NULL)
 		return;
 	if (thread->log.cursor == NULL && thread->log.enabled)
-		pomp_log_make_room(thread);
+		pomp_event_make_room(thread);
 	pomp_event_drop(thread);
 }
 
@@ -324,7 +292,7 @@ static void start_tracing(struct pomp_rank *rank)
 
 struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks)
 {
-	struct pomp_rank *rank = &pomp_process.rank;
+	struct pomp_rank *rank = &pomp_rank;
 	const struct pomp_settings *settings = &pomp_process.settings;
 	bool measures = load_acquire(&pomp_state) == POMP_STATE_ON;
 	bool traces = measures && settings->tracing, profiles = measures && settings->profiling;
@@ -355,26 +323,4 @@ uint64_t pomp_rank_clock(void)
 uint64_t pomp_rank_ticks(void)
 {
 	return pomp_clock_ticks(&pomp_process.clock);
-}
-
-static void leave_ranks(void)
-{
-	struct pomp_rank *rank = &pomp_process.rank;
-
-	rank->ranks = rank->traced = rank->profiled = NULL;
-}
-
-void pomp_rank_finish(void)
-{
-	pomp_process_report();
-	leave_ranks();
-}
-
-void pomp_rank_lost(void)
-{
-	if (pomp_process.rank.ranks == NULL)
-		return;
-	pomp_process.rank.lost = true;
-	pomp_process_report();
-	leave_ranks();
 }

@@ -8,7 +8,7 @@
  */
 #include "merge-summaries.h"
 
-#include "fold.h"
+#include "fill-summary.h"
 #include "shared/rank-tree.h"
 #include "shared/text-hash.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One summary of all ranks. */
-#ifndef RANK_SUMMARY_H
-#define RANK_SUMMARY_H
+#ifndef MERGE_SUMMARIES_H
+#define MERGE_SUMMARIES_H
 
 #include "shared/ranks.h"
 #include "shared/summary.h"

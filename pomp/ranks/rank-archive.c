@@ -3,7 +3,10 @@
  * The ranks' logs become one archive, or stay where they can be gathered, with one line that says
  * so.
  */
-#include "process.h"
+#include "experiment.h"
+#include "process-state.h"
+#include "rank-state.h"
+#include "ranks.h"
 #include "processors.h"
 #include "shared/summary.h"
 #include "shared/trace-convert.h"
@@ -78,7 +81,7 @@ static bool all_convert(const struct pomp_rank *rank)
 
 void pomp_rank_convert(struct summary *summary)
 {
-	const struct pomp_rank *rank = &pomp_process.rank;
+	const struct pomp_rank *rank = &pomp_rank;
 	const struct pomp_ranks *ranks = rank->traced;
 	struct trace_conversion conversion = {
 	    .has_event_cost = summary->event_cost != SUMMARY_NOT_MEASURED,
@@ -93,7 +96,7 @@ void pomp_rank_convert(struct summary *summary)
 		return;
 	}
 	if (!pomp_process.settings.together) {
-		if (!pomp_process.experiment.joined)
+		if (!pomp_experiment.joined)
 			tell_apart(rank);
 		return;
 	}
@@ -104,8 +107,8 @@ void pomp_rank_convert(struct summary *summary)
 	}
 	if (!all_convert(rank))
 		return;
-	if (trace_convert_rank(
-		rank->folder, pomp_process.experiment.path, ranks, &conversion, &error) != 0) {
+	if (trace_convert_rank(rank->folder, pomp_experiment.path, ranks, &conversion, &error) !=
+	    0) {
 		tell_failed(rank, error);
 		free(error);
 		return;

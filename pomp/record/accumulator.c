@@ -13,7 +13,7 @@
 /* Gives the accumulators of a chunk their counters, if there are metrics. */
 static bool give_counters(struct pomp_accumulator *chunk)
 {
-	size_t count = pomp_process.metrics.count;
+	size_t count = pomp_metrics.count;
 
 	if (count == 0)
 		return true;
@@ -110,7 +110,7 @@ void pomp_thread_clear(struct pomp_thread *thread)
 		sums->plain = region != NULL && region->filter == 0;
 		sums->counters = counters;
 		sums->depth = depth;
-		for (unsigned i = 0; counters != NULL && i < pomp_process.metrics.count; i++)
+		for (unsigned i = 0; counters != NULL && i < pomp_metrics.count; i++)
 			store_relaxed(&counters[i], 0);
 	}
 	thread->calls = 0;

@@ -19,7 +19,11 @@
 #define EVENT_H
 
 #include "atomics.h"
-#include "process.h"
+#include "experiment.h"
+#include "lock.h"
+#include "measurement.h"
+#include "process-state.h"
+#include "region-filter.h"
 #include "team.h"
 
 /* Returns the thread's block, or NULL when nothing is to be measured. */
@@ -164,6 +168,9 @@ static inline __attribute__((always_inline)) uint64_t pomp_event_count(
 	}
 }
 
+/* Room for a record in the thread's log; false: the event was counted as lost. */
+bool pomp_event_make_room(struct pomp_thread *thread);
+
 /*
  * Counts and logs a record with up to two payload words; kind and words are constants where this is
  * called.
@@ -175,7 +182,7 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	struct pomp_log *log = &thread->log;
 
 	if (log->cursor >= log->limit) {
-		if (log->enabled && !pomp_log_make_room(thread))
+		if (log->enabled && !pomp_event_make_room(thread))
 			return;
 		thread->more_events += pomp_event_count(thread, kind);
 		if (!log->enabled)
@@ -365,15 +372,6 @@ static inline __attribute__((always_inline)) struct pomp_frame *pomp_frame_find(
 	}
 	return thread->top;
 }
-
-/*
- * The log's part of entering and leaving a region that the trace leaves out where it is brief:
- * brief.c. The leave comes when the frame is closed, which is still where it was.
- */
-void pomp_event_log_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
-    enum trace_log_kind kind, uint64_t id, uint64_t now);
-void pomp_event_log_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
-    enum trace_log_kind kind, uint64_t id, uint64_t now);
 
 /*
  * The region's number and the thread's sums for it; NULL when a filter takes the region out

@@ -16,6 +16,26 @@
  */
 #include "event.h"
 
+#include <stdlib.h>
+
+bool pomp_thread_grow_stack(struct pomp_thread *thread)
+{
+	size_t depth = (size_t)(thread->top - thread->stack);
+	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
+	struct pomp_frame *stack = NULL;
+
+	if (pomp_metrics_grow(thread, size))
+		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
+	if (stack == NULL) {
+		pomp_out_of_memory("a thread's stack of regions");
+		return false;
+	}
+	thread->stack = stack;
+	thread->stack_limit = stack + size;
+	thread->top = stack + depth;
+	return true;
+}
+
 static void close_parallel(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	struct pomp_accumulator *sums = frame->accumulator;

@@ -20,6 +20,8 @@
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_num_threads(void) __attribute__((weak));
 
+struct pomp_teams pomp_teams;
+
 struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 {
 	struct pomp_team *team = thread->spare_teams;
@@ -39,7 +41,7 @@ struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now)
 	store_relaxed(&team->size, 0);
 	store_relaxed(&team->arrived, 0);
 	store_relaxed(&team->members, NULL);
-	store_release(&team->number, fetch_add_relaxed(&pomp_process.teams, 1) + 1);
+	store_release(&team->number, fetch_add_relaxed(&pomp_teams.made, 1) + 1);
 	return team;
 }
 
@@ -79,10 +81,10 @@ void pomp_team_free(struct pomp_team *team)
 
 static void note_size(struct pomp_team *team, uint32_t size)
 {
-	uint64_t most = load_relaxed(&pomp_process.most_threads);
+	uint64_t most = load_relaxed(&pomp_teams.most_threads);
 
 	store_relaxed(&team->size, size);
-	while (most < size && !replace_release(&pomp_process.most_threads, &most, size))
+	while (most < size && !replace_release(&pomp_teams.most_threads, &most, size))
 		;
 }
 

@@ -65,6 +65,13 @@ struct pomp_team {
 	_Atomic(struct pomp_member *) members;
 };
 
+struct pomp_teams {
+	_Atomic uint64_t made;         /* numbers given to teams so far */
+	_Atomic uint64_t most_threads; /* of any team */
+};
+
+extern struct pomp_teams pomp_teams __attribute__((visibility("hidden")));
+
 /* A new team of the thread, or NULL when memory ran out. */
 struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now);
 

@@ -7,7 +7,7 @@
 #include "thread.h"
 
 #include "event.h"
-#include "fold.h"
+#include "totals.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -29,8 +29,6 @@ enum {
 	PATIENCE_MS = 200,
 };
 
-_Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
-
 /* Of whatever OpenMP runtime the program brings; libpomp links none. */
 extern int omp_get_level(void) __attribute__((weak));
 extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
@@ -51,7 +49,7 @@ static bool has_end_key;
 /* Moves a block from the threads alive to the spare ones, its results to the totals. */
 static void retire(struct pomp_thread *thread)
 {
-	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread **link = &threads->alive;
 
 	pomp_fold_thread(thread);
@@ -99,7 +97,7 @@ static uint64_t place_now(void)
 
 static struct pomp_thread *find_parked(uint64_t place)
 {
-	struct pomp_thread *thread = pomp_process.threads.alive;
+	struct pomp_thread *thread = pomp_threads.alive;
 
 	while (thread != NULL && (!thread->parked || thread->place != place))
 		thread = thread->next;
@@ -147,7 +145,7 @@ static void block_init(struct pomp_thread *thread)
 	thread->tasks_created = 0;
 	thread->task_logged = 0;
 	thread->suspended = 0;
-	thread->location = pomp_process.threads.locations++;
+	thread->location = pomp_threads.locations++;
 	thread->profiling = pomp_process.settings.profiling;
 	thread->log =
 	    (struct pomp_log){.file.descriptor = -1, .enabled = pomp_process.settings.tracing};
@@ -156,7 +154,7 @@ static void block_init(struct pomp_thread *thread)
 /* A block that starts from nothing, in the list of threads alive. */
 static struct pomp_thread *attach_new(uint64_t place)
 {
-	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread *thread = threads->spare;
 
 	if (thread != NULL)
@@ -172,10 +170,8 @@ static struct pomp_thread *attach_new(uint64_t place)
 	return thread;
 }
 
-struct pomp_thread *pomp_thread_attach(void)
+struct pomp_thread *pomp_thread_take_block(void)
 {
-	if (!pomp_process_start())
-		return NULL;
 	pthread_once(&end_key_once, make_end_key);
 	uint64_t place = place_now();
 	pomp_lock_process();
@@ -189,7 +185,7 @@ struct pomp_thread *pomp_thread_attach(void)
 	bool failed = thread == NULL && !pomp_process.finished;
 	pomp_unlock_process();
 	if (failed) {
-		fetch_add_relaxed(&pomp_process.unmeasured, 1);
+		fetch_add_relaxed(&pomp_threads.unmeasured, 1);
 		pomp_out_of_memory("a thread");
 	}
 	if (thread != NULL && has_end_key)
@@ -198,24 +194,6 @@ struct pomp_thread *pomp_thread_attach(void)
 		pomp_metrics_attach(thread);
 	pomp_self = thread;
 	return thread;
-}
-
-bool pomp_thread_grow_stack(struct pomp_thread *thread)
-{
-	size_t depth = (size_t)(thread->top - thread->stack);
-	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
-	struct pomp_frame *stack = NULL;
-
-	if (pomp_metrics_grow(thread, size))
-		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
-	if (stack == NULL) {
-		pomp_out_of_memory("a thread's stack of regions");
-		return false;
-	}
-	thread->stack = stack;
-	thread->stack_limit = stack + size;
-	thread->top = stack + depth;
-	return true;
 }
 
 /* After this, every other thread has either seen pomp_state or shows that it is inside an event. */
@@ -247,7 +225,7 @@ static bool wait_until_idle(struct pomp_thread *thread)
 static struct pomp_thread *next_unsettled(void)
 {
 	pomp_lock_process();
-	struct pomp_thread *thread = pomp_process.threads.alive;
+	struct pomp_thread *thread = pomp_threads.alive;
 	for (; thread != NULL; thread = thread->next) {
 		thread->settled |= thread == pomp_self || !load_acquire(&thread->busy);
 		if (!thread->settled)
@@ -263,7 +241,7 @@ unsigned pomp_threads_stop(void)
 
 	store_relaxed(&pomp_state, POMP_STATE_OFF);
 	pomp_lock_process();
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread; thread = thread->next)
+	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_STOP);
 	pomp_unlock_process();
 	order_all_threads();
@@ -277,7 +255,7 @@ unsigned pomp_threads_stop(void)
 
 void pomp_threads_keep_self(void)
 {
-	struct pomp_threads *threads = &pomp_process.threads;
+	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread *self = pomp_self;
 
 	/* The parent's other threads do not exist here; their blocks are kept for threads to come.
@@ -310,4 +288,12 @@ void pomp_threads_keep_self(void)
 	self->next = NULL;
 	self->location = threads->locations++;
 	self->log.enabled = pomp_process.settings.tracing;
+}
+
+/* Whether a thread at work sees this at its next event or the one after makes no difference. */
+void pomp_threads_retry_logs(void)
+{
+	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next)
+		if (thread->log.header == NULL)
+			store_relaxed(&thread->log.failed, false);
 }

@@ -21,8 +21,8 @@
 
 #include "atomics.h"
 #include "log.h"
-#include "metrics.h"
 #include "region.h"
+#include "thread-metrics.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -168,13 +168,17 @@ struct pomp_threads {
 	uint64_t roots; /* how many had an outermost parallel region */
 	/* Of the one thread with most time in parallel regions, of equals with most MPI outside. */
 	uint64_t in_parallel, serial_mpi;
+
+	_Atomic uint64_t unmeasured; /* events of threads that have no block; without the lock */
 };
+
+extern struct pomp_threads pomp_threads __attribute__((visibility("hidden")));
 
 extern _Thread_local struct pomp_thread *pomp_self
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* Gives the calling thread its block; NULL when measurement is off or memory ran out. */
-struct pomp_thread *pomp_thread_attach(void);
+/* Gives the calling thread its block; NULL when memory ran out or the results are out. */
+struct pomp_thread *pomp_thread_take_block(void);
 
 /* Makes room for the accumulator of region `id` and returns it; `none` when that is impossible. */
 struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id);
@@ -188,6 +192,9 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread);
  * by force).
  */
 unsigned pomp_threads_stop(void);
+
+/* There is a folder now: logs that failed for want of one try again. Process lock held. */
+void pomp_threads_retry_logs(void);
 
 /* Forgets all threads but the calling one (the child of a fork). Process lock held. */
 void pomp_threads_keep_self(void);

@@ -226,7 +226,7 @@ static void acquisitions_come_after_the_release(void)
 /* A record's argument has 24 bits; what is above them would be its time. */
 static void locks_beyond_the_log_have_no_number(void)
 {
-	struct pomp_locks *locks = &pomp_process.locks;
+	struct pomp_locks *locks = &pomp_locks;
 	static struct pomp_lock *last[TRACE_LOG_ARGUMENT_MAX + 2];
 	static char variable[2][16];
 	struct pomp_lock **entry = locks->entry;

@@ -3,8 +3,8 @@
  * The texts behind pomp_parameter_*(): names of parameters and values that are strings. Each is
  * kept once, for ever, and is in the definitions log before an event refers to it.
  */
-#ifndef PARAMETER_H
-#define PARAMETER_H
+#ifndef TEXT_H
+#define TEXT_H
 
 #include "shared/trace-log.h"
 
@@ -24,5 +24,13 @@ struct pomp_texts {
 	size_t count, capacity;
 	uint32_t parameters, values; /* how many of each sort */
 };
+
+extern struct pomp_texts pomp_texts __attribute__((visibility("hidden")));
+
+/* The number of a text, made on first sight; 0, the unknown one, when memory ran out. */
+uint32_t pomp_text_number(enum trace_log_text type, const char *content);
+
+/* Writes all texts into the definitions log. Process lock held. */
+void pomp_texts_define(void);
 
 #endif

@@ -1,136 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Folds accumulators into totals: of one thread when it ends, of all when somebody wants results.
- * The summary is filled here; what its numbers mean is defined in shared/summary.h.
- */
-#include "fold.h"
-#include "shared/summary-figures.h"
+/* Fills the summary; what its numbers mean is defined in shared/summary.h. */
+#include "fill-summary.h"
 
 #include "cost.h"
 #include "event.h"
 #include "processors.h"
+#include "shared/summary-figures.h"
+#include "totals.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char pomp_fold_nothing_executed[] = "no instrumented region was executed";
-
-static void add_accumulator(struct pomp_region_total *total, struct pomp_accumulator *sums)
-{
-	uint64_t visits = load_relaxed(&sums->visits);
-	uint64_t all = load_relaxed(&sums->all);
-	uint64_t own = load_relaxed(&sums->own);
-	enum construct_kind kind = (enum construct_kind)sums->kind;
-	uint64_t body = construct_has_block(kind) ? own : all - own;
-
-	total->visits += visits;
-	total->time += all - load_relaxed(&sums->nested);
-	total->self += all - load_relaxed(&sums->inside);
-	total->barrier_wait += load_relaxed(&sums->barrier_wait);
-	total->enter_wait += load_relaxed(&sums->enter_wait);
-	total->imbalance += load_relaxed(&sums->imbalance);
-	total->created += load_relaxed(&sums->created);
-	total->undeferred += load_relaxed(&sums->undeferred);
-	total->create_time += load_relaxed(&sums->create_time);
-	if (visits == 0)
-		return;
-	if (total->threads == 0 || body < total->body_min)
-		total->body_min = body;
-	if (body > total->body_max)
-		total->body_max = body;
-	total->body_sum += body;
-	total->threads++;
-}
-
-static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
-{
-	for (unsigned i = 0; sums->counters != NULL && i < pomp_process.metrics.count; i++)
-		values[i] += load_relaxed(&sums->counters[i]);
-}
-
-/* The initial thread is the one that parallel regions take most of. */
-static void add_thread(struct pomp_threads *sum, const struct pomp_thread *thread)
-{
-	sum->waited += thread->waited;
-	sum->mpi += thread->mpi;
-	sum->management += thread->management;
-	sum->useful += thread->useful;
-	sum->imbalance += thread->imbalance;
-	sum->held += thread->held;
-	sum->calls += thread->calls;
-	sum->events += pomp_thread_events(thread);
-	sum->lost_events += thread->lost_events;
-	sum->untraced_events += thread->untraced_events;
-	sum->roots += thread->in_parallel > 0;
-	if (thread->in_parallel < sum->in_parallel ||
-	    (thread->in_parallel == sum->in_parallel && thread->serial_mpi <= sum->serial_mpi))
-		return;
-	sum->in_parallel = thread->in_parallel;
-	sum->serial_mpi = thread->serial_mpi;
-}
-
-void pomp_fold_thread(struct pomp_thread *thread)
-{
-	struct pomp_threads *ended = &pomp_process.threads;
-
-	for (uint64_t id = 1; id < thread->region_limit; id++) {
-		struct pomp_accumulator *sums = pomp_thread_find(thread, id);
-		if (sums == NULL)
-			continue;
-		add_accumulator(&sums->region->total, sums);
-		if (sums->region->counters != NULL)
-			add_counters(sums->region->counted, sums);
-	}
-	add_thread(ended, thread);
-	pomp_thread_clear(thread);
-}
-
-struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
-{
-	struct pomp_region_total total = region->total;
-
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
-	     thread = thread->next) {
-		struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
-		if (sums != NULL)
-			add_accumulator(&total, sums);
-	}
-	return total;
-}
-
-const uint64_t *pomp_fold_metrics(const struct pomp_region *region)
-{
-	if (region->counters == NULL || pomp_process.metrics.count == 0)
-		return NULL;
-	uint64_t *values = region->counters->value;
-	memcpy(values, region->counted, pomp_process.metrics.count * sizeof(*values));
-	for (struct pomp_thread *thread = pomp_process.threads.alive; thread;
-	     thread = thread->next) {
-		const struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
-		if (sums != NULL)
-			add_counters(values, sums);
-	}
-	return values;
-}
 
 static uint64_t nanoseconds(uint64_t ticks, double tick)
 {
 	return (uint64_t)((double)ticks * tick + 0.5);
-}
-
-void pomp_region_publish(const struct pomp_region *region)
-{
-	if (region->descriptor == NULL)
-		return;
-	struct pomp_region_total total = pomp_fold_region(region);
-	if (!pomp_process.finished)
-		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
-	region->descriptor->data[1] = total.visits;
-	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
-	if (pomp_fold_metrics(region) != NULL)
-		region->descriptor->data[3] = (uintptr_t)region->counters;
 }
 
 /* Values that a kind of construct has not are not measured for it, rather than zero. */
@@ -164,7 +50,7 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 
 static bool fill_metrics(struct summary *summary)
 {
-	const struct pomp_metrics *metrics = &pomp_process.metrics;
+	const struct pomp_metrics *metrics = &pomp_metrics;
 	struct summary_metric *rows = calloc(metrics->count + 1, sizeof(*rows));
 
 	summary->metrics = rows;
@@ -183,7 +69,7 @@ static bool fill_metrics(struct summary *summary)
 /* Rows for all regions that were visited; tasks also for those that were only created. */
 static bool fill_regions(struct summary *summary, double tick)
 {
-	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_regions *regions = &pomp_regions;
 	struct summary_region *rows = calloc(regions->count + 1, sizeof(*rows));
 	struct summary_task *tasks = calloc(regions->count + 1, sizeof(*tasks));
 
@@ -235,7 +121,7 @@ static char *lock_name(const struct pomp_lock *lock)
 
 static bool fill_locks(struct summary *summary, double tick)
 {
-	const struct pomp_locks *locks = &pomp_process.locks;
+	const struct pomp_locks *locks = &pomp_locks;
 	struct summary_lock *rows = calloc(locks->count + 1, sizeof(*rows));
 
 	summary->locks = rows;
@@ -268,16 +154,16 @@ static struct effort fill_process(struct summary *summary, double tick)
 {
 	uint64_t reads = 0;
 	const struct pomp_process *process = &pomp_process;
-	struct pomp_threads sum = process->threads;
+	struct pomp_threads sum = pomp_threads;
 
 	for (const struct pomp_thread *thread = sum.alive; thread; thread = thread->next) {
-		add_thread(&sum, thread);
+		pomp_thread_add_sums(&sum, thread);
 		if (thread->metric_memory != NULL)
 			reads += thread->metric_memory->reads;
 	}
 	summary->program = program_invocation_name;
 	summary->wall = process->clock.end.monotonic - process->clock.start.monotonic;
-	summary->threads = load_relaxed(&process->most_threads);
+	summary->threads = load_relaxed(&pomp_teams.most_threads);
 	if (summary->threads == 0)
 		summary->threads = 1;
 	summary->locations = sum.locations;
@@ -293,7 +179,7 @@ static struct effort fill_process(struct summary *summary, double tick)
 	summary->roots = sum.roots;
 	/* A trace also has the program's begin and end. */
 	summary->events = sum.events > 0 ? sum.events + 2 : 0;
-	summary->lost_events = sum.lost_events + load_relaxed(&process->unmeasured);
+	summary->lost_events = sum.lost_events + load_relaxed(&pomp_threads.unmeasured);
 	summary->untraced_events = sum.untraced_events;
 	return (struct effort){sum.calls, reads};
 }
@@ -324,12 +210,12 @@ bool pomp_fold_summary(struct summary *summary)
 		summary->note = "out of memory while the results were put together";
 		return false;
 	}
-	if (pomp_process.regions.count == 0)
+	if (pomp_regions.count == 0)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)
 		summary->note = pomp_fold_nothing_executed;
-	else if (pomp_process.regions.left_out > 0)
-		summary->note = note_filter(pomp_process.regions.left_out);
+	else if (pomp_regions.left_out > 0)
+		summary->note = note_filter(pomp_regions.left_out);
 	return true;
 }
 

@@ -6,19 +6,10 @@
  * has read the settings; then ON or OFF; ON becomes OFF in pomp_process_finish(), or for good when
  * disabled.
  */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef PROCESS_STATE_H
+#define PROCESS_STATE_H
 
-#include "experiment.h"
-#include "region-filter.h"
-#include "lock.h"
-#include "metrics.h"
-#include "parameter.h"
-#include "ranks.h"
-#include "region.h"
 #include "settings.h"
-#include "thread.h"
-
 #include "shared/clock.h"
 
 #include <pthread.h>
@@ -28,9 +19,7 @@
 enum pomp_state { POMP_STATE_NEW, POMP_STATE_ON, POMP_STATE_OFF };
 
 struct pomp_process {
-	struct pomp_clock clock;       /* written before the first event */
-	_Atomic uint64_t teams;        /* numbers given to teams so far */
-	_Atomic uint64_t most_threads; /* of any team */
+	struct pomp_clock clock; /* written before the first event */
 
 	/*
 	 * The only lock. Guards regions, threads, locks, texts, experiment, and each thread's
@@ -38,17 +27,8 @@ struct pomp_process {
 	 * texts before.
 	 */
 	pthread_mutex_t lock;
-	int cancel_state; /* of the thread that holds the lock, as it was before */
-	struct pomp_regions regions;
-	struct pomp_threads threads;
-	struct pomp_locks locks;
-	struct pomp_texts texts;
-	struct pomp_experiment experiment;
+	int cancel_state;              /* of the thread that holds the lock, as it was before */
 	struct pomp_settings settings; /* read-only after the start */
-	struct pomp_metrics metrics;   /* the same */
-	struct pomp_filter filter;     /* the same */
-	struct pomp_rank rank;
-	double filter_tick; /* nanoseconds per tick, as well as a filter must know */
 	char *start_folder; /* in which the process started; NULL: unknown, or there is no trace */
 	pid_t pid;
 	bool child;     /* the child of a fork that has not called exec */
@@ -60,7 +40,6 @@ struct pomp_process {
 	/* Where memory ran out: for the report. Written by whoever it happens to, relaxed. */
 	_Atomic(const char *) memory_for; /* what it was wanted for first; NULL: it never did */
 	_Atomic uint64_t memory_failures;
-	_Atomic uint64_t unmeasured; /* events of threads that have no block */
 };
 
 extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
@@ -72,16 +51,6 @@ extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
  * relaxed: its thread came through there, and how it meets a stop is told above pomp_event_begin().
  */
 extern _Atomic int pomp_state __attribute__((visibility("hidden")));
-
-/* Starts the library if it is new. Returns whether it measures. */
-bool pomp_process_start(void);
-
-/* Stops, folds, converts and reports; later calls do nothing. A rank of many reports when all do.
- */
-void pomp_process_finish(void);
-
-/* Does so now. */
-void pomp_process_report(void);
 
 /*
  * Notes that memory ran out for something (a static text) whose lack makes profile or trace

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The state that the whole library shares, and the lock that guards what belongs to no thread. */
+#include "process-state.h"
+
+#include "atomics.h"
+
+#include <stddef.h>
+
+struct pomp_process pomp_process = {.lock = PTHREAD_MUTEX_INITIALIZER};
+_Atomic int pomp_state = POMP_STATE_NEW;
+
+/*
+ * What is done under the lock opens files and takes memory, where a thread can be cancelled; it
+ * would take the lock with it. The cancellation waits until the lock is free.
+ */
+void pomp_lock_process(void)
+{
+	int cancel_state;
+
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
+	pthread_mutex_lock(&pomp_process.lock);
+	pomp_process.cancel_state = cancel_state;
+}
+
+void pomp_unlock_process(void)
+{
+	int cancel_state = pomp_process.cancel_state;
+
+	pthread_mutex_unlock(&pomp_process.lock);
+	pthread_setcancelstate(cancel_state, NULL);
+}
+
+void pomp_out_of_memory(const char *what)
+{
+	const char *none = NULL;
+
+	replace_release(&pomp_process.memory_for, &none, what);
+	fetch_add_relaxed(&pomp_process.memory_failures, 1);
+}

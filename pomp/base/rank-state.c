@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What this process knows of itself as a rank, and the folders that follow from it. */
+#include "rank-state.h"
+
+#include "process-state.h"
+#include "shared/trace-log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct pomp_rank pomp_rank;
+
+bool pomp_rank_speaks(void)
+{
+	const struct pomp_ranks *traced = pomp_rank.traced;
+
+	/*
+	 * Before MPI_Init nobody knows who he is: what concerns all is told there, of their folder
+	 * as well.
+	 */
+	return traced != NULL ? traced->rank == 0 && pomp_rank.folder == NULL
+			      : !pomp_rank.announced;
+}
+
+char *pomp_rank_path(void)
+{
+	char *path = NULL;
+
+	return asprintf(&path, "%s/" TRACE_LOG_RANK, pomp_rank.folder, pomp_rank.ranks->number) < 0
+		   ? NULL
+		   : path;
+}
+
+char *pomp_rank_part(char *wanted)
+{
+	char host[256] = "", *part = NULL;
+
+	gethostname(host, sizeof(host) - 1);
+	if (asprintf(&part, "%s.%s-%ld", wanted, host, (long)pomp_process.pid) < 0)
+		part = NULL;
+	free(wanted);
+	return part;
+}

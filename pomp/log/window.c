@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * A window is a stretch of the thread's file: blocks are reserved on the disk first (so that a full
+ * disk is an error here and not a SIGBUS later), then mapped, then populated for writing (so that
+ * events take no page faults).
+ */
+#include "window.h"
+
+#include "experiment.h"
+#include "log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages come by fault */
+#endif
+
+void pomp_window_name(const struct pomp_log *log, char name[POMP_LOG_NAME])
+{
+	snprintf(name, POMP_LOG_NAME, TRACE_LOG_THREAD, log->location);
+}
+
+bool pomp_window_file_is_ready(struct pomp_log *log)
+{
+	char name[POMP_LOG_NAME];
+
+	pomp_window_name(log, name);
+	return pomp_file_ready(&log->file, load_acquire(&pomp_experiment.path), name);
+}
+
+/* Whether the file may have that size: beyond RLIMIT_FSIZE the kernel would send SIGXFSZ. */
+static bool may_grow_to(uint64_t size)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	       size <= limit.rlim_cur;
+}
+
+void *pomp_window_map_part(int file, uint64_t offset, size_t bytes)
+{
+	if (!may_grow_to(offset + bytes)) {
+		errno = EFBIG;
+		return NULL;
+	}
+	int error;
+	do /* a signal of the program's may interrupt it */
+		error = posix_fallocate(file, (off_t)offset, (off_t)bytes);
+	while (error == EINTR);
+	if (error != 0) {
+		errno = error;
+		return NULL;
+	}
+	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
+	if (place == MAP_FAILED)
+		return NULL;
+	madvise(place, bytes, MADV_DONTFORK); /* a child must not write into its parent's log */
+	madvise(place, bytes, MADV_POPULATE_WRITE);
+	return place;
+}
+
+void *pomp_window_map(struct pomp_log *log, uint64_t offset, size_t bytes)
+{
+	return pomp_window_file_is_ready(log)
+		   ? pomp_window_map_part(log->file.descriptor, offset, bytes)
+		   : NULL;
+}

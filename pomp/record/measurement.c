@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Starts measuring, in the process and in the child of a fork, and stops it. A child starts anew
+ * with what its only thread has open.
+ */
+#include "measurement.h"
+
+#include "ahead.h"
+#include "event.h"
+#include "rank-state.h"
+#include "region-filter.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+/* In the child: the parent's results and files are the parent's. */
+static void child_starts(void)
+{
+	pthread_mutex_init(&pomp_process.lock, NULL);
+	pthread_setcancelstate(pomp_process.cancel_state, NULL);
+	pomp_process.pid = getpid();
+	pomp_process.child = true;
+	pomp_rank = (struct pomp_rank){0}; /* MPI stays with the parent */
+	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
+		return;
+	pomp_experiment_forget();
+	pomp_ahead_forget();
+	pomp_metrics_fork(&pomp_metrics);
+	for (size_t i = 0; i < pomp_regions.count; i++)
+		pomp_region_forget(pomp_regions.entry[i]);
+	pomp_locks_reset(&pomp_locks);
+	pomp_threads_keep_self();
+	store_relaxed(&pomp_teams.most_threads, 0);
+	store_relaxed(&pomp_process.memory_for, NULL);
+	store_relaxed(&pomp_process.memory_failures, 0);
+	store_relaxed(&pomp_threads.unmeasured, 0);
+	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
+}
+
+/* What the definitions log has of all that is known so far. */
+static void define_all(void)
+{
+	pomp_metrics_define();
+	pomp_regions_define();
+	pomp_texts_define();
+}
+
+/*
+ * A program with more rights than its user's (set-user-ID) gets the defaults: no variable of the
+ * user's may make it write a file or read one.
+ */
+static void start(void)
+{
+	static char *no_variables[] = {NULL};
+	struct pomp_process *process = &pomp_process;
+
+	process->pid = getpid();
+	pomp_settings_read(
+	    &process->settings, getauxval(AT_SECURE) ? no_variables : environ, stderr);
+	if (process->settings.disable ||
+	    !(process->settings.profiling || process->settings.tracing)) {
+		store_release(&pomp_state, POMP_STATE_OFF);
+		return;
+	}
+	if (!pomp_clock_init(&process->clock, (enum pomp_timer)process->settings.timer))
+		fprintf(stderr,
+		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
+		    "rate; times may be wrong\n");
+	pomp_metrics_init(&pomp_metrics, &process->settings);
+	pomp_experiment_define_by(define_all);
+	if (process->settings.tracing)
+		process->start_folder = getcwd(NULL, 0);
+	if (process->settings.filter[0] != '\0')
+		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
+	if (pomp_filter.has_durations)
+		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
+	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
+	store_release(&pomp_state, POMP_STATE_ON);
+}
+
+bool pomp_measurement_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	if (unlikely(load_acquire(&pomp_state) == POMP_STATE_NEW))
+		pthread_once(&once, start);
+	return load_acquire(&pomp_state) == POMP_STATE_ON;
+}
+
+unsigned pomp_measurement_stop(void)
+{
+	struct pomp_process *process = &pomp_process;
+
+	process->clock.end = pomp_clock_moment(&process->clock);
+	unsigned stuck = pomp_threads_stop();
+	pomp_ahead_stop();
+	pomp_lock_process();
+	if (!process->stopped) {
+		process->stopped = true;
+		for (struct pomp_thread *thread = pomp_threads.alive; thread;
+		     thread = thread->next) {
+			uint64_t end = process->clock.end.ticks;
+			uint64_t latest = thread->time;
+			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
+			pomp_log_close(&thread->log);
+		}
+	}
+	pomp_unlock_process();
+	return stuck;
+}
+
+struct pomp_thread *pomp_thread_attach(void)
+{
+	return pomp_measurement_start() ? pomp_thread_take_block() : NULL;
+}

@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The threads of the process that have events. */
+#include "thread.h"
+
+_Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
+struct pomp_threads pomp_threads;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The metrics of one thread, which reads its own: now[] is what its latest event found. Reading
+ * takes a system call or so; on entering it comes before the event's time is taken and on leaving
+ * after it, so that it counts to what encloses the construct.
+ */
+#ifndef THREAD_METRICS_H
+#define THREAD_METRICS_H
+
+#include "metrics.h"
+
+struct pomp_thread;
+struct pomp_frame;
+
+struct pomp_thread_metrics {
+	unsigned count;
+	bool papi, rusage;                    /* which sources are to be asked */
+	int papi_set;                         /* PAPI's event set, of this thread */
+	uint64_t now[POMP_METRICS_MAX];       /* as of the latest read */
+	uint64_t base[POMP_METRICS_MAX];      /* counted by earlier threads in the same place */
+	uint64_t suspended[POMP_METRICS_MAX]; /* counted in tasks that ran inside the current one */
+	uint64_t reads;
+	uint64_t *enter; /* for each frame of the stack: now[] and suspended[] when it was pushed */
+};
+
+/* Starts and stops the calling thread's counters; `thread` is its block. */
+void pomp_metrics_attach(struct pomp_thread *thread);
+void pomp_metrics_detach(struct pomp_thread *thread);
+
+/* Follows the region stack to its new size; false when memory ran out. */
+bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames);
+
+/* Reads the counters of the calling thread, which has some. */
+void pomp_metrics_read(struct pomp_thread_metrics *metrics);
+
+/* Ticks that one read takes the calling thread now; 0 if it measures none. */
+double pomp_metrics_cost(const struct pomp_thread *thread);
+
+/* A frame was pushed; a frame of a construct, or of a task, is being popped and counts. */
+void pomp_metrics_enter(struct pomp_thread *thread, const struct pomp_frame *frame);
+void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *frame);
+void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame);
+
+/* Writes a METRICS record at cursor; returns where the next record goes. */
+uint64_t *pomp_metrics_append(
+    const struct pomp_thread_metrics *metrics, uint64_t *cursor, uint64_t distance);
+
+#endif

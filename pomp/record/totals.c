@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Adds what threads have counted: of one thread when it ends, of all when somebody asks. */
+#include "totals.h"
+
+#include "event.h"
+
+#include <string.h>
+
+static void add_accumulator(struct pomp_region_total *total, struct pomp_accumulator *sums)
+{
+	uint64_t visits = load_relaxed(&sums->visits);
+	uint64_t all = load_relaxed(&sums->all);
+	uint64_t own = load_relaxed(&sums->own);
+	enum construct_kind kind = (enum construct_kind)sums->kind;
+	uint64_t body = construct_has_block(kind) ? own : all - own;
+
+	total->visits += visits;
+	total->time += all - load_relaxed(&sums->nested);
+	total->self += all - load_relaxed(&sums->inside);
+	total->barrier_wait += load_relaxed(&sums->barrier_wait);
+	total->enter_wait += load_relaxed(&sums->enter_wait);
+	total->imbalance += load_relaxed(&sums->imbalance);
+	total->created += load_relaxed(&sums->created);
+	total->undeferred += load_relaxed(&sums->undeferred);
+	total->create_time += load_relaxed(&sums->create_time);
+	if (visits == 0)
+		return;
+	if (total->threads == 0 || body < total->body_min)
+		total->body_min = body;
+	if (body > total->body_max)
+		total->body_max = body;
+	total->body_sum += body;
+	total->threads++;
+}
+
+static void add_counters(uint64_t *values, const struct pomp_accumulator *sums)
+{
+	for (unsigned i = 0; sums->counters != NULL && i < pomp_metrics.count; i++)
+		values[i] += load_relaxed(&sums->counters[i]);
+}
+
+/* The initial thread is the one that parallel regions take most of. */
+void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *thread)
+{
+	sum->waited += thread->waited;
+	sum->mpi += thread->mpi;
+	sum->management += thread->management;
+	sum->useful += thread->useful;
+	sum->imbalance += thread->imbalance;
+	sum->held += thread->held;
+	sum->calls += thread->calls;
+	sum->events += pomp_thread_events(thread);
+	sum->lost_events += thread->lost_events;
+	sum->untraced_events += thread->untraced_events;
+	sum->roots += thread->in_parallel > 0;
+	if (thread->in_parallel < sum->in_parallel ||
+	    (thread->in_parallel == sum->in_parallel && thread->serial_mpi <= sum->serial_mpi))
+		return;
+	sum->in_parallel = thread->in_parallel;
+	sum->serial_mpi = thread->serial_mpi;
+}
+
+void pomp_fold_thread(struct pomp_thread *thread)
+{
+	struct pomp_threads *ended = &pomp_threads;
+
+	for (uint64_t id = 1; id < thread->region_limit; id++) {
+		struct pomp_accumulator *sums = pomp_thread_find(thread, id);
+		if (sums == NULL)
+			continue;
+		add_accumulator(&sums->region->total, sums);
+		if (sums->region->counters != NULL)
+			add_counters(sums->region->counted, sums);
+	}
+	pomp_thread_add_sums(ended, thread);
+	pomp_thread_clear(thread);
+}
+
+struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
+{
+	struct pomp_region_total total = region->total;
+
+	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next) {
+		struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
+		if (sums != NULL)
+			add_accumulator(&total, sums);
+	}
+	return total;
+}
+
+const uint64_t *pomp_fold_metrics(const struct pomp_region *region)
+{
+	if (region->counters == NULL || pomp_metrics.count == 0)
+		return NULL;
+	uint64_t *values = region->counters->value;
+	memcpy(values, region->counted, pomp_metrics.count * sizeof(*values));
+	for (struct pomp_thread *thread = pomp_threads.alive; thread; thread = thread->next) {
+		const struct pomp_accumulator *sums = pomp_thread_find(thread, region->id);
+		if (sums != NULL)
+			add_counters(values, sums);
+	}
+	return values;
+}
+
+static uint64_t nanoseconds(uint64_t ticks, double tick)
+{
+	return (uint64_t)((double)ticks * tick + 0.5);
+}
+
+void pomp_region_publish(const struct pomp_region *region)
+{
+	if (region->descriptor == NULL)
+		return;
+	struct pomp_region_total total = pomp_fold_region(region);
+	if (!pomp_process.finished)
+		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
+	region->descriptor->data[1] = total.visits;
+	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
+	if (pomp_fold_metrics(region) != NULL)
+		region->descriptor->data[3] = (uintptr_t)region->counters;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The results as a summary. */
+#ifndef FILL_SUMMARY_H
+#define FILL_SUMMARY_H
+
+#include "shared/summary.h"
+
+#include <stdbool.h>
+
+/*
+ * Fills the summary after measuring has stopped. The strings belong to the regions; free the
+ * rest with pomp_fold_release(). Returns false when memory ran out; the summary then has a note.
+ */
+extern const char pomp_fold_nothing_executed[]; /* a note: of many ranks, others may have */
+bool pomp_fold_summary(struct summary *summary);
+void pomp_fold_release(struct summary *summary);
+
+#endif
