@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* Whether all threads but the calling one have ended. False where nobody can tell. */
+/* Whether all threads but the calling one have ended. False where that is not known. */
 bool pomp_thread_is_last(void);
 
 /*

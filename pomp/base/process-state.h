@@ -3,8 +3,8 @@
  * The one process-wide state of the measurement library.
  *
  * Life: POMP_STATE_NEW until the constructor (or the first call, if another constructor was faster)
- * has read the settings; then ON or OFF; ON becomes OFF in pomp_process_finish(), or for good when
- * disabled.
+ * has read the settings; then ON or OFF; ON becomes OFF in pomp_measurement_stop(), or for good
+ * when disabled.
  */
 #ifndef PROCESS_STATE_H
 #define PROCESS_STATE_H
@@ -23,7 +23,7 @@ struct pomp_process {
 
 	/*
 	 * The only lock. Guards regions, threads, locks, texts, experiment, and each thread's
-	 * `chunk`; never taken by an event of a thread that has met its region, its lock and its
+	 * `chunk`; never taken by an event of a thread that knows its region, its lock and its
 	 * texts before.
 	 */
 	pthread_mutex_t lock;
@@ -37,7 +37,7 @@ struct pomp_process {
 	bool finished;  /* results are out */
 	unsigned stuck; /* threads that were stopped within an event */
 
-	/* Where memory ran out: for the report. Written by whoever it happens to, relaxed. */
+	/* Where memory ran out: for the report. Written by any thread, relaxed. */
 	_Atomic(const char *) memory_for; /* what it was wanted for first; NULL: it never did */
 	_Atomic uint64_t memory_failures;
 };
@@ -47,8 +47,9 @@ extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
 /*
  * Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
  * Becomes ON with a release, after the settings and the clock are there; who has none of the
- * library's memory yet sees them with an acquire (pomp_process_start). An event's own reading is
- * relaxed: its thread came through there, and how it meets a stop is told above pomp_event_begin().
+ * library's memory yet sees them with an acquire (pomp_measurement_start). An event's own reading
+ * is relaxed: its thread came through there, and what happens at a stop is described above
+ * pomp_event_begin().
  */
 extern _Atomic int pomp_state __attribute__((visibility("hidden")));
 

@@ -11,7 +11,7 @@
 
 struct pomp_rank pomp_rank;
 
-bool pomp_rank_speaks(void)
+bool pomp_rank_reports_for_all(void)
 {
 	const struct pomp_ranks *traced = pomp_rank.traced;
 
@@ -23,7 +23,7 @@ bool pomp_rank_speaks(void)
 			      : !pomp_rank.announced;
 }
 
-char *pomp_rank_path(void)
+char *pomp_rank_own_folder(void)
 {
 	char *path = NULL;
 
@@ -32,7 +32,7 @@ char *pomp_rank_path(void)
 		   : path;
 }
 
-char *pomp_rank_part(char *wanted)
+char *pomp_rank_temporary_folder(char *wanted)
 {
 	char host[256] = "", *part = NULL;
 

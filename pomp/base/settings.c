@@ -171,7 +171,7 @@ static bool parse_text(const struct setting *setting, const char *text, const ch
 	return true;
 }
 
-/* Copies a value without the blanks around it, which are nobody's intention; false if it is too
+/* Copies a value without the blanks around it, which are not meant; false if it is too
  * long for any. */
 static bool copy_word(char *word, size_t size, const char *text)
 {
@@ -275,7 +275,8 @@ static const char *value_of(char **environment, const char *name)
 	return NULL;
 }
 
-/* Whether a value comes under the proper name, too, whatever the order; another one is told. */
+/* Whether a value comes under the proper name, too, whatever the order; a different value is
+ * reported. */
 static bool is_overruled(
     char **environment, const struct setting *setting, const char *value, FILE *messages)
 {

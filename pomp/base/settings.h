@@ -32,8 +32,8 @@ struct pomp_settings {
 };
 
 /*
- * Fills settings from the environment. What cannot be used is told on `messages`, one line each,
- * and the default stays. Strings point into the environment.
+ * Fills settings from the environment. What cannot be used is reported on `messages`, one line
+ * each, and the default stays. Strings point into the environment.
  */
 void pomp_settings_read(struct pomp_settings *settings, char **environment, FILE *messages);
 

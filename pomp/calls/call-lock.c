@@ -12,8 +12,8 @@
 
 /*
  * The runtime's routines, looked up when they are first called: programs without a runtime can load
- * this library. Relaxed: an address is all there is to see, and whoever looks up at the same time
- * finds the same one. NULL: the runtime has none of that name.
+ * this library. Relaxed: an address is all there is to see, and a thread that looks up at the same
+ * time finds the same one. NULL: the runtime has none of that name.
  */
 static runtime_routine *look_up(_Atomic(runtime_routine *) *known, const char *name)
 {

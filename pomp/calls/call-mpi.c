@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the MPI wrappers have logged: the meaning of calls, communicators, comparisons of clocks. */
 #include "shared/ranks.h"
-#include "short.h"
+#include "fast-path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,15 +43,15 @@ void pomp_rank_note(enum trace_log_kind kind, uint32_t communicator, const uint6
 	pomp_event_drop(thread); /* no event of its own: a part of the call's */
 }
 
-/* The short way: the note and the leave share a time, and with it a reading of the clock. */
-static bool leave_noting(struct pomp_short *event, enum trace_log_kind kind, uint32_t communicator,
-    const uint64_t *words)
+/* The fast path: the note and the leave share a time, and with it a reading of the clock. */
+static bool leave_noting(
+    struct pomp_fast *event, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
 {
 	struct pomp_thread *thread = event->thread;
 	struct pomp_log *log = &thread->log;
 	unsigned count = payload_words[kind];
 
-	if (!pomp_short_can_pop(event, POMP_ROLE_CONSTRUCT))
+	if (!pomp_fast_can_pop(event, POMP_ROLE_CONSTRUCT))
 		return false;
 	if (event->cursor != NULL) {
 		if (unlikely(event->cursor + 1 + count >= log->limit)) {
@@ -65,7 +65,7 @@ static bool leave_noting(struct pomp_short *event, enum trace_log_kind kind, uin
 		event->distance = 0;
 	}
 	pomp_frame_close_simple(thread, event->sums, POMP_ROLE_CONSTRUCT, event->now);
-	pomp_short_record_leave(event, TRACE_LOG_LEAVE);
+	pomp_fast_record_leave(event, TRACE_LOG_LEAVE);
 	pomp_event_end(thread);
 	return true;
 }
@@ -73,15 +73,15 @@ static bool leave_noting(struct pomp_short *event, enum trace_log_kind kind, uin
 void pomp_rank_leave(
     OMPRegDescr *region, enum trace_log_kind kind, uint32_t communicator, const uint64_t *words)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (likely(pomp_short_begin(&event, region) &&
-		   leave_noting(&event, kind, communicator, words)))
+	if (likely(
+		pomp_fast_begin(&event, region) && leave_noting(&event, kind, communicator, words)))
 		return;
 	pomp_rank_note(kind, communicator, words);
-	pomp_event_leave_long(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+	pomp_event_leave_slow(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 }
 
 static void append(uint32_t type, const void *head, size_t bytes, const char *text)

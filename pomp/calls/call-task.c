@@ -7,7 +7,7 @@
  * top of the waiting one. `suspended` is the thread's running total of time that tasks took from
  * the task below them; what it grew by while a task was on the stack is not that task's own time.
  */
-#include "short.h"
+#include "fast-path.h"
 
 /* The number of each task that is not measured; its begin and end are not either, or pair up. */
 enum { NOT_MEASURED = 1 };
@@ -35,12 +35,12 @@ static void count_more(struct pomp_thread *thread, uint64_t events)
 		thread->more_events += events;
 }
 
-/* Returns the task's number, 0 to go the long way. */
-static uint64_t create_begin_short(struct pomp_short *event)
+/* Returns the task's number, 0 to go the slow path. */
+static uint64_t create_begin_short(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;
 
-	if (!pomp_short_can_push(event))
+	if (!pomp_fast_can_push(event))
 		return 0;
 	if (unlikely(thread->tasks_created != thread->task_logged)) {
 		pomp_event_drop(thread);
@@ -48,8 +48,8 @@ static uint64_t create_begin_short(struct pomp_short *event)
 	}
 	uint64_t task = next_number(thread);
 	thread->task_logged = thread->tasks_created;
-	pomp_short_push(event, POMP_ROLE_CREATE)->task.number = task;
-	pomp_short_record(event, TRACE_LOG_TASK_CREATE_NEXT);
+	pomp_fast_push(event, POMP_ROLE_CREATE)->task.number = task;
+	pomp_fast_record(event, TRACE_LOG_TASK_CREATE_NEXT);
 	count_more(thread, 1);
 	pomp_event_end(thread);
 	return task;
@@ -79,20 +79,20 @@ static uint64_t create_begin_long(OMPRegDescr *region)
 
 uint64_t pomp_task_create_begin(OMPRegDescr *region)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return NOT_MEASURED;
-	uint64_t task = pomp_short_begin(&event, region) ? create_begin_short(&event) : 0;
+	uint64_t task = pomp_fast_begin(&event, region) ? create_begin_short(&event) : 0;
 	return likely(task != 0) ? task : create_begin_long(region);
 }
 
-static bool create_end_short(struct pomp_short *event)
+static bool create_end_short(struct pomp_fast *event)
 {
-	if (!pomp_short_can_pop(event, POMP_ROLE_CREATE))
+	if (!pomp_fast_can_pop(event, POMP_ROLE_CREATE))
 		return false;
 	pomp_frame_close_create(event->thread, event->sums, event->now);
-	pomp_short_record(event, TRACE_LOG_TASK_CREATED);
+	pomp_fast_record(event, TRACE_LOG_TASK_CREATED);
 	pomp_event_end(event->thread);
 	return true;
 }
@@ -118,12 +118,12 @@ static void create_end_long(OMPRegDescr *region)
 
 void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
 	(void)task;
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !create_end_short(&event)))
+	if (unlikely(!pomp_fast_begin(&event, region) || !create_end_short(&event)))
 		create_end_long(region);
 }
 
@@ -135,29 +135,29 @@ static bool is_undeferred(const struct pomp_thread *thread, uint64_t task)
 	return below->role == POMP_ROLE_CREATE && below->task.number == task && !below->silent;
 }
 
-static bool begin_short(struct pomp_short *event, uint64_t task)
+static bool begin_fast(struct pomp_fast *event, uint64_t task)
 {
 	struct pomp_thread *thread = event->thread;
 	bool undeferred = is_undeferred(thread, task);
 
-	if (!pomp_short_can_push(event))
+	if (!pomp_fast_can_push(event))
 		return false;
-	struct pomp_frame *frame = pomp_short_push(event, POMP_ROLE_TASK);
+	struct pomp_frame *frame = pomp_fast_push(event, POMP_ROLE_TASK);
 	frame->task.number = task;
 	frame->task.suspended = thread->suspended;
 	if (undeferred) {
 		if (thread->profiling)
 			add_own(&event->sums->undeferred, 1);
-		pomp_short_record(event, TRACE_LOG_TASK_BEGIN_HERE);
+		pomp_fast_record(event, TRACE_LOG_TASK_BEGIN_HERE);
 	} else {
-		pomp_short_record_with(event, TRACE_LOG_TASK_BEGIN, task);
+		pomp_fast_record_with(event, TRACE_LOG_TASK_BEGIN, task);
 	}
 	count_more(thread, 1);
 	pomp_event_end(thread);
 	return true;
 }
 
-static void begin_long(OMPRegDescr *region, uint64_t task)
+static void begin_slow(OMPRegDescr *region, uint64_t task)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -187,33 +187,33 @@ static void begin_long(OMPRegDescr *region, uint64_t task)
 
 void pomp_task_begin(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !begin_short(&event, task)))
-		begin_long(region, task);
+	if (unlikely(!pomp_fast_begin(&event, region) || !begin_fast(&event, task)))
+		begin_slow(region, task);
 }
 
-static bool end_short(struct pomp_short *event, uint64_t task)
+static bool end_fast(struct pomp_fast *event, uint64_t task)
 {
 	struct pomp_thread *thread = event->thread;
 
-	if (!pomp_short_can_pop(event, POMP_ROLE_TASK))
+	if (!pomp_fast_can_pop(event, POMP_ROLE_TASK))
 		return false;
 	if (unlikely(thread->top->task.number != task)) {
 		pomp_event_drop(thread);
 		return false;
 	}
 	pomp_frame_close_task(thread, event->sums, event->now);
-	pomp_short_record(event, TRACE_LOG_TASK_END_HERE);
+	pomp_fast_record(event, TRACE_LOG_TASK_END_HERE);
 	count_more(thread, 2);
 	pomp_event_end(thread);
 	return true;
 }
 
 /* Whether the task's frame is on this thread's stack: an untied task may end on another thread. */
-static bool brings_to_top(struct pomp_thread *thread, uint64_t task, uint64_t now)
+static bool unwinds_to_task(struct pomp_thread *thread, uint64_t task, uint64_t now)
 {
 	struct pomp_frame *frame = thread->top;
 
@@ -226,7 +226,7 @@ static bool brings_to_top(struct pomp_thread *thread, uint64_t task, uint64_t no
 	return true;
 }
 
-static void end_long(OMPRegDescr *region, uint64_t task)
+static void end_slow(OMPRegDescr *region, uint64_t task)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -237,7 +237,7 @@ static void end_long(OMPRegDescr *region, uint64_t task)
 	if (pomp_event_sums(thread, region, &id) == NULL)
 		return;
 	bool here = thread->top->role == POMP_ROLE_TASK && thread->top->task.number == task;
-	if (likely(brings_to_top(thread, task, now))) {
+	if (likely(unwinds_to_task(thread, task, now))) {
 		bool silent = thread->top->silent;
 		pomp_frame_close(thread, thread->top, now);
 		if (silent) {
@@ -254,12 +254,12 @@ static void end_long(OMPRegDescr *region, uint64_t task)
 
 void pomp_task_end(OMPRegDescr *region, uint64_t task)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !end_short(&event, task)))
-		end_long(region, task);
+	if (unlikely(!pomp_fast_begin(&event, region) || !end_fast(&event, task)))
+		end_slow(region, task);
 }
 
 void pomp_taskgroup_enter(OMPRegDescr *region)

@@ -4,7 +4,7 @@
  * pop off the region stack; what a pop counts depends on its role alone (see
  * pomp_frame_close_simple).
  */
-#include "short.h"
+#include "fast-path.h"
 
 #include <string.h>
 
@@ -86,36 +86,36 @@ static bool is_explicit(const OMPRegDescr *region)
 
 void pomp_barrier_enter(OMPRegDescr *region)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (likely(pomp_short_begin(&event, region)) &&
+	if (likely(pomp_fast_begin(&event, region)) &&
 	    likely(event.sums->kind == CONSTRUCT_KIND_BARRIER
-		       ? pomp_short_enter(&event, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
-		       : pomp_short_enter(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
+		       ? pomp_fast_enter(&event, POMP_ROLE_WAIT, TRACE_LOG_ENTER)
+		       : pomp_fast_enter(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER)))
 		return;
 	if (is_explicit(region))
-		pomp_event_enter_long(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
+		pomp_event_enter_slow(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
 	else
-		pomp_event_enter_long(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER);
+		pomp_event_enter_slow(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_ENTER);
 }
 
 void pomp_barrier_exit(OMPRegDescr *region)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (likely(pomp_short_begin(&event, region)) &&
+	if (likely(pomp_fast_begin(&event, region)) &&
 	    likely(event.sums->kind == CONSTRUCT_KIND_BARRIER
-		       ? pomp_short_leave(&event, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
-		       : pomp_short_leave(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
+		       ? pomp_fast_leave(&event, POMP_ROLE_WAIT, TRACE_LOG_LEAVE)
+		       : pomp_fast_leave(&event, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE)))
 		return;
 	if (is_explicit(region))
-		pomp_event_leave_long(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
+		pomp_event_leave_slow(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
 	else
-		pomp_event_leave_long(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE);
+		pomp_event_leave_slow(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE);
 }
 
 /* The wait to get in: from the construct's enter to now, on top of the stack. */
@@ -136,12 +136,12 @@ static uint64_t account_enter_wait(
 }
 
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
-static bool critical_begin_short(struct pomp_short *event)
+static bool critical_begin_fast(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;
 	struct pomp_lock *lock = event->sums->lock;
 
-	if (!pomp_short_can_push(event))
+	if (!pomp_fast_can_push(event))
 		return false;
 	if (unlikely(lock == NULL || !pomp_lock_time_fits(lock, event->now))) {
 		pomp_event_drop(thread);
@@ -149,17 +149,17 @@ static bool critical_begin_short(struct pomp_short *event)
 	}
 	uint64_t wait = account_enter_wait(thread, event->sums, event->now);
 	uint64_t order = pomp_lock_acquired(lock, event->now - wait, event->now, wait);
-	pomp_short_push(event, POMP_ROLE_BLOCK);
+	pomp_fast_push(event, POMP_ROLE_BLOCK);
 	if (likely(pomp_lock_again(lock, thread->location)))
-		pomp_short_record(event, TRACE_LOG_CRITICAL_AGAIN);
+		pomp_fast_record(event, TRACE_LOG_CRITICAL_AGAIN);
 	else
-		pomp_short_record_with(event, TRACE_LOG_CRITICAL_BEGIN, order);
+		pomp_fast_record_with(event, TRACE_LOG_CRITICAL_BEGIN, order);
 	thread->more_events++;
 	pomp_event_end(thread);
 	return true;
 }
 
-static void critical_begin_long(OMPRegDescr *region)
+static void critical_begin_slow(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -189,20 +189,20 @@ static void critical_begin_long(OMPRegDescr *region)
 
 void pomp_critical_begin(OMPRegDescr *region)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !critical_begin_short(&event)))
-		critical_begin_long(region);
+	if (unlikely(!pomp_fast_begin(&event, region) || !critical_begin_fast(&event)))
+		critical_begin_slow(region);
 }
 
-static bool critical_end_short(struct pomp_short *event)
+static bool critical_end_fast(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;
 	struct pomp_lock *lock = event->sums->lock;
 
-	if (!pomp_short_can_pop(event, POMP_ROLE_BLOCK))
+	if (!pomp_fast_can_pop(event, POMP_ROLE_BLOCK))
 		return false;
 	if (unlikely(lock == NULL)) {
 		pomp_event_drop(thread);
@@ -210,13 +210,13 @@ static bool critical_end_short(struct pomp_short *event)
 	}
 	pomp_frame_close_simple(thread, event->sums, POMP_ROLE_BLOCK, event->now);
 	pomp_lock_released(lock, event->now);
-	pomp_short_record(event, TRACE_LOG_CRITICAL_END);
+	pomp_fast_record(event, TRACE_LOG_CRITICAL_END);
 	thread->more_events++;
 	pomp_event_end(thread);
 	return true;
 }
 
-static void critical_end_long(OMPRegDescr *region)
+static void critical_end_slow(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -239,12 +239,12 @@ static void critical_end_long(OMPRegDescr *region)
 
 void pomp_critical_end(OMPRegDescr *region)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !critical_end_short(&event)))
-		critical_end_long(region);
+	if (unlikely(!pomp_fast_begin(&event, region) || !critical_end_fast(&event)))
+		critical_end_slow(region);
 }
 
 void pomp_ordered_begin(OMPRegDescr *region)

@@ -14,7 +14,7 @@ static void set_number(struct convert_output *output, const char *name, uint64_t
 	convert_output_property(output, name, value);
 }
 
-void convert_tell_account(struct convert_output *output, const struct convert_set *set,
+void convert_write_account(struct convert_output *output, const struct convert_set *set,
     struct trace_conversion *conversion)
 {
 	conversion->complete = true;
@@ -35,7 +35,7 @@ void convert_tell_account(struct convert_output *output, const struct convert_se
 		set_number(output, "POMP::EVENT_COST_NS", conversion->event_cost);
 }
 
-void convert_tell_dropped(struct convert_output *output, const struct convert_input *input)
+void convert_write_dropped(struct convert_output *output, const struct convert_input *input)
 {
 	for (size_t i = 0; i < input->dropped_count; i++) {
 		const struct convert_metric *metric = &input->dropped[i];

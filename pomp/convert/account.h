@@ -10,10 +10,10 @@
  * Sums the processes of the set up in `conversion` and writes what a reader cannot know into the
  * archive's properties.
  */
-void convert_tell_account(struct convert_output *output, const struct convert_set *set,
+void convert_write_account(struct convert_output *output, const struct convert_set *set,
     struct trace_conversion *conversion);
 
-/* Also which metrics could not be measured; those of the first process speak for all. */
-void convert_tell_dropped(struct convert_output *output, const struct convert_input *input);
+/* Also which metrics could not be measured; those of the first process stand for all. */
+void convert_write_dropped(struct convert_output *output, const struct convert_input *input);
 
 #endif

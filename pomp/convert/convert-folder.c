@@ -5,7 +5,7 @@
  * it; what ranks define alike is defined once, and each one's local definitions map its own numbers
  * to those.
  *
- * Events come first, for only they tell which definitions there are. The logs go only when the
+ * Events come first, for only they show which definitions there are. The logs go only when the
  * archive is complete.
  */
 #include "account.h"
@@ -62,7 +62,7 @@ static void begin_archive(struct conversion *conversion, const struct convert_ra
 	if (convert_output_begin(output, conversion->folder, bytes, &conversion->no_output) != 0)
 		check(conversion, OTF2_ERROR_FILE_INTERACTION);
 	if (!has_failed(conversion)) {
-		convert_tell_dropped(output, &rank->input);
+		convert_write_dropped(output, &rank->input);
 		check(conversion, convert_output_open(output, locations, &conversion->archive));
 	}
 }
@@ -138,7 +138,7 @@ static void finish_archive(struct conversion *conversion)
 	check(conversion, OTF2_Archive_CloseDefFiles(archive));
 	if (has_failed(conversion))
 		return;
-	convert_tell_account(&conversion->output, &conversion->set, conversion->result);
+	convert_write_account(&conversion->output, &conversion->set, conversion->result);
 	check(conversion, convert_write_set(archive, &conversion->set, &conversion->reference));
 }
 
@@ -158,7 +158,7 @@ static void remove_logs(struct conversion *conversion)
 /* Closing the archive writes its anchor, without which it is none. */
 static void write_archive(struct conversion *conversion)
 {
-	OTF2_ErrorCallback before = convert_silence();
+	OTF2_ErrorCallback before = convert_discard_otf2_messages();
 
 	read_all(conversion);
 	if (conversion->archive != NULL) {
@@ -208,7 +208,7 @@ static void note_logs(struct conversion *conversion, const char *own)
 	free(error);
 }
 
-/* Whoever made the archive was interrupted before all logs were removed. */
+/* The process that made the archive was interrupted before all logs were removed. */
 static int finish_removal(struct conversion *conversion, char **error)
 {
 	conversion->output.lock = convert_unfinished_lock(conversion->folder, error);

@@ -85,7 +85,7 @@ static bool counts_in_kernel_only(const char *name)
 	       strstr(name, "CONTEXT_SWITCHES") != NULL || strcmp(name, "perf::CS") == 0;
 }
 
-/* The kernel's clocks count nanoseconds, which PAPI does not tell. */
+/* The kernel's clocks count nanoseconds, which PAPI does not say. */
 static bool is_clock(const char *name)
 {
 	return strstr(name, "TASK-CLOCK") != NULL || strstr(name, "CPU-CLOCK") != NULL ||

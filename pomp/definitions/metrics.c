@@ -58,12 +58,12 @@ static bool is_system_metric(const char *name)
 	return find_system_metric(&metric, name) == NULL;
 }
 
-static void drop(struct pomp_metrics *metrics, char *name, const char *reason, bool tell)
+static void drop(struct pomp_metrics *metrics, char *name, const char *reason, bool report)
 {
 	struct summary_dropped *dropped =
 	    realloc(metrics->dropped, (metrics->dropped_count + 1) * sizeof(*dropped));
 
-	if (tell)
+	if (report)
 		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
 	if (dropped == NULL) {
 		free(name);
@@ -124,7 +124,7 @@ void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings 
 	}
 }
 
-void pomp_metrics_fork(struct pomp_metrics *metrics)
+void pomp_metrics_after_fork(struct pomp_metrics *metrics)
 {
 	unsigned kept = 0;
 

@@ -2,7 +2,7 @@
 /*
  * Metrics: counters of the processor, the kernel or the C library that are read at the constructs'
  * boundaries (POMP_METRICS). A metric is tried once when the process starts; one that does not work
- * is told, dropped alone, and shows as dropped in summary and trace: never as zero.
+ * is reported, dropped alone, and shows as dropped in summary and trace: never as zero.
  */
 #ifndef METRICS_H
 #define METRICS_H
@@ -39,16 +39,16 @@ struct pomp_metrics {
 	const char *name[POMP_METRICS_MAX]; /* for struct pomp_counters */
 	struct summary_dropped *dropped;
 	size_t dropped_count;
-	_Atomic unsigned deaf_threads; /* could not start their counters */
+	_Atomic unsigned threads_without_metrics; /* could not start their counters */
 };
 
 extern struct pomp_metrics pomp_metrics __attribute__((visibility("hidden")));
 
-/* Chooses and tries the metrics; what cannot be measured is told. */
+/* Chooses and tries the metrics; what cannot be measured is reported. */
 void pomp_metrics_init(struct pomp_metrics *metrics, const struct pomp_settings *settings);
 
 /* In the child of a fork: PAPI's counters stay the parent's, they are dropped. */
-void pomp_metrics_fork(struct pomp_metrics *metrics);
+void pomp_metrics_after_fork(struct pomp_metrics *metrics);
 
 /* Writes them into the definitions log. Process lock held. */
 void pomp_metrics_define(void);

@@ -31,7 +31,7 @@
 
 enum {
 	LONGEST_LINE = 64 << 10,
-	MOST_COMPLAINTS = 3, /* a file of rubbish needs no line for each of its own */
+	MOST_REPORTED = 3, /* a file that is no filter gets no message for each of its lines */
 	MOST_WRONG_LINES = 100,
 };
 
@@ -57,17 +57,17 @@ struct reading {
 };
 
 /* Counts a line that cannot be used; whether it is one of those that are named. */
-static bool may_complain(struct reading *reading)
+static bool may_report_line(struct reading *reading)
 {
-	return ++reading->wrong_lines <= MOST_COMPLAINTS;
+	return ++reading->wrong_lines <= MOST_REPORTED;
 }
 
-static void complain(struct reading *reading, const char *expected, const char *found)
+static void report_line(struct reading *reading, const char *expected, const char *found)
 {
 	char shown[40]; /* what is no filter may hold anything, a terminal's commands too */
 	size_t length = 0;
 
-	if (!may_complain(reading))
+	if (!may_report_line(reading))
 		return;
 	for (; found[length] != '\0' && length + 1 < sizeof(shown); length++)
 		shown[length] = (char)((unsigned char)found[length] < ' ' || found[length] == 127
@@ -139,7 +139,7 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 	if (rules != NULL)
 		filter->rules = rules;
 	if (rules == NULL || rule.pattern == NULL) {
-		if (may_complain(reading))
+		if (may_report_line(reading))
 			fprintf(reading->messages,
 			    "pomp: %s:%u: out of memory; the rule is ignored\n", reading->path,
 			    reading->line);
@@ -185,7 +185,7 @@ static void read_line(struct reading *reading, char *line)
 	if (word == NULL || is_block(reading, word))
 		return;
 	if (reading->block == SUBJECT_NONE) {
-		complain(reading, "SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN", word);
+		report_line(reading, "SCOREP_REGION_NAMES_BEGIN or SCOREP_FILE_NAMES_BEGIN", word);
 		return;
 	}
 	if (strcmp(word, "EXCLUDE") == 0) {
@@ -194,11 +194,11 @@ static void read_line(struct reading *reading, char *line)
 		rule.by_duration = true;
 		word = take_word(&line);
 		if (word == NULL || !parse_duration(word, &rule.shortest)) {
-			complain(reading, "a duration such as 5us", word != NULL ? word : "");
+			report_line(reading, "a duration such as 5us", word != NULL ? word : "");
 			return;
 		}
 	} else if (strcmp(word, "INCLUDE") != 0) {
-		complain(reading, "EXCLUDE, INCLUDE or EXCLUDE_SHORTER_THAN", word);
+		report_line(reading, "EXCLUDE, INCLUDE or EXCLUDE_SHORTER_THAN", word);
 		return;
 	}
 	for (word = take_word(&line); word != NULL; word = take_word(&line))
@@ -228,7 +228,7 @@ static bool next_line(FILE *file, char **line)
 static void tell_result(const struct reading *reading, FILE *file, bool is_text)
 {
 	unsigned more =
-	    reading->wrong_lines > MOST_COMPLAINTS ? reading->wrong_lines - MOST_COMPLAINTS : 0;
+	    reading->wrong_lines > MOST_REPORTED ? reading->wrong_lines - MOST_REPORTED : 0;
 
 	if (ferror(file))
 		fprintf(reading->messages, "pomp: POMP_FILTERING_FILE='%s': %s; %s\n",
@@ -274,23 +274,23 @@ static bool names_region(const char *pattern, const struct pomp_region *region, 
 	       fnmatch(pattern, region->name, 0) == 0 || fnmatch(pattern, traced, 0) == 0;
 }
 
-/* The judgement of the rules about one subject: the last one that fits decides. */
-static uint64_t judge_subject(const struct pomp_filter *filter, enum subject subject,
+/* The result of the rules for one subject: the last one that fits decides. */
+static uint64_t evaluate_subject(const struct pomp_filter *filter, enum subject subject,
     const struct pomp_region *region, const char *traced)
 {
-	uint64_t judgement = 0;
+	uint64_t excluded = 0;
 
 	for (size_t i = 0; i < filter->rule_count; i++) {
 		const struct pomp_filter_rule *rule = &filter->rules[i];
 		if (rule->subject == subject &&
 		    (subject == SUBJECT_FILE ? fnmatch(rule->pattern, region->file, 0) == 0
 					     : names_region(rule->pattern, region, traced)))
-			judgement = rule->shortest;
+			excluded = rule->shortest;
 	}
-	return judgement;
+	return excluded;
 }
 
-uint64_t pomp_filter_judge(
+uint64_t pomp_filter_evaluate(
     const struct pomp_filter *filter, const struct pomp_region *region, double tick)
 {
 	if (filter->rule_count == 0 || region->kind == CONSTRUCT_KIND_PARALLEL)
@@ -298,15 +298,15 @@ uint64_t pomp_filter_judge(
 	char *traced =
 	    trace_name("", region->name, region->sub_name, "", region->file, region->begin_first);
 	uint64_t by_name =
-	    judge_subject(filter, SUBJECT_REGION, region, traced != NULL ? traced : "");
-	uint64_t by_file = judge_subject(filter, SUBJECT_FILE, region, "");
-	uint64_t judgement = by_name > by_file ? by_name : by_file;
+	    evaluate_subject(filter, SUBJECT_REGION, region, traced != NULL ? traced : "");
+	uint64_t by_file = evaluate_subject(filter, SUBJECT_FILE, region, "");
+	uint64_t excluded = by_name > by_file ? by_name : by_file;
 
 	free(traced);
-	if (judgement == POMP_FILTER_ALL || judgement == 0)
-		return judgement;
+	if (excluded == POMP_FILTER_ALL || excluded == 0)
+		return excluded;
 	if (region->kind == CONSTRUCT_KIND_CRITICAL || region->kind == CONSTRUCT_KIND_ORDERED ||
 	    region->kind == CONSTRUCT_KIND_TASK)
 		return 0;
-	return (uint64_t)((double)judgement / tick) + 1;
+	return (uint64_t)((double)excluded / tick) + 1;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Which regions are not measured, or only where they take long: the rules of POMP_FILTERING_FILE.
- * Regions are judged once, when they are registered; an event looks at its accumulator's `filter`.
+ * The rules are applied to a region once, when they are registered; an event looks at its
+ * accumulator's `filter`.
  */
 #ifndef REGION_FILTER_H
 #define REGION_FILTER_H
@@ -28,13 +29,13 @@ struct pomp_filter {
 extern struct pomp_filter pomp_filter __attribute__((visibility("hidden")));
 
 /*
- * Reads the file; what is wrong in it is told on `messages`, the first lines one by one, and
- * ignored. One that is no text, or rubbish for the most part, is not read to its end.
+ * Reads the file; what is wrong in it is reported on `messages`, the first lines one by one, and
+ * ignored. One that is no text, or has mostly wrong lines, is not read to its end.
  */
 void pomp_filter_read(struct pomp_filter *filter, const char *path, FILE *messages);
 
-/* How the rules judge the region. `tick` is nanoseconds per tick. */
-uint64_t pomp_filter_judge(
+/* What the rules leave out of the region. `tick` is nanoseconds per tick. */
+uint64_t pomp_filter_evaluate(
     const struct pomp_filter *filter, const struct pomp_region *region, double tick);
 
 #endif

@@ -112,7 +112,7 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 		region->lock =
 		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
 	add_counters(region);
-	region->filter = pomp_filter_judge(&pomp_filter, region, pomp_filter.tick);
+	region->filter = pomp_filter_evaluate(&pomp_filter, region, pomp_filter.tick);
 	pomp_regions.left_out += region->filter == POMP_FILTER_ALL;
 	return region;
 }
@@ -193,7 +193,7 @@ struct pomp_region *pomp_region_find(uint64_t id)
 	return id != 0 && id <= regions->count ? regions->entry[id - 1] : NULL;
 }
 
-void pomp_region_forget(struct pomp_region *region)
+void pomp_region_reset(struct pomp_region *region)
 {
 	region->total = (struct pomp_region_total){0};
 	if (region->counters == NULL)

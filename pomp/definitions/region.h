@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Times in ticks. Of threads that have ended; threads alive are added when somebody asks. */
+/* Times in ticks. Of threads that have ended; threads alive are added on demand. */
 struct pomp_region_total {
 	uint64_t visits, time, self;
 	uint64_t threads, body_min, body_sum, body_max;
@@ -67,7 +67,7 @@ uint64_t pomp_region_id_slow(OMPRegDescr *descriptor);
 void pomp_regions_define(void);
 
 /* Sets all that it counted to zero (the child of a fork). Process lock held. */
-void pomp_region_forget(struct pomp_region *region);
+void pomp_region_reset(struct pomp_region *region);
 
 /* The region with that id, or NULL. Process lock held. */
 struct pomp_region *pomp_region_find(uint64_t id);

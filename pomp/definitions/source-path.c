@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A descriptor has its file's name as the user gave it to the compiler, often relative to the
- * folder in which the compiler ran. Where the object tells that folder it is right by construction,
- * and nobody looks whether the file is there: sources may be on another machine. Otherwise the
+ * folder in which the compiler ran. Where the object has that folder it is right by construction,
+ * and it is not checked whether the file is there: sources may be on another machine. Otherwise the
  * usual places are tried, which are those of programs that are run where they were built: the
  * folder in which the process started and the one of its program. A name that is found in neither
  * stays as it is.

@@ -5,7 +5,7 @@
 
 /*
  * The absolute path of a descriptor's file (heap), or NULL when it is absolute already or not
- * known. `folder` is the one in which the compiler ran, or NULL when nobody said. Process lock
+ * known. `folder` is the one in which the compiler ran, or NULL when it is not known. Process lock
  * held.
  */
 char *pomp_source_path(const char *file, const char *folder);

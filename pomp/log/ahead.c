@@ -19,7 +19,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { PATIENCE_NS = 100000000 };
+enum { IDLE_LIMIT_NS = 100000000 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -55,7 +55,7 @@ static bool wait_for_order(void)
 	struct timespec limit;
 
 	clock_gettime(CLOCK_MONOTONIC, &limit);
-	limit.tv_nsec += PATIENCE_NS;
+	limit.tv_nsec += IDLE_LIMIT_NS;
 	if (limit.tv_nsec >= 1000000000) {
 		limit.tv_nsec -= 1000000000;
 		limit.tv_sec++;
@@ -181,7 +181,7 @@ void pomp_ahead_stop(void)
 		pthread_join(ahead.thread, NULL);
 }
 
-void pomp_ahead_forget(void)
+void pomp_ahead_after_fork(void)
 {
 	pthread_mutex_init(&ahead.lock, NULL);
 	pthread_cond_init(&ahead.changed, NULL);

@@ -42,6 +42,6 @@ char *pomp_ahead_take(struct pomp_log *log);
 void pomp_ahead_stop(void);
 
 /* In the child of a fork: there is no thread and nothing is ordered. */
-void pomp_ahead_forget(void);
+void pomp_ahead_after_fork(void);
 
 #endif

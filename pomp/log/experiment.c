@@ -5,7 +5,7 @@
  * gives way: its folder gets a number behind its name, or with POMP_OVERWRITE_EXPERIMENT_DIRECTORY
  * the archive is removed. Whatever else is there, and a folder with event logs, in which another
  * process may still be at work, stays, and the new folder gets the number. Failure costs the trace,
- * not the profile, and is told once.
+ * not the profile, and is reported once.
  */
 #include "experiment.h"
 
@@ -46,7 +46,7 @@ static char *wanted_path(void)
 	int length;
 
 	if (pomp_rank.folder != NULL)
-		return pomp_rank_path();
+		return pomp_rank_own_folder();
 	if (settings->directory[0] == '\0') {
 		time_t now = time(NULL);
 		struct tm local;
@@ -69,7 +69,8 @@ static char *wanted_path(void)
 		if (length < 0)
 			return NULL;
 	}
-	return pomp_rank.announced && pomp_rank.ranks == NULL ? pomp_rank_part(path) : path;
+	return pomp_rank.announced && pomp_rank.ranks == NULL ? pomp_rank_temporary_folder(path)
+							      : path;
 }
 
 /* Whether other processes may want the same name: the user's, without a number of ours. */
@@ -94,7 +95,7 @@ static bool is_empty_folder(const char *path)
 	return count == 2;
 }
 
-/* Whether the folder holds a finished archive and nobody's event logs. */
+/* Whether the folder holds a finished archive and no event logs. */
 static bool is_finished(const char *path)
 {
 	char *archive = NULL, *logs = NULL, *ranks = NULL;
@@ -183,7 +184,7 @@ static int lock_folder_above(const char *path)
 	return folder;
 }
 
-/* Takes the folder by a file that nobody else can have made: a new one. False with errno. */
+/* Takes the folder by a file that no other process can have made: a new one. False with errno. */
 static bool take_folder(const char *path, const struct trace_log_ranks *mark)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
@@ -210,7 +211,7 @@ static bool make_and_take(const char *path, const struct trace_log_ranks *mark)
 	return false;
 }
 
-/* Whether ranks that do not talk to each other have it already: they have one mark. */
+/* Whether ranks that do not communicate have it already: they have one mark. */
 static bool has_mark(const char *path, const struct trace_log_ranks *mark)
 {
 	struct trace_log_ranks found = {0};
@@ -218,7 +219,7 @@ static bool has_mark(const char *path, const struct trace_log_ranks *mark)
 	return pomp_rank_mark_read(path, &found) && memcmp(&found, mark, sizeof(found)) == 0;
 }
 
-/* Makes the folder, or the first free one of path, path-2, path-3 ...; errno tells why not. */
+/* Makes the folder, or the first free one of path, path-2, path-3 ...; errno says why not. */
 static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 {
 	if (is_finished(wanted)) {
@@ -282,7 +283,7 @@ void pomp_experiment_append(
 	size_t whole = sizeof(entry) + ((size + 7) & ~(size_t)7);
 	char *buffer = realloc(experiment->waiting, experiment->waiting_bytes + whole);
 	if (buffer == NULL) {
-		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, ENOMEM);
+		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, ENOMEM);
 		return;
 	}
 	experiment->waiting = buffer;
@@ -362,8 +363,8 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 
 	if (lock >= 0)
 		close(lock);
-	/* Ranks say themselves what becomes of the trace of all. */
-	if (made == NULL && mark == NULL && pomp_rank_speaks())
+	/* Ranks report themselves what becomes of the trace of all. */
+	if (made == NULL && mark == NULL && pomp_rank_reports_for_all())
 		fprintf(stderr,
 		    "pomp: cannot make the experiment folder '%s': %s; no trace is written\n",
 		    wanted != NULL ? wanted : "", strerror(error));
@@ -422,7 +423,7 @@ bool pomp_experiment_open(void)
 }
 
 /* Without memory, which may be what is missing. */
-void pomp_experiment_trouble(const char *what, int error)
+void pomp_experiment_note_failure(const char *what, int error)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 
@@ -431,7 +432,7 @@ void pomp_experiment_trouble(const char *what, int error)
 		    strerror(error));
 }
 
-void pomp_experiment_full(void)
+void pomp_experiment_note_size_limit(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 
@@ -450,11 +451,11 @@ void pomp_experiment_close(void)
 	if (experiment->waiting_bytes > 0)
 		write_waiting();
 	if (!write_process(pomp_process.clock.end) || experiment->waiting_bytes > 0)
-		pomp_experiment_trouble(TRACE_LOG_DEFINITIONS, errno);
+		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
 	pomp_file_close(&experiment->definitions);
 }
 
-void pomp_experiment_forget(void)
+void pomp_experiment_after_fork(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 

@@ -21,12 +21,13 @@ struct pomp_experiment {
 	_Atomic(char *) path;
 	struct pomp_file definitions; /* the definitions log */
 	off_t definitions_bytes;
-	bool unusable; /* it could not be made; said once */
+	bool unusable; /* it could not be made; reported once */
 	bool joined;   /* another rank made the folder, with the same mark */
 	char *waiting; /* entries of the definitions log that could not be written yet (heap) */
 	size_t waiting_bytes;
 	char problem[160]; /* why events were lost, or empty; for the report */
-	int late; /* errno that kept a rank from a folder before MPI_Init, and is not told; or 0 */
+	int late; /* errno that kept a rank from a folder before MPI_Init, and was not reported; or
+		     0 */
 	_Atomic uint64_t bytes;  /* of all event logs */
 	_Atomic uint64_t mapped; /* of that, mapped now */
 };
@@ -49,7 +50,7 @@ bool pomp_experiment_open(void);
 /*
  * Makes the folder that is wanted now, takes it by that mark of ranks, or with NULL by this
  * process's definitions log, and returns its absolute path (heap), or NULL with errno, which
- * without a mark was told.
+ * without a mark was reported.
  */
 struct trace_log_ranks;
 char *pomp_experiment_make(const struct trace_log_ranks *mark);
@@ -59,15 +60,15 @@ void pomp_experiment_append(
     uint32_t type, const void *head, size_t head_size, const char *const *texts, size_t text_count);
 
 /* Remembers why events are being lost; the first reason stays. */
-void pomp_experiment_trouble(const char *what, int error);
+void pomp_experiment_note_failure(const char *what, int error);
 
 /* The same for POMP_MAX_TRACE_SIZE. */
-void pomp_experiment_full(void);
+void pomp_experiment_note_size_limit(void);
 
 /* Writes the end moment and closes. The folder's name stays known. */
 void pomp_experiment_close(void);
 
 /* The child of a fork: leaves the parent's folder to the parent. */
-void pomp_experiment_forget(void);
+void pomp_experiment_after_fork(void);
 
 #endif

@@ -35,7 +35,7 @@ static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 	if (pomp_file_make(&log->file, pomp_experiment.path, name))
 		log->header = pomp_window_map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES);
 	if (log->header == NULL) {
-		pomp_experiment_trouble(name, errno);
+		pomp_experiment_note_failure(name, errno);
 		pomp_file_close(&log->file);
 		return false;
 	}
@@ -107,8 +107,8 @@ static void begin_window(struct pomp_log *log, char *window, size_t size)
 }
 
 /*
- * Goes on in the window that was prepared ahead, and orders the one after it. The order is paid for
- * when it is made: what is ordered counts as mapped and written.
+ * Goes on in the window that was prepared ahead, and orders the one after it. The order is
+ * accounted when it is made: what is ordered counts as mapped and written.
  */
 static bool take_next_window(struct pomp_log *log)
 {
@@ -144,12 +144,12 @@ static bool move_window(struct pomp_log *log)
 		pad_window(log);
 	unmap_window(log);
 	if (size == 0) {
-		pomp_experiment_full();
+		pomp_experiment_note_size_limit();
 		return false;
 	}
 	char *window = pomp_window_map(log, log->bytes, size);
 	if (window == NULL) {
-		pomp_experiment_trouble("event log", errno);
+		pomp_experiment_note_failure("event log", errno);
 		return false;
 	}
 	begin_window(log, window, size);
@@ -200,12 +200,12 @@ void pomp_log_close(struct pomp_log *log)
 	munmap(log->header, TRACE_LOG_HEADER_BYTES);
 	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */
 	if (!pomp_window_file_is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
-		pomp_experiment_trouble("event log", errno);
+		pomp_experiment_note_failure("event log", errno);
 	pomp_file_close(&log->file);
 	*log = (struct pomp_log){.file.descriptor = -1};
 }
 
-void pomp_log_forget(struct pomp_log *log)
+void pomp_log_after_fork(struct pomp_log *log)
 {
 	pomp_file_close(&log->file);
 	*log = (struct pomp_log){.file.descriptor = -1};

@@ -45,7 +45,7 @@ bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time);
 void pomp_log_close(struct pomp_log *log);
 
 /* In the child of a fork: forgets the parent's file (its mappings did not come along). */
-void pomp_log_forget(struct pomp_log *log);
+void pomp_log_after_fork(struct pomp_log *log);
 
 static inline uint64_t pomp_log_word(enum trace_log_kind kind, uint64_t argument, uint64_t time)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every collective operation once; whoever includes this defines COUNT and
+ * Every collective operation once; the including file defines COUNT and
  *   COLLECTIVE(name, nonblocking name, operation, parameters, arguments, root, sent, received)
  * where parameters and arguments stand in parentheses and lack the request of the nonblocking one.
  * sent and received are bytes of this rank, what it keeps for itself included; `size` is the

@@ -56,7 +56,7 @@ SUMS_OF(int, int)
 
 #define OPEN(...) __VA_ARGS__
 
-/* The variables that the list's expressions speak of; not every operation needs each. */
+/* The variables that the list's expressions use; not every operation needs each. */
 #define VARIABLES                                                                                  \
 	uint64_t rank __attribute__((unused)) = call.rank;                                         \
 	uint64_t size __attribute__((unused)) = call.size

@@ -114,7 +114,8 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *name)
 	const struct mpi_comm *known = mpi_logs ? mpi_comm_find(comm) : NULL;
 	int result = PMPI_Comm_set_name(comm, name), rank;
 
-	if (known != NULL && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS && mpi_comm_speaks(rank))
+	if (known != NULL && PMPI_Comm_rank(comm, &rank) == MPI_SUCCESS &&
+	    mpi_comm_is_listed_by(rank))
 		pomp_rank_name(known->identity, name);
 	mpi_call_leave(CALL_MPI_Comm_set_name, entered);
 	return result;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The communicators' table. A communicator needs a name that is the same at all its members, and
- * they should not have to talk about it: all members of a parent make their calls on it in the same
+ * which should need no communication: all members of a parent make their calls on it in the same
  * order, so (parent, number of the call, world rank of the child's first member) is one. Where that
- * order does not exist the first member tells the others.
+ * order does not exist the first member sends it to the others.
  *
  * A thread remembers the communicator that it used last. That holds until any communicator is
  * forgotten: `forgotten` counts (release after the removal, acquire before the memory is used).
@@ -112,7 +112,7 @@ struct members {
 	int own_count, other_count;
 	uint32_t first; /* of the members one that all of them name: rank 0, or the least of two
 			   groups */
-	bool leads;     /* this group is the first one of two */
+	bool is_first_group; /* this group is the first one of two */
 };
 
 static uint32_t least(const uint32_t *members, int count)
@@ -124,14 +124,15 @@ static uint32_t least(const uint32_t *members, int count)
 	return found;
 }
 
-static void forget_members(struct members *members)
+static void free_members(struct members *members)
 {
 	free(members->own);
 	free(members->other);
 }
 
 /*
- * False when one of them is of another world: nobody can be asked then, they may not be measured.
+ * False when one of them is of another world: the others cannot be asked then, they may not be
+ * measured.
  */
 static bool find_members(MPI_Comm comm, bool between, struct members *members)
 {
@@ -147,15 +148,15 @@ static bool find_members(MPI_Comm comm, bool between, struct members *members)
 		PMPI_Group_free(&group);
 	}
 	if (members->own == NULL || (between && members->other == NULL)) {
-		forget_members(members);
+		free_members(members);
 		return false;
 	}
 	members->first = members->own[0];
 	if (between) {
-		uint32_t mine = least(members->own, members->own_count);
-		uint32_t others = least(members->other, members->other_count);
-		members->leads = mine < others;
-		members->first = members->leads ? mine : others;
+		uint32_t own_least = least(members->own, members->own_count);
+		uint32_t other_least = least(members->other, members->other_count);
+		members->is_first_group = own_least < other_least;
+		members->first = members->is_first_group ? own_least : other_least;
 	}
 	return true;
 }
@@ -170,8 +171,8 @@ static void define(
 	size_t own = (size_t)members->own_count, other = (size_t)members->other_count;
 	uint32_t *all = NULL;
 
-	bool first = !comm->between || members->leads;
-	if (mpi_comm_speaks(rank) && (first || comms.some_note))
+	bool first = !comm->between || members->is_first_group;
+	if (mpi_comm_is_listed_by(rank) && (first || comms.some_note))
 		all = malloc((own + other) * sizeof(*all));
 	if (all != NULL) {
 		memcpy(all + (first ? 0 : other), members->own, own * sizeof(*all));
@@ -208,7 +209,7 @@ static void add(
 	*comm = (struct mpi_comm){.handle = mpi_handle(child),
 	    .identity = identity,
 	    .between = between,
-	    .peers = members->leads ? (uint32_t)members->own_count : 0};
+	    .peers = members->is_first_group ? (uint32_t)members->own_count : 0};
 	pthread_mutex_lock(&comms.lock);
 	struct mpi_comm **slot = slot_of(comm->handle);
 	comm->number = comms.count++;
@@ -218,7 +219,7 @@ static void add(
 	pthread_mutex_unlock(&comms.lock);
 }
 
-bool mpi_comm_speaks(int rank)
+bool mpi_comm_is_listed_by(int rank)
 {
 	return rank == 0 || comms.some_note;
 }
@@ -266,7 +267,7 @@ static void add_promised(MPI_Comm child, uint64_t promise, uint64_t parent)
 	if (!find_members(child, between, &members))
 		return;
 	add(child, between, mix(promise + members.first), parent, &members);
-	forget_members(&members);
+	free_members(&members);
 }
 
 void mpi_comm_kept(uint64_t identity, MPI_Comm child)
@@ -321,7 +322,7 @@ void mpi_comm_appeared(MPI_Comm child)
 	    agree(child, between, mix(mix((uint64_t)comms.world_rank << 32 | number)));
 	if (identity != 0)
 		add(child, between, identity, 0, &members);
-	forget_members(&members);
+	free_members(&members);
 }
 
 void mpi_comm_forget(MPI_Comm comm)

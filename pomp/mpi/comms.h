@@ -21,15 +21,15 @@ struct mpi_comm {
 /*
  * After MPI_Init: defines MPI_COMM_WORLD and MPI_COMM_SELF. Where only some ranks log what calls
  * mean, each says of its communicators what otherwise the first member says for all. Ranks that are
- * apart do not ask each other either: communicators whose identity needs that stay unknown.
+ * apart do not communicate: communicators whose identity needs that stay unknown.
  */
 HIDDEN void mpi_comms_start(bool some_note, bool apart);
 
 /* Whether this rank, which is that one of a communicator, says what all its members know of it. */
-HIDDEN bool mpi_comm_speaks(int rank);
+HIDDEN bool mpi_comm_is_listed_by(int rank);
 
 /*
- * The communicator, or NULL for one whose members cannot be told: those that reach processes of
+ * The communicator, or NULL for one whose members cannot be known: those that reach processes of
  * another MPI_COMM_WORLD. Valid while the program may use the handle.
  */
 HIDDEN const struct mpi_comm *mpi_comm_find(MPI_Comm handle);

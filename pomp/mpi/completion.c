@@ -114,7 +114,7 @@ static void note_done(const struct mpi_request *request, const MPI_Status *statu
 		note_sent(request, status);
 		break;
 	case REQUEST_RECEIVE:
-		/* In parts: no wildcards, and the status need not tell. */
+		/* In parts: no wildcards, and the status is not needed. */
 		if (request->words[1] != 0)
 			note_asked(request, request->number);
 		else

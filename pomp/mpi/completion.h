@@ -23,7 +23,7 @@ HIDDEN bool mpi_completion_begin(struct mpi_completion *completion, int count,
 /* Notes that the request at `index` is done, as the status at `place` says. */
 HIDDEN void mpi_completion_done(struct mpi_completion *completion, int index, int place);
 
-/* Puts back what is not done; `tested`: the program asked and was told so. */
+/* Puts back what is not done; `tested`: the program tested and got the answer that it is not. */
 HIDDEN void mpi_completion_end(struct mpi_completion *completion, bool tested);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of a rank, and what the program tells its profiler through MPI itself. */
+/* The life of a rank, and what the program says to its profiler through MPI itself. */
 #include "notes.h"
 #include "sync.h"
 
@@ -155,62 +155,65 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	int rank;
-} watching = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
+} initial_wait = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
 
-/* Nobody knows who is there, and thousands need not say the same. */
-static bool speaks_of_waiting(void)
+/* It is not known which ranks are there, and thousands need not print the same. */
+static bool reports_long_wait(void)
 {
 	int size = 0;
 
 	PMPI_Comm_size(MPI_COMM_WORLD, &size);
-	return size > 1 && (size <= FEW_RANKS || (watching.rank & (watching.rank - 1)) == 0);
+	return size > 1 &&
+	       (size <= FEW_RANKS || (initial_wait.rank & (initial_wait.rank - 1)) == 0);
 }
 
-/* Waits until all have met, or for so long that they may never do. */
-static void *watch(void *met)
+/* Waits until all have arrived, or for so long that some may never do. */
+static void *watch(void *arrived)
 {
 	struct timespec until;
 	int error = 0;
 
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += LONG_WAIT;
-	pthread_mutex_lock(&watching.lock);
-	while (!*(bool *)met && error == 0)
-		error = pthread_cond_timedwait(&watching.changed, &watching.lock, &until);
-	if (!*(bool *)met)
+	pthread_mutex_lock(&initial_wait.lock);
+	while (!*(bool *)arrived && error == 0)
+		error = pthread_cond_timedwait(&initial_wait.changed, &initial_wait.lock, &until);
+	if (!*(bool *)arrived)
 		fprintf(stderr,
 		    "pomp: rank %d has waited in MPI_Init for %d s for all ranks to agree on the "
 		    "measuring; if some of them run a program that was built without ompinst, start "
 		    "all with POMP_MPI_TOGETHER=no\n",
-		    watching.rank, LONG_WAIT);
-	pthread_mutex_unlock(&watching.lock);
+		    initial_wait.rank, LONG_WAIT);
+	pthread_mutex_unlock(&initial_wait.lock);
 	return NULL;
 }
 
 /*
  * A communicator of all ranks. One that was built without ompinst does not come, and there is no
- * way to know: what it sends and receives is its own. The program would stand still without a word.
+ * way to know: what it sends and receives is its own. The program would wait for ever without any
+ * message.
  */
-static bool meet(MPI_Comm *comm)
+static bool duplicate_world(MPI_Comm *comm)
 {
 	pthread_t thread;
 	sigset_t all, before;
-	bool met = false;
+	bool arrived = false;
 
 	if (state.apart)
 		return PMPI_Comm_dup(MPI_COMM_SELF, comm) == MPI_SUCCESS;
-	PMPI_Comm_rank(MPI_COMM_WORLD, &watching.rank);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &initial_wait.rank);
 	/* Signals are for the program's threads. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	bool watched = speaks_of_waiting() && pthread_create(&thread, NULL, watch, &met) == 0;
+	bool has_watcher =
+	    reports_long_wait() && pthread_create(&thread, NULL, watch, &arrived) == 0;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	bool done = PMPI_Comm_dup(MPI_COMM_WORLD, comm) == MPI_SUCCESS;
-	pthread_mutex_lock(&watching.lock);
-	met = true;
-	pthread_cond_signal(&watching.changed);
-	pthread_mutex_unlock(&watching.lock);
-	if (watched)
+	pthread_mutex_lock(&initial_wait.lock);
+	arrived = true;
+	pthread_cond_signal(&initial_wait.changed);
+	pthread_mutex_unlock(&initial_wait.lock);
+	if (has_watcher)
 		pthread_join(thread, NULL);
 	return done;
 }
@@ -220,7 +223,7 @@ static void begin(void)
 {
 	MPI_Comm comm;
 
-	if (group_count > 0 || !meet(&comm))
+	if (group_count > 0 || !duplicate_world(&comm))
 		return;
 	const struct pomp_ranks *all = add_group(comm);
 	struct pomp_rank_agreement agreement = pomp_rank_start(all);

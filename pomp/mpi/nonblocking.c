@@ -153,7 +153,7 @@ int MPI_Cancel(MPI_Request *handle)
 	return result;
 }
 
-/* The send goes on, but nobody will hear of its end: it ends here. A receive is never heard of. */
+/* The send goes on, but its end will not be seen: it ends here. A receive is not noted at all. */
 int MPI_Request_free(MPI_Request *handle)
 {
 	bool entered = mpi_call_enter(CALL_MPI_Request_free);

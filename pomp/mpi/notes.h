@@ -9,7 +9,7 @@
 /*
  * Whether what calls mean is logged: from the end of MPI_Init to the beginning of MPI_Finalize.
  * Written by these two, read by every call. The same at all ranks, even if it is only logged at
- * some: they talk about communicators.
+ * some: they write down communicators.
  */
 extern HIDDEN bool mpi_logs;
 
@@ -34,7 +34,7 @@ static inline uint64_t mpi_bytes(uint64_t count, MPI_Datatype type)
 	return size > 0 ? count * (uint64_t)size : 0;
 }
 
-/* A message is sent; to nobody: no message. */
+/* A message is sent; to MPI_PROC_NULL: no message. */
 static inline void mpi_note_send(
     uint64_t count, MPI_Datatype type, int destination, int tag, MPI_Comm handle)
 {
@@ -60,7 +60,7 @@ static inline uint64_t mpi_received_bytes(const MPI_Status *status)
 	return bytes > 0 ? (uint64_t)bytes : 0;
 }
 
-/* The end of a call that received a message; what a wildcard stood for, the status tells. */
+/* The end of a call that received a message; the status says what a wildcard stood for. */
 static inline void mpi_leave_receive(
     enum mpi_call call, uint32_t comm, uint32_t peers, const MPI_Status *status)
 {

@@ -3,7 +3,8 @@
  * MPI's own functions, and who asks for them. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
  * handles, statuses and constants into C's, and then call C: MPI_x in one MPI, where our wrapper is
  * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door is ours for a
- * call from a binding, and leads to MPI's own function for everybody else, who means what is said.
+ * call from a binding, and leads to MPI's own function for every other caller, which means PMPI_x
+ * itself.
  *
  * That way every function is measured from Fortran as from C, and nothing here knows a Fortran
  * type.
@@ -102,7 +103,7 @@ static bool is_for(const char *function, enum mpi_call call)
 	return strcasestr(function, wanted) != NULL;
 }
 
-static bool judge(enum mpi_call call, const void *address)
+static bool is_call_of_program(enum mpi_call call, const void *address)
 {
 	/* The call's last byte: behind it another function may begin. */
 	const void *caller = (const char *)address - 1;
@@ -123,7 +124,7 @@ bool mpi_is_of_program(enum mpi_call call, const void *address)
 
 	if (found >> 1 == key)
 		return found & 1;
-	bool answer = judge(call, address);
+	bool answer = is_call_of_program(call, address);
 	atomic_store_explicit(place, key << 1 | answer, memory_order_relaxed);
 	return answer;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The table of requests, in parts with a lock each, so that threads seldom meet. A part keeps the
- * memory of its requests for the next ones.
+ * The table of requests, in parts with a lock each, so that threads seldom wait for each other. A
+ * part keeps the memory of its requests for the next ones.
  */
 #include "requests.h"
 

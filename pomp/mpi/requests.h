@@ -16,7 +16,7 @@ enum mpi_request_kind {
 	REQUEST_RECEIVE,
 	REQUEST_COLLECTIVE,
 	REQUEST_COMM,     /* MPI_Comm_idup */
-	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive, each may be to nobody */
+	REQUEST_EXCHANGE, /* MPI_Isendrecv: a send and a receive, each may be to MPI_PROC_NULL */
 	REQUEST_MESSAGE,  /* a message that MPI_Mprobe found: no request, but a handle like it */
 };
 
@@ -41,13 +41,13 @@ HIDDEN uint64_t mpi_request_number(void);
 
 HIDDEN void mpi_request_add(uint64_t handle, const struct mpi_request *request);
 
-/* NULL: a handle that we do not know. The caller has the request then, and nobody else. */
+/* NULL: a handle that we do not know. The caller has the request then, and no other thread. */
 HIDDEN struct mpi_request *mpi_request_take(uint64_t handle);
 HIDDEN void mpi_request_put_back(struct mpi_request *request);
 HIDDEN void mpi_request_release(struct mpi_request *request);
 
 /*
- * What a send or receive is; false for one that is not noted: to or from nobody, or without
+ * What a send or receive is; false for one that is not noted: to or from MPI_PROC_NULL, or without
  * members.
  */
 HIDDEN bool mpi_describe_send(struct mpi_request *request, uint64_t count, MPI_Datatype type,

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Comparing clocks. Ranks of one machine share its counter and need no comparing: they are exact.
- * Of each other machine one rank, its first, measures against rank 0 and tells the others there.
+ * Of each other machine one rank, its first, measures against rank 0 and sends the result to the
+ * others there.
  *
  * One measurement: the rank sends, rank 0 answers with what its clock shows, the rank takes the
  * time in between as both ways' and the middle as the moment of the answer. The quickest of several
  * counts; the error is at most half its time.
  *
  * In between the two ends of the run, all ranks must agree that now is the time, and only a message
- * can tell them: after every so many collectives of MPI_COMM_WORLD rank 0 tells the others whether
- * to compare, and how many to count until it tells again. It chooses that number so that it comes
- * a few times in an interval. With one machine there is nothing of all this.
+ * can announce it: after every so many collectives of MPI_COMM_WORLD rank 0 tells the others
+ * whether to compare, and how many to count until its next announcement. It chooses that number so
+ * that it comes a few times in an interval. With one machine there is nothing of all this.
  */
 #include "sync.h"
 
@@ -27,7 +28,7 @@ enum { ENOUGH, QUESTION }; /* what a rank sends to rank 0 */
 enum {
 	ROUNDS = 100,
 	BURST = 20,
-	PATIENCE = 1000, /* tests before a rest */
+	BUSY_TESTS = 1000, /* tests before a rest */
 	QUICK = 100000,
 	LONG = 10000000,
 	LONGEST = 100000000,
@@ -43,11 +44,11 @@ static struct {
 	int rank;
 	int *leader; /* rank 0: first ranks of the other machines */
 	int leader_count;
-	bool leads;              /* this rank is one of them */
-	uint64_t interval;       /* nanoseconds; 0: never in between */
-	uint64_t count;          /* collectives until rank 0 tells again */
-	uint64_t given;          /* what it was at the last telling */
-	uint64_t told, compared; /* rank 0: when, nanoseconds */
+	bool is_leader;               /* this rank is one of them */
+	uint64_t interval;            /* nanoseconds; 0: never in between */
+	uint64_t count;               /* collectives until the next announcement */
+	uint64_t given;               /* what it was at the last announcement */
+	uint64_t announced, compared; /* rank 0: when, nanoseconds */
 } sync = {.own = MPI_COMM_NULL};
 
 static uint64_t now(void)
@@ -66,8 +67,8 @@ static void rest(long nanoseconds)
 }
 
 /*
- * A rank that waits gives its processor away: the other may need it to answer. Whoever waits for
- * long sleeps a little, and is let in at once when it wakes, even on a machine that has no
+ * A rank that waits gives its processor away: the other may need it to answer. A rank that waits
+ * for long sleeps a little, and is let in at once when it wakes, even on a machine that has no
  * processor free.
  */
 static uint64_t receive(int from)
@@ -80,7 +81,7 @@ static uint64_t receive(int from)
 		PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
 		if (done)
 			break;
-		if (times < PATIENCE)
+		if (times < BUSY_TESTS)
 			sched_yield();
 		else
 			rest(REST_SHORT);
@@ -136,7 +137,7 @@ static void compare(void)
 
 	for (int i = 0; i < sync.leader_count; i++)
 		answer(sync.leader[i]);
-	if (sync.leads)
+	if (sync.is_leader)
 		measure(&sync_point);
 	PMPI_Bcast(&sync_point, sizeof(sync_point), MPI_BYTE, 0, sync.machine);
 	if (sync_point.local != 0)
@@ -144,10 +145,10 @@ static void compare(void)
 	sync.compared = now();
 }
 
-/* Rank 0 learns which ranks lead. */
+/* Rank 0 gets the list of the leaders. */
 static void find_leaders(int size)
 {
-	int mine = sync.leads;
+	int mine = sync.is_leader;
 	int *all = sync.rank == 0 ? malloc((size_t)size * sizeof(*all)) : NULL;
 
 	PMPI_Gather(&mine, 1, MPI_INT, all, 1, MPI_INT, 0, sync.own);
@@ -180,18 +181,18 @@ void mpi_sync_start(MPI_Comm own, uint64_t interval)
 	PMPI_Comm_split(coarse, (int)(mine >> 30 & 0x3fffffff), sync.rank, &sync.machine);
 	PMPI_Comm_free(&coarse);
 	PMPI_Comm_rank(sync.machine, &place);
-	sync.leads = place == 0 && sync.rank != 0;
+	sync.is_leader = place == 0 && sync.rank != 0;
 	find_leaders(size);
 	compare();
-	sync.told = sync.compared;
+	sync.announced = sync.compared;
 	sync.count = sync.given = 1;
 	mpi_sync_wanted = sync.interval > 0;
 }
 
-/* Rank 0: how many collectives from now to the next telling, about four in an interval. */
+/* Rank 0: how many collectives from now to the next announcement, about four in an interval. */
 static uint64_t next_count(uint64_t time)
 {
-	uint64_t took = time - sync.told + 1;
+	uint64_t took = time - sync.announced + 1;
 	double wanted = (double)sync.interval / 4 / (double)took * (double)sync.given;
 	double most = (double)sync.given * 2;
 
@@ -209,7 +210,7 @@ void mpi_sync_collective(void)
 		order[0] = next_count(time);
 		order[0] = order[0] > MOST_COUNT ? MOST_COUNT : order[0];
 		order[1] = time - sync.compared >= sync.interval;
-		sync.told = time;
+		sync.announced = time;
 	}
 	PMPI_Bcast(order, 2, MPI_UINT64_T, 0, sync.own);
 	sync.count = sync.given = order[0];

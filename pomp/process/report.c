@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The end of a measured run. Nothing here may change what the program did or returns: whatever
- * cannot be written is told in one line on stderr, and the rest goes on.
+ * cannot be written is reported in one line on stderr, and the rest goes on.
  */
 #include "report.h"
 
@@ -91,7 +91,7 @@ static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 	return one;
 }
 
-/* Turns the logs into an archive. The summary learns its folder and how many events it holds. */
+/* Turns the logs into an archive. The summary gets its folder and the number of its events. */
 static void convert_trace(struct summary *summary)
 {
 	struct trace_conversion conversion = {
@@ -108,7 +108,7 @@ static void convert_trace(struct summary *summary)
 		pomp_rank_convert(summary);
 		return;
 	}
-	pomp_rank_alone();
+	pomp_rank_without_mpi();
 	const char *folder = pomp_experiment.path;
 	if (pomp_process.settings.convert == POMP_CONVERT_LATER)
 		return;
@@ -127,7 +127,7 @@ static void convert_trace(struct summary *summary)
 	summary->events = conversion.events;
 }
 
-static void tell_memory(void)
+static void report_memory(void)
 {
 	const char *what = load_relaxed(&pomp_process.memory_for);
 
@@ -138,10 +138,10 @@ static void tell_memory(void)
 }
 
 /*
- * Ranks tell together what became of the folder of all. What a rank alone knows is that it had none
+ * Ranks report together what became of their common folder. Only this rank knows that it had none
  * before for another reason, and lost events meanwhile.
  */
-static void tell_late_folder(uint64_t lost)
+static void report_late_folder(uint64_t lost)
 {
 	const struct pomp_experiment *experiment = &pomp_experiment;
 
@@ -154,7 +154,7 @@ static void tell_late_folder(uint64_t lost)
 /* Descriptors whose names are in no row of the list of constructs: see shared/constructs.h. */
 static void report_unknown_names(void)
 {
-	const struct pomp_regions *regions = &pomp_process.regions;
+	const struct pomp_regions *regions = &pomp_regions;
 	const struct pomp_region *first = regions->first_unknown;
 
 	if (regions->unknown > 0)
@@ -170,20 +170,20 @@ void pomp_report(unsigned stuck)
 
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_publish(pomp_regions.entry[i]);
-	if (!pomp_fold_summary(&summary))
+	if (!pomp_fill_summary(&summary))
 		pomp_out_of_memory("the summary");
-	tell_late_folder(summary.lost_events);
+	report_late_folder(summary.lost_events);
 	convert_trace(&summary);
 	if (pomp_experiment.problem[0] != '\0')
 		fprintf(
 		    stderr, "pomp: %s; the trace lacks what came after\n", pomp_experiment.problem);
-	tell_memory();
+	report_memory();
 	if (stuck > 0)
 		fprintf(stderr,
 		    "pomp: %u threads were stopped within an event; their last events are "
 		    "missing\n",
 		    stuck);
-	unsigned deaf = load_relaxed(&pomp_metrics.deaf_threads);
+	unsigned deaf = load_relaxed(&pomp_metrics.threads_without_metrics);
 	if (deaf > 0)
 		fprintf(stderr,
 		    "pomp: %u threads could not start their counters; the metrics lack them\n",
@@ -200,5 +200,5 @@ void pomp_report(unsigned stuck)
 	    (ranks == NULL || ranks->rank == 0))
 		print_summary(&summary);
 	pomp_rank_free_summaries(&others);
-	pomp_fold_release(&summary);
+	pomp_release_summary(&summary);
 }

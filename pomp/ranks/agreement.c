@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * This process as one rank of many. Until MPI_Init nobody knows the other ranks, and the logs are
+ * This process as one rank of many. Until MPI_Init the other ranks are not known, and the logs are
  * in a folder of the process's own; then rank 0 makes the folder of the run, and each rank moves
  * its own there. Who cannot see rank 0's folder (another machine, no shared file system) makes one
  * of that name where it is, to be gathered later.
@@ -35,7 +35,7 @@ struct pomp_rank_state pomp_rank_announce(void)
 	return state;
 }
 
-void pomp_rank_alone(void)
+void pomp_rank_without_mpi(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
 
@@ -59,7 +59,7 @@ void pomp_rank_alone(void)
 static void write_mark(const char *folder, const struct trace_log_ranks *mark)
 {
 	if (!pomp_rank_mark_write(folder, mark))
-		pomp_experiment_trouble(TRACE_LOG_RANKS, errno);
+		pomp_experiment_note_failure(TRACE_LOG_RANKS, errno);
 }
 
 static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
@@ -76,7 +76,7 @@ static bool sees_mark(const char *folder, const struct trace_log_ranks *mark)
 static int move_in(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;
-	char *path = pomp_rank_path();
+	char *path = pomp_rank_own_folder();
 
 	if (path == NULL)
 		return ENOMEM;
@@ -99,7 +99,7 @@ static int move_in(void)
 	return 0;
 }
 
-/* What one rank tells the others of the folder. */
+/* What one rank sends the others about the folder. */
 struct agreed_folder {
 	char wanted[LONGEST_PATH]; /* POMP_EXPERIMENT_DIRECTORY */
 	char path[LONGEST_PATH];   /* "": it could not be made */
@@ -116,8 +116,8 @@ static uint64_t token_of_run(void)
 }
 
 /*
- * The same for ranks that do not talk: what the launcher has given to each of them, or who it is on
- * this machine. Who finds another one makes another folder.
+ * The same for ranks that do not communicate: what the launcher has given to each of them, or who
+ * it is on this machine. Who finds another one makes another folder.
  */
 static uint64_t token_of_job(void)
 {
@@ -176,7 +176,7 @@ static bool make_folder(const struct pomp_ranks *ranks, struct agreed_folder *ag
 	if (!made && sums[0] > 0)
 		made = let_make(ranks, (uint32_t)sums[1], agreed, &(int){0});
 	if (!first_made || others)
-		pomp_experiment.late = 0; /* this says it */
+		pomp_experiment.late = 0; /* this reports it */
 	if (ranks->rank != 0)
 		return made;
 	if (!first_made)
@@ -212,8 +212,8 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 	return pomp_rank.folder != NULL ? move_in() : ENOMEM;
 }
 
-/* All ranks: what is not the same at each is said by the first that measures. */
-static void tell_differences(
+/* All ranks: what is not the same at each is reported by the first that measures. */
+static void report_differences(
     const struct pomp_ranks *ranks, bool measures, const uint64_t *sums, uint64_t profiled)
 {
 	uint64_t earlier = measures;
@@ -241,7 +241,7 @@ static const struct pomp_ranks *group_of(const struct pomp_ranks *ranks, bool ye
 }
 
 /*
- * All ranks that trace: those that cannot write are left out, and the first of them says so.
+ * All ranks that trace: those that cannot write are left out, and the first of them reports it.
  * Returns the group of the others; NULL: this one is none of them.
  */
 static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *traced, int error)
@@ -251,7 +251,7 @@ static const struct pomp_ranks *leave_out_unusable(const struct pomp_ranks *trac
 	if (traced->before(traced, &earlier, 1) != 0 || traced->sum(traced, &failed, 1) != 0)
 		return NULL;
 	if (error != 0)
-		pomp_experiment.late = 0; /* this says it */
+		pomp_experiment.late = 0; /* this reports it */
 	if (pomp_rank.folder != NULL && error != 0 && earlier == 0)
 		fprintf(stderr,
 		    "pomp: rank %u: cannot write its event log in '%s': %s; the trace lacks %llu of %u "
@@ -306,7 +306,7 @@ struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks)
 	rank->traced = group_of(ranks, traces, sums[1]);
 	rank->profiled = group_of(ranks, profiles, sums[2]);
 	if (sums[1] % ranks->size != 0 || sums[2] % ranks->size != 0)
-		tell_differences(ranks, measures, sums, sums[2]);
+		report_differences(ranks, measures, sums, sums[2]);
 	if (rank->traced != NULL)
 		start_tracing(rank);
 	uint64_t noting = rank->traced != NULL && settings->mpi;

@@ -291,7 +291,7 @@ void pomp_rank_merge_summaries(
 	summary->parallel /= summary->processes;
 	summary->imbalance /= summary->processes;
 	summary->processors = 0; /* of how many machines, and who shares them, is not known */
-	if (summary->region_count > 0 && summary->note == pomp_fold_nothing_executed)
+	if (summary->region_count > 0 && summary->note == pomp_nothing_executed)
 		summary->note = NULL; /* other ranks did */
 }
 

@@ -22,7 +22,7 @@ static bool all(const struct pomp_ranks *ranks, bool yes)
 	return ranks->sum(ranks, &sum, 1) == 0 && sum == ranks->size;
 }
 
-static void tell_lost(const struct pomp_rank *rank)
+static void report_lost(const struct pomp_rank *rank)
 {
 	fprintf(stderr,
 	    "pomp: rank %u ends without MPI_Finalize; the event logs stay in '%s': `ompreport "
@@ -31,7 +31,7 @@ static void tell_lost(const struct pomp_rank *rank)
 }
 
 /* The others' logs are where this rank cannot see them. */
-static void tell_scattered(const struct pomp_rank *rank)
+static void report_scattered(const struct pomp_rank *rank)
 {
 	fprintf(stderr,
 	    "pomp: '%s' is not one folder for all ranks; their event logs stay on their machines: "
@@ -40,7 +40,7 @@ static void tell_scattered(const struct pomp_rank *rank)
 }
 
 /* This rank does not know when the others are done. */
-static void tell_apart(const struct pomp_rank *rank)
+static void report_separate(const struct pomp_rank *rank)
 {
 	fprintf(stderr,
 	    "pomp: POMP_MPI_TOGETHER=no: the ranks' event logs stay in '%s': `ompreport recover` "
@@ -48,8 +48,8 @@ static void tell_apart(const struct pomp_rank *rank)
 	    rank->folder);
 }
 
-/* All ranks: the first that knows why says it for all. */
-static void tell_failed(const struct pomp_rank *rank, const char *reason)
+/* All ranks: the first that knows the reason reports it for all. */
+static void report_failed(const struct pomp_rank *rank, const char *reason)
 {
 	uint64_t earlier = reason != NULL, sum = earlier;
 
@@ -92,24 +92,24 @@ void pomp_rank_convert(struct summary *summary)
 
 	if (rank->lost) {
 		if (rank->folder != NULL)
-			tell_lost(rank);
+			report_lost(rank);
 		return;
 	}
 	if (!pomp_process.settings.together) {
 		if (!pomp_experiment.joined)
-			tell_apart(rank);
+			report_separate(rank);
 		return;
 	}
 	if (!all(ranks, rank->gathered)) {
 		if (ranks->rank == 0)
-			tell_scattered(rank);
+			report_scattered(rank);
 		return;
 	}
 	if (!all_convert(rank))
 		return;
 	if (trace_convert_rank(rank->folder, pomp_experiment.path, ranks, &conversion, &error) !=
 	    0) {
-		tell_failed(rank, error);
+		report_failed(rank, error);
 		free(error);
 		return;
 	}

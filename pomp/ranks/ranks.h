@@ -12,6 +12,6 @@ void pomp_rank_convert(struct summary *summary);
  * The process exits, and MPI was never started: its logs go where those of any process go. Process
  * lock held.
  */
-void pomp_rank_alone(void);
+void pomp_rank_without_mpi(void);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Something that is packed, or taken apart again: the same walk for both. */
+/* Something that is packed, or unpacked: the same walk for both. */
 struct walk {
 	char *bytes;
 	size_t count, capacity; /* writing: capacity is the room; reading: all there is */

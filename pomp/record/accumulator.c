@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A thread's accumulators, found by the region's number. They lie in chunks; the first chunks are a
- * part of the thread's block, later ones are made when the thread meets a region of that number. A
+ * part of the thread's block, later ones are made at the first event in a region of that number. A
  * chunk never moves, so that events need no lock; the array of chunks does, and then under the
  * process's lock, with which others read it.
  */

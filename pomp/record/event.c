@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The long way of entering and leaving: the same as short.h does, for every case there is.
+ * The slow path of entering and leaving: the same as fast-path.h does, for every case there is.
  */
 #include "event.h"
 
@@ -45,7 +45,7 @@ static __attribute__((noinline)) void log_leave_brief(struct pomp_thread *thread
 	log->time = frame->mark.time;
 }
 
-void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -71,7 +71,7 @@ void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_
 	pomp_event_end_logged(thread);
 }
 
-void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
+void pomp_event_leave_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 

@@ -2,12 +2,12 @@
 /*
  * The parts of which every call of pomp.h is made. They take no lock, allocate nothing and make no
  * system call; whatever happens rarely is behind a function that is not inline. The most frequent
- * calls have a short cut through them: short.h.
+ * calls have a fast path through them: fast-path.h.
  *
  * An event is begin .. end: in between the thread is busy. That keeps signal handlers out (their
  * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
  *
- *   event   makes the thread busy, then reads `unusual`, or pomp_state on the long way (program
+ *   event   makes the thread busy, then reads `unusual`, or pomp_state on the slow path (program
  *           order, for the compiler only)
  *   stop    pomp_state = OFF, sets each thread's POMP_UNUSUAL_STOP, then membarrier(2), then reads
  *           busy
@@ -391,9 +391,9 @@ static inline struct pomp_accumulator *pomp_event_sums(
 
 /*
  * A whole entering or leaving event of a construct, block or wait, whatever the circumstances; for
- * short.h, which has the usual ones.
+ * fast-path.h, which has the usual ones.
  */
-void pomp_event_enter_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
-void pomp_event_leave_long(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
+void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
+void pomp_event_leave_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
 
 #endif

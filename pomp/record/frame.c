@@ -167,7 +167,8 @@ bool pomp_frame_unwind(struct pomp_thread *thread, const struct pomp_accumulator
 {
 	struct pomp_frame *frame = thread->top;
 
-	/* Whoever leaves a construct is still in the region or task in which it was entered. */
+	/* A thread that leaves a construct is still in the region or task in which it was entered.
+	 */
 	while (
 	    frame > thread->stack && (frame->accumulator != accumulator || frame->role != role)) {
 		if (frame->role == POMP_ROLE_PARALLEL || frame->role == POMP_ROLE_TASK) {

@@ -25,13 +25,13 @@ static void child_starts(void)
 	pomp_rank = (struct pomp_rank){0}; /* MPI stays with the parent */
 	if (load_relaxed(&pomp_state) != POMP_STATE_ON)
 		return;
-	pomp_experiment_forget();
-	pomp_ahead_forget();
-	pomp_metrics_fork(&pomp_metrics);
+	pomp_experiment_after_fork();
+	pomp_ahead_after_fork();
+	pomp_metrics_after_fork(&pomp_metrics);
 	for (size_t i = 0; i < pomp_regions.count; i++)
-		pomp_region_forget(pomp_regions.entry[i]);
+		pomp_region_reset(pomp_regions.entry[i]);
 	pomp_locks_reset(&pomp_locks);
-	pomp_threads_keep_self();
+	pomp_threads_after_fork();
 	store_relaxed(&pomp_teams.most_threads, 0);
 	store_relaxed(&pomp_process.memory_for, NULL);
 	store_relaxed(&pomp_process.memory_failures, 0);

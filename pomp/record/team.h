@@ -14,10 +14,10 @@
  *   size        relaxed: grows while threads begin; who compares waits until as many have entered
  *   arrived     relaxed: gives each its turn, no more
  *   returned    a free record goes back to the list of the thread that made it: who joins pushes
- *               (release), its owner takes the whole list (acquire); nobody takes one of it, so no
- *               record can come back unseen
- *   ended       set last at the end (release), after which the thread touches neither team nor
- *               member: the master at join (acquire) takes what ended and leaves alone what did not
+ *               (release), its owner takes the whole list (acquire); no one takes single ones, so
+ * no record can come back unseen ended       set last at the end (release), after which the thread
+ * touches neither team nor member: the master at join (acquire) takes what ended and leaves alone
+ * what did not
  *
  * The runtime's own barriers order all this too, but not in a way that every checker can see.
  */

@@ -40,7 +40,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_CAREFUL);
 	if (metrics == NULL) {
 		if (all->count > 0)
-			fetch_add_relaxed(&pomp_metrics.deaf_threads, 1);
+			fetch_add_relaxed(&pomp_metrics.threads_without_metrics, 1);
 		return;
 	}
 	metrics->count = all->count;
@@ -51,7 +51,7 @@ void pomp_metrics_attach(struct pomp_thread *thread)
 	if (metrics->papi) {
 		metrics->papi_set = pomp_papi_start(all->entry, all->count);
 		if (metrics->papi_set < 0) {
-			fetch_add_relaxed(&pomp_metrics.deaf_threads, 1);
+			fetch_add_relaxed(&pomp_metrics.threads_without_metrics, 1);
 			return;
 		}
 	}

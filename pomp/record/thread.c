@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Threads come and go: a block is attached at a thread's first event, found again at exit in the
- * process's list, and folded when its thread ends (the destructor of a pthread key tells). What
+ * process's list, and folded when its thread ends (by the destructor of a pthread key). What
  * other threads may read of a block at any time changes under the process's lock only.
  */
 #include "thread.h"
@@ -26,7 +26,7 @@ enum {
 	FIRST_STACK = 64,
 	BLOCK_BYTES =
 	    sizeof(struct pomp_thread) + POMP_FIRST_REGIONS * sizeof(struct pomp_accumulator),
-	PATIENCE_MS = 200,
+	LONGEST_WAIT_MS = 200,
 };
 
 /* Of whatever OpenMP runtime the program brings; libpomp links none. */
@@ -40,7 +40,8 @@ extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
 extern void __lsan_register_root_region(const void *begin, size_t size) __attribute__((weak));
 
 /* Stands for the region of events whose descriptor could not be registered. */
-static struct pomp_region nobody = {.name = (char *)"", .sub_name = (char *)"", .file = (char *)""};
+static struct pomp_region unknown_region = {
+    .name = (char *)"", .sub_name = (char *)"", .file = (char *)""};
 
 static pthread_key_t end_key;
 static pthread_once_t end_key_once = PTHREAD_ONCE_INIT;
@@ -52,7 +53,7 @@ static void retire(struct pomp_thread *thread)
 	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread **link = &threads->alive;
 
-	pomp_fold_thread(thread);
+	pomp_thread_add_to_totals(thread);
 	pomp_log_close(&thread->log);
 	while (*link != NULL && *link != thread)
 		link = &(*link)->next;
@@ -130,7 +131,7 @@ static struct pomp_thread *block_new(void)
 /* Prepares a new or used block for its next owner. Process lock held. */
 static void block_init(struct pomp_thread *thread)
 {
-	thread->none.region = &nobody;
+	thread->none.region = &unknown_region;
 	thread->top = thread->stack;
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
 	thread->off = 0;
@@ -210,10 +211,10 @@ static void order_all_threads(void)
 	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
-/* Whether the thread left its last event before patience ended. */
+/* Whether the thread left its last event within the longest wait. */
 static bool wait_until_idle(struct pomp_thread *thread)
 {
-	for (unsigned waited = 0; waited < PATIENCE_MS * 10; waited++) {
+	for (unsigned waited = 0; waited < LONGEST_WAIT_MS * 10; waited++) {
 		if (!load_acquire(&thread->busy))
 			return true;
 		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
@@ -253,7 +254,7 @@ unsigned pomp_threads_stop(void)
 	return stuck;
 }
 
-void pomp_threads_keep_self(void)
+void pomp_threads_after_fork(void)
 {
 	struct pomp_threads *threads = &pomp_threads;
 	struct pomp_thread *self = pomp_self;
@@ -262,7 +263,7 @@ void pomp_threads_keep_self(void)
 	 */
 	for (struct pomp_thread *thread = threads->alive, *next; thread; thread = next) {
 		next = thread->next;
-		pomp_log_forget(&thread->log);
+		pomp_log_after_fork(&thread->log);
 		pomp_thread_clear(thread);
 		if (thread == self)
 			continue;

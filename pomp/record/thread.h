@@ -35,7 +35,7 @@
  * own, or own where the body is a block (construct_has_block).
  */
 struct pomp_accumulator {
-	struct pomp_region *region; /* NULL until the thread meets the region */
+	struct pomp_region *region; /* NULL until the first event of the thread in the region */
 	uint64_t depth;             /* how often it is on the stack; inclusive time counts once */
 	struct pomp_lock *lock;     /* its region's */
 	uint32_t kind;              /* its region's: enum construct_kind */
@@ -92,7 +92,7 @@ enum {
 	POMP_CHUNK_SHIFT = 5,
 	POMP_CHUNK_SIZE = 1 << POMP_CHUNK_SHIFT,
 	POMP_LOCK_CACHE = 64,
-	/* Regions that a thread finds with one load; memory is only taken for those that it meets.
+	/* Regions that a thread finds with one load; memory is only taken for those that it enters.
 	 */
 	POMP_FIRST_REGIONS = 4096
 };
@@ -105,7 +105,7 @@ enum pomp_unusual {
 
 struct pomp_thread {
 	_Atomic uint32_t busy;    /* bool: inside the library */
-	_Atomic uint32_t unusual; /* what keeps its events from the short way: enum pomp_unusual */
+	_Atomic uint32_t unusual; /* what keeps its events from the fast path: enum pomp_unusual */
 	uint64_t calls;           /* that were measured */
 	uint32_t off;             /* depth of pomp_off */
 	bool profiling;           /* false: frames are kept for the trace alone and count nothing */
@@ -188,8 +188,8 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread);
 
 /*
  * Ends all measuring and waits for the events under way; afterwards the caller owns all blocks.
- * Returns how many threads were still inside an event when patience ended (0 unless one was stopped
- * by force).
+ * Returns how many threads were still inside an event after the longest wait (0 unless one was
+ * stopped by force).
  */
 unsigned pomp_threads_stop(void);
 
@@ -197,7 +197,7 @@ unsigned pomp_threads_stop(void);
 void pomp_threads_retry_logs(void);
 
 /* Forgets all threads but the calling one (the child of a fork). Process lock held. */
-void pomp_threads_keep_self(void);
+void pomp_threads_after_fork(void);
 
 /* Sets all that a thread has counted to zero; what is open on its stack stays open. */
 void pomp_thread_clear(struct pomp_thread *thread);

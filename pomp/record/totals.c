@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adds what threads have counted: of one thread when it ends, of all when somebody asks. */
+/* Adds what threads have counted: of one thread when it ends, of all on demand. */
 #include "totals.h"
 
 #include "event.h"
@@ -60,7 +60,7 @@ void pomp_thread_add_sums(struct pomp_threads *sum, const struct pomp_thread *th
 	sum->serial_mpi = thread->serial_mpi;
 }
 
-void pomp_fold_thread(struct pomp_thread *thread)
+void pomp_thread_add_to_totals(struct pomp_thread *thread)
 {
 	struct pomp_threads *ended = &pomp_threads;
 
@@ -76,7 +76,7 @@ void pomp_fold_thread(struct pomp_thread *thread)
 	pomp_thread_clear(thread);
 }
 
-struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
+struct pomp_region_total pomp_region_total(const struct pomp_region *region)
 {
 	struct pomp_region_total total = region->total;
 
@@ -88,7 +88,7 @@ struct pomp_region_total pomp_fold_region(const struct pomp_region *region)
 	return total;
 }
 
-const uint64_t *pomp_fold_metrics(const struct pomp_region *region)
+const uint64_t *pomp_region_metrics(const struct pomp_region *region)
 {
 	if (region->counters == NULL || pomp_metrics.count == 0)
 		return NULL;
@@ -111,11 +111,11 @@ void pomp_region_publish(const struct pomp_region *region)
 {
 	if (region->descriptor == NULL)
 		return;
-	struct pomp_region_total total = pomp_fold_region(region);
+	struct pomp_region_total total = pomp_region_total(region);
 	if (!pomp_process.finished)
 		pomp_process.clock.end = pomp_clock_moment(&pomp_process.clock);
 	region->descriptor->data[1] = total.visits;
 	region->descriptor->data[2] = nanoseconds(total.time, pomp_clock_tick(&pomp_process.clock));
-	if (pomp_fold_metrics(region) != NULL)
+	if (pomp_region_metrics(region) != NULL)
 		region->descriptor->data[3] = (uintptr_t)region->counters;
 }

@@ -6,22 +6,22 @@
  */
 #include "cost.h"
 
-#include "short.h"
+#include "fast-path.h"
 
 #include <stdlib.h>
 
 enum { BATCHES = 16, PAIRS = 64, FRAMES = 4, LOG_WORDS = 4 * PAIRS };
 
-static void run_short_pairs(struct pomp_thread *thread, bool tracing)
+static void run_fast_pairs(struct pomp_thread *thread, bool tracing)
 {
-	struct pomp_short event = {.thread = thread, .sums = &thread->none, .id = 1};
+	struct pomp_fast event = {.thread = thread, .sums = &thread->none, .id = 1};
 
 	for (int i = 0; i < PAIRS; i++) {
-		pomp_short_enter(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+		pomp_fast_enter(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 		/* Not one record for both: most events have others in between. */
 		if (tracing)
 			thread->log.cursor[-1] = 0;
-		pomp_short_leave(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+		pomp_fast_leave(&event, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
 	}
 }
 
@@ -31,7 +31,7 @@ static void run_pairs(struct pomp_thread *thread, bool tracing, uint64_t *log)
 	thread->log.limit = tracing ? log + LOG_WORDS : NULL;
 	thread->log.time = thread->time;
 	if (pomp_process.clock.counter) {
-		run_short_pairs(thread, tracing);
+		run_fast_pairs(thread, tracing);
 		return;
 	}
 	for (int i = 0; i < PAIRS; i++) {
@@ -50,7 +50,7 @@ static void run_pairs(struct pomp_thread *thread, bool tracing, uint64_t *log)
 
 double pomp_cost_of_event(bool tracing)
 {
-	static struct pomp_region nobody;
+	static struct pomp_region no_region;
 	struct {
 		struct pomp_frame stack[FRAMES];
 		uint64_t log[LOG_WORDS + 8];
@@ -61,7 +61,7 @@ double pomp_cost_of_event(bool tracing)
 	if (scratch == NULL)
 		return -1;
 	struct pomp_thread *thread = &scratch->thread;
-	thread->none.region = &nobody;
+	thread->none.region = &no_region;
 	thread->profiling = pomp_process.settings.profiling;
 	thread->stack = scratch->stack;
 	thread->stack_limit = scratch->stack + FRAMES;

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char pomp_fold_nothing_executed[] = "no instrumented region was executed";
+const char pomp_nothing_executed[] = "no instrumented region was executed";
 
 static uint64_t nanoseconds(uint64_t ticks, double tick)
 {
@@ -22,7 +22,7 @@ static uint64_t nanoseconds(uint64_t ticks, double tick)
 /* Values that a kind of construct has not are not measured for it, rather than zero. */
 static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
 {
-	struct pomp_region_total total = pomp_fold_region(region);
+	struct pomp_region_total total = pomp_region_total(region);
 	enum construct_kind kind = region->kind;
 	bool has_body = !construct_is_wait(kind);
 	bool compared = kind == CONSTRUCT_KIND_PARALLEL || construct_is_shared_work(kind);
@@ -79,10 +79,10 @@ static bool fill_regions(struct summary *summary, double tick)
 		return false;
 	for (size_t i = 0; i < regions->count; i++) {
 		const struct pomp_region *region = regions->entry[i];
-		struct pomp_region_total total = pomp_fold_region(region);
+		struct pomp_region_total total = pomp_region_total(region);
 		if (total.visits > 0) {
 			fill_region(&rows[summary->region_count], region, tick);
-			rows[summary->region_count++].metrics = pomp_fold_metrics(region);
+			rows[summary->region_count++].metrics = pomp_region_metrics(region);
 			summary->mpi_calls += region->kind == CONSTRUCT_KIND_MPI ? total.visits : 0;
 		}
 		if (region->kind == CONSTRUCT_KIND_TASK && total.visits + total.created > 0)
@@ -145,7 +145,7 @@ static bool fill_locks(struct summary *summary, double tick)
 	return true;
 }
 
-/* What measuring is paid for: calls that were measured, and how often metrics were read. */
+/* What measuring costs depends on: calls that were measured, and how often metrics were read. */
 struct effort {
 	uint64_t calls, reads;
 };
@@ -193,7 +193,7 @@ static const char *note_filter(size_t left_out)
 	return note;
 }
 
-bool pomp_fold_summary(struct summary *summary)
+bool pomp_fill_summary(struct summary *summary)
 {
 	double tick = pomp_clock_tick(&pomp_process.clock);
 
@@ -213,13 +213,13 @@ bool pomp_fold_summary(struct summary *summary)
 	if (pomp_regions.count == 0)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)
-		summary->note = pomp_fold_nothing_executed;
+		summary->note = pomp_nothing_executed;
 	else if (pomp_regions.left_out > 0)
 		summary->note = note_filter(pomp_regions.left_out);
 	return true;
 }
 
-void pomp_fold_release(struct summary *summary)
+void pomp_release_summary(struct summary *summary)
 {
 	for (size_t i = 0; i < summary->lock_count; i++)
 		free((char *)summary->locks[i].name);

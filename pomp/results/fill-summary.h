@@ -9,10 +9,10 @@
 
 /*
  * Fills the summary after measuring has stopped. The strings belong to the regions; free the
- * rest with pomp_fold_release(). Returns false when memory ran out; the summary then has a note.
+ * rest with pomp_release_summary(). Returns false when memory ran out; the summary then has a note.
  */
-extern const char pomp_fold_nothing_executed[]; /* a note: of many ranks, others may have */
-bool pomp_fold_summary(struct summary *summary);
-void pomp_fold_release(struct summary *summary);
+extern const char pomp_nothing_executed[]; /* a note: of many ranks, others may have */
+bool pomp_fill_summary(struct summary *summary);
+void pomp_release_summary(struct summary *summary);
 
 #endif

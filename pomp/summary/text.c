@@ -131,7 +131,7 @@ static void print_head(FILE *out, const struct printing *printing)
 	format_whole(put_fact(&line, "lost events"), summary->lost_events);
 	summary_format_share(put_fact(&line, "measuring cost"),
 	    summary_share(summary->event_cost, figures->capacity));
-	if (summary->processors > 0) /* a trace may not tell */
+	if (summary->processors > 0) /* a trace may not say */
 		format_whole(put_fact(&line, "processors"), summary->processors);
 	if (count < (size_t)(line - lines))
 		count = (size_t)(line - lines);

@@ -6,16 +6,16 @@
 
 #include <stdarg.h>
 
-static OTF2_ErrorCode stay_silent(void *user, const char *file, uint64_t line, const char *function,
-    OTF2_ErrorCode code, const char *format, va_list arguments)
+static OTF2_ErrorCode discard_message(void *user, const char *file, uint64_t line,
+    const char *function, OTF2_ErrorCode code, const char *format, va_list arguments)
 {
 	(void)user, (void)file, (void)line, (void)function, (void)format, (void)arguments;
 	return code;
 }
 
-OTF2_ErrorCallback convert_silence(void)
+OTF2_ErrorCallback convert_discard_otf2_messages(void)
 {
-	return OTF2_Error_RegisterCallback(stay_silent, NULL);
+	return OTF2_Error_RegisterCallback(discard_message, NULL);
 }
 
 uint64_t convert_time(const struct convert_archive *archive, uint64_t ticks)

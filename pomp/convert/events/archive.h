@@ -98,7 +98,7 @@ uint64_t convert_end_of(const struct convert_input *input, const struct convert_
 
 /* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before.
  */
-OTF2_ErrorCallback convert_silence(void);
+OTF2_ErrorCallback convert_discard_otf2_messages(void);
 
 /* Remembers the first error. */
 static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode code)

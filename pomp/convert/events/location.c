@@ -94,7 +94,7 @@ uint32_t convert_creator_of(
 	return convert_comm_rank(&location->archive->teams->comms[team->comm], (uint32_t)first);
 }
 
-/* Tells that the thread goes on with what it runs at that depth: a task, or its implicit task. */
+/* Writes that the thread goes on with what it runs at that depth: a task, or its implicit task. */
 static void switch_to_task_below(struct convert_location *location, size_t depth)
 {
 	const struct convert_open *team = convert_team_below(location, depth);

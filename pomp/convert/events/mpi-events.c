@@ -36,7 +36,7 @@ static uint32_t root_of(uint64_t word)
 	return (uint32_t)word == TRACE_LOG_NO_ROOT ? OTF2_COLLECTIVE_ROOT_NONE : (uint32_t)word;
 }
 
-/* Records that speak of a communicator. */
+/* Records that name a communicator. */
 static OTF2_ErrorCode write_with_comm(
     struct convert_location *location, const struct convert_record *record, OTF2_CommRef comm)
 {

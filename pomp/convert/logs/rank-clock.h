@@ -37,7 +37,7 @@ void convert_clock_free(struct convert_clock *clock);
 
 uint64_t convert_clock_time(const struct convert_clock *clock, uint64_t ticks);
 
-/* Ticks in a second of a process's clock, as well as its log tells. */
+/* Ticks in a second of a process's clock, as exactly as its log says. */
 uint64_t convert_ticks_per_second(const struct convert_input *input);
 
 #endif

@@ -17,7 +17,7 @@ struct convert_team {
 	uint64_t parent;        /* team number of the team that its master was in, or 0 */
 	uint64_t members_hash;  /* of the (thread number, location) pairs, whatever their order */
 	uint32_t size;          /* how many threads began */
-	uint32_t comm;          /* CONVERT_NONE: nobody began */
+	uint32_t comm;          /* CONVERT_NONE: no thread began */
 	uint32_t master;        /* location, or CONVERT_NONE */
 	uint32_t master_number; /* the master's thread number in parent */
 };

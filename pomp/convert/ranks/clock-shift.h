@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * By how much machines' clocks have to go forward so that no message arrives before it was sent.
- * The run is cut into windows; a machine's shift is known where windows meet, and straight in
+ * The run is cut into windows; a machine's shift is known at the windows' ends, and straight in
  * between.
  */
 #ifndef CLOCK_SHIFT_H

@@ -220,7 +220,7 @@ void convert_messages_match(struct convert_messages *messages, uint32_t own, uin
 		}
 		int64_t ticks = (int64_t)(sent[i].time - received->time) + 2; /* of rounding */
 		messages->early += sent[i].time > received->time;
-		if (ticks > -(int64_t)scale->lately && make_room_for_bound(messages))
+		if (ticks > -(int64_t)scale->longest && make_room_for_bound(messages))
 			messages->bounds[messages->bound_count++] =
 			    (struct convert_bound){.from = scale->machine[peer],
 				.to = scale->machine[own],

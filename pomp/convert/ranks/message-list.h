@@ -19,7 +19,7 @@ struct convert_scale {
 	size_t comm_count;
 	uint64_t start, window; /* times; windows are counted from 0 */
 	uint32_t windows;
-	uint64_t lately; /* a message that took longer says nothing of use */
+	uint64_t longest; /* a message that took longer than this is not used */
 };
 
 /* What a receiver has to know of a message. Messages of one key match in their order. */

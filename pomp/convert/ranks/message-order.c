@@ -2,7 +2,7 @@
 /*
  * Comparing clocks has an error, and between two comparisons clocks change their pace: a message
  * that was quicker than the error seems to arrive before it was sent. Here every message between
- * machines is a comparison of its own. Each sender tells the receiver when it sent, the receiver
+ * machines is a comparison of its own. Each sender sends the receiver its times, the receiver
  * notes by how much its clock is too early against the sender's machine, and rank 0 finds the least
  * shifts of the machines' clocks that leave no message early. Whole machines are shifted, so that
  * what happens within one keeps its exact times.
@@ -122,7 +122,7 @@ static int choose_windows(struct order *order, const struct convert_reference *r
 						    : windows;
 	scale->start = reference->start.ticks;
 	scale->window = run / scale->windows + 1;
-	scale->lately = reference->ticks_per_second / 10;
+	scale->longest = reference->ticks_per_second / 10;
 	scale->machine = order->machine;
 	scale->rank_count = order->ranks->program_size;
 	scale->common = &order->common;
@@ -162,7 +162,7 @@ static int match_sent(struct order *order, uint32_t peer)
 	return failed;
 }
 
-/* All ranks: in each round every rank has one partner, of which the lower speaks first. */
+/* All ranks: in each round every rank has one partner, of which the lower sends first. */
 static int exchange(struct order *order)
 {
 	uint32_t size = order->ranks->size, own = order->ranks->rank, rounds = 1;

@@ -30,7 +30,8 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    !convert_prepare_parameters(archive))
 		return convert_fail(error, folder, strerror(ENOMEM));
 	archive->end = convert_end_of(&rank->input, &rank->teams);
-	/* Without a number nobody knows whom a rank's communicators name: they are left out. */
+	/* Without a number it is not known which ranks a rank's communicators name: they are left
+	 * out. */
 	archive->mpi_comms = number != SET_NO_RANK ? (uint32_t)rank->input.comm_count : 0;
 	return 0;
 }

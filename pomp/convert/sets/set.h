@@ -2,7 +2,7 @@
 /*
  * What ranks define, each thing once: the set of one rank is merged into that of another, which
  * then stands for both. Things are known by what they say, never by their number: numbers are
- * places in the set, and merging tells which became which. What belongs to one rank alone (its
+ * places in the set, and merging returns which became which. What belongs to one rank alone (its
  * locations and teams) is appended.
  *
  * A process without MPI is the only member of its set: it is no rank.
@@ -26,7 +26,7 @@ struct convert_pool {
 	size_t count, capacity;
 	uint32_t *slot; /* open addressing, place + 1 */
 	size_t slot_count;
-	unsigned key_words; /* the first so many words tell records apart; 0: all do */
+	unsigned key_words; /* records are equal if as many first words are; 0: all */
 };
 
 struct convert_set {

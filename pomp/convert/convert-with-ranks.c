@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The conversion by all ranks together: each writes its own events, and their definitions meet in a
- * tree: in round n, ranks 2^n apart merge theirs, so that after log2 of the ranks rank 0 has them
- * all; it sends what they have in common back to everyone.
+ * The conversion by all ranks together: each writes its own events, and their definitions are
+ * merged in a tree: in round n, ranks 2^n apart merge theirs, so that after log2 of the ranks rank
+ * 0 has them all; it sends what they have in common back to everyone.
  */
 #include "account.h"
 #include "definitions.h"
@@ -52,7 +52,7 @@ static OTF2_ErrorCode write_definitions(struct convert_rank *rank, struct conver
 		if (code == OTF2_SUCCESS)
 			code = OTF2_Archive_CloseDefFiles(archive);
 		if (code == OTF2_SUCCESS && ranks->rank == 0) {
-			convert_tell_account(rank->archive.output, &all, conversion);
+			convert_write_account(rank->archive.output, &all, conversion);
 			code = convert_write_set(archive, &all, reference);
 		}
 	}
@@ -74,14 +74,14 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
 	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;
 	if (ranks->rank == 0)
-		convert_tell_dropped(output, &rank->input);
+		convert_write_dropped(output, &rank->input);
 	convert_rank_write(rank, archive, output, before, conversion->processors);
 	convert_check(&rank->archive, OTF2_Archive_CloseEvtFiles(archive));
 	code = write_definitions(rank, before, reference, ranks, conversion);
 	return convert_output_close(output, archive, code);
 }
 
-static OTF2_ErrorCode write_together(struct convert_rank *rank, const struct pomp_ranks *ranks,
+static OTF2_ErrorCode write_with_ranks(struct convert_rank *rank, const struct pomp_ranks *ranks,
     struct convert_output *output, struct trace_conversion *conversion, char **error)
 {
 	struct convert_reference reference = {0};
@@ -147,12 +147,12 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 		convert_rank_close(&rank);
 		return -1;
 	}
-	OTF2_ErrorCallback before = convert_silence();
+	OTF2_ErrorCallback before = convert_discard_otf2_messages();
 	convert_output_join(&output, folder);
-	OTF2_ErrorCode code = write_together(&rank, ranks, &output, conversion, error);
+	OTF2_ErrorCode code = write_with_ranks(&rank, ranks, &output, conversion, error);
 	OTF2_Error_RegisterCallback(before, NULL);
 	failed = commit(ranks, &output, code != OTF2_SUCCESS || convert_output_failed(&output));
-	/* Who only learned that another rank has failed has nothing to say. */
+	/* A rank that only knows that another one has failed reports nothing. */
 	if (*error == NULL && (convert_output_failed(&output) ||
 				  (code != OTF2_SUCCESS && code != OTF2_ERROR_FILE_INTERACTION &&
 				      code != OTF2_ERROR_COLLECTIVE_CALLBACK)))

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The short way of an event: what happens nearly always, in a function that calls no other and
+ * The fast path of an event: what happens nearly always, in a function that calls no other and
  * therefore saves no registers. Each step first looks whether anything is out of the ordinary
  * (a new thread or region, a filter, metrics, a clock that is not the processor's counter, a full
- * window, a frame that is not on top); if so nothing was changed, and the event goes the long way
+ * window, a frame that is not on top); if so nothing was changed, and the event goes the slow path
  * of event.c, which knows all of that.
  *
  * Reading the clock takes longer than all the rest, and what counts beside it is the number of
  * instructions; hence one flag word for all that is unusual, and values that are kept rather than
  * read again.
  */
-#ifndef SHORT_H
-#define SHORT_H
+#ifndef FAST_PATH_H
+#define FAST_PATH_H
 
 #include "event.h"
 
@@ -19,8 +19,8 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* An event on the short way. */
-struct pomp_short {
+/* An event on the fast path. */
+struct pomp_fast {
 	struct pomp_thread *thread;
 	struct pomp_accumulator *sums; /* of its region */
 	uint64_t id;                   /* the region's */
@@ -31,13 +31,13 @@ struct pomp_short {
 
 /* Whether measurement is off for good: the first question, so that a call then costs next to
  * nothing. */
-ALWAYS_INLINE bool pomp_short_off(void)
+ALWAYS_INLINE bool pomp_fast_off(void)
 {
 	return unlikely(load_relaxed(&pomp_state) == POMP_STATE_OFF);
 }
 
-/* Begins an event; false: go the long way. */
-ALWAYS_INLINE bool pomp_short_begin(struct pomp_short *event, const OMPRegDescr *region)
+/* Begins an event; false: go the slow path. */
+ALWAYS_INLINE bool pomp_fast_begin(struct pomp_fast *event, const OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_self;
 
@@ -59,8 +59,8 @@ ALWAYS_INLINE bool pomp_short_begin(struct pomp_short *event, const OMPRegDescr 
 	return false;
 }
 
-/* Reads the clock; false where a record of that time needs the long way. */
-ALWAYS_INLINE bool pomp_short_look(struct pomp_short *event)
+/* Reads the clock; false where a record of that time needs the slow path. */
+ALWAYS_INLINE bool pomp_fast_read_clock(struct pomp_fast *event)
 {
 	const struct pomp_thread *thread = event->thread;
 
@@ -76,7 +76,7 @@ ALWAYS_INLINE bool pomp_short_look(struct pomp_short *event)
 }
 
 /* Notes the time of an event and, where there is a log, its record. */
-ALWAYS_INLINE void pomp_short_record(const struct pomp_short *event, enum trace_log_kind kind)
+ALWAYS_INLINE void pomp_fast_record(const struct pomp_fast *event, enum trace_log_kind kind)
 {
 	struct pomp_log *log = &event->thread->log;
 
@@ -89,8 +89,8 @@ ALWAYS_INLINE void pomp_short_record(const struct pomp_short *event, enum trace_
 }
 
 /* The same with a payload word. */
-ALWAYS_INLINE void pomp_short_record_with(
-    const struct pomp_short *event, enum trace_log_kind kind, uint64_t payload)
+ALWAYS_INLINE void pomp_fast_record_with(
+    const struct pomp_fast *event, enum trace_log_kind kind, uint64_t payload)
 {
 	struct pomp_log *log = &event->thread->log;
 
@@ -108,7 +108,7 @@ ALWAYS_INLINE void pomp_short_record_with(
  * both become one record, in one store, so that a log that breaks off here has the one or the
  * other.
  */
-ALWAYS_INLINE void pomp_short_record_leave(const struct pomp_short *event, enum trace_log_kind kind)
+ALWAYS_INLINE void pomp_fast_record_leave(const struct pomp_fast *event, enum trace_log_kind kind)
 {
 	struct pomp_log *log = &event->thread->log;
 	uint64_t *cursor = event->cursor;
@@ -132,19 +132,19 @@ ALWAYS_INLINE void pomp_short_record_leave(const struct pomp_short *event, enum 
 }
 
 _Static_assert(POMP_FIRST_REGIONS <= 1 << TRACE_LOG_VISIT_ARGUMENT_BITS,
-    "the region of each event on the short way fits into a visit's record");
+    "the region of each event on the fast path fits into a visit's record");
 
-/* Whether a frame can be pushed now; if not the event is dropped, to go the long way. */
-ALWAYS_INLINE bool pomp_short_can_push(struct pomp_short *event)
+/* Whether a frame can be pushed now; if not the event is dropped, to go the slow path. */
+ALWAYS_INLINE bool pomp_fast_can_push(struct pomp_fast *event)
 {
-	if (likely(pomp_short_look(event) && event->thread->top + 1 != event->thread->stack_limit))
+	if (likely(pomp_fast_read_clock(event) &&
+		   event->thread->top + 1 != event->thread->stack_limit))
 		return true;
 	pomp_event_drop(event->thread);
 	return false;
 }
 
-ALWAYS_INLINE struct pomp_frame *pomp_short_push(
-    const struct pomp_short *event, enum pomp_role role)
+ALWAYS_INLINE struct pomp_frame *pomp_fast_push(const struct pomp_fast *event, enum pomp_role role)
 {
 	struct pomp_frame *frame = ++event->thread->top;
 
@@ -159,10 +159,10 @@ ALWAYS_INLINE struct pomp_frame *pomp_short_push(
 }
 
 /*
- * Whether the frame on top is the one that is left now; if not the event is dropped, to go the long
- * way.
+ * Whether the frame on top is the one that is left now; if not the event is dropped, to go the slow
+ * path.
  */
-ALWAYS_INLINE bool pomp_short_can_pop(struct pomp_short *event, enum pomp_role role)
+ALWAYS_INLINE bool pomp_fast_can_pop(struct pomp_fast *event, enum pomp_role role)
 {
 	const struct pomp_frame *frame = event->thread->top;
 	struct {
@@ -171,34 +171,34 @@ ALWAYS_INLINE bool pomp_short_can_pop(struct pomp_short *event, enum pomp_role r
 
 	if (likely(frame->accumulator == event->sums &&
 		   memcmp(&frame->role, &expected, sizeof(expected)) == 0 &&
-		   pomp_short_look(event)))
+		   pomp_fast_read_clock(event)))
 		return true;
 	pomp_event_drop(event->thread);
 	return false;
 }
 
-/* Enters; false: go the long way. */
-ALWAYS_INLINE bool pomp_short_enter(
-    struct pomp_short *event, enum pomp_role role, enum trace_log_kind kind)
+/* Enters; false: go the slow path. */
+ALWAYS_INLINE bool pomp_fast_enter(
+    struct pomp_fast *event, enum pomp_role role, enum trace_log_kind kind)
 {
-	if (!pomp_short_can_push(event))
+	if (!pomp_fast_can_push(event))
 		return false;
-	pomp_short_push(event, role);
-	pomp_short_record(event, kind);
+	pomp_fast_push(event, role);
+	pomp_fast_record(event, kind);
 	pomp_event_end(event->thread);
 	return true;
 }
 
-/* Leaves; false: go the long way. */
-ALWAYS_INLINE bool pomp_short_leave(
-    struct pomp_short *event, enum pomp_role role, enum trace_log_kind kind)
+/* Leaves; false: go the slow path. */
+ALWAYS_INLINE bool pomp_fast_leave(
+    struct pomp_fast *event, enum pomp_role role, enum trace_log_kind kind)
 {
 	struct pomp_thread *thread = event->thread;
 
-	if (!pomp_short_can_pop(event, role))
+	if (!pomp_fast_can_pop(event, role))
 		return false;
 	uint64_t body = pomp_frame_close_simple(thread, event->sums, role, event->now);
-	pomp_short_record_leave(event, kind);
+	pomp_fast_record_leave(event, kind);
 	if (role == POMP_ROLE_CONSTRUCT &&
 	    construct_is_shared_work((enum construct_kind)event->sums->kind) &&
 	    thread->member != NULL && thread->profiling) {
@@ -213,24 +213,24 @@ ALWAYS_INLINE bool pomp_short_leave(
 ALWAYS_INLINE void pomp_event_enter(
     OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !pomp_short_enter(&event, role, kind)))
-		pomp_event_enter_long(region, role, kind);
+	if (unlikely(!pomp_fast_begin(&event, region) || !pomp_fast_enter(&event, role, kind)))
+		pomp_event_enter_slow(region, role, kind);
 }
 
 /* A whole leaving event of a construct, block or wait. */
 ALWAYS_INLINE void pomp_event_leave(
     OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
-	struct pomp_short event;
+	struct pomp_fast event;
 
-	if (pomp_short_off())
+	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_short_begin(&event, region) || !pomp_short_leave(&event, role, kind)))
-		pomp_event_leave_long(region, role, kind);
+	if (unlikely(!pomp_fast_begin(&event, region) || !pomp_fast_leave(&event, role, kind)))
+		pomp_event_leave_slow(region, role, kind);
 }
 
 #endif
