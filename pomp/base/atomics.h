@@ -17,12 +17,22 @@
 #define fetch_add_relaxed(place, n)    atomic_fetch_add_explicit(place, n, memory_order_relaxed)
 #define fetch_or_relaxed(place, n)     atomic_fetch_or_explicit(place, n, memory_order_relaxed)
 #define fetch_and_relaxed(place, n)    atomic_fetch_and_explicit(place, n, memory_order_relaxed)
+#define fetch_add_release(place, n)    atomic_fetch_add_explicit(place, n, memory_order_release)
 #define exchange_acquire(place, value) atomic_exchange_explicit(place, value, memory_order_acquire)
 
 /* Weak: for retry loops; *expected is what was found. */
 #define replace_release(place, expected, value)                                                    \
 	atomic_compare_exchange_weak_explicit(                                                     \
 	    place, expected, value, memory_order_release, memory_order_relaxed)
+
+/* Strong: false means that another value was there, which *expected then is. */
+#define replace_once(place, expected, value)                                                       \
+	atomic_compare_exchange_strong_explicit(                                                   \
+	    place, expected, value, memory_order_acq_rel, memory_order_acquire)
+
+/* Of words that are not declared _Atomic, for C++ reads them too: a descriptor's data. */
+#define load_word_relaxed(place)        __atomic_load_n(place, __ATOMIC_RELAXED)
+#define store_word_release(place, word) __atomic_store_n(place, word, __ATOMIC_RELEASE)
 
 #define add_own(place, n) store_relaxed(place, load_relaxed(place) + (n))
 

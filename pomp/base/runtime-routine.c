@@ -10,6 +10,8 @@
  */
 #include "runtime-routine.h"
 
+#include "shared/array.h"
+
 #include <dlfcn.h>
 #include <link.h>
 #include <stddef.h>
@@ -19,7 +21,7 @@
 /* The names of all libraries, one after the other, an empty one at the end. */
 struct names {
 	char *text;
-	size_t size;
+	size_t size, capacity;
 };
 
 /* The linker's locks are held here: opening has to wait. */
@@ -31,13 +33,11 @@ static int add_name(struct dl_phdr_info *library, size_t info_size, void *contex
 	(void)info_size;
 	if (size == 1) /* the program */
 		return 0;
-	char *text = realloc(names->text, names->size + size + 1);
-	if (text == NULL)
+	if (!ARRAY_ROOM(names->text, names->size, names->capacity, size + 1))
 		return 1;
-	names->text = text;
-	memcpy(text + names->size, library->dlpi_name, size);
+	memcpy(names->text + names->size, library->dlpi_name, size);
 	names->size += size;
-	text[names->size] = '\0';
+	names->text[names->size] = '\0';
 	return 0;
 }
 

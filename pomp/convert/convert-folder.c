@@ -14,6 +14,7 @@
 #include "rank.h"
 #include "unfinished.h"
 
+#include "shared/debug-log.h"
 #include "shared/rank-mark.h"
 
 #include <errno.h>
@@ -265,6 +266,8 @@ int trace_convert(const char *folder, struct trace_conversion *result, char **er
 		free(conversion.ranks);
 		return code;
 	}
+	DEBUG_LOG(convert, "'%s': %zu folders of ranks%s", folder, conversion.rank_count,
+	    complete ? ", the archive is complete, only logs are left" : "");
 	convert_set_init(&conversion.set);
 	uint64_t total = convert_rank_total(folder);
 	code = complete ? finish_removal(&conversion, error) : convert_folder(&conversion, error);

@@ -12,6 +12,7 @@
 #include "rank.h"
 #include "set-tree.h"
 
+#include "shared/debug-log.h"
 #include "shared/rank-mark.h"
 
 #include <stdlib.h>
@@ -103,6 +104,8 @@ static OTF2_ErrorCode write_with_ranks(struct convert_rank *rank, const struct p
 	    ranks->rank == 0 && convert_output_begin(output, output->folder, sums[2], error) != 0;
 	if (any_failed(ranks, failed))
 		return OTF2_ERROR_FILE_INTERACTION;
+	DEBUG_LOG(convert, "rank %u: its locations begin at %llu of %llu", ranks->number,
+	    (unsigned long long)before.locations, (unsigned long long)sums[0]);
 	return write_files(rank, before, &reference, ranks, sums[0], output, conversion);
 }
 

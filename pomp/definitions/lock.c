@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Finds the record of a lock. Lock variables are found by address in an open-addressing table that
- * only grows: readers need no lock, and a table that was replaced stays where it is, for somebody
- * may still be reading it (all old ones together are smaller than the current one).
+ * only grows: readers need no lock (those of the shared hash map would), and a table that was
+ * replaced stays where it is, for somebody may still be reading it (all old ones together are
+ * smaller than the current one).
  *
  * Who sees what:
  *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole
@@ -10,8 +11,8 @@
  */
 #include "lock.h"
 
-#include "array.h"
 #include "process-state.h"
+#include "shared/array.h"
 #include "shared/trace-log.h"
 
 #include <stdlib.h>
@@ -79,11 +80,8 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 
 static struct pomp_lock *lock_new(struct pomp_locks *locks)
 {
-	struct pomp_lock **entry = pomp_array_room(locks->entry, locks->count, &locks->capacity);
-
-	if (entry != NULL)
-		locks->entry = entry;
-	struct pomp_lock *lock = entry != NULL ? aligned_alloc(64, 128) : NULL;
+	bool has_room = ARRAY_ROOM(locks->entry, locks->count, locks->capacity, 1);
+	struct pomp_lock *lock = has_room ? aligned_alloc(64, 128) : NULL;
 	if (lock == NULL) {
 		pomp_out_of_memory("a lock");
 		return NULL;

@@ -8,6 +8,7 @@
 #include "experiment.h"
 #include "metric-papi.h"
 #include "settings.h"
+#include "shared/array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,17 +61,13 @@ static bool is_system_metric(const char *name)
 
 static void drop(struct pomp_metrics *metrics, char *name, const char *reason, bool report)
 {
-	struct summary_dropped *dropped =
-	    realloc(metrics->dropped, (metrics->dropped_count + 1) * sizeof(*dropped));
-
 	if (report)
 		fprintf(stderr, "pomp: metric '%s' is not measured: %s\n", name, reason);
-	if (dropped == NULL) {
+	struct summary_dropped dropped = {name, reason};
+	/* Without memory, the message above is all that there is of it. */
+	if (!ARRAY_PUSH(
+		metrics->dropped, metrics->dropped_count, metrics->dropped_capacity, dropped))
 		free(name);
-		return;
-	}
-	metrics->dropped = dropped;
-	dropped[metrics->dropped_count++] = (struct summary_dropped){name, reason};
 }
 
 /* Adds the metric of that name (taken over), or drops it with a reason. */

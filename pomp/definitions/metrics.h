@@ -38,7 +38,7 @@ struct pomp_metrics {
 	struct pomp_metric entry[POMP_METRICS_MAX];
 	const char *name[POMP_METRICS_MAX]; /* for struct pomp_counters */
 	struct summary_dropped *dropped;
-	size_t dropped_count;
+	size_t dropped_count, dropped_capacity;
 	_Atomic unsigned threads_without_metrics; /* could not start their counters */
 };
 

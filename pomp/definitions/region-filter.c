@@ -22,6 +22,7 @@
 
 #include "region.h"
 
+#include "shared/array.h"
 #include "shared/trace-name.h"
 
 #include <errno.h>
@@ -131,14 +132,11 @@ static bool parse_duration(const char *text, uint64_t *nanoseconds)
 static void add_rule(struct reading *reading, struct pomp_filter_rule rule, const char *pattern)
 {
 	struct pomp_filter *filter = reading->filter;
-	struct pomp_filter_rule *rules =
-	    realloc(filter->rules, (filter->rule_count + 1) * sizeof(*rules));
 
 	rule.subject = reading->block;
 	rule.pattern = strdup(pattern);
-	if (rules != NULL)
-		filter->rules = rules;
-	if (rules == NULL || rule.pattern == NULL) {
+	if (rule.pattern == NULL ||
+	    !ARRAY_PUSH(filter->rules, filter->rule_count, filter->rule_capacity, rule)) {
 		if (may_report_line(reading))
 			fprintf(reading->messages,
 			    "pomp: %s:%u: out of memory; the rule is ignored\n", reading->path,
@@ -147,7 +145,6 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 		return;
 	}
 	filter->has_durations |= rule.by_duration && rule.shortest > 0;
-	rules[filter->rule_count++] = rule;
 }
 
 /* Whether the word opens or closes a block, which it then does. */

@@ -20,7 +20,7 @@ struct pomp_region;
 
 struct pomp_filter {
 	struct pomp_filter_rule *rules;
-	size_t rule_count;
+	size_t rule_count, rule_capacity;
 	bool has_durations;
 	double tick; /* nanoseconds per tick, as well as a filter must know */
 };

@@ -6,12 +6,15 @@
  */
 #include "region.h"
 
-#include "array.h"
+#include "atomics.h"
+
 #include "experiment.h"
 #include "lock.h"
 #include "metrics.h"
 #include "process-state.h"
 #include "region-filter.h"
+#include "shared/array.h"
+#include "shared/debug-log.h"
 #include "source-path.h"
 
 #include <stdlib.h>
@@ -146,13 +149,9 @@ void pomp_regions_define(void)
 static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char *folder)
 {
 	struct pomp_regions *regions = &pomp_regions;
-	struct pomp_region **entry =
-	    pomp_array_room(regions->entry, regions->count, &regions->capacity);
 
-	if (entry == NULL)
-		return NULL;
-	regions->entry = entry;
-	if (regions->count >= TRACE_LOG_ARGUMENT_MAX)
+	if (regions->count >= TRACE_LOG_ARGUMENT_MAX ||
+	    !ARRAY_ROOM(regions->entry, regions->count, regions->capacity, 1))
 		return NULL;
 	struct pomp_region *region = region_new(descriptor, folder);
 	if (region == NULL)
@@ -161,6 +160,9 @@ static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char 
 	region->id = regions->count;
 	if (region->construct == CONSTRUCT_OTHER && regions->unknown++ == 0)
 		regions->first_unknown = region;
+	DEBUG_LOG(region, "%llu: %s '%s' at %s:%d%s", (unsigned long long)region->id, region->name,
+	    region->sub_name, region->file, region->begin_first,
+	    region->filter == POMP_FILTER_ALL ? ", left out by the filter" : "");
 	define(region);
 	return region;
 }
@@ -182,7 +184,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 		}
 	}
 	region->descriptor = descriptor;
-	__atomic_store_n(&descriptor->data[0], region->id, __ATOMIC_RELEASE);
+	store_word_release(&descriptor->data[0], region->id);
 	return region;
 }
 

@@ -11,10 +11,10 @@
  */
 #include "text.h"
 
-#include "array.h"
 #include "atomics.h"
 #include "experiment.h"
 #include "process-state.h"
+#include "shared/array.h"
 #include "shared/text-hash.h"
 
 #include <stdlib.h>
@@ -79,10 +79,8 @@ static struct pomp_text *text_new(
 
 	if (*count == TRACE_LOG_ARGUMENT_MAX)
 		return NULL;
-	struct pomp_text **entry = pomp_array_room(texts->entry, texts->count, &texts->capacity);
-	if (entry == NULL)
+	if (!ARRAY_ROOM(texts->entry, texts->count, texts->capacity, 1))
 		return NULL;
-	texts->entry = entry;
 	size_t size = strlen(content) + 1;
 	struct pomp_text *text = malloc(sizeof(*text) + size);
 	if (text == NULL)

@@ -9,8 +9,11 @@
  */
 #include "experiment.h"
 
+#include "atomics.h"
 #include "process-state.h"
 #include "rank-state.h"
+#include "shared/array.h"
+#include "shared/debug-log.h"
 #include "shared/rank-mark.h"
 #include "shared/write-whole.h"
 
@@ -121,6 +124,9 @@ static void move_away(const char *path)
 		/* Neither onto a file nor, as rename() would, onto an empty folder. */
 		int result = renameat2(AT_FDCWD, path, AT_FDCWD, name, RENAME_NOREPLACE);
 		free(name);
+		if (result == 0)
+			DEBUG_LOG(experiment, "'%s': an earlier run's folder, renamed to number %d",
+			    path, number);
 		if (result == 0 || errno != EEXIST)
 			return;
 	}
@@ -233,9 +239,12 @@ static char *make_folder(const char *wanted, const struct trace_log_ranks *mark)
 		if ((number == 1 ? asprintf(&path, "%s", wanted)
 				 : asprintf(&path, "%s-%d", wanted, number)) < 0)
 			return NULL;
-		if (make_and_take(path, mark))
+		if (make_and_take(path, mark)) {
+			DEBUG_LOG(experiment, "made '%s'", path);
 			return path;
+		}
 		int error = errno;
+		DEBUG_LOG(experiment, "cannot take '%s': %s", path, strerror(error));
 		if (error == EEXIST && mark != NULL && has_mark(path, mark)) {
 			pomp_experiment.joined = true;
 			return path;
@@ -268,6 +277,7 @@ static void write_waiting(void)
 	experiment->waiting_bytes = 0;
 	free(experiment->waiting);
 	experiment->waiting = NULL;
+	experiment->waiting_capacity = 0;
 }
 
 /* With one write, so that the entry is whole or not there. */
@@ -281,13 +291,12 @@ void pomp_experiment_append(
 		size += strlen(texts[i]) + 1;
 	struct trace_log_entry entry = {type, (uint32_t)size};
 	size_t whole = sizeof(entry) + ((size + 7) & ~(size_t)7);
-	char *buffer = realloc(experiment->waiting, experiment->waiting_bytes + whole);
-	if (buffer == NULL) {
+	if (!ARRAY_ROOM(experiment->waiting, experiment->waiting_bytes,
+		experiment->waiting_capacity, whole)) {
 		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, ENOMEM);
 		return;
 	}
-	experiment->waiting = buffer;
-	buffer += experiment->waiting_bytes;
+	char *buffer = experiment->waiting + experiment->waiting_bytes;
 	experiment->waiting_bytes += whole;
 	char *place = mempcpy(buffer, &entry, sizeof(entry));
 	if (head_size > 0)
@@ -430,6 +439,7 @@ void pomp_experiment_note_failure(const char *what, int error)
 	if (experiment->problem[0] == '\0')
 		snprintf(experiment->problem, sizeof(experiment->problem), "%s: %s", what,
 		    strerror(error));
+	DEBUG_LOG(experiment, "%s: %s", what, strerror(error));
 }
 
 void pomp_experiment_note_size_limit(void)
@@ -450,6 +460,9 @@ void pomp_experiment_close(void)
 		return;
 	if (experiment->waiting_bytes > 0)
 		write_waiting();
+	DEBUG_LOG(experiment, "'%s': definitions of %llu bytes, event logs of %llu bytes",
+	    experiment->path, (unsigned long long)experiment->definitions_bytes,
+	    (unsigned long long)load_relaxed(&experiment->bytes));
 	if (!write_process(pomp_process.clock.end) || experiment->waiting_bytes > 0)
 		pomp_experiment_note_failure(TRACE_LOG_DEFINITIONS, errno);
 	pomp_file_close(&experiment->definitions);

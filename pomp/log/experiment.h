@@ -24,7 +24,7 @@ struct pomp_experiment {
 	bool unusable; /* it could not be made; reported once */
 	bool joined;   /* another rank made the folder, with the same mark */
 	char *waiting; /* entries of the definitions log that could not be written yet (heap) */
-	size_t waiting_bytes;
+	size_t waiting_bytes, waiting_capacity;
 	char problem[160]; /* why events were lost, or empty; for the report */
 	int late; /* errno that kept a rank from a folder before MPI_Init, and was not reported; or
 		     0 */

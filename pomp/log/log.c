@@ -10,6 +10,7 @@
 #include "experiment.h"
 #include "process-state.h"
 #include "window.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -45,6 +46,7 @@ static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 	log->header->start = log->time;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);
 	pomp_log_publish(&log->header->magic, TRACE_LOG_MAGIC);
+	DEBUG_LOG(log, "location %u: opened '%s'", log->location, name);
 	return true;
 }
 
@@ -125,6 +127,8 @@ static bool take_next_window(struct pomp_log *log)
 	pad_window(log);
 	begin_window(log, window, size);
 	account(-(int64_t)old_size, 0);
+	DEBUG_LOG(
+	    log, "location %u: goes on in the prepared window of %zu bytes", log->location, size);
 	size_t next = next_size(log);
 	if (next > 0) {
 		account((int64_t)next, next);
@@ -154,6 +158,7 @@ static bool move_window(struct pomp_log *log)
 	}
 	begin_window(log, window, size);
 	account((int64_t)size, size);
+	DEBUG_LOG(log, "location %u: goes on in a new window of %zu bytes", log->location, size);
 	size_t next = size >= WORTH_ORDERING ? next_size(log) : 0;
 	if (next > 0) {
 		account((int64_t)next, next);
@@ -171,6 +176,8 @@ bool pomp_log_make_room(struct pomp_log *log, uint64_t location, uint64_t time)
 		pomp_lock_process();
 		room = (log->header != NULL || open_log(log, location, time)) && move_window(log);
 		if (!room) {
+			DEBUG_LOG(log, "location %u: stops, events are lost from here on",
+			    (unsigned)location);
 			store_relaxed(&log->failed, true);
 			log->cursor = NULL;
 			log->limit = NULL;
@@ -196,6 +203,8 @@ void pomp_log_close(struct pomp_log *log)
 	uint64_t used = log->bytes;
 	if (log->window != NULL && log->cursor != NULL)
 		used -= (uint64_t)(log->window + log->window_bytes - (char *)log->cursor);
+	DEBUG_LOG(
+	    log, "location %u: closed after %llu bytes", log->location, (unsigned long long)used);
 	unmap_window(log);
 	munmap(log->header, TRACE_LOG_HEADER_BYTES);
 	/* Cannot make it longer; if it fails, the log ends at its first zero word all the same. */

@@ -10,6 +10,7 @@
 /* list-calls has a wrapper for the deprecated functions, too. */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
+#include "atomics.h"
 #include "pomp.h"
 
 #include <mpi.h>

@@ -10,6 +10,8 @@
  */
 #include "comms.h"
 
+#include "atomics.h"
+
 #include "shared/ranks.h"
 
 #include <pthread.h>
@@ -63,7 +65,7 @@ const struct mpi_comm *mpi_comm_find(MPI_Comm comm)
 		return &comms.world;
 	if (comm == MPI_COMM_SELF)
 		return &comms.self;
-	uint64_t forgotten = atomic_load_explicit(&comms.forgotten, memory_order_acquire);
+	uint64_t forgotten = load_acquire(&comms.forgotten);
 	if (latest.handle != handle || latest.forgotten != forgotten) {
 		pthread_mutex_lock(&comms.lock);
 		latest.comm = look_up(handle);
@@ -335,7 +337,7 @@ void mpi_comm_forget(MPI_Comm comm)
 			*place = found->next;
 			break;
 		}
-	atomic_fetch_add_explicit(&comms.forgotten, 1, memory_order_release);
+	fetch_add_release(&comms.forgotten, 1);
 	pthread_mutex_unlock(&comms.lock);
 	free(found);
 }

@@ -230,10 +230,9 @@ static void write_all(const struct listing *listing)
 	for_each(listing, header, write_number);
 	fputs("\tCALL_COUNT\n};\n\nstruct mpi_real {\n", header);
 	for_each(listing, header, write_member);
-	fputs(
-	    "};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n\n"
-	    "/* Relaxed: a function's address is all there is to see. */\n"
-	    "#define REAL_CALL(call) atomic_load_explicit(&mpi_real.call, memory_order_relaxed)\n",
+	fputs("};\nextern __attribute__((visibility(\"hidden\"))) struct mpi_real mpi_real;\n\n"
+	      "/* Relaxed: a function's address is all there is to see. */\n"
+	      "#define REAL_CALL(call) load_relaxed(&mpi_real.call)\n",
 	    header);
 	for_each(listing, header, write_rename);
 	fprintf(source,

@@ -15,6 +15,7 @@
  * the same, so there is nothing to wait for. Not later than that, because dlsym() waits for a
  * dlopen() of another thread.
  */
+#include "atomics.h"
 #include "call.h"
 
 #include <dlfcn.h>
@@ -36,7 +37,7 @@ static bool look_up(enum mpi_call call)
 	snprintf(name, sizeof(name), "P%s", mpi_regions[call].sub_name);
 	void *found = dlsym(RTLD_NEXT, name);
 	if (found != NULL)
-		atomic_store_explicit(place + call, found, memory_order_relaxed);
+		store_relaxed(place + call, found);
 	return found != NULL;
 }
 
@@ -120,11 +121,11 @@ bool mpi_is_of_program(enum mpi_call call, const void *address)
 	static _Atomic uint64_t known[1024];
 	uint64_t key = (uint64_t)(uintptr_t)address;
 	_Atomic uint64_t *place = &known[(key ^ key >> 10) % (sizeof(known) / sizeof(known[0]))];
-	uint64_t found = atomic_load_explicit(place, memory_order_relaxed);
+	uint64_t found = load_relaxed(place);
 
 	if (found >> 1 == key)
 		return found & 1;
 	bool answer = is_call_of_program(call, address);
-	atomic_store_explicit(place, key << 1 | answer, memory_order_relaxed);
+	store_relaxed(place, key << 1 | answer);
 	return answer;
 }

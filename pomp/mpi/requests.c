@@ -5,6 +5,8 @@
  */
 #include "requests.h"
 
+#include "atomics.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -36,7 +38,7 @@ uint64_t mpi_request_number(void)
 {
 	static _Atomic uint64_t last;
 
-	return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+	return fetch_add_relaxed(&last, 1) + 1;
 }
 
 void mpi_request_add(uint64_t handle, const struct mpi_request *request)

@@ -8,6 +8,7 @@
 #include "event.h"
 #include "rank-state.h"
 #include "ranks.h"
+#include "shared/debug-log.h"
 #include "shared/rank-mark.h"
 #include "shared/text-hash.h"
 
@@ -206,6 +207,8 @@ static int agree_on_folder(const struct pomp_ranks *ranks, bool *seen)
 		return ENOENT;
 	}
 	*seen = sees_mark(agreed.path, &agreed.mark);
+	DEBUG_LOG(rank, "%u: the folder of all is '%s', which this rank %s", ranks->number,
+	    agreed.path, *seen ? "sees" : "does not see");
 	if (!*seen && (pomp_folder_make(agreed.path) || errno == EEXIST))
 		write_mark(agreed.path, &agreed.mark);
 	pomp_rank.folder = strdup(agreed.path);
@@ -305,6 +308,8 @@ struct pomp_rank_agreement pomp_rank_start(const struct pomp_ranks *ranks)
 	pomp_unlock_process();
 	rank->traced = group_of(ranks, traces, sums[1]);
 	rank->profiled = group_of(ranks, profiles, sums[2]);
+	DEBUG_LOG(rank, "%u of %u: %llu ranks trace, %llu profile", ranks->number, ranks->size,
+	    (unsigned long long)sums[1], (unsigned long long)sums[2]);
 	if (sums[1] % ranks->size != 0 || sums[2] % ranks->size != 0)
 		report_differences(ranks, measures, sums, sums[2]);
 	if (rank->traced != NULL)

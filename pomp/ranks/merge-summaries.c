@@ -9,6 +9,8 @@
 #include "merge-summaries.h"
 
 #include "fill-summary.h"
+#include "shared/array.h"
+#include "shared/hash-map.h"
 #include "shared/rank-tree.h"
 #include "shared/text-hash.h"
 
@@ -162,55 +164,43 @@ static const struct row_kind region_rows = {sizeof(struct summary_region), regio
 			     task_rows = {
 				 sizeof(struct summary_task), task_key, same_task, add_task, NULL};
 
-/* Rows by what they are known by: open addressing, place + 1. */
-struct row_index {
-	const struct row_kind *kind;
-	const char *rows;
-	size_t *slot, count; /* a power of two, twice the rows at least */
-};
-
-/* The slot of the row that is the same, or where one like it belongs. */
-static size_t *find_slot(const struct row_index *index, const void *row)
+/* The place of the row that is the same; SIZE_MAX: there is none. */
+static size_t find_row(
+    const struct row_kind *kind, const struct map *places, const char *rows, const void *row)
 {
-	size_t slot = index->kind->key(row) & (index->count - 1);
+	uint64_t key = kind->key(row);
 
-	while (index->slot[slot] != 0 &&
-	       !index->kind->same(index->rows + (index->slot[slot] - 1) * index->kind->size, row))
-		slot = (slot + 1) & (index->count - 1);
-	return &index->slot[slot];
+	for (size_t at = map_first(places, key); at != MAP_END; at = map_next(places, key, at))
+		if (kind->same(rows + map_value(places, at) * kind->size, row))
+			return map_value(places, at);
+	return SIZE_MAX;
 }
 
 /* Adds rows to those of the same name, appends the others; false when memory ran out. */
 static bool merge_rows(const struct row_kind *kind, const void **rows, size_t *count,
     const void *others, size_t other_count, size_t metrics)
 {
-	struct row_index index = {.kind = kind, .count = 16};
+	struct map places = {0};
+	size_t capacity = *count;
+	bool fits = array_make_room(rows, &capacity, *count, other_count + 1, kind->size);
+	char *all = (char *)*rows;
 
-	while (index.count < (*count + other_count) * 2)
-		index.count *= 2;
-	index.slot = calloc(index.count, sizeof(*index.slot));
-	char *all = realloc((void *)*rows, (*count + other_count + 1) * kind->size);
-	if (all != NULL)
-		*rows = index.rows = all;
-	bool fits = all != NULL && index.slot != NULL;
-	for (size_t i = 0; fits && i < *count; i++) {
-		size_t *slot = find_slot(&index, all + i * kind->size);
-		if (*slot == 0)
-			*slot = i + 1;
-	}
+	for (size_t i = 0; fits && i < *count; i++)
+		if (find_row(kind, &places, all, all + i * kind->size) == SIZE_MAX)
+			fits = map_add(&places, kind->key(all + i * kind->size), i);
 	for (size_t i = 0; fits && i < other_count; i++) {
 		const void *row = (const char *)others + i * kind->size;
-		size_t *slot = find_slot(&index, row);
-		if (*slot != 0) {
-			kind->add(all + (*slot - 1) * kind->size, row, metrics);
+		size_t known = find_row(kind, &places, all, row);
+		if (known != SIZE_MAX) {
+			kind->add(all + known * kind->size, row, metrics);
 			continue;
 		}
 		char *place = memcpy(all + *count * kind->size, row, kind->size);
-		fits = kind->own == NULL || kind->own(place);
-		if (fits)
-			*slot = ++*count;
+		fits = map_add(&places, kind->key(place), *count) &&
+		       (kind->own == NULL || kind->own(place));
+		*count += fits;
 	}
-	free(index.slot);
+	map_free(&places);
 	return fits;
 }
 

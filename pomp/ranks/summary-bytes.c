@@ -6,6 +6,8 @@
  */
 #include "merge-summaries.h"
 
+#include "shared/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +27,9 @@ static void walk_bytes(struct walk *walk, void *data, size_t size)
 		if (!walk->failed)
 			memcpy(data, walk->bytes + walk->count, size);
 	} else {
-		if (walk->capacity - walk->count < size) {
-			size_t capacity = walk->capacity * 2 + size + 4096;
-			char *grown = realloc(walk->bytes, capacity);
-			if (grown == NULL) {
-				walk->failed = true;
-				return;
-			}
-			walk->bytes = grown;
-			walk->capacity = capacity;
-		}
+		walk->failed = !ARRAY_ROOM(walk->bytes, walk->count, walk->capacity, size);
+		if (walk->failed)
+			return;
 		memcpy(walk->bytes + walk->count, data, size);
 	}
 	walk->count += size;
@@ -183,7 +178,7 @@ bool pomp_rank_unpack_summary(struct summary *summary, char *packed, size_t byte
 
 	*summary = (struct summary){0};
 	walk_summary(&walk, summary);
-	return !walk.failed; /* NOLINT(clang-analyzer-unix.Malloc): reading allocates nothing */
+	return !walk.failed;
 }
 
 void pomp_rank_free_unpacked(struct summary *summary)

@@ -51,6 +51,7 @@ static bool grow_chunks(struct pomp_thread *thread, uint64_t id)
 {
 	size_t old = thread->region_limit >> POMP_CHUNK_SHIFT;
 	size_t count = (id >> POMP_CHUNK_SHIFT) + 1;
+	/* Exactly as long as events ask for: region_limit is all that they compare. */
 	struct pomp_accumulator **chunk =
 	    realloc(thread->chunk, count * sizeof(struct pomp_accumulator *));
 

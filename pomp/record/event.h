@@ -24,6 +24,7 @@
 #include "measurement.h"
 #include "process-state.h"
 #include "region-filter.h"
+#include "shared/debug-log.h"
 #include "team.h"
 
 /* Returns the thread's block, or NULL when nothing is to be measured. */
@@ -117,7 +118,7 @@ static inline uint64_t pomp_event_time_acquired(
 
 static inline uint64_t pomp_event_region(OMPRegDescr *region)
 {
-	uint64_t id = __atomic_load_n(&region->data[0], __ATOMIC_RELAXED);
+	uint64_t id = load_word_relaxed(&region->data[0]);
 
 	return likely(id != 0) ? id : pomp_region_id_slow(region);
 }
@@ -197,6 +198,8 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 		cursor = pomp_metrics_append(metrics, cursor, distance);
 		distance = 0;
 	}
+	DEBUG_LOG(event, "location %llu: kind %d, argument %llu",
+	    (unsigned long long)thread->location, (int)kind, (unsigned long long)argument);
 	const uint64_t payload[] = {first, second};
 	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }

@@ -45,7 +45,7 @@ ALWAYS_INLINE bool pomp_fast_begin(struct pomp_fast *event, const OMPRegDescr *r
 		return false;
 	store_relaxed(&thread->busy, true);
 	order_for_compiler();
-	uint64_t id = __atomic_load_n(&region->data[0], __ATOMIC_RELAXED);
+	uint64_t id = load_word_relaxed(&region->data[0]);
 	if (likely(load_relaxed(&thread->unusual) == 0 && id < POMP_FIRST_REGIONS)) {
 		struct pomp_accumulator *sums = &thread->first[id];
 		if (likely(sums->plain)) {
@@ -80,6 +80,8 @@ ALWAYS_INLINE void pomp_fast_record(const struct pomp_fast *event, enum trace_lo
 {
 	struct pomp_log *log = &event->thread->log;
 
+	DEBUG_LOG(event, "location %llu: kind %d, argument %llu",
+	    (unsigned long long)event->thread->location, (int)kind, (unsigned long long)event->id);
 	event->thread->time = event->now;
 	if (event->cursor == NULL)
 		return;
@@ -94,6 +96,8 @@ ALWAYS_INLINE void pomp_fast_record_with(
 {
 	struct pomp_log *log = &event->thread->log;
 
+	DEBUG_LOG(event, "location %llu: kind %d, argument %llu",
+	    (unsigned long long)event->thread->location, (int)kind, (unsigned long long)event->id);
 	event->thread->time = event->now;
 	if (event->cursor == NULL)
 		return;
@@ -113,6 +117,8 @@ ALWAYS_INLINE void pomp_fast_record_leave(const struct pomp_fast *event, enum tr
 	struct pomp_log *log = &event->thread->log;
 	uint64_t *cursor = event->cursor;
 
+	DEBUG_LOG(event, "location %llu: kind %d, argument %llu",
+	    (unsigned long long)event->thread->location, (int)kind, (unsigned long long)event->id);
 	event->thread->time = event->now;
 	if (cursor == NULL)
 		return;

@@ -24,6 +24,7 @@ bool pomp_thread_grow_stack(struct pomp_thread *thread)
 	size_t size = (size_t)(thread->stack_limit - thread->stack) * 2;
 	struct pomp_frame *stack = NULL;
 
+	/* Not the shared array: an event compares `top` with the pointer to the stack's end. */
 	if (pomp_metrics_grow(thread, size))
 		stack = realloc(thread->stack, size * sizeof(struct pomp_frame));
 	if (stack == NULL) {

@@ -9,6 +9,7 @@
 #include "event.h"
 #include "rank-state.h"
 #include "region-filter.h"
+#include "shared/debug-log.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -37,6 +38,7 @@ static void child_starts(void)
 	store_relaxed(&pomp_process.memory_failures, 0);
 	store_relaxed(&pomp_threads.unmeasured, 0);
 	pomp_process.clock.start = pomp_clock_moment(&pomp_process.clock);
+	DEBUG_LOG(experiment, "child of a fork: measures anew");
 }
 
 /* What the definitions log has of all that is known so far. */
@@ -68,6 +70,8 @@ static void start(void)
 		fprintf(stderr,
 		    "pomp: POMP_TIMER='tsc': this processor does not promise a constant "
 		    "rate; times may be wrong\n");
+	DEBUG_LOG(clock, "times are those of %s",
+	    process->clock.counter ? "the processor's counter" : "CLOCK_MONOTONIC");
 	pomp_metrics_init(&pomp_metrics, &process->settings);
 	pomp_experiment_define_by(define_all);
 	if (process->settings.tracing)
@@ -94,6 +98,7 @@ unsigned pomp_measurement_stop(void)
 	struct pomp_process *process = &pomp_process;
 
 	process->clock.end = pomp_clock_moment(&process->clock);
+	DEBUG_LOG(clock, "one tick is %.9f ns", pomp_clock_tick(&process->clock));
 	unsigned stuck = pomp_threads_stop();
 	pomp_ahead_stop();
 	pomp_lock_process();

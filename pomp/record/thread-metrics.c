@@ -76,6 +76,7 @@ bool pomp_metrics_grow(struct pomp_thread *thread, size_t frames)
 
 	if (metrics == NULL)
 		return true;
+	/* As long as the stack of regions, whose place counts the frames. */
 	uint64_t *enter =
 	    realloc(metrics->enter, frames * 2 * POMP_METRICS_MAX * sizeof(*metrics->enter));
 	if (enter == NULL)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Open addressing. Numbers that follow each other have places that do, for so they are asked for.
+/*
+ * Not the shared hash map: numbers that follow each other have places that do, for so they are
+ * looked up, many millions of times in a long run, and a value is changed in place.
  */
 #include "numbers.h"
 

@@ -3,14 +3,15 @@
 #ifndef STRING_TABLE_H
 #define STRING_TABLE_H
 
+#include "shared/hash-map.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
 struct convert_strings {
 	char **text; /* by reference */
 	size_t count, capacity;
-	uint32_t *slot; /* open addressing, reference + 1 */
-	size_t slot_count;
+	struct map places; /* by the text's hash */
 };
 
 /* The text's number, from 0; UINT32_MAX when memory ran out. */

@@ -11,6 +11,7 @@
 #ifndef ARCHIVE_H
 #define ARCHIVE_H
 
+#include "atomics.h"
 #include "log-reader.h"
 #include "output.h"
 #include "string-table.h"
@@ -106,7 +107,7 @@ static inline void convert_check(struct convert_archive *archive, OTF2_ErrorCode
 	int none = OTF2_SUCCESS;
 
 	if (code != OTF2_SUCCESS)
-		atomic_compare_exchange_strong(&archive->error, &none, code);
+		replace_once(&archive->error, &none, code);
 }
 
 #endif

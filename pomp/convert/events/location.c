@@ -2,6 +2,8 @@
 /* The stack of what is open on a location: what each thing writes when it is closed. */
 #include "location.h"
 
+#include "shared/array.h"
+
 #include <stdlib.h>
 
 void convert_location_check(struct convert_location *location, OTF2_ErrorCode code)
@@ -48,15 +50,9 @@ static void leave(struct convert_location *location, OTF2_RegionRef region)
 
 struct convert_open *convert_push(struct convert_location *location, struct convert_open open)
 {
-	if (location->depth == location->capacity) {
-		size_t capacity = location->capacity + location->capacity / 2 + 64;
-		struct convert_open *grown = realloc(location->open, capacity * sizeof(*grown));
-		if (grown == NULL) {
-			convert_location_check(location, OTF2_ERROR_ENOMEM);
-			return NULL;
-		}
-		location->open = grown;
-		location->capacity = capacity;
+	if (!ARRAY_ROOM(location->open, location->depth, location->capacity, 1)) {
+		convert_location_check(location, OTF2_ERROR_ENOMEM);
+		return NULL;
 	}
 	open.team = location->depth > 0 ? location->open[location->depth - 1].team : 0;
 	if (open.kind == OPEN_TEAM)

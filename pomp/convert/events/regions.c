@@ -4,6 +4,7 @@
  * those of its parts, as Score-P's traces have them, so that the viewers group and colour them
  * alike.
  */
+#include "atomics.h"
 #include "archive.h"
 #include "mpi-events.h"
 
@@ -84,15 +85,15 @@ static OTF2_RegionRole role_of(
 /* The number at a place, given now if it has none yet. */
 static OTF2_RegionRef number_at(struct convert_archive *archive, _Atomic uint32_t *place)
 {
-	uint32_t ref = atomic_load_explicit(place, memory_order_relaxed);
+	uint32_t ref = load_relaxed(place);
 
 	if (ref != 0)
 		return ref - 1;
 	pthread_mutex_lock(&archive->lock);
-	ref = atomic_load_explicit(place, memory_order_relaxed);
+	ref = load_relaxed(place);
 	if (ref == 0) {
 		ref = ++archive->region_count;
-		atomic_store_explicit(place, ref, memory_order_relaxed);
+		store_relaxed(place, ref);
 	}
 	pthread_mutex_unlock(&archive->lock);
 	return ref - 1;

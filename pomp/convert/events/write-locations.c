@@ -3,6 +3,7 @@
  * How the events of an archive's locations are written, as many at a time as there are processors
  * (OTF2's buffers go to disk as they fill, so memory does not grow with the trace).
  */
+#include "atomics.h"
 #include "archive.h"
 
 #include <sched.h>
@@ -22,7 +23,7 @@ static void *write_locations(void *context)
 	uint32_t location;
 
 	while (
-	    (location = atomic_fetch_add(&writing->next, 1)) < writing->archive->input->log_count)
+	    (location = fetch_add_relaxed(&writing->next, 1)) < writing->archive->input->log_count)
 		convert_write_events(writing->archive, location);
 	return NULL;
 }

@@ -8,9 +8,13 @@
  */
 #include "output.h"
 
+#include "atomics.h"
+
 #include "anchor.h"
 #include "unfinished.h"
 
+#include "shared/array.h"
+#include "shared/debug-log.h"
 #include "shared/trace-log.h"
 
 #include <errno.h>
@@ -47,7 +51,7 @@ static void fail(struct convert_output *output, const char *name, int error)
 {
 	int none = 0;
 
-	if (atomic_compare_exchange_strong(&output->error, &none, error != 0 ? error : EIO))
+	if (replace_once(&output->error, &none, error != 0 ? error : EIO))
 		snprintf(output->failed, sizeof(output->failed), "%s", name);
 }
 
@@ -352,16 +356,15 @@ OTF2_ErrorCode convert_output_close(
 void convert_output_property(struct convert_output *output, const char *name, const char *value)
 {
 	size_t name_bytes = strlen(name) + 1, value_bytes = strlen(value) + 1;
-	char *grown =
-	    realloc(output->properties, output->property_bytes + name_bytes + value_bytes);
 
-	if (grown == NULL) {
+	if (!ARRAY_ROOM(output->properties, output->property_bytes, output->property_capacity,
+		name_bytes + value_bytes)) {
 		fail(output, "", ENOMEM);
 		return;
 	}
-	memcpy(grown + output->property_bytes, name, name_bytes);
-	memcpy(grown + output->property_bytes + name_bytes, value, value_bytes);
-	output->properties = grown;
+	char *place = output->properties + output->property_bytes;
+	memcpy(place, name, name_bytes);
+	memcpy(place + name_bytes, value, value_bytes);
 	output->property_bytes += name_bytes + value_bytes;
 	output->property_count++;
 }
@@ -404,11 +407,14 @@ bool convert_output_commit(struct convert_output *output)
 
 	if (failed != NULL)
 		fail(output, failed, errno);
+	DEBUG_LOG(convert, "'%s': the archive %s", output->folder,
+	    failed == NULL ? "has its names" : "cannot be given its names");
 	return failed == NULL;
 }
 
 void convert_output_discard(struct convert_output *output)
 {
+	DEBUG_LOG(convert, "'%s': the archive is removed", output->folder);
 	if (output->lock >= 0)
 		convert_unfinished_remove(output->folder);
 }

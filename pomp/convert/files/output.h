@@ -12,6 +12,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include "atomics.h"
 #include <otf2/otf2.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,7 +28,7 @@ struct convert_output {
 	struct convert_buffer *buffers; /* in use */
 	pthread_mutex_t buffers_lock;   /* events of several locations are written at a time */
 	char *properties;               /* of the anchor: name and value of each, NUL-ended */
-	size_t property_bytes;
+	size_t property_bytes, property_capacity;
 	uint32_t property_count;
 	uint64_t event_chunk, definition_chunk; /* sizes */
 	_Atomic int error;                      /* errno of the first that failed */
@@ -61,7 +62,7 @@ void convert_output_property(struct convert_output *output, const char *name, co
 
 static inline bool convert_output_failed(const struct convert_output *output)
 {
-	return atomic_load_explicit(&output->error, memory_order_relaxed) != 0;
+	return load_relaxed(&output->error) != 0;
 }
 
 /* Why, in words (heap): the first failure of a file, or else what OTF2 says. */

@@ -5,6 +5,8 @@
  */
 #include "log-reader.h"
 
+#include "shared/array.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -52,23 +54,28 @@ const char *convert_take_text(const char **place, const char *end)
 	return text;
 }
 
-/* Makes a table that long, with zeros in what is new; false when memory ran out. */
-static bool grow(void *table, size_t *count, size_t wanted, size_t size)
+/*
+ * Makes a table of at least `wanted` items, those that are new all zero; false when memory ran out.
+ * `table` is the address of its pointer.
+ */
+static bool extend(void *table, size_t *count, size_t *capacity, size_t wanted, size_t size)
 {
-	void *old, *grown;
+	char *items;
 
-	memcpy(&old, table, sizeof(old));
 	if (wanted <= *count)
 		return true;
-	grown = realloc(old, wanted * size);
-	if (grown == NULL)
+	if (!array_make_room(table, capacity, *count, wanted - *count, size))
 		return false;
-	memset((char *)grown + *count * size, 0, (wanted - *count) * size);
-	memcpy(table, &grown, sizeof(grown));
+	memcpy(&items, table, sizeof(items));
+	memset(items + *count * size, 0, (wanted - *count) * size);
 	*count = wanted;
 	// cppcheck-suppress memleak ; the table's owner has it, through the copy of its address
 	return true;
 }
+
+#define EXTEND(name, wanted)                                                                       \
+	extend(&input->name##s, &input->name##_count, &input->name##_capacity, wanted,             \
+	    sizeof(*input->name##s))
 
 /*
  * What is defined is numbered densely from 1, and each definition takes its room in the log. So a
@@ -93,13 +100,12 @@ static bool add_text(struct convert_input *input, const char *data, const char *
 	    head.type > TRACE_LOG_TEXT_VALUE)
 		return true;
 	if (head.type == TRACE_LOG_TEXT_VALUE) {
-		if (!grow(&input->values, &input->value_count, head.number, sizeof(*input->values)))
+		if (!EXTEND(value, head.number))
 			return false;
 		input->values[head.number - 1] = text;
 		return true;
 	}
-	if (!grow(&input->parameters, &input->parameter_count, head.number,
-		sizeof(*input->parameters)))
+	if (!EXTEND(parameter, head.number))
 		return false;
 	input->parameters[head.number - 1] =
 	    (struct convert_parameter){text, (enum trace_log_text)head.type};
@@ -115,7 +121,7 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	memcpy(&head, data, sizeof(head));
 	if (!is_number(input, head.id, sizeof(head)))
 		return true;
-	if (!grow(&input->regions, &input->region_count, head.id, sizeof(*input->regions)))
+	if (!EXTEND(region, head.id))
 		return false;
 	const char *text = data + sizeof(head);
 	struct convert_region region = {.head = head};
@@ -172,15 +178,8 @@ static bool add_comm(struct convert_input *input, const char *data, const char *
 	    comm.head.member_count > room / sizeof(uint32_t))
 		return true;
 	comm.members = (const uint32_t *)(const void *)(data + sizeof(comm.head));
-	if (comm.head.number >= input->comm_count) {
-		size_t count = (size_t)comm.head.number + 1;
-		struct convert_mpi_comm *comms = realloc(input->comms, count * sizeof(*comms));
-		if (comms == NULL)
-			return false;
-		memset(comms + input->comm_count, 0, (count - input->comm_count) * sizeof(*comms));
-		input->comms = comms;
-		input->comm_count = count;
-	}
+	if (!EXTEND(comm, (size_t)comm.head.number + 1))
+		return false;
 	input->comms[comm.head.number] = comm;
 	return true;
 }
@@ -202,12 +201,9 @@ static bool add_sync(struct convert_input *input, const char *data, const char *
 {
 	if ((size_t)(end - data) < sizeof(struct trace_log_sync))
 		return true;
-	struct trace_log_sync *syncs =
-	    realloc(input->syncs, (input->sync_count + 1) * sizeof(*syncs));
-	if (syncs == NULL)
+	if (!ARRAY_ROOM(input->syncs, input->sync_count, input->sync_capacity, 1))
 		return false;
-	input->syncs = syncs;
-	memcpy(&syncs[input->sync_count++], data, sizeof(*syncs));
+	memcpy(&input->syncs[input->sync_count++], data, sizeof(*input->syncs));
 	return true;
 }
 
@@ -295,13 +291,10 @@ static int add_log(struct convert_input *input, char *path, char **error)
 		return result;
 	}
 	memcpy(&head, log.mapping, sizeof(head));
-	struct convert_log *logs =
-	    realloc(input->logs, (input->log_count + 1) * sizeof(*input->logs));
-	if (logs == NULL || head.magic != TRACE_LOG_MAGIC) {
-		if (logs != NULL)
-			input->logs = logs;
+	bool has_room = ARRAY_ROOM(input->logs, input->log_count, input->log_capacity, 1);
+	if (!has_room || head.magic != TRACE_LOG_MAGIC) {
 		munmap(log.mapping, log.mapping_bytes);
-		int result = logs == NULL ? convert_fail(error, path, strerror(ENOMEM)) : 0;
+		int result = has_room ? 0 : convert_fail(error, path, strerror(ENOMEM));
 		free(path);
 		return result;
 	}
@@ -311,7 +304,6 @@ static int add_log(struct convert_input *input, char *path, char **error)
 	log.lost_events = head.lost_events;
 	log.words = (const uint64_t *)((const char *)log.mapping + TRACE_LOG_HEADER_BYTES);
 	log.end = log.words + (log.mapping_bytes - TRACE_LOG_HEADER_BYTES) / sizeof(uint64_t);
-	input->logs = logs;
 	input->logs[input->log_count++] = log;
 	return 0;
 }

@@ -55,7 +55,7 @@ struct convert_input {
 	size_t definitions_bytes;
 	struct trace_log_process process;
 	struct convert_region *regions; /* regions[id - 1]; name is NULL where the log has none */
-	size_t region_count;
+	size_t region_count, region_capacity;
 	const char *program; /* arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
 	const char *host; /* or NULL */
@@ -65,16 +65,16 @@ struct convert_input {
 	struct convert_metric dropped[TRACE_LOG_METRICS_MAX]; /* the first ones */
 	size_t dropped_count;
 	struct convert_parameter *parameters; /* parameters[number - 1] */
-	size_t parameter_count;
+	size_t parameter_count, parameter_capacity;
 	const char **values; /* of strings: values[number - 1], NULL where the log has none */
-	size_t value_count;
+	size_t value_count, value_capacity;
 	/* Of a rank of MPI; what the log says of communicators points into its mapping. */
 	struct convert_mpi_comm *comms; /* by number */
-	size_t comm_count;
+	size_t comm_count, comm_capacity;
 	struct trace_log_sync *syncs;
-	size_t sync_count;
+	size_t sync_count, sync_capacity;
 	struct convert_log *logs; /* ascending by location */
-	size_t log_count;
+	size_t log_count, log_capacity;
 };
 
 struct convert_record {

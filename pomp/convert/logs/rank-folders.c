@@ -3,6 +3,7 @@
  * written. */
 #include "rank-folders.h"
 
+#include "shared/array.h"
 #include "shared/rank-mark.h"
 
 #include <dirent.h>
@@ -26,16 +27,7 @@ static int ascending(const void *left, const void *right)
 /* Adds a rank; false when memory ran out. */
 static bool add_rank(uint32_t **ranks, size_t *count, size_t *capacity, uint32_t rank)
 {
-	if (*count == *capacity) {
-		size_t wanted = *capacity == 0 ? 64 : *capacity * 2;
-		uint32_t *grown = realloc(*ranks, wanted * sizeof(*grown));
-		if (grown == NULL)
-			return false;
-		*ranks = grown;
-		*capacity = wanted;
-	}
-	(*ranks)[(*count)++] = rank;
-	return true;
+	return ARRAY_PUSH(*ranks, *count, *capacity, rank);
 }
 
 bool convert_list_ranks(const char *folder, uint32_t **ranks, size_t *count)
@@ -108,18 +100,14 @@ uint64_t convert_count_logs(
 
 bool convert_note_files(struct convert_files *files, const struct convert_input *input)
 {
-	char **path =
-	    realloc(files->path, (files->count + input->log_count + 1) * sizeof(*files->path));
-
-	if (path == NULL)
+	if (!ARRAY_ROOM(files->path, files->count, files->capacity, input->log_count + 1))
 		return false;
-	files->path = path;
 	for (size_t i = 0; i <= input->log_count; i++) {
 		char *copy =
 		    strdup(i < input->log_count ? input->logs[i].path : input->definitions_path);
 		if (copy == NULL)
 			return false;
-		path[files->count++] = copy;
+		files->path[files->count++] = copy;
 	}
 	return true;
 }

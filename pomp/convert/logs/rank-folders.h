@@ -29,7 +29,7 @@ uint64_t convert_count_logs(
  * read. */
 struct convert_files {
 	char **path;
-	size_t count;
+	size_t count, capacity;
 };
 bool convert_note_files(struct convert_files *files, const struct convert_input *input);
 void convert_remove_files(const struct convert_files *files);

@@ -5,6 +5,9 @@
  */
 #include "teams.h"
 
+#include "shared/array.h"
+#include "shared/hash-map.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,14 +25,8 @@ struct nesting {
 
 static bool push(struct nesting *nesting, struct level level)
 {
-	if (nesting->depth == nesting->capacity) {
-		size_t capacity = nesting->capacity + nesting->capacity / 2 + 16;
-		struct level *grown = realloc(nesting->level, capacity * sizeof(*grown));
-		if (grown == NULL)
-			return false;
-		nesting->level = grown;
-		nesting->capacity = capacity;
-	}
+	if (!ARRAY_ROOM(nesting->level, nesting->depth, nesting->capacity, 1))
+		return false;
 	level.inner = nesting->depth + 1;
 	if (level.fork)
 		level.inner = nesting->depth > 0 ? nesting->level[nesting->depth - 1].inner : 0;
@@ -93,18 +90,6 @@ struct convert_team *convert_team_find(
 	return &teams->teams[place];
 }
 
-static bool grow_teams(struct convert_teams *teams)
-{
-	size_t capacity = teams->team_capacity + teams->team_capacity / 2 + 64;
-	struct convert_team *grown = realloc(teams->teams, capacity * sizeof(*grown));
-
-	if (grown == NULL)
-		return false;
-	teams->teams = grown;
-	teams->team_capacity = capacity;
-	return true;
-}
-
 /* From now on the teams are not in order. */
 static bool number_places(struct convert_teams *teams)
 {
@@ -126,7 +111,7 @@ static struct convert_team *team_of(struct convert_teams *teams, uint64_t number
 
 	if (known != NULL || number == 0)
 		return known;
-	if (count == teams->team_capacity && !grow_teams(teams))
+	if (!ARRAY_ROOM(teams->teams, count, teams->team_capacity, 1))
 		return NULL;
 	if (teams->ascending && count > 0 && teams->teams[count - 1].number > number &&
 	    !number_places(teams))
@@ -218,45 +203,17 @@ static bool scan_log(struct convert_teams *teams, const struct convert_log *log,
 	return fits;
 }
 
-/* Comms by what makes teams alike; open addressing, values are comm + 1. */
-struct comm_index {
-	uint32_t *slot;
-	size_t size; /* power of two */
-};
-
-static size_t find_slot(const struct comm_index *index, const struct convert_teams *teams,
-    const struct convert_team *team, uint32_t parent)
+/* What makes teams alike, as a number: comms are found by it. */
+static uint64_t hash_of(const struct convert_team *team, uint32_t parent)
 {
-	size_t slot = convert_mix(team->members_hash + convert_mix(parent)) & (index->size - 1);
-
-	for (; index->slot[slot] != 0; slot = (slot + 1) & (index->size - 1)) {
-		const struct convert_comm *comm = &teams->comms[index->slot[slot] - 1];
-		if (comm->parent == parent && comm->size == team->size &&
-		    teams->teams[comm->team].members_hash == team->members_hash)
-			break;
-	}
-	return slot;
+	return team->members_hash + convert_mix(parent);
 }
 
-/* Doubles index and comms; they grow together. */
-static bool grow_comms(struct comm_index *index, struct convert_teams *teams)
+static bool is_alike(const struct convert_teams *teams, const struct convert_comm *comm,
+    const struct convert_team *team, uint32_t parent)
 {
-	size_t size = index->size == 0 ? 64 : index->size * 2;
-	struct convert_comm *comms = realloc(teams->comms, size / 2 * sizeof(*comms));
-
-	if (comms == NULL)
-		return false;
-	teams->comms = comms;
-	free(index->slot);
-	index->size = size;
-	index->slot = calloc(size, sizeof(*index->slot));
-	if (index->slot == NULL)
-		return false;
-	for (uint32_t i = 0; i < teams->comm_count; i++) {
-		const struct convert_team *team = &teams->teams[comms[i].team];
-		index->slot[find_slot(index, teams, team, comms[i].parent)] = i + 1;
-	}
-	return true;
+	return comm->parent == parent && comm->size == team->size &&
+	       teams->teams[comm->team].members_hash == team->members_hash;
 }
 
 static int by_number(const void *left, const void *right, void *context)
@@ -281,7 +238,7 @@ static uint32_t *sort_teams(const struct convert_teams *teams)
 	return order;
 }
 
-static bool find_comm(struct convert_teams *teams, struct comm_index *index, size_t place)
+static bool find_comm(struct convert_teams *teams, struct map *alike, size_t place)
 {
 	struct convert_team *team = &teams->teams[place];
 	size_t near = place;
@@ -290,30 +247,29 @@ static bool find_comm(struct convert_teams *teams, struct comm_index *index, siz
 
 	if (team->size == 0)
 		return true;
-	if ((index->slot == NULL || teams->comm_count == index->size / 2) &&
-	    !grow_comms(index, teams))
-		return false;
-	size_t slot = find_slot(index, teams, team, outer);
-	if (index->slot[slot] == 0) {
-		teams->comms[teams->comm_count] =
-		    (struct convert_comm){.team = place, .parent = outer, .size = team->size};
-		index->slot[slot] = (uint32_t)++teams->comm_count;
-	}
-	team->comm = index->slot[slot] - 1;
-	return true;
+	uint64_t hash = hash_of(team, outer);
+	for (size_t at = map_first(alike, hash); at != MAP_END; at = map_next(alike, hash, at))
+		if (is_alike(teams, &teams->comms[map_value(alike, at)], team, outer)) {
+			team->comm = (uint32_t)map_value(alike, at);
+			return true;
+		}
+	struct convert_comm comm = {.team = place, .parent = outer, .size = team->size};
+	team->comm = (uint32_t)teams->comm_count;
+	return map_add(alike, hash, team->comm) &&
+	       ARRAY_PUSH(teams->comms, teams->comm_count, teams->comm_capacity, comm);
 }
 
 /* Gives each team its comm, in order of number: a parent's comes before its children's. */
 static bool find_comms(struct convert_teams *teams)
 {
-	struct comm_index index = {0};
+	struct map alike = {0};
 	uint32_t *order = teams->ascending ? NULL : sort_teams(teams);
 	bool fits = teams->ascending || order != NULL;
 
 	for (size_t i = 0; fits && i < teams->team_count; i++)
-		fits = find_comm(teams, &index, order != NULL ? order[i] : i);
+		fits = find_comm(teams, &alike, order != NULL ? order[i] : i);
 	free(order);
-	free(index.slot);
+	map_free(&alike);
 	return fits;
 }
 

@@ -43,7 +43,7 @@ struct convert_teams {
 	struct convert_numbers places; /* in teams, by number; while they do not ascend */
 	bool ascending;                /* the teams' numbers do */
 	struct convert_comm *comms;
-	size_t comm_count;
+	size_t comm_count, comm_capacity;
 	uint32_t *members;              /* of all comms, and their ranks */
 	struct convert_thread *threads; /* by location */
 	uint32_t lock_count;            /* highest lock number of any routine or critical */

@@ -6,6 +6,8 @@
  */
 #include "message-list.h"
 
+#include "shared/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,20 +16,9 @@ struct message_entry {
 	uint32_t peer;
 };
 
-static void *make_room(void *array, size_t count, size_t *capacity, size_t bytes)
-{
-	if (count < *capacity)
-		return array;
-	size_t wanted = *capacity == 0 ? 1024 : *capacity * 2;
-	void *grown = realloc(array, wanted * bytes);
-	if (grown != NULL)
-		*capacity = wanted;
-	return grown;
-}
-
 /*
  * The peer's rank in MPI_COMM_WORLD; UINT32_MAX where it is of this machine, has no logs, or cannot
- * be told.
+ * be known.
  */
 static uint32_t find_peer(
     const struct convert_scale *scale, uint32_t own, uint64_t place, uint32_t peer)
@@ -59,14 +50,12 @@ static void add_message(struct convert_messages *messages, const struct convert_
 	uint32_t peer = find_peer(scale, rank->number, place, (uint32_t)(record->payload[0] >> 32));
 	if (peer == UINT32_MAX)
 		return;
-	struct message_entry *grown = make_room(*list, *count,
-	    sent ? &messages->sent_capacity : &messages->received_capacity, sizeof(**list));
-	if (grown == NULL) {
+	size_t *capacity = sent ? &messages->sent_capacity : &messages->received_capacity;
+	if (!ARRAY_ROOM(*list, *count, *capacity, 1)) {
 		messages->failed = true;
 		return;
 	}
-	*list = grown;
-	grown[(*count)++] =
+	(*list)[(*count)++] =
 	    (struct message_entry){.key = place << 32 | (uint32_t)record->payload[0],
 		.order = order,
 		.time = convert_clock_time(&rank->clock, record->time),
@@ -192,13 +181,10 @@ static bool make_room_for_bound(struct convert_messages *messages)
 	convert_bounds_compact(messages);
 	if (messages->bound_count * 2 < messages->bound_capacity)
 		return true;
-	struct convert_bound *grown = make_room(
-	    messages->bounds, messages->bound_capacity, &messages->bound_capacity, sizeof(*grown));
-	if (grown == NULL)
-		messages->failed = true;
-	else
-		messages->bounds = grown;
-	return grown != NULL;
+	if (ARRAY_ROOM(messages->bounds, messages->bound_capacity, messages->bound_capacity, 1))
+		return true;
+	messages->failed = true;
+	return false;
 }
 
 void convert_messages_match(struct convert_messages *messages, uint32_t own, uint32_t peer,

@@ -13,6 +13,8 @@
 
 #include "message-list.h"
 #include "set-tree.h"
+#include "shared/array.h"
+#include "shared/debug-log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,13 +203,11 @@ static int gather_bounds(struct order *order)
 		failed = ranks->receive(ranks, &count, sizeof(count), rank);
 		if (failed != 0 || count == 0)
 			continue;
-		struct convert_bound *grown = realloc(
-		    messages->bounds, (messages->bound_count + count) * sizeof(*messages->bounds));
-		if (grown == NULL)
+		if (!ARRAY_ROOM(
+			messages->bounds, messages->bound_count, messages->bound_capacity, count))
 			return -1;
-		messages->bounds = grown;
-		failed = ranks->receive(
-		    ranks, grown + messages->bound_count, count * sizeof(*messages->bounds), rank);
+		failed = ranks->receive(ranks, messages->bounds + messages->bound_count,
+		    count * sizeof(*messages->bounds), rank);
 		messages->bound_count += count;
 	}
 	return failed;
@@ -273,6 +273,8 @@ int convert_order_messages(struct convert_rank *rank, const struct pomp_ranks *r
 		return several;
 	convert_set_init(&order.common);
 	int failed = order_messages(&order, reference, early, kept);
+	DEBUG_LOG(convert, "messages between machines: %llu seemed early, %llu still do",
+	    (unsigned long long)*early, (unsigned long long)*kept);
 	convert_messages_free(&order.messages);
 	convert_set_free(&order.common);
 	free(order.machine);

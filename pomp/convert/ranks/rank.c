@@ -6,6 +6,7 @@
 #include "rank.h"
 
 #include "location-names.h"
+#include "shared/debug-log.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,6 +30,9 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    !convert_teams_collect(&rank->teams, &rank->input) ||
 	    !convert_prepare_parameters(archive))
 		return convert_fail(error, folder, strerror(ENOMEM));
+	DEBUG_LOG(convert, "'%s': %zu logs, %zu regions, %zu teams of %zu kinds", folder,
+	    rank->input.log_count, rank->input.region_count, rank->teams.team_count,
+	    rank->teams.comm_count);
 	archive->end = convert_end_of(&rank->input, &rank->teams);
 	/* Without a number it is not known which ranks a rank's communicators name: they are left
 	 * out. */

@@ -2,6 +2,8 @@
 /* The sets of definitions: what is the same is there once. */
 #include "set.h"
 
+#include "shared/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,73 +23,37 @@ static size_t key_of(const struct convert_pool *pool, size_t count)
 	return pool->key_words > 0 && pool->key_words < count ? pool->key_words : count;
 }
 
-static size_t find_slot(const struct convert_pool *pool, const uint64_t *words, size_t count)
+/* The place of a record that says the same; SIZE_MAX: there is none. */
+static size_t find(
+    const struct convert_pool *pool, uint64_t hash, const uint64_t *words, size_t key)
 {
-	size_t key = key_of(pool, count), slot = hash_of(words, key) & (pool->slot_count - 1);
-
-	for (; pool->slot[slot] != 0; slot = (slot + 1) & (pool->slot_count - 1)) {
-		size_t other_count;
-		const uint64_t *other = convert_pool_at(pool, pool->slot[slot] - 1, &other_count);
-		if (key_of(pool, other_count) == key &&
-		    memcmp(other, words, key * sizeof(*words)) == 0)
-			break;
+	for (size_t at = map_first(&pool->places, hash); at != MAP_END;
+	     at = map_next(&pool->places, hash, at)) {
+		size_t place = map_value(&pool->places, at), count;
+		const uint64_t *other = convert_pool_at(pool, place, &count);
+		if (key_of(pool, count) == key && memcmp(other, words, key * sizeof(*words)) == 0)
+			return place;
 	}
-	return slot;
-}
-
-static bool grow_records(struct convert_pool *pool)
-{
-	size_t capacity = pool->capacity == 0 ? 64 : pool->capacity * 2;
-	size_t *start = realloc(pool->start, (capacity + 1) * sizeof(*start));
-
-	if (start == NULL)
-		return false;
-	if (pool->count == 0)
-		start[0] = 0;
-	pool->start = start;
-	uint32_t *slot = calloc(capacity * 2, sizeof(*slot));
-	if (slot == NULL)
-		return false;
-	free(pool->slot);
-	pool->slot = slot;
-	pool->slot_count = capacity * 2;
-	pool->capacity = capacity;
-	for (size_t i = 0; i < pool->count; i++) {
-		size_t count;
-		const uint64_t *words = convert_pool_at(pool, i, &count);
-		slot[find_slot(pool, words, count)] = (uint32_t)i + 1;
-	}
-	return true;
-}
-
-static bool grow_words(struct convert_pool *pool, size_t more)
-{
-	size_t capacity = pool->word_capacity == 0 ? 1024 : pool->word_capacity;
-
-	while (capacity < pool->word_count + more)
-		capacity += capacity / 2;
-	if (capacity == pool->word_capacity)
-		return true;
-	uint64_t *words = realloc(pool->words, capacity * sizeof(*words));
-	if (words == NULL)
-		return false;
-	pool->words = words;
-	pool->word_capacity = capacity;
-	return true;
+	return SIZE_MAX;
 }
 
 size_t convert_pool_add(struct convert_pool *pool, const uint64_t *words, size_t count)
 {
-	if ((pool->count == pool->capacity && !grow_records(pool)) || !grow_words(pool, count))
+	size_t key = key_of(pool, count);
+	uint64_t hash = hash_of(words, key);
+	size_t known = find(pool, hash, words, key);
+
+	if (known != SIZE_MAX)
+		return known;
+	if (!ARRAY_ROOM(pool->start, pool->count, pool->capacity, 2) ||
+	    !ARRAY_ROOM(pool->words, pool->word_count, pool->word_capacity, count) ||
+	    !map_add(&pool->places, hash, pool->count))
 		return SIZE_MAX;
-	size_t slot = find_slot(pool, words, count);
-	if (pool->slot[slot] == 0) {
-		memcpy(pool->words + pool->word_count, words, count * sizeof(*words));
-		pool->word_count += count;
-		pool->slot[slot] = (uint32_t)++pool->count;
-		pool->start[pool->count] = pool->word_count;
-	}
-	return pool->slot[slot] - 1;
+	memcpy(pool->words + pool->word_count, words, count * sizeof(*words));
+	pool->start[pool->count++] = pool->word_count;
+	pool->word_count += count;
+	pool->start[pool->count] = pool->word_count;
+	return pool->count - 1;
 }
 
 uint32_t convert_set_string(struct convert_set *set, const char *text)
@@ -107,7 +73,7 @@ static void free_pool(struct convert_pool *pool)
 {
 	free(pool->words);
 	free(pool->start);
-	free(pool->slot);
+	map_free(&pool->places);
 }
 
 void convert_set_free(struct convert_set *set)
@@ -141,14 +107,9 @@ struct translation {
 
 static uint64_t *copy_record(struct translation *translation, const uint64_t *words, size_t count)
 {
-	if (translation->words == NULL || translation->capacity < count) {
-		uint64_t *grown = realloc(translation->words, (count * 2 + 1) * sizeof(*grown));
-		if (grown == NULL) {
-			translation->into->failed = true;
-			return NULL;
-		}
-		translation->words = grown;
-		translation->capacity = count * 2;
+	if (!ARRAY_ROOM(translation->words, 0, translation->capacity, count + 1)) {
+		translation->into->failed = true;
+		return NULL;
 	}
 	memcpy(translation->words, words, count * sizeof(*words));
 	return translation->words;
@@ -210,7 +171,7 @@ static void complete_comm(
 		return;
 	/* The list goes where the short record was: what lies behind moves up. */
 	size_t more = count - known_count;
-	if (!grow_words(comms, more)) {
+	if (!ARRAY_ROOM(comms->words, comms->word_count, comms->word_capacity, more)) {
 		into->failed = true;
 		return;
 	}

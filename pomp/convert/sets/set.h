@@ -12,6 +12,7 @@
 #ifndef SET_H
 #define SET_H
 
+#include "shared/hash-map.h"
 #include "string-table.h"
 
 #include <stdbool.h>
@@ -24,8 +25,7 @@ struct convert_pool {
 	size_t word_count, word_capacity;
 	size_t *start; /* start[i] .. start[i + 1]; one more than count */
 	size_t count, capacity;
-	uint32_t *slot; /* open addressing, place + 1 */
-	size_t slot_count;
+	struct map places;  /* by the hash of what tells records apart */
 	unsigned key_words; /* records are equal if as many first words are; 0: all */
 };
 
