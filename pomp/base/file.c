@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that stay ours or are given up: see file.h. Called where files are written, never by an
- * event. */
+/*
+ * Files whose descriptors the program may close. Called where files are written,
+ * never by an event.
+ */
 #include "file.h"
 
 #include <errno.h>

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An initial thread that has ended stays in the kernel's books as a zombie. */
+/* An initial thread that has ended stays in the kernel's count as a zombie. */
 bool pomp_thread_is_last(void)
 {
 	char text[1024], state;

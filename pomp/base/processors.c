@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Asks once, before anything can have been bound: see processors.h. */
+/* Asks once, before anything can have been bound. */
 #include "processors.h"
 
 #include <stdbool.h>

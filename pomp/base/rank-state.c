@@ -16,8 +16,8 @@ bool pomp_rank_reports_for_all(void)
 	const struct pomp_ranks *traced = pomp_rank.traced;
 
 	/*
-	 * Before MPI_Init nobody knows who he is: what concerns all is told there, of their folder
-	 * as well.
+	 * Before MPI_Init no process knows its rank: what concerns all is reported there, also of
+	 * their folder.
 	 */
 	return traced != NULL ? traced->rank == 0 && pomp_rank.folder == NULL
 			      : !pomp_rank.announced;

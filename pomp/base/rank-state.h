@@ -23,8 +23,10 @@ extern struct pomp_rank pomp_rank __attribute__((visibility("hidden")));
 /* Whether this rank reports what concerns all ranks that trace. */
 bool pomp_rank_reports_for_all(void);
 
-/* The folder of this rank's logs within that of all ranks; and one until there is such a folder,
- * for which it takes the wanted one's name. Both heap, NULL when memory ran out. */
+/*
+ * The folder of this rank's logs within that of all ranks; and one until there is such a folder,
+ * for which it takes the wanted one's name. Both heap, NULL when memory ran out.
+ */
 char *pomp_rank_own_folder(void);
 char *pomp_rank_temporary_folder(char *wanted);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The binary tree by which ranks gather. A message is its length; then, where there is memory for
- * it, which the receiver answers, as many bytes. Without the answer who sends would wait for ever
- * for one that cannot receive.
+ * it, which the receiver answers, as many bytes. Without the answer the sender would wait for a
+ * receiver that has no memory.
  */
 #include "shared/rank-tree.h"
 

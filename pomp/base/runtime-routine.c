@@ -3,7 +3,7 @@
  * For libpomp.so: by name at run time, so that the program's version of a routine is found. A
  * reference without a version, which is all that a library not linked with the runtime can have,
  * would be bound to the oldest one, and that one takes nestable locks of another layout.
- * (static/runtime.c: for libpomp.a.)
+ * (libpomp.a has another pomp_runtime_routine().)
  *
  * That search goes through the program's libraries and those that came with this one. A plugin that
  * is loaded later may bring a runtime for itself alone, which is found by asking each library.
@@ -47,7 +47,7 @@ static void *find_in_library(const char *library, const char *name)
 	void *found = handle != NULL ? dlsym(handle, name) : NULL;
 
 	if (handle != NULL)
-		dlclose(handle); /* who asks goes on to call it, and needs it as long */
+		dlclose(handle); /* the caller goes on to call it, and needs it as long */
 	return found;
 }
 

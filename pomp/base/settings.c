@@ -171,8 +171,10 @@ static bool parse_text(const struct setting *setting, const char *text, const ch
 	return true;
 }
 
-/* Copies a value without the blanks around it, which are not meant; false if it is too
- * long for any. */
+/*
+ * Copies a value without the blanks around it, which are not meant; false if it is too long for
+ * any.
+ */
 static bool copy_word(char *word, size_t size, const char *text)
 {
 	static const char blanks[] = " \t\r\n";
@@ -275,8 +277,10 @@ static const char *value_of(char **environment, const char *name)
 	return NULL;
 }
 
-/* Whether a value comes under the proper name, too, whatever the order; a different value is
- * reported. */
+/*
+ * Whether a value comes under the proper name, too, whatever the order; a different value is
+ * reported.
+ */
 static bool is_overruled(
     char **environment, const struct setting *setting, const char *value, FILE *messages)
 {

@@ -12,7 +12,7 @@
 /* The number of each task that is not measured; its begin and end are not either, or pair up. */
 enum { NOT_MEASURED = 1 };
 
-/* Mostly the number is the one after the last, and goes without saying. */
+/* Mostly the number is the one after the last, and is not written. */
 static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
 {
 	if (thread->tasks_created == thread->task_logged + 1)

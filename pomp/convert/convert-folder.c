@@ -97,7 +97,7 @@ static void add_process(struct conversion *conversion, struct convert_rank *rank
 		check(conversion, OTF2_ERROR_ENOMEM);
 }
 
-/* Who left no event, or whose logs cannot be read, is left out. */
+/* A rank that left no event, or whose logs cannot be read, is left out. */
 static void read_process(struct conversion *conversion, uint32_t number, const char *own)
 {
 	struct convert_rank rank;

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /*
- * Touched only by the thread that holds the lock, so no locked instruction is needed, and those who
- * wait do not pull the line away from the holder. Times in ticks.
+ * Touched only by the thread that holds the lock, so no locked instruction is needed, and threads
+ * that wait do not pull the line away from the holder. Times in ticks.
  */
 struct pomp_lock {
 	uint32_t number;     /* from 1, as in the event log; 0: beyond those that it has room for */
@@ -48,7 +48,8 @@ struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int 
  * A reading that stands behind the acquisition in the program is no proof of that. The processor
  * reads its counter as soon as it can, which is while the load that finds the lock free is still
  * under way to the core that releases it: measured were readings up to 110 ns too early. A fence
- * would cost about as much as the event. But who holds the lock sees the time of the release:
+ * would cost about as much as the event. But the thread that holds the lock sees the time of the
+ * release:
  *
  *   release   reads the clock, stores released_at, gives the lock back (release, by the runtime).
  *             The stored value is the reading, so that it was made before.

@@ -20,8 +20,10 @@ const char *pomp_papi_init(void);
 const char *pomp_papi_find(
     struct pomp_metric *metric, const char *name, const struct pomp_metric *found, unsigned count);
 
-/* Makes and starts the calling thread's event set of the PAPI metrics among `entry`; -1:
- * impossible. */
+/*
+ * Makes and starts the calling thread's event set of the PAPI metrics among `entry`; -1:
+ * impossible.
+ */
 int pomp_papi_start(const struct pomp_metric *entry, unsigned count);
 
 /* Reads the set's values, in the order of the metrics; unchanged when that fails. */

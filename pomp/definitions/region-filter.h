@@ -14,8 +14,10 @@
 
 struct pomp_region;
 
-/* What is left out of a region: 0 nothing, POMP_FILTER_ALL everything, else the trace's visits that
- * are shorter than so many ticks. */
+/*
+ * What is left out of a region: 0 nothing, POMP_FILTER_ALL everything, else the trace's visits that
+ * are shorter than so many ticks.
+ */
 #define POMP_FILTER_ALL UINT64_MAX
 
 struct pomp_filter {

@@ -29,7 +29,7 @@ struct pomp_region {
 	enum construct_kind kind;    /* of that construct */
 	char *name, *sub_name, *file;
 	char *path;      /* of the file, for the trace; NULL: the same */
-	uint64_t filter; /* what of it is not measured: see filter.h */
+	uint64_t filter; /* what of it is not measured: see POMP_FILTER_ALL */
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
 	struct pomp_lock *lock;         /* critical only */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a region's source file is: who looks at a trace wants to open it, from any folder. */
+/* Where a region's source file is: the reader of a trace opens it from any folder. */
 #ifndef SOURCE_PATH_H
 #define SOURCE_PATH_H
 

@@ -5,7 +5,7 @@
  * while a window is being made.
  *
  * The thread ends when nothing was ordered for a while, and is made again with the next order: when
- * main has ended, the process lasts as long as its last thread, and that must not be ours.
+ * main has ended, the process lasts as long as its last thread, and that must not be this one.
  */
 #include "ahead.h"
 

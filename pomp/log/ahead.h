@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The windows that event logs will need next, prepared by a thread of ours while events go into the
- * current ones: reserving, mapping and populating a window costs about a third of what filling it
- * does. The thread starts when some log has shown that it needs windows often; without it (and
- * whenever it is late) whoever needs a window prepares it.
+ * The windows that event logs will need next, prepared by a thread of this library while events go
+ * into the current ones: reserving, mapping and populating a window costs about a third of what
+ * filling it does. The thread starts when some log has shown that it needs windows often; without
+ * it (and whenever it is late) whoever needs a window prepares it.
  */
 #ifndef AHEAD_H
 #define AHEAD_H

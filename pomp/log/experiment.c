@@ -2,7 +2,7 @@
 /*
  * Makes and fills the experiment folder. A folder that exists is never written into (unless it is
  * empty); the first new file takes it, since others may be about to. An archive of an earlier run
- * gives way: its folder gets a number behind its name, or with POMP_OVERWRITE_EXPERIMENT_DIRECTORY
+ * makes room: its folder gets a number behind its name, or with POMP_OVERWRITE_EXPERIMENT_DIRECTORY
  * the archive is removed. Whatever else is there, and a folder with event logs, in which another
  * process may still be at work, stays, and the new folder gets the number. Failure costs the trace,
  * not the profile, and is reported once.
@@ -76,7 +76,7 @@ static char *wanted_path(void)
 							      : path;
 }
 
-/* Whether other processes may want the same name: the user's, without a number of ours. */
+/* Whether other processes may want the same name: the user's, without a number behind it. */
 static bool name_is_shared(void)
 {
 	const struct pomp_rank *rank = &pomp_rank;
@@ -166,9 +166,9 @@ static void remove_archive(const char *path)
 }
 
 /*
- * Keeps other processes of ours from renaming and taking folders beside this one meanwhile: what
+ * Keeps other measured processes from renaming and taking folders beside this one meanwhile: what
  * was found finished must still be when it is moved. Returns what to close when done. It goes
- * without, as where the file system cannot lock, when another process does not get on.
+ * without, as where the file system cannot lock, when another process keeps the lock too long.
  */
 static int lock_folder_above(const char *path)
 {
@@ -386,7 +386,7 @@ char *pomp_experiment_make(const struct trace_log_ranks *mark)
 	return absolute != NULL ? absolute : made;
 }
 
-/* Without its first words the definitions log is none, and nothing else is worth anything. */
+/* Without its first words the definitions log cannot be read, and neither can the event logs. */
 static void give_up(void)
 {
 	struct pomp_experiment *experiment = &pomp_experiment;

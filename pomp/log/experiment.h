@@ -16,7 +16,8 @@
 struct pomp_experiment {
 	/*
 	 * Absolute, or NULL while there is no folder. Changes under the process's lock (release);
-	 * who maps windows ahead reads it without (acquire), so a path that was replaced stays.
+	 * the thread that maps windows ahead reads it without the lock (acquire), so a path that
+	 * was replaced stays.
 	 */
 	_Atomic(char *) path;
 	struct pomp_file definitions; /* the definitions log */
@@ -35,7 +36,7 @@ struct pomp_experiment {
 extern struct pomp_experiment pomp_experiment __attribute__((visibility("hidden")));
 
 /*
- * Who defines what is known already when the definitions log is made, with
+ * The function that defines what is known already when the definitions log is made, with
  * pomp_experiment_append(). Given once, before measuring starts; called with the process's lock
  * held.
  */

@@ -19,7 +19,7 @@
 enum {
 	SMALLEST_WINDOW = 64 << 10,
 	LARGEST_WINDOW = 4 << 20,
-	WORTH_ORDERING = 512 << 10, /* who fills such a window gets the next ones ahead */
+	WORTH_ORDERING = 512 << 10, /* a thread that fills such a window gets the next ones ahead */
 	/* Room past limit for a TIME record, a METRICS record and the longest of the others. */
 	SPARE_WORDS = 2 + 1 + TRACE_LOG_METRICS_MAX + TRACE_LOG_RECORD_WORDS,
 };

@@ -30,7 +30,7 @@ extern HIDDEN OMPRegDescr mpi_regions[CALL_COUNT];
 /* Puts MPI's own function into its place in mpi_real. */
 HIDDEN void mpi_find_real(enum mpi_call call);
 
-/* Whether who calls PMPI_x from this address is one of Fortran's bindings, called for MPI_x. */
+/* Whether the caller of PMPI_x at this address is one of Fortran's bindings, called for MPI_x. */
 HIDDEN bool mpi_is_of_program(enum mpi_call call, const void *address);
 
 /*

@@ -108,7 +108,7 @@ static uint32_t *find_world_ranks(MPI_Group group, int *count)
 	return members;
 }
 
-/* Who is in a communicator; ranks are those of the world. */
+/* The members of a communicator; ranks are those of the world. */
 struct members {
 	uint32_t *own, *other; /* heap; other: NULL where there is one group */
 	int own_count, other_count;

@@ -35,7 +35,7 @@ HIDDEN bool mpi_comm_is_listed_by(int rank);
 HIDDEN const struct mpi_comm *mpi_comm_find(MPI_Comm handle);
 
 /*
- * A call that all members of `parent` make made `child`, or MPI_COMM_NULL at those who are not in
+ * A call that all members of `parent` make made `child`, or MPI_COMM_NULL at those that are not in
  * it.
  */
 HIDDEN void mpi_comm_made(MPI_Comm parent, MPI_Comm child);

@@ -284,7 +284,7 @@ int MPI_Finalize(void)
 }
 
 /*
- * MPI leaves to the profiler what the levels mean. Ours are those that the standard suggests:
+ * MPI leaves to the profiler what the levels mean. Here they are those that the standard suggests:
  * 0 off, everything else on; what follows the level is the program's own.
  */
 int MPI_Pcontrol(const int level, ...)

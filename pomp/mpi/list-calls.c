@@ -5,8 +5,8 @@
  * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
  * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own
  * function and leaves, the door for Fortran's bindings, and what finds MPI's own function (see
- * real.c). The wrappers are weak: where a call means more than that, a file of this folder has the
- * function itself. So each MPI gets all of its own functions, and no list of ours has to follow the
+ * mpi_find_real()). The wrappers are weak: where a call means more than that, a file of this folder
+ * has the function itself. So each MPI gets all of its own functions, and no list has to follow the
  * standard.
  */
 #include "shared/constructs.h"

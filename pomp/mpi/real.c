@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI's own functions, and who asks for them. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
+ * MPI's own functions, and their callers. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
  * handles, statuses and constants into C's, and then call C: MPI_x in one MPI, where our wrapper is
- * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door is ours for a
- * call from a binding, and leads to MPI's own function for every other caller, which means PMPI_x
- * itself.
+ * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door leads to the
+ * wrapper for a call from a binding, and leads to MPI's own function for every other caller, which
+ * means PMPI_x itself.
  *
  * That way every function is measured from Fortran as from C, and nothing here knows a Fortran
  * type.
  *
  * MPI's own functions are looked up by this library's constructor, and before it when they are
  * first called: a constructor of a library that does not need this one runs earlier and may call
- * MPI (that of Open MPI's C++ bindings does), also from threads of its own. All who look up find
+ * MPI (that of Open MPI's C++ bindings does), also from threads of its own. All lookups find
  * the same, so there is nothing to wait for. Not later than that, because dlsym() waits for a
  * dlopen() of another thread.
  */

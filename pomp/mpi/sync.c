@@ -39,8 +39,8 @@ enum {
 bool mpi_sync_wanted;
 
 static struct {
-	MPI_Comm own;     /* of all ranks that trace, ours alone */
-	MPI_Comm machine; /* of those who share this rank's clock, its first rank first */
+	MPI_Comm own;     /* of all ranks that trace, for this library alone */
+	MPI_Comm machine; /* of those that share this rank's clock, its first rank first */
 	int rank;
 	int *leader; /* rank 0: first ranks of the other machines */
 	int leader_count;

@@ -64,7 +64,7 @@ static bool print_to_file(const struct summary *summary)
 	return !failed;
 }
 
-/* What cannot be in the file is not lost: hours may have gone into it. */
+/* A summary that cannot be written to the file is printed: the run may have taken hours. */
 static void print_summary(const struct summary *summary)
 {
 	const struct pomp_settings *settings = &pomp_process.settings;

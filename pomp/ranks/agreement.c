@@ -2,8 +2,8 @@
 /*
  * This process as one rank of many. Until MPI_Init the other ranks are not known, and the logs are
  * in a folder of the process's own; then rank 0 makes the folder of the run, and each rank moves
- * its own there. Who cannot see rank 0's folder (another machine, no shared file system) makes one
- * of that name where it is, to be gathered later.
+ * its own there. A rank that cannot see rank 0's folder (another machine, no shared file system)
+ * makes one of that name where it is, to be gathered later.
  */
 #include "event.h"
 #include "rank-state.h"
@@ -90,7 +90,7 @@ static int move_in(void)
 		return 0;
 	}
 	if (rename(experiment->path, path) == 0) {
-		/* The old string stays: who maps windows ahead may be reading it. */
+		/* The old string stays: the thread that maps windows ahead may be reading it. */
 		store_release(&experiment->path, path);
 	} else {
 		fprintf(stderr, "pomp: %s: cannot be moved to '%s': %s\n", experiment->path, path,
@@ -117,8 +117,8 @@ static uint64_t token_of_run(void)
 }
 
 /*
- * The same for ranks that do not communicate: what the launcher has given to each of them, or who
- * it is on this machine. Who finds another one makes another folder.
+ * The same for ranks that do not communicate: what the launcher has given to each of them, or the
+ * launcher's process on this machine. A rank that finds another token makes another folder.
  */
 static uint64_t token_of_job(void)
 {

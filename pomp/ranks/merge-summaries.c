@@ -280,7 +280,8 @@ void pomp_rank_merge_summaries(
 		return;
 	summary->parallel /= summary->processes;
 	summary->imbalance /= summary->processes;
-	summary->processors = 0; /* of how many machines, and who shares them, is not known */
+	summary->processors =
+	    0; /* of how many machines, and which ranks share them, is not known */
 	if (summary->region_count > 0 && summary->note == pomp_nothing_executed)
 		summary->note = NULL; /* other ranks did */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The slow path of entering and leaving: the same as fast-path.h does, for every case there is.
+ * The slow path of entering and leaving: the same as the fast path does, for every case there is.
  */
 #include "event.h"
 
@@ -10,7 +10,7 @@
  * visits inside a brief one go first, so whole nests go. The profile counts all of them.
  *
  * A record is taken back by making its first word the end of the log again, and then clearing the
- * rest, from which no reader may ever start: a program killed in between leaves a sound log.
+ * rest, from which no reader may ever start: a program killed in between leaves a valid log.
  */
 static __attribute__((noinline)) void log_enter_brief(struct pomp_thread *thread,
     struct pomp_frame *frame, enum trace_log_kind kind, uint64_t id, uint64_t now)

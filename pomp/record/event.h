@@ -2,7 +2,7 @@
 /*
  * The parts of which every call of pomp.h is made. They take no lock, allocate nothing and make no
  * system call; whatever happens rarely is behind a function that is not inline. The most frequent
- * calls have a fast path through them: fast-path.h.
+ * calls have a fast path through them: pomp_fast_begin().
  *
  * An event is begin .. end: in between the thread is busy. That keeps signal handlers out (their
  * events are counted as lost) and lets pomp_threads_stop() wait for events under way:
@@ -394,7 +394,7 @@ static inline struct pomp_accumulator *pomp_event_sums(
 
 /*
  * A whole entering or leaving event of a construct, block or wait, whatever the circumstances; for
- * fast-path.h, which has the usual ones.
+ * pomp_event_enter(), which has the usual ones.
  */
 void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);
 void pomp_event_leave_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind);

@@ -4,7 +4,7 @@
  * therefore saves no registers. Each step first looks whether anything is out of the ordinary
  * (a new thread or region, a filter, metrics, a clock that is not the processor's counter, a full
  * window, a frame that is not on top); if so nothing was changed, and the event goes the slow path
- * of event.c, which knows all of that.
+ * of pomp_event_enter_slow() and its like, which handle all of that.
  *
  * Reading the clock takes longer than all the rest, and what counts beside it is the number of
  * instructions; hence one flag word for all that is unusual, and values that are kept rather than
@@ -29,8 +29,10 @@ struct pomp_fast {
 	uint64_t *cursor;  /* where the log goes on; NULL: there is no log */
 };
 
-/* Whether measurement is off for good: the first question, so that a call then costs next to
- * nothing. */
+/*
+ * Whether measurement is off for good: the first question, so that a call then costs next to
+ * nothing.
+ */
 ALWAYS_INLINE bool pomp_fast_off(void)
 {
 	return unlikely(load_relaxed(&pomp_state) == POMP_STATE_OFF);

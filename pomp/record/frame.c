@@ -2,17 +2,6 @@
 /*
  * The rare ways off the region stack: frames of parallel regions and tasks, which account more than
  * time, and frames whose leaving event never came.
- *
- * What each role counts while profiling, with duration = leave - enter, self = duration - children:
- *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks; of both
- *              without the waits within, calls of MPI included
- *   BLOCK      self; its duration is the construct's body
- *   BARRIER    barrier_wait = self
- *   WAIT       visit, time = duration, barrier_wait = self
- *   FORK       nothing: its time on the master is its team's and management
- *   PARALLEL   visit, time, self, body like CONSTRUCT; useful time of the thread and the member
- *   CREATE     created, create_time = self
- *   TASK       visit, time = body = duration - suspended, self
  */
 #include "event.h"
 
@@ -89,6 +78,18 @@ static void close_construct(struct pomp_thread *thread, struct pomp_frame *frame
 		pomp_team_executed(thread, sums->region->id, body);
 }
 
+/*
+ * What each role counts while profiling, with duration = leave - enter, self = duration - children:
+ *   CONSTRUCT  visit, time = duration, self, body = duration - own barrier, or its blocks; of both
+ *              without the waits within, calls of MPI included
+ *   BLOCK      self; its duration is the construct's body
+ *   BARRIER    barrier_wait = self
+ *   WAIT       visit, time = duration, barrier_wait = self
+ *   FORK       nothing: its time on the master is its team's and management
+ *   PARALLEL   visit, time, self, body like CONSTRUCT; useful time of the thread and the member
+ *   CREATE     created, create_time = self
+ *   TASK       visit, time = body = duration - suspended, self
+ */
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {
 	switch ((enum pomp_role)frame->role) {
@@ -138,7 +139,7 @@ static uint64_t events_of_end(const struct pomp_thread *thread, const struct pom
 
 /*
  * A construct that was left by a jump. Its block may hold a critical's lock, whose record must not
- * stay held for ever; and it is not compared across the team, which may be gone by now.
+ * stay held; and it is not compared across the team, which may be gone by now.
  */
 static void close_abandoned(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now)
 {

@@ -124,7 +124,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 		return false;
 	}
 	bool silent = team->silent || thread->off != 0;
-	if (silent) /* for as long as the frame lives: frame.c takes it back */
+	if (silent) /* for as long as the frame lives: its close takes it back */
 		pomp_thread_off(thread, true);
 	struct pomp_frame *frame = pomp_frame_push(thread, region, POMP_ROLE_PARALLEL, now);
 	if (frame == NULL) {

@@ -6,18 +6,17 @@
  *
  * Who sees what:
  *
- *   number      set last at the fork (release): who begins (acquire) sees the team whole
+ *   number      set last at the fork (release): a thread that begins (acquire) sees the team whole
  *   members     a begin pushes (release): the master at join, and members that compare executions,
  *               walk the list (acquire) and see the records whole
- *   execution   its owner writes the values, then the tag (release): who finds the expected tag
- *               (acquire) before and after reading them has the values that belong together
- *   size        relaxed: grows while threads begin; who compares waits until as many have entered
- *   arrived     relaxed: gives each its turn, no more
- *   returned    a free record goes back to the list of the thread that made it: who joins pushes
- *               (release), its owner takes the whole list (acquire); no one takes single ones, so
- * no record can come back unseen ended       set last at the end (release), after which the thread
- * touches neither team nor member: the master at join (acquire) takes what ended and leaves alone
- * what did not
+ *   execution   its owner writes the values, then the tag (release): a thread that finds the
+ * expected tag (acquire) before and after reading them has the values that belong together size
+ * relaxed: grows while threads begin; a comparison waits until as many have entered arrived
+ * relaxed: gives each its turn, no more returned    a free record goes back to the list of the
+ * thread that made it: the joining thread pushes (release), its owner takes the whole list
+ * (acquire); no one takes single ones, so no record can come back unseen ended       set last at
+ * the end (release), after which the thread touches neither team nor member: the master at join
+ * (acquire) takes what ended and leaves alone what did not
  *
  * The runtime's own barriers order all this too, but not in a way that every checker can see.
  */

@@ -158,8 +158,10 @@ void pomp_metrics_leave(struct pomp_thread *thread, const struct pomp_frame *fra
 		add_own(&sums[i], metrics->now[i] - enter[i]);
 }
 
-/* As with its time: what tasks inside it counted is theirs, and what it counted is not the task's
- * below. */
+/*
+ * As with its time: what tasks inside it counted is theirs, and what it counted is not the task's
+ * below.
+ */
 void pomp_metrics_leave_task(struct pomp_thread *thread, const struct pomp_frame *frame)
 {
 	struct pomp_thread_metrics *metrics = thread->metrics;

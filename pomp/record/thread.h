@@ -51,7 +51,7 @@ struct pomp_accumulator {
 	_Atomic uint64_t *counters; /* one for each metric; NULL: no metrics */
 };
 
-/* What a stack frame stands for; frame.c has the table of what each counts. */
+/* What a stack frame stands for; above pomp_frame_close() stands what each counts. */
 enum pomp_role {
 	POMP_ROLE_BASE,
 	POMP_ROLE_CONSTRUCT,
@@ -100,7 +100,7 @@ enum {
 enum pomp_unusual {
 	POMP_UNUSUAL_OFF = 1 << 0,     /* pomp_off */
 	POMP_UNUSUAL_CAREFUL = 1 << 1, /* metrics, or a clock that is not the processor's counter */
-	POMP_UNUSUAL_STOP = 1 << 2,    /* set by who stops all threads: there are no more events */
+	POMP_UNUSUAL_STOP = 1 << 2, /* set when all threads are stopped: there are no more events */
 };
 
 struct pomp_thread {
@@ -146,7 +146,7 @@ struct pomp_thread {
 	} lock_cache[POMP_LOCK_CACHE];
 
 	uint64_t place; /* which OpenMP thread it is: a hash of its numbers in its teams; 0: none */
-	bool settled;   /* the stopper's: not in an event, or waited for in vain */
+	bool settled;   /* the stopper's: not in an event, or the wait for it took too long */
 	bool parked;    /* its thread ended; waits for the next thread in the same place */
 	uint64_t location;            /* number of this thread, in order of first events, from 0 */
 	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */

@@ -139,7 +139,7 @@ static double small_tasks(const struct advice_view *view, char *text)
 	return summary_share(worst->create_time, view->figures->capacity);
 }
 
-/* Of several processes, who shares the processors is not known. */
+/* Of several processes, which of them share the processors is not known. */
 static const char *why_late(const struct summary *summary)
 {
 	if (summary->processors > 0 && summary->threads > summary->processors)

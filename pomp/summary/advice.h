@@ -30,8 +30,10 @@ static inline enum construct_id advice_construct(const struct summary_region *re
 	return region->name ? construct_find(region->name, strlen(region->name)) : CONSTRUCT_OTHER;
 }
 
-/* advice-regions.c: waits at constructs and locks. The first: of all waits, what is not known to be
- * at something else than barriers; at most SUMMARY_NOT_MEASURED. */
+/*
+ * advice-regions.c: waits at constructs and locks. The first: of all waits, what is not known to be
+ * at something else than barriers; at most SUMMARY_NOT_MEASURED.
+ */
 uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
 

@@ -33,8 +33,10 @@ static void print_share(FILE *out, const char *key, double value)
 	if (value < 0)
 		fprintf(out, "\"%s\": null", key);
 	else
-		/* In millionths by integers: the decimal point must not depend on the program's
-		 * locale. */
+		/*
+		 * In millionths by integers: the decimal point must not depend on the program's
+		 * locale.
+		 */
 		fprintf(out, "\"%s\": %d.%06d", key, (int)((value * 1e6 + 0.5) / 1e6),
 		    (int)((int64_t)(value * 1e6 + 0.5) % 1000000));
 }

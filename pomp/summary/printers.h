@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One printer per output format; print.c chooses. They write to `out` and look at no error. */
+/* One printer per output format; summary_print() chooses. They write to `out` and look at no error.
+ */
 #ifndef PRINTERS_H
 #define PRINTERS_H
 
@@ -27,8 +28,10 @@ void summary_print_text(FILE *out, const struct printing *printing);
 void summary_print_json(FILE *out, const struct printing *printing);
 void summary_print_csv(FILE *out, const struct printing *printing);
 
-/* Writes a sentence for each metric that was dropped; returns how many lines they take, and only
- * that without out. */
+/*
+ * Writes a sentence for each metric that was dropped; returns how many lines they take, and only
+ * that without out.
+ */
 size_t text_metrics_dropped(FILE *out, const struct printing *printing);
 
 /* From max_rows, and for the screen from what else there is to print, to the rows of each table. */

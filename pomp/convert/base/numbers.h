@@ -20,8 +20,10 @@ struct convert_numbers {
 /* The number's value, or NULL for one that was never made. */
 uint64_t *convert_numbers_find(const struct convert_numbers *numbers, uint64_t number);
 
-/* The same, made with the value 0 if need be; NULL when memory ran out. Values move when one is
- * made. */
+/*
+ * The same, made with the value 0 if need be; NULL when memory ran out. Values move when one is
+ * made.
+ */
 uint64_t *convert_numbers_make(struct convert_numbers *numbers, uint64_t number);
 
 void convert_numbers_free(struct convert_numbers *numbers);

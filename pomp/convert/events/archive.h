@@ -70,8 +70,10 @@ struct convert_region_text {
 	uint32_t begin, end;
 };
 
-/* All regions that got a number, in its order (heap, or NULL when memory ran out), and what each
- * is. */
+/*
+ * All regions that got a number, in its order (heap, or NULL when memory ran out), and what each
+ * is.
+ */
 uint32_t *convert_list_regions(struct convert_archive *archive);
 struct convert_region_text convert_describe_region(
     const struct convert_archive *archive, uint32_t place);
@@ -97,7 +99,7 @@ void convert_write_all_locations(struct convert_archive *archive, const void *pr
 /* The time at which everything ends: when the program said so, else at its last event. */
 uint64_t convert_end_of(const struct convert_input *input, const struct convert_teams *teams);
 
-/* OTF2 would print each error on stderr: the program's stderr is not ours. Returns what was before.
+/* OTF2 would print each error on stderr: stderr belongs to the program. Returns what was before.
  */
 OTF2_ErrorCallback convert_discard_otf2_messages(void);
 

@@ -108,8 +108,10 @@ void convert_mpi_record(struct convert_location *location, const struct convert_
 
 #define ROLE(name) OTF2_REGION_ROLE_##name
 
-/* The first row whose text the name, behind MPI_ and for nonblocking ones behind the I, begins
- * with. */
+/*
+ * The first row whose text the name, behind MPI_ and for nonblocking ones behind the I, begins
+ * with.
+ */
 static const struct {
 	const char *begins;
 	OTF2_RegionRole role;

@@ -216,8 +216,8 @@ static void write_anchor(struct convert_output *output, uint64_t locations, uint
 }
 
 /*
- * OTF2 is alone: ranks write files of their own. Only who is the first of all writes an anchor, and
- * so this process is not when it closes the archive.
+ * OTF2 is alone: ranks write files of their own. Only the first process of all writes an anchor,
+ * and so this process is not when it closes the archive.
  */
 static OTF2_CallbackCode get_size(void *user, OTF2_CollectiveContext *context, uint32_t *size)
 {

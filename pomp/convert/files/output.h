@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The files of the archive that a conversion makes. OTF2 only encodes, into memory that is ours;
+ * The files of the archive that a conversion makes. OTF2 only encodes, into memory of this library;
  * what it would write is written here. Its own files are not used, since it goes on with memory
  * that it has given back when one of them cannot be written, and takes the program along.
  *

@@ -89,8 +89,10 @@ static void remove_unfinished(int top)
 	remove_locations(top, IN_FOLDER(UNFINISHED_TRACES));
 }
 
-/* An archive is larger than its logs; one that is sure not to fit would only fill the disk for a
- * while. */
+/*
+ * An archive is larger than its logs; one that is sure not to fit would only fill the disk for a
+ * while.
+ */
 static bool has_room(int top, uint64_t bytes)
 {
 	struct statvfs space;

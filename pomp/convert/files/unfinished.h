@@ -26,8 +26,10 @@ int convert_unfinished_lock(const char *folder, char **error);
  */
 int convert_unfinished_make(const char *folder, uint64_t bytes, char **error);
 
-/* Moves the archive to the experiment's folder, its anchor last. NULL, or what could not be moved,
- * with errno. */
+/*
+ * Moves the archive to the experiment's folder, its anchor last. NULL, or what could not be moved,
+ * with errno.
+ */
 const char *convert_unfinished_rename(const char *folder);
 
 /* Removes an archive that is not going to be finished. */

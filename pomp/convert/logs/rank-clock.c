@@ -2,12 +2,12 @@
 /*
  * The times of the ranks made one. Ranks of one machine read the same counter: their times stay as
  * they are, to the tick. Of another machine the log has comparisons with the reference's clock; in
- * between, clocks drift steadily, and a straight line is the best guess. A log without comparisons
- * (the program was killed at its start) is laid by the time of day.
+ * between, clocks drift steadily, and a straight line is the best estimate. A log without
+ * comparisons (the program was killed at its start) is laid by the time of day.
  *
  * A comparison is wrong by half the difference of the two ways that its message took. A message of
  * the program may have been quicker than both: it would seem to arrive so much before it was sent,
- * had the ranks not found shifts that keep the order of their messages (message-order.c).
+ * had the ranks not found shifts that keep the order of their messages (convert_order_messages).
  */
 #include "rank-clock.h"
 

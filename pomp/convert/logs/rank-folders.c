@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Finds the ranks' folders, and removes what a conversion leaves behind: only what it has read or
- * written. */
+/*
+ * Finds the ranks' folders, and removes what a conversion leaves behind: only what it has read or
+ * written.
+ */
 #include "rank-folders.h"
 
 #include "shared/array.h"
@@ -14,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Who has ranks behind missing ones needs memory for those; no machine has so many. */
+/* Ranks behind missing ones need memory for those; no machine has so many. */
 enum { MOST_RANKS = 1 << 22 };
 
 static int ascending(const void *left, const void *right)

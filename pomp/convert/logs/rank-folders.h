@@ -25,8 +25,10 @@ char *convert_rank_folder(const char *folder, uint32_t rank);
 uint64_t convert_count_logs(
     const char *folder, const uint32_t *ranks, size_t count, uint64_t *bytes);
 
-/* The logs that were read, to be removed when the archive is whole: not those that could not be
- * read. */
+/*
+ * The logs that were read, to be removed when the archive is whole: not those that could not be
+ * read.
+ */
 struct convert_files {
 	char **path;
 	size_t count, capacity;

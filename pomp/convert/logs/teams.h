@@ -55,8 +55,10 @@ struct convert_teams {
 bool convert_teams_collect(struct convert_teams *teams, const struct convert_input *input);
 void convert_teams_free(struct convert_teams *teams);
 
-/* The team, or NULL for a number that no log mentions. *near: the place of one before, and then its
- * own. */
+/*
+ * The team, or NULL for a number that no log mentions. *near: the place of one before, and then its
+ * own.
+ */
 struct convert_team *convert_team_find(
     const struct convert_teams *teams, uint64_t number, size_t *near);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Each bound is a difference: the receiver's shift is at least the sender's and so much. Raising
- * what is too low, again and again, finds the least shifts that hold all, as shortest paths are
- * found by Bellman and Ford; that no shift falls or climbs too fast is a bound of the same kind,
- * between the places of one machine. What still rises after as many rounds as there are machines to
- * go through rises for ever: two machines contradict each other.
+ * what is too low, again and again, finds the least shifts that satisfy all bounds, as shortest
+ * paths are found by Bellman and Ford; that no shift falls or climbs too fast is a bound of the
+ * same kind, between the places of one machine. What still rises after as many rounds as there are
+ * machines to go through would rise without end: two machines contradict each other.
  */
 #include "clock-shift.h"
 

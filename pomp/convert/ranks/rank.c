@@ -34,8 +34,10 @@ int convert_rank_open(struct convert_rank *rank, uint32_t number, const char *fo
 	    rank->input.log_count, rank->input.region_count, rank->teams.team_count,
 	    rank->teams.comm_count);
 	archive->end = convert_end_of(&rank->input, &rank->teams);
-	/* Without a number it is not known which ranks a rank's communicators name: they are left
-	 * out. */
+	/*
+	 * Without a number it is not known which ranks a rank's communicators name: they are left
+	 * out.
+	 */
 	archive->mpi_comms = number != SET_NO_RANK ? (uint32_t)rank->input.comm_count : 0;
 	return 0;
 }

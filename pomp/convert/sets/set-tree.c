@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The ranks' sets become one in the tree of shared/rank-tree.h; what it has in common goes back to
- * all. */
+/*
+ * The ranks' sets become one in the tree of shared/rank-tree.h; what it has in common goes back to
+ * all.
+ */
 #include "set-tree.h"
 
 #include "shared/rank-tree.h"
@@ -50,7 +52,7 @@ void convert_set_share(
 	}
 	if (packed == NULL)
 		packed = malloc(length);
-	/* All have to take part, and who has no room then has no rank either: there is no way out.
+	/* All have to take part, also a rank that has no memory for it: the others would wait.
 	 */
 	if (packed == NULL || ranks->broadcast(ranks, packed, length, 0) != 0 ||
 	    !convert_set_unpack(common, packed, length))
