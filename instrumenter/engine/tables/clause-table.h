@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The clause table and what reading an argument needs; shared by the reader (clauses.c) and the
- * distribution (clause-split.c).
+ * The clause table, and what reading an argument needs: for the reader of clauses and for their
+ * distribution over a combined directive's units.
  */
 #ifndef CLAUSE_TABLE_H
 #define CLAUSE_TABLE_H
