@@ -10,9 +10,9 @@
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
 
 /*
- * Whether the device is in use: what the events, acc_init() and acc_shutdown() are about. Whoever
- * changes it to true tells of the initialisation. Relaxed: it orders nothing, and a construct that
- * misses a shutdown in another thread ran before it.
+ * Whether the device is in use: what the events, acc_init() and acc_shutdown() are about. The
+ * thread that changes it to true reports the initialisation. Relaxed: it orders nothing, and a
+ * construct that misses a shutdown in another thread ran before it.
  */
 static atomic_bool device_is_ready;
 

@@ -7,7 +7,8 @@
  *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before
  *           it unlocks: a task that reads its own address therefore wrote it itself and has not
  *           unlocked since; what others read does not matter as long as it is not their own
- * address. count   only touched by the owner, published by the mutex.
+ *           address.
+ *   count   only touched by the owner, published by the mutex.
  */
 #include "initial-thread.h"
 #include "mutex.h"

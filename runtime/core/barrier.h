@@ -33,7 +33,7 @@ void rt_barrier_finish(struct rt_barrier *barrier);
  */
 bool rt_barrier_arrive(struct rt_barrier *barrier, uint32_t number);
 
-/* Release, pairs with the acquire load of `generation` by those who wait for it. */
+/* Release, pairs with the acquire load of `generation` by those that wait for it. */
 static inline void rt_barrier_open(struct rt_barrier *barrier)
 {
 	store_sequential(&barrier->generation, load_relaxed(&barrier->generation) + 1);

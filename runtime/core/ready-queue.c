@@ -77,7 +77,7 @@ void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 	task->next = *link;
 	*link = task;
 	/*
-	 * Sequential: the pusher looks for sleepers next, who look at the length before sleeping.
+	 * Sequential: the pusher looks for sleepers next, which look at the length before sleeping.
 	 */
 	add_sequential(&queue->length, 1);
 	rt_mutex_unlock(&queue->mutex);

@@ -59,7 +59,7 @@ struct rt_task {
 	int32_t priority;
 	uint32_t depth;           /* distance from the initial task; ancestors have less */
 	_Atomic uint32_t created; /* children counted; written by the task's own thread, see
-				     notify_parent() for who else reads. Zero when free */
+				     notify_parent() for other readers. Zero when free */
 	_Atomic uint64_t joins; /* see above; the waiter sees what children wrote. Zero when free */
 	struct rt_task *parent; /* NULL: initial task */
 	struct rt_team *team;
@@ -72,7 +72,7 @@ struct rt_task {
 	 * for it; its parent where it is not RT_TASK_COUNTED, which is not stored.
 	 */
 	struct rt_task *next;
-	void *frame; /* for debuggers, once begun: an address in the frame of who calls fn */
+	void *frame; /* for debuggers, once begun: an address in the frame of the caller of fn */
 	/* The rest is zero in most tasks, and in a free block. */
 	struct rt_depend_node *node;      /* its dependences, NULL: none */
 	struct rt_depend_table *table;    /* dependences among its children, NULL: none yet */

@@ -12,7 +12,10 @@ void rt_team_visit(void)
 	add_sequential(&visitors, 1);
 }
 
-/* Release, pairs with the load by who frees a team: the visitor's last access came before. */
+/*
+ * Release, pairs with the load by the thread that frees a team: the visitor's last access came
+ * before.
+ */
 void rt_team_unvisit(void)
 {
 	sub_acq_rel(&visitors, 1);

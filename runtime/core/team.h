@@ -90,8 +90,8 @@ struct rt_garbage {
 
 /*
  * The forking thread writes a team's fields before it publishes the region; they are constant in
- * it. Grouped by who reads them when, because a line that one thread writes costs every reader a
- * transfer.
+ * it. Grouped by which threads read them when, because a line that one thread writes costs every
+ * reader a transfer.
  */
 struct rt_team {
 	/* Rarely different from one region to the next, and written only then. */
@@ -114,7 +114,10 @@ struct rt_team {
 
 	/* The forking thread's alone. */
 	RT_PADDED struct rt_task *parent_tied;
-	/* For debuggers: on the stack of who calls the region's body, NULL: the program does. */
+	/*
+	 * For debuggers: on the stack of the caller of the region's body, NULL: the program calls
+	 * it.
+	 */
 	const struct rt_region_request *request;
 	bool parent_icvs_shared;
 	uint32_t last_size; /* of the region before */
@@ -132,7 +135,8 @@ struct rt_team {
 
 	/*
 	 * All that a worker needs to begin, in the line that it watches. The only worker of a pair
-	 * answers there too: who writes to a line gets it with what the other wrote before.
+	 * answers there too: a thread that writes to a line gets it with what the other wrote
+	 * before.
 	 */
 	RT_PADDED _Atomic uint64_t
 	    region;       /* low half: regions so far, high half: size of the current */
@@ -178,7 +182,7 @@ _Static_assert(
  */
 void rt_team_visit(void);
 void rt_team_unvisit(void);
-/* Is any thread between the two? For who frees a team. */
+/* Is any thread between the two? Asked before a team is freed. */
 bool rt_team_has_visitors(void);
 
 /* A task was queued: members that wait may look for it, one of them at least. */
@@ -205,9 +209,10 @@ static inline struct rt_member *rt_team_member(struct rt_team *team, uint32_t nu
 }
 
 /*
- * How many members of the region published last are in the roster, and the roster. For who may be
- * between two regions: the team's own size may be that of a region not published yet, whose members
- * are being made. Acquire, pairs with the publication: the members of that size are seen.
+ * How many members of the region published last are in the roster, and the roster. For a thread
+ * that may be between two regions: the team's own size may be that of a region not published yet,
+ * whose members are being made. Acquire, pairs with the publication: the members of that size are
+ * seen.
  */
 static inline uint32_t rt_team_published(struct rt_team *team, struct rt_roster **roster)
 {

@@ -66,7 +66,7 @@ void rt_debug_thread_end(struct rt_thread *self)
 	if (next != NULL)
 		next->listed_previous = previous;
 	rt_mutex_unlock(&mutex);
-	self->system_id = 0; /* who kept the record's address notices */
+	self->system_id = 0; /* a debugger that kept the record's address notices */
 }
 
 /* The parent's other threads do not exist here, and one of them may have held the mutex. */

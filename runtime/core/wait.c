@@ -35,7 +35,7 @@ enum {
 	SHORT_WAITS = 256,
 	MANY_MEMBERS = 64,           /* more are not compared */
 	TURNS_BETWEEN_YIELDS = 4096, /* of waits that never sleep: some 20 us */
-	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of who waits too */
+	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of another waiter */
 	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
 	SLICES_SUPPRESSED = 32,      /* then no yields for so many times that */
 	LOST_NS = 20000,             /* 64 pauses take below 3 us on all known machines */

@@ -15,9 +15,9 @@
  *			rt_event_sleep(event, ticket);
  *	}
  *
- * and whoever makes the condition true does so with a sequential store or read-modify-write, then
- * calls rt_event_notify(). The condition must be read with load_sequential() after the announcement
- * (elsewhere an acquire will do).
+ * and the thread that makes the condition true does so with a sequential store or
+ * read-modify-write, then calls rt_event_notify(). The condition must be read with
+ * load_sequential() after the announcement (elsewhere an acquire will do).
  */
 #ifndef RT_WAIT_H
 #define RT_WAIT_H

@@ -165,7 +165,7 @@ static void complete_binding(struct rt_process *process)
 
 static void complete_waiting(struct rt_process *process)
 {
-	uint64_t oversubscribed = 1; /* who is waited for may need the waiter's processor */
+	uint64_t oversubscribed = 1; /* the other thread may need the waiter's processor */
 
 	if (!process->spin_count_given && process->wait_policy == RT_WAIT_ACTIVE)
 		process->spin_count = RT_SPIN_ACTIVE;

@@ -19,7 +19,7 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self);
 /* The member needs the slot no longer. */
 void rt_workshare_leave(struct rt_thread *self);
 
-/* Whoever sleeps at any slot looks again at what it waits for; the team was just cancelled. */
+/* Members that sleep at any slot look again at what they wait for; the team was just cancelled. */
 void rt_workshare_wake_all(struct rt_team *team);
 
 /*

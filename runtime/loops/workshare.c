@@ -13,7 +13,7 @@
  *   left      acq_rel: the last member to leave sees all that the others did with the slot
  *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again
  *   prepared  1 by compare-and-swap; 2 by sequential store when the maker is done, pairs with the
- *             acquire of those who wait for it
+ *             acquire of those that wait for it
  */
 #include "workshare.h"
 
@@ -102,7 +102,7 @@ static struct rt_workshare *enter_extra(
 
 /*
  * An extra slot is in the list before any member can wait at it, so that a sleeper's slot is found;
- * and who announces itself after this look sees team->cancelled, which is set before it.
+ * and a member that announces itself after this look sees team->cancelled, which is set before it.
  */
 void rt_workshare_wake_all(struct rt_team *team)
 {

@@ -7,8 +7,8 @@
  *
  * A node stands for a child in the table and outlives it there. Its successors are a lock-free list
  * that is closed when the child completes:
- *   successors  push with release, close with acq_rel: the closer sees every edge; who finds it
- *               closed (acquire) sees all that the task wrote and needs no edge
+ *   successors  push with release, close with acq_rel: the closer sees every edge; a thread
+ *               that finds it closed (acquire) sees all that the task wrote and needs no edge
  *   blockers    predecessors not completed, plus one while the node is being entered; sequential
  *               subtraction: the last one sees what all predecessors wrote, and a thread that waits
  *               is woken without fail

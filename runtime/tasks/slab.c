@@ -2,8 +2,8 @@
 /*
  * Memory for tasks.
  *
- *   returned  push with release by whoever frees, taken as a whole with acquire by the owner: the
- *             owner sees the last use of the block before it fills it again
+ *   returned  push with release by the thread that frees, taken as a whole with acquire by the
+ *             owner: it sees the last use of the block before it fills it again
  * Only the owner takes from `returned`, and always all of it, so there is no ABA problem.
  */
 #include "slab.h"

@@ -2,9 +2,9 @@
 /*
  * Memory for tasks: one slab per thread, blocks of one size that hold a task and its arguments.
  *
- * Blocks go back to the slab they came from, whoever frees them, so that a thread that generates
- * tasks for others runs on a constant amount of memory. Memory is unmapped only with the slab: a
- * thief may read the header of a task that is gone (it then finds that it lost the race).
+ * Blocks go back to the slab they came from, whichever thread frees them, so that a thread that
+ * generates tasks for others runs on a constant amount of memory. Memory is unmapped only with the
+ * slab: a thief may read the header of a task that is gone (it then finds that it lost the race).
  */
 #ifndef RT_SLAB_H
 #define RT_SLAB_H

@@ -54,7 +54,8 @@ void rt_taskgroup_end(struct rt_thread *self);
 
 /*
  * Executes tasks that may run above `below` until done(subject) is true; sleeps when there are
- * none. done reads with load_sequential(), and whoever makes it true notifies the team's event.
+ * none. done reads with load_sequential(), and the thread that makes it true notifies the team's
+ * event.
  */
 typedef bool rt_done_fn(const void *subject);
 void rt_task_help_until(

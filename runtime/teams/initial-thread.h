@@ -11,7 +11,7 @@
 /* Makes the calling foreign thread an initial thread; NULL: no memory. */
 struct rt_thread *rt_thread_try_adopt(void);
 
-/* The same for who cannot do without; ends the process where there is no memory. */
+/* The same where a record is needed; ends the process when there is no memory. */
 struct rt_thread *rt_thread_adopt(void);
 
 /* Are there threads that have used the runtime and may do so again? */

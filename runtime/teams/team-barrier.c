@@ -13,8 +13,8 @@
  *
  *   pair_arrived, pair_joined, joined
  *                     sequential store by the member, pairs with the acquire of the waiter, which
- *                     sees all that the member wrote. Sequential because a look for sleepers
- * follows
+ *                     sees all that the member wrote. Sequential because the member then looks for
+ *                     sleepers
  */
 #include "tasks.h"
 #include "team.h"

@@ -69,7 +69,7 @@ static void park(struct rt_member *member)
 /*
  * Waits for the next region that this worker is part of. Until all members have come to the end of
  * the last one it helps them with their tasks; a task of a newer region that it gets hold of by
- * being late goes to those who are in it.
+ * being late goes to the members of that one.
  */
 static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 {
@@ -85,8 +85,8 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 			break;
 		park(member);
 	}
-	rt_waiting_end(self, &outer); /* first: a debugger takes who is idle and has seen the region
-					 for one that has left it */
+	rt_waiting_end(self, &outer); /* first: for a debugger a thread that is idle and has seen
+					 the region has left it */
 	member->seen = region;
 	return region;
 }
