@@ -61,7 +61,7 @@ class Tree:
                 folders[:] = [f for f in folders if not f.startswith("build") and f not in ("demo", "tmp", ".git")]
             self.paths |= {os.path.normpath(os.path.join(inside, f)) for f in folders + files}
             for name in files:
-                if name != "check-documents.py" and (name.endswith(WORD_FILES) or inside == "tools"):
+                if name != "check-documents.py" and (name.endswith(WORD_FILES) or "." not in name):
                     self.words |= set(re.findall(r"\w+", read(os.path.join(path, name))))
         # What the build makes, by its name alone.
         self.products = set()

@@ -80,11 +80,10 @@ const char *inst_group_name(size_t index);
 
 struct inst_options {
 	inst_groups disabled;
-	bool locks;     /* replace lock routines */
-	bool functions; /* instrument the user's functions ... */
-	const char
-	    *function_filter; /* ... that this filter file's text takes (filter.h); NULL: all */
-	bool no_directives;   /* leave every directive alone (fuzzing: output = input) */
+	bool locks;                  /* replace lock routines */
+	bool functions;              /* instrument the user's functions ... */
+	const char *function_filter; /* ... that this filter file's text takes; NULL: all */
+	bool no_directives;          /* leave every directive alone (fuzzing: output = input) */
 };
 
 enum inst_status {

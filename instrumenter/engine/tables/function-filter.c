@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads and applies filter files; the syntax is in filter.h. Knows nothing of functions. */
+/* Reads and applies filter files; function-filter.h has the syntax. Knows nothing of functions. */
 #include "function-filter.h"
 
 #include "engine.h"
