@@ -53,6 +53,7 @@ static inline bool array_make_room(
 		return false;
 	memcpy(items, &grown, sizeof(grown));
 	*capacity = wanted;
+	// cppcheck-suppress memleak ; the owner has it, through the copy of its address
 	return true;
 }
 

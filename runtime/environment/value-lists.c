@@ -21,6 +21,7 @@ static bool parse_list(const char *text, scan_element *scan, struct rt_value_lis
 	uint32_t value;
 
 	do {
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a push made room first */
 		if (!scan(&text, &value) || !ARRAY_PUSH(list.values, list.count, capacity, value)) {
 			free(list.values);
 			return false;

@@ -125,8 +125,7 @@ static bool check_file(const struct line_place *first, const struct line_place *
 	bool holds = name != NULL && seen != NULL && text_file_read(name, &user) == 0;
 
 	for (const char *at = preprocessed->bytes; holds && at <= end;) {
-		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): before the end is text
-		 */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): text is left */
 		const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : end;
 		stop = stop != NULL ? stop : end;
 		if (at == end || line_marker_read(at, stop, &next)) {
