@@ -3,11 +3,12 @@
  * Layout of the text form: tables, cut and wrapped text, bars. Knows columns and characters,
  * nothing of what the figures mean.
  */
+#include "common/text-table.h"
+
 #include <limits.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
-#include "common/text-table.h"
+#include "common/utf8.h"
 
 #define NAME_WIDTH_MIN  18
 #define NAME_WIDTH_GOOD 26 /* rather leave out a column than make names shorter than this */
@@ -15,6 +16,22 @@
 #define LEFT_OF_NAME    4 /* columns that must be left of a name that is cut */
 #define GAP             1
 #define MARGIN          1
+
+int text_next_column(const char **text, const char **shown, int *bytes)
+{
+	const char *start = *text;
+	uint32_t character = utf8_next(text);
+
+	if (character == 0)
+		return -1;
+	*shown = start;
+	*bytes = (int)(*text - start);
+	if (character != UTF8_REPLACEMENT && !utf8_is_unsafe(character))
+		return utf8_columns(character);
+	*shown = "?";
+	*bytes = 1;
+	return 1;
+}
 
 int text_width(const char *text)
 {
@@ -40,7 +57,7 @@ static int print_columns(FILE *out, const char *text, int width)
 	return used;
 }
 
-void summary_write_plain_text(FILE *out, const char *text)
+void text_print_plain(FILE *out, const char *text)
 {
 	print_columns(out, text, INT_MAX);
 }

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * UTF-8 as names may hold it, valid or not: decoding, columns on a terminal, JSON, CSV. No
- * locale is asked: at exit the program's own one is whatever the program left.
- */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
+/* Decoding of UTF-8, and what its characters do on a terminal. */
+#include "common/utf8.h"
 
-#include "shared/summary-figures.h"
-#include "common/text-table.h"
+#include <stddef.h>
 
 /*
  * First byte's range, how many bytes follow, and the allowed range of the second byte, which is
@@ -32,17 +26,17 @@ static uint32_t decode(const unsigned char *bytes, const struct lead *lead)
 	uint32_t character = bytes[0] & (0x3f >> lead->following);
 
 	if (bytes[1] < lead->second_min || bytes[1] > lead->second_max)
-		return 0xfffd;
+		return UTF8_REPLACEMENT;
 	for (int i = 1; i <= lead->following; i++) {
 		/* A NUL stops here too: it is no continuation byte. */
 		if ((bytes[i] & 0xc0) != 0x80)
-			return 0xfffd;
+			return UTF8_REPLACEMENT;
 		character = character << 6 | (bytes[i] & 0x3f);
 	}
 	return character;
 }
 
-uint32_t summary_next_character(const char **text)
+uint32_t utf8_next(const char **text)
 {
 	const unsigned char *bytes = (const unsigned char *)*text;
 
@@ -58,31 +52,31 @@ uint32_t summary_next_character(const char **text)
 		uint32_t character = decode(bytes, &leads[i]);
 
 		/* U+FFFD itself, well written, also moves by its length. */
-		*text += character != 0xfffd ||
+		*text += character != UTF8_REPLACEMENT ||
 				 (bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] == 0xbd)
 			     ? leads[i].following + 1
 			     : 1;
 		return character;
 	}
 	++*text;
-	return 0xfffd;
+	return UTF8_REPLACEMENT;
 }
 
 struct range {
 	uint32_t first, last;
 };
 
-static int is_within(uint32_t character, const struct range *ranges, size_t count)
+static bool is_within(uint32_t character, const struct range *ranges, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (character >= ranges[i].first && character <= ranges[i].last)
-			return 1;
+			return true;
 	}
-	return 0;
+	return false;
 }
 
 /* What would move the cursor, or turn the direction of the text around, instead of showing. */
-static const struct range hostile[] = {
+static const struct range unsafe[] = {
     {0x00, 0x1f},
     {0x7f, 0x9f},
     {0x200e, 0x200f},
@@ -112,61 +106,12 @@ static const struct range wide[] = {
 
 #define WITHIN(character, ranges) is_within(character, ranges, sizeof(ranges) / sizeof(ranges[0]))
 
-int text_next_column(const char **text, const char **shown, int *bytes)
+bool utf8_is_unsafe(uint32_t character)
 {
-	const char *start = *text;
-	uint32_t character = summary_next_character(text);
+	return WITHIN(character, unsafe);
+}
 
-	if (character == 0)
-		return -1;
-	*shown = start;
-	*bytes = (int)(*text - start);
-	if (character == 0xfffd || WITHIN(character, hostile)) {
-		*shown = "?";
-		*bytes = 1;
-		return 1;
-	}
+int utf8_columns(uint32_t character)
+{
 	return WITHIN(character, combining) ? 0 : WITHIN(character, wide) ? 2 : 1;
-}
-
-void summary_write_json_text(FILE *out, const char *text)
-{
-	const char *start = text;
-	uint32_t character;
-
-	while ((character = summary_next_character(&text))) {
-		if (character == '"' || character == '\\')
-			fprintf(out, "\\%c", (int)character);
-		else if (character == '\n')
-			fputs("\\n", out);
-		else if (character == '\t')
-			fputs("\\t", out);
-		else if (character == 0xfffd || character == '<' || WITHIN(character, hostile))
-			fprintf(out, "\\u%04x", (unsigned)character);
-		else
-			fwrite(start, 1, (size_t)(text - start), out);
-		start = text;
-	}
-}
-
-void summary_write_csv_text(FILE *out, const char *text)
-{
-	static const char replacement[] = "\xef\xbf\xbd";
-	bool formula = *text && strchr("=+-@\t\r", *text);
-	bool quoted = text[strcspn(text, "\",\r\n")];
-	const char *start = text;
-	uint32_t character;
-
-	fputs(quoted ? "\"" : "", out);
-	fputs(formula ? "'" : "", out);
-	while ((character = summary_next_character(&text))) {
-		if (character == '"')
-			fputs("\"\"", out);
-		else if (character != '\n' && (character == 0xfffd || WITHIN(character, hostile)))
-			fputs(replacement, out);
-		else
-			fwrite(start, 1, (size_t)(text - start), out);
-		start = text;
-	}
-	fputs(quoted ? "\"" : "", out);
 }

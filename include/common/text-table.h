@@ -5,8 +5,8 @@
  * are made on demand, twice, so that printing needs no memory of its own (it happens while the
  * program ends).
  */
-#ifndef SHARED_TEXT_TABLE_H
-#define SHARED_TEXT_TABLE_H
+#ifndef COMMON_TEXT_TABLE_H
+#define COMMON_TEXT_TABLE_H
 
 #include <stdio.h>
 
@@ -44,6 +44,9 @@ int text_print_wrapped(
 
 /* A line of '#' for share, rounded to whole columns; what is not zero shows at least one. */
 void text_print_bar(FILE *out, double share, int width);
+
+/* Prints a text for a terminal: what would move the cursor or is no valid UTF-8 shows as '?'. */
+void text_print_plain(FILE *out, const char *text);
 
 /* How many columns the text takes on a terminal. */
 int text_width(const char *text);

@@ -106,27 +106,4 @@ int summary_format_region(char *buffer, size_t size, const struct summary_region
 /* The part of a path after its last slash; "?" for NULL or "". */
 const char *summary_base_name(const char *path);
 
-/*
- * One UTF-8 sequence at *text, which it moves behind it: the code point, or 0xfffd with *text moved
- * by one byte when the bytes there are no valid sequence. 0 at the end, where *text stays.
- */
-uint32_t summary_next_character(const char **text);
-
-/* The string for a terminal: what would move the cursor or is no valid UTF-8 shows as '?'. */
-void summary_write_plain_text(FILE *out, const char *text);
-
-/*
- * The string as the inside of a JSON string: escaped, invalid UTF-8 replaced by U+FFFD. "<" is
- * escaped too, so that JSON can stand in a web page, and what would steer a terminal.
- */
-void summary_write_json_text(FILE *out, const char *text);
-
-/*
- * The string as a field of a CSV file (RFC 4180), quoted where it has to be. Names come from
- * strangers' archives: what would steer a terminal, and invalid UTF-8, is U+FFFD, but for line
- * ends, which are quoted; and where a spreadsheet would take the text for a formula (=, +, -, @, a
- * tab or a carriage return come first) an apostrophe stands before it.
- */
-void summary_write_csv_text(FILE *out, const char *text);
-
 #endif

@@ -5,6 +5,8 @@
  */
 #include "construct-report.h"
 
+#include "common/json-writer.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,52 +167,41 @@ void report_text(const char *text)
 		fwrite(text, 1, strlen(text), stderr);
 }
 
-static void print_json_string(const char *text)
+static void put_parts(struct json_writer *json, const struct inst_construct *construct)
 {
-	putchar('"');
-	for (; *text != '\0'; text++) {
-		unsigned char c = (unsigned char)*text;
-		if (c == '"' || c == '\\')
-			printf("\\%c", c);
-		else if (c < 0x20)
-			printf("\\u%04x", c);
-		else
-			putchar(c);
-	}
-	putchar('"');
-}
+	json_open_array(json, "parts");
+	for (size_t i = 0; i < construct->part_count; i++) {
+		const struct inst_part *part = &construct->parts[i];
 
-/* `, "NAME": "TEXT"`; the first member of an object without the comma. */
-static void print_json_member(const char *name, const char *text, bool first)
-{
-	printf("%s\"%s\": ", first ? "" : ", ", name);
-	print_json_string(text);
+		json_open_object(json, NULL);
+		json_put_text(json, "directive", part->directive);
+		json_put_text(json, "calls", part->calls);
+		json_put_text(json, "barrier", part->wait);
+		json_put_text(json, "clauses", part->clauses);
+		json_close_object(json);
+	}
+	json_close_array(json);
 }
 
 /* One object a line, so that the lists of many files can be put together. */
 static void print_json_construct(const struct inst_construct *construct, bool explain)
 {
-	putchar('{');
-	print_json_member("file", construct->file, true);
-	printf(", \"line\": %d, \"column\": %d", construct->line, construct->column);
-	print_json_member("directive", construct->directive, false);
+	struct json_writer json;
+
+	json_start(&json, stdout, 0);
+	json_open_object(&json, NULL);
+	json_put_text(&json, "file", construct->file);
+	json_put_signed(&json, "line", construct->line);
+	json_put_signed(&json, "column", construct->column);
+	json_put_text(&json, "directive", construct->directive);
 	if (construct->function != NULL)
-		print_json_member("function", construct->function, false);
-	print_json_member("status", status_name(construct), false);
-	print_json_member("reason", construct->reason, false);
-	for (size_t i = 0; explain && i < construct->part_count; i++) {
-		const struct inst_part *part = &construct->parts[i];
-		fputs(i == 0 ? ", \"parts\": [{" : "}, {", stdout);
-		print_json_member("directive", part->directive, true);
-		print_json_member("calls", part->calls, false);
-		print_json_member("barrier", part->wait, false);
-		print_json_member("clauses", part->clauses, false);
-	}
-	if (explain && construct->part_count > 0)
-		fputs("}]", stdout);
-	else if (explain)
-		fputs(", \"parts\": []", stdout);
-	puts("}");
+		json_put_text(&json, "function", construct->function);
+	json_put_text(&json, "status", status_name(construct));
+	json_put_text(&json, "reason", construct->reason);
+	if (explain)
+		put_parts(&json, construct);
+	json_close_object(&json);
+	json_finish(&json);
 }
 
 static void print_text_construct(const struct inst_construct *construct, bool explain)

@@ -4,9 +4,9 @@
  * what a row is: a total, a region, a metric of a region, a lock or a task construct; columns that
  * a kind of row has not are empty, as is what was not measured. Times are nanoseconds.
  */
-#include <inttypes.h>
 #include <string.h>
 
+#include "common/csv-writer.h"
 #include "printers.h"
 
 /* One list for the header and for every row. */
@@ -74,53 +74,53 @@ static void clear(struct row *row, const char *kind)
 		row->numbers[i] = SUMMARY_NOT_MEASURED;
 }
 
-static void print_row(FILE *out, const struct row *row)
+static void put_row(struct csv_writer *csv, const struct row *row)
 {
 	for (int i = 0; i < COLUMNS; i++) {
-		if (i)
-			fputc(',', out);
 		if (i < BEGIN_LINE)
-			summary_write_csv_text(out, row->texts[i] ? row->texts[i] : "");
+			csv_put_text(csv, row->texts[i]);
 		else if (row->numbers[i] != SUMMARY_NOT_MEASURED)
-			fprintf(out, "%" PRIu64, row->numbers[i]);
+			csv_put_number(csv, row->numbers[i]);
+		else
+			csv_put_empty(csv);
 	}
-	fputc('\n', out);
+	csv_end_row(csv);
 }
 
-static void print_total(FILE *out, const char *name, enum column column, uint64_t value)
+static void put_total(struct csv_writer *csv, const char *name, enum column column, uint64_t value)
 {
 	struct row row;
 
 	clear(&row, "total");
 	row.texts[NAME] = name;
 	row.numbers[column] = value;
-	print_row(out, &row);
+	put_row(csv, &row);
 }
 
-static void print_totals(FILE *out, const struct printing *printing)
+static void put_totals(struct csv_writer *csv, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
 
-	print_total(out, "wall", TIME, summary->wall);
-	print_total(out, "threads", COUNT, summary->threads);
-	print_total(out, "locations", COUNT, summary->locations);
-	print_total(out, "processors", COUNT,
+	put_total(csv, "wall", TIME, summary->wall);
+	put_total(csv, "threads", COUNT, summary->threads);
+	put_total(csv, "locations", COUNT, summary->locations);
+	put_total(csv, "processors", COUNT,
 	    summary->processors ? summary->processors : SUMMARY_NOT_MEASURED);
-	print_total(out, "capacity", TIME, printing->figures.capacity);
-	print_total(out, "parallel", TIME, summary->parallel);
-	print_total(out, "imbalance", TIME, summary->imbalance);
+	put_total(csv, "capacity", TIME, printing->figures.capacity);
+	put_total(csv, "parallel", TIME, summary->parallel);
+	put_total(csv, "imbalance", TIME, summary->imbalance);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
-		print_total(
-		    out, summary_category_names[i].key, TIME, printing->figures.categories[i]);
-	print_total(out, "mpi_held", TIME,
+		put_total(
+		    csv, summary_category_names[i].key, TIME, printing->figures.categories[i]);
+	put_total(csv, "mpi_held", TIME,
 	    summary->mpi_calls > 0 ? summary->mpi_held : SUMMARY_NOT_MEASURED);
-	print_total(out, "events", COUNT, summary->events);
-	print_total(out, "lost_events", COUNT, summary->lost_events);
-	print_total(out, "untraced_events", COUNT, summary->untraced_events);
-	print_total(out, "event_cost", TIME, summary->event_cost);
+	put_total(csv, "events", COUNT, summary->events);
+	put_total(csv, "lost_events", COUNT, summary->lost_events);
+	put_total(csv, "untraced_events", COUNT, summary->untraced_events);
+	put_total(csv, "event_cost", TIME, summary->event_cost);
 }
 
-static void print_region(FILE *out, const struct summary_region *region)
+static void put_region(struct csv_writer *csv, const struct summary_region *region)
 {
 	struct row row;
 
@@ -141,12 +141,12 @@ static void print_region(FILE *out, const struct summary_region *region)
 	row.numbers[ENTER_WAIT] = region->enter_wait;
 	row.numbers[IMBALANCE] = region->imbalance;
 	row.numbers[GAIN] = summary_gain(region);
-	print_row(out, &row);
+	put_row(csv, &row);
 }
 
 /* A row for each metric that was read there: its name, the construct's, its count. */
-static void print_metrics(
-    FILE *out, const struct summary *summary, const struct summary_region *region)
+static void put_metrics(
+    struct csv_writer *csv, const struct summary *summary, const struct summary_region *region)
 {
 	struct row row;
 
@@ -158,21 +158,21 @@ static void print_metrics(
 		row.numbers[BEGIN_LINE] =
 		    (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line);
 		row.numbers[COUNT] = region->metrics[i];
-		print_row(out, &row);
+		put_row(csv, &row);
 	}
 }
 
-static void print_dropped(FILE *out, const struct summary_dropped *dropped)
+static void put_dropped(struct csv_writer *csv, const struct summary_dropped *dropped)
 {
 	struct row row;
 
 	clear(&row, "dropped metric");
 	row.texts[NAME] = dropped->name;
 	row.texts[SUB_NAME] = dropped->reason;
-	print_row(out, &row);
+	put_row(csv, &row);
 }
 
-static void print_lock(FILE *out, const struct summary_lock *lock)
+static void put_lock(struct csv_writer *csv, const struct summary_lock *lock)
 {
 	struct row row;
 
@@ -182,10 +182,10 @@ static void print_lock(FILE *out, const struct summary_lock *lock)
 	row.numbers[CONTENDED] = lock->contended;
 	row.numbers[ENTER_WAIT] = lock->wait;
 	row.numbers[HOLD] = lock->hold;
-	print_row(out, &row);
+	put_row(csv, &row);
 }
 
-static void print_task(FILE *out, const struct summary_task *task)
+static void put_task(struct csv_writer *csv, const struct summary_task *task)
 {
 	struct row row;
 
@@ -198,25 +198,27 @@ static void print_task(FILE *out, const struct summary_task *task)
 	row.numbers[EXECUTED] = task->executed;
 	row.numbers[UNDEFERRED] = task->undeferred;
 	row.numbers[CREATE_TIME] = task->create_time;
-	print_row(out, &row);
+	put_row(csv, &row);
 }
 
 void summary_print_csv(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
+	struct csv_writer csv;
 
+	csv_start(&csv, out);
 	for (int i = 0; i < COLUMNS; i++)
-		fprintf(out, "%s%s", i ? "," : "", titles[i]);
-	fputc('\n', out);
-	print_totals(out, printing);
+		csv_put_text(&csv, titles[i]);
+	csv_end_row(&csv);
+	put_totals(&csv, printing);
 	for (size_t i = 0; i < summary->region_count; i++)
-		print_region(out, printing_region(printing, i));
+		put_region(&csv, printing_region(printing, i));
 	for (size_t i = 0; i < summary->region_count; i++)
-		print_metrics(out, summary, printing_region(printing, i));
+		put_metrics(&csv, summary, printing_region(printing, i));
 	for (size_t i = 0; i < summary->dropped_count; i++)
-		print_dropped(out, &summary->dropped[i]);
+		put_dropped(&csv, &summary->dropped[i]);
 	for (size_t i = 0; i < summary->lock_count; i++)
-		print_lock(out, printing_lock(printing, i));
+		put_lock(&csv, printing_lock(printing, i));
 	for (size_t i = 0; i < summary->task_count; i++)
-		print_task(out, printing_task(printing, i));
+		put_task(&csv, printing_task(printing, i));
 }

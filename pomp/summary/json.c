@@ -4,41 +4,26 @@
  * measured is null, the regions come by potential gain. max_rows does not apply: programs want
  * everything.
  */
-#include <inttypes.h>
-
+#include "common/json-writer.h"
 #include "printers.h"
 
-static void print_text(FILE *out, const char *key, const char *value)
-{
-	fprintf(out, "\"%s\": ", key);
-	if (!value) {
-		fputs("null", out);
-		return;
-	}
-	fputc('"', out);
-	summary_write_json_text(out, value);
-	fputc('"', out);
-}
+enum { INDENT = 2 };
 
-static void print_number(FILE *out, const char *key, uint64_t value)
+static void put_number(struct json_writer *json, const char *key, uint64_t value)
 {
 	if (value == SUMMARY_NOT_MEASURED)
-		fprintf(out, "\"%s\": null", key);
+		json_put_null(json, key);
 	else
-		fprintf(out, "\"%s\": %" PRIu64, key, value);
+		json_put_number(json, key, value);
 }
 
-static void print_share(FILE *out, const char *key, double value)
+/* In millionths. */
+static void put_share(struct json_writer *json, const char *key, double value)
 {
 	if (value < 0)
-		fprintf(out, "\"%s\": null", key);
+		json_put_null(json, key);
 	else
-		/*
-		 * In millionths by integers: the decimal point must not depend on the program's
-		 * locale.
-		 */
-		fprintf(out, "\"%s\": %d.%06d", key, (int)((value * 1e6 + 0.5) / 1e6),
-		    (int)((int64_t)(value * 1e6 + 0.5) % 1000000));
+		json_put_scaled(json, key, (uint64_t)(value * 1e6 + 0.5), 6);
 }
 
 struct number {
@@ -46,18 +31,15 @@ struct number {
 	uint64_t value;
 };
 
-static void print_numbers(
-    FILE *out, const struct number *numbers, size_t count, const char *separator)
+static void put_numbers(struct json_writer *json, const struct number *numbers, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		fputs(separator, out);
-		print_number(out, numbers[i].key, numbers[i].value);
-	}
+	for (size_t i = 0; i < count; i++)
+		put_number(json, numbers[i].key, numbers[i].value);
 }
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static void print_totals(FILE *out, const struct printing *printing)
+static void put_totals(struct json_writer *json, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
 	const struct summary_figures *figures = &printing->figures;
@@ -76,45 +58,42 @@ static void print_totals(FILE *out, const struct printing *printing)
 	    {"event_cost_ns", summary->event_cost},
 	};
 
-	print_numbers(out, totals, COUNT_OF(totals), ",\n  ");
-	fputs(",\n  \"thread_time_ns\": {", out);
-	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
-		fputs(i ? ", " : "", out);
-		print_number(out, summary_category_names[i].key, figures->categories[i]);
+	for (size_t i = 0; i < COUNT_OF(totals); i++) {
+		json_begin_line(json);
+		put_number(json, totals[i].key, totals[i].value);
 	}
-	fputs("},\n  \"efficiency\": {", out);
-	print_share(out, "total", figures->total);
-	fputs(", ", out);
-	print_share(out, "serial", figures->serial);
-	fputs(", ", out);
-	print_share(out, "mpi", figures->mpi);
-	fputs(", ", out);
-	print_share(out, "openmp", figures->openmp);
-	fputs(", ", out);
-	print_share(out, "load_balance", figures->balance);
-	fputs(", ", out);
-	print_share(out, "waits_and_overhead", figures->waiting);
-	fputs("}", out);
+	json_begin_line(json);
+	json_open_object(json, "thread_time_ns");
+	for (int i = 0; i < SUMMARY_CATEGORIES; i++)
+		put_number(json, summary_category_names[i].key, figures->categories[i]);
+	json_close_object(json);
+	json_begin_line(json);
+	json_open_object(json, "efficiency");
+	put_share(json, "total", figures->total);
+	put_share(json, "serial", figures->serial);
+	put_share(json, "mpi", figures->mpi);
+	put_share(json, "openmp", figures->openmp);
+	put_share(json, "load_balance", figures->balance);
+	put_share(json, "waits_and_overhead", figures->waiting);
+	json_close_object(json);
 }
 
 /* The region's metrics by name; null where they were not read. */
-static void print_metrics(
-    FILE *out, const struct summary *summary, const struct summary_region *region)
+static void put_metrics(
+    struct json_writer *json, const struct summary *summary, const struct summary_region *region)
 {
-	fputs(", \"metrics\": {", out);
+	json_open_object(json, "metrics");
 	for (size_t i = 0; i < summary->metric_count; i++) {
-		fputs(i ? ", \"" : "\"", out);
-		summary_write_json_text(out, summary->metrics[i].name);
 		if (region->metrics == NULL)
-			fputs("\": null", out);
+			json_put_null(json, summary->metrics[i].name);
 		else
-			fprintf(out, "\": %" PRIu64, region->metrics[i]);
+			json_put_number(json, summary->metrics[i].name, region->metrics[i]);
 	}
-	fputc('}', out);
+	json_close_object(json);
 }
 
-static void print_region(
-    FILE *out, const struct summary *summary, const struct summary_region *region)
+static void put_region(
+    struct json_writer *json, const struct summary *summary, const struct summary_region *region)
 {
 	const struct number numbers[] = {
 	    {"begin_line", (uint64_t)(region->begin_line < 0 ? 0 : region->begin_line)},
@@ -132,17 +111,15 @@ static void print_region(
 	    {"gain_ns", summary_gain(region)},
 	};
 
-	print_text(out, "name", region->name);
-	fputs(", ", out);
-	print_text(out, "sub_name", region->sub_name);
-	fputs(", ", out);
-	print_text(out, "file", region->file);
-	print_numbers(out, numbers, COUNT_OF(numbers), ", ");
+	json_put_text(json, "name", region->name);
+	json_put_text(json, "sub_name", region->sub_name);
+	json_put_text(json, "file", region->file);
+	put_numbers(json, numbers, COUNT_OF(numbers));
 	if (summary->metric_count > 0)
-		print_metrics(out, summary, region);
+		put_metrics(json, summary, region);
 }
 
-static void print_lock(FILE *out, const struct summary_lock *lock)
+static void put_lock(struct json_writer *json, const struct summary_lock *lock)
 {
 	const struct number numbers[] = {
 	    {"acquisitions", lock->acquisitions},
@@ -151,11 +128,11 @@ static void print_lock(FILE *out, const struct summary_lock *lock)
 	    {"hold_ns", lock->hold},
 	};
 
-	print_text(out, "name", lock->name);
-	print_numbers(out, numbers, COUNT_OF(numbers), ", ");
+	json_put_text(json, "name", lock->name);
+	put_numbers(json, numbers, COUNT_OF(numbers));
 }
 
-static void print_task(FILE *out, const struct summary_task *task)
+static void put_task(struct json_writer *json, const struct summary_task *task)
 {
 	const struct number numbers[] = {
 	    {"begin_line", (uint64_t)(task->begin_line < 0 ? 0 : task->begin_line)},
@@ -166,82 +143,102 @@ static void print_task(FILE *out, const struct summary_task *task)
 	    {"execute_ns", task->execute_time},
 	};
 
-	print_text(out, "file", task->file);
-	print_numbers(out, numbers, COUNT_OF(numbers), ", ");
+	json_put_text(json, "file", task->file);
+	put_numbers(json, numbers, COUNT_OF(numbers));
 }
 
 /* Which metrics there are, and which there should have been. */
-static void print_metric_list(FILE *out, const struct summary *summary)
+static void put_metric_list(struct json_writer *json, const struct summary *summary)
 {
 	if (summary->metric_count + summary->dropped_count == 0)
 		return;
-	fputs(",\n  \"metrics\": [", out);
+	json_begin_line(json);
+	json_open_array(json, "metrics");
 	for (size_t i = 0; i < summary->metric_count; i++) {
-		fputs(i ? "}, {" : "{", out);
-		print_text(out, "name", summary->metrics[i].name);
-		fputs(", ", out);
-		print_text(out, "unit", summary->metrics[i].unit);
+		json_open_object(json, NULL);
+		json_put_text(json, "name", summary->metrics[i].name);
+		json_put_text(json, "unit", summary->metrics[i].unit);
+		json_close_object(json);
 	}
-	fputs(summary->metric_count ? "}],\n  \"dropped_metrics\": ["
-				    : "],\n  \"dropped_metrics\": [",
-	    out);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "dropped_metrics");
 	for (size_t i = 0; i < summary->dropped_count; i++) {
-		fputs(i ? "}, {" : "{", out);
-		print_text(out, "name", summary->dropped[i].name);
-		fputs(", ", out);
-		print_text(out, "reason", summary->dropped[i].reason);
+		json_open_object(json, NULL);
+		json_put_text(json, "name", summary->dropped[i].name);
+		json_put_text(json, "reason", summary->dropped[i].reason);
+		json_close_object(json);
 	}
-	fputs(summary->dropped_count ? "}]" : "]", out);
+	json_close_array(json);
 }
 
-/* Starts the array `key`, or its next element. */
-static void start_element(FILE *out, size_t i)
+/* Regions, locks and tasks: an object a line. */
+static void put_rows(struct json_writer *json, const struct printing *printing)
 {
-	fputs(i ? "},\n    {" : "\n    {", out);
+	const struct summary *summary = printing->summary;
+
+	json_begin_line(json);
+	json_open_array(json, "regions");
+	for (size_t i = 0; i < summary->region_count; i++) {
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		put_region(json, summary, printing_region(printing, i));
+		json_close_object(json);
+	}
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "locks");
+	for (size_t i = 0; i < summary->lock_count; i++) {
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		put_lock(json, printing_lock(printing, i));
+		json_close_object(json);
+	}
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "tasks");
+	for (size_t i = 0; i < summary->task_count; i++) {
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		put_task(json, printing_task(printing, i));
+		json_close_object(json);
+	}
+	json_close_array(json);
 }
 
-static void end_array(FILE *out, size_t count)
+static void put_advice(struct json_writer *json, const struct summary *summary)
 {
-	fputs(count ? "}\n  ]" : "]", out);
+	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
+	int advice_count = summary_advise(summary, advice);
+
+	json_begin_line(json);
+	json_open_array(json, "advice");
+	for (int i = 0; i < advice_count; i++) {
+		json_begin_line(json);
+		json_put_text(json, NULL, advice[i]);
+	}
+	json_close_array(json);
 }
 
 void summary_print_json(FILE *out, const struct printing *printing)
 {
 	const struct summary *summary = printing->summary;
-	char advice[SUMMARY_ADVICE_COUNT][SUMMARY_ADVICE_SIZE];
-	int advice_count = summary_advise(summary, advice);
+	struct json_writer json;
 
-	fputs("{\n  \"format\": \"ompinst-summary\", \"version\": 1,\n  ", out);
-	print_text(out, "program", summary->program);
-	print_totals(out, printing);
-	print_metric_list(out, summary);
-	fputs(",\n  \"regions\": [", out);
-	for (size_t i = 0; i < summary->region_count; i++) {
-		start_element(out, i);
-		print_region(out, summary, printing_region(printing, i));
-	}
-	end_array(out, summary->region_count);
-	fputs(",\n  \"locks\": [", out);
-	for (size_t i = 0; i < summary->lock_count; i++) {
-		start_element(out, i);
-		print_lock(out, printing_lock(printing, i));
-	}
-	end_array(out, summary->lock_count);
-	fputs(",\n  \"tasks\": [", out);
-	for (size_t i = 0; i < summary->task_count; i++) {
-		start_element(out, i);
-		print_task(out, printing_task(printing, i));
-	}
-	end_array(out, summary->task_count);
-	fputs(",\n  \"advice\": [", out);
-	for (int i = 0; i < advice_count; i++) {
-		fputs(i ? ",\n    \"" : "\n    \"", out);
-		summary_write_json_text(out, advice[i]);
-		fputc('"', out);
-	}
-	fputs("\n  ],\n  ", out);
-	print_text(out, "trace", summary->trace_path);
-	fputs(", ", out);
-	print_text(out, "note", summary->note);
-	fputs("\n}\n", out);
+	json_start(&json, out, INDENT);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_put_text(&json, "format", "ompinst-summary");
+	json_put_number(&json, "version", 1);
+	json_begin_line(&json);
+	json_put_text(&json, "program", summary->program);
+	put_totals(&json, printing);
+	put_metric_list(&json, summary);
+	put_rows(&json, printing);
+	put_advice(&json, summary);
+	json_begin_line(&json);
+	json_put_text(&json, "trace", summary->trace_path);
+	json_put_text(&json, "note", summary->note);
+	json_close_object(&json);
+	json_finish(&json);
 }

@@ -4,16 +4,19 @@
  * object with the facts, the rows under the report's name and the notes; CSV (RFC 4180, lines end
  * in a newline) is the rows alone.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/summary-figures.h"
+#include "common/csv-writer.h"
+#include "common/json-writer.h"
 #include "common/text-table.h"
+#include "shared/summary-figures.h"
 #include "table.h"
 
-#define SCREEN_ROWS 40
-#define LABEL_WIDTH 26
+#define SCREEN_ROWS    40
+#define LABEL_WIDTH    26
+#define JSON_INDENT    2
+#define RATIO_DECIMALS 6
 
 void table_format_cell(char text[TABLE_CELL_TEXT], enum cell_kind kind, const struct cell *cell)
 {
@@ -93,7 +96,7 @@ static void print_text(FILE *out, const struct table *table, int columns, size_t
 			continue;
 		table_format_cell(value, fact->kind, &fact->cell);
 		fprintf(out, " %-*s ", LABEL_WIDTH, fact->label);
-		summary_write_plain_text(out, value);
+		text_print_plain(out, value);
 		fputc('\n', out);
 		any = true;
 	}
@@ -115,84 +118,90 @@ static void print_text(FILE *out, const struct table *table, int columns, size_t
 	}
 }
 
-static void print_json_text(FILE *out, const char *text)
+static void put_json_cell(
+    struct json_writer *json, const char *key, enum cell_kind kind, const struct cell *cell)
 {
-	fputc('"', out);
-	summary_write_json_text(out, text);
-	fputc('"', out);
-}
-
-/* Numbers as both JSON and CSV have them. */
-static void print_number(FILE *out, enum cell_kind kind, const struct cell *cell)
-{
-	if (kind == CELL_DELTA)
-		fprintf(out, "%" PRId64, cell->delta);
-	else if (kind == CELL_SHARE || kind == CELL_FACTOR)
-		fprintf(out, "%.6f", cell->ratio);
-	else
-		fprintf(out, "%" PRIu64, cell->number);
-}
-
-static void print_json_value(
-    FILE *out, const char *key, enum cell_kind kind, const struct cell *cell)
-{
-	print_json_text(out, key);
-	fputs(": ", out);
 	if (!table_is_measured(kind, cell))
-		fputs("null", out);
+		json_put_null(json, key);
 	else if (kind == CELL_TEXT)
-		print_json_text(out, cell->text);
+		json_put_text(json, key, cell->text);
+	else if (kind == CELL_DELTA)
+		json_put_signed(json, key, cell->delta);
+	else if (kind == CELL_SHARE || kind == CELL_FACTOR)
+		json_put_decimal(json, key, cell->ratio, RATIO_DECIMALS);
 	else
-		print_number(out, kind, cell);
+		json_put_number(json, key, cell->number);
+}
+
+static void put_json_rows(struct json_writer *json, const struct table *table)
+{
+	for (size_t row = 0; row < table_rows(table); row++) {
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		for (size_t i = 0; i < table->column_count; i++)
+			put_json_cell(json, table->columns[i].key, table->columns[i].kind,
+			    table_cell(table, row, i));
+		json_close_object(json);
+	}
 }
 
 static void print_json(FILE *out, const struct table *table, int columns, size_t rows)
 {
+	char format[64];
+	struct json_writer json;
+
 	(void)columns, (void)rows; /* programs want everything */
-	fprintf(out, "{\n  \"format\": \"ompinst-%s\", \"version\": 1", table->name);
+	snprintf(format, sizeof(format), "ompinst-%s", table->name);
+	json_start(&json, out, JSON_INDENT);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_put_text(&json, "format", format);
+	json_put_number(&json, "version", 1);
 	for (size_t i = 0; i < table->fact_count; i++) {
-		fputs(",\n  ", out);
-		print_json_value(
-		    out, table->facts[i].key, table->facts[i].kind, &table->facts[i].cell);
+		json_begin_line(&json);
+		put_json_cell(
+		    &json, table->facts[i].key, table->facts[i].kind, &table->facts[i].cell);
 	}
-	fprintf(out, ",\n  \"%s\": [", table->name);
-	for (size_t row = 0; row < table_rows(table); row++) {
-		fputs(row ? ",\n    {" : "\n    {", out);
-		for (size_t i = 0; i < table->column_count; i++) {
-			fputs(i ? ", " : "", out);
-			print_json_value(out, table->columns[i].key, table->columns[i].kind,
-			    table_cell(table, row, i));
-		}
-		fputc('}', out);
-	}
-	fputs(table_rows(table) ? "\n  ],\n  \"notes\": [" : "],\n  \"notes\": [", out);
-	for (size_t i = 0; i < table->note_count; i++) {
-		fputs(i ? ", " : "", out);
-		print_json_text(out, table->notes[i]);
-	}
-	fputs("]\n}\n", out);
+	json_begin_line(&json);
+	json_open_array(&json, table->name);
+	put_json_rows(&json, table);
+	json_close_array(&json);
+	json_begin_line(&json);
+	json_open_array(&json, "notes");
+	for (size_t i = 0; i < table->note_count; i++)
+		json_put_text(&json, NULL, table->notes[i]);
+	json_close_array(&json);
+	json_close_object(&json);
+	json_finish(&json);
+}
+
+static void put_csv_cell(struct csv_writer *csv, enum cell_kind kind, const struct cell *cell)
+{
+	if (!table_is_measured(kind, cell))
+		csv_put_empty(csv);
+	else if (kind == CELL_TEXT)
+		csv_put_text(csv, cell->text);
+	else if (kind == CELL_DELTA)
+		csv_put_signed(csv, cell->delta);
+	else if (kind == CELL_SHARE || kind == CELL_FACTOR)
+		csv_put_decimal(csv, cell->ratio, RATIO_DECIMALS);
+	else
+		csv_put_number(csv, cell->number);
 }
 
 static void print_csv(FILE *out, const struct table *table, int columns, size_t rows)
 {
-	(void)columns, (void)rows;
-	for (size_t i = 0; i < table->column_count; i++)
-		fprintf(out, "%s%s", i ? "," : "", table->columns[i].key);
-	fputc('\n', out);
-	for (size_t row = 0; row < table_rows(table); row++) {
-		for (size_t i = 0; i < table->column_count; i++) {
-			const struct cell *cell = table_cell(table, row, i);
-			enum cell_kind kind = table->columns[i].kind;
+	struct csv_writer csv;
 
-			fputs(i ? "," : "", out);
-			if (!table_is_measured(kind, cell))
-				continue;
-			if (kind == CELL_TEXT)
-				summary_write_csv_text(out, cell->text);
-			else
-				print_number(out, kind, cell);
-		}
-		fputc('\n', out);
+	(void)columns, (void)rows;
+	csv_start(&csv, out);
+	for (size_t i = 0; i < table->column_count; i++)
+		csv_put_text(&csv, table->columns[i].key);
+	csv_end_row(&csv);
+	for (size_t row = 0; row < table_rows(table); row++) {
+		for (size_t i = 0; i < table->column_count; i++)
+			put_csv_cell(&csv, table->columns[i].kind, table_cell(table, row, i));
+		csv_end_row(&csv);
 	}
 }
 

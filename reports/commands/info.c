@@ -5,9 +5,14 @@
 #include <time.h>
 
 #include "commands.h"
+#include "common/csv-writer.h"
+#include "common/json-writer.h"
+#include "common/text-table.h"
 #include "memory.h"
 #include "shared/summary-figures.h"
 #include "table.h"
+
+enum { JSON_INDENT = 2 };
 
 /* What is counted in the events. */
 struct info {
@@ -75,7 +80,7 @@ static void print_line(FILE *out, const char *label, const char *value)
 	if (!value || !value[0])
 		return;
 	fprintf(out, "%-14s ", label);
-	summary_write_plain_text(out, value);
+	text_print_plain(out, value);
 	fputc('\n', out);
 }
 
@@ -109,10 +114,10 @@ static void print_locations(FILE *out, const struct archive *archive)
 
 		fprintf(out, " %12s  %-6s  ", summary_format_exact(text, location->events_read),
 		    kind_of(location));
-		summary_write_plain_text(out, location->name);
+		text_print_plain(out, location->name);
 		if (archive->group_count > 1 && location->group != ARCHIVE_NO_INDEX) {
 			fputs(" of ", out);
-			summary_write_plain_text(out, archive->groups[location->group].name);
+			text_print_plain(out, archive->groups[location->group].name);
 		}
 		fputs(location->truncated ? " (truncated)\n" : "\n", out);
 	}
@@ -162,129 +167,148 @@ static void print_text(FILE *out, const struct info *info)
 		fputs("\nMETRICS\n", out);
 	for (size_t i = 0; i < archive->metric_count; i++) {
 		fputc(' ', out);
-		summary_write_plain_text(out, archive->metrics[i].name);
+		text_print_plain(out, archive->metrics[i].name);
 		fputs(archive->metrics[i].unit[0] ? ", in " : "", out);
-		summary_write_plain_text(out, archive->metrics[i].unit);
+		text_print_plain(out, archive->metrics[i].unit);
 		fputc('\n', out);
 	}
 	if (archive->property_count)
 		fputs("\nPROPERTIES\n", out);
 	for (size_t i = 0; i < archive->property_count; i++) {
 		fputc(' ', out);
-		summary_write_plain_text(out, archive->properties[i].name);
+		text_print_plain(out, archive->properties[i].name);
 		fputs(" = ", out);
-		summary_write_plain_text(out, archive->properties[i].value);
+		text_print_plain(out, archive->properties[i].value);
 		fputc('\n', out);
 	}
 }
 
-static void print_json_text(FILE *out, const char *key, const char *value)
+static void put_locations(struct json_writer *json, const struct archive *archive)
 {
-	fprintf(out, ",\n  \"%s\": ", key);
-	if (!value) {
-		fputs("null", out);
-		return;
-	}
-	fputc('"', out);
-	summary_write_json_text(out, value);
-	fputc('"', out);
-}
-
-static void print_json_lists(FILE *out, const struct info *info)
-{
-	const struct archive *archive = info->archive;
-
-	fputs(",\n  \"arguments\": [", out);
-	for (size_t i = 0; i < archive->argument_count; i++) {
-		fputs(i ? ", \"" : "\"", out);
-		summary_write_json_text(out, archive->arguments[i]);
-		fputc('"', out);
-	}
-	fputs("],\n  \"events_by_kind\": {", out);
-	for (int i = 0, first = 1; i < EVENT_KINDS; i++) {
-		if (!info->kinds[i])
-			continue;
-		fprintf(out, "%s\"%s\": %" PRIu64, first ? "" : ", ", archive_event_names[i],
-		    info->kinds[i]);
-		first = 0;
-	}
-	fputs("},\n  \"locations\": [", out);
+	json_begin_line(json);
+	json_open_array(json, "locations");
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const struct archive_location *location = &archive->locations[i];
 
-		fprintf(out, "%s\n    {\"kind\": \"%s\", \"name\": \"", i ? "," : "",
-		    kind_of(location));
-		summary_write_json_text(out, location->name);
-		fprintf(out,
-		    "\", \"events\": %" PRIu64 ", \"skipped\": %" PRIu64 ", \"truncated\": %s}",
-		    location->events_read, location->events_skipped,
-		    location->truncated ? "true" : "false");
+		json_begin_line(json);
+		json_open_object(json, NULL);
+		json_put_text(json, "kind", kind_of(location));
+		json_put_text(json, "name", location->name);
+		json_put_number(json, "events", location->events_read);
+		json_put_number(json, "skipped", location->events_skipped);
+		json_put_boolean(json, "truncated", location->truncated);
+		json_close_object(json);
 	}
-	fputs("\n  ],\n  \"metrics\": [", out);
-	for (size_t i = 0; i < archive->metric_count; i++) {
-		fputs(i ? ", \"" : "\"", out);
-		summary_write_json_text(out, archive->metrics[i].name);
-		fputc('"', out);
+	json_close_array(json);
+}
+
+static void put_lists(struct json_writer *json, const struct info *info)
+{
+	const struct archive *archive = info->archive;
+
+	json_begin_line(json);
+	json_open_array(json, "arguments");
+	for (size_t i = 0; i < archive->argument_count; i++)
+		json_put_text(json, NULL, archive->arguments[i]);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_object(json, "events_by_kind");
+	for (int i = 0; i < EVENT_KINDS; i++) {
+		if (info->kinds[i])
+			json_put_number(json, archive_event_names[i], info->kinds[i]);
 	}
-	fputs("],\n  \"properties\": {", out);
-	for (size_t i = 0; i < archive->property_count; i++) {
-		fputs(i ? ", \"" : "\"", out);
-		summary_write_json_text(out, archive->properties[i].name);
-		fputs("\": \"", out);
-		summary_write_json_text(out, archive->properties[i].value);
-		fputc('"', out);
+	json_close_object(json);
+	put_locations(json, archive);
+	json_begin_line(json);
+	json_open_array(json, "metrics");
+	for (size_t i = 0; i < archive->metric_count; i++)
+		json_put_text(json, NULL, archive->metrics[i].name);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_object(json, "properties");
+	for (size_t i = 0; i < archive->property_count; i++)
+		json_put_text(json, archive->properties[i].name, archive->properties[i].value);
+	json_close_object(json);
+}
+
+static void put_texts(struct json_writer *json, const struct archive *archive)
+{
+	char start[64];
+	const struct {
+		const char *key, *text;
+	} texts[] = {
+	    {"archive", archive->path},
+	    {"program", archive->program},
+	    {"creator", archive->creator},
+	    {"machine", archive->machine},
+	    {"description", archive->description},
+	    {"started", start_of(archive, start, sizeof(start))},
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		json_begin_line(json);
+		json_put_text(json, texts[i].key, texts[i].text);
 	}
-	fputs("}", out);
 }
 
 static void print_json(FILE *out, const struct info *info)
 {
 	const struct archive *archive = info->archive;
-	char text[64];
+	struct json_writer json;
 
-	fputs("{\n  \"format\": \"ompinst-info\", \"version\": 1", out);
-	print_json_text(out, "archive", archive->path);
-	print_json_text(out, "program", archive->program);
-	print_json_text(out, "creator", archive->creator);
-	print_json_text(out, "machine", archive->machine);
-	print_json_text(out, "description", archive->description);
-	print_json_text(out, "started", start_of(archive, text, sizeof(text)));
-	fprintf(out, ",\n  \"span_ns\": %" PRIu64 ", \"ticks_per_second\": %" PRIu64, span_of(info),
-	    archive->ticks_per_second);
-	fprintf(out,
-	    ",\n  \"processes\": %zu, \"lost_ranks\": %" PRIu32
-	    ", \"regions\": %zu, \"teams\": %zu",
-	    archive->group_count - archive->lost_ranks, archive->lost_ranks, archive->region_count,
-	    archive->comm_count - info->communicators);
-	fprintf(out,
-	    ",\n  \"communicators\": %zu, \"messages\": %" PRIu64 ", \"bytes_sent\": %" PRIu64
-	    ", \"collectives\": %" PRIu64,
-	    info->communicators, info->messages, info->bytes, info->collectives);
-	fprintf(out,
-	    ",\n  \"definitions\": %" PRIu64 ", \"events\": %" PRIu64 ", \"skipped\": %" PRIu64,
-	    archive->definitions, archive->events, info->skipped);
-	print_json_lists(out, info);
-	fputs("\n}\n", out);
+	json_start(&json, out, JSON_INDENT);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_put_text(&json, "format", "ompinst-info");
+	json_put_number(&json, "version", 1);
+	put_texts(&json, archive);
+	json_begin_line(&json);
+	json_put_number(&json, "span_ns", span_of(info));
+	json_put_number(&json, "ticks_per_second", archive->ticks_per_second);
+	json_begin_line(&json);
+	json_put_number(&json, "processes", archive->group_count - archive->lost_ranks);
+	json_put_number(&json, "lost_ranks", archive->lost_ranks);
+	json_put_number(&json, "regions", archive->region_count);
+	json_put_number(&json, "teams", archive->comm_count - info->communicators);
+	json_begin_line(&json);
+	json_put_number(&json, "communicators", info->communicators);
+	json_put_number(&json, "messages", info->messages);
+	json_put_number(&json, "bytes_sent", info->bytes);
+	json_put_number(&json, "collectives", info->collectives);
+	json_begin_line(&json);
+	json_put_number(&json, "definitions", archive->definitions);
+	json_put_number(&json, "events", archive->events);
+	json_put_number(&json, "skipped", info->skipped);
+	put_lists(&json, info);
+	json_close_object(&json);
+	json_finish(&json);
 }
 
 /* A row for each location. */
 static void print_csv(FILE *out, const struct info *info)
 {
+	static const char *const titles[] = {
+	    "number", "name", "process", "kind", "events", "skipped", "truncated"};
 	const struct archive *archive = info->archive;
+	struct csv_writer csv;
 
-	fputs("number,name,process,kind,events,skipped,truncated\n", out);
+	csv_start(&csv, out);
+	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
+		csv_put_text(&csv, titles[i]);
+	csv_end_row(&csv);
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const struct archive_location *location = &archive->locations[i];
 
-		fprintf(out, "%zu,", i);
-		summary_write_csv_text(out, location->name);
-		fputc(',', out);
-		summary_write_csv_text(out, location->group == ARCHIVE_NO_INDEX
-						? ""
-						: archive->groups[location->group].name);
-		fprintf(out, ",%s,%" PRIu64 ",%" PRIu64 ",%s\n", kind_of(location),
-		    location->events_read, location->events_skipped,
-		    location->truncated ? "yes" : "no");
+		csv_put_number(&csv, i);
+		csv_put_text(&csv, location->name);
+		csv_put_text(&csv, location->group == ARCHIVE_NO_INDEX
+				       ? NULL
+				       : archive->groups[location->group].name);
+		csv_put_text(&csv, kind_of(location));
+		csv_put_number(&csv, location->events_read);
+		csv_put_number(&csv, location->events_skipped);
+		csv_put_text(&csv, location->truncated ? "yes" : "no");
+		csv_end_row(&csv);
 	}
 }
 

@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#include "common/csv-writer.h"
+#include "common/json-writer.h"
 #include "slices.h"
 
 #define EXPORT_TO_END UINT64_MAX
@@ -27,7 +29,10 @@ struct export
 	FILE *out;
 	uint64_t origin; /* ticks: time 0 of the output */
 	uint64_t slices; /* written so far */
-	void *state;     /* the format's own */
+	/* The format's own. */
+	struct json_writer json;
+	struct csv_writer csv;
+	void *state;
 };
 
 /* One end of a message. */

@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "export.h"
-#include "shared/summary-figures.h"
-#include "table.h"
 
 static uint32_t process_of(const struct archive *archive, uint32_t location)
 {
@@ -18,67 +16,98 @@ static uint32_t process_of(const struct archive *archive, uint32_t location)
 	return group == ARCHIVE_NO_INDEX ? 0 : group;
 }
 
-static void name_chrome_track(struct export *export, const char *what, uint32_t process,
-    uint32_t thread, const char *name, const char *separator)
+static void name_chrome_track(
+    struct export *export, const char *what, uint32_t process, uint32_t thread, const char *name)
 {
-	fprintf(export->out,
-	    "%s\n{\"ph\": \"M\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32
-	    ", \"name\": \"%s\", \"args\": {\"name\": \"",
-	    separator, process, thread, what);
-	summary_write_json_text(export->out, name);
-	fputs("\"}}", export->out);
+	struct json_writer *json = &export->json;
+
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "ph", "M");
+	json_put_number(json, "pid", process);
+	json_put_number(json, "tid", thread);
+	json_put_text(json, "name", what);
+	json_open_object(json, "args");
+	json_put_text(json, "name", name);
+	json_close_object(json);
+	json_close_object(json);
 }
 
 static void begin_chrome(struct export *export)
 {
 	const struct archive *archive = export->archive;
 
-	fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", export->out);
+	json_start(&export->json, export->out, 0);
+	json_open_object(&export->json, NULL);
+	json_put_text(&export->json, "displayTimeUnit", "ns");
+	json_open_array(&export->json, "traceEvents");
 	for (uint32_t i = 0; i < archive->location_count; i++)
-		name_chrome_track(export, "thread_name", process_of(archive, i), i,
-		    archive->locations[i].name, i ? "," : "");
+		name_chrome_track(
+		    export, "thread_name", process_of(archive, i), i, archive->locations[i].name);
 	for (uint32_t i = 0; i < archive->group_count; i++) {
 		char *name = archive_process_name(archive, i);
 
-		name_chrome_track(export, "process_name", i, 0, name, ",");
+		name_chrome_track(export, "process_name", i, 0, name);
 		free(name);
 	}
+}
+
+/* In microseconds. */
+static void put_time(struct json_writer *json, const char *key, uint64_t nanoseconds)
+{
+	json_put_scaled(json, key, nanoseconds, 3);
 }
 
 static void slice_chrome(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
     uint64_t end, size_t depth)
 {
 	uint64_t from = export_nanoseconds(export, begin - export->origin);
-	uint64_t length = export_nanoseconds(export, end - export->origin) - from;
+	uint64_t to = export_nanoseconds(export, end - export->origin);
+	struct json_writer *json = &export->json;
 
 	(void)depth;
-	fprintf(export->out,
-	    ",\n{\"ph\": \"X\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"ts\": %" PRIu64
-	    ".%03u, \"dur\": %" PRIu64 ".%03u, \"name\": \"",
-	    process_of(export->archive, location), location, from / 1000, (unsigned)(from % 1000),
-	    length / 1000, (unsigned)(length % 1000));
-	summary_write_json_text(export->out, slices_region_name(export->archive, region));
-	fputs("\"}", export->out);
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "ph", "X");
+	json_put_number(json, "pid", process_of(export->archive, location));
+	json_put_number(json, "tid", location);
+	put_time(json, "ts", from);
+	put_time(json, "dur", to - from);
+	json_put_text(json, "name", slices_region_name(export->archive, region));
+	json_close_object(json);
 }
 
 /* A flow: an arrow between the slices that are around its two ends. */
 static void message_chrome(struct export *export, const struct export_message *message)
 {
-	uint64_t time = export_nanoseconds(export, message->time - export->origin);
+	struct json_writer *json = &export->json;
+	char number[24];
 
-	fprintf(export->out,
-	    ",\n{\"ph\": \"%s\", \"cat\": \"mpi\", \"name\": \"message\", \"id\": \"0x%" PRIx64
-	    "\", \"pid\": %" PRIu32 ", \"tid\": %" PRIu32 ", \"ts\": %" PRIu64
-	    ".%03u, \"args\": {\"%s\": %" PRIu32 ", \"tag\": %" PRIu32 ", \"bytes\": %" PRIu64 "}}",
-	    message->is_sent ? "s" : "f\", \"bp\": \"e", message->number,
-	    process_of(export->archive, message->location), message->location, time / 1000,
-	    (unsigned)(time % 1000), message->is_sent ? "to" : "from", message->peer, message->tag,
-	    message->bytes);
+	snprintf(number, sizeof(number), "0x%" PRIx64, message->number);
+	json_begin_line(json);
+	json_open_object(json, NULL);
+	json_put_text(json, "ph", message->is_sent ? "s" : "f");
+	if (!message->is_sent)
+		json_put_text(json, "bp", "e");
+	json_put_text(json, "cat", "mpi");
+	json_put_text(json, "name", "message");
+	json_put_text(json, "id", number);
+	json_put_number(json, "pid", process_of(export->archive, message->location));
+	json_put_number(json, "tid", message->location);
+	put_time(json, "ts", export_nanoseconds(export, message->time - export->origin));
+	json_open_object(json, "args");
+	json_put_number(json, message->is_sent ? "to" : "from", message->peer);
+	json_put_number(json, "tag", message->tag);
+	json_put_number(json, "bytes", message->bytes);
+	json_close_object(json);
+	json_close_object(json);
 }
 
 static void end_chrome(struct export *export)
 {
-	fputs("\n]}\n", export->out);
+	json_close_array(&export->json);
+	json_close_object(&export->json);
+	json_finish(&export->json);
 }
 
 const struct export_format export_chrome = {
@@ -86,7 +115,13 @@ const struct export_format export_chrome = {
 
 static void begin_csv(struct export *export)
 {
-	fputs("number,thread,depth,region,file,line,begin_ns,end_ns\n", export->out);
+	static const char *const titles[] = {
+	    "number", "thread", "depth", "region", "file", "line", "begin_ns", "end_ns"};
+
+	csv_start(&export->csv, export->out);
+	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
+		csv_put_text(&export->csv, titles[i]);
+	csv_end_row(&export->csv);
 }
 
 static void slice_csv(struct export *export, uint32_t location, uint32_t region, uint64_t begin,
@@ -94,17 +129,17 @@ static void slice_csv(struct export *export, uint32_t location, uint32_t region,
 {
 	const struct archive *archive = export->archive;
 	bool known = region != ARCHIVE_NO_INDEX;
+	struct csv_writer *csv = &export->csv;
 
-	fprintf(export->out, "%" PRIu32 ",", location);
-	summary_write_csv_text(export->out, archive->locations[location].name);
-	fprintf(export->out, ",%zu,", depth);
-	summary_write_csv_text(export->out, slices_region_name(archive, region));
-	fputc(',', export->out);
-	summary_write_csv_text(export->out, known ? archive->regions[region].file : "");
-	fprintf(export->out, ",%" PRIu32 ",%" PRIu64 ",%" PRIu64 "\n",
-	    known ? archive->regions[region].begin_line : 0,
-	    export_nanoseconds(export, begin - export->origin),
-	    export_nanoseconds(export, end - export->origin));
+	csv_put_number(csv, location);
+	csv_put_text(csv, archive->locations[location].name);
+	csv_put_number(csv, depth);
+	csv_put_text(csv, slices_region_name(archive, region));
+	csv_put_text(csv, known ? archive->regions[region].file : NULL);
+	csv_put_number(csv, known ? archive->regions[region].begin_line : 0);
+	csv_put_number(csv, export_nanoseconds(export, begin - export->origin));
+	csv_put_number(csv, export_nanoseconds(export, end - export->origin));
+	csv_end_row(csv);
 }
 
 const struct export_format export_csv = {.begin = begin_csv, .slice = slice_csv};

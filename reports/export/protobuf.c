@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/utf8.h"
 #include "memory.h"
-#include "shared/summary-figures.h"
 
 #define NUMBER_BYTES_MAX ((size_t)10)
 
@@ -68,16 +68,16 @@ static void put_bytes(
 
 void protobuf_put_text(struct protobuf *message, unsigned field, const char *text)
 {
-	static const unsigned char replacement[] = {0xef, 0xbf, 0xbd};
+	static const char replacement[] = UTF8_REPLACEMENT_TEXT;
 	struct protobuf valid = {0};
 	const char *start = text;
 	uint32_t character;
 
-	while ((character = summary_next_character(&text))) {
-		size_t length = character == 0xfffd ? sizeof(replacement) : (size_t)(text - start);
+	while ((character = utf8_next(&text))) {
+		bool invalid = character == UTF8_REPLACEMENT;
+		size_t length = invalid ? strlen(replacement) : (size_t)(text - start);
 
-		memcpy(make_room(&valid, length),
-		    character == 0xfffd ? replacement : (const unsigned char *)start, length);
+		memcpy(make_room(&valid, length), invalid ? replacement : start, length);
 		valid.size += length;
 		start = text;
 	}

@@ -42,21 +42,24 @@ void page_write_arrow_lines(const struct page *page)
 	fputs("\"/>\n", page->out);
 }
 
-void page_write_arrow_data(const struct page *page)
+void page_put_arrows(struct json_writer *json, const struct page *page)
 {
 	const struct mpi *mpi = page->analysis->mpi;
 	const struct timeline *timeline = page->analysis->timeline;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
 	double units = exact ? (double)timeline->length : (double)timeline->bins;
+	unsigned decimals = exact ? 0 : 3;
 
-	fputs(",\n\"arrows\": [", page->out);
+	json_open_array(json, "arrows");
 	for (size_t i = 0; mpi && i < mpi->arrow_count; i++) {
 		const struct mpi_arrow *arrow = &mpi->arrows[i];
 
-		fprintf(page->out, "%s[%.*f,%.*f,%u,%u]", i ? "," : "", exact ? 0 : 3,
-		    place_of(page, arrow->sent_at, units), exact ? 0 : 3,
-		    place_of(page, arrow->received_at, units), lane_of(page, arrow->sender),
-		    lane_of(page, arrow->receiver));
+		json_open_array(json, NULL);
+		json_put_decimal(json, NULL, place_of(page, arrow->sent_at, units), decimals);
+		json_put_decimal(json, NULL, place_of(page, arrow->received_at, units), decimals);
+		json_put_number(json, NULL, lane_of(page, arrow->sender));
+		json_put_number(json, NULL, lane_of(page, arrow->receiver));
+		json_close_array(json);
 	}
-	fputs("]", page->out);
+	json_close_array(json);
 }

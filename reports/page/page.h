@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "analysis.h"
+#include "common/json-writer.h"
 #include "shared/summary-figures.h"
 
 /* Bounds, so that the file stays below 5 MB. */
@@ -85,7 +86,8 @@ void page_write_threads(const struct page *page);
 void page_write_timeline(const struct page *page);
 void page_write_stretches(const struct page *page);
 void page_write_arrow_lines(const struct page *page); /* of the picture */
-void page_write_arrow_data(const struct page *page);  /* for the script */
+/* For the script. */
+void page_put_arrows(struct json_writer *json, const struct page *page);
 void page_write_imbalance(const struct page *page);
 
 void page_write_path(const struct page *page);

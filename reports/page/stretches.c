@@ -188,15 +188,17 @@ static void add_bins(struct lane_writer *lane, const struct timeline *timeline, 
 	}
 }
 
-static void write_lanes(const struct page *page, bool exact, struct used *used)
+static void put_lanes(
+    struct json_writer *json, const struct page *page, bool exact, struct used *used)
 {
 	const struct timeline *timeline = page->analysis->timeline;
 	size_t at = 0;
 
 	for (size_t row = 0; row < timeline->rows; row++) {
-		struct lane_writer lane = {.out = page->out, .used = used};
+		struct lane_writer lane = {.out = json->out, .used = used};
 
-		fputs(row ? ",\n\"" : "\"", page->out);
+		json_begin_line(json);
+		json_open_text(json, NULL);
 		if (exact)
 			at = add_stretches(&lane, timeline, row, at);
 		else
@@ -204,11 +206,11 @@ static void write_lanes(const struct page *page, bool exact, struct used *used)
 		put_last_run(&lane);
 		if (lane.bytes > 0)
 			put_group(&lane, lane.bytes + 1);
-		fputc('"', page->out);
+		json_close_text(json);
 	}
 }
 
-static void write_used(const struct page *page, const struct used *used)
+static void put_used(struct json_writer *json, const struct page *page, const struct used *used)
 {
 	char place[PAGE_NAME_MAX];
 
@@ -223,46 +225,71 @@ static void write_used(const struct page *page, const struct used *used)
 		};
 
 		summary_format_region(place, sizeof(place), &region);
-		fputs(i ? ",\n\"" : "\"", page->out);
-		summary_write_json_text(page->out, place);
-		fputc('"', page->out);
+		json_begin_line(json);
+		json_put_text(json, NULL, place);
 	}
 }
 
-static void write_json_name(const struct page *page, char *name)
+/* Frees the name. */
+static void put_name(struct json_writer *json, char *name)
 {
 	char text[PAGE_NAME_MAX];
 
 	snprintf(text, sizeof(text), "%s", name);
-	fputc('"', page->out);
-	summary_write_json_text(page->out, text);
-	fputc('"', page->out);
+	json_put_text(json, NULL, text);
 	free(name);
 }
 
 /* Of the lanes; then of the headings, with the first lane under each and how many there are. */
-static void write_names(const struct page *page)
+static void put_names(struct json_writer *json, const struct page *page)
 {
 	const struct page_rows *rows = page->rows;
-	const char *separator = "";
 
-	fputs("\"labels\": [", page->out);
-	for (size_t lane = 0; lane < rows->lanes; lane++) {
-		fputs(lane ? ", " : "", page->out);
-		write_json_name(page, page_lane_name(rows, lane));
-	}
-	fputs("],\n\"headings\": [", page->out);
+	json_begin_line(json);
+	json_open_array(json, "labels");
+	for (size_t lane = 0; lane < rows->lanes; lane++)
+		put_name(json, page_lane_name(rows, lane));
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "headings");
 	for (size_t i = 0; i < rows->process_count; i++) {
 		const struct page_process *process = &rows->processes[i];
 
 		if (!page_has_heading(process))
 			continue;
-		fprintf(page->out, "%s[", separator);
-		write_json_name(page, page_process_name(rows, process));
-		fprintf(page->out, ", %zu, %zu]", process->first_lane, process->lanes);
-		separator = ", ";
+		json_open_array(json, NULL);
+		put_name(json, page_process_name(rows, process));
+		json_put_number(json, NULL, process->first_lane);
+		json_put_number(json, NULL, process->lanes);
+		json_close_array(json);
 	}
-	fputs("]", page->out);
+	json_close_array(json);
+}
+
+/* Their names, the order of those that lanes show, and which are waits. */
+static void put_activities(struct json_writer *json)
+{
+	json_begin_line(json);
+	json_open_array(json, "activities");
+	for (int i = 0; i < ACTIVITIES; i++) {
+		json_open_array(json, NULL);
+		json_put_text(json, NULL, page_activities[i].css);
+		json_put_text(json, NULL, page_activities[i].title);
+		json_close_array(json);
+	}
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "order");
+	for (int i = 0; i < PAGE_LANE_ACTIVITIES; i++)
+		json_put_number(json, NULL, page_lane_order[i]);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "waits");
+	for (unsigned i = 0; i < ACTIVITIES; i++) {
+		if (page_activities[i].waits)
+			json_put_number(json, NULL, i);
+	}
+	json_close_array(json);
 }
 
 /* A data block, which no browser executes. */
@@ -273,33 +300,30 @@ void page_write_stretches(const struct page *page)
 	double ticks = (double)analysis->archive->ticks_per_second;
 	bool exact = timeline->stretches && timeline->rows == timeline->threads;
 	struct used used = {.count = 0};
+	struct json_writer json;
 
-	fprintf(page->out,
-	    "<script type=\"application/json\" id=\"timeline-data\">{\"exact\": %s, "
-	    "\"begin\": %.12g, \"unit\": %.12g, \"units\": %.0f,\n\"activities\": [",
-	    exact ? "true" : "false",
-	    (double)(timeline->start - analysis->archive->clock_start) / ticks,
-	    (exact ? 1 : timeline->bin_ticks) / ticks,
-	    exact ? (double)timeline->length : (double)timeline->bins);
-	for (int i = 0; i < ACTIVITIES; i++)
-		fprintf(page->out, "%s[\"%s\", \"%s\"]", i ? ", " : "", page_activities[i].css,
-		    page_activities[i].title);
-	fputs("],\n\"order\": [", page->out);
-	for (int i = 0; i < PAGE_LANE_ACTIVITIES; i++)
-		fprintf(page->out, "%s%d", i ? ", " : "", (int)page_lane_order[i]);
-	fputs("],\n\"waits\": [", page->out);
-	for (int i = 0, waits = 0; i < ACTIVITIES; i++) {
-		if (page_activities[i].waits)
-			fprintf(page->out, "%s%d", waits++ ? ", " : "", i);
-	}
-	fputs("],\n", page->out);
-	write_names(page);
-	fputs(",\n\"lanes\": [", page->out);
-	write_lanes(page, exact, &used);
-	fputs("],\n\"constructs\": [", page->out);
-	write_used(page, &used);
-	fputs("]", page->out);
-	page_write_arrow_data(page);
-	fputs("}</script>\n", page->out);
+	fputs("<script type=\"application/json\" id=\"timeline-data\">", page->out);
+	json_start(&json, page->out, 0);
+	json.compact = true;
+	json_open_object(&json, NULL);
+	json_put_boolean(&json, "exact", exact);
+	json_put_real(
+	    &json, "begin", (double)(timeline->start - analysis->archive->clock_start) / ticks);
+	json_put_real(&json, "unit", (exact ? 1 : timeline->bin_ticks) / ticks);
+	json_put_number(&json, "units", exact ? timeline->length : timeline->bins);
+	put_activities(&json);
+	put_names(&json, page);
+	json_begin_line(&json);
+	json_open_array(&json, "lanes");
+	put_lanes(&json, page, exact, &used);
+	json_close_array(&json);
+	json_begin_line(&json);
+	json_open_array(&json, "constructs");
+	put_used(&json, page, &used);
+	json_close_array(&json);
+	json_begin_line(&json);
+	page_put_arrows(&json, page);
+	json_close_object(&json);
+	fputs("</script>\n", page->out);
 	map_free(&used.index_of);
 }

@@ -2,6 +2,7 @@
 /* Text from the archive, escaped for HTML, and the names of what the page shows. */
 #include <limits.h>
 
+#include "common/utf8.h"
 #include "page.h"
 
 const struct page_activity page_activities[ACTIVITIES] = {
@@ -25,21 +26,13 @@ bool page_shows(const struct page *page, enum activity activity)
 	return activity != ACTIVITY_MPI || mpi_was_called(page->analysis->mpi);
 }
 
-/* Control characters, and those that change the direction of the text. */
-static int is_unsafe(uint32_t character)
-{
-	return character < 0x20 || (character >= 0x7f && character < 0xa0) || character == 0x200e ||
-	       character == 0x200f || (character >= 0x2028 && character <= 0x202e) ||
-	       (character >= 0x2066 && character <= 0x2069);
-}
-
 static void write_text(const struct page *page, const char *text, int limit)
 {
 	const char *start = text;
 	uint32_t character;
 	int count = 0;
 
-	while ((character = summary_next_character(&text))) {
+	while ((character = utf8_next(&text))) {
 		if (++count > limit) {
 			fputs("\xe2\x80\xa6", page->out);
 			return;
@@ -54,8 +47,8 @@ static void write_text(const struct page *page, const char *text, int limit)
 			fputs("&quot;", page->out);
 		else if (character == '\'')
 			fputs("&#39;", page->out);
-		else if (character == 0xfffd || is_unsafe(character))
-			fputs("\xef\xbf\xbd", page->out);
+		else if (character == UTF8_REPLACEMENT || utf8_is_unsafe(character))
+			fputs(UTF8_REPLACEMENT_TEXT, page->out);
 		else
 			fwrite(start, 1, (size_t)(text - start), page->out);
 		start = text;
