@@ -98,7 +98,7 @@ static int run_as_ompinst(struct options *options, char **arguments)
 	char *error = NULL;
 
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
-		enum option_outcome outcome = option_read(*arguments, options, &error);
+		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)
 			return refuse(error);
 		if (outcome == OPTION_UNKNOWN)

@@ -33,21 +33,13 @@ static const struct command *find_command(const char *word)
 
 static int unknown_command(const char *word)
 {
-	const struct command *nearest = NULL;
-	size_t least = strlen(word) / 2 + 1;
+	struct nearest_word nearest = {.written = word, .length = strlen(word)};
 
-	for (size_t i = 0; i < command_count; i++) {
-		size_t changes = edit_distance(word, strlen(word), commands[i].name);
-		if (changes < least) {
-			least = changes;
-			nearest = &commands[i];
-		}
-	}
-	if (nearest)
-		fprintf(stderr, "ompreport: unknown command '%s'; did you mean '%s'?\n", word,
-		    nearest->name);
-	else
-		fprintf(stderr, "ompreport: unknown command '%s'; see 'ompreport --help'\n", word);
+	for (size_t i = 0; i < command_count; i++)
+		nearest_word_offer(&nearest, commands[i].name);
+	fprintf(stderr, "ompreport: unknown command '%s'%s%s%s; see 'ompreport --help'\n", word,
+	    nearest.name ? " (did you mean '" : "", nearest.name ? nearest.name : "",
+	    nearest.name ? "'?)" : "");
 	return 2;
 }
 

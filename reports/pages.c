@@ -7,35 +7,19 @@
 #include <string.h>
 
 #include "commands.h"
-#include "common/troff.h"
-
-static void print_option(const struct option_text *text)
-{
-	fputs(".TP\n", stdout);
-	if (text->letter)
-		printf("\\fB\\-%c\\fR, ", text->letter);
-	fputs("\\fB", stdout);
-	troff_print(text->name);
-	fputs("\\fR", stdout);
-	if (text->argument[0])
-		printf("=\\fI%s\\fR", text->argument);
-	putchar('\n');
-	troff_print(text->help);
-	fputs(".\n", stdout);
-}
+#include "common/option-pages.h"
 
 static void print_command(const struct command *command)
 {
-	struct option_text text;
+	/* Of --help all that is to be said is that it is there. */
+	struct option_table table = options_table(command);
 
+	table.use &= ~(unsigned)OPTION_HELP;
 	printf(".SS ompreport %s [\\fIoptions\\fR] \\fI%s\\fR\n", command->name,
 	    command->arguments ? command->arguments : "ARCHIVE");
 	troff_print(command->purpose);
 	fputs(".\n", stdout);
-	for (size_t i = 0; options_describe(command, i, &text); i++) {
-		if (strcmp(text.name, "--help") != 0)
-			print_option(&text);
-	}
+	troff_print_options(&table);
 }
 
 static void print_manual(void)
@@ -62,26 +46,25 @@ static void print_manual(void)
 
 static void print_completion(void)
 {
-	struct option_text text;
-
-	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompreport\n"
-	      "_ompreport()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
+	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompreport\n", stdout);
+	completion_print_function("ompreport");
+	fputs("_ompreport()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}\n"
 	      "\tif [ \"$COMP_CWORD\" = 1 ]; then\n\t\tCOMPREPLY=($(compgen -W \"",
 	    stdout);
 	for (size_t i = 0; i < command_count; i++)
 		printf("%s ", commands[i].name);
 	fputs("--help --version\" -- \"$word\"))\n\t\treturn\n\tfi\n"
-	      "\t[[ $word == -* ]] || return\n\tcase $command in\n",
+	      "\t[[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]] || return\n"
+	      "\tcase $command in\n",
 	    stdout);
 	for (size_t i = 0; i < command_count; i++) {
-		printf("\t%s) COMPREPLY=($(compgen -W \"", commands[i].name);
-		for (size_t j = 0; options_describe(&commands[i], j, &text); j++)
-			printf("%s%s%s", j ? " " : "", text.name, text.argument[0] ? "=" : "");
-		fputs("\" -- \"$word\")) ;;\n", stdout);
+		struct option_table table = options_table(&commands[i]);
+
+		printf("\t%s) _ompreport_words ", commands[i].name);
+		completion_print_words(&table);
+		fputs(";;\n", stdout);
 	}
-	fputs("\tesac\n\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n}\n"
-	      "complete -o default -F _ompreport ompreport\n",
-	    stdout);
+	fputs("\tesac\n}\ncomplete -o default -F _ompreport ompreport\n", stdout);
 }
 
 int main(int count, char **arguments)

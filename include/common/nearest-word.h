@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How far apart two names are, for "did you mean": commands, options and settings that somebody
- * misspelt.
+ * "Did you mean": the known name that a misspelt one is most like. Commands, options, settings and
+ * constructs all have the same limit, so that what is suggested is never a guess.
  */
-#ifndef SHARED_EDIT_DISTANCE_H
-#define SHARED_EDIT_DISTANCE_H
+#ifndef COMMON_NEAREST_WORD_H
+#define COMMON_NEAREST_WORD_H
 
 #include <stddef.h>
 #include <string.h>
@@ -36,6 +36,26 @@ static inline size_t edit_distance(const char *left, size_t left_length, const c
 		}
 	}
 	return row[width];
+}
+
+/* What was written, and the name that is most like it among those offered so far. */
+struct nearest_word {
+	const char *written;
+	size_t length;    /* of what was written, which need not end with a null byte */
+	const char *name; /* NULL: none is like it */
+	size_t changes;
+};
+
+/* Two letters differ at most, of a long name a fifth of them, and always fewer than half. */
+static inline void nearest_word_offer(struct nearest_word *nearest, const char *name)
+{
+	size_t changes = edit_distance(nearest->written, nearest->length, name);
+
+	if ((changes > 2 && 5 * changes > nearest->length) || 2 * changes >= nearest->length ||
+	    (nearest->name != NULL && changes >= nearest->changes))
+		return;
+	nearest->name = name;
+	nearest->changes = changes;
 }
 
 #endif

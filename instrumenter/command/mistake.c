@@ -74,13 +74,14 @@ static char *find_wrong_option(const char *const *words)
 	const char *input = first_input(words);
 
 	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
-		return describe("unknown option '%s'; expected one that ompinst --help lists "
-				"(the compiler's own stand behind '%s')",
+		return describe(
+		    "unknown option '%s' for 'ompinst' (the compiler's own stand behind "
+		    "'%s'); see 'ompinst --help'",
 		    words[0], input);
 	if (input != NULL && strncmp(words[0], "--", 2) == 0 && is_source(input) &&
 	    !has_step(words))
-		return describe("unknown option '%s'; expected one that ompinst --help lists "
-				"(the compiler's own: ompinst %s -- FLAGS)",
+		return describe("unknown option '%s' for 'ompinst' (the compiler's own: ompinst %s "
+				"-- FLAGS); see 'ompinst --help'",
 		    words[0], input);
 	return NULL;
 }

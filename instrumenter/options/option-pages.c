@@ -3,31 +3,14 @@
  * Prints the manual page or the bash completion of ompinst; runs during the build. Options and
  * environment variables come from the option table, so that a new row shows up everywhere.
  */
+#include "common/option-pages.h"
 #include "options.h"
-#include "common/troff.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static void print_item(const struct option_text *text, const char *before_value)
-{
-	fputs(".TP\n\\fB", stdout);
-	troff_print(text->name);
-	fputs("\\fR", stdout);
-	if (text->value != NULL) {
-		printf("%s\\fI", before_value);
-		troff_print(text->value);
-		printf("\\fR%s", text->value_optional ? "]" : "");
-	}
-	putchar('\n');
-	troff_print(text->meaning);
-	fputs(".\n", stdout);
-}
-
 static void print_manual(void)
 {
-	struct option_text text;
-
 	fputs(
 	    ".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
 	    ".TH OMPINST 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
@@ -56,11 +39,9 @@ static void print_manual(void)
 	    "after \\-\\-.\n"
 	    ".SH OPTIONS\n",
 	    stdout);
-	for (size_t i = 0; option_describe(i, &text); i++)
-		print_item(&text, text.value_optional ? "[=" : "=");
+	troff_print_options(&options_table);
 	fputs(".SH ENVIRONMENT\n", stdout);
-	for (size_t i = 0; option_describe_variable(i, &text); i++)
-		print_item(&text, "=");
+	troff_print_options(&options_variables);
 	fputs(
 	    ".SH EXIT STATUS\n"
 	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
@@ -68,36 +49,21 @@ static void print_manual(void)
 	    stdout);
 }
 
-/* Values that are a choice of words complete, too. */
+/* Behind the first word that is no option, it is the compiler's command. */
 static void print_completion(void)
 {
-	struct option_text text;
-
-	fputs("# SPDX-License-Identifier: BSD-3-Clause\n"
-	      "_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompinst\n", stdout);
+	completion_print_function("ompinst");
+	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
-	      "\t\t# Behind the first word that is no option, it is the compiler's command.\n"
 	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
 	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
 	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
-	      "\tif [[ $word == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '",
+	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+	      "\t\t_ompinst_words ",
 	    stdout);
-	for (size_t i = 0; option_describe(i, &text); i++) {
-		if (text.value == NULL || text.value_optional)
-			printf("%s ", text.name);
-		if (text.value == NULL)
-			continue;
-		if (strchr(text.value, '|') == NULL) {
-			printf("%s= ", text.name);
-			continue;
-		}
-		for (const char *value = text.value; *value != '\0';) {
-			size_t length = strcspn(value, "|");
-			printf("%s=%.*s ", text.name, (int)length, value);
-			value += length + (value[length] == '|');
-		}
-	}
-	fputs("' -- \"$word\"))\n\telse\n"
+	completion_print_words(&options_table);
+	fputs("\n\telse\n"
 	      "\t\tCOMPREPLY=($(compgen -c -- \"$word\") $(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	      "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);

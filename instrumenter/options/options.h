@@ -3,6 +3,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "common/option-table.h"
 #include "engine.h"
 #include "words.h"
 
@@ -23,7 +24,6 @@ enum list_form {
 
 /* The uses of ompinst that an option has a meaning for. */
 enum option_door {
-	DOOR_BOTH,
 	DOOR_WRAPPER, /* before a compiler's command */
 	DOOR_SOURCE,  /* before a source file */
 	DOOR_COUNT,
@@ -52,7 +52,7 @@ enum option_outcome {
 };
 
 /* Reads one word into *options. *error is a heap string, set with OPTION_WRONG only. */
-enum option_outcome option_read(const char *word, struct options *options, char **error);
+enum option_outcome options_read_word(const char *word, struct options *options, char **error);
 
 /*
  * Reads a blank-separated list of options: the value of OMPINST_OPTIONS, for ompinst-gcc and its
@@ -63,16 +63,7 @@ int options_read_list(const char *list, struct words *words, struct options *opt
 
 void options_print_help(FILE *out);
 
-/* What the option table and the table of environment variables tell, for pages made from them. */
-struct option_text {
-	const char *name;
-	const char *value; /* NULL: takes none */
-	bool value_optional;
-	const char *meaning;
-};
-
-/* The index-th option or variable; false past the last. */
-bool option_describe(size_t index, struct option_text *text);
-bool option_describe_variable(size_t index, struct option_text *text);
+/* The options, and the environment variables in rows of the same kind. */
+extern const struct option_table options_table, options_variables;
 
 #endif

@@ -233,19 +233,13 @@ static const char *expectation(const struct setting *setting)
 
 static void report_unknown(const char *name, FILE *messages)
 {
-	const struct setting *nearest = NULL;
-	size_t least = EDIT_DISTANCE_FAR;
+	struct nearest_word nearest = {.written = name, .length = strlen(name)};
 
-	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++) {
-		size_t changes = edit_distance(name, strlen(name), setting->name);
-		if (changes < least) {
-			least = changes;
-			nearest = setting;
-		}
-	}
-	if (nearest != NULL && least <= strlen(name) / 2)
+	for (const struct setting *setting = table; setting < table + SETTING_COUNT; setting++)
+		nearest_word_offer(&nearest, setting->name);
+	if (nearest.name != NULL)
 		fprintf(messages, "pomp: %s is not a setting and is ignored; did you mean %s?\n",
-		    name, nearest->name);
+		    name, nearest.name);
 	else
 		fprintf(messages, "pomp: %s is not a setting and is ignored\n", name);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "archive.h"
+#include "common/option-table.h"
 #include "shared/summary.h"
 
 /* What `export` writes. */
@@ -41,6 +42,7 @@ struct options {
 	bool ompp;   /* ompP's columns */
 	bool filter; /* print the filter that score proposes */
 	bool matrix; /* messages by sender and receiver */
+	bool help;
 	int width;   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
 };
@@ -62,6 +64,7 @@ enum option_bit {
 	OPTION_SOURCE = 1 << 12,
 	OPTION_FILTER = 1 << 13,
 	OPTION_MATRIX = 1 << 14,
+	OPTION_HELP = 1 << 15, /* of all commands */
 };
 
 /* Runs with the options and returns the exit status. */
@@ -76,14 +79,8 @@ struct command {
 	const char *arguments;       /* as the usage shows them; NULL: "ARCHIVE" */
 };
 
-/* One option as --help, the manual page and the completion show it. */
-struct option_text {
-	char letter;                        /* or 0 */
-	const char *name, *argument, *help; /* argument "": takes none */
-};
-
-/* The command's option of that index; false behind the last one. */
-bool options_describe(const struct command *command, size_t index, struct option_text *text);
+/* The options that the command takes. */
+struct option_table options_table(const struct command *command);
 
 /*
  * Reads the command's arguments, after its name. Returns 0, or the exit status plus one when the

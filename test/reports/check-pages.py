@@ -31,7 +31,11 @@ for command in commands:
         expect(name == "--help" or f"\\fB{name}\\fR" in sections[command], f"{command}: {name} is not in the manual")
     script = f'source {completion}; COMP_WORDS=(ompreport {command} --); COMP_CWORD=2; _ompreport; echo "${{COMPREPLY[@]}}"'
     completed = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60).stdout.split()
-    expect(completed == [name + equal for name, equal in options], f"{command}: completed to {completed}")
+    # Of a choice every value is offered, as --format=json.
+    expect(list(dict.fromkeys(word[:word.find("=") + 1] or word for word in completed)) == [name + equal for name, equal in options],
+           f"{command}: completed to {completed}")
+script = f'source {completion}; COMP_WORDS=(ompreport regions --format = j); COMP_CWORD=4; _ompreport; echo "${{COMPREPLY[@]}}"'
+expect(output("bash", "-c", script).split() == ["json"], "--format=j does not complete to json")
 script = f'source {completion}; COMP_WORDS=(ompreport t); COMP_CWORD=1; _ompreport; echo "${{COMPREPLY[@]}}"'
 completed = output("bash", "-c", script).split()
 expect(sorted(completed) == sorted(c for c in commands if c.startswith("t")), f"commands: completed to {completed}")

@@ -422,17 +422,17 @@ def check_options(folder):
         expect(values == sorted(values, reverse=reverse), f"--sort={key}: {values}")
     run("regions", "--sort=wrong", path, status=2, error="expected one of the columns region, name")
     expect("... and 1 more" in run("regions", "-n1", path), "-n1")
-    run("lokcs", path, status=2, error="unknown command 'lokcs'; did you mean 'locks'?")
+    run("lokcs", path, status=2, error="unknown command 'lokcs' (did you mean 'locks'?); see 'ompreport --help'")
     for option, error in (("--ompp", ""), ("--matrix=1", ""), ("-z", ""), ("--nothing-like-it", ""), ("--fromat=csv", " (did you mean '--format'?)")):
         run("locks", option, path, status=2,
             error=f"unknown option '{option.split('=')[0]}' for 'ompreport locks'{error}; see 'ompreport locks --help'\n")
-    run("locks", "--region", status=2, error="option '--region' needs a value, --region=NAME")
+    run("locks", "--region", status=2, error="option '--region' needs a value: --region=NAME")
     run("locks", path, path, status=2, error=f"unexpected argument '{path}': 'ompreport locks' takes one archive; see")
     expect(run("help") == run("--help") and "  locks " in run("help"), "ompreport help")
     for command in TABLES:
         expect(run("help", command) == run(command, "--help"), f"ompreport help {command}")
-    run("help", "lokcs", status=2, error="unknown command 'lokcs'; did you mean 'locks'?")
-    run("threads", "--ompp=1", path, status=2, error="'--ompp=1': option '--ompp' takes no value")
+    run("help", "lokcs", status=2, error="unknown command 'lokcs' (did you mean 'locks'?); see 'ompreport --help'")
+    run("threads", "--ompp=1", path, status=2, error="option '--ompp=1' takes no value, expected --ompp; see 'ompreport threads --help'")
     out = folder / "out.json"
     run("locks", "--format=json", "-o", out, path)
     expect(json.loads(out.read_text())["locks"] == [], "-o")

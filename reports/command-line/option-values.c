@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From the text of an option's value to what struct options keeps of it. */
+#include "option-values.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static bool parse_number(const char *value, long min, long max, long *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtol(value, &end, 10);
+	return value[0] && !end[0] && errno == 0 && *number >= min && *number <= max;
+}
+
+bool option_read_width(void *field, const char *value, struct option_reading *reading)
+{
+	long width;
+
+	if (!parse_number(value, OPTION_WIDTH_MIN, OPTION_WIDTH_MAX, &width))
+		return option_expected(reading, "expected a number of columns from %d to %d",
+		    OPTION_WIDTH_MIN, OPTION_WIDTH_MAX);
+	*(int *)field = (int)width;
+	return true;
+}
+
+bool option_read_rows(void *field, const char *value, struct option_reading *reading)
+{
+	long rows;
+
+	if (!parse_number(value, 0, LONG_MAX, &rows))
+		return option_expected(reading, "expected a number of rows, 0 for all");
+	*(size_t *)field = (size_t)rows;
+	return true;
+}
+
+bool option_read_rank(void *field, const char *value, struct option_reading *reading)
+{
+	if (!value[0] || value[strspn(value, "0123456789")])
+		return option_expected(reading, "expected a rank's number");
+	*(const char **)field = value;
+	return true;
+}
+
+bool option_read_threshold(void *field, const char *value, struct option_reading *reading)
+{
+	char *end;
+	double percent = strtod(value, &end);
+
+	if (*end == '%')
+		end++;
+	if (end == value || *end || !(percent >= 0 && percent <= 1e6))
+		return option_expected(
+		    reading, "expected a growth in per cent, such as 5 or 2.5%%");
+	*(double *)field = percent / 100;
+	return true;
+}
+
+static const struct time_unit {
+	const char *name;
+	double nanoseconds;
+} time_units[] = {{"s", 1e9}, {"ms", 1e6}, {"us", 1e3}, {"ns", 1}, {"", 1e9}};
+
+static bool parse_time(const char *value, uint64_t *time)
+{
+	char *end;
+	double number = strtod(value, &end);
+
+	for (size_t i = 0; i < sizeof(time_units) / sizeof(time_units[0]); i++) {
+		double nanoseconds = number * time_units[i].nanoseconds;
+
+		if (end == value || strcmp(end, time_units[i].name) != 0)
+			continue;
+		if (!(nanoseconds >= 0 && nanoseconds < 1e18))
+			return false;
+		*time = (uint64_t)(nanoseconds + 0.5);
+		return true;
+	}
+	return false;
+}
+
+bool option_read_time(void *field, const char *value, struct option_reading *reading)
+{
+	return parse_time(value, field) ||
+	       option_expected(reading, "expected a time such as 1.5s, 20ms, 3us or 40ns");
+}
+
+bool option_read_min_change(void *field, const char *value, struct option_reading *reading)
+{
+	struct options *options = field;
+	char *end;
+	double percent = strtod(value, &end);
+
+	options->min_change = 0;
+	options->min_change_share = 0;
+	if (end != value && strcmp(end, "%") == 0 && percent >= 0 && percent <= 100) {
+		options->min_change_share = percent / 100;
+		return true;
+	}
+	return parse_time(value, &options->min_change) ||
+	       option_expected(reading,
+		   "expected a time such as 5ms, or a share of the thread time such as 2%%");
+}

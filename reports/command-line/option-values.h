@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* How the values of options are read that are no text, choice or flag. */
+#ifndef OPTION_VALUES_H
+#define OPTION_VALUES_H
+
+#include "common/option-table.h"
+
+enum { OPTION_WIDTH_MIN = 60, OPTION_WIDTH_MAX = 1000 }; /* columns */
+
+option_reader option_read_width;      /* int: columns */
+option_reader option_read_rows;       /* size_t */
+option_reader option_read_rank;       /* const char *: digits */
+option_reader option_read_time;       /* uint64_t: ns */
+option_reader option_read_threshold;  /* double: a share */
+option_reader option_read_min_change; /* struct options: time or share */
+
+#endif
