@@ -4,20 +4,6 @@
 
 #include <string.h>
 
-void troff_print(const char *text)
-{
-	if (*text == '.' || *text == '\'')
-		fputs("\\&", stdout);
-	for (; *text != '\0'; text++) {
-		if (*text == '\\')
-			fputs("\\e", stdout);
-		else if (*text == '-')
-			fputs("\\-", stdout);
-		else
-			putchar(*text);
-	}
-}
-
 void troff_print_options(const struct option_table *table)
 {
 	const struct option_row *row;

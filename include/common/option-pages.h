@@ -7,12 +7,7 @@
 #define COMMON_OPTION_PAGES_H
 
 #include "common/option-table.h"
-
-/*
- * Text for troff: a backslash, or a dot or quote at a line's start, would be a command, and '-'
- * should stay a minus sign. `text` is one line, or the start of one.
- */
-void troff_print(const char *text);
+#include "common/troff.h"
 
 /* An item of a list for each option: its names, its value, its help as a sentence. */
 void troff_print_options(const struct option_table *table);
