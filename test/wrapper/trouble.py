@@ -46,7 +46,7 @@ def test_mistakes_in_the_command_line(place):
             (['ompinst', 'no-such-compiler', '-c', 'x.c'], 127, "'no-such-compiler'"),
             (['ompinst', '.', '-c', 'x.c'], 2, "'.' is neither a compiler nor"),
             (['ompinst', './notes.txt', '-c', 'x.c'], 126, "compiler './notes.txt': Permission denied"),
-            (['ompinst-gcc', '-c', 'x.c'], 2, "OMPINST_OPTIONS: 'fast' is no option")):
+            (['ompinst-gcc', '-c', 'x.c'], 2, "OMPINST_OPTIONS: unknown option 'fast' for 'ompinst'")):
         env = {'OMPINST_OPTIONS': '--verbose fast'} if command[0] == 'ompinst-gcc' else None
         done = place.run(*command, code=code, env=env)
         check_in(text, done.stderr)
