@@ -83,8 +83,9 @@ static int run_mode(const struct options *options, char **arguments)
 	bool command = words[0][0] == '-' || language_of_file(words[0], 0) == LANGUAGE_LINKER;
 	const char *useless = options->only_for[command ? DOOR_SOURCE : DOOR_WRAPPER];
 	if (useless != NULL) {
-		report_error(NULL, "option '%s' means nothing here; expected %s behind it", useless,
-		    command ? "a C or C++ source file" : "a compiler's command");
+		report_error(NULL, "option '%s' has no effect on a %s; expected a %s after it",
+		    useless, command ? "command" : "source file",
+		    command ? "C or C++ source file" : "compiler's command");
 		return USAGE;
 	}
 	if (words[0][0] == '-')
@@ -114,8 +115,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 	if (options->version)
 		return print_version(options, arguments);
 	if (*arguments == NULL) {
-		report_error(NULL, "expected a compiler command or a source file; "
-				   "try ompinst --help");
+		report_error(NULL, "expected a compiler's command or a C or C++ source file; "
+				   "see 'ompinst --help'");
 		return USAGE;
 	}
 	return run_mode(options, arguments);

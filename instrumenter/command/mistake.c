@@ -75,13 +75,14 @@ static char *find_wrong_option(const char *const *words)
 
 	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
 		return describe(
-		    "unknown option '%s' for 'ompinst' (the compiler's own stand behind "
+		    "unknown option '%s' for 'ompinst' (the compiler's options come after "
 		    "'%s'); see 'ompinst --help'",
 		    words[0], input);
 	if (input != NULL && strncmp(words[0], "--", 2) == 0 && is_source(input) &&
 	    !has_step(words))
-		return describe("unknown option '%s' for 'ompinst' (the compiler's own: ompinst %s "
-				"-- FLAGS); see 'ompinst --help'",
+		return describe(
+		    "unknown option '%s' for 'ompinst' (the compiler's options: ompinst %s "
+		    "-- FLAGS); see 'ompinst --help'",
 		    words[0], input);
 	return NULL;
 }
@@ -92,19 +93,20 @@ static char *find_wrong_program(const char *const *words)
 	if (compiler_name_is_known(words[0]))
 		return NULL;
 	if (is_builder(words[0]))
-		return describe("'%s' is no compiler but starts some; give it CC=ompinst-gcc and "
-				"CXX=ompinst-g++ for its compilers%s",
+		return describe(
+		    "'%s' is not a compiler but starts some; run it without ompinst, with "
+		    "CC=ompinst-gcc and CXX=ompinst-g++%s",
 		    words[0], "");
 	for (const char *const *word = words + 1; *word != NULL && (*word)[0] != '-'; word++)
 		if (access(*word, F_OK) != 0 && compiler_name_is_known(*word))
-			return describe(
-			    "'%1$s' is no compiler; write: %1$s ompinst %2$s ...", words[0], *word);
+			return describe("'%1$s' is not a compiler; write: %1$s ompinst %2$s ...",
+			    words[0], *word);
 	if (strchr(words[0], '/') == NULL && access(words[0], R_OK) == 0 &&
 	    language_of_file(words[0], 0) == LANGUAGE_LINKER && !compiler_exists(words[0]))
 		return describe(
 		    "'%s' is neither a compiler nor a C or C++ source file%s", words[0], "");
 	if (words[1] == NULL && compiler_exists(words[0]))
-		return describe("'%s' is no compiler that ompinst knows, and has no arguments; "
+		return describe("'%s' is not a compiler that ompinst knows, and has no arguments; "
 				"expected a compiler's command or a C or C++ source file%s",
 		    words[0], "");
 	return NULL;

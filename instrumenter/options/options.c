@@ -38,7 +38,7 @@ static bool expect_group(struct option_reading *reading, const char *name, size_
 	}
 	if (list != NULL)
 		fclose(list);
-	option_expected(reading, "'%.*s' is no construct%s%s%s; there are %s", (int)length, name,
+	option_expected(reading, "'%.*s' is not a construct%s%s%s; expected %s", (int)length, name,
 	    nearest.name ? " (did you mean '" : "", nearest.name ? nearest.name : "",
 	    nearest.name ? "'?)" : "", names ? names : "");
 	free(names);
@@ -107,7 +107,7 @@ static bool set_functions(void *field, const char *value, struct option_reading 
 #define COUNT_OF(array) (sizeof array / sizeof array[0])
 
 static const struct option_row rows[] = {
-    {FOR_BOTH, 0, "--verbose", NULL, "say what was instrumented, and what was not and why",
+    {FOR_BOTH, 0, "--verbose", NULL, "report what was instrumented, and what was not and why",
 	option_set_flag, FIELD(verbose)},
     {FOR_BOTH, 0, "--strict", NULL, "fail when a directive cannot be instrumented", option_set_flag,
 	FIELD(strict)},
@@ -115,7 +115,7 @@ static const struct option_row rows[] = {
 	option_set_choice, FIELD(list), .choices = "text|json", .constant = LIST_TEXT,
 	.can_lack_a_value = true},
     {FOR_BOTH, 0, "--explain", "text|json",
-	"the same, with the calls, the barrier and the clauses of each part", set_explain, 0,
+	"as --list, with the calls, the barrier and the clauses of each part", set_explain, 0,
 	.choices = "text|json", .constant = LIST_TEXT, .can_lack_a_value = true},
     {FOR_WRAPPER, 0, "--dry-run", NULL, "print the commands instead of running them",
 	option_set_flag, FIELD(dry_run)},
@@ -123,12 +123,12 @@ static const struct option_row rows[] = {
 	"keep the instrumented text, as FILE.mod.i beside the object file", option_set_flag,
 	FIELD(keep)},
     {FOR_BOTH, 0, "--disable", "NAME,...",
-	"leave these constructs alone: names of directives, or lock", set_disable,
+	"do not instrument these constructs: names of directives, or lock", set_disable,
 	FIELD(engine.disabled)},
     {FOR_BOTH, 0, "--only", "NAME,...", "instrument these constructs and no others", set_only,
 	FIELD(engine.disabled)},
     {FOR_BOTH, 0, "--functions", "FILTER",
-	"instrument functions, too: all, or those that a filter takes", set_functions,
+	"instrument functions, too: all, or those that the file FILTER includes", set_functions,
 	FIELD(engine), .can_lack_a_value = true},
     {FOR_WRAPPER, 0, "--runtime", "bundled|system",
 	"the OpenMP runtime to link (gcc: bundled; clang: always its own)", option_set_choice,
@@ -136,8 +136,9 @@ static const struct option_row rows[] = {
     {FOR_BOTH, 0, "--cc", "COMPILER",
 	"the compiler when the command names none (OMPINST_CC, else cc)", option_set_text,
 	FIELD(compiler), .expected = "a compiler"},
-    {FOR_SOURCE, 0, "--preprocessed", NULL, "source door: write the preprocessed text instead",
-	option_set_flag, FIELD(preprocessed)},
+    {FOR_SOURCE, 0, "--preprocessed", NULL,
+	"with FILE.c: write its preprocessed text, instrumented", option_set_flag,
+	FIELD(preprocessed)},
     {FOR_BOTH, 0, "--help", NULL, "print this text", option_set_flag, FIELD(help)},
     {FOR_BOTH, 0, "--version", NULL, "print the version, then the compiler's", option_set_flag,
 	FIELD(version)},

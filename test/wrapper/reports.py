@@ -175,7 +175,7 @@ def test_only(place):
         done = place.run('ompinst', *options, 'gcc', '-fopenmp', '-c', 'lib.c',
                          code=0 if calls is not None else 2)
         if calls is None:
-            check_in("'section' is no construct (did you mean 'sections'?); there are parallel, for,", done.stderr)
+            check_in("'section' is not a construct (did you mean 'sections'?); expected parallel, for,", done.stderr)
             continue
         found = {name[len('pomp_'):] for name in place.calls('lib.o')}
         check_equal(sorted(found - {'register_regions', 'unregister_regions'}), sorted(calls),

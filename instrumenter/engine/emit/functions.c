@@ -23,10 +23,10 @@ struct forbidding_word {
 	const char *word, *reason;
 };
 
-#define EVALUATED "the compiler may have to evaluate it"
+#define EVALUATED "it may have to be evaluated at compile time"
 #define REFUSED   "its attribute no_instrument_function forbids it"
 #define FRAMELESS "it is naked: it has no frame"
-#define INLINED   "it is gnu_inline: there to be inlined, or not at all"
+#define INLINED   "it is gnu_inline: it exists only where it is inlined"
 #define SUSPENDED "a coroutine: it may go on in another thread"
 
 /* ... of a definition, before its body, ... */

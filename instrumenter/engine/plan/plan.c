@@ -33,7 +33,7 @@ static void enter_section(
     struct unit *unit, struct construct *construct, struct construct *sections)
 {
 	if (sections == NULL || sections->no_extent != NULL) {
-		construct->no_extent = "it is in no block of sections";
+		construct->no_extent = "it is not in a 'sections' block";
 		return;
 	}
 	if (sections->last_section != NULL)
@@ -139,7 +139,8 @@ static const char *inside_reason(struct unit *unit, const struct construct *cons
 		return "inside order(concurrent): iterations may not call anything";
 	if (construct->status == INST_SKIPPED && clauses_restrict_default(&construct->clauses))
 		return arena_format(unit->arena,
-		    "inside a '%s' that is left alone and restricts the default", construct->name);
+		    "inside a '%s' that is not instrumented and restricts the default",
+		    construct->name);
 	return NULL;
 }
 
@@ -245,7 +246,8 @@ static void decide(struct unit *unit, struct construct *construct)
 	if (construct->status != INST_PASSED)
 		split_clauses(unit, construct);
 	if (construct->split.whole && directive_around(use) == NULL)
-		construct_set(construct, INST_PASSED, "its clauses cannot be taken apart");
+		construct_set(
+		    construct, INST_PASSED, "its clauses cannot be divided among its parts");
 	if (construct->hidden != NULL)
 		construct_set(construct, INST_SKIPPED, construct->hidden);
 	if (construct->split.error != NULL)
@@ -255,7 +257,7 @@ static void decide(struct unit *unit, struct construct *construct)
 	if (construct_has_body(construct, BODY_SECTIONS))
 		find_implicit_section(unit, construct);
 	if (construct_body(construct) == BODY_NONE && !construct->located->in_function)
-		construct_set(construct, INST_SKIPPED, "it is in no function");
+		construct_set(construct, INST_SKIPPED, "it is not in a function");
 }
 
 const char *find_surrounding_reason(struct unit *unit, size_t offset)
@@ -285,7 +287,7 @@ static void skip_partial_sequences(struct unit *unit)
 			skipped |= unit->constructs[end].status == INST_SKIPPED;
 		for (size_t j = i; j < end && skipped && end - i > 1; j++) {
 			construct_set(&unit->constructs[j], INST_SKIPPED,
-			    "another directive of its attribute is left alone");
+			    "another directive of its attribute is not instrumented");
 			changed = true;
 		}
 	}
