@@ -330,7 +330,7 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 	analysis->choice = NULL;
 	if (analysis->unbalanced > 0)
 		archive_warn(archive,
-		    "%llu events do not fit together (enter without leave, time that goes back); "
+		    "%llu events contradict each other (enter without leave, time that goes back); "
 		    "the figures around them are estimates",
 		    (unsigned long long)analysis->unbalanced);
 	return analysis;

@@ -420,8 +420,8 @@ int archive_read_definitions(struct archive *archive, char **error)
 	}
 	archive_number_ranks(archive);
 	if (archive->ticks_per_second == 0) {
-		archive_warn(
-		    archive, "the clock's resolution is missing; taking ticks for nanoseconds");
+		archive_warn(archive,
+		    "the clock's resolution is missing; its ticks are taken as nanoseconds");
 		archive->ticks_per_second = 1000000000;
 	}
 	return 0;

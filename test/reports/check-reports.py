@@ -103,7 +103,7 @@ def check_nested(folder):
 
 def check_foreign(folder):
     path = make(folder, "foreign")
-    data, regions = summary(path, errors=["2 events do not fit together"])
+    data, regions = summary(path, errors=["2 events contradict each other"])
     expect_values("foreign", data, {"threads": 2, "parallel_ns": None, "events": 24})
     expect(data["efficiency"]["total"] is None, "foreign: an efficiency out of nothing")
     expect_values("foreign user region", regions["region", 1], {"visits": 2, "sub_name": "time step",

@@ -170,7 +170,7 @@ def check_critical_path(folder):
     expect_values("task", found["solver.c:37 task"], {"path_ns": 18 * MS, "cuts": 0})
     for scenario, number in (("nested", 1), ("ranks", 1), ("overtaken", 1), ("wide", 1), ("foreign", 1), ("broken", 1),
                              *(("mixed", seed) for seed in range(1, 9))):
-        warned = "do not fit together" if scenario in ("foreign", "broken") else None
+        warned = "contradict each other" if scenario in ("foreign", "broken") else None
         path = make(folder, scenario, number)
         for window in ((), ("--from=1ms", "--to=4ms"), ("--from=2ms",)):
             data = json.loads(run("critical-path", "--format=json", *window, path, error=warned))
@@ -400,7 +400,7 @@ def check_formats(folder):
     """All tables in all formats, of usual, odd and empty archives: same rows, no line too wide."""
     for scenario in ("mixed", "names", "foreign", "nothing", "tasks"):
         path = make(folder, scenario)
-        warned = "do not fit together" if scenario == "foreign" else None
+        warned = "contradict each other" if scenario == "foreign" else None
         for command in TABLES:
             data = json.loads(run(command, "--format=json", path, error=warned))
             expect(data["format"] == f"ompinst-{command}", f"{command}: {data['format']}")
