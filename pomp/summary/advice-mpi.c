@@ -47,7 +47,7 @@ static void write_waits(const struct summary_rank_wait *wait, char *text, size_t
 	if (wait->late != SUMMARY_NOT_MEASURED)
 		snprintf(whom, sizeof(whom), ", mostly for rank %" PRIu64, wait->late);
 	snprintf(text, size,
-	    ". Ranks wait for each other, longest in %.60s: %s (%s%s): %s; `ompreport messages` tells "
+	    ". Ranks wait for each other, longest in %.60s: %s (%s%s): %s; `ompreport messages` shows "
 	    "who waits where.",
 	    wait->call, summary_format_time(lost, wait->time), wait->reason, whom,
 	    remedy_for_wait(wait->reason));
@@ -68,7 +68,7 @@ static void write_cause(const struct advice_view *view, char *text, size_t size)
 		write_waits(&summary->rank_wait, text, size);
 	else if (is_most && (begins_with(call->sub_name, "MPI_Init") ||
 				begins_with(call->sub_name, "MPI_Finalize")))
-		snprintf(text, size, "%s, which a longer run calls once, too.", most);
+		snprintf(text, size, "%s, which a longer run also calls once.", most);
 	else if (summary->mpi_waits_known)
 		snprintf(text, size,
 		    "%s. Less than half of it is waits for other ranks: let messages travel while "
@@ -76,7 +76,7 @@ static void write_cause(const struct advice_view *view, char *text, size_t size)
 		    most);
 	else
 		snprintf(text, size,
-		    "%s. What ranks wait for there, `ompreport messages` tells from a trace.",
+		    "%s. What ranks wait for there, `ompreport messages` shows from a trace.",
 		    most);
 }
 

@@ -361,7 +361,7 @@ double advise_lock(const struct advice_view *view, char *text)
 			 "less often";
 		break;
 	default:
-		remedy = "look at who holds it meanwhile";
+		remedy = "look at what the thread that holds it does meanwhile";
 	}
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%.100s: setting it takes %s (%s of the thread time); %s.", worst->name,

@@ -235,8 +235,8 @@ static int write_default(const struct advice_view *view, char *text)
 
 	summary_format_share(share, total);
 	if (view->summary->region_count == 0)
-		snprintf(
-		    text, SUMMARY_ADVICE_SIZE, "Nothing was measured that advice could build on.");
+		snprintf(text, SUMMARY_ADVICE_SIZE,
+		    "Nothing was measured that advice could be based on.");
 	else if (total < 0)
 		snprintf(text, SUMMARY_ADVICE_SIZE, "No region shows a loss worth a change.");
 	else if (total < WORKS_WELL)

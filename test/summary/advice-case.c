@@ -141,7 +141,7 @@ static const struct plant {
 	"Less than half of it is waits", "give the ranks"},
     {"MPI's beginning", {REGION("mpi", "MPI_Init", 4, NA, NA, NA)}, {0}, {0},
 	{.parallel = 200 * MS, .mpi_calls = 4, .mpi_serial = 800 * MS},
-	"most of it in MPI_Init, which a longer run calls once, too", "ompreport messages"},
+	"most of it in MPI_Init, which a longer run also calls once", "ompreport messages"},
     {"MPI in many functions",
 	{{"mpi", "MPI_Recv", "", 0, 0, 4, 200 * MS}, {"mpi", "MPI_Init", "", 0, 0, 4, 300 * MS}},
 	{0}, {0}, {.parallel = 200 * MS, .mpi_calls = 4, .mpi_serial = 800 * MS},
