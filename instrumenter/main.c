@@ -81,7 +81,7 @@ static int run_mode(const struct options *options, char **arguments)
 	if (mistake != NULL)
 		return refuse(mistake);
 	bool command = words[0][0] == '-' || language_of_file(words[0], 0) == LANGUAGE_LINKER;
-	const char *useless = options->only_for[command ? DOOR_SOURCE : DOOR_WRAPPER];
+	const char *useless = options->only_for[command ? USE_SOURCE : USE_WRAPPER];
 	if (useless != NULL) {
 		report_error(NULL, "option '%s' has no effect on a %s; expected a %s after it",
 		    useless, command ? "command" : "source file",
@@ -126,7 +126,7 @@ static int run_as_ompinst(struct options *options, char **arguments)
 static int run_by_name(struct options *options, const char *name, char **arguments)
 {
 	/* Options of the environment hold for wrapper and source files alike. */
-	options->only_for[DOOR_WRAPPER] = options->only_for[DOOR_SOURCE] = NULL;
+	options->only_for[USE_WRAPPER] = options->only_for[USE_SOURCE] = NULL;
 	if (strcmp(name, "ompinst") == 0)
 		return run_as_ompinst(options, arguments);
 	if (strncmp(name, "ompinst-", 8) == 0)

@@ -123,7 +123,7 @@ bool command_part_is_instrumentable(const struct command_part *part)
 		   part->language == LANGUAGE_CXX_PREPROCESSED);
 }
 
-const char *command_part_obstacle(const struct command_part *part)
+const char *command_part_skip_reason(const struct command_part *part)
 {
 	if (part->role != ARGUMENT_INPUT)
 		return NULL;

@@ -99,8 +99,8 @@ static bool set_functions(void *field, const char *value, struct option_reading 
 	return reading->problem == NULL;
 }
 
-#define FOR_WRAPPER (1u << DOOR_WRAPPER)
-#define FOR_SOURCE  (1u << DOOR_SOURCE)
+#define FOR_WRAPPER (1u << USE_WRAPPER)
+#define FOR_SOURCE  (1u << USE_SOURCE)
 #define FOR_BOTH    (FOR_WRAPPER | FOR_SOURCE)
 
 #define FIELD(name)     offsetof(struct options, name)
@@ -172,9 +172,9 @@ enum option_outcome options_read_word(const char *word, struct options *options,
 		return OPTION_WRONG;
 	}
 	const struct option_row *row = option_find(&options_table, word);
-	for (int door = 0; door < DOOR_COUNT; door++)
-		if (row->uses == 1u << door)
-			options->only_for[door] = row->name;
+	for (int use = 0; use < USE_COUNT; use++)
+		if (row->uses == 1u << use)
+			options->only_for[use] = row->name;
 	return OPTION_TAKEN;
 }
 

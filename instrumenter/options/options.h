@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompinst's own options, for both doors; what each means stands in the option table. */
+/* ompinst's own options, for a compiler's command and a source file; what each means stands in the
+ * option table. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -23,10 +24,10 @@ enum list_form {
 };
 
 /* The uses of ompinst that an option has a meaning for. */
-enum option_door {
-	DOOR_WRAPPER, /* before a compiler's command */
-	DOOR_SOURCE,  /* before a source file */
-	DOOR_COUNT,
+enum option_use {
+	USE_WRAPPER, /* before a compiler's command */
+	USE_SOURCE,  /* before a source file */
+	USE_COUNT,
 };
 
 struct options {
@@ -42,13 +43,13 @@ struct options {
 	enum runtime_choice runtime;
 	const char *compiler; /* for a command that names none; NULL: $OMPINST_CC, else cc */
 	struct inst_options engine;
-	const char *only_for[DOOR_COUNT]; /* the last option that only this door has, or NULL */
+	const char *only_for[USE_COUNT]; /* the last option that only this use has, or NULL */
 };
 
 enum option_outcome {
-	OPTION_TAKEN,   /* the word was ours */
-	OPTION_UNKNOWN, /* not ours: perhaps the compiler's */
-	OPTION_WRONG,   /* ours, but misspelt or with a bad value; *error says so */
+	OPTION_TAKEN,   /* the word was an option of ompinst */
+	OPTION_UNKNOWN, /* not one of ompinst: perhaps the compiler's */
+	OPTION_WRONG,   /* one of ompinst, but misspelt or with a bad value; *error says so */
 };
 
 /* Reads one word into *options. *error is a heap string, set with OPTION_WRONG only. */

@@ -79,16 +79,16 @@ static bool is_directive(const struct inst_construct *construct)
 /*
  * ", N word (n: reason; ...)" for the directives of one status; the reasons in order of appearance.
  */
-static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_status status)
+static void print_reasons(FILE *out, const struct engine_result *result, enum inst_status status)
 {
 	const char *separator = " (";
 
-	for (size_t i = 0; i < rewrite->construct_count; i++) {
-		const struct inst_construct *construct = &rewrite->constructs[i];
+	for (size_t i = 0; i < result->construct_count; i++) {
+		const struct inst_construct *construct = &result->constructs[i];
 		size_t count = 0;
 		bool seen = false;
-		for (size_t j = 0; j < rewrite->construct_count; j++) {
-			const struct inst_construct *other = &rewrite->constructs[j];
+		for (size_t j = 0; j < result->construct_count; j++) {
+			const struct inst_construct *other = &result->constructs[j];
 			bool same = is_directive(other) && other->status == status &&
 				    strcmp(other->reason, construct->reason) == 0;
 			seen |= same && j < i;
@@ -105,42 +105,42 @@ static void print_reasons(FILE *out, const struct rewrite *rewrite, enum inst_st
 }
 
 static void print_totals(
-    FILE *out, const char *input, const struct rewrite *rewrite, const size_t *counts)
+    FILE *out, const char *input, const struct engine_result *result, const size_t *counts)
 {
 	size_t functions = 0;
 
 	fprintf(out, "%s: %zu directive%s instrumented, %zu skipped", input,
 	    counts[INST_INSTRUMENTED], counts[INST_INSTRUMENTED] == 1 ? "" : "s",
 	    counts[INST_SKIPPED]);
-	print_reasons(out, rewrite, INST_SKIPPED);
+	print_reasons(out, result, INST_SKIPPED);
 	for (size_t status = INST_PASSED; status < STATUS_COUNT; status++) {
 		if (counts[status] == 0)
 			continue;
 		fprintf(out, ", %zu %s", counts[status], status_names[status]);
-		print_reasons(out, rewrite, (enum inst_status)status);
+		print_reasons(out, result, (enum inst_status)status);
 	}
-	for (size_t i = 0; i < rewrite->construct_count; i++)
-		functions += !is_directive(&rewrite->constructs[i]) &&
-			     rewrite->constructs[i].status == INST_INSTRUMENTED;
+	for (size_t i = 0; i < result->construct_count; i++)
+		functions += !is_directive(&result->constructs[i]) &&
+			     result->constructs[i].status == INST_INSTRUMENTED;
 	if (functions > 0)
 		fprintf(out, ", %zu function%s instrumented", functions, functions == 1 ? "" : "s");
 	putc('\n', out);
 }
 
 char *report_constructs(const struct options *options, const char *input,
-    const struct rewrite *rewrite, size_t *skipped_count)
+    const struct engine_result *result, size_t *skipped_count)
 {
 	size_t counts[STATUS_COUNT] = {0}, shown = 0;
 	char *text = NULL;
 	size_t length = 0;
 	FILE *out = open_memstream(&text, &length);
 
-	for (size_t i = 0; i < rewrite->construct_count; i++)
-		if (is_directive(&rewrite->constructs[i]) &&
-		    (size_t)rewrite->constructs[i].status < STATUS_COUNT)
-			counts[rewrite->constructs[i].status]++;
-	for (size_t i = 0; out != NULL && i < rewrite->construct_count; i++) {
-		const struct inst_construct *construct = &rewrite->constructs[i];
+	for (size_t i = 0; i < result->construct_count; i++)
+		if (is_directive(&result->constructs[i]) &&
+		    (size_t)result->constructs[i].status < STATUS_COUNT)
+			counts[result->constructs[i].status]++;
+	for (size_t i = 0; out != NULL && i < result->construct_count; i++) {
+		const struct inst_construct *construct = &result->constructs[i];
 		bool skipped = construct->status == INST_SKIPPED;
 		if (!is_directive(construct))
 			continue;
@@ -152,7 +152,7 @@ char *report_constructs(const struct options *options, const char *input,
 		}
 	}
 	if (out != NULL && options->verbose)
-		print_totals(out, input, rewrite, counts);
+		print_totals(out, input, result, counts);
 	*skipped_count = counts[INST_SKIPPED];
 	if (out == NULL || fclose(out) != 0 || length == 0) {
 		free(text);
@@ -223,12 +223,12 @@ static void print_text_construct(const struct inst_construct *construct, bool ex
 	}
 }
 
-void report_list(const struct options *options, const struct rewrite *rewrite)
+void report_list(const struct options *options, const struct engine_result *result)
 {
-	for (size_t i = 0; i < rewrite->construct_count; i++) {
+	for (size_t i = 0; i < result->construct_count; i++) {
 		if (options->list == LIST_JSON)
-			print_json_construct(&rewrite->constructs[i], options->explain);
+			print_json_construct(&result->constructs[i], options->explain);
 		else
-			print_text_construct(&rewrite->constructs[i], options->explain);
+			print_text_construct(&result->constructs[i], options->explain);
 	}
 }

@@ -12,13 +12,13 @@
  * instrumented, then the totals; with --strict skipped ones are errors. *skipped is their number.
  */
 char *report_constructs(const struct options *options, const char *input,
-    const struct rewrite *rewrite, size_t *skipped);
+    const struct engine_result *result, size_t *skipped);
 
 /* Writes a finished text to stderr; NULL is nothing. */
 void report_text(const char *text);
 
 /* Prints every construct on stdout in the form of options->list. */
-void report_list(const struct options *options, const struct rewrite *rewrite);
+void report_list(const struct options *options, const struct engine_result *result);
 
 /* "FILE: warning: TEXT" or, without a file, "ompinst: warning: TEXT", on stderr. */
 void report_warning(const char *file, const char *format, ...)

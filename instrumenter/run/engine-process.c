@@ -228,20 +228,20 @@ static int read_construct(struct fields *fields, struct inst_construct *construc
 	return fields->failed ? -1 : 0;
 }
 
-static int read_records(struct rewrite *rewrite)
+static int read_records(struct engine_result *result)
 {
-	const struct text_file *records = &rewrite->records;
+	const struct text_file *records = &result->records;
 	struct fields fields = {records->bytes, records->bytes + records->length, false};
 
-	rewrite->edit_count = take_number(&fields);
-	rewrite->written = take_number(&fields) != 0;
+	result->edit_count = take_number(&fields);
+	result->written = take_number(&fields) != 0;
 	while (!fields.failed && fields.next < fields.end) {
 		const struct inst_construct none = {0};
-		size_t index = rewrite->construct_count;
+		size_t index = result->construct_count;
 
-		if (!ARRAY_PUSH(rewrite->constructs, rewrite->construct_count,
-			rewrite->construct_capacity, none) ||
-		    read_construct(&fields, &rewrite->constructs[index]) != 0)
+		if (!ARRAY_PUSH(result->constructs, result->construct_count,
+			result->construct_capacity, none) ||
+		    read_construct(&fields, &result->constructs[index]) != 0)
 			return -1;
 	}
 	return fields.failed ? -1 : 0;
@@ -266,11 +266,11 @@ static void explain_failure(int code, const struct text_file *records, char **er
 		*error = NULL;
 }
 
-int rewrite_run(struct process_watch *watch, const struct inst_input *input,
+int engine_process_run(struct process_watch *watch, const struct inst_input *input,
     const struct inst_options *options, bool show_stderr, const char *text_path,
-    const char *record_path, struct rewrite *rewrite, char **error)
+    const char *record_path, struct engine_result *result, char **error)
 {
-	*rewrite = (struct rewrite){0};
+	*result = (struct engine_result){0};
 	fflush(NULL); /* or the child would write the same buffers again */
 	DEBUG_LOG(run, "runs the engine over %zu bytes of %s (%s)", input->length, input->file_name,
 	    input->form == INST_SOURCE ? "source" : "preprocessed");
@@ -286,20 +286,20 @@ int rewrite_run(struct process_watch *watch, const struct inst_input *input,
 			*error = NULL;
 		return -1;
 	}
-	int unread = text_file_read(record_path, &rewrite->records);
-	if (code != CHILD_DONE || unread != 0 || read_records(rewrite) != 0) {
-		explain_failure(code, &rewrite->records, error);
-		rewrite_finish(rewrite);
+	int unread = text_file_read(record_path, &result->records);
+	if (code != CHILD_DONE || unread != 0 || read_records(result) != 0) {
+		explain_failure(code, &result->records, error);
+		engine_result_finish(result);
 		return -1;
 	}
 	return 0;
 }
 
-void rewrite_finish(struct rewrite *rewrite)
+void engine_result_finish(struct engine_result *result)
 {
-	for (size_t i = 0; i < rewrite->construct_count; i++)
-		free((void *)rewrite->constructs[i].parts);
-	free(rewrite->constructs);
-	text_file_finish(&rewrite->records);
-	*rewrite = (struct rewrite){0};
+	for (size_t i = 0; i < result->construct_count; i++)
+		free((void *)result->constructs[i].parts);
+	free(result->constructs);
+	text_file_finish(&result->records);
+	*result = (struct engine_result){0};
 }

@@ -10,7 +10,8 @@
 #include "child-process.h"
 #include "text-file.h"
 
-struct rewrite {
+/* What the engine did to one text. */
+struct engine_result {
 	size_t edit_count;
 	bool written;                      /* see INST_MARK */
 	struct inst_construct *constructs; /* strings point into records */
@@ -21,12 +22,12 @@ struct rewrite {
 /*
  * Runs the engine on input and leaves the edited text in the file text_path; record_path is a
  * temporary file for the list of constructs. Returns 0, or -1 with a message in *error (heap or
- * NULL); *rewrite is then empty.
+ * NULL); *result is then empty. engine_result_finish() frees what it has.
  */
-int rewrite_run(struct process_watch *watch, const struct inst_input *input,
+int engine_process_run(struct process_watch *watch, const struct inst_input *input,
     const struct inst_options *options, bool show_stderr, const char *text_path,
-    const char *record_path, struct rewrite *rewrite, char **error);
+    const char *record_path, struct engine_result *result, char **error);
 
-void rewrite_finish(struct rewrite *rewrite);
+void engine_result_finish(struct engine_result *result);
 
 #endif

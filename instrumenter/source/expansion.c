@@ -118,12 +118,12 @@ size_t expansion_count_directives(const struct text_file *expanded)
 }
 
 /* Does the file's own text show such a construct at that place? */
-static bool is_shown(const struct rewrite *rewrite, const struct inst_construct *construct)
+static bool is_shown(const struct engine_result *result, const struct inst_construct *construct)
 {
-	for (size_t i = 0; i < rewrite->construct_count; i++)
-		if (rewrite->constructs[i].line == construct->line &&
-		    !rewrite->constructs[i].function == !construct->function &&
-		    strcmp(rewrite->constructs[i].file, construct->file) == 0)
+	for (size_t i = 0; i < result->construct_count; i++)
+		if (result->constructs[i].line == construct->line &&
+		    !result->constructs[i].function == !construct->function &&
+		    strcmp(result->constructs[i].file, construct->file) == 0)
 			return true;
 	return false;
 }
@@ -143,33 +143,35 @@ static struct inst_construct describe_hidden(const struct inst_construct *constr
 }
 
 /* Puts it among the file's own, the first `own`, by its line, or a header's behind all. */
-static void insert(struct rewrite *rewrite, struct inst_construct hidden, size_t *own, bool macro)
+static void insert(
+    struct engine_result *result, struct inst_construct hidden, size_t *own, bool macro)
 {
-	struct inst_construct *all = rewrite->constructs;
-	size_t place = macro ? *own : rewrite->construct_count;
+	struct inst_construct *all = result->constructs;
+	size_t place = macro ? *own : result->construct_count;
 
 	while (macro && place > 0 && all[place - 1].line > hidden.line)
 		place--;
-	memmove(&all[place + 1], &all[place], (rewrite->construct_count - place) * sizeof *all);
+	memmove(&all[place + 1], &all[place], (result->construct_count - place) * sizeof *all);
 	all[place] = hidden;
-	rewrite->construct_count++;
+	result->construct_count++;
 	*own += macro;
 }
 
-void expansion_add_hidden(struct rewrite *rewrite, const struct rewrite *expanded, const char *file)
+void expansion_add_hidden(
+    struct engine_result *result, const struct engine_result *expanded, const char *file)
 {
-	size_t count = expanded->construct_count, own = rewrite->construct_count;
+	size_t count = expanded->construct_count, own = result->construct_count;
 	bool *shown = calloc(count + 1, sizeof *shown);
 
 	/* First, because several may come from one line. */
 	for (size_t i = 0; shown != NULL && i < count; i++)
-		shown[i] = is_shown(rewrite, &expanded->constructs[i]);
+		shown[i] = is_shown(result, &expanded->constructs[i]);
 	for (size_t i = 0; shown != NULL && i < count; i++) {
 		bool macro = strcmp(expanded->constructs[i].file, file) == 0;
-		if (!shown[i] && ARRAY_ROOM(rewrite->constructs, rewrite->construct_count,
-				     rewrite->construct_capacity, 1))
+		if (!shown[i] && ARRAY_ROOM(result->constructs, result->construct_count,
+				     result->construct_capacity, 1))
 			insert(
-			    rewrite, describe_hidden(&expanded->constructs[i], macro), &own, macro);
+			    result, describe_hidden(&expanded->constructs[i], macro), &own, macro);
 	}
 	free(shown);
 }

@@ -36,6 +36,6 @@ size_t expansion_count_directives(const struct text_file *expanded);
  * Their strings stay with `expanded`.
  */
 void expansion_add_hidden(
-    struct rewrite *rewrite, const struct rewrite *expanded, const char *file);
+    struct engine_result *result, const struct engine_result *expanded, const char *file);
 
 #endif

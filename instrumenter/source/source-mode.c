@@ -71,7 +71,7 @@ static int preprocess(struct source_run *run)
 
 /* Runs the engine over a text; the result is in the file text_path. */
 static int run_engine(struct source_run *run, const struct inst_input *input, const char *text_path,
-    const char *record_path, struct rewrite *rewrite, char **error)
+    const char *record_path, struct engine_result *result, char **error)
 {
 	const struct options *options = run->options;
 	struct words arguments = {0};
@@ -85,8 +85,8 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
 	whole.clang_arguments = (const char *const *)words_vector(&arguments);
 	whole.clang_argument_count = arguments.count;
 	int failed = whole.clang_arguments == NULL ||
-		     rewrite_run(&run->watch, &whole, &options->engine, options->verbose, text_path,
-			 record_path, rewrite, error) != 0;
+		     engine_process_run(&run->watch, &whole, &options->engine, options->verbose,
+			 text_path, record_path, result, error) != 0;
 	words_finish(&arguments);
 	return failed ? -1 : 0;
 }
@@ -96,7 +96,7 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
  * right, so a failure here only leaves them out of the report.
  */
 static void find_hidden(struct source_run *run, const struct text_file *expanded,
-    struct rewrite *rewrite, struct rewrite *hidden)
+    struct engine_result *result, struct engine_result *hidden)
 {
 	size_t visible = 0;
 
@@ -104,18 +104,18 @@ static void find_hidden(struct source_run *run, const struct text_file *expanded
 	    .form = INST_PREPROCESSED, .text = expanded->bytes, .length = expanded->length};
 	char *error = NULL;
 
-	for (size_t i = 0; i < rewrite->construct_count; i++)
-		visible += rewrite->constructs[i].function == NULL;
+	for (size_t i = 0; i < result->construct_count; i++)
+		visible += result->constructs[i].function == NULL;
 	if (expansion_count_directives(expanded) <= visible && !run->options->engine.functions)
 		return;
 	if (run_engine(run, &input, run->unused, run->hidden_records, hidden, &error) == 0)
-		expansion_add_hidden(rewrite, hidden, run->file);
+		expansion_add_hidden(result, hidden, run->file);
 	free(error);
 }
 
 /* Runs the engine over the file or, with --preprocessed, over what the preprocessor made of it. */
 static int instrument(struct source_run *run, const struct text_file *source,
-    const struct text_file *expanded, struct rewrite *rewrite, struct rewrite *hidden)
+    const struct text_file *expanded, struct engine_result *result, struct engine_result *hidden)
 {
 	bool preprocessed = run->options->preprocessed;
 	const struct text_file *text = preprocessed ? expanded : source;
@@ -132,11 +132,11 @@ static int instrument(struct source_run *run, const struct text_file *source,
 	};
 
 	if (failed == 0)
-		failed = run_engine(run, &input, run->edited, run->records, rewrite, &error);
+		failed = run_engine(run, &input, run->edited, run->records, result, &error);
 	if (failed != 0 && run->watch.interrupted == 0)
 		report_error(run->file, "cannot instrument: %s", error ? error : "out of memory");
 	else if (failed == 0 && !preprocessed)
-		find_hidden(run, expanded, rewrite, hidden);
+		find_hidden(run, expanded, result, hidden);
 	free(error);
 	expansion_lines_finish(&lines);
 	return failed;
@@ -164,7 +164,7 @@ static int write_output(const struct source_run *run)
 static int rewrite_file(struct source_run *run)
 {
 	struct text_file source = {0}, expanded = {0};
-	struct rewrite rewrite = {0}, hidden = {0};
+	struct engine_result result = {0}, hidden = {0};
 	int code = preprocess(run);
 
 	if (code != 0)
@@ -173,23 +173,23 @@ static int rewrite_file(struct source_run *run)
 	    text_file_read(run->preprocessed, &expanded) != 0) {
 		report_error(run->file, "cannot read: %s", strerror(errno));
 		code = 1;
-	} else if (instrument(run, &source, &expanded, &rewrite, &hidden) != 0) {
+	} else if (instrument(run, &source, &expanded, &result, &hidden) != 0) {
 		code = 1;
 	} else if (run->options->list != LIST_NONE) {
-		report_list(run->options, &rewrite);
+		report_list(run->options, &result);
 	} else {
 		size_t skipped = 0;
-		char *report = report_constructs(run->options, run->file, &rewrite, &skipped);
+		char *report = report_constructs(run->options, run->file, &result, &skipped);
 		report_text(report);
 		free(report);
-		if (rewrite.written)
+		if (result.written)
 			report_warning(run->file,
 			    "ompinst wrote this text, and its calls are in it; %s is a copy of it",
 			    run->output);
 		code = run->options->strict && skipped > 0 ? 1 : write_output(run);
 	}
-	rewrite_finish(&rewrite);
-	rewrite_finish(&hidden);
+	engine_result_finish(&result);
+	engine_result_finish(&hidden);
 	text_file_finish(&source);
 	text_file_finish(&expanded);
 	return code;

@@ -119,11 +119,11 @@ int build_program(struct wrapper *wrapper)
 	struct compile_result *results = calloc(command->part_count, sizeof *results);
 	int code = 0;
 
-	const char *obstacle = link_obstacle(command);
+	const char *reason = link_skip_reason(command);
 	const char *output = command->output != NULL ? command->output : "a.out";
 
-	if (objects == NULL || results == NULL || obstacle != NULL) {
-		code = fallback_run(wrapper, output, obstacle ? obstacle : "out of memory");
+	if (objects == NULL || results == NULL || reason != NULL) {
+		code = fallback_run(wrapper, output, reason ? reason : "out of memory");
 	} else {
 		bool compiles = (command->openmp || wrapper->options->engine.functions) &&
 				command_count_instrumentable(command) > 0;

@@ -8,7 +8,7 @@
  *
  * The messages of the two compiler runs are withheld, and no warning is an error there. What the
  * user reads, and whether -Werror fails, is what the compiler reports about the user's own file;
- * messages_judge() decides how to get that without compiling the file again.
+ * messages_choose_source() decides how to get that without compiling the file again.
  */
 #include "compile.h"
 #include "compile-job.h"
@@ -133,7 +133,7 @@ static void add_prefix_maps(const struct command *command, struct words *maps)
 				words_add(maps, command->words.items[i] + strlen(options[j]));
 }
 
-static int instrument(struct job *job, struct rewrite *rewrite, char **error)
+static int instrument(struct job *job, struct engine_result *found, char **error)
 {
 	const struct options *options = job->wrapper->options;
 	struct words arguments = {0}, maps = {0};
@@ -154,8 +154,8 @@ static int instrument(struct job *job, struct rewrite *rewrite, char **error)
 	};
 	int failed = input.clang_arguments == NULL || maps.failed;
 	if (failed == 0)
-		failed = rewrite_run(&job->wrapper->watch, &input, &options->engine,
-		    options->verbose, job->edited, job->records, rewrite, error);
+		failed = engine_process_run(&job->wrapper->watch, &input, &options->engine,
+		    options->verbose, job->edited, job->records, found, error);
 	words_finish(&arguments);
 	words_finish(&maps);
 	return failed;
@@ -274,7 +274,7 @@ static struct compile_result compile_both(struct job *job)
 	if (compile_edited(job) != 0)
 		return original("the instrumented text does not compile%s",
 		    job->wrapper->options->keep ? "" : " (--keep shows it)");
-	enum messages_source source = messages_judge(job);
+	enum messages_source source = messages_choose_source(job);
 	DEBUG_LOG(decide, "%s: messages are %s", job->input->value,
 	    (const char *const[]){"none", "those of the edited text", "asked of the parser",
 		"asked of the whole compiler"}[source]);
@@ -313,27 +313,27 @@ static struct compile_result instrument_and_compile(struct job *job)
 {
 	const struct options *options = job->wrapper->options;
 	struct compile_result result;
-	struct rewrite rewrite;
+	struct engine_result found;
 	size_t skipped = 0;
 	char *error = NULL;
 
-	if (instrument(job, &rewrite, &error) != 0) {
+	if (instrument(job, &found, &error) != 0) {
 		result = original("%s", error != NULL ? error : "out of memory");
 		free(error);
 		return result;
 	}
 	if (options->list == LIST_NONE)
 		keep_text(job);
-	char *report = report_constructs(options, job->input->value, &rewrite, &skipped);
+	char *report = report_constructs(options, job->input->value, &found, &skipped);
 	if (options->list != LIST_NONE) {
-		report_list(options, &rewrite);
+		report_list(options, &found);
 		result = (struct compile_result){COMPILE_DONE};
 	} else if (options->strict && skipped > 0) {
 		result = refuse(job, report);
 	} else {
-		result = rewrite.edit_count > 0 ? compile_both(job)
-			 : rewrite.written      ? compile_written(job)
-						: original(NULL, NULL);
+		result = found.edit_count > 0 ? compile_both(job)
+			 : found.written      ? compile_written(job)
+					      : original(NULL, NULL);
 		if (result.outcome == COMPILE_DONE)
 			report_text(report);
 		/* A report of instrumentation that failed in the end would only confuse. */
@@ -343,7 +343,7 @@ static struct compile_result instrument_and_compile(struct job *job)
 		}
 	}
 	free(report);
-	rewrite_finish(&rewrite);
+	engine_result_finish(&found);
 	return result;
 }
 

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* What the lines read so far allow. */
-struct judgement {
+struct examination {
 	const struct job *job;
 	struct unchanged_lines lines;
 	const char *file; /* of the message that quotes follow */
@@ -75,12 +75,12 @@ static bool begins_with(const char *text, const char *end, const char *beginning
 }
 
 /* What part of the compiler a warning at that place comes from. */
-static enum warning_origin find_origin(const struct judgement *judgement, const char *text,
+static enum warning_origin find_origin(const struct examination *examination, const char *text,
     const char *end, const struct line_place *place)
 {
 	size_t length;
 	const char *name = find_name(text, end, &length);
-	const char *input = judgement->job->input->value;
+	const char *input = examination->job->input->value;
 
 	if (name == NULL)
 		return WARNING_BY_OPTIMISER;
@@ -92,39 +92,39 @@ static enum warning_origin find_origin(const struct judgement *judgement, const 
 	/* A function's own variables, unlike the file's. */
 	if (begins_with(text, end, "warning: unused variable "))
 		return WARNING_BY_PARSER;
-	return warning_origin(judgement->job->wrapper->compiler.kind, name, length);
+	return warning_origin(examination->job->wrapper->compiler.kind, name, length);
 }
 
 /* A line that begins with a place: a warning, or something that belongs to one. */
-static void judge_message(
-    struct judgement *judgement, const char *text, const char *end, const struct line_place *place)
+static void examine_message(struct examination *examination, const char *text, const char *end,
+    const struct line_place *place)
 {
-	judgement->file = place->file;
-	judgement->file_length = place->file_length;
-	unchanged_lines_add(&judgement->lines, place);
-	judgement->exact &= place->column > 0;
+	examination->file = place->file;
+	examination->file_length = place->file_length;
+	unchanged_lines_add(&examination->lines, place);
+	examination->exact &= place->column > 0;
 	if (begins_with(text, end, "note: ") || begins_with(text, end, "  required "))
 		return;
-	enum warning_origin origin = find_origin(judgement, text, end, place);
-	judgement->exact &= origin != WARNING_BY_OPTIMISER;
-	judgement->parser &= origin == WARNING_BY_PARSER;
+	enum warning_origin origin = find_origin(examination, text, end, place);
+	examination->exact &= origin != WARNING_BY_OPTIMISER;
+	examination->parser &= origin == WARNING_BY_PARSER;
 }
 
 /* "   12 | the quoted line" and the marks below it. */
-static void judge_quote(struct judgement *judgement, const char *line, const char *end)
+static void examine_quote(struct examination *examination, const char *line, const char *end)
 {
 	char *after;
 	long number = strtol(line, &after, 10);
-	struct line_place place = {judgement->file, judgement->file_length, (int)number, 1};
+	struct line_place place = {examination->file, examination->file_length, (int)number, 1};
 
 	if (after > line && after + 1 < end && after[0] == ' ' && after[1] == '|' &&
-	    judgement->file != NULL)
-		unchanged_lines_add(&judgement->lines, &place);
+	    examination->file != NULL)
+		unchanged_lines_add(&examination->lines, &place);
 	else if (memchr(line, '|', (size_t)(end - line)) == NULL)
-		judgement->exact = false;
+		examination->exact = false;
 }
 
-static void judge_line(struct judgement *judgement, const char *line, const char *end)
+static void examine_line(struct examination *examination, const char *line, const char *end)
 {
 	struct line_place place;
 	const char *text = read_place(line, end, &place);
@@ -135,22 +135,22 @@ static void judge_line(struct judgement *judgement, const char *line, const char
 	/* From line 10,000 on, a quote begins with the number. */
 	const char *digits = line + strspn(line, "0123456789");
 	if (line[0] == ' ' || (digits > line && begins_with(digits, end, " |")))
-		judge_quote(judgement, line, end);
+		examine_quote(examination, line, end);
 	else if (text != NULL)
-		judge_message(judgement, text, end, &place);
-	else if (end[-1] != ':' && judgement->job->wrapper->compiler.kind != COMPILER_CLANG)
+		examine_message(examination, text, end, &place);
+	else if (end[-1] != ':' && examination->job->wrapper->compiler.kind != COMPILER_CLANG)
 		/* Neither "FILE: In function ..." nor anything else that is known. */
-		judgement->exact = judgement->parser = false;
+		examination->exact = examination->parser = false;
 }
 
-static void judge_text(struct judgement *judgement, const struct text_file *printed)
+static void examine_text(struct examination *examination, const struct text_file *printed)
 {
 	const char *end = printed->bytes + printed->length;
 
 	for (const char *line = printed->bytes; line < end;) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 		const char *stop = newline != NULL ? newline : end;
-		judge_line(judgement, line, stop);
+		examine_line(examination, line, stop);
 		line = stop + 1;
 	}
 }
@@ -213,23 +213,23 @@ bool messages_depend_on_comments(const struct job *job)
 	return found;
 }
 
-enum messages_source messages_judge(const struct job *job)
+enum messages_source messages_choose_source(const struct job *job)
 {
-	struct judgement judgement = {.job = job, .exact = true, .parser = true};
+	struct examination examination = {.job = job, .exact = true, .parser = true};
 	struct text_file printed[2] = {{0}, {0}};
 	bool hidden = may_mislead(job);
 
 	for (size_t i = 0; i < 2; i++)
 		if (text_file_read_descriptor(job->messages[i], &printed[i]) != 0)
-			judgement.exact = judgement.parser = false;
-	bool no_messages = printed[0].length == 0 && printed[1].length == 0 && judgement.exact;
+			examination.exact = examination.parser = false;
+	bool no_messages = printed[0].length == 0 && printed[1].length == 0 && examination.exact;
 	/*
 	 * The preprocessor's messages are about the user's own file, but their place may be between
 	 * those of the compiler.
 	 */
 	if (printed[0].length > 0 && printed[1].length > 0)
-		judgement.exact = false;
-	judge_text(&judgement, &printed[1]);
+		examination.exact = false;
+	examine_text(&examination, &printed[1]);
 	/*
 	 * On a terminal there would have been colours; and where warnings are errors, one of them
 	 * counts.
@@ -237,18 +237,19 @@ enum messages_source messages_judge(const struct job *job)
 	if (hidden || isatty(STDERR_FILENO) ||
 	    (job->wrapper->command.roles & ARGUMENT_WARNING_ERROR) != 0 ||
 	    job->wrapper->compiler.kind != COMPILER_GCC)
-		judgement.exact = false;
-	if (printed[0].length > 0 && !judgement.exact)
-		judge_text(&judgement, &printed[0]);
-	judgement.exact = judgement.exact && unchanged_lines_hold(&judgement.lines, &job->text);
-	unchanged_lines_finish(&judgement.lines);
+		examination.exact = false;
+	if (printed[0].length > 0 && !examination.exact)
+		examine_text(&examination, &printed[0]);
+	examination.exact =
+	    examination.exact && unchanged_lines_hold(&examination.lines, &job->text);
+	unchanged_lines_finish(&examination.lines);
 	text_file_finish(&printed[0]);
 	text_file_finish(&printed[1]);
 	if (no_messages && !hidden)
 		return MESSAGES_NONE;
-	if (judgement.exact)
+	if (examination.exact)
 		return MESSAGES_AS_PRINTED;
-	return judgement.parser ? MESSAGES_OF_PARSER : MESSAGES_OF_COMPILER;
+	return examination.parser ? MESSAGES_OF_PARSER : MESSAGES_OF_COMPILER;
 }
 
 static void show(int messages)

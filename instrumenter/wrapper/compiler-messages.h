@@ -19,7 +19,7 @@ enum messages_source {
 	MESSAGES_OF_COMPILER, /* compiling all of the original again */
 };
 
-enum messages_source messages_judge(const struct job *job);
+enum messages_source messages_choose_source(const struct job *job);
 
 /*
  * Prints the messages of the source; -Werror and similar flags take effect there. Returns the exit

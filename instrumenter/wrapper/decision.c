@@ -41,7 +41,7 @@ static size_t count_openmp_inputs(const struct command *command)
 
 	for (size_t i = 0; i < command->part_count; i++)
 		count += command_part_is_instrumentable(&command->parts[i]) ||
-			 command_part_obstacle(&command->parts[i]) != NULL;
+			 command_part_skip_reason(&command->parts[i]) != NULL;
 	return count;
 }
 
@@ -106,7 +106,7 @@ static const char *find_irrelevance(const struct wrapper *wrapper)
 }
 
 /* Why such a command cannot be divided into steps (heap), or NULL. */
-static char *find_obstacle(const struct wrapper *wrapper)
+static char *find_skip_reason(const struct wrapper *wrapper)
 {
 	const struct command *command = &wrapper->command;
 	size_t from_standard_input = 0;
@@ -139,7 +139,7 @@ enum decision decision_make(const struct wrapper *wrapper, char **reason)
 		DEBUG_LOG(decide, "the command links a program of OpenMP or MPI");
 		return DECISION_INSTRUMENT;
 	}
-	*reason = find_obstacle(wrapper);
+	*reason = find_skip_reason(wrapper);
 	if (*reason == NULL)
 		DEBUG_LOG(decide, "the command is instrumented");
 	else

@@ -49,7 +49,7 @@ static void remove_outputs(const struct wrapper *wrapper)
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
 		char *output =
-		    command_part_is_instrumentable(part) || command_part_obstacle(part) != NULL
+		    command_part_is_instrumentable(part) || command_part_skip_reason(part) != NULL
 			? command_output_of(command, part)
 			: NULL;
 		if (output != NULL)
@@ -79,7 +79,7 @@ int fallback_report_languages(const struct wrapper *wrapper)
 	if (!command->openmp && !wrapper->options->engine.functions)
 		return 0;
 	for (size_t i = 0; i < command->part_count; i++) {
-		if (command_part_obstacle(&command->parts[i]) == NULL)
+		if (command_part_skip_reason(&command->parts[i]) == NULL)
 			continue;
 		more += first != NULL;
 		if (first == NULL)
@@ -88,8 +88,8 @@ int fallback_report_languages(const struct wrapper *wrapper)
 	if (first == NULL)
 		return 0;
 	if (more == 0)
-		reason = strdup(command_part_obstacle(first));
-	else if (asprintf(&reason, "%s (and %zu more such file%s)", command_part_obstacle(first),
+		reason = strdup(command_part_skip_reason(first));
+	else if (asprintf(&reason, "%s (and %zu more such file%s)", command_part_skip_reason(first),
 		     more, more > 1 ? "s" : "") < 0)
 		reason = NULL;
 	int code = fallback_report(wrapper, first->value, reason, NULL);

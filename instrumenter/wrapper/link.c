@@ -159,7 +159,7 @@ static bool is_relocatable(const struct command *command)
 	return (command->roles & ARGUMENT_RELOCATABLE) != 0;
 }
 
-const char *link_obstacle(const struct command *command)
+const char *link_skip_reason(const struct command *command)
 {
 	struct locations locations;
 	bool archive = is_static(command), possible;

@@ -9,12 +9,12 @@
 bool link_is_openmp(const struct command *command);
 
 /* Why the command cannot be linked with libpomp, or NULL when it can or needs none. */
-const char *link_obstacle(const struct command *command);
+const char *link_skip_reason(const struct command *command);
 
 /*
  * Builds the link command. objects has one entry per part of the command: the object file that
  * stands for a source compiled already, or NULL. Only without a
- * link_obstacle(). A relocatable object gets no libraries: a later link has them.
+ * link_skip_reason(). A relocatable object gets no libraries: a later link has them.
  */
 void link_command(struct wrapper *wrapper, char *const *objects, struct words *words);
 

@@ -143,7 +143,7 @@ static const char *first_input(const struct command *command)
 {
 	for (size_t i = 0; i < command->part_count; i++)
 		if (command_part_is_instrumentable(&command->parts[i]) ||
-		    command_part_obstacle(&command->parts[i]) != NULL)
+		    command_part_skip_reason(&command->parts[i]) != NULL)
 			return command->parts[i].value;
 	return NULL;
 }

@@ -75,9 +75,9 @@ static void test_statements(struct inst_arena *arena)
 	}
 }
 
-/* A directive line and its units, each `name clauses`, joined by " | "; `!` and why not. */
+/* A directive line and its parts, each `name clauses`, joined by " | "; `!` and why not. */
 static const struct {
-	const char *line, *units;
+	const char *line, *parts;
 } directives[] = {
     {"parallel", "parallel"},
     {"parallel for ordered schedule ( static , (n)*(b) )",
@@ -160,14 +160,14 @@ static const char *describe_split(struct inst_arena *arena, const char *line)
 		return "?";
 	if (split.error != NULL)
 		return "!";
-	for (size_t i = 0; i < split.unit_count; i++) {
-		const struct clause_unit *unit = &split.units[i];
+	for (size_t i = 0; i < split.part_count; i++) {
+		const struct directive_part *part = &split.parts[i];
 
 		buffer_add_string(&text, i > 0 ? " | " : "");
-		for (size_t j = 0; j < unit->leaf_count; j++)
+		for (size_t j = 0; j < part->leaf_count; j++)
 			buffer_format(&text, "%s%s", j > 0 ? " " : "",
-			    use.leaves[unit->first_leaf + j]->name);
-		buffer_add_string(&text, unit->clauses.data);
+			    use.leaves[part->first_leaf + j]->name);
+		buffer_add_string(&text, part->clauses.data);
 	}
 	return text.data;
 }
@@ -175,7 +175,7 @@ static const char *describe_split(struct inst_arena *arena, const char *line)
 static void test_directives(struct inst_arena *arena)
 {
 	for (size_t i = 0; i < sizeof directives / sizeof *directives; i++)
-		check_text("split", directives[i].line, directives[i].units,
+		check_text("split", directives[i].line, directives[i].parts,
 		    describe_split(arena, directives[i].line));
 }
 

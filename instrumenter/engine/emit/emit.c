@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-/* One unit of a directive on its way: what its opening emits and its closing needs. */
-struct unit_calls {
+/* One part of a directive on its way: what its opening emits and its closing needs. */
+struct part_calls {
 	const struct directive *leaf; /* the row whose calls are emitted, NULL for none */
 	size_t descriptor;
 	const char *handle; /* the handle's variable, NULL for none */
@@ -73,7 +73,7 @@ static size_t add_named_descriptor(struct unit *unit, const struct construct *co
 }
 
 /* What `enter` is called with, its handle's variable included. */
-static void open_unit(struct unit *unit, const struct unit_calls *calls, struct inst_buffer *code)
+static void add_enter(struct unit *unit, const struct part_calls *calls, struct inst_buffer *code)
 {
 	const struct directive *leaf = calls->leaf;
 
@@ -90,7 +90,7 @@ static void open_unit(struct unit *unit, const struct unit_calls *calls, struct 
 
 /* Can its default clause apply to variables that are added? */
 static bool makes_data_environment(
-    const struct construct *construct, const struct clause_unit *part)
+    const struct construct *construct, const struct directive_part *part)
 {
 	for (size_t i = part->first_leaf; i < part->first_leaf + part->leaf_count; i++)
 		if (construct->use.leaves[i]->owns_data)
@@ -120,8 +120,8 @@ static const char *trailing_comment(const struct unit *unit, const struct inst_p
 	return "";
 }
 
-static void add_pragma_line(const struct construct *construct, const struct clause_unit *part,
-    const struct unit_calls *calls, const char *shared, struct inst_buffer *code)
+static void add_pragma_line(const struct construct *construct, const struct directive_part *part,
+    const struct part_calls *calls, const char *shared, struct inst_buffer *code)
 {
 	buffer_add_string(code, "#pragma omp");
 	for (size_t i = 0; i < part->leaf_count; i++)
@@ -140,7 +140,7 @@ static void add_pragma_line(const struct construct *construct, const struct clau
  * threads of its parallel record nothing themselves; the thread that encounters it measures it.
  */
 static const struct directive *called_leaf(
-    const struct construct *construct, const struct clause_unit *part)
+    const struct construct *construct, const struct directive_part *part)
 {
 	return construct->split.whole ? directive_around(&construct->use)
 				      : construct->use.leaves[part->first_leaf];
@@ -154,7 +154,7 @@ static bool waits_for_cancel(const struct construct *construct)
 {
 	const struct construct *around = construct->parent;
 
-	if (construct->split.unit_count > 1)
+	if (construct->split.part_count > 1)
 		return false; /* its own parallel */
 	while (around != NULL && (directive_has(&around->use, CONSTRUCT_TASKGROUP) ||
 				     directive_has(&around->use, CONSTRUCT_SCOPE)))
@@ -163,13 +163,13 @@ static bool waits_for_cancel(const struct construct *construct)
 }
 
 /*
- * Decides which calls a unit gets. Directly inside a unit whose own barrier is measured, one
+ * Decides which calls a part gets. Directly inside a part whose own barrier is measured, one
  * barrier is enough.
  */
-static struct unit_calls plan_unit(const struct unit *unit, const struct construct *construct,
-    const struct clause_unit *part, const struct unit_calls *outer, bool instrumented)
+static struct part_calls plan_part(const struct unit *unit, const struct construct *construct,
+    const struct directive_part *part, const struct part_calls *outer, bool instrumented)
 {
-	struct unit_calls calls = {.leaf = called_leaf(construct, part)};
+	struct part_calls calls = {.leaf = called_leaf(construct, part)};
 
 	if (!instrumented || !is_enabled(unit, calls.leaf)) {
 		calls.leaf = NULL;
@@ -194,7 +194,7 @@ static void close_brace(struct inst_buffer *code)
 	    code, code->length > 0 && code->data[code->length - 1] != '\n' ? " }" : "}");
 }
 
-static void close_unit(struct unit *unit, const struct unit_calls *calls, struct inst_buffer *code)
+static void close_part(struct unit *unit, const struct part_calls *calls, struct inst_buffer *code)
 {
 	const struct directive *leaf = calls->leaf;
 
@@ -214,9 +214,9 @@ static void close_unit(struct unit *unit, const struct unit_calls *calls, struct
 	close_brace(code);
 }
 
-/* Adds to the report what became of a unit. */
+/* Adds to the report what became of a part. */
 static void note_part(struct unit *unit, struct construct *construct,
-    const struct clause_unit *part, const struct unit_calls *calls)
+    const struct directive_part *part, const struct part_calls *calls)
 {
 	struct inst_buffer name = {.arena = unit->arena}, names = {.arena = unit->arena};
 	const struct directive *leaf = calls->leaf;
@@ -312,11 +312,11 @@ void plan_calls(struct unit *unit, struct construct *construct)
 	bool instrumented = construct->status == INST_INSTRUMENTED;
 
 	construct->calls =
-	    arena_allocate(unit->arena, (split->unit_count + 1) * sizeof *construct->calls);
-	for (size_t i = 0; i < split->unit_count; i++) {
-		struct unit_calls *calls = &construct->calls[i];
+	    arena_allocate(unit->arena, (split->part_count + 1) * sizeof *construct->calls);
+	for (size_t i = 0; i < split->part_count; i++) {
+		struct part_calls *calls = &construct->calls[i];
 
-		*calls = plan_unit(unit, construct, &split->units[i],
+		*calls = plan_part(unit, construct, &split->parts[i],
 		    i > 0 ? &construct->calls[i - 1] : NULL, instrumented);
 		if (calls->leaf == NULL)
 			continue;
@@ -339,13 +339,13 @@ void plan_calls(struct unit *unit, struct construct *construct)
 static void open_part(struct unit *unit, struct construct *construct,
     const struct clause_split *split, size_t index, bool share_array, struct inst_buffer *code)
 {
-	const struct clause_unit *part = &split->units[index];
-	struct unit_calls *calls = &construct->calls[index];
+	const struct directive_part *part = &split->parts[index];
+	struct part_calls *calls = &construct->calls[index];
 	bool share = share_array && makes_data_environment(construct, part);
-	bool last = index + 1 == split->unit_count;
+	bool last = index + 1 == split->part_count;
 
 	if (calls->leaf != NULL)
-		open_unit(unit, calls, code);
+		add_enter(unit, calls, code);
 	add_pragma_line(
 	    construct, part, calls, share ? list_descriptors(unit, construct) : "", code);
 	if (last)
@@ -405,16 +405,16 @@ void emit_construct(struct unit *unit, struct construct *construct)
 			   construct->use.leaves[0]->inside == NULL;
 
 	construct->parts =
-	    arena_allocate(unit->arena, split->unit_count * sizeof *construct->parts);
+	    arena_allocate(unit->arena, split->part_count * sizeof *construct->parts);
 	if (split->condition != NULL)
 		buffer_format(&open, "{ int %s = (%s) ? 1 : 0;\n", construct->condition_name,
 		    split->condition);
-	for (size_t i = 0; i < split->unit_count; i++) {
+	for (size_t i = 0; i < split->part_count; i++) {
 		open_part(unit, construct, split, i, share_array, &open);
-		note_part(unit, construct, &split->units[i], &construct->calls[i]);
+		note_part(unit, construct, &split->parts[i], &construct->calls[i]);
 	}
-	for (size_t i = split->unit_count; i-- > 0;)
-		close_unit(unit, &construct->calls[i], &close);
+	for (size_t i = split->part_count; i-- > 0;)
+		close_part(unit, &construct->calls[i], &close);
 	if (split->condition != NULL)
 		close_brace(&close);
 	add_remark(unit, &open, "%s", construct->name);

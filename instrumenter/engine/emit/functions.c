@@ -86,7 +86,7 @@ static bool is_resolver(const struct unit *unit, const struct function_body *fun
 }
 
 /* Why no calls can be added to the function, or NULL. `ifuncs`: the text mentions ifunc. */
-static const char *find_obstacle(
+static const char *find_reason_against(
     struct unit *unit, const struct function_body *function, bool ifuncs)
 {
 	const char *reason = forbidding_reason(unit, function->begin, function->body,
@@ -155,20 +155,20 @@ static void instrument_function(struct unit *unit, const struct function_body *f
 	static const struct inst_part calls = {"function", "pomp_begin pomp_end", "", ""};
 	struct inst_place place = scan_place(&unit->scan, function->begin);
 	struct inst_construct *noted;
-	const char *exclusion, *obstacle;
+	const char *exclusion, *against;
 
 	if (*scan_place(&unit->scan, function->body).flags == '3')
 		return; /* a system header's, which the user does not want in the report */
 	exclusion = find_exclusion(unit, filter, ranges, function);
-	obstacle = ranges->device > 0 ? "inside 'declare target': not host code"
-				      : find_obstacle(unit, function, ifuncs);
+	against = ranges->device > 0 ? "inside 'declare target': not host code"
+				     : find_reason_against(unit, function, ifuncs);
 	unit->reported_functions = arena_grow(unit->arena, unit->reported_functions,
 	    unit->reported_count, &unit->reported_room, sizeof *unit->reported_functions);
 	unit->reported_functions[unit->reported_count].begin = function->begin;
 	noted = &unit->reported_functions[unit->reported_count++].construct;
 	*noted = (struct inst_construct){INST_INSTRUMENTED, "function", function->name,
-	    obstacle != NULL ? obstacle : exclusion, place.file, place.line, place.column, NULL, 0};
-	if (obstacle != NULL) {
+	    against != NULL ? against : exclusion, place.file, place.line, place.column, NULL, 0};
+	if (against != NULL) {
 		noted->status = INST_PASSED;
 	} else if (exclusion != NULL) {
 		noted->status = INST_DISABLED;

@@ -223,7 +223,7 @@ static void split_clauses(struct unit *unit, struct construct *construct)
 		context.loop_variables = find_loop_variables(unit, construct);
 	construct->split =
 	    clauses_split(unit->arena, &construct->use, &construct->clauses, &context);
-	if (construct->written.count > 0 && construct->split.unit_count == 1)
+	if (construct->written.count > 0 && construct->split.part_count == 1)
 		clauses_keep_written(unit->arena, &construct->written, &construct->split);
 }
 

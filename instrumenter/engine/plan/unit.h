@@ -31,7 +31,7 @@ struct call_declaration {
 	int argument_count; /* 0; 1: descriptor; 2: descriptor and handle */
 };
 
-struct unit_calls;
+struct part_calls;
 
 /* The reason for what stands in a text that the engine wrote: see INST_MARK. */
 #define WRITTEN_BY_OMPINST "ompinst wrote this text"
@@ -61,7 +61,7 @@ struct construct {
 	struct construct *first_section, *last_section; /* ... and its explicit ones */
 	struct inst_part *parts;                        /* for the report, as emitted */
 	size_t part_count;
-	struct unit_calls *calls;  /* one per unit of the split; emit.c's */
+	struct part_calls *calls;  /* one per part of the split; emit.c's */
 	size_t section_descriptor; /* of its implicit section */
 };
 

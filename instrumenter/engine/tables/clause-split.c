@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Distributes a combined directive's clauses over the units that it is taken apart into
- * (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two units, `parallel` and
- * `for simd`: a directive whose body may be put in braces ends a unit, unless its body has to stay
+ * Distributes a combined directive's clauses over the parts that it is taken apart into
+ * (OpenMP 5.2, 17.2, with the choices below). `parallel for simd` has two parts, `parallel` and
+ * `for simd`: a directive whose body may be put in braces ends a part, unless its body has to stay
  * as it is.
  *
  * Where the specification shares a variable on the outer construct, an outer default(none),
@@ -26,12 +26,12 @@ struct distribution {
 	const struct clause_context *context;
 	struct clause_split *split;
 	bool restricted;           /* unlisted variables are not shared, by a default clause */
-	struct inst_buffer shared; /* variables the outer units have to share, each behind ", " */
+	struct inst_buffer shared; /* variables the outer parts have to share, each behind ", " */
 };
 
-static bool unit_accepts(const struct distribution *work, size_t unit, uint64_t leaves)
+static bool part_accepts(const struct distribution *work, size_t part, uint64_t leaves)
 {
-	const struct clause_unit *it = &work->split->units[unit];
+	const struct directive_part *it = &work->split->parts[part];
 
 	for (size_t i = it->first_leaf; i < it->first_leaf + it->leaf_count; i++)
 		if ((directive_bit(work->use->leaves[i]) & leaves) != 0)
@@ -39,23 +39,23 @@ static bool unit_accepts(const struct distribution *work, size_t unit, uint64_t 
 	return false;
 }
 
-/* The outermost (step 1) or innermost (step -1) unit that accepts; MAX_UNITS when none does. */
-static size_t find_unit(const struct distribution *work, uint64_t leaves, bool innermost)
+/* The outermost (step 1) or innermost (step -1) part that accepts; MAX_PARTS when none does. */
+static size_t find_part(const struct distribution *work, uint64_t leaves, bool innermost)
 {
-	size_t count = work->split->unit_count;
+	size_t count = work->split->part_count;
 
 	for (size_t i = 0; i < count; i++) {
-		size_t unit = innermost ? count - 1 - i : i;
+		size_t part = innermost ? count - 1 - i : i;
 
-		if (unit_accepts(work, unit, leaves))
-			return unit;
+		if (part_accepts(work, part, leaves))
+			return part;
 	}
-	return MAX_UNITS;
+	return MAX_PARTS;
 }
 
-static void give(struct distribution *work, size_t unit, const char *text)
+static void give(struct distribution *work, size_t part, const char *text)
 {
-	buffer_format(&work->split->units[unit].clauses, " %s", text);
+	buffer_format(&work->split->parts[part].clauses, " %s", text);
 }
 
 /*
@@ -157,7 +157,7 @@ static const char *find_name(struct inst_arena *arena, const char *list, const c
 	return NULL;
 }
 
-/* Has the variable shared by the units outside, where it would not be. */
+/* Has the variable shared by the parts outside, where it would not be. */
 static void share_variable(struct distribution *work, const char *name)
 {
 	const char *same = find_name(work->arena, work->shared.data, name);
@@ -236,17 +236,17 @@ static void share_outside(struct distribution *work, const struct clause *clause
 	}
 }
 
-/* Does the innermost unit run its body in vector lanes or in tasks of its own? */
+/* Does the innermost part run its body in vector lanes or in tasks of its own? */
 static bool has_lanes_or_tasks(const struct distribution *work)
 {
-	return unit_accepts(work, work->split->unit_count - 1, ON(SIMD) | ON(LOOP) | ON(TASKLOOP));
+	return part_accepts(work, work->split->part_count - 1, ON(SIMD) | ON(LOOP) | ON(TASKLOOP));
 }
 
 static void place_firstprivate(struct distribution *work, const struct clause *clause)
 {
-	size_t outer = find_unit(work, clause->rule->accepted_by, false);
-	size_t inner = find_unit(work, clause->rule->accepted_by, true);
-	bool tasks = unit_accepts(work, inner, ON(TASKLOOP));
+	size_t outer = find_part(work, clause->rule->accepted_by, false);
+	size_t inner = find_part(work, clause->rule->accepted_by, true);
+	bool tasks = part_accepts(work, inner, ON(TASKLOOP));
 	size_t list = clause_list_begin(clause), at = list, begin, end;
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
@@ -263,8 +263,8 @@ static void place_firstprivate(struct distribution *work, const struct clause *c
 
 static void place_reduction(struct distribution *work, const struct clause *clause)
 {
-	size_t outer = find_unit(work, clause->rule->accepted_by, false);
-	size_t inner = find_unit(work, clause->rule->accepted_by, true);
+	size_t outer = find_part(work, clause->rule->accepted_by, false);
+	size_t inner = find_part(work, clause->rule->accepted_by, true);
 
 	/* clang 19 computes garbage from a `for` with inscan that is not combined with its
 	 * parallel. */
@@ -282,25 +282,25 @@ static void place_reduction(struct distribution *work, const struct clause *clau
 	}
 }
 
-/* `if(parallel: e)` goes to its unit; `if(e)` for two units is computed once, as the user wrote it.
+/* `if(parallel: e)` goes to its part; `if(e)` for two parts is computed once, as the user wrote it.
  */
 static void place_condition(struct distribution *work, const struct clause *clause)
 {
 	static const enum construct_id modifiers[] = {
 	    CONSTRUCT_PARALLEL, CONSTRUCT_SIMD, CONSTRUCT_TASKLOOP};
-	size_t outer = find_unit(work, clause->rule->accepted_by, false);
-	size_t inner = find_unit(work, clause->rule->accepted_by, true);
+	size_t outer = find_part(work, clause->rule->accepted_by, false);
+	size_t inner = find_part(work, clause->rule->accepted_by, true);
 
 	for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
 		if (clause_has_modifier(clause, construct_name(modifiers[i]))) {
-			size_t unit =
-			    find_unit(work, directive_bit(directive_of(modifiers[i])), false);
+			size_t part =
+			    find_part(work, directive_bit(directive_of(modifiers[i])), false);
 
-			if (unit == MAX_UNITS)
+			if (part == MAX_PARTS)
 				work->split->error = arena_format(work->arena,
 				    "'%s' names no part of the directive", clause->text);
 			else
-				give(work, unit, clause->text);
+				give(work, part, clause->text);
 			return;
 		}
 	if (inner == outer) {
@@ -308,27 +308,27 @@ static void place_condition(struct distribution *work, const struct clause *clau
 		return;
 	}
 	work->split->condition = clause->arguments;
-	for (size_t unit = outer; unit <= inner; unit++)
-		if (unit_accepts(work, unit, clause->rule->accepted_by))
-			give(work, unit,
+	for (size_t part = outer; part <= inner; part++)
+		if (part_accepts(work, part, clause->rule->accepted_by))
+			give(work, part,
 			    arena_format(work->arena, "if(%s)", work->context->condition_name));
 	buffer_format(
-	    &work->split->units[outer].clauses, " firstprivate(%s)", work->context->condition_name);
+	    &work->split->parts[outer].clauses, " firstprivate(%s)", work->context->condition_name);
 }
 
 /* Every variable's allocator goes where the variable is made private. */
 static void place_allocate(struct distribution *work, const struct clause *clause)
 {
 	static const char *const inner_clauses[] = {"private", "lastprivate", "linear"};
-	size_t outer = find_unit(work, clause->rule->accepted_by, false);
-	size_t inner = find_unit(work, clause->rule->accepted_by, true);
+	size_t outer = find_part(work, clause->rule->accepted_by, false);
+	size_t inner = find_part(work, clause->rule->accepted_by, true);
 	size_t list = clause_list_begin(clause), at = list, begin, end;
 
 	while (clause_next_item(clause->arguments, &at, &begin, &end)) {
 		char *item = arena_copy(work->arena, clause->arguments + begin, end - begin);
 		bool inside =
 		    has_lanes_or_tasks(work) && (is_listed_in(work, "reduction", item) ||
-						    (unit_accepts(work, inner, ON(TASKLOOP)) &&
+						    (part_accepts(work, inner, ON(TASKLOOP)) &&
 							is_listed_in(work, "firstprivate", item)));
 
 		for (size_t i = 0; i < sizeof inner_clauses / sizeof *inner_clauses; i++) {
@@ -338,7 +338,7 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 				continue;
 			inside = true;
 			/* `loop` makes variables private, but takes no allocator for them. */
-			if (find_unit(work, rule->accepted_by, true) != inner)
+			if (find_part(work, rule->accepted_by, true) != inner)
 				work->split->whole = true;
 		}
 		give(work, inside ? inner : outer,
@@ -349,10 +349,10 @@ static void place_allocate(struct distribution *work, const struct clause *claus
 
 static void place(struct distribution *work, const struct clause *clause)
 {
-	size_t unit;
+	size_t part;
 
 	if (clause->rule == NULL ||
-	    find_unit(work, clause->rule->accepted_by, false) == MAX_UNITS) {
+	    find_part(work, clause->rule->accepted_by, false) == MAX_PARTS) {
 		work->split->error = arena_format(work->arena,
 		    "the clause '%s' is not known on '%s'", clause->name, work->use->name);
 		return;
@@ -366,18 +366,18 @@ static void place(struct distribution *work, const struct clause *clause)
 	case PLACE_OUTERMOST:
 	case PLACE_INNERMOST:
 	case PLACE_INNERMOST_SHARED:
-		unit = find_unit(
+		part = find_part(
 		    work, clause->rule->accepted_by, clause->rule->placement != PLACE_OUTERMOST);
-		give(work, unit, clause->text);
-		if (clause->rule->placement == PLACE_INNERMOST_SHARED && unit > 0)
+		give(work, part, clause->text);
+		if (clause->rule->placement == PLACE_INNERMOST_SHARED && part > 0)
 			share_outside(work, clause);
 		else if (clause->rule->placement == PLACE_INNERMOST)
 			note_expression(work, clause);
 		break;
 	case PLACE_ALL:
-		for (unit = 0; unit < work->split->unit_count; unit++)
-			if (unit_accepts(work, unit, clause->rule->accepted_by))
-				give(work, unit, clause->text);
+		for (part = 0; part < work->split->part_count; part++)
+			if (part_accepts(work, part, clause->rule->accepted_by))
+				give(work, part, clause->text);
 		break;
 	case PLACE_FIRSTPRIVATE:
 		place_firstprivate(work, clause);
@@ -397,46 +397,46 @@ static void place(struct distribution *work, const struct clause *clause)
 void clauses_keep_written(
     struct inst_arena *arena, const struct clause_list *written, struct clause_split *split)
 {
-	split->units[0].clauses = (struct inst_buffer){.arena = arena};
+	split->parts[0].clauses = (struct inst_buffer){.arena = arena};
 	for (size_t i = 0; i < written->count; i++)
-		buffer_format(&split->units[0].clauses, " %s", written->clauses[i].text);
+		buffer_format(&split->parts[0].clauses, " %s", written->clauses[i].text);
 }
 
-/* All leaves and all clauses in one unit, as the user wrote them. */
+/* All leaves and all clauses in one part, as the user wrote them. */
 static void keep_whole(struct distribution *work)
 {
-	work->split->unit_count = 1;
-	work->split->units[0].leaf_count = work->use->leaf_count;
+	work->split->part_count = 1;
+	work->split->parts[0].leaf_count = work->use->leaf_count;
 	work->split->condition = NULL;
 	clauses_keep_written(work->arena, work->list, work->split);
 }
 
-static void find_units(
+static void find_parts(
     struct inst_arena *arena, const struct directive_use *use, struct clause_split *split)
 {
 	bool stays = false;
 
 	for (size_t i = 0; i < use->leaf_count; i++) {
 		if (i == 0 || (use->leaves[i - 1]->body == BODY_BLOCK && !stays)) {
-			if (split->unit_count == MAX_UNITS) {
+			if (split->part_count == MAX_PARTS) {
 				split->error = "it has too many parts";
 				return;
 			}
-			split->units[split->unit_count++] =
-			    (struct clause_unit){.first_leaf = i, .clauses = {.arena = arena}};
+			split->parts[split->part_count++] =
+			    (struct directive_part){.first_leaf = i, .clauses = {.arena = arena}};
 		}
-		split->units[split->unit_count - 1].leaf_count++;
+		split->parts[split->part_count - 1].leaf_count++;
 		stays = stays || use->leaves[i]->inside != NULL;
 	}
 }
 
-/* The loop variables that keep their last value, behind the construct, are the outer units' too. */
+/* The loop variables that keep their last value, behind the construct, are the outer parts' too. */
 static void share_loop_variables(struct distribution *work)
 {
 	const char *list = work->context->loop_variables, *name;
 
 	if (!work->restricted ||
-	    !unit_accepts(work, work->split->unit_count - 1, ON(SIMD) | ON(LOOP)))
+	    !part_accepts(work, work->split->part_count - 1, ON(SIMD) | ON(LOOP)))
 		return;
 	if (list == NULL) {
 		work->split->whole = true;
@@ -459,21 +459,21 @@ struct clause_split clauses_split(struct inst_arena *arena, const struct directi
 	struct distribution work = {arena, use, list, context, &split, .shared = {.arena = arena}};
 
 	work.restricted = clauses_restrict_default(list) && directive_has(use, CONSTRUCT_PARALLEL);
-	find_units(arena, use, &split);
-	for (size_t i = 0; i < split.unit_count; i++)
-		buffer_add(&split.units[i].clauses, "", 0);
+	find_parts(arena, use, &split);
+	for (size_t i = 0; i < split.part_count; i++)
+		buffer_add(&split.parts[i].clauses, "", 0);
 	for (size_t i = 0; i < list->count && split.error == NULL; i++) {
-		if (split.unit_count == 1)
+		if (split.part_count == 1)
 			give(&work, 0, list->clauses[i].text);
 		else
 			place(&work, &list->clauses[i]);
 	}
-	if (split.unit_count > 1 && split.error == NULL)
+	if (split.part_count > 1 && split.error == NULL)
 		share_loop_variables(&work);
 	if (split.whole)
 		keep_whole(&work);
 	else if (work.shared.length > 0)
-		give(&work, find_unit(&work, ON(PARALLEL), false),
+		give(&work, find_part(&work, ON(PARALLEL), false),
 		    arena_format(arena, "shared(%s)", work.shared.data + 2));
 	return split;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The clause table: OpenMP 5.2 and 6.0. One row per clause, with the directives that accept it and
- * the units of a combined one to which it goes.
+ * the parts of a combined one to which it goes.
  */
 #include "clause-table.h"
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The clause table, and what reading an argument needs: for the reader of clauses and for their
- * distribution over a combined directive's units.
+ * distribution over a combined directive's parts.
  */
 #ifndef CLAUSE_TABLE_H
 #define CLAUSE_TABLE_H
 
 #include "clauses.h"
 
-/* Which units of a combined directive a clause goes to, among those that accept it. */
+/* Which parts of a combined directive a clause goes to, among those that accept it. */
 enum clause_placement {
 	PLACE_OUTERMOST,
 	PLACE_INNERMOST,
-	PLACE_INNERMOST_SHARED, /* ... and its variables are shared by the units outside */
+	PLACE_INNERMOST_SHARED, /* ... and its variables are shared by the parts outside */
 	PLACE_ALL,
 	PLACE_FIRSTPRIVATE, /* outermost; innermost when that makes tasks, or with lastprivate */
 	PLACE_REDUCTION,    /* outermost; innermost when that has lanes or tasks */
-	PLACE_CONDITION,    /* the named unit, or all */
+	PLACE_CONDITION,    /* the named part, or all */
 	PLACE_ALLOCATE,     /* with the variable's privatising clause */
 };
 

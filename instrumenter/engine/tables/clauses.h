@@ -42,24 +42,24 @@ bool clauses_require_listing(const struct clause_list *list);
 bool clauses_keep_wait(const struct clause_list *list);
 
 /* Some leaves of a combined directive that stay one directive: `parallel`, `for simd`. */
-struct clause_unit {
+struct directive_part {
 	size_t first_leaf, leaf_count;
 	struct inst_buffer clauses; /* each with a blank before it */
 };
 
-enum { MAX_UNITS = 4 };
+enum { MAX_PARTS = 4 };
 
 struct clause_split {
-	struct clause_unit units[MAX_UNITS]; /* outermost first */
-	size_t unit_count;
-	bool whole;            /* it may not be taken apart: one unit, with calls around it only */
-	const char *condition; /* an `if` expression that two units need; NULL for none */
+	struct directive_part parts[MAX_PARTS]; /* outermost first */
+	size_t part_count;
+	bool whole;            /* it may not be taken apart: one part, with calls around it only */
+	const char *condition; /* an `if` expression that two parts need; NULL for none */
 	const char *error;     /* why it cannot be taken apart, NULL when it could */
 };
 
 /* What the distribution has to know of the text. Lists of names have ", " before each. */
 struct clause_context {
-	/* The variable by which the units refer to a split's condition. */
+	/* The variable by which the parts refer to a split's condition. */
 	const char *condition_name;
 	/* Variables of the associated loops that are declared before; NULL when that is not clear.
 	 */
@@ -68,13 +68,13 @@ struct clause_context {
 };
 
 /*
- * Distributes the clauses over the directive's units. A `condition` has to be computed, once,
+ * Distributes the clauses over the directive's parts. A `condition` has to be computed, once,
  * before the outermost one.
  */
 struct clause_split clauses_split(struct inst_arena *arena, const struct directive_use *use,
     const struct clause_list *list, const struct clause_context *context);
 
-/* Gives the only unit of a split its clauses in other words for the same. */
+/* Gives the only part of a split its clauses in other words for the same. */
 void clauses_keep_written(
     struct inst_arena *arena, const struct clause_list *written, struct clause_split *split);
 

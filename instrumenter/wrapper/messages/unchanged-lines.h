@@ -14,7 +14,7 @@ struct line_place {
 	int line, column; /* from 1; the column is at most this far into the line */
 };
 
-/* Places to be looked at together; the file names have to outlive it. */
+/* Places that are checked in one pass; the file names have to outlive it. */
 struct unchanged_lines {
 	struct line_place *places;
 	size_t count, capacity;
