@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the writers of JSON and CSV put into a file: bytes, texts, numbers. Without the file's lock,
- * since exports have millions of items: whoever writes a document has the file alone.
+ * since exports have millions of items: while a document is written, no other thread uses the file.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H

@@ -50,13 +50,14 @@ typedef struct ompdx_task_t {
 	ompd_addr_t creator;     /* function of the task that generated it; 0: an initial task */
 	ompd_addr_t site;        /* where the program generated it; 0: OMP_DEBUG was not on */
 	ompd_thread_id_t thread; /* the kernel's number of the thread that has begun it, else 0 */
-	uint64_t count;          /* ready: so many tasks of a taskloop, not yet apart; else 1 */
-	uint32_t state;          /* ompdx_task_state_t */
-	uint32_t flags;          /* ompdx_task_flag_t */
-	uint32_t above;          /* suspended: how many tasks the thread has put above it */
-	uint32_t level;          /* nesting level of its region */
-	uint32_t number;         /* implicit: omp_get_thread_num() */
-	uint32_t blockers;       /* blocked: how many tasks it still waits for */
+	uint64_t
+	    count; /* ready: so many tasks of a taskloop, not generated one by one yet; else 1 */
+	uint32_t state;    /* ompdx_task_state_t */
+	uint32_t flags;    /* ompdx_task_flag_t */
+	uint32_t above;    /* suspended: how many tasks the thread has put above it */
+	uint32_t level;    /* nesting level of its region */
+	uint32_t number;   /* implicit: omp_get_thread_num() */
+	uint32_t blockers; /* blocked: how many tasks it still waits for */
 	int32_t priority;
 	uint32_t padding;
 } ompdx_task_t;
@@ -112,10 +113,11 @@ typedef enum ompdx_need_kind_t {
 	ompdx_need_task = 2,   /* the task of this record has to come there, or to be completed */
 	ompdx_need_region = 3, /* a thread of this region has to take the iteration */
 	ompdx_need_left = 4, /* the task of this record has gone past the place and will not come */
-	ompdx_need_unknown = 5, /* somebody; 0, the object's record or a member's implicit task */
-	ompdx_need_ended = 6,   /* the thread of this number, or the one that had begun the task of
-				   this record, has ended */
-	ompdx_need_jumped = 7   /* the thread has left the task of this record (longjmp) */
+	ompdx_need_unknown =
+	    5, /* not known who; 0, the object's record or a member's implicit task */
+	ompdx_need_ended = 6, /* the thread of this number, or the one that had begun the task of
+				 this record, has ended */
+	ompdx_need_jumped = 7 /* the thread has left the task of this record (longjmp) */
 } ompdx_need_kind_t;
 
 typedef struct ompdx_need_t {
@@ -137,11 +139,11 @@ typedef struct ompdx_need_t {
  * All waits with their needs: of a wait for tasks, only so many that need not be all of them. Where
  * they do not fit the arrays, those that do are given, and a wait's first_need may be beyond.
  *
- * Stuck is only said where there is no way out: a thread that executes the program can do anything,
- * and an object without a known holder may be given back. Which threads have ended the debugger's
- * get_thread_context_for_thread_id reports by ompd_rc_unavailable. Only the debugger sees that a
- * thread has left a task by longjmp: the records of such tasks (`jumped`, NULL when there are
- * none).
+ * Stuck is only reported where there is no way out: a thread that executes the program can do
+ * anything, and an object without a known holder may be given back. Which threads have ended the
+ * debugger's get_thread_context_for_thread_id reports by ompd_rc_unavailable. Only the debugger
+ * sees that a thread has left a task by longjmp: the records of such tasks (`jumped`, NULL when
+ * there are none).
  */
 ompd_rc_t ompdx_find_waits(ompd_address_space_handle_t *process, uint32_t flags,
     const ompd_addr_t *jumped, ompd_size_t jumped_count, ompdx_wait_t *waits, ompd_size_t room,

@@ -20,7 +20,7 @@ void completion_print_words(const struct option_table *table);
 
 /*
  * A function of bash, _NAME_words WORDS..., that offers those words that continue what is typed.
- * bash takes "--name=val" for three words; the function puts them together again.
+ * bash takes "--name=val" for three words; the function joins them again.
  */
 void completion_print_function(const char *name);
 

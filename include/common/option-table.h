@@ -49,7 +49,7 @@ struct option_table {
 	unsigned use; /* only the rows that share a bit */
 	const char *program;
 	const char *subcommand; /* for messages, too; NULL: there are none */
-	bool one_word;          /* values stand behind "=" alone: the next word is not ours */
+	bool one_word; /* values stand behind "=" alone: the next word is not the program's */
 };
 
 /* One option of a command line while its value is read. */

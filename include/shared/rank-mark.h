@@ -14,7 +14,7 @@ bool pomp_rank_mark_make(const char *folder, const struct trace_log_ranks *mark)
 /* The same mark in another place. False, with errno, where it cannot be written. */
 bool pomp_rank_mark_write(const char *folder, const struct trace_log_ranks *mark);
 
-/* False where there is none, or none of ours. */
+/* False where there is none, or none that libpomp wrote. */
 bool pomp_rank_mark_read(const char *folder, struct trace_log_ranks *mark);
 
 /* Without a mark there it does nothing. */

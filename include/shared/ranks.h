@@ -38,7 +38,7 @@ struct pomp_ranks {
 /* What the wrappers have to know. */
 struct pomp_rank_state {
 	bool measures;       /* the program's calls are to be entered and left */
-	bool apart;          /* this rank is for itself: some may not have the wrappers */
+	bool separate;       /* exchanges nothing with other ranks, which may lack the wrappers */
 	uint64_t clock_sync; /* POMP_CLOCK_SYNC, nanoseconds; 0: only at the run's two ends */
 };
 
@@ -55,7 +55,7 @@ struct pomp_rank_state pomp_rank_announce(void);
 
 /*
  * All ranks call this (in MPI_Init), also those that do not measure: from here on they are one
- * program. Of ranks that are apart each is a group of its own, with its number in the program.
+ * program. Of separate ranks each is a group of its own, with its number in the program.
  * Finds or makes the folder that those which trace share. `ranks`, and the groups that it made,
  * stay valid until pomp_rank_finish() returns.
  */

@@ -45,11 +45,11 @@ struct pomp_process {
 extern struct pomp_process pomp_process __attribute__((visibility("hidden")));
 
 /*
- * Read by every event: enum pomp_state. Apart from the rest, for its cache line is never written.
- * Becomes ON with a release, after the settings and the clock are there; a thread that has read
- * nothing of the library yet sees them with an acquire (pomp_measurement_start). An event's own
- * reading is relaxed: its thread came through there, and what happens at a stop is described above
- * pomp_event_begin().
+ * Read by every event: enum pomp_state. Away from the rest, so that its cache line is never
+ * written. Becomes ON with a release, after the settings and the clock are there; a thread that has
+ * read nothing of the library yet sees them with an acquire (pomp_measurement_start). An event's
+ * own reading is relaxed: its thread came through there, and what happens at a stop is described
+ * above pomp_event_begin().
  */
 extern _Atomic int pomp_state __attribute__((visibility("hidden")));
 

@@ -2,8 +2,8 @@
 /*
  * Finds the record of a lock. Lock variables are found by address in an open-addressing table that
  * only grows: readers need no lock (those of the shared hash map would), and a table that was
- * replaced stays where it is, for somebody may still be reading it (all old ones together are
- * smaller than the current one).
+ * replaced stays where it is, since another thread may still be reading it (all old ones together
+ * are smaller than the current one).
  *
  * Who sees what:
  *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole

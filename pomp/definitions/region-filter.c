@@ -6,7 +6,7 @@
  *   SCOREP_REGION_NAMES_BEGIN       # or POMP_REGION_NAMES_BEGIN
  *     EXCLUDE atomic helper_*
  *     INCLUDE helper_main
- *     EXCLUDE_SHORTER_THAN 5us *    # ours
+ *     EXCLUDE_SHORTER_THAN 5us *    # an extension
  *   SCOREP_REGION_NAMES_END
  *   SCOREP_FILE_NAMES_BEGIN
  *     EXCLUDE third_party/?*
@@ -112,7 +112,7 @@ static bool parse_duration(const char *text, uint64_t *nanoseconds)
 	uint64_t whole = 0;
 	double part = 0, weight = 0.1;
 
-	/* By hand: strtod() would follow the program's locale. */
+	/* Not by strtod(), which follows the program's locale. */
 	if (*text < '0' || *text > '9')
 		return false;
 	for (; *text >= '0' && *text <= '9' && whole < UINT64_MAX / 100; text++)

@@ -27,7 +27,7 @@ static struct {
 	struct pomp_log *first, *last;
 	enum { THREAD_NONE, THREAD_RUNS, THREAD_ENDS, THREAD_IMPOSSIBLE } state;
 	pthread_t thread;
-	sigset_t signals; /* blocked by whoever made the thread */
+	sigset_t signals; /* blocked by the thread that made this one */
 } ahead = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static void unmap_old(struct pomp_next *next)
@@ -156,7 +156,7 @@ static void withdraw(struct pomp_log *log)
 
 char *pomp_ahead_take(struct pomp_log *log)
 {
-	if (log->next.bytes == 0) /* written by the owner alone: nothing was ordered */
+	if (log->next.bytes == 0) /* written by the owner only: nothing was ordered */
 		return NULL;
 	pthread_mutex_lock(&ahead.lock);
 	while (log->next.state == NEXT_IN_WORK)

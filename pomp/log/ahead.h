@@ -3,7 +3,7 @@
  * The windows that event logs will need next, prepared by a thread of this library while events go
  * into the current ones: reserving, mapping and populating a window costs about a third of what
  * filling it does. The thread starts when some log has shown that it needs windows often; without
- * it (and whenever it is late) whoever needs a window prepares it.
+ * it (and whenever it is late) the thread that needs a window prepares it.
  */
 #ifndef AHEAD_H
 #define AHEAD_H

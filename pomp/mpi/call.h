@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include MPI_CALLS_HEADER /* enum mpi_call; PMPI_x is MPI's own function, which our door hides */
+#include MPI_CALLS_HEADER /* enum mpi_call; PMPI_x is MPI's own function, hidden by this library's PMPI_x */
 
 #include "shared/ranks.h"
 

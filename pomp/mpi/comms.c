@@ -27,7 +27,7 @@ static struct {
 	uint32_t count;               /* under the lock */
 	uint32_t appeared;            /* names given by this rank; under the lock */
 	_Atomic uint64_t forgotten;
-	bool some_note, apart;
+	bool some_note, separate;
 	MPI_Group world_group;
 	int world_rank;
 	struct mpi_comm world, self;
@@ -226,10 +226,10 @@ bool mpi_comm_is_listed_by(int rank)
 	return rank == 0 || comms.some_note;
 }
 
-void mpi_comms_start(bool some_note, bool apart)
+void mpi_comms_start(bool some_note, bool separate)
 {
 	comms.some_note = some_note;
-	comms.apart = apart;
+	comms.separate = separate;
 	PMPI_Comm_group(MPI_COMM_WORLD, &comms.world_group);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &comms.world_rank);
 	comms.world = (struct mpi_comm){.number = 0, .identity = TRACE_LOG_COMM_WORLD};
@@ -312,7 +312,7 @@ void mpi_comm_appeared(MPI_Comm child)
 {
 	struct members members;
 
-	if (child == MPI_COMM_NULL || comms.apart)
+	if (child == MPI_COMM_NULL || comms.separate)
 		return;
 	bool between = is_between(child);
 	if (!find_members(child, between, &members))

@@ -21,9 +21,9 @@ struct mpi_comm {
 /*
  * After MPI_Init: defines MPI_COMM_WORLD and MPI_COMM_SELF. Where only some ranks log what calls
  * mean, each says of its communicators what otherwise the first member says for all. Ranks that are
- * apart do not communicate: communicators whose identity needs that stay unknown.
+ * separate do not communicate: communicators whose identity needs that stay unknown.
  */
-HIDDEN void mpi_comms_start(bool some_note, bool apart);
+HIDDEN void mpi_comms_start(bool some_note, bool separate);
 
 /* Whether this rank, which is that one of a communicator, says what all its members know of it. */
 HIDDEN bool mpi_comm_is_listed_by(int rank);

@@ -199,7 +199,7 @@ static bool duplicate_world(MPI_Comm *comm)
 	sigset_t all, before;
 	bool arrived = false;
 
-	if (state.apart)
+	if (state.separate)
 		return PMPI_Comm_dup(MPI_COMM_SELF, comm) == MPI_SUCCESS;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &initial_wait.rank);
 	/* Signals are for the program's threads. */
@@ -228,7 +228,7 @@ static void begin(void)
 	const struct pomp_ranks *all = add_group(comm);
 	struct pomp_rank_agreement agreement = pomp_rank_start(all);
 	syncs = agreement.traced != NULL;
-	mpi_comms_start(agreement.noting < all->program_size, state.apart);
+	mpi_comms_start(agreement.noting < all->program_size, state.separate);
 	if (agreement.traced != NULL)
 		mpi_sync_start(comm_of(agreement.traced), state.clock_sync);
 	mpi_logs = agreement.noting > 0;

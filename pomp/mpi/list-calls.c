@@ -4,10 +4,10 @@
  * libclang and writes, for every function MPI_x whose twin PMPI_x is declared there and defined in
  * the library (SYMBOLS is what nm says of it; some are in another one, for Fortran), its number in
  * enum mpi_call, the macro HAVE_MPI_x, its descriptor, a wrapper that enters, calls MPI's own
- * function and leaves, the door for Fortran's bindings, and what finds MPI's own function (see
- * mpi_find_real()). The wrappers are weak: where a call means more than that, a file of this folder
- * has the function itself. So each MPI gets all of its own functions, and no list has to follow the
- * standard.
+ * function and leaves, the function PMPI_x for Fortran's bindings, and what finds MPI's own
+ * function (see mpi_find_real()). The wrappers are weak: where a call means more than that, a file
+ * of this folder has the function itself. So each MPI gets all of its own functions, and no list
+ * has to follow the standard.
  */
 #include "shared/constructs.h"
 

@@ -2,8 +2,8 @@
 /*
  * MPI's own functions, and their callers. Fortran's bindings (mpif.h, `use mpi`, mpi_f08) turn
  * handles, statuses and constants into C's, and then call C: MPI_x in one MPI, where our wrapper is
- * found, and PMPI_x in another. So this library stands before PMPI_x, too: its door leads to the
- * wrapper for a call from a binding, and leads to MPI's own function for every other caller, which
+ * found, and PMPI_x in another. So this library defines PMPI_x, too: it jumps to the
+ * wrapper for a call from a binding, and to MPI's own function for every other caller, which
  * means PMPI_x itself.
  *
  * That way every function is measured from Fortran as from C, and nothing here knows a Fortran

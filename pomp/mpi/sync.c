@@ -9,7 +9,7 @@
  * counts; the error is at most half its time.
  *
  * In between the two ends of the run, all ranks must agree that now is the time, and only a message
- * can announce it: after every so many collectives of MPI_COMM_WORLD rank 0 tells the others
+ * can announce it: after every so many collectives of MPI_COMM_WORLD rank 0 announces to the others
  * whether to compare, and how many to count until its next announcement. It chooses that number so
  * that it comes a few times in an interval. With one machine there is nothing of all this.
  */

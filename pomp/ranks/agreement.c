@@ -27,7 +27,7 @@ struct pomp_rank_state pomp_rank_announce(void)
 	struct pomp_rank_state state = {0};
 
 	bool measures = pomp_measurement_start();
-	state.apart = !pomp_process.settings.together;
+	state.separate = !pomp_process.settings.together;
 	if (!measures)
 		return state;
 	pomp_rank.announced = true;

@@ -105,7 +105,7 @@ static inline uint64_t pomp_event_time_leaving(struct pomp_thread *thread)
 
 /*
  * The time of having acquired a lock, which the caller holds, from that of the event: not before
- * the release by whoever held it last, see pomp_lock_time_fits().
+ * the release by the thread that held it last, see pomp_lock_time_fits().
  */
 static inline uint64_t pomp_event_time_acquired(
     struct pomp_thread *thread, const struct pomp_lock *lock, uint64_t now)

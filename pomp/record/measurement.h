@@ -7,7 +7,7 @@
 
 struct pomp_thread;
 
-/* Starts measuring if nobody has. Returns whether the process measures. */
+/* Starts measuring unless it is on already. Returns whether the process measures. */
 bool pomp_measurement_start(void);
 
 /*

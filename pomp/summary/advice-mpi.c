@@ -2,7 +2,7 @@
 /*
  * Advice about MPI. Of the thread time it takes its calls, other threads that idle while the
  * initial one is in a call outside of parallel regions, and the waits in parallel regions that
- * calls of others explain. What ranks wait for only a trace tells.
+ * calls of others explain. What ranks wait for can only be seen in a trace.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -39,7 +39,7 @@ static const char *remedy_for_wait(const char *reason)
 	return "give the ranks equal work before it";
 }
 
-/* Most of MPI's time is waits for other ranks, and the trace tells where. */
+/* Most of MPI's time is waits for other ranks, and the trace shows where. */
 static void write_waits(const struct summary_rank_wait *wait, char *text, size_t size)
 {
 	char lost[SUMMARY_FIGURE_SIZE], whom[64] = "";

@@ -191,7 +191,7 @@ static double measuring(const struct advice_view *view, char *text)
 	return loss;
 }
 
-/* Told however few they are: the counts above are too low then, or the trace has gaps. */
+/* Reported however few they are: the counts above are too low then, or the trace has gaps. */
 static double lost_events(const struct advice_view *view, char *text)
 {
 	uint64_t lost = view->summary->lost_events, untraced = view->summary->untraced_events;

@@ -4,7 +4,8 @@
  * none: then OTF2 completes the chunk, "writes" it (its substrate is none at all) and gives its
  * memory back, which is when it is written here; and the next chunk gets the same memory.
  *
- * OTF2 is not told of a write that failed; it goes on encoding until its caller notices the error.
+ * OTF2 does not learn of a write that failed; it goes on encoding until its caller notices the
+ * error.
  */
 #include "output.h"
 

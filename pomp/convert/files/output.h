@@ -78,8 +78,8 @@ void convert_output_discard(struct convert_output *output);
 void convert_output_end(struct convert_output *output);
 
 /*
- * Whether an archive is there; *unfinished: it is that of the logs beside it, but whoever converted
- * them was interrupted before they were removed.
+ * Whether an archive is there; *unfinished: it is that of the logs beside it, but the process that
+ * converted them was interrupted before they were removed.
  */
 bool convert_output_is_complete(const char *folder, bool *unfinished);
 

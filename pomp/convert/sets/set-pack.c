@@ -16,7 +16,7 @@ typedef bool is_record(const struct convert_set *set, const uint64_t *words, siz
 
 static is_record is_region, is_metrics, is_parameter, is_comm, is_rank;
 
-/* In the order in which they are sent; what is of single ranks comes last. */
+/* In the order in which they are sent; what single ranks have is at the end. */
 static const struct pool_kind {
 	size_t place; /* in struct convert_set */
 	is_record *is_sound;

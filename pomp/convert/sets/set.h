@@ -25,7 +25,7 @@ struct convert_pool {
 	size_t word_count, word_capacity;
 	size_t *start; /* start[i] .. start[i + 1]; one more than count */
 	size_t count, capacity;
-	struct map places;  /* by the hash of what tells records apart */
+	struct map places;  /* by the hash of what distinguishes records */
 	unsigned key_words; /* records are equal if as many first words are; 0: all */
 };
 
