@@ -7,7 +7,7 @@
       [--neighbours N] [--real-time] [--only NAME,...]
 
 A DIR holds a libgomp.so.1 (a symbolic link will do). The runtimes take turns, a short process each,
-and each round begins with another one, so that what else the machine does meets all alike. The table
+and each round begins with another one, so that what else the machine does affects all alike. The table
 has the first runtime's median in the program's unit (constructs ns, kernels us) and, for each
 other one, the median over the rounds of its ratio to the first in the same round: below 1 is faster.
 

@@ -225,7 +225,7 @@ static void measure_reading(void)
 }
 #endif
 
-static void tell_bytes(const char *folder)
+static void print_bytes(const char *folder)
 {
 	char path[4096];
 	struct stat status;
@@ -249,6 +249,6 @@ int main(int argc, char **argv)
 #endif
 	pomp_finalize();
 	if (argc > 1)
-		tell_bytes(argv[1]);
+		print_bytes(argv[1]);
 	return 0;
 }

@@ -70,12 +70,12 @@ def launch(mode, ranks=RANKS, code=0, **settings):
 
 
 def compare_counts(text, facts, partial=False):
-    told = re.search(r"sent (\d+) messages (\d+) bytes", text)
-    if told is None:
+    sent = re.search(r"sent (\d+) messages (\d+) bytes", text)
+    if sent is None:
         fail(f"no counts in {text!r}")
     found = facts.check_messages(partial)
-    if found != (int(told[1]), int(told[2])):
-        fail(f"the trace has {found[0]} messages of {found[1]} bytes, the program sent {told[0]}")
+    if found != (int(sent[1]), int(sent[2])):
+        fail(f"the trace has {found[0]} messages of {found[1]} bytes, the program sent {sent[0]}")
 
 
 def check_threads(facts, per_rank, teams):
@@ -138,9 +138,9 @@ def check_threads_mode():
 def check_lost(logs):
     """Of rank 0 nothing is left; rank 1 stays rank 1."""
     shutil.rmtree(logs + "/rank-000000")
-    told = run([ompreport, "recover", logs]).stdout
-    if "in 1 ranks; 1 ranks left no logs" not in told:
-        fail(told)
+    output = run([ompreport, "recover", logs]).stdout
+    if "in 1 ranks; 1 ranks left no logs" not in output:
+        fail(output)
     info, ranks = (json.loads(run([ompreport, command, "--format=json", logs]).stdout) for command in ("info", "ranks"))
     names = [row["thread"] for row in ranks["ranks"]]
     if info["lost_ranks"] != 1 or ranks["processes"] != 2 or names != ["1:Master thread", "1:OMP thread 1"]:
@@ -154,13 +154,13 @@ def check_later():
     traced("calls", POMP_CONVERT="later")
     shutil.copytree(trace, trace + "-lost")
     check_lost(trace + "-lost")
-    told = run([ompreport, "recover", trace]).stdout
-    if "in 2 ranks" not in told or "stopped" in told:
-        fail(told)
+    output = run([ompreport, "recover", trace]).stdout
+    if "in 2 ranks" not in output or "stopped" in output:
+        fail(output)
     second = ranks_facts.Ranks(trace + "/traces.otf2")
     second.check_messages()
     second.check_collectives()
-    # How often somebody asked for a request depends on time; and with it the asking's own region.
+    # How often the program asked for a request depends on time; and with it the asking's own region.
     timed = {"MpiRequestTest", "Enter", "Leave"}
     for counts in (first.events, second.events):
         for kind in timed:
@@ -173,9 +173,9 @@ def check_killed(how="killed"):
     done = traced(how, code=1)
     if not os.path.isdir(trace + "/rank-000000"):
         fail(f"no logs: {done.stderr}")
-    told = run([ompreport, "recover", trace]).stdout
-    if "in 2 ranks" not in told or "stopped" not in told:
-        fail(told)
+    output = run([ompreport, "recover", trace]).stdout
+    if "in 2 ranks" not in output or "stopped" not in output:
+        fail(output)
     facts = ranks_facts.Ranks(trace + "/traces.otf2")
     compare_counts(done.stdout, facts)
     check_threads(facts, 2, 2)
@@ -188,9 +188,9 @@ def check_interrupted():
         place = f"rank {rank} killed at call {at} of {name}"
         done = launch_each(f'[ "$rank" != {rank} ] || export LD_PRELOAD={os.path.abspath(sys.argv[6])}\nexec ./program "$1"\n',
                            "calls", code=1, KILL_RANK=str(rank), KILL_NAME=name, KILL_AT=str(at))
-        told = run([ompreport, "recover", trace]).stdout
-        if "stopped" in told or ("in 2 ranks" not in told and "is complete" not in told):
-            fail(f"{place}: {told}")
+        output = run([ompreport, "recover", trace]).stdout
+        if "stopped" in output or ("in 2 ranks" not in output and "is complete" not in output):
+            fail(f"{place}: {output}")
         if sorted(os.listdir(trace)) != ["pomp.cfg", "traces", "traces.def", "traces.otf2"]:
             fail(f"{place}: left in the folder: {os.listdir(trace)}")
         facts = ranks_facts.Ranks(trace + "/traces.otf2")
@@ -214,8 +214,8 @@ def check_late():
         fail(f"late by {waits} ms, in truth {planted}")
     if any(abs(wait - late) > 0.05 * 50 for wait, late in zip(waits, planted)):
         fail(f"late by {waits} ms, in truth {planted}")
-    told = json.loads(run([ompreport, "messages", "--format=json", trace]).stdout)["messages"]
-    compare_wait(told, {"region": "MPI_Recv", "kind": "late sender", "most_in": "rank 1", "late": "rank 0"}, sum(planted), 200)
+    output = json.loads(run([ompreport, "messages", "--format=json", trace]).stdout)["messages"]
+    compare_wait(output, {"region": "MPI_Recv", "kind": "late sender", "most_in": "rank 1", "late": "rank 0"}, sum(planted), 200)
     check_unequal()
 
 
@@ -230,8 +230,8 @@ def check_unequal():
     """100 ms more work in one thread: a barrier's wait in its rank, a wait at MPI's barrier in the other."""
     shutil.rmtree(trace)
     imbalance, barrier = map(float, re.search(r"unequal ([-.0-9]+) barrier ([-.0-9]+)", traced("unequal").stdout).groups())
-    told = json.loads(run([ompreport, "messages", "--format=json", "--rank=0", trace]).stdout)["messages"]
-    compare_wait(told, {"region": "MPI_Barrier", "kind": "wait at barrier", "most_in": "rank 0", "late": "rank 1"}, barrier, 100)
+    output = json.loads(run([ompreport, "messages", "--format=json", "--rank=0", trace]).stdout)["messages"]
+    compare_wait(output, {"region": "MPI_Barrier", "kind": "wait at barrier", "most_in": "rank 0", "late": "rank 1"}, barrier, 100)
     threads = json.loads(run([ompreport, "ranks", "--format=json", trace]).stdout)["ranks"]
     waits = [{"time_ns": thread["imbalance_ns"], "number": thread["number"]} for thread in threads]
     compare_wait(waits, {"number": 2}, imbalance, 100)
@@ -277,11 +277,11 @@ def check_summary():
         fail(f"{done.stderr.count('ompinst profile')} summaries")
     facts = ranks_facts.Ranks(trace + "/traces.otf2")
     shutil.rmtree(trace)
-    launch("calls", 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="told",
+    launch("calls", 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="output",
            POMP_SUMMARY_FORMAT="json")
-    with open(folder.name + "/told") as file:
-        told = json.load(file)
-    visits = {region["sub_name"] or region["name"]: region["visits"] for region in told["regions"]}
+    with open(folder.name + "/output") as file:
+        output = json.load(file)
+    visits = {region["sub_name"] or region["name"]: region["visits"] for region in output["regions"]}
     planted = {name: len(facts.enters[0, name]) + len(facts.enters[1, name])
                for name in ("MPI_Isend", "MPI_Sendrecv", "MPI_Barrier", "MPI_Waitall")}
     planted |= {"parallel": 2 * 2 * 2, "total": 2 * 2 * 2}
@@ -291,7 +291,7 @@ def check_summary():
     report = json.loads(run([ompreport, "summary", "--format=json", trace]).stdout)
     for table, count in (("regions", "visits"), ("locks", "acquisitions")):
         at_exit, later = (sorted((row["name"], row.get("sub_name"), row.get("begin_line"), row[count]) for row in data[table])
-                          for data in (told, report))
+                          for data in (output, report))
         if at_exit != later or not later:
             fail(f"{table}: the exit summary has {at_exit}, ompreport {later}")
 
@@ -299,24 +299,24 @@ def check_summary():
 def check_share():
     """MPI's time is no serial part and no work: at exit and in the trace's summary it is the same, and named first."""
     for planted in ("late", "threads"):
-        done = launch(planted, 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="told",
+        done = launch(planted, 2, POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace, POMP_SUMMARY="output",
                       POMP_SUMMARY_FORMAT="json", OMP_WAIT_POLICY="passive")
-        with open(folder.name + "/told") as file:
-            told = json.load(file)
+        with open(folder.name + "/output") as file:
+            output = json.load(file)
         report = json.loads(run([ompreport, "summary", "--format=json", trace]).stdout)
         shutil.rmtree(trace)
-        parts, others = told["thread_time_ns"], report["thread_time_ns"]
-        inside = sum(region["time_ns"] for region in told["regions"] if region["name"] == "mpi")
-        if abs(parts["mpi"] - inside) > 2 * told["events"] + inside / 1000 or sum(parts.values()) != told["capacity_ns"]:
+        parts, others = output["thread_time_ns"], report["thread_time_ns"]
+        inside = sum(region["time_ns"] for region in output["regions"] if region["name"] == "mpi")
+        if abs(parts["mpi"] - inside) > 2 * output["events"] + inside / 1000 or sum(parts.values()) != output["capacity_ns"]:
             fail(f"{planted}: calls of MPI took {inside} ns, the categories are {parts}")
         times = {name: (parts[name], others[name]) for name in ("useful", "sync", "management", "mpi")}
-        times |= {name: (told[name], report[name]) for name in ("mpi_held_ns", "imbalance_ns", "parallel_ns")}
+        times |= {name: (output[name], report[name]) for name in ("mpi_held_ns", "imbalance_ns", "parallel_ns")}
         for name, (one, other) in times.items():
             # MPI_Finalize has no end at exit; a nanosecond of rounding for each event.
-            if abs(one - other) > 2 * told["events"] + max(one, other) / 500:
+            if abs(one - other) > 2 * output["events"] + max(one, other) / 500:
                 fail(f"{planted}: {name}: {one} ns at exit, {other} ns from the trace")
-        if planted == "late" and not told["advice"][0].startswith("MPI takes "):
-            fail(f"{planted}: {told['advice']}\n{parts}")
+        if planted == "late" and not output["advice"][0].startswith("MPI takes "):
+            fail(f"{planted}: {output['advice']}\n{parts}")
         if planted == "late" and not report["advice"][0].startswith("MPI takes "):
             fail(f"{planted}: {report['advice']}\n{others}")
         if planted == "late" and parts["mpi_idle"] < 4 * 45_000_000:  # thread 1, while its rank waits for a message
@@ -341,7 +341,7 @@ def launch_unlike(who, setting, ranks=3):
     with open(folder.name + "/start", "w") as file:
         file.write("rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\n"
                    f'[ "$rank" != {who} ] || export {setting}\nexec ./program calls\n')
-    done = run([*STARTER, str(ranks), "sh", "./start"], POMP_SUMMARY=folder.name + "/told", POMP_SUMMARY_FORMAT="json",
+    done = run([*STARTER, str(ranks), "sh", "./start"], POMP_SUMMARY=folder.name + "/output", POMP_SUMMARY_FORMAT="json",
                POMP_ENABLE_TRACING="1", POMP_EXPERIMENT_DIRECTORY=trace)
     left = [path for path in os.listdir(folder.name) if path.startswith("trace") and path != "trace"]
     if left:
@@ -382,9 +382,9 @@ def check_unlike():
             fail(f"{setting} at rank {who}: said {lines}")
         if sends_by_number() != {rank: sends[rank] for rank in ranks}:
             fail(f"{setting} at rank {who}: sends {sends_by_number()}, of all ranks {sends}")
-        with open(folder.name + "/told") as file:
-            told = json.load(file)
-        visits = [region["visits"] for region in told["regions"] if region["sub_name"] == "MPI_Init_thread"]
+        with open(folder.name + "/output") as file:
+            output = json.load(file)
+        visits = [region["visits"] for region in output["regions"] if region["sub_name"] == "MPI_Init_thread"]
         if visits != [summed]:
             fail(f"{setting} at rank {who}: in the summary MPI_Init_thread has {visits} visits")
         info = json.loads(run([ompreport, "info", "--format=json", trace]).stdout)
@@ -421,19 +421,19 @@ def check_apart():
     plain = run([*STARTER, "3", "./plain", "calls"])
     starter = STARTER + ["1", "./plain", "calls", ":", "-np", "2", "./program", "calls"]
     for settings in {"POMP_DISABLE": "1"}, {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": trace}:
-        done = run(starter, POMP_MPI_TOGETHER="no", POMP_SUMMARY=folder.name + "/told", POMP_SUMMARY_FORMAT="json", **settings)
+        done = run(starter, POMP_MPI_TOGETHER="no", POMP_SUMMARY=folder.name + "/output", POMP_SUMMARY_FORMAT="json", **settings)
         if done.stdout != plain.stdout:
             fail(f"printed {done.stdout!r}, without ompinst {plain.stdout!r}")
         lines = pomp_lines(done)
         if len(lines) != (0 if "POMP_DISABLE" in settings else 1):
             fail(f"{settings}: said {lines}")
     for rank in 1, 2:
-        with open(f"{folder.name}/told-{rank}") as file:
+        with open(f"{folder.name}/output-{rank}") as file:
             json.load(file)
-    told = run([ompreport, "recover", trace]).stdout
+    output = run([ompreport, "recover", trace]).stdout
     sends = sends_by_number()
-    if "in 2 ranks; 1 ranks left no logs" not in told or sorted(sends) != [1, 2] or 0 in sends.values():
-        fail(f"{told}: {sends}")
+    if "in 2 ranks; 1 ranks left no logs" not in output or sorted(sends) != [1, 2] or 0 in sends.values():
+        fail(f"{output}: {sends}")
 
 
 def check_unwritable():
@@ -463,7 +463,7 @@ def check_machines():
     were, and here all ranks share two busy processors.
     """
     shim = os.path.abspath(sys.argv[6])
-    # Rank 1 is told never to compare clocks in between; what rank 0 was told counts.
+    # Rank 1 is set never to compare clocks in between; what rank 0 was set to counts.
     done = launch_each(f'[ "$rank" = 0 ] || export LD_PRELOAD={shim} POMP_CLOCK_SYNC=0\nexec ./program "$1"\n', "long",
                        POMP_TIMER="clock_gettime", POMP_CLOCK_SYNC="1")
     facts = ranks_facts.Ranks(trace + "/traces.otf2")
@@ -475,7 +475,7 @@ def check_machines():
         fail(f"machines {hosts}")
     if "early" in done.stderr or "seem" in done.stderr:
         fail(done.stderr)
-    # The barriers of all: nobody leaves before the last has entered, on one clock.
+    # The barriers of all: no rank leaves before the last has entered, on one clock.
     slack = 150e-6
     enters, leaves = ([facts.visits(rank, "MPI_Barrier", end) for rank in (0, 1)] for end in (0, 1))
     for entered, left in zip(zip(*enters), zip(*leaves)):
@@ -506,9 +506,9 @@ def check_full():
         fail(f"printed {done.stdout!r}, without measuring {whole.stdout!r}")
     if not re.search(r"^pomp: rank 0: \S+: No space left", done.stderr, re.M) or done.stderr.count("ompreport recover") != 1:
         fail(f"said {done.stderr}")
-    told = run([ompreport, "recover", folder.name + "/kept"]).stdout
-    if "in 2 ranks" not in told:
-        fail(told)
+    output = run([ompreport, "recover", folder.name + "/kept"]).stdout
+    if "in 2 ranks" not in output:
+        fail(output)
 
 
 def check_scattered():

@@ -6,7 +6,7 @@
  * Without: a program on that library.
  *
  *   early main     main starts and ends MPI, if the constructor did not   early tools    main asks
- * MPI's tools interface before that   early never    nobody starts MPI   early FILE     not even
+ * MPI's tools interface before that   early never    no call of MPI_Init   early FILE     not even
  * main knows MPI: it loads the library from there
  */
 #include <dlfcn.h>

@@ -189,7 +189,7 @@ static void exchange_newly(MPI_Comm comm)
 #endif
 }
 
-static void meet(MPI_Comm comm)
+static void run_collectives(MPI_Comm comm)
 {
 	int one = 1, all[64], counts[64], places[64], members, own;
 	MPI_Request request;
@@ -261,7 +261,7 @@ static void make_groups(void)
 		MPI_Sendrecv(&out, 1, MPI_INT, 1 - rank, 4, &in, 1, MPI_INT, 1 - rank, 4,
 		    group_comm, MPI_STATUS_IGNORE);
 		count(1, 4);
-		meet(group_comm);
+		run_collectives(group_comm);
 		MPI_Comm_free(&group_comm);
 	}
 	MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, from, MPI_UNWEIGHTED, 1, to,
@@ -289,7 +289,7 @@ static void make_communicators(void)
 	exchange_probed(later);
 	MPI_Comm_free(&later);
 	MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
-	meet(half);
+	run_collectives(half);
 	/* A message within each half, where there are two. */
 	MPI_Comm_rank(half, &place);
 	MPI_Comm_size(half, &members);
@@ -301,14 +301,14 @@ static void make_communicators(void)
 	}
 	MPI_Cart_create(MPI_COMM_WORLD, 1, sizes, periods, 0, &line);
 	MPI_Cart_sub(line, remain, &row);
-	meet(row);
+	run_collectives(row);
 	MPI_Comm_free(&row);
 	MPI_Comm_free(&line);
 	exchange_between(half);
 	MPI_Comm_free(&half);
 	MPI_Comm_free(&twin);
 	make_groups();
-	meet(MPI_COMM_SELF);
+	run_collectives(MPI_COMM_SELF);
 }
 
 static void work_in_threads(void)
@@ -431,7 +431,7 @@ int main(int argc, char **argv)
 		exchange_persistent(MPI_COMM_WORLD);
 		exchange_newly(MPI_COMM_WORLD);
 		make_communicators();
-		meet(MPI_COMM_WORLD);
+		run_collectives(MPI_COMM_WORLD);
 		work_in_threads();
 	}
 	mine[0] = sent;

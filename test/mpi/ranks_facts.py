@@ -4,7 +4,7 @@
 Sound: otf2-print reads it without a word on stderr; location ids are dense, each rank's together; on each
 location time never goes back and enter and leave match; every send has its receive, in the order of each
 (communicator, sender, receiver, tag), with the same bytes, and none arrives before it was sent; every request
-that was begun is done or cancelled once; all members of a communicator meet in the same collectives.
+that was begun is done or cancelled once; all members of a communicator take part in the same collectives.
 """
 import collections
 import re
@@ -32,8 +32,8 @@ class Ranks:
         printed = subprocess.run(["otf2-print", path], capture_output=True, text=True, timeout=120)
         if printed.returncode or printed.stderr:
             fail(f"otf2-print ended with {printed.returncode}: {printed.stderr[:400]}")
-        told = subprocess.run(["otf2-print", "-I", path], capture_output=True, text=True, timeout=120).stdout
-        self.properties = dict(re.findall(r"Property name\s+(\S+)\nProperty value\s+(\S+)", told))
+        output = subprocess.run(["otf2-print", "-I", path], capture_output=True, text=True, timeout=120).stdout
+        self.properties = dict(re.findall(r"Property name\s+(\S+)\nProperty value\s+(\S+)", output))
         self.events = collections.Counter()
         self.of_location = collections.defaultdict(collections.Counter)
         self.sends = collections.defaultdict(list)

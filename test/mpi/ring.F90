@@ -32,7 +32,7 @@ program ring
   call nonblocking()
   call persistent()
   call blocking()
-  call meet()
+  call run_collectives()
   call mpi_barrier(half, error)
   if (rank == 0) print '(a,i0,a,i0,a)', 'sent ', messages * size, ' messages ', bytes * size, ' bytes'
   call mpi_comm_free(twin, error)
@@ -157,7 +157,7 @@ contains
   end subroutine
 
   ! Ten collective operations of all ranks.
-  subroutine meet()
+  subroutine run_collectives()
     integer :: counts(size), places(size), all(size), more(4 * size), total, i, out(4)
     HANDLE(MPI_Request) :: request
     counts = 1

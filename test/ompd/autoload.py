@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The `omp` commands load by themselves: autoload.py CC PROGRAM.c BUILD-FOLDER MESON DOCUMENT
 
-What is built is installed in a folder of its own, so its prefix is one that gdb does not know. gdb is told of
+What is built is installed in a folder of its own, so its prefix is one that gdb does not know. gdb is informed of
 it in the document's words, and once as it is with prefix=/usr, in whose folder it looks by itself; then
 programs are run, started, attached to and looked at from core files. A program's `run` must go on after the
 commands have come. Exits 77 where gdb cannot run programs.
@@ -87,7 +87,7 @@ def main():
     sections = subprocess.run(["readelf", "-SW", runtime + "/libgomp.so.1"], check=True, text=True,
                               stdout=subprocess.PIPE).stdout
     if ".debug_gdb_scripts" in sections:  # the build's prefix is not /usr
-        expect("gdb was not told", output, r"libgomp\.so\.1\S*\" auto-loading has been declined",
+        expect("gdb gave no reason", output, r"libgomp\.so\.1\S*\" auto-loading has been declined",
                r"^\tadd-auto-load-safe-path " + re.escape(runtime))
         subprocess.run(["strip", os.path.realpath(runtime + "/libgomp.so.1")], check=True)
         check("the document's words", words_of_document(folder + "/root"))

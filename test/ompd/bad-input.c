@@ -185,7 +185,7 @@ static void test_results(const struct scene *scene)
 	NO(get_tool_data, (scene->worker, ompd_scope_thread, NULL, &two.address));
 	NO(get_tool_data, (scene->worker, ompd_scope_thread, &one.word, NULL));
 	EXPECT(fake.reads == 0 && is_untouched());
-	/* Which sizes there are the target tells, so its handle is looked at first. */
+	/* The target defines which sizes there are, so its handle is looked at first. */
 	NO(get_thread_id, (scene->worker, OMPD_THREAD_ID_LWP, 3, &one.number));
 	EXPECT(is_untouched());
 }

@@ -30,7 +30,7 @@ int result(void)
 	return failures != 0;
 }
 
-/* What a result holds before the call; nobody returns it. */
+/* What a result holds before the call; no function returns it. */
 #define POISON ((void *)(uintptr_t)0x5e5e5e5e5e5e5e5e)
 
 static ompd_rc_t check_pointer(const char *name, ompd_rc_t rc, const void *result_value)
@@ -219,7 +219,7 @@ static ompd_rc_t enumerate_states(const struct scene *scene)
 	return rc;
 }
 
-/* A function that fills arrays and tells how many there are. */
+/* A function that fills arrays and returns their length. */
 #define COUNTS(run_name, type, room, call)                                                         \
 	static ompd_rc_t run_name(const struct scene *scene)                                       \
 	{                                                                                          \

@@ -54,7 +54,7 @@ def check_everywhere(program):
                  "continue", "omp threads")
     expect("omp break parallel", output, r"hit Breakpoint 2, .*ompd_bp_parallel_begin",
            r"hit Breakpoint 3, .*ompd_bp_task_begin", r"^debug-var +process +true$")
-    # The region is the one that begins or ends, the current task the one that met the construct: main's.
+    # The region is the one that begins or ends, the current task the one that encountered the construct: main's.
     expect("at the begin of a region", output.split("hit Breakpoint 3")[0], at_bound)
     expect("at the end of a region", output.split("%%")[-1], r"hit Breakpoint 4, .*ompd_bp_parallel_end", at_bound)
 
@@ -105,7 +105,7 @@ def check_fortran():
 
 
 def check_json(program):
-    """The same facts as the other commands tell."""
+    """The same facts as the other commands print."""
     output = gdb([program], "break constructs.c:%d" % LINES["body"], "run", "omp json facts.json",
                  "omp json", "omp threads", "omp env", "kill", "set environment PMI_RANK=2",
                  "set environment PMI_SIZE=3", "run", "omp json rank.json")

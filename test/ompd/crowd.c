@@ -24,7 +24,7 @@ static void stay(void)
 
 static omp_lock_t locks[4096];
 
-/* Thread 0 tells when all that wait have something to wait for, and goes on. */
+/* Thread 0 reports when all that wait have something to wait for, and goes on. */
 static void wait_for_lock(const char *mode)
 {
 	int me = omp_get_thread_num(), size = omp_get_num_threads();

@@ -120,7 +120,7 @@ static void critical_order(void)
 	}
 }
 
-static void meet(void)
+static void team_barrier(void)
 {
 #pragma omp barrier
 }
@@ -129,14 +129,14 @@ static void barrier_in_critical(void)
 {
 #pragma omp parallel num_threads(3)
 #pragma omp critical
-	meet();
+	team_barrier();
 }
 
 static void barrier_missed_by(int size, int who)
 {
 #pragma omp parallel num_threads(size)
 	if (omp_get_thread_num() != who)
-		meet();
+		team_barrier();
 }
 
 static void barrier_missed_by_first(void)
@@ -359,7 +359,7 @@ static void barrier_without_ended(int size)
 	if (omp_get_thread_num() == 1)
 		pthread_exit(NULL);
 	else
-		meet();
+		team_barrier();
 }
 
 static void barrier_without_ended_of_two(void)
@@ -449,7 +449,7 @@ static void barrier_jumped_away_from(void)
 			let_others();
 			longjmp(outside, 1);
 		}
-		meet();
+		team_barrier();
 	}
 }
 
@@ -466,7 +466,7 @@ static void taskwait_jumped_away_from(void)
 	} else {
 		if (setjmp(in_region) != 0)
 			stay();
-		meet();
+		team_barrier();
 	}
 }
 
@@ -487,7 +487,7 @@ static void barrier_in_task_of(int size)
 #pragma omp single
 	{
 #pragma omp task
-		meet();
+		team_barrier();
 		let_others();
 	}
 }

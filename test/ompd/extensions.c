@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The extensions on a target of which everything is known: what they tell, and bad input. */
+/* The extensions on a target of which everything is known: what they return, and bad input. */
 #include "ompd-extensions.h"
 
 #include <stdio.h>
@@ -127,7 +127,7 @@ static void test_bad_input(const struct scene *scene)
 
 /*
  * Number 1 waits for the lock, which number 0 holds: it executes. When it waits for number 1's lock
- * in turn, both are stuck; when that word is free meanwhile, nobody is.
+ * in turn, both are stuck; when that word is free meanwhile, neither is.
  */
 static void test_waits(struct scene *scene)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Programs whose threads all say what OpenMP tells them of their place, one line each, and then
+ * Programs whose threads all say what OpenMP says of their place, one line each, and then
  * stay there. A debugger has to show the same: see facts.py.
  */
 #include <omp.h>
@@ -27,7 +27,7 @@ static const char *schedule(omp_sched_t kind)
 }
 
 /* `is_explicit` and `state`, as the debugger calls it, are what the program's text says. */
-static void tell_and_stay(int is_explicit, const char *state)
+static void report_and_stay(int is_explicit, const char *state)
 {
 	omp_sched_t kind;
 	int chunk;
@@ -53,7 +53,7 @@ static void tell_and_stay(int is_explicit, const char *state)
 
 static void serial(void)
 {
-	tell_and_stay(0, "work_serial");
+	report_and_stay(0, "work_serial");
 }
 
 static void nested(void)
@@ -65,7 +65,7 @@ static void nested(void)
 #pragma omp parallel num_threads(2 + omp_get_thread_num())
 		{
 			omp_set_dynamic(omp_get_thread_num() == 1);
-			tell_and_stay(0, "work_parallel");
+			report_and_stay(0, "work_parallel");
 		}
 	}
 }
@@ -77,7 +77,7 @@ static void inactive(void)
 #pragma omp parallel num_threads(2)
 	{
 		omp_set_schedule(omp_sched_dynamic, 7);
-		tell_and_stay(0, "work_parallel");
+		report_and_stay(0, "work_parallel");
 	}
 }
 
@@ -87,12 +87,12 @@ static void tasks(void)
 #pragma omp single
 	{
 #pragma omp task
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 #pragma omp task final(1)
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 		let_others();
 #pragma omp task if (0)
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 	}
 }
 
@@ -102,7 +102,7 @@ static void taskloop(void)
 #pragma omp single
 #pragma omp taskloop grainsize(1)
 	for (int i = 0; i < 8; i++)
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 }
 
 static void dependent(void)
@@ -113,11 +113,11 @@ static void dependent(void)
 #pragma omp task depend(out : value)
 		value++;
 #pragma omp task depend(inout : value)
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 #pragma omp task depend(in : value)
 		value++;
 #pragma omp task
-		tell_and_stay(1, "work_parallel");
+		report_and_stay(1, "work_parallel");
 	}
 }
 
@@ -127,7 +127,7 @@ static void teams(void)
 	{
 		if (omp_get_team_num() == 0) {
 #pragma omp parallel num_threads(2)
-			tell_and_stay(0, "work_parallel");
+			report_and_stay(0, "work_parallel");
 		}
 	}
 }
@@ -146,7 +146,7 @@ static void cancelled(void)
 		}
 	}
 #pragma omp parallel num_threads(2)
-	tell_and_stay(0, "work_parallel");
+	report_and_stay(0, "work_parallel");
 }
 
 /* One thread has cancelled the region and left it, the other has not noticed yet. */
@@ -158,7 +158,7 @@ static void cancelling(void)
 			let_others();
 #pragma omp cancel parallel
 		}
-		tell_and_stay(0, "work_parallel");
+		report_and_stay(0, "work_parallel");
 	}
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What gdb shows of each thread is what the thread itself was told by OpenMP.
+"""What gdb shows of each thread is what the thread itself learnt from OpenMP.
 
 facts.py CC OMPINST SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER. The programs of facts.c are built without and
 with optimisation and by ompinst; one gdb has all of them as its inferiors at the same time. Exits 77 where
@@ -20,8 +20,8 @@ environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true",
                    OMP_WAIT_POLICY="passive", POMP_ENABLE_TRACING="no")
 environment.pop("OMP_DEBUG", None)
 BUILDS = {"plain": [compiler], "optimised": [compiler, "-O2"], "instrumented": [ompinst, compiler]}
-# How many threads tell, by scene.
-TELL = {"serial": 1, "nested": 5, "inactive": 2, "tasks": 3, "taskloop": 2, "dependent": 2, "teams": 2,
+# How many threads report, by scene.
+REPORTS = {"serial": 1, "nested": 5, "inactive": 2, "tasks": 3, "taskloop": 2, "dependent": 2, "teams": 2,
         "cancelled": 2, "cancelling": 1}
 
 
@@ -33,21 +33,21 @@ def build(folder, name, command):
 
 
 class Player:
-    """A scene that is played, and what its threads told."""
+    """A scene that is played, and what its threads reported."""
 
-    def __init__(self, program, scene, told_file):
-        self.scene, self.told_file = scene, told_file
-        with open(told_file, "w", encoding="utf-8") as told:
-            self.process = subprocess.Popen([program, scene], env=environment, stdout=told)
+    def __init__(self, program, scene, report_file):
+        self.scene, self.report_file = scene, report_file
+        with open(report_file, "w", encoding="utf-8") as reported:
+            self.process = subprocess.Popen([program, scene], env=environment, stdout=reported)
 
-    def told(self):
-        with open(self.told_file, encoding="utf-8") as told:
-            lines = [line.split() for line in told if line.startswith("lwp=")]
+    def reported(self):
+        with open(self.report_file, encoding="utf-8") as reported:
+            lines = [line.split() for line in reported if line.startswith("lwp=")]
         return {facts.pop("lwp"): facts for facts in
                 (dict(word.split("=", 1) for word in line) for line in lines)}
 
     def wait(self, deadline):
-        while len(self.told()) < TELL[self.scene] and time.time() < deadline:
+        while len(self.reported()) < REPORTS[self.scene] and time.time() < deadline:
             time.sleep(0.05)
 
 
@@ -68,11 +68,11 @@ def ask(players):
 
 
 def check(name, player, answers):
-    """Of each thread that told, by gdb's number of it."""
-    shown, told = answers.get(name, ""), player.told()
-    if len(told) != TELL[player.scene]:
-        failures.append("%s: %d threads told: %s" % (name, len(told), told))
-    for lwp, facts in told.items():
+    """Of each thread that reported, by gdb's number of it."""
+    shown, reported = answers.get(name, ""), player.reported()
+    if len(reported) != REPORTS[player.scene]:
+        failures.append("%s: %d threads reported: %s" % (name, len(reported), reported))
+    for lwp, facts in reported.items():
         row = re.search(r"^[* ] +(\d+) +%s  (\d+):(\d+)/(\d+) +(\S.*?)  " % lwp, shown + "  ", re.M)
         if row is None:
             failures.append("%s: thread %s is not shown in:\n%s" % (name, lwp, shown))
@@ -80,13 +80,13 @@ def check(name, player, answers):
         place = (facts["levels-var"], facts["thread-num-var"], facts["team-size-var"])
         state = {"work_serial": "serial code", "work_parallel": "works"}[facts.pop("state")]
         if row.groups()[1:] != (*place, state):
-            failures.append("%s: thread %s is shown as %s, it told %s, %s" % (
+            failures.append("%s: thread %s is shown as %s, it reported %s, %s" % (
                 name, lwp, row.groups(), place, state))
         icvs = answers.get("%s %s" % (name, row.group(1)), "")
         for icv, value in facts.items():
             if not re.search(r"^%s +[a-z ]+ +(nonmonotonic:|monotonic:)?%s$" % (icv, re.escape(value)), icvs,
                              re.M):
-                failures.append("%s: thread %s told %s=%s:\n%s" % (name, lwp, icv, value, icvs))
+                failures.append("%s: thread %s reported %s=%s:\n%s" % (name, lwp, icv, value, icvs))
 
 
 def main():
@@ -98,9 +98,9 @@ def main():
         try:
             for build_name, command in BUILDS.items():
                 program = build(folder, build_name, command)
-                for scene in TELL:
+                for scene in REPORTS:
                     name = "%s/%s" % (build_name, scene)
-                    players[name] = Player(program, scene, "%s/told-%d" % (folder, len(players)))
+                    players[name] = Player(program, scene, "%s/report-%d" % (folder, len(players)))
             deadline = time.time() + 60
             for player in players.values():
                 player.wait(deadline)
@@ -114,7 +114,7 @@ def main():
     if "ptrace: Operation not permitted" in output:
         print("gdb may not attach here")
         return 77
-    print("%d programs in one gdb, %d threads" % (len(players), len(BUILDS) * sum(TELL.values())))
+    print("%d programs in one gdb, %d threads" % (len(players), len(BUILDS) * sum(REPORTS.values())))
     if failures:
         print("\n".join(failures) + "\ngdb said:\n" + output[:20000])
     return 1 if failures else 0

@@ -31,7 +31,7 @@ static ompd_rc_t allocate(ompd_size_t bytes, void **memory)
 	if (fake.largest_block < bytes)
 		fake.largest_block = bytes;
 	*memory = malloc(bytes);
-	memset(*memory, 0xa5, bytes); /* nobody may count on zeros */
+	memset(*memory, 0xa5, bytes); /* no caller may count on zeros */
 	fake.live_blocks++;
 	return ompd_rc_ok;
 }

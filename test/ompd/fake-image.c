@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The image: every structure and member of the shared list gets a place, in the target's widths,
- * and the table tells where. The widths are those of the runtime's own declarations, more or less:
+ * and the table says where. The widths are those of the runtime's own declarations, more or less:
  * the library has to go by the table.
  */
 #include "fake-image.h"

@@ -98,7 +98,7 @@ RUNTIMES = r"(rt_|GOMP_|gomp_|worker_main|start_thread|clone|syscall)"
 
 
 def check_filter(program, core, kind):
-    """Plain bt shows the program's frames, of all threads; also where debug information does not tell them apart."""
+    """Plain bt shows the program's frames, of all threads; also where debug information does not distinguish them."""
     stack = r"(#\d+ .*\n)*#\d+ .* main \("
     output = gdb([program, core], "thread apply all bt", "echo %%\\n", "disable frame-filter global ompinst", "thread 1", "bt",
                  "enable frame-filter global ompinst", "echo %%\\n", "bt -no-filters", "echo %%\\n", "bt 2")

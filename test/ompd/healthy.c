@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs in which threads wait, and which would go on: somebody works, for longer than a test
+/* Programs in which threads wait, and which would go on: one of them works, for longer than a test
  * lasts. */
 #include <omp.h>
 #include <pthread.h>
@@ -70,7 +70,7 @@ static void unnamed_critical_busy(void)
 	stay();
 }
 
-static void meet_late(int size)
+static void arrive_late(int size)
 {
 #pragma omp parallel num_threads(size)
 	{
@@ -82,17 +82,17 @@ static void meet_late(int size)
 
 static void barrier_of_two(void)
 {
-	meet_late(2);
+	arrive_late(2);
 }
 
 static void barrier_of_three(void)
 {
-	meet_late(3);
+	arrive_late(3);
 }
 
 static void barrier_of_many(void)
 {
-	meet_late(12);
+	arrive_late(12);
 }
 
 static void region_end(void)
@@ -229,7 +229,7 @@ static void sink_busy(void)
 	}
 }
 
-/* The iteration that the others need is nobody's yet: who will take it works. */
+/* The iteration that the others need has no thread yet: the one that will take it works. */
 static void sink_not_taken(void)
 {
 #pragma omp parallel num_threads(2)

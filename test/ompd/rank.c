@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A rank that stops within a region and has blotted out what its launcher told it in the
+ * A rank that stops within a region and has blotted out what its launcher put into the
  * environment: who it is now stands only where MPI and those that asked it have it.
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const told[] = {
+static const char *const variables[] = {
     "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE"};
 
 static void __attribute__((noinline)) stop_here(int rank, int size)
@@ -23,9 +23,10 @@ int main(int count, char **arguments)
 	MPI_Init_thread(&count, &arguments, MPI_THREAD_FUNNELED, &provided);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
-	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
-		if (getenv(told[i]) != NULL)
-			getenv(told[i])[0] = '?'; /* in place: every copy of the vector has it */
+	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		if (getenv(variables[i]) != NULL)
+			getenv(variables[i])[0] =
+			    '?'; /* in place: every copy of the vector has it */
 #pragma omp parallel num_threads(2)
 	{
 #pragma omp barrier

@@ -29,25 +29,25 @@ def main(folder):
         "__import__('os').getpid()))" % folder, "set logging enabled on", "break stop_here", "run", "omp threads",
         "omp tree", "omp profile", "print rank", "print size", "delete", "continue")
     said = answers(line + [program], environment, folder)
-    told = []
+    outputs = []
     for name in os.listdir(folder):
         if name.isdigit():
             with open(folder + "/" + name, encoding="utf-8") as log:
-                told.append(log.read())
-    if not any("Breakpoint 1, " in text for text in told):
+                outputs.append(log.read())
+    if not any("Breakpoint 1, " in text for text in outputs):
         print("gdb cannot run programs here:\n%s" % said)
         return 77
     numbers = set()
-    for text in told:
+    for text in outputs:
         truth = re.search(r"^\$1 = (\d+)\n\$2 = (\d+)$", text, re.M)
         shown = re.findall(r"^rank (\d+) of (\d+)\n(  thread |level 0|  +visits )", text, re.M)
         if truth is None or [row[:2] for row in shown] != [truth.groups()] * 3:
             failures.append("expected %s three times, got %s in:\n%s" % (
                 truth and truth.groups(), shown, text))
         numbers |= {row[0] for row in shown}
-    if len(told) != RANKS or numbers != {str(rank) for rank in range(RANKS)}:
-        failures.append("%d ranks told, they are called %s; mpirun: %s" % (
-            len(told), sorted(numbers), said))
+    if len(outputs) != RANKS or numbers != {str(rank) for rank in range(RANKS)}:
+        failures.append("%d ranks reported, they are called %s; mpirun: %s" % (
+            len(outputs), sorted(numbers), said))
     print("\n".join(failures))
     return 1 if failures else 0
 

@@ -3,7 +3,7 @@
 
 scale.py CC SOURCE-FOLDER RUNTIME-FOLDER GDB-FOLDER [TASKS [PATIENCE]]. 1024 threads, that wait for each other
 in several ways: every command within 1 s, and one line for those that wait for the same.
-TASKS queued tasks (1000000 unless told): `omp tasks` within 2 s for a million, at least half a second; all
+TASKS queued tasks (1000000 by default): `omp tasks` within 2 s for a million, at least half a second; all
 PATIENCE times that, where other work may take most of the processors. Prints what was measured.
 Exits 77 where gdb cannot attach or there cannot be so many threads.
 """

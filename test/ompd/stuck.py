@@ -40,7 +40,7 @@ SINK = (r" +thread %d waits for iteration %d, on which its own depends \(doacros
 
 
 def both(one, other):
-    """Two steps, from whichever thread the circle is told."""
+    """Two steps, from whichever thread the circle is printed."""
     return "(?:%s|%s){2}" % (one, other)
 
 
@@ -63,15 +63,15 @@ VERDICTS = {
         r" +thread 2 waits for critical \(gate\), in critical_order\._omp_fn\.0 at .*; held by thread 1\n",
         2),
     "barrier-in-critical": (
-        CIRCLE + both(MISSING % (0, "meet", 0), r" +thread \d waits for critical \(unnamed\), in "
+        CIRCLE + both(MISSING % (0, "team_barrier", 0), r" +thread \d waits for critical \(unnamed\), in "
                       r"barrier_in_critical\._omp_fn\.\d at .*; held by thread \d\n"), 3),
-    "barrier-missed-by-first": (CIRCLE + END % (1, 2) + MISSING % (2, "meet", 1), 3),
+    "barrier-missed-by-first": (CIRCLE + END % (1, 2) + MISSING % (2, "team_barrier", 1), 3),
     "barrier-missed-by-worker": (
-        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in meet at .*; "
+        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in team_barrier at .*; "
         r"thread 3 has gone past it and will not arrive\n", 3),
-    "barrier-missed-of-two": (NEVER + BARRIER % (1, "meet") + GONE, 2),
+    "barrier-missed-of-two": (NEVER + BARRIER % (1, "team_barrier") + GONE, 2),
     "barrier-missed-of-many": (
-        NEVER + r" +thread 1, .* and 5 more wait for the others at a barrier, in meet at .*; "
+        NEVER + r" +thread 1, .* and 5 more wait for the others at a barrier, in team_barrier at .*; "
         r"thread 8 has gone past it and will not arrive\n", 12),
     "taskwait-with-lock": (
         CIRCLE + both(r" +thread \d waits for its child tasks \(taskwait\)" +
@@ -103,9 +103,9 @@ VERDICTS = {
     "critical-of-ended": (
         NEVER + r" +thread 1 and thread 2 wait for critical \(door\), in enter_door at .*; held by LWP \d+, which has "
         r"ended\n", 2),
-    "barrier-without-ended-of-two": (NEVER + BARRIER % (1, "meet") + ENDED, 1),
+    "barrier-without-ended-of-two": (NEVER + BARRIER % (1, "team_barrier") + ENDED, 1),
     "barrier-without-ended-of-three": (
-        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in meet at .*; " + ENDED, 2),
+        NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in team_barrier at .*; " + ENDED, 2),
     "region-end-without-ended": (NEVER + r" +thread 1 waits for the others at the region's end, in .*; " + ENDED, 1),
     "taskwait-for-ended": (
         NEVER + r" +thread \d waits for its child tasks \(taskwait\), in taskwait_for_ended\._omp_fn\.0 .*; LWP \d+ has "
@@ -120,7 +120,7 @@ VERDICTS = {
         NEVER + r" +thread \d waits for its child tasks \(taskwait\), in .*; no thread is left that could fulfill its event\n",
         2),
     "barrier-jumped-away-from": (
-        NEVER + r" +thread 2 and thread 3 wait for the others at a barrier, in meet at .*; thread 1 has jumped out of the "
+        NEVER + r" +thread 2 and thread 3 wait for the others at a barrier, in team_barrier at .*; thread 1 has jumped out of the "
         r"region \(longjmp\) and will not arrive\n", 2),
     "taskwait-jumped-away-from": (
         NEVER + r" +thread 1 waits for its child tasks \(taskwait\), in .*; thread 2 has jumped out of the task "
@@ -130,16 +130,16 @@ VERDICTS = {
     # Through the thread that waits for its tasks, or the one that waits for that one besides.
     "barrier-in-task": (
         CIRCLE + r"(?: +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n|" +
-        END % (0, 0) + "|" + MISSING % (0, "meet", 0) + "){2,3}", 3),
+        END % (0, 0) + "|" + MISSING % (0, "team_barrier", 0) + "){2,3}", 3),
     "barrier-in-task-of-two": (
         CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
-                      MISSING % (0, "meet", 0)), 2),
+                      MISSING % (0, "team_barrier", 0)), 2),
 }
 # Which thread is single, or takes an iteration, is not known before.
 VERDICTS = {name: (pattern.replace("thread 0", r"thread \d"), stuck)
             for name, (pattern, stuck) in VERDICTS.items()}
 
-# ready, blocked, running, suspended, detached, ended; what is told of each.
+# ready, blocked, running, suspended, detached, ended; what is printed of each.
 SUMS = r"^ +%d +%d +%d +%d +%d +%d  %s at healthy\.c:\d+$"
 BLOCKED = (r"^task (0x\w+)  blocked   dependences_busy\._omp_fn\.%d at healthy\.c:\d+; generated in "
            r"dependences_busy at healthy\.c:\d+, by task 0x\w+ \(dependences_busy\._omp_fn\.0 at "

@@ -108,9 +108,9 @@ def events_of(trace):
 def split_said(said):
     """The lines of the library and the summary that was printed among them."""
     lines = said.splitlines()
-    ours = [line for line in lines if line.startswith(OURS)]
+    own = [line for line in lines if line.startswith(OURS)]
     rest = "\n".join(line for line in lines if not line.startswith(OURS))
-    return ours, rest
+    return own, rest
 
 
 def summary_of(folder, rest):

@@ -69,7 +69,7 @@ def main():
         expected = run(folder, POMP_ENABLE_TRACING="1")
         files = compare(expected, str(folder / "trace" / "traces.otf2"))
         if files["signs"] != "/compiled/in/there.c" or files["!$omp parallel @here.c:40"] != "here.c":
-            fail(f"files {files}; one compiler told its folder, here.c is nowhere to be found")
+            fail(f"files {files}; one object names its folder, here.c is nowhere to be found")
         traced = json.loads((folder / "summary.json").read_text())
         run(folder)
         profiled = json.loads((folder / "summary.json").read_text())

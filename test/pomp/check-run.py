@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs a hand-instrumented program and compares what libpomp made of it with what the program tells.
+"""Runs a hand-instrumented program and compares what libpomp made of it with what the program prints.
 
 check-run.py PROGRAM [ARGUMENTS...]
 
 The program runs three times: profile only, tracing too, and tracing with a second-best clock and a conversion
 by OMPREPORT afterwards, so that the library must know by itself how many events the trace has. Its stdout has
-lines of expectations (see regions.h); summary and trace must meet each of them, and the trace must be
-sound: see trace_facts.py. Where OMPREPORT names that program, what it makes of the trace must meet them too:
+lines of expectations (see regions.h); summary and trace must fulfil each of them, and the trace must be
+sound: see trace_facts.py. Where OMPREPORT names that program, what it makes of the trace must fulfil them too:
 counts are equal everywhere, planted times within 2 % of what the program itself saw from inside and from outside
 of the events that they are measured by.
 """
@@ -171,10 +171,10 @@ def main():
                         subprocess.run([os.environ["OMPREPORT"], "recover", logs], check=True,
                                        stdout=subprocess.DEVNULL)
                 facts = compare_trace(expectations, folder)
-                told = {"summary": summary["events"], "trace": sum(facts.locations.values()),
+                counts = {"summary": summary["events"], "trace": sum(facts.locations.values()),
                         "ompreport": compare_report(expectations, folder)}
-                if len(set(told.values()) - {None}) != 1:
-                    fail(f"number of events: {told}")
+                if len(set(counts.values()) - {None}) != 1:
+                    fail(f"number of events: {counts}")
             elif (folder / "trace").exists():
                 fail("a profile-only run left a folder")
 

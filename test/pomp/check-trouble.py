@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Whatever goes wrong around a program, its own result stays and one clear line tells.
+"""Whatever goes wrong around a program, its own result stays and one clear line says why.
 
 check-trouble.py PROGRAM CASE
 
@@ -72,13 +72,13 @@ def existing(folder):
     if sorted(p.name for p in folder.iterdir()) != ["empty", "taken", "taken-2", "taken-3"]:
         fail(f"folders: {sorted(p.name for p in folder.iterdir())}")
     if [p.name for p in (folder / "taken").iterdir()] != ["mine"]:
-        fail("something was written into a folder that was not ours")
+        fail("something was written into the folder of another program")
     for name in ("taken-2", "taken-3", "empty"):
         trace_facts.read(str(folder / name / "traces.otf2"))
 
 
 def earlier_run(folder):
-    """An archive gives way to the next run's: renamed, or replaced; what is not ours stays."""
+    """An archive gives way to the next run's: renamed, or replaced; what other programs wrote stays."""
     settings = {"POMP_ENABLE_TRACING": "1", "POMP_SUMMARY": "off", "POMP_EXPERIMENT_DIRECTORY": "trace"}
     for _ in range(3):
         demand(run(folder, **settings))
@@ -93,10 +93,10 @@ def earlier_run(folder):
     (folder / "trace" / "notes").write_text("mine")
     demand(run(folder, **settings, POMP_OVERWRITE_EXPERIMENT_DIRECTORY="yes"))
     if (folder / "trace" / "notes").read_text() != "mine" or not (folder / "trace-3" / "traces.otf2").exists():
-        fail("what is not ours was touched")
+        fail("a file of another program was touched")
     for name in ("trace-1", "trace-2", "trace-3"):
         trace_facts.read(str(folder / name / "traces.otf2"))
-    # With event logs in it, somebody may still be writing.
+    # With event logs in it, another process may still be writing.
     demand(run(folder, **settings | {"POMP_CONVERT": "later", "POMP_EXPERIMENT_DIRECTORY": "logs"}))
     demand(run(folder, **settings | {"POMP_EXPERIMENT_DIRECTORY": "logs"}))
     if not (folder / "logs" / "definitions.pomplog").exists() or not (folder / "logs-2" / "traces.otf2").exists():
@@ -254,7 +254,7 @@ def file_limit(folder):
     error = run(folder, limit=16384, POMP_ENABLE_TRACING="1", POMP_SUMMARY="s.json",
                 POMP_SUMMARY_FORMAT="json", POMP_EXPERIMENT_DIRECTORY="trace")
     if "File too large" not in error:
-        fail(f"not told: {error}")
+        fail(f"not reported: {error}")
     if not json.loads((folder / "s.json").read_text())["regions"]:
         fail("no profile")
 
@@ -272,7 +272,7 @@ def full_disk(folder):
     finally:
         subprocess.run(["umount", str(disk)], check=True)
     if "No space left on device" not in error:
-        fail(f"not told: {error}")
+        fail(f"not reported: {error}")
     demand_untraced(folder / "s.json")
 
 
@@ -331,7 +331,7 @@ def limit_at_end(folder):
     """RLIMIT_FSIZE has room for each log, but not for the archive."""
     error = run_many(folder, limit=9 << 20, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="trace")
     if error.count("\n") != 1 or not re.search(r"evt: File too large; `ompreport recover \S+` can try again", error):
-        fail(f"not told: {error}")
+        fail(f"not reported: {error}")
 
 
 def run_raw(folder, **settings):

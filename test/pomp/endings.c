@@ -6,7 +6,7 @@
  *   jump       longjmp out of nested user regions, many times
  *   fork       the child of a fork measures on its own
  *   forkinside a fork inside a region; the child leaves the region's frames behind
- *   kill       events until somebody kills the process; prints a count of events before each batch;
+ *   kill       events until the process is killed; prints a count of events before each batch;
  *              SIGUSR1 ends it by _exit(), SIGUSR2 by exec
  *   closeall   the program closes all descriptors, ours too
  *   mainends   main ends by pthread_exit() while a thread of the library is at work
@@ -123,7 +123,7 @@ static void jump(void)
 	pomp_finalize();
 	expect(&regions[MAIN], 1000);
 	expect(&regions[USER], 10000);
-	tell("locations 1");
+	print_expected("locations 1");
 }
 
 static int wait_for(pid_t child)
@@ -252,7 +252,7 @@ static void main_ends(void)
 	enum { PARAMETERS = 20000 }; /* as many as bring windows that are prepared ahead */
 
 	printf("visits parallel||10|%d\nvisits for||20|%d\n", THREADS, THREADS);
-	tell("locations 3");
+	print_expected("locations 3");
 	region(THREADS);
 	for (uint64_t i = 0; i < PARAMETERS; i++)
 		pomp_parameter_uint64("round", i);

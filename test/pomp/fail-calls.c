@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Preloaded: makes calls of one kind fail, those alone that the measurement library, OTF2 or the
- * converter makes. Whose a call is tells its return address; one that lies in the C library (a
+ * converter makes. The return address shows whose call it is; one that lies in the C library (a
  * malloc() within asprintf(), say) was made for the first frame above that does not. What the
  * program, its OpenMP runtime and its MPI call is neither counted nor touched.
  *
@@ -13,8 +13,9 @@
  *   FAIL_FROM     if set, all after it, too
  *   FAIL_SHORT    if set, a write does half of its work instead of failing
  *   FAIL_RANK     the rank of MPI to which this happens
- *   FAIL_PROGRAM  if set, what the program itself calls is ours, too: it is the converter
- *   FAIL_COUNTS   a file: how many of each kind there were, and how many failed (of rank N, -N)
+ *   FAIL_PROGRAM  if set, what the program itself calls counts as libpomp's, too: it is the
+ * converter FAIL_COUNTS   a file: how many of each kind there were, and how many failed (of rank N,
+ * -N)
  */
 #undef _FILE_OFFSET_BITS /* or open() is another name of open64() */
 
@@ -58,7 +59,7 @@ static struct {
 	struct counts *counts;
 	struct range {
 		uintptr_t begin, end;
-		bool ours; /* else the C library's */
+		bool from_pomp; /* else the C library's */
 	} range[MOST_RANGES];
 	size_t range_count;
 } plan = {.kind = KINDS};
@@ -78,19 +79,19 @@ static int note_library(struct dl_phdr_info *library, size_t size, void *context
 	const char *slash = strrchr(library->dlpi_name, '/');
 	const char *name = slash != NULL ? slash + 1 : library->dlpi_name;
 	bool program = name[0] == '\0' && getenv("FAIL_PROGRAM") != NULL && !*(bool *)context;
-	bool ours = program || strncmp(name, "libpomp", 7) == 0 ||
-		    strncmp(name, "libopen-trace-format2", 21) == 0;
+	bool from_pomp = program || strncmp(name, "libpomp", 7) == 0 ||
+			 strncmp(name, "libopen-trace-format2", 21) == 0;
 	bool libc = strncmp(name, "libc.so", 7) == 0 || strncmp(name, "fail-calls", 10) == 0;
 
 	(void)size;
 	*(bool *)context = true; /* the program comes first */
-	for (int i = 0; (ours || libc) && i < library->dlpi_phnum; i++) {
+	for (int i = 0; (from_pomp || libc) && i < library->dlpi_phnum; i++) {
 		const ElfW(Phdr) *part = &library->dlpi_phdr[i];
 		uintptr_t begin = library->dlpi_addr + part->p_vaddr;
 		if (part->p_type == PT_LOAD && (part->p_flags & PF_X) != 0 &&
 		    plan.range_count < MOST_RANGES)
 			plan.range[plan.range_count++] =
-			    (struct range){begin, begin + part->p_memsz, ours};
+			    (struct range){begin, begin + part->p_memsz, from_pomp};
 	}
 	return 0;
 }
@@ -140,7 +141,7 @@ static _Unwind_Reason_Code look_above(struct _Unwind_Context *context, void *fou
 {
 	const struct range *range = range_of(_Unwind_GetIP(context) - 1);
 
-	if (range != NULL && !range->ours)
+	if (range != NULL && !range->from_pomp)
 		return _URC_NO_REASON; /* the C library, or this one */
 	*(bool *)found = range != NULL;
 	return _URC_END_OF_STACK;
@@ -151,7 +152,7 @@ static bool is_ours(void *caller)
 	const struct range *range = range_of((uintptr_t)caller - 1);
 	bool found = false;
 
-	if (range == NULL || range->ours)
+	if (range == NULL || range->from_pomp)
 		return range != NULL;
 	_Unwind_Backtrace(look_above, &found);
 	return found;

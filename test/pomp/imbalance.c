@@ -21,8 +21,8 @@ const int region_count = COUNT;
 enum { THREADS = 2, PLANTED = 100000000 };
 
 /* Both are reported; nothing else is what libpomp may find. */
-#define tell_close(line, key, low, high)                                                           \
-	tell("close %d %s %" PRIu64 " %" PRIu64, line, key, low, high)
+#define print_close(line, key, low, high)                                                          \
+	print_expected("close %d %s %" PRIu64 " %" PRIu64, line, key, low, high)
 
 static uint64_t above(uint64_t value, uint64_t other)
 {
@@ -34,9 +34,9 @@ static uint64_t larger(uint64_t value, uint64_t other)
 	return value > other ? value : other;
 }
 
-static void tell_sum(int line, const char *key, const struct span *span)
+static void print_sum(int line, const char *key, const struct span *span)
 {
-	tell_close(line, key, span[0].inside + span[1].inside, span[0].outside + span[1].outside);
+	print_close(line, key, span[0].inside + span[1].inside, span[0].outside + span[1].outside);
 }
 
 static void pause_for(long nanoseconds)
@@ -44,22 +44,22 @@ static void pause_for(long nanoseconds)
 	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
 }
 
-static void tell_expected(const struct span *work, const struct span *barrier_wait,
+static void print_times(const struct span *work, const struct span *barrier_wait,
     const struct span *enter_wait, const struct span *hold)
 {
 	expect(&regions[LOOP], THREADS);
 	expect(&regions[CRITICAL], THREADS);
-	tell_sum(20, "barrier_wait_ns", barrier_wait);
+	print_sum(20, "barrier_wait_ns", barrier_wait);
 	/* Of two: what the slower one took longer. */
-	tell_close(20, "imbalance_ns",
+	print_close(20, "imbalance_ns",
 	    larger(above(work[0].inside, work[1].outside), above(work[1].inside, work[0].outside)),
 	    larger(above(work[0].outside, work[1].inside), above(work[1].outside, work[0].inside)));
-	tell_close(20, "body_max_ns", larger(work[0].inside, work[1].inside),
+	print_close(20, "body_max_ns", larger(work[0].inside, work[1].inside),
 	    larger(work[0].outside, work[1].outside));
-	tell_sum(30, "enter_wait_ns", enter_wait);
-	tell_sum(30, "body_sum_ns", hold);
-	tell("threads %d", THREADS);
-	tell("locations %d", THREADS);
+	print_sum(30, "enter_wait_ns", enter_wait);
+	print_sum(30, "body_sum_ns", hold);
+	print_expected("threads %d", THREADS);
+	print_expected("locations %d", THREADS);
 }
 
 int main(void)
@@ -115,6 +115,6 @@ int main(void)
 	pomp_end(&regions[MAIN]);
 	pomp_finalize();
 
-	tell_expected(work, barrier_wait, enter_wait, hold);
+	print_times(work, barrier_wait, enter_wait, hold);
 	return result();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Locks with a known history: one that its holder takes again, one that another thread is planted
- * on, and a critical so short that only the order of its events tells who met whom.
+ * on, and a critical so short that only the order of its events shows which threads contended.
  */
 #include "regions.h"
 
@@ -77,7 +77,7 @@ static void unset_planted(int self, struct moments outer)
 	hold_time[self] = (struct span){start - outer.taken, now() - inner.taken};
 }
 
-/* Thread 0 holds the lock while thread 1 asks for it; nobody else does. */
+/* Thread 0 holds the lock while thread 1 asks for it; no other thread does. */
 static void plant(int self)
 {
 	struct moments outer;
@@ -108,9 +108,9 @@ static void brief_criticals(void)
 	}
 }
 
-static void tell_close(const char *key, const struct span *span)
+static void print_close(const char *key, const struct span *span)
 {
-	tell("lock_close lock|%p|%s|%" PRIu64 "|%" PRIu64, (void *)&planted, key,
+	print_expected("lock_close lock|%p|%s|%" PRIu64 "|%" PRIu64, (void *)&planted, key,
 	    span[0].inside + span[1].inside, span[0].outside + span[1].outside);
 }
 
@@ -135,14 +135,14 @@ int main(void)
 
 	check(sum == THREADS * ROUNDS, "sum", (uint64_t)sum, THREADS * ROUNDS);
 	expect(&regions[BRIEF], THREADS * ROUNDS);
-	tell("acquisitions critical(brief)|hand.c:20|%d", THREADS * ROUNDS);
-	tell("acquisitions lock|%p|%d", (void *)&again, DEPTH * ROUNDS);
-	tell("contended lock|%p|0", (void *)&again);
-	tell("acquisitions lock|%p|2", (void *)&planted);
-	tell("contended lock|%p|1", (void *)&planted);
-	tell_close("wait_ns", wait_time);
-	tell_close("hold_ns", hold_time);
-	tell("locks 3");
-	tell("locations %d", THREADS);
+	print_expected("acquisitions critical(brief)|hand.c:20|%d", THREADS * ROUNDS);
+	print_expected("acquisitions lock|%p|%d", (void *)&again, DEPTH * ROUNDS);
+	print_expected("contended lock|%p|0", (void *)&again);
+	print_expected("acquisitions lock|%p|2", (void *)&planted);
+	print_expected("contended lock|%p|1", (void *)&planted);
+	print_close("wait_ns", wait_time);
+	print_close("hold_ns", hold_time);
+	print_expected("locks 3");
+	print_expected("locations %d", THREADS);
 	return result();
 }

@@ -63,6 +63,6 @@ int main(void)
 	expect(&regions[1], THREADS);
 	for (int i = 2; i < REGIONS; i++)
 		expect(&regions[i], 1);
-	tell("locations %d", THREADS + 1);
+	print_expected("locations %d", THREADS + 1);
 	return result();
 }

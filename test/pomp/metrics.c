@@ -97,9 +97,9 @@ static void team(void)
 }
 
 /* Between these, inclusive; `metric` as the summary and the trace name it. */
-static void tell_between(int line, const char *metric, uint64_t least, uint64_t most)
+static void print_between(int line, const char *metric, uint64_t least, uint64_t most)
 {
-	tell("metric %d|%s|%" PRIu64 "|%" PRIu64, line, metric, least, most);
+	print_expected("metric %d|%s|%" PRIu64 "|%" PRIu64, line, metric, least, most);
 }
 
 /* The slot of the descriptor, if the metric is measured there, says the same as the summary will.
@@ -113,7 +113,7 @@ static void check_slot(const OMPRegDescr *region, const char *metric, uint64_t l
 		if (strcmp(counters->name[i], metric) == 0) {
 			check(counters->value[i] >= least && counters->value[i] <= most, metric,
 			    counters->value[i], least);
-			tell_between(
+			print_between(
 			    region->begin_line1, metric, counters->value[i], counters->value[i]);
 			return;
 		}

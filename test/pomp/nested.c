@@ -89,15 +89,15 @@ static void nested(void)
 	expect(&regions[OUTER], 2 * ROUNDS);
 	expect(&regions[INNER], 6 * ROUNDS);
 	expect(&regions[LOOP], 6 * ROUNDS);
-	tell("threads 3");
-	tell("locations_from_to 6 12"); /* see changing() */
-	tell(
+	print_expected("threads 3");
+	print_expected("locations_from_to 6 12"); /* see changing() */
+	print_expected(
 	    "teams [2, 3]"); /* which thread of the pool is in which team is the runtime's choice */
-	tell("nested 1");
-	tell("location Master thread");
-	tell("location OMP thread 1");
-	tell("location OMP thread 0:1");
-	tell("location OMP thread 1:2");
+	print_expected("nested 1");
+	print_expected("location Master thread");
+	print_expected("location OMP thread 1");
+	print_expected("location OMP thread 0:1");
+	print_expected("location OMP thread 1:2");
 }
 
 static void roots(void)
@@ -111,7 +111,7 @@ static void roots(void)
 	pomp_finalize();
 	expect(&regions[OUTER], 2 * ROUNDS * ROOTS);
 	expect(&regions[LOOP], 2 * ROUNDS * ROOTS);
-	tell("threads 2");
+	print_expected("threads 2");
 }
 
 /* A runtime may end the threads of a team that shrinks: they stay the same OpenMP threads. */
@@ -128,11 +128,11 @@ static void changing(void)
 	pomp_finalize();
 	expect(&regions[OUTER], visits);
 	expect(&regions[LOOP], visits);
-	tell("threads 5");
+	print_expected("threads 5");
 	/* A thread that still is not gone when its place is taken again keeps its location. */
-	tell("locations_from_to 5 12");
-	tell("teams [1, 2, 3, 4, 5]");
-	tell("nested 0");
+	print_expected("locations_from_to 5 12");
+	print_expected("teams [1, 2, 3, 4, 5]");
+	print_expected("nested 0");
 }
 
 int main(int argc, char **argv)

@@ -58,7 +58,7 @@ static inline void expect(const OMPRegDescr *region, uint64_t visits)
 }
 
 /* A further expectation for check-run.py, such as "locations 4". */
-#define tell(...) (printf(__VA_ARGS__), putchar('\n'))
+#define print_expected(...) (printf(__VA_ARGS__), putchar('\n'))
 
 static inline uint64_t now(void)
 {

@@ -2,7 +2,7 @@
 /*
  * The shifts that put machines' messages in order: shift MACHINES. Clocks that are wrong by a
  * little, each in its own way, and changing slowly, send each other quick messages; afterwards none
- * may be early. Clocks that contradict each other must be told.
+ * may be early. Clocks that contradict each other must be reported.
  */
 #include "clock-shift.h"
 #include "check.h"

@@ -132,7 +132,7 @@ static void exchange(void)
 	}
 	MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	if (rank != 0)
-		sum = 0; /* rank 0 tells */
+		sum = 0; /* rank 0 prints */
 }
 #endif
 

@@ -94,9 +94,9 @@ int main(void)
 	int count = (1 << (DEPTH + 1)) - 1;
 	expect(&regions[TASK], (uint64_t)count);
 	expect(&regions[WAIT], (uint64_t)(count - (1 << DEPTH)));
-	tell("tasks 30 %d", count);
-	tell("undeferred 30 %d", count - (1 << (DEPTH - 1)) + 1);
-	tell("close 30 self_ns %" PRIu64 " %" PRIu64, slept, most);
-	tell("locations %d", THREADS);
+	print_expected("tasks 30 %d", count);
+	print_expected("undeferred 30 %d", count - (1 << (DEPTH - 1)) + 1);
+	print_expected("close 30 self_ns %" PRIu64 " %" PRIu64, slept, most);
+	print_expected("locations %d", THREADS);
 	return result();
 }

@@ -22,7 +22,7 @@ static struct {
 
 static uint32_t rank_count;
 static void (*execute)(const struct pomp_ranks *ranks);
-static _Atomic uint64_t met_by_first, received_bytes_by_first;
+static _Atomic uint64_t exchanges_of_first, received_bytes_by_first;
 static _Thread_local uint32_t self;
 
 static int post(const struct pomp_ranks *ranks, const void *data, size_t bytes, uint32_t to)
@@ -56,7 +56,7 @@ static int take(const struct pomp_ranks *ranks, void *data, size_t bytes, uint32
 	pthread_cond_broadcast(&place->changed);
 	pthread_mutex_unlock(&place->lock);
 	if (self == 0) {
-		met_by_first +=
+		exchanges_of_first +=
 		    bytes == sizeof(uint64_t); /* its length comes before each message */
 		received_bytes_by_first += bytes;
 	}
@@ -111,9 +111,9 @@ void thread_ranks_run(uint32_t count, void (*be_rank)(const struct pomp_ranks *r
 		pthread_join(thread[i], NULL);
 	while (UINT32_C(1) << rounds < count)
 		rounds++;
-	printf("%u ranks: rank 0 met %llu others and received %llu bytes\n", count,
-	    (unsigned long long)met_by_first, (unsigned long long)received_bytes_by_first);
-	CHECK(met_by_first == rounds);
+	printf("%u ranks: rank 0 exchanged with %llu others and received %llu bytes\n", count,
+	    (unsigned long long)exchanges_of_first, (unsigned long long)received_bytes_by_first);
+	CHECK(exchanges_of_first == rounds);
 	free(thread);
 	free(posts);
 }

@@ -8,7 +8,7 @@
 
 /*
  * Has that many ranks execute be_rank() at once; they can send, receive and broadcast. Checks that
- * rank 0 has met as many others as a tree needs: log2 of the ranks.
+ * rank 0 has exchanged with as many others as a tree needs: log2 of the ranks.
  */
 void thread_ranks_run(uint32_t count, void (*be_rank)(const struct pomp_ranks *ranks));
 

@@ -29,7 +29,7 @@ def region_name(name, sub_name, file, line):
     return f"!$omp {name}{'(' + sub_name + ')' if sub_name else ''} @{file}:{line}"
 
 
-# The first pattern that a region's name fits tells its role; a name that fits none is a user region.
+# The first pattern that a region's name fits gives its role; a name that fits none is a user region.
 ROLES = [(re.compile(pattern), role) for pattern, role in (
     (r"omp_\w+lock", "WRAPPER"),
     (r"!\$omp implicit barrier @", "IMPLICIT_BARRIER"),

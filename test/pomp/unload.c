@@ -64,9 +64,9 @@ int main(int argc, char **argv)
 	pomp_end(&regions[0]);
 	pomp_finalize();
 	expect(&regions[0], 1);
-	tell("visits region|plugin|20|%d", ROUNDS);
-	tell("visits parallel|plugin|10|%d", 2 * ROUNDS);
-	tell("locations 2");
+	print_expected("visits region|plugin|20|%d", ROUNDS);
+	print_expected("visits parallel|plugin|10|%d", 2 * ROUNDS);
+	print_expected("locations 2");
 	return result();
 }
 #endif

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # D3 as npm has it, of each major version that the report page is written for: the page's timeline zooms,
-# moves and tells as it does with Debian's. Needs npm's registry.
+# moves and shows what it does with Debian's. Needs npm's registry.
 . "$TOP/test/real/checks.sh"
 
 command -v npm >"$WORK/d3.which" || {
@@ -20,7 +20,7 @@ for version in 5 6 7; do
 		"$folder/build/reports/ompreport" "$folder/build/test/reports/make-archive"
 done
 
-# A version that nobody has tried: said at configuration, and the timeline is a picture.
+# An untried version: configuration says so, and the timeline is a picture.
 sed -i 's/"version": *"[0-9]*/"version": "99/' "$folder/node_modules/d3-zoom/package.json"
 meson setup "$folder/unknown" "$TOP" "-Dd3=$folder/node_modules" >"$folder/unknown.log" 2>&1
 check "D3 of an unknown version is refused by its name" \

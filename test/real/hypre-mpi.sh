@@ -10,7 +10,7 @@ LAUNCHER=mpirun.$mpi
 [ "$mpi" = mpich ] || LAUNCHER="$LAUNCHER --oversubscribe"
 export LAUNCHER
 
-# build FOLDER CC: the library and its test drivers, out of tree; CMake is told where MPI is by mpicc itself.
+# build FOLDER CC: the library and its test drivers, out of tree; mpicc itself shows CMake where MPI is.
 build() {
 	[ ! -x "$1/test/struct" ] || return 0
 	rm -rf "$1"

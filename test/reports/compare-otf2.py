@@ -292,21 +292,21 @@ def compare_efficiencies(same, reader, data):
 
 def compare_imbalance(same, reader, rows):
     """Who came last at the barriers, and the work before explicit ones."""
-    met, last, uneven = Counter(), defaultdict(Counter), Counter()
+    barriers, last, uneven = Counter(), defaultdict(Counter), Counter()
     for (team, construct, _), came in reader.gathered.items():
         if 1 < len(came) == team.size:
-            met[construct] += 1
+            barriers[construct] += 1
             last[construct][came[-1][0]] += 1
             uneven[construct] += max(work for _, work in came) * len(came) - sum(work for _, work in came)
     rows = {row["region"]: row for row in rows}
-    for construct in met:
+    for construct in barriers:
         row = rows.get(construct.title(), {})
         most = max(last[construct].values())
         name = next(thread.label for thread in reader.threads if last[construct][thread] == most)
-        same(f"{construct.title()}: last", (name, most, met[construct]), (row.get("last"), row.get("last_count"), row.get("barriers")))
+        same(f"{construct.title()}: last", (name, most, barriers[construct]), (row.get("last"), row.get("last_count"), row.get("barriers")))
         if construct.kind == "barrier":
             same(f"{construct.title()}: work before", reader.nanoseconds(uneven[construct]), row.get("imbalance_ns"))
-    same("constructs with barriers", len(met), sum(row["barriers"] is not None for row in rows.values()))
+    same("constructs with barriers", len(barriers), sum(row["barriers"] is not None for row in rows.values()))
 
 
 def compare(ompreport, path):

@@ -45,7 +45,7 @@ class Messages(Replay):
         self.visits = []
         self.sends, self.receives = defaultdict(list), defaultdict(list)
         self.open, self.posted = {}, {}  # by (process, request)
-        self.met = defaultdict(lambda: defaultdict(list))  # (comm, kind): process: [(visit, begin, thread, event)]
+        self.collectives = defaultdict(lambda: defaultdict(list))  # (comm, kind): process: [(visit, begin, thread, event)]
         self.pairs = defaultdict(lambda: [0, 0])
         self.counts = defaultdict(int)
         super().__init__(path)
@@ -58,7 +58,7 @@ class Messages(Replay):
                     receive.done.needs("late sender", send.time, send.thread)
                 if send.done and receive.time < send.done.leave:
                     send.done.needs("late receiver", receive.time, receive.thread)
-        for (comm, _), by_process in self.met.items():
+        for (comm, _), by_process in self.collectives.items():
             self.judge(comm, by_process)
 
     def visit(self, thread):
@@ -157,7 +157,7 @@ class Messages(Replay):
         if self.members(event.communicator) is None:
             self.counts["unknown"] += 1
             return
-        self.met[event.communicator, kind][thread.process].append((self.visit(thread), begun, thread, event))
+        self.collectives[event.communicator, kind][thread.process].append((self.visit(thread), begun, thread, event))
 
     def judge(self, comm, by_process):
         members = self.members(comm)
@@ -165,20 +165,20 @@ class Messages(Replay):
             return
         most = max(map(len, by_process.values()))
         for number in range(most):
-            met = [by_process[process][number] if number < len(by_process[process]) else None for process in members]
-            if None in met:
+            parts = [by_process[process][number] if number < len(by_process[process]) else None for process in members]
+            if None in parts:
                 self.counts["incomplete"] += 1
                 continue
-            first = min(met, key=lambda member: self.order_of(member))
+            first = min(parts, key=lambda member: self.order_of(member))
             operation, root = first[3].collective_op, first[3].root
-            for rank, (visit, begun, thread, _) in enumerate(met):
+            for rank, (visit, begun, thread, _) in enumerate(parts):
                 if operation in FROM_ONE:
-                    wait, others = "late root", [met[root]] if rank != root else []
+                    wait, others = "late root", [parts[root]] if rank != root else []
                 elif operation in TO_ONE:
-                    wait, others = "early root", met[:root] + met[root + 1:] if rank == root else []
+                    wait, others = "early root", parts[:root] + parts[root + 1:] if rank == root else []
                 else:
                     wait = "wait at barrier" if operation == CollectiveOp.BARRIER else "wait at collective"
-                    others = met[:rank] if operation in PREFIX else met
+                    others = parts[:rank] if operation in PREFIX else parts
                 for _, other, by, _ in others:
                     if visit and other > begun:
                         visit.needs(wait, other, by)

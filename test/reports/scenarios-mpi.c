@@ -194,7 +194,7 @@ static void exchange(struct writer *writer, int one, int other, uint64_t *reques
 }
 
 /* Begun by all, completed by each when the last had begun. */
-static void meet_later(struct writer *writer, uint64_t *request)
+static void collective_in_background(struct writer *writer, uint64_t *request)
 {
 	uint64_t last = 0;
 
@@ -232,7 +232,7 @@ static void work_in_teams(struct writer *writer)
 		    PARALLEL_BARRIER, some(5 * US));
 }
 
-static void meet_by_chance(struct writer *writer)
+static void random_collective(struct writer *writer)
 {
 	static const struct {
 		enum mpi_call call;
@@ -276,13 +276,13 @@ void scenario_messages(struct writer *writer, long n)
 			exchange(writer, master(one), master(other), &request);
 			break;
 		case 3:
-			meet_later(writer, &request);
+			collective_in_background(writer, &request);
 			break;
 		case 4:
 			work_in_teams(writer);
 			break;
 		default:
-			meet_by_chance(writer);
+			random_collective(writer);
 			break;
 		}
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Loops that compilers vectorise, under every directive that can stand before them. vectorised.sh
- * compares what the compiler tells of each line with and without instrumentation.
+ * compares what the compiler says of each line with and without instrumentation.
  */
 #include <stdio.h>
 

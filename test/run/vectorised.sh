@@ -13,13 +13,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 case $compiler in
-*clang*) tell="-Rpass=loop-vectorize" ;;
-*) tell="-fopt-info-vec-optimized" ;;
+*clang*) remarks="-Rpass=loop-vectorize" ;;
+*) remarks="-fopt-info-vec-optimized" ;;
 esac
 
 # Each line of the source and how often a loop on it was vectorised: loops that are cloned count.
 vectorised() {
-	"$@" "$compiler" -fopenmp -O3 -ffast-math -mavx2 -w $tell -c "$here/vectorised.c" \
+	"$@" "$compiler" -fopenmp -O3 -ffast-math -mavx2 -w $remarks -c "$here/vectorised.c" \
 		-o "$work/object.o" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
 	sed -n 's/.*vectorised\.c:\([0-9]*\):.*[^-]vectorized.*/\1/p' "$work/said" | sort -n | uniq
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * barrier: nobody passes before all have arrived, and everything written before it is seen after
+ * barrier: no thread passes before all have arrived, and everything written before it is seen after
  * it, over many rounds, in nested teams, and with the tasks of the team done. OpenMP 5.1, 2.19.2.
  */
 #include <omp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * critical: one thread at a time in the whole program for each name, across teams as well, while
- * different names exclude nobody. OpenMP 5.1, 2.19.1.
+ * different names exclude no thread. OpenMP 5.1, 2.19.1.
  */
 #include <omp.h>
 

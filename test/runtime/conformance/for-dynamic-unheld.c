@@ -14,10 +14,10 @@ static int done, blocked;
 
 static void body(int i, int iterations)
 {
-	int nobody = 0;
+	int expected = 0;
 
 	own(owner, i);
-	if (omp_get_num_threads() > 1 && __atomic_compare_exchange_n(&blocked, &nobody, 1, false,
+	if (omp_get_num_threads() > 1 && __atomic_compare_exchange_n(&blocked, &expected, 1, false,
 					     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		CHECK(await_flag(&done, iterations - 1));
 	count(&done);

@@ -80,11 +80,12 @@ static void wide_iterations(void)
 	finish();
 }
 
-/* An iteration need not meet its ordered construct, and work before and after it is parallel. */
+/* An iteration need not encounter its ordered construct, and work before and after it is parallel.
+ */
 static void left_out(int divisor)
 {
 	int last = -1;
-	int met = 0;
+	int encountered = 0;
 
 #pragma omp parallel for ordered schedule(dynamic)
 	for (int i = 0; i < LENGTH; i++) {
@@ -94,12 +95,12 @@ static void left_out(int divisor)
 			{
 				CHECK(i > last);
 				last = i;
-				met++;
+				encountered++;
 			}
 		}
 		dawdle((i * 3 % 4) * 20);
 	}
-	CHECK_EQUAL(met, (LENGTH + divisor - 1) / divisor);
+	CHECK_EQUAL(encountered, (LENGTH + divisor - 1) / divisor);
 }
 
 static void collapsed(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What a schedule promises about the thread that runs an iteration (OpenMP 5.1, table 2.5). A loop
- * records owner[i], the thread of logical iteration i, and -1 stands for "nobody ran it"; it does
- * so through own(), which also counts iterations that ran twice.
+ * records owner[i], the thread of logical iteration i, and -1 stands for "no thread ran it"; it
+ * does so through own(), which also counts iterations that ran twice.
  */
 #ifndef LOOP_SHAPES_H
 #define LOOP_SHAPES_H
@@ -13,11 +13,11 @@
 
 static inline void own(int *owner, long long iteration)
 {
-	int nobody = -1;
+	int previous = -1;
 
-	if (!__atomic_compare_exchange_n(&owner[iteration], &nobody, omp_get_thread_num(), false,
+	if (!__atomic_compare_exchange_n(&owner[iteration], &previous, omp_get_thread_num(), false,
 		__ATOMIC_RELAXED, __ATOMIC_RELAXED))
-		CHECK_EQUAL(nobody, -1);
+		CHECK_EQUAL(previous, -1);
 }
 
 static inline void disown(int *owner, int iterations)

@@ -16,7 +16,7 @@ int main(void)
 		int master = 0;
 		int masked = 0;
 		int filtered = 0;
-		int nobody = 0;
+		int by_none = 0;
 		int passed = 0;
 		int wanted = round % threads;
 
@@ -42,12 +42,12 @@ int main(void)
 				count(&filtered);
 			}
 #pragma omp masked filter(threads)
-			count(&nobody);
+			count(&by_none);
 		}
 		CHECK_EQUAL(master, 1);
 		CHECK_EQUAL(masked, 1);
 		CHECK_EQUAL(filtered, 1);
-		CHECK_EQUAL(nobody, 0);
+		CHECK_EQUAL(by_none, 0);
 	}
 	return check_result();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Nested parallel regions: at each level the API routines tell level, active level, ancestors and
+ * Nested parallel regions: at each level the API routines return level, active level, ancestors and
  * team sizes, and max-active-levels-var serialises what lies deeper. OpenMP 5.1, 3.2.16 - 3.2.21.
  */
 #include <omp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * private, firstprivate and shared in a parallel region: a private copy per thread that nobody else
- * writes, initialised from the original only when firstprivate; the original keeps its value.
- * OpenMP 5.1, 2.21.4.
+ * private, firstprivate and shared in a parallel region: a private copy per thread that no other
+ * thread writes, initialised from the original only when firstprivate; the original keeps its
+ * value. OpenMP 5.1, 2.21.4.
  */
 #include <omp.h>
 

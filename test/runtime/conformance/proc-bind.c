@@ -2,7 +2,7 @@
 /*
  * proc_bind over the places of OMP_PLACES: each thread runs inside its place's processors, its
  * place number fits, primary puts all on the master's place, close on consecutive ones, and
- * omp_get_proc_bind tells the policy of the next region. OpenMP 5.1, 2.6.2 and 3.3.
+ * omp_get_proc_bind returns the policy of the next region. OpenMP 5.1, 2.6.2 and 3.3.
  */
 #include <omp.h>
 

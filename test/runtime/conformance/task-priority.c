@@ -33,7 +33,7 @@ static void each_once(void)
 	CHECK_EQUAL(chain, 20);
 }
 
-/* The other thread is kept busy, so that a single thread meets all tasks at one taskwait. */
+/* The other thread is kept busy, so that a single thread executes all tasks at one taskwait. */
 static void highest_first(void)
 {
 	int order[8];

@@ -90,7 +90,7 @@ static void many(void)
 	CHECK_ALL(times, MANY, 1);
 }
 
-/* The region's end waits for tasks that nobody waited for, and for those that they made. */
+/* The region's end waits for tasks for which no taskwait waited, and for those that they made. */
 static void region_end_waits(int threads)
 {
 	int done = 0;

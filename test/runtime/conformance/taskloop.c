@@ -14,7 +14,7 @@ static int times[LENGTH];
 static int task_of[LENGTH]; /* which task ran an iteration, numbered in order of first use */
 static int tasks;
 
-/* firstprivate: the copy is made per task, so its first use tells a new task. */
+/* firstprivate: the copy is made per task, so its first use marks a new task. */
 #define RUN(CLAUSES)                                                                               \
 	do {                                                                                       \
 		int task = -1;                                                                     \
@@ -134,13 +134,13 @@ static void many(void)
 {
 	enum { MANY = 3000 };
 	int box[40] = {7}, wrong = 0, late = 0;
-	static int met[MANY];
+	static int visited[MANY];
 
-	memset(met, 0, sizeof(met));
+	memset(visited, 0, sizeof(visited));
 #pragma omp parallel num_threads(4)
 #pragma omp single
 	{
-#pragma omp taskloop grainsize(1) firstprivate(box) shared(wrong, met)
+#pragma omp taskloop grainsize(1) firstprivate(box) shared(wrong, visited)
 		for (int i = 0; i < MANY; i++) {
 			if (box[0]++ != 7 || omp_get_max_threads() == 77)
 				count(&wrong);
@@ -150,22 +150,22 @@ static void many(void)
 #pragma omp task shared(late)
 				count(&late);
 			}
-			count(&met[i]);
+			count(&visited[i]);
 		}
 		CHECK_EQUAL(__atomic_load_n(&late, __ATOMIC_RELAXED), MANY / 40);
-#pragma omp taskloop grainsize(1) untied shared(met)
+#pragma omp taskloop grainsize(1) untied shared(visited)
 		for (int i = 0; i < MANY; i++) {
-#pragma omp taskloop num_tasks(2) shared(met)
+#pragma omp taskloop num_tasks(2) shared(visited)
 			for (int j = 0; j < 2; j++)
-				count(&met[i]);
+				count(&visited[i]);
 		}
 	}
 	CHECK_EQUAL(wrong, 0);
-	CHECK_ALL(met, MANY, 3);
+	CHECK_ALL(visited, MANY, 3);
 }
 
 /* Two tasks for two threads: they may wait for each other, however short they were before. */
-static void meet(void)
+static void wait_for_each_other(void)
 {
 	for (int i = 0; i < 20; i++) {
 		int here[2] = {0};
@@ -216,7 +216,7 @@ int main(void)
 		other_loops();
 		groups();
 		many();
-		meet();
+		wait_for_each_other();
 		reductions();
 	}
 	return check_result();

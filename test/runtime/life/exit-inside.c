@@ -2,7 +2,7 @@
 /*
  * exit() called inside a parallel region, by the master or another thread, in a critical region, a
  * task or a nested team, ends the process at once with the given status: its handlers run, and the
- * runtime's destructor waits for nobody that cannot come.
+ * runtime's destructor waits for no thread that cannot come.
  */
 #include <omp.h>
 #include <sys/wait.h>

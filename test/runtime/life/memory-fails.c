@@ -2,7 +2,7 @@
 /*
  * Preloaded into a program: the k-th request for memory that the runtime makes has no memory, k
  * from FAIL_AT; from then on all others have. Requests of the program and of libc are left alone:
- * the return address tells whose a request is. Says on stderr that it happened.
+ * the return address shows whose a request is. Says on stderr that it happened.
  */
 #include <dlfcn.h>
 #include <errno.h>

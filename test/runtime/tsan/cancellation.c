@@ -20,7 +20,7 @@ static void loop(int round, int *written)
 			}
 #pragma omp cancellation point for
 		}
-		meet_if_planted(&here, THREADS);
+		wait_if_planted(&here, THREADS);
 		if (PLANTED)
 			(*written)++;
 		CHECK_RESULT(*written, round);

@@ -21,14 +21,14 @@ int main(void)
 		WRITER
 		{
 			if (round == 1)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			value = round;
 		}
 		for (int i = 0; i < 3; i++) {
 			READER
 			{
 				if (round == 1 && i == 0)
-					meet_if_planted(&here, 2);
+					wait_if_planted(&here, 2);
 				CHECK_RESULT(value, round);
 			}
 		}

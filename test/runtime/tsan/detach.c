@@ -18,12 +18,12 @@ int main(void)
 #pragma omp task firstprivate(event)
 		{
 			if (round == 1)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			value = round;
 			omp_fulfill_event(event);
 		}
 		if (round == 1)
-			meet_if_planted(&here, 2);
+			wait_if_planted(&here, 2);
 		SYNCHRONISE("omp taskwait")
 		CHECK_RESULT(value, round);
 	}

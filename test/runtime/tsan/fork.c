@@ -13,7 +13,7 @@ int main(void)
 			values[i] = round * i;
 #pragma omp parallel num_threads(THREADS)
 		{
-			meet_if_planted(&here, THREADS);
+			wait_if_planted(&here, THREADS);
 			if (PLANTED && omp_get_thread_num() == 0)
 				values[99] = 0; /* written after the fork */
 			CHECK_RESULT(values[99], round * 99);

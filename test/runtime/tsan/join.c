@@ -11,7 +11,7 @@ int main(void)
 
 #pragma omp parallel num_threads(THREADS)
 		{
-			meet_if_planted(&here, THREADS);
+			wait_if_planted(&here, THREADS);
 			values[omp_get_thread_num()] = round;
 			if (PLANTED && omp_get_thread_num() == 0)
 				values[1]++; /* read before the join */

@@ -19,7 +19,7 @@ int main(void)
 		MEMBER
 		{
 			if (i < 2)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			value++;
 		}
 	}

@@ -20,7 +20,7 @@ int main(void)
 			for (int i = 0; i < THREADS; i++)
 				CHECK_RESULT(values[outer][i], round);
 			if (round == 1)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			if (PLANTED)
 				values[0][0]++; /* by both masters */
 		}

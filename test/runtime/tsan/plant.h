@@ -28,7 +28,7 @@
  * With a planted race: waits until `expected` threads are here, so that the two sides of the race
  * are surely on two threads. Relaxed atomics order nothing, so the meeting hides no race.
  */
-static inline void meet_if_planted(int *here, int expected)
+static inline void wait_if_planted(int *here, int expected)
 {
 	double deadline = check_clock() + 5;
 

@@ -16,7 +16,7 @@ int main(void)
 
 #pragma omp parallel num_threads(THREADS)
 	{
-		meet_if_planted(&here, THREADS);
+		wait_if_planted(&here, THREADS);
 		LOOP for (int i = 0; i < 100; i++)
 		{
 			sum += i;

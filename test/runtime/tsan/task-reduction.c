@@ -24,7 +24,7 @@ int main(void)
 			TASK
 			{
 				if (i < 2)
-					meet_if_planted(&here, 2);
+					wait_if_planted(&here, 2);
 				sum += i;
 				buckets[i % 4]++;
 			}

@@ -29,7 +29,7 @@ int main(void)
 
 #pragma omp parallel num_threads(THREADS)
 	{
-		meet_if_planted(&here, THREADS);
+		wait_if_planted(&here, THREADS);
 		leaves += PLANTED;
 #pragma omp single
 		result = fibonacci(12);

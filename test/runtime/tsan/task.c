@@ -18,11 +18,11 @@ int main(void)
 #pragma omp task
 			{
 				if (i == 0)
-					meet_if_planted(&here, 2);
+					wait_if_planted(&here, 2);
 				after[i] = before[i] + 1;
 			}
 		}
-		meet_if_planted(&here, 2);
+		wait_if_planted(&here, 2);
 		SYNCHRONISE("omp taskwait")
 		for (int i = 0; i < 40; i++)
 			CHECK_RESULT(after[i], i + 1);

@@ -18,13 +18,13 @@ int main(void)
 #pragma omp task
 				{
 					if (round == 1 && i == 0)
-						meet_if_planted(&here, 2);
+						wait_if_planted(&here, 2);
 					values[i] = round;
 				}
 			}
 		}
 		if (round == 1)
-			meet_if_planted(&here, 2);
+			wait_if_planted(&here, 2);
 		for (int i = 0; i < 20; i++)
 			CHECK_RESULT(values[i], round);
 		SYNCHRONISE("omp taskwait")

@@ -21,12 +21,12 @@ int main(void)
 		TASKLOOP
 		for (int i = 0; i < 50; i++) {
 			if (round == 1 && i == 0)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			values[i] = round;
 			sum += i;
 		}
 		if (round == 1)
-			meet_if_planted(&here, 2);
+			wait_if_planted(&here, 2);
 		for (int i = 0; i < 50; i++)
 			CHECK_RESULT(values[i], round);
 		CHECK_RESULT(sum, 1225L * round);

@@ -14,13 +14,13 @@ int main(void)
 #pragma omp task depend(out : value)
 		{
 			if (round == 1)
-				meet_if_planted(&here, 2);
+				wait_if_planted(&here, 2);
 			value = round;
 		}
 #pragma omp task depend(out : other)
 		other = round;
 		if (round == 1)
-			meet_if_planted(&here, 2);
+			wait_if_planted(&here, 2);
 		SYNCHRONISE("omp taskwait depend(in : value)")
 		CHECK_RESULT(value, round);
 	}
