@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The one list of OpenMP's constructs: all that instrumenter, measurement, conversion, reports,
- * advice and documents know of each. A construct is one row here, and it works in every room; the
- * tests `constructs` then say which golden files to write and that its programs are missing.
+ * advice and documents know of each. A construct is one row here, and it works in every room;
+ * CONTRIBUTING.md has the steps to its documents and tests.
  *
  * The names are what descriptors of compiled programs, traces and summaries contain: a row may be
  * added, a name never changes. A name that is in no row (of a descriptor written by hand, or by a
@@ -60,7 +60,8 @@
  *     group      what --disable calls it: the id of a row, which is the group's name
  *
  *   MEASURED(kind, waits)
- *     kind       enum construct_kind, without CONSTRUCT_KIND_
+ *     kind       enum construct_kind, without CONSTRUCT_KIND_: WORK where the whole team executes
+ *                it; SINGLE, CRITICAL and ORDERED have the calls BOTH; else mostly PLAIN
  *     waits      for what a thread waits in it: NOTHING, TEAM (its barrier), HOLDER (of a lock),
  *                TURN (of its iteration), TASKS
  *

@@ -28,6 +28,10 @@ enum {
 	TARGET,
 	TARGET_DATA,
 	TARGET_UPDATE,
+	TARGET_ENTER_DATA,
+	TARGET_EXIT_DATA,
+	TEAMS,
+	DISTRIBUTE,
 	BARE_LOOP,
 	USER,
 	NEVER,
@@ -57,6 +61,10 @@ OMPRegDescr regions[COUNT] = {
     [TARGET] = REGION("target", "", 200),
     [TARGET_DATA] = REGION("target data", "", 210),
     [TARGET_UPDATE] = REGION("target update", "", 220),
+    [TARGET_ENTER_DATA] = REGION("target enter data", "", 222),
+    [TARGET_EXIT_DATA] = REGION("target exit data", "", 224),
+    [TEAMS] = REGION("teams", "", 226),
+    [DISTRIBUTE] = REGION("distribute", "", 228),
     [BARE_LOOP] = REGION("loop", "", 230),
     [USER] = REGION("region", "user \"quoted\"", 180),
     [NEVER] = REGION("for", "", 190),
@@ -148,6 +156,14 @@ static void exclusion(void)
 	pomp_target_update_enter(&regions[TARGET_UPDATE]);
 	pomp_target_update_exit(&regions[TARGET_UPDATE]);
 	pomp_target_data_exit(&regions[TARGET_DATA]);
+	pomp_target_enter_data_enter(&regions[TARGET_ENTER_DATA]);
+	pomp_target_enter_data_exit(&regions[TARGET_ENTER_DATA]);
+	pomp_target_exit_data_enter(&regions[TARGET_EXIT_DATA]);
+	pomp_target_exit_data_exit(&regions[TARGET_EXIT_DATA]);
+	pomp_teams_enter(&regions[TEAMS]);
+	pomp_distribute_enter(&regions[DISTRIBUTE]);
+	pomp_distribute_exit(&regions[DISTRIBUTE]);
+	pomp_teams_exit(&regions[TEAMS]);
 	pomp_loop_enter(&regions[BARE_LOOP]);
 	pomp_loop_exit(&regions[BARE_LOOP]);
 	pomp_set_lock(&lock);
@@ -226,8 +242,9 @@ int main(int argc, char **argv)
 {
 	int threads = argc > 1 ? atoi(argv[1]) : 4;
 	uint64_t each = (uint64_t)threads * ROUNDS;
-	static const int by_thread[] = {
-	    PARALLEL, LOOP, SECTIONS, SCOPE, SINGLE, CRITICAL, NAMED, ATOMIC, FLUSH, BARRIER, USER};
+	static const int by_thread[] = {PARALLEL, LOOP, SECTIONS, SCOPE, SINGLE, CRITICAL, NAMED,
+	    ATOMIC, FLUSH, BARRIER, USER, TARGET, TARGET_DATA, TARGET_UPDATE, TARGET_ENTER_DATA,
+	    TARGET_EXIT_DATA, TEAMS, DISTRIBUTE, BARE_LOOP};
 	static const int once[] = {MASTER, TASKGROUP, TASKWAIT, TASKYIELD, TASKLOOP};
 
 	omp_set_dynamic(0);
