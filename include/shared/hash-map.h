@@ -160,6 +160,14 @@ MAP_INLINE void map_free_slot(struct map *map, size_t hole, size_t words)
 	map->count--;
 }
 
+/* The first slot from `at` on that is in use, or MAP_END. */
+MAP_INLINE size_t map_next_used(const struct map *map, size_t at, size_t words)
+{
+	while (at < map->capacity && map_is_free(map, at, words))
+		at++;
+	return at < map->capacity ? at : MAP_END;
+}
+
 /* The value of the key, or MAP_NONE; of several that were added, any. */
 static inline uint64_t map_find(const struct map *map, uint64_t key)
 {
@@ -212,6 +220,21 @@ static inline uint64_t map_value(const struct map *map, size_t at)
 	return map_at(map, at, 1)[1];
 }
 
+/* Gives the slot this value instead of the one that it has. */
+static inline void map_change(struct map *map, size_t at, uint64_t value)
+{
+	map_at(map, at, 1)[1] = value;
+}
+
+/*
+ * The first slot from `at` on that is in use, or MAP_END: from 0 and then from behind the last one
+ * found, all of them in no particular order. Valid until the map changes.
+ */
+static inline size_t map_used(const struct map *map, size_t at)
+{
+	return map_next_used(map, at, 1);
+}
+
 static inline void map_remove(struct map *map, size_t at)
 {
 	map_free_slot(map, at, 1);
@@ -251,6 +274,16 @@ static inline void pair_map_erase(struct pair_map *map, struct map_key key)
 
 	if (at != MAP_END)
 		map_free_slot(&map->map, at, 2);
+}
+
+static inline size_t pair_map_used(const struct pair_map *map, size_t at)
+{
+	return map_next_used(&map->map, at, 2);
+}
+
+static inline uint64_t pair_map_value(const struct pair_map *map, size_t at)
+{
+	return map_at(&map->map, at, 2)[2];
 }
 
 static inline void pair_map_clear(struct pair_map *map)

@@ -359,8 +359,8 @@ void analysis_free(struct analysis *analysis)
 	map_free(&analysis->current_team);
 	analysis_free_tasks(analysis);
 	analysis_free_metrics(analysis);
-	map_free(&analysis->lock_of);
-	map_free(&analysis->created);
+	pair_map_free(&analysis->lock_of);
+	pair_map_free(&analysis->created);
 	timeline_free(analysis->timeline);
 	path_free(analysis->path);
 	mpi_free(analysis->mpi);

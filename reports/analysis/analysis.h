@@ -154,13 +154,13 @@ struct team {
 	uint64_t useful_sum, useful_max; /* of the members that ended */
 	uint64_t body_sum, body_max;     /* of the parallel construct, bodies counted so far */
 	uint32_t bodies;
-	uint32_t construct;    /* its parallel construct */
-	uint32_t attached;     /* threads and forks that point here; freed at 0 */
-	struct map executions; /* (construct, ordinal) to index */
-	struct map ordinals;   /* (construct, thread) to how often it was executed */
+	uint32_t construct;         /* its parallel construct */
+	uint32_t attached;          /* threads and forks that point here; freed at 0 */
+	struct pair_map executions; /* (construct, ordinal) to index */
+	struct pair_map ordinals;   /* (construct, thread) to how often it was executed */
 	struct execution *open;
 	/* The same of barriers, until all threads have arrived. */
-	struct map barrier_of, barrier_ordinals;
+	struct pair_map barrier_of, barrier_ordinals;
 	struct barrier *barriers;
 	size_t barrier_count, barrier_room;
 	size_t open_count, open_room;
@@ -169,8 +169,8 @@ struct team {
 	uint32_t completer;                 /* of its last task that completed, and when */
 	uint64_t completed_at;
 	bool ends_in_barrier;
-	struct map barrier_causes; /* (region, ordinal) to cause, until all threads arrived */
-	struct map arrivals;       /* (region, thread) to how often it arrived, less one */
+	struct pair_map barrier_causes; /* (region, ordinal) to cause, until all threads arrived */
+	struct pair_map arrivals;       /* (region, thread) to how often it arrived, less one */
 };
 
 /* A thread's stay in a team. */
@@ -242,10 +242,10 @@ struct analysis {
 	struct construct *constructs;
 	size_t construct_count, construct_room;
 	struct thread *threads;  /* by location */
-	struct map current_team; /* (comm, 0) to the struct team that began last */
-	struct map tasks;        /* (team, creator and number) to struct task, until completed */
-	struct map created;      /* key of a task that did not start to the path's cause */
-	struct map lock_of;      /* (lock, process) to index */
+	struct map current_team; /* comm to the struct team that began last */
+	struct pair_map tasks;   /* (team, creator and number) to struct task, until completed */
+	struct pair_map created; /* key of a task that did not start to the path's cause */
+	struct pair_map lock_of; /* (lock, process) to index */
 	struct lock *locks;
 	size_t lock_count, lock_room;
 	uint64_t lock_events; /* releases and beginnings of waits so far: their order */

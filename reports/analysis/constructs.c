@@ -227,7 +227,7 @@ static uint32_t new_construct(
 void analysis_find_constructs(struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
-	struct map tasks = {0};
+	struct pair_map tasks = {0};
 
 	analysis->parts = memory_new(archive->region_count, sizeof(analysis->parts[0]));
 	for (size_t i = 0; i < archive->region_count; i++) {
@@ -241,14 +241,15 @@ void analysis_find_constructs(struct analysis *analysis)
 		if (role.kind == CONSTRUCT_KIND_TASK) {
 			struct map_key key = {region->file_ref, region->begin_line};
 
-			if (map_find(&tasks, key) == MAP_NONE)
-				map_set(&tasks, key, new_construct(analysis, region, &role));
-			part->construct = (uint32_t)map_find(&tasks, key);
+			if (pair_map_find(&tasks, key) == MAP_NONE)
+				memory_pair_map_set(
+				    &tasks, key, new_construct(analysis, region, &role));
+			part->construct = (uint32_t)pair_map_find(&tasks, key);
 		} else if (role.part == PART_WHOLE) {
 			part->construct = new_construct(analysis, region, &role);
 		}
 	}
-	map_free(&tasks);
+	pair_map_free(&tasks);
 }
 
 char *analysis_construct_name(const struct construct *construct)

@@ -41,15 +41,14 @@ static enum activity waiting_in(const struct analysis *analysis, struct region_p
 /* What the thread keeps of the construct; made on the first enter. */
 static struct visited *visited_of(struct thread *thread, uint32_t construct)
 {
-	struct map_key key = {construct, 0};
-	uint64_t index = map_find(&thread->visited_of, key);
+	uint64_t index = map_find(&thread->visited_of, construct);
 
 	if (index == MAP_NONE) {
 		index = thread->visited_count++;
 		thread->visited = memory_grow(thread->visited, &thread->visited_room,
 		    thread->visited_count, sizeof(thread->visited[0]));
 		thread->visited[index].construct = construct;
-		map_set(&thread->visited_of, key, index);
+		memory_map_set(&thread->visited_of, construct, index);
 	}
 	return &thread->visited[index];
 }

@@ -38,7 +38,7 @@ static struct lock *find_lock(
 {
 	/* Numbers are given by each process. */
 	struct map_key key = {number, analysis->archive->locations[thread].group};
-	uint64_t index = map_find(&analysis->lock_of, key);
+	uint64_t index = pair_map_find(&analysis->lock_of, key);
 
 	if (index == MAP_NONE) {
 		index = analysis->lock_count++;
@@ -46,7 +46,7 @@ static struct lock *find_lock(
 		    analysis->lock_count, sizeof(analysis->locks[0]));
 		analysis->locks[index].name = name_of(analysis, frame, number);
 		analysis->locks[index].is_critical = frame && frame->part.part == PART_WHOLE;
-		map_set(&analysis->lock_of, key, index);
+		memory_pair_map_set(&analysis->lock_of, key, index);
 	}
 	return &analysis->locks[index];
 }

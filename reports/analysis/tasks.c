@@ -25,13 +25,13 @@ static struct task *new_task(struct analysis *analysis, struct map_key key)
 	struct task *task = memory_new(1, sizeof(*task));
 
 	task->explicit_task = true;
-	map_set(&analysis->tasks, key, (uintptr_t)task);
+	memory_pair_map_set(&analysis->tasks, key, (uintptr_t)task);
 	return task;
 }
 
 static struct task *find_task(const struct analysis *analysis, struct map_key key)
 {
-	uint64_t found = map_find(&analysis->tasks, key);
+	uint64_t found = pair_map_find(&analysis->tasks, key);
 
 	return found == MAP_NONE ? NULL : (struct task *)(uintptr_t)found;
 }
@@ -94,17 +94,15 @@ void analysis_complete_task(struct analysis *analysis, const struct archive_even
 			    task->frames[task->depth - 1].region, event->time);
 		analysis_resume(thread, base_of(thread), event->time);
 	}
-	map_erase(&analysis->tasks, key);
+	pair_map_erase(&analysis->tasks, key);
 	free_task(task);
 }
 
 void analysis_free_tasks(struct analysis *analysis)
 {
-	const struct map *tasks = &analysis->tasks;
+	const struct pair_map *tasks = &analysis->tasks;
 
-	for (size_t i = 0; i < tasks->capacity; i++) {
-		if (tasks->slots[i].value != MAP_NONE)
-			free_task((struct task *)(uintptr_t)tasks->slots[i].value);
-	}
-	map_free(&analysis->tasks);
+	for (size_t at = pair_map_used(tasks, 0); at != MAP_END; at = pair_map_used(tasks, at + 1))
+		free_task((struct task *)(uintptr_t)pair_map_value(tasks, at));
+	pair_map_free(&analysis->tasks);
 }

@@ -15,12 +15,12 @@
 
 static void free_team(struct team *team)
 {
-	map_free(&team->executions);
-	map_free(&team->ordinals);
-	map_free(&team->barrier_causes);
-	map_free(&team->arrivals);
-	map_free(&team->barrier_of);
-	map_free(&team->barrier_ordinals);
+	pair_map_free(&team->executions);
+	pair_map_free(&team->ordinals);
+	pair_map_free(&team->barrier_causes);
+	pair_map_free(&team->arrivals);
+	pair_map_free(&team->barrier_of);
+	pair_map_free(&team->barrier_ordinals);
 	free(team->barriers);
 	free(team->members);
 	free(team->open);
@@ -94,8 +94,7 @@ static void finish_team(struct analysis *analysis, struct team *team)
 
 static struct team *new_team(struct analysis *analysis, uint32_t comm)
 {
-	struct map_key key = {comm, 0};
-	uint64_t found = map_find(&analysis->current_team, key);
+	uint64_t found = map_find(&analysis->current_team, comm);
 	struct team *team = memory_new(1, sizeof(*team));
 
 	if (found != MAP_NONE && ((struct team *)(uintptr_t)found)->attached == 0)
@@ -104,15 +103,13 @@ static struct team *new_team(struct analysis *analysis, uint32_t comm)
 	team->size = comm == ARCHIVE_NO_INDEX ? 0 : analysis->archive->comms[comm].size;
 	team->construct = NO_CONSTRUCT;
 	team->fork_cause = team->barrier_cause = PATH_NONE;
-	map_set(&analysis->current_team, key, (uintptr_t)team);
+	memory_map_set(&analysis->current_team, comm, (uintptr_t)team);
 	return team;
 }
 
 static void detach(struct analysis *analysis, struct team *team)
 {
-	struct map_key key = {team->comm, 0};
-
-	bool is_current = map_find(&analysis->current_team, key) == (uintptr_t)team;
+	bool is_current = map_find(&analysis->current_team, team->comm) == (uintptr_t)team;
 
 	if (--team->attached > 0)
 		return;
@@ -120,7 +117,7 @@ static void detach(struct analysis *analysis, struct team *team)
 	if (is_current && !team->forked && team->begun < team->size)
 		return;
 	if (is_current)
-		map_erase(&analysis->current_team, key);
+		map_erase(&analysis->current_team, team->comm);
 	finish_team(analysis, team);
 }
 
@@ -128,10 +125,8 @@ void analysis_finish_teams(struct analysis *analysis)
 {
 	const struct map *teams = &analysis->current_team;
 
-	for (size_t i = 0; i < teams->capacity; i++) {
-		if (teams->slots[i].value != MAP_NONE)
-			finish_team(analysis, (struct team *)(uintptr_t)teams->slots[i].value);
-	}
+	for (size_t at = map_used(teams, 0); at != MAP_END; at = map_used(teams, at + 1))
+		finish_team(analysis, (struct team *)(uintptr_t)map_value(teams, at));
 }
 
 /* Time that belongs to the team's management, known only when the other end is. */
@@ -211,7 +206,7 @@ void analysis_join(struct analysis *analysis, uint32_t thread, uint64_t now)
 /* The execution that a thread which begins under comm belongs to. */
 static struct team *find_team(struct analysis *analysis, uint32_t comm)
 {
-	uint64_t found = map_find(&analysis->current_team, (struct map_key){comm, 0});
+	uint64_t found = map_find(&analysis->current_team, comm);
 	struct team *team = found == MAP_NONE ? NULL : (struct team *)(uintptr_t)found;
 
 	if (!team || team->joined || (team->size > 0 && team->begun >= team->size))
@@ -333,16 +328,16 @@ void analysis_count_execution(
 
 	if (!team)
 		return;
-	key.second = map_find(&team->ordinals, by_thread);
+	key.second = pair_map_find(&team->ordinals, by_thread);
 	key.second = key.second == MAP_NONE ? 0 : key.second + 1;
-	map_set(&team->ordinals, by_thread, key.second);
-	index = map_find(&team->executions, key);
+	memory_pair_map_set(&team->ordinals, by_thread, key.second);
+	index = pair_map_find(&team->executions, key);
 	if (index == MAP_NONE) {
 		index = team->open_count++;
 		team->open = memory_grow(
 		    team->open, &team->open_room, team->open_count, sizeof(team->open[0]));
 		team->open[index] = (struct execution){.construct = construct, .key = key};
-		map_set(&team->executions, key, index);
+		memory_pair_map_set(&team->executions, key, index);
 	}
 	execution = &team->open[index];
 	execution->left++;
@@ -352,11 +347,11 @@ void analysis_count_execution(
 	if (execution->left < team->size || team->size == 0)
 		return;
 	count_imbalance(analysis, construct, execution->left, execution->max, execution->sum);
-	map_erase(&team->executions, key);
+	pair_map_erase(&team->executions, key);
 	/* The last one fills the hole. */
 	*execution = team->open[--team->open_count];
 	if (index < team->open_count)
-		map_set(&team->executions, execution->key, index);
+		memory_pair_map_set(&team->executions, execution->key, index);
 }
 
 /*
@@ -365,17 +360,17 @@ void analysis_count_execution(
 static struct barrier *find_barrier(struct team *team, uint32_t thread, uint32_t construct)
 {
 	struct map_key by_thread = {construct, thread}, key = {construct, 0};
-	uint64_t index, ordinal = map_find(&team->barrier_ordinals, by_thread);
+	uint64_t index, ordinal = pair_map_find(&team->barrier_ordinals, by_thread);
 
 	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	map_set(&team->barrier_ordinals, by_thread, key.second);
-	index = map_find(&team->barrier_of, key);
+	memory_pair_map_set(&team->barrier_ordinals, by_thread, key.second);
+	index = pair_map_find(&team->barrier_of, key);
 	if (index == MAP_NONE) {
 		index = team->barrier_count++;
 		team->barriers = memory_grow(team->barriers, &team->barrier_room,
 		    team->barrier_count, sizeof(team->barriers[0]));
 		team->barriers[index] = (struct barrier){.construct = construct, .key = key};
-		map_set(&team->barrier_of, key, index);
+		memory_pair_map_set(&team->barrier_of, key, index);
 	}
 	return &team->barriers[index];
 }
@@ -395,11 +390,11 @@ static void count_barrier(
 		construct->arrival_imbalance += barrier->max * barrier->arrived - barrier->sum;
 		visited->arrived_last++;
 	}
-	map_erase(&team->barrier_of, barrier->key);
+	pair_map_erase(&team->barrier_of, barrier->key);
 	/* The last one fills the hole. */
 	*barrier = team->barriers[--team->barrier_count];
 	if (index < team->barrier_count)
-		map_set(&team->barrier_of, barrier->key, index);
+		memory_pair_map_set(&team->barrier_of, barrier->key, index);
 }
 
 void analysis_arrive(struct analysis *analysis, uint32_t thread, const struct frame *frame)

@@ -32,7 +32,7 @@ void analysis_end_enter_wait(
 
 const struct visited *analysis_visited(const struct thread *thread, uint32_t construct)
 {
-	uint64_t index = map_find(&thread->visited_of, (struct map_key){construct, 0});
+	uint64_t index = map_find(&thread->visited_of, construct);
 
 	return index == MAP_NONE ? NULL : &thread->visited[index];
 }

@@ -6,6 +6,7 @@
  * that forked a team, and of a team without barrier the last one to end. Nothing is done here when
  * no path is asked for.
  */
+#include "memory.h"
 #include "pass.h"
 
 static struct team *team_of(struct analysis *analysis, uint32_t thread)
@@ -24,20 +25,20 @@ static uint32_t find_barrier_cause(
     struct path *path, struct team *team, uint32_t thread, uint32_t region)
 {
 	struct map_key by_thread = {region, thread}, key = {region, 0};
-	uint64_t ordinal = map_find(&team->arrivals, by_thread);
+	uint64_t ordinal = pair_map_find(&team->arrivals, by_thread);
 	uint64_t found;
 	uint32_t cause;
 
 	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	map_set(&team->arrivals, by_thread, key.second);
-	found = map_find(&team->barrier_causes, key);
+	memory_pair_map_set(&team->arrivals, by_thread, key.second);
+	found = pair_map_find(&team->barrier_causes, key);
 	cause = found == MAP_NONE ? path_new_cause(path, thread, 0, PATH_NONE) : (uint32_t)found;
 	if (!path_cause(path, cause))
 		return PATH_NONE;
 	if (++path_cause(path, cause)->arrived == team->size)
-		map_erase(&team->barrier_causes, key);
+		pair_map_erase(&team->barrier_causes, key);
 	else if (found == MAP_NONE)
-		map_set(&team->barrier_causes, key, cause);
+		memory_pair_map_set(&team->barrier_causes, key, cause);
 	return cause;
 }
 
@@ -174,12 +175,12 @@ static struct map_key key_of(const struct archive_event *event)
 /* Since when a thread could have executed the task: its creation, or its last suspension. */
 static uint32_t find_ready(struct analysis *analysis, struct map_key key)
 {
-	uint64_t created = map_find(&analysis->created, key);
-	uint64_t found = map_find(&analysis->tasks, key);
+	uint64_t created = pair_map_find(&analysis->created, key);
+	uint64_t found = pair_map_find(&analysis->tasks, key);
 	const struct task *task = found == MAP_NONE ? NULL : (struct task *)(uintptr_t)found;
 
 	if (created != MAP_NONE) {
-		map_erase(&analysis->created, key);
+		pair_map_erase(&analysis->created, key);
 		return (uint32_t)created;
 	}
 	return task && task->suspended_at > 0
@@ -212,7 +213,7 @@ void analysis_path_task(struct analysis *analysis, const struct archive_event *e
 	case EVENT_TASK_CREATE:
 		created = path_new_cause(path, event->location, event->time, PATH_NONE);
 		if (created != PATH_NONE)
-			map_set(&analysis->created, key_of(event), created);
+			memory_pair_map_set(&analysis->created, key_of(event), created);
 		break;
 	case EVENT_TASK_SWITCH:
 		switch_task(analysis, event);

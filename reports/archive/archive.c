@@ -47,7 +47,7 @@ uint64_t archive_property_number(const struct archive *archive, const char *name
 
 uint32_t archive_index(const struct map *map, uint64_t ref)
 {
-	uint64_t index = map_find(map, (struct map_key){ref, 0});
+	uint64_t index = map_find(map, ref);
 
 	return index == MAP_NONE ? ARCHIVE_NO_INDEX : (uint32_t)index;
 }

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "map.h"
+#include "shared/hash-map.h"
 #include "shared/summary.h"
 
 #define ARCHIVE_NO_INDEX UINT32_MAX

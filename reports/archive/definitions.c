@@ -10,11 +10,6 @@
 #include "definitions.h"
 #include "memory.h"
 
-static struct map_key key_of(uint64_t ref)
-{
-	return (struct map_key){ref, 0};
-}
-
 /* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
 static void note_reference(struct archive *archive, uint64_t ref, size_t index)
 {
@@ -53,7 +48,7 @@ static OTF2_CallbackCode read_string(void *context, OTF2_StringRef self, const c
 	size_t index = APPEND(archive, string);
 
 	archive->strings[index] = memory_copy_text(string ? string : "");
-	map_set(&archive->string_of, key_of(self), index);
+	memory_map_set(&archive->string_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -62,7 +57,7 @@ static OTF2_CallbackCode read_node(void *context, OTF2_SystemTreeNodeRef self, O
     OTF2_StringRef class_name, OTF2_SystemTreeNodeRef parent)
 {
 	(void)class_name, (void)parent;
-	map_set(&((struct archive *)context)->host_of, key_of(self), name);
+	memory_map_set(&((struct archive *)context)->host_of, self, name);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -81,7 +76,7 @@ static OTF2_CallbackCode read_location_group(void *context, OTF2_LocationGroupRe
 	    .host = archive_string(archive, archive_index(&archive->host_of, parent)),
 	    .type = type,
 	};
-	map_set(&archive->group_of, key_of(self), index);
+	memory_map_set(&archive->group_of, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -92,10 +87,10 @@ static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF
 	struct archive *archive = context;
 	size_t index;
 
-	if (map_find(&archive->location_of, key_of(self)) != MAP_NONE)
+	if (map_find(&archive->location_of, self) != MAP_NONE)
 		return OTF2_CALLBACK_SUCCESS;
 	index = APPEND(archive, location);
-	map_set(&archive->location_of, key_of(self), index);
+	memory_map_set(&archive->location_of, self, index);
 	archive->locations[index] = (struct archive_location){
 	    .ref = self,
 	    .name = archive_string(archive, name),
@@ -124,7 +119,7 @@ static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_St
 	    .role = role,
 	    .paradigm = paradigm,
 	};
-	map_set(&archive->region_of, key_of(self), index);
+	memory_map_set(&archive->region_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -149,7 +144,7 @@ static OTF2_CallbackCode read_group(void *context, OTF2_GroupRef self, OTF2_Stri
 		list->members[i] = members[i];
 	if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS && paradigm == OTF2_PARADIGM_OPENMP)
 		note_defined(archive, DEFINED_LOCATIONS);
-	map_set(&archive->list_of, key_of(self), index);
+	memory_map_set(&archive->list_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -166,7 +161,7 @@ static OTF2_CallbackCode read_comm(void *context, OTF2_CommRef self, OTF2_String
 	    .members = group, /* the reference, until resolve_references() */
 	    .has_parent = parent != OTF2_UNDEFINED_COMM,
 	};
-	map_set(&archive->comm_of, key_of(self), index);
+	memory_map_set(&archive->comm_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -185,7 +180,7 @@ static OTF2_CallbackCode read_inter_comm(void *context, OTF2_CommRef self, OTF2_
 	    .has_parent = parent != OTF2_UNDEFINED_COMM,
 	    .is_inter = true,
 	};
-	map_set(&archive->comm_of, key_of(self), index);
+	memory_map_set(&archive->comm_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
@@ -219,7 +214,7 @@ static struct archive_metric_class *add_metric_class(struct archive *archive, OT
 	    archive->metric_class_count, sizeof(archive->metric_classes[0]));
 	archive->metric_classes[index] = (struct archive_metric_class){
 	    .instance_of = OTF2_UNDEFINED_METRIC, .location = ARCHIVE_NO_INDEX};
-	map_set(&archive->metric_class_of, key_of(self), index);
+	memory_map_set(&archive->metric_class_of, self, index);
 	return &archive->metric_classes[index];
 }
 
@@ -293,7 +288,7 @@ static OTF2_CallbackCode read_metric(void *context, OTF2_MetricMemberRef self, O
 	};
 	metric->is_double = value_type == OTF2_TYPE_DOUBLE;
 	metric->scale = scale_of(&metric->unit, base, exponent);
-	map_set(&archive->metric_of, key_of(self), index);
+	memory_map_set(&archive->metric_of, self, index);
 	return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -128,11 +128,11 @@ static void find_machine(struct archive *archive)
 
 	for (size_t i = 0; i < archive->process_count; i++) {
 		const char *host = archive->groups[i].host;
-		struct map_key key = {text_hash(TEXT_HASH_START, host), 0};
+		uint64_t hash = text_hash(TEXT_HASH_START, host);
 
-		if (!host[0] || map_find(&hosts, key) != MAP_NONE)
+		if (!host[0] || map_find(&hosts, hash) != MAP_NONE)
 			continue;
-		map_set(&hosts, key, i);
+		memory_map_set(&hosts, hash, i);
 		others += first != NULL;
 		first = first ? first : host;
 	}

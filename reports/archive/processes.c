@@ -41,10 +41,8 @@ static void reorder(
 	}
 	if (count > 0)
 		memcpy(elements, sorted, count * size);
-	for (size_t i = 0; i < index_of->capacity; i++) {
-		if (index_of->slots[i].value != MAP_NONE)
-			index_of->slots[i].value = moved[index_of->slots[i].value];
-	}
+	for (size_t at = map_used(index_of, 0); at != MAP_END; at = map_used(index_of, at + 1))
+		map_change(index_of, at, moved[map_value(index_of, at)]);
 	free(moved);
 	free(sorted);
 }
@@ -198,11 +196,11 @@ static void order_by_number(struct archive *archive)
 
 	for (size_t i = 0; i < archive->location_count; i++) {
 		const char *name = archive->locations[i].name;
-		struct map_key kind = {kind_of_name(name), 0};
+		uint64_t kind = kind_of_name(name);
 		uint64_t first = map_find(&kinds, kind);
 
 		if (first == MAP_NONE)
-			map_set(&kinds, kind, first = i);
+			memory_map_set(&kinds, kind, first = i);
 		names[i] = (struct named){name, first, i};
 	}
 	map_free(&kinds);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Circular lists by key. An empty queue leaves the map: there may be as many tags as messages. */
 #include "channels.h"
+#include "memory.h"
 
 void channels_put(struct channels *channels, struct map_key key, struct channel_item *item)
 {
-	uint64_t found = map_find(&channels->last, key);
+	uint64_t found = pair_map_find(&channels->last, key);
 	struct channel_item *last = (struct channel_item *)(uintptr_t)found;
 
 	if (found == MAP_NONE) {
@@ -13,12 +14,12 @@ void channels_put(struct channels *channels, struct map_key key, struct channel_
 		item->next = last->next;
 		last->next = item;
 	}
-	map_set(&channels->last, key, (uintptr_t)item);
+	memory_pair_map_set(&channels->last, key, (uintptr_t)item);
 }
 
 static struct channel_item *last_of(const struct channels *channels, struct map_key key)
 {
-	uint64_t found = map_find(&channels->last, key);
+	uint64_t found = pair_map_find(&channels->last, key);
 
 	return found == MAP_NONE ? NULL : (struct channel_item *)(uintptr_t)found;
 }
@@ -30,9 +31,9 @@ static struct channel_item *take_behind(struct channels *channels, struct map_ke
 	struct channel_item *item = before->next;
 
 	if (item == before)
-		map_erase(&channels->last, key);
+		pair_map_erase(&channels->last, key);
 	else if (item == last)
-		map_set(&channels->last, key, (uintptr_t)before);
+		memory_pair_map_set(&channels->last, key, (uintptr_t)before);
 	before->next = item->next;
 	return item;
 }
@@ -62,17 +63,17 @@ struct channel_item *channels_take_fitting(struct channels *channels, struct map
 void channels_drain(struct channels *channels,
     void (*consume)(void *context, struct channel_item *item), void *context)
 {
-	for (size_t i = 0; i < channels->last.capacity; i++) {
-		struct channel_item *last, *item, *next;
+	const struct pair_map *all = &channels->last;
 
-		if (channels->last.slots[i].value == MAP_NONE)
-			continue;
-		last = (struct channel_item *)(uintptr_t)channels->last.slots[i].value;
-		item = last->next;
+	for (size_t at = pair_map_used(all, 0); at != MAP_END; at = pair_map_used(all, at + 1)) {
+		struct channel_item *last =
+		    (struct channel_item *)(uintptr_t)pair_map_value(all, at);
+		struct channel_item *item = last->next, *next;
+
 		do {
 			next = item->next;
 			consume(context, item);
 		} while (item != last && (item = next));
 	}
-	map_free(&channels->last);
+	pair_map_free(&channels->last);
 }

@@ -8,14 +8,14 @@
 #ifndef CHANNELS_H
 #define CHANNELS_H
 
-#include "map.h"
+#include "shared/hash-map.h"
 
 struct channel_item {
 	struct channel_item *next; /* circular: the first follows the last */
 };
 
 struct channels {
-	struct map last; /* of each queue that is not empty: its last item */
+	struct pair_map last; /* of each queue that is not empty: its last item */
 };
 
 /* Indices of the communicator and of the two processes. */

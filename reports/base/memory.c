@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "shared/array.h"
 
 static void end_without_memory(size_t count, size_t size)
 {
@@ -25,21 +26,26 @@ void *memory_new(size_t count, size_t size)
 
 void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size)
 {
-	size_t grown = *capacity + *capacity / 2;
-	void *memory;
+	size_t before = *capacity;
 
-	if (needed <= *capacity)
+	if (needed <= before)
 		return array;
-	if (grown < needed)
-		grown = needed;
-	if (grown < 16)
-		grown = 16;
-	memory = reallocarray(array, grown, size);
-	if (!memory)
-		end_without_memory(grown, size);
-	memset((char *)memory + *capacity * size, 0, (grown - *capacity) * size);
-	*capacity = grown;
-	return memory;
+	if (!array_make_room(&array, capacity, 0, needed, size))
+		end_without_memory(needed, size);
+	memset((char *)array + before * size, 0, (*capacity - before) * size);
+	return array;
+}
+
+void memory_map_set(struct map *map, uint64_t key, uint64_t value)
+{
+	if (!map_set(map, key, value))
+		end_without_memory(map->count + 1, 2 * sizeof(uint64_t));
+}
+
+void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value)
+{
+	if (!pair_map_set(map, key, value))
+		end_without_memory(map->map.count + 1, 3 * sizeof(uint64_t));
 }
 
 char *memory_copy_text(const char *text)

@@ -7,6 +7,9 @@
 #define MEMORY_H
 
 #include <stddef.h>
+#include <stdint.h>
+
+#include "shared/hash-map.h"
 
 /* count zeroed elements; never NULL. */
 void *memory_new(size_t count, size_t size);
@@ -16,6 +19,10 @@ void *memory_new(size_t count, size_t size);
  * it by half at least; new elements are zeroed. Returns the array, which may have moved.
  */
 void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size);
+
+/* map_set() and pair_map_set() that have the memory which they need. */
+void memory_map_set(struct map *map, uint64_t key, uint64_t value);
+void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value);
 
 char *memory_copy_text(const char *text);
 

@@ -51,7 +51,7 @@ static struct map_key task_key(const struct archive_event *event)
 
 static struct check_task *find_task(const struct check *check, struct map_key key)
 {
-	uint64_t found = map_find(&check->tasks, key);
+	uint64_t found = pair_map_find(&check->tasks, key);
 
 	return found == MAP_NONE ? NULL : (struct check_task *)(uintptr_t)found;
 }
@@ -76,7 +76,7 @@ static void switch_task(struct check *check, const struct archive_event *event)
 	if (!task) {
 		task = memory_new(1, sizeof(*task));
 		task->running_on = ARCHIVE_NO_INDEX;
-		map_set(&check->tasks, key, (uintptr_t)task);
+		memory_pair_map_set(&check->tasks, key, (uintptr_t)task);
 	}
 	if (task->running_on != ARCHIVE_NO_INDEX) {
 		check_add_finding_at(check, RULE_TASK, event);
@@ -101,8 +101,8 @@ static void complete_task(struct check *check, const struct archive_event *event
 		check_add_finding_at(check, RULE_TASK, event);
 	if (task->running_on != ARCHIVE_NO_INDEX)
 		check->locations[task->running_on].current = NULL;
-	map_erase(&check->tasks, key);
-	map_erase(&check->created, key);
+	pair_map_erase(&check->tasks, key);
+	pair_map_erase(&check->created, key);
 	free(task->regions.items);
 	free(task);
 }
@@ -110,14 +110,14 @@ static void complete_task(struct check *check, const struct archive_event *event
 static struct check_lock *find_lock(struct check *check, const struct archive_event *event)
 {
 	struct map_key key = {event->subject, check->archive->locations[event->location].group};
-	uint64_t index = map_find(&check->lock_of, key);
+	uint64_t index = pair_map_find(&check->lock_of, key);
 
 	if (index == MAP_NONE) {
 		index = check->lock_count++;
 		check->locks = memory_grow(
 		    check->locks, &check->lock_room, check->lock_count, sizeof(check->locks[0]));
 		check->locks[index].next_holder = ARCHIVE_NO_INDEX;
-		map_set(&check->lock_of, key, index);
+		memory_pair_map_set(&check->lock_of, key, index);
 	}
 	return &check->locks[index];
 }
@@ -232,7 +232,7 @@ static void check_event(struct check *check, const struct archive_event *event)
 		release(check, event);
 		break;
 	case EVENT_TASK_CREATE:
-		map_set(&check->created, task_key(event), event->location);
+		memory_pair_map_set(&check->created, task_key(event), event->location);
 		break;
 	case EVENT_TASK_SWITCH:
 		switch_task(check, event);
@@ -335,28 +335,29 @@ struct check *check_run(struct archive *archive)
 			check_add_finding(check, RULE_HELD, check->locks[i].holder,
 			    check->locations[check->locks[i].holder].last_time);
 	}
-	check->findings[RULE_UNFINISHED].count = check->created.count;
+	check->findings[RULE_UNFINISHED].count = check->created.map.count;
 	check_definitions(check);
 	return check;
 }
 
 void check_free(struct check *check)
 {
+	const struct pair_map *tasks = &check->tasks;
+
 	for (size_t i = 0; i < check->archive->location_count; i++) {
 		free(check->locations[i].base.items);
 		free(check->locations[i].teams.items);
 	}
-	for (size_t i = 0; i < check->tasks.capacity; i++) {
-		struct check_task *task = (void *)(uintptr_t)check->tasks.slots[i].value;
+	for (size_t at = pair_map_used(tasks, 0); at != MAP_END;
+	     at = pair_map_used(tasks, at + 1)) {
+		struct check_task *task = (struct check_task *)(uintptr_t)pair_map_value(tasks, at);
 
-		if (check->tasks.slots[i].value == MAP_NONE)
-			continue;
 		free(task->regions.items);
 		free(task);
 	}
-	map_free(&check->tasks);
-	map_free(&check->created);
-	map_free(&check->lock_of);
+	pair_map_free(&check->tasks);
+	pair_map_free(&check->created);
+	pair_map_free(&check->lock_of);
 	check_mpi_free(check->mpi);
 	free(check->locations);
 	free(check->locks);

@@ -81,9 +81,9 @@ struct check {
 	struct archive *archive;
 	struct finding findings[RULES];
 	struct check_location *locations;
-	struct map tasks;   /* (team, creator and number) to struct check_task, until completed */
-	struct map created; /* the same key: tasks created and not completed */
-	struct map lock_of; /* (lock, process) to index */
+	struct pair_map tasks;   /* (team, creator and number) to check_task, until completed */
+	struct pair_map created; /* the same key: tasks created and not completed */
+	struct pair_map lock_of; /* (lock, process) to index */
 	struct check_lock *locks;
 	size_t lock_count, lock_room;
 	uint64_t forks, acquisitions;

@@ -35,9 +35,9 @@ struct collective {
 
 struct check_mpi {
 	struct channels sends, receives; /* receives: without their sends so far */
-	struct map requests;             /* (process, request) to struct request */
-	struct map ordinals;             /* (comm and kind, process) to operations ended */
-	struct map collectives;          /* (comm and kind, ordinal) to struct collective */
+	struct pair_map requests;        /* (process, request) to struct request */
+	struct pair_map ordinals;        /* (comm and kind, process) to operations ended */
+	struct pair_map collectives;     /* (comm and kind, ordinal) to struct collective */
 	uint64_t *begun;                 /* by location: blocking collectives not ended */
 };
 
@@ -90,7 +90,7 @@ static void begin_request(
     struct check *check, const struct archive_event *event, struct message *message)
 {
 	struct map_key key = {process_of(check, event), event->mpi->request};
-	uint64_t found = map_find(&check->mpi->requests, key);
+	uint64_t found = pair_map_find(&check->mpi->requests, key);
 	struct request *request = (struct request *)(uintptr_t)found;
 
 	if (found != MAP_NONE) {
@@ -101,7 +101,7 @@ static void begin_request(
 		}
 	} else {
 		request = memory_new(1, sizeof(*request));
-		map_set(&check->mpi->requests, key, (uintptr_t)request);
+		memory_pair_map_set(&check->mpi->requests, key, (uintptr_t)request);
 	}
 	*request = (struct request){message, event->location, event->time};
 }
@@ -109,14 +109,14 @@ static void begin_request(
 static void end_request(struct check *check, const struct archive_event *event)
 {
 	struct map_key key = {process_of(check, event), event->mpi->request};
-	uint64_t found = map_find(&check->mpi->requests, key);
+	uint64_t found = pair_map_find(&check->mpi->requests, key);
 	struct request *request = (struct request *)(uintptr_t)found;
 
 	if (found == MAP_NONE) {
 		check_add_finding_at(check, RULE_REQUEST, event);
 		return;
 	}
-	map_erase(&check->mpi->requests, key);
+	pair_map_erase(&check->mpi->requests, key);
 	if (request->message) {
 		request->message->open = false;
 		request->message->cancelled = event->kind == EVENT_MPI_REQUEST_CANCELLED;
@@ -218,7 +218,7 @@ static void receive(struct check *check, const struct archive_event *event)
 static struct collective *find_collective(
     struct check *check, struct map_key key, const struct archive_event *event)
 {
-	uint64_t found = map_find(&check->mpi->collectives, key);
+	uint64_t found = pair_map_find(&check->mpi->collectives, key);
 	struct collective *collective = (struct collective *)(uintptr_t)found;
 
 	if (found != MAP_NONE)
@@ -228,7 +228,7 @@ static struct collective *find_collective(
 	    .root = event->mpi->peer,
 	    .location = event->location,
 	    .time = event->time};
-	map_set(&check->mpi->collectives, key, (uintptr_t)collective);
+	memory_pair_map_set(&check->mpi->collectives, key, (uintptr_t)collective);
 	return collective;
 }
 
@@ -237,19 +237,19 @@ static void end_collective(struct check *check, const struct archive_event *even
 {
 	uint32_t size = archive_comm_size(check->archive, event->subject);
 	struct map_key own = {(uint64_t)event->subject << 32 | kind, process_of(check, event)};
-	struct map_key key = {own.first, map_find(&check->mpi->ordinals, own)};
+	struct map_key key = {own.first, pair_map_find(&check->mpi->ordinals, own)};
 	struct collective *collective;
 
 	if (size < 2)
 		return;
 	key.second = key.second == MAP_NONE ? 0 : key.second + 1;
-	map_set(&check->mpi->ordinals, own, key.second);
+	memory_pair_map_set(&check->mpi->ordinals, own, key.second);
 	collective = find_collective(check, key, event);
 	if (collective->operation != event->mpi->operation || collective->root != event->mpi->peer)
 		check_add_finding_at(check, RULE_COLLECTIVE, event);
 	if (++collective->ended < size)
 		return;
-	map_erase(&check->mpi->collectives, key);
+	pair_map_erase(&check->mpi->collectives, key);
 	free(collective);
 }
 
@@ -312,12 +312,12 @@ static void drop_received(void *context, struct channel_item *item)
 void check_mpi_end(struct check *check)
 {
 	struct check_mpi *mpi = check->mpi;
+	const struct pair_map *requests = &mpi->requests, *collectives = &mpi->collectives;
 
-	for (size_t i = 0; i < mpi->requests.capacity; i++) {
-		struct request *request = (struct request *)(uintptr_t)mpi->requests.slots[i].value;
+	for (size_t at = pair_map_used(requests, 0); at != MAP_END;
+	     at = pair_map_used(requests, at + 1)) {
+		struct request *request = (struct request *)(uintptr_t)pair_map_value(requests, at);
 
-		if (mpi->requests.slots[i].value == MAP_NONE)
-			continue;
 		check_add_finding(check, RULE_PENDING, request->location, request->time);
 		if (request->message && request->message->received)
 			free(request->message);
@@ -325,12 +325,11 @@ void check_mpi_end(struct check *check)
 	}
 	channels_drain(&mpi->sends, drop_sent, check);
 	channels_drain(&mpi->receives, drop_received, check);
-	for (size_t i = 0; i < mpi->collectives.capacity; i++) {
+	for (size_t at = pair_map_used(collectives, 0); at != MAP_END;
+	     at = pair_map_used(collectives, at + 1)) {
 		struct collective *collective =
-		    (struct collective *)(uintptr_t)mpi->collectives.slots[i].value;
+		    (struct collective *)(uintptr_t)pair_map_value(collectives, at);
 
-		if (mpi->collectives.slots[i].value == MAP_NONE)
-			continue;
 		check_add_finding(check, RULE_UNMET, collective->location, collective->time);
 		free(collective);
 	}
@@ -343,9 +342,9 @@ void check_mpi_end(struct check *check)
 
 void check_mpi_free(struct check_mpi *mpi)
 {
-	map_free(&mpi->requests);
-	map_free(&mpi->ordinals);
-	map_free(&mpi->collectives);
+	pair_map_free(&mpi->requests);
+	pair_map_free(&mpi->ordinals);
+	pair_map_free(&mpi->collectives);
 	free(mpi->begun);
 	free(mpi);
 }

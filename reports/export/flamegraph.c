@@ -40,7 +40,7 @@ struct folding {
 	struct node *nodes; /* 0: the root; then the groups' frames; outside all regions */
 	size_t frames;      /* of groups, 0: there is but one process */
 	size_t node_count, node_room;
-	struct map node_of; /* (parent, region) to index */
+	struct pair_map node_of; /* (parent, region) to index */
 	struct place *places;
 };
 
@@ -82,14 +82,14 @@ static void open(void *context, uint32_t location, uint32_t region, uint64_t tim
 		place->deeper++;
 		return;
 	}
-	index = map_find(&folding->node_of, key);
+	index = pair_map_find(&folding->node_of, key);
 	if (index == MAP_NONE) {
 		index = folding->node_count++;
 		folding->nodes = memory_grow(folding->nodes, &folding->node_room,
 		    folding->node_count, sizeof(folding->nodes[0]));
 		folding->nodes[index] = (struct node){
 		    place->node, (uint32_t)key.second, folding->nodes[place->node].depth + 1, 0};
-		map_set(&folding->node_of, key, index);
+		memory_pair_map_set(&folding->node_of, key, index);
 	}
 	place->node = (uint32_t)index;
 }
@@ -174,7 +174,7 @@ void export_flamegraph(struct archive *archive, const struct export_choice *choi
 		write_stack(out, &folding, i);
 		fprintf(out, " %" PRIu64 "\n", time);
 	}
-	map_free(&folding.node_of);
+	pair_map_free(&folding.node_of);
 	free(folding.nodes);
 	free(folding.places);
 }

@@ -14,11 +14,6 @@ static struct map_key request_key(const struct archive *archive, const struct ar
 	return (struct map_key){archive->locations[event->location].group, event->mpi->request};
 }
 
-static struct map_key number_key(uint64_t number)
-{
-	return (struct map_key){number, 0};
-}
-
 /* The event's channel, or NULL when a side is not known; *first: the number before its first. */
 static struct message_channel *find_channel(struct message_numbers *numbers,
     const struct archive *archive, const struct archive_event *event, uint64_t *first)
@@ -32,12 +27,12 @@ static struct message_channel *find_channel(struct message_numbers *numbers,
 		return NULL;
 	key = message_is_sent(event) ? channel_key(event->subject, own, peer, event->mpi->tag)
 				     : channel_key(event->subject, peer, own, event->mpi->tag);
-	index = map_find(&numbers->channel_of, key);
+	index = pair_map_find(&numbers->channel_of, key);
 	if (index == MAP_NONE) {
 		index = numbers->count++;
 		numbers->channels = memory_grow(numbers->channels, &numbers->room, numbers->count,
 		    sizeof(numbers->channels[0]));
-		map_set(&numbers->channel_of, key, index);
+		memory_pair_map_set(&numbers->channel_of, key, index);
 	}
 	*first = (index + 1) << CHANNEL_SHIFT;
 	return &numbers->channels[index];
@@ -53,7 +48,7 @@ static uint64_t number_sent(struct message_numbers *numbers, const struct archiv
 		return 0;
 	first += ++channel->sent;
 	if (event->kind == EVENT_MPI_ISEND)
-		map_set(&numbers->open, request_key(archive, event), first);
+		memory_pair_map_set(&numbers->open, request_key(archive, event), first);
 	return first;
 }
 
@@ -67,7 +62,7 @@ static uint64_t number_received(struct message_numbers *numbers, const struct ar
 		return 0;
 	do
 		channel->received++;
-	while (map_find(&numbers->cancelled, number_key(first + channel->received)) != MAP_NONE);
+	while (map_find(&numbers->cancelled, first + channel->received) != MAP_NONE);
 	return first + channel->received;
 }
 
@@ -75,13 +70,13 @@ static void end_request(struct message_numbers *numbers, const struct archive *a
     const struct archive_event *event)
 {
 	struct map_key key = request_key(archive, event);
-	uint64_t number = map_find(&numbers->open, key);
+	uint64_t number = pair_map_find(&numbers->open, key);
 
 	if (number == MAP_NONE)
 		return;
-	map_erase(&numbers->open, key);
+	pair_map_erase(&numbers->open, key);
 	if (event->kind == EVENT_MPI_REQUEST_CANCELLED)
-		map_set(&numbers->cancelled, number_key(number), 1);
+		memory_map_set(&numbers->cancelled, number, 1);
 }
 
 uint64_t message_number(struct message_numbers *numbers, const struct archive *archive,
@@ -105,8 +100,8 @@ uint64_t message_number(struct message_numbers *numbers, const struct archive *a
 
 void message_numbers_free(struct message_numbers *numbers)
 {
-	map_free(&numbers->channel_of);
-	map_free(&numbers->open);
+	pair_map_free(&numbers->channel_of);
+	pair_map_free(&numbers->open);
 	map_free(&numbers->cancelled);
 	free(numbers->channels);
 	*numbers = (struct message_numbers){0};

@@ -10,13 +10,13 @@
 #include "archive.h"
 
 struct message_numbers {
-	struct map channel_of; /* (comm and tag, sender and receiver) to index */
+	struct pair_map channel_of; /* (comm and tag, sender and receiver) to index */
 	struct message_channel {
 		uint64_t sent, received;
 	} * channels;
 	size_t count, room;
-	struct map open;      /* (process, request) to number: sends not completed */
-	struct map cancelled; /* (number, 0) to 1: these are not received */
+	struct pair_map open; /* (process, request) to number: sends not completed */
+	struct map cancelled; /* number to 1: these are not received */
 };
 
 /* All zero bytes is the initial state. */

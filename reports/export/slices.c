@@ -28,7 +28,7 @@ struct reading {
 	struct archive *archive;
 	const struct slice_sink *sink;
 	struct lane *lanes;
-	struct map tasks; /* (team, creator and number) to struct stack */
+	struct pair_map tasks; /* (team, creator and number) to struct stack */
 	bool started;
 };
 
@@ -105,10 +105,10 @@ static void switch_task(struct reading *reading, const struct archive_event *eve
 	suspend(reading, event->location, event->time);
 	if (event->generation == 0)
 		return;
-	found = map_find(&reading->tasks, key);
+	found = pair_map_find(&reading->tasks, key);
 	task = found == MAP_NONE ? memory_new(1, sizeof(*task)) : (void *)(uintptr_t)found;
 	if (found == MAP_NONE)
-		map_set(&reading->tasks, key, (uintptr_t)task);
+		memory_pair_map_set(&reading->tasks, key, (uintptr_t)task);
 	if (task->running)
 		return; /* a broken trace: one task on two threads */
 	task->running = true;
@@ -123,7 +123,7 @@ static void switch_task(struct reading *reading, const struct archive_event *eve
 static void complete_task(struct reading *reading, const struct archive_event *event)
 {
 	struct map_key key = task_key(event);
-	uint64_t found = map_find(&reading->tasks, key);
+	uint64_t found = pair_map_find(&reading->tasks, key);
 	struct stack *task = (void *)(uintptr_t)found;
 
 	if (found == MAP_NONE)
@@ -132,7 +132,7 @@ static void complete_task(struct reading *reading, const struct archive_event *e
 		suspend(reading, event->location, event->time);
 	if (task->running)
 		return;
-	map_erase(&reading->tasks, key);
+	pair_map_erase(&reading->tasks, key);
 	free(task->items);
 	free(task);
 }
@@ -170,17 +170,16 @@ static void consume(void *context, const struct archive_event *given)
 	}
 }
 
-static void free_tasks(struct map *tasks)
+static void free_tasks(struct pair_map *tasks)
 {
-	for (size_t i = 0; i < tasks->capacity; i++) {
-		struct stack *task = (void *)(uintptr_t)tasks->slots[i].value;
+	for (size_t at = pair_map_used(tasks, 0); at != MAP_END;
+	     at = pair_map_used(tasks, at + 1)) {
+		struct stack *task = (struct stack *)(uintptr_t)pair_map_value(tasks, at);
 
-		if (tasks->slots[i].value == MAP_NONE)
-			continue;
 		free(task->items);
 		free(task);
 	}
-	map_free(tasks);
+	pair_map_free(tasks);
 }
 
 void slices_read(struct archive *archive, const struct slice_sink *sink)

@@ -62,17 +62,17 @@ static uint64_t kind_of(const struct archive_event *event)
 static struct map_key find_key(struct mpi *mpi, const struct archive_event *event)
 {
 	struct map_key own = {kind_of(event), mpi_process_of(mpi, event->location)};
-	uint64_t ordinal = map_find(&mpi->state->ordinals, own);
+	uint64_t ordinal = pair_map_find(&mpi->state->ordinals, own);
 
 	ordinal = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	map_set(&mpi->state->ordinals, own, ordinal);
+	memory_pair_map_set(&mpi->state->ordinals, own, ordinal);
 	return (struct map_key){own.first, ordinal};
 }
 
 static struct mpi_collective *find_collective(
     struct mpi *mpi, struct map_key key, const struct archive_event *event, uint32_t size)
 {
-	uint64_t found = map_find(&mpi->state->collectives, key);
+	uint64_t found = pair_map_find(&mpi->state->collectives, key);
 	struct mpi_collective *collective = (struct mpi_collective *)(uintptr_t)found;
 
 	if (found != MAP_NONE)
@@ -82,7 +82,7 @@ static struct mpi_collective *find_collective(
 	collective->size = size;
 	collective->operation = (OTF2_CollectiveOp)event->mpi->operation;
 	collective->root = event->mpi->peer;
-	map_set(&mpi->state->collectives, key, (uintptr_t)collective);
+	memory_pair_map_set(&mpi->state->collectives, key, (uintptr_t)collective);
 	return collective;
 }
 
@@ -119,16 +119,16 @@ static struct collective_member *find_root(struct mpi *mpi, const struct mpi_col
 /* The process's rank in the communicator. */
 static uint64_t find_place(struct mpi *mpi, uint32_t comm, uint32_t process)
 {
-	struct map *places = &mpi->state->places;
+	struct pair_map *places = &mpi->state->places;
 
-	if (map_find(places, (struct map_key){comm, process}) == MAP_NONE) {
+	if (pair_map_find(places, (struct map_key){comm, process}) == MAP_NONE) {
 		for (uint32_t i = archive_comm_size(mpi->archive, comm); i-- > 0;)
-			map_set(places,
+			memory_pair_map_set(places,
 			    (struct map_key){
 				comm, archive_member_process(mpi->archive, comm, i, process)},
 			    i);
 	}
-	return map_find(places, (struct map_key){comm, process});
+	return pair_map_find(places, (struct map_key){comm, process});
 }
 
 /* By rank, each waits for the last of those before it. */
@@ -229,19 +229,18 @@ void mpi_collective(struct mpi *mpi, struct mpi_visit *visit, const struct archi
 	if (collective->count < size)
 		return;
 	assign_waits(mpi, collective);
-	map_erase(&mpi->state->collectives, key);
+	pair_map_erase(&mpi->state->collectives, key);
 	free_collective(mpi, collective);
 }
 
 void mpi_finish_collectives(struct mpi *mpi)
 {
-	const struct map *collectives = &mpi->state->collectives;
+	const struct pair_map *collectives = &mpi->state->collectives;
 
-	for (size_t i = 0; i < collectives->capacity; i++) {
-		if (collectives->slots[i].value == MAP_NONE)
-			continue;
+	for (size_t at = pair_map_used(collectives, 0); at != MAP_END;
+	     at = pair_map_used(collectives, at + 1)) {
 		mpi->counts.incomplete++;
 		free_collective(
-		    mpi, (struct mpi_collective *)(uintptr_t)collectives->slots[i].value);
+		    mpi, (struct mpi_collective *)(uintptr_t)pair_map_value(collectives, at));
 	}
 }

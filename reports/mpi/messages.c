@@ -39,7 +39,7 @@ static void count_message(
     struct mpi *mpi, const struct archive_event *event, uint32_t sender, uint32_t receiver)
 {
 	struct map_key key = {sender, receiver};
-	uint64_t index = map_find(&mpi->state->pair_of, key);
+	uint64_t index = pair_map_find(&mpi->state->pair_of, key);
 
 	if (index == MAP_NONE) {
 		index = mpi->pair_count++;
@@ -47,7 +47,7 @@ static void count_message(
 		    mpi->pairs, &mpi->pair_room, mpi->pair_count, sizeof(mpi->pairs[0]));
 		mpi->pairs[index].sender = sender;
 		mpi->pairs[index].receiver = receiver;
-		map_set(&mpi->state->pair_of, key, index);
+		memory_pair_map_set(&mpi->state->pair_of, key, index);
 	}
 	mpi->pairs[index].messages++;
 	mpi->pairs[index].bytes += event->mpi->bytes;
@@ -106,11 +106,11 @@ static bool find_sides(struct mpi *mpi, const struct archive_event *event, struc
 static struct mpi_message *take_request(struct mpi *mpi, const struct archive_event *event)
 {
 	struct map_key key = request_key(mpi, event);
-	uint64_t found = map_find(&mpi->state->requests, key);
+	uint64_t found = pair_map_find(&mpi->state->requests, key);
 
 	if (found == MAP_NONE)
 		return NULL;
-	map_erase(&mpi->state->requests, key);
+	pair_map_erase(&mpi->state->requests, key);
 	return (struct mpi_message *)(uintptr_t)found;
 }
 
@@ -134,7 +134,8 @@ static struct mpi_message *new_message(
 	message->open = event->kind == EVENT_MPI_ISEND;
 	if (message->open) {
 		close_message(take_request(mpi, event)); /* one that was never completed */
-		map_set(&mpi->state->requests, request_key(mpi, event), (uintptr_t)message);
+		memory_pair_map_set(
+		    &mpi->state->requests, request_key(mpi, event), (uintptr_t)message);
 	} else {
 		message->completing = visit;
 		mpi_hold(visit);
@@ -227,17 +228,17 @@ void mpi_receive(struct mpi *mpi, struct mpi_visit *visit, const struct archive_
 
 void mpi_request_begins(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
 {
-	map_set(&mpi->state->begun, request_key(mpi, event), mpi_entered(visit, event));
+	memory_pair_map_set(&mpi->state->begun, request_key(mpi, event), mpi_entered(visit, event));
 }
 
 uint64_t mpi_take_begun(struct mpi *mpi, const struct archive_event *event, uint64_t otherwise)
 {
 	struct map_key key = request_key(mpi, event);
-	uint64_t begun = map_find(&mpi->state->begun, key);
+	uint64_t begun = pair_map_find(&mpi->state->begun, key);
 
 	if (begun == MAP_NONE)
 		return otherwise;
-	map_erase(&mpi->state->begun, key);
+	pair_map_erase(&mpi->state->begun, key);
 	return begun;
 }
 
@@ -274,13 +275,14 @@ static void drop_early(void *context, struct channel_item *item)
 /* Sends that were received and never completed are found only by their requests. */
 void mpi_finish_messages(struct mpi *mpi)
 {
-	const struct map *requests = &mpi->state->requests;
+	const struct pair_map *requests = &mpi->state->requests;
 
-	for (size_t i = 0; i < requests->capacity; i++) {
+	for (size_t at = pair_map_used(requests, 0); at != MAP_END;
+	     at = pair_map_used(requests, at + 1)) {
 		struct mpi_message *message =
-		    (struct mpi_message *)(uintptr_t)requests->slots[i].value;
+		    (struct mpi_message *)(uintptr_t)pair_map_value(requests, at);
 
-		if (requests->slots[i].value != MAP_NONE && message->received)
+		if (message->received)
 			free(message);
 	}
 	channels_drain(&mpi->state->sends, drop_sent, mpi);

@@ -25,18 +25,18 @@ struct mpi_visit {
 struct mpi_state {
 	uint64_t clip_from, clip_to;
 	struct path *path;
-	struct map site_of;  /* (call, caller) to index */
-	struct map share_of; /* (site, location) to index */
-	struct map blame_of; /* (site and wait, process) to index */
-	struct map pair_of;  /* (sender, receiver) to index */
-	struct map requests; /* (process, request) to struct mpi_message: sends not completed */
-	struct map begun;    /* (process, request) to when its receive or collective was entered */
+	struct pair_map site_of;  /* (call, caller) to index */
+	struct pair_map share_of; /* (site, location) to index */
+	struct pair_map blame_of; /* (site and wait, process) to index */
+	struct pair_map pair_of;  /* (sender, receiver) to index */
+	struct pair_map requests; /* (process, request) to mpi_message: sends not completed */
+	struct pair_map begun;    /* (process, request) to the entry of its receive or collective */
 	struct channels sends;    /* sent and not received */
 	struct channels receives; /* received before it was sent, by clocks that differ a little */
-	struct map ordinals;      /* (comm and kind, process) to how many collectives it ended */
-	struct map collectives;   /* (comm and kind, ordinal) to struct mpi_collective */
-	struct map places;        /* (comm, process) to its rank there, once a scan needed it */
-	uint64_t *begins;         /* by location: of the collective that was begun last */
+	struct pair_map ordinals; /* (comm and kind, process) to how many collectives it ended */
+	struct pair_map collectives; /* (comm and kind, ordinal) to struct mpi_collective */
+	struct pair_map places;      /* (comm, process) to its rank there, once a scan needed it */
+	uint64_t *begins;            /* by location: of the collective that was begun last */
 };
 
 /* The visit waited until then, for what this location did. */

@@ -35,15 +35,15 @@ static void free_state(struct mpi_state *state)
 {
 	if (!state)
 		return;
-	map_free(&state->site_of);
-	map_free(&state->share_of);
-	map_free(&state->blame_of);
-	map_free(&state->pair_of);
-	map_free(&state->requests);
-	map_free(&state->begun);
-	map_free(&state->ordinals);
-	map_free(&state->collectives);
-	map_free(&state->places);
+	pair_map_free(&state->site_of);
+	pair_map_free(&state->share_of);
+	pair_map_free(&state->blame_of);
+	pair_map_free(&state->pair_of);
+	pair_map_free(&state->requests);
+	pair_map_free(&state->begun);
+	pair_map_free(&state->ordinals);
+	pair_map_free(&state->collectives);
+	pair_map_free(&state->places);
 	free(state->begins);
 	free(state);
 }

@@ -11,14 +11,14 @@
 static uint32_t find_site(struct mpi *mpi, uint32_t call, uint32_t caller)
 {
 	struct map_key key = {call, caller};
-	uint64_t index = map_find(&mpi->state->site_of, key);
+	uint64_t index = pair_map_find(&mpi->state->site_of, key);
 
 	if (index == MAP_NONE) {
 		index = mpi->site_count++;
 		mpi->sites = memory_grow(
 		    mpi->sites, &mpi->site_room, mpi->site_count, sizeof(mpi->sites[0]));
 		mpi->sites[index] = (struct mpi_site){call, caller};
-		map_set(&mpi->state->site_of, key, index);
+		memory_pair_map_set(&mpi->state->site_of, key, index);
 	}
 	return (uint32_t)index;
 }
@@ -26,7 +26,7 @@ static uint32_t find_site(struct mpi *mpi, uint32_t call, uint32_t caller)
 static struct mpi_share *find_share(struct mpi *mpi, uint32_t site, uint32_t location)
 {
 	struct map_key key = {site, location};
-	uint64_t index = map_find(&mpi->state->share_of, key);
+	uint64_t index = pair_map_find(&mpi->state->share_of, key);
 
 	if (index == MAP_NONE) {
 		index = mpi->share_count++;
@@ -34,7 +34,7 @@ static struct mpi_share *find_share(struct mpi *mpi, uint32_t site, uint32_t loc
 		    mpi->shares, &mpi->share_room, mpi->share_count, sizeof(mpi->shares[0]));
 		mpi->shares[index].site = site;
 		mpi->shares[index].location = location;
-		map_set(&mpi->state->share_of, key, index);
+		memory_pair_map_set(&mpi->state->share_of, key, index);
 	}
 	return &mpi->shares[index];
 }
@@ -43,7 +43,7 @@ static void blame(struct mpi *mpi, uint32_t site, enum mpi_wait wait, uint32_t b
 {
 	uint32_t process = mpi_process_of(mpi, by);
 	struct map_key key = {(uint64_t)site * MPI_WAITS + wait, process};
-	uint64_t index = map_find(&mpi->state->blame_of, key);
+	uint64_t index = pair_map_find(&mpi->state->blame_of, key);
 
 	if (index == MAP_NONE) {
 		index = mpi->blame_count++;
@@ -51,7 +51,7 @@ static void blame(struct mpi *mpi, uint32_t site, enum mpi_wait wait, uint32_t b
 		    mpi->blames, &mpi->blame_room, mpi->blame_count, sizeof(mpi->blames[0]));
 		mpi->blames[index] =
 		    (struct mpi_blame){.site = site, .wait = wait, .process = process};
-		map_set(&mpi->state->blame_of, key, index);
+		memory_pair_map_set(&mpi->state->blame_of, key, index);
 	}
 	mpi->blames[index].time += time;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "page.h"
 
 /* The constructs that the runs name, in the order of their first use. */
@@ -44,15 +45,14 @@ struct lane_writer {
 /* The number of the construct in the page, plus one; 0 for none and for those that are too many. */
 static uint64_t number_of(struct used *used, uint32_t construct)
 {
-	struct map_key key = {construct, 0};
-	uint64_t index = map_find(&used->index_of, key);
+	uint64_t index = map_find(&used->index_of, construct);
 
 	if (construct == NO_CONSTRUCT || (index == MAP_NONE && used->count == PAGE_USED_MAX))
 		return 0;
 	if (index == MAP_NONE) {
 		index = used->count;
 		used->constructs[used->count++] = construct;
-		map_set(&used->index_of, key, index);
+		memory_map_set(&used->index_of, construct, index);
 	}
 	return index + 1;
 }

@@ -88,6 +88,31 @@ static void check_sets(void)
 	CHECK(map_find(&map, 1) == MAP_NONE);
 }
 
+/* Every value is seen once, also when values are changed on the way. */
+static void check_walks(void)
+{
+	struct map map = {0};
+	struct pair_map pairs = {{0}};
+	unsigned seen[KEYS] = {0};
+
+	CHECK(map_used(&map, 0) == MAP_END && pair_map_used(&pairs, 0) == MAP_END);
+	for (unsigned i = 0; i < KEYS; i++) {
+		CHECK(map_set(&map, number_key(i), i));
+		CHECK(pair_map_set(&pairs, pair_key(i), i));
+	}
+	for (size_t at = map_used(&map, 0); at != MAP_END; at = map_used(&map, at + 1)) {
+		seen[map_value(&map, at)]++;
+		map_change(&map, at, KEYS - map_value(&map, at));
+	}
+	for (size_t at = pair_map_used(&pairs, 0); at != MAP_END;
+	     at = pair_map_used(&pairs, at + 1))
+		seen[pair_map_value(&pairs, at)]++;
+	for (unsigned i = 0; i < KEYS; i++)
+		CHECK(seen[i] == 2 && map_find(&map, number_key(i)) == KEYS - i);
+	map_free(&map);
+	pair_map_free(&pairs);
+}
+
 /* Each of several values is found once, whatever was removed before. */
 static void check_several_values(void)
 {
@@ -166,6 +191,7 @@ static void check_failures(void)
 int main(void)
 {
 	check_sets();
+	check_walks();
 	check_several_values();
 	check_texts();
 	check_failures();
