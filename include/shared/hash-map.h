@@ -240,14 +240,6 @@ static inline void map_remove(struct map *map, size_t at)
 	map_free_slot(map, at, 1);
 }
 
-/* Forgets all entries, keeps the memory. */
-static inline void map_clear(struct map *map)
-{
-	if (map->count > 0)
-		memset(map->slots, 0xff, map->capacity * 2 * sizeof(uint64_t));
-	map->count = 0;
-}
-
 static inline void map_free(struct map *map)
 {
 	free(map->slots);
@@ -284,13 +276,6 @@ static inline size_t pair_map_used(const struct pair_map *map, size_t at)
 static inline uint64_t pair_map_value(const struct pair_map *map, size_t at)
 {
 	return map_at(&map->map, at, 2)[2];
-}
-
-static inline void pair_map_clear(struct pair_map *map)
-{
-	if (map->map.count > 0)
-		memset(map->map.slots, 0xff, map->map.capacity * 3 * sizeof(uint64_t));
-	map->map.count = 0;
 }
 
 static inline void pair_map_free(struct pair_map *map)
