@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A text is found by its content in an open-addressing table that only grows; like the one of the
- * locks it is read without a lock, and a table that was replaced stays where it is, for somebody
- * may still be reading it. Only a text that was never seen before takes memory and the process's
- * lock.
+ * locks, and unlike the shared hash map, it is read without a lock, and a table that was replaced
+ * stays where it is, for somebody may still be reading it. Only a text that was never seen before
+ * takes memory and the process's lock.
  *
  * Who sees what:
  *   table   release when a bigger one is ready, pairs with acquire in find(): entries seen whole

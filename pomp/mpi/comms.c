@@ -7,6 +7,9 @@
  *
  * A thread remembers the communicator that it used last. That holds until any communicator is
  * forgotten: `forgotten` counts (release after the removal, acquire before the memory is used).
+ *
+ * Not the shared hash map: a communicator is in the list of its slot by its own field, so that to
+ * add one takes no memory but its own.
  */
 #include "comms.h"
 

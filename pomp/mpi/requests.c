@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The table of requests, in parts with a lock each, so that threads seldom wait for each other. A
- * part keeps the memory of its requests for the next ones.
+ * part keeps the memory of its requests for the next ones. Not the shared hash map: a request is in
+ * the list of its slot by its own field, so that putting one back needs no memory and cannot fail.
  */
 #include "requests.h"
 

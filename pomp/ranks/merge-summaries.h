@@ -15,7 +15,7 @@ struct pomp_rank_summaries {
 	char *bytes[32];
 };
 
-/* All ranks: rank 0's summary becomes that of all. Rows are appended with realloc(). */
+/* All ranks: rank 0's summary becomes that of all. Its arrays of rows are heap memory and grow. */
 void pomp_rank_merge_summaries(
     const struct pomp_ranks *ranks, struct summary *summary, struct pomp_rank_summaries *summaries);
 

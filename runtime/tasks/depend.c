@@ -184,6 +184,7 @@ static void prune(struct rt_thread *self, struct cohort *cohort)
 	cohort->count = kept;
 }
 
+/* Not the shared array: the first member is in the cohort itself, and most have no other. */
 static void join_cohort(struct rt_thread *self, struct cohort *cohort, struct rt_depend_node *node)
 {
 	if (cohort->nodes == &cohort->only || cohort->nodes == NULL) {
