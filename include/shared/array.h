@@ -57,9 +57,17 @@ static inline bool array_make_room(
 	return true;
 }
 
+/* Clang's analyzer does not follow the pointer's bytes: it learns here that room is not NULL. */
+#ifdef __clang_analyzer__
+#define ARRAY_IS_THERE(items) ((items) != NULL)
+#else
+#define ARRAY_IS_THERE(items) true
+#endif
+
 /* Room for `more` items behind the first `count`; whether there is. `capacity` is a size_t. */
 #define ARRAY_ROOM(items, count, capacity, more)                                                   \
-	array_make_room((void *)&(items), &(capacity), (count), (more), sizeof(*(items)))
+	(array_make_room((void *)&(items), &(capacity), (count), (more), sizeof(*(items))) &&      \
+	    ARRAY_IS_THERE(items))
 
 /* Adds an item behind the others and counts it; whether there was room. */
 #define ARRAY_PUSH(items, count, capacity, item)                                                   \
