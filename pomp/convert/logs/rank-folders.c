@@ -57,7 +57,7 @@ bool convert_list_ranks(const char *folder, uint32_t **ranks, size_t *count)
 	int error = errno;
 	closedir(entries);
 	errno = error;
-	if (*count > 0)
+	if (*ranks != NULL)
 		qsort(*ranks, *count, sizeof(**ranks), ascending);
 	return whole;
 }
