@@ -144,6 +144,7 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 		free(rule.pattern);
 		return;
 	}
+	/* The list has the pattern now: cppcheck-suppress memleak */
 	filter->has_durations |= rule.by_duration && rule.shortest > 0;
 }
 

@@ -19,6 +19,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,21 +134,65 @@ static int wait_for(pid_t child)
 	return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* The region's first counter, of which the run has some where POMP_METRICS is set; else expected.
+ */
+static uint64_t counted(const OMPRegDescr *region, uint64_t expected)
+{
+	const struct pomp_counters *counters =
+	    (const struct pomp_counters *)(uintptr_t)region->data[3];
+
+	return counters != NULL ? counters->value[0] : expected;
+}
+
+/* Page faults, for a run that counts them. */
+static void touch_pages(OMPRegDescr *region, size_t pages)
+{
+	enum { PAGE = 4096 };
+
+	pomp_begin(region);
+	char *memory =
+	    mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (size_t i = 0; memory != MAP_FAILED && i < pages; i++)
+		((volatile char *)memory)[i * PAGE] = 1;
+	pomp_end(region);
+}
+
+static void take_lock(void)
+{
+	static omp_lock_t lock;
+	static int is_made;
+
+	if (!is_made++)
+		pomp_init_lock(&lock);
+	pomp_set_lock(&lock);
+	pomp_unset_lock(&lock);
+}
+
 static void fork_outside(void)
 {
 	region(1);
+	touch_pages(&regions[MAIN], 1000);
+	take_lock();
 	pid_t child = fork();
 	if (child == 0) {
+		touch_pages(&regions[USER], 100);
+		take_lock();
 		region(1);
 		region(1);
 		pomp_finalize();
+		if (counted(&regions[MAIN], 0) != 0 || regions[MAIN].data[1] != 0)
+			_exit(2); /* the parent's */
+		if (counted(&regions[USER], 100) < 50 || counted(&regions[USER], 100) > 500)
+			_exit(3);
 		_exit(regions[PARALLEL].data[1] == 2 ? 0 : 1);
 	}
-	check(wait_for(child) == 0, "child's own count", 1, 0);
+	int status = wait_for(child);
+	check(status == 0, "the child's own counts: its status", (uint64_t)status, 0);
 	region(1);
 	region(1);
 	pomp_finalize();
 	expect(&regions[PARALLEL], 3);
+	expect(&regions[MAIN], 1);
 }
 
 static void fork_inside(void)

@@ -181,7 +181,7 @@ static bool scan_log(struct convert_teams *teams, const struct convert_log *log,
 			fits = note_begin(teams, &nesting, location, &record);
 			break;
 		case TRACE_LOG_TEAM_END:
-			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): depth counts levels. */
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): depth says so */
 			while (nesting.depth > 0 && nesting.level[nesting.depth - 1].fork)
 				nesting.depth--;
 			nesting.depth -= nesting.depth > 0;

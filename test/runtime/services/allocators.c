@@ -6,6 +6,9 @@
 #include <omp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include "check.h"
@@ -222,9 +225,50 @@ static void test_clause(void)
 	omp_destroy_allocator(aligned);
 }
 
+/* Kilobytes of this process that are never paged out, or -1. */
+static long locked_kilobytes(void)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	char line[200];
+	long kilobytes = -1;
+
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "VmLck: %ld", &kilobytes) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return kilobytes;
+}
+
+/* Pinned memory is locked while it exists, or refused where the process may not lock any. */
+static void test_pinned(void)
+{
+	omp_alloctrait_t traits[] = {
+	    {omp_atk_pinned, omp_atv_true}, {omp_atk_fallback, omp_atv_null_fb}};
+	omp_allocator_handle_t pinned = omp_init_allocator(omp_default_mem_space, 2, traits);
+	long before = locked_kilobytes();
+	unsigned char *memory = omp_alloc(40000, pinned);
+	struct rlimit limit;
+
+	getrlimit(RLIMIT_MEMLOCK, &limit);
+	CHECK(memory != NULL || limit.rlim_cur < 1000000);
+	if (memory != NULL) {
+		CHECK(locked_kilobytes() >= before + 39);
+		memset(memory, 7, 40000);
+		memory = omp_realloc(memory, 90000, pinned, pinned);
+		CHECK(memory != NULL && is_all(memory, 40000, 7));
+		CHECK(locked_kilobytes() >= before + 87);
+		omp_free(memory, pinned);
+		CHECK_EQUAL(locked_kilobytes(), before);
+	}
+	CHECK(omp_alloc((size_t)1 << 60, pinned) == NULL);
+	omp_destroy_allocator(pinned);
+}
+
 int main(void)
 {
 	test_predefined();
+	test_pinned();
 	test_pool();
 	test_fallback();
 	test_abort_fallback();
