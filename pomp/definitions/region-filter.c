@@ -144,8 +144,8 @@ static void add_rule(struct reading *reading, struct pomp_filter_rule rule, cons
 		free(rule.pattern);
 		return;
 	}
-	/* The list has the pattern now: cppcheck-suppress memleak */
 	filter->has_durations |= rule.by_duration && rule.shortest > 0;
+	// cppcheck-suppress memleak ; the list has the pattern now
 }
 
 /* Whether the word opens or closes a block, which it then does. */

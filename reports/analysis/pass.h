@@ -33,6 +33,7 @@ static inline uint32_t analysis_construct_of(const struct thread *thread)
 	const struct task *task = thread->current;
 
 	for (size_t depth = task->depth; depth > 0; depth--) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): depth counts them */
 		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
 			return task->frames[depth - 1].part.construct;
 	}

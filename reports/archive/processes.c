@@ -135,7 +135,7 @@ static void order_groups(struct archive *archive)
 	}
 	free(numbers);
 	archive->process_count += archive->lost_ranks;
-	if (archive->lost_ranks > 0)
+	if (ranks != NULL && archive->lost_ranks > 0)
 		add_lost_ranks(archive, world, ranks, keys);
 	archive->has_mpi = ranks && ranks->count > 0;
 	reorder(archive->groups, sizeof(archive->groups[0]), keys, archive->group_count,
@@ -247,9 +247,10 @@ void archive_number_ranks(struct archive *archive)
 		archive->rank_count = ranks->count;
 		archive->group_of_rank =
 		    memory_new(ranks->count, sizeof(archive->group_of_rank[0]));
+		for (size_t i = 0; i < ranks->count; i++)
+			archive->group_of_rank[i] =
+			    archive_process_of_location(archive, ranks->members[i]);
 	}
-	for (size_t i = 0; i < archive->rank_count; i++)
-		archive->group_of_rank[i] = archive_process_of_location(archive, ranks->members[i]);
 	for (size_t i = 0; i < archive->location_count; i++)
 		archive->locations[i].label = label_of(archive, &archive->locations[i]);
 }
