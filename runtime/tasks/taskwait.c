@@ -160,10 +160,26 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
 	return task;
 }
 
-void rt_task_help_until(
+/* Sleeps until the team's next event, unless a task is there by now or the wait is over. */
+static struct rt_task *find_or_sleep(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
+	uint32_t ticket = rt_event_announce(event);
+	struct rt_task *task = NULL;
+
+	if (done(subject) || (task = find(self, below)) != NULL) {
+		rt_event_withdraw(event);
+	} else {
+		DEBUG_LOG(steal, "thread %u finds no task", self->number);
+		rt_event_sleep(event, ticket);
+	}
+	return task;
+}
+
+void rt_task_help_until(
+    struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
+{
 	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
 	struct backoff backoff = {0, 0};
 
@@ -172,15 +188,8 @@ void rt_task_help_until(
 
 		if (task == NULL && rt_spin_again(&spin))
 			continue;
-		if (task == NULL) {
-			uint32_t ticket = rt_event_announce(event);
-			if (done(subject) || (task = find(self, below)) != NULL) {
-				rt_event_withdraw(event);
-			} else {
-				DEBUG_LOG(steal, "thread %u finds no task", self->number);
-				rt_event_sleep(event, ticket);
-			}
-		}
+		if (task == NULL)
+			task = find_or_sleep(self, done, subject, below);
 		if (task != NULL) {
 			execute_found(self, task, &backoff);
 			spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));

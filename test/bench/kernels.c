@@ -221,7 +221,8 @@ static double run_mandelbrot(void)
 
 #pragma omp parallel for schedule(dynamic) reduction(+ : sum)
 	for (int p = 0; p < 256 * 64; p++) {
-		double real = -2 + 3.0 * (p % 256) / 256, imaginary = -1 + 2.0 * (p / 256) / 64;
+		int column = p % 256, row = p / 256;
+		double real = -2 + 3.0 * column / 256, imaginary = -1 + 2.0 * row / 64;
 		double x = 0, y = 0, next;
 		for (int n = 0; n < 60 && x * x + y * y < 4; n++, sum++) {
 			next = x * x - y * y + real;

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 
 import otf2
-from otf2 import events, RegionRole
+from otf2 import RegionRole
 
 ROLES = {
     RegionRole.PARALLEL: ("whole", "parallel"), RegionRole.LOOP: ("whole", "workshare"),

@@ -3,10 +3,9 @@
 """Whole projects, built by the build systems that people use, with ompinst in the compiler's place."""
 import json
 import os
-import sys
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import LIBRARY, check_equal, check_in, need
 
 MAIN = 'int twice(int);\nint main(void) { return twice(21) == 42 ? 0 : 1; }\n'
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Warnings and errors: the user reads exactly what the compiler says about the user's own file."""
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, need
+from bench import LIBRARY, PROGRAM, check_equal, check_in
 
 # Compilers judge this text differently once it is preprocessed: comments and macros are gone.
 NOISY_ONCE_PREPROCESSED = r'''#include <ctype.h>
@@ -185,7 +185,7 @@ def test_our_pragmas_are_no_unknown_ones(place):
 def test_debug_information_names_the_users_file(place):
     place.write('src/prog.c', PROGRAM)
     for compiler in compilers():
-        plain = place.run(compiler, '-g', '-fopenmp', '-c', 'src/prog.c', '-o', 'plain.o')
+        place.run(compiler, '-g', '-fopenmp', '-c', 'src/prog.c', '-o', 'plain.o')
         place.run('ompinst', compiler, '-g', '-fopenmp', '-c', 'src/prog.c', '-o', 'prog.o')
         place.check_instrumented('prog.o')
 

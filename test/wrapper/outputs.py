@@ -5,7 +5,7 @@ import json
 import os
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import LIBRARY, PROGRAM, check_equal, check_not_in, need
 
 
 def compare_dependencies(place, *arguments, compiler='gcc'):

@@ -6,7 +6,7 @@ import os
 import shutil
 
 import bench
-from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in
 
 
 def test_default_name_and_the_result_compiles(place):

@@ -397,7 +397,7 @@ def test_program_without_openmp_gets_no_library(place):
     place.write('main.c', 'int main(void) { return 0; }\n')
     place.run('ompinst', 'gcc', '-fopenmp', 'main.c', '-o', 'prog')
     check_not_in('libpomp', ' '.join(place.libraries('prog')))
-    plain = place.run('gcc', 'main.c', '-o', 'prog1')
+    place.run('gcc', 'main.c', '-o', 'prog1')
     place.run('ompinst', 'gcc', 'main.c', '-o', 'prog2')
     check_equal(place.read('prog1', 'rb'), place.read('prog2', 'rb'), 'programs')
 

@@ -9,7 +9,7 @@ import subprocess
 import time
 
 import bench
-from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
+from bench import LIBRARY, PROGRAM, check_equal, check_in, check_not_in
 
 
 def test_mistakes_in_the_command_line(place):
