@@ -12,6 +12,7 @@
 
 #include "header-names.h"
 #include "lexer.h"
+#include "shared/text-hash.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -181,11 +182,11 @@ const char *list_descriptors(struct unit *unit, const struct construct *construc
 	return list.data;
 }
 
-/* FNV-1a of everything but line markers: the same text gives the same names in any folder. */
+/* The hash of everything but line markers: the same text gives the same names in any folder. */
 const char *array_name(
     struct inst_arena *arena, const struct inst_input *input, const struct inst_scan *scan)
 {
-	uint64_t hash = UINT64_C(14695981039346656037);
+	uint64_t hash = TEXT_HASH_START;
 
 	for (size_t i = 0; i < scan->line_count; i++) {
 		size_t end = i + 1 < scan->line_count ? scan->lines[i + 1] : input->length;
@@ -193,7 +194,7 @@ const char *array_name(
 		if (end - scan->lines[i] >= 2 && memcmp(input->text + scan->lines[i], "# ", 2) == 0)
 			continue;
 		for (size_t at = scan->lines[i]; at < end; at++)
-			hash = (hash ^ (unsigned char)input->text[at]) * UINT64_C(1099511628211);
+			hash = text_hash_byte(hash, (unsigned char)input->text[at]);
 	}
 	return arena_format(arena, "__pomp_%08" PRIx32, (uint32_t)(hash ^ hash >> 32));
 }
