@@ -36,7 +36,7 @@ static void count_more(struct pomp_thread *thread, uint64_t events)
 }
 
 /* Returns the task's number, 0 to go the slow path. */
-static uint64_t create_begin_short(struct pomp_fast *event)
+static uint64_t create_begin_fast(struct pomp_fast *event)
 {
 	struct pomp_thread *thread = event->thread;
 
@@ -55,7 +55,7 @@ static uint64_t create_begin_short(struct pomp_fast *event)
 	return task;
 }
 
-static uint64_t create_begin_long(OMPRegDescr *region)
+static uint64_t create_begin_slow(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -83,11 +83,11 @@ uint64_t pomp_task_create_begin(OMPRegDescr *region)
 
 	if (pomp_fast_off())
 		return NOT_MEASURED;
-	uint64_t task = pomp_fast_begin(&event, region) ? create_begin_short(&event) : 0;
-	return likely(task != 0) ? task : create_begin_long(region);
+	uint64_t task = pomp_fast_begin(&event, region) ? create_begin_fast(&event) : 0;
+	return likely(task != 0) ? task : create_begin_slow(region);
 }
 
-static bool create_end_short(struct pomp_fast *event)
+static bool create_end_fast(struct pomp_fast *event)
 {
 	if (!pomp_fast_can_pop(event, POMP_ROLE_CREATE))
 		return false;
@@ -97,7 +97,7 @@ static bool create_end_short(struct pomp_fast *event)
 	return true;
 }
 
-static void create_end_long(OMPRegDescr *region)
+static void create_end_slow(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
 
@@ -123,8 +123,8 @@ void pomp_task_create_end(OMPRegDescr *region, uint64_t task)
 	(void)task;
 	if (pomp_fast_off())
 		return;
-	if (unlikely(!pomp_fast_begin(&event, region) || !create_end_short(&event)))
-		create_end_long(region);
+	if (unlikely(!pomp_fast_begin(&event, region) || !create_end_fast(&event)))
+		create_end_slow(region);
 }
 
 /* Whether the task begins within its creation, on top of the stack. */
