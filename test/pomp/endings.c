@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -157,13 +158,23 @@ static void touch_pages(OMPRegDescr *region, size_t pages)
 	pomp_end(region);
 }
 
+/* A lock made before a fork is libpomp's in the child, too. Under libomp the program must make it
+ * anew: that runtime forgets the locks of its parent.
+ */
 static void take_lock(void)
 {
 	static omp_lock_t lock;
-	static int is_made;
+	static pid_t made_in;
+#ifdef __clang__
+	bool is_made = made_in == getpid();
+#else
+	bool is_made = made_in != 0;
+#endif
 
-	if (!is_made++)
+	if (!is_made) {
 		pomp_init_lock(&lock);
+		made_in = getpid();
+	}
 	pomp_set_lock(&lock);
 	pomp_unset_lock(&lock);
 }
