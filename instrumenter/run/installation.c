@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Looks for libpomp.so, the bundled libgomp.so.1 and the engine's module, in this order: in the
- * folder that OMPINST_LIBDIR names, beside this executable as in the build tree, at the same place
- * relative to this executable as after installation (so that an installed tree can be moved), and
- * where they were installed.
+ * Looks for libpomp.so, libpomp_tool.so, the bundled libgomp.so.1 and the engine's module, in this
+ * order: in the folder that OMPINST_LIBDIR names, beside this executable as in the build tree, at
+ * the same place relative to this executable as after installation (so that an installed tree can
+ * be moved), and where they were installed.
  */
 #include "installation.h"
 #include "engine-module.h"
@@ -87,57 +87,60 @@ char *locate_header(void)
 	return folder;
 }
 
+/*
+ * The folder of one library (heap), or NULL; it is at `built` from the folder of an executable in
+ * the build tree, and in the folder `installed` below the one of the installed libraries.
+ */
+static char *locate_folder(
+    const char *own, const char *built, const char *installed, const char *file)
+{
+	char *moved = NULL;
+
+	if (asprintf(&moved, OMPINST_BINDIR_TO_LIBDIR "/%s", installed) < 0)
+		return NULL;
+	const char *const places[][2] = {
+	    {getenv("OMPINST_LIBDIR"), installed},
+	    {own, built},
+	    {own, moved},
+	    {OMPINST_LIBDIR, installed},
+	    {NULL, NULL},
+	};
+	char *folder = first_folder_with(places, file);
+	free(moved);
+	return folder;
+}
+
+/* The path of the file in a folder (heap); NULL without a folder. */
+static char *path_in(const char *folder, const char *file)
+{
+	char *path = NULL;
+
+	return folder == NULL || asprintf(&path, "%s/%s", folder, file) < 0 ? NULL : path;
+}
+
 void locate_libraries(struct locations *locations, const char *mpi_library)
 {
 	char *own = own_folder();
-	const char *given = getenv("OMPINST_LIBDIR");
-	const char *const library[][2] = {
-	    {given, "."},
-	    {own, "../pomp"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR},
-	    {OMPINST_LIBDIR, "."},
-	    {NULL, NULL},
-	};
-	const char *const archive[][2] = {
-	    {given, "."},
-	    {own, "../pomp/static"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR},
-	    {OMPINST_LIBDIR, "."},
-	    {NULL, NULL},
-	};
-	const char *const mpi[][2] = {
-	    {given, "."},
-	    {own, "../pomp/mpi"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR},
-	    {OMPINST_LIBDIR, "."},
-	    {NULL, NULL},
-	};
-	const char *const runtime[][2] = {
-	    {given, "ompinst"},
-	    {own, "../runtime"},
-	    {own, OMPINST_BINDIR_TO_LIBDIR "/ompinst"},
-	    {OMPINST_LIBDIR, "ompinst"},
-	    {NULL, NULL},
-	};
+	char *static_folder = locate_folder(own, "../pomp/static", ".", "libpomp.a");
 
 	*locations = (struct locations){0};
-	locations->libpomp_folder = first_folder_with(library, "libpomp.so");
-	locations->runtime_folder = first_folder_with(runtime, "libgomp.so.1");
+	locations->libpomp_folder = locate_folder(own, "../pomp", ".", "libpomp.so");
+	locations->libpomp = path_in(locations->libpomp_folder, "libpomp.so");
+	locations->tool_folder = locate_folder(own, "../pomp/tool", ".", "libpomp_tool.so");
+	locations->tool = path_in(locations->tool_folder, "libpomp_tool.so");
+	locations->archive = path_in(static_folder, "libpomp.a");
+	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
 	if (mpi_library != NULL)
-		locations->mpi_folder = first_folder_with(mpi, mpi_library);
-	if (locations->libpomp_folder != NULL &&
-	    asprintf(&locations->libpomp, "%s/libpomp.so", locations->libpomp_folder) < 0)
-		locations->libpomp = NULL;
-	char *folder = first_folder_with(archive, "libpomp.a");
-	if (folder != NULL && asprintf(&locations->archive, "%s/libpomp.a", folder) < 0)
-		locations->archive = NULL;
-	free(folder);
+		locations->mpi_folder = locate_folder(own, "../pomp/mpi", ".", mpi_library);
+	free(static_folder);
 	free(own);
 }
 
 void locations_finish(struct locations *locations)
 {
 	free(locations->libpomp);
+	free(locations->tool);
+	free(locations->tool_folder);
 	free(locations->archive);
 	free(locations->libpomp_folder);
 	free(locations->mpi_folder);

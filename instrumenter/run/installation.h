@@ -6,6 +6,8 @@
 struct locations {
 	char *libpomp;        /* path of libpomp.so, or NULL */
 	char *libpomp_folder; /* its folder, absolute */
+	char *tool;           /* path of libpomp_tool.so, or NULL */
+	char *tool_folder;    /* its folder, absolute */
 	char *archive;        /* path of libpomp.a, for static programs, or NULL */
 	char *mpi_folder;     /* of the libraries of MPI wrappers, or NULL */
 	char *runtime_folder; /* folder of the bundled libgomp.so.1, or NULL */
