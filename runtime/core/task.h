@@ -16,6 +16,7 @@
 
 #include "atomics.h"
 #include "icv.h"
+#include "omp-tools.h"
 #include "wait.h"
 
 struct rt_team;
@@ -50,6 +51,19 @@ enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
 #define RT_JOIN_COMPLETED UINT64_C(1)
 #define RT_JOIN_RELEASED  (UINT64_C(1) << 32)
 
+/*
+ * What a tool (OpenMP 5.2, chapter 19) sees of a task. Written by the thread that makes the task,
+ * then by the one that executes it; the tool owns `data`. A tool can be attached before the first
+ * task only.
+ */
+struct rt_task_tool {
+	ompt_data_t data;
+	ompt_frame_t frame; /* see rt_task_set_exit_frame(), rt_task_set_enter_frame() */
+	int flags;          /* ompt_task_flag_t */
+	int unused;
+	uint64_t fill_line[3];
+};
+
 struct rt_task {
 	struct rt_task_icvs *icvs; /* its ICVs; may belong to an ancestor, see rt_icvs_write() */
 	bool icvs_shared;          /* another task may read *icvs */
@@ -79,6 +93,8 @@ struct rt_task {
 	struct rt_icvs_copy *icvs_copies; /* copies that this task made, the current one first */
 	_Atomic uint32_t detach;          /* what completion still needs: the body, the event */
 	int32_t site; /* with debug-var, of counted tasks: where it was generated, from fn */
+	/* Last, and in lines of its own: without a tool it is not even initialised. */
+	struct rt_task_tool tool;
 };
 
 /* taskgroup and the groups that carry task reductions. */
@@ -131,6 +147,38 @@ static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *t
 	task->table = NULL;
 	task->icvs_copies = NULL;
 	store_relaxed(&task->detach, 0);
+}
+
+/* At the begin of an implicit or initial task, with a tool: it has no data and no frames yet. */
+static inline void rt_task_tool_init(struct rt_task *task, int flags)
+{
+	task->tool.data = (ompt_data_t){0};
+	task->tool.frame = (ompt_frame_t){0};
+	task->tool.flags = flags;
+}
+
+/*
+ * Frames (OpenMP 5.2, 19.4.4.29), where a tool is attached. Both addresses are canonical frame
+ * addresses, what the stack pointer was before the call: they need no frame pointers and lie in the
+ * order of the stack.
+ *   exit_frame   of the program's function that is the task's code; while that is called
+ *   enter_frame  of the runtime's entry that the task's code called; while that works. Each entry
+ *                that can reach a callback sets it to RT_CALLERS_FRAME, and at its end to NULL
+ */
+#define RT_CALLERS_FRAME __builtin_dwarf_cfa()
+
+static inline void rt_task_set_exit_frame(struct rt_task *task, void *address)
+{
+	task->tool.frame.exit_frame.ptr = address;
+	task->tool.frame.exit_frame_flags =
+	    address != NULL ? ompt_frame_application | ompt_frame_cfa : 0;
+}
+
+static inline void rt_task_set_enter_frame(struct rt_task *task, void *address)
+{
+	task->tool.frame.enter_frame.ptr = address;
+	task->tool.frame.enter_frame_flags =
+	    address != NULL ? ompt_frame_runtime | ompt_frame_cfa : 0;
 }
 
 static inline bool rt_task_children_completed(const struct rt_task *task)
