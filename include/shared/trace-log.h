@@ -227,6 +227,7 @@ enum trace_log_entry_type {
 	TRACE_LOG_COMM_NAME, /* struct trace_log_comm_name, then the name, NUL-ended */
 	TRACE_LOG_SYNC,      /* struct trace_log_sync */
 	TRACE_LOG_HOST,      /* the machine's name, NUL-ended */
+	TRACE_LOG_CODE, /* struct trace_log_code, then module, build id, function, each NUL-ended */
 };
 
 /*
@@ -290,6 +291,20 @@ struct trace_log_region {
 	int32_t begin_first, begin_last, end_first, end_last;
 	int32_t section_count;
 	uint32_t lock; /* critical: lock number, else 0 */
+};
+
+/*
+ * Of a region that is known by the address of its code (shared/code-names.h), behind the region.
+ * Its function is "" and its lines are 0 until names are found: then both entries are written
+ * again, and the later ones hold.
+ */
+struct trace_log_code {
+	uint64_t id; /* of the region */
+	uint64_t offset;
+	uint64_t lock_offset;
+	uint32_t at;     /* enum code_at */
+	uint16_t named;  /* 1: names were looked for */
+	uint16_t is_gnu; /* 1: as in struct code_place */
 };
 
 /* Opens an events log. The owner thread renews `latest` now and then while it runs. */

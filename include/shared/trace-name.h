@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SHARED_SHARED_TRACE_NAME_H
-#define TRACE_NAME_H
+#ifndef SHARED_TRACE_NAME_H
+#define SHARED_TRACE_NAME_H
 
 /*
  * The name of a construct's region in the trace: "!$omp critical(sum) sblock @file.c:6". before and

@@ -120,8 +120,23 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 	return region;
 }
 
-/* Process lock held. */
-static void define(const struct pomp_region *region)
+static void define_code(uint64_t id, const struct pomp_code *code)
+{
+	struct trace_log_code head = {
+	    .id = id,
+	    .offset = code->place.offset,
+	    .lock_offset = code->lock_offset,
+	    .at = code->place.at,
+	    .named = code->named,
+	    .is_gnu = code->place.is_gnu,
+	};
+	const char *const texts[] = {
+	    code->place.module, code->place.build_id, text_of(code->function)};
+
+	pomp_experiment_append(TRACE_LOG_CODE, &head, sizeof(head), texts, 3);
+}
+
+void pomp_region_define(const struct pomp_region *region)
 {
 	if (pomp_experiment.path == NULL)
 		return;
@@ -137,16 +152,22 @@ static void define(const struct pomp_region *region)
 	const char *file = region->path != NULL ? region->path : region->file;
 	const char *const texts[] = {region->name, region->sub_name, file};
 	pomp_experiment_append(TRACE_LOG_REGION, &head, sizeof(head), texts, 3);
+	if (region->code != NULL)
+		define_code(region->id, region->code);
 }
 
 void pomp_regions_define(void)
 {
 	for (size_t i = 0; i < pomp_regions.count; i++)
-		define(pomp_regions.entry[i]);
+		pomp_region_define(pomp_regions.entry[i]);
 }
 
-/* Makes the descriptor's region; NULL when memory ran out, or numbers. */
-static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char *folder)
+/*
+ * Makes the descriptor's region; NULL when memory ran out, or numbers. The region takes the code;
+ * NULL: it has none.
+ */
+static struct pomp_region *add_region(
+    const OMPRegDescr *descriptor, const char *folder, struct pomp_code *code)
 {
 	struct pomp_regions *regions = &pomp_regions;
 
@@ -158,12 +179,13 @@ static struct pomp_region *add_region(const OMPRegDescr *descriptor, const char 
 		return NULL;
 	regions->entry[regions->count++] = region;
 	region->id = regions->count;
+	region->code = code;
 	if (region->construct == CONSTRUCT_OTHER && regions->unknown++ == 0)
 		regions->first_unknown = region;
 	DEBUG_LOG(region, "%llu: %s '%s' at %s:%d%s", (unsigned long long)region->id, region->name,
 	    region->sub_name, region->file, region->begin_first,
 	    region->filter == POMP_FILTER_ALL ? ", left out by the filter" : "");
-	define(region);
+	pomp_region_define(region);
 	return region;
 }
 
@@ -177,7 +199,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	if (region != NULL) {
 		regions->detached--;
 	} else {
-		region = add_region(descriptor, folder);
+		region = add_region(descriptor, folder, NULL);
 		if (region == NULL) {
 			pomp_out_of_memory("a region");
 			return NULL;
@@ -185,6 +207,40 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	}
 	region->descriptor = descriptor;
 	store_word_release(&descriptor->data[0], region->id);
+	return region;
+}
+
+/* With its texts in one block behind it. */
+static struct pomp_code *code_new(const struct code_place *place, uint64_t lock_offset)
+{
+	size_t module_size = strlen(place->module) + 1;
+	size_t build_id_size = strlen(place->build_id) + 1;
+	struct pomp_code *code = calloc(1, sizeof(*code) + module_size + build_id_size);
+
+	if (code == NULL)
+		return NULL;
+	char *module = memcpy((char *)(code + 1), place->module, module_size);
+	code->place = *place;
+	code->place.module = module;
+	code->place.build_id = memcpy(module + module_size, place->build_id, build_id_size);
+	code->lock_offset = lock_offset;
+	return code;
+}
+
+struct pomp_region *pomp_region_register_code(
+    OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset)
+{
+	struct pomp_code *code = code_new(place, lock_offset);
+	struct pomp_region *region = code != NULL ? add_region(descriptor, NULL, code) : NULL;
+
+	if (region == NULL) {
+		free(code);
+		pomp_out_of_memory("a region");
+		return NULL;
+	}
+	region->descriptor = descriptor;
+	store_word_release(&descriptor->data[0], region->id);
+	pomp_regions.by_code++;
 	return region;
 }
 

@@ -8,6 +8,7 @@
 
 #include "pomp.h"
 
+#include "shared/code-names.h"
 #include "shared/constructs.h"
 
 #include <stdbool.h>
@@ -22,7 +23,18 @@ struct pomp_region_total {
 	uint64_t created, undeferred, create_time;
 };
 
-/* All fields are written under the process's lock and read-only once the region is published. */
+/* Of a region that is known by the address of its code; texts are its own. */
+struct pomp_code {
+	struct code_place place;
+	uint64_t lock_offset; /* see struct code_question */
+	char *function;       /* NULL until a name is found; heap */
+	bool named;           /* names were looked for, whether found or not */
+};
+
+/*
+ * All fields are written under the process's lock and read-only once the region is published; but a
+ * region with `code` gets its sub_name, file and lines when names are looked for, at the end.
+ */
 struct pomp_region {
 	uint64_t id;                 /* dense from 1 */
 	enum construct_id construct; /* what its name says */
@@ -33,6 +45,7 @@ struct pomp_region {
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
 	struct pomp_lock *lock;         /* critical only */
+	struct pomp_code *code;         /* NULL: an instrumented region */
 	OMPRegDescr *descriptor;        /* NULL after its object was unloaded */
 	struct pomp_region_total total; /* changes under the process's lock */
 	struct pomp_counters *counters; /* the descriptor's data[3]; NULL: no metrics */
@@ -44,6 +57,7 @@ struct pomp_regions {
 	size_t count, capacity;
 	size_t detached; /* how many have no descriptor any more */
 	size_t left_out; /* how many a filter takes out */
+	size_t by_code;  /* how many are known by the address of their code */
 	size_t unknown;  /* how many have a name that is in no row of the list of constructs */
 	const struct pomp_region *first_unknown; /* the first of these, NULL without one */
 };
@@ -55,6 +69,17 @@ extern struct pomp_regions pomp_regions __attribute__((visibility("hidden")));
  * which the compiler ran, or NULL. Process lock held.
  */
 struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *folder);
+
+/*
+ * Makes the region of a descriptor whose construct is at that place: the descriptor has a name, ""
+ * as sub_name and file_name and no lines. The descriptor stays where it is for ever, and nobody
+ * registers it a second time; the place is copied. NULL when memory ran out. Process lock held.
+ */
+struct pomp_region *pomp_region_register_code(
+    OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset);
+
+/* Appends to the definitions log what the region is now. Process lock held. */
+void pomp_region_define(const struct pomp_region *region);
 
 /* Takes the descriptor's id back and forgets it. Process lock held. */
 void pomp_region_detach(OMPRegDescr *descriptor);
