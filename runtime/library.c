@@ -7,14 +7,17 @@
 
 #include "debug.h"
 #include "environment.h"
+#include "events.h"
 #include "initial-thread.h"
 #include "process.h"
 #include "profile.h"
+#include "start.h"
 #include "thread.h"
 
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
+	rt_events_start_with(rt_tool_start);
 	rt_debug_start();
 	rt_threads.loader = rt_debug_mark_locks(); /* it may take some before it has a record */
 	pthread_atfork(NULL, NULL, rt_thread_after_fork);

@@ -9,6 +9,7 @@
 
 #include "atomics.h"
 #include "icv.h"
+#include "tool-notes.h"
 
 struct rt_team;
 struct rt_member;
@@ -47,6 +48,7 @@ struct rt_thread {
 	struct rt_thread *listed_previous;
 	struct rt_waiting waiting;
 	void *frame; /* worker: of the function that calls the regions' bodies */
+	struct rt_thread_tool tool;
 };
 
 /* The calling thread's record; NULL: it has not used the runtime yet. */

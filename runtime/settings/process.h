@@ -65,10 +65,12 @@ struct rt_process {
 		struct {
 			bool cancellation; /* cancel-var */
 			bool debug; /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
+			bool tool_attached; /* an OMPT tool, see events.h; set before threads */
+			bool unused;
 			bool display_affinity;
 		};
-		uint16_t unusual_for_tasks; /* the first two */
-		uint32_t unusual;
+		uint32_t unusual_for_tasks; /* the first four */
+		uint64_t unusual;
 	};
 	enum rt_display_env display_env;
 	bool debug_called;          /* ... which may be before the environment is read */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events.h"
 #include "message.h"
 #include "shared/debug-log.h"
 #include "slab.h"
@@ -77,6 +78,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	rt_current = self;
 	rt_debug_thread_begin(self);
 	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
+	rt_events_start();
 	return self;
 }
 

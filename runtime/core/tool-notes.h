@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the records of threads and teams hold for a tool (OMPT): the tool's data words, and where
+ *the program called the runtime. Tasks: struct rt_task_tool. All of it is initialised and read only
+ *while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
+ *
+ * An entry point of abi/ or api/ that leads to an event says where it was called:
+ *
+ *	struct rt_thread *self = rt_self();
+ *	RT_TOOL_CALL(self);
+ *
+ * and what is called from it, in its path for tools, takes self->tool.codeptr and .frame to
+ * variables of its own at once: tasks that the thread executes meanwhile call the runtime, too.
+ */
+#ifndef RT_TOOL_NOTES_H
+#define RT_TOOL_NOTES_H
+#include "events.h"
+
+/* Of a thread. */
+struct rt_thread_tool {
+	ompt_data_t data;
+	const void *codeptr; /* return address of the entry that the program called last */
+	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
+	uint32_t barrier_state; /* of ompt_state_t: in which kind of barrier it is */
+};
+
+/* Of a team: its parallel region. */
+struct rt_team_tool {
+	ompt_data_t data;
+	const void *codeptr; /* for the end */
+	int flags;           /* ompt_parallel_flag_t, for the end */
+};
+
+#define RT_TOOL_CALL(self)                                                                         \
+	do {                                                                                       \
+		if (unlikely(rt_tool_is_active()))                                                 \
+			rt_tool_note_call(                                                         \
+			    &(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa());    \
+	} while (0)
+
+static inline void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)
+{
+	tool->codeptr = codeptr;
+	tool->frame = frame;
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The registered callbacks, the time at which a tool is looked for, and unique numbers. */
+#include "events.h"
+
+#include <pthread.h>
+
+struct rt_events rt_events = {.set = RT_EVENT_BIT(RT_TOOL_PENDING)};
+
+static void (*start_tool)(void);
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local bool is_starting __attribute__((tls_model("initial-exec")));
+static _Atomic uint64_t numbers;
+
+void rt_events_start_with(void (*start)(void))
+{
+	start_tool = start;
+}
+
+/*
+ * Who sees what: threads that come while another starts the tool wait for the mutex, so that none
+ * goes on before it is known whether there are events. The bit is cleared last, by start_tool() or
+ * here, and nothing sets it again.
+ */
+void rt_events_start(void)
+{
+	if (!rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING)) || is_starting)
+		return;
+	is_starting = true;
+	pthread_mutex_lock(&starting);
+	if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
+		if (start_tool != NULL)
+			start_tool();
+		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING)))
+			store_release(&rt_events.set, 0);
+	}
+	pthread_mutex_unlock(&starting);
+	is_starting = false;
+}
+
+uint64_t rt_event_unique_id(void)
+{
+	return add_relaxed(&numbers, 1) + 1;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Events for tools (OMPT; OpenMP 5.2, chapter 19): which callbacks a tool has registered, and one
+ * function for each callback by which the rooms above emit an event. Start-up, the entry points for
+ * tools and the end are those of runtime/tool/. Data words of threads, teams and tasks, and where
+ * the program called the runtime, are those of core/tool-notes.h.
+ *
+ * A tool can attach only once, when the process first uses the runtime, before the first event;
+ * afterwards the word `set` is constant but for callbacks that the tool sets or clears, and zero
+ * for good where there is no tool. So one flag for the process's life says whether an object has
+ * what only tools need, and the rule for a hot path is:
+ *
+ *	if (unlikely(rt_tool_is_active()))
+ *		what_tools_need(...);          noinline, cold
+ *
+ * which reads one word that is never written after start-up. Within such a path the emitters ask
+ * for their own callback's bit and do nothing when the tool has not registered it. A caller that
+ * has a thread's record (rt_self()) comes after start-up; one without gets one in its slow path.
+ *
+ * Memory orders: `set` is stored with release after the callbacks that it stands for, by the thread
+ * that starts the tool, and later by any in ompt_set_callback(); a callback is loaded with acquire,
+ * so that it sees what the tool wrote before it registered it. `set` itself is loaded relaxed: it
+ * only says that it is worth to look.
+ */
+#ifndef RT_EVENTS_H
+#define RT_EVENTS_H
+#include <stddef.h>
+#include <stdint.h>
+
+#include "atomics.h"
+#include "omp-tools.h"
+
+enum {
+	RT_CALLBACKS = 38,    /* one more than the largest ompt_callbacks_t */
+	RT_TOOL_ATTACHED = 0, /* the bit of `set` that is set while a tool is attached ... */
+	RT_TOOL_PENDING = 63, /* ... and until it is known whether there is one */
+};
+
+#define RT_EVENT_BIT(callback) (UINT64_C(1) << (callback))
+
+struct rt_events {
+	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the two above */
+	_Atomic(ompt_callback_t) callbacks[RT_CALLBACKS];
+};
+
+extern struct rt_events rt_events __attribute__((visibility("hidden")));
+
+/* Is a tool attached, or not known yet? The only thing that a path without a tool asks. */
+static inline bool rt_tool_is_active(void)
+{
+	return load_relaxed(&rt_events.set) != 0;
+}
+
+/* Has the tool registered any of these? callbacks: RT_EVENT_BIT()s. */
+static inline bool rt_events_any(uint64_t callbacks)
+{
+	return (load_relaxed(&rt_events.set) & callbacks) != 0;
+}
+
+static inline bool rt_event_is_set(ompt_callbacks_t callback)
+{
+	return rt_events_any(RT_EVENT_BIT(callback));
+}
+
+/* NULL: not registered. */
+static inline ompt_callback_t rt_event_callback(ompt_callbacks_t callback)
+{
+	return rt_event_is_set(callback) ? load_acquire(&rt_events.callbacks[callback]) : NULL;
+}
+
+/*
+ * For rt_events_start(): looks for a tool and starts it. Set by the library's constructor; what
+ * does not have it has no tool.
+ */
+void rt_events_start_with(void (*start)(void));
+
+/*
+ * Called by each thread when it gets its record, before its first event. The first caller looks for
+ * a tool, others wait until it is known; a tool's initializer that uses OpenMP returns at once.
+ */
+void rt_events_start(void);
+
+/*
+ * The emitters. Each does nothing unless its callback is registered; parameters, moments and what
+ * may be NULL are those of the section named. Events of one construct may share a function.
+ */
+#define RT_EMITTER(event, type, parameters, arguments)                                             \
+	static inline void rt_emit_##event parameters                                              \
+	{                                                                                          \
+		ompt_callback_##type##_t callback =                                                \
+		    (ompt_callback_##type##_t)rt_event_callback(ompt_callback_##event);            \
+		if (callback != NULL)                                                              \
+			callback arguments;                                                        \
+	}
+
+/* 19.5.2.1, 19.5.2.2: first and last event of each thread. */
+RT_EMITTER(thread_begin, thread_begin, (ompt_thread_t type, ompt_data_t *thread), (type, thread))
+RT_EMITTER(thread_end, thread_end, (ompt_data_t * thread), (thread))
+
+/* 19.5.2.3, 19.5.2.4: parallel and teams, by the encountering thread. */
+RT_EMITTER(parallel_begin, parallel_begin,
+    (ompt_data_t * task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
+	int flags, const void *codeptr),
+    (task, frame, parallel, requested, flags, codeptr))
+RT_EMITTER(parallel_end, parallel_end,
+    (ompt_data_t * parallel, ompt_data_t *task, int flags, const void *codeptr),
+    (parallel, task, flags, codeptr))
+
+/* 19.5.2.5: begin and end of work-sharing and taskloop regions, by each thread of the team. */
+RT_EMITTER(work, work,
+    (ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+	uint64_t count, const void *codeptr),
+    (type, endpoint, parallel, task, count, codeptr))
+
+/* 19.5.2.6: a thread begins a section, a chunk or an iteration. */
+RT_EMITTER(dispatch, dispatch,
+    (ompt_data_t * parallel, ompt_data_t *task, ompt_dispatch_t kind, ompt_data_t instance),
+    (parallel, task, kind, instance))
+
+/* 19.5.2.7: a task was generated; by the generating thread, before it may be scheduled. */
+RT_EMITTER(task_create, task_create,
+    (ompt_data_t * task, const ompt_frame_t *frame, ompt_data_t *created, int flags,
+	int has_dependences, const void *codeptr),
+    (task, frame, created, flags, has_dependences, codeptr))
+
+/* 19.5.2.8, 19.5.2.9: dependences of a new task, of an ordered construct; between two tasks. */
+RT_EMITTER(dependences, dependences,
+    (ompt_data_t * task, const ompt_dependence_t *dependences, int count),
+    (task, dependences, count))
+RT_EMITTER(
+    task_dependence, task_dependence, (ompt_data_t * source, ompt_data_t *sink), (source, sink))
+
+/* 19.5.2.10: the thread leaves one task and goes on with another (NULL: see there). */
+RT_EMITTER(task_schedule, task_schedule,
+    (ompt_data_t * prior, ompt_task_status_t status, ompt_data_t *next), (prior, status, next))
+
+/* 19.5.2.11: implicit and initial tasks, by the thread that executes them. */
+RT_EMITTER(implicit_task, implicit_task,
+    (ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, unsigned parallelism,
+	unsigned index, int flags),
+    (endpoint, parallel, task, parallelism, index, flags))
+
+/* 19.5.2.12 */
+RT_EMITTER(masked, masked,
+    (ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, const void *codeptr),
+    (endpoint, parallel, task, codeptr))
+
+/* 19.5.2.13: barriers, taskwait, taskgroup, reduction, and the waits within the first three. */
+RT_EMITTER(sync_region, sync_region,
+    (ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+	ompt_data_t *task, const void *codeptr),
+    (kind, endpoint, parallel, task, codeptr))
+RT_EMITTER(sync_region_wait, sync_region,
+    (ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+	ompt_data_t *task, const void *codeptr),
+    (kind, endpoint, parallel, task, codeptr))
+RT_EMITTER(reduction, sync_region,
+    (ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+	ompt_data_t *task, const void *codeptr),
+    (kind, endpoint, parallel, task, codeptr))
+
+/* 19.5.2.14 to 19.5.2.16: locks, critical, atomic, ordered. impl: enum rt_mutex_impl. */
+RT_EMITTER(mutex_acquire, mutex_acquire,
+    (ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id, const void *codeptr),
+    (kind, hint, impl, id, codeptr))
+RT_EMITTER(mutex_acquired, mutex, (ompt_mutex_t kind, ompt_wait_id_t id, const void *codeptr),
+    (kind, id, codeptr))
+RT_EMITTER(mutex_released, mutex, (ompt_mutex_t kind, ompt_wait_id_t id, const void *codeptr),
+    (kind, id, codeptr))
+RT_EMITTER(lock_init, mutex_acquire,
+    (ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t id, const void *codeptr),
+    (kind, hint, impl, id, codeptr))
+RT_EMITTER(lock_destroy, mutex, (ompt_mutex_t kind, ompt_wait_id_t id, const void *codeptr),
+    (kind, id, codeptr))
+RT_EMITTER(nest_lock, nest_lock,
+    (ompt_scope_endpoint_t endpoint, ompt_wait_id_t id, const void *codeptr),
+    (endpoint, id, codeptr))
+
+/* 19.5.2.17, 19.5.2.18, 19.5.2.30 */
+RT_EMITTER(flush, flush, (ompt_data_t * thread, const void *codeptr), (thread, codeptr))
+RT_EMITTER(
+    cancel, cancel, (ompt_data_t * task, int flags, const void *codeptr), (task, flags, codeptr))
+RT_EMITTER(error, error,
+    (ompt_severity_t severity, const char *message, size_t length, const void *codeptr),
+    (severity, message, length, codeptr))
+
+/* 19.5.2.25 to 19.5.2.28: target constructs, in both forms; a tool registers one of the two. */
+RT_EMITTER(target, target,
+    (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device, ompt_data_t *task,
+	ompt_id_t target, const void *codeptr),
+    (kind, endpoint, device, task, target, codeptr))
+RT_EMITTER(target_emi, target_emi,
+    (ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device, ompt_data_t *task,
+	ompt_data_t *target_task, ompt_data_t *target, const void *codeptr),
+    (kind, endpoint, device, task, target_task, target, codeptr))
+RT_EMITTER(target_submit, target_submit, (ompt_id_t target, ompt_id_t operation, unsigned teams),
+    (target, operation, teams))
+RT_EMITTER(target_submit_emi, target_submit_emi,
+    (ompt_scope_endpoint_t endpoint, ompt_data_t *target, ompt_id_t *operation, unsigned teams),
+    (endpoint, target, operation, teams))
+
+#undef RT_EMITTER
+
+/* 19.5.2.29: what the tool answers; -1 where it has no callback for it. */
+static inline int rt_emit_control_tool(
+    uint64_t command, uint64_t modifier, void *argument, const void *codeptr)
+{
+	ompt_callback_control_tool_t callback =
+	    (ompt_callback_control_tool_t)rt_event_callback(ompt_callback_control_tool);
+
+	return callback != NULL ? callback(command, modifier, argument, codeptr) : -1;
+}
+
+/* What ompt_enumerate_mutex_impls() tells of: how mutual exclusion is implemented (19.4.2). */
+enum rt_mutex_impl {
+	RT_MUTEX_IMPL_NONE = 0, /* not known; the enumeration begins after it */
+	RT_MUTEX_IMPL_FUTEX,    /* spins, then sleeps: locks, critical, atomic */
+	RT_MUTEX_IMPL_TURN,     /* waits for its turn: ordered, doacross */
+};
+
+/* A number that no other call in the process returns, never 0; for ompt_get_unique_id(). */
+uint64_t rt_event_unique_id(void);
+
+#endif

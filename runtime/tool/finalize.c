@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The tool's finalizer, which is called when the process ends or when the tool asks for it. */
+#include "finalize.h"
+
+#include "callbacks.h"
+
+static ompt_start_tool_result_t *tool;
+
+void rt_tool_finalize_with(ompt_start_tool_result_t *started)
+{
+	tool = started;
+}
+
+void rt_tool_finalize(void)
+{
+	if (tool != NULL && rt_callbacks_withdraw())
+		tool->finalize(&tool->tool_data);
+}

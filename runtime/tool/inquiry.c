@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reads the records of the calling thread for a tool. Nothing here allocates, locks or waits. */
+#include "inquiry.h"
+
+#include "team.h"
+#include "wait-note.h"
+
+ompt_data_t *rt_inquire_thread_data(void)
+{
+	return rt_current != NULL ? &rt_current->tool.data : NULL;
+}
+
+/* The note of a wait is that of one task; its thread may execute another one meanwhile. */
+int rt_inquire_state(ompt_wait_id_t *wait_id)
+{
+	const struct rt_thread *self = rt_current;
+	uint32_t state;
+
+	if (wait_id != NULL)
+		*wait_id = 0;
+	if (self == NULL)
+		return ompt_state_undefined;
+	state = self->waiting.state;
+	if (state != 0 && self->waiting.task == self->task) {
+		if (wait_id != NULL)
+			*wait_id = self->waiting.id;
+		return state == RT_WAITING_BARRIER && self->tool.barrier_state != 0
+			   ? (int)self->tool.barrier_state
+			   : (int)state;
+	}
+	return self->team->active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
+}
+
+int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size)
+{
+	struct rt_team *team = rt_current != NULL ? rt_current->team : NULL;
+
+	for (int level = 0; team != NULL && level < ancestor_level; level++)
+		team = team->parent;
+	if (team == NULL || ancestor_level < 0)
+		return 0;
+	if (parallel_data != NULL)
+		*parallel_data = &team->tool.data;
+	if (team_size != NULL)
+		*team_size = (int)team->size;
+	return 2;
+}
+
+int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
+    ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num)
+{
+	struct rt_task *task = rt_current != NULL ? rt_current->task : NULL;
+
+	for (int level = 0; task != NULL && level < ancestor_level; level++)
+		task = task->parent;
+	if (task == NULL || ancestor_level < 0)
+		return 0;
+	if (flags != NULL)
+		*flags = task->tool.flags;
+	if (task_data != NULL)
+		*task_data = &task->tool.data;
+	if (task_frame != NULL)
+		*task_frame = &task->tool.frame;
+	if (parallel_data != NULL)
+		*parallel_data = &task->team->tool.data;
+	if (thread_num != NULL)
+		*thread_num = (int)rt_current->number;
+	return 2;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the calling thread is doing: entry points for tools, which may call them anywhere, in signal
+ * handlers too.
+ */
+#ifndef RT_INQUIRY_H
+#define RT_INQUIRY_H
+#include "omp-tools.h"
+
+/* 19.6.5: NULL: the thread has not used the runtime. */
+ompt_data_t *rt_inquire_thread_data(void);
+
+/* 19.6.13: of ompt_state_t; what it waits for in *wait_id, which may be NULL. */
+int rt_inquire_state(ompt_wait_id_t *wait_id);
+
+/*
+ * 19.6.14: the parallel region that encloses the current one ancestor_level times. Returns 2: there
+ * is one; 0: there is none, and nothing is stored. Pointers may be NULL.
+ */
+int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size);
+
+/* 19.6.15: the same for tasks. */
+int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
+    ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef RT_TOOL_START_H
+#define RT_TOOL_START_H
+
+/* Looks for a tool and initializes it (OpenMP 5.2, 19.2.1); for rt_events_start_with(). */
+void rt_tool_start(void);
+
+#endif
