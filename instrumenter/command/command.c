@@ -123,20 +123,6 @@ bool command_part_is_instrumentable(const struct command_part *part)
 		   part->language == LANGUAGE_CXX_PREPROCESSED);
 }
 
-const char *command_part_skip_reason(const struct command_part *part)
-{
-	if (part->role != ARGUMENT_INPUT)
-		return NULL;
-	switch (part->language) {
-	case LANGUAGE_FORTRAN:
-		return "Fortran is not read yet, only C and C++ are";
-	case LANGUAGE_FOREIGN:
-		return "only C and C++ are read";
-	default:
-		return NULL;
-	}
-}
-
 size_t command_count_instrumentable(const struct command *command)
 {
 	size_t count = 0;

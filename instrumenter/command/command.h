@@ -53,10 +53,6 @@ void command_finish(struct command *command);
 /* True for an input of a language that the engine reads. */
 bool command_part_is_instrumentable(const struct command_part *part);
 
-/* Why an input with OpenMP in it cannot be instrumented, by its language; NULL: it can, or has
- * none. */
-const char *command_part_skip_reason(const struct command_part *part);
-
 /* How many of the inputs are in a language that the engine reads. */
 size_t command_count_instrumentable(const struct command *command);
 

@@ -86,9 +86,10 @@ static enum compiler_kind kind_of_name(const char *name)
 {
 	const char *base = path_base(name);
 
-	if (strstr(base, "clang") != NULL)
+	if (strstr(base, "clang") != NULL || strstr(base, "flang") != NULL)
 		return COMPILER_CLANG;
-	if (strstr(base, "gcc") != NULL || strstr(base, "g++") != NULL)
+	if (strstr(base, "gcc") != NULL || strstr(base, "g++") != NULL ||
+	    strstr(base, "gfortran") != NULL)
 		return COMPILER_GCC;
 	return COMPILER_UNKNOWN;
 }
@@ -117,19 +118,34 @@ bool compiler_name_is_cxx(const char *name)
 		   (strcmp(base + length - 2, "xx") == 0 || strcmp(base + length - 2, "CC") == 0));
 }
 
-bool compiler_name_is_known(const char *name)
-{
-	static const char *const parts[] = {"cc", "CC", "++", "cxx", "fort", "flang", "ifx", "icx",
-	    "icpx", "dpcpp", "nvc", "pgc", "xlc", "c89", "c99", "f77", "f90", "f95", "ompinst"};
-	const char *base = path_base(name);
+/* What the names of Fortran compilers contain. */
+static const char *const fortran_parts[] = {
+    "fort", "flang", "ifx", "f77", "f90", "f95", "f03", "f08", "ftn"};
 
-	if (kind_of_name(name) != COMPILER_UNKNOWN || is_launcher(name) ||
-	    strncmp(base, "mpi", 3) == 0)
-		return true;
-	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+static bool contains_one(const char *base, const char *const *parts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
 		if (strstr(base, parts[i]) != NULL)
 			return true;
-	return kind_of_program(name) != COMPILER_UNKNOWN;
+	return false;
+}
+
+bool compiler_name_is_fortran(const char *name)
+{
+	return contains_one(
+	    path_base(name), fortran_parts, sizeof fortran_parts / sizeof fortran_parts[0]);
+}
+
+bool compiler_name_is_known(const char *name)
+{
+	static const char *const parts[] = {"cc", "CC", "++", "cxx", "icx", "icpx", "dpcpp", "nvc",
+	    "pgc", "xlc", "c89", "c99", "ompinst"};
+	const char *base = path_base(name);
+
+	return kind_of_name(name) != COMPILER_UNKNOWN || is_launcher(name) ||
+	       strncmp(base, "mpi", 3) == 0 || compiler_name_is_fortran(name) ||
+	       contains_one(base, parts, sizeof parts / sizeof parts[0]) ||
+	       kind_of_program(name) != COMPILER_UNKNOWN;
 }
 
 bool compiler_exists(const char *name)
@@ -195,6 +211,7 @@ size_t compiler_find(const char *const *vector, struct compiler *compiler, char 
 		}
 	}
 	compiler->cxx_driver = compiler_name_is_cxx(last);
+	compiler->fortran_driver = compiler_name_is_fortran(last);
 	compiler->kind = kind_of_name(last);
 	if (compiler->kind == COMPILER_UNKNOWN)
 		compiler->kind = kind_of_program(last);

@@ -17,7 +17,8 @@ struct compiler {
 	struct words words; /* "gcc", or "ccache" "gcc": what stands before the arguments */
 	char *program;      /* path of the program to run for words.items[0] */
 	enum compiler_kind kind;
-	bool cxx_driver; /* such as g++: .c is C++, too */
+	bool cxx_driver;     /* such as g++: .c is C++, too */
+	bool fortran_driver; /* such as gfortran: links Fortran's libraries */
 };
 
 /*
@@ -35,6 +36,9 @@ enum compiler_kind compiler_kind_from_macros(const char *text);
 
 /* For a C++ driver's name: g++, clang++-19, mpicxx ... */
 bool compiler_name_is_cxx(const char *name);
+
+/* For a Fortran compiler's name: gfortran-12, flang-new, mpif90, mpifort.openmpi, f95 ... */
+bool compiler_name_is_fortran(const char *name);
 
 /* Is it a compiler's name, or a launcher's or ompinst's, or a link to one? Others may be compilers.
  */

@@ -217,12 +217,13 @@ void options_print_help(FILE *out)
 	fputs("usage: ompinst [options] COMPILER ARGUMENT...       compile with instrumentation\n"
 	      "       ompinst [options] FILE.c [-o OUT] [-- ARGUMENT...]\n"
 	      "                                                   write the instrumented source\n"
-	      "       ompinst-gcc, ompinst-g++, ompinst-clang, ompinst-clang++, ompinst-cc,\n"
-	      "       ompinst-c++ ARGUMENT...                     the same in one word\n"
+	      "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
+	      "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
 	      "\n"
 	      "Instruments OpenMP programs: the constructs of each C or C++ file compiled with\n"
-	      "-fopenmp call libpomp, which reports when the program ends. Whatever cannot be\n"
-	      "instrumented is compiled as it is.\n\n"
+	      "-fopenmp call libpomp, which reports when the program ends. Fortran is compiled\n"
+	      "as it is and measured through the OpenMP runtime. Whatever cannot be instrumented\n"
+	      "is compiled as it is.\n\n"
 	      "options:\n",
 	    out);
 	option_print_help(out, &options_table);

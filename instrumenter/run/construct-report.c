@@ -49,6 +49,15 @@ void report_error(const char *file, const char *format, ...)
 	va_end(arguments);
 }
 
+void report_note(const char *file, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	report("note", file, format, arguments);
+	va_end(arguments);
+}
+
 static const char *status_name(const struct inst_construct *construct)
 {
 	return (size_t)construct->status < STATUS_COUNT ? status_names[construct->status] : "?";

@@ -24,5 +24,6 @@ void report_list(const struct options *options, const struct engine_result *resu
 void report_warning(const char *file, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_error(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_note(const char *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -279,6 +279,9 @@ int source_main(const struct options *options, const char *const *vector)
 		    language == LANGUAGE_HEADER ? "; a header is instrumented where one includes it"
 		    : language == LANGUAGE_C_PREPROCESSED || language == LANGUAGE_CXX_PREPROCESSED
 			? "; the text is preprocessed: compile it with ompinst"
+		    : language == LANGUAGE_FORTRAN
+			? "; Fortran is measured through the OpenMP runtime: compile and link it "
+			  "with ompinst"
 			: "");
 		return USAGE;
 	}

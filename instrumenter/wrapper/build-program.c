@@ -6,6 +6,7 @@
  */
 #include "build-program.h"
 #include "compile.h"
+#include "construct-report.h"
 #include "fallback.h"
 #include "link.h"
 #include "text-file.h"
@@ -83,22 +84,48 @@ static void show_messages(int messages)
 	}
 }
 
+/*
+ * After the link: how the Fortran in the program is measured, or why it is not. Returns the exit
+ * code.
+ */
+static int report_fortran(struct wrapper *wrapper, const char *output)
+{
+	const char *obstacle = link_fortran_obstacle(wrapper);
+
+	if (wrapper->options->dry_run)
+		return 0;
+	if (obstacle == NULL && wrapper->compiler.kind == COMPILER_CLANG)
+		report_note(output, "Fortran is measured through the OpenMP runtime");
+	else if (obstacle == NULL)
+		report_note(output, "Fortran is measured through the OpenMP runtime, which does "
+				    "not see static loops and 'master'");
+	else if (!wrapper->options->strict)
+		report_warning(output, "cannot measure its Fortran: %s", obstacle);
+	else
+		report_error(output, "cannot measure its Fortran: %s", obstacle);
+	return obstacle != NULL && wrapper->options->strict ? 1 : 0;
+}
+
 /* Links the objects that were compiled, with the sources that stayed as they are. */
 static int link_objects(struct wrapper *wrapper, char *const *objects,
     const struct compile_result *results, bool compiles)
 {
 	const struct command *command = &wrapper->command;
 	const char *output = command->output != NULL ? command->output : "a.out";
-	int messages = compiles ? text_file_memory() : -1;
+	bool fortran = link_has_fortran(wrapper);
+	int messages = compiles || fortran ? text_file_memory() : -1;
 	struct words words = {0};
 
 	link_command(wrapper, objects, &words);
 	int code = wrapper_run(wrapper, &words, -1, messages);
 	words_finish(&words);
-	if (code == 0)
+	bool linked = code == 0;
+	if (linked)
 		show_messages(messages);
 	else if (messages >= 0 && wrapper->watch.interrupted == 0)
-		code = fallback_run(wrapper, output, "it does not link with libpomp");
+		code = fallback_run(wrapper, output,
+		    fortran ? "it does not link with libpomp_tool"
+			    : "it does not link with libpomp");
 	if (messages >= 0)
 		close(messages);
 	for (size_t i = 0; code == 0 && i < command->part_count; i++) {
@@ -106,6 +133,11 @@ static int link_objects(struct wrapper *wrapper, char *const *objects,
 			continue;
 		code = fallback_report(
 		    wrapper, command->parts[i].value, results[i].reason, results[i].report);
+		if (code != 0)
+			fallback_discard(wrapper, output);
+	}
+	if (linked && code == 0 && fortran) {
+		code = report_fortran(wrapper, output);
 		if (code != 0)
 			fallback_discard(wrapper, output);
 	}

@@ -4,6 +4,7 @@
  * each that compiles OpenMP and cannot be instrumented gets a reason here, for a warning.
  */
 #include "decision.h"
+#include "languages.h"
 #include "link.h"
 #include "mpi.h"
 #include "shared/debug-log.h"
@@ -17,7 +18,7 @@
 static bool is_configure_check(const struct command *command)
 {
 	static const char *const places[] = {"/CMakeFiles/CMakeTmp", "/CMakeFiles/CMakeScratch/",
-	    "/CompilerIdC", "/meson-private/tmp"};
+	    "/CompilerId", "/meson-private/tmp"};
 	char *folder = getcwd(NULL, 0);
 	bool found = false;
 
@@ -34,14 +35,16 @@ static bool is_configure_check(const struct command *command)
 	return found;
 }
 
-/* Inputs that may hold OpenMP: those that can be instrumented, and other languages that have it. */
-static size_t count_openmp_inputs(const struct command *command)
+/* Inputs that may hold OpenMP: those that can be instrumented, and those of which is said why not.
+ */
+static size_t count_openmp_inputs(const struct wrapper *wrapper)
 {
+	const struct command *command = &wrapper->command;
 	size_t count = 0;
 
 	for (size_t i = 0; i < command->part_count; i++)
 		count += command_part_is_instrumentable(&command->parts[i]) ||
-			 command_part_skip_reason(&command->parts[i]) != NULL;
+			 language_skip_reason(wrapper, &command->parts[i]) != NULL;
 	return count;
 }
 
@@ -95,14 +98,15 @@ static const char *find_irrelevance(const struct wrapper *wrapper)
 		return "it is a check of a build system";
 	if (is_invalid(wrapper))
 		return "the compiler will reject it";
-	if (command->has_header && count_openmp_inputs(command) == 0)
+	if (command->has_header && count_openmp_inputs(wrapper) == 0)
 		return "it precompiles a header";
 	if (command->mode == COMMAND_LINK && (command->roles & ARGUMENT_RELOCATABLE) == 0 &&
 	    (functions || link_is_openmp(command) || mpi_is_compiler(&wrapper->compiler)))
 		return NULL;
 	if (!command->openmp && !functions)
 		return "-fopenmp is not among its flags";
-	return count_openmp_inputs(command) > 0 ? NULL : "no input can hold OpenMP";
+	return count_openmp_inputs(wrapper) > 0 ? NULL
+						: "no input holds OpenMP that can be instrumented";
 }
 
 /* Why such a command cannot be divided into steps (heap), or NULL. */
@@ -134,7 +138,7 @@ enum decision decision_make(const struct wrapper *wrapper, char **reason)
 		DEBUG_LOG(decide, "the command passes through: %s", irrelevance);
 		return DECISION_COMPILER;
 	}
-	if (count_openmp_inputs(&wrapper->command) == 0 ||
+	if (count_openmp_inputs(wrapper) == 0 ||
 	    (!wrapper->command.openmp && !wrapper->options->engine.functions)) {
 		DEBUG_LOG(decide, "the command links a program of OpenMP or MPI");
 		return DECISION_INSTRUMENT;

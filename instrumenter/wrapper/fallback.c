@@ -6,6 +6,7 @@
 #include "fallback.h"
 
 #include "construct-report.h"
+#include "languages.h"
 #include "text-file.h"
 #include "shared/debug-log.h"
 
@@ -48,10 +49,10 @@ static void remove_outputs(const struct wrapper *wrapper)
 	}
 	for (size_t i = 0; i < command->part_count; i++) {
 		const struct command_part *part = &command->parts[i];
-		char *output =
-		    command_part_is_instrumentable(part) || command_part_skip_reason(part) != NULL
-			? command_output_of(command, part)
-			: NULL;
+		char *output = command_part_is_instrumentable(part) ||
+				       language_skip_reason(wrapper, part) != NULL
+				   ? command_output_of(command, part)
+				   : NULL;
 		if (output != NULL)
 			fallback_discard(wrapper, output);
 		free(output);
@@ -79,7 +80,7 @@ int fallback_report_languages(const struct wrapper *wrapper)
 	if (!command->openmp && !wrapper->options->engine.functions)
 		return 0;
 	for (size_t i = 0; i < command->part_count; i++) {
-		if (command_part_skip_reason(&command->parts[i]) == NULL)
+		if (language_skip_reason(wrapper, &command->parts[i]) == NULL)
 			continue;
 		more += first != NULL;
 		if (first == NULL)
@@ -88,9 +89,9 @@ int fallback_report_languages(const struct wrapper *wrapper)
 	if (first == NULL)
 		return 0;
 	if (more == 0)
-		reason = strdup(command_part_skip_reason(first));
-	else if (asprintf(&reason, "%s (and %zu more such file%s)", command_part_skip_reason(first),
-		     more, more > 1 ? "s" : "") < 0)
+		reason = strdup(language_skip_reason(wrapper, first));
+	else if (asprintf(&reason, "%s (and %zu more such file%s)",
+		     language_skip_reason(wrapper, first), more, more > 1 ? "s" : "") < 0)
 		reason = NULL;
 	int code = fallback_report(wrapper, first->value, reason, NULL);
 	if (code != 0)

@@ -4,10 +4,12 @@
  * not depend on it. The bundled runtime has the system's soname, so nothing changes for the linker;
  * the program finds it first through its rpath, and in commands of CMake's FindOpenMP, which names
  * libgomp.so by its full path, that argument is replaced. Programs of MPI are linked with the MPI
- * wrappers, too.
+ * wrappers, too, and those with Fortran in them with libpomp_tool.so, which the runtime finds in
+ * the program and attaches to itself: as `ompinst run` would have it, without that command.
  */
 #include "link.h"
 #include "installation.h"
+#include "languages.h"
 #include "mpi.h"
 #include "construct-report.h"
 
@@ -134,6 +136,51 @@ static void add_libpomp(
 		add_rpath(words, locations->libpomp_folder);
 }
 
+static bool has_static_runtime(const struct command *command)
+{
+	for (size_t i = 0; i < command->words.count; i++)
+		if (strstr(command->words.items[i], "libgomp.a") != NULL ||
+		    strstr(command->words.items[i], "libomp.a") != NULL)
+			return true;
+	return is_static(command);
+}
+
+bool link_has_fortran(const struct wrapper *wrapper)
+{
+	return wrapper->command.mode == COMMAND_LINK && link_is_openmp(&wrapper->command) &&
+	       language_has_fortran(wrapper);
+}
+
+const char *link_fortran_obstacle(struct wrapper *wrapper)
+{
+	struct locations locations;
+	const char *obstacle = NULL;
+
+	locate_libraries(&locations, NULL);
+	if (has_static_runtime(&wrapper->command))
+		obstacle = "no tool can attach to the OpenMP runtime of a static program";
+	else if (!wants_bundled(wrapper) && wrapper->compiler.kind != COMPILER_CLANG)
+		obstacle = "gcc's own OpenMP runtime has no interface for tools (--runtime=system)";
+	else if (wants_bundled(wrapper) && locations.runtime_folder == NULL)
+		obstacle = "the bundled OpenMP runtime was not found (OMPINST_LIBDIR can name its "
+			   "folder)";
+	else if (locations.tool == NULL)
+		obstacle = "libpomp_tool.so was not found (OMPINST_LIBDIR can name its folder)";
+	locations_finish(&locations);
+	return obstacle;
+}
+
+/* The tool stands in the program for the runtime to find; no code refers to it. */
+static void add_tool(const struct locations *locations, struct words *words)
+{
+	words_add(words, "-Wl,--push-state,--no-as-needed");
+	words_add(words, locations->tool);
+	words_add(words, "-Wl,--pop-state");
+	if (strcmp(locations->tool_folder, locations->libpomp_folder) != 0 &&
+	    !is_system_folder(locations->tool_folder))
+		add_rpath(words, locations->tool_folder);
+}
+
 /*
  * The MPI wrappers stand before everything else: of two libraries that define MPI_Send, the program
  * takes the first.
@@ -242,5 +289,7 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 		words_add_all(words, (const char *const[]){"-x", "none", NULL});
 	if (!relocatable)
 		add_libpomp(command, &locations, words);
+	if (link_has_fortran(wrapper) && link_fortran_obstacle(wrapper) == NULL)
+		add_tool(&locations, words);
 	locations_finish(&locations);
 }

@@ -11,6 +11,15 @@ bool link_is_openmp(const struct command *command);
 /* Why the command cannot be linked with libpomp, or NULL when it can or needs none. */
 const char *link_skip_reason(const struct command *command);
 
+/* True when the command links an OpenMP program or library with Fortran in it. */
+bool link_has_fortran(const struct wrapper *wrapper);
+
+/*
+ * The program has Fortran in it, which is measured by a tool in the OpenMP runtime: why it cannot
+ * be, or NULL.
+ */
+const char *link_fortran_obstacle(struct wrapper *wrapper);
+
 /*
  * Builds the link command. objects has one entry per part of the command: the object file that
  * stands for a source compiled already, or NULL. Only without a

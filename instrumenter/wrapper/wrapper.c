@@ -15,6 +15,7 @@
 #include "construct-report.h"
 #include "decision.h"
 #include "fallback.h"
+#include "languages.h"
 #include "text-file.h"
 #include "shared/debug-log.h"
 
@@ -139,11 +140,13 @@ static int keep_standard_input(struct wrapper *wrapper)
 }
 
 /* The input that a message about the whole command names. */
-static const char *first_input(const struct command *command)
+static const char *first_input(const struct wrapper *wrapper)
 {
+	const struct command *command = &wrapper->command;
+
 	for (size_t i = 0; i < command->part_count; i++)
 		if (command_part_is_instrumentable(&command->parts[i]) ||
-		    command_part_skip_reason(&command->parts[i]) != NULL)
+		    language_skip_reason(wrapper, &command->parts[i]) != NULL)
 			return command->parts[i].value;
 	return NULL;
 }
@@ -190,12 +193,12 @@ static int handle_command(struct wrapper *wrapper)
 	if (decision == DECISION_INSTRUMENT)
 		code = instrument(wrapper);
 	else if (decision == DECISION_REFUSE)
-		code = fallback_run(wrapper, first_input(&wrapper->command),
-		    reason != NULL ? reason : "out of memory");
+		code = fallback_run(
+		    wrapper, first_input(wrapper), reason != NULL ? reason : "out of memory");
 	process_watch_close(&wrapper->watch);
 	if (decision_lists_nothing(wrapper))
-		report_warning(first_input(&wrapper->command),
-		    "nothing to list: -fopenmp is not among the flags");
+		report_warning(
+		    first_input(wrapper), "nothing to list: -fopenmp is not among the flags");
 	else if (decision == DECISION_COMPILER)
 		code = wrapper_become_compiler(wrapper);
 	free(reason);

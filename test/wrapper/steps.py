@@ -274,10 +274,6 @@ def test_openmp_that_the_words_hide(place):
 
 # Compiles that nothing here can take into steps: one line, an error with --strict.
 LEFT_ALONE = [
-    (['gfortran'], ['-c', 'a.f90'], 'a.f90', 'Fortran is not read yet, only C and C++ are'),
-    (['gfortran'], ['-c', 'a.f90', 'b.f90', 'lib.c'], 'a.f90',
-     'Fortran is not read yet, only C and C++ are (and 1 more such file)'),
-    (['gfortran'], ['a.f90', '-o', 'prog'], 'a.f90', 'Fortran is not read yet, only C and C++ are'),
     (['gcc'], ['-fdirectives-only', '-c', 'lib.c'], 'lib.c',
      '-fdirectives-only leaves macros unexpanded'),
     (['gcc'], ['-wrapper', 'env', '-c', 'lib.c'], 'lib.c',
@@ -290,8 +286,7 @@ LEFT_ALONE = [
 
 
 def test_what_is_left_alone_is_said(place):
-    for name, text in (('lib.c', LIBRARY), ('a.f90', 'print *, 1\nend\n'), ('m.h', ''),
-                       ('b.f90', 'subroutine b\nend\n'),
+    for name, text in (('lib.c', LIBRARY), ('m.h', ''),
                        ('m.cppm', 'export module m;\n' + LIBRARY)):
         place.write(name, text)
     before = set(os.listdir(place.folder))

@@ -41,6 +41,7 @@ def test_mistakes_in_the_command_line(place):
             (['ompinst', 'true'], 2, "'true' is not a compiler that ompinst knows, and has no arguments"),
             (['ompinst', 'notes.txt'], 2, "'notes.txt' is neither a compiler nor a C or C++ source"),
             (['ompinst', 'all.h'], 2, 'a header is instrumented where one includes it'),
+            (['ompinst', 'x.f90'], 2, 'Fortran is measured through the OpenMP runtime: compile and link it'),
             (['ompinst', 'x.i'], 2, 'the text is preprocessed: compile it with ompinst'),
             (['ompinst', 'x.c', 'y.c'], 2, "unexpected 'y.c' after x.c: expected -o OUT or -- FLAGS"),
             (['ompinst', 'no-such-compiler', '-c', 'x.c'], 127, "'no-such-compiler'"),
