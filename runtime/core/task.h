@@ -58,10 +58,11 @@ enum rt_task_wait { RT_WAIT_NONE, RT_WAIT_COMPLETED, RT_WAIT_RELEASED };
  */
 struct rt_task_tool {
 	ompt_data_t data;
-	ompt_frame_t frame; /* see rt_task_set_exit_frame(), rt_task_set_enter_frame() */
-	int flags;          /* ompt_task_flag_t */
-	int unused;
-	uint64_t fill_line[3];
+	ompt_frame_t frame;          /* see rt_task_note_exit_frame(), rt_task_set_enter_frame() */
+	int flags;                   /* ompt_task_flag_t */
+	bool yields;                 /* it is in taskyield */
+	size_t memory_bytes;         /* explicit task: of its `data` */
+	ompt_dispatch_chunk_t chunk; /* taskloop: what the task executes; else 0 iterations */
 };
 
 struct rt_task {
@@ -149,12 +150,10 @@ static inline void rt_task_init_implicit(struct rt_task *task, struct rt_team *t
 	store_relaxed(&task->detach, 0);
 }
 
-/* At the begin of an implicit or initial task, with a tool: it has no data and no frames yet. */
+/* When a task is made, with a tool: it has no data and no frames yet. flags: ompt_task_flag_t. */
 static inline void rt_task_tool_init(struct rt_task *task, int flags)
 {
-	task->tool.data = (ompt_data_t){0};
-	task->tool.frame = (ompt_frame_t){0};
-	task->tool.flags = flags;
+	task->tool = (struct rt_task_tool){.flags = flags};
 }
 
 /*
@@ -167,18 +166,33 @@ static inline void rt_task_tool_init(struct rt_task *task, int flags)
  */
 #define RT_CALLERS_FRAME __builtin_dwarf_cfa()
 
-static inline void rt_task_set_exit_frame(struct rt_task *task, void *address)
-{
-	task->tool.frame.exit_frame.ptr = address;
-	task->tool.frame.exit_frame_flags =
-	    address != NULL ? ompt_frame_application | ompt_frame_cfa : 0;
-}
-
 static inline void rt_task_set_enter_frame(struct rt_task *task, void *address)
 {
 	task->tool.frame.enter_frame.ptr = address;
 	task->tool.frame.enter_frame_flags =
 	    address != NULL ? ompt_frame_runtime | ompt_frame_cfa : 0;
+}
+
+/* For an address in a frame of the runtime below the code; NULL: the code has returned. */
+static inline void rt_task_set_exit_frame(struct rt_task *task, void *address)
+{
+	task->tool.frame.exit_frame.ptr = address;
+	task->tool.frame.exit_frame_flags =
+	    address != NULL ? ompt_frame_runtime | ompt_frame_cfa : 0;
+}
+
+/*
+ * In the function that calls the task's code. Where the stack pointer then is the same as at the
+ * call, it is the code's own canonical frame address.
+ */
+static inline __attribute__((always_inline)) void rt_task_note_exit_frame(struct rt_task *task)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("movq %%rsp, %0" : "=m"(task->tool.frame.exit_frame.ptr));
+	task->tool.frame.exit_frame_flags = ompt_frame_application | ompt_frame_cfa;
+#else
+	rt_task_set_exit_frame(task, RT_CALLERS_FRAME);
+#endif
 }
 
 static inline bool rt_task_children_completed(const struct rt_task *task)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What the records of threads and teams hold for a tool (OMPT): the tool's data words, and where
- *the program called the runtime. Tasks: struct rt_task_tool. All of it is initialised and read only
- *while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
+ * the program called the runtime. Tasks: struct rt_task_tool. All of it is initialised and read
+ *only while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
  *
  * An entry point of abi/ or api/ that leads to an event says where it was called:
  *
@@ -37,6 +37,19 @@ struct rt_team_tool {
 			rt_tool_note_call(                                                         \
 			    &(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa());    \
 	} while (0)
+
+/*
+ * The same for an entry that has a path of its own for tools, and asks only once:
+ *
+ *	if (RT_TOOL_WATCHES(self))
+ *		rt_what_it_does_with_tool(self);
+ *	else
+ *		rt_what_it_does(self);
+ */
+#define RT_TOOL_WATCHES(self)                                                                      \
+	(unlikely(rt_tool_is_active()) &&                                                          \
+	    (rt_tool_note_call(&(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa()), \
+		true))
 
 static inline void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)
 {
