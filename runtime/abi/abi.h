@@ -19,4 +19,7 @@ typedef unsigned long long gomp_ull;
 #define SAME_ENTRY(result, name, target, ...)                                                      \
 	__attribute__((visibility("default"), alias(#target))) result name(__VA_ARGS__)
 
+/* Where the program called the entry point; only in the entry itself or what is inlined there. */
+#define CALLER __builtin_return_address(0)
+
 #endif

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 
 #include "abi.h"
+#include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
 #include "message.h"
+#include "work-events.h"
 
 enum { FEW_DIMENSIONS = 16 };
 
@@ -18,8 +20,9 @@ _Static_assert(sizeof(long) == sizeof(uint64_t) && sizeof(gomp_ull) == sizeof(ui
     "iteration vectors are arrays of 64-bit words");
 
 /* Both integer types are 64 bits wide and count from 0, so one function serves both. */
-static bool start(unsigned dimensions, const uint64_t *extents, long schedule, uint64_t chunk,
-    uint64_t *first, uint64_t *limit, uintptr_t *reductions, void **memory)
+static inline __attribute__((always_inline)) bool start(unsigned dimensions,
+    const uint64_t *extents, long schedule, uint64_t chunk, uint64_t *first, uint64_t *limit,
+    uintptr_t *reductions, void **memory, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 	struct rt_loop *loop = &self->member->loop;
@@ -29,6 +32,8 @@ static bool start(unsigned dimensions, const uint64_t *extents, long schedule, u
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_doacross_begin(self, dimensions, extents);
 	rt_share_storage(self, reductions, memory);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, first == NULL, caller);
 	if (first == NULL)
 		return true;
 	if (!rt_loop_next(self))
@@ -43,20 +48,20 @@ static bool start(unsigned dimensions, const uint64_t *extents, long schedule, u
 	    bool, name, unsigned dimensions, type *extents, type chunk, type *first, type *limit)  \
 	{                                                                                          \
 		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,     \
-		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                             \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL, CALLER);                     \
 	}
 #define START_RUNTIME(type, name)                                                                  \
 	ENTRY(bool, name, unsigned dimensions, type *extents, type *first, type *limit)            \
 	{                                                                                          \
 		return start(dimensions, (const uint64_t *)extents, GFS_RUNTIME, 0,                \
-		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL);                             \
+		    (uint64_t *)first, (uint64_t *)limit, NULL, NULL, CALLER);                     \
 	}
 #define START_WITH(type, name)                                                                     \
 	ENTRY(bool, name, unsigned dimensions, type *extents, long schedule, type chunk,           \
 	    type *first, type *limit, uintptr_t *reductions, void **memory)                        \
 	{                                                                                          \
 		return start(dimensions, (const uint64_t *)extents, schedule, (uint64_t)chunk,     \
-		    (uint64_t *)first, (uint64_t *)limit, reductions, memory);                     \
+		    (uint64_t *)first, (uint64_t *)limit, reductions, memory, CALLER);             \
 	}
 
 START(long, GOMP_loop_doacross_static_start, GFS_STATIC)
@@ -70,14 +75,43 @@ START(gomp_ull, GOMP_loop_ull_doacross_guided_start, GFS_GUIDED)
 START_RUNTIME(gomp_ull, GOMP_loop_ull_doacross_runtime_start)
 START_WITH(gomp_ull, GOMP_loop_ull_doacross_start)
 
+/* One dependence for each dimension, with the number of the iteration counted from 0. */
+static RT_COLD void emit_dependences(
+    struct rt_thread *self, ompt_dependence_type_t type, const uint64_t *iteration)
+{
+	uint32_t dimensions = self->member->loop.dimensions;
+	ompt_dependence_t few[FEW_DIMENSIONS], *dependences = few;
+
+	if (dimensions > FEW_DIMENSIONS)
+		dependences = malloc(dimensions * sizeof(*dependences));
+	if (dependences == NULL)
+		return;
+	for (uint32_t i = 0; i < dimensions; i++)
+		dependences[i] = (ompt_dependence_t){
+		    .variable = {.value = iteration[i]}, .dependence_type = type};
+	rt_emit_dependences(&self->task->tool.data, dependences, (int)dimensions);
+	if (dependences != few)
+		free(dependences);
+}
+
+/* A tool learns of the source before others can have seen it, and of a sink once it has come. */
+static void post(const uint64_t *iteration)
+{
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		emit_dependences(self, ompt_dependence_type_source, iteration);
+	rt_doacross_post(self, iteration);
+}
+
 ENTRY(void, GOMP_doacross_post, long *iteration)
 {
-	rt_doacross_post(rt_self(), (const uint64_t *)iteration);
+	post((const uint64_t *)iteration);
 }
 
 ENTRY(void, GOMP_doacross_ull_post, gomp_ull *iteration)
 {
-	rt_doacross_post(rt_self(), (const uint64_t *)iteration);
+	post((const uint64_t *)iteration);
 }
 
 static void wait(uint64_t outermost, va_list others)
@@ -98,6 +132,8 @@ static void wait(uint64_t outermost, va_list others)
 	for (uint32_t i = 1; i < dimensions; i++)
 		iteration[i] = va_arg(others, uint64_t);
 	rt_doacross_wait(self, iteration);
+	if (unlikely(rt_tool_is_active()))
+		emit_dependences(self, ompt_dependence_type_sink, iteration);
 	if (iteration != few)
 		free(iteration);
 }

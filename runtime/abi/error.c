@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi.h"
+#include "events.h"
 #include "message.h"
 
 /*
@@ -21,13 +22,26 @@ static void print_line(const char *words, const char *text, size_t length)
 	rt_message_text("\n", 1);
 }
 
+static RT_COLD void emit(
+    ompt_severity_t severity, const char *text, size_t length, const void *caller)
+{
+	rt_self(); /* so that it is known whether there is a tool */
+	if (text != NULL && length == SIZE_MAX)
+		length = strlen(text);
+	rt_emit_error(severity, text, text != NULL ? length : 0, caller);
+}
+
 ENTRY(void, GOMP_warning, const char *text, size_t length)
 {
+	if (unlikely(rt_tool_is_active()))
+		emit(ompt_warning, text, length, CALLER);
 	print_line("libgomp: error directive encountered", text, length);
 }
 
 ENTRY(void, GOMP_error, const char *text, size_t length)
 {
+	if (unlikely(rt_tool_is_active()))
+		emit(ompt_fatal, text, length, CALLER);
 	print_line("libgomp: fatal error: error directive encountered", text, length);
 	exit(EXIT_FAILURE);
 }

@@ -4,9 +4,11 @@
  * all.
  */
 #include "abi.h"
+#include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
 #include "teams.h"
+#include "work-events.h"
 
 static bool chunk_of(struct rt_thread *self, long *first, long *limit)
 {
@@ -19,11 +21,14 @@ static bool chunk_of(struct rt_thread *self, long *first, long *limit)
 	return true;
 }
 
-static bool start(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit)
+static inline __attribute__((always_inline)) bool start(struct rt_loop_args args,
+    enum rt_loop_share share, long *first, long *limit, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	rt_loop_begin(self, &args, share);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, false, caller);
 	return chunk_of(self, first, limit);
 }
 
@@ -51,13 +56,13 @@ NEXT(GOMP_loop_ordered_runtime_next);
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,     \
 				 (uint64_t)chunk),                                                 \
-		    share, first, limit);                                                          \
+		    share, first, limit, CALLER);                                                  \
 	}
 #define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)               \
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0), \
-		    share, first, limit);                                                          \
+		    share, first, limit, CALLER);                                                  \
 	}
 
 START(GOMP_loop_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
@@ -79,13 +84,15 @@ START_RUNTIME(GOMP_loop_ordered_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SHARE_
  * lastprivate, for which each thread's iterations have to rise.
  */
 static bool start_with(struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit,
-    uintptr_t *reductions, void **memory)
+    uintptr_t *reductions, void **memory, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	args.nonmonotonic &= memory == NULL;
 	rt_loop_begin(self, &args, share);
 	rt_share_storage(self, reductions, memory);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, first == NULL, caller);
 	return first == NULL || chunk_of(self, first, limit);
 }
 
@@ -94,7 +101,7 @@ ENTRY(bool, GOMP_loop_start, long begin, long end, long step, long schedule, lon
 {
 	return start_with(
 	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk),
-	    RT_SHARE_ALWAYS, first, limit, reductions, memory);
+	    RT_SHARE_ALWAYS, first, limit, reductions, memory, CALLER);
 }
 
 ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long schedule, long chunk,
@@ -102,26 +109,33 @@ ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long sched
 {
 	return start_with(
 	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk),
-	    RT_SHARE_ORDERED, first, limit, reductions, memory);
+	    RT_SHARE_ORDERED, first, limit, reductions, memory, CALLER);
+}
+
+/* The member leaves the loop. */
+static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active())) {
+		rt_tool_note_call(&self->tool, caller, frame);
+		rt_work_end(self, caller);
+	}
+	rt_loop_end(self);
+	return self;
 }
 
 ENTRY(void, GOMP_loop_end_nowait, void)
 {
-	rt_loop_end(rt_self());
+	end(CALLER, __builtin_dwarf_cfa());
 }
 
 ENTRY(void, GOMP_loop_end, void)
 {
-	struct rt_thread *self = rt_self();
-
-	rt_loop_end(self);
-	rt_team_barrier(self);
+	rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
 }
 
 ENTRY(bool, GOMP_loop_end_cancel, void)
 {
-	struct rt_thread *self = rt_self();
-
-	rt_loop_end(self);
-	return rt_team_barrier(self);
+	return rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
 }

@@ -4,8 +4,10 @@
  * one next for all.
  */
 #include "abi.h"
+#include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
+#include "work-events.h"
 
 static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 {
@@ -18,12 +20,14 @@ static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 	return true;
 }
 
-static bool start(
-    struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first, gomp_ull *limit)
+static inline __attribute__((always_inline)) bool start(struct rt_loop_args args,
+    enum rt_loop_share share, gomp_ull *first, gomp_ull *limit, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	rt_loop_begin(self, &args, share);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, false, caller);
 	return chunk_of(self, first, limit);
 }
 
@@ -53,7 +57,7 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step),         \
 				 schedule, (uint64_t)chunk),                                       \
-		    share, first, limit);                                                          \
+		    share, first, limit, CALLER);                                                  \
 	}
 #define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, gomp_ull *first,   \
@@ -61,7 +65,7 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	{                                                                                          \
 		return start(                                                                      \
 		    rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule, 0),    \
-		    share, first, limit);                                                          \
+		    share, first, limit, CALLER);                                                  \
 	}
 
 START(GOMP_loop_ull_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
@@ -82,13 +86,15 @@ START_RUNTIME(GOMP_loop_ull_ordered_runtime_start, MONOTONIC(GFS_RUNTIME), RT_SH
  * passes first == NULL when it divides the iterations itself.
  */
 static bool start_with(struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first,
-    gomp_ull *limit, uintptr_t *reductions, void **memory)
+    gomp_ull *limit, uintptr_t *reductions, void **memory, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	args.nonmonotonic &= memory == NULL;
 	rt_loop_begin(self, &args, share);
 	rt_share_storage(self, reductions, memory);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, first == NULL, caller);
 	return first == NULL || chunk_of(self, first, limit);
 }
 
@@ -98,7 +104,7 @@ ENTRY(bool, GOMP_loop_ull_start, bool up, gomp_ull begin, gomp_ull end, gomp_ull
 {
 	return start_with(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule,
 			      (uint64_t)chunk),
-	    RT_SHARE_ALWAYS, first, limit, reductions, memory);
+	    RT_SHARE_ALWAYS, first, limit, reductions, memory, CALLER);
 }
 
 ENTRY(bool, GOMP_loop_ull_ordered_start, bool up, gomp_ull begin, gomp_ull end, gomp_ull step,
@@ -107,5 +113,5 @@ ENTRY(bool, GOMP_loop_ull_ordered_start, bool up, gomp_ull begin, gomp_ull end, 
 {
 	return start_with(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule,
 			      (uint64_t)chunk),
-	    RT_SHARE_ORDERED, first, limit, reductions, memory);
+	    RT_SHARE_ORDERED, first, limit, reductions, memory, CALLER);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* parallel, alone and combined with a loop or sections; sections. */
 #include "abi.h"
+#include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
 #include "region.h"
 #include "teams.h"
+#include "work-events.h"
 
 ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)
 {
@@ -102,8 +104,11 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 /* Sections are a dynamic loop over their numbers. */
 static struct rt_loop_args sections(unsigned count)
 {
-	return rt_loop_args_for(
-	    rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1);
+	struct rt_loop_args args =
+	    rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1);
+
+	args.is_sections = true;
+	return args;
 }
 
 ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,
@@ -125,18 +130,21 @@ ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned
 }
 
 /* Within its chunk a member counts `low` up itself: one section at a time, 0 when there is none. */
-static unsigned next_section(struct rt_thread *self)
+static inline __attribute__((always_inline)) unsigned next_section(
+    struct rt_thread *self, const void *caller)
 {
 	struct rt_loop *loop = &self->member->loop;
 
 	if (loop->low >= loop->high && !rt_loop_next(self))
 		return 0;
+	if (unlikely(rt_tool_is_active()))
+		rt_work_dispatch_section(self, caller);
 	return (unsigned)++loop->low;
 }
 
 ENTRY(unsigned, GOMP_sections_next, void)
 {
-	return next_section(rt_self());
+	return next_section(rt_self(), CALLER);
 }
 
 ENTRY(unsigned, GOMP_sections_start, unsigned count)
@@ -145,7 +153,9 @@ ENTRY(unsigned, GOMP_sections_start, unsigned count)
 	struct rt_loop_args args = sections(count);
 
 	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
-	return next_section(self);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, false, CALLER);
+	return next_section(self, CALLER);
 }
 
 ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
@@ -155,26 +165,35 @@ ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, voi
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_share_storage(self, reductions, memory);
-	return next_section(self);
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_loop(self, &args, false, CALLER);
+	return next_section(self, CALLER);
+}
+
+/* The member leaves the sections. */
+static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active())) {
+		rt_tool_note_call(&self->tool, caller, frame);
+		rt_work_end(self, caller);
+	}
+	rt_loop_end(self);
+	return self;
 }
 
 ENTRY(void, GOMP_sections_end_nowait, void)
 {
-	rt_loop_end(rt_self());
+	end(CALLER, __builtin_dwarf_cfa());
 }
 
 ENTRY(void, GOMP_sections_end, void)
 {
-	struct rt_thread *self = rt_self();
-
-	rt_loop_end(self);
-	rt_team_barrier(self);
+	rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
 }
 
 ENTRY(bool, GOMP_sections_end_cancel, void)
 {
-	struct rt_thread *self = rt_self();
-
-	rt_loop_end(self);
-	return rt_team_barrier(self);
+	return rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
 }

@@ -3,6 +3,7 @@
 #include "synchronization.h"
 
 #include "abi.h"
+#include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
 #include "mutex.h"
@@ -10,6 +11,7 @@
 #include "program-mutex.h"
 #include "teams.h"
 #include "wait-note.h"
+#include "work-events.h"
 
 ENTRY(void, GOMP_barrier, void)
 {
@@ -46,7 +48,12 @@ static bool claim_single(struct rt_thread *self)
 
 ENTRY(bool, GOMP_single_start, void)
 {
-	return claim_single(rt_self());
+	struct rt_thread *self = rt_self();
+	bool executes = claim_single(self);
+
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_single(self, executes, CALLER);
+	return executes;
 }
 
 /*
@@ -55,8 +62,11 @@ ENTRY(bool, GOMP_single_start, void)
 ENTRY(void *, GOMP_single_copy_start, void)
 {
 	struct rt_thread *self = rt_self();
+	bool executes = claim_single(self);
 
-	if (claim_single(self))
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_single(self, executes, CALLER);
+	if (executes)
 		return NULL;
 	rt_team_barrier(self);
 	return load_relaxed(&self->team->copyprivate); /* ordered by the barrier */
@@ -66,6 +76,8 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 {
 	struct rt_thread *self = rt_self();
 
+	if (unlikely(rt_tool_is_active()))
+		rt_work_end(self, CALLER);
 	store_relaxed(&self->team->copyprivate, data);
 	rt_team_barrier(self);
 }
@@ -76,6 +88,8 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 	struct rt_thread *self = rt_self();
 	struct rt_loop_args none = {.kind = RT_LOOP_STATIC};
 
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_scope(self, CALLER);
 	if (reductions == NULL)
 		return;
 	rt_loop_begin(self, &none, RT_SHARE_ALWAYS);
@@ -85,47 +99,92 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 
 struct rt_mutex rt_unnamed_critical, rt_atomic_fallback;
 
+/* While a tool is attached the mutexes are locked and unlocked by functions that say so. */
+static inline void lock(struct rt_mutex *mutex, ompt_mutex_t kind, const void *caller)
+{
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_lock_watched(mutex, kind, 0, caller);
+	else
+		rt_mutex_lock_noted(
+		    mutex, kind == ompt_mutex_critical ? RT_WAITING_CRITICAL : RT_WAITING_ATOMIC);
+}
+
+static inline void unlock(struct rt_mutex *mutex, ompt_mutex_t kind, const void *caller)
+{
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_unlock_watched(mutex, kind, caller);
+	else
+		rt_mutex_unlock(mutex);
+}
+
 ENTRY(void, GOMP_critical_start, void)
 {
-	rt_mutex_lock_noted(&rt_unnamed_critical, RT_WAITING_CRITICAL);
+	lock(&rt_unnamed_critical, ompt_mutex_critical, CALLER);
 }
 
 ENTRY(void, GOMP_critical_end, void)
 {
-	rt_mutex_unlock(&rt_unnamed_critical);
+	unlock(&rt_unnamed_critical, ompt_mutex_critical, CALLER);
 }
 
 /* gcc gives each name a common symbol of pointer size, which is large enough to be the lock. */
 ENTRY(void, GOMP_critical_name_start, void **name)
 {
 	_Static_assert(sizeof(struct rt_mutex) <= sizeof(void *), "the lock fits the symbol");
-	rt_mutex_lock_noted((struct rt_mutex *)name, RT_WAITING_CRITICAL);
+	lock((struct rt_mutex *)name, ompt_mutex_critical, CALLER);
 }
 
 ENTRY(void, GOMP_critical_name_end, void **name)
 {
-	rt_mutex_unlock((struct rt_mutex *)name);
+	unlock((struct rt_mutex *)name, ompt_mutex_critical, CALLER);
 }
 
 /* Atomic operations that the processor does not have. */
 ENTRY(void, GOMP_atomic_start, void)
 {
-	rt_mutex_lock_noted(&rt_atomic_fallback, RT_WAITING_ATOMIC);
+	lock(&rt_atomic_fallback, ompt_mutex_atomic, CALLER);
 }
 
 ENTRY(void, GOMP_atomic_end, void)
 {
-	rt_mutex_unlock(&rt_atomic_fallback);
+	unlock(&rt_atomic_fallback, ompt_mutex_atomic, CALLER);
+}
+
+static RT_COLD void begin_ordered_watched(struct rt_thread *self, const void *caller)
+{
+	uintptr_t id = rt_ordered_wait_id(self);
+
+	rt_emit_mutex_acquire(ompt_mutex_ordered, 0, RT_MUTEX_IMPL_TURN, id, caller);
+	rt_ordered_begin(self);
+	rt_emit_mutex_acquired(ompt_mutex_ordered, id, caller);
+}
+
+static RT_COLD void end_ordered_watched(struct rt_thread *self, const void *caller)
+{
+	uintptr_t id = rt_ordered_wait_id(self);
+
+	rt_ordered_end(self);
+	rt_emit_mutex_released(ompt_mutex_ordered, id, caller);
 }
 
 ENTRY(void, GOMP_ordered_start, void)
 {
-	rt_ordered_begin(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		begin_ordered_watched(self, CALLER);
+	else
+		rt_ordered_begin(self);
 }
 
 ENTRY(void, GOMP_ordered_end, void)
 {
-	rt_ordered_end(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		end_ordered_watched(self, CALLER);
+	else
+		rt_ordered_end(self);
 }
 
 /* Construct kinds of GOMP_cancel() and GOMP_cancellation_point(). */
@@ -142,9 +201,30 @@ static bool is_cancelled(struct rt_thread *self, int kind)
 	return (kind & CANCEL_TASKGROUP) && rt_taskgroup_is_cancelled(self->task->group);
 }
 
+/* The construct that is meant, and what happened to it (OpenMP 5.2, 19.4.4.25). */
+static RT_COLD void emit_cancel(
+    struct rt_thread *self, int kind, ompt_cancel_flag_t event, const void *caller)
+{
+	int construct = kind & CANCEL_PARALLEL    ? ompt_cancel_parallel
+			: kind & CANCEL_SECTIONS  ? ompt_cancel_sections
+			: kind & CANCEL_TASKGROUP ? ompt_cancel_taskgroup
+						  : ompt_cancel_loop;
+
+	rt_emit_cancel(&self->task->tool.data, construct | (int)event, caller);
+}
+
+static bool point(struct rt_thread *self, int kind, const void *caller)
+{
+	bool cancelled = is_cancelled(self, kind);
+
+	if (cancelled && unlikely(rt_tool_is_active()))
+		emit_cancel(self, kind, ompt_cancel_detected, caller);
+	return cancelled;
+}
+
 ENTRY(bool, GOMP_cancellation_point, int kind)
 {
-	return rt_process.cancellation && is_cancelled(rt_self(), kind);
+	return rt_process.cancellation && point(rt_self(), kind, CALLER);
 }
 
 /* All that wait at a barrier, for a turn or for a work-share stop waiting. */
@@ -155,6 +235,22 @@ static void cancel_team(struct rt_team *team)
 	rt_workshare_wake_all(team);
 }
 
+static void cancel(struct rt_thread *self, int kind)
+{
+	struct rt_taskgroup *group;
+
+	if (kind & CANCEL_PARALLEL) {
+		cancel_team(self->team);
+	} else if (kind & CANCEL_TASKGROUP) {
+		group = rt_taskgroup_of_user(self->task->group);
+		if (group != NULL)
+			store_release(&group->cancelled, 1);
+	} else if (self->member->loop.share != NULL) {
+		store_release(&self->member->loop.share->cancelled, 1);
+	}
+}
+
+/* With a false condition the construct is a cancellation point. */
 ENTRY(bool, GOMP_cancel, int kind, bool condition)
 {
 	struct rt_thread *self;
@@ -163,14 +259,9 @@ ENTRY(bool, GOMP_cancel, int kind, bool condition)
 		return false;
 	self = rt_self();
 	if (!condition)
-		return is_cancelled(self, kind);
-	if (kind & CANCEL_PARALLEL)
-		cancel_team(self->team);
-	else if (kind & CANCEL_TASKGROUP) {
-		struct rt_taskgroup *group = rt_taskgroup_of_user(self->task->group);
-		if (group != NULL)
-			store_release(&group->cancelled, 1);
-	} else if (self->member->loop.share != NULL)
-		store_release(&self->member->loop.share->cancelled, 1);
+		return point(self, kind, CALLER);
+	if (unlikely(rt_tool_is_active()))
+		emit_cancel(self, kind, ompt_cancel_activated, CALLER);
+	cancel(self, kind);
 	return true;
 }

@@ -3,7 +3,8 @@
  * The Fortran names of the API routines. Arguments come by reference, in four bytes or, for the
  * names that end in _8_, in eight; logical values are integers; a character argument is an address
  * here and a length after all other arguments, without a null byte. Routines that Fortran calls by
- * their C name are not here, and neither are the versions OMP_1.0 of the locks.
+ * their C name are not here, and neither are the locks, whose names share functions with those of
+ * C.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -246,73 +247,6 @@ ROUTINE(int32_t, omp_capture_affinity_,
 	free(text);
 	free(copy);
 	return (int32_t)length;
-}
-
-ROUTINE(void, omp_init_lock_, (omp_lock_t * lock))
-{
-	omp_init_lock(lock);
-}
-
-ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t * lock, const uint32_t *hint))
-{
-	omp_init_lock_with_hint(lock, *hint);
-}
-
-ROUTINE(void, omp_destroy_lock_, (omp_lock_t * lock))
-{
-	omp_destroy_lock(lock);
-}
-
-ROUTINE(void, omp_set_lock_, (omp_lock_t * lock))
-{
-	omp_set_lock(lock);
-}
-
-ROUTINE(void, omp_unset_lock_, (omp_lock_t * lock))
-{
-	omp_unset_lock(lock);
-}
-
-ROUTINE(int32_t, omp_test_lock_, (omp_lock_t * lock))
-{
-	return omp_test_lock(lock);
-}
-
-/* A variable of omp_nest_lock_kind has eight bytes, too few for the lock: it holds its address. */
-ROUTINE(void, omp_init_nest_lock_, (omp_nest_lock_t * *lock))
-{
-	*lock = malloc(sizeof(**lock));
-	if (!*lock)
-		rt_fatal("no memory for a nestable lock; the program ends here");
-	omp_init_nest_lock(*lock);
-}
-
-ROUTINE(void, omp_init_nest_lock_with_hint_, (omp_nest_lock_t * *lock, const uint32_t *hint))
-{
-	(void)hint;
-	omp_init_nest_lock_(lock);
-}
-
-ROUTINE(void, omp_destroy_nest_lock_, (omp_nest_lock_t * *lock))
-{
-	omp_destroy_nest_lock(*lock);
-	free(*lock);
-	*lock = NULL;
-}
-
-ROUTINE(void, omp_set_nest_lock_, (omp_nest_lock_t * *lock))
-{
-	omp_set_nest_lock(*lock);
-}
-
-ROUTINE(void, omp_unset_nest_lock_, (omp_nest_lock_t * *lock))
-{
-	omp_unset_nest_lock(*lock);
-}
-
-ROUTINE(int32_t, omp_test_nest_lock_, (omp_nest_lock_t * *lock))
-{
-	return omp_test_nest_lock(*lock);
 }
 
 #pragma GCC visibility pop

@@ -11,6 +11,8 @@
  */
 #include <unistd.h>
 
+#include "events.h"
+#include "initial-thread.h"
 #include "mutex.h"
 #include "program-mutex.h"
 #include "wait-note.h"
@@ -67,28 +69,53 @@ OLD_VERSION(set_nest_lock);
 OLD_VERSION(unset_nest_lock);
 OLD_VERSION(test_nest_lock);
 
+#define CALLER __builtin_return_address(0)
+
+static RT_COLD void emit_init(ompt_mutex_t kind, const volatile void *lock, const void *caller)
+{
+	rt_tool_need_thread();
+	rt_emit_lock_init(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+}
+
+static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
+{
+	rt_tool_need_thread();
+	rt_emit_lock_destroy(kind, (uintptr_t)lock, caller);
+}
+
 void old_init_lock(struct rt_mutex *lock)
 {
 	atomic_init(&lock->state, 0);
+	if (unlikely(rt_tool_is_active()))
+		emit_init(ompt_mutex_lock, lock, CALLER);
 }
 
 void old_destroy_lock(struct rt_mutex *lock)
 {
-	(void)lock;
+	if (unlikely(rt_tool_is_active()))
+		emit_destroy(ompt_mutex_lock, lock, CALLER);
 }
 
 void old_set_lock(struct rt_mutex *lock)
 {
-	rt_mutex_lock_noted(lock, RT_WAITING_LOCK);
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_lock_watched(lock, ompt_mutex_lock, 0, CALLER);
+	else
+		rt_mutex_lock_noted(lock, RT_WAITING_LOCK);
 }
 
 void old_unset_lock(struct rt_mutex *lock)
 {
-	rt_mutex_unlock(lock);
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_unlock_watched(lock, ompt_mutex_lock, CALLER);
+	else
+		rt_mutex_unlock(lock);
 }
 
 int old_test_lock(struct rt_mutex *lock)
 {
+	if (unlikely(rt_tool_is_active()))
+		return rt_mutex_try_watched(lock, ompt_mutex_test_lock, CALLER);
 	return rt_mutex_try(lock);
 }
 
@@ -96,11 +123,14 @@ void old_init_nest_lock(struct old_nest_lock *lock)
 {
 	atomic_init(&lock->word, 0);
 	lock->count = 0;
+	if (unlikely(rt_tool_is_active()))
+		emit_init(ompt_mutex_nest_lock, lock, CALLER);
 }
 
 void old_destroy_nest_lock(struct old_nest_lock *lock)
 {
-	(void)lock;
+	if (unlikely(rt_tool_is_active()))
+		emit_destroy(ompt_mutex_nest_lock, lock, CALLER);
 }
 
 /* After a sleep the word is taken with WAITERS set: others may still sleep. */
@@ -126,35 +156,96 @@ static bool is_owner(struct old_nest_lock *lock, uint32_t number)
 	return (load_relaxed(&lock->word) & ~WAITERS) == number;
 }
 
+/* Waits for a lock of another thread, noted for tools where the thread has a record. */
+static void take(struct old_nest_lock *lock, uint32_t number)
+{
+	struct rt_thread *self = rt_current;
+	uint32_t free = 0;
+	struct rt_waiting outer;
+
+	if (!cas_acquire(&lock->word, &free, number)) {
+		if (self != NULL)
+			rt_waiting_begin(self, &outer, RT_WAITING_LOCK, &lock->word, free, 0);
+		take_slowly(&lock->word, number);
+		if (self != NULL)
+			rt_waiting_end(self, &outer);
+	}
+	rt_tsan_acquire(lock);
+}
+
+static bool try_take(struct old_nest_lock *lock, uint32_t number)
+{
+	uint32_t free = 0;
+
+	if (!cas_acquire(&lock->word, &free, number))
+		return false;
+	rt_tsan_acquire(lock);
+	return true;
+}
+
+/* The events before and after a lock is taken; first: it was not the thread's before. */
+static RT_COLD void emit_acquire(struct old_nest_lock *lock, ompt_mutex_t kind, const void *caller)
+{
+	rt_tool_need_thread();
+	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+}
+
+static RT_COLD void emit_acquired(
+    struct old_nest_lock *lock, ompt_mutex_t kind, bool first, const void *caller)
+{
+	if (first)
+		rt_emit_mutex_acquired(kind, (uintptr_t)lock, caller);
+	else
+		rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+}
+
+static RT_COLD void emit_released(struct old_nest_lock *lock, bool last, const void *caller)
+{
+	if (last)
+		rt_emit_mutex_released(ompt_mutex_nest_lock, (uintptr_t)lock, caller);
+	else
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, caller);
+}
+
 void old_set_nest_lock(struct old_nest_lock *lock)
 {
-	uint32_t number = (uint32_t)gettid(), free = 0;
+	uint32_t number = (uint32_t)gettid();
+	bool first = !is_owner(lock, number), has_events = rt_tool_is_active();
 
-	if (!is_owner(lock, number)) {
-		if (!cas_acquire(&lock->word, &free, number))
-			take_slowly(&lock->word, number);
-		rt_tsan_acquire(lock);
-	}
+	if (unlikely(has_events))
+		emit_acquire(lock, ompt_mutex_nest_lock, CALLER);
+	if (first)
+		take(lock, number);
 	lock->count++;
+	if (unlikely(has_events))
+		emit_acquired(lock, ompt_mutex_nest_lock, first, CALLER);
 }
 
 void old_unset_nest_lock(struct old_nest_lock *lock)
 {
-	if (--lock->count > 0)
-		return;
-	rt_tsan_release(lock);
-	if (exchange_release(&lock->word, 0) & WAITERS)
-		rt_futex_wake(&lock->word, 1);
+	bool last = --lock->count == 0;
+
+	if (last) {
+		rt_tsan_release(lock);
+		if (exchange_release(&lock->word, 0) & WAITERS)
+			rt_futex_wake(&lock->word, 1);
+	}
+	if (unlikely(rt_tool_is_active()))
+		emit_released(lock, last, CALLER);
 }
 
 int old_test_nest_lock(struct old_nest_lock *lock)
 {
-	uint32_t number = (uint32_t)gettid(), free = 0;
+	uint32_t number = (uint32_t)gettid();
+	bool first = !is_owner(lock, number), has_events = rt_tool_is_active();
+	int count;
 
-	if (!is_owner(lock, number)) {
-		if (!cas_acquire(&lock->word, &free, number))
-			return 0;
-		rt_tsan_acquire(lock);
-	}
-	return (int)++lock->count;
+	if (unlikely(has_events))
+		emit_acquire(lock, ompt_mutex_test_nest_lock, CALLER);
+	if (first && !try_take(lock, number))
+		return 0;
+	count = (int)++lock->count;
+	if (unlikely(has_events))
+		emit_acquired(lock, ompt_mutex_test_nest_lock, first, CALLER);
+	return count;
 }

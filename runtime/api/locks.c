@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Simple and nestable locks (OpenMP 5.1, 3.9) in the layout of gcc's omp.h since OpenMP 3.0, where
- * tasks own them. Programs older than that use the versions OMP_1.0 of the routines.
+ * tasks own them; also by their Fortran names. Programs older than that use the versions OMP_1.0 of
+ * the routines.
  *
  * Who sees what, for the nestable lock:
  *   owner   relaxed. Only a task that holds the lock writes its own address, and clears it before
@@ -10,7 +11,11 @@
  *           address.
  *   count   only touched by the owner, published by the mutex.
  */
+#include <stdlib.h>
+
+#include "events.h"
 #include "initial-thread.h"
+#include "message.h"
 #include "mutex.h"
 #include "omp-api.h"
 #include "program-mutex.h"
@@ -25,6 +30,11 @@ struct nest_lock {
 _Static_assert(sizeof(struct rt_mutex) == sizeof(omp_lock_t), "the program's locks have this size");
 _Static_assert(sizeof(struct nest_lock) == sizeof(omp_nest_lock_t), "and this one");
 
+/* While a tool is attached all is done by functions of their own, which know who called. */
+#define CALLER __builtin_return_address(0)
+
+enum { NO_HINT = 0 }; /* omp_sync_hint_none */
+
 static struct rt_mutex *simple(omp_lock_t *lock)
 {
 	return (struct rt_mutex *)lock;
@@ -35,87 +45,251 @@ static struct nest_lock *nest(omp_nest_lock_t *lock)
 	return (struct nest_lock *)lock;
 }
 
-void omp_init_lock(omp_lock_t *lock)
+static RT_COLD void emit_init(
+    ompt_mutex_t kind, unsigned hint, const volatile void *lock, const void *caller)
 {
-	atomic_init(&simple(lock)->state, 0);
+	rt_tool_need_thread();
+	rt_emit_lock_init(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
 }
 
-/* One kind of lock serves every hint. */
+static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
+{
+	rt_tool_need_thread();
+	rt_emit_lock_destroy(kind, (uintptr_t)lock, caller);
+}
+
+/* One kind of lock serves every hint; only tools learn it. */
+static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
+{
+	atomic_init(&simple(lock)->state, 0);
+	if (unlikely(rt_tool_is_active()))
+		emit_init(ompt_mutex_lock, hint, lock, caller);
+}
+
+void omp_init_lock(omp_lock_t *lock)
+{
+	init(lock, NO_HINT, CALLER);
+}
+
 void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint)
 {
-	(void)hint;
-	omp_init_lock(lock);
+	init(lock, (unsigned)hint, CALLER);
 }
 
 void omp_destroy_lock(omp_lock_t *lock)
 {
-	(void)lock;
+	if (unlikely(rt_tool_is_active()))
+		emit_destroy(ompt_mutex_lock, lock, CALLER);
 }
 
 void omp_set_lock(omp_lock_t *lock)
 {
-	rt_mutex_lock_noted(simple(lock), RT_WAITING_LOCK);
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_lock_watched(simple(lock), ompt_mutex_lock, 0, CALLER);
+	else
+		rt_mutex_lock_noted(simple(lock), RT_WAITING_LOCK);
 }
 
 void omp_unset_lock(omp_lock_t *lock)
 {
-	rt_mutex_unlock(simple(lock));
+	if (unlikely(rt_tool_is_active()))
+		rt_mutex_unlock_watched(simple(lock), ompt_mutex_lock, CALLER);
+	else
+		rt_mutex_unlock(simple(lock));
 }
 
 int omp_test_lock(omp_lock_t *lock)
 {
+	if (unlikely(rt_tool_is_active()))
+		return rt_mutex_try_watched(simple(lock), ompt_mutex_test_lock, CALLER);
 	return rt_mutex_try(simple(lock));
+}
+
+static inline void init_nest(struct nest_lock *lock, unsigned hint, const void *caller)
+{
+	atomic_init(&lock->mutex.state, 0);
+	lock->count = 0;
+	atomic_init(&lock->owner, NULL);
+	if (unlikely(rt_tool_is_active()))
+		emit_init(ompt_mutex_nest_lock, hint, lock, caller);
+}
+
+static inline void destroy_nest(struct nest_lock *lock, const void *caller)
+{
+	if (unlikely(rt_tool_is_active()))
+		emit_destroy(ompt_mutex_nest_lock, lock, caller);
+}
+
+static RT_COLD void set_nest_watched(
+    struct nest_lock *lock, struct rt_task *task, const void *caller)
+{
+	if (load_relaxed(&lock->owner) != task) {
+		rt_mutex_lock_watched(&lock->mutex, ompt_mutex_nest_lock, 0, caller);
+		store_relaxed(&lock->owner, task);
+		lock->count++;
+		return;
+	}
+	rt_emit_mutex_acquire(
+	    ompt_mutex_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	lock->count++;
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+}
+
+static inline void set_nest(struct nest_lock *lock, const void *caller)
+{
+	struct rt_task *task = rt_self()->task;
+
+	if (unlikely(rt_tool_is_active())) {
+		set_nest_watched(lock, task, caller);
+		return;
+	}
+	if (load_relaxed(&lock->owner) != task) {
+		rt_mutex_lock_noted(&lock->mutex, RT_WAITING_LOCK);
+		store_relaxed(&lock->owner, task);
+	}
+	lock->count++;
+}
+
+static RT_COLD void unset_nest_watched(struct nest_lock *lock, const void *caller)
+{
+	if (--lock->count > 0) {
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, caller);
+		return;
+	}
+	store_relaxed(&lock->owner, NULL);
+	rt_mutex_unlock_watched(&lock->mutex, ompt_mutex_nest_lock, caller);
+}
+
+static inline void unset_nest(struct nest_lock *lock, const void *caller)
+{
+	if (unlikely(rt_tool_is_active())) {
+		unset_nest_watched(lock, caller);
+		return;
+	}
+	if (--lock->count > 0)
+		return;
+	store_relaxed(&lock->owner, NULL);
+	rt_mutex_unlock(&lock->mutex);
+}
+
+static RT_COLD int test_nest_watched(
+    struct nest_lock *lock, struct rt_task *task, const void *caller)
+{
+	if (load_relaxed(&lock->owner) != task) {
+		if (!rt_mutex_try_watched(&lock->mutex, ompt_mutex_test_nest_lock, caller))
+			return 0;
+		store_relaxed(&lock->owner, task);
+		return (int)++lock->count;
+	}
+	rt_emit_mutex_acquire(
+	    ompt_mutex_test_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	lock->count++;
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+	return (int)lock->count;
+}
+
+static inline int test_nest(struct nest_lock *lock, const void *caller)
+{
+	struct rt_task *task = rt_self()->task;
+
+	if (unlikely(rt_tool_is_active()))
+		return test_nest_watched(lock, task, caller);
+	if (load_relaxed(&lock->owner) != task) {
+		if (!rt_mutex_try(&lock->mutex))
+			return 0;
+		store_relaxed(&lock->owner, task);
+	}
+	return (int)++lock->count;
 }
 
 void omp_init_nest_lock(omp_nest_lock_t *lock)
 {
-	atomic_init(&nest(lock)->mutex.state, 0);
-	nest(lock)->count = 0;
-	atomic_init(&nest(lock)->owner, NULL);
+	init_nest(nest(lock), NO_HINT, CALLER);
 }
 
 void omp_init_nest_lock_with_hint(omp_nest_lock_t *lock, omp_sync_hint_t hint)
 {
-	(void)hint;
-	omp_init_nest_lock(lock);
+	init_nest(nest(lock), (unsigned)hint, CALLER);
 }
 
 void omp_destroy_nest_lock(omp_nest_lock_t *lock)
 {
-	(void)lock;
+	destroy_nest(nest(lock), CALLER);
 }
 
 void omp_set_nest_lock(omp_nest_lock_t *lock)
 {
-	struct nest_lock *inner = nest(lock);
-	struct rt_task *task = rt_self()->task;
-
-	if (load_relaxed(&inner->owner) != task) {
-		rt_mutex_lock_noted(&inner->mutex, RT_WAITING_LOCK);
-		store_relaxed(&inner->owner, task);
-	}
-	inner->count++;
+	set_nest(nest(lock), CALLER);
 }
 
 void omp_unset_nest_lock(omp_nest_lock_t *lock)
 {
-	struct nest_lock *inner = nest(lock);
-
-	if (--inner->count > 0)
-		return;
-	store_relaxed(&inner->owner, NULL);
-	rt_mutex_unlock(&inner->mutex);
+	unset_nest(nest(lock), CALLER);
 }
 
 int omp_test_nest_lock(omp_nest_lock_t *lock)
 {
-	struct nest_lock *inner = nest(lock);
-	struct rt_task *task = rt_self()->task;
-
-	if (load_relaxed(&inner->owner) != task) {
-		if (!rt_mutex_try(&inner->mutex))
-			return 0;
-		store_relaxed(&inner->owner, task);
-	}
-	return (int)++inner->count;
+	return test_nest(nest(lock), CALLER);
 }
+
+/*
+ * Fortran's names. Arguments come by reference, so that simple locks have the same functions. A
+ * variable of omp_nest_lock_kind has eight bytes, too few for the lock: it holds its address.
+ */
+#define ALIAS(of) __attribute__((alias(#of)))
+#define ROUTINE(type, name, parameters)                                                            \
+	type name parameters;                                                                      \
+	type name parameters
+
+#pragma GCC visibility push(default)
+void omp_init_lock_(omp_lock_t *lock) ALIAS(omp_init_lock);
+void omp_destroy_lock_(omp_lock_t *lock) ALIAS(omp_destroy_lock);
+void omp_set_lock_(omp_lock_t *lock) ALIAS(omp_set_lock);
+void omp_unset_lock_(omp_lock_t *lock) ALIAS(omp_unset_lock);
+int32_t omp_test_lock_(omp_lock_t *lock) ALIAS(omp_test_lock);
+
+ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t * lock, const uint32_t *hint))
+{
+	init(lock, *hint, CALLER);
+}
+
+static void new_nest(struct nest_lock **lock, unsigned hint, const void *caller)
+{
+	*lock = malloc(sizeof(**lock));
+	if (!*lock)
+		rt_fatal("no memory for a nestable lock; the program ends here");
+	init_nest(*lock, hint, caller);
+}
+
+ROUTINE(void, omp_init_nest_lock_, (struct nest_lock * *lock))
+{
+	new_nest(lock, NO_HINT, CALLER);
+}
+
+ROUTINE(void, omp_init_nest_lock_with_hint_, (struct nest_lock * *lock, const uint32_t *hint))
+{
+	new_nest(lock, *hint, CALLER);
+}
+
+ROUTINE(void, omp_destroy_nest_lock_, (struct nest_lock * *lock))
+{
+	destroy_nest(*lock, CALLER);
+	free(*lock);
+	*lock = NULL;
+}
+
+ROUTINE(void, omp_set_nest_lock_, (struct nest_lock * *lock))
+{
+	set_nest(*lock, CALLER);
+}
+
+ROUTINE(void, omp_unset_nest_lock_, (struct nest_lock * *lock))
+{
+	unset_nest(*lock, CALLER);
+}
+
+ROUTINE(int32_t, omp_test_nest_lock_, (struct nest_lock * *lock))
+{
+	return test_nest(*lock, CALLER);
+}
+#pragma GCC visibility pop

@@ -76,6 +76,9 @@ void rt_delay(const char *file, unsigned line);
 #define RT_LINE   64
 #define RT_PADDED _Alignas(128)
 
+/* Of functions that few programs call. */
+#define RT_COLD __attribute__((noinline, cold))
+
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 

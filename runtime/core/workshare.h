@@ -50,6 +50,7 @@ struct rt_loop_args {
 	uint64_t count;    /* iterations */
 	uint64_t chunk;    /* 0: the schedule's default */
 	bool nonmonotonic; /* dynamic: a member's chunks need not rise */
+	bool is_sections;  /* the iterations are sections */
 };
 
 /* One member's part of its current construct. */
@@ -58,6 +59,7 @@ struct rt_loop {
 	struct rt_workshare *share; /* NULL: the construct has no shared state */
 	uint32_t serial;            /* constructs with a slot that this member has entered */
 	bool is_ordered;
+	bool is_watched;    /* a tool wants to know of each chunk */
 	uint64_t low, high; /* the chunk being executed */
 	uint64_t trips;     /* static: chunks taken */
 	uint64_t chunks;    /* dynamic: chunks in all */
@@ -73,6 +75,13 @@ struct rt_loop {
 	uint32_t dimensions; /* 0: no doacross loop */
 	size_t extents_room;
 	uint64_t *extents; /* iterations of each dimension */
+};
+
+/* For tools: the construct that the member is in; see rt_work_close(). */
+struct rt_open_work {
+	uint32_t type; /* of ompt_work_t, 0: none */
+	uint64_t count;
+	const void *caller; /* where it began */
 };
 
 #endif

@@ -23,6 +23,7 @@
 #include "loops.h"
 #include "process.h"
 #include "team.h"
+#include "work-events.h"
 
 /* OpenMP's count of iterations, with differences modulo 2^64 so that no type overflows. */
 static uint64_t count_up(uint64_t start, uint64_t end, uint64_t step)
@@ -200,6 +201,8 @@ bool rt_loop_next(struct rt_thread *self)
 		found = next_static(loop, self->number, self->team->size);
 	loop->ordered_done = 0;
 	loop->turn_passed = !found;
+	if (unlikely(loop->is_watched) && found)
+		rt_work_dispatch_chunk(self);
 	return found;
 }
 

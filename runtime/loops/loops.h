@@ -93,6 +93,9 @@ void rt_loop_end(struct rt_thread *self);
 void rt_ordered_begin(struct rt_thread *self);
 void rt_ordered_end(struct rt_thread *self);
 
+/* What stands for the member's ordered loop in a tool's wait id: what its members wait at. */
+uintptr_t rt_ordered_wait_id(const struct rt_thread *self);
+
 /* An ordered loop's chunk is over, whether its iterations had ordered regions or not. */
 void rt_ordered_leave_chunk(struct rt_thread *self);
 

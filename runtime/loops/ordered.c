@@ -75,6 +75,13 @@ void rt_ordered_end(struct rt_thread *self)
 	loop->turn_passed = true;
 }
 
+uintptr_t rt_ordered_wait_id(const struct rt_thread *self)
+{
+	const struct rt_loop *loop = &self->member->loop;
+
+	return loop->share != NULL ? (uintptr_t)&loop->share->turn : (uintptr_t)loop;
+}
+
 void rt_ordered_leave_chunk(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Waits for mutexes of the program, noted for debuggers. */
+/* Waits for mutexes of the program, noted for debuggers, and their events for tools. */
 #include "program-mutex.h"
 
 #include "initial-thread.h"
@@ -20,4 +20,49 @@ void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state)
 	rt_mutex_lock_slow(mutex);
 	if (self != NULL)
 		rt_waiting_end(self, &outer);
+}
+
+/* Without memory for a record the thread goes on, and has no events until it gets one. */
+void rt_tool_need_thread(void)
+{
+	if (rt_current == NULL)
+		(void)rt_thread_try_adopt();
+}
+
+static enum rt_waiting_state waiting_state(ompt_mutex_t kind)
+{
+	switch (kind) {
+	case ompt_mutex_critical:
+		return RT_WAITING_CRITICAL;
+	case ompt_mutex_atomic:
+		return RT_WAITING_ATOMIC;
+	default:
+		return RT_WAITING_LOCK;
+	}
+}
+
+void rt_mutex_lock_watched(
+    struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
+{
+	rt_tool_need_thread();
+	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
+	rt_mutex_lock_noted(mutex, waiting_state(kind));
+	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
+}
+
+bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	rt_tool_need_thread();
+	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
+	if (!rt_mutex_try(mutex))
+		return false;
+	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
+	return true;
+}
+
+/* Another thread may have freed the mutex when the event comes: only its address is used. */
+void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
+{
+	rt_mutex_unlock(mutex);
+	rt_emit_mutex_released(kind, (uintptr_t)mutex, codeptr);
 }

@@ -21,6 +21,7 @@
 #include "teams.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "work-events.h"
 
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
 
@@ -132,6 +133,8 @@ bool rt_team_barrier(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 
+	if (unlikely(rt_tool_is_active()))
+		rt_work_close(self);
 	finish_tasks(self);
 	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
 		void *arrival = tsan_place(self);
@@ -220,6 +223,8 @@ void rt_team_join(struct rt_thread *self)
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
 
+	if (unlikely(rt_tool_is_active()))
+		rt_work_close(self);
 	finish_tasks(self);
 	while (unlikely(member->implicit.group != NULL))
 		rt_taskgroup_end(self); /* of a reduction, or left open by a cancelled construct */

@@ -35,6 +35,7 @@
 #include "thread-record.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "work-events.h"
 
 static uint64_t next_region(uint64_t region, uint32_t size)
 {
@@ -142,6 +143,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 		rt_reduction_enter_team(self);
 	if (likely(rt_process.unusual == 0))
 		return;
+	if (rt_process.tool_attached && team->has_loop)
+		rt_work_begin_team(self);
 	if (rt_process.display_affinity)
 		rt_affinity_show(self);
 	if (rt_process.debug && self->number == 0) {

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Emits the events of work-sharing for tools. Only the member itself touches its note, struct
+ * rt_open_work, which is zero when no construct is open, also before there is a tool.
+ */
+#include "work-events.h"
+
+#include "events.h"
+#include "loops.h"
+#include "team.h"
+
+static void emit(const struct rt_open_work *work, struct rt_thread *self,
+    ompt_scope_endpoint_t endpoint, const void *caller)
+{
+	rt_emit_work((ompt_work_t)work->type, endpoint, &self->team->tool.data,
+	    &self->member->implicit.tool.data, work->count, caller);
+}
+
+static void begin(struct rt_thread *self, ompt_work_t type, uint64_t count, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	*work = (struct rt_open_work){.type = type, .count = count, .caller = caller};
+	emit(work, self, ompt_scope_begin, caller);
+}
+
+void rt_work_end(struct rt_thread *self, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	self->member->loop.is_watched = false;
+	if (work->type == 0)
+		return;
+	emit(work, self, ompt_scope_end, caller);
+	work->type = 0;
+}
+
+/* The call that shows the end is none of the construct's, so its begin stands for the place. */
+void rt_work_close(struct rt_thread *self)
+{
+	rt_work_end(self, self->member->work.caller);
+}
+
+/* As the loop is executed: the caller has replaced runtime and auto. */
+static ompt_work_t loop_type(enum rt_loop_kind kind)
+{
+	switch (kind) {
+	case RT_LOOP_STATIC:
+		return ompt_work_loop_static;
+	case RT_LOOP_DYNAMIC:
+		return ompt_work_loop_dynamic;
+	case RT_LOOP_GUIDED:
+		return ompt_work_loop_guided;
+	default:
+		return ompt_work_loop_other;
+	}
+}
+
+/* No chunk is claimed without rt_loop_next(), where its event is. */
+void rt_work_begin_loop(
+    struct rt_thread *self, const struct rt_loop_args *args, bool is_divided, const void *caller)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	begin(self, args->is_sections ? ompt_work_sections : loop_type(args->kind),
+	    is_divided ? 0 : args->count, caller);
+	loop->is_watched = !args->is_sections && rt_event_is_set(ompt_callback_dispatch);
+	if (loop->is_watched)
+		loop->sure = 0;
+}
+
+void rt_work_begin_team(struct rt_thread *self)
+{
+	rt_work_begin_loop(self, &self->team->loop_args, false, self->team->tool.codeptr);
+}
+
+void rt_work_begin_single(struct rt_thread *self, bool executes, const void *caller)
+{
+	begin(self, executes ? ompt_work_single_executor : ompt_work_single_other, 1, caller);
+	if (!executes)
+		rt_work_end(self, caller);
+}
+
+void rt_work_begin_scope(struct rt_thread *self, const void *caller)
+{
+	begin(self, ompt_work_scope, 1, caller);
+}
+
+void rt_work_dispatch_chunk(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+	ompt_dispatch_chunk_t chunk = {
+	    .start = loop->low,
+	    .iterations = loop->high - loop->low,
+	};
+
+	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
+	    ompt_dispatch_ws_loop_chunk, (ompt_data_t){.ptr = &chunk});
+}
+
+/* gcc's code chooses the section by its number: the address is that of the choice. */
+void rt_work_dispatch_section(struct rt_thread *self, const void *caller)
+{
+	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
+	    ompt_dispatch_section, (ompt_data_t){.ptr = (void *)(uintptr_t)caller});
+}
