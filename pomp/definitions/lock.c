@@ -115,6 +115,22 @@ struct pomp_lock *pomp_lock_of_address(const void *address)
 	return lock;
 }
 
+struct pomp_lock *pomp_lock_of_unnamed(const void *address)
+{
+	struct pomp_locks *locks = &pomp_locks;
+
+	for (size_t i = 0; i < locks->count; i++)
+		if (locks->entry[i]->name != NULL && locks->entry[i]->address == address)
+			return locks->entry[i];
+	struct pomp_lock *lock = lock_new(locks);
+	if (lock != NULL) {
+		lock->address = address;
+		lock->name = "";
+		lock->file = "";
+	}
+	return lock;
+}
+
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line)
 {
 	struct pomp_locks *locks = &pomp_locks;
@@ -122,7 +138,8 @@ struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int 
 	/* Few programs have more than a handful of names; this runs once per registered critical.
 	 */
 	for (size_t i = 0; i < locks->count; i++)
-		if (locks->entry[i]->name != NULL && strcmp(locks->entry[i]->name, name) == 0)
+		if (locks->entry[i]->name != NULL && locks->entry[i]->address == NULL &&
+		    strcmp(locks->entry[i]->name, name) == 0)
 			return locks->entry[i];
 	struct pomp_lock *lock = lock_new(locks);
 	if (lock != NULL) {

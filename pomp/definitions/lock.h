@@ -42,6 +42,12 @@ struct pomp_lock *pomp_lock_of_address(const void *address);
 struct pomp_lock *pomp_lock_of_critical(const char *name, const char *file, int line);
 
 /*
+ * The record of criticals whose lock is at the address; its name and file are "" until they are
+ * known. Process lock held.
+ */
+struct pomp_lock *pomp_lock_of_unnamed(const void *address);
+
+/*
  * Whether the holder's reading of the clock can stand as the time of its acquisition, which must
  * come after the release before it; if not, pomp_lock_earliest() is the time.
  *
@@ -111,6 +117,21 @@ static inline void pomp_lock_released(struct pomp_lock *lock, uint64_t now)
 		add_own(&lock->hold, now - load_relaxed(&lock->acquired_at));
 		store_relaxed(&lock->released_at, now);
 	}
+}
+
+/*
+ * The same where whoever reports it has released the lock already, and another thread may hold it
+ * now: such a record does not count how deep its lock is held. To be called for each acquisition.
+ */
+static inline void pomp_lock_acquired_once(struct pomp_lock *lock)
+{
+	store_relaxed(&lock->held, 0);
+}
+
+static inline void pomp_lock_was_released(struct pomp_lock *lock, uint64_t acquired, uint64_t now)
+{
+	fetch_add_relaxed(&lock->hold, now - acquired);
+	store_relaxed(&lock->released_at, now);
 }
 
 /* Sets all counts to zero (the child of a fork). Process lock held. */

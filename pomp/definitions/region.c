@@ -88,7 +88,8 @@ static char *path_of(const struct pomp_region *region, const char *folder)
 }
 
 /* A new region with its strings in one block behind it. */
-static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char *folder)
+static struct pomp_region *region_new(
+    const OMPRegDescr *descriptor, const char *folder, const void *lock)
 {
 	const char *name = text_of(descriptor->name);
 	const char *sub_name = text_of(descriptor->sub_name);
@@ -112,8 +113,9 @@ static struct pomp_region *region_new(const OMPRegDescr *descriptor, const char 
 	region->end_first = descriptor->end_line1;
 	region->end_last = descriptor->end_lineN;
 	if (region->kind == CONSTRUCT_KIND_CRITICAL)
-		region->lock =
-		    pomp_lock_of_critical(region->sub_name, region->file, region->begin_first);
+		region->lock = lock != NULL ? pomp_lock_of_unnamed(lock)
+					    : pomp_lock_of_critical(region->sub_name, region->file,
+						  region->begin_first);
 	add_counters(region);
 	region->filter = pomp_filter_evaluate(&pomp_filter, region, pomp_filter.tick);
 	pomp_regions.left_out += region->filter == POMP_FILTER_ALL;
@@ -164,17 +166,17 @@ void pomp_regions_define(void)
 
 /*
  * Makes the descriptor's region; NULL when memory ran out, or numbers. The region takes the code;
- * NULL: it has none.
+ * NULL: it has none. `lock`: see pomp_region_register_code().
  */
 static struct pomp_region *add_region(
-    const OMPRegDescr *descriptor, const char *folder, struct pomp_code *code)
+    const OMPRegDescr *descriptor, const char *folder, struct pomp_code *code, const void *lock)
 {
 	struct pomp_regions *regions = &pomp_regions;
 
 	if (regions->count >= TRACE_LOG_ARGUMENT_MAX ||
 	    !ARRAY_ROOM(regions->entry, regions->count, regions->capacity, 1))
 		return NULL;
-	struct pomp_region *region = region_new(descriptor, folder);
+	struct pomp_region *region = region_new(descriptor, folder, lock);
 	if (region == NULL)
 		return NULL;
 	regions->entry[regions->count++] = region;
@@ -199,7 +201,7 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 	if (region != NULL) {
 		regions->detached--;
 	} else {
-		region = add_region(descriptor, folder, NULL);
+		region = add_region(descriptor, folder, NULL, NULL);
 		if (region == NULL) {
 			pomp_out_of_memory("a region");
 			return NULL;
@@ -228,10 +230,10 @@ static struct pomp_code *code_new(const struct code_place *place, uint64_t lock_
 }
 
 struct pomp_region *pomp_region_register_code(
-    OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset)
+    OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset, const void *lock)
 {
 	struct pomp_code *code = code_new(place, lock_offset);
-	struct pomp_region *region = code != NULL ? add_region(descriptor, NULL, code) : NULL;
+	struct pomp_region *region = code != NULL ? add_region(descriptor, NULL, code, lock) : NULL;
 
 	if (region == NULL) {
 		free(code);

@@ -73,10 +73,11 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 /*
  * Makes the region of a descriptor whose construct is at that place: the descriptor has a name, ""
  * as sub_name and file_name and no lines. The descriptor stays where it is for ever, and nobody
- * registers it a second time; the place is copied. NULL when memory ran out. Process lock held.
+ * registers it a second time; the place is copied. NULL when memory ran out. `lock`: a critical's,
+ * which is the same for all of its name. Process lock held.
  */
-struct pomp_region *pomp_region_register_code(
-    OMPRegDescr *descriptor, const struct code_place *place, uint64_t lock_offset);
+struct pomp_region *pomp_region_register_code(OMPRegDescr *descriptor,
+    const struct code_place *place, uint64_t lock_offset, const void *lock);
 
 /* Appends to the definitions log what the region is now. Process lock held. */
 void pomp_region_define(const struct pomp_region *region);

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which file's code is at an address. The loader knows; that it can be asked without a lock is new
+ * in glibc 2.35. Of each file its memory has the build id, by which debug information is found
+ * afterwards.
+ *
+ * A library can be unloaded when the program opened it itself. Those that the program was linked
+ * with stay: their places need not be checked at each event.
+ */
+#include "code-module.h"
+
+#include "atomics.h"
+#include "process-state.h"
+#include "shared/array.h"
+#include "shared/text-hash.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct pomp_module *modules; /* written with the process's lock */
+
+/* What the loader says of an address; `map` is NULL where it knows nothing. */
+struct object {
+	const struct link_map *map;
+	const char *start;
+};
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE /* from glibc 2.35 on */
+typedef int find_object(void *address, struct dl_find_object *result);
+
+/* By name: the library also runs where the C library is older than the one it was built with. */
+static find_object *finder(void)
+{
+	static _Atomic(find_object *) known;
+	static _Atomic bool looked;
+	find_object *found = load_relaxed(&known);
+
+	if (found == NULL && !load_relaxed(&looked)) {
+		*(void **)&found = dlsym(RTLD_DEFAULT, "_dl_find_object");
+		store_relaxed(&known, found);
+		store_relaxed(&looked, true);
+	}
+	return found;
+}
+
+static bool find_without_lock(const void *address, struct object *object)
+{
+	find_object *find = finder();
+	struct dl_find_object found;
+
+	if (find == NULL)
+		return false;
+	if (find((void *)address, &found) == 0)
+		*object = (struct object){found.dlfo_link_map, found.dlfo_map_start};
+	return true;
+}
+#else
+static bool find_without_lock(const void *address, struct object *object)
+{
+	(void)address;
+	(void)object;
+	return false;
+}
+#endif
+
+static struct object find_object_at(const void *address)
+{
+	struct object object = {NULL, NULL};
+	struct link_map *map = NULL;
+	Dl_info info;
+
+	if (find_without_lock(address, &object))
+		return object;
+	if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) != 0 && map != NULL)
+		object = (struct object){map, info.dli_fbase};
+	return object;
+}
+
+/* The note of its build id among the notes; NULL without one. */
+static const ElfW(Nhdr) * find_build_id(const char *notes, size_t size)
+{
+	while (size >= sizeof(ElfW(Nhdr))) {
+		const ElfW(Nhdr) *note = (const void *)notes;
+		size_t bytes =
+		    sizeof(*note) + ((note->n_namesz + 3U) & ~3U) + ((note->n_descsz + 3U) & ~3U);
+		if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && bytes <= size &&
+		    memcmp(note + 1, "GNU", 4) == 0)
+			return note;
+		if (bytes > size)
+			break;
+		notes += bytes;
+		size -= bytes;
+	}
+	return NULL;
+}
+
+/*
+ * What is asked of the loader's list. While it is walked no library goes away.
+ */
+struct question {
+	const struct pomp_module *module;
+	const char *id_bytes;
+	uint32_t id_size;
+	bool is_needed;
+	uint64_t *names; /* hashes of the names that libraries seen so far need */
+	size_t count, capacity;
+};
+
+static uint64_t hash_of_file(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return text_hash(TEXT_HASH_START, slash != NULL ? slash + 1 : path);
+}
+
+static bool is_needed(const struct question *question, const char *path)
+{
+	uint64_t hash = hash_of_file(path);
+
+	for (size_t i = 0; i < question->count; i++)
+		if (question->names[i] == hash)
+			return true;
+	return false;
+}
+
+static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, uintptr_t bias)
+{
+	const char *strings = NULL;
+
+	for (const ElfW(Dyn) *entry = dynamic; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_STRTAB)
+			strings = (const char *)(uintptr_t)entry->d_un.d_ptr;
+	if (strings == NULL)
+		return;
+	if ((uintptr_t)strings < bias) /* the loader did not make it an address */
+		strings += bias;
+	for (const ElfW(Dyn) *entry = dynamic; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_NEEDED &&
+		    ARRAY_ROOM(question->names, question->count, question->capacity, 1))
+			question->names[question->count++] =
+			    hash_of_file(strings + entry->d_un.d_val);
+}
+
+/*
+ * The list begins with the program, and what it was linked with follows in such an order that a
+ * library comes behind one that needs it.
+ */
+static int look_at_library(struct dl_phdr_info *library, size_t size, void *context)
+{
+	struct question *question = context;
+	bool first = question->names == NULL && library->dlpi_name[0] == '\0';
+	bool stays = first || is_needed(question, library->dlpi_name);
+	bool meant = library->dlpi_addr == question->module->bias &&
+		     strcmp(library->dlpi_name, question->module->loaded_as) == 0;
+
+	(void)size;
+	for (size_t i = 0; i < library->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &library->dlpi_phdr[i];
+		const char *place = (const char *)(library->dlpi_addr + header->p_vaddr);
+		if (stays && header->p_type == PT_DYNAMIC)
+			note_needed(question, (const void *)place, library->dlpi_addr);
+		if (!meant || header->p_type != PT_NOTE || question->id_bytes != NULL)
+			continue;
+		const ElfW(Nhdr) *note = find_build_id(place, header->p_memsz);
+		if (note != NULL && note->n_descsz <= 64) {
+			question->id_bytes = (const char *)(note + 1) + 4;
+			question->id_size = note->n_descsz;
+		}
+	}
+	question->is_needed |= meant && stays;
+	return meant;
+}
+
+static char *print_bytes(const char *bytes, size_t size)
+{
+	char *text = malloc(2 * size + 1);
+
+	for (size_t i = 0; text != NULL && i < size; i++)
+		snprintf(text + 2 * i, 3, "%02x", (unsigned char)bytes[i]);
+	if (text != NULL)
+		text[2 * size] = '\0';
+	return text;
+}
+
+/* The program's own name is "" to the loader, and others may be relative. */
+static char *path_of(const char *loaded_as)
+{
+	char program[4096];
+	char *path;
+
+	if (loaded_as[0] == '/')
+		return strdup(loaded_as);
+	if (loaded_as[0] != '\0') {
+		path = realpath(loaded_as, NULL);
+		return path != NULL ? path : strdup(loaded_as);
+	}
+	ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
+	if (length <= 0)
+		return strdup("");
+	program[length] = '\0';
+	return strdup(program);
+}
+
+static struct pomp_module *module_new(struct object object)
+{
+	struct pomp_module *module = calloc(1, sizeof(*module));
+	struct question question = {.module = module};
+
+	if (module == NULL)
+		return NULL;
+	module->map = object.map;
+	module->start = object.start;
+	if (object.map == NULL) { /* code that the program makes; it may make other code there */
+		module->stays = true;
+		module->path = strdup("");
+		module->loaded_as = strdup("");
+		module->build_id = strdup("");
+	} else {
+		module->bias = object.map->l_addr;
+		module->loaded_as = strdup(object.map->l_name);
+		module->path = path_of(object.map->l_name);
+		if (module->loaded_as != NULL)
+			dl_iterate_phdr(look_at_library, &question);
+		module->stays = question.is_needed;
+		module->build_id = print_bytes(question.id_bytes, question.id_size);
+		free(question.names);
+	}
+	if (module->path != NULL && module->loaded_as != NULL && module->build_id != NULL)
+		return module;
+	free(module->path);
+	free(module->loaded_as);
+	free(module->build_id);
+	free(module);
+	return NULL;
+}
+
+/* Another library may be where one was that is unloaded, with the loader's record at its address.
+ */
+static bool is_object(const struct pomp_module *module, struct object object)
+{
+	if (module->map != object.map || module->start != object.start)
+		return false;
+	return object.map == NULL || module->stays ||
+	       (object.map->l_addr == module->bias &&
+		   strcmp(object.map->l_name, module->loaded_as) == 0);
+}
+
+bool pomp_module_is_at(const struct pomp_module *module, const void *address)
+{
+	return is_object(module, find_object_at(address));
+}
+
+/* Process lock held. */
+static struct pomp_module *find_known(struct object object)
+{
+	struct pomp_module *module = modules;
+
+	while (module != NULL && !is_object(module, object))
+		module = module->next;
+	return module;
+}
+
+const struct pomp_module *pomp_module_find(const void *address)
+{
+	/* The loader's locks are not asked for with the process's lock. */
+	struct object object = find_object_at(address);
+
+	pomp_lock_process();
+	struct pomp_module *module = find_known(object);
+	pomp_unlock_process();
+	if (module != NULL)
+		return module;
+	struct pomp_module *made = module_new(object);
+	if (made == NULL) {
+		pomp_out_of_memory("a region");
+		return NULL;
+	}
+	pomp_lock_process();
+	module = find_known(object);
+	if (module == NULL) {
+		module = made;
+		made->next = modules;
+		modules = made;
+	}
+	pomp_unlock_process(); /* of two threads at once, one module stays unused */
+	return module;
+}
