@@ -132,10 +132,12 @@ ENTRY(void, GOMP_loop_end_nowait, void)
 
 ENTRY(void, GOMP_loop_end, void)
 {
-	rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
+	rt_team_barrier_of(
+	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
 }
 
 ENTRY(bool, GOMP_loop_end_cancel, void)
 {
-	return rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
+	return rt_team_barrier_of(
+	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
 }

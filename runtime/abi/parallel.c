@@ -8,12 +8,28 @@
 #include "teams.h"
 #include "work-events.h"
 
+/* Begins the region and ends it. Tools see where the program called the entry that this is in. */
+#define FORK_AND_JOIN(request)                                                                     \
+	({                                                                                         \
+		struct rt_thread *self = rt_self();                                                \
+		RT_TOOL_WATCHES(self) ? rt_parallel_with_tool(self, request)                       \
+				      : rt_parallel(self, request);                                \
+	})
+
+/* Begins it only. */
+#define FORK(request)                                                                              \
+	do {                                                                                       \
+		struct rt_thread *self = rt_self();                                                \
+		RT_TOOL_CALL(self);                                                                \
+		rt_parallel_begin(self, request);                                                  \
+	} while (0)
+
 ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsigned flags)
 {
 	struct rt_region_request request = {
 	    .fn = fn, .data = data, .num_threads = threads, .flags = flags};
 
-	rt_parallel(rt_self(), &request);
+	FORK_AND_JOIN(&request);
 }
 
 /* The array that describes the reductions is the first word of the data. */
@@ -26,7 +42,7 @@ ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned
 	    .flags = flags,
 	    .reductions = *(uintptr_t **)data};
 
-	return rt_parallel(rt_self(), &request);
+	return FORK_AND_JOIN(&request);
 }
 
 /* Code from before GCC 4.9 calls the body of the forking thread itself. */
@@ -34,7 +50,7 @@ ENTRY(void, GOMP_parallel_start, rt_region_fn *fn, void *data, unsigned threads)
 {
 	struct rt_region_request request = {.fn = fn, .data = data, .num_threads = threads};
 
-	rt_parallel_begin(rt_self(), &request);
+	FORK(&request);
 }
 
 ENTRY(void, GOMP_parallel_end, void)
@@ -56,7 +72,7 @@ static struct rt_region_request combined(
 		struct rt_loop_args loop = rt_loop_args_for(                                       \
 		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
 		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
-		rt_parallel(rt_self(), &request);                                                  \
+		FORK_AND_JOIN(&request);                                                           \
 	}
 #define OLD_LOOP(name, schedule)                                                                   \
 	ENTRY(void, name, rt_region_fn *fn, void *data, unsigned threads, long begin, long end,    \
@@ -65,7 +81,7 @@ static struct rt_region_request combined(
 		struct rt_loop_args loop = rt_loop_args_for(                                       \
 		    rt_loop_args_signed(begin, end, step), schedule, (uint64_t)chunk);             \
 		struct rt_region_request request = combined(fn, data, threads, 0, &loop);          \
-		rt_parallel_begin(rt_self(), &request);                                            \
+		FORK(&request);                                                                    \
 	}
 
 LOOP(GOMP_parallel_loop_static, GFS_STATIC)
@@ -84,7 +100,7 @@ OLD_LOOP(GOMP_parallel_loop_guided_start, GFS_GUIDED)
 		struct rt_loop_args loop =                                                         \
 		    rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0);          \
 		struct rt_region_request request = combined(fn, data, threads, flags, &loop);      \
-		rt_parallel(rt_self(), &request);                                                  \
+		FORK_AND_JOIN(&request);                                                           \
 	}
 
 RUNTIME_LOOP(GOMP_parallel_loop_runtime, MONOTONIC(GFS_RUNTIME))
@@ -98,7 +114,7 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 	    rt_loop_args_for(rt_loop_args_signed(begin, end, step), MONOTONIC(GFS_RUNTIME), 0);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
-	rt_parallel_begin(rt_self(), &request);
+	FORK(&request);
 }
 
 /* Sections are a dynamic loop over their numbers. */
@@ -117,7 +133,7 @@ ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threa
 	struct rt_loop_args loop = sections(count);
 	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
 
-	rt_parallel(rt_self(), &request);
+	FORK_AND_JOIN(&request);
 }
 
 ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned threads,
@@ -126,7 +142,7 @@ ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned
 	struct rt_loop_args loop = sections(count);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
-	rt_parallel_begin(rt_self(), &request);
+	FORK(&request);
 }
 
 /* Within its chunk a member counts `low` up itself: one section at a time, 0 when there is none. */
@@ -190,10 +206,12 @@ ENTRY(void, GOMP_sections_end_nowait, void)
 
 ENTRY(void, GOMP_sections_end, void)
 {
-	rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
+	rt_team_barrier_of(
+	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
 }
 
 ENTRY(bool, GOMP_sections_end_cancel, void)
 {
-	return rt_team_barrier(end(CALLER, __builtin_dwarf_cfa()));
+	return rt_team_barrier_of(
+	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
 }

@@ -13,14 +13,27 @@
 #include "wait-note.h"
 #include "work-events.h"
 
+/*
+ * gcc calls this for barrier constructs, and at the end of the work-sharing constructs that it
+ * compiles without the runtime (static loops): for tools all are explicit ones.
+ */
 ENTRY(void, GOMP_barrier, void)
 {
-	rt_team_barrier(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_team_barrier_with_tool(self, ompt_sync_region_barrier_explicit);
+	else
+		rt_team_barrier(self);
 }
 
 ENTRY(bool, GOMP_barrier_cancel, void)
 {
-	return rt_team_barrier(rt_self());
+	struct rt_thread *self = rt_self();
+
+	return RT_TOOL_WATCHES(self)
+		   ? rt_team_barrier_with_tool(self, ompt_sync_region_barrier_explicit)
+		   : rt_team_barrier(self);
 }
 
 /*
@@ -64,11 +77,11 @@ ENTRY(void *, GOMP_single_copy_start, void)
 	struct rt_thread *self = rt_self();
 	bool executes = claim_single(self);
 
-	if (unlikely(rt_tool_is_active()))
+	if (RT_TOOL_WATCHES(self))
 		rt_work_begin_single(self, executes, CALLER);
 	if (executes)
 		return NULL;
-	rt_team_barrier(self);
+	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 	return load_relaxed(&self->team->copyprivate); /* ordered by the barrier */
 }
 
@@ -76,10 +89,10 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active()))
+	if (RT_TOOL_WATCHES(self))
 		rt_work_end(self, CALLER);
 	store_relaxed(&self->team->copyprivate, data);
-	rt_team_barrier(self);
+	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 }
 
 /* Nothing ends a scope construct, so its slot serves only to pass the reductions' address. */

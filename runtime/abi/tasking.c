@@ -214,7 +214,8 @@ ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 	struct rt_thread *self = rt_self();
 	uintptr_t *reductions = rt_reduction_leave(self);
 
+	RT_TOOL_CALL(self);
 	if (!cancelled)
-		rt_team_barrier(self);
+		rt_team_barrier_of(self, ompt_sync_region_barrier_implicit_workshare);
 	rt_reduction_unshare(self, reductions, cancelled);
 }

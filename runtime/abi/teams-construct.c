@@ -5,16 +5,23 @@
  * sets none.
  */
 #include "abi.h"
+#include "context.h"
 #include "process.h"
 #include "team.h"
 
-static void limit_threads(unsigned limit)
+/* 0: there is no limit. */
+static uint32_t usable_limit(unsigned limit)
 {
 	if (limit == 0)
 		limit = load_relaxed(&rt_process.teams_thread_limit);
-	if (limit == 0)
-		return;
-	rt_icvs_write()->thread_limit = limit < RT_THREAD_LIMIT_NONE ? limit : RT_THREAD_LIMIT_NONE;
+	return limit < RT_THREAD_LIMIT_NONE ? limit : RT_THREAD_LIMIT_NONE;
+}
+
+static void limit_threads(unsigned limit)
+{
+	limit = usable_limit(limit);
+	if (limit != 0)
+		rt_icvs_write()->thread_limit = limit;
 }
 
 ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsigned limit,
@@ -23,12 +30,19 @@ ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsign
 	struct rt_thread *self = rt_self();
 	struct rt_task_icvs before = *rt_icvs();
 	uint32_t outer_count = self->teams_count, outer_number = self->teams_number;
+	struct rt_league league = {.fn = fn, .data = data, .requested = teams};
 
 	(void)flags;
 	if (teams == 0)
 		teams = load_relaxed(&rt_process.num_teams);
 	if (teams == 0)
 		teams = 1;
+	if (RT_TOOL_WATCHES(self) && rt_process.tool_attached) {
+		league.teams = teams;
+		league.thread_limit = usable_limit(limit);
+		if (rt_league_with_tool(self, &league))
+			return;
+	}
 	self->teams_count = teams;
 	for (self->teams_number = 0; self->teams_number < teams; self->teams_number++) {
 		limit_threads(limit);

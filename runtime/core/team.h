@@ -126,7 +126,8 @@ struct rt_team {
 	union {
 		struct {
 			uint32_t reserved; /* threads taken from the group's thread-limit-var */
-			uint32_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
+			uint16_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
+			uint16_t is_seen;  /* 1: a tool was told of its begin */
 		};
 		uint64_t at_end;
 	};

@@ -2,7 +2,7 @@
 /*
  * What the records of threads and teams hold for a tool (OMPT): the tool's data words, and where
  * the program called the runtime. Tasks: struct rt_task_tool. All of it is initialised and read
- *only while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
+ * only while a tool is attached (rt_tool_is_active()); else it is memory that nothing touches.
  *
  * An entry point of abi/ or api/ that leads to an event says where it was called:
  *
@@ -16,19 +16,27 @@
 #define RT_TOOL_NOTES_H
 #include "events.h"
 
+struct rt_team;
+struct rt_task;
+
 /* Of a thread. */
 struct rt_thread_tool {
 	ompt_data_t data;
 	const void *codeptr; /* return address of the entry that the program called last */
 	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
-	uint32_t barrier_state; /* of ompt_state_t: in which kind of barrier it is */
+	void (*code)(void *data); /* in the callback of a region's or task's begin: its code */
+	uint32_t barrier_state;   /* of ompt_state_t: in which kind of barrier it is, 0: in none */
 };
 
 /* Of a team: its parallel region. */
 struct rt_team_tool {
 	ompt_data_t data;
-	const void *codeptr; /* for the end */
-	int flags;           /* ompt_parallel_flag_t, for the end */
+	const void *codeptr; /* where the program called the runtime for it */
+	int flags;           /* ompt_parallel_flag_t */
+	/* Initial team that is not its thread's first: where the thread was. Else NULL. */
+	struct rt_team *outer;
+	struct rt_task *outer_task;
+	uint32_t outer_number;
 };
 
 #define RT_TOOL_CALL(self)                                                                         \

@@ -4,16 +4,16 @@
 
 #include "process.h"
 #include "tasks.h"
+#include "team-events.h"
 #include "team.h"
 #include "teams.h"
 
-bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t thread_limit)
+/* From now on the calling thread is the only member of the initial team. */
+static void enter(
+    struct rt_thread *self, struct rt_context *outer, struct rt_team *team, uint32_t thread_limit)
 {
-	struct rt_team *team = rt_team_new_initial(self);
-
-	if (!team)
-		return false;
 	struct rt_member *member = rt_team_member(team, 0);
+
 	member->own_icvs = rt_process.initial;
 	if (thread_limit > 0)
 		member->own_icvs.thread_limit = thread_limit;
@@ -27,13 +27,11 @@ bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t
 	self->number = 0;
 	self->teams_number = 0;
 	self->teams_count = 1;
-	return true;
 }
 
-void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
+/* Completes the tasks of the initial team, and brings the thread back to where it was. */
+static void leave(struct rt_thread *self, const struct rt_context *outer)
 {
-	struct rt_team *team = self->team;
-
 	rt_task_drain(self, NULL);
 	rt_task_finish(&self->member->implicit);
 	self->team = outer->team;
@@ -43,5 +41,74 @@ void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
 	self->number = outer->number;
 	self->teams_number = outer->teams_number;
 	self->teams_count = outer->teams_count;
+}
+
+/* What a tool finds around the initial team, which the calling thread is about to enter. */
+static void note_outer(struct rt_thread *self, struct rt_team *team)
+{
+	team->tool = (struct rt_team_tool){
+	    .outer = self->team, .outer_task = self->task, .outer_number = self->number};
+}
+
+bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t thread_limit)
+{
+	struct rt_team *team = rt_team_new_initial(self);
+
+	if (!team)
+		return false;
+	if (unlikely(rt_process.tool_attached))
+		note_outer(self, team);
+	enter(self, outer, team, thread_limit);
+	if (unlikely(rt_process.tool_attached))
+		rt_tool_begin_initial_task(self, 1, 1);
+	return true;
+}
+
+void rt_context_leave(struct rt_thread *self, const struct rt_context *outer)
+{
+	struct rt_team *team = self->team;
+
+	if (unlikely(rt_process.tool_attached)) {
+		rt_task_drain(self, NULL);
+		rt_tool_end_initial_task(self, 1);
+	}
+	leave(self, outer);
 	rt_team_keep_context(self, team);
+}
+
+/*
+ * A tool sees each team as the initial task of a region of its own, so each is one here: without a
+ * tool the calling task stands for all of them.
+ */
+bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league)
+{
+	struct rt_team *team = rt_team_new_initial(self);
+	const struct rt_task_icvs icvs = *self->task->icvs;
+	struct rt_context outer;
+
+	if (team == NULL)
+		return false;
+	rt_tool_begin_region(self, team, league->fn, league->requested,
+	    (int)ompt_parallel_league | ompt_parallel_invoker_runtime);
+	team->tool.outer = self->team;
+	team->tool.outer_task = self->task;
+	team->tool.outer_number = self->number;
+	for (uint32_t i = 0; i < league->teams; i++) {
+		rt_task_init_implicit(
+		    &rt_team_member(team, 0)->implicit, team, NULL, 0, &rt_process.initial);
+		enter(self, &outer, team, 0);
+		*self->task->icvs = icvs;
+		if (league->thread_limit != 0)
+			self->task->icvs->thread_limit = league->thread_limit;
+		self->teams_count = league->teams;
+		self->teams_number = i;
+		rt_tool_begin_initial_task(self, league->teams, i);
+		rt_tool_call_region(self, league->fn, league->data);
+		rt_task_drain(self, NULL);
+		rt_tool_end_initial_task(self, i);
+		leave(self, &outer);
+	}
+	rt_tool_end_region(self, team);
+	rt_team_keep_context(self, team);
+	return true;
 }

@@ -5,6 +5,7 @@
  */
 #ifndef RT_CONTEXT_H
 #define RT_CONTEXT_H
+#include "region.h"
 #include "thread.h"
 
 /* Where the thread was. Belongs to the thread, usually on its stack. */
@@ -24,5 +25,19 @@ bool rt_context_enter(struct rt_thread *self, struct rt_context *outer, uint32_t
 
 /* Completes the tasks of the initial team, frees it, and brings the thread back to where it was. */
 void rt_context_leave(struct rt_thread *self, const struct rt_context *outer);
+
+/* A teams construct. */
+struct rt_league {
+	rt_region_fn *fn;
+	void *data;
+	uint32_t teams, requested; /* how many, and how many the program asks for */
+	uint32_t thread_limit;     /* 0: none */
+};
+
+/*
+ * Executes the teams one after the other, each as an initial task, with the calling task's ICVs.
+ * After RT_TOOL_CALL(). False, and nothing has happened: no memory.
+ */
+bool rt_league_with_tool(struct rt_thread *self, const struct rt_league *league);
 
 #endif

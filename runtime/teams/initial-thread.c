@@ -13,6 +13,7 @@
 #include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
+#include "team-events.h"
 #include "team.h"
 #include "teams.h"
 #include "thread-record.h"
@@ -20,6 +21,15 @@
 static pthread_key_t ending;
 static pthread_once_t ending_once = PTHREAD_ONCE_INIT;
 static _Atomic uint32_t roots; /* initial threads that have not ended */
+
+/* Ends the threads of all teams below the calling thread, which is in no region. */
+static void free_hot_teams(struct rt_thread *self)
+{
+	rt_team_free_contexts(self);
+	rt_team_free(self->member->inner);
+	rt_team_free(self->member->serialized);
+	self->member->inner = self->member->serialized = NULL;
+}
 
 /* Destructor of a root thread, also called for the one that executes the library's destructor. */
 void rt_thread_leave(void *argument)
@@ -32,8 +42,10 @@ void rt_thread_leave(void *argument)
 	if (self == NULL || self->team->parent != NULL)
 		return;
 	DEBUG_LOG(thread, "an initial thread ends, and its teams with it");
+	free_hot_teams(self);
+	if (unlikely(rt_tool_is_active()))
+		rt_tool_end_initial_thread(self);
 	rt_debug_thread_end(self);
-	rt_team_free_contexts(self);
 	rt_team_free(self->team);
 	rt_slab_free(self->slab);
 	rt_current = NULL;
@@ -79,6 +91,8 @@ struct rt_thread *rt_thread_try_adopt(void)
 	rt_debug_thread_begin(self);
 	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
 	rt_events_start();
+	if (unlikely(rt_tool_is_active()))
+		rt_tool_begin_initial_thread(self);
 	return self;
 }
 
@@ -116,10 +130,7 @@ bool rt_thread_pause(void)
 
 	if (self->team->parent != NULL)
 		return false;
-	rt_team_free_contexts(self);
-	rt_team_free(self->member->inner);
-	rt_team_free(self->member->serialized);
-	self->member->inner = self->member->serialized = NULL;
+	free_hot_teams(self);
 	return true;
 }
 

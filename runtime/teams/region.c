@@ -18,6 +18,7 @@
 #include "process.h"
 #include "reduction.h"
 #include "shared/debug-log.h"
+#include "team-events.h"
 #include "teams.h"
 
 static struct rt_team *initial_team(struct rt_team *team)
@@ -165,7 +166,15 @@ static inline __attribute__((always_inline)) void set_up(struct rt_thread *self,
 	rt_affinity_begin_team(self, team, request->flags & 7);
 }
 
-static void begin(struct rt_thread *self, const struct rt_region_request *request)
+/* The number of threads that the program asks for, whatever it gets. */
+static uint32_t requested_size(struct rt_thread *self, const struct rt_region_request *request)
+{
+	return request->num_threads != 0 ? request->num_threads : self->task->icvs->nthreads;
+}
+
+/* invoker: with a tool, of ompt_parallel_flag_t: who calls the caller's part; else 0. */
+static inline __attribute__((always_inline)) void begin(
+    struct rt_thread *self, const struct rt_region_request *request, int invoker)
 {
 	struct rt_team *team;
 	uint32_t size, reserved;
@@ -175,6 +184,11 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
 	team->reserved = reserved;
 	RT_FOR_DEBUGGERS(team->request = request);
 	team->parent_tied = self->tied;
+	if (invoker != 0) {
+		team->is_seen = 1;
+		rt_tool_begin_region(self, team, request->fn, requested_size(self, request),
+		    invoker | (int)ompt_parallel_team);
+	}
 	if (size > 1) {
 		set_up(self, team, request, true);
 		rt_team_publish(team);
@@ -189,7 +203,13 @@ static void begin(struct rt_thread *self, const struct rt_region_request *reques
  */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
-	begin(self, request);
+	if (unlikely(rt_process.tool_attached)) {
+		begin(self, request, ompt_parallel_invoker_program);
+		/* The program's own function goes on as the implicit task. */
+		rt_task_set_exit_frame(self->task, self->tool.frame);
+	} else {
+		begin(self, request, 0);
+	}
 	RT_UPDATE(true, self->team->fn, request->fn);
 	RT_UPDATE(true, self->team->data, request->data);
 	self->team->request = NULL;
@@ -219,21 +239,10 @@ static void free_garbage(struct rt_team *team)
 	}
 }
 
-void rt_parallel_end(struct rt_thread *self)
+/* The caller is back in the task that encountered the construct. */
+static inline __attribute__((always_inline)) void leave(
+    struct rt_thread *self, struct rt_team *team, struct rt_member *member)
 {
-	struct rt_team *team = self->team;
-	struct rt_member *member = self->member;
-
-	rt_team_join(self);
-	if (unlikely(team->at_end != 0)) {
-		if (team->is_shown) {
-			self->task = team->parent_task; /* as at its begin */
-			ompd_bp_parallel_end();
-		}
-		team->is_shown = 0;
-		if (team->reserved != 0)
-			return_threads(team->parent, team->reserved);
-	}
 	if (load_relaxed(&team->has_tasks) != 0)
 		store_relaxed(&team->has_tasks, 0);
 	if (unlikely(load_relaxed(&team->cancelled) != 0))
@@ -251,13 +260,56 @@ void rt_parallel_end(struct rt_thread *self)
 		self->task->icvs_shared = team->parent_icvs_shared;
 }
 
+/* With what few regions have. */
+static __attribute__((noinline)) void leave_unusual(
+    struct rt_thread *self, struct rt_team *team, struct rt_member *member)
+{
+	bool is_seen = team->is_seen != 0;
+
+	if (team->is_shown) {
+		self->task = team->parent_task; /* as at its begin */
+		ompd_bp_parallel_end();
+	}
+	team->is_shown = team->is_seen = 0;
+	if (team->reserved != 0)
+		return_threads(team->parent, team->reserved);
+	leave(self, team, member);
+	if (is_seen)
+		rt_tool_end_region(self, team);
+}
+
+void rt_parallel_end(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct rt_member *member = self->member;
+
+	rt_team_join(self);
+	if (unlikely(team->at_end != 0))
+		leave_unusual(self, team, member);
+	else
+		leave(self, team, member);
+}
+
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request)
 {
 	uint32_t size;
 
-	begin(self, request);
+	begin(self, request, 0);
 	size = self->team->size;
 	request->fn(request->data);
+	rt_parallel_end(self);
+	return size;
+}
+
+uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request)
+{
+	uint32_t size;
+
+	if (!rt_process.tool_attached) /* within the tool's own start */
+		return rt_parallel(self, request);
+	begin(self, request, ompt_parallel_invoker_runtime);
+	size = self->team->size;
+	rt_tool_call_region(self, request->fn, request->data);
 	rt_parallel_end(self);
 	return size;
 }

@@ -22,4 +22,7 @@ void rt_parallel_end(struct rt_thread *self);
 /* begin, fn, end. Returns the number of threads. */
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request);
 
+/* The same while a tool is attached, after RT_TOOL_CALL(). */
+uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_request *request);
+
 #endif

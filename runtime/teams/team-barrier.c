@@ -16,7 +16,9 @@
  *                     sees all that the member wrote. Sequential because the member then looks for
  *                     sleepers
  */
+#include "process.h"
 #include "tasks.h"
+#include "team-events.h"
 #include "team.h"
 #include "teams.h"
 #include "tsan.h"
@@ -133,8 +135,6 @@ bool rt_team_barrier(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 
-	if (unlikely(rt_tool_is_active()))
-		rt_work_close(self);
 	finish_tasks(self);
 	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
 		void *arrival = tsan_place(self);
@@ -147,6 +147,21 @@ bool rt_team_barrier(struct rt_thread *self)
 		rt_tsan_acquire(arrival);
 	}
 	return load_acquire(&team->cancelled) != 0;
+}
+
+bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
+{
+	struct rt_task *task = self->task;
+	struct rt_barrier_events events;
+	bool cancelled;
+
+	rt_work_close(self);
+	rt_task_set_enter_frame(task, self->tool.frame);
+	events = rt_tool_begin_barrier(self, kind, self->tool.codeptr);
+	cancelled = rt_team_barrier(self);
+	rt_tool_end_barrier(self, &events);
+	rt_task_set_enter_frame(task, NULL);
+	return cancelled;
 }
 
 /*
@@ -218,20 +233,73 @@ static void join_by_counters(struct rt_thread *self)
 	}
 }
 
+/* The member's tasks, and what it collected for them. */
+static void finish_region(struct rt_thread *self)
+{
+	struct rt_task *implicit = &self->member->implicit;
+
+	finish_tasks(self);
+	while (unlikely(implicit->group != NULL))
+		rt_taskgroup_end(self); /* of a reduction, or left open by a cancelled construct */
+	rt_task_finish(implicit);
+}
+
+/* All members wait for all, also in a cancelled region. */
+static void meet_all(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct arrival arrival = {team, &team->join, load_relaxed(&team->join.generation)};
+
+	rt_tsan_release(&team->join);
+	if (rt_barrier_arrive(arrival.barrier, self->number)) {
+		rt_barrier_open(arrival.barrier);
+		rt_event_notify(&team->event);
+	} else {
+		wait_noted(self, RT_WAITING_REGION_END, arrival.barrier, arrival.generation,
+		    is_open, &arrival);
+	}
+	rt_tsan_acquire(&team->join);
+}
+
+/*
+ * With a tool, whose events say how long each member waits for the others: so all wait. Then the
+ * forking thread waits until the others are done with their events, so that it ends the region
+ * after them. `joined` is the word for that in teams of any size.
+ */
+static __attribute__((noinline, cold)) void join_with_tool(struct rt_thread *self)
+{
+	struct rt_team *team = self->team;
+	struct rt_barrier_events events;
+
+	rt_work_close(self);
+	events = rt_tool_begin_barrier(
+	    self, ompt_sync_region_barrier_implicit_parallel, team->tool.codeptr);
+	finish_region(self);
+	if (team->size > 1)
+		meet_all(self);
+	rt_tool_end_barrier(self, &events);
+	rt_tool_end_implicit_task(self);
+	if (team->size == 1)
+		return;
+	if (self->number != 0)
+		rt_tsan_release(&team->join);
+	join_flat(self);
+	if (self->number == 0)
+		rt_tsan_acquire(&team->join);
+}
+
 void rt_team_join(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
-	struct rt_member *member = self->member;
 
-	if (unlikely(rt_tool_is_active()))
-		rt_work_close(self);
-	finish_tasks(self);
-	while (unlikely(member->implicit.group != NULL))
-		rt_taskgroup_end(self); /* of a reduction, or left open by a cancelled construct */
-	rt_task_finish(&member->implicit);
+	if (unlikely(rt_process.tool_attached)) {
+		join_with_tool(self);
+		return;
+	}
+	finish_region(self);
 	if (team->size == 1)
 		return;
-	if (member->number != 0)
+	if (self->number != 0)
 		rt_tsan_release(&team->join);
 	if (team->size == 2)
 		join_as_pair(self);
@@ -239,6 +307,6 @@ void rt_team_join(struct rt_thread *self)
 		join_flat(self);
 	else
 		join_by_counters(self);
-	if (member->number == 0)
+	if (self->number == 0)
 		rt_tsan_acquire(&team->join);
 }

@@ -31,6 +31,7 @@
 #include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
+#include "team-events.h"
 #include "teams.h"
 #include "thread-record.h"
 #include "tsan.h"
@@ -105,17 +106,38 @@ static void *worker_main(void *argument)
 	self->task = self->tied = &member->implicit;
 	rt_debug_note_frame(&self->frame);
 	rt_debug_thread_begin(self);
+	rt_emit_thread_begin(ompt_thread_worker, &self->tool.data);
 	while (REGION_SIZE(worker_wait(self, member)) != 0) {
 		rt_tsan_acquire(&team->region);
 		rt_team_enter(self, member);
-		team->fn(team->data);
+		if (unlikely(rt_process.tool_attached))
+			rt_tool_call_region(self, team->fn, team->data);
+		else
+			team->fn(team->data);
 		rt_team_join(self);
 	}
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->serialized);
+	rt_emit_thread_end(&self->tool.data);
 	rt_debug_thread_end(self);
 	return NULL;
+}
+
+/* What few programs ask for. */
+static __attribute__((noinline)) void enter_unusual(struct rt_thread *self, struct rt_team *team)
+{
+	if (rt_process.display_affinity)
+		rt_affinity_show(self);
+	if (rt_process.debug && self->number == 0) {
+		team->is_shown = 1;
+		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that encountered the
+						   construct */
+		ompd_bp_parallel_begin();
+		self->task = &self->member->implicit;
+	}
+	if (rt_process.tool_attached)
+		rt_tool_begin_implicit_task(self);
 }
 
 void rt_team_enter(struct rt_thread *self, struct rt_member *member)
@@ -137,23 +159,15 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member)
 	rt_deque_begin(&member->deque);
 	if (unlikely(team->is_bound))
 		rt_affinity_enter(self, member);
-	if (unlikely(team->has_loop))
+	if (unlikely(rt_process.unusual != 0))
+		enter_unusual(self, team);
+	if (unlikely(team->has_loop)) {
 		rt_loop_enter_team(self);
+		if (unlikely(rt_process.tool_attached))
+			rt_work_begin_team(self);
+	}
 	if (unlikely(team->has_reductions))
 		rt_reduction_enter_team(self);
-	if (likely(rt_process.unusual == 0))
-		return;
-	if (rt_process.tool_attached && team->has_loop)
-		rt_work_begin_team(self);
-	if (rt_process.display_affinity)
-		rt_affinity_show(self);
-	if (rt_process.debug && self->number == 0) {
-		team->is_shown = 1;
-		self->task = team->parent_task; /* OpenMP 5.2, 20.6.1: the task that encountered the
-						   construct */
-		ompd_bp_parallel_begin();
-		self->task = &member->implicit;
-	}
 }
 
 static _Atomic uint32_t shortage_reported;

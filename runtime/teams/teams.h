@@ -30,6 +30,14 @@ void rt_team_level_pair(struct rt_team *team);
 
 /* barrier for one member. True: the region was cancelled. */
 bool rt_team_barrier(struct rt_thread *self);
+/* The same while a tool is attached, after RT_TOOL_CALL(). */
+bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind);
+
+static inline bool rt_team_barrier_of(struct rt_thread *self, ompt_sync_region_t kind)
+{
+	return unlikely(rt_tool_is_active()) ? rt_team_barrier_with_tool(self, kind)
+					     : rt_team_barrier(self);
+}
 
 /*
  * An initial team for the calling thread; NULL: no memory. One that serves for a while only, for a

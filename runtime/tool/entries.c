@@ -23,6 +23,7 @@ static const struct entry entries[] = {
     {"ompt_get_task_info", (ompt_interface_fn_t)rt_inquire_task},
     {"ompt_get_unique_id", (ompt_interface_fn_t)rt_event_unique_id},
     {"ompt_finalize_tool", (ompt_interface_fn_t)rt_tool_finalize},
+    {"ompinst_get_outlined_function", (ompt_interface_fn_t)rt_inquire_code},
 };
 
 ompt_interface_fn_t rt_entry_lookup(const char *name)

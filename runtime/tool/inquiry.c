@@ -10,6 +10,11 @@ ompt_data_t *rt_inquire_thread_data(void)
 	return rt_current != NULL ? &rt_current->tool.data : NULL;
 }
 
+void *rt_inquire_code(void)
+{
+	return rt_current != NULL ? (void *)(uintptr_t)rt_current->tool.code : NULL;
+}
+
 /* The note of a wait is that of one task; its thread may execute another one meanwhile. */
 int rt_inquire_state(ompt_wait_id_t *wait_id)
 {

@@ -10,6 +10,13 @@
 /* 19.6.5: NULL: the thread has not used the runtime. */
 ompt_data_t *rt_inquire_thread_data(void);
 
+/*
+ * Not of the specification. In the callbacks of parallel-begin, task-create and taskloop-begin: the
+ * function that the compiler has made of the construct's body. Elsewhere the last such one; NULL:
+ * there is none.
+ */
+void *rt_inquire_code(void);
+
 /* 19.6.13: of ompt_state_t; what it waits for in *wait_id, which may be NULL. */
 int rt_inquire_state(ompt_wait_id_t *wait_id);
 

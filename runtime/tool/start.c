@@ -12,6 +12,7 @@
 #include "callbacks.h"
 #include "entries.h"
 #include "finalize.h"
+#include "initial-thread.h"
 #include "process.h"
 
 typedef ompt_start_tool_result_t *start_tool_fn(unsigned omp_version, const char *runtime_version);
@@ -43,6 +44,18 @@ static ompt_start_tool_result_t *find_in_libraries(void)
 	return found;
 }
 
+/*
+ * By exit(): after the program's own handlers of that kind that were registered later, that is
+ * after the first use of the runtime, and before destructors of libraries, the tool's included.
+ * The threads that the runtime made for the calling thread end before the tool does.
+ */
+static void end_with_process(void)
+{
+	if (rt_current != NULL)
+		rt_thread_leave(rt_current);
+	rt_tool_finalize();
+}
+
 void rt_tool_start(void)
 {
 	ompt_start_tool_result_t *found;
@@ -55,6 +68,7 @@ void rt_tool_start(void)
 	if (found == NULL || !found->initialize(rt_entry_lookup, 0, &found->tool_data))
 		return;
 	rt_tool_finalize_with(found);
+	atexit(end_with_process);
 	rt_process.tool_attached = true;
 	rt_callbacks_publish();
 }

@@ -129,7 +129,7 @@ static void in_order(void)
 }
 
 /* A nestable lock that another task owns is not acquired by a test. */
-static void refused_test(void)
+static __attribute__((noinline)) void refused_test(void)
 {
 	int refused = -1;
 
@@ -164,7 +164,7 @@ static void look(int signal)
 }
 
 /* The thread that waits is interrupted until it says so: whoever holds the lock waits for that. */
-static void waits(void)
+static __attribute__((noinline)) void waits(void)
 {
 	static int holds, about_to;
 
@@ -194,7 +194,7 @@ static void waits(void)
 }
 
 /* Many threads, one lock: as many acquired as released, and each by one thread at a time. */
-static void contended(void)
+static __attribute__((noinline)) void contended(void)
 {
 	const struct record *record;
 	unsigned owner = 0, acquired = 0;
