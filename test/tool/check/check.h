@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The checking tool: what it remembers of threads, regions and tasks, and how it says what is
+ * wrong.
+ *
+ * A record is named by a handle, which the tool stores in the object's data word: kind, generation
+ * and index. So a word that is not ours, or of an object that is gone, is recognised without being
+ * followed. A thread's record belongs to it; a task's and a region's plain members are written
+ * by the thread that executes or begins it, and read by others only where the runtime must have
+ * ordered the two: a missing order is a race that ThreadSanitizer sees. Members that others may
+ * touch at any time are marked atomic, and are accessed relaxed, so that the tool orders nothing.
+ */
+#ifndef OMPT_CHECK_H
+#define OMPT_CHECK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "omp-tools.h"
+#include "rules.h"
+
+#define load(p)     __atomic_load_n((p), __ATOMIC_RELAXED)
+#define store(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+#define add(p, v)   __atomic_add_fetch((p), (v), __ATOMIC_RELAXED)
+
+/* All events of the host, with the name of the type of the callback. */
+#define CHECK_EVENTS(EVENT)                                                                        \
+	EVENT(thread_begin, thread_begin)                                                          \
+	EVENT(thread_end, thread_end)                                                              \
+	EVENT(parallel_begin, parallel_begin)                                                      \
+	EVENT(parallel_end, parallel_end)                                                          \
+	EVENT(task_create, task_create)                                                            \
+	EVENT(task_schedule, task_schedule)                                                        \
+	EVENT(implicit_task, implicit_task)                                                        \
+	EVENT(control_tool, control_tool)                                                          \
+	EVENT(sync_region_wait, sync_region)                                                       \
+	EVENT(mutex_released, mutex)                                                               \
+	EVENT(dependences, dependences)                                                            \
+	EVENT(task_dependence, task_dependence)                                                    \
+	EVENT(work, work)                                                                          \
+	EVENT(masked, masked)                                                                      \
+	EVENT(sync_region, sync_region)                                                            \
+	EVENT(lock_init, mutex_acquire)                                                            \
+	EVENT(lock_destroy, mutex)                                                                 \
+	EVENT(mutex_acquire, mutex_acquire)                                                        \
+	EVENT(mutex_acquired, mutex)                                                               \
+	EVENT(nest_lock, nest_lock)                                                                \
+	EVENT(flush, flush)                                                                        \
+	EVENT(cancel, cancel)                                                                      \
+	EVENT(reduction, sync_region)                                                              \
+	EVENT(dispatch, dispatch)                                                                  \
+	EVENT(target_emi, target_emi)                                                              \
+	EVENT(target_data_op_emi, target_data_op_emi)                                              \
+	EVENT(target_submit_emi, target_submit_emi)                                                \
+	EVENT(target_map_emi, target_map_emi)                                                      \
+	EVENT(error, error)
+
+#define AS_ENUMERATOR(name, type) EVENT_##name,
+enum event { CHECK_EVENTS(AS_ENUMERATOR) EVENTS };
+#undef AS_ENUMERATOR
+
+/* Something that began in a task and has not ended: a region of work, synchronization, ... */
+enum scope_class {
+	SCOPE_WORK,
+	SCOPE_SYNC,
+	SCOPE_WAIT,
+	SCOPE_MASKED,
+	SCOPE_REDUCTION,
+	SCOPE_TARGET,
+	SCOPE_TARGET_OP,
+	SCOPE_TARGET_SUBMIT
+};
+
+struct scope {
+	enum scope_class class;
+	int kind;
+	uint64_t number;         /* work, barriers: which of the implicit task's, from 0 */
+	uint64_t count;          /* work */
+	uint64_t iterations;     /* work: dispatched in it */
+	bool with_dependences;   /* taskwait: it waits for some tasks only */
+	struct taskgroup *group; /* taskgroup */
+};
+
+struct mutex_hold {
+	ompt_wait_id_t wait_id;
+	ompt_mutex_t kind;
+	int nested;
+};
+
+/* The tasks that are created in a taskgroup, itself counted by those that refer to it. */
+struct taskgroup {
+	int references; /* atomic */
+	int live;       /* atomic */
+	struct taskgroup *outer;
+};
+
+/* What the members of a team meet together, by its number; reused when all have left it. */
+#define MEETINGS 64
+struct meeting {
+	uint64_t number; /* all atomic */
+	int kind;
+	uint64_t count;
+	uint64_t iterations;
+	unsigned begun;
+	unsigned ended;
+	unsigned executors;
+	bool dispatched;
+};
+
+struct parallel {
+	uint64_t handle;
+	ompt_data_t *home;
+	int references; /* atomic: itself, its implicit tasks until they end, its explicit ones */
+	bool over;      /* atomic: parallel_end was seen */
+	struct task *encountering;
+	struct parallel *begun_before; /* by the encountering task, still open */
+	struct parallel *parent;
+	int flags;
+	unsigned requested;
+	unsigned starter;                 /* number of the thread */
+	unsigned size;                    /* atomic: actual parallelism, 0 until known */
+	unsigned begun;                   /* atomic: implicit tasks */
+	uint64_t *indices;                /* atomic: bits of the members that have begun */
+	int live_tasks;                   /* atomic: explicit ones */
+	bool cancelled;                   /* atomic */
+	struct meeting *works, *barriers; /* atomic pointers to MEETINGS of them */
+	struct parallel *next_free;
+};
+
+enum task_state { TASK_CREATED, TASK_RUNNING, TASK_SUSPENDED, TASK_FINISHED };
+
+struct task {
+	uint64_t handle;
+	ompt_data_t *home;
+	int references; /* atomic: itself, its children, and who looks at it as a sibling */
+	int state;      /* atomic: enum task_state */
+	int flags;
+	unsigned index;           /* of an implicit task */
+	unsigned tied_to;         /* number of the thread that began it */
+	unsigned fulfilled;       /* atomic: bits: 1 early, 2 late, 4 its block has ended before */
+	bool discarded;           /* atomic */
+	bool expects_dependences; /* created with has_dependences, none seen yet */
+	bool merged;
+	struct task *parent; /* the generating task; of an implicit one the encountering task */
+	struct task *below;  /* on the thread that executes it, while it does */
+	struct parallel *parallel;
+	struct taskgroup *group, *inner_group; /* to which it belongs; in which it creates */
+	struct parallel *regions;              /* begun by this task and open */
+	int live_children;                     /* atomic */
+	struct task *undeferred;               /* a child for which it waits, with a reference */
+	bool waits_for_some;      /* it created a task of a taskwait with dependences */
+	uint64_t works, barriers; /* that an implicit task has met */
+	bool last_barrier;        /* the implicit barrier of its region is over */
+	struct scope *scopes;
+	size_t scopes_open, scopes_room;
+	struct mutex_hold *holds;
+	size_t held, holds_room;
+	ompt_wait_id_t acquiring; /* mutex_acquire without its outcome; 0: none */
+	ompt_mutex_t acquiring_kind;
+	pthread_mutex_t siblings_lock;   /* of the list of children with dependences */
+	struct task *siblings, *sibling; /* newest first */
+	ompt_dependence_t *dependences;
+	int dependence_count;
+	struct task *next_free;
+};
+
+struct thread {
+	unsigned number; /* from 1 */
+	ompt_thread_t type;
+	ompt_data_t *home;
+	bool begun, ended;
+	struct task *current;
+	enum event event;     /* the callback that runs */
+	int overlapped;       /* atomic: mutexes of it that another thread has acquired already */
+	ompt_wait_id_t owned; /* atomic: one of these */
+	unsigned questions;
+};
+
+/* The entry points. */
+struct lookups {
+	ompt_set_callback_t set_callback;
+	ompt_get_thread_data_t get_thread_data;
+	ompt_get_state_t get_state;
+	ompt_get_task_info_t get_task_info;
+	ompt_get_parallel_info_t get_parallel_info;
+	ompt_enumerate_states_t enumerate_states;
+	ompt_enumerate_mutex_impls_t enumerate_mutex_impls;
+};
+extern struct lookups runtime;
+
+/* report.c: one line a violation; the rule may be allowed by OMPT_CHECK_ALLOW. */
+void report_open(void);
+void violation(enum rule rule, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The counts of callbacks, and of violations. Returns the latter. */
+unsigned long report_close(void);
+const char *event_name(enum event event);
+
+/* tool.c */
+extern unsigned long event_counts[EVENTS]; /* atomic */
+extern ompt_set_result_t set_results[EVENTS];
+extern bool forked; /* the process is a fork's child */
+void set_all_callbacks(void);
+
+/* threads.c: at the begin of each callback; NULL: nothing can be checked any more. */
+struct thread *enter(enum event event);
+struct thread *thread_now(void);
+void threads_close(void);
+
+/* records.c: find_ returns NULL, with a violation, unless the word names a living object. */
+struct task *task_new(ompt_data_t *home, int flags);
+struct parallel *parallel_new(ompt_data_t *home);
+struct task *find_task(ompt_data_t *data);
+struct parallel *find_parallel(ompt_data_t *data);
+static inline bool is_data_of(const ompt_data_t *data, uint64_t handle)
+{
+	return data && data->value == handle;
+}
+void task_keep(struct task *task);
+void task_drop(struct task *task);
+void parallel_keep(struct parallel *parallel);
+void parallel_drop(struct parallel *parallel);
+void siblings_drop(struct task *parent);
+void taskgroup_drop(struct taskgroup *group);
+bool is_descendant(const struct task *task, const struct task *of);
+unsigned long tasks_unfinished(void);
+
+/* scopes.c */
+struct scope *scope_begin(struct task *task, enum scope_class class, int kind);
+/* Copies the scope to *ended; false, with a violation, when another one or none is open. */
+bool scope_end(struct task *task, enum scope_class class, int kind, struct scope *ended);
+/* kind -1: any */
+bool scope_is_open(const struct task *task, enum scope_class class, int kind);
+void scopes_close(struct task *task);
+/* The n-th work or barrier of a team; NULL where it cannot be followed. */
+struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, uint64_t number);
+
+/* The task that the callback names; it must be the one that the thread executes. */
+struct task *named_task(struct thread *me, ompt_data_t *task_data);
+void named_parallel(struct task *task, ompt_data_t *parallel_data);
+
+/* tasks.c: the end of a task's life, whatever the cause. */
+void task_finish(struct task *task);
+
+/* questions.c: what the entry points say, and whether addresses are plausible. */
+void questions_open(ompt_function_lookup_t lookup);
+void ask(struct thread *me);
+void check_code(const void *address, bool expected);
+void check_frames(const ompt_frame_t *frame, bool must_enter);
+bool mutex_impl_is_known(unsigned impl);
+
+#define AS_DECLARATION(name, type) extern const ompt_callback_##type##_t on_##name;
+CHECK_EVENTS(AS_DECLARATION)
+#undef AS_DECLARATION
+
+#endif
