@@ -114,7 +114,8 @@
 	    "argument: communicator; trace_log_collective << 32 | "                                \
 	    "root; bytes sent; bytes received")                                                    \
 	KIND(MPI_COLLECTIVE_REQUEST, 1, 1, "nonblocking collective begun: request number")         \
-	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")
+	KIND(MPI_COLLECTIVE_DONE, 4, 1, "COLLECTIVE_END and request number")                       \
+	KIND(TASK_SUSPEND, 0, 2, "body of the innermost task left, which goes on with TASK_BEGIN")
 
 enum trace_log_kind {
 	TRACE_LOG_END,

@@ -68,16 +68,15 @@ struct call {
 
 static struct pomp_lock *lock_of(struct pomp_thread *thread, const void *address)
 {
-	size_t slot = ((uintptr_t)address >> 2) % POMP_LOCK_CACHE;
+	struct pomp_lock_slot *slot = pomp_lock_slot(thread, address);
 
-	if (unlikely(thread->lock_cache[slot].address != address)) {
+	if (unlikely(slot->address != address)) {
 		struct pomp_lock *lock = pomp_lock_of_address(address);
 		if (lock == NULL) /* no memory; perhaps another time */
 			return NULL;
-		thread->lock_cache[slot].lock = lock;
-		thread->lock_cache[slot].address = address;
+		*slot = (struct pomp_lock_slot){.address = address, .lock = lock};
 	}
-	return thread->lock_cache[slot].lock;
+	return slot->lock;
 }
 
 static struct call call_begin(const void *address, enum trace_log_routine routine)

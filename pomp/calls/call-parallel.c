@@ -77,7 +77,7 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 	} else {
 		close_leftovers(thread, team, now);
 	}
-	if (team != NULL && pomp_team_enter(team, thread, sums, now) && !team->silent)
+	if (team != NULL && pomp_team_enter(team, thread, sums, now, NULL) && !team->silent)
 		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, number,
 		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
 	pomp_event_end_logged(thread);

@@ -22,12 +22,6 @@ static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task,
 	thread->task_logged = thread->tasks_created;
 }
 
-/* A task's number: never 0, as pomp.h says. */
-static uint64_t next_number(struct pomp_thread *thread)
-{
-	return (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
-}
-
 /* Outside of a team a trace shows neither creation nor switches nor completion. */
 static void count_more(struct pomp_thread *thread, uint64_t events)
 {
@@ -46,7 +40,7 @@ static uint64_t create_begin_fast(struct pomp_fast *event)
 		pomp_event_drop(thread);
 		return 0;
 	}
-	uint64_t task = next_number(thread);
+	uint64_t task = pomp_thread_next_task(thread);
 	thread->task_logged = thread->tasks_created;
 	pomp_fast_push(event, POMP_ROLE_CREATE)->task.number = task;
 	pomp_fast_record(event, TRACE_LOG_TASK_CREATE_NEXT);
@@ -61,7 +55,7 @@ static uint64_t create_begin_slow(OMPRegDescr *region)
 
 	if (thread == NULL)
 		return NOT_MEASURED;
-	uint64_t task = next_number(thread);
+	uint64_t task = pomp_thread_next_task(thread);
 	uint64_t id;
 	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
 	if (sums == NULL)

@@ -87,13 +87,14 @@ static bool give_region(struct entry *entry, struct code_address where, const vo
 	    .is_gnu = where.is_gnu,
 	};
 	uint64_t id = find_earlier(entry);
+	bool has_lock = lock != NULL && pomp_module_is_at(module, lock);
 
 	if (id != 0) {
 		store_word_release(&entry->descriptor.data[0], id);
 		return true;
 	}
-	return pomp_region_register_code(
-		   &entry->descriptor, &place, (uintptr_t)lock - module->bias, lock) != NULL;
+	return pomp_region_register_code(&entry->descriptor, &place,
+		   has_lock ? (uintptr_t)lock - module->bias : 0, lock) != NULL;
 }
 
 static struct entry *entry_new(

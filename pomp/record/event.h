@@ -27,8 +27,25 @@
 #include "shared/debug-log.h"
 #include "team.h"
 
-/* Returns the thread's block, or NULL when nothing is to be measured. */
-static inline struct pomp_thread *pomp_event_begin(void)
+/*
+ * Ends what is pending on the thread (see struct pomp_thread), within an event or after the stop;
+ * `may_wait`: a full log may get room, for which the process's lock is taken.
+ */
+void pomp_event_settle(struct pomp_thread *thread, bool may_wait);
+
+/* Takes back that something is pending. */
+static inline void pomp_event_forget_pending(struct pomp_thread *thread)
+{
+	thread->pending = 0;
+	thread->asked.open = false;
+	fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
+}
+
+/*
+ * Returns the thread's block, or NULL when nothing is to be measured. What is pending on it stays
+ * so.
+ */
+static inline struct pomp_thread *pomp_event_begin_pending(void)
 {
 	struct pomp_thread *thread = pomp_self;
 
@@ -49,6 +66,16 @@ static inline struct pomp_thread *pomp_event_begin(void)
 		store_release(&thread->busy, false);
 		return NULL;
 	}
+	return thread;
+}
+
+/* The same for all events but those for which something may be pending. */
+static inline struct pomp_thread *pomp_event_begin(void)
+{
+	struct pomp_thread *thread = pomp_event_begin_pending();
+
+	if (thread != NULL && unlikely(load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING))
+		pomp_event_settle(thread, true);
 	return thread;
 }
 
@@ -161,6 +188,7 @@ static inline __attribute__((always_inline)) uint64_t pomp_event_count(
 	case TRACE_LOG_TASK_BEGIN_HERE:
 	case TRACE_LOG_TASK_END:
 	case TRACE_LOG_TASK_END_HERE:
+	case TRACE_LOG_TASK_SUSPEND:
 		if (thread->team == NULL)
 			return 1 + values;
 		/* fall through */
@@ -344,6 +372,27 @@ static inline __attribute__((always_inline)) void pomp_frame_close_task(
 
 /* The same for a frame of any role. */
 void pomp_frame_close(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);
+
+/*
+ * Logs that a frame was entered, or left, whose region's filter is about its duration: see the
+ * functions.
+ */
+void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now);
+void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now);
+
+/* Leaves the construct on top of the stack, within an event. */
+void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now);
+
+/*
+ * Ends the regions of the thread whose teams have been joined without it: at the time of that.
+ * `may_wait`: as above.
+ */
+void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait);
+
+/* Leaves the team whose PARALLEL frame is on top of the stack, within an event. */
+void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait);
 
 /*
  * Finds the frame that a leaving event means when it is not on top, and closes what was left open

@@ -106,6 +106,7 @@ unsigned pomp_measurement_stop(void)
 		process->stopped = true;
 		for (struct pomp_thread *thread = pomp_threads.alive; thread;
 		     thread = thread->next) {
+			pomp_event_close_joined(thread, false);
 			uint64_t end = process->clock.end.ticks;
 			uint64_t latest = thread->time;
 			pomp_frame_unwind_to(thread, thread->stack, end > latest ? end : latest);
@@ -119,4 +120,10 @@ unsigned pomp_measurement_stop(void)
 struct pomp_thread *pomp_thread_attach(void)
 {
 	return pomp_measurement_start() ? pomp_thread_take_block() : NULL;
+}
+
+void pomp_thread_attach_at(uint64_t place)
+{
+	if (pomp_measurement_start())
+		pomp_thread_take_block_at(place);
 }

@@ -4,6 +4,7 @@
 #define MEASUREMENT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct pomp_thread;
 
@@ -21,5 +22,8 @@ unsigned pomp_measurement_stop(void);
  * when nothing is measured or memory ran out.
  */
 struct pomp_thread *pomp_thread_attach(void);
+
+/* Makes it for a thread at that place among the OpenMP threads: see struct pomp_thread. */
+void pomp_thread_attach_at(uint64_t place);
 
 #endif

@@ -93,11 +93,16 @@ static void note_size(struct pomp_team *team, uint32_t size)
  * wrong one; the master is 0 in any case, and a number outside the team is replaced by the order of
  * arrival.
  */
-static uint32_t number_in_team(
-    struct pomp_team *team, const struct pomp_thread *thread, uint32_t arrival)
+static uint32_t number_in_team(struct pomp_team *team, const struct pomp_thread *thread,
+    uint32_t arrival, const struct pomp_numbers *numbers)
 {
 	uint32_t number = arrival;
 
+	if (numbers != NULL) {
+		if (load_relaxed(&team->size) < numbers->size)
+			note_size(team, numbers->size);
+		return numbers->number;
+	}
 	if (team->alone) {
 		note_size(team, 1);
 		return 0;
@@ -114,7 +119,7 @@ static uint32_t number_in_team(
 }
 
 bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
-    struct pomp_accumulator *region, uint64_t now)
+    struct pomp_accumulator *region, uint64_t now, const struct pomp_numbers *numbers)
 {
 	struct pomp_member *member = member_new(thread);
 
@@ -140,8 +145,10 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	frame->parallel.mpi = thread->mpi;
 	member->owner = thread;
 	member->compared = fetch_add_relaxed(&team->arrived, 1);
-	member->number = number_in_team(team, thread, (uint32_t)member->compared);
+	member->number = number_in_team(team, thread, (uint32_t)member->compared, numbers);
 	store_relaxed(&member->ended, false);
+	store_relaxed(&member->arrived, false);
+	store_relaxed(&member->joined, 0);
 	member->begin = now;
 	member->executed = 0;
 	for (size_t i = 0; i < POMP_EXECUTIONS; i++)
@@ -164,6 +171,73 @@ void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint6
 	member->waits = waits - member->mpi;
 	pomp_frame_close(thread, frame, now);
 	store_release(&member->ended, true);
+}
+
+/*
+ * What the team is to know of a member in its last barrier: as pomp_team_leave() says, as if it
+ * left now. Of the barrier only what is no wait is its work: tasks.
+ */
+static void note_arrival(struct pomp_thread *thread, uint64_t now)
+{
+	struct pomp_member *member = thread->member;
+	const struct pomp_frame *barrier = thread->top, *frame = barrier - 1;
+	uint64_t waits = pomp_frame_waits(thread, frame);
+	uint64_t in_barrier = now - barrier->enter - barrier->children;
+
+	member->end = now;
+	member->useful =
+	    now - frame->enter - waits - in_barrier - (thread->managed - frame->parallel.managed);
+	member->mpi = thread->mpi - frame->parallel.mpi;
+	member->waits = waits + in_barrier - member->mpi;
+	store_release(&member->arrived, true);
+}
+
+void pomp_team_arrive(struct pomp_thread *thread, uint64_t now)
+{
+	const struct pomp_frame *barrier = thread->top, *frame = barrier - 1;
+
+	if (thread->member == NULL || frame->role != POMP_ROLE_PARALLEL)
+		return;
+	thread->member->body = now - frame->enter - frame->own - pomp_frame_waits(thread, frame);
+	note_arrival(thread, now);
+}
+
+void pomp_team_work_on(struct pomp_thread *thread, uint64_t now)
+{
+	const struct pomp_frame *barrier = thread->top;
+
+	if (thread->member != NULL && barrier->role == POMP_ROLE_BARRIER &&
+	    barrier[-1].role == POMP_ROLE_PARALLEL && load_relaxed(&thread->member->arrived))
+		note_arrival(thread, now);
+}
+
+void pomp_team_depart(struct pomp_thread *thread, uint64_t now)
+{
+	struct pomp_team *team = thread->team;
+
+	if (team != NULL && team->master == thread)
+		team->left = now;
+}
+
+/*
+ * A member that has arrived writes nothing of its record any more, so that it does not matter
+ * whether it has left meanwhile.
+ */
+void pomp_team_release(struct pomp_team *team, uint64_t now)
+{
+	uint64_t left = team->left != 0 ? team->left : now;
+
+	for (struct pomp_member *member = load_acquire(&team->members); member;
+	     member = member->next) {
+		if (!load_acquire(&member->arrived))
+			continue;
+		if (member->end < left) {
+			member->waits += left - member->end;
+			member->end = left;
+		}
+		store_relaxed(&member->ended, true);
+		store_release(&member->joined, left);
+	}
 }
 
 /*

@@ -47,8 +47,15 @@ struct pomp_member {
 	uint64_t begin, end;
 	uint64_t useful, body;
 	uint64_t waits, mpi; /* in its stay; waits: without MPI */
-	uint64_t executed;   /* work-sharing constructs so far */
-	uint64_t compared;   /* the next execution that this member compares */
+	/*
+	 * Of a team that a runtime reports: the member is in its last barrier (release, when the
+	 * values above are what they are by then); and when it left that, as the join says
+	 * (release, 0: not joined), for a member that leaves later or not at all.
+	 */
+	_Atomic bool arrived;
+	_Atomic uint64_t joined;
+	uint64_t executed; /* work-sharing constructs so far */
+	uint64_t compared; /* the next execution that this member compares */
 	struct pomp_execution execution[POMP_EXECUTIONS];
 };
 
@@ -62,6 +69,14 @@ struct pomp_team {
 	bool alone;  /* made by a begin without a fork: ends with its one thread's end */
 	bool silent; /* forked while off: its threads are off for the region */
 	_Atomic(struct pomp_member *) members;
+	/* Of a team that a runtime reports; written by the master. */
+	uint64_t region, place; /* place: of the master in its own team, see pomp_team_place() */
+	uint64_t left;          /* when the master left the last barrier; 0: not yet */
+};
+
+/* A member's number and its team's size, where a runtime reports them. */
+struct pomp_numbers {
+	uint32_t number, size;
 };
 
 struct pomp_teams {
@@ -74,9 +89,28 @@ extern struct pomp_teams pomp_teams __attribute__((visibility("hidden")));
 /* A new team of the thread, or NULL when memory ran out. */
 struct pomp_team *pomp_team_new(struct pomp_thread *thread, uint64_t now);
 
-/* Begin: enters the thread and pushes its PARALLEL frame; false when memory ran out. */
+/*
+ * Begin: enters the thread and pushes its PARALLEL frame; false when memory ran out. `numbers`:
+ * NULL where the runtime is to be asked for them.
+ */
 bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
-    struct pomp_accumulator *region, uint64_t now);
+    struct pomp_accumulator *region, uint64_t now, const struct pomp_numbers *numbers);
+
+/* Notes that the thread is in the last barrier of its team, on top of its stack; and leaves it. */
+void pomp_team_arrive(struct pomp_thread *thread, uint64_t now);
+void pomp_team_depart(struct pomp_thread *thread, uint64_t now);
+
+/* Notes that a task ended, which the thread may have executed in that barrier. */
+void pomp_team_work_on(struct pomp_thread *thread, uint64_t now);
+
+/* At the join: members that are still in the last barrier have left it. */
+void pomp_team_release(struct pomp_team *team, uint64_t now);
+
+/* The place among all OpenMP threads of the thread with that number in the team. */
+static inline uint64_t pomp_team_place(const struct pomp_team *team, uint32_t number)
+{
+	return team->place * 1000003 + number + 1;
+}
 
 /* End: notes the member's times and closes its frame, which is on top of the stack. */
 void pomp_team_leave(struct pomp_thread *thread, struct pomp_frame *frame, uint64_t now);

@@ -70,6 +70,7 @@ static void thread_ends(void *block)
 	pomp_self = NULL;
 	pomp_lock_process();
 	if (!pomp_process.finished) {
+		pomp_event_close_joined(thread, false);
 		if (thread->top != thread->stack)
 			pomp_frame_unwind_to(thread, thread->stack, thread->time);
 		pomp_metrics_detach(thread);
@@ -145,6 +146,8 @@ static void block_init(struct pomp_thread *thread)
 	thread->fork_depth = 0;
 	thread->tasks_created = 0;
 	thread->task_logged = 0;
+	thread->pending = 0;
+	thread->asked.open = false;
 	thread->suspended = 0;
 	thread->location = pomp_threads.locations++;
 	thread->profiling = pomp_process.settings.profiling;
@@ -173,8 +176,12 @@ static struct pomp_thread *attach_new(uint64_t place)
 
 struct pomp_thread *pomp_thread_take_block(void)
 {
+	return pomp_thread_take_block_at(place_now());
+}
+
+struct pomp_thread *pomp_thread_take_block_at(uint64_t place)
+{
 	pthread_once(&end_key_once, make_end_key);
-	uint64_t place = place_now();
 	pomp_lock_process();
 	struct pomp_thread *thread = NULL;
 	if (!pomp_process.finished)
@@ -268,6 +275,7 @@ void pomp_threads_after_fork(void)
 		if (thread == self)
 			continue;
 		thread->parked = false;
+		thread->pending = 0;
 		for (; thread->top > thread->stack; thread->top--)
 			thread->top->accumulator->depth--;
 		store_relaxed(&thread->busy, false);
@@ -284,6 +292,7 @@ void pomp_threads_after_fork(void)
 			if (frame->role == POMP_ROLE_PARALLEL)
 				pomp_thread_off(self, true);
 		}
+	pomp_event_forget_pending(self);
 	pomp_metrics_attach(self);
 	self->task_logged = 0;
 	self->next = NULL;

@@ -101,6 +101,14 @@ enum pomp_unusual {
 	POMP_UNUSUAL_OFF = 1 << 0,     /* pomp_off */
 	POMP_UNUSUAL_CAREFUL = 1 << 1, /* metrics, or a clock that is not the processor's counter */
 	POMP_UNUSUAL_STOP = 1 << 2, /* set when all threads are stopped: there are no more events */
+	POMP_UNUSUAL_PENDING = 1 << 3, /* something ends before its next event: pending or asked */
+};
+
+/* A lock variable that the thread has seen. */
+struct pomp_lock_slot {
+	const void *address;
+	struct pomp_lock *lock;
+	uint64_t acquired; /* ticks; only of locks known by a runtime's events, else 0 */
 };
 
 struct pomp_thread {
@@ -140,10 +148,20 @@ struct pomp_thread {
 	struct pomp_team *spare_teams; /* free ones, of this thread's making */
 	struct pomp_member *spare_members;
 	_Atomic(struct pomp_member *) returned_members; /* pushed by the teams' masters */
+	struct pomp_lock_slot lock_cache[POMP_LOCK_CACHE];
+
+	/*
+	 * Of what a runtime reports (shared/code-events.h): the work of the construct on top of the
+	 * stack ended then, and whether its barrier follows is not known yet; 0: nothing of the
+	 * kind. And a call that asked for a lock, which may end without it.
+	 */
+	uint64_t pending;
 	struct {
-		const void *address;
-		struct pomp_lock *lock;
-	} lock_cache[POMP_LOCK_CACHE];
+		bool open;
+		uint32_t routine; /* enum trace_log_routine */
+		const void *lock;
+		uint64_t at; /* ticks */
+	} asked;
 
 	uint64_t place; /* which OpenMP thread it is: a hash of its numbers in its teams; 0: none */
 	bool settled;   /* the stopper's: not in an event, or the wait for it took too long */
@@ -180,6 +198,9 @@ extern _Thread_local struct pomp_thread *pomp_self
 /* Gives the calling thread its block; NULL when memory ran out or the results are out. */
 struct pomp_thread *pomp_thread_take_block(void);
 
+/* The same, at that place among the OpenMP threads: see `place`. */
+struct pomp_thread *pomp_thread_take_block_at(uint64_t place);
+
 /* Makes room for the accumulator of region `id` and returns it; `none` when that is impossible. */
 struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread, uint64_t id);
 
@@ -201,6 +222,17 @@ void pomp_threads_after_fork(void);
 
 /* Sets all that a thread has counted to zero; what is open on its stack stays open. */
 void pomp_thread_clear(struct pomp_thread *thread);
+
+/* The number of its next task: never 0, as pomp.h says. */
+static inline uint64_t pomp_thread_next_task(struct pomp_thread *thread)
+{
+	return (thread->location + 1) << TRACE_LOG_TASK_SHIFT | ++thread->tasks_created;
+}
+
+static inline struct pomp_lock_slot *pomp_lock_slot(struct pomp_thread *thread, const void *address)
+{
+	return &thread->lock_cache[((uintptr_t)address >> 2) % POMP_LOCK_CACHE];
+}
 
 /* As how many events a trace shows its calls. */
 static inline uint64_t pomp_thread_events(const struct pomp_thread *thread)

@@ -174,6 +174,15 @@ static void end_task(struct convert_location *location, const struct convert_rec
 	convert_close_top(location);
 }
 
+static void suspend_task(struct convert_location *location, const struct convert_record *record)
+{
+	size_t depth = convert_find_innermost(location, OPEN_TASK);
+
+	(void)record;
+	if (depth > 0)
+		convert_close_to(location, depth - 1);
+}
+
 static void acquire_lock(struct convert_location *location, const struct convert_record *record)
 {
 	if (record->argument != 0)
@@ -277,6 +286,7 @@ static void (*const writers[TRACE_LOG_KIND_COUNT])(
     [TRACE_LOG_TASK_BEGIN_HERE] = begin_task,
     [TRACE_LOG_TASK_END] = end_task,
     [TRACE_LOG_TASK_END_HERE] = end_task,
+    [TRACE_LOG_TASK_SUSPEND] = suspend_task,
     [TRACE_LOG_LOCK_ENTER] = enter_routine,
     [TRACE_LOG_LOCK_LEAVE] = leave_routine,
     [TRACE_LOG_LOCK_ACQUIRED] = acquire_lock,

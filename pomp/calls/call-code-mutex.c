@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Mutual exclusion that is known by the address of its code (shared/code-events.h), and lock
+ * variables. A runtime reports a release when it has happened: another thread may hold the lock by
+ * then, and only what it does not write may be noted; see pomp_lock_was_released().
+ */
+#include "code-stack.h"
+#include "code-table.h"
+#include "event.h"
+
+/* Where this library's code is, as the linker says. */
+extern const char pomp_code_begins[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
+extern const char pomp_code_ends[] __asm__("_etext") __attribute__((visibility("hidden")));
+
+bool pomp_code_is_own(const void *address)
+{
+	return (uintptr_t)address - (uintptr_t)pomp_code_begins <
+	       (uintptr_t)(pomp_code_ends - pomp_code_begins);
+}
+
+static bool has_block(enum construct_id construct)
+{
+	return construct_has_block(construct_kind(construct));
+}
+
+void pomp_code_mutex_acquire(
+    enum construct_id construct, struct code_address where, const void *lock)
+{
+	if (pomp_stack_measures(construct))
+		return;
+	OMPRegDescr *region =
+	    pomp_code_find(construct, where, construct == CONSTRUCT_CRITICAL ? lock : NULL);
+	if (region != NULL)
+		pomp_event_enter_slow(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+}
+
+void pomp_code_mutex_acquired(enum construct_id construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, construct);
+
+	if (frame == NULL || !has_block(construct))
+		return;
+	OMPRegDescr *region = frame->accumulator->region->descriptor;
+	if (construct == CONSTRUCT_ORDERED) {
+		pomp_ordered_begin(region);
+		return;
+	}
+	if (frame->accumulator->lock != NULL)
+		pomp_lock_acquired_once(frame->accumulator->lock);
+	pomp_critical_begin(region);
+}
+
+/* Closes the block on top, which a critical's lock protected. */
+static void close_block(struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
+{
+	uint64_t id = sums->region->id, entered = thread->top->enter;
+
+	pomp_frame_close_simple(thread, sums, POMP_ROLE_BLOCK, now);
+	if (sums->kind != CONSTRUCT_KIND_CRITICAL) {
+		pomp_event_log(thread, TRACE_LOG_BLOCK_LEAVE, 0, id, now, 0, 0);
+		return;
+	}
+	if (sums->lock != NULL)
+		pomp_lock_was_released(sums->lock, entered, now);
+	pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
+}
+
+void pomp_code_mutex_released(enum construct_id construct)
+{
+	enum pomp_role role = has_block(construct) ? POMP_ROLE_BLOCK : POMP_ROLE_CONSTRUCT;
+	const struct pomp_frame *frame = pomp_stack_find(role, construct);
+	struct pomp_thread *thread = frame != NULL ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t now = pomp_event_time_leaving(thread);
+	if (pomp_frame_find(thread, sums, role, now) != NULL && role == POMP_ROLE_BLOCK)
+		close_block(thread, sums, now);
+	if (thread->top->accumulator == sums && thread->top->role == POMP_ROLE_CONSTRUCT)
+		pomp_event_close_construct(thread, now);
+	pomp_event_end_logged(thread);
+}
+
+static struct pomp_lock_slot *slot_of(struct pomp_thread *thread, const void *address)
+{
+	struct pomp_lock_slot *slot = pomp_lock_slot(thread, address);
+
+	if (unlikely(slot->address != address)) {
+		struct pomp_lock *lock = pomp_lock_of_address(address);
+		if (lock == NULL)
+			return NULL;
+		*slot = (struct pomp_lock_slot){.address = address, .lock = lock};
+	}
+	return slot;
+}
+
+void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	if (thread->off == 0) {
+		uint64_t now = pomp_event_time_entering(thread);
+
+		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
+		thread->asked.routine = routine;
+		thread->asked.lock = lock;
+		thread->asked.at = now;
+		thread->asked.open = true;
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_PENDING);
+	}
+	pomp_event_end_logged(thread);
+}
+
+static void note_acquisition(struct pomp_thread *thread, uint64_t asked, const void *address)
+{
+	struct pomp_lock_slot *slot = slot_of(thread, address);
+	uint64_t now = pomp_event_time_leaving(thread);
+
+	if (slot != NULL) {
+		struct pomp_lock *lock = slot->lock;
+		now = pomp_event_time_acquired(thread, lock, now);
+		pomp_lock_acquired_once(lock);
+		uint64_t order = pomp_lock_acquired(lock, asked, now, now - asked);
+		slot->acquired = now;
+		if (pomp_lock_again(lock, thread->location))
+			pomp_event_log(thread, TRACE_LOG_LOCK_AGAIN, 0, lock->number, now, 0, 0);
+		else
+			pomp_event_log(
+			    thread, TRACE_LOG_LOCK_ACQUIRED, 1, lock->number, now, order, 0);
+	}
+	thread->top->children += now - asked;
+	if (thread->team != NULL)
+		thread->waited += now - asked;
+	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, thread->asked.routine, now, 0, 0);
+}
+
+void pomp_code_lock_acquired(const void *lock)
+{
+	struct pomp_thread *thread = pomp_event_begin_pending();
+
+	if (thread == NULL)
+		return;
+	if (thread->asked.open && thread->asked.lock == lock) {
+		thread->asked.open = false;
+		if (thread->pending == 0)
+			fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
+		note_acquisition(thread, thread->asked.at, lock);
+		pomp_event_end_logged(thread);
+	} else {
+		pomp_event_drop(thread);
+	}
+}
+
+/* Without a duration: when the call began is not known. */
+static void note_routine(
+    struct pomp_thread *thread, enum trace_log_routine routine, const void *lock, bool releases)
+{
+	uint64_t now = pomp_event_time_entering(thread);
+	const struct pomp_lock_slot *slot = releases ? slot_of(thread, lock) : NULL;
+
+	pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
+	if (slot != NULL && slot->acquired != 0) {
+		pomp_lock_was_released(slot->lock, slot->acquired, now);
+		pomp_event_log(thread, TRACE_LOG_LOCK_RELEASED, 0, slot->lock->number, now, 0, 0);
+	}
+	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
+}
+
+static void routine_event(enum trace_log_routine routine, const void *lock, bool releases)
+{
+	struct pomp_thread *thread = pomp_event_begin_pending();
+
+	if (thread == NULL)
+		return;
+	/* An owner that sets its lock once more has asked for it before. */
+	bool asked = thread->asked.open && thread->asked.lock == lock &&
+		     routine == TRACE_LOG_ROUTINE_set_nest_lock;
+	if (asked)
+		pomp_event_time(thread);
+	if (load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING)
+		pomp_event_settle(thread, true);
+	if (asked) {
+		pomp_event_drop(thread);
+		return;
+	}
+	if (thread->off == 0)
+		note_routine(thread, routine, lock, releases);
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_lock_released(enum trace_log_routine routine, const void *lock)
+{
+	routine_event(routine, lock, true);
+}
+
+void pomp_code_lock_routine(enum trace_log_routine routine, const void *lock)
+{
+	routine_event(routine, lock, false);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Parallel regions that are known by the address of their code (shared/code-events.h). The handle
+ * is the team. A runtime lets the threads of a team wait for their next region within the last
+ * barrier of this one, and reports that they left it when the next one begins: what matters of them
+ * to the team is noted when they arrive there, and they leave with the join.
+ */
+#include "code-stack.h"
+#include "code-table.h"
+#include "event.h"
+
+static struct pomp_team *fork_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
+{
+	struct pomp_team *team = pomp_team_new(thread, now);
+
+	if (team == NULL)
+		return NULL;
+	struct pomp_frame *frame =
+	    pomp_frame_push(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_FORK, now);
+	if (frame == NULL) {
+		pomp_team_free(team);
+		return NULL;
+	}
+	frame->parallel.team = team;
+	thread->fork_depth++;
+	team->region = id;
+	team->left = 0;
+	team->place = thread->team != NULL && thread->member != NULL
+			  ? pomp_team_place(thread->team, thread->member->number)
+			  : 0;
+	return team;
+}
+
+uint64_t pomp_code_fork(struct code_address where)
+{
+	if (pomp_stack_measures(CONSTRUCT_PARALLEL))
+		return POMP_CODE_MEASURED;
+	OMPRegDescr *region = pomp_code_find(CONSTRUCT_PARALLEL, where, NULL);
+	struct pomp_thread *thread = region != NULL ? pomp_event_begin() : NULL;
+	if (thread == NULL)
+		return 0;
+	uint64_t id = pomp_event_region(region);
+	uint64_t now = pomp_event_time(thread);
+	struct pomp_team *team = fork_team(thread, id, now);
+	if (team != NULL && !team->silent)
+		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
+	pomp_event_end_logged(thread);
+	return (uint64_t)(uintptr_t)team;
+}
+
+/* What an earlier region left open on this thread, which is no longer in it. */
+static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
+{
+	const struct pomp_frame *last = thread->stack;
+
+	if (team->master == thread)
+		for (last = thread->top; last > thread->stack; last--)
+			if (last->role == POMP_ROLE_FORK && last->parallel.team == team)
+				break;
+	if (thread->top == last)
+		return;
+	pomp_event_close_joined(thread, true);
+	if (thread->top > last)
+		pomp_frame_unwind_to(thread, last, now);
+}
+
+static struct pomp_thread *begin_in_team(const struct pomp_team *team, uint32_t number)
+{
+	if (pomp_self == NULL && number > 0)
+		pomp_thread_attach_at(pomp_team_place(team, number));
+	return pomp_event_begin();
+}
+
+bool pomp_code_begin(uint64_t fork, uint32_t number, uint32_t size)
+{
+	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
+
+	if (fork <= POMP_CODE_MEASURED)
+		return false;
+	uint64_t run = load_acquire(&team->number);
+	struct pomp_thread *thread = begin_in_team(team, number);
+	if (thread == NULL)
+		return false;
+	uint64_t id = team->region;
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+	if (thread->metrics != NULL)
+		pomp_metrics_read(thread->metrics);
+	close_leftovers(thread, team, thread->time);
+	uint64_t now = pomp_event_time(thread);
+	const struct pomp_frame *top = thread->top;
+	const struct pomp_numbers numbers = {number, size};
+	if (pomp_team_enter(team, thread, sums, now, &numbers))
+		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, run,
+		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
+	bool begun = thread->top != top;
+	pomp_event_end_logged(thread);
+	return begun;
+}
+
+void pomp_code_end(void)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_PARALLEL, CONSTRUCT_PARALLEL);
+	struct pomp_thread *thread = frame != NULL ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	pomp_event_close_joined(thread, true);
+	if (thread->top < frame) { /* it left with the join */
+		pomp_event_drop(thread);
+		return;
+	}
+	uint64_t now = pomp_event_time(thread);
+	if (thread->metrics != NULL)
+		pomp_metrics_read(thread->metrics);
+	pomp_frame_unwind_to(thread, frame, now);
+	pomp_event_leave_team(thread, now, true);
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_join(uint64_t fork)
+{
+	struct pomp_team *team = (struct pomp_team *)(uintptr_t)fork;
+	struct pomp_thread *thread = fork > POMP_CODE_MEASURED ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time(thread);
+	struct pomp_frame *frame = thread->top;
+	while (frame > thread->stack &&
+	       (frame->role != POMP_ROLE_FORK || frame->parallel.team != team))
+		frame--;
+	if (frame > thread->stack) {
+		pomp_frame_unwind_to(thread, frame, now);
+		pomp_team_release(team, now);
+		if (!frame->silent) {
+			bool outer = thread->fork_depth == 1 && thread->team == NULL;
+			if (thread->profiling)
+				pomp_team_settle(team, thread, frame->accumulator, now, outer);
+			pomp_event_log(thread, TRACE_LOG_JOIN, 1, team->region, now,
+			    load_relaxed(&team->number), 0);
+		}
+		pomp_frame_close(thread, frame, now);
+	}
+	pomp_event_end_logged(thread);
+}

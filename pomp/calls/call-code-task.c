@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tasks that are known by the address of their code (shared/code-events.h). Of a creation only the
+ * moment is known. A task that a runtime suspends below another one stays on the thread's stack; an
+ * untied one may leave it, and its parts count as one visit.
+ */
+#include "code-stack.h"
+#include "code-table.h"
+#include "event.h"
+
+static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
+{
+	if (thread->tasks_created == thread->task_logged + 1)
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE_NEXT, 0, id, now, 0, 0);
+	else
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
+	thread->task_logged = thread->tasks_created;
+	pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
+}
+
+void pomp_code_task_create(struct code_task *task, struct code_address where, bool undeferred)
+{
+	*task = (struct code_task){.undeferred = undeferred};
+	if (pomp_stack_measures(CONSTRUCT_TASK))
+		return;
+	OMPRegDescr *region = pomp_code_find(CONSTRUCT_TASK, where, NULL);
+	struct pomp_thread *thread = region != NULL ? pomp_event_begin() : NULL;
+	if (thread == NULL)
+		return;
+	task->number = pomp_thread_next_task(thread);
+	task->region = region;
+	uint64_t id;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, region, &id);
+	if (sums == NULL)
+		return;
+	if (thread->off == 0) {
+		uint64_t now = pomp_event_time(thread);
+		if (thread->profiling)
+			add_own(&sums->created, 1);
+		log_creation(thread, id, task->number, now);
+	}
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_task_begin(struct code_task *task)
+{
+	struct pomp_thread *thread = task->number != 0 ? pomp_event_begin() : NULL;
+	uint64_t id;
+
+	if (thread == NULL)
+		return;
+	struct pomp_accumulator *sums = pomp_event_sums(thread, task->region, &id);
+	if (sums == NULL)
+		return;
+	uint64_t now = pomp_event_time_entering(thread);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_TASK, now);
+	if (frame != NULL) {
+		frame->task.number = task->number;
+		frame->task.suspended = thread->suspended;
+		if (!frame->silent) {
+			if (task->undeferred && !task->begun && thread->profiling)
+				add_own(&sums->undeferred, 1);
+			pomp_event_log(thread, TRACE_LOG_TASK_BEGIN, 1, id, now, task->number, 0);
+		}
+		task->thread = thread;
+	}
+	task->begun = true;
+	pomp_event_end_logged(thread);
+}
+
+/* Takes the task's frame off the stack, with what stands above it. False: it was silent. */
+static bool close_task(struct pomp_thread *thread, const struct code_task *task, uint64_t now)
+{
+	struct pomp_frame *frame = thread->top;
+
+	while (frame > thread->stack &&
+	       (frame->role != POMP_ROLE_TASK || frame->task.number != task->number))
+		frame--;
+	if (frame == thread->stack)
+		return false;
+	pomp_frame_unwind_to(thread, frame, now);
+	bool silent = frame->silent;
+	pomp_frame_close(thread, frame, now);
+	pomp_team_work_on(thread, now);
+	return !silent;
+}
+
+static void leave_task(struct code_task *task, bool ends)
+{
+	struct pomp_thread *thread = task->thread != NULL ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	OMPRegDescr *region = task->region;
+	uint64_t id = pomp_event_region(region);
+	uint64_t now = pomp_event_time_leaving(thread);
+	task->thread = NULL;
+	if (close_task(thread, task, now)) {
+		if (ends) {
+			pomp_event_log(thread, TRACE_LOG_TASK_END_HERE, 0, id, now, 0, 0);
+		} else {
+			if (thread->profiling)
+				add_own(&pomp_thread_accumulator(thread, id)->visits, -1);
+			pomp_event_log(thread, TRACE_LOG_TASK_SUSPEND, 0, id, now, 0, 0);
+		}
+	}
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_task_suspend(struct code_task *task)
+{
+	leave_task(task, false);
+}
+
+void pomp_code_task_end(struct code_task *task)
+{
+	leave_task(task, true);
+}
+
+const void *pomp_code_thread(void)
+{
+	return pomp_self;
+}

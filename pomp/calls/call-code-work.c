@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Constructs that are known by the address of their code (shared/code-events.h): work-sharing,
+ * synchronisation, and all that are entered and left as a whole. Each event is one of pomp.h's, of
+ * the descriptor that the construct has in the table of code.
+ */
+#include "code-stack.h"
+#include "code-table.h"
+#include "fast-path.h"
+
+static enum pomp_role role_of(enum construct_id construct)
+{
+	return construct_is_wait(construct_kind(construct)) ? POMP_ROLE_WAIT : POMP_ROLE_CONSTRUCT;
+}
+
+void pomp_code_enter(enum construct_id construct, struct code_address where)
+{
+	if (pomp_fast_off() || pomp_stack_measures(construct))
+		return;
+	OMPRegDescr *region = pomp_code_find(construct, where, NULL);
+	if (region == NULL)
+		return;
+	if (role_of(construct) == POMP_ROLE_WAIT)
+		pomp_event_enter(region, POMP_ROLE_WAIT, TRACE_LOG_ENTER);
+	else
+		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+}
+
+void pomp_code_leave(enum construct_id construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(role_of(construct), construct);
+
+	if (frame == NULL)
+		return;
+	OMPRegDescr *region = frame->accumulator->region->descriptor;
+	if (role_of(construct) == POMP_ROLE_WAIT)
+		pomp_event_leave(region, POMP_ROLE_WAIT, TRACE_LOG_LEAVE);
+	else
+		pomp_event_leave(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_LEAVE);
+}
+
+void pomp_code_block_begin(enum construct_id construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, construct);
+
+	if (frame != NULL)
+		pomp_event_enter(
+		    frame->accumulator->region->descriptor, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_ENTER);
+}
+
+void pomp_code_block_end(enum construct_id construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_BLOCK, construct);
+
+	if (frame != NULL)
+		pomp_event_leave(
+		    frame->accumulator->region->descriptor, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);
+}
+
+/*
+ * The construct stays on the stack; the thread's next event ends it, see pomp_event_settle(), or is
+ * its barrier.
+ */
+void pomp_code_work_end(enum construct_id construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, construct);
+	struct pomp_thread *thread = frame != NULL ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time_leaving(thread);
+	frame = pomp_frame_find(thread, frame->accumulator, POMP_ROLE_CONSTRUCT, now);
+	if (frame != NULL) {
+		thread->pending = now;
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_PENDING);
+	}
+	pomp_event_drop(thread);
+}
+
+/* Takes back that the construct on top ends: its barrier follows. Returns when its work ended. */
+static uint64_t go_on(struct pomp_thread *thread)
+{
+	uint64_t ended = thread->pending;
+
+	thread->pending = 0;
+	if (!thread->asked.open)
+		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
+	return ended;
+}
+
+static void enter_barrier(struct pomp_thread *thread, uint64_t now)
+{
+	struct pomp_frame *construct = thread->top;
+	const struct pomp_frame *frame =
+	    pomp_frame_push(thread, construct->accumulator, POMP_ROLE_BARRIER, now);
+
+	if (frame != NULL && !frame->silent)
+		pomp_event_log(thread, TRACE_LOG_BARRIER_ENTER, 0,
+		    construct->accumulator->region->id, now, 0, 0);
+}
+
+/* The barrier of the construct whose work has just ended; false: there is none. */
+static bool enter_pending_barrier(struct pomp_thread *thread)
+{
+	if (thread->pending == 0)
+		return false;
+	thread = pomp_event_begin_pending();
+	if (thread == NULL)
+		return true;
+	enter_barrier(thread, go_on(thread));
+	pomp_event_end_logged(thread);
+	return true;
+}
+
+/* The team's last barrier. From here on the thread may not be heard of again. */
+static void enter_last_barrier(void)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_PARALLEL, CONSTRUCT_PARALLEL);
+	struct pomp_thread *thread = frame != NULL ? pomp_event_begin() : NULL;
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time_entering(thread);
+	if (thread->top != frame)
+		pomp_frame_unwind_to(thread, frame, now);
+	enter_barrier(thread, now);
+	pomp_team_arrive(thread, now);
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_barrier_enter(enum construct_id of, struct code_address where)
+{
+	const struct pomp_thread *thread = pomp_self;
+
+	if (pomp_fast_off() || thread == NULL || pomp_stack_measures(CONSTRUCT_BARRIER))
+		return;
+	if (of == CONSTRUCT_PARALLEL) {
+		enter_last_barrier();
+		return;
+	}
+	if (!enter_pending_barrier(pomp_self))
+		pomp_code_enter(CONSTRUCT_BARRIER, where);
+}
+
+/* When the thread leaves its barrier: with its team, of which it may hear late. */
+static uint64_t time_of_leaving(struct pomp_thread *thread)
+{
+	uint64_t joined = thread->member != NULL ? load_acquire(&thread->member->joined) : 0;
+
+	if (joined == 0)
+		return pomp_event_time_leaving(thread);
+	if (joined > thread->time)
+		thread->time = joined;
+	return thread->time;
+}
+
+void pomp_code_barrier_leave(void)
+{
+	const struct pomp_frame *frame = pomp_stack_find_role(POMP_ROLE_BARRIER);
+
+	if (frame == NULL) {
+		pomp_code_leave(CONSTRUCT_BARRIER);
+		return;
+	}
+	struct pomp_thread *thread = pomp_event_begin();
+	if (thread == NULL)
+		return;
+	struct pomp_accumulator *sums = frame->accumulator;
+	bool of_team = sums->kind == CONSTRUCT_KIND_PARALLEL;
+	uint64_t now = of_team ? time_of_leaving(thread) : pomp_event_time_leaving(thread);
+	frame = pomp_frame_find(thread, sums, POMP_ROLE_BARRIER, now);
+	if (frame != NULL) {
+		pomp_frame_close_simple(thread, sums, POMP_ROLE_BARRIER, now);
+		pomp_event_log(thread, TRACE_LOG_BARRIER_LEAVE, 0, sums->region->id, now, 0, 0);
+		if (of_team)
+			pomp_team_depart(thread, now);
+		else
+			pomp_event_close_construct(thread, now);
+	}
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_group_wait_enter(void)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, CONSTRUCT_TASKGROUP);
+
+	if (frame != NULL)
+		pomp_event_enter(
+		    frame->accumulator->region->descriptor, POMP_ROLE_WAIT, TRACE_LOG_WAIT_ENTER);
+}
+
+void pomp_code_group_wait_leave(void)
+{
+	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_WAIT, CONSTRUCT_TASKGROUP);
+
+	if (frame != NULL)
+		pomp_event_leave(
+		    frame->accumulator->region->descriptor, POMP_ROLE_WAIT, TRACE_LOG_WAIT_LEAVE);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The thread's own stack, read outside of an event: nobody else writes it while measuring goes on.
+ */
+#include "code-stack.h"
+
+#include "event.h"
+
+/* Different names of what runtimes report as one. */
+static enum construct_id plain(enum construct_id construct)
+{
+	switch (construct) {
+	case CONSTRUCT_LOOP:
+		return CONSTRUCT_FOR;
+	case CONSTRUCT_MASKED:
+		return CONSTRUCT_MASTER;
+	case CONSTRUCT_TARGET_DATA:
+	case CONSTRUCT_TARGET_ENTER_DATA:
+	case CONSTRUCT_TARGET_EXIT_DATA:
+	case CONSTRUCT_TARGET_UPDATE:
+		return CONSTRUCT_TARGET;
+	default:
+		return construct;
+	}
+}
+
+bool pomp_stack_measures(enum construct_id construct)
+{
+	const struct pomp_thread *thread = pomp_self;
+
+	if (thread == NULL)
+		return false;
+	const struct pomp_frame *top = thread->top;
+	const struct pomp_region *region = top->accumulator->region;
+	if (region->code != NULL) /* a taskloop has its taskgroup in itself */
+		return construct == CONSTRUCT_TASKGROUP && top->role == POMP_ROLE_CONSTRUCT &&
+		       region->construct == CONSTRUCT_TASKLOOP;
+	switch ((enum pomp_role)top->role) {
+	case POMP_ROLE_FORK:
+		return construct == CONSTRUCT_PARALLEL;
+	case POMP_ROLE_CREATE:
+		return construct == CONSTRUCT_TASK;
+	case POMP_ROLE_BARRIER:
+		return construct == CONSTRUCT_BARRIER;
+	case POMP_ROLE_WAIT:
+		return construct == region->construct;
+	case POMP_ROLE_CONSTRUCT:
+		return plain(construct) == plain(region->construct) ||
+		       (region->construct == CONSTRUCT_TASKLOOP &&
+			   (construct == CONSTRUCT_TASKGROUP || construct == CONSTRUCT_TASK));
+	case POMP_ROLE_BASE:
+	case POMP_ROLE_BLOCK:
+	case POMP_ROLE_PARALLEL:
+	case POMP_ROLE_TASK:
+		break;
+	}
+	return false;
+}
+
+/* An instrumented construct of the kind is what the event belongs to: it stands in between. */
+static const struct pomp_frame *find(enum pomp_role role, enum construct_id construct, bool any)
+{
+	const struct pomp_thread *thread = pomp_self;
+
+	if (thread == NULL)
+		return NULL;
+	for (const struct pomp_frame *frame = thread->top; frame > thread->stack; frame--) {
+		const struct pomp_region *region = frame->accumulator->region;
+		if (frame->role == role && (any || plain(region->construct) == plain(construct)))
+			return region->code != NULL && region->descriptor != NULL ? frame : NULL;
+		if (frame->role == POMP_ROLE_PARALLEL || frame->role == POMP_ROLE_TASK)
+			break;
+	}
+	return NULL;
+}
+
+const struct pomp_frame *pomp_stack_find(enum pomp_role role, enum construct_id construct)
+{
+	return find(role, construct, false);
+}
+
+const struct pomp_frame *pomp_stack_find_role(enum pomp_role role)
+{
+	return find(role, CONSTRUCT_OTHER, true);
+}

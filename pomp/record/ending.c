@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What of an event is more than its record, and needs no thread to be made: records that are taken
+ * back, room for more of them, and what ends without an event of its own or before it. The last
+ * also goes for threads that are stopped.
+ */
+#include "event.h"
+
+/*
+ * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): when nothing was logged between
+ * the enter and the leave, the enter's record is taken back and the leave never written. Brief
+ * visits inside a brief one go first, so whole nests go. The profile counts all of them.
+ *
+ * A record is taken back by making its first word the end of the log again, and then clearing the
+ * rest, from which no reader may ever start: a program killed in between leaves a valid log.
+ */
+void pomp_event_enter_brief(struct pomp_thread *thread, struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now)
+{
+	struct pomp_log *log = &thread->log;
+	uint64_t *place = log->cursor;
+	uint64_t time = log->time, bytes = log->bytes;
+
+	pomp_event_log(thread, kind, 0, id, now, 0, 0);
+	/* The log may have moved on to another window: then the record stays. */
+	frame->mark.place = log->bytes == bytes ? place : NULL;
+	frame->mark.after = log->cursor;
+	frame->mark.time = time;
+	frame->mark.bytes = bytes;
+}
+
+void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame *frame,
+    enum trace_log_kind kind, uint64_t id, uint64_t now)
+{
+	struct pomp_log *log = &thread->log;
+	uint64_t *place = frame->mark.place;
+
+	if (now - frame->enter >= frame->accumulator->region->filter || place == NULL ||
+	    frame->mark.after != log->cursor || frame->mark.bytes != log->bytes) {
+		pomp_event_log(thread, kind, 0, id, now, 0, 0);
+		return;
+	}
+	for (uint64_t *word = place; word < log->cursor; word++)
+		pomp_log_publish(word, 0);
+	log->cursor = place;
+	thread->more_events -= pomp_event_count(thread, kind);
+	log->time = frame->mark.time;
+}
+
+/* Whether a record can be written without waiting for room. */
+static bool has_room(const struct pomp_thread *thread, bool may_wait)
+{
+	return may_wait || thread->log.limit - thread->log.cursor > 2 * TRACE_LOG_RECORD_WORDS;
+}
+
+static void close_construct(struct pomp_thread *thread, uint64_t now, bool may_wait)
+{
+	struct pomp_frame *frame = thread->top;
+	const struct pomp_region *region = frame->accumulator->region;
+	bool silent = frame->silent;
+
+	pomp_frame_close(thread, frame, now);
+	if (silent || !has_room(thread, may_wait))
+		return;
+	if (region->filter != 0)
+		pomp_event_leave_brief(thread, frame, TRACE_LOG_LEAVE, region->id, now);
+	else
+		pomp_event_log(thread, TRACE_LOG_LEAVE, 0, region->id, now, 0, 0);
+}
+
+void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now)
+{
+	close_construct(thread, now, true);
+}
+
+void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
+{
+	bool asked = thread->asked.open;
+	uint64_t ended = thread->pending;
+
+	pomp_event_forget_pending(thread);
+	if (asked && has_room(thread, may_wait))
+		pomp_event_log(
+		    thread, TRACE_LOG_LOCK_LEAVE, 0, thread->asked.routine, thread->time, 0, 0);
+	if (ended != 0 && thread->top->role == POMP_ROLE_CONSTRUCT)
+		close_construct(thread, ended, may_wait);
+}
+
+void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait)
+{
+	struct pomp_frame *frame = thread->top;
+	uint64_t id = frame->accumulator->region->id;
+	bool silent = frame->silent;
+
+	if (silent || load_relaxed(&thread->member->arrived))
+		pomp_frame_close(thread, frame, now);
+	else
+		pomp_team_leave(thread, frame, now);
+	if (!silent && has_room(thread, may_wait))
+		pomp_event_log(thread, TRACE_LOG_TEAM_END, 0, id, now, 0, 0);
+}
+
+/* What stands above the region's frame: its barrier. */
+static void close_above_team(struct pomp_thread *thread, uint64_t now, bool may_wait)
+{
+	while (thread->top->role != POMP_ROLE_PARALLEL) {
+		const struct pomp_frame *frame = thread->top;
+		if (frame->role == POMP_ROLE_BARRIER && !frame->silent &&
+		    has_room(thread, may_wait))
+			pomp_event_log(thread, TRACE_LOG_BARRIER_LEAVE, 0,
+			    frame->accumulator->region->id, now, 0, 0);
+		pomp_frame_unwind_to(thread, frame - 1, now);
+	}
+}
+
+void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait)
+{
+	if (thread->pending != 0 || thread->asked.open)
+		pomp_event_settle(thread, may_wait);
+	while (thread->member != NULL) {
+		uint64_t joined = load_acquire(&thread->member->joined);
+		if (joined == 0)
+			return;
+		if (joined > thread->time)
+			thread->time = joined;
+		close_above_team(thread, thread->time, may_wait);
+		pomp_event_leave_team(thread, thread->time, may_wait);
+	}
+}
+
+bool pomp_event_make_room(struct pomp_thread *thread)
+{
+	if (pomp_log_make_room(&thread->log, thread->location, thread->time))
+		return true;
+	thread->lost_events++;
+	thread->untraced_events++;
+	return false;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * libpomp_tool.so: the measurement library as a tool of OpenMP runtimes (OMPT; OpenMP 5.2, chapter
+ * 19), for programs that were not recompiled. A runtime finds ompt_start_tool() here when the
+ * library is in OMP_TOOL_LIBRARIES or was linked or preloaded. Each callback becomes an event of
+ * shared/code-events.h; libpomp.so measures, and reports when the process ends.
+ *
+ * A library of its own: libpomp.so is in every instrumented program, which measures itself.
+ */
+#include "tool.h"
+
+#include "pomp.h"
+
+#include <stddef.h>
+
+static void set_all(ompt_set_callback_t set, const struct tool_callback *callbacks)
+{
+	for (; callbacks->event != 0; callbacks++)
+		set(callbacks->event, callbacks->function);
+}
+
+/*
+ * 1: the tool stays. What a runtime never reports is not measured. The functions that a runtime
+ * looks up have types of their own, which only their names say.
+ */
+static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_data_t *tool)
+{
+	ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
+	tool_outlined_function *outlined;
+
+	(void)initial_device;
+	(void)tool;
+	if (set == NULL)
+		return 0;
+	pomp_init();
+	ompt_interface_fn_t found = lookup(TOOL_OUTLINED_FUNCTION);
+	outlined = (tool_outlined_function *)found;
+	if (outlined != NULL)
+		tool_outlined = outlined;
+	set_all(set, outlined != NULL ? tool_callbacks_of_ours : tool_callbacks_of_any);
+	return 1;
+}
+
+/* The runtime ends, which need not be the end of the process: libpomp reports at that. */
+static void finalize(ompt_data_t *tool)
+{
+	(void)tool;
+}
+
+__attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(
+    unsigned omp_version, const char *runtime_version)
+{
+	static ompt_start_tool_result_t result = {initialize, finalize, {0}};
+
+	(void)omp_version;
+	(void)runtime_version;
+	return &result;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The parts of the measurement tool: how it is started, and its callbacks. A process may have two
+ * runtimes at once; each starts the tool, and both report to the same callbacks, except for those
+ * of struct tool_callbacks: of our runtime more is known than OMPT says.
+ */
+#ifndef TOOL_H
+#define TOOL_H
+
+#include "omp-tools.h"
+#include "shared/code-events.h"
+
+/* Of our runtime: the entry of the function that was outlined for the construct, or NULL. */
+typedef const void *tool_outlined_function(void);
+#define TOOL_OUTLINED_FUNCTION "ompinst_get_outlined_function"
+
+struct tool_callback {
+	ompt_callbacks_t event;
+	ompt_callback_t function;
+};
+
+/* All callbacks of a runtime that may be ours; the list ends with event 0. */
+extern const struct tool_callback tool_callbacks_of_any[], tool_callbacks_of_ours[];
+
+/* Set before the callbacks of ours are. */
+extern tool_outlined_function *_Atomic tool_outlined;
+
+/* The place of a call of the runtime. */
+static inline struct code_address tool_return_address(const void *codeptr_ra)
+{
+	return (struct code_address){codeptr_ra, CODE_RETURN, false};
+}
+
+/* For tasks: whether the words of a task are those of an explicit one that is measured. */
+void tool_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
+    int flags, int has_dependences, const void *codeptr_ra);
+void tool_task_create_ours(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,
+    int flags, int has_dependences, const void *codeptr_ra);
+void tool_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
+
+void tool_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation,
+    ompt_wait_id_t wait, const void *codeptr_ra);
+void tool_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra);
+void tool_mutex_released(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra);
+void tool_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait, const void *codeptr_ra);
+void tool_lock_init(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t wait,
+    const void *codeptr_ra);
+void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra);
+
+/* Where the construct is: its outlined function with our runtime, if it has told which. */
+static inline struct code_address tool_place(const void *codeptr_ra, bool ours)
+{
+	struct code_address where = {codeptr_ra, CODE_RETURN, ours};
+	tool_outlined_function *outlined = ours ? tool_outlined : NULL;
+	const void *entry = outlined != NULL ? outlined() : NULL;
+
+	if (entry != NULL) {
+		where.address = entry;
+		where.at = CODE_ENTRY;
+	}
+	return where;
+}
+
+#endif
