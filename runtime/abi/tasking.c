@@ -6,6 +6,7 @@
 #include "reduction.h"
 #include "taskloop.h"
 #include "teams.h"
+#include "with-tool.h"
 
 enum gomp_task_flags {
 	TASK_UNTIED = 1,
@@ -50,24 +51,16 @@ static inline uint8_t included_flags(unsigned flags)
 	return (uint8_t)((flags & (TASK_UNTIED | TASK_FINAL)) << 1);
 }
 
-/*
- * What GOMP_task cannot decide in a few instructions. A plain task that comes here need not be
- * executed now for any reason that GOMP_task knows, unless the thread has no record yet; then
- * rt_task_generate() finds that out.
- */
-static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
+static inline uint8_t shown(unsigned flags)
+{
+	return flags & TASK_MERGEABLE ? RT_TASK_SHOWN_MERGEABLE : 0;
+}
+
+static inline struct rt_task_request task_request(rt_task_fn *fn, void *data, rt_copy_fn *copy,
     long size, long align, bool deferrable, unsigned flags, void **depend, int priority,
     void *event)
 {
-	struct rt_thread *self = rt_self();
-	struct rt_task_request request;
-
-	if (is_plain(copy, flags) &&
-	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
-		rt_task_run_included(self, fn, data, included_flags(flags));
-		return;
-	}
-	request = (struct rt_task_request){
+	return (struct rt_task_request){
 	    .fn = fn,
 	    .data = data,
 	    .copy = copy,
@@ -76,33 +69,84 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	    .deferrable = deferrable,
 	    .untied = (flags & TASK_UNTIED) != 0,
 	    .final = (flags & TASK_FINAL) != 0,
+	    .shown = shown(flags),
 	    .priority = usable_priority(flags, priority),
 	    .depend = flags & TASK_DEPEND ? depend : NULL,
 	    .event = flags & TASK_DETACH ? event : NULL,
 	};
-	rt_task_generate(self, &request, GENERATED_HERE); /* GOMP_task's frame has become ours */
 }
 
-/* Calls only at its end, so that it saves no registers: most tasks are executed at once. */
+/* What GOMP_task cannot decide in a few instructions. */
+static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_copy_fn *copy,
+    long size, long align, bool deferrable, unsigned flags, void **depend, int priority,
+    void *event)
+{
+	struct rt_thread *self = rt_current;
+	struct rt_task_request request;
+
+	if (is_plain(copy, flags) &&
+	    rt_deque_is_saturated(&self->member->deque, self->team->size)) {
+		rt_task_run_included(self, fn, data, included_flags(flags));
+		return;
+	}
+	request =
+	    task_request(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	rt_task_generate(self, &request, NULL);
+}
+
+/*
+ * For a thread that may be new, and for what few programs ask for. GOMP_task's frame has become
+ * ours, so that what is our caller here was its.
+ */
+static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, void *data,
+    rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,
+    int priority, void *event)
+{
+	bool is_new = rt_current == NULL;
+	struct rt_thread *self = rt_self();
+	struct rt_task_request request =
+	    task_request(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	bool now = is_plain(copy, flags) &&
+		   (!deferrable || rt_task_is_better_now(self) ||
+		       rt_deque_is_saturated(&self->member->deque, self->team->size));
+
+	if (rt_tool_is_active()) {
+		if (is_new)
+			RT_TOOL_CALL(self);
+		request.deferrable = deferrable && !now;
+		rt_task_generate_with_tool(self, &request);
+	} else if (now) {
+		rt_task_run_included_unusual(self, fn, data, included_flags(flags));
+	} else {
+		rt_task_generate(self, &request, GENERATED_HERE);
+	}
+}
+
+/* Calls only at its end: most tasks are executed at once. */
 ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
     bool deferrable, unsigned flags, void **depend, int priority, void *event)
 {
 	struct rt_thread *self = rt_current;
 
-	if (likely(self != NULL) && is_plain(copy, flags) &&
-	    (!deferrable || rt_task_is_better_now(self)))
+	if (unlikely(self == NULL || rt_process.unusual_for_tasks != 0)) {
+		if (self != NULL)
+			RT_TOOL_CALL(self);
+		generate_unusual(
+		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	} else if (is_plain(copy, flags) && (!deferrable || rt_task_is_better_now(self))) {
 		rt_task_run_included(self, fn, data, included_flags(flags));
-	else
+	} else {
 		generate(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	}
 }
 
 /*
  * The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
  */
-static void taskloop(const struct rt_loop_args *loop, const struct rt_task_request *request,
-    unsigned flags, unsigned long amount, const void *site)
+static struct rt_taskloop taskloop_of(const struct rt_loop_args *loop,
+    const struct rt_task_request *request, unsigned flags, unsigned long amount, const void *site)
 {
-	struct rt_taskloop taskloop = {
+	return (struct rt_taskloop){
 	    .request = *request,
 	    .site = site,
 	    .start = loop->start,
@@ -115,8 +159,6 @@ static void taskloop(const struct rt_loop_args *loop, const struct rt_task_reque
 	    .has_group = !(flags & TASK_NOGROUP),
 	    .reductions = flags & TASK_REDUCTION ? ((uintptr_t **)request->data)[2] : NULL,
 	};
-
-	rt_taskloop(rt_self(), &taskloop);
 }
 
 static struct rt_task_request taskloop_request(rt_task_fn *fn, void *data, rt_copy_fn *copy,
@@ -131,6 +173,7 @@ static struct rt_task_request taskloop_request(rt_task_fn *fn, void *data, rt_co
 	    .deferrable = (flags & TASK_IF) != 0,
 	    .untied = (flags & TASK_UNTIED) != 0,
 	    .final = (flags & TASK_FINAL) != 0,
+	    .shown = shown(flags),
 	    .priority = usable_priority(flags, priority),
 	};
 }
@@ -141,8 +184,13 @@ ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long si
 	struct rt_loop_args loop = rt_loop_args_signed(start, end, step);
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
+	struct rt_taskloop taskloop = taskloop_of(&loop, &request, flags, amount, GENERATED_HERE);
+	struct rt_thread *self = rt_self();
 
-	taskloop(&loop, &request, flags, amount, GENERATED_HERE);
+	if (RT_TOOL_WATCHES(self))
+		rt_taskloop_with_tool(self, &taskloop);
+	else
+		rt_taskloop(self, &taskloop);
 }
 
 ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, long align,
@@ -151,18 +199,33 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 	struct rt_loop_args loop = rt_loop_args_unsigned((flags & TASK_UP) != 0, start, end, step);
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
+	struct rt_taskloop taskloop = taskloop_of(&loop, &request, flags, amount, GENERATED_HERE);
+	struct rt_thread *self = rt_self();
 
-	taskloop(&loop, &request, flags, amount, GENERATED_HERE);
+	if (RT_TOOL_WATCHES(self))
+		rt_taskloop_with_tool(self, &taskloop);
+	else
+		rt_taskloop(self, &taskloop);
 }
 
 ENTRY(void, GOMP_taskwait, void)
 {
-	rt_task_wait(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_task_wait_with_tool(self);
+	else
+		rt_task_wait(self);
 }
 
 ENTRY(void, GOMP_taskwait_depend, void **depend)
 {
-	rt_task_wait_depend(rt_self(), depend);
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_task_wait_depend_with_tool(self, depend);
+	else
+		rt_task_wait_depend(self, depend, NULL);
 }
 
 static void nothing(void *data)
@@ -173,25 +236,47 @@ static void nothing(void *data)
 /* A task without a body, for others to depend on. */
 ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
 {
-	struct rt_task_request request = {
-	    .fn = nothing, .data = depend, .deferrable = true, .depend = depend};
+	struct rt_thread *self = rt_self();
+	struct rt_task_request request = {.fn = nothing,
+	    .data = depend,
+	    .deferrable = true,
+	    .shown = RT_TASK_SHOWN_TASKWAIT,
+	    .depend = depend};
 
-	rt_task_generate(rt_self(), &request, GENERATED_HERE);
+	if (RT_TOOL_WATCHES(self))
+		rt_task_generate_with_tool(self, &request);
+	else
+		rt_task_generate(self, &request, GENERATED_HERE);
 }
 
 ENTRY(void, GOMP_taskyield, void)
 {
-	rt_task_yield(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_task_yield_with_tool(self);
+	else
+		rt_task_yield(self);
 }
 
 ENTRY(void, GOMP_taskgroup_start, void)
 {
-	rt_taskgroup_begin(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_taskgroup_begin_with_tool(self);
+	else
+		rt_taskgroup_begin(self);
 }
 
 ENTRY(void, GOMP_taskgroup_end, void)
 {
-	rt_taskgroup_end(rt_self());
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_taskgroup_end_with_tool(self);
+	else
+		rt_taskgroup_end(self);
 }
 
 ENTRY(void, GOMP_taskgroup_reduction_register, uintptr_t *reductions)
@@ -201,6 +286,10 @@ ENTRY(void, GOMP_taskgroup_reduction_register, uintptr_t *reductions)
 
 ENTRY(void, GOMP_taskgroup_reduction_unregister, uintptr_t *reductions)
 {
+	struct rt_thread *self = rt_self();
+
+	if (RT_TOOL_WATCHES(self))
+		rt_reduction_combine_end_with_tool(self);
 	rt_reduction_unregister(reductions);
 }
 

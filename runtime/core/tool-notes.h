@@ -19,17 +19,6 @@
 struct rt_team;
 struct rt_task;
 
-/* A target construct that a thread executes; see rt_target_begin(). */
-struct rt_target_note {
-	ompt_data_t data;
-	ompt_id_t id;        /* of the construct */
-	ompt_id_t operation; /* of the region's submission, 0: none */
-	uint32_t kind;       /* of ompt_target_t */
-	struct rt_task *generating, *target_task;
-	const void *caller;
-	struct rt_target_note *outer; /* in which the thread executes it, NULL: none */
-};
-
 /* Of a thread. */
 struct rt_thread_tool {
 	ompt_data_t data;
@@ -37,14 +26,14 @@ struct rt_thread_tool {
 	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
 	void (*code)(void *data); /* in the callback of a region's or task's begin: its code */
 	uint32_t barrier_state;   /* of ompt_state_t: in which kind of barrier it is, 0: in none */
-	struct rt_target_note *target; /* innermost target construct, NULL: in none */
 };
 
 /* Of a team: its parallel region. */
 struct rt_team_tool {
 	ompt_data_t data;
-	const void *codeptr; /* where the program called the runtime for it */
-	int flags;           /* ompt_parallel_flag_t */
+	const void *codeptr;      /* where the program called the runtime for it */
+	void (*code)(void *data); /* its code; NULL: that of an initial team is not known */
+	int flags;                /* ompt_parallel_flag_t */
 	/* Initial team that is not its thread's first: where the thread was. Else NULL. */
 	struct rt_team *outer;
 	struct rt_task *outer_task;
@@ -71,10 +60,14 @@ struct rt_team_tool {
 	    (rt_tool_note_call(&(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa()), \
 		true))
 
-static inline void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)
-{
-	tool->codeptr = codeptr;
-	tool->frame = frame;
-}
+void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame);
+
+/*
+ * The address in the program to which the calling thread returns. gcc jumps to an entry that it
+ * calls last: where an outlined function ends so, the entry returns to the runtime, which called
+ * that function. Then it is the address after the function's first byte, because who names a return
+ * address looks at what is before it.
+ */
+const void *rt_tool_users_address(const void *codeptr);
 
 #endif

@@ -100,6 +100,39 @@ static struct item item_at(void **depend, size_t index)
 	}
 }
 
+/*
+ * What a tool is shown. The compiler's list does not say of an out or inout which of the two it
+ * is, and a depend object that takes part in both forms has a kind of its own.
+ */
+static ompt_dependence_t shown_at(void **depend, size_t index)
+{
+	static const ompt_dependence_type_t kinds[] = {ompt_dependence_type_inout,
+	    ompt_dependence_type_in, ompt_dependence_type_out, ompt_dependence_type_inout,
+	    ompt_dependence_type_mutexinoutset, ompt_dependence_type_inoutset};
+	struct item item = item_at(depend, index);
+	ompt_dependence_t shown = {.variable.ptr = item.address};
+	size_t outs, others, ins;
+
+	shown.dependence_type =
+	    item.kind == KIND_IN ? ompt_dependence_type_in : ompt_dependence_type_inout;
+	if (depend[0] == NULL) {
+		outs = (size_t)(uintptr_t)depend[2];
+		others = (size_t)(uintptr_t)depend[3];
+		ins = (size_t)(uintptr_t)depend[4];
+		if (index >= outs && index < outs + others)
+			shown.dependence_type = ompt_dependence_type_mutexinoutset;
+		if (index >= outs + others + ins) {
+			uintptr_t kind = (uintptr_t)((void **)depend[5 + index])[1];
+			shown.dependence_type = kinds[kind < 6 ? kind : 0];
+		}
+	}
+	if (item.address == NULL)
+		shown.dependence_type = shown.dependence_type == ompt_dependence_type_out
+					    ? ompt_dependence_type_out_all_memory
+					    : ompt_dependence_type_inout_all_memory;
+	return shown;
+}
+
 static _Noreturn void out_of_memory(void)
 {
 	rt_fatal("no memory for task dependences; the program ends here");
@@ -110,6 +143,23 @@ static void *checked(void *memory)
 	if (memory == NULL)
 		out_of_memory();
 	return memory;
+}
+
+void rt_depend_show(ompt_data_t *word, void **depend)
+{
+	enum { FEW = 16 };
+	ompt_dependence_t few[FEW], *all = few;
+	size_t count = item_count(depend);
+
+	if (!rt_event_is_set(ompt_callback_dependences))
+		return;
+	if (count > FEW)
+		all = checked(malloc(count * sizeof(*all)));
+	for (size_t i = 0; i < count; i++)
+		all[i] = shown_at(depend, i);
+	rt_emit_dependences(word, all, (int)count);
+	if (all != few)
+		free(all);
 }
 
 static void unref(struct rt_thread *self, struct rt_depend_node *node)
@@ -152,8 +202,11 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 		do
 			edge->next = head;
 		while (!cas_acq_rel(&predecessor->successors, &head, edge) && head != CLOSED);
-		if (head != CLOSED)
+		if (head != CLOSED) {
+			if (unlikely(successor->shown_to != NULL))
+				rt_emit_task_dependence(&predecessor->shown, successor->shown_to);
 			return;
+		}
 		sub_relaxed(&successor->blockers, 1);
 	}
 	rt_tsan_acquire(predecessor);
@@ -325,6 +378,10 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
 	task->node = node;
+	if (unlikely(rt_tool_is_active())) {
+		node->shown = task->tool.data;
+		node->shown_to = &task->tool.data;
+	}
 	if (parent->table == NULL)
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
 	for (size_t i = 0; i < item_count(depend); i++)
@@ -339,10 +396,10 @@ static bool is_unblocked(const void *subject)
 	return load_sequential(&node->blockers) == 0;
 }
 
-void rt_depend_wait(struct rt_thread *self, void **depend)
+void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
 	struct rt_depend_table *table = self->task->table;
-	struct rt_depend_node node = {.team = self->team};
+	struct rt_depend_node node = {.team = self->team, .shown_to = word};
 
 	if (table == NULL)
 		return;

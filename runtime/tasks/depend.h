@@ -27,6 +27,12 @@ struct rt_depend_node {
 	_Atomic uint32_t refs;
 	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
 	struct rt_team *team;
+	/*
+	 * With a tool: the task's word as it was when the task was entered, because the task may be
+	 * gone when a later one depends on it; and where the word is. NULL: there is no tool.
+	 */
+	ompt_data_t shown;
+	ompt_data_t *shown_to;
 	uint32_t edge_count;
 	struct rt_depend_chunk *chunks;
 	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
@@ -43,8 +49,12 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 
 /*
  * Executes other tasks until those that `depend` names are completed (undeferred task, taskwait).
+ * word: a tool's for what waits, NULL: there is no tool.
  */
-void rt_depend_wait(struct rt_thread *self, void **depend);
+void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word);
+
+/* Shows a tool the list of dependences of what has the word. */
+void rt_depend_show(ompt_data_t *word, void **depend);
 
 /* The task is completed: what depended on it may become ready. */
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task);

@@ -16,6 +16,7 @@
  *   the end     a task that is completed while children are not released subtracts `created` from
  *               the high half; the thread that brings that half to zero releases the task
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,29 @@ static bool detach_step_is_last(struct rt_task *task)
 	return true;
 }
 
+/*
+ * The same with a tool, which sees the step that is not the last before it can see the last one:
+ * the task may be gone as soon as both are counted.
+ */
+static bool detach_step_is_last_with_tool(
+    struct rt_task *task, ompt_task_status_t status_if_first, ompt_data_t *next)
+{
+	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
+	uint32_t steps = load_relaxed(&task->detach);
+
+	rt_tsan_release(&task->detach);
+	while ((steps & SHOWN) || !cas_acq_rel(&task->detach, &steps, steps | SHOWN)) {
+		sched_yield();
+		steps = load_relaxed(&task->detach);
+	}
+	if (steps == 2)
+		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
+	if (sub_acq_rel(&task->detach, SHOWN + 1) != SHOWN + 1)
+		return false;
+	rt_tsan_acquire(&task->detach);
+	return true;
+}
+
 static bool is_cancelled(const struct rt_task *task)
 {
 	if (likely(!rt_process.cancellation))
@@ -179,34 +203,93 @@ static bool is_cancelled(const struct rt_task *task)
 	return load_acquire(&task->team->cancelled) != 0 || rt_taskgroup_is_cancelled(task->group);
 }
 
-/* Between the places for breakpoints, and unless it is cancelled. */
-static __attribute__((noinline)) void run_cancellable(
-    struct rt_task *task, rt_task_fn *fn, void *data)
+/* A taskwait construct is no task that threads switch to; its one event is that it is complete. */
+static bool is_taskwait(const struct rt_task *task)
 {
-	if (rt_process.debug)
-		ompd_bp_task_begin();
-	if (!is_cancelled(task) || (task->flags & RT_TASK_MUST_RUN))
-		fn(data);
-	if (rt_process.debug)
-		ompd_bp_task_end();
+	return (task->tool.flags & ompt_task_taskwait) != 0;
 }
 
-static inline void run(struct rt_task *task, rt_task_fn *fn, void *data)
+static void show_begin(struct rt_task *task, struct rt_task *outer)
 {
-	if (likely(rt_process.unusual_for_tasks == 0)) {
-		fn(data);
-	} else if (rt_process.cancellation) {
-		run_cancellable(task, fn, data);
-	} else {
-		ompd_bp_task_begin();
-		fn(data);
-		ompd_bp_task_end();
+	struct rt_task_tool *tool = &task->tool;
+
+	if (is_taskwait(task))
+		return;
+	rt_emit_task_schedule(&outer->tool.data,
+	    outer->tool.yields ? ompt_task_yield : ompt_task_switch, &tool->data);
+	if (tool->chunk.iterations != 0)
+		rt_emit_dispatch(&task->team->tool.data, &tool->data, ompt_dispatch_taskloop_chunk,
+		    (ompt_data_t){.ptr = &tool->chunk});
+}
+
+static void show_discarded(struct rt_task *task)
+{
+	bool by_region = load_relaxed(&task->team->cancelled) != 0;
+
+	rt_emit_cancel(&task->tool.data,
+	    ompt_cancel_discarded_task | (by_region ? ompt_cancel_parallel : ompt_cancel_taskgroup),
+	    NULL);
+}
+
+/*
+ * Between the events of tools and the places for breakpoints, and unless it is cancelled. Returns
+ * NO_TOOL or, for end_with_tool(), an ompt_task_status_t.
+ */
+enum { NO_TOOL = 0 };
+
+static __attribute__((noinline)) int run_unusual(
+    struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
+{
+	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && is_cancelled(task);
+	bool tool = rt_tool_is_active();
+
+	if (tool) {
+		task->next = outer;
+		show_begin(task, outer);
+		if (cancelled)
+			show_discarded(task);
+		rt_task_note_exit_frame(task);
 	}
+	if (rt_process.debug)
+		ompd_bp_task_begin();
+	if (!cancelled)
+		fn(data);
+	if (rt_process.debug)
+		ompd_bp_task_end();
+	if (!tool)
+		return NO_TOOL;
+	rt_task_set_exit_frame(task, NULL);
+	return cancelled ? ompt_task_cancel : ompt_task_complete;
+}
+
+static inline int run(struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
+{
+	if (unlikely(rt_process.unusual_for_tasks != 0))
+		return run_unusual(task, outer, fn, data);
+	fn(data);
+	return NO_TOOL;
+}
+
+/* The thread is back in `outer`. */
+static RT_COLD void end_with_tool(
+    struct rt_thread *self, struct rt_task *task, struct rt_task *outer, int status)
+{
+	struct rt_task_tool *tool = &task->tool;
+
+	if ((task->flags & RT_TASK_DETACHABLE) &&
+	    !detach_step_is_last_with_tool(task, ompt_task_detach, &outer->tool.data))
+		return;
+	if (is_taskwait(task))
+		rt_emit_task_schedule(&tool->data, ompt_taskwait_complete, NULL);
+	else
+		rt_emit_task_schedule(&tool->data, status, &outer->tool.data);
+	complete(self, task);
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
+	int status;
 
 	RT_FOR_DEBUGGERS(task->next = outer);
 	rt_debug_note_frame(&task->frame);
@@ -214,12 +297,27 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	run(task, task->fn, task->data);
+	status = run(task, outer, task->fn, task->data);
 	self->task = outer;
 	self->tied = tied;
+	if (unlikely(status != NO_TOOL)) {
+		end_with_tool(self, task, outer, status);
+		return;
+	}
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
 		return;
 	complete(self, task);
+}
+
+/* Nothing switches to another task here: the one that the event belongs to may be complete. */
+static bool fulfilment_completes(struct rt_task *task)
+{
+	if (likely(!rt_tool_is_active()))
+		return detach_step_is_last(task);
+	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL))
+		return false;
+	rt_emit_task_schedule(&task->tool.data, ompt_task_late_fulfill, NULL);
+	return true;
 }
 
 void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
@@ -227,7 +325,7 @@ void rt_task_fulfill(struct rt_thread *self, uintptr_t event)
 	struct rt_task *task = (struct rt_task *)event;
 
 	rt_team_visit();
-	if (detach_step_is_last(task))
+	if (fulfilment_completes(task))
 		complete(self, task);
 	rt_team_unvisit();
 }
@@ -306,15 +404,55 @@ static struct rt_task *make(
 	return task;
 }
 
+static int shown_flags(const struct rt_task *task, const struct rt_task_request *request)
+{
+	int flags = ompt_task_explicit;
+
+	if (request->shown & RT_TASK_SHOWN_TASKWAIT)
+		flags = ompt_task_taskwait;
+	else if (request->shown & RT_TASK_SHOWN_TARGET)
+		flags = ompt_task_target;
+	if (request->shown & RT_TASK_SHOWN_MERGEABLE)
+		flags |= ompt_task_mergeable;
+	if (task->flags & RT_TASK_UNTIED)
+		flags |= ompt_task_untied;
+	if (task->flags & RT_TASK_FINAL)
+		flags |= ompt_task_final;
+	return flags;
+}
+
+/* undeferred: its parent goes on only when it has been executed. */
+static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
+    const struct rt_task_request *request, const void *site, bool undeferred)
+{
+	struct rt_task_tool *parent = &task->parent->tool, *tool = &task->tool;
+
+	rt_task_tool_init(
+	    task, shown_flags(task, request) | (undeferred ? ompt_task_undeferred : 0));
+	tool->memory_bytes = request->size;
+	if (request->bounds != NULL)
+		tool->chunk = (ompt_dispatch_chunk_t){request->bounds[2], request->bounds[3]};
+	self->tool.code = request->fn;
+	rt_emit_task_create(
+	    &parent->data, &parent->frame, &tool->data, tool->flags, request->depend != NULL, site);
+	if (request->depend != NULL)
+		rt_depend_show(&tool->data, request->depend);
+}
+
 /*
  * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
  */
-static void generate_undeferred(
-    struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
+static void generate_undeferred(struct rt_thread *self, const struct rt_task_request *request,
+    const void *site, uint8_t flags, bool unusual)
 {
+	bool tool = unusual && rt_tool_is_active();
+	struct rt_task *task = make(self, request, flags);
+
+	if (tool)
+		show_created(self, task, request, site, true);
 	if (request->depend != NULL)
-		rt_depend_wait(self, request->depend);
-	rt_task_execute(self, make(self, request, flags));
+		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
+	rt_task_execute(self, task);
 }
 
 /*
@@ -336,30 +474,44 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 }
 
 /* True: it left nothing behind, its record is as it was. */
-static inline __attribute__((always_inline)) bool run_included(
-    struct rt_thread *self, struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags)
+static inline __attribute__((always_inline)) bool run_included(struct rt_thread *self,
+    struct rt_task *task, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
 {
 	struct rt_task *parent = task->parent, *tied = self->tied;
 
 	self->task = task;
 	if (likely(!(flags & RT_TASK_UNTIED)))
 		self->tied = task;
-	run(task, fn, data);
+	if (unusual)
+		run(task, parent, fn, data);
+	else
+		fn(data);
 	self->task = parent;
 	self->tied = tied;
 	return load_relaxed(&task->created) == 0 && task->icvs_copies == NULL;
 }
 
-void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+static inline __attribute__((always_inline)) void make_and_run_included(
+    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags, bool unusual)
 {
 	struct rt_task *task = make_included(self, fn, flags);
 
 	DEBUG_LOG(task, "included task of thread %u: not deferrable, or enough tasks are queued",
 	    self->number);
-	if (likely(run_included(self, task, fn, data, flags)))
+	if (likely(run_included(self, task, fn, data, flags, unusual)))
 		rt_slab_give(self->slab, task);
 	else
 		complete(self, task);
+}
+
+void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	make_and_run_included(self, fn, data, flags, false);
+}
+
+void rt_task_run_included_unusual(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags)
+{
+	make_and_run_included(self, fn, data, flags, true);
 }
 
 void rt_task_run_in_sequence(
@@ -367,7 +519,7 @@ void rt_task_run_in_sequence(
 {
 	if (*task == NULL)
 		*task = make_included(self, fn, flags);
-	if (likely(run_included(self, *task, fn, data, flags)))
+	if (likely(run_included(self, *task, fn, data, flags, true)))
 		return;
 	complete(self, *task);
 	*task = NULL;
@@ -379,7 +531,7 @@ void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task)
 		rt_slab_give(self->slab, task);
 }
 
-/* unusual: it may be cancelled, or a debugger wants to know more. Inlined for either. */
+/* unusual: it may be cancelled, or debuggers or tools want to know more. Inlined for either. */
 static inline __attribute__((always_inline)) void generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site, bool unusual)
 {
@@ -388,6 +540,8 @@ static inline __attribute__((always_inline)) void generate(
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 	bool alone = self->team->size == 1 &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
+	bool is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
+	bool tool = false;
 
 	if (unusual && is_cancelled(parent))
 		return;
@@ -397,26 +551,30 @@ static inline __attribute__((always_inline)) void generate(
 		    alone                  ? "the thread is alone in its team"
 		    : !request->deferrable ? "if clause, or enough tasks are queued"
 					   : "in a final task");
-		generate_undeferred(self, request, flags);
+		generate_undeferred(self, request, site, flags, unusual);
 		return;
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, self->tied);
-	if (request->event != NULL) {
-		if (!request->deferrable && request->depend != NULL)
-			rt_depend_wait(self, request->depend);
+	if (request->event != NULL)
 		flags |= RT_TASK_DETACHABLE;
-	}
 	task = make(self, request, flags | RT_TASK_COUNTED);
-	if (unusual) /* what is in one object is less than 2^31 apart */
+	if (unusual) { /* what is in one object is less than 2^31 apart */
+		tool = rt_tool_is_active();
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
+		if (tool)
+			show_created(self, task, request, site,
+			    !request->deferrable || (is_included && request->depend == NULL));
+	}
+	if (request->event != NULL && !request->deferrable && request->depend != NULL)
+		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
 	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return;
-	if (!request->deferrable || (parent->flags & RT_TASK_FINAL) || self->team->size == 1) {
+	if (!request->deferrable || is_included) {
 		rt_task_execute(self, task);
 	} else if (unlikely(task->priority != 0)) {
 		rt_task_make_ready(self, task);

@@ -47,8 +47,9 @@ struct rt_taskloop_division {
 
 /*
  * The values of the loop variable from which task number `task` starts, and before which it ends.
+ * Returns the logical number of its first iteration.
  */
-static void find_bounds(
+static inline uint64_t find_bounds(
     const struct rt_taskloop_division *division, uint64_t task, uint64_t bounds[2])
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
@@ -59,6 +60,7 @@ static void find_bounds(
 	bounds[0] = taskloop->start + low * taskloop->step;
 	bounds[1] =
 	    high >= taskloop->count ? taskloop->end : taskloop->start + high * taskloop->step;
+	return low;
 }
 
 /*
@@ -69,11 +71,14 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 {
 	const struct rt_taskloop *taskloop = division->taskloop;
 	struct rt_task_request request = taskloop->request;
-	uint64_t bounds[2];
+	uint64_t bounds[4];
 
 	request.bounds = bounds;
 	for (uint64_t i = 0; i < division->tasks; i++) {
-		find_bounds(division, i, bounds);
+		bounds[2] = find_bounds(division, i, bounds);
+		bounds[3] = division->each + (i < division->longer);
+		if (bounds[2] + bounds[3] > taskloop->count)
+			bounds[3] = taskloop->count - bounds[2];
 		if (taskloop->has_group && taskloop->request.deferrable)
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
@@ -199,20 +204,35 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= 64;
 }
 
-void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
+static struct rt_taskloop_division begin(struct rt_thread *self, const struct rt_taskloop *taskloop)
 {
 	struct rt_taskloop_division division = {.taskloop = taskloop};
 
-	if (taskloop->has_group)
-		rt_taskgroup_begin(self);
 	if (taskloop->reductions != NULL)
 		rt_reduction_register(self, taskloop->reductions);
 	if (taskloop->count != 0)
 		division.tasks = divide(self, taskloop, &division.each, &division.longer);
+	return division;
+}
+
+void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
+{
+	struct rt_taskloop_division division;
+
+	if (taskloop->has_group)
+		rt_taskgroup_begin(self);
+	division = begin(self, taskloop);
 	if (can_be_shared(taskloop))
 		run_all(self, &division);
 	else
 		generate_each(self, &division);
 	if (taskloop->has_group)
 		rt_taskgroup_end(self);
+}
+
+void rt_taskloop_generate(struct rt_thread *self, const struct rt_taskloop *taskloop)
+{
+	struct rt_taskloop_division division = begin(self, taskloop);
+
+	generate_each(self, &division);
 }

@@ -31,4 +31,10 @@ void rt_taskloop_run_range(void *range);
 /* Generates the tasks of a taskloop construct and waits for them unless nogroup says not to. */
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop);
 
+/*
+ * What it does within its group with a tool, which is to see in the thread that encounters the
+ * construct that each task is created.
+ */
+void rt_taskloop_generate(struct rt_thread *self, const struct rt_taskloop *taskloop);
+
 #endif

@@ -7,6 +7,12 @@
 #define RT_TASKS_H
 #include "task.h"
 
+enum rt_task_shown {
+	RT_TASK_SHOWN_MERGEABLE = 1,
+	RT_TASK_SHOWN_TASKWAIT = 2, /* it stands for a taskwait construct with depend and nowait */
+	RT_TASK_SHOWN_TARGET = 4,   /* it executes a target region */
+};
+
 /* What GOMP_task and GOMP_taskloop ask for. */
 struct rt_task_request {
 	rt_task_fn *fn;
@@ -15,17 +21,25 @@ struct rt_task_request {
 	size_t size, align;
 	bool deferrable; /* if clause */
 	bool untied, final;
+	uint8_t shown; /* enum rt_task_shown: what only a tool learns */
 	int32_t priority;
-	void **depend;          /* NULL: none */
-	const uint64_t *bounds; /* taskloop: two words that replace the first two of the data */
-	void **event;           /* detach: where the event handle goes; NULL: not detachable */
+	void **depend; /* NULL: none */
+	/*
+	 * taskloop: two words that replace the first two of the data; with a tool two more, the
+	 * logical number of the first iteration and how many there are.
+	 */
+	const uint64_t *bounds;
+	void **event; /* detach: where the event handle goes; NULL: not detachable */
 };
 
 /*
  * Executes a task without dependences, event and constructed arguments at once, as a task that its
  * parent waits for; what rt_task_generate() does when it may not or need not queue the task.
+ * Without a tool, and the first one while rt_process.unusual_for_tasks is 0.
  */
 void rt_task_run_included(struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
+void rt_task_run_included_unusual(
+    struct rt_thread *self, rt_task_fn *fn, void *data, uint8_t flags);
 
 /*
  * The same for tasks that a parent executes one after the other and that differ in their data only.
@@ -35,7 +49,10 @@ void rt_task_run_in_sequence(
     struct rt_thread *self, struct rt_task **task, rt_task_fn *fn, void *data, uint8_t flags);
 void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
 
-/* site: where in the object of fn the program generates it, for debuggers; NULL: not known. */
+/*
+ * site: where in the object of fn the program generates it, for debuggers and tools; NULL: not
+ * known.
+ */
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site);
 
@@ -45,9 +62,9 @@ void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);
 /* Completes a task created with detach; `event` is its omp_event_handle_t. Any thread may call. */
 void rt_task_fulfill(struct rt_thread *self, uintptr_t event);
 
-/* taskwait, taskwait depend, taskyield, taskgroup. */
+/* taskwait, taskwait depend (word: see rt_depend_wait()), taskyield, taskgroup. */
 void rt_task_wait(struct rt_thread *self);
-void rt_task_wait_depend(struct rt_thread *self, void **depend);
+void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *word);
 void rt_task_yield(struct rt_thread *self);
 void rt_taskgroup_begin(struct rt_thread *self);
 void rt_taskgroup_end(struct rt_thread *self);

@@ -273,10 +273,10 @@ void rt_task_wait(struct rt_thread *self)
 		reset_children(task);
 }
 
-void rt_task_wait_depend(struct rt_thread *self, void **depend)
+void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
 	if (!rt_task_children_completed(self->task))
-		rt_depend_wait(self, depend);
+		rt_depend_wait(self, depend, word);
 	else
 		rt_tsan_acquire(self->task);
 }

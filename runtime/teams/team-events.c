@@ -48,7 +48,8 @@ void rt_tool_begin_region(
 {
 	struct rt_task *task = self->task;
 
-	team->tool = (struct rt_team_tool){.codeptr = self->tool.codeptr, .flags = flags};
+	team->tool =
+	    (struct rt_team_tool){.codeptr = self->tool.codeptr, .code = fn, .flags = flags};
 	self->tool.code = fn;
 	rt_task_set_enter_frame(task, self->tool.frame);
 	rt_emit_parallel_begin(&task->tool.data, &task->tool.frame, &team->tool.data, requested,

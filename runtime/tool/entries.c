@@ -21,6 +21,7 @@ static const struct entry entries[] = {
     {"ompt_get_state", (ompt_interface_fn_t)rt_inquire_state},
     {"ompt_get_parallel_info", (ompt_interface_fn_t)rt_inquire_parallel},
     {"ompt_get_task_info", (ompt_interface_fn_t)rt_inquire_task},
+    {"ompt_get_task_memory", (ompt_interface_fn_t)rt_inquire_task_memory},
     {"ompt_get_unique_id", (ompt_interface_fn_t)rt_event_unique_id},
     {"ompt_finalize_tool", (ompt_interface_fn_t)rt_tool_finalize},
     {"ompinst_get_outlined_function", (ompt_interface_fn_t)rt_inquire_code},

@@ -51,13 +51,33 @@ int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *te
 	return 2;
 }
 
+/*
+ * The task whose code lies below that of `task` on the stack: what was suspended for it, or
+ * encountered its region. *number: the number of the thread that did, which was that of `task`'s.
+ */
+static struct rt_task *suspended_for(const struct rt_task *task, uint32_t *number)
+{
+	const struct rt_team *team = task->team;
+
+	if (!(task->flags & RT_TASK_IMPLICIT))
+		return task->next;
+	if (team->parent != NULL) {
+		*number = team->parent_number;
+		return team->parent_task;
+	}
+	*number = team->tool.outer_number;
+	return team->tool.outer_task;
+}
+
 int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
     ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num)
 {
-	struct rt_task *task = rt_current != NULL ? rt_current->task : NULL;
+	const struct rt_thread *self = rt_current;
+	struct rt_task *task = self != NULL ? self->task : NULL;
+	uint32_t number = self != NULL ? self->number : 0;
 
 	for (int level = 0; task != NULL && level < ancestor_level; level++)
-		task = task->parent;
+		task = suspended_for(task, &number);
 	if (task == NULL || ancestor_level < 0)
 		return 0;
 	if (flags != NULL)
@@ -69,6 +89,18 @@ int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
 	if (parallel_data != NULL)
 		*parallel_data = &task->team->tool.data;
 	if (thread_num != NULL)
-		*thread_num = (int)rt_current->number;
+		*thread_num = (int)number;
 	return 2;
+}
+
+/* Explicit tasks have one block, the arguments with what is private in them; others have none. */
+int rt_inquire_task_memory(void **address, size_t *bytes, int block)
+{
+	const struct rt_task *task = rt_current != NULL ? rt_current->task : NULL;
+	bool has_block = block == 0 && task != NULL && !(task->flags & RT_TASK_IMPLICIT) &&
+			 task->tool.memory_bytes != 0;
+
+	*address = has_block ? task->data : NULL;
+	*bytes = has_block ? task->tool.memory_bytes : 0;
+	return 0;
 }

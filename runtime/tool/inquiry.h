@@ -26,8 +26,18 @@ int rt_inquire_state(ompt_wait_id_t *wait_id);
  */
 int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size);
 
-/* 19.6.15: the same for tasks. */
+/*
+ * 19.6.15: the same for tasks: level 0 is the current one, each next one that whose code lies below
+ * it on the stack: what its thread suspended for it, at the begin of a region what encountered
+ * that.
+ */
 int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
     ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num);
+
+/*
+ * 19.6.16: block number `block` of the memory of the current task. NULL and 0: there is no such
+ * block. Returns 1 if there is another one after it.
+ */
+int rt_inquire_task_memory(void **address, size_t *bytes, int block);
 
 #endif

@@ -429,9 +429,11 @@ static const char *function_of(const void *address)
 	return "";
 }
 
-/* What a thread waits for, by its number, and which work region an implicit task is in, by its. */
-static uint64_t waiting[MOST_THREADS];
-static int in_work[MOST_RECORDS];
+/* What one thread is in. */
+struct state {
+	int work, work_outer; /* kind of the open work region, 0: none */
+	uint64_t work_task, waiting;
+};
 
 static const char *said(const struct record *record)
 {
@@ -451,56 +453,51 @@ static const char *said(const struct record *record)
 			fprintf(stderr, "  in %s\n", said(record));                                \
 	} while (0)
 
-static void check_work(const struct record *record)
+static void check_work(struct state *state, const struct record *record)
 {
-	int *work = &in_work[record->task % MOST_RECORDS];
-
 	HOLDS(record->task != 0, record);
 	if (record->callback == ompt_callback_dispatch) {
-		HOLDS(*work != 0, record);
+		HOLDS(state->work != 0, record);
+		HOLDS(record->task == state->work_task, record);
 	} else if (record->endpoint == ompt_scope_begin) {
-		HOLDS(*work == 0, record);
-		*work = record->kind;
+		HOLDS(state->work == 0, record);
+		state->work = record->kind;
+		state->work_task = record->task;
 	} else {
-		HOLDS(*work == record->kind, record);
-		*work = 0;
+		HOLDS(state->work == record->kind, record);
+		HOLDS(record->task == state->work_task, record);
+		state->work = 0;
 	}
 }
 
-static void check_mutex(const struct record *record)
+static void check_mutex(struct state *state, const struct record *record)
 {
 	HOLDS(record->wait != 0, record);
 	if (record->callback == ompt_callback_mutex_acquire)
-		waiting[record->thread] = record->wait;
+		state->waiting = record->wait;
 	else if (record->callback == ompt_callback_mutex_acquired)
-		HOLDS(waiting[record->thread] == record->wait, record);
-}
-
-static bool is_barrier(int kind)
-{
-	return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup;
+		HOLDS(state->waiting == record->wait, record);
 }
 
 /* An implicit task's work is over before the task is, and before a barrier of it begins. */
-static void check_record(const struct record *record)
+static void check_record(struct state *state, const struct record *record)
 {
 	switch (record->callback) {
 	case ompt_callback_work:
 	case ompt_callback_dispatch:
-		check_work(record);
+		check_work(state, record);
 		break;
 	case ompt_callback_mutex_acquire:
 	case ompt_callback_mutex_acquired:
 	case ompt_callback_mutex_released:
-		check_mutex(record);
+		check_mutex(state, record);
 		break;
 	case ompt_callback_implicit_task:
 		if (record->endpoint == ompt_scope_end)
-			HOLDS(in_work[record->task % MOST_RECORDS] == 0, record);
+			HOLDS(state->work == 0 || state->work_task != record->task, record);
 		break;
 	case ompt_callback_sync_region:
-		if (is_barrier(record->kind))
-			HOLDS(in_work[record->task % MOST_RECORDS] == 0, record);
+		HOLDS(state->work == 0 || state->work_task != record->task, record);
 		break;
 	default:
 		break;
@@ -509,13 +506,15 @@ static void check_record(const struct record *record)
 
 void record_check(const char *function)
 {
+	static struct state states[MOST_THREADS];
 	unsigned count = record_count();
 
+	memset(states, 0, sizeof(states));
 	for (unsigned i = 0; i < count; i++) {
 		const struct record *record = &records[i];
 		const char *name;
 
-		check_record(record);
+		check_record(&states[record->thread], record);
 		if (!record->codeptr)
 			continue;
 		name = function_of(record->codeptr);
@@ -525,6 +524,6 @@ void record_check(const char *function)
 		fprintf(stderr, "  in %s: address %p is in '%s'\n", said(record), record->codeptr,
 		    name);
 	}
-	for (unsigned i = 0; i < MOST_RECORDS; i++)
-		CHECK(in_work[i] == 0);
+	for (unsigned i = 0; i < MOST_THREADS; i++)
+		CHECK(states[i].work == 0);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the program called the runtime, for a tool. Called only while one is attached. */
+#include "tool-notes.h"
+
+#include "team.h"
+#include "thread.h"
+
+/* The linker's: where this library begins, and where its code ends. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+
+static bool is_in_runtime(const void *address)
+{
+	return (uintptr_t)address >= (uintptr_t)__ehdr_start &&
+	       (uintptr_t)address < (uintptr_t)etext;
+}
+
+static uintptr_t code_of(const struct rt_task *task)
+{
+	return (uintptr_t)(task->flags & RT_TASK_IMPLICIT ? task->team->tool.code : task->fn);
+}
+
+const void *rt_tool_users_address(const void *codeptr)
+{
+	uintptr_t code;
+
+	if (!is_in_runtime(codeptr) || rt_current == NULL)
+		return codeptr;
+	code = code_of(rt_current->task);
+	return code != 0 ? (const void *)(code + 1) : codeptr;
+}
+
+void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)
+{
+	tool->codeptr = rt_tool_users_address(codeptr);
+	tool->frame = frame;
+}

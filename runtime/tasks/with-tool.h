@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Tasking constructs where a tool is attached: what tasks.h and taskloop.h do, between the events
+ * of OpenMP 5.2. For entry points that asked RT_TOOL_WATCHES(), which noted where the program
+ * called them.
+ */
+#ifndef RT_WITH_TOOL_H
+#define RT_WITH_TOOL_H
+#include "tasks.h"
+
+struct rt_taskloop;
+
+/* rt_task_generate(), as a request of the program that called an entry. */
+void rt_task_generate_with_tool(struct rt_thread *self, const struct rt_task_request *request);
+
+void rt_task_wait_with_tool(struct rt_thread *self);
+void rt_task_wait_depend_with_tool(struct rt_thread *self, void **depend);
+void rt_task_yield_with_tool(struct rt_thread *self);
+void rt_taskgroup_begin_with_tool(struct rt_thread *self);
+void rt_taskgroup_end_with_tool(struct rt_thread *self);
+void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *taskloop);
+
+/*
+ * The program combines the copies of a reduction in which tasks took part, from the end of the
+ * construct until it gives their memory back.
+ */
+void rt_reduction_combine_begin_with_tool(struct rt_thread *self, const void *codeptr);
+void rt_reduction_combine_end_with_tool(struct rt_thread *self);
+
+#endif
