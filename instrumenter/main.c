@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ompinst: runs as a wrapper of a compiler, or instruments a source file. Which of the two, and
- * with which compiler, follows from the name that it is called by and from the first words:
+ * ompinst: runs as a wrapper of a compiler, instruments a source file, or runs a program. Which,
+ * and with which compiler, follows from the name that it is called by and from the first words:
  *
  *   ompinst gcc -c x.c         wrapper, compiler gcc
  *   ompinst -c x.c             wrapper, the compiler of --cc, OMPINST_CC, else cc
  *   ompinst-gcc -c x.c         wrapper, compiler gcc; options come from OMPINST_OPTIONS alone
  *   gcc -c x.c                 (a link named gcc in PATH) wrapper, the next gcc in PATH
  *   ompinst x.c                source file
+ *   ompinst run PROGRAM        a program that is there already
  */
 #include "arguments.h"
 #include "command.h"
 #include "mistake.h"
 #include "options.h"
 #include "construct-report.h"
+#include "launch.h"
 #include "source-mode.h"
 #include "wrapper.h"
 
@@ -98,6 +100,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 {
 	char *error = NULL;
 
+	if (*arguments != NULL && strcmp(*arguments, "run") == 0)
+		return launch_main((const char *const *)arguments + 1);
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

@@ -73,6 +73,10 @@ static char *find_wrong_option(const char *const *words)
 {
 	const char *input = first_input(words);
 
+	if (input != NULL && strcmp(input, "run") == 0 && access(input, F_OK) != 0)
+		return describe("unknown option '%s' for 'ompinst' (options of 'ompinst run' come "
+				"behind 'run'); see 'ompinst run --help'%s",
+		    words[0], "");
 	if (input != NULL && access(input, F_OK) != 0 && compiler_name_is_known(input))
 		return describe(
 		    "unknown option '%s' for 'ompinst' (the compiler's options come after "
@@ -92,6 +96,10 @@ static char *find_wrong_program(const char *const *words)
 {
 	if (compiler_name_is_known(words[0]))
 		return NULL;
+	if (strcmp(words[0], "run") == 0)
+		return describe(
+		    "options of 'ompinst run' come behind 'run'; see 'ompinst run --help'%s%s", "",
+		    "");
 	if (is_builder(words[0]))
 		return describe(
 		    "'%s' is not a compiler but starts some; run it without ompinst, with "

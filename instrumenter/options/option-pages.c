@@ -4,22 +4,43 @@
  * environment variables come from the option table, so that a new row shows up everywhere.
  */
 #include "common/option-pages.h"
+#include "launch-options.h"
 #include "options.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* What `ompinst run` does. */
+static void print_run(void)
+{
+	fputs(
+	    ".SH RUNNING A PROGRAM AS IT IS\n"
+	    "\\fBompinst run\\fR becomes the program, with what measures it attached by\n"
+	    "LD_PRELOAD and OMP_TOOL_LIBRARIES, for the programs that it starts, too: Python, R,\n"
+	    "shells. Programs made by GNU's compilers, and copies of libgomp under other names,\n"
+	    "run on the bundled runtime; those that use LLVM's run on that. Regions are named\n"
+	    "by debug information where there is some. Ranks of MPI are started by\n"
+	    "\\fImpirun\\fR ... \\fBompinst run\\fR \\fIPROGRAM\\fR.\n.PP\n"
+	    "One line on standard error says what is measured, or why nothing is. What cannot be\n"
+	    "measured runs as it is. Process, streams and exit status are the program's own.\n"
+	    ".SS Options of ompinst run\n",
+	    stdout);
+	troff_print_options(&launch_options_table);
+}
 
 static void print_manual(void)
 {
 	fputs(
 	    ".\\\" SPDX-License-Identifier: BSD-3-Clause\n"
 	    ".TH OMPINST 1 \"\" \"ompinst " OMPINST_VERSION "\" \"User Commands\"\n"
-	    ".SH NAME\nompinst \\- instrument OpenMP programs while compiling them\n"
+	    ".SH NAME\nompinst \\- measure OpenMP programs: instrument them while compiling, or run them as "
+	    "they are\n"
 	    ".SH SYNOPSIS\n"
 	    ".B ompinst\n[\\fIoptions\\fR] \\fICOMPILER ARGUMENT\\fR...\n.br\n"
 	    ".B ompinst\n[\\fIoptions\\fR] \\fIFILE.c\\fR [\\fB\\-o\\fR \\fIOUT\\fR] "
 	    "[\\fB\\-\\-\\fR \\fIARGUMENT\\fR...]\n.br\n"
-	    ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n"
+	    ".B ompinst\\-gcc\n\\fIARGUMENT\\fR...\n.br\n"
+	    ".B ompinst run\n[\\fIoptions\\fR] \\fIPROGRAM ARGUMENT\\fR...\n"
 	    ".SH DESCRIPTION\n"
 	    "Put before a compiler command, ompinst compiles each C or C++ file that is compiled\n"
 	    "with \\-fopenmp so that its OpenMP constructs call libpomp, which reports when the\n"
@@ -42,12 +63,31 @@ static void print_manual(void)
 	    ".SH OPTIONS\n",
 	    stdout);
 	troff_print_options(&options_table);
+	print_run();
 	fputs(".SH ENVIRONMENT\n", stdout);
 	troff_print_options(&options_variables);
 	fputs(
 	    ".SH EXIT STATUS\n"
 	    "The compiler's. 1 when \\-\\-strict finds something that cannot be instrumented,\n"
-	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n",
+	    "2 for a mistake in ompinst's own options, 126 or 127 when the compiler cannot be run.\n"
+	    "Of ompinst run the program's; 1 when \\-\\-strict finds that it cannot be measured.\n",
+	    stdout);
+}
+
+/* Behind the first word that is no option, it is the program's. */
+static void print_run_completion(void)
+{
+	fputs("_ompinst_run()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
+	      "\tfor ((i = 2; i < COMP_CWORD; i++)); do\n"
+	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
+	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
+	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
+	      "\tif [[ $word == -* || $word == = || ${COMP_WORDS[COMP_CWORD - 1]} == = ]]; then\n"
+	      "\t\t_ompinst_words ",
+	    stdout);
+	completion_print_words(&launch_options_table);
+	fputs("\n\telse\n"
+	      "\t\tCOMPREPLY=($(compgen -c -- \"$word\") $(compgen -f -- \"$word\"))\n\tfi\n}\n",
 	    stdout);
 }
 
@@ -56,8 +96,11 @@ static void print_completion(void)
 {
 	fputs("# SPDX-License-Identifier: BSD-3-Clause\n# bash completion for ompinst\n", stdout);
 	completion_print_function("ompinst");
+	print_run_completion();
 	fputs("_ompinst()\n{\n\tlocal word=${COMP_WORDS[COMP_CWORD]} i\n"
 	      "\tfor ((i = 1; i < COMP_CWORD; i++)); do\n"
+	      "\t\tif [[ $i = 1 && ${COMP_WORDS[i]} = run ]]; then\n"
+	      "\t\t\t_ompinst_run\n\t\t\treturn\n\t\tfi\n"
 	      "\t\tif [[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]} != = &&\n"
 	      "\t\t      ${COMP_WORDS[i - 1]} != = ]]; then\n"
 	      "\t\t\tCOMPREPLY=($(compgen -f -- \"$word\"))\n\t\t\treturn\n\t\tfi\n\tdone\n"
@@ -66,7 +109,8 @@ static void print_completion(void)
 	    stdout);
 	completion_print_words(&options_table);
 	fputs("\n\telse\n"
-	      "\t\tCOMPREPLY=($(compgen -c -- \"$word\") $(compgen -f -- \"$word\"))\n\tfi\n}\n"
+	      "\t\tCOMPREPLY=($(compgen -W run -- \"$word\") $(compgen -c -- \"$word\")\n"
+	      "\t\t\t$(compgen -f -- \"$word\"))\n\tfi\n}\n"
 	      "complete -o filenames -F _ompinst ompinst\n",
 	    stdout);
 }

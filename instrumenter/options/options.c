@@ -217,6 +217,7 @@ void options_print_help(FILE *out)
 	fputs("usage: ompinst [options] COMPILER ARGUMENT...       compile with instrumentation\n"
 	      "       ompinst [options] FILE.c [-o OUT] [-- ARGUMENT...]\n"
 	      "                                                   write the instrumented source\n"
+	      "       ompinst run [options] PROGRAM ARGUMENT...   measure a program as it is\n"
 	      "       ompinst-gcc, ompinst-g++, ompinst-gfortran, ompinst-clang, ompinst-clang++,\n"
 	      "       ompinst-cc, ompinst-c++ ARGUMENT...         the same in one word\n"
 	      "\n"

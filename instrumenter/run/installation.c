@@ -130,6 +130,9 @@ void locate_libraries(struct locations *locations, const char *mpi_library)
 	locations->tool = path_in(locations->tool_folder, "libpomp_tool.so");
 	locations->archive = path_in(static_folder, "libpomp.a");
 	locations->runtime_folder = locate_folder(own, "../runtime", "ompinst", "libgomp.so.1");
+	char *agent_folder = locate_folder(own, "agent", "ompinst", "libompinst_run.so");
+	locations->agent = path_in(agent_folder, "libompinst_run.so");
+	free(agent_folder);
 	if (mpi_library != NULL)
 		locations->mpi_folder = locate_folder(own, "../pomp/mpi", ".", mpi_library);
 	free(static_folder);
@@ -142,6 +145,7 @@ void locations_finish(struct locations *locations)
 	free(locations->tool);
 	free(locations->tool_folder);
 	free(locations->archive);
+	free(locations->agent);
 	free(locations->libpomp_folder);
 	free(locations->mpi_folder);
 	free(locations->runtime_folder);

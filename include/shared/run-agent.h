@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What `ompinst run` and the library that it preloads into the program know of each other: one
+ * environment variable, which all programs started from there inherit. Its value is
+ *
+ *	ROOT:RECORD:MODE:TOOL:PRELOAD
+ *
+ * ROOT     process that `ompinst run` became, which prints what becomes known (ten digits)
+ * RECORD   shared memory in which the other processes leave what they found, or 0: none. The
+ *          library in ROOT makes it and writes its number over the ten digits in place
+ * MODE     RUN_AGENT_QUIET: say nothing; RUN_AGENT_SPEAKING; RUN_AGENT_EXPLAINED: it was said why
+ *          nothing is measured in ROOT, so that only what is measured elsewhere is worth a line
+ * TOOL     path of the measurement tool, first in OMP_TOOL_LIBRARIES
+ * PRELOAD  what `ompinst run` put into LD_PRELOAD, with colons
+ *
+ * No path in it has a blank or a colon: LD_PRELOAD could not hold it.
+ */
+#ifndef SHARED_RUN_AGENT_H
+#define SHARED_RUN_AGENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#define RUN_AGENT_VARIABLE  "OMPINST_RUN"
+#define RUN_AGENT_FORMAT    "%010d:%010d:%c:%s:%s"
+#define RUN_AGENT_QUIET     'q'
+#define RUN_AGENT_SPEAKING  's'
+#define RUN_AGENT_EXPLAINED 'e'
+
+enum {
+	RUN_AGENT_DIGITS = 10,
+	RUN_AGENT_RECORD = RUN_AGENT_DIGITS + 1, /* offsets in the value */
+	RUN_AGENT_MODE = 2 * (RUN_AGENT_DIGITS + 1),
+	RUN_AGENT_TOOL = RUN_AGENT_MODE + 2,
+};
+
+/* Room for run_agent_merge(). */
+static inline size_t run_agent_room(const char *theirs, const char *ours)
+{
+	return strlen(theirs) + strlen(ours) + 2;
+}
+
+/* The entry of a list such as LD_PRELOAD's that is a copy of GNU's runtime, or the list's end. */
+static inline size_t run_agent_runtime_in(const char *list)
+{
+	size_t at = 0;
+
+	while (list[at] != '\0') {
+		size_t length = strcspn(list + at, ": "), base = length;
+		while (base > 0 && list[at + base - 1] != '/')
+			base--;
+		if (strncmp(list + at + base, "libgomp", 7) == 0)
+			return at;
+		at += length;
+		at += strspn(list + at, ": ");
+	}
+	return at;
+}
+
+/*
+ * LD_PRELOAD with our entries behind the user's, whose order can matter to them, but before a
+ * runtime that ours is to replace. No allocation: the library calls it between vfork and exec.
+ */
+static inline void run_agent_merge(char *to, const char *theirs, const char *ours)
+{
+	size_t at = run_agent_runtime_in(theirs);
+
+	memcpy(to, theirs, at);
+	to += at;
+	if (at > 0 && theirs[at] == '\0')
+		*to++ = ':';
+	memcpy(to, ours, strlen(ours));
+	to += strlen(ours);
+	if (theirs[at] != '\0')
+		*to++ = ':';
+	strcpy(to, theirs + at);
+}
+
+#endif

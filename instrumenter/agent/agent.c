@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Loaded into each program under `ompinst run`. It says on one line, once for all processes, what
+ * is measured, or at the end of the first process why nothing was: that a program uses OpenMP shows
+ * only when it runs, as with Python, which loads libraries when asked to.
+ *
+ * It is the first tool that a runtime asks for, since it is in the program's own address space; it
+ * notes that and declines, so that the runtime goes on to OMP_TOOL_LIBRARIES. What other processes
+ * find, they leave in memory that they share with the first one. It holds no lock, opens no file,
+ * and reads the environment only here.
+ */
+#include "exec.h"
+
+#include "shared/run-agent.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ipc.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* As omp-tools.h has it; the result is passed on without a look at it. */
+struct ompt_start_tool_result;
+struct ompt_start_tool_result *ompt_start_tool(unsigned version, const char *runtime);
+
+enum { LONGEST_NAME = 64 };
+
+/* Shared by all processes; each word stands alone, and nothing is ordered by it. */
+struct record {
+	char mark[8];               /* that this is no other program's memory */
+	atomic_uint said;           /* the line on what is measured was printed */
+	atomic_uint measured;       /* processes in which a runtime asked for a tool */
+	atomic_uint own_tool;       /* processes that brought another tool */
+	atomic_uint silent;         /* a runtime was there and asked for none */
+	char runtime[LONGEST_NAME]; /* its name; of the first process that set silent */
+};
+
+static const char record_mark[8] = "ompirun";
+
+/* Written by the constructor, and by whatever thread starts a runtime. */
+static struct agent {
+	pid_t root; /* 0: not under `ompinst run` */
+	bool quiet;
+	bool explained;             /* it was said why nothing is measured in the first process */
+	struct record own, *record; /* that of all processes; the own one where there is none */
+	bool is_shared;
+	int error; /* the first process's copy of standard error, which programs may close, or -1 */
+	dev_t error_device; /* standard error, as it was at the start */
+	ino_t error_inode;
+	long children; /* page faults of children before the program began */
+	bool ended;
+} agent = {.record = &agent.own, .error = -1};
+
+/* Is the descriptor what standard error was? A daemon may have another file there. */
+static bool is_error(int descriptor)
+{
+	struct stat status;
+
+	return fstat(descriptor, &status) == 0 && status.st_dev == agent.error_device &&
+	       status.st_ino == agent.error_inode;
+}
+
+/* A line on standard error. */
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void say(const char *format, ...)
+{
+	char line[512] = "ompinst: ";
+	size_t used = strlen(line);
+	va_list arguments;
+	int saved = errno;
+
+	va_start(arguments, format);
+	vsnprintf(line + used, sizeof line - used - 1, format, arguments);
+	va_end(arguments);
+	strcat(line, "\n");
+	int descriptor = is_error(STDERR_FILENO) ? STDERR_FILENO : agent.error;
+	if (is_error(descriptor) && write(descriptor, line, strlen(line)) < 0)
+		agent.quiet = true;
+	errno = saved;
+}
+
+/* In a child of fork(): it may be a daemon, whose starter waits for the end of standard error. */
+static void forget_error(void)
+{
+	if (agent.error >= 0 && is_error(agent.error))
+		close(agent.error);
+	agent.error = -1;
+}
+
+static long faults_of_children(void)
+{
+	struct rusage usage;
+
+	return getrusage(RUSAGE_CHILDREN, &usage) == 0 ? usage.ru_minflt : 0;
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
+
+	return slash != NULL ? slash + 1 : path != NULL ? path : "";
+}
+
+/* The first process makes the record, which lives as long as a process has it. */
+static void make_record(char *value)
+{
+	int number = shmget(IPC_PRIVATE, sizeof(struct record), 0600);
+	char digits[RUN_AGENT_DIGITS + 1];
+	void *memory = number >= 0 ? shmat(number, NULL, 0) : (void *)-1;
+
+	if (number >= 0)
+		shmctl(number, IPC_RMID, NULL);
+	if (memory == (void *)-1)
+		return;
+	agent.record = memory;
+	memcpy(agent.record->mark, record_mark, sizeof record_mark);
+	agent.is_shared = true;
+	/* In the environment itself, where children inherit it. */
+	snprintf(digits, sizeof digits, "%0*d", RUN_AGENT_DIGITS, number);
+	memcpy(value + RUN_AGENT_RECORD, digits, RUN_AGENT_DIGITS);
+}
+
+/* The record of the first process; fails when that has ended. */
+static void find_record(void)
+{
+	const char *value = secure_getenv(RUN_AGENT_VARIABLE);
+	int number = value != NULL ? atoi(value + RUN_AGENT_RECORD) : 0;
+	struct shmid_ds status;
+
+	if (agent.is_shared || number == 0 || shmctl(number, IPC_STAT, &status) != 0 ||
+	    status.shm_segsz != sizeof(struct record))
+		return;
+	void *memory = shmat(number, NULL, 0);
+	if (memory == (void *)-1)
+		return;
+	if (memcmp(((struct record *)memory)->mark, record_mark, sizeof record_mark) != 0) {
+		shmdt(memory);
+		return;
+	}
+	agent.record = memory;
+	agent.is_shared = true;
+}
+
+static bool is_valid(const char *value)
+{
+	size_t length = value != NULL ? strlen(value) : 0;
+
+	return length > RUN_AGENT_TOOL && value[RUN_AGENT_DIGITS] == ':' &&
+	       value[RUN_AGENT_MODE - 1] == ':' && value[RUN_AGENT_TOOL - 1] == ':' &&
+	       strchr(value + RUN_AGENT_TOOL, ':') != NULL;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	static char paths[4096];
+	char *value = secure_getenv(RUN_AGENT_VARIABLE);
+	struct stat status;
+
+	if (!is_valid(value) || strlen(value) >= sizeof paths)
+		return;
+	agent.root = atoi(value);
+	agent.quiet = value[RUN_AGENT_MODE] == RUN_AGENT_QUIET;
+	agent.explained = value[RUN_AGENT_MODE] == RUN_AGENT_EXPLAINED;
+	strcpy(paths, value + RUN_AGENT_TOOL);
+	char *preload = strchr(paths, ':');
+	*preload++ = '\0';
+	exec_keep(paths, preload);
+	if (fstat(STDERR_FILENO, &status) == 0) {
+		agent.error_device = status.st_dev;
+		agent.error_inode = status.st_ino;
+	}
+	if (getpid() != agent.root)
+		return;
+	make_record(value);
+	agent.children = faults_of_children();
+	/* Above the numbers that shells and their scripts use. */
+	agent.error = agent.quiet ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
+	if (agent.error >= 0)
+		pthread_atfork(NULL, NULL, forget_error);
+}
+
+/* What is measured, once for all processes. */
+static void announce(const void *caller)
+{
+	Dl_info info;
+	const char *file = dladdr(caller, &info) != 0 ? base_of(info.dli_fname) : "a runtime";
+	const char *name = program_invocation_short_name;
+
+	if (agent.quiet || (!agent.is_shared && getpid() != agent.root) ||
+	    atomic_fetch_add(&agent.record->said, 1) != 0)
+		return;
+	if (strncmp(file, "libgomp", 7) == 0)
+		say("measuring %s: it runs on the bundled OpenMP runtime in place of libgomp",
+		    name);
+	else
+		say("measuring %s: it runs on %s, which reports to tools", name, file);
+}
+
+/*
+ * What an OpenMP runtime asks first. A tool that the program or one of its libraries brings comes
+ * before ours, which only OMP_TOOL_LIBRARIES names.
+ */
+__attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start_tool(
+    unsigned version, const char *runtime)
+{
+	struct ompt_start_tool_result *(*next)(unsigned, const char *);
+	struct ompt_start_tool_result *result = NULL;
+
+	*(void **)&next = dlsym(RTLD_NEXT, "ompt_start_tool");
+	if (next != NULL)
+		result = next(version, runtime);
+	if (agent.root == 0)
+		return result;
+	find_record();
+	if (result != NULL) {
+		atomic_fetch_add(&agent.record->own_tool, 1);
+		return result;
+	}
+	atomic_fetch_add(&agent.record->measured, 1);
+	announce(__builtin_return_address(0));
+	return NULL;
+}
+
+/* OpenMP runtimes other than the bundled one. */
+static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
+{
+	static const char *const runtimes[] = {"libomp.so", "libomp-", "libomp5", "libiomp5",
+	    "libgomp-", "libnvomp", "libcraymp", "libxlsmp", "libgomp_"};
+	const char *file = base_of(info->dlpi_name);
+
+	(void)size;
+	for (size_t i = 0; i < sizeof runtimes / sizeof runtimes[0]; i++)
+		if (strncmp(file, runtimes[i], strlen(runtimes[i])) == 0) {
+			*(const char **)result = file;
+			return 1;
+		}
+	return 0;
+}
+
+static void say_why_not(void)
+{
+	const struct record *record = agent.record;
+	const char *name = program_invocation_short_name;
+	bool others = faults_of_children() > agent.children;
+
+	if (atomic_load(&record->own_tool) > 0)
+		say("nothing was measured: the program has an OpenMP tool of its own "
+		    "(ompt_start_tool), and there can be only one");
+	else if (atomic_load(&record->silent) > 0)
+		say("nothing was measured: %.*s asked for no tool: either no region ran, or it was "
+		    "built without OMPT",
+		    LONGEST_NAME, record->runtime);
+	else if (agent.is_shared || !others)
+		say("nothing was measured: no OpenMP region ran in %s%s", name,
+		    others ? " or the programs that it started" : "");
+}
+
+/* The end of a process. by_exit: not by _exit(), which a signal handler can call. */
+static void end(bool by_exit)
+{
+	const char *runtime = NULL;
+
+	if (agent.root == 0 || agent.ended)
+		return;
+	agent.ended = true;
+	find_record();
+	struct record *record = agent.record;
+	if (atomic_load(&record->measured) > 0)
+		return;
+	if (by_exit)
+		dl_iterate_phdr(find_runtime, &runtime);
+	if (runtime != NULL && atomic_fetch_add(&record->silent, 1) == 0)
+		snprintf(record->runtime, sizeof record->runtime, "%s", runtime);
+	if (getpid() == agent.root && !agent.quiet && !agent.explained)
+		say_why_not();
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+	end(true);
+}
+
+/* Shells end so. */
+__attribute__((visibility("default"))) void _exit(int status)
+{
+	if (getpid() == agent.root)
+		end(false);
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+__attribute__((visibility("default"), alias("_exit"))) void _Exit(int status);

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* `ompinst run PROGRAM`: becomes the program, with what measures it attached. */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+/* The words behind `run`. Returns an exit code only when the program could not be run. */
+int launch_main(const char *const *words);
+
+#endif
