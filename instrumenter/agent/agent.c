@@ -249,6 +249,16 @@ static int find_runtime(struct dl_phdr_info *info, size_t size, void *result)
 	return 0;
 }
 
+/* A tool in the program itself: it is found before this library, which is then never asked. */
+static bool has_own_tool(void)
+{
+	void *tool = dlsym(RTLD_DEFAULT, "ompt_start_tool");
+	Dl_info found, own;
+
+	return tool != NULL && dladdr(tool, &found) != 0 && dladdr(&agent, &own) != 0 &&
+	       found.dli_fbase != own.dli_fbase;
+}
+
 static void say_why_not(void)
 {
 	const struct record *record = agent.record;
@@ -279,6 +289,8 @@ static void end(bool by_exit)
 	struct record *record = agent.record;
 	if (atomic_load(&record->measured) > 0)
 		return;
+	if (by_exit && has_own_tool())
+		atomic_fetch_add(&record->own_tool, 1);
 	if (by_exit)
 		dl_iterate_phdr(find_runtime, &runtime);
 	if (runtime != NULL && atomic_fetch_add(&record->silent, 1) == 0)

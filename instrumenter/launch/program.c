@@ -205,14 +205,13 @@ static void examine_elf(Elf *elf, struct program *program)
 	}
 	if (elf_getphdrnum(elf, &count) != 0)
 		return;
-	program->kind = PROGRAM_STATIC;
-	for (size_t i = 0; i < count; i++) {
-		if (gelf_getphdr(elf, (int)i, &part) == NULL || part.p_type != PT_INTERP)
-			continue;
-		program->kind = PROGRAM_DYNAMIC;
-		program->loader = text_of(elf, &part);
-		break;
+	for (size_t i = 0; i < count && program->loader == NULL; i++) {
+		if (gelf_getphdr(elf, (int)i, &part) == NULL)
+			return;
+		if (part.p_type == PT_INTERP)
+			program->loader = text_of(elf, &part);
 	}
+	program->kind = program->loader != NULL ? PROGRAM_DYNAMIC : PROGRAM_STATIC;
 	/* LLVM's runtime has GNU's entry points as well, and tools can attach to it. */
 	program->contains_runtime =
 	    defines_anywhere(elf, "GOMP_parallel") && !defines_anywhere(elf, "__kmpc_fork_call");
