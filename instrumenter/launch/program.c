@@ -197,13 +197,16 @@ static bool is_our_architecture(Elf *elf)
 static void examine_elf(Elf *elf, struct program *program)
 {
 	size_t count;
+	GElf_Ehdr header;
 	GElf_Phdr part;
 
 	if (!is_our_architecture(elf)) {
 		program->kind = PROGRAM_FOREIGN;
 		return;
 	}
-	if (elf_getphdrnum(elf, &count) != 0)
+	/* Of a file that is cut short, libelf counts fewer. */
+	if (gelf_getehdr(elf, &header) == NULL || elf_getphdrnum(elf, &count) != 0 || count == 0 ||
+	    count < header.e_phnum)
 		return;
 	for (size_t i = 0; i < count && program->loader == NULL; i++) {
 		if (gelf_getphdr(elf, (int)i, &part) == NULL)
