@@ -232,6 +232,7 @@ struct scope *scope_begin(struct task *task, enum scope_class class, int kind);
 bool scope_end(struct task *task, enum scope_class class, int kind, struct scope *ended);
 /* kind -1: any */
 bool scope_is_open(const struct task *task, enum scope_class class, int kind);
+bool scope_has_barrier(const struct task *task);
 void scopes_close(struct task *task);
 /* The n-th work or barrier of a team; NULL where it cannot be followed. */
 struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, uint64_t number);

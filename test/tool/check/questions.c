@@ -255,22 +255,12 @@ static bool is_barrier_state(int state)
 	return state >= ompt_state_wait_barrier && state <= ompt_state_wait_barrier_teams;
 }
 
-static bool has_open_barrier(const struct task *task)
-{
-	for (size_t i = 0; i < task->scopes_open; i++)
-		if (task->scopes[i].class == SCOPE_SYNC &&
-		    task->scopes[i].kind != ompt_sync_region_taskwait &&
-		    task->scopes[i].kind != ompt_sync_region_taskgroup)
-			return true;
-	return false;
-}
-
 static bool is_plausible(const struct task *task, int state, ompt_wait_id_t wait_id)
 {
 	if (state == ompt_state_idle || state == ompt_state_undefined)
 		return false;
 	if (is_barrier_state(state))
-		return has_open_barrier(task);
+		return scope_has_barrier(task);
 	if (state == ompt_state_wait_taskgroup)
 		return scope_is_open(task, SCOPE_SYNC, ompt_sync_region_taskgroup);
 	if (state == ompt_state_work_serial)

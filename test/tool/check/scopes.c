@@ -56,6 +56,16 @@ bool scope_is_open(const struct task *task, enum scope_class class, int kind)
 	return false;
 }
 
+bool scope_has_barrier(const struct task *task)
+{
+	for (size_t i = 0; i < task->scopes_open; i++)
+		if (task->scopes[i].class == SCOPE_SYNC &&
+		    task->scopes[i].kind != ompt_sync_region_taskwait &&
+		    task->scopes[i].kind != ompt_sync_region_taskgroup)
+			return true;
+	return false;
+}
+
 void scopes_close(struct task *task)
 {
 	/* What is cancelled is left where it is. */

@@ -248,8 +248,7 @@ static void start(struct thread *me, struct task *task, struct task *below)
 	task->tied_to = me->number;
 	task->below = below;
 	if (!((unsigned)task->flags & (ompt_task_untied | ompt_task_undeferred)) && below &&
-	    !((unsigned)below->flags & ompt_task_untied) &&
-	    !(below->scopes_open && scope_is_open(below, SCOPE_SYNC, -1)) &&
+	    !((unsigned)below->flags & ompt_task_untied) && !scope_has_barrier(below) &&
 	    !is_descendant(task, below))
 		violation(RULE_task_descendant, "task %p is not one of %p", (void *)task->home,
 		    (void *)below->home);
