@@ -63,11 +63,13 @@ const struct rt_variable rt_variables[] = {
     {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), 0, "the default",
 	"whether target regions must, may or must not leave the host; mandatory ends the program"},
     {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), 0, "the default",
-	"whether a performance tool may register itself; this runtime does not look for one yet"},
+	"whether a tool for performance or correctness may observe the program (OMPT)"},
     {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), 0, "none",
-	"libraries to look for a performance tool in"},
-    {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), 0, "none",
-	"where to write how the search for a performance tool went"},
+	"libraries to look for a tool in, one after the other, with colons between them, unless "
+	"the program has one loaded already"},
+    {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), 0, "disabled",
+	"where to write how the search for a tool went: stdout, stderr or a file, to which it is "
+	"appended; disabled for nowhere"},
     {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), 0, "the default",
 	"whether to keep what a debugger asks for beyond what the runtime needs itself"},
     {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN,
@@ -110,7 +112,7 @@ static void set_defaults(struct rt_process *process)
 	process->acc_tools = "";
 	process->tool = true;
 	process->tool_libraries = "";
-	process->tool_verbose_init = "";
+	process->tool_verbose_init = "disabled";
 	process->spin_count = RT_SPIN_DEFAULT;
 	process->processors = 1;
 	if (rt_processors_init_allowed(&process->allowed))

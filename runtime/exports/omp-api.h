@@ -127,6 +127,9 @@ void omp_get_schedule(omp_sched_t *kind, int *chunk);
 int omp_get_cancellation(void);
 int omp_get_max_task_priority(void);
 void omp_display_env(int verbose);
+int omp_control_tool(int command, int modifier, void *argument);
+int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier);
+int32_t omp_control_tool_8_(const int64_t *command, const int64_t *modifier);
 double omp_get_wtime(void);
 double omp_get_wtick(void);
 

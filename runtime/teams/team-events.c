@@ -13,10 +13,12 @@
  */
 #include "team-events.h"
 
+#include "affinity.h"
 #include "work-events.h"
 
 void rt_tool_begin_initial_thread(struct rt_thread *self)
 {
+	rt_place_initial(self); /* ompt_get_place_num() cannot, in a signal handler */
 	rt_emit_thread_begin(ompt_thread_initial, &self->tool.data);
 	rt_tool_begin_initial_task(self, 1, 1);
 }

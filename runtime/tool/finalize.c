@@ -13,6 +13,6 @@ void rt_tool_finalize_with(ompt_start_tool_result_t *started)
 
 void rt_tool_finalize(void)
 {
-	if (tool != NULL && rt_callbacks_withdraw())
+	if (tool != NULL && rt_callbacks_withdraw() && tool->finalize != NULL)
 		tool->finalize(&tool->tool_data);
 }

@@ -36,19 +36,55 @@ int rt_inquire_state(ompt_wait_id_t *wait_id)
 	return self->team->active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
 }
 
+/* A worker between two regions is in neither. */
+static bool is_between_regions(const struct rt_thread *self)
+{
+	return self->waiting.state == RT_WAITING_IDLE;
+}
+
+/* An initial team that its thread uses for a while is within the team where the thread was. */
+static struct rt_team *enclosing(const struct rt_team *team)
+{
+	return team->parent != NULL ? team->parent : team->tool.outer;
+}
+
 int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size)
 {
-	struct rt_team *team = rt_current != NULL ? rt_current->team : NULL;
+	const struct rt_thread *self = rt_current;
+	struct rt_team *team;
 
+	if (self == NULL || ancestor_level < 0 || is_between_regions(self))
+		return 0;
+	team = self->team;
 	for (int level = 0; team != NULL && level < ancestor_level; level++)
-		team = team->parent;
-	if (team == NULL || ancestor_level < 0)
+		team = enclosing(team);
+	if (team == NULL)
 		return 0;
 	if (parallel_data != NULL)
 		*parallel_data = &team->tool.data;
 	if (team_size != NULL)
 		*team_size = (int)team->size;
 	return 2;
+}
+
+int rt_inquire_place(void)
+{
+	return rt_current != NULL ? rt_current->place : -1;
+}
+
+int rt_inquire_partition(int size, int *places)
+{
+	const struct rt_task_icvs *icvs;
+
+	if (rt_current == NULL)
+		return 0;
+	icvs = rt_current->task->icvs;
+	for (uint32_t i = 0; places != NULL && size > 0 && i < (uint32_t)size; i++) {
+		if (i >= icvs->partition_length)
+			break;
+		places[i] = (int)(icvs->partition_first + i);
+	}
+	return (int)icvs->partition_length;
 }
 
 /*
@@ -73,7 +109,7 @@ int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
     ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num)
 {
 	const struct rt_thread *self = rt_current;
-	struct rt_task *task = self != NULL ? self->task : NULL;
+	struct rt_task *task = self != NULL && !is_between_regions(self) ? self->task : NULL;
 	uint32_t number = self != NULL ? self->number : 0;
 
 	for (int level = 0; task != NULL && level < ancestor_level; level++)

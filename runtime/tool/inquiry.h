@@ -26,6 +26,12 @@ int rt_inquire_state(ompt_wait_id_t *wait_id);
  */
 int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size);
 
+/* 19.6.9: the place that the thread is bound to, -1: none. */
+int rt_inquire_place(void);
+
+/* 19.6.10: how many places its partition has; the numbers of up to `size` of them. */
+int rt_inquire_partition(int size, int *places);
+
 /*
  * 19.6.15: the same for tasks: level 0 is the current one, each next one that whose code lies below
  * it on the stack: what its thread suspended for it, at the begin of a region what encountered

@@ -1,30 +1,110 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * How a tool is found and started (OpenMP 5.2, 19.2.1): first ompt_start_tool() in what
- * the process has loaded, then in each of OMP_TOOL_LIBRARIES, until one wants to be used.
+ * How a tool is found and started (OpenMP 5.2, 19.2.1): first ompt_start_tool() in what the process
+ * has loaded, then in each of OMP_TOOL_LIBRARIES, until one wants to be used.
+ *
+ * That happens when the process first uses the runtime, not when the runtime is loaded:
+ * constructors of the program have run then, as far as a tool within it needs them, and a process
+ * that has the runtime loaded but does not use OpenMP (a shell, with a preloaded runtime) neither
+ * starts a tool nor pays for the search. A process with more rights than its user starts none.
  */
 #include "start.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "callbacks.h"
 #include "entries.h"
 #include "finalize.h"
 #include "initial-thread.h"
+#include "log.h"
+#include "message.h"
 #include "process.h"
+
+enum { OPENMP_VERSION = 202011 }; /* _OPENMP of the specification that the events follow */
+
+#define START_TOOL "ompt_start_tool"
 
 typedef ompt_start_tool_result_t *start_tool_fn(unsigned omp_version, const char *runtime_version);
 
-static ompt_start_tool_result_t *start_with(void *symbol)
+/*
+ * With this reference the linker makes a definition in a program visible to us, where the program
+ * is linked with this library. Never called by this name: see find_loaded().
+ */
+extern ompt_start_tool_result_t *ompt_start_tool(
+    unsigned int omp_version, const char *runtime_version) __attribute__((weak));
+
+/* The file that has the code at the address. */
+static const char *file_of(void *address)
 {
+	Dl_info info;
+
+	return dladdr(address, &info) != 0 && info.dli_fname != NULL ? info.dli_fname : "?";
+}
+
+static ompt_start_tool_result_t *ask(void *symbol)
+{
+	ompt_start_tool_result_t *result;
 	start_tool_fn *start;
 
-	if (symbol == NULL)
-		return NULL;
 	memcpy(&start, &symbol, sizeof(start));
-	return start(202011, "ompinst");
+	result = start(OPENMP_VERSION, "ompinst runtime (GNU's interface)");
+	if (result == NULL)
+		rt_tool_log("%s: " START_TOOL
+			    "() returned NULL: this tool does not want to be used",
+		    file_of(symbol));
+	else if (result->initialize == NULL) {
+		rt_tool_log("%s: " START_TOOL "() names no initializer; ignored", file_of(symbol));
+		return NULL;
+	}
+	return result;
+}
+
+/*
+ * Where the dynamic linker would find it for a library: the program, what was loaded with it or
+ * before it, and libraries that were loaded for all later. The definition nearest to the front
+ * counts.
+ */
+static ompt_start_tool_result_t *find_loaded(void)
+{
+	void *symbol = dlsym(RTLD_DEFAULT, START_TOOL);
+
+	if (symbol == NULL && ompt_start_tool != NULL) {
+		start_tool_fn *start = ompt_start_tool;
+		memcpy(&symbol, &start, sizeof(symbol));
+	}
+	if (symbol != NULL)
+		return ask(symbol);
+	rt_tool_log("nothing that is loaded has " START_TOOL "()");
+	return NULL;
+}
+
+/* What of the user's list cannot be used is said, whether or not that is asked for. */
+static ompt_start_tool_result_t *try_library(const char *name)
+{
+	void *library = dlopen(name, RTLD_LAZY), *symbol;
+	ompt_start_tool_result_t *found;
+	const char *error;
+
+	if (library == NULL) {
+		error = dlerror();
+		if (!rt_tool_log("cannot be loaded: %s", error))
+			rt_message("OMP_TOOL_LIBRARIES='%s': expected libraries that can be loaded;"
+				   " going on without one (%s)",
+			    rt_process.tool_libraries, error);
+		return NULL;
+	}
+	symbol = dlsym(library, START_TOOL);
+	found = symbol != NULL ? ask(symbol) : NULL;
+	if (symbol == NULL && !rt_tool_log("%s: has no " START_TOOL "()", name))
+		rt_message("OMP_TOOL_LIBRARIES='%s': expected libraries with " START_TOOL
+			   "(); going on without %s, which has none",
+		    rt_process.tool_libraries, name);
+	if (found == NULL)
+		dlclose(library);
+	return found;
 }
 
 static ompt_start_tool_result_t *find_in_libraries(void)
@@ -32,14 +112,11 @@ static ompt_start_tool_result_t *find_in_libraries(void)
 	char *list = strdup(rt_process.tool_libraries), *rest = list, *name;
 	ompt_start_tool_result_t *found = NULL;
 
-	while (found == NULL && (name = strsep(&rest, ":")) != NULL) {
-		void *library = *name != '\0' ? dlopen(name, RTLD_LAZY) : NULL;
-		if (library == NULL)
-			continue;
-		found = start_with(dlsym(library, "ompt_start_tool"));
-		if (found == NULL)
-			dlclose(library);
-	}
+	if (*rt_process.tool_libraries == '\0')
+		rt_tool_log("OMP_TOOL_LIBRARIES names no libraries");
+	while (found == NULL && (name = strsep(&rest, ":")) != NULL)
+		if (*name != '\0')
+			found = try_library(name);
 	free(list);
 	return found;
 }
@@ -56,19 +133,42 @@ static void end_with_process(void)
 	rt_tool_finalize();
 }
 
-void rt_tool_start(void)
+/* The callbacks that the initializer sets are called when it has returned, and not before. */
+static void attach(ompt_start_tool_result_t *found)
 {
-	ompt_start_tool_result_t *found;
+	const char *file;
+	void *address;
 
-	if (!rt_process.tool)
+	memcpy(&address, &found->initialize, sizeof(address));
+	file = file_of(address);
+	if (!found->initialize(rt_entry_lookup, 0, &found->tool_data)) {
+		rt_tool_log("%s: its initializer returned 0: no tool is used", file);
 		return;
-	found = start_with(dlsym(RTLD_DEFAULT, "ompt_start_tool"));
-	if (found == NULL)
-		found = find_in_libraries();
-	if (found == NULL || !found->initialize(rt_entry_lookup, 0, &found->tool_data))
-		return;
+	}
 	rt_tool_finalize_with(found);
 	atexit(end_with_process);
 	rt_process.tool_attached = true;
 	rt_callbacks_publish();
+	rt_tool_log("%s: this tool is used", file);
+}
+
+void rt_tool_start(void)
+{
+	ompt_start_tool_result_t *found;
+
+	if (getauxval(AT_SECURE) != 0)
+		return;
+	rt_tool_log_open(rt_process.tool_verbose_init);
+	if (rt_process.tool) {
+		found = find_loaded();
+		if (found == NULL)
+			found = find_in_libraries();
+		if (found != NULL)
+			attach(found);
+		else
+			rt_tool_log("no tool is used");
+	} else {
+		rt_tool_log("OMP_TOOL is disabled: no tool is used");
+	}
+	rt_tool_log_close();
 }

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* omp_control_tool() (OpenMP 5.2, 18.14), which passes a command of the program to its tool. */
+#include "events.h"
+#include "initial-thread.h"
+#include "omp-api.h"
+#include "task.h"
+
+enum { NO_TOOL = -2 }; /* omp_control_tool_notool; no callback: see rt_emit_control_tool() */
+
+static int control(int command, int modifier, void *argument, const void *codeptr, void *frame)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_task *task = self->task;
+	int answer;
+
+	if (!rt_tool_is_active())
+		return NO_TOOL;
+	rt_task_set_enter_frame(task, frame);
+	answer = rt_emit_control_tool((uint64_t)command, (uint64_t)modifier, argument, codeptr);
+	rt_task_set_enter_frame(task, NULL);
+	return answer;
+}
+
+int omp_control_tool(int command, int modifier, void *argument)
+{
+	return control(
+	    command, modifier, argument, __builtin_return_address(0), __builtin_dwarf_cfa());
+}
+
+/* Fortran's, by reference and without an argument for the tool. */
+int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier)
+{
+	return control(
+	    *command, *modifier, NULL, __builtin_return_address(0), __builtin_dwarf_cfa());
+}
+
+int32_t omp_control_tool_8_(const int64_t *command, const int64_t *modifier)
+{
+	return control((int)*command, (int)*modifier, NULL, __builtin_return_address(0),
+	    __builtin_dwarf_cfa());
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What OMP_TOOL_VERBOSE_INIT asks for: how the search for a tool went, line by line. */
+#ifndef RT_TOOL_LOG_H
+#define RT_TOOL_LOG_H
+#include <stdbool.h>
+
+/* where: the variable's value. Opened before the first line, closed after the last one. */
+void rt_tool_log_open(const char *where);
+void rt_tool_log_close(void);
+
+/* One line, if the variable asks for it; else false. */
+bool rt_tool_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
