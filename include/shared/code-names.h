@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 /* What an address is. */
 enum code_at {
@@ -41,12 +42,22 @@ enum code_known {
 /* What was found; the texts are heap. code_name_free() releases them. */
 struct code_name {
 	enum code_known known;
-	char *function;      /* the user's, as the source has it where that is known; or NULL */
-	char *file;          /* absolute where debug information says so, or NULL */
-	int begin, end;      /* first and last line of the construct; 0: unknown */
-	char *directive;     /* its text without the line's ends, or NULL */
-	char *critical_name; /* of a critical with a name, or NULL */
+	char *function;  /* the user's, as the source has it where that is known; or NULL */
+	char *file;      /* absolute where debug information says so, or NULL */
+	int begin, end;  /* first and last line of the construct; 0: unknown */
+	char *directive; /* its text without the line's ends, or NULL */
+	char *sub_name;  /* critical: its name; barrier: "of for" where it ends that; or NULL */
 };
+
+/* Frees the texts. */
+static inline void code_name_free(struct code_name *name)
+{
+	free(name->function);
+	free(name->file);
+	free(name->directive);
+	free(name->sub_name);
+	*name = (struct code_name){0};
+}
 
 struct code_names_settings {
 	const char *const *debug_dirs; /* searched before the usual ones; NULL-ended, or NULL */

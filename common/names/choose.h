@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which directive an address belongs to. */
+#ifndef CHOOSE_H
+#define CHOOSE_H
+
+#include "debug-info.h"
+#include "module.h"
+#include "source.h"
+
+#include "shared/code-names.h"
+
+/* Files that were read, for all questions. */
+struct sources {
+	struct source *source;
+	size_t count, room;
+};
+void sources_free(struct sources *sources);
+
+struct choice {
+	size_t level;                      /* of the levels: the function that has the construct */
+	int line;                          /* of its code, 0: unknown */
+	const struct directive *directive; /* NULL: none; stays as long as the sources */
+	bool is_other; /* the directive has another construct: a barrier is at its end */
+};
+
+/* Levels must not be empty. */
+struct choice choose_directive(struct sources *sources, const struct module *module,
+    const struct code_question *question, const struct code_levels *levels);
+
+#endif

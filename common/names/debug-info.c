@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads only the compilation units that are asked for. Where .debug_aranges does not lead to them
+ * (clang writes none), the ranges of all units are listed once; of a unit, its functions are.
+ *
+ * Which functions an address is in is found by their ranges and not by dwarf_getscopes(), which
+ * leaves out into what an inlined function was inlined.
+ */
+#include "debug-info.h"
+
+#include "function-name.h"
+#include "shared/array.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Damaged trees may be as deep as the file is long. */
+enum { DEPTH_MOST = 64 };
+
+struct range {
+	uint64_t start, end;
+	size_t index; /* of the unit or the function */
+};
+
+struct ranges {
+	struct range *range;
+	size_t count, room;
+};
+
+struct function {
+	Dwarf_Die die;
+	size_t parent; /* of which it is a child: index, or SIZE_MAX */
+};
+
+struct unit {
+	Dwarf_Die skeleton; /* has the lines */
+	Dwarf_Die die;      /* has the functions; of split debug information in another file */
+	bool is_listed;
+	struct function *functions;
+	size_t function_count, function_room;
+	struct ranges ranges; /* of its functions */
+};
+
+struct debug_info {
+	Dwarf *dwarf;
+	bool (*patience)(void *context);
+	void *context;
+	bool are_all_listed;
+	struct unit *units;
+	size_t unit_count, unit_room;
+	struct ranges ranges; /* of units, when all are listed */
+};
+
+struct debug_info *debug_info_new(Dwarf *dwarf, bool (*patience)(void *context), void *context)
+{
+	struct debug_info *info = calloc(1, sizeof(*info));
+
+	if (info != NULL)
+		*info =
+		    (struct debug_info){.dwarf = dwarf, .patience = patience, .context = context};
+	return info;
+}
+
+void debug_info_free(struct debug_info *info)
+{
+	if (info == NULL)
+		return;
+	for (size_t i = 0; i < info->unit_count; i++) {
+		free(info->units[i].functions);
+		free(info->units[i].ranges.range);
+	}
+	free(info->units);
+	free(info->ranges.range);
+	free(info);
+}
+
+static bool has_patience(const struct debug_info *info)
+{
+	return info->patience == NULL || info->patience(info->context);
+}
+
+static void add_ranges(struct ranges *ranges, Dwarf_Die *die, size_t index)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t place = 0;
+
+	while ((place = dwarf_ranges(die, place, &base, &start, &end)) > 0)
+		if (start < end && !ARRAY_PUSH(ranges->range, ranges->count, ranges->room,
+				       ((struct range){start, end, index})))
+			return;
+}
+
+static bool is_in(Dwarf_Die *die, uint64_t address)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t place = 0;
+
+	while ((place = dwarf_ranges(die, place, &base, &start, &end)) > 0)
+		if (address >= start && address < end)
+			return true;
+	return false;
+}
+
+/* The unit of that skeleton, added where it is new; SIZE_MAX when memory ran out. */
+static size_t unit_of(struct debug_info *info, const Dwarf_Die *skeleton, const Dwarf_Die *split)
+{
+	for (size_t i = 0; i < info->unit_count; i++)
+		if (info->units[i].skeleton.addr == skeleton->addr)
+			return i;
+	struct unit unit = {.skeleton = *skeleton, .die = *split};
+	if (!ARRAY_PUSH(info->units, info->unit_count, info->unit_room, unit))
+		return SIZE_MAX;
+	return info->unit_count - 1;
+}
+
+/* Lists the ranges of all units, as far as there is time. */
+static void list_units(struct debug_info *info)
+{
+	Dwarf_CU *unit = NULL;
+	Dwarf_Half version;
+	uint8_t type;
+	Dwarf_Die die, split;
+
+	info->are_all_listed = true;
+	while (has_patience(info) &&
+	       dwarf_get_units(info->dwarf, unit, &unit, &version, &type, &die, &split) == 0) {
+		if (type != DW_UT_compile && type != DW_UT_skeleton)
+			continue;
+		bool has_split = type == DW_UT_skeleton && split.addr != NULL;
+		size_t index = unit_of(info, &die, has_split ? &split : &die);
+		if (index == SIZE_MAX)
+			return;
+		add_ranges(&info->ranges, &die, index);
+	}
+}
+
+static struct unit *unit_by_ranges(struct debug_info *info, uint64_t address)
+{
+	if (!info->are_all_listed)
+		list_units(info);
+	for (size_t i = 0; i < info->ranges.count; i++)
+		if (address >= info->ranges.range[i].start && address < info->ranges.range[i].end)
+			return &info->units[info->ranges.range[i].index];
+	return NULL;
+}
+
+static struct unit *find_unit(struct debug_info *info, uint64_t address)
+{
+	Dwarf_Die die, skeleton, split;
+	uint8_t type;
+
+	if (info->are_all_listed || dwarf_addrdie(info->dwarf, address, &die) == NULL)
+		return unit_by_ranges(info, address);
+	if (dwarf_cu_info(die.cu, NULL, &type, &skeleton, &split, NULL, NULL, NULL) != 0)
+		return unit_by_ranges(info, address);
+	bool has_split = type == DW_UT_skeleton && split.addr != NULL;
+	size_t index = unit_of(info, &skeleton, has_split ? &split : &skeleton);
+	return index != SIZE_MAX ? &info->units[index] : NULL;
+}
+
+/* Whether functions can be children of such an entry. */
+static bool holds_functions(int tag)
+{
+	switch (tag) {
+	case DW_TAG_subprogram:
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_lexical_block:
+	case DW_TAG_entry_point:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Lists the functions below an entry that have code. */
+static void list_functions(
+    struct debug_info *info, struct unit *unit, Dwarf_Die *of, size_t parent, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MOST || !has_patience(info) || dwarf_child(of, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+		size_t own = parent;
+		if (!holds_functions(tag))
+			continue;
+		if (tag == DW_TAG_subprogram) {
+			own = unit->function_count;
+			struct function function = {die, parent};
+			if (!ARRAY_PUSH(unit->functions, unit->function_count, unit->function_room,
+				function))
+				return;
+			add_ranges(&unit->ranges, &die, own);
+		}
+		list_functions(info, unit, &die, own, depth + 1);
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* SIZE_MAX: none. */
+static size_t find_function(struct debug_info *info, struct unit *unit, uint64_t address)
+{
+	if (!unit->is_listed) {
+		unit->is_listed = true;
+		list_functions(info, unit, &unit->die, SIZE_MAX, 0);
+	}
+	for (size_t i = 0; i < unit->ranges.count; i++)
+		if (address >= unit->ranges.range[i].start && address < unit->ranges.range[i].end)
+			return unit->ranges.range[i].index;
+	return SIZE_MAX;
+}
+
+/* An inlined function within another. */
+struct inlined {
+	Dwarf_Die die;
+	int line; /* of the call, 0: unknown */
+};
+
+struct inlined_list {
+	struct inlined *inlined;
+	size_t count, room;
+};
+
+static int call_line(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word line;
+
+	if (dwarf_attr(die, DW_AT_call_line, &attribute) == NULL ||
+	    dwarf_formudata(&attribute, &line) != 0 || line > INT32_MAX)
+		return 0;
+	return (int)line;
+}
+
+/* The functions that were inlined into `of` itself. */
+static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
+{
+	Dwarf_Die die;
+
+	if (depth > DEPTH_MOST || dwarf_child(of, &die) != 0)
+		return;
+	do {
+		int tag = dwarf_tag(&die);
+		if (tag == DW_TAG_lexical_block)
+			list_inlined(list, &die, depth + 1);
+		else if (tag == DW_TAG_inlined_subroutine &&
+			 !ARRAY_PUSH(list->inlined, list->count, list->room,
+			     ((struct inlined){die, call_line(&die)})))
+			return;
+	} while (dwarf_siblingof(&die, &die) == 0);
+}
+
+/* All ranges of what was inlined, ascending; index: of the list. */
+static int by_start(const void *left, const void *right)
+{
+	const struct range *one = left, *other = right;
+
+	return one->start < other->start ? -1 : one->start > other->start;
+}
+
+static struct ranges ranges_of_inlined(const struct inlined_list *list)
+{
+	struct ranges ranges = {0};
+
+	for (size_t i = 0; i < list->count; i++)
+		add_ranges(&ranges, &list->inlined[i].die, i);
+	if (ranges.count > 0)
+		qsort(ranges.range, ranges.count, sizeof(*ranges.range), by_start);
+	return ranges;
+}
+
+static const struct range *find_range(const struct ranges *ranges, uint64_t address)
+{
+	size_t low = 0, high = ranges->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (ranges->range[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && address < ranges->range[low - 1].end ? &ranges->range[low - 1] : NULL;
+}
+
+/* What rows are made from. */
+struct source {
+	Dwarf_Lines *lines;
+	size_t count;
+};
+
+static struct source source_of(const struct unit *unit)
+{
+	struct source source = {0};
+	Dwarf_Die die = unit->skeleton;
+
+	if (dwarf_getsrclines(&die, &source.lines, &source.count) != 0)
+		return (struct source){0};
+	return source;
+}
+
+static uint64_t row_address(const struct source *source, size_t i)
+{
+	Dwarf_Addr address = 0;
+
+	dwarf_lineaddr(dwarf_onesrcline(source->lines, i), &address);
+	return address;
+}
+
+/* The first row at or behind an address. */
+static size_t first_row(const struct source *source, uint64_t address)
+{
+	size_t low = 0, high = source->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (row_address(source, middle) < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static const char *row_file(const struct source *source, size_t i)
+{
+	return dwarf_linesrc(dwarf_onesrcline(source->lines, i), NULL, NULL);
+}
+
+static int row_line(const struct source *source, size_t i)
+{
+	int line = 0;
+	bool ends = false;
+	Dwarf_Line *row = dwarf_onesrcline(source->lines, i);
+
+	dwarf_lineendsequence(row, &ends);
+	return ends || dwarf_lineno(row, &line) != 0 ? 0 : line;
+}
+
+/*
+ * The file of a function's own lines: where it is declared, or the first row's that nothing inlined
+ * covers.
+ */
+static const char *own_file(const struct source *source, const struct range *range,
+    const struct ranges *inlined, Dwarf_Die *die)
+{
+	const char *declared = die != NULL ? dwarf_decl_file(die) : NULL;
+
+	if (declared != NULL)
+		return declared;
+	for (size_t i = first_row(source, range->start);
+	     i < source->count && row_address(source, i) < range->end; i++)
+		if (row_line(source, i) > 0 && find_range(inlined, row_address(source, i)) == NULL)
+			return row_file(source, i);
+	return NULL;
+}
+
+/* Rows of one stretch of code of a function. */
+static void add_rows(struct code_level *level, const struct source *source,
+    const struct range *range, const struct ranges *inlined, const struct inlined_list *list)
+{
+	for (size_t i = first_row(source, range->start);
+	     i < source->count && row_address(source, i) < range->end; i++) {
+		struct code_row row = {row_address(source, i), row_line(source, i)};
+		const struct range *within = find_range(inlined, row.address);
+		const char *file = row_file(source, i);
+		if (within != NULL)
+			row.line = list->inlined[within->index].line;
+		else if (file == NULL || level->file == NULL || strcmp(file, level->file) != 0)
+			continue;
+		if (row.line > 0 &&
+		    !ARRAY_PUSH(level->rows, level->row_count, level->row_room, row))
+			return;
+	}
+}
+
+/*
+ * The path without "." in it and without folders that ".." leaves, as far as no link can be in the
+ * way: the first ones of the path are kept.
+ */
+static char *clean_path(const char *path)
+{
+	char *clean = strdup(path), *to = clean;
+
+	if (clean == NULL)
+		return NULL;
+	for (const char *from = path; *from != '\0';) {
+		if (from[0] == '/' && from[1] == '.' && from[2] == '/')
+			from += 2;
+		else if (from[0] == '/' && from[1] == '/')
+			from++;
+		else
+			*to++ = *from++;
+	}
+	*to = '\0';
+	return clean;
+}
+
+/* Of a function or of one that was inlined; parent: what is around it where that is a function. */
+static void add_level(struct code_levels *levels, const struct source *source, Dwarf_Die *die,
+    struct ranges *own, char *name)
+{
+	struct code_level level = {.function = name};
+	struct inlined_list list = {0};
+
+	if (die != NULL)
+		list_inlined(&list, die, 0);
+	struct ranges inlined = ranges_of_inlined(&list);
+	if (own->count > 0) {
+		qsort(own->range, own->count, sizeof(*own->range), by_start);
+		const char *file = own_file(source, &own->range[0], &inlined, die);
+		level.file = file != NULL ? strdup(file) : NULL;
+	}
+	for (size_t i = 0; i < own->count; i++)
+		add_rows(&level, source, &own->range[i], &inlined, &list);
+	if (level.file != NULL) {
+		char *clean = clean_path(level.file);
+		free(level.file);
+		level.file = clean;
+	}
+	free(list.inlined);
+	free(inlined.range);
+	if (!ARRAY_PUSH(levels->level, levels->count, levels->room, level)) {
+		free(level.function);
+		free(level.file);
+		free(level.rows);
+	}
+}
+
+/* The function around those that compilers made, by their names. */
+static char *user_function(const struct unit *unit, size_t index)
+{
+	struct function *function = &unit->functions[index];
+
+	while (function->parent != SIZE_MAX && function_is_outlined(&function->die))
+		function = &unit->functions[function->parent];
+	return function_name(&function->die);
+}
+
+/* Goes down into what was inlined at the address, level by level. */
+static void add_inlined_levels(struct code_levels *levels, const struct source *source,
+    const Dwarf_Die *function, uint64_t address)
+{
+	Dwarf_Die die = *function;
+
+	for (int depth = 0; depth < DEPTH_MOST; depth++) {
+		struct inlined_list list = {0};
+		size_t i = 0;
+		list_inlined(&list, &die, 0);
+		while (i < list.count && !is_in(&list.inlined[i].die, address))
+			i++;
+		bool is_found = i < list.count;
+		if (is_found)
+			die = list.inlined[i].die;
+		free(list.inlined);
+		if (!is_found)
+			return;
+		struct ranges own = {0};
+		add_ranges(&own, &die, 0);
+		add_level(levels, source, &die, &own, function_name(&die));
+		free(own.range);
+	}
+}
+
+static void reverse(struct code_levels *levels)
+{
+	for (size_t i = 0, j = levels->count; i + 1 < j; i++) {
+		struct code_level swap = levels->level[i];
+		levels->level[i] = levels->level[--j];
+		levels->level[j] = swap;
+	}
+}
+
+struct code_levels debug_info_levels(
+    struct debug_info *info, uint64_t address, uint64_t start, uint64_t end)
+{
+	struct code_levels levels = {0};
+	struct unit *unit = find_unit(info, address);
+
+	if (unit == NULL)
+		return levels;
+	struct source source = source_of(unit);
+	size_t index = find_function(info, unit, address);
+	struct ranges own = {0};
+	if (index != SIZE_MAX) {
+		Dwarf_Die die = unit->functions[index].die;
+		add_ranges(&own, &die, 0);
+		add_level(&levels, &source, &die, &own, user_function(unit, index));
+		add_inlined_levels(&levels, &source, &die, address);
+		reverse(&levels);
+	} else if (source.count > 0) {
+		struct range range = {start, end, 0};
+		if (start < end && ARRAY_PUSH(own.range, own.count, own.room, range))
+			add_level(&levels, &source, NULL, &own, NULL);
+	}
+	free(own.range);
+	return levels;
+}
+
+void code_levels_free(struct code_levels *levels)
+{
+	for (size_t i = 0; i < levels->count; i++) {
+		free(levels->level[i].function);
+		free(levels->level[i].file);
+		free(levels->level[i].rows);
+	}
+	free(levels->level);
+	*levels = (struct code_levels){0};
+}

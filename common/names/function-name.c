@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Compilers name the functions that they make after the user's: f._omp_fn.0 (GCC), f.omp_outlined
+ * (clang), and append what they did to a function: f.constprop.0. C++ names are demangled by the
+ * program's own C++ library, or by libstdc++ where that can be loaded; without either they stay as
+ * they are.
+ */
+#include "function-name.h"
+
+#include <dlfcn.h>
+#include <dwarf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* From here on a name is not the user's. */
+static const char *const suffixes[] = {"._omp_fn.", "._omp_cpyfn.", ".omp_outlined",
+    ".omp_task_entry.", ".constprop.", ".isra.", ".part.", ".cold", ".lto_priv.", ".llvm.",
+    ".localalias", ".extracted"};
+
+/* How many bytes of the name are the user's. */
+static size_t user_length(const char *name)
+{
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		const char *found = strstr(name, suffixes[i]);
+		if (found != NULL && (size_t)(found - name) < length)
+			length = (size_t)(found - name);
+	}
+	/* A procedure that Fortran contains in another: "inner.3". */
+	size_t digits = length;
+	while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+		digits--;
+	if (digits > 1 && digits < length && name[digits - 1] == '.')
+		length = digits - 1;
+	return length;
+}
+
+typedef char *demangler(const char *name, char *buffer, size_t *length, int *status);
+
+static demangler *find_demangler(void)
+{
+	static const char symbol[] = "__cxa_demangle";
+	void *found = dlsym(RTLD_DEFAULT, symbol);
+	demangler *demangle;
+
+	if (found == NULL) {
+		/* Stays loaded: whatever it keeps may be in use by then. */
+		void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+		found = library != NULL ? dlsym(library, symbol) : NULL;
+	}
+	memcpy(&demangle, &found, sizeof(demangle));
+	return demangle;
+}
+
+/* Whether an operator is named before that place: its brackets are part of the name. */
+static bool follows_operator(const char *name, const char *place)
+{
+	const size_t length = strlen("operator");
+
+	return place >= name + length && memcmp(place - length, "operator", length) == 0;
+}
+
+/* Cuts the parameters off, and the type that templates have in front. */
+static void shorten(char *name)
+{
+	int depth = 0;
+	char *start = name, *at = name;
+
+	if (strstr(name, "operator<") != NULL || strstr(name, "operator>") != NULL ||
+	    strstr(name, "operator-") != NULL)
+		return; /* its angle brackets do not pair */
+	for (; *at != '\0'; at++) {
+		if (depth == 0 && *at == '(' && strncmp(at, "(anonymous", 10) != 0 &&
+		    !follows_operator(name, at))
+			break;
+		if (depth == 0 && *at == ' ' && strstr(name, "operator ") == NULL)
+			start = at + 1;
+		depth += *at == '<' || *at == '(' || *at == '{';
+		depth -= *at == '>' || *at == ')' || *at == '}';
+	}
+	if (*at != '(')
+		return;
+	*at = '\0';
+	memmove(name, start, strlen(start) + 1);
+}
+
+static char *demangle(const char *name)
+{
+	demangler *function = find_demangler();
+	int status = -1;
+	char *demangled = function != NULL ? function(name, NULL, NULL, &status) : NULL;
+
+	if (status != 0) {
+		free(demangled);
+		return NULL;
+	}
+	shorten(demangled);
+	return demangled;
+}
+
+/* "__solver_MOD_relax" is relax of the module solver. */
+static char *fortran_name(const char *name)
+{
+	const char *between = strstr(name, "_MOD_");
+	char *text;
+
+	if (strncmp(name, "__", 2) != 0 || between == NULL || between == name + 2)
+		return NULL;
+	if (asprintf(&text, "%.*s::%s", (int)(between - name - 2), name + 2,
+		between + strlen("_MOD_")) < 0)
+		return NULL;
+	return text;
+}
+
+char *function_name_of_symbol(const char *symbol)
+{
+	size_t length = user_length(symbol);
+	char *own = length > 0 ? strndup(symbol, length) : NULL, *better = NULL;
+
+	if (own == NULL)
+		return NULL;
+	if (strncmp(own, "_Z", 2) == 0)
+		better = demangle(own);
+	else
+		better = fortran_name(own);
+	if (better == NULL)
+		return own;
+	free(own);
+	return better;
+}
+
+static const char *text_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
+}
+
+bool function_is_outlined(Dwarf_Die *die)
+{
+	const char *name = text_of(die, DW_AT_name);
+
+	return name == NULL || strstr(name, "._omp_fn.") != NULL ||
+	       strstr(name, "omp_outlined") != NULL || strstr(name, ".omp_task_entry.") != NULL;
+}
+
+char *function_name(Dwarf_Die *die)
+{
+	const char *linkage = text_of(die, DW_AT_linkage_name);
+	const char *name = text_of(die, DW_AT_name);
+
+	if (linkage == NULL)
+		linkage = text_of(die, DW_AT_MIPS_linkage_name);
+	/* Of others, the linkage name is the source's with decorations: "inner.0". */
+	if (linkage != NULL &&
+	    (strncmp(linkage, "_Z", 2) == 0 || strstr(linkage, "_MOD_") != NULL)) {
+		char *better = function_name_of_symbol(linkage);
+		if (better != NULL && strncmp(better, "_Z", 2) != 0)
+			return better;
+		free(better);
+	}
+	return name != NULL ? function_name_of_symbol(name) : NULL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The name of a function as its source has it. */
+#ifndef FUNCTION_NAME_H
+#define FUNCTION_NAME_H
+
+#include <elfutils/libdw.h>
+
+#include <stdbool.h>
+
+/* Whether compilers made it from a construct. */
+bool function_is_outlined(Dwarf_Die *die);
+
+/* By debug information; heap, NULL: it has no name, or memory ran out. */
+char *function_name(Dwarf_Die *die);
+
+/* By a symbol: without what compilers append, demangled where that is possible. The same. */
+char *function_name_of_symbol(const char *symbol);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The file of a module may have been replaced or removed since it ran: its build id decides. Debug
+ * information is in the file itself, or in another one that is found by the build id or by name.
+ */
+#include "module.h"
+
+#include <gelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+__attribute__((format(printf, 2, 3))) static void set_problem(
+    struct module *module, const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
+	va_end(arguments);
+	free(module->problem);
+	module->problem = text;
+}
+
+static bool open_if_same(struct module *module, const char *path)
+{
+	if (!elf_file_open(&module->own, path))
+		return false;
+	char *build_id = elf_file_build_id(&module->own);
+	bool is_same = build_id != NULL && strcmp(build_id, module->build_id) == 0;
+	if (!is_same && build_id != NULL)
+		set_problem(module,
+		    "is another file than the one that ran (build id %s, expected %s)",
+		    build_id[0] != '\0' ? build_id : "missing",
+		    module->build_id[0] != '\0' ? module->build_id : "none");
+	if (!is_same)
+		elf_file_close(&module->own);
+	free(build_id);
+	return is_same;
+}
+
+/* The file by its path; of the running program by its entry in /proc, where that is removed. */
+static void open_own(struct module *module)
+{
+	module->own.file = -1;
+	if (module->path[0] == '\0') {
+		set_problem(module, "code of no file");
+		return;
+	}
+	if (module->path[0] != '/') {
+		set_problem(module, "is no file");
+		return;
+	}
+	if (open_if_same(module, module->path))
+		return;
+	if (module->problem == NULL)
+		set_problem(module, "is not there any more, or no program");
+	if (module->build_id[0] == '\0')
+		return;
+	char *problem = module->problem;
+	module->problem = NULL;
+	if (open_if_same(module, "/proc/self/exe")) {
+		free(problem);
+		return;
+	}
+	free(module->problem);
+	module->problem = problem;
+}
+
+static bool has_debug_information(const struct elf_file *elf)
+{
+	return elf_file_has(elf, ".debug_info") || elf_file_has(elf, ".zdebug_info") ||
+	       elf_file_has(elf, ".debug_line");
+}
+
+static void find_debug(struct module *module, const char *const *dirs)
+{
+	module->debug.file = -1;
+	if (module->own.elf != NULL && has_debug_information(&module->own))
+		return;
+	if (debug_file_by_build_id(&module->debug, module->build_id, dirs))
+		return;
+	if (module->own.elf != NULL)
+		debug_file_by_link(&module->debug, &module->own, dirs);
+}
+
+static void open_dwarf(struct module *module, const char *const *dirs)
+{
+	const struct elf_file *file = module->debug.elf != NULL ? &module->debug : &module->own;
+
+	module->supplementary.file = -1;
+	if (file->elf == NULL || !has_debug_information(file))
+		return;
+	module->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
+	if (module->dwarf == NULL ||
+	    !debug_file_supplementary(&module->supplementary, module->dwarf, file, dirs))
+		return;
+	module->supplementary_dwarf =
+	    dwarf_begin_elf(module->supplementary.elf, DWARF_C_READ, NULL);
+	if (module->supplementary_dwarf != NULL)
+		dwarf_setalt(module->dwarf, module->supplementary_dwarf);
+}
+
+static void read_symbols(struct module *module)
+{
+	/* The separate file has them all, unless it has only part of what strip took away. */
+	if (module->debug.elf != NULL)
+		symbols_read(&module->symbols, module->debug.elf);
+	if (module->own.elf != NULL && module->symbols.function_count == 0)
+		symbols_read(&module->symbols, module->own.elf);
+}
+
+void module_open(struct module *module, const char *path, const char *build_id,
+    const char *const *debug_dirs, bool (*patience)(void *context), void *context)
+{
+	struct stat status;
+
+	*module = (struct module){.path = strdup(path), .build_id = strdup(build_id)};
+	module->own.file = module->debug.file = module->supplementary.file = -1;
+	if (module->path == NULL || module->build_id == NULL)
+		return;
+	open_own(module);
+	if (module->own.elf != NULL && fstat(module->own.file, &status) == 0)
+		module->changed_at = status.st_mtime;
+	find_debug(module, debug_dirs);
+	open_dwarf(module, debug_dirs);
+	read_symbols(module);
+	if (module->dwarf != NULL)
+		module->info = debug_info_new(module->dwarf, patience, context);
+	if (module->info != NULL) {
+		free(module->problem);
+		module->problem = NULL;
+	} else if (module->own.elf != NULL || module->debug.elf != NULL) {
+		set_problem(module, module->symbols.function_count > 0
+					? "has no debug information"
+					: "has neither debug information nor symbols");
+	}
+}
+
+void module_close(struct module *module)
+{
+	debug_info_free(module->info);
+	if (module->dwarf != NULL)
+		dwarf_end(module->dwarf);
+	if (module->supplementary_dwarf != NULL)
+		dwarf_end(module->supplementary_dwarf);
+	elf_file_close(&module->supplementary);
+	elf_file_close(&module->debug);
+	elf_file_close(&module->own);
+	symbols_free(&module->symbols);
+	free(module->path);
+	free(module->build_id);
+	free(module->problem);
+	*module = (struct module){0};
+	module->own.file = module->debug.file = module->supplementary.file = -1;
+}
+
+/* The bytes of [from, to) in a section of code; NULL where they are in none. */
+static const unsigned char *code_at(const struct module *module, uint64_t from, uint64_t to)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr head;
+
+	while ((section = elf_nextscn(module->own.elf, section)) != NULL) {
+		if (gelf_getshdr(section, &head) == NULL || head.sh_type != SHT_PROGBITS ||
+		    (head.sh_flags & SHF_EXECINSTR) == 0 || from < head.sh_addr ||
+		    to - head.sh_addr > head.sh_size)
+			continue;
+		Elf_Data *data = elf_rawdata(section, NULL);
+		if (data == NULL || data->d_buf == NULL || data->d_size < to - head.sh_addr)
+			return NULL;
+		return (const unsigned char *)data->d_buf + (from - head.sh_addr);
+	}
+	return NULL;
+}
+
+/* Whether there is code at an address, as the target of a call should have. */
+static bool is_code(const struct module *module, uint64_t address)
+{
+	return code_at(module, address, address + 1) != NULL;
+}
+
+/* Instructions are not decoded: bytes that look like a call of code in this file count as one. */
+static bool has_call_x86(
+    const struct module *module, const unsigned char *code, uint64_t from, uint64_t to)
+{
+	for (uint64_t i = 0; i + 5 <= to - from; i++) {
+		int32_t distance;
+		memcpy(&distance, code + i + 1, sizeof(distance));
+		if (code[i] == 0xe8 && is_code(module, from + i + 5 + (uint64_t)(int64_t)distance))
+			return true;
+		/* Through the table of addresses, as -fno-plt has it. */
+		if (i + 6 <= to - from && code[i] == 0xff && code[i + 1] == 0x15)
+			return true;
+	}
+	return false;
+}
+
+static bool has_call_arm(const unsigned char *code, uint64_t size)
+{
+	for (uint64_t i = 0; i + 4 <= size; i += 4) {
+		uint32_t instruction;
+		memcpy(&instruction, code + i, sizeof(instruction));
+		if ((instruction & 0xfc000000) == 0x94000000 || /* bl */
+		    (instruction & 0xfffffc1f) == 0xd63f0000)   /* blr */
+			return true;
+	}
+	return false;
+}
+
+bool module_has_call(const struct module *module, uint64_t from, uint64_t to)
+{
+	GElf_Ehdr head;
+
+	if (module->own.elf == NULL || from >= to || gelf_getehdr(module->own.elf, &head) == NULL)
+		return false;
+	const unsigned char *code = code_at(module, from, to);
+	if (code == NULL)
+		return false;
+	if (head.e_machine == EM_X86_64)
+		return has_call_x86(module, code, from, to);
+	return head.e_machine == EM_AARCH64 && has_call_arm(code, to - from);
+}

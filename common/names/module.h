@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A program or library whose code is to be named, with the files that have its debug information.
+ */
+#ifndef MODULE_H
+#define MODULE_H
+
+#include "debug-files.h"
+#include "debug-info.h"
+#include "symbols.h"
+
+struct module {
+	char *path, *build_id; /* as asked for */
+	struct elf_file own;   /* not open where it is gone, or another file is there now */
+	struct elf_file debug; /* a separate file, or not open */
+	struct elf_file supplementary;
+	Dwarf *dwarf, *supplementary_dwarf; /* NULL: none */
+	struct debug_info *info;            /* of dwarf, or NULL */
+	struct symbols symbols;
+	int64_t changed_at; /* when the file was written, seconds since 1970; 0: unknown */
+	char *problem;      /* why places in it get less than others, or NULL; heap */
+};
+
+/* Opens what there is; never fails, but then has a problem. */
+void module_open(struct module *module, const char *path, const char *build_id,
+    const char *const *debug_dirs, bool (*patience)(void *context), void *context);
+void module_close(struct module *module);
+
+/*
+ * Whether a call returns to an address behind `from` and not behind `to`; false also where the
+ * machine's instructions are not known.
+ */
+bool module_has_call(const struct module *module, uint64_t from, uint64_t to);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Answers questions about places; keeps modules and sources open between them. */
+#include "namer.h"
+
+#include "choose.h"
+#include "function-name.h"
+#include "module.h"
+#include "shared/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct code_namer {
+	struct code_names_settings settings;
+	double deadline; /* on the monotonic clock; 0: none */
+	bool ran_out;    /* of time */
+	struct module **modules;
+	size_t module_count, module_room;
+	struct sources sources;
+};
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool has_time(void *context)
+{
+	struct code_namer *namer = context;
+
+	if (!namer->ran_out && namer->deadline > 0 && now() > namer->deadline)
+		namer->ran_out = true;
+	return !namer->ran_out;
+}
+
+static struct code_namer *begin(const struct code_names_settings *settings)
+{
+	struct code_namer *namer = calloc(1, sizeof(*namer));
+
+	if (namer == NULL)
+		return NULL;
+	namer->settings = *settings;
+	if (settings->seconds > 0)
+		namer->deadline = now() + settings->seconds;
+	return namer;
+}
+
+static struct module *find_module(
+    const struct code_namer *namer, const char *path, const char *build_id)
+{
+	for (size_t i = 0; i < namer->module_count; i++)
+		if (strcmp(namer->modules[i]->path, path) == 0 &&
+		    (build_id == NULL || strcmp(namer->modules[i]->build_id, build_id) == 0))
+			return namer->modules[i];
+	return NULL;
+}
+
+static struct module *module_of(struct code_namer *namer, const struct code_place *place)
+{
+	struct module *module = find_module(namer, place->module, place->build_id);
+
+	if (module != NULL)
+		return module;
+	module = calloc(1, sizeof(*module));
+	if (module == NULL)
+		return NULL;
+	module_open(
+	    module, place->module, place->build_id, namer->settings.debug_dirs, has_time, namer);
+	if (module->path == NULL || module->build_id == NULL ||
+	    !ARRAY_PUSH(namer->modules, namer->module_count, namer->module_room, module)) {
+		module_close(module);
+		free(module);
+		return NULL;
+	}
+	return module;
+}
+
+/* The last line of the function's own code. */
+static int last_line(const struct code_level *level)
+{
+	int last = 0;
+
+	for (size_t i = 0; i < level->row_count; i++)
+		last = level->rows[i].line > last ? level->rows[i].line : last;
+	return last;
+}
+
+static char *copy_of(const char *text)
+{
+	return text != NULL ? strdup(text) : NULL;
+}
+
+/* A barrier that ends another construct has that one's name in place of a critical's. */
+static char *sub_name_of(const struct choice *choice, const char *construct)
+{
+	if (strcmp(construct, "critical") == 0)
+		return directive_critical_name(choice->directive);
+	if (!choice->is_other)
+		return NULL;
+	char *name = calloc(choice->directive->name_length + sizeof("of "), 1);
+	if (name != NULL) {
+		memcpy(name, "of ", strlen("of "));
+		memcpy(
+		    name + strlen("of "), choice->directive->text, choice->directive->name_length);
+	}
+	return name;
+}
+
+static void use_levels(struct code_namer *namer, const struct module *module,
+    const struct code_question *question, const struct code_levels *levels, struct code_name *name)
+{
+	struct choice choice = choose_directive(&namer->sources, module, question, levels);
+	const struct code_level *level = &levels->level[choice.level];
+
+	name->function = copy_of(level->function);
+	if (choice.line == 0 || level->file == NULL)
+		return;
+	name->file = copy_of(level->file);
+	name->known = CODE_KNOWN_LINE;
+	name->begin = name->end = choice.line;
+	if (choice.directive != NULL) {
+		name->known = CODE_KNOWN_DIRECTIVE;
+		name->begin = choice.directive->begin;
+		name->end = choice.directive->end;
+		name->directive = copy_of(choice.directive->text);
+		if (name->sub_name == NULL)
+			name->sub_name = sub_name_of(&choice, question->construct);
+	}
+	if (question->place.at == CODE_ENTRY && last_line(level) > name->end)
+		name->end = last_line(level);
+}
+
+static bool find(
+    struct code_namer *namer, const struct code_question *question, struct code_name *name)
+{
+	const struct code_place *place = &question->place;
+	uint64_t address = place->offset - (place->at == CODE_RETURN);
+
+	*name = (struct code_name){0};
+	struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+	if (module == NULL)
+		return namer->ran_out;
+	if (question->lock_offset != 0)
+		name->sub_name = symbols_critical(&module->symbols, question->lock_offset);
+	const struct symbol *symbol = symbols_function(&module->symbols, address);
+	if (module->info != NULL) {
+		uint64_t start = symbol != NULL ? symbol->start : 0;
+		struct code_levels levels = debug_info_levels(module->info, address, start,
+		    symbol != NULL ? symbol->start + symbol->size : 0);
+		if (levels.count > 0)
+			use_levels(namer, module, question, &levels, name);
+		code_levels_free(&levels);
+	}
+	if (name->function == NULL && symbol != NULL)
+		name->function = function_name_of_symbol(symbol->name);
+	if (name->known == CODE_KNOWN_PLACE && name->function != NULL)
+		name->known = CODE_KNOWN_FUNCTION;
+	return true;
+}
+
+static const char *problem(struct code_namer *namer, const char *path)
+{
+	const struct module *module = find_module(namer, path, NULL);
+
+	if (module == NULL)
+		return namer->ran_out ? "was not read for want of time" : NULL;
+	if (module->problem == NULL && namer->ran_out)
+		return "was not read to its end for want of time";
+	return module->problem;
+}
+
+static void end(struct code_namer *namer)
+{
+	if (namer == NULL)
+		return;
+	for (size_t i = 0; i < namer->module_count; i++) {
+		module_close(namer->modules[i]);
+		free(namer->modules[i]);
+	}
+	free(namer->modules);
+	sources_free(&namer->sources);
+	free(namer);
+}
+
+const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, find, problem, end};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The OpenMP directives of a source file, of C, C++ and Fortran. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct directive {
+	int begin, end;     /* lines, the continued ones too */
+	char *text;         /* from the directive's name on, in one line; blanks are single */
+	size_t name_length; /* of the name in front of the clauses: "parallel for" */
+};
+
+/* Directives of one file, ascending by line; those that end a construct are left out. */
+struct source {
+	char *path;
+	bool is_read;       /* the file could be read */
+	int64_t changed_at; /* seconds since 1970 */
+	struct directive *directives;
+	size_t count, room;
+};
+
+/* Reads a file; one that cannot be read has no directives. */
+void source_read(struct source *source, const char *path);
+void source_free(struct source *source);
+
+/* Whether the directive has that construct: "for" is in "parallel for" and in Fortran's "do". */
+bool directive_has(const struct directive *directive, const char *construct);
+
+/* The name of a critical, in the brackets behind it (heap), or NULL. */
+char *directive_critical_name(const struct directive *directive);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Symbols have what debug information lacks: GCC's outlined functions by their whole names, the
+ * locks of criticals, and functions of files that were stripped of everything else.
+ */
+#include "symbols.h"
+
+#include "shared/array.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What compilers call the lock of a critical of the user's. */
+static const char lock_prefix[] = ".gomp_critical_user_";
+
+static void add(struct symbols *symbols, const GElf_Sym *symbol, const char *name)
+{
+	int type = GELF_ST_TYPE(symbol->st_info);
+	struct symbol item = {symbol->st_value, symbol->st_size, name};
+
+	if (symbol->st_shndx == SHN_UNDEF || name == NULL || name[0] == '\0')
+		return;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		(void)ARRAY_PUSH(
+		    symbols->functions, symbols->function_count, symbols->function_room, item);
+	else if (strncmp(name, lock_prefix, strlen(lock_prefix)) == 0)
+		(void)ARRAY_PUSH(symbols->locks, symbols->lock_count, symbols->lock_room, item);
+}
+
+/* Of equal addresses the longer function is the later: it is found first. */
+static int by_address(const void *left, const void *right)
+{
+	const struct symbol *one = left, *other = right;
+
+	if (one->start != other->start)
+		return one->start < other->start ? -1 : 1;
+	return one->size < other->size ? -1 : one->size > other->size;
+}
+
+static Elf_Scn *find_table(Elf *elf, GElf_Word type)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr head;
+
+	while ((section = elf_nextscn(elf, section)) != NULL)
+		if (gelf_getshdr(section, &head) != NULL && head.sh_type == type)
+			break;
+	return section;
+}
+
+void symbols_read(struct symbols *symbols, Elf *elf)
+{
+	Elf_Scn *section = find_table(elf, SHT_SYMTAB);
+	GElf_Shdr head;
+	GElf_Sym symbol;
+
+	if (section == NULL)
+		section = find_table(elf, SHT_DYNSYM);
+	if (section == NULL || gelf_getshdr(section, &head) == NULL || head.sh_entsize == 0)
+		return;
+	Elf_Data *data = elf_getdata(section, NULL);
+	for (int i = 0; data != NULL && gelf_getsym(data, i, &symbol) != NULL; i++)
+		add(symbols, &symbol, elf_strptr(elf, head.sh_link, symbol.st_name));
+	if (symbols->function_count > 0)
+		qsort(symbols->functions, symbols->function_count, sizeof(*symbols->functions),
+		    by_address);
+}
+
+void symbols_free(struct symbols *symbols)
+{
+	free(symbols->functions);
+	free(symbols->locks);
+	*symbols = (struct symbols){0};
+}
+
+const struct symbol *symbols_function(const struct symbols *symbols, uint64_t address)
+{
+	size_t low = 0, high = symbols->function_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (symbols->functions[middle].start <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* Those that begin before may be shorter than one that began still earlier: rare, a few
+	 * back. */
+	for (size_t back = 0; low > 0 && back < 8; low--, back++) {
+		const struct symbol *symbol = &symbols->functions[low - 1];
+		if (symbol->size == 0 || address - symbol->start < symbol->size)
+			return symbol;
+	}
+	return NULL;
+}
+
+char *symbols_critical(const struct symbols *symbols, uint64_t address)
+{
+	for (size_t i = 0; i < symbols->lock_count; i++) {
+		const char *name = symbols->locks[i].name + strlen(lock_prefix);
+		size_t length = strlen(name);
+		if (symbols->locks[i].start != address)
+			continue;
+		/* Clang's ends with ".var". */
+		if (length > 4 && strcmp(name + length - 4, ".var") == 0)
+			length -= 4;
+		/* The name of the unnamed one, of either compiler. */
+		return length > 0 && strncmp(name, ".", 1) != 0 ? strndup(name, length) : NULL;
+	}
+	return NULL;
+}

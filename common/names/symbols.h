@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The symbols of an ELF file by address. */
+#ifndef SYMBOLS_H
+#define SYMBOLS_H
+
+#include <libelf.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct symbol {
+	uint64_t start, size; /* size 0: up to the next */
+	const char *name;     /* in the file's mapping */
+};
+
+struct symbols {
+	struct symbol *functions; /* ascending */
+	size_t function_count, function_room;
+	struct symbol *locks; /* of criticals: .gomp_critical_user_NAME and the like */
+	size_t lock_count, lock_room;
+};
+
+/* Adds those of the file's .symtab, or of .dynsym where that is missing; sorts them. */
+void symbols_read(struct symbols *symbols, Elf *elf);
+void symbols_free(struct symbols *symbols);
+
+/* The function that has code at the address, NULL for none. */
+const struct symbol *symbols_function(const struct symbols *symbols, uint64_t address);
+
+/* The critical's name whose lock is there (heap), or NULL. */
+char *symbols_critical(const struct symbols *symbols, uint64_t address);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In a build without elfutils no place gets a name. */
+#include "namer.h"
+
+#include <stddef.h>
+
+static struct code_namer *begin(const struct code_names_settings *settings)
+{
+	(void)settings;
+	return NULL;
+}
+
+static bool find(
+    struct code_namer *namer, const struct code_question *question, struct code_name *name)
+{
+	(void)namer, (void)question;
+	*name = (struct code_name){0};
+	return false;
+}
+
+static const char *problem(struct code_namer *namer, const char *module)
+{
+	(void)namer, (void)module;
+	return "was not read: this build has no libdw";
+}
+
+static void end(struct code_namer *namer)
+{
+	(void)namer;
+}
+
+const struct code_names_table pomp_code_names = {CODE_NAMES_VERSION, begin, find, problem, end};
