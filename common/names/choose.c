@@ -57,6 +57,8 @@ struct search {
 	int next;        /* of the code behind it that has another line; 0: none */
 	int first, last; /* where directives of the function can be */
 	bool is_stale;   /* the line is that of code before an earlier call */
+	size_t same;     /* calls like this one since that line began */
+	size_t earlier;  /* and since the function began */
 };
 
 typedef bool accepts(const struct directive *directive, const char *construct);
@@ -82,17 +84,22 @@ static const struct directive *find_at(const struct search *search, int line, ac
 	return NULL;
 }
 
-/* The first one that begins in [from, to]. */
+/* Of those that begin in [from, to] the one behind so many; of fewer the last. */
 static const struct directive *find_after(
-    const struct search *search, int from, int to, accepts *accept)
+    const struct search *search, int from, int to, size_t behind, accepts *accept)
 {
+	const struct directive *found = NULL;
+
 	for (size_t i = 0; i < search->source->count; i++) {
 		const struct directive *directive = &search->source->directives[i];
-		if (directive->begin >= from && directive->begin <= to &&
-		    accept(directive, search->construct))
-			return directive;
+		if (directive->begin < from || directive->begin > to ||
+		    !accept(directive, search->construct))
+			continue;
+		found = directive;
+		if (behind-- == 0)
+			break;
 	}
-	return NULL;
+	return found;
 }
 
 /* The last one that begins in [from, to]. */
@@ -117,7 +124,8 @@ static const struct directive *choose_for_entry(const struct search *search)
 		found =
 		    find_before(search, search->line - REACH_BEFORE, search->line, directive_has);
 	if (found == NULL)
-		found = find_after(search, search->line, search->line + REACH_AFTER, directive_has);
+		found =
+		    find_after(search, search->line, search->line + REACH_AFTER, 0, directive_has);
 	return found;
 }
 
@@ -128,20 +136,40 @@ static const struct directive *choose_exact(const struct search *search)
 		   : find_at(search, search->line, directive_has);
 }
 
+/* Whether the code of its block follows the call at once. */
+static bool block_follows(const char *construct)
+{
+	return strcmp(construct, "ordered") == 0 || strcmp(construct, "critical") == 0;
+}
+
+/* Whether one routine alone begins it, so that calls in order are directives in order. */
+static bool has_own_routine(const char *construct)
+{
+	return strcmp(construct, "sections") == 0 || strcmp(construct, "single") == 0 ||
+	       strcmp(construct, "taskgroup") == 0;
+}
+
 static const struct directive *choose_near(const struct search *search)
 {
 	const struct directive *found = NULL;
 
 	if (search->line == 0)
 		return NULL;
-	if (search->next > search->line)
-		found = find_after(search, search->line + 1, search->next, directive_has);
+	if (search->is_stale && has_own_routine(search->construct))
+		found =
+		    find_after(search, search->first, search->last, search->earlier, directive_has);
+	if (found == NULL && search->next > search->line && block_follows(search->construct))
+		found = find_before(search, search->line + 1, search->next, directive_has);
+	if (found == NULL && search->next > search->line)
+		found =
+		    find_after(search, search->line + 1, search->next, search->same, directive_has);
 	if (found == NULL && search->is_stale)
-		found = find_after(search, search->line + 1, search->last, directive_has);
+		found =
+		    find_after(search, search->line + 1, search->last, search->same, directive_has);
 	if (found == NULL)
 		found = find_before(search, search->first, search->line, directive_has);
 	if (found == NULL)
-		found = find_after(search, search->line, search->last, directive_has);
+		found = find_after(search, search->line, search->last, 0, directive_has);
 	return found;
 }
 
@@ -151,6 +179,8 @@ static const struct directive *choose_implicit(const struct search *search)
 
 	if (found == NULL)
 		found = find_before(search, search->first, search->line, ends_with_barrier);
+	if (found == NULL)
+		found = find_after(search, search->line, search->last, 0, ends_with_barrier);
 	return found;
 }
 
@@ -170,7 +200,7 @@ static size_t find_row(const struct code_level *level, uint64_t address)
 }
 
 static struct search search_of(const struct module *module, const struct code_question *question,
-    const struct code_level *level)
+    const struct code_level *level, bool is_exact)
 {
 	struct search search = {.construct = question->construct, .first = INT32_MAX};
 	bool is_entry = question->place.at == CODE_ENTRY;
@@ -195,8 +225,14 @@ static struct search search_of(const struct module *module, const struct code_qu
 			search.next = level->rows[i].line;
 	while (row > 0 && level->rows[row - 1].line == search.line)
 		row--;
-	search.is_stale =
-	    !is_entry && module_has_call(module, level->rows[row].address, address - 4);
+	if (!is_entry && !is_exact) {
+		struct calls calls =
+		    module_calls(module, level->rows[row].address, question->place.offset);
+		search.is_stale = calls.all > 0;
+		search.same = calls.same;
+		search.earlier =
+		    module_calls(module, level->rows[0].address, question->place.offset).same;
+	}
 	return search;
 }
 
@@ -257,7 +293,7 @@ struct choice choose_directive(struct sources *sources, const struct module *mod
 		choice.level = levels->count - 1;
 	for (size_t i = 0; i < levels->count; i++) {
 		const struct code_level *level = &levels->level[i];
-		searches[i] = search_of(module, question, level);
+		searches[i] = search_of(module, question, level, levels->are_exact);
 		const struct source *source =
 		    level->file != NULL ? source_of(sources, level->file) : NULL;
 		searches[i].source = is_usable(source, module) ? source : NULL;

@@ -344,20 +344,38 @@ static int row_line(const struct source *source, size_t i)
 
 /*
  * The file of a function's own lines: where it is declared, or the first row's that nothing inlined
- * covers.
+ * covers. Code that is hardly ever executed may stand apart, and may all be of others.
  */
-static const char *own_file(const struct source *source, const struct range *range,
+static const char *own_file(const struct source *source, const struct ranges *own,
     const struct ranges *inlined, Dwarf_Die *die)
 {
 	const char *declared = die != NULL ? dwarf_decl_file(die) : NULL;
 
 	if (declared != NULL)
 		return declared;
-	for (size_t i = first_row(source, range->start);
-	     i < source->count && row_address(source, i) < range->end; i++)
-		if (row_line(source, i) > 0 && find_range(inlined, row_address(source, i)) == NULL)
-			return row_file(source, i);
+	for (size_t i = 0; i < own->count; i++)
+		for (size_t row = first_row(source, own->range[i].start);
+		     row < source->count && row_address(source, row) < own->range[i].end; row++)
+			if (row_line(source, row) > 0 &&
+			    find_range(inlined, row_address(source, row)) == NULL)
+				return row_file(source, row);
 	return NULL;
+}
+
+/* Whether the unit's compiler gives every call a line: GCC does not. */
+static bool has_exact_lines(const struct unit *unit)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die die = unit->skeleton;
+	const char *producer;
+
+	if (dwarf_attr(&die, DW_AT_producer, &attribute) == NULL) {
+		die = unit->die;
+		if (dwarf_attr(&die, DW_AT_producer, &attribute) == NULL)
+			return false;
+	}
+	producer = dwarf_formstring(&attribute);
+	return producer != NULL && strstr(producer, "GNU") == NULL;
 }
 
 /* Rows of one stretch of code of a function. */
@@ -401,7 +419,7 @@ static char *clean_path(const char *path)
 	return clean;
 }
 
-/* Of a function or of one that was inlined; parent: what is around it where that is a function. */
+/* Adds a function, or one that was inlined, with the lines of its own ranges; takes the name. */
 static void add_level(struct code_levels *levels, const struct source *source, Dwarf_Die *die,
     struct ranges *own, char *name)
 {
@@ -413,7 +431,7 @@ static void add_level(struct code_levels *levels, const struct source *source, D
 	struct ranges inlined = ranges_of_inlined(&list);
 	if (own->count > 0) {
 		qsort(own->range, own->count, sizeof(*own->range), by_start);
-		const char *file = own_file(source, &own->range[0], &inlined, die);
+		const char *file = own_file(source, own, &inlined, die);
 		level.file = file != NULL ? strdup(file) : NULL;
 	}
 	for (size_t i = 0; i < own->count; i++)
@@ -499,6 +517,7 @@ struct code_levels debug_info_levels(
 			add_level(&levels, &source, NULL, &own, NULL);
 	}
 	free(own.range);
+	levels.are_exact = has_exact_lines(unit);
 	return levels;
 }
 

@@ -29,6 +29,7 @@ struct code_level {
 struct code_levels {
 	struct code_level *level; /* from the innermost to the outermost */
 	size_t count, room;
+	bool are_exact; /* each call has its line: the compiler is not GCC */
 };
 
 struct debug_info;

@@ -184,44 +184,60 @@ static bool is_code(const struct module *module, uint64_t address)
 	return code_at(module, address, address + 1) != NULL;
 }
 
+/* Where the call goes that ends at that place of the code; 0: there is none. */
+static uint64_t target_x86(
+    const struct module *module, const unsigned char *code, uint64_t from, uint64_t end)
+{
+	int32_t distance;
+
+	/* Through the table of addresses, as -fno-plt has it: known by the entry. */
+	if (end >= 6) {
+		memcpy(&distance, code + end - 4, sizeof(distance));
+		if (code[end - 6] == 0xff && code[end - 5] == 0x15)
+			return from + end + (uint64_t)(int64_t)distance;
+	}
+	if (end < 5 || code[end - 5] != 0xe8)
+		return 0;
+	memcpy(&distance, code + end - 4, sizeof(distance));
+	uint64_t target = from + end + (uint64_t)(int64_t)distance;
+	return is_code(module, target) ? target : 0;
+}
+
+static uint64_t target_arm(const unsigned char *code, uint64_t from, uint64_t end)
+{
+	uint32_t instruction;
+
+	if (end < 4 || (from + end) % 4 != 0)
+		return 0;
+	memcpy(&instruction, code + end - 4, sizeof(instruction));
+	if ((instruction & 0xfc000000) == 0x94000000) { /* bl */
+		int64_t distance = (int32_t)(instruction << 6) >> 4;
+		return from + end - 4 + (uint64_t)distance;
+	}
+	return (instruction & 0xfffffc1f) == 0xd63f0000 ? 1 : 0; /* blr: anywhere */
+}
+
 /* Instructions are not decoded: bytes that look like a call of code in this file count as one. */
-static bool has_call_x86(
-    const struct module *module, const unsigned char *code, uint64_t from, uint64_t to)
+struct calls module_calls(const struct module *module, uint64_t from, uint64_t end)
 {
-	for (uint64_t i = 0; i + 5 <= to - from; i++) {
-		int32_t distance;
-		memcpy(&distance, code + i + 1, sizeof(distance));
-		if (code[i] == 0xe8 && is_code(module, from + i + 5 + (uint64_t)(int64_t)distance))
-			return true;
-		/* Through the table of addresses, as -fno-plt has it. */
-		if (i + 6 <= to - from && code[i] == 0xff && code[i + 1] == 0x15)
-			return true;
-	}
-	return false;
-}
-
-static bool has_call_arm(const unsigned char *code, uint64_t size)
-{
-	for (uint64_t i = 0; i + 4 <= size; i += 4) {
-		uint32_t instruction;
-		memcpy(&instruction, code + i, sizeof(instruction));
-		if ((instruction & 0xfc000000) == 0x94000000 || /* bl */
-		    (instruction & 0xfffffc1f) == 0xd63f0000)   /* blr */
-			return true;
-	}
-	return false;
-}
-
-bool module_has_call(const struct module *module, uint64_t from, uint64_t to)
-{
+	struct calls calls = {0};
 	GElf_Ehdr head;
 
-	if (module->own.elf == NULL || from >= to || gelf_getehdr(module->own.elf, &head) == NULL)
-		return false;
-	const unsigned char *code = code_at(module, from, to);
+	if (module->own.elf == NULL || from >= end ||
+	    gelf_getehdr(module->own.elf, &head) == NULL ||
+	    (head.e_machine != EM_X86_64 && head.e_machine != EM_AARCH64))
+		return calls;
+	const unsigned char *code = code_at(module, from, end);
 	if (code == NULL)
-		return false;
-	if (head.e_machine == EM_X86_64)
-		return has_call_x86(module, code, from, to);
-	return head.e_machine == EM_AARCH64 && has_call_arm(code, to - from);
+		return calls;
+	bool is_arm = head.e_machine == EM_AARCH64;
+	uint64_t size = end - from;
+	uint64_t own = is_arm ? target_arm(code, from, size) : target_x86(module, code, from, size);
+	for (uint64_t i = 1; i < size; i++) {
+		uint64_t target =
+		    is_arm ? target_arm(code, from, i) : target_x86(module, code, from, i);
+		calls.all += target != 0;
+		calls.same += target != 0 && target == own;
+	}
+	return calls;
 }

@@ -25,10 +25,16 @@ void module_open(struct module *module, const char *path, const char *build_id,
     const char *const *debug_dirs, bool (*patience)(void *context), void *context);
 void module_close(struct module *module);
 
+/* Calls in a stretch of code. */
+struct calls {
+	size_t all;
+	size_t same; /* that call what the call at the stretch's end does */
+};
+
 /*
- * Whether a call returns to an address behind `from` and not behind `to`; false also where the
- * machine's instructions are not known.
+ * Those in front of the call that returns to `end`, from `from` on. None where the machine's
+ * instructions are not known.
  */
-bool module_has_call(const struct module *module, uint64_t from, uint64_t to);
+struct calls module_calls(const struct module *module, uint64_t from, uint64_t end);
 
 #endif

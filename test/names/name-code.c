@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Answers the questions of standard input, one a line: CONSTRUCT entry|return OFFSET LOCK BUILDID
+ * MODULE, numbers in hexadecimal, "-" for no build id. Prints a line each: what is known, function,
+ * file, begin, end, sub_name, directive and the module's problem, separated by tabs, "-" for none.
+ * Arguments are folders with debug files.
+ */
+#include "namer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *shown(const char *text)
+{
+	return text != NULL && text[0] != '\0' ? text : "-";
+}
+
+int main(int argc, char **argv)
+{
+	struct code_names_settings settings = {
+	    .debug_dirs = argc > 1 ? (const char *const *)argv + 1 : NULL, .seconds = 30};
+	struct code_namer *namer = pomp_code_names.begin(&settings);
+	char line[8192], construct[64], at[16], build_id[256];
+	uint64_t offset, lock;
+	int before;
+
+	while (fgets(line, sizeof(line), stdin) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		if (sscanf(line, "%63s %15s %" SCNx64 " %" SCNx64 " %255s %n", construct, at,
+			&offset, &lock, build_id, &before) != 5) {
+			fprintf(stderr, "name-code: '%s': expected six words\n", line);
+			return 2;
+		}
+		struct code_question question = {
+		    .construct = construct,
+		    .place = {.module = line + before,
+			.build_id = strcmp(build_id, "-") == 0 ? "" : build_id,
+			.offset = offset,
+			.at = strcmp(at, "entry") == 0 ? CODE_ENTRY : CODE_RETURN},
+		    .lock_offset = lock,
+		};
+		struct code_name name;
+		if (!pomp_code_names.find(namer, &question, &name))
+			fprintf(stderr, "name-code: out of memory\n");
+		printf("%d\t%s\t%s\t%d\t%d\t%s\t%s\t%s\n", name.known, shown(name.function),
+		    shown(name.file), name.begin, name.end, shown(name.sub_name),
+		    shown(name.directive), shown(pomp_code_names.problem(namer, line + before)));
+		code_name_free(&name);
+	}
+	pomp_code_names.end(namer);
+	return 0;
+}
