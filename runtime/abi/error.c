@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "abi.h"
+#include "caller.h"
 #include "events.h"
 #include "message.h"
 
@@ -25,10 +26,11 @@ static void print_line(const char *words, const char *text, size_t length)
 static RT_COLD void emit(
     ompt_severity_t severity, const char *text, size_t length, const void *caller)
 {
-	rt_self(); /* so that it is known whether there is a tool */
+	struct rt_thread *self = rt_self(); /* so that it is known whether there is a tool */
+
 	if (text != NULL && length == SIZE_MAX)
 		length = strlen(text);
-	rt_emit_error(severity, text, text != NULL ? length : 0, caller);
+	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_caller(self, caller));
 }
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)

@@ -7,6 +7,7 @@
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
+#include "synchronization.h"
 #include "teams.h"
 #include "work-events.h"
 
@@ -138,6 +139,7 @@ ENTRY(void, GOMP_loop_end, void)
 
 ENTRY(bool, GOMP_loop_end_cancel, void)
 {
-	return rt_team_barrier_of(
-	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
+	return rt_cancel_seen(rt_team_barrier_of(end(CALLER, __builtin_dwarf_cfa()),
+				  ompt_sync_region_barrier_implicit_workshare),
+	    CALLER);
 }

@@ -5,6 +5,7 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "region.h"
+#include "synchronization.h"
 #include "teams.h"
 #include "work-events.h"
 
@@ -212,6 +213,7 @@ ENTRY(void, GOMP_sections_end, void)
 
 ENTRY(bool, GOMP_sections_end_cancel, void)
 {
-	return rt_team_barrier_of(
-	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
+	return rt_cancel_seen(rt_team_barrier_of(end(CALLER, __builtin_dwarf_cfa()),
+				  ompt_sync_region_barrier_implicit_workshare),
+	    CALLER);
 }

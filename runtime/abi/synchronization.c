@@ -3,6 +3,7 @@
 #include "synchronization.h"
 
 #include "abi.h"
+#include "caller.h"
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
@@ -31,9 +32,10 @@ ENTRY(bool, GOMP_barrier_cancel, void)
 {
 	struct rt_thread *self = rt_self();
 
-	return RT_TOOL_WATCHES(self)
-		   ? rt_team_barrier_with_tool(self, ompt_sync_region_barrier_explicit)
-		   : rt_team_barrier(self);
+	return rt_cancel_seen(RT_TOOL_WATCHES(self) ? rt_team_barrier_with_tool(
+							  self, ompt_sync_region_barrier_explicit)
+						    : rt_team_barrier(self),
+	    CALLER);
 }
 
 /*
@@ -167,6 +169,7 @@ static RT_COLD void begin_ordered_watched(struct rt_thread *self, const void *ca
 {
 	uintptr_t id = rt_ordered_wait_id(self);
 
+	caller = rt_tool_caller(self, caller);
 	rt_emit_mutex_acquire(ompt_mutex_ordered, 0, RT_MUTEX_IMPL_TURN, id, caller);
 	rt_ordered_begin(self);
 	rt_emit_mutex_acquired(ompt_mutex_ordered, id, caller);
@@ -177,7 +180,7 @@ static RT_COLD void end_ordered_watched(struct rt_thread *self, const void *call
 	uintptr_t id = rt_ordered_wait_id(self);
 
 	rt_ordered_end(self);
-	rt_emit_mutex_released(ompt_mutex_ordered, id, caller);
+	rt_emit_mutex_released(ompt_mutex_ordered, id, rt_tool_caller(self, caller));
 }
 
 ENTRY(void, GOMP_ordered_start, void)
@@ -223,7 +226,14 @@ static RT_COLD void emit_cancel(
 			: kind & CANCEL_TASKGROUP ? ompt_cancel_taskgroup
 						  : ompt_cancel_loop;
 
-	rt_emit_cancel(&self->task->tool.data, construct | (int)event, caller);
+	rt_emit_cancel(
+	    &self->task->tool.data, construct | (int)event, rt_tool_caller(self, caller));
+}
+
+void rt_cancel_detected(const void *caller)
+{
+	if (rt_tool_is_active())
+		emit_cancel(rt_self(), CANCEL_PARALLEL, ompt_cancel_detected, caller);
 }
 
 static bool point(struct rt_thread *self, int kind, const void *caller)

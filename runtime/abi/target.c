@@ -15,9 +15,11 @@
 
 #include "abi.h"
 #include "context.h"
+#include "events.h"
 #include "initial-thread.h"
 #include "message.h"
 #include "process.h"
+#include "target-events.h"
 #include "tasks.h"
 #include "thread.h"
 
@@ -27,13 +29,14 @@ enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 /* The low byte of a kind for variables of which the region gets a copy. */
 enum { MAP_KIND_MASK = 0xff, MAP_ALIGN_SHIFT = 8, MAP_FIRSTPRIVATE = 12 };
 
-enum { TARGET_NOWAIT = 1 };
+enum { TARGET_NOWAIT = 1, TARGET_EXIT_DATA = 2 };
 
 /*
  * One element of the argument list: a device in bits 0 to 6, a clause in bits 8 to 15, its value in
  * the bits above or, when bit 7 is set, in the next element.
  */
-enum { ARGUMENT_NEXT = 0x80, ARGUMENT_CLAUSE = 0xff00, ARGUMENT_THREAD_LIMIT = 0x200 };
+enum { ARGUMENT_NEXT = 0x80, ARGUMENT_CLAUSE = 0xff00 };
+enum { ARGUMENT_NUM_TEAMS = 0x100, ARGUMENT_THREAD_LIMIT = 0x200 };
 enum { ARGUMENT_VALUE_SHIFT = 16 };
 
 typedef void rt_target_fn(void *addresses);
@@ -43,6 +46,8 @@ struct region {
 	rt_target_fn *fn;
 	void **addresses;
 	uint32_t thread_limit;
+	uint32_t teams;     /* for tools: num_teams, 0: not known */
+	const void *caller; /* for tools: where the program called */
 };
 
 static void require_device(int device, const char *construct)
@@ -59,7 +64,8 @@ static void require_device(int device, const char *construct)
 	exit(EXIT_FAILURE);
 }
 
-static uint32_t find_thread_limit(void **arguments)
+/* The value of a clause, or 0 where the construct has none or it is not positive. */
+static uint32_t find_argument(void **arguments, uintptr_t clause)
 {
 	if (!arguments)
 		return 0;
@@ -68,7 +74,7 @@ static uint32_t find_thread_limit(void **arguments)
 		intptr_t value = (intptr_t)argument >> ARGUMENT_VALUE_SHIFT;
 		if (argument & ARGUMENT_NEXT)
 			value = (intptr_t)*arguments++;
-		if ((argument & ARGUMENT_CLAUSE) == ARGUMENT_THREAD_LIMIT && value > 0)
+		if ((argument & ARGUMENT_CLAUSE) == clause && value > 0)
 			return value > INT32_MAX ? INT32_MAX : (uint32_t)value;
 	}
 	return 0;
@@ -158,9 +164,34 @@ static void copy_region(void *to, void *from)
 	region->addresses = addresses;
 }
 
+/* Executes a region with its events. generating, target_task: see rt_target_begin(). */
+static RT_COLD void run_watched(const struct region *region, ompt_target_t kind,
+    struct rt_task *generating, struct rt_task *target_task)
+{
+	struct rt_target_note note;
+
+	rt_target_begin(rt_self(), &note, kind, generating, target_task, region->caller);
+	rt_target_submit(&note, region->teams);
+	run_region(region);
+	rt_target_end(rt_self(), &note);
+}
+
 static void run_deferred(void *data)
 {
-	run_region(data);
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		run_watched(data, ompt_target_nowait, self->task->parent, self->task);
+	else
+		run_region(data);
+}
+
+static void run_now(const struct region *region)
+{
+	if (unlikely(rt_tool_is_active()))
+		run_watched(region, ompt_target, rt_self()->task, NULL);
+	else
+		run_region(region);
 }
 
 /*
@@ -185,7 +216,11 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **addresses,
     size_t *sizes, unsigned short *kinds, unsigned int flags, void **depend, void **arguments)
 {
-	struct region region = {fn, addresses, find_thread_limit(arguments)};
+	struct region region = {.fn = fn,
+	    .addresses = addresses,
+	    .thread_limit = find_argument(arguments, ARGUMENT_THREAD_LIMIT),
+	    .teams = find_argument(arguments, ARGUMENT_NUM_TEAMS),
+	    .caller = CALLER};
 
 	require_device(device, "a target construct");
 	if (flags & TARGET_NOWAIT) {
@@ -205,7 +240,7 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 		}
 		copy_firstprivate(room, count, addresses, sizes, kinds);
 	}
-	run_region(&region);
+	run_now(&region);
 	free(room);
 }
 
@@ -213,14 +248,14 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 ENTRY(void, GOMP_target, int device, rt_target_fn *fn, const void *unused, size_t count,
     void **addresses, size_t *sizes, unsigned char *kinds)
 {
-	struct region region = {fn, addresses, 0};
+	struct region region = {.fn = fn, .addresses = addresses, .caller = CALLER};
 
 	(void)unused;
 	(void)count;
 	(void)sizes;
 	(void)kinds;
 	require_device(device, "a target construct");
-	run_region(&region);
+	run_now(&region);
 }
 
 /*
@@ -235,6 +270,31 @@ static void data_construct(int device, const char *construct, void **depend)
 		rt_task_wait_depend(rt_self(), depend, NULL);
 }
 
+/* The same with its events. */
+static RT_COLD void data_construct_watched(
+    int device, const char *construct, void **depend, ompt_target_t kind, const void *caller)
+{
+	struct rt_thread *self = rt_self();
+	struct rt_target_note note;
+
+	rt_target_begin(self, &note, kind, self->task, NULL, caller);
+	data_construct(device, construct, depend);
+	rt_target_end(self, &note);
+}
+
+/* kind: without `nowait`, which the flags say. */
+static inline __attribute__((always_inline)) void data_directive(int device, const char *construct,
+    unsigned flags, void **depend, ompt_target_t kind, const void *caller)
+{
+	enum { NOWAIT = (int)ompt_target_update_nowait - (int)ompt_target_update };
+
+	if (unlikely(rt_tool_is_active()))
+		data_construct_watched(device, construct, depend,
+		    (ompt_target_t)((int)kind + (flags & TARGET_NOWAIT ? NOWAIT : 0)), caller);
+	else
+		data_construct(device, construct, depend);
+}
+
 ENTRY(void, GOMP_target_data, int device, const void *unused, size_t count, void **addresses,
     size_t *sizes, unsigned char *kinds)
 {
@@ -243,7 +303,7 @@ ENTRY(void, GOMP_target_data, int device, const void *unused, size_t count, void
 	(void)addresses;
 	(void)sizes;
 	(void)kinds;
-	data_construct(device, "a target data construct", NULL);
+	data_directive(device, "a target data construct", 0, NULL, ompt_target_enter_data, CALLER);
 }
 
 ENTRY(void, GOMP_target_data_ext, int device, size_t count, void **addresses, size_t *sizes,
@@ -253,11 +313,14 @@ ENTRY(void, GOMP_target_data_ext, int device, size_t count, void **addresses, si
 	(void)addresses;
 	(void)sizes;
 	(void)kinds;
-	data_construct(device, "a target data construct", NULL);
+	data_directive(device, "a target data construct", 0, NULL, ompt_target_enter_data, CALLER);
 }
 
+/* It does not say for which device, but that was found good at the construct's begin. */
 ENTRY(void, GOMP_target_end_data, void)
 {
+	data_directive(
+	    DEVICE_HOST, "a target data construct", 0, NULL, ompt_target_exit_data, CALLER);
 }
 
 ENTRY(void, GOMP_target_update, int device, const void *unused, size_t count, void **addresses,
@@ -268,7 +331,7 @@ ENTRY(void, GOMP_target_update, int device, const void *unused, size_t count, vo
 	(void)addresses;
 	(void)sizes;
 	(void)kinds;
-	data_construct(device, "a target update construct", NULL);
+	data_directive(device, "a target update construct", 0, NULL, ompt_target_update, CALLER);
 }
 
 ENTRY(void, GOMP_target_update_ext, int device, size_t count, void **addresses, size_t *sizes,
@@ -278,8 +341,8 @@ ENTRY(void, GOMP_target_update_ext, int device, size_t count, void **addresses, 
 	(void)addresses;
 	(void)sizes;
 	(void)kinds;
-	(void)flags;
-	data_construct(device, "a target update construct", depend);
+	data_directive(
+	    device, "a target update construct", flags, depend, ompt_target_update, CALLER);
 }
 
 ENTRY(void, GOMP_target_enter_exit_data, int device, size_t count, void **addresses, size_t *sizes,
@@ -289,8 +352,8 @@ ENTRY(void, GOMP_target_enter_exit_data, int device, size_t count, void **addres
 	(void)addresses;
 	(void)sizes;
 	(void)kinds;
-	(void)flags;
-	data_construct(device, "a target enter or exit data construct", depend);
+	data_directive(device, "a target enter or exit data construct", flags, depend,
+	    flags & TARGET_EXIT_DATA ? ompt_target_exit_data : ompt_target_enter_data, CALLER);
 }
 
 /*

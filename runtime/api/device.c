@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "caller.h"
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "tasks.h"
 
 /* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
 enum { HOST = 0, INITIAL_DEVICE = -1 };
+
+#define CALLER __builtin_return_address(0)
 
 static bool is_host(int device)
 {
@@ -50,15 +53,73 @@ int omp_get_initial_device(void)
 	return HOST;
 }
 
+/* What a routine does with memory, as tools are told of it (OpenMP 5.2, 19.5.2.25). */
+struct operation {
+	ompt_target_data_op_t kind;
+	void *from, *to;
+	size_t bytes;
+	const void *caller;
+	ompt_id_t id;
+};
+
+static void emit(struct operation *operation, ompt_scope_endpoint_t endpoint)
+{
+	struct rt_target_note *target = rt_self()->tool.target;
+
+	rt_emit_target_data_op_emi(endpoint, NULL, target != NULL ? &target->data : NULL,
+	    &operation->id, operation->kind, operation->from, HOST, operation->to, HOST,
+	    operation->bytes, operation->caller);
+	if (endpoint == ompt_scope_end)
+		rt_emit_target_data_op(target != NULL ? target->id : 0, operation->id,
+		    operation->kind, operation->from, HOST, operation->to, HOST, operation->bytes,
+		    operation->caller);
+}
+
+/* Around the operation, while a tool is attached. */
+static RT_COLD struct operation begin_operation(
+    ompt_target_data_op_t kind, const void *from, void *to, size_t bytes, const void *caller)
+{
+	struct operation operation = {kind, (void *)(uintptr_t)from, to, bytes,
+	    rt_tool_caller(rt_self(), caller), rt_event_unique_id()};
+
+	emit(&operation, ompt_scope_begin);
+	return operation;
+}
+
+static RT_COLD void end_operation(struct operation *operation)
+{
+	emit(operation, ompt_scope_end);
+}
+
 void *omp_target_alloc(size_t size, int device)
 {
-	return is_host(device) ? malloc(size) : NULL;
+	struct operation operation;
+	bool is_shown = is_host(device) && unlikely(rt_tool_is_active());
+	void *memory;
+
+	if (is_shown)
+		operation = begin_operation(ompt_target_data_alloc, NULL, NULL, size, CALLER);
+	memory = is_host(device) ? malloc(size) : NULL;
+	if (is_shown) {
+		operation.to = memory;
+		end_operation(&operation);
+	}
+	return memory;
 }
 
 void omp_target_free(void *memory, int device)
 {
-	if (is_host(device))
+	struct operation operation;
+
+	if (!is_host(device))
+		return;
+	if (likely(!rt_tool_is_active())) {
 		free(memory);
+		return;
+	}
+	operation = begin_operation(ompt_target_data_delete, memory, NULL, 0, CALLER);
+	free(memory);
+	end_operation(&operation);
 }
 
 int omp_target_is_present(const void *memory, int device)
@@ -79,12 +140,31 @@ void *omp_get_mapped_ptr(const void *memory, int device)
 	return is_host(device) ? (void *)memory : NULL;
 }
 
+static RT_COLD void copy_shown(
+    ompt_target_data_op_t kind, char *to, const char *from, size_t length, const void *caller)
+{
+	struct operation operation = begin_operation(kind, from, to, length, caller);
+
+	memcpy(to, from, length);
+	end_operation(&operation);
+}
+
+static inline void copy(
+    ompt_target_data_op_t kind, char *to, const char *from, size_t length, const void *caller)
+{
+	if (unlikely(rt_tool_is_active()))
+		copy_shown(kind, to, from, length, caller);
+	else
+		memcpy(to, from, length);
+}
+
 int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offset,
     size_t from_offset, int to_device, int from_device)
 {
 	if (!is_host(to_device) || !is_host(from_device))
 		return EINVAL;
-	memcpy((char *)to + to_offset, (const char *)from + from_offset, length);
+	copy(ompt_target_data_transfer_to_device, (char *)to + to_offset,
+	    (const char *)from + from_offset, length, CALLER);
 	return 0;
 }
 
@@ -121,6 +201,30 @@ static int copy_rectangle(char *to, const char *from, size_t element_size, int d
 	return 0;
 }
 
+/* The rectangle with its one event; on_host: both devices are the host. */
+static int copy_box(ompt_target_data_op_t kind, void *to, const void *from, size_t element_size,
+    int dimensions, const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
+    const size_t *to_dimensions, const size_t *from_dimensions, bool on_host, const void *caller)
+{
+	struct operation operation;
+	bool is_shown = unlikely(rt_tool_is_active());
+	size_t bytes = element_size;
+	int result;
+
+	if (!on_host || dimensions < 1 || !to || !from)
+		return EINVAL;
+	if (is_shown) {
+		for (int i = 0; i < dimensions; i++)
+			bytes *= volume[i];
+		operation = begin_operation(kind, from, to, bytes, caller);
+	}
+	result = copy_rectangle(to, from, element_size, dimensions, volume, to_offsets,
+	    from_offsets, to_dimensions, from_dimensions);
+	if (is_shown)
+		end_operation(&operation);
+	return result;
+}
+
 /* Without any memory the call asks how many dimensions there may be. */
 int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int dimensions,
     const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
@@ -128,10 +232,9 @@ int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int 
 {
 	if (!to && !from)
 		return INT_MAX;
-	if (!is_host(to_device) || !is_host(from_device) || dimensions < 1 || !to || !from)
-		return EINVAL;
-	return copy_rectangle(to, from, element_size, dimensions, volume, to_offsets, from_offsets,
-	    to_dimensions, from_dimensions);
+	return copy_box(ompt_target_data_transfer_to_device, to, from, element_size, dimensions,
+	    volume, to_offsets, from_offsets, to_dimensions, from_dimensions,
+	    is_host(to_device) && is_host(from_device), CALLER);
 }
 
 /*
@@ -163,7 +266,11 @@ int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to
 {
 	if (!wait_for_depend_objects(dependences, depend))
 		return ENOMEM;
-	return omp_target_memcpy(to, from, length, to_offset, from_offset, to_device, from_device);
+	if (!is_host(to_device) || !is_host(from_device))
+		return EINVAL;
+	copy(ompt_target_data_transfer_to_device_async, (char *)to + to_offset,
+	    (const char *)from + from_offset, length, CALLER);
+	return 0;
 }
 
 int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size, int dimensions,
@@ -173,8 +280,11 @@ int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size
 {
 	if (to && from && !wait_for_depend_objects(dependences, depend))
 		return ENOMEM;
-	return omp_target_memcpy_rect(to, from, element_size, dimensions, volume, to_offsets,
-	    from_offsets, to_dimensions, from_dimensions, to_device, from_device);
+	if (!to && !from)
+		return INT_MAX;
+	return copy_box(ompt_target_data_transfer_to_device_async, to, from, element_size,
+	    dimensions, volume, to_offsets, from_offsets, to_dimensions, from_dimensions,
+	    is_host(to_device) && is_host(from_device), CALLER);
 }
 
 /* Host memory is its own image on the host: there is nothing to associate. */

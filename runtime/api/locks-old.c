@@ -11,6 +11,7 @@
  */
 #include <unistd.h>
 
+#include "caller.h"
 #include "events.h"
 #include "initial-thread.h"
 #include "mutex.h"
@@ -71,16 +72,21 @@ OLD_VERSION(test_nest_lock);
 
 #define CALLER __builtin_return_address(0)
 
+static const void *place(const void *caller)
+{
+	return rt_tool_caller(rt_current, caller);
+}
+
 static RT_COLD void emit_init(ompt_mutex_t kind, const volatile void *lock, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_lock_init(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	rt_emit_lock_init(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
 }
 
 static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_lock_destroy(kind, (uintptr_t)lock, caller);
+	rt_emit_lock_destroy(kind, (uintptr_t)lock, place(caller));
 }
 
 void old_init_lock(struct rt_mutex *lock)
@@ -187,24 +193,24 @@ static bool try_take(struct old_nest_lock *lock, uint32_t number)
 static RT_COLD void emit_acquire(struct old_nest_lock *lock, ompt_mutex_t kind, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
 }
 
 static RT_COLD void emit_acquired(
     struct old_nest_lock *lock, ompt_mutex_t kind, bool first, const void *caller)
 {
 	if (first)
-		rt_emit_mutex_acquired(kind, (uintptr_t)lock, caller);
+		rt_emit_mutex_acquired(kind, (uintptr_t)lock, place(caller));
 	else
-		rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+		rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
 }
 
 static RT_COLD void emit_released(struct old_nest_lock *lock, bool last, const void *caller)
 {
 	if (last)
-		rt_emit_mutex_released(ompt_mutex_nest_lock, (uintptr_t)lock, caller);
+		rt_emit_mutex_released(ompt_mutex_nest_lock, (uintptr_t)lock, place(caller));
 	else
-		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, caller);
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, place(caller));
 }
 
 void old_set_nest_lock(struct old_nest_lock *lock)

@@ -13,6 +13,7 @@
  */
 #include <stdlib.h>
 
+#include "caller.h"
 #include "events.h"
 #include "initial-thread.h"
 #include "message.h"
@@ -33,6 +34,11 @@ _Static_assert(sizeof(struct nest_lock) == sizeof(omp_nest_lock_t), "and this on
 /* While a tool is attached all is done by functions of their own, which know who called. */
 #define CALLER __builtin_return_address(0)
 
+static const void *place(const void *caller)
+{
+	return rt_tool_caller(rt_current, caller);
+}
+
 enum { NO_HINT = 0 }; /* omp_sync_hint_none */
 
 static struct rt_mutex *simple(omp_lock_t *lock)
@@ -49,13 +55,13 @@ static RT_COLD void emit_init(
     ompt_mutex_t kind, unsigned hint, const volatile void *lock, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_lock_init(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	rt_emit_lock_init(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
 }
 
 static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_lock_destroy(kind, (uintptr_t)lock, caller);
+	rt_emit_lock_destroy(kind, (uintptr_t)lock, place(caller));
 }
 
 /* One kind of lock serves every hint; only tools learn it. */
@@ -130,9 +136,9 @@ static RT_COLD void set_nest_watched(
 		return;
 	}
 	rt_emit_mutex_acquire(
-	    ompt_mutex_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	    ompt_mutex_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
 	lock->count++;
-	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
 }
 
 static inline void set_nest(struct nest_lock *lock, const void *caller)
@@ -153,7 +159,7 @@ static inline void set_nest(struct nest_lock *lock, const void *caller)
 static RT_COLD void unset_nest_watched(struct nest_lock *lock, const void *caller)
 {
 	if (--lock->count > 0) {
-		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, caller);
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, place(caller));
 		return;
 	}
 	store_relaxed(&lock->owner, NULL);
@@ -182,9 +188,9 @@ static RT_COLD int test_nest_watched(
 		return (int)++lock->count;
 	}
 	rt_emit_mutex_acquire(
-	    ompt_mutex_test_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, caller);
+	    ompt_mutex_test_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
 	lock->count++;
-	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, caller);
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
 	return (int)lock->count;
 }
 

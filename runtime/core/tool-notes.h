@@ -19,6 +19,17 @@
 struct rt_team;
 struct rt_task;
 
+/* A target construct that a thread executes; see rt_target_begin(). */
+struct rt_target_note {
+	ompt_data_t data;
+	ompt_id_t id;        /* of the construct */
+	ompt_id_t operation; /* of the region's submission, 0: none */
+	uint32_t kind;       /* of ompt_target_t */
+	struct rt_task *generating, *target_task;
+	const void *caller;
+	struct rt_target_note *outer; /* in which the thread executes it, NULL: none */
+};
+
 /* Of a thread. */
 struct rt_thread_tool {
 	ompt_data_t data;
@@ -26,6 +37,7 @@ struct rt_thread_tool {
 	void *frame; /* canonical frame address (CFA) of that entry: the caller's, at the call */
 	void (*code)(void *data); /* in the callback of a region's or task's begin: its code */
 	uint32_t barrier_state;   /* of ompt_state_t: in which kind of barrier it is, 0: in none */
+	struct rt_target_note *target; /* innermost target construct, NULL: in none */
 };
 
 /* Of a team: its parallel region. */

@@ -199,6 +199,18 @@ RT_EMITTER(target_submit_emi, target_submit_emi,
     (ompt_scope_endpoint_t endpoint, ompt_data_t *target, ompt_id_t *operation, unsigned teams),
     (endpoint, target, operation, teams))
 
+/* 19.5.2.25: what a routine does with a device's memory, and what a target construct does. */
+RT_EMITTER(target_data_op, target_data_op,
+    (ompt_id_t target, ompt_id_t operation, ompt_target_data_op_t kind, void *from, int from_device,
+	void *to, int to_device, size_t bytes, const void *codeptr),
+    (target, operation, kind, from, from_device, to, to_device, bytes, codeptr))
+RT_EMITTER(target_data_op_emi, target_data_op_emi,
+    (ompt_scope_endpoint_t endpoint, ompt_data_t *target_task, ompt_data_t *target,
+	ompt_id_t *operation, ompt_target_data_op_t kind, void *from, int from_device, void *to,
+	int to_device, size_t bytes, const void *codeptr),
+    (endpoint, target_task, target, operation, kind, from, from_device, to, to_device, bytes,
+	codeptr))
+
 #undef RT_EMITTER
 
 /* 19.5.2.29: what the tool answers; -1 where it has no callback for it. */

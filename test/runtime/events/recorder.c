@@ -429,11 +429,9 @@ static const char *function_of(const void *address)
 	return "";
 }
 
-/* What one thread is in. */
-struct state {
-	int work, work_outer; /* kind of the open work region, 0: none */
-	uint64_t work_task, waiting;
-};
+/* What a thread waits for, by its number, and which work region an implicit task is in, by its. */
+static uint64_t waiting[MOST_THREADS];
+static int in_work[MOST_RECORDS];
 
 static const char *said(const struct record *record)
 {
@@ -453,51 +451,56 @@ static const char *said(const struct record *record)
 			fprintf(stderr, "  in %s\n", said(record));                                \
 	} while (0)
 
-static void check_work(struct state *state, const struct record *record)
+static void check_work(const struct record *record)
 {
+	int *work = &in_work[record->task % MOST_RECORDS];
+
 	HOLDS(record->task != 0, record);
 	if (record->callback == ompt_callback_dispatch) {
-		HOLDS(state->work != 0, record);
-		HOLDS(record->task == state->work_task, record);
+		HOLDS(*work != 0, record);
 	} else if (record->endpoint == ompt_scope_begin) {
-		HOLDS(state->work == 0, record);
-		state->work = record->kind;
-		state->work_task = record->task;
+		HOLDS(*work == 0, record);
+		*work = record->kind;
 	} else {
-		HOLDS(state->work == record->kind, record);
-		HOLDS(record->task == state->work_task, record);
-		state->work = 0;
+		HOLDS(*work == record->kind, record);
+		*work = 0;
 	}
 }
 
-static void check_mutex(struct state *state, const struct record *record)
+static void check_mutex(const struct record *record)
 {
 	HOLDS(record->wait != 0, record);
 	if (record->callback == ompt_callback_mutex_acquire)
-		state->waiting = record->wait;
+		waiting[record->thread] = record->wait;
 	else if (record->callback == ompt_callback_mutex_acquired)
-		HOLDS(state->waiting == record->wait, record);
+		HOLDS(waiting[record->thread] == record->wait, record);
+}
+
+static bool is_barrier(int kind)
+{
+	return kind != ompt_sync_region_taskwait && kind != ompt_sync_region_taskgroup;
 }
 
 /* An implicit task's work is over before the task is, and before a barrier of it begins. */
-static void check_record(struct state *state, const struct record *record)
+static void check_record(const struct record *record)
 {
 	switch (record->callback) {
 	case ompt_callback_work:
 	case ompt_callback_dispatch:
-		check_work(state, record);
+		check_work(record);
 		break;
 	case ompt_callback_mutex_acquire:
 	case ompt_callback_mutex_acquired:
 	case ompt_callback_mutex_released:
-		check_mutex(state, record);
+		check_mutex(record);
 		break;
 	case ompt_callback_implicit_task:
 		if (record->endpoint == ompt_scope_end)
-			HOLDS(state->work == 0 || state->work_task != record->task, record);
+			HOLDS(in_work[record->task % MOST_RECORDS] == 0, record);
 		break;
 	case ompt_callback_sync_region:
-		HOLDS(state->work == 0 || state->work_task != record->task, record);
+		if (is_barrier(record->kind))
+			HOLDS(in_work[record->task % MOST_RECORDS] == 0, record);
 		break;
 	default:
 		break;
@@ -506,15 +509,13 @@ static void check_record(struct state *state, const struct record *record)
 
 void record_check(const char *function)
 {
-	static struct state states[MOST_THREADS];
 	unsigned count = record_count();
 
-	memset(states, 0, sizeof(states));
 	for (unsigned i = 0; i < count; i++) {
 		const struct record *record = &records[i];
 		const char *name;
 
-		check_record(&states[record->thread], record);
+		check_record(record);
 		if (!record->codeptr)
 			continue;
 		name = function_of(record->codeptr);
@@ -524,6 +525,6 @@ void record_check(const char *function)
 		fprintf(stderr, "  in %s: address %p is in '%s'\n", said(record), record->codeptr,
 		    name);
 	}
-	for (unsigned i = 0; i < MOST_THREADS; i++)
-		CHECK(states[i].work == 0);
+	for (unsigned i = 0; i < MOST_RECORDS; i++)
+		CHECK(in_work[i] == 0);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Target constructs for tools (OpenMP 5.2, 13.5 to 13.8 and 19.5.2.25 to 19.5.2.28), on a host
+ * that is the only device: a construct begins and ends, and a target region is submitted to the
+ * host. Nothing is mapped and no data moves, so there are no events of that. All of this is called
+ * only while rt_tool_is_active(), by the thread that executes the construct.
+ */
+#ifndef RT_TARGET_EVENTS_H
+#define RT_TARGET_EVENTS_H
+#include "thread.h"
+
+/*
+ * The construct begins and ends; it is the thread's innermost until it ends. generating: the task
+ * that encountered it; target_task: the one that stands for it, NULL: there is none.
+ */
+void rt_target_begin(struct rt_thread *self, struct rt_target_note *note, ompt_target_t kind,
+    struct rt_task *generating, struct rt_task *target_task, const void *caller);
+void rt_target_end(struct rt_thread *self, struct rt_target_note *note);
+
+/* The region is about to be executed. teams: that the construct asks for, 0: not known. */
+void rt_target_submit(struct rt_target_note *note, unsigned teams);
+
+#endif
