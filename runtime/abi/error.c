@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "abi.h"
-#include "caller.h"
 #include "events.h"
 #include "message.h"
 
@@ -30,7 +29,7 @@ static RT_COLD void emit(
 
 	if (text != NULL && length == SIZE_MAX)
 		length = strlen(text);
-	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_caller(self, caller));
+	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_users_address(caller));
 }
 
 ENTRY(void, GOMP_warning, const char *text, size_t length)

@@ -3,7 +3,6 @@
 #include "synchronization.h"
 
 #include "abi.h"
-#include "caller.h"
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
@@ -169,7 +168,7 @@ static RT_COLD void begin_ordered_watched(struct rt_thread *self, const void *ca
 {
 	uintptr_t id = rt_ordered_wait_id(self);
 
-	caller = rt_tool_caller(self, caller);
+	caller = rt_tool_users_address(caller);
 	rt_emit_mutex_acquire(ompt_mutex_ordered, 0, RT_MUTEX_IMPL_TURN, id, caller);
 	rt_ordered_begin(self);
 	rt_emit_mutex_acquired(ompt_mutex_ordered, id, caller);
@@ -180,7 +179,7 @@ static RT_COLD void end_ordered_watched(struct rt_thread *self, const void *call
 	uintptr_t id = rt_ordered_wait_id(self);
 
 	rt_ordered_end(self);
-	rt_emit_mutex_released(ompt_mutex_ordered, id, rt_tool_caller(self, caller));
+	rt_emit_mutex_released(ompt_mutex_ordered, id, rt_tool_users_address(caller));
 }
 
 ENTRY(void, GOMP_ordered_start, void)
@@ -227,7 +226,7 @@ static RT_COLD void emit_cancel(
 						  : ompt_cancel_loop;
 
 	rt_emit_cancel(
-	    &self->task->tool.data, construct | (int)event, rt_tool_caller(self, caller));
+	    &self->task->tool.data, construct | (int)event, rt_tool_users_address(caller));
 }
 
 void rt_cancel_detected(const void *caller)

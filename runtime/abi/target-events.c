@@ -2,7 +2,6 @@
 /* Emits the events of target constructs, in both forms that a tool may have registered. */
 #include "target-events.h"
 
-#include "caller.h"
 #include "events.h"
 #include "task.h"
 
@@ -24,7 +23,7 @@ void rt_target_begin(struct rt_thread *self, struct rt_target_note *note, ompt_t
 	    .id = rt_event_unique_id(),
 	    .generating = generating,
 	    .target_task = target_task,
-	    .caller = rt_tool_caller(self, caller),
+	    .caller = rt_tool_users_address(caller),
 	    .outer = self->tool.target};
 	self->tool.target = note;
 	emit(note, ompt_scope_begin);
@@ -36,9 +35,11 @@ void rt_target_end(struct rt_thread *self, struct rt_target_note *note)
 	self->tool.target = note->outer;
 }
 
+/* Who has the newer form numbers operations itself: it finds 0 and writes what it likes. */
 void rt_target_submit(struct rt_target_note *note, unsigned teams)
 {
-	note->operation = rt_event_unique_id();
+	note->operation =
+	    rt_event_is_set(ompt_callback_target_submit_emi) ? 0 : rt_event_unique_id();
 	rt_emit_target_submit(note->id, note->operation, teams);
 	rt_emit_target_submit_emi(ompt_scope_begin, &note->data, &note->operation, teams);
 	rt_emit_target_submit_emi(ompt_scope_end, &note->data, &note->operation, teams);

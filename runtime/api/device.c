@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "caller.h"
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "tasks.h"
@@ -75,12 +74,13 @@ static void emit(struct operation *operation, ompt_scope_endpoint_t endpoint)
 		    operation->caller);
 }
 
-/* Around the operation, while a tool is attached. */
+/* Around the operation, while a tool is attached. With the newer form the tool numbers it. */
 static RT_COLD struct operation begin_operation(
     ompt_target_data_op_t kind, const void *from, void *to, size_t bytes, const void *caller)
 {
 	struct operation operation = {kind, (void *)(uintptr_t)from, to, bytes,
-	    rt_tool_caller(rt_self(), caller), rt_event_unique_id()};
+	    rt_tool_users_address(caller),
+	    rt_event_is_set(ompt_callback_target_data_op_emi) ? 0 : rt_event_unique_id()};
 
 	emit(&operation, ompt_scope_begin);
 	return operation;

@@ -11,7 +11,6 @@
  */
 #include <unistd.h>
 
-#include "caller.h"
 #include "events.h"
 #include "initial-thread.h"
 #include "mutex.h"
@@ -74,7 +73,7 @@ OLD_VERSION(test_nest_lock);
 
 static const void *place(const void *caller)
 {
-	return rt_tool_caller(rt_current, caller);
+	return rt_tool_users_address(caller);
 }
 
 static RT_COLD void emit_init(ompt_mutex_t kind, const volatile void *lock, const void *caller)

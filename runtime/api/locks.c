@@ -13,7 +13,6 @@
  */
 #include <stdlib.h>
 
-#include "caller.h"
 #include "events.h"
 #include "initial-thread.h"
 #include "message.h"
@@ -36,7 +35,7 @@ _Static_assert(sizeof(struct nest_lock) == sizeof(omp_nest_lock_t), "and this on
 
 static const void *place(const void *caller)
 {
-	return rt_tool_caller(rt_current, caller);
+	return rt_tool_users_address(caller);
 }
 
 enum { NO_HINT = 0 }; /* omp_sync_hint_none */

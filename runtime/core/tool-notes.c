@@ -9,7 +9,7 @@
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
 
-static bool is_in_runtime(const void *address)
+bool rt_tool_is_runtime_code(const void *address)
 {
 	return (uintptr_t)address >= (uintptr_t)__ehdr_start &&
 	       (uintptr_t)address < (uintptr_t)etext;
@@ -24,10 +24,12 @@ const void *rt_tool_users_address(const void *codeptr)
 {
 	uintptr_t code;
 
-	if (!is_in_runtime(codeptr) || rt_current == NULL)
+	if (!rt_tool_is_runtime_code(codeptr) || rt_current == NULL)
 		return codeptr;
 	code = code_of(rt_current->task);
-	return code != 0 ? (const void *)(code + 1) : codeptr;
+	if (code == 0 || rt_tool_is_runtime_code((const void *)code))
+		return NULL;
+	return (const void *)(code + 1);
 }
 
 void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)

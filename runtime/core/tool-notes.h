@@ -78,8 +78,11 @@ void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *f
  * The address in the program to which the calling thread returns. gcc jumps to an entry that it
  * calls last: where an outlined function ends so, the entry returns to the runtime, which called
  * that function. Then it is the address after the function's first byte, because who names a return
- * address looks at what is before it.
+ * address looks at what is before it; NULL where that function is not known.
  */
 const void *rt_tool_users_address(const void *codeptr);
+
+/* Is this an address in the runtime's own code? */
+bool rt_tool_is_runtime_code(const void *address);
 
 #endif

@@ -5,7 +5,6 @@
  */
 #include "work-events.h"
 
-#include "caller.h"
 #include "events.h"
 #include "loops.h"
 #include "team.h"
@@ -22,7 +21,7 @@ static void begin(struct rt_thread *self, ompt_work_t type, uint64_t count, cons
 	struct rt_open_work *work = &self->member->work;
 
 	rt_work_close(self);
-	caller = rt_tool_caller(self, caller);
+	caller = rt_tool_users_address(caller);
 	*work = (struct rt_open_work){.type = type, .count = count, .caller = caller};
 	emit(work, self, ompt_scope_begin, caller);
 }
@@ -34,7 +33,7 @@ void rt_work_end(struct rt_thread *self, const void *caller)
 	self->member->loop.is_watched = false;
 	if (work->type == 0)
 		return;
-	emit(work, self, ompt_scope_end, rt_is_runtime_code(caller) ? work->caller : caller);
+	emit(work, self, ompt_scope_end, rt_tool_is_runtime_code(caller) ? work->caller : caller);
 	work->type = 0;
 }
 
@@ -106,5 +105,5 @@ void rt_work_dispatch_section(struct rt_thread *self, const void *caller)
 {
 	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
 	    ompt_dispatch_section,
-	    (ompt_data_t){.ptr = (void *)(uintptr_t)rt_tool_caller(self, caller)});
+	    (ompt_data_t){.ptr = (void *)(uintptr_t)rt_tool_users_address(caller)});
 }

@@ -2,7 +2,6 @@
 /* Waits for mutexes of the program, noted for debuggers, and their events for tools. */
 #include "program-mutex.h"
 
-#include "caller.h"
 #include "initial-thread.h"
 #include "wait-note.h"
 
@@ -46,7 +45,7 @@ void rt_mutex_lock_watched(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
 	rt_tool_need_thread();
-	codeptr = rt_tool_caller(rt_current, codeptr);
+	codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
@@ -55,7 +54,7 @@ void rt_mutex_lock_watched(
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_tool_need_thread();
-	codeptr = rt_tool_caller(rt_current, codeptr);
+	codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	if (!rt_mutex_try(mutex))
 		return false;
@@ -67,5 +66,5 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_mutex_unlock(mutex);
-	rt_emit_mutex_released(kind, (uintptr_t)mutex, rt_tool_caller(rt_current, codeptr));
+	rt_emit_mutex_released(kind, (uintptr_t)mutex, rt_tool_users_address(codeptr));
 }
