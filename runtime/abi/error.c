@@ -25,8 +25,7 @@ static void print_line(const char *words, const char *text, size_t length)
 static RT_COLD void emit(
     ompt_severity_t severity, const char *text, size_t length, const void *caller)
 {
-	struct rt_thread *self = rt_self(); /* so that it is known whether there is a tool */
-
+	rt_self(); /* so that it is known whether there is a tool */
 	if (text != NULL && length == SIZE_MAX)
 		length = strlen(text);
 	rt_emit_error(severity, text, text != NULL ? length : 0, rt_tool_users_address(caller));
