@@ -7,6 +7,7 @@
 #include "region.h"
 #include "synchronization.h"
 #include "teams.h"
+#include "with-tool.h"
 #include "work-events.h"
 
 /* Begins the region and ends it. Tools see where the program called the entry that this is in. */
@@ -42,8 +43,16 @@ ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned
 	    .num_threads = threads,
 	    .flags = flags,
 	    .reductions = *(uintptr_t **)data};
+	struct rt_thread *self = rt_self();
+	const void *codeptr;
+	unsigned size;
 
-	return FORK_AND_JOIN(&request);
+	if (!RT_TOOL_WATCHES(self))
+		return rt_parallel(self, &request);
+	codeptr = self->tool.codeptr;
+	size = rt_parallel_with_tool(self, &request);
+	rt_reduction_combine_begin_with_tool(self, codeptr);
+	return size;
 }
 
 /* Code from before GCC 4.9 calls the body of the forking thread itself. */

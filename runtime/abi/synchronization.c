@@ -225,6 +225,8 @@ static RT_COLD void emit_cancel(
 			: kind & CANCEL_TASKGROUP ? ompt_cancel_taskgroup
 						  : ompt_cancel_loop;
 
+	if ((kind & CANCEL_TASKGROUP) && !(self->task->flags & RT_TASK_IMPLICIT))
+		self->task->tool.cancelled = true;
 	rt_emit_cancel(
 	    &self->task->tool.data, construct | (int)event, rt_tool_users_address(caller));
 }

@@ -22,6 +22,7 @@
 #include "target-events.h"
 #include "tasks.h"
 #include "thread.h"
+#include "with-tool.h"
 
 /* Values of the device argument that are no device numbers. */
 enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
@@ -208,9 +209,13 @@ static void defer(const struct region *region, size_t count, const size_t *sizes
 	    .size = sizeof(*region) + count * sizeof(void *) + copies_size(count, sizes, kinds),
 	    .align = _Alignof(struct region),
 	    .deferrable = true,
+	    .shown = RT_TASK_SHOWN_TARGET,
 	    .depend = depend};
 
-	rt_task_generate(rt_self(), &request, NULL);
+	if (rt_tool_is_active())
+		rt_task_generate_with_tool(rt_self(), &request);
+	else
+		rt_task_generate(rt_self(), &request, NULL);
 }
 
 ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **addresses,
@@ -224,6 +229,7 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 
 	require_device(device, "a target construct");
 	if (flags & TARGET_NOWAIT) {
+		RT_TOOL_CALL(rt_self());
 		defer(&region, count, sizes, kinds, depend);
 		return;
 	}

@@ -41,7 +41,7 @@ enum rt_task_flags {
 	RT_TASK_DETACHABLE = 8,
 	RT_TASK_COUNTED = 16,   /* in its parent's `created` */
 	RT_TASK_OWNS_DATA = 32, /* its arguments are in memory from malloc() */
-	RT_TASK_TARGET = 64,    /* stands for a target region on the host */
+	RT_TASK_NAMED = 64,     /* its record is kept while its node may be named to a tool */
 	RT_TASK_MUST_RUN = 128, /* its arguments were constructed and only the body destroys them */
 };
 
@@ -61,6 +61,8 @@ struct rt_task_tool {
 	ompt_frame_t frame;          /* see rt_task_note_exit_frame(), rt_task_set_enter_frame() */
 	int flags;                   /* ompt_task_flag_t */
 	bool yields;                 /* it is in taskyield */
+	bool cancelled;              /* it leaves its code early */
+	bool discarded;              /* it has not begun, and does not */
 	size_t memory_bytes;         /* explicit task: of its `data` */
 	ompt_dispatch_chunk_t chunk; /* taskloop: what the task executes; else 0 iterations */
 };

@@ -12,10 +12,11 @@
  *   blockers    predecessors not completed, plus one while the node is being entered; sequential
  *               subtraction: the last one sees what all predecessors wrote, and a thread that waits
  *               is woken without fail
- *   refs        the task itself and each place in a cohort
+ *   refs        the task itself and each place in a cohort; with a tool also the task's record
  */
 #include "depend.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,7 +172,14 @@ static void unref(struct rt_thread *self, struct rt_depend_node *node)
 		free(node->chunks);
 		node->chunks = next;
 	}
+	if (unlikely(node->word != NULL))
+		rt_slab_give(self->slab, node->task);
 	rt_slab_give_bytes(self->slab, node);
+}
+
+void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node)
+{
+	unref(self, node);
 }
 
 static struct rt_depend_edge *new_edge(struct rt_depend_node *successor)
@@ -189,6 +197,40 @@ static struct rt_depend_edge *new_edge(struct rt_depend_node *successor)
 	return &successor->chunks->edges[place];
 }
 
+/*
+ * Of a node whose task a tool knows. The thread that completes the task waits while another one
+ * names it, and none does after that.
+ */
+enum naming { FREE, NAMED_NOW, OVER };
+
+static bool begin_naming(struct rt_depend_node *node, enum naming next)
+{
+	uint32_t state = load_relaxed(&node->naming);
+
+	while (state != OVER) {
+		if (state == FREE && cas_acq_rel(&node->naming, &state, next))
+			return true;
+		if (state == NAMED_NOW) {
+			sched_yield();
+			state = load_relaxed(&node->naming);
+		}
+	}
+	return false;
+}
+
+void rt_depend_end_naming(struct rt_depend_node *node)
+{
+	begin_naming(node, OVER);
+}
+
+static RT_COLD void show_edge(struct rt_depend_node *predecessor, struct rt_depend_node *successor)
+{
+	if (predecessor->word == NULL || !begin_naming(predecessor, NAMED_NOW))
+		return;
+	rt_emit_task_dependence(predecessor->word, successor->word);
+	store_release(&predecessor->naming, FREE);
+}
+
 static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *successor)
 {
 	struct rt_depend_edge *head = load_acquire(&predecessor->successors), *edge;
@@ -196,17 +238,16 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 	if (predecessor == successor)
 		return;
 	if (head != CLOSED) {
+		if (unlikely(successor->word != NULL))
+			show_edge(predecessor, successor);
 		edge = new_edge(successor);
 		edge->successor = successor;
 		add_relaxed(&successor->blockers, 1);
 		do
 			edge->next = head;
 		while (!cas_acq_rel(&predecessor->successors, &head, edge) && head != CLOSED);
-		if (head != CLOSED) {
-			if (unlikely(successor->shown_to != NULL))
-				rt_emit_task_dependence(&predecessor->shown, successor->shown_to);
+		if (head != CLOSED)
 			return;
-		}
 		sub_relaxed(&successor->blockers, 1);
 	}
 	rt_tsan_acquire(predecessor);
@@ -379,8 +420,9 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	store_relaxed(&node->refs, 1);
 	task->node = node;
 	if (unlikely(rt_tool_is_active())) {
-		node->shown = task->tool.data;
-		node->shown_to = &task->tool.data;
+		task->flags |= RT_TASK_NAMED;
+		node->word = &task->tool.data;
+		store_relaxed(&node->refs, 2);
 	}
 	if (parent->table == NULL)
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
@@ -399,7 +441,7 @@ static bool is_unblocked(const void *subject)
 void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
 	struct rt_depend_table *table = self->task->table;
-	struct rt_depend_node node = {.team = self->team, .shown_to = word};
+	struct rt_depend_node node = {.team = self->team, .word = word};
 
 	if (table == NULL)
 		return;

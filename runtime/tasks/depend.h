@@ -28,11 +28,11 @@ struct rt_depend_node {
 	struct rt_task *task; /* NULL: a thread waits here, `team` is its team */
 	struct rt_team *team;
 	/*
-	 * With a tool: the task's word as it was when the task was entered, because the task may be
-	 * gone when a later one depends on it; and where the word is. NULL: there is no tool.
+	 * With a tool: the word of the task or of what waits here; NULL: there is no tool. A task
+	 * with a word is there as long as its node is: RT_TASK_NAMED.
 	 */
-	ompt_data_t shown;
-	ompt_data_t *shown_to;
+	ompt_data_t *word;
+	_Atomic uint32_t naming; /* whether `word` may be, or is just, named to the tool */
 	uint32_t edge_count;
 	struct rt_depend_chunk *chunks;
 	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
@@ -58,6 +58,12 @@ void rt_depend_show(ompt_data_t *word, void **depend);
 
 /* The task is completed: what depended on it may become ready. */
 void rt_depend_complete(struct rt_thread *self, struct rt_task *task);
+
+/* Before a tool sees the last event of a task with RT_TASK_NAMED: no later event names it. */
+void rt_depend_end_naming(struct rt_depend_node *node);
+
+/* A task with RT_TASK_NAMED is released: its record goes with its node. */
+void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node);
 
 /* Frees the dependences among the children of a task, which are all released. */
 void rt_depend_table_free(struct rt_depend_table *table);

@@ -83,6 +83,8 @@ static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t
 
 static void recycle(struct rt_thread *self, struct rt_task *task)
 {
+	struct rt_depend_node *node = task->node;
+
 	rt_task_finish(task);
 	if (unlikely(task->flags & RT_TASK_OWNS_DATA))
 		free(task->data);
@@ -91,7 +93,10 @@ static void recycle(struct rt_thread *self, struct rt_task *task)
 		store_relaxed(&task->created, 0);
 		store_relaxed(&task->joins, 0);
 	}
-	rt_slab_give(self->slab, task);
+	if (likely(!(task->flags & RT_TASK_NAMED)))
+		rt_slab_give(self->slab, task);
+	else
+		rt_depend_drop(self, node);
 }
 
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
@@ -188,7 +193,7 @@ static bool detach_step_is_last_with_tool(
 		sched_yield();
 		steps = load_relaxed(&task->detach);
 	}
-	if (steps == 2)
+	if (steps == 2 && !task->tool.discarded)
 		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
 	if (sub_acq_rel(&task->detach, SHOWN + 1) != SHOWN + 1)
 		return false;
@@ -222,33 +227,22 @@ static void show_begin(struct rt_task *task, struct rt_task *outer)
 		    (ompt_data_t){.ptr = &tool->chunk});
 }
 
-static void show_discarded(struct rt_task *task)
-{
-	bool by_region = load_relaxed(&task->team->cancelled) != 0;
+/* What a tool sees at the end of a task; DISCARDED: the task has not begun. */
+enum outcome { NO_TOOL, FINISHED, DISCARDED };
 
-	rt_emit_cancel(&task->tool.data,
-	    ompt_cancel_discarded_task | (by_region ? ompt_cancel_parallel : ompt_cancel_taskgroup),
-	    NULL);
-}
-
-/*
- * Between the events of tools and the places for breakpoints, and unless it is cancelled. Returns
- * NO_TOOL or, for end_with_tool(), an ompt_task_status_t.
- */
-enum { NO_TOOL = 0 };
-
-static __attribute__((noinline)) int run_unusual(
+/* Between the events of tools and the places for breakpoints, and unless it is cancelled. */
+static __attribute__((noinline)) enum outcome run_unusual(
     struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
 	bool cancelled = !(task->flags & RT_TASK_MUST_RUN) && is_cancelled(task);
 	bool tool = rt_tool_is_active();
 
+	if (tool && cancelled)
+		return DISCARDED;
 	if (tool) {
 		task->next = outer;
-		show_begin(task, outer);
-		if (cancelled)
-			show_discarded(task);
 		rt_task_note_exit_frame(task);
+		show_begin(task, outer);
 	}
 	if (rt_process.debug)
 		ompd_bp_task_begin();
@@ -259,10 +253,11 @@ static __attribute__((noinline)) int run_unusual(
 	if (!tool)
 		return NO_TOOL;
 	rt_task_set_exit_frame(task, NULL);
-	return cancelled ? ompt_task_cancel : ompt_task_complete;
+	return FINISHED;
 }
 
-static inline int run(struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
+static inline enum outcome run(
+    struct rt_task *task, struct rt_task *outer, rt_task_fn *fn, void *data)
 {
 	if (unlikely(rt_process.unusual_for_tasks != 0))
 		return run_unusual(task, outer, fn, data);
@@ -270,26 +265,53 @@ static inline int run(struct rt_task *task, struct rt_task *outer, rt_task_fn *f
 	return NO_TOOL;
 }
 
-/* The thread is back in `outer`. */
-static RT_COLD void end_with_tool(
-    struct rt_thread *self, struct rt_task *task, struct rt_task *outer, int status)
+static void begin_last_event(struct rt_task *task)
+{
+	if (task->flags & RT_TASK_NAMED)
+		rt_depend_end_naming(task->node);
+}
+
+static void show_end(struct rt_task *task, struct rt_task *outer)
 {
 	struct rt_task_tool *tool = &task->tool;
 
-	if ((task->flags & RT_TASK_DETACHABLE) &&
-	    !detach_step_is_last_with_tool(task, ompt_task_detach, &outer->tool.data))
-		return;
+	begin_last_event(task);
 	if (is_taskwait(task))
 		rt_emit_task_schedule(&tool->data, ompt_taskwait_complete, NULL);
 	else
-		rt_emit_task_schedule(&tool->data, status, &outer->tool.data);
+		rt_emit_task_schedule(&tool->data,
+		    tool->cancelled ? ompt_task_cancel : ompt_task_complete, &outer->tool.data);
+}
+
+static void show_discarded(struct rt_task *task)
+{
+	bool by_region = load_relaxed(&task->team->cancelled) != 0;
+
+	begin_last_event(task);
+	task->tool.discarded = true;
+	rt_emit_cancel(&task->tool.data,
+	    ompt_cancel_discarded_task | (by_region ? ompt_cancel_parallel : ompt_cancel_taskgroup),
+	    NULL);
+}
+
+/* The thread is back in `outer`. */
+static RT_COLD void end_with_tool(
+    struct rt_thread *self, struct rt_task *task, struct rt_task *outer, enum outcome outcome)
+{
+	if (outcome == DISCARDED)
+		show_discarded(task);
+	if ((task->flags & RT_TASK_DETACHABLE) &&
+	    !detach_step_is_last_with_tool(task, ompt_task_detach, &outer->tool.data))
+		return;
+	if (outcome == FINISHED)
+		show_end(task, outer);
 	complete(self, task);
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
-	int status;
+	enum outcome outcome;
 
 	RT_FOR_DEBUGGERS(task->next = outer);
 	rt_debug_note_frame(&task->frame);
@@ -297,11 +319,11 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	status = run(task, outer, task->fn, task->data);
+	outcome = run(task, outer, task->fn, task->data);
 	self->task = outer;
 	self->tied = tied;
-	if (unlikely(status != NO_TOOL)) {
-		end_with_tool(self, task, outer, status);
+	if (unlikely(outcome != NO_TOOL)) {
+		end_with_tool(self, task, outer, outcome);
 		return;
 	}
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
@@ -316,6 +338,9 @@ static bool fulfilment_completes(struct rt_task *task)
 		return detach_step_is_last(task);
 	if (!detach_step_is_last_with_tool(task, ompt_task_early_fulfill, NULL))
 		return false;
+	if (task->tool.discarded) /* which was its last event */
+		return true;
+	begin_last_event(task);
 	rt_emit_task_schedule(&task->tool.data, ompt_task_late_fulfill, NULL);
 	return true;
 }
@@ -564,7 +589,8 @@ static inline __attribute__((always_inline)) void generate(
 		task->site = site != NULL ? (int32_t)((intptr_t)site - (intptr_t)request->fn) : 0;
 		if (tool)
 			show_created(self, task, request, site,
-			    !request->deferrable || (is_included && request->depend == NULL));
+			    !request->deferrable ||
+				(is_included && request->depend == NULL && request->event == NULL));
 	}
 	if (request->event != NULL && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);

@@ -65,7 +65,8 @@ static inline uint64_t find_bounds(
 
 /*
  * One after the other, as if the program generated them. With nogroup the program is to go on
- * before they are completed, so they are queued as long as there is room.
+ * before they are completed, so they are queued as long as there is room. So they are where there
+ * are no more than threads, each of which may get one.
  */
 static void generate_each(struct rt_thread *self, const struct rt_taskloop_division *division)
 {
@@ -79,7 +80,8 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 		bounds[3] = division->each + (i < division->longer);
 		if (bounds[2] + bounds[3] > taskloop->count)
 			bounds[3] = taskloop->count - bounds[2];
-		if (taskloop->has_group && taskloop->request.deferrable)
+		if (taskloop->has_group && taskloop->request.deferrable &&
+		    division->tasks > self->team->size)
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
 			    !rt_deque_is_saturated(&self->member->deque, self->team->size);

@@ -87,7 +87,8 @@ static void begin_group(struct rt_thread *self, const void *codeptr)
 	rt_taskgroup_begin(self);
 }
 
-static void end_group(struct rt_thread *self, const void *codeptr)
+/* True: tasks took part in a reduction of the group. */
+static bool end_group(struct rt_thread *self, const void *codeptr)
 {
 	struct rt_taskgroup *group = self->task->group;
 	bool reduces = group != NULL && group->reductions != NULL;
@@ -96,8 +97,7 @@ static void end_group(struct rt_thread *self, const void *codeptr)
 	rt_taskgroup_end(self);
 	show_wait(self, ompt_sync_region_taskgroup, ompt_scope_end, codeptr);
 	show_region(self, ompt_sync_region_taskgroup, ompt_scope_end, codeptr);
-	if (reduces)
-		rt_reduction_combine_begin_with_tool(self, codeptr);
+	return reduces;
 }
 
 void rt_taskgroup_begin_with_tool(struct rt_thread *self)
@@ -112,7 +112,8 @@ void rt_taskgroup_end_with_tool(struct rt_thread *self)
 {
 	const void *codeptr = enter(self);
 
-	end_group(self, codeptr);
+	if (end_group(self, codeptr))
+		rt_reduction_combine_begin_with_tool(self, codeptr);
 	leave(self);
 }
 
@@ -120,6 +121,7 @@ void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *tas
 {
 	const void *codeptr = enter(self);
 	ompt_data_t *team = &self->team->tool.data, *task = &self->task->tool.data;
+	bool reduces = false;
 
 	self->tool.code = taskloop->request.fn;
 	rt_emit_work(ompt_work_taskloop, ompt_scope_begin, team, task, taskloop->count, codeptr);
@@ -127,8 +129,10 @@ void rt_taskloop_with_tool(struct rt_thread *self, const struct rt_taskloop *tas
 		begin_group(self, codeptr);
 	rt_taskloop_generate(self, taskloop);
 	if (taskloop->has_group)
-		end_group(self, codeptr);
+		reduces = end_group(self, codeptr);
 	rt_emit_work(ompt_work_taskloop, ompt_scope_end, team, task, taskloop->count, codeptr);
+	if (reduces)
+		rt_reduction_combine_begin_with_tool(self, codeptr);
 	leave(self);
 }
 
