@@ -33,7 +33,7 @@ int rt_inquire_state(ompt_wait_id_t *wait_id)
 			   ? (int)self->tool.barrier_state
 			   : (int)state;
 	}
-	return self->team->active_level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
+	return self->team->level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
 }
 
 /* A worker between two regions is in neither. */
