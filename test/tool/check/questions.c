@@ -219,10 +219,11 @@ static void ask_task(const struct task *task)
 		return;
 	}
 	check_frames(frame, false);
-	/* At its begin, in a combined construct's first work, and in its last barrier, an implicit
+	/* At its begin, with the work of a combined construct, and in its last barrier, an implicit
 	   task is not in the program's code. */
 	if (frame && !(task->flags & ompt_task_initial) && !frame->exit_frame.ptr &&
 	    thread_now()->event != EVENT_implicit_task && thread_now()->event != EVENT_work &&
+	    thread_now()->event != EVENT_dispatch &&
 	    !scope_is_open(task, SCOPE_SYNC, ompt_sync_region_barrier_implicit_parallel))
 		violation(RULE_frame_missing, "the task runs and has no exit frame");
 	if (task->below)
