@@ -129,6 +129,9 @@ struct parallel {
 	struct parallel *next_free;
 };
 
+/* What has happened to a task with an event. */
+enum { FULFILLED_EARLY = 1, FULFILLED_LATE = 2, BLOCK_ENDED = 4 };
+
 enum task_state { TASK_CREATED, TASK_RUNNING, TASK_SUSPENDED, TASK_FINISHED };
 
 struct task {
@@ -139,7 +142,7 @@ struct task {
 	int flags;
 	unsigned index;           /* of an implicit task */
 	unsigned tied_to;         /* number of the thread that began it */
-	unsigned fulfilled;       /* atomic: bits: 1 early, 2 late, 4 its block has ended before */
+	unsigned fulfilled;       /* atomic: bits of these */
 	bool discarded;           /* atomic */
 	bool expects_dependences; /* created with has_dependences, none seen yet */
 	bool merged;

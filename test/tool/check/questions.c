@@ -219,8 +219,10 @@ static void ask_task(const struct task *task)
 		return;
 	}
 	check_frames(frame, false);
-	/* At its begin, with the work of a combined construct, and in its last barrier, an implicit
-	   task is not in the program's code. */
+	/*
+	 * At its begin, with the work of a combined construct, and in its last barrier, an implicit
+	 * task is not in the program's code.
+	 */
 	if (frame && !(task->flags & ompt_task_initial) && !frame->exit_frame.ptr &&
 	    thread_now()->event != EVENT_implicit_task && thread_now()->event != EVENT_work &&
 	    thread_now()->event != EVENT_dispatch &&
@@ -265,7 +267,8 @@ static bool is_plausible(const struct task *task, int state, ompt_wait_id_t wait
 	if (state == ompt_state_wait_taskgroup)
 		return scope_is_open(task, SCOPE_SYNC, ompt_sync_region_taskgroup);
 	if (state == ompt_state_work_serial)
-		return !task->parallel || load(&task->parallel->size) == 1;
+		return !task->parallel || load(&task->parallel->size) == 1 ||
+		       (task->flags & ompt_task_initial);
 	if (state >= ompt_state_wait_mutex && state <= ompt_state_wait_ordered)
 		return task->acquiring && task->acquiring == wait_id;
 	return true;

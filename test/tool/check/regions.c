@@ -17,8 +17,9 @@ struct task *named_task(struct thread *me, ompt_data_t *task_data)
 		return task;
 	task = me->current;
 	if (task->undeferred) {
-		if (load(&task->undeferred->state) != TASK_FINISHED)
-			violation(RULE_task_undeferred, "undeferred task %p has not finished",
+		if (load(&task->undeferred->state) != TASK_FINISHED &&
+		    !(load(&task->undeferred->fulfilled) & BLOCK_ENDED))
+			violation(RULE_task_undeferred, "the block of task %p has not ended",
 			    (void *)task->undeferred->home);
 		task_drop(task->undeferred);
 		task->undeferred = NULL;

@@ -6,6 +6,7 @@
  */
 #include "check.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -88,6 +89,9 @@ void violation(enum rule rule, const char *format, ...)
 	va_start(arguments, format);
 	length += vsnprintf(line + length, sizeof line - (size_t)length, format, arguments);
 	va_end(arguments);
+	if (length < (int)sizeof line)
+		length += snprintf(line + length, sizeof line - (size_t)length, " [%s %d]",
+		    program_invocation_short_name, (int)getpid());
 	if (length > (int)sizeof line - 2)
 		length = sizeof line - 2;
 	line[length++] = '\n';

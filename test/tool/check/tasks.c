@@ -9,8 +9,6 @@
 
 #define FOUND_AT_MOST 4096 /* siblings that are looked at */
 
-enum { FULFILLED_EARLY = 1, FULFILLED_LATE = 2, BLOCK_ENDED = 4 };
-
 static const unsigned known_flags = ompt_task_explicit | ompt_task_target | ompt_task_taskwait |
 				    ompt_task_undeferred | ompt_task_untied | ompt_task_final |
 				    ompt_task_mergeable | ompt_task_merged;
