@@ -77,6 +77,7 @@ struct scope {
 	enum scope_class class;
 	int kind;
 	uint64_t number;         /* work, barriers: which of the implicit task's, from 0 */
+	struct meeting *meeting; /* of it; NULL: not followed */
 	uint64_t count;          /* work */
 	uint64_t iterations;     /* work: dispatched in it */
 	bool with_dependences;   /* taskwait: it waits for some tasks only */

@@ -113,8 +113,9 @@ struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, u
 		;
 	if (old == number)
 		return meeting;
-	if (old + MEETINGS != number || load(&meeting->ended) < size)
-		return NULL;
+	/* Another one may have begun to use the place between the two questions. */
+	if (old + MEETINGS != number || __atomic_load_n(&meeting->ended, __ATOMIC_ACQUIRE) < size)
+		return load(&meeting->number) == old ? NULL : meeting_find(parallel, list, number);
 	if (!__atomic_compare_exchange_n(
 		&meeting->number, &old, busy, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
 		return meeting_find(parallel, list, number);

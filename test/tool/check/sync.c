@@ -23,6 +23,7 @@ static void barrier_begin(struct task *task, struct scope *scope)
 
 	scope->number = task->barriers++;
 	meeting = meeting_find(parallel, &parallel->barriers, scope->number);
+	scope->meeting = meeting;
 	if (!meeting)
 		return;
 	if (!__atomic_compare_exchange_n(
@@ -36,7 +37,7 @@ static void barrier_begin(struct task *task, struct scope *scope)
 static void barrier_end(struct task *task, const struct scope *scope)
 {
 	struct parallel *parallel = task->parallel;
-	struct meeting *meeting = meeting_find(parallel, &parallel->barriers, scope->number);
+	struct meeting *meeting = scope->meeting;
 	unsigned size = load(&parallel->size);
 
 	if (scope->kind == ompt_sync_region_barrier_implicit_parallel)

@@ -177,7 +177,7 @@ void siblings_drop(struct task *parent)
 
 static void check_dependences(const ompt_dependence_t *list, int count, bool of_loop)
 {
-	if (count <= 0 || !list)
+	if (count < 0 || (count && !list))
 		violation(RULE_dependences_list, "%d dependences at %p", count, (const void *)list);
 	for (int i = 0; list && i < count; i++) {
 		int type = list[i].dependence_type;

@@ -72,6 +72,7 @@ static void work_begin(struct task *task, ompt_work_t kind, uint64_t count, cons
 		return;
 	scope->number = task->works++;
 	meeting = meeting_find(task->parallel, &task->parallel->works, scope->number);
+	scope->meeting = meeting;
 	if (!meeting)
 		return;
 	add(&meeting->begun, 1);
@@ -119,7 +120,7 @@ static void work_end(struct task *task, ompt_work_t kind)
 			check_iterations(scope.iterations, scope.count);
 		return;
 	}
-	meeting = meeting_find(parallel, &parallel->works, scope.number);
+	meeting = scope.meeting;
 	if (!meeting)
 		return;
 	if (scope.iterations) {
