@@ -50,7 +50,8 @@ static const char record_mark[8] = "ompirun";
 
 /* Written by the constructor, and by whatever thread starts a runtime. */
 static struct agent {
-	pid_t root; /* 0: not under `ompinst run` */
+	pid_t root;   /* 0: not under `ompinst run` */
+	pid_t forked; /* this process, if it is a child of fork() that runs no other program */
 	bool quiet;
 	bool explained;             /* it was said why nothing is measured in the first process */
 	struct record own, *record; /* that of all processes; the own one where there is none */
@@ -92,8 +93,9 @@ static void say(const char *format, ...)
 }
 
 /* In a child of fork(): it may be a daemon, whose starter waits for the end of standard error. */
-static void forget_error(void)
+static void child_begins(void)
 {
+	agent.forked = getpid();
 	if (agent.error >= 0 && is_error(agent.error))
 		close(agent.error);
 	agent.error = -1;
@@ -181,14 +183,13 @@ __attribute__((constructor)) static void begin(void)
 		agent.error_device = status.st_dev;
 		agent.error_inode = status.st_ino;
 	}
+	pthread_atfork(NULL, NULL, child_begins);
 	if (getpid() != agent.root)
 		return;
 	make_record(value);
 	agent.children = faults_of_children();
 	/* Above the numbers that shells and their scripts use. */
 	agent.error = agent.quiet ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
-	if (agent.error >= 0)
-		pthread_atfork(NULL, NULL, forget_error);
 }
 
 /* What is measured, once for all processes. */
@@ -206,6 +207,22 @@ static void announce(const void *caller)
 		    name);
 	else
 		say("measuring %s: it runs on %s, which reports to tools", name, file);
+}
+
+/*
+ * The summary of another process than the first one that is measured goes to a file of its own, as
+ * that of a forked child does. The measurement library has not read the variable yet.
+ */
+static void separate_summary(void)
+{
+	const char *file = secure_getenv("POMP_SUMMARY");
+	char *own = NULL;
+
+	if (file == NULL || file[0] == '\0' || strcmp(file, "stderr") == 0 ||
+	    strcmp(file, "off") == 0 || asprintf(&own, "%s-%ld", file, (long)getpid()) < 0)
+		return;
+	setenv("POMP_SUMMARY", own, 1);
+	free(own);
 }
 
 /*
@@ -228,7 +245,8 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 		atomic_fetch_add(&agent.record->own_tool, 1);
 		return result;
 	}
-	atomic_fetch_add(&agent.record->measured, 1);
+	if (atomic_fetch_add(&agent.record->measured, 1) > 0)
+		separate_summary();
 	announce(__builtin_return_address(0));
 	return NULL;
 }
@@ -304,11 +322,34 @@ __attribute__((destructor)) static void finish(void)
 	end(true);
 }
 
-/* Shells end so. */
+/* The measurement library, where a runtime has loaded it, reports now. */
+static void report(void)
+{
+	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
+	void (*finalize)(void) = NULL;
+
+	if (library != NULL)
+		*(void **)&finalize = dlsym(library, "pomp_finalize");
+	if (finalize != NULL)
+		finalize();
+}
+
+/*
+ * Shells end so, and children of fork() whose parent's exit handlers are not for them: Python's
+ * multiprocessing. These report, too. A child of vfork() has its parent's memory and another
+ * number, and a first process may be in a signal handler: nothing but the line is written there.
+ */
 __attribute__((visibility("default"))) void _exit(int status)
 {
-	if (getpid() == agent.root)
+	static void (*next)(int);
+
+	if (agent.root != 0 && getpid() == agent.forked)
+		report();
+	if (agent.root != 0 && getpid() == agent.root)
 		end(false);
+	*(void **)&next = dlsym(RTLD_NEXT, "_exit");
+	if (next != NULL)
+		next(status);
 	for (;;)
 		syscall(SYS_exit_group, status);
 }

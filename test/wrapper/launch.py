@@ -5,6 +5,7 @@
 The measurement tool is a small one of this file's, beside the libraries of the build: what libpomp_tool.so
 measures is tested elsewhere.
 """
+import json
 import os
 import shutil
 import signal
@@ -432,6 +433,55 @@ def test_daemons_let_go_of_standard_error(place):
     place.write('daemon.sh', '#!/bin/sh\n(exec >/dev/null 2>&1 </dev/null; exec tail -f /dev/null) &\necho $! >&2\n', 0o755)
     done = place.run('ompinst', 'run', './daemon.sh', timeout=60)
     os.kill(int(done.stderr.split()[0]), signal.SIGKILL)
+
+
+FORKS = r'''#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static int region(void)
+{
+	int sum = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : sum) num_threads(2)
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	return sum;
+}
+int main(void)
+{
+	region();
+	if (fork() == 0) {
+		region();
+		_exit(region() - 4950);
+	}
+	wait(NULL);
+	if (vfork() == 0)
+		_exit(0);
+	wait(NULL);
+	if (fork() == 0)
+		_exit(0);
+	wait(NULL);
+	return system("./again >&2");
+}
+'''
+
+
+def test_each_process_has_its_summary(place):
+    """Children of fork() that end by _exit(), as Python's multiprocessing has them, and other programs."""
+    prepare(place)
+    del place.environment['OMPINST_LIBDIR'], place.environment['POMP_SUMMARY']
+    place.write('forks.c', FORKS)
+    program(place, 'gcc', 'again')
+    place.run('gcc', '-fopenmp', 'forks.c', '-o', 'forks')
+    done = place.run('ompinst', 'run', './forks')
+    check_equal(done.stderr.count(' ompinst profile: '), 3)
+    check_equal(len(our_lines(done)), 1)
+    place.run('ompinst', 'run', '--summary=s.json', './forks', env={'POMP_SUMMARY_FORMAT': 'json'})
+    files = [name for name in os.listdir(place.folder) if name.startswith('s.json')]
+    check_equal(len(files), 3, f'{files}')
+    visits = sorted(sum(region['visits'] for region in json.loads(place.read(name))['regions']
+                        if region['name'] == 'parallel') for name in files)
+    check_equal(visits[1:], [visits[0], 2 * visits[0]], 'visits of parallel')
 
 
 def test_shorthands_of_settings(place):
