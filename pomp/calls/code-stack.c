@@ -70,6 +70,9 @@ static const struct pomp_frame *find(enum pomp_role role, enum construct_id cons
 			return region->code != NULL && region->descriptor != NULL ? frame : NULL;
 		if (frame->role == POMP_ROLE_PARALLEL || frame->role == POMP_ROLE_TASK)
 			break;
+		/* What ends is the taskloop's taskgroup, which is a part of it. */
+		if (construct == CONSTRUCT_TASKGROUP && region->construct == CONSTRUCT_TASKLOOP)
+			break;
 	}
 	return NULL;
 }

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures a program that was compiled as it is, and compares what libpomp made of it with what it printed.
+
+check.py SOURCE CASE COMPILER TOOL RUNTIME [OMPREPORT [OTHER_SOURCES_AND_FLAGS...]]
+
+SOURCE is compiled by COMPILER with -fopenmp and runs with TOOL (libpomp_tool.so) attached; a program of gcc runs
+on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. It runs twice: profile only, and tracing,
+where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROUNDING = 2000  # nanoseconds a region
+
+
+def fail(text):
+    sys.exit(f"check: {text}")
+
+
+def build(source, compiler, folder, more):
+    program = folder / "program"
+    result = subprocess.run([compiler, "-fopenmp", "-O1", "-g", source, *more, "-o", program],
+                            capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        if "clang" in compiler and ("omp.h" in result.stderr or "-lomp" in result.stderr):
+            print(f"skipped: {compiler} has no OpenMP runtime")
+            sys.exit(77)
+        fail(f"{compiler}: {result.stderr}")
+    return program
+
+
+def run(program, case, settings, folder):
+    """Returns the program's expectations by process, and the summaries by process."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("POMP_", "OMP_", "LD_PRELOAD"))}
+    environment.update(settings, OMP_CANCELLATION="true", POMP_SUMMARY=str(folder / "summary.json"),
+                       POMP_SUMMARY_FORMAT="json")
+    result = subprocess.run([program, case], env=environment, capture_output=True, text=True, timeout=100,
+                            cwd=folder, check=False)
+    if result.returncode != 0 or result.stderr.strip():
+        fail(f"status {result.returncode}, stderr: {result.stderr}")
+    expected = {"": []}
+    process = ""
+    for line in result.stdout.splitlines():
+        words = line.split()
+        if words[:1] == ["child"]:
+            process = "-" + words[1]
+            expected[process] = []
+        elif words[:1] == ["expect"]:
+            expected[process].append(words[1:])
+            if process and len(words) > 3 and words[2] == "visits":
+                process = ""
+    summaries = {}
+    for process in expected:
+        path = pathlib.Path(f"{folder}/summary.json{process}")
+        if not path.exists():
+            fail(f"there is no {path.name}: the tool was not attached, or did not report")
+        summaries[process] = json.loads(path.read_text())
+        path.unlink()
+    return expected, summaries
+
+
+def total(summary, construct, key):
+    return sum(region[key] or 0 for region in summary["regions"] if region["name"] == construct)
+
+
+def compare(expected, summary, where):
+    acquired = sorted(int(words[2]) for words in expected if words[:2] == ["lock", "acquired"])
+    if acquired:
+        found = sorted(lock["acquisitions"] for lock in summary["locks"])
+        if found != acquired:
+            fail(f"{where}: locks were acquired {found} times, expected {acquired}")
+    for construct, what, *values in expected:
+        if what == "visits":
+            found = total(summary, construct, "visits")
+            if found != int(values[0]):
+                fail(f"{where}: {construct} has {found} visits, expected {values[0]}")
+        elif what == "time":
+            found, (least, most) = total(summary, construct, "time_ns"), map(int, values)
+            slack = ROUNDING + most // 1000
+            if not least - slack <= found <= most + slack:
+                fail(f"{where}: {construct} took {found} ns, expected {least} to {most}")
+        elif what == "created":
+            found = sum(task["created"] for task in summary["tasks"])
+            if found != int(values[0]):
+                fail(f"{where}: {found} tasks were created, expected {values[0]}")
+    if summary["lost_events"] != 0:
+        fail(f"{where}: {summary['lost_events']} events were lost")
+
+
+def check_trace(ompreport, archive, where):
+    result = subprocess.run([ompreport, "check", archive], capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        fail(f"{where}: {result.stdout}{result.stderr}")
+
+
+def main():
+    source, case, compiler, tool, runtime, *rest = sys.argv[1:]
+    ompreport, more = (rest[0], rest[1:]) if rest else (None, [])
+    settings = {"OMP_TOOL_LIBRARIES": tool}
+    if "clang" not in compiler:
+        settings["LD_PRELOAD"] = runtime
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = build(source, compiler, folder, more)
+        expected, summaries = run(program, case, settings, folder)
+        for process, lines in expected.items():
+            compare(lines, summaries[process], f"profile{process}")
+        if not ompreport:
+            return
+        settings.update(POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=str(folder / "trace"))
+        expected, summaries = run(program, case, settings, folder)
+        for process, lines in expected.items():
+            compare(lines, summaries[process], f"trace{process}")
+            check_trace(ompreport, f"{folder}/trace{process}", f"trace{process}")
+
+
+main()

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Constructs in a program that is compiled as it is and measured by libpomp_tool.so. The argument
+ * says which. What each construct must have is printed at the end, for check.py:
+ *
+ *   expect CONSTRUCT visits COUNT
+ *   expect CONSTRUCT time LEAST MOST     nanoseconds, summed over threads
+ *
+ * The times are those that the program saw itself, from within the construct and from around it.
+ * GCC's code does not show everything: what only clang's shows is expected of clang alone.
+ */
+#include <omp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { THREADS = 3, ROUNDS = 10 };
+
+#ifdef __clang__
+enum { IS_CLANG = true };
+#else
+enum { IS_CLANG = false };
+#endif
+
+struct tally {
+	const char *construct;
+	long visits;
+	double inside, outside; /* seconds */
+};
+
+static struct tally parallels = {"parallel"}, criticals = {"critical"}, singles = {"single"},
+		    loops = {"for"}, sections = {"sections"}, barriers = {"barrier"},
+		    ordereds = {"ordered"}, tasks = {"task"}, waits = {"taskwait"},
+		    groups = {"taskgroup"}, masters = {"master"}, taskloops = {"taskloop"};
+
+static double now(void)
+{
+	return omp_get_wtime();
+}
+
+static void work(int microseconds)
+{
+	double end = now() + microseconds * 1e-6;
+
+	while (now() < end)
+		;
+}
+
+static void add(double *sum, double seconds)
+{
+	union {
+		double seconds;
+		unsigned long long bits;
+	} before, after;
+
+	before.bits = __atomic_load_n((unsigned long long *)sum, __ATOMIC_RELAXED);
+	do
+		after.seconds = before.seconds + seconds;
+	while (!__atomic_compare_exchange_n((unsigned long long *)sum, &before.bits, after.bits, 0,
+	    __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+}
+
+static void count(struct tally *tally, long visits)
+{
+	__atomic_fetch_add(&tally->visits, visits, __ATOMIC_RELAXED);
+}
+
+static void expect(const struct tally *tally)
+{
+	printf("expect %s visits %ld\n", tally->construct, tally->visits);
+	if (tally->outside > 0)
+		printf("expect %s time %.0f %.0f\n", tally->construct, tally->inside * 1e9,
+		    tally->outside * 1e9);
+}
+
+/* Between the regions one thread works for long: the others wait for nothing then. */
+static void test_parallel(void)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp parallel num_threads(THREADS)
+		{
+			double inside = now();
+			work(300 * (omp_get_thread_num() + 1));
+			count(&parallels, 1);
+			add(&parallels.inside, now() - inside);
+		}
+		add(&parallels.outside, THREADS * (now() - before));
+		work(20000);
+	}
+	/* Of one thread. */
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp parallel if (round < 0)
+		{
+			double inside = now();
+			work(100);
+			count(&parallels, 1);
+			add(&parallels.inside, now() - inside);
+		}
+		add(&parallels.outside, now() - before);
+	}
+	expect(&parallels);
+}
+
+static void test_nested(void)
+{
+	omp_set_max_active_levels(2);
+	double before = now();
+#pragma omp parallel num_threads(2)
+	{
+		count(&parallels, 1);
+		double middle = now();
+#pragma omp parallel num_threads(2)
+		{
+			double inside = now();
+			work(500);
+			count(&parallels, 1);
+			add(&parallels.inside, 2 * (now() - inside));
+		}
+		add(&parallels.outside, 2 * (now() - middle));
+	}
+	add(&parallels.outside, 2 * (now() - before));
+	expect(&parallels);
+}
+
+static void test_critical(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp critical(name)
+		{
+			double inside = now();
+			work(100);
+			count(&criticals, 1);
+			add(&criticals.inside, now() - inside);
+		}
+		add(&criticals.outside, now() - before);
+	}
+	expect(&criticals);
+	printf("expect lock acquired %ld\n", criticals.visits);
+}
+
+static void test_locks(void)
+{
+	omp_lock_t lock;
+	omp_nest_lock_t nest;
+	long acquired = 0, nested = 0;
+
+	omp_init_lock(&lock);
+	omp_init_nest_lock(&nest);
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		omp_set_lock(&lock);
+		work(20);
+		acquired++;
+		omp_unset_lock(&lock);
+		omp_set_nest_lock(&nest);
+		omp_set_nest_lock(&nest);
+		work(20);
+		nested++;
+		omp_unset_nest_lock(&nest);
+		omp_unset_nest_lock(&nest);
+		while (!omp_test_lock(&lock))
+			work(5);
+		acquired++;
+		omp_unset_lock(&lock);
+	}
+	omp_destroy_lock(&lock);
+	omp_destroy_nest_lock(&nest);
+	printf("expect lock acquired %ld\nexpect lock acquired %ld\n", acquired, nested);
+}
+
+static void test_loops(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp for schedule(dynamic)
+		for (int i = 0; i < 6; i++) {
+			double inside = now();
+			work(100);
+			add(&loops.inside, now() - inside);
+		}
+		if (IS_CLANG) /* else its barrier is a construct of its own */
+			add(&loops.outside, now() - before);
+		count(&loops, 1);
+#pragma omp for schedule(guided) nowait
+		for (int i = 0; i < 6; i++)
+			work(10);
+		count(&loops, 1);
+		work(200); /* is no part of the loop */
+	}
+	if (loops.outside > 0) /* the second one's */
+		loops.outside += THREADS * ROUNDS * 100e-6;
+	expect(&loops);
+}
+
+static void test_sections(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp sections
+		{
+#pragma omp section
+			work(100);
+#pragma omp section
+			work(200);
+		}
+		add(&sections.outside, now() - before);
+		add(&sections.inside, omp_get_thread_num() == 0 ? 290e-6 : 0);
+		count(&sections, 1);
+	}
+	expect(&sections);
+}
+
+static void test_single(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp single
+		{
+			double inside = now();
+			work(100);
+			add(&singles.inside, now() - inside);
+		}
+		add(&singles.outside, now() - before);
+		count(&singles, 1);
+#pragma omp master
+		{
+			work(50);
+			count(&masters, IS_CLANG);
+		}
+	}
+	expect(&singles);
+	expect(&masters);
+}
+
+static void test_barrier(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	for (int round = 0; round < ROUNDS; round++) {
+		work(100 * omp_get_thread_num());
+		double before = now();
+#pragma omp barrier
+		add(&barriers.outside, now() - before);
+		count(&barriers, 1);
+	}
+	expect(&barriers);
+}
+
+static void test_ordered(void)
+{
+#pragma omp parallel num_threads(THREADS)
+#pragma omp for ordered schedule(static, 1)
+	for (int i = 0; i < 12; i++) {
+		double before = now();
+#pragma omp ordered
+		{
+			double inside = now();
+			work(100);
+			add(&ordereds.inside, now() - inside);
+			count(&ordereds, 1);
+		}
+		add(&ordereds.outside, now() - before);
+	}
+	expect(&ordereds);
+}
+
+static int tree(int depth)
+{
+	int left = 0, right = 0;
+
+	if (depth == 0) {
+		work(20);
+		return 1;
+	}
+#pragma omp task shared(left)
+	{
+		count(&tasks, 1);
+		left = tree(depth - 1);
+	}
+#pragma omp task shared(right) untied
+	{
+		count(&tasks, 1);
+		right = tree(depth - 1);
+	}
+#pragma omp taskwait
+	count(&waits, 1);
+	return left + right;
+}
+
+static void test_tasks(void)
+{
+	int leaves = 0;
+
+#pragma omp parallel num_threads(THREADS)
+#pragma omp single
+	leaves = tree(7);
+	if (leaves != 128)
+		exit(1);
+	expect(&tasks);
+	expect(&waits);
+	printf("expect task created %ld\n", tasks.visits);
+}
+
+/* One thread creates, in a taskgroup, and waits for the others to execute. */
+static void test_stolen(void)
+{
+	bool stolen = false;
+
+#pragma omp parallel num_threads(THREADS)
+#pragma omp single
+	{
+		int creator = omp_get_thread_num();
+		double before = now();
+#pragma omp taskgroup
+		{
+			for (int i = 0; i < 60; i++)
+#pragma omp task
+			{
+				double inside = now();
+				work(200);
+				add(&tasks.inside, now() - inside);
+				count(&tasks, 1);
+				if (omp_get_thread_num() != creator)
+					__atomic_store_n(&stolen, true, __ATOMIC_RELAXED);
+			}
+			while (!__atomic_load_n(&stolen, __ATOMIC_RELAXED))
+				;
+#pragma omp task if (0)
+			{
+				work(100);
+				count(&tasks, 1);
+			}
+		}
+		add(&groups.outside, now() - before);
+		count(&groups, 1);
+	}
+	tasks.outside = tasks.inside * 1.2 + 1e-3;
+	expect(&tasks);
+	expect(&groups);
+	printf("expect task created %ld\n", tasks.visits);
+}
+
+static void test_taskloop(void)
+{
+#pragma omp parallel num_threads(THREADS)
+#pragma omp single
+	for (int round = 0; round < ROUNDS; round++) {
+		double before = now();
+#pragma omp taskloop num_tasks(6)
+		for (int i = 0; i < 12; i++)
+			work(50);
+		add(&taskloops.outside, now() - before);
+		count(&taskloops, 1);
+		count(&tasks, 6);
+		count(&groups, IS_CLANG); /* libomp reports the taskloop's, around it */
+	}
+	expect(&taskloops);
+	expect(&tasks);
+	expect(&groups);
+}
+
+/* Needs OMP_CANCELLATION=true. What is cancelled leaves nothing open that later constructs see. */
+static void test_cancel(void)
+{
+	for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel num_threads(THREADS)
+		{
+			count(&parallels, 1);
+#pragma omp for schedule(dynamic)
+			for (int i = 0; i < 100; i++) {
+				work(20);
+#ifndef __clang__ /* an assertion of libomp 19 fails then */
+#pragma omp cancel for
+#endif
+			}
+			count(&loops, 1);
+		}
+#pragma omp parallel num_threads(THREADS)
+		{
+			count(&parallels, 1);
+			if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+			}
+			for (int i = 0; i < 100; i++) {
+				work(10);
+#pragma omp cancellation point parallel
+			}
+		}
+	}
+	expect(&parallels);
+	expect(&loops);
+}
+
+static void test_exit(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	{
+		count(&parallels, 1);
+		work(200);
+#pragma omp barrier
+		if (omp_get_thread_num() == THREADS - 1) {
+			expect(&parallels);
+			exit(0);
+		}
+		for (;;)
+			pause();
+	}
+}
+
+/* Both processes measure what they executed themselves. */
+static void test_fork(void)
+{
+	for (int round = 0; round < 2; round++)
+#pragma omp parallel num_threads(THREADS)
+		count(&parallels, 1);
+	fflush(stdout);
+	pid_t child = fork();
+	if (child == 0) {
+		parallels.visits = 0;
+#pragma omp parallel num_threads(2)
+		count(&parallels, 1);
+		printf("child %d\n", (int)getpid());
+	} else {
+		int status = 0;
+		if (waitpid(child, &status, 0) != child || status != 0)
+			exit(1);
+	}
+	expect(&parallels);
+	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*run)(void);
+	} cases[] = {
+	    {"parallel", test_parallel},
+	    {"nested", test_nested},
+	    {"critical", test_critical},
+	    {"locks", test_locks},
+	    {"loops", test_loops},
+	    {"sections", test_sections},
+	    {"single", test_single},
+	    {"barrier", test_barrier},
+	    {"ordered", test_ordered},
+	    {"tasks", test_tasks},
+	    {"stolen", test_stolen},
+	    {"taskloop", test_taskloop},
+	    {"cancel", test_cancel},
+	    {"exit", test_exit},
+	    {"fork", test_fork},
+	};
+
+	omp_set_dynamic(0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (argc == 2 && strcmp(argv[1], cases[i].name) == 0) {
+			cases[i].run();
+			return 0;
+		}
+	fprintf(stderr, "usage: plain CASE\n");
+	return 2;
+}
