@@ -122,15 +122,6 @@ static int get_num_devices(void)
 	return 0;
 }
 
-/* 0: the thread is in no target region of a device. */
-static int get_target_info(uint64_t *device, ompt_id_t *target, ompt_id_t *operation)
-{
-	(void)device;
-	(void)target;
-	(void)operation;
-	return 0;
-}
-
 struct entry {
 	const char *name;
 	ompt_interface_fn_t function;
@@ -157,7 +148,7 @@ static const struct entry entries[] = {
     ENTRY_POINT("ompt_get_parallel_info", rt_inquire_parallel),
     ENTRY_POINT("ompt_get_task_info", rt_inquire_task),
     ENTRY_POINT("ompt_get_task_memory", rt_inquire_task_memory),
-    ENTRY_POINT("ompt_get_target_info", get_target_info),
+    ENTRY_POINT("ompt_get_target_info", rt_inquire_target),
     ENTRY_POINT("ompt_get_num_devices", get_num_devices),
     ENTRY_POINT("ompt_get_unique_id", rt_event_unique_id),
     ENTRY_POINT("ompt_finalize_tool", rt_tool_finalize),

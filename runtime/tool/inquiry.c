@@ -67,6 +67,21 @@ int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *te
 	return 2;
 }
 
+int rt_inquire_target(uint64_t *device, ompt_id_t *target, ompt_id_t *operation)
+{
+	const struct rt_target_note *note = rt_current != NULL ? rt_current->tool.target : NULL;
+
+	if (note == NULL)
+		return 0;
+	if (device != NULL)
+		*device = 0;
+	if (target != NULL)
+		*target = note->id;
+	if (operation != NULL)
+		*operation = note->operation;
+	return 1;
+}
+
 int rt_inquire_place(void)
 {
 	return rt_current != NULL ? rt_current->place : -1;

@@ -26,6 +26,12 @@ int rt_inquire_state(ompt_wait_id_t *wait_id);
  */
 int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size);
 
+/*
+ * 19.6.17: 1: the thread is in a target region or data construct, whose numbers are stored; the
+ * device is the host. 0: it is not. Pointers may be NULL.
+ */
+int rt_inquire_target(uint64_t *device, ompt_id_t *target, ompt_id_t *operation);
+
 /* 19.6.9: the place that the thread is bound to, -1: none. */
 int rt_inquire_place(void);
 
