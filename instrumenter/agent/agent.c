@@ -50,8 +50,9 @@ static const char record_mark[8] = "ompirun";
 
 /* Written by the constructor, and by whatever thread starts a runtime. */
 static struct agent {
-	pid_t root;   /* 0: not under `ompinst run` */
-	pid_t forked; /* this process, if it is a child of fork() that runs no other program */
+	pid_t root;       /* 0: not under `ompinst run` */
+	pid_t forked;     /* this process, if it is a child of fork() that runs no other program */
+	const char *tool; /* path of ours */
 	bool quiet;
 	bool explained;             /* it was said why nothing is measured in the first process */
 	struct record own, *record; /* that of all processes; the own one where there is none */
@@ -178,6 +179,7 @@ __attribute__((constructor)) static void begin(void)
 	strcpy(paths, value + RUN_AGENT_TOOL);
 	char *preload = strchr(paths, ':');
 	*preload++ = '\0';
+	agent.tool = paths;
 	exec_keep(paths, preload);
 	if (fstat(STDERR_FILENO, &status) == 0) {
 		agent.error_device = status.st_dev;
@@ -192,21 +194,30 @@ __attribute__((constructor)) static void begin(void)
 	agent.error = agent.quiet ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 100);
 }
 
-/* What is measured, once for all processes. */
-static void announce(const void *caller)
+/* The name of the library that an address belongs to. */
+static const char *library_of(const void *address)
 {
 	Dl_info info;
-	const char *file = dladdr(caller, &info) != 0 ? base_of(info.dli_fname) : "a runtime";
+
+	return dladdr(address, &info) != 0 ? base_of(info.dli_fname) : "a runtime";
+}
+
+/* What is measured, once for all processes. linked: the program has our tool by itself. */
+static void announce(const char *runtime, bool linked)
+{
 	const char *name = program_invocation_short_name;
+	bool bundled = strncmp(runtime, "libgomp", 7) == 0;
 
 	if (agent.quiet || (!agent.is_shared && getpid() != agent.root) ||
 	    atomic_fetch_add(&agent.record->said, 1) != 0)
 		return;
-	if (strncmp(file, "libgomp", 7) == 0)
+	if (linked)
+		say("measuring %s: ompinst linked it so", name);
+	else if (bundled)
 		say("measuring %s: it runs on the bundled OpenMP runtime in place of libgomp",
 		    name);
 	else
-		say("measuring %s: it runs on %s, which reports to tools", name, file);
+		say("measuring %s: it runs on %s, which reports to tools", name, runtime);
 }
 
 /*
@@ -227,7 +238,7 @@ static void separate_summary(void)
 
 /*
  * What an OpenMP runtime asks first. A tool that the program or one of its libraries brings comes
- * before ours, which only OMP_TOOL_LIBRARIES names.
+ * before ours, which only OMP_TOOL_LIBRARIES names; it may be ours, too.
  */
 __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start_tool(
     unsigned version, const char *runtime)
@@ -241,14 +252,15 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 	if (agent.root == 0)
 		return result;
 	find_record();
-	if (result != NULL) {
+	bool ours = result != NULL && strcmp(library_of((void *)next), base_of(agent.tool)) == 0;
+	if (result != NULL && !ours) {
 		atomic_fetch_add(&agent.record->own_tool, 1);
 		return result;
 	}
 	if (atomic_fetch_add(&agent.record->measured, 1) > 0)
 		separate_summary();
-	announce(__builtin_return_address(0));
-	return NULL;
+	announce(library_of(__builtin_return_address(0)), ours);
+	return result;
 }
 
 /* OpenMP runtimes other than the bundled one. */

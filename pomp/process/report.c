@@ -64,6 +64,22 @@ static bool print_to_file(const struct summary *summary)
 	return !failed;
 }
 
+/* In one piece: several processes of a run may end at once. Without memory for that, as it comes.
+ */
+static void print_at_once(const struct summary *summary, size_t rows)
+{
+	char *text = NULL;
+	size_t length = 0;
+	FILE *out = open_memstream(&text, &length);
+	int failed = out == NULL || print_to(out, summary, rows) != 0;
+
+	if (out != NULL && fclose(out) == 0 && !failed)
+		fwrite(text, 1, length, stderr);
+	else
+		print_to(stderr, summary, rows);
+	free(text);
+}
+
 /* A summary that cannot be written to the file is printed: the run may have taken hours. */
 static void print_summary(const struct summary *summary)
 {
@@ -78,7 +94,7 @@ static void print_summary(const struct summary *summary)
 		fprintf(stderr, "pomp: POMP_SUMMARY='%s': %s; the summary is printed here\n",
 		    settings->summary, strerror(errno));
 	}
-	print_to(stderr, summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
+	print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
 }
 
 /* Those that the conversion may use: without threads any single one. */

@@ -229,6 +229,16 @@ def test_other_tools(place):
                                   'and there can be only one'])
 
 
+def test_programs_that_have_our_tool(place):
+    prepare(place)
+    place.write('prog.c', PROGRAM)
+    place.run('gcc', '-fopenmp', 'prog.c', '-o', 'prog', '-Wl,--no-as-needed,-rpath,' + place.path('lib'),
+              'lib/libpomp_tool.so')
+    done = place.run('ompinst', 'run', './prog')
+    check_equal(attached(done), 1)
+    check_equal(our_lines(done), [MEASURING + 'prog: ompinst linked it so'])
+
+
 def test_why_nothing_was_measured(place):
     prepare(place)
     program(place)
