@@ -11,6 +11,9 @@
  * of the line table that began earlier, maybe before other calls: then the directive comes after
  * that row's line, and else around it. Fortran's loops have the line of their body.
  *
+ * A call at the end of a function may be a jump. Then there is no address that it returns to, and
+ * the runtime reports the first one behind the function's beginning.
+ *
  * A function that was inlined ends without a mark, so that a call without a line may seem to be
  * in it: where it has no such directive, the function around it is tried.
  */
@@ -59,6 +62,7 @@ struct search {
 	bool is_stale;   /* the line is that of code before an earlier call */
 	size_t same;     /* calls like this one since that line began */
 	size_t earlier;  /* and since the function began */
+	bool is_last;    /* the call is the function's end: a jump, which the runtime reports so */
 };
 
 typedef bool accepts(const struct directive *directive, const char *construct);
@@ -131,7 +135,7 @@ static const struct directive *choose_for_entry(const struct search *search)
 
 static const struct directive *choose_exact(const struct search *search)
 {
-	return search->is_stale && strcmp(search->construct, "barrier") != 0
+	return (search->is_stale || search->is_last) && strcmp(search->construct, "barrier") != 0
 		   ? NULL
 		   : find_at(search, search->line, directive_has);
 }
@@ -155,6 +159,8 @@ static const struct directive *choose_near(const struct search *search)
 
 	if (search->line == 0)
 		return NULL;
+	if (search->is_last)
+		return find_before(search, search->first, search->last, directive_has);
 	if (search->is_stale && has_own_routine(search->construct))
 		found =
 		    find_after(search, search->first, search->last, search->earlier, directive_has);
@@ -220,6 +226,7 @@ static struct search search_of(const struct module *module, const struct code_qu
 	while (is_entry && row > 0 && level->rows[row - 1].address == level->rows[row].address)
 		row--;
 	search.line = level->rows[row].line;
+	search.is_last = !is_entry && address == level->rows[0].address;
 	for (size_t i = row + 1; !is_entry && i < level->row_count && search.next == 0; i++)
 		if (level->rows[i].line != search.line)
 			search.next = level->rows[i].line;

@@ -103,6 +103,12 @@ char *summary_format_exact(char buffer[SUMMARY_FIGURE_SIZE], uint64_t count);
  */
 int summary_format_region(char *buffer, size_t size, const struct summary_region *region);
 
+/* Whether SUMMARY_MARK stands behind it. */
+int summary_marks_region(const struct summary_region *region);
+
+/* "file.c:12 task", or what stands for the file where there are no lines. */
+int summary_format_task(char *buffer, size_t size, const char *file, int line);
+
 /* The part of a path after its last slash; "?" for NULL or "". */
 const char *summary_base_name(const char *path);
 

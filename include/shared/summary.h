@@ -15,11 +15,18 @@
 
 #define SUMMARY_NOT_MEASURED UINT64_MAX
 
+/* How a region is known. */
+enum summary_code {
+	SUMMARY_INSTRUMENTED, /* by the calls that ompinst put there */
+	SUMMARY_CODE,         /* by the address of its code, as the OpenMP runtime reported it */
+	SUMMARY_CODE_GNU,     /* the same of GCC's code, which does not show its static loops */
+};
+
 /* One construct or user region; per-thread values are over the threads that visited it. */
 struct summary_region {
 	const char *name;     /* of the list of constructs, or of no row: "for", "region", ... */
 	const char *sub_name; /* critical's or user region's name, or "" */
-	const char *file;
+	const char *file;     /* of one known by its code, without lines: "libfoo.so+0x1234" */
 	int begin_line, end_line;
 	uint64_t visits;  /* summed over threads */
 	uint64_t time;    /* inclusive, summed over threads */
@@ -33,6 +40,8 @@ struct summary_region {
 	uint64_t imbalance;  /* sum over executions of (slowest - mean) x threads; potential gain */
 	const uint64_t *metrics; /* one value for each of the summary's metrics, inclusive, summed
 				    over threads; NULL: none */
+	enum summary_code code;
+	const char *function; /* of one known by its code; "" or NULL: unknown */
 };
 
 /* A counter that was read at the construct's boundaries, or that should have been. */
@@ -114,6 +123,16 @@ enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV };
 
 /* Rows for one screen: 15 regions, 8 locks, 8 task constructs at most, and 60 lines in all. */
 #define SUMMARY_ROWS_SCREEN SIZE_MAX
+
+/* Stands behind constructs whose static loops GCC's code does not show, and what it means. */
+#define SUMMARY_MARK "*"
+#define SUMMARY_MARK_NOTE                                                                          \
+	"static loops inside are not visible in GCC's code; recompile with ompinst to see them"
+
+/* Format of a count and " has" or "s have". */
+#define SUMMARY_UNNAMED_NOTE                                                                       \
+	"%zu region%s no lines: their files have no debug information; `ompreport symbols` finds " \
+	"them in a trace when it is installed"
 
 /*
  * Prints the summary. columns is the widest line of the text form (at least 60); max_rows limits

@@ -8,6 +8,7 @@
 #include "event.h"
 #include "fill-summary.h"
 #include "last-thread.h"
+#include "name-regions.h"
 #include "processors.h"
 #include "rank-state.h"
 #include "ranks.h"
@@ -180,9 +181,19 @@ static void report_unknown_names(void)
 		    first->name, first->file, first->begin_first, regions->unknown);
 }
 
+/* Names are for the profile, and for a trace that is made now. */
+static bool needs_names(const struct pomp_settings *settings)
+{
+	return settings->profiling ||
+	       (pomp_experiment.path != NULL && settings->convert == POMP_CONVERT_EXIT);
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
+
+	if (needs_names(&pomp_process.settings))
+		pomp_regions_name();
 
 	for (size_t i = 0; i < pomp_regions.count; i++)
 		pomp_region_publish(pomp_regions.entry[i]);

@@ -78,6 +78,7 @@ static void walk_regions(struct walk *walk, struct summary *summary)
 		walk_bytes(walk, &row, sizeof(row)); /* the texts' places are set anew */
 		walk_text(walk, &row.name);
 		walk_text(walk, &row.sub_name);
+		walk_text(walk, &row.function);
 		walk_text(walk, &row.file);
 		walk_bytes(walk, &has_metrics, sizeof(has_metrics));
 		size_t bytes = summary->metric_count * sizeof(uint64_t);

@@ -5,6 +5,7 @@
 #include "cost.h"
 #include "event.h"
 #include "processors.h"
+#include "same-places.h"
 #include "shared/summary-figures.h"
 #include "totals.h"
 
@@ -19,6 +20,13 @@ static uint64_t nanoseconds(uint64_t ticks, double tick)
 	return (uint64_t)((double)ticks * tick + 0.5);
 }
 
+static enum summary_code code_of(const struct pomp_region *region)
+{
+	if (region->code == NULL)
+		return SUMMARY_INSTRUMENTED;
+	return region->code->place.is_gnu ? SUMMARY_CODE_GNU : SUMMARY_CODE;
+}
+
 /* Values that a kind of construct has not are not measured for it, rather than zero. */
 static void fill_region(struct summary_region *row, const struct pomp_region *region, double tick)
 {
@@ -31,7 +39,9 @@ static void fill_region(struct summary_region *row, const struct pomp_region *re
 	*row = (struct summary_region){
 	    .name = region->name,
 	    .sub_name = region->sub_name,
+	    .function = region->code != NULL ? region->code->function : NULL,
 	    .file = region->file,
+	    .code = code_of(region),
 	    .begin_line = region->begin_first,
 	    .end_line = region->end_last,
 	    .visits = total.visits,
@@ -110,7 +120,9 @@ static char *lock_name(const struct pomp_lock *lock)
 		const char *critical = construct_name(CONSTRUCT_CRITICAL);
 		const char *file = summary_base_name(lock->file);
 
-		if (lock->name[0] == '\0')
+		if (lock->line == 0) /* known by its code, without a name */
+			length = asprintf(&name, "%s %s", critical, file);
+		else if (lock->name[0] == '\0')
 			length = asprintf(&name, "%s %s:%d", critical, file, lock->line);
 		else
 			length =
@@ -210,6 +222,7 @@ bool pomp_fill_summary(struct summary *summary)
 		summary->note = "out of memory while the results were put together";
 		return false;
 	}
+	pomp_join_same_places(summary);
 	if (pomp_regions.count == 0)
 		summary->note = "nothing in this program is instrumented";
 	else if (summary->region_count == 0)

@@ -114,6 +114,11 @@ static void put_region(
 	json_put_text(json, "name", region->name);
 	json_put_text(json, "sub_name", region->sub_name);
 	json_put_text(json, "file", region->file);
+	if (region->code != SUMMARY_INSTRUMENTED) {
+		json_put_text(json, "function", region->function ? region->function : "");
+		json_put_text(json, "known_by", "code");
+		json_put_boolean(json, "static_loops_visible", region->code != SUMMARY_CODE_GNU);
+	}
 	put_numbers(json, numbers, COUNT_OF(numbers));
 	if (summary->metric_count > 0)
 		put_metrics(json, summary, region);

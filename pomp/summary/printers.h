@@ -34,6 +34,12 @@ void summary_print_csv(FILE *out, const struct printing *printing);
  */
 size_t text_metrics_dropped(FILE *out, const struct printing *printing);
 
+/*
+ * What is to be known of regions that are known by their code. Returns how many lines that takes;
+ * prints nothing without `out`.
+ */
+size_t text_code_notes(FILE *out, const struct printing *printing);
+
 /* From max_rows, and for the screen from what else there is to print, to the rows of each table. */
 void summary_choose_rows(struct printing *printing);
 

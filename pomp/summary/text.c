@@ -259,6 +259,28 @@ static void region_cell(const void *context, size_t row, int column, char *text)
 	}
 }
 
+size_t text_code_notes(FILE *out, const struct printing *printing)
+{
+	const struct summary *summary = printing->summary;
+	size_t marked = 0, unnamed = 0, lines = 0;
+	char sentence[TEXT_CELL_SIZE];
+
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *region = &summary->regions[i];
+		marked += summary_marks_region(region) != 0;
+		unnamed += region->code != SUMMARY_INSTRUMENTED && region->begin_line <= 0;
+	}
+	if (marked > 0)
+		lines += (size_t)text_print_wrapped(
+		    out, " " SUMMARY_MARK " ", "   ", SUMMARY_MARK_NOTE, printing->columns);
+	if (unnamed > 0) {
+		snprintf(sentence, sizeof(sentence), SUMMARY_UNNAMED_NOTE, unnamed,
+		    unnamed == 1 ? " has" : "s have");
+		lines += (size_t)text_print_wrapped(out, " ", "   ", sentence, printing->columns);
+	}
+	return lines;
+}
+
 static void print_regions(FILE *out, const struct printing *printing)
 {
 	size_t count = printing->summary->region_count;
@@ -270,6 +292,7 @@ static void print_regions(FILE *out, const struct printing *printing)
 	fputs("\nREGIONS by potential gain (min avg max: work, per thread)\n", out);
 	text_print_table(out, &table, printing->columns);
 	print_rest(out, printing->rows.regions, count, "regions");
+	text_code_notes(out, printing);
 }
 
 static const struct text_column lock_columns[] = {
@@ -330,7 +353,7 @@ static void task_cell(const void *context, size_t row, int column, char *text)
 
 	switch (column) {
 	case 0:
-		CELL("%s:%d task", summary_base_name(task->file), task->begin_line);
+		summary_format_task(text, TEXT_CELL_SIZE, task->file, task->begin_line);
 		break;
 	case 1:
 		summary_format_count(text, task->created);

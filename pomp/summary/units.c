@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shared/constructs.h"
 #include "shared/summary-figures.h"
 
 /* A unit is used while the rounded value stays below limit; the last row takes all that is left. */
@@ -113,11 +114,45 @@ const char *summary_base_name(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+int summary_marks_region(const struct summary_region *region)
+{
+	return region->code == SUMMARY_CODE_GNU && region->name &&
+	       strcmp(region->name, construct_name(CONSTRUCT_PARALLEL)) == 0;
+}
+
+/*
+ * "file.c:6 parallel*"; without lines the function, where a symbol gives it, and the place:
+ * "dgemm_ libfoo.so+0x1234 parallel*".
+ */
+static int format_code(
+    char *buffer, size_t size, const struct summary_region *region, const char *name)
+{
+	const char *mark = summary_marks_region(region) ? SUMMARY_MARK : "";
+	int has_sub_name = region->sub_name && region->sub_name[0];
+	const char *open = has_sub_name ? "(" : "", *close = has_sub_name ? ")" : "";
+	const char *sub_name = has_sub_name ? region->sub_name : "";
+	const char *function = region->function ? region->function : "";
+
+	if (region->begin_line > 0)
+		return snprintf(buffer, size, "%s:%d %s%s%s%s%s", summary_base_name(region->file),
+		    region->begin_line, name, open, sub_name, close, mark);
+	return snprintf(buffer, size, "%s%s%s %s%s%s%s%s", function, function[0] ? " " : "",
+	    summary_base_name(region->file), name, open, sub_name, close, mark);
+}
+
+int summary_format_task(char *buffer, size_t size, const char *file, int line)
+{
+	return line > 0 ? snprintf(buffer, size, "%s:%d task", summary_base_name(file), line)
+			: snprintf(buffer, size, "%s task", summary_base_name(file));
+}
+
 int summary_format_region(char *buffer, size_t size, const struct summary_region *region)
 {
 	const char *name = region->name && region->name[0] ? region->name : "?";
 	int has_sub_name = region->sub_name && region->sub_name[0];
 
+	if (region->code != SUMMARY_INSTRUMENTED && region->file)
+		return format_code(buffer, size, region, name);
 	/* A file alone, such as a library's name from another tool, takes the room of the name. */
 	if (!region->file || !region->file[0] || region->begin_line <= 0)
 		return snprintf(
