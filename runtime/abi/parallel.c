@@ -34,7 +34,10 @@ ENTRY(void, GOMP_parallel, rt_region_fn *fn, void *data, unsigned threads, unsig
 	FORK_AND_JOIN(&request);
 }
 
-/* The array that describes the reductions is the first word of the data. */
+/*
+ * The array that describes the reductions is the first word of the data. The caller combines the
+ * copies until GOMP_taskgroup_reduction_unregister().
+ */
 ENTRY(unsigned, GOMP_parallel_reductions, rt_region_fn *fn, void *data, unsigned threads,
     unsigned flags)
 {

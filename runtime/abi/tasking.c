@@ -301,9 +301,11 @@ ENTRY(void, GOMP_task_reduction_remap, size_t count, size_t originals, void **ad
 ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 {
 	struct rt_thread *self = rt_self();
-	uintptr_t *reductions = rt_reduction_leave(self);
+	uintptr_t *reductions;
 
-	RT_TOOL_CALL(self);
+	if (RT_TOOL_WATCHES(self) && self->number == 0)
+		rt_reduction_combine_end_with_tool(self);
+	reductions = rt_reduction_leave(self);
 	if (!cancelled)
 		rt_team_barrier_of(self, ompt_sync_region_barrier_implicit_workshare);
 	rt_reduction_unshare(self, reductions, cancelled);

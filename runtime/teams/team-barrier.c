@@ -23,6 +23,7 @@
 #include "teams.h"
 #include "tsan.h"
 #include "wait-note.h"
+#include "with-tool.h"
 #include "work-events.h"
 
 enum { FLAT_JOIN = 8 }; /* members up to which one thread looks at each of the others */
@@ -149,6 +150,20 @@ bool rt_team_barrier(struct rt_thread *self)
 	return load_acquire(&team->cancelled) != 0;
 }
 
+/*
+ * The barrier ended a work-sharing construct with a reduction in which tasks took part: member 0
+ * combines the copies, until GOMP_workshare_task_reduction_unregister(). A group of the region's
+ * own reduction stays open for the whole region.
+ */
+static bool combines_now(const struct rt_thread *self)
+{
+	const struct rt_taskgroup *group = self->task->group;
+	const struct rt_team *team = self->team;
+
+	return self->number == 0 && group != NULL && group->is_workshare &&
+	       !(team->has_reductions && group->reductions == team->reductions);
+}
+
 bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
 {
 	struct rt_task *task = self->task;
@@ -160,6 +175,8 @@ bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
 	events = rt_tool_begin_barrier(self, kind, self->tool.codeptr);
 	cancelled = rt_team_barrier(self);
 	rt_tool_end_barrier(self, &events);
+	if (combines_now(self))
+		rt_reduction_combine_begin_with_tool(self, events.codeptr);
 	rt_task_set_enter_frame(task, NULL);
 	return cancelled;
 }
