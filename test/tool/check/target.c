@@ -40,6 +40,23 @@ static void check_pair(struct thread *me, enum scope_class class, ompt_scope_end
 	}
 }
 
+/* A deferred target region is executed by a target task and names the task that generated it. */
+static bool check_task(
+    struct thread *me, ompt_target_t kind, ompt_data_t *task_data, ompt_data_t *target_task_data)
+{
+	struct task *task;
+
+	if (kind < ompt_target_nowait || !target_task_data)
+		return named_task(me, task_data) != NULL;
+	task = named_task(me, target_task_data);
+	if (!task || !find_task(task_data))
+		return false;
+	if (!task->parent || task->parent->home != task_data)
+		violation(RULE_current_task, "task data %p, expected the generating task's, %p",
+		    (void *)task_data, task->parent ? (void *)task->parent->home : NULL);
+	return true;
+}
+
 static void target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device,
     ompt_data_t *task_data, ompt_data_t *target_task_data, ompt_data_t *target_data,
     const void *code)
@@ -47,10 +64,9 @@ static void target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int d
 	struct thread *me = enter(EVENT_target_emi);
 
 	(void)device;
-	(void)target_task_data;
 	if (!me)
 		return;
-	if (!named_task(me, task_data))
+	if (!check_task(me, kind, task_data, target_task_data))
 		return;
 	if (kind < ompt_target || kind > ompt_target_update_nowait ||
 	    (kind > ompt_target_update && kind < ompt_target_nowait))
