@@ -27,6 +27,12 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
+/*
+ * The tool is loaded. Where nothing reports events then, there is nothing to print: that a program
+ * is not instrumented is no news.
+ */
+void pomp_code_tool_loaded(void);
+
 /* Where a construct is. */
 struct code_address {
 	const void *address; /* NULL: unknown; all unknown places of a construct are one region */

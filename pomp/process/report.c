@@ -188,6 +188,17 @@ static bool needs_names(const struct pomp_settings *settings)
 	       (pomp_experiment.path != NULL && settings->convert == POMP_CONVERT_EXIT);
 }
 
+/*
+ * A child that measured nothing has nothing to explain: it was not started to be measured. Nor has
+ * a program that was not instrumented and does without OpenMP, while the tool was there.
+ */
+static bool has_something_to_say(const struct summary *summary)
+{
+	if (pomp_process.has_tool && pomp_regions.count == 0)
+		return false;
+	return !pomp_process.child || summary->events > 0;
+}
+
 void pomp_report(unsigned stuck)
 {
 	struct summary summary;
@@ -221,9 +232,7 @@ void pomp_report(unsigned stuck)
 		report_unknown_names();
 	if (ranks != NULL && pomp_process.settings.profiling)
 		pomp_rank_merge_summaries(ranks, &summary, &others);
-	/* A child that measured nothing has nothing to explain: it was not started to be measured.
-	 */
-	if (pomp_process.settings.profiling && !(pomp_process.child && summary.events == 0) &&
+	if (pomp_process.settings.profiling && has_something_to_say(&summary) &&
 	    (ranks == NULL || ranks->rank == 0))
 		print_summary(&summary);
 	pomp_rank_free_summaries(&others);

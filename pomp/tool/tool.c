@@ -13,6 +13,11 @@
 
 #include <stddef.h>
 
+__attribute__((constructor)) static void loaded(void)
+{
+	pomp_code_tool_loaded();
+}
+
 static void set_all(ompt_set_callback_t set, const struct tool_callback *callbacks)
 {
 	for (; callbacks->event != 0; callbacks++)

@@ -8,6 +8,11 @@
 #include "code-table.h"
 #include "fast-path.h"
 
+void pomp_code_tool_loaded(void)
+{
+	pomp_process.has_tool = true;
+}
+
 static enum pomp_role role_of(enum construct_id construct)
 {
 	return construct_is_wait(construct_kind(construct)) ? POMP_ROLE_WAIT : POMP_ROLE_CONSTRUCT;
