@@ -57,3 +57,14 @@ silent() {
 		return 1
 	}
 }
+
+# both_ways SOURCE INSTRUMENTED PLAIN ARGUMENT...: the instrumented program, and the plain one under `ompinst run`, have the
+# same regions with the same visits. With one thread, where nothing waits, they take the same time, too.
+both_ways() {
+	folder_of_source=$1
+	shift
+	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" --source "$folder_of_source" \
+		"$OMPINST/ompinst" "$@" &&
+		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" --times --runs 5 --source "$folder_of_source" \
+			"$OMPINST/ompinst" "$@"
+}

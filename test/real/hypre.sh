@@ -10,7 +10,7 @@ build() {
 	rm -rf "$1"
 	(CC=$2 cmake -G Ninja -S "$WORK/source/hypre/src" -B "$1" -DHYPRE_WITH_MPI=OFF \
 		-DHYPRE_WITH_OPENMP=ON -DHYPRE_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=None \
-		-DCMAKE_C_FLAGS=-O1 -DCMAKE_INSTALL_PREFIX="$1/prefix" && ninja -C "$1" -v) >"$1.log" 2>&1
+		-DCMAKE_C_FLAGS="-O1 -g" -DCMAKE_INSTALL_PREFIX="$1/prefix" && ninja -C "$1" -v) >"$1.log" 2>&1
 }
 
 folder=$WORK/hypre
@@ -41,6 +41,12 @@ traced() {
 }
 
 cd "$folder"
+for solver in "ij -solver 0 -n 20 20 20" "struct -n 20 20 20 -solver 1"; do
+	# shellcheck disable=SC2086
+	set -- $solver
+	check "hypre: $solver: the plain program under ompinst run has the same regions, visits and times" \
+		both_ways "$WORK/source/hypre/src" "$folder/test/$1" "$folder-plain/test/$@"
+done
 traced boomeramg ij -solver 0 -n 20 20 20
 traced pfmg struct -n 20 20 20 -solver 1
 traced sstruct sstruct -in "$WORK/source/hypre/src/test/TEST_sstruct/sstruct.in.default" -solver 40

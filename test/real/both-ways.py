@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The same program measured both ways: instrumented, and plain under `ompinst run`.
+
+    both-ways.py [options] OMPINST INSTRUMENTED PLAIN [ARGUMENT...]
+
+Runs both alternately and compares the profiles region by region: every parallel, task, critical, barrier, ordered and
+explicitly scheduled loop that one has, the other must have at the same line (at most one apart), with the same number
+of visits, and with --times in the same time, to 5 % or 1 us a visit; of the runs the fastest counts, region by region.
+What the programs print must be the same, too. Regions of other kinds, and loops of which the source text does not
+say that the runtime hands them out, are compared where both profiles have them.
+
+Prints one line for each difference, then what was compared; ends with status 1 when something differs.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+MUST = {'parallel', 'task', 'critical', 'barrier', 'ordered'}
+MAY = {'taskloop', 'taskwait', 'taskgroup', 'sections'}
+LOOPS = {'for', 'do'}
+LINES_APART = 1
+SHARE, NANOSECONDS = 0.05, 1000
+
+Region = collections.namedtuple('Region', 'name file line visits time')
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(usage='both-ways.py [options] OMPINST INSTRUMENTED PLAIN [ARGUMENT...]')
+    parser.add_argument('--times', action='store_true', help='compare times, too')
+    parser.add_argument('--runs', type=int, default=1, help='runs of each; the fastest counts')
+    parser.add_argument('--source', default='.', help='folder that relative names of source files begin from')
+    parser.add_argument('--tasks-may-vary', action='store_true',
+                        help='visits of tasks and what is in them depend on how threads run')
+    parser.add_argument('--verbose', action='store_true', help='print every pair')
+    parser.add_argument('ompinst')
+    parser.add_argument('instrumented')
+    parser.add_argument('plain')
+    parser.add_argument('arguments', nargs=argparse.REMAINDER)
+    return parser.parse_args()
+
+
+def run(command, folder):
+    """Runs a command; returns what it printed and the regions of its profile."""
+    summary = os.path.join(folder, 'summary.json')
+    environment = dict(os.environ, POMP_SUMMARY=summary, POMP_SUMMARY_FORMAT='json')
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=False)
+    if done.returncode != 0:
+        sys.exit(f'{" ".join(command)}: exit status {done.returncode}')
+    if not os.path.exists(summary):
+        sys.exit(f'{" ".join(command)}: measured nothing')
+    with open(summary) as file:
+        regions = json.load(file)['regions']
+    os.unlink(summary)
+    return done.stdout, regions
+
+
+def merge(runs, which, problems):
+    """One Region for each name and place, of several runs: their visits, the shortest time."""
+    merged = {}
+    for regions in runs:
+        sums = collections.Counter()
+        times = collections.Counter()
+        for region in regions:
+            key = region['name'], os.path.basename(region['file'] or '?'), region['begin_line']
+            sums[key] += region['visits']
+            times[key] += region['time_ns']
+        for key, visits in sums.items():
+            old = merged.get(key)
+            if old is not None and old.visits != visits:
+                problems['vary'].append((which, key, old.visits, visits))
+            time = times[key] if old is None else min(old.time, times[key])
+            merged[key] = Region(*key, visits, time)
+    return merged
+
+
+def directive_at(source, name, line):
+    """The text of the directive at a line, continuation lines and all; '' where it cannot be read."""
+    for folder, _, files in os.walk(source):
+        if name not in files:
+            continue
+        with open(os.path.join(folder, name), errors='replace') as file:
+            lines = file.read().splitlines()
+        text = ''
+        while line <= len(lines):
+            part = lines[line - 1].rstrip()
+            text += part.rstrip('\\&') + ' '
+            if not part.endswith(('\\', '&')):
+                break
+            line += 1
+        return text
+    return ''
+
+
+def is_handed_out(text):
+    """Does the runtime hand out the iterations of this loop, so that it can be seen?"""
+    return re.search(r'schedule\s*\(\s*(\w+\s*:\s*)?(dynamic|guided|runtime)', text, re.I) is not None or \
+        re.search(r'\bordered\b', text, re.I) is not None
+
+
+def find(regions, wanted):
+    """The region of that name in that file, at the line or at most one from it."""
+    for apart in range(LINES_APART + 1):
+        for line in {wanted.line - apart, wanted.line + apart}:
+            found = regions.get((wanted.name, wanted.file, line))
+            if found is not None:
+                return found
+    return None
+
+
+def times_differ(a, b):
+    return abs(a.time - b.time) > max(SHARE * max(a.time, b.time), NANOSECONDS * max(a.visits, b.visits))
+
+
+class Comparison:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.counts = collections.Counter()
+        self.differences = []
+        self.worst = (0.0, None)
+
+    def differ(self, region, text):
+        self.differences.append(f'{region.file}:{region.line}: {region.name}: {text}')
+
+    def must_be_seen(self, region):
+        if region.name in LOOPS:
+            return is_handed_out(directive_at(self.arguments.source, region.file, region.line))
+        return region.name in MUST
+
+    def pair(self, instrumented, plain):
+        self.counts['pairs'] += 1
+        if self.arguments.verbose:
+            print(f'    {instrumented.file}:{instrumented.line} {plain.line} {plain.name}: visits {instrumented.visits} '
+                  f'{plain.visits}, ns a visit {instrumented.time // instrumented.visits} {plain.time // plain.visits}')
+        may_vary = self.arguments.tasks_may_vary and instrumented.name.startswith('task')
+        if instrumented.visits != plain.visits and not may_vary:
+            self.differ(instrumented, f'{instrumented.visits} visits instrumented, {plain.visits} plain')
+        elif self.arguments.times and not may_vary:
+            share = abs(instrumented.time - plain.time) / max(instrumented.time, plain.time, 1)
+            if abs(instrumented.time - plain.time) > NANOSECONDS * plain.visits:
+                self.worst = max(self.worst, (share, f'{plain.name} {plain.file}:{plain.line}'))
+            if times_differ(instrumented, plain):
+                self.differ(instrumented, f'{instrumented.time / instrumented.visits / 1000:.2f} us a visit instrumented, '
+                            f'{plain.time / plain.visits / 1000:.2f} plain, {plain.visits} visits')
+
+    def compare(self, instrumented, plain):
+        partners = set()
+        for region in instrumented.values():
+            partner = find(plain, region)
+            if partner is not None:
+                partners.add((partner.name, partner.file, partner.line))
+            if partner is not None and (region.name in MUST | MAY | LOOPS):
+                self.pair(region, partner)
+            elif self.must_be_seen(region):
+                self.differ(region, f'{region.visits} visits instrumented, not seen plain')
+        files = {region.file for region in instrumented.values()}
+        for key, region in plain.items():
+            if key in partners:
+                continue
+            if region.file in files and region.name in MUST | LOOPS:
+                self.differ(region, f'{region.visits} visits plain, not seen instrumented')
+            else:
+                self.counts['of other files or kinds'] += 1
+
+
+def main():
+    arguments = read_arguments()
+    comparison = Comparison(arguments)
+    problems = collections.defaultdict(list)
+    runs = {'instrumented': [], 'plain': []}
+    outputs = []
+    commands = {'instrumented': [arguments.instrumented],
+                'plain': [*arguments.ompinst.split(), 'run', arguments.plain]}
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(arguments.runs):
+            for which, command in commands.items():
+                output, regions = run(command + arguments.arguments, folder)
+                outputs.append(output)
+                runs[which].append(regions)
+    if any(output != outputs[0] for output in outputs):
+        comparison.differences.append('what the programs print differs')
+    merged = {which: merge(regions, which, problems) for which, regions in runs.items()}
+    comparison.compare(merged['instrumented'], merged['plain'])
+    for difference in comparison.differences:
+        print(difference)
+    for which, key, one, other in problems['vary']:
+        print(f'note: {key[1]}:{key[2]}: {key[0]}: {which}: {one} visits in one run, {other} in another')
+    worst = f', times at most {comparison.worst[0]:.1%} apart ({comparison.worst[1]})' if comparison.worst[1] else ''
+    print(f'{comparison.counts["pairs"]} regions compared, {len(comparison.differences)} differences{worst}')
+    sys.exit(1 if comparison.differences or comparison.counts['pairs'] == 0 else 0)
+
+
+main()
