@@ -7,21 +7,25 @@
 
 enum { HOST = 0 }; /* omp_get_initial_device() */
 
+/*
+ * The task is the one that executes the construct: the one that generated a deferred target task
+ * may be gone, and its words with it.
+ */
 static void emit(const struct rt_target_note *note, ompt_scope_endpoint_t endpoint)
 {
-	rt_emit_target((ompt_target_t)note->kind, endpoint, HOST, &note->generating->tool.data,
-	    note->id, note->caller);
-	rt_emit_target_emi((ompt_target_t)note->kind, endpoint, HOST, &note->generating->tool.data,
+	rt_emit_target((ompt_target_t)note->kind, endpoint, HOST, &note->task->tool.data, note->id,
+	    note->caller);
+	rt_emit_target_emi((ompt_target_t)note->kind, endpoint, HOST, &note->task->tool.data,
 	    note->target_task != NULL ? &note->target_task->tool.data : NULL,
 	    (ompt_data_t *)&note->data, note->caller);
 }
 
 void rt_target_begin(struct rt_thread *self, struct rt_target_note *note, ompt_target_t kind,
-    struct rt_task *generating, struct rt_task *target_task, const void *caller)
+    struct rt_task *target_task, const void *caller)
 {
 	*note = (struct rt_target_note){.kind = kind,
 	    .id = rt_event_unique_id(),
-	    .generating = generating,
+	    .task = self->task,
 	    .target_task = target_task,
 	    .caller = rt_tool_users_address(caller),
 	    .outer = self->tool.target};

@@ -10,11 +10,11 @@
 #include "thread.h"
 
 /*
- * The construct begins and ends; it is the thread's innermost until it ends. generating: the task
- * that encountered it; target_task: the one that stands for it, NULL: there is none.
+ * The construct begins and ends; it is the thread's innermost until it ends. target_task: the task
+ * that stands for it, which is the current one; NULL: there is none.
  */
 void rt_target_begin(struct rt_thread *self, struct rt_target_note *note, ompt_target_t kind,
-    struct rt_task *generating, struct rt_task *target_task, const void *caller);
+    struct rt_task *target_task, const void *caller);
 void rt_target_end(struct rt_thread *self, struct rt_target_note *note);
 
 /* The region is about to be executed. teams: that the construct asks for, 0: not known. */

@@ -21,6 +21,8 @@
 #include "process.h"
 #include "target-events.h"
 #include "tasks.h"
+#include "team-events.h"
+#include "team.h"
 #include "thread.h"
 #include "with-tool.h"
 
@@ -48,7 +50,8 @@ struct region {
 	void **addresses;
 	uint32_t thread_limit;
 	uint32_t teams;     /* for tools: num_teams, 0: not known */
-	const void *caller; /* for tools: where the program called */
+	const void *caller; /* for tools: where the program called ... */
+	void *frame;        /* ... and the frame that it called from */
 };
 
 static void require_device(int device, const char *construct)
@@ -139,7 +142,12 @@ static void run_region(const struct region *region)
 	if (!rt_context_enter(self, &outer, region->thread_limit)) {
 		rt_fatal("no memory for the team of a target region; the program ends here");
 	}
-	region->fn(region->addresses);
+	if (unlikely(rt_tool_is_active())) {
+		self->team->tool.code = region->fn;
+		rt_tool_call_region(self, region->fn, region->addresses);
+	} else {
+		region->fn(region->addresses);
+	}
 	rt_context_leave(rt_self(), &outer);
 }
 
@@ -165,16 +173,17 @@ static void copy_region(void *to, void *from)
 	region->addresses = addresses;
 }
 
-/* Executes a region with its events. generating, target_task: see rt_target_begin(). */
-static RT_COLD void run_watched(const struct region *region, ompt_target_t kind,
-    struct rt_task *generating, struct rt_task *target_task)
+/* Executes a region with its events. target_task: see rt_target_begin(). */
+static RT_COLD void run_watched(
+    const struct region *region, ompt_target_t kind, struct rt_task *target_task)
 {
+	struct rt_thread *self = rt_self();
 	struct rt_target_note note;
 
-	rt_target_begin(rt_self(), &note, kind, generating, target_task, region->caller);
+	rt_target_begin(self, &note, kind, target_task, region->caller);
 	rt_target_submit(&note, region->teams);
 	run_region(region);
-	rt_target_end(rt_self(), &note);
+	rt_target_end(self, &note);
 }
 
 static void run_deferred(void *data)
@@ -182,17 +191,22 @@ static void run_deferred(void *data)
 	struct rt_thread *self = rt_self();
 
 	if (unlikely(rt_tool_is_active()))
-		run_watched(data, ompt_target_nowait, self->task->parent, self->task);
+		run_watched(data, ompt_target_nowait, self->task);
 	else
 		run_region(data);
 }
 
 static void run_now(const struct region *region)
 {
-	if (unlikely(rt_tool_is_active()))
-		run_watched(region, ompt_target, rt_self()->task, NULL);
-	else
+	struct rt_task *task = rt_self()->task;
+
+	if (unlikely(rt_tool_is_active())) {
+		rt_task_set_enter_frame(task, region->frame);
+		run_watched(region, ompt_target, NULL);
+		rt_task_set_enter_frame(task, NULL);
+	} else {
 		run_region(region);
+	}
 }
 
 /*
@@ -225,7 +239,8 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 	    .addresses = addresses,
 	    .thread_limit = find_argument(arguments, ARGUMENT_THREAD_LIMIT),
 	    .teams = find_argument(arguments, ARGUMENT_NUM_TEAMS),
-	    .caller = CALLER};
+	    .caller = CALLER,
+	    .frame = __builtin_dwarf_cfa()};
 
 	require_device(device, "a target construct");
 	if (flags & TARGET_NOWAIT) {
@@ -254,7 +269,8 @@ ENTRY(void, GOMP_target_ext, int device, rt_target_fn *fn, size_t count, void **
 ENTRY(void, GOMP_target, int device, rt_target_fn *fn, const void *unused, size_t count,
     void **addresses, size_t *sizes, unsigned char *kinds)
 {
-	struct region region = {.fn = fn, .addresses = addresses, .caller = CALLER};
+	struct region region = {
+	    .fn = fn, .addresses = addresses, .caller = CALLER, .frame = __builtin_dwarf_cfa()};
 
 	(void)unused;
 	(void)count;
@@ -277,15 +293,17 @@ static void data_construct(int device, const char *construct, void **depend)
 }
 
 /* The same with its events. */
-static RT_COLD void data_construct_watched(
-    int device, const char *construct, void **depend, ompt_target_t kind, const void *caller)
+static RT_COLD void data_construct_watched(int device, const char *construct, void **depend,
+    ompt_target_t kind, const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 	struct rt_target_note note;
 
-	rt_target_begin(self, &note, kind, self->task, NULL, caller);
+	rt_task_set_enter_frame(self->task, frame);
+	rt_target_begin(self, &note, kind, NULL, caller);
 	data_construct(device, construct, depend);
 	rt_target_end(self, &note);
+	rt_task_set_enter_frame(self->task, NULL);
 }
 
 /* kind: without `nowait`, which the flags say. */
@@ -296,7 +314,8 @@ static inline __attribute__((always_inline)) void data_directive(int device, con
 
 	if (unlikely(rt_tool_is_active()))
 		data_construct_watched(device, construct, depend,
-		    (ompt_target_t)((int)kind + (flags & TARGET_NOWAIT ? NOWAIT : 0)), caller);
+		    (ompt_target_t)((int)kind + (flags & TARGET_NOWAIT ? NOWAIT : 0)), caller,
+		    __builtin_dwarf_cfa());
 	else
 		data_construct(device, construct, depend);
 }

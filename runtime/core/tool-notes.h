@@ -22,10 +22,10 @@ struct rt_task;
 /* A target construct that a thread executes; see rt_target_begin(). */
 struct rt_target_note {
 	ompt_data_t data;
-	ompt_id_t id;        /* of the construct */
-	ompt_id_t operation; /* of the region's submission, 0: none */
-	uint32_t kind;       /* of ompt_target_t */
-	struct rt_task *generating, *target_task;
+	ompt_id_t id;                       /* of the construct */
+	ompt_id_t operation;                /* of the region's submission, 0: none */
+	uint32_t kind;                      /* of ompt_target_t */
+	struct rt_task *task, *target_task; /* that executes it; that stands for it or NULL */
 	const void *caller;
 	struct rt_target_note *outer; /* in which the thread executes it, NULL: none */
 };
