@@ -367,9 +367,9 @@ static bool record_schedule(
 }
 
 /*
- * After the last region: each task was created, then scheduled once, then complete once, and each
- * thread went through its tasks as through a stack. A task that was fulfilled before it began is
- * not told apart from one that began: the programs here do not do that.
+ * After the last region: each task was created, then scheduled once, then complete once, or else
+ * discarded, and each thread went through its tasks as through a stack. A task that was fulfilled
+ * before it began is not told apart from one that began: the programs here do not do that.
  */
 static void record_check_lives(void)
 {
@@ -384,6 +384,9 @@ static void record_check_lives(void)
 		if (event->what == CREATE) {
 			CHECK_EQUAL(lives[event->other], UNKNOWN);
 			lives[event->other] = CREATED;
+		} else if (event->what == CANCEL && (event->flags & ompt_cancel_discarded_task)) {
+			CHECK_EQUAL(lives[event->task], CREATED);
+			lives[event->task] = COMPLETE;
 		} else if (event->what == IMPLICIT) {
 			record_implicit(event, &stacks[event->thread]);
 		} else if (event->what == SCHEDULE &&
