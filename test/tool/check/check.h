@@ -105,6 +105,7 @@ struct meeting {
 	uint64_t count;
 	uint64_t iterations;
 	unsigned begun;
+	unsigned left;
 	unsigned ended;
 	unsigned executors;
 	bool dispatched;

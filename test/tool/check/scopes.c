@@ -123,6 +123,7 @@ struct meeting *meeting_find(struct parallel *parallel, struct meeting **list, u
 	store(&meeting->count, 0);
 	store(&meeting->iterations, 0);
 	store(&meeting->begun, 0);
+	store(&meeting->left, 0);
 	store(&meeting->ended, 0);
 	store(&meeting->executors, 0);
 	store(&meeting->dispatched, false);

@@ -127,8 +127,10 @@ static void work_end(struct task *task, ompt_work_t kind)
 		add(&meeting->iterations, scope.iterations);
 		store(&meeting->dispatched, true);
 	}
-	if (__atomic_add_fetch(&meeting->ended, 1, __ATOMIC_ACQ_REL) == load(&parallel->size))
+	/* The place may be used again as soon as all have ended. */
+	if (__atomic_add_fetch(&meeting->left, 1, __ATOMIC_ACQ_REL) == load(&parallel->size))
 		work_is_over(meeting, kind);
+	__atomic_add_fetch(&meeting->ended, 1, __ATOMIC_RELEASE);
 }
 
 static void work(ompt_work_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel_data,
