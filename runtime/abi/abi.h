@@ -20,6 +20,6 @@ typedef unsigned long long gomp_ull;
 	__attribute__((visibility("default"), alias(#target))) result name(__VA_ARGS__)
 
 /* Where the program called the entry point; only in the entry itself or what is inlined there. */
-#define CALLER __builtin_return_address(0)
+#define CALLER RT_RETURN_ADDRESS
 
 #endif

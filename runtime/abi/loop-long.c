@@ -119,7 +119,7 @@ static inline __attribute__((always_inline)) struct rt_thread *end(const void *c
 	struct rt_thread *self = rt_self();
 
 	if (unlikely(rt_tool_is_active())) {
-		rt_tool_note_call(&self->tool, caller, frame);
+		self = rt_tool_note_call(self, caller, frame);
 		rt_work_end(self, caller);
 	}
 	rt_loop_end(self);

@@ -13,7 +13,7 @@ static int control(int command, int modifier, void *argument, const void *codept
 	struct rt_task *task = self->task;
 	int answer;
 
-	if (!rt_tool_is_active())
+	if (!rt_events_any(RT_EVENT_BIT(RT_TOOL_ATTACHED)))
 		return NO_TOOL;
 	rt_task_set_enter_frame(task, frame);
 	answer = rt_emit_control_tool((uint64_t)command, (uint64_t)modifier, argument, codeptr);
@@ -23,19 +23,17 @@ static int control(int command, int modifier, void *argument, const void *codept
 
 int omp_control_tool(int command, int modifier, void *argument)
 {
-	return control(
-	    command, modifier, argument, __builtin_return_address(0), __builtin_dwarf_cfa());
+	return control(command, modifier, argument, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
 /* Fortran's, by reference and without an argument for the tool. */
 int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier)
 {
-	return control(
-	    *command, *modifier, NULL, __builtin_return_address(0), __builtin_dwarf_cfa());
+	return control(*command, *modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
 int32_t omp_control_tool_8_(const int64_t *command, const int64_t *modifier)
 {
-	return control((int)*command, (int)*modifier, NULL, __builtin_return_address(0),
-	    __builtin_dwarf_cfa());
+	return control(
+	    (int)*command, (int)*modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }

@@ -15,7 +15,7 @@
 /* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
 enum { HOST = 0, INITIAL_DEVICE = -1 };
 
-#define CALLER __builtin_return_address(0)
+#define CALLER RT_RETURN_ADDRESS
 
 static bool is_host(int device)
 {

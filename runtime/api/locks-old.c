@@ -69,7 +69,7 @@ OLD_VERSION(set_nest_lock);
 OLD_VERSION(unset_nest_lock);
 OLD_VERSION(test_nest_lock);
 
-#define CALLER __builtin_return_address(0)
+#define CALLER RT_RETURN_ADDRESS
 
 static const void *place(const void *caller)
 {

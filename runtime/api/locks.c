@@ -31,7 +31,7 @@ _Static_assert(sizeof(struct rt_mutex) == sizeof(omp_lock_t), "the program's loc
 _Static_assert(sizeof(struct nest_lock) == sizeof(omp_nest_lock_t), "and this one");
 
 /* While a tool is attached all is done by functions of their own, which know who called. */
-#define CALLER __builtin_return_address(0)
+#define CALLER RT_RETURN_ADDRESS
 
 static const void *place(const void *caller)
 {

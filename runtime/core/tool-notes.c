@@ -32,8 +32,9 @@ const void *rt_tool_users_address(const void *codeptr)
 	return (const void *)(code + 1);
 }
 
-void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame)
+struct rt_thread *rt_tool_note_call(struct rt_thread *self, const void *codeptr, void *frame)
 {
-	tool->codeptr = rt_tool_users_address(codeptr);
-	tool->frame = frame;
+	self->tool.codeptr = rt_tool_users_address(codeptr);
+	self->tool.frame = frame;
+	return self;
 }

@@ -18,6 +18,7 @@
 
 struct rt_team;
 struct rt_task;
+struct rt_thread;
 
 /* A target construct that a thread executes; see rt_target_begin(). */
 struct rt_target_note {
@@ -55,8 +56,7 @@ struct rt_team_tool {
 #define RT_TOOL_CALL(self)                                                                         \
 	do {                                                                                       \
 		if (unlikely(rt_tool_is_active()))                                                 \
-			rt_tool_note_call(                                                         \
-			    &(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa());    \
+			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
 	} while (0)
 
 /*
@@ -66,13 +66,14 @@ struct rt_team_tool {
  *		rt_what_it_does_with_tool(self);
  *	else
  *		rt_what_it_does(self);
+ *
+ * The call returns self so that no register has to be kept for it, which all paths would pay for.
  */
 #define RT_TOOL_WATCHES(self)                                                                      \
 	(unlikely(rt_tool_is_active()) &&                                                          \
-	    (rt_tool_note_call(&(self)->tool, __builtin_return_address(0), __builtin_dwarf_cfa()), \
-		true))
+	    ((self) = rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa()), true))
 
-void rt_tool_note_call(struct rt_thread_tool *tool, const void *codeptr, void *frame);
+struct rt_thread *rt_tool_note_call(struct rt_thread *self, const void *codeptr, void *frame);
 
 /*
  * The address in the program to which the calling thread returns. gcc jumps to an entry that it

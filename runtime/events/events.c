@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-struct rt_events rt_events = {.set = RT_EVENT_BIT(RT_TOOL_PENDING)};
+struct rt_events rt_events = {.active = true, .set = RT_EVENT_BIT(RT_TOOL_PENDING)};
 
 static void (*start_tool)(void);
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
@@ -30,8 +30,10 @@ void rt_events_start(void)
 	if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
 		if (start_tool != NULL)
 			start_tool();
-		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING)))
+		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
+			rt_events.active = false;
 			store_release(&rt_events.set, 0);
+		}
 	}
 	pthread_mutex_unlock(&starting);
 	is_starting = false;

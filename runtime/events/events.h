@@ -5,15 +5,14 @@
  * tools and the end are those of runtime/tool/. Data words of threads, teams and tasks, and where
  * the program called the runtime, are those of core/tool-notes.h.
  *
- * A tool can attach only once, when the process first uses the runtime, before the first event;
- * afterwards the word `set` is constant but for callbacks that the tool sets or clears, and zero
- * for good where there is no tool. So one flag for the process's life says whether an object has
+ * A tool can attach only once, when the process first uses the runtime, before the first event.
+ * So one flag for the process's life, `active`, says whether an object has
  * what only tools need, and the rule for a hot path is:
  *
  *	if (unlikely(rt_tool_is_active()))
  *		what_tools_need(...);          noinline, cold
  *
- * which reads one word that is never written after start-up. Within such a path the emitters ask
+ * which reads one byte that is never written after start-up. Within such a path the emitters ask
  * for their own callback's bit and do nothing when the tool has not registered it. A caller that
  * has a thread's record (rt_self()) comes after start-up; one without gets one in its slow path.
  *
@@ -39,17 +38,38 @@ enum {
 #define RT_EVENT_BIT(callback) (UINT64_C(1) << (callback))
 
 struct rt_events {
+	/*
+	 * Is a tool attached, or not known yet? Written once, by the thread that starts the tool
+	 * or finds none, and no atomic, because gcc loads atomics into registers. Threads that have
+	 * no record yet may read it at that time: what they find leads them to rt_events_start(),
+	 * or past an event that would have come before the tool.
+	 */
+	bool active;
 	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the two above */
 	_Atomic(ompt_callback_t) callbacks[RT_CALLBACKS];
 };
 
 extern struct rt_events rt_events __attribute__((visibility("hidden")));
 
-/* Is a tool attached, or not known yet? The only thing that a path without a tool asks. */
-static inline bool rt_tool_is_active(void)
+/*
+ * Is a tool attached, or not known yet? The only thing that a path without a tool asks. It stays so
+ * when the tool has ended before the process; there are no callbacks then.
+ */
+__attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void)
 {
-	return load_relaxed(&rt_events.set) != 0;
+	return rt_events.active;
 }
+
+/*
+ * Where the exported function in which this stands was called: the return address. gcc loads
+ * __builtin_return_address(0) at the begin of a function for all of its paths; this only where it
+ * is used.
+ */
+#ifdef __x86_64__
+#define RT_RETURN_ADDRESS (*((const void *const volatile *)__builtin_dwarf_cfa() - 1))
+#else
+#define RT_RETURN_ADDRESS __builtin_return_address(0)
+#endif
 
 /* Has the tool registered any of these? callbacks: RT_EVENT_BIT()s. */
 static inline bool rt_events_any(uint64_t callbacks)

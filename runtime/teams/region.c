@@ -261,11 +261,15 @@ static inline __attribute__((always_inline)) void leave(
 }
 
 /* With what few regions have. */
-static __attribute__((noinline)) void leave_unusual(
+static __attribute__((noinline)) void end_unusual(
     struct rt_thread *self, struct rt_team *team, struct rt_member *member)
 {
 	bool is_seen = team->is_seen != 0;
 
+	if (is_seen)
+		rt_team_join_with_tool(self);
+	else
+		rt_team_join(self);
 	if (team->is_shown) {
 		self->task = team->parent_task; /* as at its begin */
 		ompd_bp_parallel_end();
@@ -283,11 +287,12 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
 
-	rt_team_join(self);
-	if (unlikely(team->at_end != 0))
-		leave_unusual(self, team, member);
-	else
+	if (unlikely(team->at_end != 0)) {
+		end_unusual(self, team, member);
+	} else {
+		rt_team_join(self);
 		leave(self, team, member);
+	}
 }
 
 uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *request)

@@ -283,7 +283,7 @@ static void meet_all(struct rt_thread *self)
  * forking thread waits until the others are done with their events, so that it ends the region
  * after them. `joined` is the word for that in teams of any size.
  */
-static __attribute__((noinline, cold)) void join_with_tool(struct rt_thread *self)
+void rt_team_join_with_tool(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 	struct rt_barrier_events events;
@@ -309,10 +309,6 @@ void rt_team_join(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
 
-	if (unlikely(rt_process.tool_attached)) {
-		join_with_tool(self);
-		return;
-	}
 	finish_region(self);
 	if (team->size == 1)
 		return;

@@ -110,11 +110,13 @@ static void *worker_main(void *argument)
 	while (REGION_SIZE(worker_wait(self, member)) != 0) {
 		rt_tsan_acquire(&team->region);
 		rt_team_enter(self, member);
-		if (unlikely(rt_process.tool_attached))
+		if (unlikely(rt_process.tool_attached)) {
 			rt_tool_call_region(self, team->fn, team->data);
-		else
+			rt_team_join_with_tool(self);
+		} else {
 			team->fn(team->data);
-		rt_team_join(self);
+			rt_team_join(self);
+		}
 	}
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);

@@ -24,6 +24,8 @@ void rt_team_enter(struct rt_thread *self, struct rt_member *member);
 
 /* The end of the region for one member; number 0 returns when all have come and no task is left. */
 void rt_team_join(struct rt_thread *self);
+/* The same while a tool is attached; for all members, or none. */
+void rt_team_join_with_tool(struct rt_thread *self);
 
 /* After a cancelled region: the two members of a pair start anew from the same count. */
 void rt_team_level_pair(struct rt_team *team);
