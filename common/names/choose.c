@@ -28,10 +28,10 @@
  */
 enum { REACH_BEFORE = 3, REACH_AFTER = 2 };
 
-void sources_free(struct sources *sources)
+void names_sources_free(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++)
-		source_free(&sources->source[i]);
+		names_source_free(&sources->source[i]);
 	free(sources->source);
 	*sources = (struct sources){0};
 }
@@ -44,9 +44,9 @@ static const struct source *source_of(struct sources *sources, const char *path)
 	for (size_t i = 0; i < sources->count; i++)
 		if (sources->source[i].path != NULL && strcmp(sources->source[i].path, path) == 0)
 			return &sources->source[i];
-	source_read(&source, path);
+	names_source_read(&source, path);
 	if (!ARRAY_PUSH(sources->source, sources->count, sources->room, source)) {
-		source_free(&source);
+		names_source_free(&source);
 		return NULL;
 	}
 	return &sources->source[sources->count - 1];
@@ -71,9 +71,10 @@ typedef bool accepts(const struct directive *directive, const char *construct);
 static bool ends_with_barrier(const struct directive *directive, const char *construct)
 {
 	(void)construct;
-	return directive_has(directive, "for") || directive_has(directive, "single") ||
-	       directive_has(directive, "sections") || directive_has(directive, "workshare") ||
-	       directive_has(directive, "scope");
+	return names_directive_has(directive, "for") || names_directive_has(directive, "single") ||
+	       names_directive_has(directive, "sections") ||
+	       names_directive_has(directive, "workshare") ||
+	       names_directive_has(directive, "scope");
 }
 
 /* The directive that has the line. */
@@ -122,14 +123,14 @@ static const struct directive *find_before(
 /* The outlined function begins at its directive. */
 static const struct directive *choose_for_entry(const struct search *search)
 {
-	const struct directive *found = find_at(search, search->line, directive_has);
+	const struct directive *found = find_at(search, search->line, names_directive_has);
 
 	if (found == NULL)
-		found =
-		    find_before(search, search->line - REACH_BEFORE, search->line, directive_has);
+		found = find_before(
+		    search, search->line - REACH_BEFORE, search->line, names_directive_has);
 	if (found == NULL)
-		found =
-		    find_after(search, search->line, search->line + REACH_AFTER, 0, directive_has);
+		found = find_after(
+		    search, search->line, search->line + REACH_AFTER, 0, names_directive_has);
 	return found;
 }
 
@@ -137,7 +138,7 @@ static const struct directive *choose_exact(const struct search *search)
 {
 	return (search->is_stale || search->is_last) && strcmp(search->construct, "barrier") != 0
 		   ? NULL
-		   : find_at(search, search->line, directive_has);
+		   : find_at(search, search->line, names_directive_has);
 }
 
 /* Whether the code of its block follows the call at once. */
@@ -160,22 +161,22 @@ static const struct directive *choose_near(const struct search *search)
 	if (search->line == 0)
 		return NULL;
 	if (search->is_last)
-		return find_before(search, search->first, search->last, directive_has);
+		return find_before(search, search->first, search->last, names_directive_has);
 	if (search->is_stale && has_own_routine(search->construct))
-		found =
-		    find_after(search, search->first, search->last, search->earlier, directive_has);
+		found = find_after(
+		    search, search->first, search->last, search->earlier, names_directive_has);
 	if (found == NULL && search->next > search->line && block_follows(search->construct))
-		found = find_before(search, search->line + 1, search->next, directive_has);
+		found = find_before(search, search->line + 1, search->next, names_directive_has);
 	if (found == NULL && search->next > search->line)
-		found =
-		    find_after(search, search->line + 1, search->next, search->same, directive_has);
+		found = find_after(
+		    search, search->line + 1, search->next, search->same, names_directive_has);
 	if (found == NULL && search->is_stale)
-		found =
-		    find_after(search, search->line + 1, search->last, search->same, directive_has);
+		found = find_after(
+		    search, search->line + 1, search->last, search->same, names_directive_has);
 	if (found == NULL)
-		found = find_before(search, search->first, search->line, directive_has);
+		found = find_before(search, search->first, search->line, names_directive_has);
 	if (found == NULL)
-		found = find_after(search, search->line, search->last, 0, directive_has);
+		found = find_after(search, search->line, search->last, 0, names_directive_has);
 	return found;
 }
 
@@ -234,11 +235,11 @@ static struct search search_of(const struct module *module, const struct code_qu
 		row--;
 	if (!is_entry && !is_exact) {
 		struct calls calls =
-		    module_calls(module, level->rows[row].address, question->place.offset);
+		    names_module_calls(module, level->rows[row].address, question->place.offset);
 		search.is_stale = calls.all > 0;
 		search.same = calls.same;
 		search.earlier =
-		    module_calls(module, level->rows[0].address, question->place.offset).same;
+		    names_module_calls(module, level->rows[0].address, question->place.offset).same;
 	}
 	return search;
 }
@@ -288,7 +289,7 @@ static void choose_by_all(struct choice *choice, const struct code_question *que
 	choose_by(choice, searches, count, choose_near);
 }
 
-struct choice choose_directive(struct sources *sources, const struct module *module,
+struct choice names_choose_directive(struct sources *sources, const struct module *module,
     const struct code_question *question, const struct code_levels *levels)
 {
 	struct choice choice = {0};

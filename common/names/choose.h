@@ -14,7 +14,7 @@ struct sources {
 	struct source *source;
 	size_t count, room;
 };
-void sources_free(struct sources *sources);
+void names_sources_free(struct sources *sources);
 
 struct choice {
 	size_t level;                      /* of the levels: the function that has the construct */
@@ -24,7 +24,7 @@ struct choice {
 };
 
 /* Levels must not be empty. */
-struct choice choose_directive(struct sources *sources, const struct module *module,
+struct choice names_choose_directive(struct sources *sources, const struct module *module,
     const struct code_question *question, const struct code_levels *levels);
 
 #endif

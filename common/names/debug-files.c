@@ -17,7 +17,7 @@
 
 static const char usual_folder[] = "/usr/lib/debug";
 
-bool elf_file_open(struct elf_file *elf, const char *path)
+bool names_elf_file_open(struct elf_file *elf, const char *path)
 {
 	struct stat status;
 
@@ -34,11 +34,11 @@ bool elf_file_open(struct elf_file *elf, const char *path)
 		elf->path = strdup(path);
 	if (elf->path != NULL)
 		return true;
-	elf_file_close(elf);
+	names_elf_file_close(elf);
 	return false;
 }
 
-void elf_file_close(struct elf_file *elf)
+void names_elf_file_close(struct elf_file *elf)
 {
 	if (elf->elf != NULL)
 		elf_end(elf->elf);
@@ -59,7 +59,7 @@ static char *digits_of(const void *bytes, size_t count)
 	return digits;
 }
 
-char *elf_file_build_id(const struct elf_file *elf)
+char *names_elf_file_build_id(const struct elf_file *elf)
 {
 	const void *bytes;
 	ssize_t count = dwelf_elf_gnu_build_id(elf->elf, &bytes);
@@ -69,14 +69,14 @@ char *elf_file_build_id(const struct elf_file *elf)
 
 static bool has_build_id(const struct elf_file *elf, const char *build_id)
 {
-	char *own = elf_file_build_id(elf);
+	char *own = names_elf_file_build_id(elf);
 	bool equal = own != NULL && strcmp(own, build_id) == 0;
 
 	free(own);
 	return equal;
 }
 
-bool elf_file_has(const struct elf_file *elf, const char *section)
+bool names_elf_file_has(const struct elf_file *elf, const char *section)
 {
 	Elf_Scn *next = NULL;
 	size_t names;
@@ -102,14 +102,15 @@ static bool open_with_id(
 
 	if (asprintf(&path, "%s%s", folder, name) < 0)
 		return false;
-	bool is_it = elf_file_open(found, path) && has_build_id(found, build_id);
+	bool is_it = names_elf_file_open(found, path) && has_build_id(found, build_id);
 	if (!is_it)
-		elf_file_close(found);
+		names_elf_file_close(found);
 	free(path);
 	return is_it;
 }
 
-bool debug_file_by_build_id(struct elf_file *found, const char *build_id, const char *const *dirs)
+bool names_debug_file_by_build_id(
+    struct elf_file *found, const char *build_id, const char *const *dirs)
 {
 	char name[2 + 128 + sizeof("/.build-id//.debug")];
 
@@ -162,13 +163,13 @@ static bool open_wanted(struct elf_file *found, const char *folder, const char *
 
 	if (asprintf(&path, "%s%s%s", folder, between, name) < 0)
 		return false;
-	if (strcmp(path, wanted->own_path) != 0 && elf_file_open(found, path)) {
-		id = elf_file_build_id(found);
+	if (strcmp(path, wanted->own_path) != 0 && names_elf_file_open(found, path)) {
+		id = names_elf_file_build_id(found);
 		is_it = id != NULL && id[0] != '\0' && wanted->build_id[0] != '\0'
 			    ? strcmp(id, wanted->build_id) == 0
 			    : has_sum(found, wanted->sum);
 		if (!is_it)
-			elf_file_close(found);
+			names_elf_file_close(found);
 	}
 	free(id);
 	free(path);
@@ -202,7 +203,8 @@ static bool search_link(struct elf_file *found, const char *folder, const char *
 	return is_found;
 }
 
-bool debug_file_by_link(struct elf_file *found, const struct elf_file *of, const char *const *dirs)
+bool names_debug_file_by_link(
+    struct elf_file *found, const struct elf_file *of, const char *const *dirs)
 {
 	GElf_Word sum;
 	const char *name = dwelf_elf_gnu_debuglink(of->elf, &sum);
@@ -210,7 +212,7 @@ bool debug_file_by_link(struct elf_file *found, const struct elf_file *of, const
 	*found = (struct elf_file){.file = -1};
 	if (name == NULL || name[0] == '\0')
 		return false;
-	char *folder = folder_of(of->path), *build_id = elf_file_build_id(of);
+	char *folder = folder_of(of->path), *build_id = names_elf_file_build_id(of);
 	const struct wanted wanted = {of->path, build_id, sum};
 	bool is_found =
 	    folder != NULL && build_id != NULL && search_link(found, folder, name, &wanted, dirs);
@@ -242,7 +244,7 @@ static bool open_supplementary(struct elf_file *found, const char *folder, const
 	return false;
 }
 
-bool debug_file_supplementary(
+bool names_debug_file_supplementary(
     struct elf_file *found, Dwarf *dwarf, const struct elf_file *of, const char *const *dirs)
 {
 	const char *name;
@@ -254,7 +256,7 @@ bool debug_file_supplementary(
 		return false;
 	char *build_id = digits_of(bytes, (size_t)count), *folder = folder_of(of->path);
 	bool is_found = build_id != NULL && folder != NULL &&
-			(debug_file_by_build_id(found, build_id, dirs) ||
+			(names_debug_file_by_build_id(found, build_id, dirs) ||
 			    open_supplementary(found, folder, name, build_id, dirs));
 	free(build_id);
 	free(folder);

@@ -17,29 +17,31 @@ struct elf_file {
 };
 
 /* Opens a regular file that is ELF's; false, and nothing is open, where it is not. */
-bool elf_file_open(struct elf_file *elf, const char *path);
-void elf_file_close(struct elf_file *elf);
+bool names_elf_file_open(struct elf_file *elf, const char *path);
+void names_elf_file_close(struct elf_file *elf);
 
 /* Its build id in hexadecimal digits (heap), "" without one; NULL when memory ran out. */
-char *elf_file_build_id(const struct elf_file *elf);
+char *names_elf_file_build_id(const struct elf_file *elf);
 
 /* Whether a section of that name is there and has contents. */
-bool elf_file_has(const struct elf_file *elf, const char *section);
+bool names_elf_file_has(const struct elf_file *elf, const char *section);
 
 /*
  * The file with the debug information for a build id, in DIR/.build-id/ of the folders, then of
  * /usr/lib/debug, or in a folder itself. `dirs` ends with NULL, or is NULL.
  */
-bool debug_file_by_build_id(struct elf_file *found, const char *build_id, const char *const *dirs);
+bool names_debug_file_by_build_id(
+    struct elf_file *found, const char *build_id, const char *const *dirs);
 
 /*
  * The one that the file's .gnu_debuglink names: beside it, in .debug there, in the folders or in
  * /usr/lib/debug; by its sum, or by the build id where both have one.
  */
-bool debug_file_by_link(struct elf_file *found, const struct elf_file *of, const char *const *dirs);
+bool names_debug_file_by_link(
+    struct elf_file *found, const struct elf_file *of, const char *const *dirs);
 
 /* The supplementary file that dwz(1) made, as the file's .gnu_debugaltlink names it. */
-bool debug_file_supplementary(
+bool names_debug_file_supplementary(
     struct elf_file *found, Dwarf *dwarf, const struct elf_file *of, const char *const *dirs);
 
 #endif

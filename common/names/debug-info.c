@@ -52,7 +52,8 @@ struct debug_info {
 	struct ranges ranges; /* of units, when all are listed */
 };
 
-struct debug_info *debug_info_new(Dwarf *dwarf, bool (*patience)(void *context), void *context)
+struct debug_info *names_debug_info_new(
+    Dwarf *dwarf, bool (*patience)(void *context), void *context)
 {
 	struct debug_info *info = calloc(1, sizeof(*info));
 
@@ -62,7 +63,7 @@ struct debug_info *debug_info_new(Dwarf *dwarf, bool (*patience)(void *context),
 	return info;
 }
 
-void debug_info_free(struct debug_info *info)
+void names_debug_info_free(struct debug_info *info)
 {
 	if (info == NULL)
 		return;
@@ -455,9 +456,9 @@ static char *user_function(const struct unit *unit, size_t index)
 {
 	struct function *function = &unit->functions[index];
 
-	while (function->parent != SIZE_MAX && function_is_outlined(&function->die))
+	while (function->parent != SIZE_MAX && names_function_is_outlined(&function->die))
 		function = &unit->functions[function->parent];
-	return function_name(&function->die);
+	return names_function_name(&function->die);
 }
 
 /* Goes down into what was inlined at the address, level by level. */
@@ -480,7 +481,7 @@ static void add_inlined_levels(struct code_levels *levels, const struct source *
 			return;
 		struct ranges own = {0};
 		add_ranges(&own, &die, 0);
-		add_level(levels, source, &die, &own, function_name(&die));
+		add_level(levels, source, &die, &own, names_function_name(&die));
 		free(own.range);
 	}
 }
@@ -494,7 +495,7 @@ static void reverse(struct code_levels *levels)
 	}
 }
 
-struct code_levels debug_info_levels(
+struct code_levels names_debug_info_levels(
     struct debug_info *info, uint64_t address, uint64_t start, uint64_t end)
 {
 	struct code_levels levels = {0};
@@ -521,7 +522,7 @@ struct code_levels debug_info_levels(
 	return levels;
 }
 
-void code_levels_free(struct code_levels *levels)
+void names_code_levels_free(struct code_levels *levels)
 {
 	for (size_t i = 0; i < levels->count; i++) {
 		free(levels->level[i].function);

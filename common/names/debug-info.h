@@ -35,15 +35,16 @@ struct code_levels {
 struct debug_info;
 
 /* `patience` says whether there is still time, NULL: always. It keeps the Dwarf. */
-struct debug_info *debug_info_new(Dwarf *dwarf, bool (*patience)(void *context), void *context);
-void debug_info_free(struct debug_info *info);
+struct debug_info *names_debug_info_new(
+    Dwarf *dwarf, bool (*patience)(void *context), void *context);
+void names_debug_info_free(struct debug_info *info);
 
 /*
  * The levels at an address. [start, end) is its function by the symbols, for where there are lines
  * and nothing else; start == end: unknown. No level: nothing is known.
  */
-struct code_levels debug_info_levels(
+struct code_levels names_debug_info_levels(
     struct debug_info *info, uint64_t address, uint64_t start, uint64_t end);
-void code_levels_free(struct code_levels *levels);
+void names_code_levels_free(struct code_levels *levels);
 
 #endif

@@ -114,7 +114,7 @@ static char *fortran_name(const char *name)
 	return text;
 }
 
-char *function_name_of_symbol(const char *symbol)
+char *names_function_name_of_symbol(const char *symbol)
 {
 	size_t length = user_length(symbol);
 	char *own = length > 0 ? strndup(symbol, length) : NULL, *better = NULL;
@@ -138,7 +138,7 @@ static const char *text_of(Dwarf_Die *die, unsigned name)
 	return dwarf_formstring(dwarf_attr_integrate(die, name, &attribute));
 }
 
-bool function_is_outlined(Dwarf_Die *die)
+bool names_function_is_outlined(Dwarf_Die *die)
 {
 	const char *name = text_of(die, DW_AT_name);
 
@@ -146,7 +146,7 @@ bool function_is_outlined(Dwarf_Die *die)
 	       strstr(name, "omp_outlined") != NULL || strstr(name, ".omp_task_entry.") != NULL;
 }
 
-char *function_name(Dwarf_Die *die)
+char *names_function_name(Dwarf_Die *die)
 {
 	const char *linkage = text_of(die, DW_AT_linkage_name);
 	const char *name = text_of(die, DW_AT_name);
@@ -156,10 +156,10 @@ char *function_name(Dwarf_Die *die)
 	/* Of others, the linkage name is the source's with decorations: "inner.0". */
 	if (linkage != NULL &&
 	    (strncmp(linkage, "_Z", 2) == 0 || strstr(linkage, "_MOD_") != NULL)) {
-		char *better = function_name_of_symbol(linkage);
+		char *better = names_function_name_of_symbol(linkage);
 		if (better != NULL && strncmp(better, "_Z", 2) != 0)
 			return better;
 		free(better);
 	}
-	return name != NULL ? function_name_of_symbol(name) : NULL;
+	return name != NULL ? names_function_name_of_symbol(name) : NULL;
 }

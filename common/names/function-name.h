@@ -8,12 +8,12 @@
 #include <stdbool.h>
 
 /* Whether compilers made it from a construct. */
-bool function_is_outlined(Dwarf_Die *die);
+bool names_function_is_outlined(Dwarf_Die *die);
 
 /* By debug information; heap, NULL: it has no name, or memory ran out. */
-char *function_name(Dwarf_Die *die);
+char *names_function_name(Dwarf_Die *die);
 
 /* By a symbol: without what compilers append, demangled where that is possible. The same. */
-char *function_name_of_symbol(const char *symbol);
+char *names_function_name_of_symbol(const char *symbol);
 
 #endif

@@ -28,9 +28,9 @@ __attribute__((format(printf, 2, 3))) static void set_problem(
 
 static bool open_if_same(struct module *module, const char *path)
 {
-	if (!elf_file_open(&module->own, path))
+	if (!names_elf_file_open(&module->own, path))
 		return false;
-	char *build_id = elf_file_build_id(&module->own);
+	char *build_id = names_elf_file_build_id(&module->own);
 	bool is_same = build_id != NULL && strcmp(build_id, module->build_id) == 0;
 	if (!is_same && build_id != NULL)
 		set_problem(module,
@@ -38,7 +38,7 @@ static bool open_if_same(struct module *module, const char *path)
 		    build_id[0] != '\0' ? build_id : "missing",
 		    module->build_id[0] != '\0' ? module->build_id : "none");
 	if (!is_same)
-		elf_file_close(&module->own);
+		names_elf_file_close(&module->own);
 	free(build_id);
 	return is_same;
 }
@@ -73,8 +73,8 @@ static void open_own(struct module *module)
 
 static bool has_debug_information(const struct elf_file *elf)
 {
-	return elf_file_has(elf, ".debug_info") || elf_file_has(elf, ".zdebug_info") ||
-	       elf_file_has(elf, ".debug_line");
+	return names_elf_file_has(elf, ".debug_info") || names_elf_file_has(elf, ".zdebug_info") ||
+	       names_elf_file_has(elf, ".debug_line");
 }
 
 static void find_debug(struct module *module, const char *const *dirs)
@@ -82,10 +82,10 @@ static void find_debug(struct module *module, const char *const *dirs)
 	module->debug.file = -1;
 	if (module->own.elf != NULL && has_debug_information(&module->own))
 		return;
-	if (debug_file_by_build_id(&module->debug, module->build_id, dirs))
+	if (names_debug_file_by_build_id(&module->debug, module->build_id, dirs))
 		return;
 	if (module->own.elf != NULL)
-		debug_file_by_link(&module->debug, &module->own, dirs);
+		names_debug_file_by_link(&module->debug, &module->own, dirs);
 }
 
 static void open_dwarf(struct module *module, const char *const *dirs)
@@ -97,7 +97,7 @@ static void open_dwarf(struct module *module, const char *const *dirs)
 		return;
 	module->dwarf = dwarf_begin_elf(file->elf, DWARF_C_READ, NULL);
 	if (module->dwarf == NULL ||
-	    !debug_file_supplementary(&module->supplementary, module->dwarf, file, dirs))
+	    !names_debug_file_supplementary(&module->supplementary, module->dwarf, file, dirs))
 		return;
 	module->supplementary_dwarf =
 	    dwarf_begin_elf(module->supplementary.elf, DWARF_C_READ, NULL);
@@ -109,12 +109,12 @@ static void read_symbols(struct module *module)
 {
 	/* The separate file has them all, unless it has only part of what strip took away. */
 	if (module->debug.elf != NULL)
-		symbols_read(&module->symbols, module->debug.elf);
+		names_symbols_read(&module->symbols, module->debug.elf);
 	if (module->own.elf != NULL && module->symbols.function_count == 0)
-		symbols_read(&module->symbols, module->own.elf);
+		names_symbols_read(&module->symbols, module->own.elf);
 }
 
-void module_open(struct module *module, const char *path, const char *build_id,
+void names_module_open(struct module *module, const char *path, const char *build_id,
     const char *const *debug_dirs, bool (*patience)(void *context), void *context)
 {
 	struct stat status;
@@ -130,7 +130,7 @@ void module_open(struct module *module, const char *path, const char *build_id,
 	open_dwarf(module, debug_dirs);
 	read_symbols(module);
 	if (module->dwarf != NULL)
-		module->info = debug_info_new(module->dwarf, patience, context);
+		module->info = names_debug_info_new(module->dwarf, patience, context);
 	if (module->info != NULL) {
 		free(module->problem);
 		module->problem = NULL;
@@ -141,17 +141,17 @@ void module_open(struct module *module, const char *path, const char *build_id,
 	}
 }
 
-void module_close(struct module *module)
+void names_module_close(struct module *module)
 {
-	debug_info_free(module->info);
+	names_debug_info_free(module->info);
 	if (module->dwarf != NULL)
 		dwarf_end(module->dwarf);
 	if (module->supplementary_dwarf != NULL)
 		dwarf_end(module->supplementary_dwarf);
-	elf_file_close(&module->supplementary);
-	elf_file_close(&module->debug);
-	elf_file_close(&module->own);
-	symbols_free(&module->symbols);
+	names_elf_file_close(&module->supplementary);
+	names_elf_file_close(&module->debug);
+	names_elf_file_close(&module->own);
+	names_symbols_free(&module->symbols);
 	free(module->path);
 	free(module->build_id);
 	free(module->problem);
@@ -218,7 +218,7 @@ static uint64_t target_arm(const unsigned char *code, uint64_t from, uint64_t en
 }
 
 /* Instructions are not decoded: bytes that look like a call of code in this file count as one. */
-struct calls module_calls(const struct module *module, uint64_t from, uint64_t end)
+struct calls names_module_calls(const struct module *module, uint64_t from, uint64_t end)
 {
 	struct calls calls = {0};
 	GElf_Ehdr head;

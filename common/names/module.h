@@ -21,9 +21,9 @@ struct module {
 };
 
 /* Opens what there is; never fails, but then has a problem. */
-void module_open(struct module *module, const char *path, const char *build_id,
+void names_module_open(struct module *module, const char *path, const char *build_id,
     const char *const *debug_dirs, bool (*patience)(void *context), void *context);
-void module_close(struct module *module);
+void names_module_close(struct module *module);
 
 /* Calls in a stretch of code. */
 struct calls {
@@ -35,6 +35,6 @@ struct calls {
  * Those in front of the call that returns to `end`, from `from` on. None where the machine's
  * instructions are not known.
  */
-struct calls module_calls(const struct module *module, uint64_t from, uint64_t end);
+struct calls names_module_calls(const struct module *module, uint64_t from, uint64_t end);
 
 #endif

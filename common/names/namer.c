@@ -68,11 +68,11 @@ static struct module *module_of(struct code_namer *namer, const struct code_plac
 	module = calloc(1, sizeof(*module));
 	if (module == NULL)
 		return NULL;
-	module_open(
+	names_module_open(
 	    module, place->module, place->build_id, namer->settings.debug_dirs, has_time, namer);
 	if (module->path == NULL || module->build_id == NULL ||
 	    !ARRAY_PUSH(namer->modules, namer->module_count, namer->module_room, module)) {
-		module_close(module);
+		names_module_close(module);
 		free(module);
 		return NULL;
 	}
@@ -98,7 +98,7 @@ static char *copy_of(const char *text)
 static char *sub_name_of(const struct choice *choice, const char *construct)
 {
 	if (strcmp(construct, "critical") == 0)
-		return directive_critical_name(choice->directive);
+		return names_directive_critical_name(choice->directive);
 	if (!choice->is_other)
 		return NULL;
 	char *name = calloc(choice->directive->name_length + sizeof("of "), 1);
@@ -113,7 +113,7 @@ static char *sub_name_of(const struct choice *choice, const char *construct)
 static void use_levels(struct code_namer *namer, const struct module *module,
     const struct code_question *question, const struct code_levels *levels, struct code_name *name)
 {
-	struct choice choice = choose_directive(&namer->sources, module, question, levels);
+	struct choice choice = names_choose_directive(&namer->sources, module, question, levels);
 	const struct code_level *level = &levels->level[choice.level];
 
 	name->function = copy_of(level->function);
@@ -145,18 +145,18 @@ static bool find(
 	if (module == NULL)
 		return namer->ran_out;
 	if (question->lock_offset != 0)
-		name->sub_name = symbols_critical(&module->symbols, question->lock_offset);
-	const struct symbol *symbol = symbols_function(&module->symbols, address);
+		name->sub_name = names_symbols_critical(&module->symbols, question->lock_offset);
+	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
 	if (module->info != NULL) {
 		uint64_t start = symbol != NULL ? symbol->start : 0;
-		struct code_levels levels = debug_info_levels(module->info, address, start,
+		struct code_levels levels = names_debug_info_levels(module->info, address, start,
 		    symbol != NULL ? symbol->start + symbol->size : 0);
 		if (levels.count > 0)
 			use_levels(namer, module, question, &levels, name);
-		code_levels_free(&levels);
+		names_code_levels_free(&levels);
 	}
 	if (name->function == NULL && symbol != NULL)
-		name->function = function_name_of_symbol(symbol->name);
+		name->function = names_function_name_of_symbol(symbol->name);
 	if (name->known == CODE_KNOWN_PLACE && name->function != NULL)
 		name->known = CODE_KNOWN_FUNCTION;
 	return true;
@@ -178,11 +178,11 @@ static void end(struct code_namer *namer)
 	if (namer == NULL)
 		return;
 	for (size_t i = 0; i < namer->module_count; i++) {
-		module_close(namer->modules[i]);
+		names_module_close(namer->modules[i]);
 		free(namer->modules[i]);
 	}
 	free(namer->modules);
-	sources_free(&namer->sources);
+	names_sources_free(&namer->sources);
 	free(namer);
 }
 

@@ -319,7 +319,7 @@ static char *read_whole(int file, size_t size)
 	return text;
 }
 
-void source_read(struct source *source, const char *path)
+void names_source_read(struct source *source, const char *path)
 {
 	struct stat status;
 
@@ -340,7 +340,7 @@ void source_read(struct source *source, const char *path)
 	free(text);
 }
 
-void source_free(struct source *source)
+void names_source_free(struct source *source)
 {
 	for (size_t i = 0; i < source->count; i++)
 		free(source->directives[i].text);
@@ -367,7 +367,7 @@ static bool has_word(const struct directive *directive, const char *word)
 	return false;
 }
 
-bool directive_has(const struct directive *directive, const char *construct)
+bool names_directive_has(const struct directive *directive, const char *construct)
 {
 	if (strcmp(construct, "for") == 0)
 		return has_word(directive, "for") || has_word(directive, "do");
@@ -387,7 +387,7 @@ bool directive_has(const struct directive *directive, const char *construct)
 	}
 }
 
-char *directive_critical_name(const struct directive *directive)
+char *names_directive_critical_name(const struct directive *directive)
 {
 	const char *at = directive->text + directive->name_length;
 

@@ -23,13 +23,13 @@ struct source {
 };
 
 /* Reads a file; one that cannot be read has no directives. */
-void source_read(struct source *source, const char *path);
-void source_free(struct source *source);
+void names_source_read(struct source *source, const char *path);
+void names_source_free(struct source *source);
 
 /* Whether the directive has that construct: "for" is in "parallel for" and in Fortran's "do". */
-bool directive_has(const struct directive *directive, const char *construct);
+bool names_directive_has(const struct directive *directive, const char *construct);
 
 /* The name of a critical, in the brackets behind it (heap), or NULL. */
-char *directive_critical_name(const struct directive *directive);
+char *names_directive_critical_name(const struct directive *directive);
 
 #endif

@@ -49,7 +49,7 @@ static Elf_Scn *find_table(Elf *elf, GElf_Word type)
 	return section;
 }
 
-void symbols_read(struct symbols *symbols, Elf *elf)
+void names_symbols_read(struct symbols *symbols, Elf *elf)
 {
 	Elf_Scn *section = find_table(elf, SHT_SYMTAB);
 	GElf_Shdr head;
@@ -67,14 +67,14 @@ void symbols_read(struct symbols *symbols, Elf *elf)
 		    by_address);
 }
 
-void symbols_free(struct symbols *symbols)
+void names_symbols_free(struct symbols *symbols)
 {
 	free(symbols->functions);
 	free(symbols->locks);
 	*symbols = (struct symbols){0};
 }
 
-const struct symbol *symbols_function(const struct symbols *symbols, uint64_t address)
+const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address)
 {
 	size_t low = 0, high = symbols->function_count;
 
@@ -95,7 +95,7 @@ const struct symbol *symbols_function(const struct symbols *symbols, uint64_t ad
 	return NULL;
 }
 
-char *symbols_critical(const struct symbols *symbols, uint64_t address)
+char *names_symbols_critical(const struct symbols *symbols, uint64_t address)
 {
 	for (size_t i = 0; i < symbols->lock_count; i++) {
 		const char *name = symbols->locks[i].name + strlen(lock_prefix);

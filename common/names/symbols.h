@@ -21,13 +21,13 @@ struct symbols {
 };
 
 /* Adds those of the file's .symtab, or of .dynsym where that is missing; sorts them. */
-void symbols_read(struct symbols *symbols, Elf *elf);
-void symbols_free(struct symbols *symbols);
+void names_symbols_read(struct symbols *symbols, Elf *elf);
+void names_symbols_free(struct symbols *symbols);
 
 /* The function that has code at the address, NULL for none. */
-const struct symbol *symbols_function(const struct symbols *symbols, uint64_t address);
+const struct symbol *names_symbols_function(const struct symbols *symbols, uint64_t address);
 
 /* The critical's name whose lock is there (heap), or NULL. */
-char *symbols_critical(const struct symbols *symbols, uint64_t address);
+char *names_symbols_critical(const struct symbols *symbols, uint64_t address);
 
 #endif

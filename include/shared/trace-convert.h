@@ -7,6 +7,8 @@
 #ifndef SHARED_TRACE_CONVERT_H
 #define SHARED_TRACE_CONVERT_H
 
+#include "shared/code-names.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -15,6 +17,12 @@ struct trace_conversion {
 	bool has_event_cost; /* set by the caller: event_cost is known */
 	const void
 	    *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
+	/*
+	 * Set by the caller: finds names for regions that are known by their code and have none
+	 * yet; NULL: nobody does.
+	 */
+	const struct code_names_table *names;
+	struct code_namer *namer;
 	uint64_t event_cost; /* ns that measuring took, all threads; for the archive's properties */
 	bool complete;       /* the program ended in the usual way: the log has its end */
 	bool was_complete; /* the archive was there: only the rest of its logs was removed, nothing

@@ -12,6 +12,12 @@ char *trace_name(const char *before, const char *construct, const char *sub_name
 	int named = sub_name[0] != '\0';
 	char *name;
 
+	if (line <= 0) /* what stands for the file has no lines */
+		return asprintf(&name, "!$omp %s%s%s%s%s%s @%s", before, construct,
+			   named ? "(" : "", sub_name, named ? ")" : "", after,
+			   slash != NULL ? slash + 1 : file) < 0
+			   ? NULL
+			   : name;
 	if (asprintf(&name, "!$omp %s%s%s%s%s%s @%s:%d", before, construct, named ? "(" : "",
 		sub_name, named ? ")" : "", after, slash != NULL ? slash + 1 : file, line) < 0)
 		return NULL;

@@ -9,6 +9,7 @@
  * archive is complete.
  */
 #include "account.h"
+#include "code-regions.h"
 #include "definitions.h"
 #include "rank-folders.h"
 #include "rank.h"
@@ -104,6 +105,8 @@ static void read_process(struct conversion *conversion, uint32_t number, const c
 	char *error = NULL;
 
 	if (convert_rank_open(&rank, number, own, &error) == 0) {
+		if (!convert_name_regions(&rank.input, conversion->result))
+			check(conversion, OTF2_ERROR_ENOMEM);
 		add_process(conversion, &rank);
 	} else if (conversion->reason == NULL) {
 		conversion->reason = error;
@@ -256,6 +259,8 @@ int trace_convert(const char *folder, struct trace_conversion *result, char **er
 	    .has_event_cost = result->has_event_cost,
 	    .event_cost = result->event_cost,
 	    .processors = result->processors,
+	    .names = result->names,
+	    .namer = result->namer,
 	};
 	bool complete = convert_output_is_complete(folder, &unfinished);
 	if (complete && !unfinished)

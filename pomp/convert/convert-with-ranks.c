@@ -5,6 +5,7 @@
  * 0 has them all; it sends what they have in common back to everyone.
  */
 #include "account.h"
+#include "code-regions.h"
 #include "definitions.h"
 #include "message-order.h"
 #include "output.h"
@@ -145,7 +146,8 @@ int trace_convert_rank(const char *folder, const char *own, const struct pomp_ra
 	struct convert_output output;
 
 	*error = NULL;
-	bool failed = convert_rank_open(&rank, ranks->number, own, error) != 0;
+	bool failed = convert_rank_open(&rank, ranks->number, own, error) != 0 ||
+		      !convert_name_regions(&rank.input, conversion);
 	if (any_failed(ranks, failed)) {
 		convert_rank_close(&rank);
 		return -1;

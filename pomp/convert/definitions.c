@@ -178,8 +178,12 @@ static void write_regions(struct writing *writing)
 		size_t count;
 		const uint64_t *region = convert_pool_at(&writing->set->regions, i, &count);
 		OTF2_StringRef name = (OTF2_StringRef)region[SET_REGION_NAME];
+		/* What a linker calls it: there the place of its code. */
+		OTF2_StringRef code = region[SET_REGION_CODE] != SET_NO_STRING
+					  ? (OTF2_StringRef)region[SET_REGION_CODE]
+					  : name;
 		check(writing,
-		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, name,
+		    OTF2_GlobalDefWriter_WriteRegion(writing->writer, (uint32_t)i, name, code,
 			(OTF2_StringRef)region[SET_REGION_DESCRIPTION],
 			(OTF2_RegionRole)(uint32_t)region[SET_REGION_KIND],
 			(OTF2_Paradigm)(region[SET_REGION_KIND] >> 32), OTF2_REGION_FLAG_NONE,

@@ -36,6 +36,8 @@ struct construct {
 	char *name, *sub_name;
 	const char *file;
 	int begin_line, end_line;
+	enum summary_code code;
+	const char *function;
 	enum construct_kind kind;
 	uint64_t events; /* recorded while it was the innermost construct */
 	/* Over all threads, set when the pass is over. */

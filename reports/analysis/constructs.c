@@ -219,6 +219,8 @@ static uint32_t new_construct(
 	construct->file = region->file;
 	construct->begin_line = region->begin_line > INT32_MAX ? 0 : (int)region->begin_line;
 	construct->end_line = region->end_line > INT32_MAX ? 0 : (int)region->end_line;
+	construct->code = region->code;
+	construct->function = region->function;
 	construct->kind = role->kind;
 	set_names(construct, region, role);
 	return (uint32_t)analysis->construct_count++;
@@ -259,6 +261,8 @@ char *analysis_construct_name(const struct construct *construct)
 	    .sub_name = construct->sub_name,
 	    .file = construct->file,
 	    .begin_line = construct->begin_line,
+	    .code = construct->code,
+	    .function = construct->function,
 	};
 	int length = summary_format_region(NULL, 0, &region);
 	char *name = memory_new((size_t)length + 1, 1);

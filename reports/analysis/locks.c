@@ -21,6 +21,8 @@ static char *name_of(const struct analysis *analysis, const struct frame *frame,
 	if (!frame || frame->part.part != PART_WHOLE)
 		return memory_print("lock %u", lock);
 	construct = &analysis->constructs[frame->part.construct];
+	if (construct->begin_line <= 0 && construct->code != SUMMARY_INSTRUMENTED)
+		return memory_print("%s %s", construct->name, summary_base_name(construct->file));
 	return memory_print(construct->sub_name[0] ? "%s(%s) %s:%d" : "%s%s %s:%d", construct->name,
 	    construct->sub_name, summary_base_name(construct->file), construct->begin_line);
 }

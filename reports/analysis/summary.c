@@ -33,6 +33,8 @@ static void summarize_construct(const struct analysis *analysis, const struct co
 	    .file = construct->file,
 	    .begin_line = construct->begin_line,
 	    .end_line = construct->end_line,
+	    .code = construct->code,
+	    .function = construct->function,
 	    .visits = construct->visits,
 	    .time = analysis_nanoseconds(analysis, construct->time),
 	    .self = analysis_nanoseconds(analysis, construct->self),

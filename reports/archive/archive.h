@@ -25,6 +25,9 @@ struct archive_region {
 	const char *file;  /* "" when unknown */
 	uint32_t file_ref; /* equal for the same file */
 	uint32_t begin_line, end_line;
+	/* Of one that is known by the address of its code; `code` says whether and how. */
+	enum summary_code code;
+	const char *function; /* "" unknown */
 	OTF2_RegionRole role;
 	OTF2_Paradigm paradigm;
 };

@@ -9,6 +9,7 @@
 
 #include "definitions.h"
 #include "memory.h"
+#include "shared/code-names.h"
 
 /* Score-P and our own writer number each kind from 0; some readers index arrays by that. */
 static void note_reference(struct archive *archive, uint64_t ref, size_t index)
@@ -101,6 +102,22 @@ static OTF2_CallbackCode read_location(void *context, OTF2_LocationRef self, OTF
 	return OTF2_CALLBACK_SUCCESS;
 }
 
+/* Where a linker's name would be, libpomp has the place of code that was not recompiled. */
+static enum summary_code code_of(const char *canonical_name)
+{
+	struct code_place place;
+	char *text;
+	enum summary_code code = SUMMARY_INSTRUMENTED;
+
+	if (strncmp(canonical_name, CODE_PLACE_PREFIX, strlen(CODE_PLACE_PREFIX)) != 0)
+		return code;
+	text = memory_copy_text(canonical_name);
+	if (code_place_read(text, &place))
+		code = place.is_gnu ? SUMMARY_CODE_GNU : SUMMARY_CODE;
+	free(text);
+	return code;
+}
+
 static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_StringRef name,
     OTF2_StringRef canonical_name, OTF2_StringRef description, OTF2_RegionRole role,
     OTF2_Paradigm paradigm, OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t begin_line,
@@ -109,16 +126,20 @@ static OTF2_CallbackCode read_region(void *context, OTF2_RegionRef self, OTF2_St
 	struct archive *archive = context;
 	size_t index = APPEND(archive, region);
 
-	(void)canonical_name, (void)description, (void)flags;
+	(void)flags;
 	archive->regions[index] = (struct archive_region){
 	    .name = archive_string(archive, name),
 	    .file = archive_string(archive, file),
 	    .file_ref = file,
 	    .begin_line = begin_line == OTF2_UNDEFINED_UINT32 ? 0 : begin_line,
 	    .end_line = end_line == OTF2_UNDEFINED_UINT32 ? 0 : end_line,
+	    .code = code_of(archive_string(archive, canonical_name)),
+	    .function = "",
 	    .role = role,
 	    .paradigm = paradigm,
 	};
+	if (archive->regions[index].code != SUMMARY_INSTRUMENTED)
+		archive->regions[index].function = archive_string(archive, description);
 	memory_map_set(&archive->region_of, self, index);
 	note_reference(archive, self, index);
 	return OTF2_CALLBACK_SUCCESS;

@@ -16,6 +16,8 @@
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
+enum { OPTION_DEBUG_DIRS_MOST = 16 };
+
 /* Whether a filter matched anything so far; see report_takes_region() and report_takes_thread(). */
 struct option_matches {
 	bool region, thread;
@@ -42,6 +44,8 @@ struct options {
 	bool ompp;   /* ompP's columns */
 	bool filter; /* print the filter that score proposes */
 	bool matrix; /* messages by sender and receiver */
+	/* Folders with debug files, the last one NULL. */
+	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	bool help;
 	int width;   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
@@ -65,6 +69,7 @@ enum option_bit {
 	OPTION_FILTER = 1 << 13,
 	OPTION_MATRIX = 1 << 14,
 	OPTION_HELP = 1 << 15, /* of all commands */
+	OPTION_DEBUG_DIR = 1 << 16,
 };
 
 /* Runs with the options and returns the exit status. */

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
 
@@ -36,6 +37,23 @@ bool option_read_rows(void *field, const char *value, struct option_reading *rea
 	if (!parse_number(value, 0, LONG_MAX, &rows))
 		return option_expected(reading, "expected a number of rows, 0 for all");
 	*(size_t *)field = (size_t)rows;
+	return true;
+}
+
+bool option_read_debug_dir(void *field, const char *value, struct option_reading *reading)
+{
+	const char **dirs = field;
+	struct stat status;
+	size_t count = 0;
+
+	if (stat(value, &status) != 0 || !S_ISDIR(status.st_mode))
+		return option_expected(reading, "expected a folder");
+	while (dirs[count] != NULL)
+		count++;
+	if (count == OPTION_DEBUG_DIRS_MOST)
+		return option_expected(
+		    reading, "expected %d folders at most", OPTION_DEBUG_DIRS_MOST);
+	dirs[count] = value;
 	return true;
 }
 

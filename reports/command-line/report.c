@@ -94,7 +94,11 @@ char *report_region_name(const struct summary_region *region)
 
 static char *task_name(const struct summary_task *task)
 {
-	return memory_print("%s:%d task", summary_base_name(task->file), task->begin_line);
+	int length = summary_format_task(NULL, 0, task->file, task->begin_line);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_task(name, (size_t)length + 1, task->file, task->begin_line);
+	return name;
 }
 
 void report_choose(struct summary *summary, const struct options *options)

@@ -51,8 +51,8 @@ const struct command commands[] = {
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page",
 	OPTION_OUTPUT | OPTION_WINDOW, command_html},
-    {"recover", "Makes the archive of a program that was killed, from its event logs", 0,
-	command_recover},
+    {"recover", "Makes the archive of a program that was killed, from its event logs",
+	OPTION_DEBUG_DIR, command_recover},
 };
 
 const size_t command_count = sizeof(commands) / sizeof(commands[0]);

@@ -7,14 +7,20 @@
 #include <stdlib.h>
 
 #include "commands.h"
+#include "namer.h"
 #include "shared/trace-convert.h"
 
 int command_recover(const struct options *options)
 {
 	struct trace_conversion conversion = {0};
+	const struct code_names_settings settings = {.debug_dirs = options->debug_dirs};
 	char *error;
 
-	if (trace_convert(options->path, &conversion, &error) != 0) {
+	conversion.names = &pomp_code_names;
+	conversion.namer = pomp_code_names.begin(&settings);
+	int result = trace_convert(options->path, &conversion, &error);
+	pomp_code_names.end(conversion.namer);
+	if (result != 0) {
 		fprintf(stderr, "ompreport: %s\n", error ? error : "out of memory");
 		free(error);
 		return 1;

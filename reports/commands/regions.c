@@ -14,6 +14,8 @@ static const struct table_column columns[] = {
     {"file", NULL, CELL_TEXT, 0},
     {"begin_line", NULL, CELL_COUNT, 0},
     {"end_line", NULL, CELL_COUNT, 0},
+    {"function", NULL, CELL_TEXT, 0},
+    {"known_by", NULL, CELL_TEXT, 0},
     {"visits", "calls", CELL_COUNT, 8},
     {"threads", "threads", CELL_COUNT, 1},
     {"time_ns", "time", CELL_TIME, 12},
@@ -37,6 +39,8 @@ static void put_region(
 	table_put_text(table, region->file);
 	table_put_number(table, (uint64_t)region->begin_line);
 	table_put_number(table, (uint64_t)region->end_line);
+	table_put_text(table, region->code != SUMMARY_INSTRUMENTED ? region->function : NULL);
+	table_put_text(table, region->code != SUMMARY_INSTRUMENTED ? "code" : "instrumentation");
 	table_put_number(table, region->visits);
 	table_put_number(table, region->threads);
 	table_put_number(table, region->time);
@@ -67,6 +71,7 @@ static int fill(struct table *table, const struct report *report, const struct o
 {
 	const struct summary *summary = &report->summary;
 	struct sources sources = {0};
+	bool marked = false;
 	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
 
 	table_init(table, "regions", "REGIONS by potential gain (min max: work, per thread)",
@@ -77,12 +82,15 @@ static int fill(struct table *table, const struct report *report, const struct o
 		char *name = report_region_name(region);
 
 		if (report_takes_region(options, name)) {
+			marked |= summary_marks_region(region) != 0;
 			table_put_text(table, name);
 			put_region(table, report, region);
 			put_source(table, options, &sources, region, name);
 		}
 		free(name);
 	}
+	if (marked && options->format == SUMMARY_TEXT)
+		table_add_note(table, SUMMARY_MARK " %s", SUMMARY_MARK_NOTE);
 	if (table_rows(table) == 0)
 		table_add_note(table,
 		    options->region ? "No region that was entered has '%s' in its name."

@@ -222,6 +222,8 @@ static void put_used(struct json_writer *json, const struct page *page, const st
 		    .sub_name = construct->sub_name,
 		    .file = construct->file,
 		    .begin_line = construct->begin_line,
+		    .code = construct->code,
+		    .function = construct->function,
 		};
 
 		summary_format_region(place, sizeof(place), &region);

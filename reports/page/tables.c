@@ -66,6 +66,16 @@ static void write_region(
 	fputs("</tr>\n", page->out);
 }
 
+/* Once, where a region of the table has the mark. */
+static void write_mark_note(const struct page *page)
+{
+	for (size_t i = 0; i < page->summary->region_count; i++)
+		if (summary_marks_region(&page->summary->regions[i])) {
+			fputs("<p>" SUMMARY_MARK " " SUMMARY_MARK_NOTE "</p>\n", page->out);
+			return;
+		}
+}
+
 void page_write_regions(const struct page *page)
 {
 	static const char *const columns[] = {"region", "potential gain", "calls", "time",
@@ -84,6 +94,7 @@ void page_write_regions(const struct page *page)
 	for (size_t i = 0; i < shown; i++)
 		write_region(page, &summary->regions[order[i]], &greatest);
 	page_end_table(page, shown, summary->region_count, "summary");
+	write_mark_note(page);
 	free(order);
 }
 
@@ -138,7 +149,9 @@ static void write_tasks(const struct page *page)
 		page_write_name(page, task->file);
 		fputs("\">", page->out);
 		page_write_name(page, summary_base_name(task->file));
-		fprintf(page->out, ":%d task</td>", task->begin_line);
+		if (task->begin_line > 0)
+			fprintf(page->out, ":%d", task->begin_line);
+		fputs(" task</td>", page->out);
 		page_write_count(page, task->created);
 		page_write_count(page, task->executed);
 		page_write_count(page, task->undeferred);

@@ -61,9 +61,10 @@ struct convert_archive {
 /* The reference of an event's string; OTF2_UNDEFINED_STRING when memory ran out. */
 OTF2_StringRef convert_string(struct convert_archive *archive, const char *text);
 
-/* A region of the archive; the name is heap, the other texts belong to the input. */
+/* A region of the archive; name and code are heap, the other texts belong to the input. */
 struct convert_region_text {
 	char *name;
+	char *code; /* its place, or NULL: it is not known by its code */
 	const char *description, *file;
 	OTF2_RegionRole role;
 	OTF2_Paradigm paradigm;

@@ -113,6 +113,21 @@ OTF2_RegionRef convert_routine_ref(struct convert_archive *archive, enum trace_l
 	return number_at(archive, &archive->routine[routine]);
 }
 
+/* The place by which a region is known; NULL: by none. */
+static char *code_of(const struct convert_region *region)
+{
+	if (region->module == NULL)
+		return NULL;
+	const struct code_place place = {
+	    .module = region->module,
+	    .build_id = region->build_id,
+	    .offset = region->code.offset,
+	    .at = (enum code_at)region->code.at,
+	    .is_gnu = region->code.is_gnu != 0,
+	};
+	return code_place_print(&place);
+}
+
 static struct convert_region_text describe_region(
     const struct convert_archive *archive, uint32_t id, enum convert_part part)
 {
@@ -128,7 +143,8 @@ static struct convert_region_text describe_region(
 		return convert_describe_mpi(region->sub_name);
 	return (struct convert_region_text){
 	    .name = region_name(region, look, part),
-	    .description = region->sub_name,
+	    .code = code_of(region),
+	    .description = region->module != NULL ? region->function : region->sub_name,
 	    .file = region->file,
 	    .role = role_of(construct, look, part),
 	    .paradigm = look != NULL ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_USER,

@@ -6,6 +6,7 @@
 #include "log-reader.h"
 
 #include "shared/array.h"
+#include "shared/code-names.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -124,13 +125,37 @@ static bool add_region(struct convert_input *input, const char *data, const char
 	if (!EXTEND(region, head.id))
 		return false;
 	const char *text = data + sizeof(head);
-	struct convert_region region = {.head = head};
+	struct convert_region region = input->regions[head.id - 1];
+	region.head = head;
 	region.name = convert_take_text(&text, end);
 	region.sub_name = convert_take_text(&text, end);
 	region.file = convert_take_text(&text, end);
 	if (region.file != NULL)
 		input->regions[head.id - 1] = region;
 	return true;
+}
+
+/* Follows its region. */
+static void add_code(struct convert_input *input, const char *data, const char *end)
+{
+	struct trace_log_code head;
+
+	if ((size_t)(end - data) < sizeof(head))
+		return;
+	memcpy(&head, data, sizeof(head));
+	if (head.id == 0 || head.id > input->region_count || head.at > CODE_RETURN)
+		return;
+	struct convert_region *region = &input->regions[head.id - 1];
+	const char *text = data + sizeof(head);
+	const char *module = convert_take_text(&text, end);
+	const char *build_id = convert_take_text(&text, end);
+	const char *function = convert_take_text(&text, end);
+	if (function == NULL || region->name == NULL)
+		return;
+	region->code = head;
+	region->module = module;
+	region->build_id = build_id;
+	region->function = function;
 }
 
 /* Adds a metric, or one that was dropped; more than a log can have are left out. */
@@ -207,8 +232,8 @@ static bool add_sync(struct convert_input *input, const char *data, const char *
 	return true;
 }
 
-/* The entries that only a rank of MPI has: communicators and comparisons of clocks. */
-static bool add_rank_entry(
+/* Of a rank of MPI its communicators and comparisons of clocks; and what not every process has. */
+static bool add_other_entry(
     struct convert_input *input, uint32_t type, const char *data, const char *end)
 {
 	switch (type) {
@@ -219,6 +244,9 @@ static bool add_rank_entry(
 		return true;
 	case TRACE_LOG_SYNC:
 		return add_sync(input, data, end);
+	case TRACE_LOG_CODE:
+		add_code(input, data, end);
+		return true;
 	case TRACE_LOG_HOST:
 		if (data < end && end[-1] == '\0')
 			input->host = data;
@@ -265,7 +293,7 @@ static int read_definitions(struct convert_input *input, char **error)
 		if (entry.type == TRACE_LOG_DROPPED)
 			add_dropped(input, place, place + entry.bytes);
 		if (entry.type >= TRACE_LOG_COMM &&
-		    !add_rank_entry(input, entry.type, place, place + entry.bytes))
+		    !add_other_entry(input, entry.type, place, place + entry.bytes))
 			return convert_fail(error, input->definitions_path, strerror(ENOMEM));
 		size_t padded = ((size_t)entry.bytes + 7) & ~(size_t)7;
 		if (padded > (size_t)(end - place))
@@ -366,6 +394,9 @@ void convert_input_close(struct convert_input *input)
 		munmap(input->logs[i].mapping, input->logs[i].mapping_bytes);
 		free(input->logs[i].path);
 	}
+	for (size_t i = 0; i < input->text_count; i++)
+		free(input->texts[i]);
+	free(input->texts);
 	free(input->logs);
 	free(input->regions);
 	free(input->parameters);

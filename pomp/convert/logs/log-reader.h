@@ -17,6 +17,9 @@
 struct convert_region {
 	const char *name, *sub_name, *file;
 	struct trace_log_region head;
+	const char *module, *build_id,
+	    *function; /* of one known by its code; module NULL: it is not */
+	struct trace_log_code code;
 };
 
 /* A metric, or one that was dropped (unit NULL); strings point into the file's mapping. */
@@ -56,6 +59,8 @@ struct convert_input {
 	struct trace_log_process process;
 	struct convert_region *regions; /* regions[id - 1]; name is NULL where the log has none */
 	size_t region_count, region_capacity;
+	char **texts; /* names of regions that were found now, heap */
+	size_t text_count, text_capacity;
 	const char *program; /* arguments, each NUL-ended, or NULL */
 	size_t program_bytes;
 	const char *host; /* or NULL */

@@ -116,12 +116,16 @@ static uint64_t *define_regions(struct convert_rank *rank, struct convert_set *s
 			text.file[0] != '\0' ? convert_set_string(set, text.file) : SET_NO_STRING,
 		    [SET_REGION_KIND] = text.role | (uint64_t)text.paradigm << 32,
 		    [SET_REGION_LINES] = text.begin | (uint64_t)text.end << 32,
-		    [SET_REGION_OWN] = rank->number == SET_NO_RANK ? ref : 0,
+		    [SET_REGION_OWN] =
+			rank->number == SET_NO_RANK && text.code == NULL ? ref + 1 : 0,
+		    [SET_REGION_CODE] =
+			text.code != NULL ? convert_set_string(set, text.code) : SET_NO_STRING,
 		};
 		places[ref] = convert_pool_add(&set->regions, words, SET_REGION_WORDS);
 		note_failure(set, places[ref]);
 		set->failed |= text.name == NULL;
 		free(text.name);
+		free(text.code);
 	}
 	free(regions);
 	return places;

@@ -82,7 +82,7 @@ static bool is_region(const struct convert_set *set, const uint64_t *words, size
 {
 	return count == SET_REGION_WORDS && is_string(set, words[SET_REGION_NAME]) &&
 	       is_string(set, words[SET_REGION_DESCRIPTION]) &&
-	       is_string(set, words[SET_REGION_FILE]);
+	       is_string(set, words[SET_REGION_FILE]) && is_string(set, words[SET_REGION_CODE]);
 }
 
 static bool is_metrics(const struct convert_set *set, const uint64_t *words, size_t count)

@@ -66,7 +66,8 @@ uint32_t convert_set_string(struct convert_set *set, const char *text)
 
 void convert_set_init(struct convert_set *set)
 {
-	*set = (struct convert_set){.comms.key_words = 1, .ranks.key_words = 1};
+	*set = (struct convert_set){
+	    .regions.key_words = SET_REGION_KEY_WORDS, .comms.key_words = 1, .ranks.key_words = 1};
 }
 
 static void free_pool(struct convert_pool *pool)
@@ -127,6 +128,7 @@ static void translate_region(const struct translation *translation, uint64_t *wo
 	translate(translation, &words[SET_REGION_NAME]);
 	translate(translation, &words[SET_REGION_DESCRIPTION]);
 	translate(translation, &words[SET_REGION_FILE]);
+	translate(translation, &words[SET_REGION_CODE]);
 }
 
 static void translate_metrics(const struct translation *translation, uint64_t *words, size_t count)

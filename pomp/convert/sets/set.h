@@ -41,12 +41,14 @@ struct convert_set {
 
 enum set_region {
 	SET_REGION_NAME, /* strings; OTF2_UNDEFINED_STRING is NO_STRING */
-	SET_REGION_DESCRIPTION,
 	SET_REGION_FILE,
 	SET_REGION_KIND,  /* role, and above its 32 bits the paradigm */
 	SET_REGION_LINES, /* the first, and above its 32 bits the last */
 	SET_REGION_OWN,   /* of a process without MPI, its own number: there, two that say the same
-			     stay two */
+			     stay two; not those that are known by their code */
+	SET_REGION_KEY_WORDS, /* what comes now may differ: that of the first one stays */
+	SET_REGION_DESCRIPTION = SET_REGION_KEY_WORDS,
+	SET_REGION_CODE, /* string: its place, or NO_STRING */
 	SET_REGION_WORDS,
 };
 #define SET_NO_STRING UINT32_MAX
