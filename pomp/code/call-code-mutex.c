@@ -114,17 +114,20 @@ void pomp_code_lock_asked(enum trace_log_routine routine, const void *lock)
 	pomp_event_end_logged(thread);
 }
 
-static void note_acquisition(struct pomp_thread *thread, uint64_t asked, const void *address)
+/* The call that asked ends now; its lock was acquired, once more where the owner had it already. */
+static void note_acquisition(struct pomp_thread *thread, const void *address, bool once_more)
 {
+	uint64_t asked = thread->asked.at, now = pomp_event_time_leaving(thread);
 	struct pomp_lock_slot *slot = slot_of(thread, address);
-	uint64_t now = pomp_event_time_leaving(thread);
 
 	if (slot != NULL) {
 		struct pomp_lock *lock = slot->lock;
-		now = pomp_event_time_acquired(thread, lock, now);
-		pomp_lock_acquired_once(lock);
+		if (!once_more) {
+			now = pomp_event_time_acquired(thread, lock, now);
+			pomp_lock_acquired_once(lock);
+			slot->acquired = now;
+		}
 		uint64_t order = pomp_lock_acquired(lock, asked, now, now - asked);
-		slot->acquired = now;
 		if (pomp_lock_again(lock, thread->location))
 			pomp_event_log(thread, TRACE_LOG_LOCK_AGAIN, 0, lock->number, now, 0, 0);
 		else
@@ -137,66 +140,57 @@ static void note_acquisition(struct pomp_thread *thread, uint64_t asked, const v
 	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, thread->asked.routine, now, 0, 0);
 }
 
-void pomp_code_lock_acquired(const void *lock)
+void pomp_code_lock_acquired(const void *lock, bool once_more)
 {
 	struct pomp_thread *thread = pomp_event_begin_pending();
 
 	if (thread == NULL)
 		return;
-	if (thread->asked.open && thread->asked.lock == lock) {
-		thread->asked.open = false;
-		if (thread->pending == 0)
-			fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
-		note_acquisition(thread, thread->asked.at, lock);
-		pomp_event_end_logged(thread);
-	} else {
+	if (!thread->asked.open || thread->asked.lock != lock) {
 		pomp_event_drop(thread);
-	}
-}
-
-/* Without a duration: when the call began is not known. */
-static void note_routine(
-    struct pomp_thread *thread, enum trace_log_routine routine, const void *lock, bool releases)
-{
-	uint64_t now = pomp_event_time_entering(thread);
-	const struct pomp_lock_slot *slot = releases ? slot_of(thread, lock) : NULL;
-
-	pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
-	if (slot != NULL && slot->acquired != 0) {
-		pomp_lock_was_released(slot->lock, slot->acquired, now);
-		pomp_event_log(thread, TRACE_LOG_LOCK_RELEASED, 0, slot->lock->number, now, 0, 0);
-	}
-	pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
-}
-
-static void routine_event(enum trace_log_routine routine, const void *lock, bool releases)
-{
-	struct pomp_thread *thread = pomp_event_begin_pending();
-
-	if (thread == NULL)
 		return;
-	/* An owner that sets its lock once more has asked for it before. */
-	bool asked = thread->asked.open && thread->asked.lock == lock &&
-		     routine == TRACE_LOG_ROUTINE_set_nest_lock;
-	if (asked)
-		pomp_event_time(thread);
+	}
+	thread->asked.open = false;
 	if (load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING)
 		pomp_event_settle(thread, true);
-	if (asked) {
-		pomp_event_drop(thread);
-		return;
-	}
-	if (thread->off == 0)
-		note_routine(thread, routine, lock, releases);
+	note_acquisition(thread, lock, once_more);
 	pomp_event_end_logged(thread);
 }
 
-void pomp_code_lock_released(enum trace_log_routine routine, const void *lock)
+/* What a call does to its lock. */
+enum effect { NONE, GIVES_BACK, RELEASES };
+
+/* Without a duration: when the call began is not known. */
+static void routine_event(enum trace_log_routine routine, const void *lock, enum effect effect)
 {
-	routine_event(routine, lock, true);
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	if (thread->off == 0) {
+		uint64_t now = pomp_event_time_entering(thread);
+		struct pomp_lock_slot *slot = effect != NONE ? slot_of(thread, lock) : NULL;
+
+		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
+		if (slot != NULL && slot->acquired != 0) {
+			if (effect == RELEASES) {
+				pomp_lock_was_released(slot->lock, slot->acquired, now);
+				slot->acquired = 0;
+			}
+			pomp_event_log(
+			    thread, TRACE_LOG_LOCK_RELEASED, 0, slot->lock->number, now, 0, 0);
+		}
+		pomp_event_log(thread, TRACE_LOG_LOCK_LEAVE, 0, routine, now, 0, 0);
+	}
+	pomp_event_end_logged(thread);
+}
+
+void pomp_code_lock_released(enum trace_log_routine routine, const void *lock, bool at_last)
+{
+	routine_event(routine, lock, at_last ? RELEASES : GIVES_BACK);
 }
 
 void pomp_code_lock_routine(enum trace_log_routine routine, const void *lock)
 {
-	routine_event(routine, lock, false);
+	routine_event(routine, lock, NONE);
 }

@@ -57,7 +57,7 @@ void pomp_code_block_end(enum construct_id construct)
 {
 	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_BLOCK, construct);
 
-	if (frame != NULL)
+	if (frame != NULL && !pomp_stack_ends_late(frame - 1))
 		pomp_event_leave(
 		    frame->accumulator->region->descriptor, POMP_ROLE_BLOCK, TRACE_LOG_BLOCK_LEAVE);
 }
@@ -69,8 +69,10 @@ void pomp_code_block_end(enum construct_id construct)
 void pomp_code_work_end(enum construct_id construct)
 {
 	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, construct);
-	struct pomp_thread *thread = frame != NULL ? pomp_event_begin() : NULL;
 
+	if (frame == NULL || pomp_stack_ends_late(frame))
+		return;
+	struct pomp_thread *thread = pomp_event_begin();
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);

@@ -82,6 +82,20 @@ const struct pomp_frame *pomp_stack_find(enum pomp_role role, enum construct_id 
 	return find(role, construct, false);
 }
 
+bool pomp_stack_ends_late(const struct pomp_frame *frame)
+{
+	struct pomp_thread *thread = pomp_self;
+	const struct pomp_frame *above = thread->top;
+
+	while (above > frame && above->accumulator->region->code != NULL)
+		above--;
+	if (above == frame)
+		return false;
+	thread->late = (uint32_t)(frame - thread->stack);
+	fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_PENDING);
+	return true;
+}
+
 const struct pomp_frame *pomp_stack_find_role(enum pomp_role role)
 {
 	return find(role, CONSTRUCT_OTHER, true);

@@ -22,6 +22,12 @@ bool pomp_stack_measures(enum construct_id construct);
  */
 const struct pomp_frame *pomp_stack_find(enum pomp_role role, enum construct_id construct);
 
+/*
+ * Whether the program's own calls have entered something above the construct's frame. Then it ends
+ * when that has been left, without another event.
+ */
+bool pomp_stack_ends_late(const struct pomp_frame *frame);
+
 /* The same of any construct. */
 const struct pomp_frame *pomp_stack_find_role(enum pomp_role role);
 

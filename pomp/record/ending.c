@@ -73,10 +73,36 @@ void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now)
 	close_construct(thread, now, true);
 }
 
+/* Closes a construct that ended before, if nothing but its block stands above it any more. */
+static void close_late(struct pomp_thread *thread, uint32_t depth, bool may_wait)
+{
+	const struct pomp_frame *frame = thread->stack + depth;
+	struct pomp_accumulator *sums = frame->accumulator;
+	uint64_t now = thread->time;
+
+	if (thread->top < frame)
+		return;
+	if (thread->top > frame + 1 || thread->top->accumulator != sums) {
+		thread->late = depth;
+		fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_PENDING);
+		return;
+	}
+	if (thread->top > frame && !frame->silent) {
+		pomp_frame_close(thread, thread->top, now);
+		if (has_room(thread, may_wait))
+			pomp_event_log(
+			    thread, TRACE_LOG_BLOCK_LEAVE, 0, sums->region->id, now, 0, 0);
+	} else if (thread->top > frame) {
+		pomp_frame_close(thread, thread->top, now);
+	}
+	close_construct(thread, now, may_wait);
+}
+
 void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
 {
 	bool asked = thread->asked.open;
 	uint64_t ended = thread->pending;
+	uint32_t late = thread->late;
 
 	pomp_event_forget_pending(thread);
 	if (asked && has_room(thread, may_wait))
@@ -84,6 +110,8 @@ void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
 		    thread, TRACE_LOG_LOCK_LEAVE, 0, thread->asked.routine, thread->time, 0, 0);
 	if (ended != 0 && thread->top->role == POMP_ROLE_CONSTRUCT)
 		close_construct(thread, ended, may_wait);
+	if (late != 0)
+		close_late(thread, late, may_wait);
 }
 
 void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait)
@@ -115,7 +143,7 @@ static void close_above_team(struct pomp_thread *thread, uint64_t now, bool may_
 
 void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait)
 {
-	if (thread->pending != 0 || thread->asked.open)
+	if (load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING)
 		pomp_event_settle(thread, may_wait);
 	while (thread->member != NULL) {
 		uint64_t joined = load_acquire(&thread->member->joined);

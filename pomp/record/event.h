@@ -37,6 +37,7 @@ void pomp_event_settle(struct pomp_thread *thread, bool may_wait);
 static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 {
 	thread->pending = 0;
+	thread->late = 0;
 	thread->asked.open = false;
 	fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
 }

@@ -101,7 +101,7 @@ enum pomp_unusual {
 	POMP_UNUSUAL_OFF = 1 << 0,     /* pomp_off */
 	POMP_UNUSUAL_CAREFUL = 1 << 1, /* metrics, or a clock that is not the processor's counter */
 	POMP_UNUSUAL_STOP = 1 << 2, /* set when all threads are stopped: there are no more events */
-	POMP_UNUSUAL_PENDING = 1 << 3, /* something ends before its next event: pending or asked */
+	POMP_UNUSUAL_PENDING = 1 << 3, /* something ends before an event: pending, late or asked */
 };
 
 /* A lock variable that the thread has seen. */
@@ -153,9 +153,11 @@ struct pomp_thread {
 	/*
 	 * Of what a runtime reports (shared/code-events.h): the work of the construct on top of the
 	 * stack ended then, and whether its barrier follows is not known yet; 0: nothing of the
-	 * kind. And a call that asked for a lock, which may end without it.
+	 * kind. And a call that asked for a lock, which may end without it. And a construct whose
+	 * end was reported late, after the program's own call entered another: it ends with that.
 	 */
 	uint64_t pending;
+	uint32_t late; /* depth of a construct that ended, below one of the program's own calls */
 	struct {
 		bool open;
 		uint32_t routine; /* enum trace_log_routine */

@@ -72,7 +72,7 @@ void tool_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t wait, const void *cod
 	if (is_construct(kind, &construct))
 		pomp_code_mutex_acquired(construct);
 	else if (!pomp_code_is_own(codeptr_ra))
-		pomp_code_lock_acquired(lock_of(wait));
+		pomp_code_lock_acquired(lock_of(wait), false);
 }
 
 void tool_mutex_released(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra)
@@ -84,7 +84,7 @@ void tool_mutex_released(ompt_mutex_t kind, ompt_wait_id_t wait, const void *cod
 	else if (!pomp_code_is_own(codeptr_ra))
 		pomp_code_lock_released(is_nestable(kind) ? TRACE_LOG_ROUTINE_unset_nest_lock
 							  : TRACE_LOG_ROUTINE_unset_lock,
-		    lock_of(wait));
+		    lock_of(wait), true);
 }
 
 /* The owner of a nestable lock sets it once more, or unsets it and still has it. */
@@ -93,9 +93,9 @@ void tool_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait, const v
 	if (pomp_code_is_own(codeptr_ra))
 		return;
 	if (endpoint == ompt_scope_begin)
-		pomp_code_lock_routine(TRACE_LOG_ROUTINE_set_nest_lock, lock_of(wait));
+		pomp_code_lock_acquired(lock_of(wait), true);
 	else
-		pomp_code_lock_routine(TRACE_LOG_ROUTINE_unset_nest_lock, lock_of(wait));
+		pomp_code_lock_released(TRACE_LOG_ROUTINE_unset_nest_lock, lock_of(wait), false);
 }
 
 void tool_lock_init(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t wait,

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures a program that was compiled as it is, and compares what libpomp made of it with what it printed.
 
-check.py SOURCE CASE COMPILER TOOL RUNTIME [OMPREPORT [OTHER_SOURCES_AND_FLAGS...]]
+check.py SOURCE HOW CASE COMPILER TOOL RUNTIME OMPINST [OMPREPORT]
 
 SOURCE is compiled by COMPILER with -fopenmp and runs with TOOL (libpomp_tool.so) attached; a program of gcc runs
-on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. It runs twice: profile only, and tracing,
-where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c.
+on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "instrumented", by OMPINST;
+or "half", which is both in one program: nothing may count twice then. It runs twice: profile only, and tracing,
+where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c; those of two
+halves are added.
 """
 import json
 import os
@@ -21,15 +23,24 @@ def fail(text):
     sys.exit(f"check: {text}")
 
 
-def build(source, compiler, folder, more):
-    program = folder / "program"
-    result = subprocess.run([compiler, "-fopenmp", "-O1", "-g", source, *more, "-o", program],
-                            capture_output=True, text=True, check=False)
+def compile_with(command, *arguments):
+    result = subprocess.run([*command, "-fopenmp", "-O1", "-g", *arguments], capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        if "clang" in compiler and ("omp.h" in result.stderr or "-lomp" in result.stderr):
-            print(f"skipped: {compiler} has no OpenMP runtime")
+        if "clang" in command[-1] and ("omp.h" in result.stderr or "-lomp" in result.stderr):
+            print(f"skipped: {command[-1]} has no OpenMP runtime")
             sys.exit(77)
-        fail(f"{compiler}: {result.stderr}")
+        fail(f"{' '.join(command)}: {result.stderr}")
+
+
+def build(source, how, compiler, ompinst, folder):
+    program = folder / "program"
+    if how == "plain":
+        compile_with([compiler], source, "-o", program)
+    elif how == "instrumented":
+        compile_with([ompinst, compiler], "-DINSTRUMENTED", source, "-o", program)
+    else:
+        compile_with([compiler], "-DOTHER", "-c", source, "-o", folder / "other.o")
+        compile_with([ompinst, compiler], "-DOWN", source, folder / "other.o", "-o", program)
     return program
 
 
@@ -67,25 +78,39 @@ def total(summary, construct, key):
     return sum(region[key] or 0 for region in summary["regions"] if region["name"] == construct)
 
 
+def add_up(expected):
+    """One line for each construct and what is expected of it; a time only where each half has one."""
+    sums = {}
+    times = {construct: 0 for construct, *_ in expected}
+    for construct, what, *values in expected:
+        times[construct] += {"visits": 1, "time": -1}.get(what, 0)
+    for construct, what, *values in expected:
+        if what == "acquired" or what == "time" and times[construct] != 0:
+            continue
+        before = sums.get((construct, what), [0] * len(values))
+        sums[construct, what] = [one + int(other) for one, other in zip(before, values)]
+    return [(*key, *values) for key, values in sums.items()]
+
+
 def compare(expected, summary, where):
     acquired = sorted(int(words[2]) for words in expected if words[:2] == ["lock", "acquired"])
     if acquired:
         found = sorted(lock["acquisitions"] for lock in summary["locks"])
         if found != acquired:
             fail(f"{where}: locks were acquired {found} times, expected {acquired}")
-    for construct, what, *values in expected:
+    for construct, what, *values in add_up(expected):
         if what == "visits":
             found = total(summary, construct, "visits")
-            if found != int(values[0]):
+            if found != values[0]:
                 fail(f"{where}: {construct} has {found} visits, expected {values[0]}")
         elif what == "time":
-            found, (least, most) = total(summary, construct, "time_ns"), map(int, values)
+            found, (least, most) = total(summary, construct, "time_ns"), values
             slack = ROUNDING + most // 1000
             if not least - slack <= found <= most + slack:
                 fail(f"{where}: {construct} took {found} ns, expected {least} to {most}")
         elif what == "created":
             found = sum(task["created"] for task in summary["tasks"])
-            if found != int(values[0]):
+            if found != values[0]:
                 fail(f"{where}: {found} tasks were created, expected {values[0]}")
     if summary["lost_events"] != 0:
         fail(f"{where}: {summary['lost_events']} events were lost")
@@ -98,14 +123,13 @@ def check_trace(ompreport, archive, where):
 
 
 def main():
-    source, case, compiler, tool, runtime, *rest = sys.argv[1:]
-    ompreport, more = (rest[0], rest[1:]) if rest else (None, [])
+    source, how, case, compiler, tool, runtime, ompinst, *ompreport = sys.argv[1:]
     settings = {"OMP_TOOL_LIBRARIES": tool}
     if "clang" not in compiler:
         settings["LD_PRELOAD"] = runtime
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        program = build(source, compiler, folder, more)
+        program = build(source, how, compiler, ompinst, folder)
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
             compare(lines, summaries[process], f"profile{process}")
@@ -115,7 +139,7 @@ def main():
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
             compare(lines, summaries[process], f"trace{process}")
-            check_trace(ompreport, f"{folder}/trace{process}", f"trace{process}")
+            check_trace(ompreport[0], f"{folder}/trace{process}", f"trace{process}")
 
 
 main()

@@ -19,10 +19,36 @@
 
 enum { THREADS = 3, ROUNDS = 10 };
 
-#ifdef __clang__
-enum { IS_CLANG = true };
+/*
+ * OWN: this is the instrumented half of a program. OTHER: the other half, which is compiled as it
+ * is; both are this file. Each half prints what its constructs must have.
+ */
+#ifdef OWN
+int main_of_other(int argc, char **argv);
+#endif
+#ifdef OTHER
+#define main          main_of_other
+#define orphans_here  orphans_of_other
+#define orphans_there orphans_of_own
 #else
-enum { IS_CLANG = false };
+#define orphans_here  orphans_of_own
+#define orphans_there orphans_of_other
+#endif
+
+#if defined __clang__ || defined OWN || defined INSTRUMENTED
+enum { SHOWS_ALL = true };
+#else
+enum { SHOWS_ALL = false };
+#endif
+#if defined OWN || defined INSTRUMENTED
+enum { IS_INSTRUMENTED = true };
+#else
+enum { IS_INSTRUMENTED = false };
+#endif
+#if defined __clang__ && !defined INSTRUMENTED
+enum { IS_LIBOMP = true };
+#else
+enum { IS_LIBOMP = false };
 #endif
 
 struct tally {
@@ -162,7 +188,7 @@ static void test_locks(void)
 		omp_set_nest_lock(&nest);
 		omp_set_nest_lock(&nest);
 		work(20);
-		nested++;
+		nested += 2;
 		omp_unset_nest_lock(&nest);
 		omp_unset_nest_lock(&nest);
 		while (!omp_test_lock(&lock))
@@ -186,7 +212,7 @@ static void test_loops(void)
 			work(100);
 			add(&loops.inside, now() - inside);
 		}
-		if (IS_CLANG) /* else its barrier is a construct of its own */
+		if (SHOWS_ALL) /* else its barrier is a construct of its own */
 			add(&loops.outside, now() - before);
 		count(&loops, 1);
 #pragma omp for schedule(guided) nowait
@@ -235,7 +261,7 @@ static void test_single(void)
 #pragma omp master
 		{
 			work(50);
-			count(&masters, IS_CLANG);
+			count(&masters, SHOWS_ALL);
 		}
 	}
 	expect(&singles);
@@ -360,8 +386,8 @@ static void test_taskloop(void)
 			work(50);
 		add(&taskloops.outside, now() - before);
 		count(&taskloops, 1);
-		count(&tasks, 6);
-		count(&groups, IS_CLANG); /* libomp reports the taskloop's, around it */
+		count(&tasks, IS_INSTRUMENTED ? 0 : 6);
+		count(&groups, IS_LIBOMP); /* libomp reports the taskloop's, around it */
 	}
 	expect(&taskloops);
 	expect(&tasks);
@@ -438,33 +464,95 @@ static void test_fork(void)
 	fflush(stdout);
 }
 
+#if defined OWN || defined OTHER
+void orphans_here(void);
+void orphans_there(void);
+
+/* Constructs of a region that may be the other half's. */
+void orphans_here(void)
+{
+#pragma omp barrier
+#pragma omp critical(both)
+	{
+		work(20);
+		count(&criticals, 1);
+	}
+#pragma omp for schedule(dynamic)
+	for (int i = 0; i < 6; i++)
+		work(10);
+	count(&loops, 1);
+#pragma omp task
+	{
+		work(10);
+		count(&tasks, 1);
+	}
+#pragma omp taskwait
+	count(&waits, 1);
+#pragma omp single nowait
+	work(10);
+	count(&singles, 1);
+	count(&barriers, 1);
+}
+
+static void test_orphans(void)
+{
+#pragma omp parallel num_threads(THREADS)
+	{
+		count(&parallels, 1);
+		orphans_here();
+		orphans_there();
+		orphans_here();
+	}
+}
+
+/* When both halves have run. */
+static void expect_orphans(void)
+{
+	const struct tally *all[] = {
+	    &parallels, &barriers, &criticals, &loops, &tasks, &waits, &singles};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		expect(all[i]);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
 		void (*run)(void);
 	} cases[] = {
-	    {"parallel", test_parallel},
-	    {"nested", test_nested},
-	    {"critical", test_critical},
-	    {"locks", test_locks},
-	    {"loops", test_loops},
-	    {"sections", test_sections},
-	    {"single", test_single},
-	    {"barrier", test_barrier},
-	    {"ordered", test_ordered},
-	    {"tasks", test_tasks},
-	    {"stolen", test_stolen},
-	    {"taskloop", test_taskloop},
-	    {"cancel", test_cancel},
-	    {"exit", test_exit},
-	    {"fork", test_fork},
+		{"parallel", test_parallel},
+		{"nested", test_nested},
+		{"critical", test_critical},
+		{"locks", test_locks},
+		{"loops", test_loops},
+		{"sections", test_sections},
+		{"single", test_single},
+		{"barrier", test_barrier},
+		{"ordered", test_ordered},
+		{"tasks", test_tasks},
+		{"stolen", test_stolen},
+		{"taskloop", test_taskloop},
+		{"cancel", test_cancel},
+		{"exit", test_exit},
+		{"fork", test_fork},
+#if defined OWN || defined OTHER
+		{"orphans", test_orphans},
+#endif
 	};
 
 	omp_set_dynamic(0);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		if (argc == 2 && strcmp(argv[1], cases[i].name) == 0) {
 			cases[i].run();
+#ifdef OWN
+			main_of_other(argc, argv);
+#endif
+#if defined OWN || defined OTHER
+			if (cases[i].run == test_orphans)
+				expect_orphans();
+#endif
 			return 0;
 		}
 	fprintf(stderr, "usage: plain CASE\n");
