@@ -20,6 +20,7 @@
 #include "rules.h"
 
 #define STATUS 86
+#define STACK  1024 /* bytes for the addresses of frames */
 
 struct region {
 	ompt_data_t data;
@@ -150,7 +151,7 @@ static struct {
 
 static void *second_thread(void *unused)
 {
-	char top[256];
+	char top[STACK];
 
 	(void)unused;
 	top_of_stack = top;
@@ -177,13 +178,18 @@ static void on_second(void (*job)(void))
 
 /* What the runtime does. */
 
+/* Frames of tasks that were begun later lie lower. */
 static void fill(struct task *task, struct region *region, int flags, int number)
 {
+	char *exit = top_of_stack + STACK - 128;
+
+	for (const struct task *outer = current; outer; outer = outer->outer)
+		exit -= 128;
 	task->flags = flags;
 	task->region = region;
 	task->number = number;
 	task->outer = current;
-	task->frame = (ompt_frame_t){{.ptr = top_of_stack + 128}, {.ptr = top_of_stack},
+	task->frame = (ompt_frame_t){{.ptr = exit}, {.ptr = exit - 64},
 	    ompt_frame_runtime | ompt_frame_cfa, ompt_frame_runtime | ompt_frame_cfa};
 }
 
@@ -902,7 +908,7 @@ static void plant_frame_flags(void)
 static void plant_frame_order(void)
 {
 	start();
-	initial.frame.enter_frame.ptr = top_of_stack + 200;
+	initial.frame.enter_frame.ptr = top_of_stack + STACK - 32;
 	begin_region(&team, 2, team_flags);
 }
 
@@ -955,7 +961,7 @@ static void run(const char *tool, const struct plant *plant)
 	void *library = dlopen(tool, RTLD_NOW);
 	ompt_start_tool_result_t *(*begin)(unsigned, const char *);
 	ompt_start_tool_result_t *result;
-	char top[256];
+	char top[STACK];
 	pthread_t thread;
 
 	if (!library) {

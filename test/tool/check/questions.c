@@ -165,9 +165,44 @@ void check_frames(const ompt_frame_t *frame, bool must_enter)
 		    exit, here);
 }
 
-/* All levels: each names a living task, the last one is an initial task. */
-static void ask_ancestors(void)
+/* Whether the address lies on the stack of this thread; frames of other stacks have no order. */
+static bool is_on_stack(const void *address)
 {
+	static __thread char *lowest, *highest;
+
+	if (!highest) {
+		pthread_attr_t attributes;
+		size_t size = 0;
+		void *start = NULL;
+
+		if (pthread_getattr_np(pthread_self(), &attributes))
+			return false;
+		pthread_attr_getstack(&attributes, &start, &size);
+		pthread_attr_destroy(&attributes);
+		lowest = start;
+		highest = lowest + size;
+	}
+	return (const char *)address >= lowest && (const char *)address < highest;
+}
+
+/* The code of the inner task was called after the outer task had entered the runtime. */
+static void check_levels(int level, const void *inner_exit, const ompt_frame_t *outer)
+{
+	const void *enter = outer ? outer->enter_frame.ptr : NULL;
+
+	if (inner_exit && enter && is_on_stack(inner_exit) && is_on_stack(enter) &&
+	    inner_exit > enter)
+		violation(RULE_frame_order, "exit frame %p of level %d, enter frame %p of level %d",
+		    inner_exit, level - 1, enter, level);
+}
+
+/*
+ * All levels: each names a living task, the last one is an initial task. Frames are looked at as
+ * long as the tasks are those that this thread has suspended: others may be changing theirs.
+ */
+static void ask_ancestors(const struct task *task, const void *inner_exit)
+{
+	const struct task *below = task->below;
 	int flags = 0, last = 0, level = 1, answer;
 
 	while (level < LEVELS) {
@@ -179,6 +214,13 @@ static void ask_ancestors(void)
 			break;
 		if (answer == 2 && (!data || !find_task(data)))
 			violation(RULE_task_info, "level %d: task data %p", level, (void *)data);
+		if (below && data == below->home) {
+			check_levels(level, inner_exit, frame);
+			inner_exit = frame ? frame->exit_frame.ptr : NULL;
+			below = below->below;
+		} else {
+			below = NULL;
+		}
 		last = flags;
 		level++;
 	}
@@ -229,7 +271,7 @@ static void ask_task(const struct task *task)
 	    !scope_is_open(task, SCOPE_SYNC, ompt_sync_region_barrier_implicit_parallel))
 		violation(RULE_frame_missing, "the task runs and has no exit frame");
 	if (task->below)
-		ask_ancestors();
+		ask_ancestors(task, frame ? frame->exit_frame.ptr : NULL);
 }
 
 static void ask_parallel(const struct task *task)

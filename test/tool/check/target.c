@@ -40,13 +40,16 @@ static void check_pair(struct thread *me, enum scope_class class, ompt_scope_end
 	}
 }
 
-/* A deferred target region is executed by a target task and names the task that generated it. */
+/*
+ * A deferred target region is executed by a target task. The task that it names is the one that
+ * generated that, or, as that may be gone, the target task itself.
+ */
 static bool check_task(
     struct thread *me, ompt_target_t kind, ompt_data_t *task_data, ompt_data_t *target_task_data)
 {
 	struct task *task;
 
-	if (kind < ompt_target_nowait || !target_task_data)
+	if (kind < ompt_target_nowait || !target_task_data || task_data == target_task_data)
 		return named_task(me, task_data) != NULL;
 	task = named_task(me, target_task_data);
 	if (!task || !find_task(task_data))
