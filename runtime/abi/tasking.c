@@ -303,7 +303,7 @@ ENTRY(void, GOMP_workshare_task_reduction_unregister, bool cancelled)
 	struct rt_thread *self = rt_self();
 	uintptr_t *reductions;
 
-	if (RT_TOOL_WATCHES(self) && self->number == 0)
+	if (RT_TOOL_WATCHES(self) && self->task->group->is_combined)
 		rt_reduction_combine_end_with_tool(self);
 	reductions = rt_reduction_leave(self);
 	if (!cancelled)

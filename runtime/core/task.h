@@ -107,6 +107,7 @@ struct rt_taskgroup {
 	_Atomic uint32_t cancelled;
 	uintptr_t *reductions; /* newest registered array, chained; see rt_reduction_register() */
 	bool is_workshare;     /* opened by a work-sharing construct or a parallel region */
+	bool is_combined;      /* by a work-sharing construct: a tool has seen that begin */
 };
 
 /*

@@ -152,16 +152,19 @@ bool rt_team_barrier(struct rt_thread *self)
 
 /*
  * The barrier ended a work-sharing construct with a reduction in which tasks took part: member 0
- * combines the copies, until GOMP_workshare_task_reduction_unregister(). A group of the region's
- * own reduction stays open for the whole region.
+ * combines the copies, until GOMP_workshare_task_reduction_unregister(). A barrier within a scope
+ * construct looks the same, so the first one is taken. A group of the region's own reduction stays
+ * open for the whole region.
  */
 static bool combines_now(const struct rt_thread *self)
 {
-	const struct rt_taskgroup *group = self->task->group;
+	struct rt_taskgroup *group = self->task->group;
 	const struct rt_team *team = self->team;
 
-	return self->number == 0 && group != NULL && group->is_workshare &&
-	       !(team->has_reductions && group->reductions == team->reductions);
+	if (self->number != 0 || group == NULL || !group->is_workshare || group->is_combined ||
+	    (team->has_reductions && group->reductions == team->reductions))
+		return false;
+	return group->is_combined = true;
 }
 
 bool rt_team_barrier_with_tool(struct rt_thread *self, ompt_sync_region_t kind)
