@@ -474,8 +474,43 @@ static void levels(void)
 	record_clear();
 }
 
-int main(void)
+static void grow_mixed(int depth, int seed, int *done)
 {
+	for (int i = 0; i < 4 && depth > 0; i++) {
+		int kind = (seed * 7 + i * 5 + depth) % 6;
+#pragma omp task untied priority(kind) if (kind != 1) final(kind == 2) mergeable
+		{
+			grow_mixed(depth - 1, seed + i, done);
+			if (kind == 3) {
+#pragma omp taskyield
+			}
+			if (kind == 4) {
+#pragma omp taskwait
+			}
+			count(done);
+		}
+	}
+}
+
+/* Through the queue of priorities, of untied, undeferred and included tasks, each has its life. */
+static void mixed(void)
+{
+	int done = 0;
+
+#pragma omp parallel
+#pragma omp single
+	grow_mixed(5, 3, &done);
+	CHECK_EQUAL(done, 4 + 16 + 64 + 256 + 1024);
+	CHECK_EQUAL(COUNT_EVENTS(event->what == CREATE), done);
+	CHECK_EQUAL(statuses(ompt_task_complete), done);
+	CHECK_EQUAL(COUNT_EVENTS(event->what == CREATE && !(event->flags & ompt_task_untied)), 0);
+	record_clear();
+}
+
+int main(int count, char **arguments)
+{
+	(void)count;
+	check_needs_environment(arguments, "OMP_MAX_TASK_PRIORITY", "5");
 	tree();
 	flags();
 	undeferred();
@@ -489,5 +524,6 @@ int main(void)
 	taskyield();
 	memory();
 	levels();
+	mixed();
 	return check_result();
 }
