@@ -3,11 +3,13 @@
  * Stands before libc's functions that start programs. A script that sets LD_PRELOAD or
  * OMP_TOOL_LIBRARIES for a program, for an allocator or another tool, would lose what `ompinst run`
  * put there: it is added again to a value that lacks it. A variable that was removed or set empty
- * stays so. These functions may run between vfork and exec: they take memory from the stack only.
+ * stays so. A program that our libraries would keep from starting gets LD_PRELOAD without them.
+ * These functions may run between vfork and exec: they take memory from the stack only.
  */
 #include "exec.h"
 
 #include "shared/run-agent.h"
+#include "target.h"
 
 #include <alloca.h>
 #include <dlfcn.h>
@@ -65,107 +67,152 @@ static const struct functions *libc(void)
 #define PRELOAD "LD_PRELOAD="
 #define TOOLS   "OMP_TOOL_LIBRARIES="
 
-/* A value that someone set and that lacks what we had put there; "" stays "". */
-static const char *find_changed(char *const *variables, const char *name, const char *ours)
+/* What is wrong with an environment; all NULL: nothing. */
+struct fault {
+	const char *preload, *tools; /* values that lack what we had put there */
+	const char *unwanted; /* what we had put there, and what the program would not take */
+};
+
+static const char *find_value(char *const *variables, const char *name)
 {
-	if (ours == NULL || ours[0] == '\0' || variables == NULL)
-		return NULL;
-	for (; *variables != NULL; variables++) {
-		if (strncmp(*variables, name, strlen(name)) != 0)
-			continue;
-		const char *value = *variables + strlen(name);
-		return value[0] != '\0' && strstr(value, ours) == NULL ? value : NULL;
-	}
+	for (; variables != NULL && *variables != NULL; variables++)
+		if (strncmp(*variables, name, strlen(name)) == 0)
+			return *variables + strlen(name);
 	return NULL;
 }
 
-/* Bytes that the repaired environment takes, or 0: it is as it should be. */
-static size_t room_for(char *const *variables)
+/* takes: whether the program takes our libraries. A value that is "" stays so. */
+static struct fault find_fault(char *const *variables, bool takes)
 {
-	const char *preload = find_changed(variables, PRELOAD, kept_preload);
-	const char *tools = find_changed(variables, TOOLS, kept_tool);
+	struct fault fault = {0};
+
+	if (kept_preload == NULL)
+		return fault;
+	const char *preload = find_value(variables, PRELOAD), *tools = find_value(variables, TOOLS);
+	if (preload != NULL && preload[0] != '\0') {
+		const char *ours = strstr(preload, kept_preload);
+		if (!takes)
+			fault.unwanted = ours;
+		else if (ours == NULL)
+			fault.preload = preload;
+	}
+	if (tools != NULL && tools[0] != '\0' && strstr(tools, kept_tool) == NULL)
+		fault.tools = tools;
+	return fault;
+}
+
+/* Bytes that the repaired environment takes, or 0: it is as it should be. */
+static size_t room_for(char *const *variables, const struct fault *fault)
+{
 	size_t count = 0;
 
-	if (preload == NULL && tools == NULL)
+	if (fault->preload == NULL && fault->tools == NULL && fault->unwanted == NULL)
 		return 0;
 	while (variables[count] != NULL)
 		count++;
 	return (count + 1) * sizeof(char *) +
-	       (preload != NULL ? strlen(PRELOAD) + run_agent_room(preload, kept_preload) : 0) +
-	       (tools != NULL ? strlen(TOOLS) + run_agent_room(tools, kept_tool) : 0);
+	       (fault->preload != NULL
+		       ? strlen(PRELOAD) + run_agent_room(fault->preload, kept_preload)
+		       : 0) +
+	       (fault->unwanted != NULL
+		       ? strlen(find_value(variables, PRELOAD)) + strlen(PRELOAD) + 1
+		       : 0) +
+	       (fault->tools != NULL ? strlen(TOOLS) + run_agent_room(fault->tools, kept_tool) : 0);
+}
+
+/* LD_PRELOAD=... without our part and the colon behind or before it. Returns its end. */
+static char *write_without(char *to, const char *variable, const char *unwanted)
+{
+	size_t before = (size_t)(unwanted - variable);
+	const char *behind = unwanted + strlen(kept_preload);
+
+	if (behind[0] != '\0')
+		behind++;
+	else if (variable[before - 1] == ':')
+		before--;
+	memcpy(to, variable, before);
+	return stpcpy(to + before, behind) + 1;
 }
 
 /* A copy in room_for() bytes, or the environment itself, where that is 0. */
-static char *const *repair(char *const *variables, void *room)
+static char *const *repair(char *const *variables, const struct fault *fault, void *room)
 {
-	const char *preload = find_changed(variables, PRELOAD, kept_preload);
-	const char *tools = find_changed(variables, TOOLS, kept_tool);
 	char **copy = room;
 	size_t count = 0;
 
-	if (preload == NULL && tools == NULL)
+	if (room_for(variables, fault) == 0)
 		return variables;
 	while (variables[count] != NULL)
 		count++;
 	char *text = (char *)(copy + count + 1);
 	for (size_t i = 0; i < count; i++) {
+		bool preload = strncmp(variables[i], PRELOAD, strlen(PRELOAD)) == 0;
 		copy[i] = variables[i];
-		if (preload != NULL && variables[i] + strlen(PRELOAD) == preload) {
+		if (fault->preload == variables[i] + strlen(PRELOAD)) {
 			copy[i] = strcpy(text, PRELOAD);
-			run_agent_merge(text + strlen(PRELOAD), preload, kept_preload);
+			run_agent_merge(text + strlen(PRELOAD), fault->preload, kept_preload);
 			text += strlen(text) + 1;
-		} else if (tools != NULL && variables[i] + strlen(TOOLS) == tools) {
+		} else if (preload && fault->unwanted != NULL) {
+			copy[i] = text;
+			text = write_without(text, variables[i], fault->unwanted);
+		} else if (fault->tools == variables[i] + strlen(TOOLS)) {
 			copy[i] = strcpy(text, TOOLS);
-			strcat(strcat(strcat(text, kept_tool), ":"), tools);
-			text += strlen(text) + 1;
+			text = stpcpy(stpcpy(stpcpy(text + strlen(TOOLS), kept_tool), ":"),
+				   fault->tools) +
+			       1;
 		}
 	}
 	copy[count] = NULL;
 	return copy;
 }
 
-/* In the caller's frame: the copy must live until exec. */
-#define REPAIRED(variables) repair(variables, alloca(room_for(variables)))
+/* `repaired`, in the caller's frame: it must live until exec. */
+#define REPAIR(variables, takes)                                                                   \
+	const struct fault fault = find_fault(variables, takes);                                   \
+	char *const *repaired = repair(variables, &fault, alloca(room_for(variables, &fault)))
 
 #define EXPORTED __attribute__((visibility("default")))
 
 EXPORTED int execve(const char *path, char *const *arguments, char *const *variables)
 {
-	return libc()->execve(path, arguments, REPAIRED(variables));
+	REPAIR(variables, target_takes_libraries(path));
+	return libc()->execve(path, arguments, repaired);
 }
 
 EXPORTED int execv(const char *path, char *const *arguments)
 {
-	return libc()->execve(path, arguments, REPAIRED(environ));
+	return execve(path, arguments, environ);
 }
 
 EXPORTED int execvpe(const char *file, char *const *arguments, char *const *variables)
 {
-	return libc()->execvpe(file, arguments, REPAIRED(variables));
+	REPAIR(variables, target_in_path_takes_libraries(file));
+	return libc()->execvpe(file, arguments, repaired);
 }
 
 EXPORTED int execvp(const char *file, char *const *arguments)
 {
-	return libc()->execvpe(file, arguments, REPAIRED(environ));
+	return execvpe(file, arguments, environ);
 }
 
 EXPORTED int fexecve(int file, char *const *arguments, char *const *variables)
 {
-	return libc()->fexecve(file, arguments, REPAIRED(variables));
+	REPAIR(variables, target_descriptor_takes_libraries(file));
+	return libc()->fexecve(file, arguments, repaired);
 }
 
 EXPORTED int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char *const *arguments, char *const *variables)
 {
-	return libc()->posix_spawn(
-	    child, path, actions, attributes, arguments, REPAIRED(variables));
+	REPAIR(variables, target_takes_libraries(path));
+	return libc()->posix_spawn(child, path, actions, attributes, arguments, repaired);
 }
 
 EXPORTED int posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char *const *arguments, char *const *variables)
 {
-	return libc()->posix_spawnp(
-	    child, file, actions, attributes, arguments, REPAIRED(variables));
+	REPAIR(variables, target_in_path_takes_libraries(file));
+	return libc()->posix_spawnp(child, file, actions, attributes, arguments, repaired);
 }
 
 /* The arguments of execl() and the like, the first apart, NULL included. */
@@ -222,16 +269,16 @@ EXPORTED int execle(const char *path, const char *first, ...)
 /* Those without an argument for the environment: the process's own is changed, as setenv() does. */
 static void repair_own(void)
 {
-	const char *preload = find_changed(environ, PRELOAD, kept_preload);
-	const char *tools = find_changed(environ, TOOLS, kept_tool);
+	struct fault fault = find_fault(environ, true);
 	char *value = NULL;
 
-	if (preload != NULL && (value = malloc(run_agent_room(preload, kept_preload))) != NULL) {
-		run_agent_merge(value, preload, kept_preload);
+	if (fault.preload != NULL &&
+	    (value = malloc(run_agent_room(fault.preload, kept_preload))) != NULL) {
+		run_agent_merge(value, fault.preload, kept_preload);
 		setenv("LD_PRELOAD", value, 1);
 		free(value);
 	}
-	if (tools != NULL && asprintf(&value, "%s:%s", kept_tool, tools) > 0) {
+	if (fault.tools != NULL && asprintf(&value, "%s:%s", kept_tool, fault.tools) > 0) {
 		setenv("OMP_TOOL_LIBRARIES", value, 1);
 		free(value);
 	}

@@ -340,6 +340,55 @@ def test_loaders_that_do_not_take_our_libraries(place):
     check_equal(len(our_lines(done)), 1)
 
 
+# What a child of another kind has in LD_PRELOAD, by the kernel: its loader is a static program that never returns.
+ENTRY = r'''#include <elf.h>
+static long call(long number, long a, long b, long c)
+{
+	long result;
+	__asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+	return result;
+}
+__attribute__((noreturn, used)) static void run(long *stack)
+{
+	char **variable = (char **)(stack + 1 + *stack + 1);
+	for (; *variable; variable++) {
+		long length = 0;
+		while ((*variable)[length])
+			length++;
+		(*variable)[length] = '\n';
+		if (length > 9 && (*variable)[3] == 'P' && (*variable)[4] == 'R' && (*variable)[5] == 'E')
+			call(1, 1, (long)*variable, length + 1);
+	}
+	call(60, 0, 0, 0);
+	for (;;)
+		;
+}
+__asm__(".globl _start\n_start: mov %rsp, %rdi\n and $-16, %rsp\n call run\n");
+'''
+
+
+def test_children_that_do_not_take_our_libraries(place):
+    """A program of musl's would not start with them; it gets the rest of LD_PRELOAD."""
+    if os.uname().machine != 'x86_64':
+        bench.skip('the loader of this test is for x86-64')
+    prepare(place)
+    place.write('entry.c', ENTRY)
+    place.run('gcc', '-O1', '-nostdlib', '-static-pie', '-fPIE', '-fno-stack-protector', 'entry.c', '-o', 'ld-musl-test.so.1')
+    place.run('gcc', 'plain.c', '-o', 'strange', '-Wl,--dynamic-linker=' + place.path('ld-musl-test.so.1'))
+    place.write('own.c', 'int own;\n')
+    place.run('gcc', '-shared', '-fPIC', 'own.c', '-o', 'own.so')
+    own = place.path('own.so')
+    place.write('starts.py', 'import os, sys\nos.environ["PATH"] = "."\ngetattr(os, sys.argv[1])("strange", ["strange"])\n')
+    place.write('script', '#!./strange\n', 0o755)
+    python = shutil.which('python3')
+    for command in (['sh', '-c', './strange; true'], ['env', './strange'], [python, 'starts.py', 'execvp'],
+                    [python, 'starts.py', 'execv'], ['sh', '-c', './script; true']):
+        done = place.run('ompinst', 'run', '--quiet', *command)
+        check_equal((done.stdout, done.stderr), ('LD_PRELOAD=\n', ''), f'LD_PRELOAD of {command}')
+    done = place.run('ompinst', 'run', '--quiet', 'sh', '-c', './strange; true', env={'LD_PRELOAD': own})
+    check_equal(done.stdout, f'LD_PRELOAD={own}\n')
+
+
 def test_names_that_lists_cannot_hold(place):
     prepare(place, 'my lib')
     done = place.run('ompinst', 'run', './plain')
