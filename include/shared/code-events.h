@@ -37,7 +37,8 @@ void pomp_code_tool_loaded(void);
 struct code_address {
 	const void *address; /* NULL: unknown; all unknown places of a construct are one region */
 	enum code_at at;
-	bool is_gnu; /* as in struct code_place */
+	bool is_gnu;        /* as in struct code_place */
+	const void *caller; /* of an entry: where the call of the runtime returns to, or NULL */
 };
 
 /* A parallel region that the program's own calls measure. */

@@ -29,6 +29,8 @@ struct code_place {
 	uint64_t offset; /* the address, less what the loader added to the file's own addresses */
 	enum code_at at;
 	bool is_gnu; /* seen through our runtime: GCC's code, which does not show static loops */
+	/* Of an entry: where the call returns to, in the same module; 0: unknown. */
+	uint64_t caller;
 };
 
 /* How much is known; each of them includes those before it. */

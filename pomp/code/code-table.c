@@ -75,6 +75,14 @@ static uint64_t find_earlier(const struct entry *entry)
 	return 0;
 }
 
+/* An address as the module's file has it; 0 where it is none of the module's. */
+static uint64_t offset_in(const struct pomp_module *module, const void *address)
+{
+	return address != NULL && pomp_module_is_at(module, address)
+		   ? (uintptr_t)address - module->bias
+		   : 0;
+}
+
 /* Process lock held. */
 static bool give_region(struct entry *entry, struct code_address where, const void *lock)
 {
@@ -85,16 +93,16 @@ static bool give_region(struct entry *entry, struct code_address where, const vo
 	    .offset = (uintptr_t)entry->address - module->bias,
 	    .at = where.at,
 	    .is_gnu = where.is_gnu,
+	    .caller = offset_in(module, where.caller),
 	};
 	uint64_t id = find_earlier(entry);
-	bool has_lock = lock != NULL && pomp_module_is_at(module, lock);
 
 	if (id != 0) {
 		store_word_release(&entry->descriptor.data[0], id);
 		return true;
 	}
-	return pomp_region_register_code(&entry->descriptor, &place,
-		   has_lock ? (uintptr_t)lock - module->bias : 0, lock) != NULL;
+	return pomp_region_register_code(
+		   &entry->descriptor, &place, offset_in(module, lock), lock) != NULL;
 }
 
 static struct entry *entry_new(

@@ -134,7 +134,7 @@ static void work_of_any(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_d
 static void work_of_ours(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     ompt_data_t *task, uint64_t count, const void *codeptr_ra)
 {
-	struct code_address where = {codeptr_ra, CODE_RETURN, true};
+	struct code_address where = {.address = codeptr_ra, .at = CODE_RETURN, .is_gnu = true};
 
 	(void)parallel;
 	(void)task;

@@ -28,7 +28,7 @@ extern tool_outlined_function *_Atomic tool_outlined;
 /* The place of a call of the runtime. */
 static inline struct code_address tool_return_address(const void *codeptr_ra)
 {
-	return (struct code_address){codeptr_ra, CODE_RETURN, false};
+	return (struct code_address){.address = codeptr_ra, .at = CODE_RETURN};
 }
 
 /* For tasks: whether the words of a task are those of an explicit one that is measured. */
@@ -50,13 +50,14 @@ void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codep
 /* Where the construct is: its outlined function with our runtime, if it has told which. */
 static inline struct code_address tool_place(const void *codeptr_ra, bool ours)
 {
-	struct code_address where = {codeptr_ra, CODE_RETURN, ours};
+	struct code_address where = {.address = codeptr_ra, .at = CODE_RETURN, .is_gnu = ours};
 	tool_outlined_function *outlined = ours ? tool_outlined : NULL;
 	const void *entry = outlined != NULL ? outlined() : NULL;
 
 	if (entry != NULL) {
 		where.address = entry;
 		where.at = CODE_ENTRY;
+		where.caller = codeptr_ra;
 	}
 	return where;
 }

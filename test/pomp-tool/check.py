@@ -46,7 +46,7 @@ def build(source, how, compiler, ompinst, folder):
 
 def run(program, case, settings, folder):
     """Returns the program's expectations by process, and the summaries by process."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("POMP_", "OMP_", "LD_PRELOAD"))}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("POMP_", "OMP_", "LD_"))}
     environment.update(settings, OMP_CANCELLATION="true", POMP_SUMMARY=str(folder / "summary.json"),
                        POMP_SUMMARY_FORMAT="json")
     result = subprocess.run([program, case], env=environment, capture_output=True, text=True, timeout=100,
@@ -123,7 +123,8 @@ def check_trace(ompreport, archive, where):
 
 
 def main():
-    source, how, case, compiler, tool, runtime, ompinst, *ompreport = sys.argv[1:]
+    source, how, case, compiler, *built = sys.argv[1:]
+    tool, runtime, ompinst, *ompreport = map(os.path.abspath, built)
     settings = {"OMP_TOOL_LIBRARIES": tool}
     if "clang" not in compiler:
         settings["LD_PRELOAD"] = runtime
