@@ -63,7 +63,7 @@ silent() {
 both_ways() {
 	folder_of_source=$1
 	shift
-	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" --source "$folder_of_source" \
+	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" --runs 3 --source "$folder_of_source" \
 		"$OMPINST/ompinst" "$@" &&
 		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" --times --runs 5 --source "$folder_of_source" \
 			"$OMPINST/ompinst" "$@"

@@ -21,7 +21,6 @@ OMPINST, OMPREPORT, PROGRAM = (str(pathlib.Path(path).resolve()) for path in sys
 THREADS, BATCH = 3, 50  # as in endings.c
 CONSTRUCTS = ('parallel', 'critical', 'barrier')
 TRACING = {'POMP_ENABLE_TRACING': '1', 'POMP_EXPERIMENT_DIRECTORY': 'trace'}
-NAMED = 'WITHOUT_NAMES' not in os.environ
 JSON = {'POMP_SUMMARY': 'summary.json', 'POMP_SUMMARY_FORMAT': 'json'}
 
 
@@ -61,7 +60,7 @@ def visits(summary):
     for region in summary['regions']:
         if region['name'] in CONSTRUCTS and not region['sub_name'].startswith('of '):
             counts[region['name']] += region['visits']
-            if NAMED and (not (region['file'] or '').endswith('endings.c') or region['begin_line'] <= 0):
+            if not (region['file'] or '').endswith('endings.c') or region['begin_line'] <= 0:
                 fail(f'a region without a place: {region}')
     return dict(counts)
 

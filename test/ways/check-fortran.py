@@ -78,6 +78,7 @@ def compare(what, found, expected):
 
 def main():
     ompinst, compiler, source, *flags = sys.argv[1:]
+    ompinst = str(pathlib.Path(ompinst).resolve())
     source = pathlib.Path(source).resolve()
     if shutil.which(compiler) is None:
         print(f'no {compiler} here')

@@ -122,12 +122,22 @@ static void tasks(int n)
 #pragma omp task if (0) depend(in : b)
 				work(b);
 			}
+		}
+	}
+	total += b;
+}
+
+static void task_loop(int n)
+{
+#pragma omp parallel num_threads(2)
+	{
+#pragma omp single
+		{
 #pragma omp taskloop num_tasks(5)
 			for (int i = 0; i < n; i++)
 				work(1);
 		}
 	}
-	total += b;
 }
 
 static void nested(void)
@@ -152,6 +162,7 @@ int main(int argc, char **argv)
 		loops(20);
 		sections();
 		tasks(10);
+		task_loop(10);
 		nested();
 	}
 	omp_destroy_lock(&lock);
