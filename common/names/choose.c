@@ -67,6 +67,14 @@ struct search {
 
 typedef bool accepts(const struct directive *directive, const char *construct);
 
+/* The same, and a taskloop for its tasks and for the taskgroup around them. */
+static bool has_construct(const struct directive *directive, const char *construct)
+{
+	return names_directive_has(directive, construct) ||
+	       ((strcmp(construct, "task") == 0 || strcmp(construct, "taskgroup") == 0) &&
+		   names_directive_has(directive, "taskloop"));
+}
+
 /* Constructs that end with a barrier, which may be a call of its own. */
 static bool ends_with_barrier(const struct directive *directive, const char *construct)
 {
@@ -123,14 +131,14 @@ static const struct directive *find_before(
 /* The outlined function begins at its directive. */
 static const struct directive *choose_for_entry(const struct search *search)
 {
-	const struct directive *found = find_at(search, search->line, names_directive_has);
+	const struct directive *found = find_at(search, search->line, has_construct);
 
 	if (found == NULL)
-		found = find_before(
-		    search, search->line - REACH_BEFORE, search->line, names_directive_has);
+		found =
+		    find_before(search, search->line - REACH_BEFORE, search->line, has_construct);
 	if (found == NULL)
-		found = find_after(
-		    search, search->line, search->line + REACH_AFTER, 0, names_directive_has);
+		found =
+		    find_after(search, search->line, search->line + REACH_AFTER, 0, has_construct);
 	return found;
 }
 
@@ -138,7 +146,7 @@ static const struct directive *choose_exact(const struct search *search)
 {
 	return (search->is_stale || search->is_last) && strcmp(search->construct, "barrier") != 0
 		   ? NULL
-		   : find_at(search, search->line, names_directive_has);
+		   : find_at(search, search->line, has_construct);
 }
 
 /* Whether the code of its block follows the call at once. */

@@ -134,6 +134,12 @@ static void use_levels(struct code_namer *namer, const struct module *module,
 		name->end = last_line(level);
 }
 
+/* LLVM's runtime calls itself: such functions are not the user's. */
+static bool is_of_runtime(const char *symbol)
+{
+	return strncmp(symbol, "__kmp", strlen("__kmp")) == 0;
+}
+
 static bool find(
     struct code_namer *namer, const struct code_question *question, struct code_name *name)
 {
@@ -155,7 +161,10 @@ static bool find(
 			use_levels(namer, module, question, &levels, name);
 		names_code_levels_free(&levels);
 	}
-	if (name->function == NULL && symbol != NULL)
+	/* Outlined functions are in no table of a stripped library, their callers often are. */
+	if (symbol == NULL && place->at == CODE_ENTRY && place->caller != 0)
+		symbol = names_symbols_function(&module->symbols, place->caller - 1);
+	if (name->function == NULL && symbol != NULL && !is_of_runtime(symbol->name))
 		name->function = names_function_name_of_symbol(symbol->name);
 	if (name->known == CODE_KNOWN_PLACE && name->function != NULL)
 		name->known = CODE_KNOWN_FUNCTION;

@@ -15,10 +15,13 @@ static const char *const at_words[] = {
 
 char *code_place_print(const struct code_place *place)
 {
+	char caller[24] = "";
 	char *text;
 
-	if (asprintf(&text, CODE_PLACE_PREFIX "%s+0x%" PRIx64 " %s %s %s", place->module,
-		place->offset, at_words[place->at], place->is_gnu ? "gnu" : "other",
+	if (place->caller != 0)
+		snprintf(caller, sizeof(caller), ":%" PRIx64, place->caller);
+	if (asprintf(&text, CODE_PLACE_PREFIX "%s+0x%" PRIx64 " %s%s %s %s", place->module,
+		place->offset, at_words[place->at], caller, place->is_gnu ? "gnu" : "other",
 		place->build_id[0] != '\0' ? place->build_id : "-") < 0)
 		return NULL;
 	return text;
@@ -44,10 +47,15 @@ bool code_place_read(char *text, struct code_place *place)
 	text += prefix;
 	const char *build_id = cut_word(text);
 	const char *code = build_id != NULL ? cut_word(text) : NULL;
-	const char *at = code != NULL ? cut_word(text) : NULL;
-	char *plus = at != NULL ? strrchr(text, '+') : NULL, *end;
-	if (plus == NULL || strncmp(plus, "+0x", 3) != 0 ||
-	    (strcmp(at, at_words[CODE_ENTRY]) != 0 && strcmp(at, at_words[CODE_RETURN]) != 0))
+	char *at = code != NULL ? cut_word(text) : NULL, *end;
+	char *plus = at != NULL ? strrchr(text, '+') : NULL;
+	if (plus == NULL || strncmp(plus, "+0x", 3) != 0)
+		return false;
+	char *colon = strchr(at, ':');
+	place->caller = colon != NULL ? strtoull(colon + 1, NULL, 16) : 0;
+	if (colon != NULL)
+		*colon = '\0';
+	if (strcmp(at, at_words[CODE_ENTRY]) != 0 && strcmp(at, at_words[CODE_RETURN]) != 0)
 		return false;
 	place->offset = strtoull(plus + 1, &end, 16);
 	if (end == plus + 3 || *end != '\0')

@@ -29,7 +29,10 @@ struct code_place {
 	uint64_t offset; /* the address, less what the loader added to the file's own addresses */
 	enum code_at at;
 	bool is_gnu; /* seen through our runtime: GCC's code, which does not show static loops */
-	/* Of an entry: where the call returns to, in the same module; 0: unknown. */
+	/*
+	 * CODE_ENTRY: where the call of the runtime returns to, in the same module, whose function
+	 * is the user's; 0: unknown.
+	 */
 	uint64_t caller;
 };
 
@@ -100,8 +103,9 @@ struct code_names_table {
 
 /*
  * A place as one text and back, as an archive keeps it in a region's canonical name:
- * "code: /usr/lib/libfoo.so+0x1234 entry gnu 3f2a9c". What is read points into `text`, whose blanks
- * are overwritten; false where the text is of another form.
+ * "code: /usr/lib/libfoo.so+0x1234 entry:1180 gnu 3f2a9c", with the caller behind the colon. What
+ * is read points into `text`, whose blanks are overwritten; false where the text is of another
+ * form.
  */
 #define CODE_PLACE_PREFIX "code: "
 char *code_place_print(const struct code_place *place); /* heap, NULL when memory ran out */

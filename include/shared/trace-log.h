@@ -302,6 +302,7 @@ struct trace_log_region {
 struct trace_log_code {
 	uint64_t id; /* of the region */
 	uint64_t offset;
+	uint64_t caller;
 	uint64_t lock_offset;
 	uint32_t at;     /* enum code_at */
 	uint16_t named;  /* 1: names were looked for */

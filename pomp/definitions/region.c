@@ -127,6 +127,7 @@ static void define_code(uint64_t id, const struct pomp_code *code)
 	struct trace_log_code head = {
 	    .id = id,
 	    .offset = code->place.offset,
+	    .caller = code->place.caller,
 	    .lock_offset = code->lock_offset,
 	    .at = code->place.at,
 	    .named = code->named,

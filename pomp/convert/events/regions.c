@@ -124,6 +124,7 @@ static char *code_of(const struct convert_region *region)
 	    .offset = region->code.offset,
 	    .at = (enum code_at)region->code.at,
 	    .is_gnu = region->code.is_gnu != 0,
+	    .caller = region->code.caller,
 	};
 	return code_place_print(&place);
 }

@@ -41,7 +41,8 @@ bool convert_name_regions(struct convert_input *input, const struct trace_conver
 		struct code_question question = {
 		    .construct = region->name,
 		    .place = {region->module, region->build_id, region->code.offset,
-			(enum code_at)region->code.at, region->code.is_gnu != 0},
+			(enum code_at)region->code.at, region->code.is_gnu != 0,
+			region->code.caller},
 		    .lock_offset = region->code.lock_offset,
 		};
 		struct code_name name = {0};
