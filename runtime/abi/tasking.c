@@ -56,11 +56,15 @@ static inline uint8_t shown(unsigned flags)
 	return flags & TASK_MERGEABLE ? RT_TASK_SHOWN_MERGEABLE : 0;
 }
 
-static inline struct rt_task_request task_request(rt_task_fn *fn, void *data, rt_copy_fn *copy,
-    long size, long align, bool deferrable, unsigned flags, void **depend, int priority,
-    void *event)
+/*
+ * Member by member where the request lies: gcc copies the value of a function in wide pieces, which
+ * wait for the narrow stores before them.
+ */
+static inline void fill_request(struct rt_task_request *request, rt_task_fn *fn, void *data,
+    rt_copy_fn *copy, long size, long align, bool deferrable, unsigned flags, void **depend,
+    int priority, void *event)
 {
-	return (struct rt_task_request){
+	*request = (struct rt_task_request){
 	    .fn = fn,
 	    .data = data,
 	    .copy = copy,
@@ -89,8 +93,8 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 		rt_task_run_included(self, fn, data, included_flags(flags));
 		return;
 	}
-	request =
-	    task_request(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	fill_request(
+	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	rt_task_generate(self, &request, NULL);
 }
 
@@ -104,12 +108,13 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 {
 	bool is_new = rt_current == NULL;
 	struct rt_thread *self = rt_self();
-	struct rt_task_request request =
-	    task_request(fn, data, copy, size, align, deferrable, flags, depend, priority, event);
+	struct rt_task_request request;
 	bool now = is_plain(copy, flags) &&
 		   (!deferrable || rt_task_is_better_now(self) ||
 		       rt_deque_is_saturated(&self->member->deque, self->team->size));
 
+	fill_request(
+	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	if (rt_tool_is_active()) {
 		if (is_new)
 			RT_TOOL_CALL(self);
