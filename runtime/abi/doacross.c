@@ -97,10 +97,12 @@ static RT_COLD void emit_dependences(
 /* A tool learns of the source before others can have seen it, and of a sink once it has come. */
 static void post(const uint64_t *iteration)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_unwatched;
 
-	if (unlikely(rt_tool_is_active()))
+	if (unlikely(self == NULL)) {
+		self = rt_self();
 		emit_dependences(self, ompt_dependence_type_source, iteration);
+	}
 	rt_doacross_post(self, iteration);
 }
 
@@ -132,7 +134,7 @@ static void wait(uint64_t outermost, va_list others)
 	for (uint32_t i = 1; i < dimensions; i++)
 		iteration[i] = va_arg(others, uint64_t);
 	rt_doacross_wait(self, iteration);
-	if (unlikely(rt_tool_is_active()))
+	if (unlikely(rt_unwatched == NULL))
 		emit_dependences(self, ompt_dependence_type_sink, iteration);
 	if (iteration != few)
 		free(iteration);

@@ -22,14 +22,25 @@ static bool chunk_of(struct rt_thread *self, long *first, long *limit)
 	return true;
 }
 
-static inline __attribute__((always_inline)) bool start(struct rt_loop_args args,
-    enum rt_loop_share share, long *first, long *limit, const void *caller)
+static RT_COLD bool start_watched(struct rt_loop_args args, enum rt_loop_share share, long *first,
+    long *limit, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	rt_loop_begin(self, &args, share);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_tool_is_active())
 		rt_work_begin_loop(self, &args, false, caller);
+	return chunk_of(self, first, limit);
+}
+
+static inline __attribute__((always_inline)) bool start(
+    struct rt_loop_args args, enum rt_loop_share share, long *first, long *limit)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (unlikely(self == NULL))
+		return start_watched(args, share, first, limit, CALLER);
+	rt_loop_begin(self, &args, share);
 	return chunk_of(self, first, limit);
 }
 
@@ -57,13 +68,13 @@ NEXT(GOMP_loop_ordered_runtime_next);
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule,     \
 				 (uint64_t)chunk),                                                 \
-		    share, first, limit, CALLER);                                                  \
+		    share, first, limit);                                                          \
 	}
 #define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, long begin, long end, long step, long *first, long *limit)               \
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_signed(begin, end, step), schedule, 0), \
-		    share, first, limit, CALLER);                                                  \
+		    share, first, limit);                                                          \
 	}
 
 START(GOMP_loop_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)
@@ -114,14 +125,24 @@ ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long sched
 }
 
 /* The member leaves the loop. */
-static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_tool_is_active()) {
 		self = rt_tool_note_call(self, caller, frame);
 		rt_work_end(self, caller);
 	}
+	rt_loop_end(self);
+	return self;
+}
+
+static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (unlikely(self == NULL))
+		return end_watched(caller, frame);
 	rt_loop_end(self);
 	return self;
 }

@@ -20,14 +20,25 @@ static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 	return true;
 }
 
-static inline __attribute__((always_inline)) bool start(struct rt_loop_args args,
-    enum rt_loop_share share, gomp_ull *first, gomp_ull *limit, const void *caller)
+static RT_COLD bool start_watched(struct rt_loop_args args, enum rt_loop_share share,
+    gomp_ull *first, gomp_ull *limit, const void *caller)
 {
 	struct rt_thread *self = rt_self();
 
 	rt_loop_begin(self, &args, share);
-	if (unlikely(rt_tool_is_active()))
+	if (rt_tool_is_active())
 		rt_work_begin_loop(self, &args, false, caller);
+	return chunk_of(self, first, limit);
+}
+
+static inline __attribute__((always_inline)) bool start(
+    struct rt_loop_args args, enum rt_loop_share share, gomp_ull *first, gomp_ull *limit)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (unlikely(self == NULL))
+		return start_watched(args, share, first, limit, CALLER);
+	rt_loop_begin(self, &args, share);
 	return chunk_of(self, first, limit);
 }
 
@@ -57,7 +68,7 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	{                                                                                          \
 		return start(rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step),         \
 				 schedule, (uint64_t)chunk),                                       \
-		    share, first, limit, CALLER);                                                  \
+		    share, first, limit);                                                          \
 	}
 #define START_RUNTIME(name, schedule, share)                                                       \
 	ENTRY(bool, name, bool up, gomp_ull begin, gomp_ull end, gomp_ull step, gomp_ull *first,   \
@@ -65,7 +76,7 @@ NEXT(GOMP_loop_ull_ordered_runtime_next);
 	{                                                                                          \
 		return start(                                                                      \
 		    rt_loop_args_for(rt_loop_args_unsigned(up, begin, end, step), schedule, 0),    \
-		    share, first, limit, CALLER);                                                  \
+		    share, first, limit);                                                          \
 	}
 
 START(GOMP_loop_ull_static_start, GFS_STATIC, RT_SHARE_IF_NEEDED)

@@ -159,21 +159,29 @@ ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned
 }
 
 /* Within its chunk a member counts `low` up itself: one section at a time, 0 when there is none. */
-static inline __attribute__((always_inline)) unsigned next_section(
-    struct rt_thread *self, const void *caller)
+static unsigned next_section(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
 
 	if (loop->low >= loop->high && !rt_loop_next(self))
 		return 0;
-	if (unlikely(rt_tool_is_active()))
-		rt_work_dispatch_section(self, caller);
 	return (unsigned)++loop->low;
+}
+
+static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void *caller)
+{
+	unsigned section = next_section(self);
+
+	if (section != 0 && rt_tool_is_active())
+		rt_work_dispatch_section(self, caller);
+	return section;
 }
 
 ENTRY(unsigned, GOMP_sections_next, void)
 {
-	return next_section(rt_self(), CALLER);
+	struct rt_thread *self = rt_unwatched;
+
+	return likely(self != NULL) ? next_section(self) : next_section_watched(rt_self(), CALLER);
 }
 
 ENTRY(unsigned, GOMP_sections_start, unsigned count)
@@ -184,7 +192,8 @@ ENTRY(unsigned, GOMP_sections_start, unsigned count)
 	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
 	if (unlikely(rt_tool_is_active()))
 		rt_work_begin_loop(self, &args, false, CALLER);
-	return next_section(self, CALLER);
+	return unlikely(rt_tool_is_active()) ? next_section_watched(self, CALLER)
+					     : next_section(self);
 }
 
 ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
@@ -196,18 +205,29 @@ ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, voi
 	rt_share_storage(self, reductions, memory);
 	if (unlikely(rt_tool_is_active()))
 		rt_work_begin_loop(self, &args, false, CALLER);
-	return next_section(self, CALLER);
+	return unlikely(rt_tool_is_active()) ? next_section_watched(self, CALLER)
+					     : next_section(self);
 }
 
 /* The member leaves the sections. */
-static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
 {
 	struct rt_thread *self = rt_self();
 
-	if (unlikely(rt_tool_is_active())) {
+	if (rt_tool_is_active()) {
 		self = rt_tool_note_call(self, caller, frame);
 		rt_work_end(self, caller);
 	}
+	rt_loop_end(self);
+	return self;
+}
+
+static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (unlikely(self == NULL))
+		return end_watched(caller, frame);
 	rt_loop_end(self);
 	return self;
 }

@@ -19,12 +19,15 @@
  */
 ENTRY(void, GOMP_barrier, void)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_unwatched;
 
-	if (RT_TOOL_WATCHES(self))
-		rt_team_barrier_with_tool(self, ompt_sync_region_barrier_explicit);
-	else
+	if (likely(self != NULL)) {
 		rt_team_barrier(self);
+		return;
+	}
+	self = rt_self();
+	RT_TOOL_CALL(self);
+	rt_team_barrier_of(self, ompt_sync_region_barrier_explicit);
 }
 
 ENTRY(bool, GOMP_barrier_cancel, void)
@@ -60,14 +63,21 @@ static bool claim_single(struct rt_thread *self)
 	return true;
 }
 
-ENTRY(bool, GOMP_single_start, void)
+static RT_COLD bool claim_single_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
 	bool executes = claim_single(self);
 
-	if (unlikely(rt_tool_is_active()))
-		rt_work_begin_single(self, executes, CALLER);
+	if (rt_tool_is_active())
+		rt_work_begin_single(self, executes, caller);
 	return executes;
+}
+
+ENTRY(bool, GOMP_single_start, void)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	return likely(self != NULL) ? claim_single(self) : claim_single_watched(CALLER);
 }
 
 /*
@@ -75,14 +85,19 @@ ENTRY(bool, GOMP_single_start, void)
  */
 ENTRY(void *, GOMP_single_copy_start, void)
 {
-	struct rt_thread *self = rt_self();
-	bool executes = claim_single(self);
+	struct rt_thread *self = rt_unwatched;
 
-	if (RT_TOOL_WATCHES(self))
-		rt_work_begin_single(self, executes, CALLER);
-	if (executes)
-		return NULL;
-	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
+	if (likely(self != NULL)) {
+		if (claim_single(self))
+			return NULL;
+		rt_team_barrier(self);
+	} else {
+		if (claim_single_watched(CALLER))
+			return NULL;
+		self = rt_self();
+		RT_TOOL_CALL(self);
+		rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
+	}
 	return load_relaxed(&self->team->copyprivate); /* ordered by the barrier */
 }
 
@@ -90,9 +105,13 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 {
 	struct rt_thread *self = rt_self();
 
+	store_relaxed(&self->team->copyprivate, data);
+	if (likely(rt_unwatched != NULL)) {
+		rt_team_barrier(self);
+		return;
+	}
 	if (RT_TOOL_WATCHES(self))
 		rt_work_end(self, CALLER);
-	store_relaxed(&self->team->copyprivate, data);
 	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 }
 
@@ -113,59 +132,42 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 
 struct rt_mutex rt_unnamed_critical, rt_atomic_fallback;
 
-/* While a tool is attached the mutexes are locked and unlocked by functions that say so. */
-static inline void lock(struct rt_mutex *mutex, ompt_mutex_t kind, const void *caller)
-{
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_lock_watched(mutex, kind, 0, caller);
-	else
-		rt_mutex_lock_noted(
-		    mutex, kind == ompt_mutex_critical ? RT_WAITING_CRITICAL : RT_WAITING_ATOMIC);
-}
-
-static inline void unlock(struct rt_mutex *mutex, ompt_mutex_t kind, const void *caller)
-{
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_unlock_watched(mutex, kind, caller);
-	else
-		rt_mutex_unlock(mutex);
-}
-
 ENTRY(void, GOMP_critical_start, void)
 {
-	lock(&rt_unnamed_critical, ompt_mutex_critical, CALLER);
+	rt_mutex_lock_entry(&rt_unnamed_critical, ompt_mutex_critical, RT_WAITING_CRITICAL);
 }
 
 ENTRY(void, GOMP_critical_end, void)
 {
-	unlock(&rt_unnamed_critical, ompt_mutex_critical, CALLER);
+	rt_mutex_unlock_entry(&rt_unnamed_critical, ompt_mutex_critical);
 }
 
 /* gcc gives each name a common symbol of pointer size, which is large enough to be the lock. */
 ENTRY(void, GOMP_critical_name_start, void **name)
 {
 	_Static_assert(sizeof(struct rt_mutex) <= sizeof(void *), "the lock fits the symbol");
-	lock((struct rt_mutex *)name, ompt_mutex_critical, CALLER);
+	rt_mutex_lock_entry((struct rt_mutex *)name, ompt_mutex_critical, RT_WAITING_CRITICAL);
 }
 
 ENTRY(void, GOMP_critical_name_end, void **name)
 {
-	unlock((struct rt_mutex *)name, ompt_mutex_critical, CALLER);
+	rt_mutex_unlock_entry((struct rt_mutex *)name, ompt_mutex_critical);
 }
 
 /* Atomic operations that the processor does not have. */
 ENTRY(void, GOMP_atomic_start, void)
 {
-	lock(&rt_atomic_fallback, ompt_mutex_atomic, CALLER);
+	rt_mutex_lock_entry(&rt_atomic_fallback, ompt_mutex_atomic, RT_WAITING_ATOMIC);
 }
 
 ENTRY(void, GOMP_atomic_end, void)
 {
-	unlock(&rt_atomic_fallback, ompt_mutex_atomic, CALLER);
+	rt_mutex_unlock_entry(&rt_atomic_fallback, ompt_mutex_atomic);
 }
 
-static RT_COLD void begin_ordered_watched(struct rt_thread *self, const void *caller)
+static RT_COLD void begin_ordered_watched(const void *caller)
 {
+	struct rt_thread *self = rt_self();
 	uintptr_t id = rt_ordered_wait_id(self);
 
 	caller = rt_tool_users_address(caller);
@@ -174,8 +176,9 @@ static RT_COLD void begin_ordered_watched(struct rt_thread *self, const void *ca
 	rt_emit_mutex_acquired(ompt_mutex_ordered, id, caller);
 }
 
-static RT_COLD void end_ordered_watched(struct rt_thread *self, const void *caller)
+static RT_COLD void end_ordered_watched(const void *caller)
 {
+	struct rt_thread *self = rt_self();
 	uintptr_t id = rt_ordered_wait_id(self);
 
 	rt_ordered_end(self);
@@ -184,22 +187,22 @@ static RT_COLD void end_ordered_watched(struct rt_thread *self, const void *call
 
 ENTRY(void, GOMP_ordered_start, void)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_unwatched;
 
-	if (unlikely(rt_tool_is_active()))
-		begin_ordered_watched(self, CALLER);
-	else
+	if (likely(self != NULL))
 		rt_ordered_begin(self);
+	else
+		begin_ordered_watched(CALLER);
 }
 
 ENTRY(void, GOMP_ordered_end, void)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_unwatched;
 
-	if (unlikely(rt_tool_is_active()))
-		end_ordered_watched(self, CALLER);
-	else
+	if (likely(self != NULL))
 		rt_ordered_end(self);
+	else
+		end_ordered_watched(CALLER);
 }
 
 /* Construct kinds of GOMP_cancel() and GOMP_cancellation_point(). */

@@ -89,25 +89,17 @@ void omp_destroy_lock(omp_lock_t *lock)
 
 void omp_set_lock(omp_lock_t *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_lock_watched(simple(lock), ompt_mutex_lock, 0, CALLER);
-	else
-		rt_mutex_lock_noted(simple(lock), RT_WAITING_LOCK);
+	rt_mutex_lock_entry(simple(lock), ompt_mutex_lock, RT_WAITING_LOCK);
 }
 
 void omp_unset_lock(omp_lock_t *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_unlock_watched(simple(lock), ompt_mutex_lock, CALLER);
-	else
-		rt_mutex_unlock(simple(lock));
+	rt_mutex_unlock_entry(simple(lock), ompt_mutex_lock);
 }
 
 int omp_test_lock(omp_lock_t *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		return rt_mutex_try_watched(simple(lock), ompt_mutex_test_lock, CALLER);
-	return rt_mutex_try(simple(lock));
+	return rt_mutex_try_entry(simple(lock), ompt_mutex_test_lock);
 }
 
 static inline void init_nest(struct nest_lock *lock, unsigned hint, const void *caller)
@@ -125,9 +117,10 @@ static inline void destroy_nest(struct nest_lock *lock, const void *caller)
 		emit_destroy(ompt_mutex_nest_lock, lock, caller);
 }
 
-static RT_COLD void set_nest_watched(
-    struct nest_lock *lock, struct rt_task *task, const void *caller)
+static RT_COLD void set_nest_watched(struct nest_lock *lock, const void *caller)
 {
+	struct rt_task *task = rt_self()->task;
+
 	if (load_relaxed(&lock->owner) != task) {
 		rt_mutex_lock_watched(&lock->mutex, ompt_mutex_nest_lock, 0, caller);
 		store_relaxed(&lock->owner, task);
@@ -142,12 +135,14 @@ static RT_COLD void set_nest_watched(
 
 static inline void set_nest(struct nest_lock *lock, const void *caller)
 {
-	struct rt_task *task = rt_self()->task;
+	struct rt_thread *self = rt_unwatched;
+	struct rt_task *task;
 
-	if (unlikely(rt_tool_is_active())) {
-		set_nest_watched(lock, task, caller);
+	if (unlikely(self == NULL)) {
+		set_nest_watched(lock, caller);
 		return;
 	}
+	task = self->task;
 	if (load_relaxed(&lock->owner) != task) {
 		rt_mutex_lock_noted(&lock->mutex, RT_WAITING_LOCK);
 		store_relaxed(&lock->owner, task);
@@ -167,19 +162,20 @@ static RT_COLD void unset_nest_watched(struct nest_lock *lock, const void *calle
 
 static inline void unset_nest(struct nest_lock *lock, const void *caller)
 {
-	if (unlikely(rt_tool_is_active())) {
+	if (unlikely(rt_mutexes_are_watched())) {
 		unset_nest_watched(lock, caller);
 		return;
 	}
 	if (--lock->count > 0)
 		return;
 	store_relaxed(&lock->owner, NULL);
-	rt_mutex_unlock(&lock->mutex);
+	rt_mutex_unlock_untold(&lock->mutex);
 }
 
-static RT_COLD int test_nest_watched(
-    struct nest_lock *lock, struct rt_task *task, const void *caller)
+static RT_COLD int test_nest_watched(struct nest_lock *lock, const void *caller)
 {
+	struct rt_task *task = rt_self()->task;
+
 	if (load_relaxed(&lock->owner) != task) {
 		if (!rt_mutex_try_watched(&lock->mutex, ompt_mutex_test_nest_lock, caller))
 			return 0;
@@ -195,10 +191,12 @@ static RT_COLD int test_nest_watched(
 
 static inline int test_nest(struct nest_lock *lock, const void *caller)
 {
-	struct rt_task *task = rt_self()->task;
+	struct rt_thread *self = rt_unwatched;
+	struct rt_task *task;
 
-	if (unlikely(rt_tool_is_active()))
-		return test_nest_watched(lock, task, caller);
+	if (unlikely(self == NULL))
+		return test_nest_watched(lock, caller);
+	task = self->task;
 	if (load_relaxed(&lock->owner) != task) {
 		if (!rt_mutex_try(&lock->mutex))
 			return 0;

@@ -19,6 +19,12 @@ __attribute__((weak)) void __tsan_release(void *address);
 #define __tsan_release ((void (*)(void *))NULL)
 #endif
 
+/* Is the sanitizer's runtime in the process? */
+static inline bool rt_tsan_is_present(void)
+{
+	return __tsan_acquire != NULL;
+}
+
 /* What was released at `address` by others happened before what follows. */
 static inline void rt_tsan_acquire(const void *address)
 {

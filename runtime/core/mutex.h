@@ -44,12 +44,28 @@ extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-ex
 /* Waits for a mutex that another thread holds; for rt_mutex_lock(). */
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
-static inline bool rt_mutex_try(struct rt_mutex *mutex)
+/* What these two do ThreadSanitizer is told by those that are built of them. */
+static inline bool rt_mutex_try_untold(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
 	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
 		store_relaxed(&mutex->state, RT_MUTEX_FIRST);
 	else if (!cas_acquire(&mutex->state, &free, RT_MUTEX_MARK))
+		return false;
+	return true;
+}
+
+static inline void rt_mutex_unlock_untold(struct rt_mutex *mutex)
+{
+	if (__libc_single_threaded)
+		store_relaxed(&mutex->state, 0); /* no thread can sleep */
+	else if (unlikely(exchange_release(&mutex->state, 0) & RT_MUTEX_SLEEPERS))
+		rt_futex_wake(&mutex->state, 1);
+}
+
+static inline bool rt_mutex_try(struct rt_mutex *mutex)
+{
+	if (!rt_mutex_try_untold(mutex))
 		return false;
 	rt_tsan_acquire(mutex);
 	return true;
@@ -66,10 +82,7 @@ static inline void rt_mutex_lock(struct rt_mutex *mutex)
 static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
 	rt_tsan_release(mutex);
-	if (__libc_single_threaded)
-		store_relaxed(&mutex->state, 0); /* no thread can sleep */
-	else if (unlikely(exchange_release(&mutex->state, 0) & RT_MUTEX_SLEEPERS))
-		rt_futex_wake(&mutex->state, 1);
+	rt_mutex_unlock_untold(mutex);
 }
 
 #endif

@@ -3,3 +3,10 @@
 #include "thread.h"
 
 _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
+_Thread_local struct rt_thread *rt_unwatched __attribute__((tls_model("initial-exec")));
+
+void rt_thread_set_current(struct rt_thread *self)
+{
+	rt_current = self;
+	rt_unwatched = rt_tool_is_active() ? NULL : self;
+}

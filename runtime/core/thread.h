@@ -54,6 +54,16 @@ struct rt_thread {
 /* The calling thread's record; NULL: it has not used the runtime yet. */
 extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
 
+/*
+ * The same while no tool is attached, else NULL: the one question of an entry point that must not
+ * cost more for tools. Who finds NULL asks rt_self() and rt_tool_is_active().
+ */
+extern _Thread_local struct rt_thread *rt_unwatched __attribute__((tls_model("initial-exec")));
+
+/* The calling thread has a record, or NULL: has none any more; it is known whether there is a tool.
+ */
+void rt_thread_set_current(struct rt_thread *self);
+
 /* All threads that use the runtime. Changes while they come and go; for debuggers only. */
 struct rt_thread_list {
 	_Atomic(struct rt_thread *) first;

@@ -53,16 +53,21 @@ struct rt_loop_args {
 	bool is_sections;  /* the iterations are sections */
 };
 
+/* What few loops have; each chunk looks at all of it at once. */
+enum rt_loop_unusual {
+	RT_LOOP_ORDERED = 1,
+	RT_LOOP_WATCHED = 2, /* a tool wants to know of each chunk */
+};
+
 /* One member's part of its current construct. */
 struct rt_loop {
 	struct rt_loop_args args;
 	struct rt_workshare *share; /* NULL: the construct has no shared state */
 	uint32_t serial;            /* constructs with a slot that this member has entered */
-	bool is_ordered;
-	bool is_watched;    /* a tool wants to know of each chunk */
-	uint64_t low, high; /* the chunk being executed */
-	uint64_t trips;     /* static: chunks taken */
-	uint64_t chunks;    /* dynamic: chunks in all */
+	uint8_t unusual;            /* of enum rt_loop_unusual */
+	uint64_t low, high;         /* the chunk being executed */
+	uint64_t trips;             /* static: chunks taken */
+	uint64_t chunks;            /* dynamic: chunks in all */
 	_Atomic uint64_t
 	    *taken;       /* dynamic: the count of claims that it adds to; claim k of it ... */
 	uint64_t stride;  /* ... is chunk k * stride + share_owner */

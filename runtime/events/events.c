@@ -4,7 +4,10 @@
 
 #include <pthread.h>
 
-struct rt_events rt_events = {.active = true, .set = RT_EVENT_BIT(RT_TOOL_PENDING)};
+#include "tsan.h"
+
+struct rt_events rt_events = {
+    .active = true, .watch_mutexes = true, .set = RT_EVENT_BIT(RT_TOOL_PENDING)};
 
 static void (*start_tool)(void);
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
@@ -33,6 +36,7 @@ void rt_events_start(void)
 		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
 			rt_events.active = false;
 			store_release(&rt_events.set, 0);
+			rt_events.watch_mutexes = rt_tsan_is_present();
 		}
 	}
 	pthread_mutex_unlock(&starting);

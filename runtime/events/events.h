@@ -45,6 +45,7 @@ struct rt_events {
 	 * or past an event that would have come before the tool.
 	 */
 	bool active;
+	bool watch_mutexes;   /* likewise; see rt_mutexes_are_watched() */
 	_Atomic uint64_t set; /* RT_EVENT_BIT() of each registered callback, and the two above */
 	_Atomic(ompt_callback_t) callbacks[RT_CALLBACKS];
 };
@@ -70,6 +71,15 @@ __attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void
 #else
 #define RT_RETURN_ADDRESS __builtin_return_address(0)
 #endif
+
+/*
+ * Has anything to be told of each mutex of the program that is locked and unlocked: a tool, or
+ * ThreadSanitizer? Written like rt_events.active, which it covers.
+ */
+__attribute__((no_sanitize("thread"))) static inline bool rt_mutexes_are_watched(void)
+{
+	return rt_events.watch_mutexes;
+}
 
 /* Has the tool registered any of these? callbacks: RT_EVENT_BIT()s. */
 static inline bool rt_events_any(uint64_t callbacks)

@@ -89,7 +89,7 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 		loop->stride = 1;
 		loop->share_owner = 0;
 	}
-	if (!loop->is_ordered && !rt_process.cancellation)
+	if (loop->unusual == 0 && !rt_process.cancellation)
 		loop->sure = loop->is_stealing ? loop->chunks - 1 : loop->chunks;
 }
 
@@ -109,7 +109,7 @@ void rt_loop_begin(
 	loop->low = loop->high = loop->trips = 0;
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
-	loop->is_ordered = share == RT_SHARE_ORDERED && !alone;
+	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
 	loop->dimensions = 0;
 	loop->share = NULL;
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
@@ -183,13 +183,10 @@ static bool next_guided(struct rt_loop *loop, uint32_t size)
 	return true;
 }
 
-bool rt_loop_next(struct rt_thread *self)
+static inline __attribute__((always_inline)) bool next(struct rt_thread *self, struct rt_loop *loop)
 {
-	struct rt_loop *loop = &self->member->loop;
 	bool found;
 
-	if (unlikely(loop->is_ordered))
-		rt_ordered_leave_chunk(self);
 	if (unlikely(rt_process.cancellation && loop->share != NULL) &&
 	    (load_acquire(&loop->share->cancelled) || load_acquire(&self->team->cancelled)))
 		return false;
@@ -201,18 +198,36 @@ bool rt_loop_next(struct rt_thread *self)
 		found = next_static(loop, self->number, self->team->size);
 	loop->ordered_done = 0;
 	loop->turn_passed = !found;
-	if (unlikely(loop->is_watched) && found)
+	return found;
+}
+
+/* Of an ordered loop, or one whose chunks a tool wants to know. */
+static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struct rt_loop *loop)
+{
+	bool found;
+
+	if (loop->unusual & RT_LOOP_ORDERED)
+		rt_ordered_leave_chunk(self);
+	found = next(self, loop);
+	if (found && (loop->unusual & RT_LOOP_WATCHED))
 		rt_work_dispatch_chunk(self);
 	return found;
+}
+
+bool rt_loop_next(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+
+	return likely(loop->unusual == 0) ? next(self, loop) : next_unusual(self, loop);
 }
 
 void rt_loop_end(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
 
-	if (loop->is_ordered)
+	if (loop->unusual & RT_LOOP_ORDERED)
 		rt_ordered_leave_chunk(self);
-	loop->is_ordered = false;
+	loop->unusual = 0;
 	loop->dimensions = 0;
 	rt_workshare_leave(self);
 	loop->is_stealing = false;

@@ -58,7 +58,7 @@ void rt_ordered_begin(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
 
-	if (loop->is_ordered && loop->share != NULL && loop->ordered_done == 0)
+	if ((loop->unusual & RT_LOOP_ORDERED) && loop->share != NULL && loop->ordered_done == 0)
 		wait_for(self, loop->share, &loop->share->turn, loop->low, loop->low - 1);
 }
 
@@ -67,7 +67,7 @@ void rt_ordered_end(struct rt_thread *self)
 {
 	struct rt_loop *loop = &self->member->loop;
 
-	if (!loop->is_ordered || loop->share == NULL)
+	if (!(loop->unusual & RT_LOOP_ORDERED) || loop->share == NULL)
 		return;
 	if (++loop->ordered_done != loop->high - loop->low || loop->turn_passed)
 		return;

@@ -30,7 +30,7 @@ void rt_work_end(struct rt_thread *self, const void *caller)
 {
 	struct rt_open_work *work = &self->member->work;
 
-	self->member->loop.is_watched = false;
+	self->member->loop.unusual &= (uint8_t)~RT_LOOP_WATCHED;
 	if (work->type == 0)
 		return;
 	emit(work, self, ompt_scope_end, rt_tool_is_runtime_code(caller) ? work->caller : caller);
@@ -66,9 +66,10 @@ void rt_work_begin_loop(
 
 	begin(self, args->is_sections ? ompt_work_sections : loop_type(args->kind),
 	    is_divided ? 0 : args->count, caller);
-	loop->is_watched = !args->is_sections && rt_event_is_set(ompt_callback_dispatch);
-	if (loop->is_watched)
+	if (!args->is_sections && rt_event_is_set(ompt_callback_dispatch)) {
+		loop->unusual |= RT_LOOP_WATCHED;
 		loop->sure = 0;
+	}
 }
 
 void rt_work_begin_team(struct rt_thread *self)

@@ -48,7 +48,7 @@ void rt_thread_leave(void *argument)
 	rt_debug_thread_end(self);
 	rt_team_free(self->team);
 	rt_slab_free(self->slab);
-	rt_current = NULL;
+	rt_thread_set_current(NULL);
 	free(self);
 	sub_acq_rel(&roots, 1);
 }
@@ -91,6 +91,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	rt_debug_thread_begin(self);
 	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
 	rt_events_start();
+	rt_thread_set_current(self);
 	if (unlikely(rt_tool_is_active()))
 		rt_tool_begin_initial_thread(self);
 	return self;

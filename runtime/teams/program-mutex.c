@@ -45,7 +45,8 @@ void rt_mutex_lock_watched(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
 {
 	rt_tool_need_thread();
-	codeptr = rt_tool_users_address(codeptr);
+	if (rt_tool_is_active())
+		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
@@ -54,7 +55,8 @@ void rt_mutex_lock_watched(
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_tool_need_thread();
-	codeptr = rt_tool_users_address(codeptr);
+	if (rt_tool_is_active())
+		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	if (!rt_mutex_try(mutex))
 		return false;

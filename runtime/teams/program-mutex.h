@@ -23,9 +23,9 @@ static inline void rt_mutex_lock_noted(struct rt_mutex *mutex, uint32_t waiting_
 void rt_tool_need_thread(void);
 
 /*
- * The same while a tool is attached (rt_tool_is_active()), with the events of OpenMP 5.2, 15.2,
- * 15.8.4 and 18.9. The mutex's address is the wait id. codeptr: where the program called. A thread
- * without a record gets one, and so a tool is looked for before the first event.
+ * The same where rt_mutexes_are_watched(): with the events of OpenMP 5.2, 15.2, 15.8.4 and 18.9 for
+ * a tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
+ * record gets one, and so a tool is looked for before the first event.
  *   kind  what the program does: a critical or atomic construct, or a routine of locks
  *   hint  of the construct or routine, 0: none known
  */
@@ -33,5 +33,35 @@ void rt_mutex_lock_watched(
     struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr);
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
+
+/*
+ * For entry points that do this and nothing more: one question stands for the tool and for
+ * ThreadSanitizer. In the entry itself, because it tells who called.
+ */
+static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
+    struct rt_mutex *mutex, ompt_mutex_t kind, uint32_t waiting_state)
+{
+	if (unlikely(rt_mutexes_are_watched()))
+		rt_mutex_lock_watched(mutex, kind, 0, RT_RETURN_ADDRESS);
+	else if (unlikely(!rt_mutex_try_untold(mutex)))
+		rt_mutex_lock_noted_slow(mutex, waiting_state);
+}
+
+static inline __attribute__((always_inline)) bool rt_mutex_try_entry(
+    struct rt_mutex *mutex, ompt_mutex_t kind)
+{
+	if (unlikely(rt_mutexes_are_watched()))
+		return rt_mutex_try_watched(mutex, kind, RT_RETURN_ADDRESS);
+	return rt_mutex_try_untold(mutex);
+}
+
+static inline __attribute__((always_inline)) void rt_mutex_unlock_entry(
+    struct rt_mutex *mutex, ompt_mutex_t kind)
+{
+	if (unlikely(rt_mutexes_are_watched()))
+		rt_mutex_unlock_watched(mutex, kind, RT_RETURN_ADDRESS);
+	else
+		rt_mutex_unlock_untold(mutex);
+}
 
 #endif

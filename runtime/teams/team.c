@@ -99,7 +99,7 @@ static void *worker_main(void *argument)
 	struct rt_thread *self = member->thread;
 	struct rt_team *team = member->team;
 
-	rt_current = self;
+	rt_thread_set_current(self);
 	self->team = team;
 	self->member = member;
 	self->number = member->number;
