@@ -10,9 +10,19 @@
 
 typedef unsigned long long gomp_ull;
 
+/*
+ * Of two equal functions gcc makes one call the other, and where that is no jump, as in builds with
+ * a sanitizer, the runtime would seem to be the caller.
+ */
+#if __has_attribute(no_icf)
+#define NOT_FOLDED __attribute__((no_icf))
+#else
+#define NOT_FOLDED
+#endif
+
 /* Opens the definition of an exported function; gcc itself is the only one that declares them. */
 #define ENTRY(result, name, ...)                                                                   \
-	__attribute__((visibility("default"))) result name(__VA_ARGS__);                           \
+	NOT_FOLDED __attribute__((visibility("default"))) result name(__VA_ARGS__);                \
 	result name(__VA_ARGS__)
 
 /* An entry point with the same arguments and behaviour as `target`, which stands before it. */
