@@ -66,15 +66,13 @@ static inline void run_agent_merge(char *to, const char *theirs, const char *our
 {
 	size_t at = run_agent_runtime_in(theirs);
 
-	memcpy(to, theirs, at);
-	to += at;
+	to = (char *)mempcpy(to, theirs, at);
 	if (at > 0 && theirs[at] == '\0')
 		*to++ = ':';
-	memcpy(to, ours, strlen(ours));
-	to += strlen(ours);
+	to = stpcpy(to, ours);
 	if (theirs[at] != '\0')
 		*to++ = ':';
-	strcpy(to, theirs + at);
+	stpcpy(to, theirs + at);
 }
 
 #endif

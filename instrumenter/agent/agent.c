@@ -86,7 +86,7 @@ static void say(const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(line + used, sizeof line - used - 1, format, arguments);
 	va_end(arguments);
-	strcat(line, "\n");
+	stpcpy(line + strlen(line), "\n");
 	int descriptor = is_error(STDERR_FILENO) ? STDERR_FILENO : agent.error;
 	if (is_error(descriptor) && write(descriptor, line, strlen(line)) < 0)
 		agent.quiet = true;
@@ -176,7 +176,7 @@ __attribute__((constructor)) static void begin(void)
 	agent.root = atoi(value);
 	agent.quiet = value[RUN_AGENT_MODE] == RUN_AGENT_QUIET;
 	agent.explained = value[RUN_AGENT_MODE] == RUN_AGENT_EXPLAINED;
-	strcpy(paths, value + RUN_AGENT_TOOL);
+	stpcpy(paths, value + RUN_AGENT_TOOL);
 	char *preload = strchr(paths, ':');
 	*preload++ = '\0';
 	agent.tool = paths;

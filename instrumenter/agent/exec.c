@@ -11,7 +11,6 @@
 #include "shared/run-agent.h"
 #include "target.h"
 
-#include <alloca.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <spawn.h>
@@ -149,27 +148,29 @@ static char *const *repair(char *const *variables, const struct fault *fault, vo
 		bool preload = strncmp(variables[i], PRELOAD, strlen(PRELOAD)) == 0;
 		copy[i] = variables[i];
 		if (fault->preload == variables[i] + strlen(PRELOAD)) {
-			copy[i] = strcpy(text, PRELOAD);
-			run_agent_merge(text + strlen(PRELOAD), fault->preload, kept_preload);
+			copy[i] = text;
+			run_agent_merge(stpcpy(text, PRELOAD), fault->preload, kept_preload);
 			text += strlen(text) + 1;
 		} else if (preload && fault->unwanted != NULL) {
 			copy[i] = text;
 			text = write_without(text, variables[i], fault->unwanted);
 		} else if (fault->tools == variables[i] + strlen(TOOLS)) {
-			copy[i] = strcpy(text, TOOLS);
-			text = stpcpy(stpcpy(stpcpy(text + strlen(TOOLS), kept_tool), ":"),
-				   fault->tools) +
-			       1;
+			copy[i] = text;
+			text = stpcpy(stpcpy(text, TOOLS), kept_tool);
+			text = stpcpy(stpcpy(text, ":"), fault->tools) + 1;
 		}
 	}
 	copy[count] = NULL;
 	return copy;
 }
 
+/* In the caller's frame; malloc() is not for a child of vfork(). */
+#define STACK(size) __builtin_alloca((size) + 1)
+
 /* `repaired`, in the caller's frame: it must live until exec. */
 #define REPAIR(variables, takes)                                                                   \
 	const struct fault fault = find_fault(variables, takes);                                   \
-	char *const *repaired = repair(variables, &fault, alloca(room_for(variables, &fault)))
+	char *const *repaired = repair(variables, &fault, STACK(room_for(variables, &fault)))
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -240,7 +241,7 @@ static void copy_arguments(char **to, size_t count, const char *first, va_list r
 	va_start(rest, first);                                                                     \
 	size_t count = count_arguments(first, rest);                                               \
 	va_end(rest);                                                                              \
-	char **arguments = alloca(count * sizeof *arguments);                                      \
+	char **arguments = STACK(count * sizeof *arguments);                                       \
 	va_start(rest, first);                                                                     \
 	copy_arguments(arguments, count, first, rest)
 

@@ -5,6 +5,7 @@
  */
 #include "target.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <link.h>
@@ -18,8 +19,16 @@ enum {
 	MOST_PARTS = 64,  /* program headers that are read */
 };
 
-/* This library's own file header, which the linker provides. */
-extern const ElfW(Ehdr) __ehdr_start __attribute__((visibility("hidden")));
+/* This library's own file header, as it lies in memory; set by the constructor. */
+static const ElfW(Ehdr) * own;
+
+__attribute__((constructor)) static void find_own_header(void)
+{
+	Dl_info info;
+
+	if (dladdr(&own, &info) != 0)
+		own = info.dli_fbase;
+}
 
 /* The loaders of musl are called so, of whatever architecture. */
 static bool is_musl(const char *loader)
@@ -34,9 +43,11 @@ static bool elf_takes_libraries(int file, const ElfW(Ehdr) * header)
 	ElfW(Phdr) part;
 	char loader[PATH_MAX];
 
-	if (header->e_ident[EI_CLASS] != __ehdr_start.e_ident[EI_CLASS] ||
-	    header->e_ident[EI_DATA] != __ehdr_start.e_ident[EI_DATA] ||
-	    header->e_machine != __ehdr_start.e_machine)
+	if (own == NULL)
+		return true;
+	if (header->e_ident[EI_CLASS] != own->e_ident[EI_CLASS] ||
+	    header->e_ident[EI_DATA] != own->e_ident[EI_DATA] ||
+	    header->e_machine != own->e_machine)
 		return false;
 	for (int i = 0; i < header->e_phnum && i < MOST_PARTS; i++) {
 		off_t at = (off_t)(header->e_phoff + (size_t)i * header->e_phentsize);

@@ -257,7 +257,7 @@ static void add_settings(const struct launch_options *options, struct words *var
 			words_add_format(variables, "%s=%s", settings[i].name, settings[i].value);
 }
 
-static void add_variables(const struct plan *plan, const struct launch_options *options, char mode,
+static void add_variables(const struct plan *plan, const struct launch_options *options, int mode,
     struct words *variables)
 {
 	const char *tool = plan->locations.tool;
@@ -295,12 +295,10 @@ void attachment_make(const struct program *program, const struct launch_options 
 		set_obstacle(attachment,
 		    "it is linked statically: it has no loader that could attach "
 		    "anything (programs that it starts are measured)");
+	int mode = attachment->obstacle != NULL ? RUN_AGENT_EXPLAINED : RUN_AGENT_SPEAKING;
 	if (useful)
-		add_variables(&plan, options,
-		    quiet                          ? RUN_AGENT_QUIET
-		    : attachment->obstacle != NULL ? RUN_AGENT_EXPLAINED
-						   : RUN_AGENT_SPEAKING,
-		    &attachment->variables);
+		add_variables(
+		    &plan, options, quiet ? RUN_AGENT_QUIET : mode, &attachment->variables);
 	add_settings(options, &attachment->variables);
 	attachment->failed |= attachment->variables.failed;
 	plan_finish(&plan);

@@ -50,6 +50,23 @@ def test_moved_tree(place):
         check_equal(place.run('./prog').stdout, 'sum 4950\n')
 
 
+def test_running_a_program_from_a_moved_tree(place):
+    prefix = install(place)
+    place.write('prog.c', PROGRAM)
+    place.run('gcc', '-fopenmp', 'prog.c', '-o', 'prog')
+    if 'libasan' in place.run('ldd', prefix + '/bin/ompinst').stdout:
+        bench.skip('libraries of sanitizers cannot be preloaded')
+    done = place.run('ompinst', 'run', '--summary=stderr', './prog')
+    check_equal(done.stdout, 'sum 4950\n')
+    check_in('ompinst: measuring prog: it runs on the bundled OpenMP runtime', done.stderr)
+    check_in(' ompinst profile: ', done.stderr)
+    line = place.run('ompinst', 'run', '--dry-run', './prog').stdout
+    for library in ('libompinst_run.so', 'libgomp.so.1', 'libpomp_tool.so'):
+        assert glob.glob(prefix + '/lib/**/' + library, recursive=True), library
+        assert any(word.startswith(prefix) and word.endswith(library)
+                   for word in line.replace('=', ':').replace(' ', ':').split(':')), line
+
+
 def test_folder_of_compilers(place):
     prefix = install(place)
     folder = glob.glob(prefix + '/lib/**/ompinst/compilers', recursive=True)[0]
@@ -72,6 +89,11 @@ def test_manual_and_completion(place):
     for option in options:
         check_in(option, manual)
         check_in(option, offered)
+    offered = place.run('bash', '-c', f'source {script}; COMP_WORDS=(ompinst run --); COMP_CWORD=2; '
+                                      '_ompinst; echo "${COMPREPLY[@]}"').stdout
+    for option in ('--trace', '--mpi=openmpi', '--runtime=bundled', '--dry-run'):
+        check_in(option, offered)
+        check_in(option.split('=')[0], manual)
 
 
 def test_pkg_config(place):
