@@ -62,6 +62,16 @@ void pomp_code_join(uint64_t fork);
 void pomp_code_enter(enum construct_id construct, struct code_address where);
 void pomp_code_leave(enum construct_id construct);
 
+/* The same of a masked block or a taskgroup, which the next event may show to be another's. */
+void pomp_code_enter_later(enum construct_id construct, struct code_address where);
+
+/*
+ * Enters a taskloop. Where a runtime reports its taskgroup around it, that is taken back, and the
+ * taskloop ends with it. Some know only of the taskgroup where it is: then `where` has no address,
+ * nor have the tasks that the taskloop creates.
+ */
+void pomp_code_taskloop_enter(struct code_address where);
+
 /* The block of a single, on the thread that executes it. */
 void pomp_code_block_begin(enum construct_id construct);
 void pomp_code_block_end(enum construct_id construct);

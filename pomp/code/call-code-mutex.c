@@ -6,7 +6,7 @@
  */
 #include "code-stack.h"
 #include "code-table.h"
-#include "event.h"
+#include "fast-path.h"
 
 /* Where this library's code is, as the linker says. */
 extern const char pomp_code_begins[] __asm__("__ehdr_start") __attribute__((visibility("hidden")));
@@ -31,7 +31,7 @@ void pomp_code_mutex_acquire(
 	OMPRegDescr *region =
 	    pomp_code_find(construct, where, construct == CONSTRUCT_CRITICAL ? lock : NULL);
 	if (region != NULL)
-		pomp_event_enter_slow(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
+		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
 
 void pomp_code_mutex_acquired(enum construct_id construct)

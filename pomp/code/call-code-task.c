@@ -18,11 +18,26 @@ static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task,
 	pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
 }
 
+/* Where the taskloop is that creates tasks; NULL: there is none. */
+static const void *address_of_taskloop(void)
+{
+	const struct pomp_thread *thread = pomp_self;
+	const struct pomp_frame *top = thread != NULL ? thread->top : NULL;
+
+	if (top == NULL || top->role != POMP_ROLE_CONSTRUCT ||
+	    top->accumulator->region->construct != CONSTRUCT_TASKLOOP ||
+	    top->accumulator->region->code == NULL || top->accumulator->region->filter != 0)
+		return NULL;
+	return (const void *)(uintptr_t)top->task.suspended;
+}
+
 void pomp_code_task_create(struct code_task *task, struct code_address where, bool undeferred)
 {
 	*task = (struct code_task){.undeferred = undeferred};
 	if (pomp_stack_measures(CONSTRUCT_TASK))
 		return;
+	if (where.address == NULL)
+		where.address = address_of_taskloop();
 	OMPRegDescr *region = pomp_code_find(CONSTRUCT_TASK, where, NULL);
 	struct pomp_thread *thread = region != NULL ? pomp_event_begin() : NULL;
 	if (thread == NULL)

@@ -31,10 +31,90 @@ void pomp_code_enter(enum construct_id construct, struct code_address where)
 		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
 
+/*
+ * The construct is entered with the thread's next event, at this time: that may show that it is
+ * another's. A masked block may be one that the program's own calls measure, and a taskgroup the
+ * one around a taskloop.
+ */
+void pomp_code_enter_later(enum construct_id construct, struct code_address where)
+{
+	if (pomp_fast_off() || pomp_stack_measures(construct))
+		return;
+	OMPRegDescr *region = pomp_code_find(construct, where, NULL);
+	struct pomp_thread *thread = region != NULL ? pomp_event_begin() : NULL;
+	if (thread == NULL)
+		return;
+	thread->entering.at = pomp_event_time(thread);
+	thread->entering.region = region;
+	thread->entering.address = where.address;
+	fetch_or_relaxed(&thread->unusual, POMP_UNUSUAL_PENDING);
+	pomp_event_drop(thread);
+}
+
+/*
+ * A taskloop's frame says whether a taskgroup was reported around it, with which it then ends. One
+ * with a filter has no room for that, and ends by itself. It also says where the taskloop is: see
+ * pomp_code_task_create().
+ */
+enum { IN_GROUP = 1 };
+
+static bool is_in_group(const struct pomp_frame *frame)
+{
+	return frame->accumulator->region->filter == 0 && frame->task.number == IN_GROUP;
+}
+
+void pomp_code_taskloop_enter(struct code_address where)
+{
+	struct pomp_thread *thread = pomp_self;
+	bool grouped = thread != NULL && thread->entering.region != NULL &&
+		       (where.address == NULL || thread->entering.address == where.address);
+
+	if (grouped) {
+		thread->entering.region = NULL;
+		where.address = thread->entering.address;
+	}
+	pomp_code_enter(CONSTRUCT_TASKLOOP, where);
+	thread = pomp_self;
+	struct pomp_frame *frame = thread != NULL ? thread->top : NULL;
+	if (frame != NULL && frame->role == POMP_ROLE_CONSTRUCT &&
+	    frame->accumulator->region->code != NULL &&
+	    frame->accumulator->region->construct == CONSTRUCT_TASKLOOP &&
+	    frame->accumulator->region->filter == 0) {
+		frame->task.number = grouped ? IN_GROUP : 0;
+		frame->task.suspended = (uintptr_t)where.address;
+	}
+}
+
+/* Which frame ends; a taskloop with the taskgroup around it. */
+static const struct pomp_frame *find_to_leave(enum construct_id *construct)
+{
+	const struct pomp_frame *frame = pomp_stack_find(role_of(*construct), *construct);
+
+	if (*construct == CONSTRUCT_TASKLOOP)
+		return frame != NULL && is_in_group(frame) ? NULL : frame;
+	if (frame != NULL || *construct != CONSTRUCT_TASKGROUP)
+		return frame;
+	frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, CONSTRUCT_TASKLOOP);
+	*construct = CONSTRUCT_TASKLOOP;
+	return frame != NULL && is_in_group(frame) ? frame : NULL;
+}
+
+/* The construct that has been entered but for its next event. */
+static void enter_now(void)
+{
+	struct pomp_thread *thread = pomp_self;
+
+	if (thread == NULL || thread->entering.region == NULL)
+		return;
+	thread = pomp_event_begin();
+	if (thread != NULL)
+		pomp_event_drop(thread);
+}
+
 void pomp_code_leave(enum construct_id construct)
 {
-	const struct pomp_frame *frame = pomp_stack_find(role_of(construct), construct);
-
+	enter_now();
+	const struct pomp_frame *frame = find_to_leave(&construct);
 	if (frame == NULL)
 		return;
 	OMPRegDescr *region = frame->accumulator->region->descriptor;
@@ -90,7 +170,7 @@ static uint64_t go_on(struct pomp_thread *thread)
 	uint64_t ended = thread->pending;
 
 	thread->pending = 0;
-	if (!thread->asked.open)
+	if (!thread->asked.open && thread->late == 0)
 		fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
 	return ended;
 }
@@ -189,6 +269,7 @@ void pomp_code_barrier_leave(void)
 
 void pomp_code_group_wait_enter(void)
 {
+	enter_now();
 	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, CONSTRUCT_TASKGROUP);
 
 	if (frame != NULL)

@@ -6,6 +6,8 @@
  */
 #include "event.h"
 
+#include <string.h>
+
 /*
  * Visits that are too brief to be traced (EXCLUDE_SHORTER_THAN): when nothing was logged between
  * the enter and the leave, the enter's record is taken back and the leave never written. Brief
@@ -98,8 +100,25 @@ static void close_late(struct pomp_thread *thread, uint32_t depth, bool may_wait
 	close_construct(thread, now, may_wait);
 }
 
+/* Enters a construct at the time when its event came. */
+static void enter_late(struct pomp_thread *thread, OMPRegDescr *region, uint64_t at, bool may_wait)
+{
+	uint64_t id = load_word_relaxed(&region->data[0]);
+	struct pomp_accumulator *sums = pomp_thread_accumulator(thread, id);
+
+	if (sums->region->filter == POMP_FILTER_ALL)
+		return;
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_CONSTRUCT, at);
+	if (frame == NULL)
+		return;
+	memset(&frame->mark, 0, sizeof(frame->mark));
+	if (!frame->silent && has_room(thread, may_wait))
+		pomp_event_log(thread, TRACE_LOG_ENTER, 0, id, at, 0, 0);
+}
+
 void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
 {
+	OMPRegDescr *entered = thread->entering.region;
 	bool asked = thread->asked.open;
 	uint64_t ended = thread->pending;
 	uint32_t late = thread->late;
@@ -112,6 +131,8 @@ void pomp_event_settle(struct pomp_thread *thread, bool may_wait)
 		close_construct(thread, ended, may_wait);
 	if (late != 0)
 		close_late(thread, late, may_wait);
+	if (entered != NULL && may_wait)
+		enter_late(thread, entered, thread->entering.at, may_wait);
 }
 
 void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait)

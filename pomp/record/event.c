@@ -4,8 +4,24 @@
  */
 #include "event.h"
 
+#include <string.h>
+
+/*
+ * A runtime says that a thread executes a masked block before the program's own call does: then it
+ * is the call's.
+ */
+static void take_back_masked(struct pomp_thread *thread, const OMPRegDescr *region)
+{
+	if (strcmp(region->name, construct_name(CONSTRUCT_MASTER)) == 0 ||
+	    strcmp(region->name, construct_name(CONSTRUCT_MASKED)) == 0)
+		if (strcmp(thread->entering.region->name, construct_name(CONSTRUCT_MASTER)) == 0)
+			thread->entering.region = NULL;
+}
+
 void pomp_event_enter_slow(OMPRegDescr *region, enum pomp_role role, enum trace_log_kind kind)
 {
+	if (pomp_self != NULL && unlikely(pomp_self->entering.region != NULL))
+		take_back_masked(pomp_self, region);
 	struct pomp_thread *thread = pomp_event_begin();
 
 	if (thread == NULL)

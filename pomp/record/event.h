@@ -38,6 +38,7 @@ static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 {
 	thread->pending = 0;
 	thread->late = 0;
+	thread->entering.region = NULL;
 	thread->asked.open = false;
 	fetch_and_relaxed(&thread->unusual, ~(uint32_t)POMP_UNUSUAL_PENDING);
 }

@@ -147,6 +147,8 @@ static void block_init(struct pomp_thread *thread)
 	thread->tasks_created = 0;
 	thread->task_logged = 0;
 	thread->pending = 0;
+	thread->late = 0;
+	thread->entering.region = NULL;
 	thread->asked.open = false;
 	thread->suspended = 0;
 	thread->location = pomp_threads.locations++;

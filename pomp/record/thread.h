@@ -155,8 +155,14 @@ struct pomp_thread {
 	 * stack ended then, and whether its barrier follows is not known yet; 0: nothing of the
 	 * kind. And a call that asked for a lock, which may end without it. And a construct whose
 	 * end was reported late, after the program's own call entered another: it ends with that.
+	 * And a construct that was entered, which its next event may show to be another's.
 	 */
 	uint64_t pending;
+	struct {
+		OMPRegDescr *region; /* NULL: none */
+		const void *address;
+		uint64_t at; /* ticks */
+	} entering;
 	uint32_t late; /* depth of a construct that ended, below one of the program's own calls */
 	struct {
 		bool open;

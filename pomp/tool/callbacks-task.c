@@ -143,7 +143,7 @@ void tool_task_create(ompt_data_t *encountering, const ompt_frame_t *frame, ompt
 	(void)encountering;
 	(void)frame;
 	(void)has_dependences;
-	create(task, flags, tool_place(codeptr_ra, false));
+	create(task, flags, tool_return_address(tool_user_address(codeptr_ra)));
 }
 
 void tool_task_create_ours(ompt_data_t *encountering, const ompt_frame_t *frame, ompt_data_t *task,

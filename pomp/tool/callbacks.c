@@ -94,7 +94,10 @@ static bool construct_of_work(ompt_work_t work, enum construct_id *construct)
 
 static void begin_work(ompt_work_t work, enum construct_id construct, struct code_address where)
 {
-	pomp_code_enter(construct, where);
+	if (construct == CONSTRUCT_TASKLOOP)
+		pomp_code_taskloop_enter(where);
+	else
+		pomp_code_enter(construct, where);
 	if (work == ompt_work_single_executor)
 		pomp_code_block_begin(construct);
 }
@@ -127,6 +130,8 @@ static void work_of_any(ompt_work_t work, ompt_scope_endpoint_t endpoint, ompt_d
 	(void)parallel;
 	(void)task;
 	(void)count;
+	if (work == ompt_work_taskloop)
+		codeptr_ra = tool_user_address(codeptr_ra);
 	work_event(work, endpoint, tool_return_address(codeptr_ra));
 }
 
@@ -150,7 +155,7 @@ static void masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
 	(void)parallel;
 	(void)task;
 	if (endpoint == ompt_scope_begin)
-		pomp_code_enter(CONSTRUCT_MASTER, tool_return_address(codeptr_ra));
+		pomp_code_enter_later(CONSTRUCT_MASTER, tool_return_address(codeptr_ra));
 	else
 		pomp_code_leave(CONSTRUCT_MASTER);
 }
@@ -195,7 +200,10 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 		plain_region(CONSTRUCT_TASKWAIT, endpoint, codeptr_ra);
 		break;
 	case ompt_sync_region_taskgroup:
-		plain_region(CONSTRUCT_TASKGROUP, endpoint, codeptr_ra);
+		if (endpoint == ompt_scope_begin)
+			pomp_code_enter_later(CONSTRUCT_TASKGROUP, tool_return_address(codeptr_ra));
+		else if (endpoint == ompt_scope_end)
+			pomp_code_leave(CONSTRUCT_TASKGROUP);
 		break;
 	case ompt_sync_region_reduction:
 	case ompt_sync_region_barrier_teams:

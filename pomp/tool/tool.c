@@ -11,6 +11,7 @@
 
 #include "pomp.h"
 
+#include <link.h>
 #include <stddef.h>
 
 __attribute__((constructor)) static void loaded(void)
@@ -22,6 +23,24 @@ static void set_all(ompt_set_callback_t set, const struct tool_callback *callbac
 {
 	for (; callbacks->event != 0; callbacks++)
 		set(callbacks->event, callbacks->function);
+}
+
+/* Notes the segment in which a function of the runtime is. */
+static int note_segment(struct dl_phdr_info *library, size_t size, void *function)
+{
+	uintptr_t address = (uintptr_t)function;
+
+	(void)size;
+	for (size_t i = 0; i < library->dlpi_phnum; i++) {
+		const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
+		uintptr_t begin = library->dlpi_addr + segment->p_vaddr;
+		if (segment->p_type != PT_LOAD || address < begin ||
+		    address >= begin + segment->p_memsz)
+			continue;
+		tool_runtime = (struct tool_range){begin, begin + segment->p_memsz};
+		return 1;
+	}
+	return 0;
 }
 
 /*
@@ -42,6 +61,8 @@ static int initialize(ompt_function_lookup_t lookup, int initial_device, ompt_da
 	outlined = (tool_outlined_function *)found;
 	if (outlined != NULL)
 		tool_outlined = outlined;
+	else
+		dl_iterate_phdr(note_segment, (void *)set);
 	set_all(set, outlined != NULL ? tool_callbacks_of_ours : tool_callbacks_of_any);
 	return 1;
 }

@@ -25,6 +25,20 @@ extern const struct tool_callback tool_callbacks_of_any[], tool_callbacks_of_our
 /* Set before the callbacks of ours are. */
 extern tool_outlined_function *_Atomic tool_outlined;
 
+/* Where the code of a runtime is that is not ours, as far as that was found out. */
+struct tool_range {
+	uintptr_t begin, end;
+};
+extern struct tool_range tool_runtime;
+
+/* Some runtimes say that what they do in a construct was called from their own code. */
+static inline const void *tool_user_address(const void *codeptr_ra)
+{
+	uintptr_t address = (uintptr_t)codeptr_ra;
+
+	return address >= tool_runtime.begin && address < tool_runtime.end ? NULL : codeptr_ra;
+}
+
 /* The place of a call of the runtime. */
 static inline struct code_address tool_return_address(const void *codeptr_ra)
 {

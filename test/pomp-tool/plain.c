@@ -45,11 +45,6 @@ enum { IS_INSTRUMENTED = true };
 #else
 enum { IS_INSTRUMENTED = false };
 #endif
-#if defined __clang__ && !defined INSTRUMENTED
-enum { IS_LIBOMP = true };
-#else
-enum { IS_LIBOMP = false };
-#endif
 
 struct tally {
 	const char *construct;
@@ -385,13 +380,14 @@ static void test_taskloop(void)
 		for (int i = 0; i < 12; i++)
 			work(50);
 		add(&taskloops.outside, now() - before);
+		taskloops.inside +=
+		    150e-6; /* of 600 us on three threads: the wait is a part of it */
 		count(&taskloops, 1);
 		count(&tasks, IS_INSTRUMENTED ? 0 : 6);
-		count(&groups, IS_LIBOMP); /* libomp reports the taskloop's, around it */
 	}
 	expect(&taskloops);
 	expect(&tasks);
-	expect(&groups);
+	expect(&groups); /* the taskloop's is a part of it */
 }
 
 /* Needs OMP_CANCELLATION=true. What is cancelled leaves nothing open that later constructs see. */

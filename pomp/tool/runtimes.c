@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What our runtime says beyond OMPT: set when it starts the tool, and then only read. */
+/* What is known of the runtimes beyond OMPT: set when one starts the tool, and then only read. */
 #include "tool.h"
 
 #include <stddef.h>
 
 tool_outlined_function *_Atomic tool_outlined;
+struct tool_range tool_runtime;
