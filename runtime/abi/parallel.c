@@ -13,10 +13,22 @@
 /* Begins the region and ends it. Tools see where the program called the entry that this is in. */
 #define FORK_AND_JOIN(request)                                                                     \
 	({                                                                                         \
-		struct rt_thread *self = rt_self();                                                \
-		RT_TOOL_WATCHES(self) ? rt_parallel_with_tool(self, request)                       \
-				      : rt_parallel(self, request);                                \
+		struct rt_thread *self = rt_unwatched;                                             \
+		likely(self != NULL)                                                               \
+		    ? rt_parallel(self, request)                                                   \
+		    : parallel_unusual(request, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());         \
 	})
+
+/* The thread is new, or a tool is attached. */
+static RT_COLD uint32_t parallel_unusual(
+    const struct rt_region_request *request, const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_self();
+
+	if (!rt_tool_is_active())
+		return rt_parallel(self, request);
+	return rt_parallel_with_tool(rt_tool_note_call(self, caller, frame), request);
+}
 
 /* Begins it only. */
 #define FORK(request)                                                                              \
