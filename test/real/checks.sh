@@ -58,13 +58,19 @@ silent() {
 	}
 }
 
-# both_ways SOURCE INSTRUMENTED PLAIN ARGUMENT...: the instrumented program, and the plain one under `ompinst run`, have the
+# both_ways [--prints-times] SOURCE INSTRUMENTED PLAIN ARGUMENT...: the instrumented program, and the plain one under `ompinst run`, have the
 # same regions with the same visits. With one thread, where nothing waits, they take the same time, too.
 both_ways() {
+	prints=
+	if [ "$1" = --prints-times ]; then
+		prints=$1
+		shift
+	fi
 	folder_of_source=$1
 	shift
-	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" --runs 3 --source "$folder_of_source" \
+	# shellcheck disable=SC2086
+	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --runs 3 --source "$folder_of_source" \
 		"$OMPINST/ompinst" "$@" &&
-		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" --times --runs 5 --source "$folder_of_source" \
-			"$OMPINST/ompinst" "$@"
+		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --times --runs 7 \
+			--source "$folder_of_source" "$OMPINST/ompinst" "$@"
 }
