@@ -172,7 +172,8 @@ struct task {
 };
 
 struct thread {
-	unsigned number; /* from 1 */
+	struct thread *before; /* all of them */
+	unsigned number;       /* from 1 */
 	ompt_thread_t type;
 	ompt_data_t *home;
 	bool begun, ended;

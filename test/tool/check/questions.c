@@ -18,6 +18,7 @@ enum { STATES = 0x1000, IMPLEMENTATIONS = 256 };
 
 /* Executable memory; a list that is replaced as a whole when an address is not in it. */
 struct ranges {
+	struct ranges *before; /* others may be reading it */
 	size_t count;
 	struct range {
 		uintptr_t begin, end;
@@ -116,6 +117,7 @@ void check_code(const void *address, bool expected)
 {
 	uintptr_t code = (uintptr_t)address;
 	const struct range *range;
+	struct ranges *list;
 
 	if (!code) {
 		if (expected)
@@ -125,8 +127,10 @@ void check_code(const void *address, bool expected)
 	range = find_range(__atomic_load_n(&executable, __ATOMIC_ACQUIRE), code);
 	if (!range) {
 		pthread_mutex_lock(&reading);
-		__atomic_store_n(&executable, read_ranges(), __ATOMIC_RELEASE);
-		range = find_range(executable, code);
+		list = read_ranges();
+		list->before = executable;
+		__atomic_store_n(&executable, list, __ATOMIC_RELEASE);
+		range = find_range(list, code);
 		pthread_mutex_unlock(&reading);
 	}
 	if (!range)

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 static __thread struct thread *self;
-static unsigned threads_made; /* atomic */
-static bool finalized;        /* atomic */
+static struct thread *threads; /* atomic: the newest */
+static unsigned threads_made;  /* atomic */
+static bool finalized;         /* atomic */
 
 struct thread *thread_now(void)
 {
@@ -28,6 +29,10 @@ static struct thread *thread_new(void)
 	if (!me)
 		abort();
 	me->number = add(&threads_made, 1);
+	me->before = __atomic_load_n(&threads, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(
+	    &threads, &me->before, me, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
 	self = me;
 	return me;
 }
