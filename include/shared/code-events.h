@@ -33,6 +33,12 @@ extern "C" {
  */
 void pomp_code_tool_loaded(void);
 
+/*
+ * Has this process executed anything that was measured, also by calls of pomp.h? Called at the end
+ * by the library that `ompinst run` preloads, which finds it by its name.
+ */
+bool pomp_code_has_regions(void);
+
 /* Where a construct is. */
 struct code_address {
 	const void *address; /* NULL: unknown; all unknown places of a construct are one region */

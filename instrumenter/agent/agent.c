@@ -41,6 +41,8 @@ struct record {
 	char mark[8];               /* that this is no other program's memory */
 	atomic_uint said;           /* the line on what is measured was printed */
 	atomic_uint measured;       /* processes in which a runtime asked for a tool */
+	atomic_uint idle;           /* those of them that have ended without a region */
+	atomic_uint busy;           /* processes that have ended with one */
 	atomic_uint own_tool;       /* processes that brought another tool */
 	atomic_uint silent;         /* a runtime was there and asked for none */
 	char runtime[LONGEST_NAME]; /* its name; of the first process that set silent */
@@ -51,6 +53,7 @@ static const char record_mark[8] = "ompirun";
 /* Written by the constructor, and by whatever thread starts a runtime. */
 static struct agent {
 	pid_t root;       /* 0: not under `ompinst run` */
+	pid_t asked;      /* this process, if a runtime in it has asked for a tool */
 	pid_t forked;     /* this process, if it is a child of fork() that runs no other program */
 	const char *tool; /* path of ours */
 	bool quiet;
@@ -257,8 +260,10 @@ __attribute__((visibility("default"))) struct ompt_start_tool_result *ompt_start
 		atomic_fetch_add(&agent.record->own_tool, 1);
 		return result;
 	}
-	if (atomic_fetch_add(&agent.record->measured, 1) > 0)
+	/* There can be two runtimes in a process. */
+	if (agent.asked != getpid() && atomic_fetch_add(&agent.record->measured, 1) > 0)
 		separate_summary();
+	agent.asked = getpid();
 	announce(library_of(__builtin_return_address(0)), ours);
 	return result;
 }
@@ -307,24 +312,57 @@ static void say_why_not(void)
 		    others ? " or the programs that it started" : "");
 }
 
-/* The end of a process. by_exit: not by _exit(), which a signal handler can call. */
-static void end(bool by_exit)
+/* A function of the measurement library, where a runtime has loaded that, or NULL. */
+static void *find_in_library(const char *name)
+{
+	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
+
+	return library != NULL ? dlsym(library, name) : NULL;
+}
+
+/* Leaves in the record whether anything was measured in this process; with another tool than ours,
+ * yes. */
+static void note_regions(void)
+{
+	bool (*has_regions)(void);
+
+	*(void **)&has_regions = find_in_library("pomp_code_has_regions");
+	if (has_regions == NULL && agent.asked != getpid())
+		return;
+	if (has_regions == NULL || has_regions())
+		atomic_fetch_add(&agent.record->busy, 1);
+	else if (agent.asked == getpid())
+		atomic_fetch_add(&agent.record->idle, 1);
+}
+
+/* Leaves in the record what there is in a process in which no runtime asked for a tool. */
+static void note_silence(void)
 {
 	const char *runtime = NULL;
 
+	if (has_own_tool())
+		atomic_fetch_add(&agent.record->own_tool, 1);
+	dl_iterate_phdr(find_runtime, &runtime);
+	if (runtime != NULL && atomic_fetch_add(&agent.record->silent, 1) == 0)
+		snprintf(agent.record->runtime, sizeof agent.record->runtime, "%s", runtime);
+}
+
+/* The end of a process. by_exit: not by _exit(), which a signal handler can call. */
+static void end(bool by_exit)
+{
 	if (agent.root == 0 || agent.ended)
 		return;
 	agent.ended = true;
 	find_record();
-	struct record *record = agent.record;
-	if (atomic_load(&record->measured) > 0)
+	const struct record *record = agent.record;
+	if (by_exit && atomic_load(&record->measured) > 0)
+		note_regions();
+	else if (by_exit)
+		note_silence();
+	/* Where one ended otherwise, it is not known what it did. */
+	if (atomic_load(&record->measured) > atomic_load(&record->idle) ||
+	    atomic_load(&record->busy) > 0)
 		return;
-	if (by_exit && has_own_tool())
-		atomic_fetch_add(&record->own_tool, 1);
-	if (by_exit)
-		dl_iterate_phdr(find_runtime, &runtime);
-	if (runtime != NULL && atomic_fetch_add(&record->silent, 1) == 0)
-		snprintf(record->runtime, sizeof record->runtime, "%s", runtime);
 	if (getpid() == agent.root && !agent.quiet && !agent.explained)
 		say_why_not();
 }
@@ -334,18 +372,6 @@ __attribute__((destructor)) static void finish(void)
 	end(true);
 }
 
-/* The measurement library, where a runtime has loaded it, reports now. */
-static void report(void)
-{
-	void *library = dlopen("libpomp.so.0", RTLD_NOLOAD | RTLD_LAZY);
-	void (*finalize)(void) = NULL;
-
-	if (library != NULL)
-		*(void **)&finalize = dlsym(library, "pomp_finalize");
-	if (finalize != NULL)
-		finalize();
-}
-
 /*
  * Shells end so, and children of fork() whose parent's exit handlers are not for them: Python's
  * multiprocessing. These report, too. A child of vfork() has its parent's memory and another
@@ -353,10 +379,14 @@ static void report(void)
  */
 __attribute__((visibility("default"))) void _exit(int status)
 {
-	static void (*next)(int);
+	void (*next)(int), (*finalize)(void);
 
-	if (agent.root != 0 && getpid() == agent.forked)
-		report();
+	if (agent.root != 0 && getpid() == agent.forked) {
+		*(void **)&finalize = find_in_library("pomp_finalize");
+		if (finalize != NULL)
+			finalize();
+		end(true);
+	}
 	if (agent.root != 0 && getpid() == agent.root)
 		end(false);
 	*(void **)&next = dlsym(RTLD_NEXT, "_exit");

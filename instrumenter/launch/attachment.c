@@ -72,11 +72,26 @@ static bool add_preload(struct plan *plan, struct attachment *attachment, const 
 	return true;
 }
 
-static bool is_disabled(const char *name, const char *value)
+static bool has_value(const char *name, const char *value)
 {
 	const char *found = getenv(name);
 
 	return found != NULL && strcasecmp(found, value) == 0;
+}
+
+/* The user's own switches hold here, too. Returns whether anything is to be attached. */
+static bool obey_switches(struct attachment *attachment)
+{
+	static const char *const yes[] = {"yes", "1", "true", "on"};
+
+	for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++)
+		if (has_value("POMP_DISABLE", yes[i])) {
+			set_obstacle(attachment, "the environment has POMP_DISABLE=%s", yes[i]);
+			return false;
+		}
+	if (has_value("OMP_TOOL", "disabled"))
+		set_obstacle(attachment, "the environment has OMP_TOOL=disabled");
+	return true;
 }
 
 /* What ompinst brings; false when a part of it is not there. */
@@ -279,8 +294,7 @@ void attachment_make(const struct program *program, const struct launch_options 
 
 	*attachment = (struct attachment){0};
 	bool useful = plan_make(&plan, options, attachment);
-	if (is_disabled("OMP_TOOL", "disabled"))
-		set_obstacle(attachment, "the environment has OMP_TOOL=disabled");
+	useful &= obey_switches(attachment);
 	if (program->kind == PROGRAM_FOREIGN) {
 		set_obstacle(attachment, "it is for another processor or word size than ompinst");
 		useful = false;

@@ -13,6 +13,14 @@ void pomp_code_tool_loaded(void)
 	pomp_process.has_tool = true;
 }
 
+bool pomp_code_has_regions(void)
+{
+	pomp_lock_process();
+	bool has = pomp_regions.count > 0;
+	pomp_unlock_process();
+	return has;
+}
+
 static enum pomp_role role_of(enum construct_id construct)
 {
 	return construct_is_wait(construct_kind(construct)) ? POMP_ROLE_WAIT : POMP_ROLE_CONSTRUCT;

@@ -543,6 +543,31 @@ def test_each_process_has_its_summary(place):
     check_equal(visits[1:], [visits[0], 2 * visits[0]], 'visits of parallel')
 
 
+IDLE = r'''#include <omp.h>
+#include <stdio.h>
+int main(void) { printf("%d\\n", omp_get_max_threads() > 0); return 0; }
+'''
+
+
+def test_runtimes_without_a_region(place):
+    prepare(place)
+    del place.environment['OMPINST_LIBDIR']
+    place.write('idle.c', IDLE)
+    place.run('gcc', '-fopenmp', 'idle.c', '-o', 'idle')
+    program(place, 'gcc')
+    done = place.run('ompinst', 'run', './idle', env={'POMP_SUMMARY': 'stderr'})
+    check_equal(our_lines(done)[-1], NOTHING + 'no OpenMP region ran in idle')
+    check_not_in(' profile: ', done.stderr)
+    for shell in ('sh', 'bash'):
+        done = place.run('ompinst', 'run', shell, '-c', './idle; ./idle; true')
+        check_equal(our_lines(done)[-1],
+                    NOTHING + f'no OpenMP region ran in {shell} or the programs that it started')
+    done = place.run('ompinst', 'run', 'sh', '-c', './idle; ./prog; ./idle')
+    check_not_in(NOTHING, done.stderr)
+    done = place.run('ompinst', 'run', './prog', env={'POMP_DISABLE': 'yes'})
+    check_equal(done.stderr, "ompinst: warning: './prog' is not measured: the environment has POMP_DISABLE=yes\n")
+
+
 def test_shorthands_of_settings(place):
     prepare(place)
     done = place.run('ompinst', 'run', '--quiet', '--trace=a b', '--summary=s.txt', '--metrics=cpu_time', '--filter=f',
