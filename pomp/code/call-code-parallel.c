@@ -9,7 +9,8 @@
 #include "code-table.h"
 #include "event.h"
 
-static struct pomp_team *fork_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
+static struct pomp_team *fork_team(
+    struct pomp_thread *thread, struct code_address where, uint64_t id, uint64_t now)
 {
 	struct pomp_team *team = pomp_team_new(thread, now);
 
@@ -24,6 +25,8 @@ static struct pomp_team *fork_team(struct pomp_thread *thread, uint64_t id, uint
 	frame->parallel.team = team;
 	thread->fork_depth++;
 	team->region = id;
+	team->entry = where.at == CODE_ENTRY ? where.address : NULL;
+	team->caller = where.caller;
 	team->left = 0;
 	team->place = thread->team != NULL && thread->member != NULL
 			  ? pomp_team_place(thread->team, thread->member->number)
@@ -41,7 +44,7 @@ uint64_t pomp_code_fork(struct code_address where)
 		return 0;
 	uint64_t id = pomp_event_region(region);
 	uint64_t now = pomp_event_time(thread);
-	struct pomp_team *team = fork_team(thread, id, now);
+	struct pomp_team *team = fork_team(thread, where, id, now);
 	if (team != NULL && !team->silent)
 		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
 	pomp_event_end_logged(thread);

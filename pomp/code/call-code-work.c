@@ -26,10 +26,29 @@ static enum pomp_role role_of(enum construct_id construct)
 	return construct_is_wait(construct_kind(construct)) ? POMP_ROLE_WAIT : POMP_ROLE_CONSTRUCT;
 }
 
+/*
+ * Of a loop that one call begins together with its parallel region, that call's place is reported:
+ * it is in the same function as the region then.
+ */
+static struct code_address place_in_region(struct code_address where)
+{
+	const struct pomp_thread *thread = pomp_self;
+	const struct pomp_team *team = thread != NULL ? thread->team : NULL;
+
+	if (team == NULL || thread->top->role != POMP_ROLE_PARALLEL || team->entry == NULL ||
+	    where.at != CODE_RETURN || team->caller != where.address)
+		return where;
+	where.caller = where.address;
+	where.address = team->entry;
+	where.at = CODE_ENTRY;
+	return where;
+}
+
 void pomp_code_enter(enum construct_id construct, struct code_address where)
 {
 	if (pomp_fast_off() || pomp_stack_measures(construct))
 		return;
+	where = place_in_region(where);
 	OMPRegDescr *region = pomp_code_find(construct, where, NULL);
 	if (region == NULL)
 		return;

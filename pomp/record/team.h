@@ -71,7 +71,8 @@ struct pomp_team {
 	_Atomic(struct pomp_member *) members;
 	/* Of a team that a runtime reports; written by the master. */
 	uint64_t region, place; /* place: of the master in its own team, see pomp_team_place() */
-	uint64_t left;          /* when the master left the last barrier; 0: not yet */
+	const void *entry, *caller; /* as struct code_address has them; NULL: unknown */
+	uint64_t left;              /* when the master left the last barrier; 0: not yet */
 };
 
 /* A member's number and its team's size, where a runtime reports them. */

@@ -8,6 +8,7 @@ special.py CASE COMPILER TOOL RUNTIME OMPREPORT
   killed    a program is killed within its regions: its trace is recovered with names, and is valid
   no_openmp a program that never uses OpenMP, with the tool: nothing is printed and no folder is made
   brief     a program whose regions are left out by a filter, by construct: what is left counts
+  combined  a loop and sections that one call begins with their regions have the lines of these
   full      no room for the trace: one line says so, and the profile is whole
 """
 import json
@@ -73,6 +74,24 @@ int main(int argc, char **argv)
 				__atomic_fetch_add(&sum, 0, __ATOMIC_RELAXED);
 		}
 	}
+}
+"""
+
+
+COMBINED = """
+int main(void)
+{
+	int x = 0;
+#pragma omp parallel for schedule(dynamic) num_threads(2)
+	for (int i = 0; i < 10; i++)
+#pragma omp atomic
+		x++;
+#pragma omp parallel sections num_threads(2)
+	{
+#pragma omp section
+		x++;
+	}
+	return x != 11;
 }
 """
 
@@ -165,6 +184,15 @@ def brief(place, ompreport):
         fail(f"with a filter the regions are {found}, expected only 14 visits of parallel")
 
 
+def combined(place, _):
+    place.build("combined", COMBINED, "combined")
+    summary = place.measure("./combined")
+    found = sorted((region["name"], region["begin_line"]) for region in summary["regions"])
+    expected = [("for", 5), ("parallel", 5), ("parallel", 9), ("sections", 9)]
+    if found != expected:
+        fail(f"constructs and lines are {found}, expected {expected}")
+
+
 def full(place, _):
     place.build("first", PLUGIN + "int main(void) { return run(7) != 14; }", "first")
     result = place.run("./first", POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY="/dev/full/trace")
@@ -178,8 +206,9 @@ def main():
     tool, runtime, *ompreport = map(os.path.abspath, built)
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, compiler, tool, runtime)
-        {"unload": unload, "killed": killed, "no_openmp": no_openmp, "brief": brief, "full": full}[case](
-            place, ompreport[0] if ompreport else "")
+        cases = {"unload": unload, "killed": killed, "no_openmp": no_openmp, "brief": brief, "combined": combined,
+                 "full": full}
+        cases[case](place, ompreport[0] if ompreport else "")
 
 
 main()
