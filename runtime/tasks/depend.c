@@ -409,13 +409,27 @@ static void register_item(struct rt_thread *self, struct rt_depend_table *table,
 	join_cohort(self, &entry->current, node);
 }
 
+/* All but the edges, whose number is 0. */
+static void init_node(struct rt_depend_node *node, struct rt_task *task, struct rt_team *team)
+{
+	store_relaxed(&node->successors, NULL);
+	store_relaxed(&node->blockers, 0);
+	store_relaxed(&node->refs, 0);
+	node->task = task;
+	node->team = team;
+	node->word = NULL;
+	store_relaxed(&node->naming, FREE);
+	node->edge_count = 0;
+	node->chunks = NULL;
+}
+
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
 {
 	struct rt_task *parent = task->parent;
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
 	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");
-	*node = (struct rt_depend_node){.task = task, .team = task->team};
+	init_node(node, task, task->team);
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
 	task->node = node;
@@ -438,13 +452,13 @@ static bool is_unblocked(const void *subject)
 	return load_sequential(&node->blockers) == 0;
 }
 
-void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word)
+void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_data_t *word)
 {
 	struct rt_depend_table *table = self->task->table;
-	struct rt_depend_node node = {.team = self->team, .word = word};
+	struct rt_depend_node node;
 
-	if (table == NULL)
-		return;
+	init_node(&node, NULL, self->team);
+	node.word = word;
 	for (size_t i = 0; i < item_count(depend); i++) {
 		struct item item = item_at(depend, i);
 		struct entry *entry;

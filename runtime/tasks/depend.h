@@ -6,6 +6,7 @@
 #ifndef RT_DEPEND_H
 #define RT_DEPEND_H
 #include "task.h"
+#include "thread.h"
 
 enum { RT_DEPEND_INLINE_EDGES = 5 };
 
@@ -47,11 +48,18 @@ extern struct rt_depend_edge rt_depend_closed;
  */
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend);
 
+/* The same where the calling thread's task has children with dependences. */
+void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_data_t *word);
+
 /*
  * Executes other tasks until those that `depend` names are completed (undeferred task, taskwait).
  * word: a tool's for what waits, NULL: there is no tool.
  */
-void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word);
+static inline void rt_depend_wait(struct rt_thread *self, void **depend, ompt_data_t *word)
+{
+	if (self->task->table != NULL)
+		rt_depend_wait_for_children(self, depend, word);
+}
 
 /* Shows a tool the list of dependences of what has the word. */
 void rt_depend_show(ompt_data_t *word, void **depend);

@@ -81,22 +81,32 @@ static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t
 		rt_event_notify(&team->event);
 }
 
-static void recycle(struct rt_thread *self, struct rt_task *task)
+/* For what few tasks have. False: the record is to be kept. */
+static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_depend_node *node = task->node;
 
-	rt_task_finish(task);
-	if (unlikely(task->flags & RT_TASK_OWNS_DATA))
+	if (task->flags & RT_TASK_OWNS_DATA)
 		free(task->data);
 	task->node = NULL;
+	if (!(task->flags & RT_TASK_NAMED))
+		return true;
+	rt_depend_drop(self, node);
+	return false;
+}
+
+static void recycle(struct rt_thread *self, struct rt_task *task)
+{
+	rt_task_finish(task);
 	if (unlikely(load_relaxed(&task->created) != 0)) {
 		store_relaxed(&task->created, 0);
 		store_relaxed(&task->joins, 0);
 	}
-	if (likely(!(task->flags & RT_TASK_NAMED)))
-		rt_slab_give(self->slab, task);
-	else
-		rt_depend_drop(self, node);
+	if (unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) &&
+	    !recycle_more(self, task))
+		return;
+	task->node = NULL;
+	rt_slab_give(self->slab, task);
 }
 
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
@@ -467,8 +477,8 @@ static RT_COLD void show_created(struct rt_thread *self, struct rt_task *task,
 /*
  * Executed by the parent's thread before the parent goes on; children it leaves are counted then.
  */
-static void generate_undeferred(struct rt_thread *self, const struct rt_task_request *request,
-    const void *site, uint8_t flags, bool unusual)
+static inline __attribute__((always_inline)) void generate_undeferred(struct rt_thread *self,
+    const struct rt_task_request *request, const void *site, uint8_t flags, bool unusual)
 {
 	bool tool = unusual && rt_tool_is_active();
 	struct rt_task *task = make(self, request, flags);
@@ -476,7 +486,7 @@ static void generate_undeferred(struct rt_thread *self, const struct rt_task_req
 	if (tool)
 		show_created(self, task, request, site, true);
 	if (request->depend != NULL)
-		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
+		rt_depend_wait(self, request->depend, unusual && tool ? &task->tool.data : NULL);
 	rt_task_execute(self, task);
 }
 
@@ -565,8 +575,7 @@ static inline __attribute__((always_inline)) void generate(
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
 	bool alone = self->team->size == 1 &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
-	bool is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
-	bool tool = false;
+	bool is_included, tool = false;
 
 	if (unusual && is_cancelled(parent))
 		return;
@@ -581,6 +590,7 @@ static inline __attribute__((always_inline)) void generate(
 	}
 	if (unlikely(load_relaxed(&parent->created) >= MANY_CHILDREN))
 		rt_task_drain(self, self->tied);
+	is_included = (parent->flags & RT_TASK_FINAL) || self->team->size == 1;
 	if (request->event != NULL)
 		flags |= RT_TASK_DETACHABLE;
 	task = make(self, request, flags | RT_TASK_COUNTED);
