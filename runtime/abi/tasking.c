@@ -95,7 +95,7 @@ static __attribute__((noinline)) void generate(rt_task_fn *fn, void *data, rt_co
 	}
 	fill_request(
 	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
-	rt_task_generate(self, &request, NULL);
+	rt_task_generate_usual(self, &request);
 }
 
 /*
@@ -117,7 +117,9 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 	    &request, fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	if (rt_tool_is_active()) {
 		if (is_new)
-			RT_TOOL_CALL(self);
+			rt_tool_note_call(self, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
+		else
+			rt_tool_note_call(self, self->tool.codeptr, self->tool.frame);
 		request.deferrable = deferrable && !now;
 		rt_task_generate_with_tool(self, &request);
 	} else if (now) {
@@ -134,8 +136,10 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 	struct rt_thread *self = rt_current;
 
 	if (unlikely(self == NULL || rt_process.unusual_for_tasks != 0)) {
-		if (self != NULL)
-			RT_TOOL_CALL(self);
+		if (self != NULL) {
+			self->tool.codeptr = RT_RETURN_ADDRESS;
+			self->tool.frame = __builtin_dwarf_cfa();
+		}
 		generate_unusual(
 		    fn, data, copy, size, align, deferrable, flags, depend, priority, event);
 	} else if (is_plain(copy, flags) && (!deferrable || rt_task_is_better_now(self))) {
@@ -213,14 +217,24 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 		rt_taskloop(self, &taskloop);
 }
 
+/* Calls the function, or the one with a tool where one is attached or may be. */
+#define CALL(function)                                                                             \
+	do {                                                                                       \
+		struct rt_thread *self = rt_unwatched;                                             \
+		if (likely(self != NULL)) {                                                        \
+			function(self);                                                            \
+		} else {                                                                           \
+			self = rt_self();                                                          \
+			if (RT_TOOL_WATCHES(self))                                                 \
+				function##_with_tool(self);                                        \
+			else                                                                       \
+				function(self);                                                    \
+		}                                                                                  \
+	} while (0)
+
 ENTRY(void, GOMP_taskwait, void)
 {
-	struct rt_thread *self = rt_self();
-
-	if (RT_TOOL_WATCHES(self))
-		rt_task_wait_with_tool(self);
-	else
-		rt_task_wait(self);
+	CALL(rt_task_wait);
 }
 
 ENTRY(void, GOMP_taskwait_depend, void **depend)
@@ -256,32 +270,17 @@ ENTRY(void, GOMP_taskwait_depend_nowait, void **depend)
 
 ENTRY(void, GOMP_taskyield, void)
 {
-	struct rt_thread *self = rt_self();
-
-	if (RT_TOOL_WATCHES(self))
-		rt_task_yield_with_tool(self);
-	else
-		rt_task_yield(self);
+	CALL(rt_task_yield);
 }
 
 ENTRY(void, GOMP_taskgroup_start, void)
 {
-	struct rt_thread *self = rt_self();
-
-	if (RT_TOOL_WATCHES(self))
-		rt_taskgroup_begin_with_tool(self);
-	else
-		rt_taskgroup_begin(self);
+	CALL(rt_taskgroup_begin);
 }
 
 ENTRY(void, GOMP_taskgroup_end, void)
 {
-	struct rt_thread *self = rt_self();
-
-	if (RT_TOOL_WATCHES(self))
-		rt_taskgroup_end_with_tool(self);
-	else
-		rt_taskgroup_end(self);
+	CALL(rt_taskgroup_end);
 }
 
 ENTRY(void, GOMP_taskgroup_reduction_register, uintptr_t *reductions)

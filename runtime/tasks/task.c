@@ -623,11 +623,16 @@ static inline __attribute__((always_inline)) void generate(
 	}
 }
 
+void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request)
+{
+	generate(self, request, NULL, false);
+}
+
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site)
 {
 	if (likely(rt_process.unusual_for_tasks == 0))
-		generate(self, request, NULL, false);
+		rt_task_generate_usual(self, request);
 	else
 		generate(self, request, site, true);
 }

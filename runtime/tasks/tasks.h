@@ -56,6 +56,9 @@ void rt_task_end_sequence(struct rt_thread *self, struct rt_task *task);
 void rt_task_generate(
     struct rt_thread *self, const struct rt_task_request *request, const void *site);
 
+/* The same while rt_process.unusual_for_tasks is 0. */
+void rt_task_generate_usual(struct rt_thread *self, const struct rt_task_request *request);
+
 /* A task whose dependences are fulfilled: queues it where threads of its team find it. */
 void rt_task_make_ready(struct rt_thread *self, struct rt_task *task);
 
