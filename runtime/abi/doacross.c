@@ -116,9 +116,9 @@ ENTRY(void, GOMP_doacross_ull_post, gomp_ull *iteration)
 	post((const uint64_t *)iteration);
 }
 
-static void wait(uint64_t outermost, va_list others)
+static inline __attribute__((always_inline)) void wait_with(
+    struct rt_thread *self, uint64_t outermost, va_list others, bool is_watched)
 {
-	struct rt_thread *self = rt_self();
 	uint32_t dimensions = self->member->loop.dimensions;
 	uint64_t few[FEW_DIMENSIONS], *iteration = few;
 
@@ -134,10 +134,27 @@ static void wait(uint64_t outermost, va_list others)
 	for (uint32_t i = 1; i < dimensions; i++)
 		iteration[i] = va_arg(others, uint64_t);
 	rt_doacross_wait(self, iteration);
-	if (unlikely(rt_unwatched == NULL))
+	if (is_watched)
 		emit_dependences(self, ompt_dependence_type_sink, iteration);
 	if (iteration != few)
 		free(iteration);
+}
+
+static RT_COLD void wait_watched(uint64_t outermost, va_list others)
+{
+	struct rt_thread *self = rt_self();
+
+	wait_with(self, outermost, others, rt_tool_is_active());
+}
+
+static void wait(uint64_t outermost, va_list others)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL))
+		wait_with(self, outermost, others, false);
+	else
+		wait_watched(outermost, others);
 }
 
 ENTRY(void, GOMP_doacross_wait, long outermost, ...)

@@ -142,20 +142,19 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 	FORK(&request);
 }
 
-/* Sections are a dynamic loop over their numbers. */
-static struct rt_loop_args sections(unsigned count)
-{
-	struct rt_loop_args args =
-	    rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1);
-
-	args.is_sections = true;
-	return args;
-}
+/*
+ * Sections are a dynamic loop over their numbers. In place: gcc would copy the value of a function
+ * in wide pieces, which wait for the narrow store.
+ */
+#define SECTIONS(loop, count)                                                                      \
+	struct rt_loop_args loop =                                                                 \
+	    rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1); \
+	(loop).is_sections = true
 
 ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,
     unsigned flags)
 {
-	struct rt_loop_args loop = sections(count);
+	SECTIONS(loop, count);
 	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
 
 	FORK_AND_JOIN(&request);
@@ -164,7 +163,7 @@ ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threa
 ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned threads,
     unsigned count)
 {
-	struct rt_loop_args loop = sections(count);
+	SECTIONS(loop, count);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	FORK(&request);
@@ -199,7 +198,7 @@ ENTRY(unsigned, GOMP_sections_next, void)
 ENTRY(unsigned, GOMP_sections_start, unsigned count)
 {
 	struct rt_thread *self = rt_self();
-	struct rt_loop_args args = sections(count);
+	SECTIONS(args, count);
 
 	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
 	if (unlikely(rt_tool_is_active()))
@@ -211,7 +210,7 @@ ENTRY(unsigned, GOMP_sections_start, unsigned count)
 ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
 {
 	struct rt_thread *self = rt_self();
-	struct rt_loop_args args = sections(count);
+	SECTIONS(args, count);
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_share_storage(self, reductions, memory);

@@ -103,15 +103,17 @@ ENTRY(void *, GOMP_single_copy_start, void)
 
 ENTRY(void, GOMP_single_copy_end, void *data)
 {
-	struct rt_thread *self = rt_self();
+	struct rt_thread *self = rt_unwatched;
 
-	store_relaxed(&self->team->copyprivate, data);
-	if (likely(rt_unwatched != NULL)) {
+	if (likely(self != NULL)) {
+		store_relaxed(&self->team->copyprivate, data);
 		rt_team_barrier(self);
 		return;
 	}
+	self = rt_self();
 	if (RT_TOOL_WATCHES(self))
 		rt_work_end(self, CALLER);
+	store_relaxed(&self->team->copyprivate, data);
 	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 }
 
