@@ -10,7 +10,7 @@ build() {
 	rm -rf "$1"
 	(CC=$2 cmake -G Ninja -S "$WORK/source/hypre/src" -B "$1" -DHYPRE_WITH_MPI=OFF \
 		-DHYPRE_WITH_OPENMP=ON -DHYPRE_BUILD_TESTS=ON -DCMAKE_BUILD_TYPE=None \
-		-DCMAKE_C_FLAGS="-O1 -g" -DCMAKE_INSTALL_PREFIX="$1/prefix" && ninja -C "$1" -v) >"$1.log" 2>&1
+		-DCMAKE_C_FLAGS="-O2 -g" -DCMAKE_INSTALL_PREFIX="$1/prefix" && ninja -C "$1" -v) >"$1.log" 2>&1
 }
 
 folder=$WORK/hypre

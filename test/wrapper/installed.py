@@ -121,4 +121,28 @@ def test_cmake_package(place):
         assert place.libraries('out/prog')['libgomp.so.1'].startswith(prefix)
 
 
+def test_cmake_package_with_fortran(place):
+    """C is instrumented, Fortran has its tool; the program finds both, and measures both."""
+    need('cmake', 'ninja', 'gfortran')
+    prefix = install(place)
+    place.write('main.c', 'void add_(int *);\nint main(void)\n{\n\tint n = 0;\n#pragma omp parallel num_threads(2)\n\t{\n'
+                '#pragma omp critical\n\t\tn++;\n\t}\n\tadd_(&n);\n\treturn n - 4;\n}\n')
+    place.write('add.f90', 'subroutine add(n)\n  integer :: n\n  !$omp parallel num_threads(2)\n  !$omp critical\n'
+                '  n = n + 1\n  !$omp end critical\n  !$omp end parallel\nend subroutine\n')
+    place.write('CMakeLists.txt', 'cmake_minimum_required(VERSION 3.13)\nproject(sample LANGUAGES C Fortran)\n'
+                'find_package(OpenMP REQUIRED COMPONENTS C Fortran)\nfind_package(ompinst REQUIRED)\n'
+                'add_executable(prog main.c add.f90)\n'
+                'target_link_libraries(prog PRIVATE OpenMP::OpenMP_C OpenMP::OpenMP_Fortran)\n'
+                'ompinst_instrument(prog)\n')
+    place.run('cmake', '-G', 'Ninja', '-S', '.', '-B', 'out', '-DCMAKE_C_COMPILER=gcc', '-DCMAKE_Fortran_COMPILER=gfortran',
+              '-DCMAKE_C_FLAGS=-g', '-DCMAKE_Fortran_FLAGS=-g', f'-DCMAKE_PREFIX_PATH={prefix}', timeout=300)
+    place.run('cmake', '--build', 'out', timeout=300)
+    place.check_instrumented('out/prog')
+    place.run('out/prog', env={'POMP_SUMMARY': place.path('summary'), 'POMP_SUMMARY_FORMAT': 'csv'})
+    text = place.read('summary')
+    for place_of_region in ('main.c', 'add.f90'):
+        check_in(place_of_region, text)
+    assert place.libraries('out/prog')['libgomp.so.1'].startswith(prefix)
+
+
 bench.main(globals())
