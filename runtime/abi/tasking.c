@@ -152,10 +152,10 @@ ENTRY(void, GOMP_task, rt_task_fn *fn, void *data, rt_copy_fn *copy, long size, 
 /*
  * The data of a taskloop's task begins with its bounds; the reductions' address is the third word.
  */
-static struct rt_taskloop taskloop_of(const struct rt_loop_args *loop,
+static inline void fill_taskloop(struct rt_taskloop *taskloop, const struct rt_loop_args *loop,
     const struct rt_task_request *request, unsigned flags, unsigned long amount, const void *site)
 {
-	return (struct rt_taskloop){
+	*taskloop = (struct rt_taskloop){
 	    .request = *request,
 	    .site = site,
 	    .start = loop->start,
@@ -193,9 +193,10 @@ ENTRY(void, GOMP_taskloop, rt_task_fn *fn, void *data, rt_copy_fn *copy, long si
 	struct rt_loop_args loop = rt_loop_args_signed(start, end, step);
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
-	struct rt_taskloop taskloop = taskloop_of(&loop, &request, flags, amount, GENERATED_HERE);
 	struct rt_thread *self = rt_self();
+	struct rt_taskloop taskloop;
 
+	fill_taskloop(&taskloop, &loop, &request, flags, amount, GENERATED_HERE);
 	if (RT_TOOL_WATCHES(self))
 		rt_taskloop_with_tool(self, &taskloop);
 	else
@@ -208,9 +209,10 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 	struct rt_loop_args loop = rt_loop_args_unsigned((flags & TASK_UP) != 0, start, end, step);
 	struct rt_task_request request =
 	    taskloop_request(fn, data, copy, size, align, flags, priority);
-	struct rt_taskloop taskloop = taskloop_of(&loop, &request, flags, amount, GENERATED_HERE);
 	struct rt_thread *self = rt_self();
+	struct rt_taskloop taskloop;
 
+	fill_taskloop(&taskloop, &loop, &request, flags, amount, GENERATED_HERE);
 	if (RT_TOOL_WATCHES(self))
 		rt_taskloop_with_tool(self, &taskloop);
 	else

@@ -206,15 +206,14 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= 64;
 }
 
-static struct rt_taskloop_division begin(struct rt_thread *self, const struct rt_taskloop *taskloop)
+static inline void begin(struct rt_thread *self, const struct rt_taskloop *taskloop,
+    struct rt_taskloop_division *division)
 {
-	struct rt_taskloop_division division = {.taskloop = taskloop};
-
+	*division = (struct rt_taskloop_division){.taskloop = taskloop};
 	if (taskloop->reductions != NULL)
 		rt_reduction_register(self, taskloop->reductions);
 	if (taskloop->count != 0)
-		division.tasks = divide(self, taskloop, &division.each, &division.longer);
-	return division;
+		division->tasks = divide(self, taskloop, &division->each, &division->longer);
 }
 
 void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
@@ -223,7 +222,7 @@ void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
 
 	if (taskloop->has_group)
 		rt_taskgroup_begin(self);
-	division = begin(self, taskloop);
+	begin(self, taskloop, &division);
 	if (can_be_shared(taskloop))
 		run_all(self, &division);
 	else
@@ -234,7 +233,8 @@ void rt_taskloop(struct rt_thread *self, const struct rt_taskloop *taskloop)
 
 void rt_taskloop_generate(struct rt_thread *self, const struct rt_taskloop *taskloop)
 {
-	struct rt_taskloop_division division = begin(self, taskloop);
+	struct rt_taskloop_division division;
 
+	begin(self, taskloop, &division);
 	generate_each(self, &division);
 }
