@@ -11,7 +11,8 @@
 #include "teams.h"
 #include "work-events.h"
 
-static bool chunk_of(struct rt_thread *self, long *first, long *limit)
+static inline __attribute__((always_inline)) bool chunk_of(
+    struct rt_thread *self, long *first, long *limit)
 {
 	struct rt_loop *loop = &self->member->loop;
 
@@ -137,30 +138,38 @@ static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
 	return self;
 }
 
-static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+ENTRY(void, GOMP_loop_end_nowait, void)
 {
 	struct rt_thread *self = rt_unwatched;
 
-	if (unlikely(self == NULL))
-		return end_watched(caller, frame);
-	rt_loop_end(self);
-	return self;
-}
-
-ENTRY(void, GOMP_loop_end_nowait, void)
-{
-	end(CALLER, __builtin_dwarf_cfa());
+	if (likely(self != NULL))
+		rt_loop_end(self);
+	else
+		end_watched(CALLER, __builtin_dwarf_cfa());
 }
 
 ENTRY(void, GOMP_loop_end, void)
 {
-	rt_team_barrier_of(
-	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL)) {
+		rt_loop_end(self);
+		rt_team_barrier(self);
+	} else {
+		rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
+		    ompt_sync_region_barrier_implicit_workshare);
+	}
 }
 
 ENTRY(bool, GOMP_loop_end_cancel, void)
 {
-	return rt_cancel_seen(rt_team_barrier_of(end(CALLER, __builtin_dwarf_cfa()),
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL)) {
+		rt_loop_end(self);
+		return rt_team_barrier(self);
+	}
+	return rt_cancel_seen(rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
 				  ompt_sync_region_barrier_implicit_workshare),
 	    CALLER);
 }

@@ -9,7 +9,8 @@
 #include "loops.h"
 #include "work-events.h"
 
-static bool chunk_of(struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
+static inline __attribute__((always_inline)) bool chunk_of(
+    struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 {
 	struct rt_loop *loop = &self->member->loop;
 

@@ -142,19 +142,21 @@ ENTRY(void, GOMP_parallel_loop_runtime_start, rt_region_fn *fn, void *data, unsi
 	FORK(&request);
 }
 
-/*
- * Sections are a dynamic loop over their numbers. In place: gcc would copy the value of a function
- * in wide pieces, which wait for the narrow store.
- */
-#define SECTIONS(loop, count)                                                                      \
-	struct rt_loop_args loop =                                                                 \
-	    rt_loop_args_for(rt_loop_args_unsigned(true, 0, count, 1), MONOTONIC(GFS_DYNAMIC), 1); \
-	(loop).is_sections = true
+/* Sections are a dynamic loop over their numbers. */
+static struct rt_loop_args sections(unsigned count)
+{
+	return (struct rt_loop_args){.kind = RT_LOOP_DYNAMIC,
+	    .end = count,
+	    .step = 1,
+	    .count = count,
+	    .chunk = 1,
+	    .is_sections = true};
+}
 
 ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threads, unsigned count,
     unsigned flags)
 {
-	SECTIONS(loop, count);
+	struct rt_loop_args loop = sections(count);
 	struct rt_region_request request = combined(fn, data, threads, flags, &loop);
 
 	FORK_AND_JOIN(&request);
@@ -163,7 +165,7 @@ ENTRY(void, GOMP_parallel_sections, rt_region_fn *fn, void *data, unsigned threa
 ENTRY(void, GOMP_parallel_sections_start, rt_region_fn *fn, void *data, unsigned threads,
     unsigned count)
 {
-	SECTIONS(loop, count);
+	struct rt_loop_args loop = sections(count);
 	struct rt_region_request request = combined(fn, data, threads, 0, &loop);
 
 	FORK(&request);
@@ -198,7 +200,7 @@ ENTRY(unsigned, GOMP_sections_next, void)
 ENTRY(unsigned, GOMP_sections_start, unsigned count)
 {
 	struct rt_thread *self = rt_self();
-	SECTIONS(args, count);
+	struct rt_loop_args args = sections(count);
 
 	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
 	if (unlikely(rt_tool_is_active()))
@@ -210,7 +212,7 @@ ENTRY(unsigned, GOMP_sections_start, unsigned count)
 ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
 {
 	struct rt_thread *self = rt_self();
-	SECTIONS(args, count);
+	struct rt_loop_args args = sections(count);
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_share_storage(self, reductions, memory);
@@ -233,30 +235,38 @@ static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
 	return self;
 }
 
-static inline __attribute__((always_inline)) struct rt_thread *end(const void *caller, void *frame)
+ENTRY(void, GOMP_sections_end_nowait, void)
 {
 	struct rt_thread *self = rt_unwatched;
 
-	if (unlikely(self == NULL))
-		return end_watched(caller, frame);
-	rt_loop_end(self);
-	return self;
-}
-
-ENTRY(void, GOMP_sections_end_nowait, void)
-{
-	end(CALLER, __builtin_dwarf_cfa());
+	if (likely(self != NULL))
+		rt_loop_end(self);
+	else
+		end_watched(CALLER, __builtin_dwarf_cfa());
 }
 
 ENTRY(void, GOMP_sections_end, void)
 {
-	rt_team_barrier_of(
-	    end(CALLER, __builtin_dwarf_cfa()), ompt_sync_region_barrier_implicit_workshare);
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL)) {
+		rt_loop_end(self);
+		rt_team_barrier(self);
+	} else {
+		rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
+		    ompt_sync_region_barrier_implicit_workshare);
+	}
 }
 
 ENTRY(bool, GOMP_sections_end_cancel, void)
 {
-	return rt_cancel_seen(rt_team_barrier_of(end(CALLER, __builtin_dwarf_cfa()),
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL)) {
+		rt_loop_end(self);
+		return rt_team_barrier(self);
+	}
+	return rt_cancel_seen(rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
 				  ompt_sync_region_barrier_implicit_workshare),
 	    CALLER);
 }
