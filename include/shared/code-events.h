@@ -89,8 +89,9 @@ void pomp_code_block_end(enum construct_id construct);
 void pomp_code_work_end(enum construct_id construct);
 
 /*
- * The implicit barrier of the work-sharing construct that ended last, or of the parallel region
- * (`of` is CONSTRUCT_PARALLEL). `where`: what it counts as where there is neither.
+ * The implicit barrier of the work-sharing construct that ended last, or one of the parallel
+ * region: its last one if `of` is CONSTRUCT_PARALLEL. `where`: what it counts as where there is
+ * neither.
  */
 void pomp_code_barrier_enter(enum construct_id of, struct code_address where);
 void pomp_code_barrier_leave(void);

@@ -242,6 +242,22 @@ static void enter_last_barrier(void)
 	pomp_event_end_logged(thread);
 }
 
+/* A barrier that a runtime needs for the region itself, as for its reduction; false: it is none. */
+static bool enter_barrier_of_region(void)
+{
+	struct pomp_thread *thread = pomp_self;
+	const struct pomp_frame *top = thread->top;
+
+	if (top->role != POMP_ROLE_PARALLEL || top->accumulator->region->code == NULL)
+		return false;
+	thread = pomp_event_begin();
+	if (thread == NULL)
+		return true;
+	enter_barrier(thread, pomp_event_time_entering(thread));
+	pomp_event_end_logged(thread);
+	return true;
+}
+
 void pomp_code_barrier_enter(enum construct_id of, struct code_address where)
 {
 	const struct pomp_thread *thread = pomp_self;
@@ -252,7 +268,7 @@ void pomp_code_barrier_enter(enum construct_id of, struct code_address where)
 		enter_last_barrier();
 		return;
 	}
-	if (!enter_pending_barrier(pomp_self))
+	if (!enter_pending_barrier(pomp_self) && !enter_barrier_of_region())
 		pomp_code_enter(CONSTRUCT_BARRIER, where);
 }
 
