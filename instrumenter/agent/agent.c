@@ -65,6 +65,7 @@ static struct agent {
 	ino_t error_inode;
 	long children; /* page faults of children before the program began */
 	bool ended;
+	void (*next_exit)(int); /* libc's _exit(), or that of a sanitizer */
 } agent = {.record = &agent.own, .error = -1};
 
 /* Is the descriptor what standard error was? A daemon may have another file there. */
@@ -174,6 +175,7 @@ __attribute__((constructor)) static void begin(void)
 	char *value = secure_getenv(RUN_AGENT_VARIABLE);
 	struct stat status;
 
+	*(void **)&agent.next_exit = dlsym(RTLD_NEXT, "_exit");
 	if (!is_valid(value) || strlen(value) >= sizeof paths)
 		return;
 	agent.root = atoi(value);
@@ -379,7 +381,7 @@ __attribute__((destructor)) static void finish(void)
  */
 __attribute__((visibility("default"))) void _exit(int status)
 {
-	void (*next)(int), (*finalize)(void);
+	void (*finalize)(void);
 
 	if (agent.root != 0 && getpid() == agent.forked) {
 		*(void **)&finalize = find_in_library("pomp_finalize");
@@ -389,9 +391,8 @@ __attribute__((visibility("default"))) void _exit(int status)
 	}
 	if (agent.root != 0 && getpid() == agent.root)
 		end(false);
-	*(void **)&next = dlsym(RTLD_NEXT, "_exit");
-	if (next != NULL)
-		next(status);
+	if (agent.next_exit != NULL)
+		agent.next_exit(status);
 	for (;;)
 		syscall(SYS_exit_group, status);
 }

@@ -543,6 +543,33 @@ def test_each_process_has_its_summary(place):
     check_equal(visits[1:], [visits[0], 2 * visits[0]], 'visits of parallel')
 
 
+BOTH = r'''int of_clang(void);
+int main(void)
+{
+	int sum = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : sum) num_threads(2)
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	return of_clang() - 42;
+}
+'''
+
+
+def test_two_runtimes_in_a_process(place):
+    need('clang-19')
+    prepare(place)
+    del place.environment['OMPINST_LIBDIR']
+    place.write('both.c', BOTH)
+    place.write('of.c', bench.LIBRARY.replace('twice(int n)', 'of_clang(void)').replace('{', '{\n\tint n = 21;', 1))
+    place.run('clang-19', '-g', '-fopenmp', '-shared', '-fPIC', 'of.c', '-o', 'libof.so')
+    place.run('gcc', '-g', '-fopenmp', 'both.c', '-L.', '-lof', '-Wl,-rpath,' + place.folder, '-o', 'both')
+    done = place.run('ompinst', 'run', '--summary=s.json', './both', env={'POMP_SUMMARY_FORMAT': 'json'})
+    check_equal(len(our_lines(done)), 1)
+    visits = {os.path.basename(region['file']): region['visits'] for region in json.loads(place.read('s.json'))['regions']
+              if region['name'] == 'parallel'}
+    check_equal(visits, {'both.c': 2, 'of.c': 2})
+
+
 IDLE = r'''#include <omp.h>
 #include <stdio.h>
 int main(void) { printf("%d\\n", omp_get_max_threads() > 0); return 0; }
