@@ -2,6 +2,7 @@
 """Every failure at every place: what the measurement asks of the system fails, and the program does not notice.
 
 check-failures.py STAGE LIBRARY PROGRAM OMPREPORT [--all] [--kind=KIND] [--at=K[-K]] [--mpi=MPI] [--verbose]
+                  [--tool=TOOL --runtime=RUNTIME]
 
 LIBRARY is fail-calls.c, PROGRAM steady.c. STAGE `run` makes the k-th call of a kind fail (or, with `from`, the
 k-th and all after it) while the program is measured and its trace converted; then, if there is no archive,
@@ -48,6 +49,8 @@ def parse():
     parser.add_argument("--step", type=int, default=1, help="with --all: every so many k")
     parser.add_argument("--mode", action="append", choices=("single", "from", "short"))
     parser.add_argument("--mpi")
+    parser.add_argument("--tool", type=os.path.abspath, help="libpomp_tool.so: PROGRAM is a plain one")
+    parser.add_argument("--runtime", type=os.path.abspath, help="with --tool: the libgomp.so.1 that starts it")
     parser.add_argument("--verbose", action="store_true")
     return parser.parse_args()
 
@@ -70,6 +73,9 @@ def launch(folder, plan, measured=True):
     settings = {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": "trace", "POMP_SUMMARY": "summary.json",
                 "POMP_SUMMARY_FORMAT": "json"} if measured else {"POMP_DISABLE": "1"}
     command = ["env", f"LD_PRELOAD={ARGUMENTS.library}", ARGUMENTS.program]
+    if ARGUMENTS.tool:
+        # The library looks at start whose code lies where, so that the tool is there from then on.
+        command[1] += f" {ARGUMENTS.runtime} {ARGUMENTS.tool}"
     if ARGUMENTS.mpi:
         launcher = shutil.which("mpirun." + ARGUMENTS.mpi)
         command = [launcher, *(["--oversubscribe"] if ARGUMENTS.mpi == "openmpi" else []), "-np", str(RANKS), *command]
