@@ -81,6 +81,7 @@ void rt_tool_end_implicit_task(struct rt_thread *self)
 {
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, self->number, ompt_task_implicit);
+	self->task->tool.flags = 0; /* the thread is in no region for whoever asks */
 }
 
 void rt_tool_call_region(struct rt_thread *self, rt_region_fn *fn, void *data)

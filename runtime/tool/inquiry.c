@@ -36,10 +36,15 @@ int rt_inquire_state(ompt_wait_id_t *wait_id)
 	return self->team->level > 0 ? ompt_state_work_parallel : ompt_state_work_serial;
 }
 
-/* A worker between two regions is in neither. */
+/*
+ * A worker between two regions is in neither, from the end of its implicit task in the one, when
+ * the team may be used again, to the begin of that in the other. A signal's handler may ask at any
+ * moment.
+ */
 static bool is_between_regions(const struct rt_thread *self)
 {
-	return self->waiting.state == RT_WAITING_IDLE;
+	return self->waiting.state == RT_WAITING_IDLE || self->task == NULL ||
+	       self->task->tool.flags == 0;
 }
 
 /* An initial team that its thread uses for a while is within the team where the thread was. */
