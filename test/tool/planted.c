@@ -9,6 +9,7 @@
  */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -933,6 +934,13 @@ static void plant_state_plausible(void)
 	begin_explicit_barrier();
 }
 
+static void plant_sampled(void)
+{
+	begin_team();
+	state = 0x999;
+	raise(SIGPROF);
+}
+
 static void plant_task_info(void)
 {
 	begin_team();
@@ -972,6 +980,8 @@ static void run(const char *tool, const struct plant *plant)
 	user_code = dlsym(RTLD_DEFAULT, "abort");
 	runtime_code = (const char *)(uintptr_t)run;
 	top_of_stack = top;
+	if (plant && plant->plant == plant_sampled)
+		setenv("OMPT_CHECK", "fatal,sample", 1);
 	if (plant && plant->plant == plant_never_called)
 		refused = ompt_callback_flush;
 	pthread_create(&thread, NULL, second_thread, NULL);

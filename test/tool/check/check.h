@@ -257,6 +257,13 @@ void check_code(const void *address, bool expected);
 void check_frames(const ompt_frame_t *frame, bool must_enter);
 bool mutex_impl_is_known(unsigned impl);
 
+bool state_is_known(int state);
+
+/* samples.c */
+extern unsigned long samples_taken; /* atomic */
+void samples_begin(void);
+void samples_end(void);
+
 #define AS_DECLARATION(name, type) extern const ompt_callback_##type##_t on_##name;
 CHECK_EVENTS(AS_DECLARATION)
 #undef AS_DECLARATION

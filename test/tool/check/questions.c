@@ -73,6 +73,11 @@ bool mutex_impl_is_known(unsigned impl)
 	return impl < IMPLEMENTATIONS && implementation_known[impl];
 }
 
+bool state_is_known(int state)
+{
+	return state >= 0 && state < STATES && state_known[state];
+}
+
 /* A list of what is executable now. */
 static struct ranges *read_ranges(void)
 {
@@ -325,7 +330,7 @@ static void ask_state(const struct task *task)
 	ompt_wait_id_t wait_id = 0;
 	int state = runtime.get_state(&wait_id);
 
-	if (state < 0 || state >= STATES || !state_known[state])
+	if (!state_is_known(state))
 		violation(RULE_state_known, "state %#x is not enumerated", (unsigned)state);
 	else if (!is_plausible(task, state, wait_id))
 		violation(RULE_state_plausible, "state %#x, wait id %#llx in task %p",

@@ -110,6 +110,9 @@ static void print_counts(void)
 			length += snprintf(line + length, sizeof line - (size_t)length, " %s %lu%s",
 			    names[event], load(&event_counts[event]),
 			    set_results[event] == ompt_set_sometimes ? " (sometimes)" : "");
+	if (load(&samples_taken))
+		length += snprintf(line + length, sizeof line - (size_t)length, " samples %lu",
+		    load(&samples_taken));
 	length += snprintf(line + length, sizeof line - (size_t)length, "; never:");
 	for (int event = 0; event < EVENTS; event++)
 		if (set_results[event] == ompt_set_never)

@@ -78,6 +78,7 @@
 	RULE(frame_missing, "19.4.4.29", "a task that runs has an exit frame, a task in the runtime an enter frame") \
 	RULE(state_known, "19.4.4.28", "a thread's state is one that is enumerated") \
 	RULE(state_plausible, "19.4.4.28", "a thread's state fits what its events say") \
+	RULE(sampled, "19.6.1.12", "the entry points answer sensibly in a signal's handler") \
 	RULE(task_info, "19.6.1.14", "ompt_get_task_info agrees with the callbacks") \
 	RULE(parallel_info, "19.6.1.13", "ompt_get_parallel_info agrees with the callbacks")
 /* clang-format on */

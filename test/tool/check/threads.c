@@ -7,7 +7,9 @@
 
 #include <stdlib.h>
 
-static __thread struct thread *self;
+/* A signal's handler may be the first to ask for it, so that it must be there without an
+ * allocation. */
+static __thread struct thread *self __attribute__((tls_model("initial-exec")));
 static struct thread *threads; /* atomic: the newest */
 static unsigned threads_made;  /* atomic */
 static bool finalized;         /* atomic */

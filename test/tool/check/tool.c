@@ -39,6 +39,8 @@ static void in_child(void)
 
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *tool_data)
 {
+	const char *options = getenv("OMPT_CHECK");
+
 	(void)device;
 	(void)tool_data;
 	report_open();
@@ -47,6 +49,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *to
 		return 0;
 	set_all_callbacks();
 	pthread_atfork(NULL, NULL, in_child);
+	if (options && strstr(options, "sample"))
+		samples_begin();
 	return 1;
 }
 
@@ -68,6 +72,8 @@ static void finalize(ompt_data_t *tool_data)
 	const char *options = getenv("OMPT_CHECK");
 
 	(void)tool_data;
+	if (options && strstr(options, "sample"))
+		samples_end();
 	check_left();
 	threads_close();
 	if (report_close() && options && strstr(options, "fatal")) {
