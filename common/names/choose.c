@@ -28,6 +28,9 @@
  */
 enum { REACH_BEFORE = 3, REACH_AFTER = 2 };
 
+/* Code of a construct begins at most so far behind its directive. */
+enum { REACH_CODE = 5 };
+
 void names_sources_free(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++)
@@ -62,7 +65,9 @@ struct search {
 	bool is_stale;   /* the line is that of code before an earlier call */
 	size_t same;     /* calls like this one since that line began */
 	size_t earlier;  /* and since the function began */
-	bool is_last;    /* the call is the function's end: a jump, which the runtime reports so */
+	const struct code_level *level;
+	bool is_near; /* only directives that code of the function follows closely are meant */
+	bool is_last; /* the call is the function's end: a jump, which the runtime reports so */
 };
 
 typedef bool accepts(const struct directive *directive, const char *construct);
@@ -83,6 +88,17 @@ static bool ends_with_barrier(const struct directive *directive, const char *con
 	       names_directive_has(directive, "sections") ||
 	       names_directive_has(directive, "workshare") ||
 	       names_directive_has(directive, "scope");
+}
+
+/* Whether code of the function is on it or follows it: else it may be of a function within. */
+static bool is_candidate(const struct search *search, const struct directive *directive)
+{
+	for (size_t i = 0; search->is_near && i < search->level->row_count; i++) {
+		int line = search->level->rows[i].line;
+		if (line >= directive->begin && line <= directive->end + REACH_CODE)
+			return true;
+	}
+	return !search->is_near;
 }
 
 /* The directive that has the line. */
@@ -106,7 +122,7 @@ static const struct directive *find_after(
 	for (size_t i = 0; i < search->source->count; i++) {
 		const struct directive *directive = &search->source->directives[i];
 		if (directive->begin < from || directive->begin > to ||
-		    !accept(directive, search->construct))
+		    !accept(directive, search->construct) || !is_candidate(search, directive))
 			continue;
 		found = directive;
 		if (behind-- == 0)
@@ -122,7 +138,7 @@ static const struct directive *find_before(
 	for (size_t i = search->source->count; i > 0; i--) {
 		const struct directive *directive = &search->source->directives[i - 1];
 		if (directive->begin >= from && directive->begin <= to &&
-		    accept(directive, search->construct))
+		    accept(directive, search->construct) && is_candidate(search, directive))
 			return directive;
 	}
 	return NULL;
@@ -188,6 +204,14 @@ static const struct directive *choose_near(const struct search *search)
 	return found;
 }
 
+static const struct directive *choose_nearest(const struct search *search)
+{
+	struct search near = *search;
+
+	near.is_near = true;
+	return choose_near(&near);
+}
+
 static const struct directive *choose_implicit(const struct search *search)
 {
 	const struct directive *found = find_at(search, search->line, ends_with_barrier);
@@ -217,7 +241,8 @@ static size_t find_row(const struct code_level *level, uint64_t address)
 static struct search search_of(const struct module *module, const struct code_question *question,
     const struct code_level *level, bool is_exact)
 {
-	struct search search = {.construct = question->construct, .first = INT32_MAX};
+	struct search search = {
+	    .construct = question->construct, .level = level, .first = INT32_MAX};
 	bool is_entry = question->place.at == CODE_ENTRY;
 	/* A call is in front of the address that it returns to. */
 	uint64_t address = question->place.offset - !is_entry;
@@ -294,7 +319,8 @@ static void choose_by_all(struct choice *choice, const struct code_question *que
 		choice->is_other = true;
 		return;
 	}
-	choose_by(choice, searches, count, choose_near);
+	if (!choose_by(choice, searches, count, choose_nearest))
+		choose_by(choice, searches, count, choose_near);
 }
 
 struct choice names_choose_directive(struct sources *sources, const struct module *module,

@@ -178,6 +178,15 @@ static bool holds_functions(int tag)
 	}
 }
 
+/* The entry behind this one on its level. It stands behind it in the file, or the file is damaged.
+ */
+static bool next_sibling(Dwarf_Die *die)
+{
+	const void *before = die->addr;
+
+	return dwarf_siblingof(die, die) == 0 && (uintptr_t)die->addr > (uintptr_t)before;
+}
+
 /* Lists the functions below an entry that have code. */
 static void list_functions(
     struct debug_info *info, struct unit *unit, Dwarf_Die *of, size_t parent, int depth)
@@ -200,7 +209,7 @@ static void list_functions(
 			add_ranges(&unit->ranges, &die, own);
 		}
 		list_functions(info, unit, &die, own, depth + 1);
-	} while (dwarf_siblingof(&die, &die) == 0);
+	} while (next_sibling(&die));
 }
 
 /* SIZE_MAX: none. */
@@ -253,7 +262,7 @@ static void list_inlined(struct inlined_list *list, Dwarf_Die *of, int depth)
 			 !ARRAY_PUSH(list->inlined, list->count, list->room,
 			     ((struct inlined){die, call_line(&die)})))
 			return;
-	} while (dwarf_siblingof(&die, &die) == 0);
+	} while (next_sibling(&die));
 }
 
 /* All ranges of what was inlined, ascending; index: of the list. */

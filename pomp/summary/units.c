@@ -121,6 +121,25 @@ int summary_marks_region(const struct summary_region *region)
 }
 
 /*
+ * "splitting.cpython-311-x86_64-linux-gnu.so+0xf0b7" is "splitting~.so+0xf0b7" where room is
+ * scarce: the beginning tells modules apart, the offset places.
+ */
+enum { MODULE_LONG = 20, MODULE_SHORT = 16 };
+
+static const char *shorten_place(char *buffer, size_t size, const char *place)
+{
+	const char *plus = strrchr(place, '+'), *ending = strstr(place, ".so");
+	size_t head = strcspn(place, ".+");
+
+	if (plus == NULL || plus - place <= MODULE_LONG)
+		return place;
+	head = head > MODULE_SHORT ? MODULE_SHORT : head;
+	snprintf(buffer, size, "%.*s~%s%s", (int)head, place,
+	    ending != NULL && ending < plus ? ".so" : "", plus);
+	return buffer;
+}
+
+/*
  * "file.c:6 parallel*"; without lines the function, where a symbol gives it, and the place:
  * "dgemm_ libfoo.so+0x1234 parallel*".
  */
@@ -136,14 +155,19 @@ static int format_code(
 	if (region->begin_line > 0)
 		return snprintf(buffer, size, "%s:%d %s%s%s%s%s", summary_base_name(region->file),
 		    region->begin_line, name, open, sub_name, close, mark);
+	char place[64];
 	return snprintf(buffer, size, "%s%s%s %s%s%s%s%s", function, function[0] ? " " : "",
-	    summary_base_name(region->file), name, open, sub_name, close, mark);
+	    shorten_place(place, sizeof(place), summary_base_name(region->file)), name, open,
+	    sub_name, close, mark);
 }
 
 int summary_format_task(char *buffer, size_t size, const char *file, int line)
 {
+	char place[64];
+
 	return line > 0 ? snprintf(buffer, size, "%s:%d task", summary_base_name(file), line)
-			: snprintf(buffer, size, "%s task", summary_base_name(file));
+			: snprintf(buffer, size, "%s task",
+			      shorten_place(place, sizeof(place), summary_base_name(file)));
 }
 
 int summary_format_region(char *buffer, size_t size, const struct summary_region *region)

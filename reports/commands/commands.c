@@ -51,6 +51,8 @@ const struct command commands[] = {
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page",
 	OPTION_OUTPUT | OPTION_WINDOW, command_html},
+    {"symbols", "Names for the code of programs that were not recompiled, where they are missing",
+	OPTION_DEBUG_DIR, command_symbols},
     {"recover", "Makes the archive of a program that was killed, from its event logs",
 	OPTION_DEBUG_DIR, command_recover},
 };

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport symbols: names for regions of programs that were not recompiled, once their debug
+ * information is there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "namer.h"
+#include "symbols-rewrite.h"
+
+/* Each file once: why its places have no lines. */
+static void print_problems(const struct naming_regions *regions, struct code_namer *namer)
+{
+	for (size_t i = 0; i < regions->count; i++) {
+		const struct naming_region *region = &regions->region[i];
+		bool is_first =
+		    region->place_text != NULL && region->begin == 0 && region->new_name == NULL;
+
+		for (size_t j = 0; j < i && is_first; j++)
+			is_first =
+			    regions->region[j].place_text == NULL || regions->region[j].begin > 0 ||
+			    regions->region[j].new_name != NULL ||
+			    strcmp(regions->region[j].place.module, region->place.module) != 0;
+		if (!is_first)
+			continue;
+		const char *problem = pomp_code_names.problem(namer, region->place.module);
+		printf("  %s: %s\n", region->place.module[0] ? region->place.module : "(no file)",
+		    problem != NULL ? problem : "its debug information has no lines there");
+	}
+}
+
+static int name_archive(const struct options *options, const char *anchor, struct code_namer *namer)
+{
+	struct naming_definitions definitions = {0};
+	struct naming_regions *regions = &definitions.regions;
+	char *error = NULL;
+	int result = symbols_find(&definitions, anchor, namer, &error);
+
+	if (result == 0 && regions->named + regions->functions > 0)
+		result = symbols_write(&definitions, anchor, &error);
+	if (result != 0) {
+		fprintf(stderr, "ompreport: %s: %s\n", options->path, error);
+	} else if (regions->unnamed == 0) {
+		printf("%s: no region is without its name; nothing is changed\n", options->path);
+	} else {
+		printf("%s: %zu of %zu region definitions without lines have them now",
+		    options->path, regions->named, regions->unnamed);
+		if (regions->functions > 0)
+			printf(", %zu a function", regions->functions);
+		putchar('\n');
+		print_problems(regions, namer);
+	}
+	free(error);
+	naming_definitions_free(&definitions);
+	return result == 0 ? 0 : 1;
+}
+
+int command_symbols(const struct options *options)
+{
+	const struct code_names_settings settings = {.debug_dirs = options->debug_dirs};
+	struct archive *archive = command_open(options->path);
+
+	if (archive == NULL)
+		return 1;
+	struct code_namer *namer = pomp_code_names.begin(&settings);
+	int status = name_archive(options, archive->path, namer);
+	pomp_code_names.end(namer);
+	archive_close(archive);
+	return status;
+}
