@@ -122,14 +122,17 @@ struct rt_team {
 	const struct rt_region_request *request;
 	bool parent_icvs_shared;
 	uint32_t last_size; /* of the region before */
-	/* What few regions have, looked at together when they end. */
+	/*
+	 * What few regions have, looked at when they end: each by a load as wide as the store at
+	 * the region's begin, for which it else would wait.
+	 */
+	uint32_t reserved; /* threads taken from the group's thread-limit-var */
 	union {
 		struct {
-			uint32_t reserved; /* threads taken from the group's thread-limit-var */
 			uint16_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
 			uint16_t is_seen;  /* 1: a tool was told of its begin */
 		};
-		uint64_t at_end;
+		uint32_t at_end;
 	};
 	struct rt_task_icvs region_icvs; /* storage for `icvs` when the region changes them */
 	struct rt_loop_args loop_args;   /* GOMP_parallel_loop_*, GOMP_parallel_sections */

@@ -44,7 +44,8 @@ static uint32_t reserve_threads(struct rt_team *team, uint32_t more, uint32_t li
 }
 
 /* The size of the region's team; what exceeds 1 is reserved in *reserved where a limit is set. */
-static uint32_t team_size(struct rt_thread *self, uint32_t clause, uint32_t *reserved)
+static inline __attribute__((always_inline)) uint32_t team_size(
+    struct rt_thread *self, uint32_t clause, uint32_t *reserved)
 {
 	const struct rt_task_icvs *icvs = self->task->icvs;
 	uint32_t size = clause != 0 ? clause : icvs->nthreads;
@@ -70,7 +71,7 @@ static void return_threads(struct rt_team *team, uint32_t reserved)
 }
 
 /* A team for the request, in which nothing but its threads is set up yet. */
-static struct rt_team *find_team(
+static inline __attribute__((always_inline)) struct rt_team *find_team(
     struct rt_thread *self, uint32_t clause, uint32_t *size, uint32_t *reserved)
 {
 	struct rt_team *team = NULL;
@@ -121,7 +122,8 @@ static inline void choose_icvs(struct rt_team *team, struct rt_task *parent, boo
  * most programs. The thread of member 0 is stored before the team is published: a debugger that
  * stops a worker which is ahead finds which thread forked its region.
  */
-static void set_structure(struct rt_team *team, struct rt_thread *self, uint32_t size)
+static inline __attribute__((always_inline)) void set_structure(
+    struct rt_team *team, struct rt_thread *self, uint32_t size)
 {
 	const struct rt_team *outer = self->team;
 
@@ -173,7 +175,7 @@ static uint32_t requested_size(struct rt_thread *self, const struct rt_region_re
 }
 
 /* invoker: with a tool, of ompt_parallel_flag_t: who calls the caller's part; else 0. */
-static inline __attribute__((always_inline)) void begin(
+static inline __attribute__((always_inline)) void begin_for(
     struct rt_thread *self, const struct rt_region_request *request, int invoker)
 {
 	struct rt_team *team;
@@ -198,17 +200,28 @@ static inline __attribute__((always_inline)) void begin(
 	rt_team_enter(self, rt_team_member(team, 0));
 }
 
+static void begin(struct rt_thread *self, const struct rt_region_request *request)
+{
+	begin_for(self, request, 0);
+}
+
+static RT_COLD void begin_with_tool(
+    struct rt_thread *self, const struct rt_region_request *request, int invoker)
+{
+	begin_for(self, request, invoker);
+}
+
 /*
  * The request goes before the region ends. Workers, where there are any, have fn and data already.
  */
 void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *request)
 {
 	if (unlikely(rt_process.tool_attached)) {
-		begin(self, request, ompt_parallel_invoker_program);
+		begin_with_tool(self, request, ompt_parallel_invoker_program);
 		/* The program's own function goes on as the implicit task. */
 		rt_task_set_exit_frame(self->task, self->tool.frame);
 	} else {
-		begin(self, request, 0);
+		begin(self, request);
 	}
 	RT_UPDATE(true, self->team->fn, request->fn);
 	RT_UPDATE(true, self->team->data, request->data);
@@ -287,7 +300,7 @@ void rt_parallel_end(struct rt_thread *self)
 	struct rt_team *team = self->team;
 	struct rt_member *member = self->member;
 
-	if (unlikely(team->at_end != 0)) {
+	if (unlikely((team->at_end | team->reserved) != 0)) {
 		end_unusual(self, team, member);
 	} else {
 		rt_team_join(self);
@@ -299,7 +312,7 @@ uint32_t rt_parallel(struct rt_thread *self, const struct rt_region_request *req
 {
 	uint32_t size;
 
-	begin(self, request, 0);
+	begin(self, request);
 	size = self->team->size;
 	request->fn(request->data);
 	rt_parallel_end(self);
@@ -312,7 +325,7 @@ uint32_t rt_parallel_with_tool(struct rt_thread *self, const struct rt_region_re
 
 	if (!rt_process.tool_attached) /* within the tool's own start */
 		return rt_parallel(self, request);
-	begin(self, request, ompt_parallel_invoker_runtime);
+	begin_with_tool(self, request, ompt_parallel_invoker_runtime);
 	size = self->team->size;
 	rt_tool_call_region(self, request->fn, request->data);
 	rt_parallel_end(self);
