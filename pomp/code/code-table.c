@@ -110,8 +110,10 @@ static struct entry *entry_new(
 {
 	struct entry *entry = calloc(1, sizeof(*entry));
 
-	if (entry == NULL)
+	if (entry == NULL) {
+		pomp_out_of_memory("a region");
 		return NULL;
+	}
 	entry->address = where.address;
 	entry->construct = construct;
 	entry->module = module;
