@@ -20,6 +20,13 @@
 #define fetch_add_release(place, n)    atomic_fetch_add_explicit(place, n, memory_order_release)
 #define exchange_acquire(place, value) atomic_exchange_explicit(place, value, memory_order_acquire)
 
+/*
+ * In one order that all threads agree on: of two threads that each write one place and then read
+ * the other's, one sees what the other wrote.
+ */
+#define exchange_ordered(place, value) atomic_exchange_explicit(place, value, memory_order_seq_cst)
+#define load_ordered(place)            atomic_load_explicit(place, memory_order_seq_cst)
+
 /* Weak: for retry loops; *expected is what was found. */
 #define replace_release(place, expected, value)                                                    \
 	atomic_compare_exchange_weak_explicit(                                                     \

@@ -118,23 +118,6 @@ void pomp_barrier_exit(OMPRegDescr *region)
 		pomp_event_leave_slow(region, POMP_ROLE_BARRIER, TRACE_LOG_BARRIER_LEAVE);
 }
 
-/* The wait to get in: from the construct's enter to now, on top of the stack. */
-static uint64_t account_enter_wait(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
-{
-	struct pomp_frame *construct = thread->top;
-
-	if (construct->accumulator != sums || construct->role != POMP_ROLE_CONSTRUCT ||
-	    construct->silent || !thread->profiling)
-		return 0;
-	uint64_t wait = now - construct->enter - construct->children;
-	construct->children += wait;
-	add_own(&sums->enter_wait, wait);
-	if (thread->team != NULL)
-		thread->waited += wait;
-	return wait;
-}
-
 /* The thread holds the critical's lock from begin to end, so it alone touches the lock's record. */
 static bool critical_begin_fast(struct pomp_fast *event)
 {
@@ -147,7 +130,7 @@ static bool critical_begin_fast(struct pomp_fast *event)
 		pomp_event_drop(thread);
 		return false;
 	}
-	uint64_t wait = account_enter_wait(thread, event->sums, event->now);
+	uint64_t wait = pomp_account_entry(thread, event->sums, event->now);
 	uint64_t order = pomp_lock_acquired(lock, event->now - wait, event->now, wait);
 	pomp_fast_push(event, POMP_ROLE_BLOCK);
 	if (likely(pomp_lock_again(lock, thread->location)))
@@ -173,7 +156,7 @@ static void critical_begin_slow(OMPRegDescr *region)
 	uint64_t now = pomp_event_time_leaving(thread);
 	if (lock != NULL)
 		now = pomp_event_time_acquired(thread, lock, now);
-	uint64_t wait = account_enter_wait(thread, sums, now);
+	uint64_t wait = pomp_account_entry(thread, sums, now);
 	uint64_t order = 0;
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent)) {
@@ -258,7 +241,7 @@ void pomp_ordered_begin(OMPRegDescr *region)
 	if (sums == NULL)
 		return;
 	uint64_t now = pomp_event_time_leaving(thread);
-	account_enter_wait(thread, sums, now);
+	pomp_account_entry(thread, sums, now);
 	const struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
 	if (likely(frame != NULL && !frame->silent))
 		pomp_event_log(thread, TRACE_LOG_BLOCK_ENTER, 0, id, now, 0, 0);

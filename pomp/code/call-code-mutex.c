@@ -34,34 +34,63 @@ void pomp_code_mutex_acquire(
 		pomp_event_enter(region, POMP_ROLE_CONSTRUCT, TRACE_LOG_ENTER);
 }
 
+/* Notes that the thread has the lock since `now`, which may become later. Returns the number. */
+static uint64_t note_lock(
+    struct pomp_thread *thread, struct pomp_lock *lock, uint64_t asked, uint64_t *now)
+{
+	uint64_t order = load_relaxed(&lock->acquisitions) + 1;
+
+	*now = pomp_lock_time_following(lock, order, *now);
+	thread->time = *now;
+	pomp_lock_acquired_once(lock);
+	return pomp_lock_acquired(lock, asked, *now, *now - asked);
+}
+
+static void begin_critical(struct pomp_accumulator *sums)
+{
+	struct pomp_thread *thread = pomp_event_begin();
+
+	if (thread == NULL)
+		return;
+	uint64_t now = pomp_event_time_leaving(thread), order = 0, id = sums->region->id;
+	bool measured = thread->off == 0 && sums->lock != NULL;
+	if (measured)
+		order = note_lock(thread, sums->lock, thread->top->enter, &now);
+	pomp_account_entry(thread, sums, now);
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_BLOCK, now);
+	if (frame != NULL)
+		frame->task.number = order;
+	if (frame != NULL && !frame->silent) {
+		if (measured && pomp_lock_again(sums->lock, thread->location))
+			pomp_event_log(thread, TRACE_LOG_CRITICAL_AGAIN, 0, id, now, 0, 0);
+		else
+			pomp_event_log(thread, TRACE_LOG_CRITICAL_BEGIN, 1, id, now, order, 0);
+	}
+	pomp_event_end_logged(thread);
+}
+
 void pomp_code_mutex_acquired(enum construct_id construct)
 {
 	const struct pomp_frame *frame = pomp_stack_find(POMP_ROLE_CONSTRUCT, construct);
 
 	if (frame == NULL || !has_block(construct))
 		return;
-	OMPRegDescr *region = frame->accumulator->region->descriptor;
-	if (construct == CONSTRUCT_ORDERED) {
-		pomp_ordered_begin(region);
-		return;
-	}
-	if (frame->accumulator->lock != NULL)
-		pomp_lock_acquired_once(frame->accumulator->lock);
-	pomp_critical_begin(region);
+	if (construct == CONSTRUCT_ORDERED)
+		pomp_ordered_begin(frame->accumulator->region->descriptor);
+	else
+		begin_critical(frame->accumulator);
 }
 
 /* Closes the block on top, which a critical's lock protected. */
 static void close_block(struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
 {
-	uint64_t id = sums->region->id, entered = thread->top->enter;
+	uint64_t id = sums->region->id;
 
 	pomp_frame_close_simple(thread, sums, POMP_ROLE_BLOCK, now);
 	if (sums->kind != CONSTRUCT_KIND_CRITICAL) {
 		pomp_event_log(thread, TRACE_LOG_BLOCK_LEAVE, 0, id, now, 0, 0);
 		return;
 	}
-	if (sums->lock != NULL)
-		pomp_lock_was_released(sums->lock, entered, now);
 	pomp_event_log(thread, TRACE_LOG_CRITICAL_END, 0, id, now, 0, 0);
 }
 
@@ -74,9 +103,14 @@ void pomp_code_mutex_released(enum construct_id construct)
 	if (thread == NULL)
 		return;
 	struct pomp_accumulator *sums = frame->accumulator;
-	uint64_t now = pomp_event_time_leaving(thread);
-	if (pomp_frame_find(thread, sums, role, now) != NULL && role == POMP_ROLE_BLOCK)
+	uint64_t before = thread->time, now = pomp_event_time_leaving(thread);
+	const struct pomp_frame *block = pomp_frame_find(thread, sums, role, now);
+	if (block != NULL && role == POMP_ROLE_BLOCK) {
+		if (sums->lock != NULL && block->task.number != 0)
+			now = thread->time = pomp_lock_was_released(
+			    sums->lock, block->task.number, block->enter, before, now);
 		close_block(thread, sums, now);
+	}
 	if (thread->top->accumulator == sums && thread->top->role == POMP_ROLE_CONSTRUCT)
 		pomp_event_close_construct(thread, now);
 	pomp_event_end_logged(thread);
@@ -122,12 +156,14 @@ static void note_acquisition(struct pomp_thread *thread, const void *address, bo
 
 	if (slot != NULL) {
 		struct pomp_lock *lock = slot->lock;
-		if (!once_more) {
-			now = pomp_event_time_acquired(thread, lock, now);
-			pomp_lock_acquired_once(lock);
+		uint64_t order;
+		if (once_more) {
+			order = pomp_lock_acquired(lock, asked, now, now - asked);
+		} else {
+			order = note_lock(thread, lock, asked, &now);
 			slot->acquired = now;
 		}
-		uint64_t order = pomp_lock_acquired(lock, asked, now, now - asked);
+		slot->order = order; /* the latest is the one that another thread's follows */
 		if (pomp_lock_again(lock, thread->location))
 			pomp_event_log(thread, TRACE_LOG_LOCK_AGAIN, 0, lock->number, now, 0, 0);
 		else
@@ -168,15 +204,16 @@ static void routine_event(enum trace_log_routine routine, const void *lock, enum
 	if (thread == NULL)
 		return;
 	if (thread->off == 0) {
-		uint64_t now = pomp_event_time_entering(thread);
+		uint64_t before = thread->time, now = pomp_event_time_entering(thread);
 		struct pomp_lock_slot *slot = effect != NONE ? slot_of(thread, lock) : NULL;
 
+		if (effect == RELEASES && slot != NULL && slot->acquired != 0) {
+			now = thread->time = pomp_lock_was_released(
+			    slot->lock, slot->order, slot->acquired, before, now);
+			slot->acquired = 0;
+		}
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, now, 0, 0);
-		if (slot != NULL && slot->acquired != 0) {
-			if (effect == RELEASES) {
-				pomp_lock_was_released(slot->lock, slot->acquired, now);
-				slot->acquired = 0;
-			}
+		if (slot != NULL) {
 			pomp_event_log(
 			    thread, TRACE_LOG_LOCK_RELEASED, 0, slot->lock->number, now, 0, 0);
 		}

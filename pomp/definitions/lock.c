@@ -81,12 +81,12 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 static struct pomp_lock *lock_new(struct pomp_locks *locks)
 {
 	bool has_room = ARRAY_ROOM(locks->entry, locks->count, locks->capacity, 1);
-	struct pomp_lock *lock = has_room ? aligned_alloc(64, 128) : NULL;
+	struct pomp_lock *lock = has_room ? aligned_alloc(64, 256) : NULL;
 	if (lock == NULL) {
 		pomp_out_of_memory("a lock");
 		return NULL;
 	}
-	_Static_assert(sizeof(*lock) <= 128, "a lock's record has two cache lines of its own");
+	_Static_assert(sizeof(*lock) <= 256, "a lock's record has cache lines of its own");
 	memset(lock, 0, sizeof(*lock));
 	locks->entry[locks->count++] = lock;
 	/* A record has room for so many; locks beyond have profiles, but no events. */

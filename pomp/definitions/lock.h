@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { POMP_LOCK_FOLLOWED = 8 };
+
 /*
  * Touched only by the thread that holds the lock, so no locked instruction is needed, and threads
  * that wait do not pull the line away from the holder. Times in ticks.
@@ -25,6 +27,9 @@ struct pomp_lock {
 	_Atomic uint32_t held; /* nesting depth */
 	uint64_t holder;       /* whose the latest acquisition was: location + 1 */
 	_Atomic uint64_t acquisitions, contended, wait, hold, acquired_at, released_at;
+
+	/* Of the latest acquisitions: which one was followed by another, and when that came. */
+	_Atomic uint64_t followed[POMP_LOCK_FOLLOWED], followed_at[POMP_LOCK_FOLLOWED];
 };
 
 struct pomp_locks {
@@ -128,10 +133,45 @@ static inline void pomp_lock_acquired_once(struct pomp_lock *lock)
 	store_relaxed(&lock->held, 0);
 }
 
-static inline void pomp_lock_was_released(struct pomp_lock *lock, uint64_t acquired, uint64_t now)
+/*
+ * Who sees what of such a record: the thread that acquires says whom it follows and then looks when
+ * the lock was released; the one that has released it says when, and then looks who followed. Both
+ * in one order, so that at least one of them sees the other, and puts its own time behind or before
+ * the other's: the trace has no two holders at once.
+ *
+ * The time of acquisition number `order`, at `now` by the clock; the caller holds the lock.
+ */
+static inline uint64_t pomp_lock_time_following(
+    struct pomp_lock *lock, uint64_t order, uint64_t now)
 {
+	size_t place = (order - 1) % POMP_LOCK_FOLLOWED;
+
+	store_relaxed(&lock->followed_at[place], now);
+	exchange_ordered(&lock->followed[place], order - 1);
+	uint64_t released = load_ordered(&lock->released_at);
+	return likely(now > released) ? now : released + 1;
+}
+
+/*
+ * Notes the release of acquisition number `order`; returns when it counts as released: not before
+ * `least`, which is when a thread that looks much too late says that it was.
+ */
+static inline uint64_t pomp_lock_was_released(
+    struct pomp_lock *lock, uint64_t order, uint64_t acquired, uint64_t least, uint64_t now)
+{
+	size_t place = order % POMP_LOCK_FOLLOWED;
+
+	exchange_ordered(&lock->released_at, now);
+	uint64_t followed = load_ordered(&lock->followed[place]);
+	if (unlikely(followed == order)) {
+		uint64_t next = load_relaxed(&lock->followed_at[place]);
+		now = next <= now ? next - 1 : now;
+	} else if (unlikely(followed > order)) {
+		now = least;
+	}
+	now = now > least ? now : least;
 	fetch_add_relaxed(&lock->hold, now - acquired);
-	store_relaxed(&lock->released_at, now);
+	return now;
 }
 
 /* Sets all counts to zero (the child of a fork). Process lock held. */

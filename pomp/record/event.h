@@ -266,6 +266,23 @@ static inline uint64_t pomp_frame_waits(
 	return thread->waited - frame->waited;
 }
 
+/* The wait to get in: from the construct's enter to now, on top of the stack. */
+static inline uint64_t pomp_account_entry(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
+{
+	struct pomp_frame *construct = thread->top;
+
+	if (construct->accumulator != sums || construct->role != POMP_ROLE_CONSTRUCT ||
+	    construct->silent || !thread->profiling)
+		return 0;
+	uint64_t wait = now - construct->enter - construct->children;
+	construct->children += wait;
+	add_own(&sums->enter_wait, wait);
+	if (thread->team != NULL)
+		thread->waited += wait;
+	return wait;
+}
+
 /* A call of MPI was left: what it took by itself is no work of the constructs around it. */
 static inline void pomp_account_mpi(struct pomp_thread *thread, uint64_t self)
 {

@@ -109,6 +109,7 @@ struct pomp_lock_slot {
 	const void *address;
 	struct pomp_lock *lock;
 	uint64_t acquired; /* ticks; only of locks known by a runtime's events, else 0 */
+	uint64_t order;    /* which acquisition that was */
 };
 
 struct pomp_thread {

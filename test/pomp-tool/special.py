@@ -9,6 +9,7 @@ special.py CASE COMPILER TOOL RUNTIME OMPREPORT
   no_openmp a program that never uses OpenMP, with the tool: nothing is printed and no folder is made
   brief     a program whose regions are left out by a filter, by construct: what is left counts
   combined  a loop and sections that one call begins with their regions have the lines of these
+  contended a runtime reports releases late: still no lock has two holders at once in the trace
   full      no room for the trace: one line says so, and the profile is whole
 """
 import json
@@ -78,6 +79,25 @@ int main(int argc, char **argv)
 """
 
 
+CONTENDED = """
+#include <omp.h>
+int main(void)
+{
+	long sum = 0, other = 0;
+	omp_lock_t lock;
+	omp_init_lock(&lock);
+#pragma omp parallel num_threads(4)
+	for (int i = 0; i < 10000; i++) {
+#pragma omp critical
+		sum++;
+		omp_set_lock(&lock);
+		other++;
+		omp_unset_lock(&lock);
+	}
+	omp_destroy_lock(&lock);
+	return sum != 40000 || other != 40000;
+}
+"""
 COMBINED = """
 int main(void)
 {
@@ -193,6 +213,17 @@ def combined(place, _):
         fail(f"constructs and lines are {found}, expected {expected}")
 
 
+def contended(place, ompreport):
+    place.build("contended", CONTENDED, "contended")
+    for run in range(3):
+        trace = f"trace-{run}"
+        summary = place.measure("./contended", POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=trace)
+        found = sorted(lock["acquisitions"] for lock in summary["locks"])
+        if found != [40000, 40000]:
+            fail(f"locks were acquired {found} times, expected 40000 each")
+        place.run(ompreport, "check", trace)
+
+
 def full(place, _):
     place.build("first", PLUGIN + "int main(void) { return run(7) != 14; }", "first")
     result = place.run("./first", POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY="/dev/full/trace")
@@ -207,6 +238,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, compiler, tool, runtime)
         cases = {"unload": unload, "killed": killed, "no_openmp": no_openmp, "brief": brief, "combined": combined,
+                 "contended": contended,
                  "full": full}
         cases[case](place, ompreport[0] if ompreport else "")
 
