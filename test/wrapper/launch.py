@@ -572,7 +572,7 @@ def test_two_runtimes_in_a_process(place):
 
 IDLE = r'''#include <omp.h>
 #include <stdio.h>
-int main(void) { printf("%d\\n", omp_get_max_threads() > 0); return 0; }
+int main(void) { printf("%d\n", omp_get_max_threads() > 0); return 0; }
 '''
 
 
@@ -627,6 +627,48 @@ def test_mpi_s_wrappers(place):
         check_not_in('libpomp_mpi', place.run('ompinst', 'run', '--dry-run', '--mpi=off', './' + mpi).stdout)
         check_not_in('libpomp_mpi', place.run('ompinst', 'run', '--dry-run', './plain').stdout)
         check_in('libpomp_mpi-' + mpi, place.run('ompinst', 'run', '--dry-run', '--mpi=' + mpi, './plain').stdout)
+    if found == 0:
+        bench.skip('no MPI with wrappers here')
+
+
+RANKS = r'''#include <mpi.h>
+#include <stdio.h>
+int main(int count, char **words)
+{
+	int sum = 0, total;
+	MPI_Init(&count, &words);
+#pragma omp parallel for schedule(dynamic) reduction(+ : sum) num_threads(2)
+	for (int i = 0; i < 100; i++)
+		sum += i;
+	MPI_Allreduce(&sum, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	int rank;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0)
+		printf("%d\n", total);
+	return MPI_Finalize();
+}
+'''
+
+
+def test_ranks_of_mpi(place):
+    """One line, one summary and one archive of all ranks, which nothing was compiled for."""
+    prepare(place)
+    del place.environment['OMPINST_LIBDIR']
+    found = 0
+    for mpi, more in (('openmpi', ['--oversubscribe']), ('mpich', [])):
+        library = os.path.join(BUILD, 'pomp/mpi', f'libpomp_mpi-{mpi}.so')
+        if shutil.which('mpicc.' + mpi) is None or shutil.which('mpirun.' + mpi) is None or not os.path.exists(library):
+            continue
+        found += 1
+        place.write('ranks.c', RANKS)
+        place.run('mpicc.' + mpi, '-fopenmp', 'ranks.c', '-o', 'ranks')
+        done = place.run('mpirun.' + mpi, *more, '-np', '2', 'ompinst', 'run', '--trace=' + mpi, '--summary=stderr', './ranks',
+                         env={'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'})
+        check_equal(done.stdout, '9900\n')
+        check_equal(len(our_lines(done)), 1, 'number of lines')
+        check_equal(done.stderr.count(' ompinst profile: '), 1, 'number of summaries')
+        check_in('mpi(MPI_Allreduce)', done.stderr)
+        assert place.exists(mpi + '/traces.otf2') or 'OTF2' in done.stderr, done.stderr
     if found == 0:
         bench.skip('no MPI with wrappers here')
 
