@@ -352,6 +352,22 @@ static int row_line(const struct source *source, size_t i)
 	return ends || dwarf_lineno(row, &line) != 0 ? 0 : line;
 }
 
+/* dwarf_decl_file() ends the program where a unit's list of files is damaged. */
+static const char *declared_in(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die unit;
+	Dwarf_Files *files;
+	Dwarf_Word index;
+	size_t count;
+
+	if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attribute), &index) != 0 ||
+	    dwarf_cu_info(attribute.cu, NULL, NULL, &unit, NULL, NULL, NULL, NULL) != 0 ||
+	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+		return NULL;
+	return dwarf_filesrc(files, index, NULL, NULL);
+}
+
 /*
  * The file of a function's own lines: where it is declared, or the first row's that nothing inlined
  * covers. Code that is hardly ever executed may stand apart, and may all be of others.
@@ -359,7 +375,7 @@ static int row_line(const struct source *source, size_t i)
 static const char *own_file(const struct source *source, const struct ranges *own,
     const struct ranges *inlined, Dwarf_Die *die)
 {
-	const char *declared = die != NULL ? dwarf_decl_file(die) : NULL;
+	const char *declared = die != NULL ? declared_in(die) : NULL;
 
 	if (declared != NULL)
 		return declared;

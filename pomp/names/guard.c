@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE};
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 
 enum {
 	SIGNALS = sizeof(signals) / sizeof(signals[0]),

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 /*
- * Calls step(context). False when it ended with SIGSEGV, SIGBUS or SIGFPE in the calling thread:
- * what it had allocated is lost then. Other threads' signals do what they would have done. One
- * thread at a time.
+ * Calls step(context). False when it ended with SIGSEGV, SIGBUS, SIGFPE or SIGABRT in the calling
+ * thread: what it had allocated is lost then. Other threads' signals do what they would have done.
+ * One thread at a time.
  */
 bool pomp_guarded(void (*step)(void *context), void *context);
 
