@@ -137,6 +137,9 @@ void pomp_code_task_begin(struct code_task *task);
 void pomp_code_task_suspend(struct code_task *task);
 void pomp_code_task_end(struct code_task *task);
 
+/* The caller had no memory for a task, which is not measured: the report says so. */
+void pomp_code_task_without_memory(void);
+
 /* Something of the calling thread by which code_task.thread is compared. */
 const void *pomp_code_thread(void);
 

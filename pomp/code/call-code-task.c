@@ -132,6 +132,11 @@ void pomp_code_task_end(struct code_task *task)
 	leave_task(task, true);
 }
 
+void pomp_code_task_without_memory(void)
+{
+	pomp_out_of_memory("a task");
+}
+
 const void *pomp_code_thread(void)
 {
 	return pomp_self;

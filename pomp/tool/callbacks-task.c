@@ -126,10 +126,13 @@ static void give_record(struct record *record)
 
 static void create(ompt_data_t *task, int flags, struct code_address where)
 {
-	struct record *record = flags & ompt_task_explicit ? take_record() : NULL;
-
-	if (record == NULL)
+	if (!(flags & ompt_task_explicit))
 		return;
+	struct record *record = take_record();
+	if (record == NULL) {
+		pomp_code_task_without_memory();
+		return;
+	}
 	pomp_code_task_create(&record->task, where, flags & ompt_task_undeferred);
 	if (record->task.number != 0)
 		task->ptr = record;
