@@ -8,6 +8,8 @@ Runs both alternately and compares the profiles region by region: every parallel
 explicitly scheduled loop that one has, the other must have at the same line (at most one apart), with the same number
 of visits, and with --times in the same time, to 5 % or 1 us a visit. Of several runs the fastest counts, region by
 region, and what varies among runs of the same kind must differ by more than that to count as a difference.
+Not compared are times of regions with fewer than ten visits, whose first one has the cost of getting to know them, and
+of those with atomics or the like inside, which only the instrumented program measures and pays for.
 What the programs print must be the same, too. Loops of which the source text does not say that the runtime hands them
 out are compared where both profiles have them. Differences in regions of other kinds are notes: a taskwait at
 a function's end is a tail call, whose line is the caller's.
@@ -26,11 +28,13 @@ import tempfile
 MUST = {'parallel', 'task', 'critical', 'barrier', 'ordered'}
 MAY = {'taskloop', 'taskwait', 'taskgroup', 'sections'}
 LOOPS = {'for', 'do'}
+UNSEEN = {'atomic', 'flush', 'master', 'masked', 'section'}  # as plain instructions
 LINES_APART = 1
+FEWEST_VISITS = 10
 SHARE, NANOSECONDS = 0.05, 1000
 
 # visits: the least and the most of all runs; times: of one visit, in nanoseconds, sorted
-Region = collections.namedtuple('Region', 'name file line visits times')
+Region = collections.namedtuple('Region', 'name file line end visits times')
 
 
 def read_arguments():
@@ -68,14 +72,16 @@ def merge(runs):
     for regions in runs:
         sums = collections.Counter()
         times = collections.Counter()
+        ends = {}
         for region in regions:
             if region['sub_name'].startswith('of '):
                 continue  # the barrier at the end of another construct
             key = region['name'], os.path.basename(region['file'] or '?'), region['begin_line']
             sums[key] += region['visits']
             times[key] += region['time_ns']
+            ends[key] = region['end_line']
         for key, visits in sums.items():
-            old = merged.get(key, Region(*key, (visits, visits), []))
+            old = merged.get(key, Region(*key, ends[key], (visits, visits), []))
             merged[key] = old._replace(visits=(min(old.visits[0], visits), max(old.visits[1], visits)),
                                        times=sorted([*old.times, times[key] / visits if visits > 0 else 0]))
     return merged
@@ -141,6 +147,7 @@ class Comparison:
         self.counts = collections.Counter()
         self.differences, self.notes = [], []
         self.worst = (0.0, None)
+        self.unseen = []
 
     def differ(self, region, what):
         self.differences.append(f'{region.file}:{region.line}: {region.name}: {what}')
@@ -163,7 +170,8 @@ class Comparison:
                   f'{plain.times[0] / 1000:.2f}')
         if visits_differ(instrumented, plain):
             self.differ(instrumented, f'{text(instrumented.visits)} visits instrumented, {text(plain.visits)} plain')
-        elif self.arguments.times:
+        elif self.arguments.times and self.has_comparable_time(instrumented):
+            self.counts['times'] += 1
             times = instrumented.times[0], plain.times[0]
             if max(times) - min(times) > NANOSECONDS:
                 self.worst = max(self.worst, (1 - min(times) / max(times), f'{plain.name} {plain.file}:{plain.line}'))
@@ -171,8 +179,14 @@ class Comparison:
                 self.differ(instrumented, f'{times[0] / 1000:.2f} us a visit instrumented, {times[1] / 1000:.2f} plain, '
                             f'{text(plain.visits)} visits')
 
+    def has_comparable_time(self, region):
+        inside = any(unseen.file == region.file and region.line <= unseen.line <= region.end for unseen in self.unseen)
+        return region.visits[0] >= FEWEST_VISITS and not inside
+
     def compare(self, instrumented, plain):
         partners = set()
+        self.unseen = [region for region in instrumented.values()
+                       if region.name in UNSEEN and find(plain, region) is None]
         for region in instrumented.values():
             partner = find(plain, region)
             if partner is not None:
@@ -214,8 +228,9 @@ def main():
         print(difference)
     for note in comparison.notes:
         print('note: ' + note)
-    worst = f', times at most {comparison.worst[0]:.1%} apart ({comparison.worst[1]})' if comparison.worst[1] else ''
-    print(f'{comparison.counts["pairs"]} regions compared, {len(comparison.differences)} differences{worst}')
+    worst = f', at most {comparison.worst[0]:.1%} apart ({comparison.worst[1]})' if comparison.worst[1] else ''
+    times = f', {comparison.counts["times"]} times{worst}' if arguments.times else ''
+    print(f'{comparison.counts["pairs"]} regions compared, {len(comparison.differences)} differences{times}')
     sys.exit(1 if comparison.differences or comparison.counts['pairs'] == 0 else 0)
 
 
