@@ -8,10 +8,14 @@
 
 #include <stddef.h>
 
+/* libomp reports a league's initial threads as regions of their own, which were called by nobody.
+ */
 static void parallel_begin(ompt_data_t *parallel, int flags, struct code_address where)
 {
 	if (flags & ompt_parallel_league)
 		pomp_code_enter(CONSTRUCT_TEAMS, where);
+	else if (where.address == NULL)
+		parallel->value = POMP_CODE_MEASURED;
 	else
 		parallel->value = pomp_code_fork(where);
 }
