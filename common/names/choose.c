@@ -158,8 +158,21 @@ static const struct directive *choose_for_entry(const struct search *search)
 	return found;
 }
 
+/* The function's last barrier, where it is one of its own and not another construct's. */
+static const struct directive *choose_last_barrier(const struct search *search)
+{
+	const struct directive *own =
+	    find_before(search, search->first, search->last, names_directive_has);
+	const struct directive *other =
+	    find_before(search, search->first, search->last, ends_with_barrier);
+
+	return own != NULL && (other == NULL || own->begin > other->begin) ? own : NULL;
+}
+
 static const struct directive *choose_exact(const struct search *search)
 {
+	if (search->is_last && strcmp(search->construct, "barrier") == 0)
+		return choose_last_barrier(search);
 	return (search->is_stale || search->is_last) && strcmp(search->construct, "barrier") != 0
 		   ? NULL
 		   : find_at(search, search->line, has_construct);
@@ -216,6 +229,8 @@ static const struct directive *choose_implicit(const struct search *search)
 {
 	const struct directive *found = find_at(search, search->line, ends_with_barrier);
 
+	if (search->is_last)
+		found = find_before(search, search->first, search->last, ends_with_barrier);
 	if (found == NULL)
 		found = find_before(search, search->first, search->line, ends_with_barrier);
 	if (found == NULL)

@@ -241,3 +241,19 @@ struct calls names_module_calls(const struct module *module, uint64_t from, uint
 	}
 	return calls;
 }
+
+uint64_t names_module_call_target(const struct module *module, uint64_t end)
+{
+	GElf_Ehdr head;
+	enum { LONGEST = 6 };
+
+	if (module->own.elf == NULL || end < LONGEST ||
+	    gelf_getehdr(module->own.elf, &head) == NULL)
+		return 0;
+	const unsigned char *code = code_at(module, end - LONGEST, end);
+	if (code == NULL)
+		return 0;
+	if (head.e_machine == EM_X86_64)
+		return target_x86(module, code, end - LONGEST, LONGEST);
+	return head.e_machine == EM_AARCH64 ? target_arm(code, end - LONGEST, LONGEST) : 0;
+}

@@ -37,4 +37,7 @@ struct calls {
  */
 struct calls names_module_calls(const struct module *module, uint64_t from, uint64_t end);
 
+/* What the call that returns to `end` calls in this file; 0: not known. */
+uint64_t names_module_call_target(const struct module *module, uint64_t end);
+
 #endif

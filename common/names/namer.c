@@ -140,16 +140,36 @@ static bool is_of_runtime(const char *symbol)
 	return strncmp(symbol, "__kmp", strlen("__kmp")) == 0;
 }
 
-static bool find(
-    struct code_namer *namer, const struct code_question *question, struct code_name *name)
+/*
+ * A function of the user's that ends with a jump to the runtime: the call returns to the function's
+ * caller, and what was called there is that function. Its end is meant, as the runtime says of
+ * outlined functions, too.
+ */
+static struct code_question at_jump(
+    const struct module *module, const struct code_question *question)
 {
-	const struct code_place *place = &question->place;
-	uint64_t address = place->offset - (place->at == CODE_RETURN);
+	struct code_question better = *question;
 
+	if (question->place.at != CODE_RETURN)
+		return better;
+	uint64_t target = names_module_call_target(module, question->place.offset);
+	const struct symbol *symbol =
+	    target != 0 ? names_symbols_function(&module->symbols, target) : NULL;
+	if (symbol != NULL && symbol->start == target && symbol->size > 0)
+		better.place.offset = target + 1;
+	return better;
+}
+
+static bool find(
+    struct code_namer *namer, const struct code_question *asked, struct code_name *name)
+{
 	*name = (struct code_name){0};
-	struct module *module = has_time(namer) ? module_of(namer, place) : NULL;
+	struct module *module = has_time(namer) ? module_of(namer, &asked->place) : NULL;
 	if (module == NULL)
 		return namer->ran_out;
+	const struct code_question better = at_jump(module, asked), *question = &better;
+	const struct code_place *place = &question->place;
+	uint64_t address = place->offset - (place->at == CODE_RETURN);
 	if (question->lock_offset != 0)
 		name->sub_name = names_symbols_critical(&module->symbols, question->lock_offset);
 	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
