@@ -20,7 +20,7 @@ failures = []
 
 def fold(line):
     """The line without what differs from run to run."""
-    line = re.sub(r"\|.*\|", "|lane|", line)
+    line = re.sub(r"\+0x[0-9a-f]+", "+address", re.sub(r"\|.*\|", "|lane|", line))
     line = re.sub(r"(?<![\w.:])[+-]?<?\d[\d,.]*(?:ns|us|ms|s|%|k|M|G)?(?![\w:])|\bn/a\b", "N", re.sub(r"(\.c:)(\d+)", r"\1L\2", line))
     return " ".join(re.sub(r"\s#+(?=\s|$)", " ", line).split())
 
@@ -57,7 +57,7 @@ def is_like(line, found, wide):
         return True
     if mine.startswith(("file:line", "lock acquired")):
         return any(words_of(line) <= words_of(head) for head in wide.splitlines())
-    name = re.match(r"(\S+\.c:L\d+ \S+?|critical\S+ \S+?)(?:~| |$)", mine)
+    name = re.match(r"(\S+(?:\.c:L\d+|\+address) \S+?|critical\S+ \S+?)(?:~| |$)", mine)
     return bool(name) and any(row.startswith(name[1]) or "~" in row and name[1].startswith(row.split("~")[0]) for row in rows)
 
 
@@ -101,6 +101,10 @@ def follow(document, folder):
             checked += 1
         for here, following in zip(commands, [*commands[1:], len(lines)]):
             command, shown = command_of(lines[here]), lines[here + 1:following]
+            if command.startswith("gcc "):  # the program as it was before all changes
+                shutil.copy(SOURCE, folder)
+            if command.startswith(("gcc ", "strip ")):
+                execute(command, folder)
             if not shown or not re.match(r"(POMP_\S+ )*(ompinst|ompreport|\./pairs)", command):
                 continue
             found, trace = execute(command, folder), re.search(r"DIRECTORY=(\S+) ./pairs", command)
