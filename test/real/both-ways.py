@@ -8,6 +8,8 @@ Runs both alternately and compares the profiles region by region: every parallel
 explicitly scheduled loop that one has, the other must have at the same line (at most one apart), with the same number
 of visits, and with --times in the same time, to 5 % or 1 us a visit. Of several runs the fastest counts, region by
 region, and what varies among runs of the same kind must differ by more than that to count as a difference.
+The compiler's code for the two programs is not the same. So where times differ and --stopwatch names the library of
+stopwatch.c, both programs run without being measured: what their parallel regions take then is the ratio expected.
 Not compared are times of regions with fewer than ten visits, whose first one has the cost of getting to know them, and
 of those with atomics or the like inside, which only the instrumented program measures and pays for.
 What the programs print must be the same, too. Loops of which the source text does not say that the runtime hands them
@@ -43,6 +45,7 @@ def read_arguments():
     parser.add_argument('--runs', type=int, default=1, help='runs of each; the fastest counts')
     parser.add_argument('--source', default='.', help='folder that relative names of source files begin from')
     parser.add_argument('--prints-times', action='store_true', help='what the program prints differs from run to run')
+    parser.add_argument('--stopwatch', help='library that times the regions of programs that are not measured')
     parser.add_argument('--verbose', action='store_true', help='print every pair')
     parser.add_argument('ompinst')
     parser.add_argument('instrumented')
@@ -64,6 +67,26 @@ def run(command, folder):
         regions = json.load(file)['regions']
     os.unlink(summary)
     return done.stdout, regions
+
+
+def unmeasured(command, stopwatch):
+    """Nanoseconds of a visit of each parallel region of a program that is not measured, by (file, line)."""
+    environment = dict(os.environ, POMP_DISABLE='1', LD_PRELOAD=stopwatch)
+    fastest = {}
+    for _ in range(5):
+        done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              check=False)
+        for offset, visits, time in re.findall(r'^stopwatch (\w+) (\d+) (\d+)$', done.stderr, re.M):
+            fastest[offset] = min(fastest.get(offset, float('inf')), int(time) / int(visits))
+    if not fastest:
+        return {}
+    places = subprocess.run(['addr2line', '-e', command[0], *fastest], stdout=subprocess.PIPE, text=True, check=True)
+    found = {}
+    for place, time in zip(places.stdout.splitlines(), fastest.values()):
+        file, _, line = place.split(' ')[0].rpartition(':')
+        if line.isdigit():
+            found[os.path.basename(file), int(line)] = time
+    return found
 
 
 def merge(runs):
@@ -144,6 +167,7 @@ def times_differ(a, b):
 class Comparison:
     def __init__(self, arguments):
         self.arguments = arguments
+        self.natural = None  # times of both programs while nothing measures them
         self.counts = collections.Counter()
         self.differences, self.notes = [], []
         self.worst = (0.0, None)
@@ -151,6 +175,36 @@ class Comparison:
 
     def differ(self, region, what):
         self.differences.append(f'{region.file}:{region.line}: {region.name}: {what}')
+
+    def natural_times(self, region):
+        """What the region takes in both programs without being measured, or None."""
+        if self.arguments.stopwatch is None:
+            return None
+        if self.natural is None:
+            self.natural = [unmeasured([program, *self.arguments.arguments], self.arguments.stopwatch)
+                            for program in (self.arguments.instrumented, self.arguments.plain)]
+        found = [next((times[region.file, line] for line in (region.line, region.line + 1, region.line - 1)
+                       if (region.file, line) in times), None) for times in self.natural]
+        return found if all(found) else None
+
+    def compare_times(self, instrumented, plain):
+        self.counts['times'] += 1
+        times, by_code = (instrumented.times[0], plain.times[0]), ''
+        if times_differ(instrumented, plain):
+            natural = self.natural_times(instrumented)
+            if natural is not None:
+                ratio = natural[0] / natural[1]
+                plain = plain._replace(times=[time * ratio for time in plain.times])
+                by_code = f', {natural[0] / 1000:.2f} and {natural[1] / 1000:.2f} when nothing measures'
+        difference = (f'{times[0] / 1000:.2f} us a visit instrumented, {times[1] / 1000:.2f} plain{by_code}, '
+                      f'{text(plain.visits)} visits')
+        if times_differ(instrumented, plain):
+            self.differ(instrumented, difference)
+        elif by_code:
+            self.notes.append(f'{instrumented.file}:{instrumented.line}: {instrumented.name}: {difference}')
+        expected = instrumented.times[0], plain.times[0]
+        if max(expected) - min(expected) > NANOSECONDS:
+            self.worst = max(self.worst, (1 - min(expected) / max(expected), f'{plain.name} {plain.file}:{plain.line}'))
 
     def must_be_seen(self, region):
         if region.name in LOOPS:
@@ -171,13 +225,7 @@ class Comparison:
         if visits_differ(instrumented, plain):
             self.differ(instrumented, f'{text(instrumented.visits)} visits instrumented, {text(plain.visits)} plain')
         elif self.arguments.times and self.has_comparable_time(instrumented):
-            self.counts['times'] += 1
-            times = instrumented.times[0], plain.times[0]
-            if max(times) - min(times) > NANOSECONDS:
-                self.worst = max(self.worst, (1 - min(times) / max(times), f'{plain.name} {plain.file}:{plain.line}'))
-            if times_differ(instrumented, plain):
-                self.differ(instrumented, f'{times[0] / 1000:.2f} us a visit instrumented, {times[1] / 1000:.2f} plain, '
-                            f'{text(plain.visits)} visits')
+            self.compare_times(instrumented, plain)
 
     def has_comparable_time(self, region):
         inside = any(unseen.file == region.file and region.line <= unseen.line <= region.end for unseen in self.unseen)

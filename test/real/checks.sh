@@ -68,9 +68,10 @@ both_ways() {
 	fi
 	folder_of_source=$1
 	shift
+	cc -O2 -D_GNU_SOURCE -shared -fPIC -o "$WORK/stopwatch.so" "$TOP/test/real/stopwatch.c" || return 1
 	# shellcheck disable=SC2086
 	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --runs 3 --source "$folder_of_source" \
 		"$OMPINST/ompinst" "$@" &&
-		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --times --runs 7 \
+		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --times --runs 7 --stopwatch "$WORK/stopwatch.so" \
 			--source "$folder_of_source" "$OMPINST/ompinst" "$@"
 }
