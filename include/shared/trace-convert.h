@@ -19,7 +19,7 @@ struct trace_conversion {
 	    *processors; /* set by the caller: cpu_set_t of those to use; NULL: the thread's own */
 	/*
 	 * Set by the caller: finds names for regions that are known by their code and have none
-	 * yet; NULL: nobody does.
+	 * yet; NULL: none does.
 	 */
 	const struct code_names_table *names;
 	struct code_namer *namer;

@@ -20,7 +20,7 @@ bool loader_ask(const char *loader, const char *program, char *const *environmen
 /* Is a library of this name (up to a '.' behind it) among them: "libasan.so", "libmpi.so.40"? */
 bool loader_has(const struct loader_answer *answer, const char *name);
 
-/* The first problem that speaks of one of the files in the list (heap), or NULL. */
+/* The first problem that names one of the files in the list (heap), or NULL. */
 char *loader_problem_with(const struct loader_answer *answer, const char *list);
 
 void loader_answer_finish(struct loader_answer *answer);

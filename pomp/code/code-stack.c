@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The thread's own stack, read outside of an event: nobody else writes it while measuring goes on.
+ * The thread's own stack, read outside of an event: no other thread writes it while measuring goes
+ * on.
  */
 #include "code-stack.h"
 

@@ -72,9 +72,9 @@ struct pomp_region *pomp_region_register(OMPRegDescr *descriptor, const char *fo
 
 /*
  * Makes the region of a descriptor whose construct is at that place: the descriptor has a name, ""
- * as sub_name and file_name and no lines. The descriptor stays where it is for ever, and nobody
- * registers it a second time; the place is copied. NULL when memory ran out. `lock`: a critical's,
- * which is the same for all of its name. Process lock held.
+ * as sub_name and file_name and no lines. The descriptor stays where it is for ever, and is
+ * not registered a second time; the place is copied. NULL when memory ran out. `lock`: a
+ * critical's, which is the same for all of its name. Process lock held.
  */
 struct pomp_region *pomp_region_register_code(OMPRegDescr *descriptor,
     const struct code_place *place, uint64_t lock_offset, const void *lock);

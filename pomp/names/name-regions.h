@@ -5,8 +5,8 @@
 
 /*
  * Gives such regions their function, file and lines, or the module and the offset where there are
- * none, and tells the definitions log. Loads nothing where there are no such regions. Prints one
- * line when the library that finds names cannot be used. Process lock held.
+ * none, and writes them to the definitions log. Loads nothing where there are no such regions.
+ * Prints one line when the library that finds names cannot be used. Process lock held.
  */
 void pomp_regions_name(void);
 

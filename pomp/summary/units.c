@@ -122,7 +122,7 @@ int summary_marks_region(const struct summary_region *region)
 
 /*
  * "splitting.cpython-311-x86_64-linux-gnu.so+0xf0b7" is "splitting~.so+0xf0b7" where room is
- * scarce: the beginning tells modules apart, the offset places.
+ * scarce: the beginning distinguishes modules, the offset places.
  */
 enum { MODULE_LONG = 20, MODULE_SHORT = 16 };
 

@@ -8,7 +8,8 @@
 
 #include <stddef.h>
 
-/* libomp reports a league's initial threads as regions of their own, which were called by nobody.
+/* libomp reports a league's initial threads as regions of their own, which no code of the program
+ * called.
  */
 static void parallel_begin(ompt_data_t *parallel, int flags, struct code_address where)
 {

@@ -61,7 +61,7 @@ void tool_lock_init(ompt_mutex_t kind, unsigned hint, unsigned implementation, o
     const void *codeptr_ra);
 void tool_lock_destroy(ompt_mutex_t kind, ompt_wait_id_t wait, const void *codeptr_ra);
 
-/* Where the construct is: its outlined function with our runtime, if it has told which. */
+/* Where the construct is: its outlined function with our runtime, if it has reported which. */
 static inline struct code_address tool_place(const void *codeptr_ra, bool ours)
 {
 	struct code_address where = {.address = codeptr_ra, .at = CODE_RETURN, .is_gnu = ours};

@@ -12,7 +12,7 @@ extern struct rt_mutex rt_atomic_fallback; /* atomic operations that the process
 
 /*
  * Where a barrier has said that the region is cancelled: the calling task has detected it, which a
- * tool is told. caller: where the program called the entry point.
+ * tool is notified. caller: where the program called the entry point.
  */
 void rt_cancel_detected(const void *caller);
 

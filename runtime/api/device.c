@@ -52,7 +52,7 @@ int omp_get_initial_device(void)
 	return HOST;
 }
 
-/* What a routine does with memory, as tools are told of it (OpenMP 5.2, 19.5.2.25). */
+/* What a routine does with memory, as it is reported to tools (OpenMP 5.2, 19.5.2.25). */
 struct operation {
 	ompt_target_data_op_t kind;
 	void *from, *to;

@@ -169,7 +169,7 @@ static inline void unset_nest(struct nest_lock *lock, const void *caller)
 	if (--lock->count > 0)
 		return;
 	store_relaxed(&lock->owner, NULL);
-	rt_mutex_unlock_untold(&lock->mutex);
+	rt_mutex_unlock_unannounced(&lock->mutex);
 }
 
 static RT_COLD int test_nest_watched(struct nest_lock *lock, const void *caller)

@@ -44,8 +44,8 @@ extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-ex
 /* Waits for a mutex that another thread holds; for rt_mutex_lock(). */
 void rt_mutex_lock_slow(struct rt_mutex *mutex);
 
-/* What these two do ThreadSanitizer is told by those that are built of them. */
-static inline bool rt_mutex_try_untold(struct rt_mutex *mutex)
+/* ThreadSanitizer sees what these two do where they are called. */
+static inline bool rt_mutex_try_unannounced(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
 	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
@@ -55,7 +55,7 @@ static inline bool rt_mutex_try_untold(struct rt_mutex *mutex)
 	return true;
 }
 
-static inline void rt_mutex_unlock_untold(struct rt_mutex *mutex)
+static inline void rt_mutex_unlock_unannounced(struct rt_mutex *mutex)
 {
 	if (__libc_single_threaded)
 		store_relaxed(&mutex->state, 0); /* no thread can sleep */
@@ -65,7 +65,7 @@ static inline void rt_mutex_unlock_untold(struct rt_mutex *mutex)
 
 static inline bool rt_mutex_try(struct rt_mutex *mutex)
 {
-	if (!rt_mutex_try_untold(mutex))
+	if (!rt_mutex_try_unannounced(mutex))
 		return false;
 	rt_tsan_acquire(mutex);
 	return true;
@@ -82,7 +82,7 @@ static inline void rt_mutex_lock(struct rt_mutex *mutex)
 static inline void rt_mutex_unlock(struct rt_mutex *mutex)
 {
 	rt_tsan_release(mutex);
-	rt_mutex_unlock_untold(mutex);
+	rt_mutex_unlock_unannounced(mutex);
 }
 
 #endif

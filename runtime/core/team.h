@@ -130,7 +130,7 @@ struct rt_team {
 	union {
 		struct {
 			uint16_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
-			uint16_t is_seen;  /* 1: a tool was told of its begin */
+			uint16_t is_seen;  /* 1: a tool has seen its begin */
 		};
 		uint32_t at_end;
 	};

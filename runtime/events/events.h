@@ -73,7 +73,7 @@ __attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void
 #endif
 
 /*
- * Has anything to be told of each mutex of the program that is locked and unlocked: a tool, or
+ * Is anything to be notified of each mutex of the program that is locked and unlocked: a tool, or
  * ThreadSanitizer? Written like rt_events.active, which it covers.
  */
 __attribute__((no_sanitize("thread"))) static inline bool rt_mutexes_are_watched(void)
@@ -253,7 +253,7 @@ static inline int rt_emit_control_tool(
 	return callback != NULL ? callback(command, modifier, argument, codeptr) : -1;
 }
 
-/* What ompt_enumerate_mutex_impls() tells of: how mutual exclusion is implemented (19.4.2). */
+/* What ompt_enumerate_mutex_impls() lists: how mutual exclusion is implemented (19.4.2). */
 enum rt_mutex_impl {
 	RT_MUTEX_IMPL_NONE = 0, /* not known; the enumeration begins after it */
 	RT_MUTEX_IMPL_FUTEX,    /* spins, then sleeps: locks, critical, atomic */

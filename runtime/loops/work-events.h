@@ -34,7 +34,7 @@ void rt_work_begin_team(struct rt_thread *self);
 void rt_work_begin_single(struct rt_thread *self, bool executes, const void *caller);
 void rt_work_begin_scope(struct rt_thread *self, const void *caller);
 
-/* The chunk in loop.low and loop.high begins; the section that the program will be told of. */
+/* The chunk in loop.low and loop.high begins; the section that the program is given next. */
 void rt_work_dispatch_chunk(struct rt_thread *self);
 void rt_work_dispatch_section(struct rt_thread *self, const void *caller);
 

@@ -36,14 +36,14 @@ void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const vo
 
 /*
  * For entry points that do this and nothing more: one question stands for the tool and for
- * ThreadSanitizer. In the entry itself, because it tells who called.
+ * ThreadSanitizer. In the entry itself, where the return address is the caller's.
  */
 static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind, uint32_t waiting_state)
 {
 	if (unlikely(rt_mutexes_are_watched()))
 		rt_mutex_lock_watched(mutex, kind, 0, RT_RETURN_ADDRESS);
-	else if (unlikely(!rt_mutex_try_untold(mutex)))
+	else if (unlikely(!rt_mutex_try_unannounced(mutex)))
 		rt_mutex_lock_noted_slow(mutex, waiting_state);
 }
 
@@ -52,7 +52,7 @@ static inline __attribute__((always_inline)) bool rt_mutex_try_entry(
 {
 	if (unlikely(rt_mutexes_are_watched()))
 		return rt_mutex_try_watched(mutex, kind, RT_RETURN_ADDRESS);
-	return rt_mutex_try_untold(mutex);
+	return rt_mutex_try_unannounced(mutex);
 }
 
 static inline __attribute__((always_inline)) void rt_mutex_unlock_entry(
@@ -61,7 +61,7 @@ static inline __attribute__((always_inline)) void rt_mutex_unlock_entry(
 	if (unlikely(rt_mutexes_are_watched()))
 		rt_mutex_unlock_watched(mutex, kind, RT_RETURN_ADDRESS);
 	else
-		rt_mutex_unlock_untold(mutex);
+		rt_mutex_unlock_unannounced(mutex);
 }
 
 #endif

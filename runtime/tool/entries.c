@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The entry points by name (OpenMP 5.2, 19.6), and those that tell of the process. What the calling
- * thread does is told by inquiry.c. None of them makes a thread known to the runtime: a tool may
- * call them in a signal handler, on any thread.
+ * The entry points by name (OpenMP 5.2, 19.6), and those that describe the process. What the
+ * calling thread does is answered elsewhere, from its record. None of them makes a thread known: a
+ * tool may call them in a signal handler, on any thread.
  */
 #include "entries.h"
 
