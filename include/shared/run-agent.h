@@ -13,7 +13,8 @@
  * TOOL     path of the measurement tool, first in OMP_TOOL_LIBRARIES
  * PRELOAD  what `ompinst run` put into LD_PRELOAD, with colons
  *
- * No path in it has a blank or a colon: LD_PRELOAD could not hold it.
+ * No path in it has a blank or a colon, which LD_PRELOAD could not hold: a link stands for such a
+ *folder.
  */
 #ifndef SHARED_RUN_AGENT_H
 #define SHARED_RUN_AGENT_H

@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "installation.h"
+#include "loader-path.h"
 #include "loader.h"
 #include "shared/run-agent.h"
 
@@ -23,6 +24,7 @@ extern char **environ;
 /* What can be attached, and what the user has set already. */
 struct plan {
 	struct locations locations;
+	char *tool;    /* its path, as a list can hold it */
 	char *preload; /* a list with colons */
 	const char *own_preload, *own_tools;
 };
@@ -50,23 +52,33 @@ static const char *or_empty(const char *text)
 	return text != NULL ? text : "";
 }
 
-/* Adds a file to the list; a name that LD_PRELOAD cannot hold is an obstacle. */
+/* The file's path as a list can hold it (heap); that there is none is an obstacle. */
+static char *path_for_list(const char *file, struct attachment *attachment)
+{
+	char *path = loader_path(file);
+
+	if (path == NULL)
+		set_obstacle(attachment,
+		    "'%s' has a blank or a colon in its name, which LD_PRELOAD cannot hold, and for a "
+		    "link to it there is no folder 'ompinst-%ld' of yours below XDG_RUNTIME_DIR, "
+		    "TMPDIR, /tmp or /var/tmp",
+		    file, (long)geteuid());
+	return path;
+}
+
+/* Adds a file to the list; false where that cannot be. */
 static bool add_preload(struct plan *plan, struct attachment *attachment, const char *file)
 {
-	char *list = NULL;
+	char *list = NULL, *path = path_for_list(file, attachment);
 
-	if (strpbrk(file, ": \n") != NULL) {
-		set_obstacle(attachment,
-		    "'%s' has a blank or a colon in its name, which LD_PRELOAD cannot hold; install "
-		    "ompinst in another folder",
-		    file);
+	if (path == NULL)
 		return false;
-	}
-	if (asprintf(&list, "%s%s%s", or_empty(plan->preload), plan->preload ? ":" : "", file) <
-	    0) {
-		attachment->failed = true;
+	if (asprintf(&list, "%s%s%s", or_empty(plan->preload), plan->preload ? ":" : "", path) < 0)
+		list = NULL;
+	free(path);
+	attachment->failed |= list == NULL;
+	if (list == NULL)
 		return false;
-	}
 	free(plan->preload);
 	plan->preload = list;
 	return true;
@@ -117,12 +129,8 @@ static bool plan_make(
 	done = runtime != NULL && add_preload(plan, attachment, locations->agent) &&
 	       (!bundled || add_preload(plan, attachment, runtime));
 	free(runtime);
-	if (done && strpbrk(locations->tool, ":\n") != NULL) {
-		set_obstacle(attachment,
-		    "'%s' has a colon in its name, which OMP_TOOL_LIBRARIES cannot hold",
-		    locations->tool);
-		done = false;
-	}
+	plan->tool = done ? path_for_list(locations->tool, attachment) : NULL;
+	done = plan->tool != NULL;
 	plan->own_preload = or_empty(getenv("LD_PRELOAD"));
 	plan->own_tools = or_empty(getenv("OMP_TOOL_LIBRARIES"));
 	return done;
@@ -131,6 +139,7 @@ static bool plan_make(
 static void plan_finish(struct plan *plan)
 {
 	free(plan->preload);
+	free(plan->tool);
 	locations_finish(&plan->locations);
 }
 
@@ -275,7 +284,7 @@ static void add_settings(const struct launch_options *options, struct words *var
 static void add_variables(const struct plan *plan, const struct launch_options *options, int mode,
     struct words *variables)
 {
-	const char *tool = plan->locations.tool;
+	const char *tool = plan->tool;
 
 	add_preload_variable(plan, variables);
 	if (strstr(plan->own_tools, tool) != NULL)

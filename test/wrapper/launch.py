@@ -390,11 +390,30 @@ def test_children_that_do_not_take_our_libraries(place):
 
 
 def test_names_that_lists_cannot_hold(place):
-    prepare(place, 'my lib')
-    done = place.run('ompinst', 'run', './plain')
-    check_equal(done.stdout, 'plain\n')
-    check_in("my lib/ompinst/libompinst_run.so' has a blank or a colon in its name", done.stderr)
-    check_equal(len(our_lines(done)), 1)
+    """A link in the user's own folder stands for one with a blank or a colon; no link of another's does."""
+    prepare(place, 'my: lib')
+    program(place)
+    place.environment.pop('XDG_RUNTIME_DIR', None)
+    done = place.run('ompinst', 'run', './prog')
+    check_equal((done.stdout, attached(done)), ('sum 4950\n', 1))
+    own = os.path.join(place.temporary, f'ompinst-{os.geteuid()}')
+    check_equal(sorted({os.readlink(os.path.join(own, link)) for link in os.listdir(own)}),
+                [place.path('my: lib'), place.path('my: lib/ompinst')])
+    # One that leads elsewhere, of a folder that is gone.
+    for link in os.listdir(own):
+        os.remove(os.path.join(own, link))
+        os.symlink('/nonexistent', os.path.join(own, link))
+    check_equal(attached(place.run('ompinst', 'run', './prog')), 1)
+    check_equal(attached(place.run('ompinst', 'run', 'sh', '-c', './prog; true', env={'LD_PRELOAD': ''})), 1)
+
+    # A folder in which others may write is none for links.
+    open_to_all = place.path(f'runtime/ompinst-{os.geteuid()}')
+    os.makedirs(open_to_all)
+    environment = {'XDG_RUNTIME_DIR': place.path('runtime')}
+    check_in(f'LD_PRELOAD={open_to_all}/', place.run('ompinst', 'run', '--dry-run', './prog', env=environment).stdout)
+    os.chmod(open_to_all, 0o777)
+    check_in(f'LD_PRELOAD={own}/', place.run('ompinst', 'run', '--dry-run', './prog', env=environment).stdout)
+    shutil.rmtree(own)
 
 
 def test_missing_parts(place):
