@@ -36,7 +36,9 @@ INTERNAL_VARIABLES = {
 }
 OTHERS_OPTIONS = {
     "--config": "clang's",
+    "--libdir": "meson's",
     "--precompile": "clang's",
+    "--prefix": "meson's",
 }
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md")

@@ -7,6 +7,7 @@ fresh Place. The folder of the ompinst under test comes from OMPINST_TEST_BIN. A
 something the machine lacks calls skip(); a file of which everything was skipped exits with 77.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -121,9 +122,9 @@ class Place:
         """Where the dynamic linker finds the libraries of a program: {soname: path}."""
         found = {}
         for line in self.run('ldd', self.path(name)).stdout.splitlines():
-            words = line.split()
-            if len(words) >= 3 and words[1] == '=>':
-                found[words[0]] = words[2]
+            match = re.match(r'\s*(\S+) => (.+?)( \(0x[0-9a-f]+\))?$', line)
+            if match:
+                found[match.group(1)] = match.group(2)
         return found
 
 

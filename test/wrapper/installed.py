@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The installed tree, moved to a folder of its own: names, libraries, pkg-config and the CMake package."""
+"""The installed tree, moved to a folder with blanks in its name: all of it is found from where it is then."""
 import glob
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -30,10 +31,11 @@ def install(place):
     found = [os.path.dirname(os.path.dirname(path)) for path in
              glob.glob(place.path('root') + '/**/bin/ompinst', recursive=True)]
     check_equal(len(found), 1, 'number of installed ompinst')
-    os.rename(found[0], place.path('moved'))
+    moved = place.path('a moved tree')
+    os.rename(found[0], moved)
     shutil.rmtree(place.path('root'))
-    place.environment['PATH'] = place.path('moved/bin') + ':' + os.environ['PATH']
-    return place.path('moved')
+    place.environment['PATH'] = moved + '/bin:' + os.environ['PATH']
+    return moved
 
 
 def test_moved_tree(place):
@@ -56,15 +58,62 @@ def test_running_a_program_from_a_moved_tree(place):
     place.run('gcc', '-fopenmp', 'prog.c', '-o', 'prog')
     if 'libasan' in place.run('ldd', prefix + '/bin/ompinst').stdout:
         bench.skip('libraries of sanitizers cannot be preloaded')
+    place.environment.pop('XDG_RUNTIME_DIR', None)
     done = place.run('ompinst', 'run', '--summary=stderr', './prog')
     check_equal(done.stdout, 'sum 4950\n')
     check_in('ompinst: measuring prog: it runs on the bundled OpenMP runtime', done.stderr)
     check_in(' ompinst profile: ', done.stderr)
     line = place.run('ompinst', 'run', '--dry-run', './prog').stdout
     for library in ('libompinst_run.so', 'libgomp.so.1', 'libpomp_tool.so'):
-        assert glob.glob(prefix + '/lib/**/' + library, recursive=True), library
-        assert any(word.startswith(prefix) and word.endswith(library)
-                   for word in line.replace('=', ':').replace(' ', ':').split(':')), line
+        files = [os.path.realpath(word) for word in line.replace('=', ':').replace(' ', ':').split(':')
+                 if word.endswith('/' + library)]
+        assert files and all(file.startswith(prefix) for file in files), line
+    shutil.rmtree(os.path.join(place.temporary, f'ompinst-{os.geteuid()}'))
+
+
+def test_a_program_from_compiler_to_debugger(place):
+    """Compiled, run with a trace, reported with the page's timeline, and looked at in gdb, all from the moved tree."""
+    prefix = install(place)
+    if not os.path.exists(prefix + '/bin/ompreport'):
+        bench.skip('built without OTF2')
+    shutil.copy(prefix + '/share/doc/ompinst/examples/pairs.c', place.path('pairs.c'))
+    place.run('ompinst', 'gcc', '-fopenmp', '-O2', '-g', 'pairs.c', '-o', 'pairs', '-lm')
+    if 'libasan' in place.run('ldd', 'pairs').stdout + place.run('ldd', prefix + '/bin/ompinst').stdout:
+        bench.skip('libraries of sanitizers cannot be loaded into programs without them')
+    trace = {'POMP_ENABLE_TRACING': '1', 'POMP_EXPERIMENT_DIRECTORY': place.path('trace'), 'OMP_NUM_THREADS': '2'}
+    check_equal(place.run('./pairs', env=trace).stdout, '53991000 pairs\n')
+    check_in('pairs.c:29 for', place.run('ompreport', 'regions', 'trace').stdout)
+    place.run('ompreport', 'html', 'trace', '-o', 'report.html')
+    place.run(os.path.join(os.path.dirname(bench.BIN), 'reports', 'ompreport'), 'html', 'trace', '-o', 'built.html')
+    assert place.read('report.html') == place.read('built.html'), 'the page of the installed ompreport differs'
+    need('gdb')
+    found = place.run('gdb', '-q', '-batch', '-nx', '-iex', 'set debuginfod enabled off',
+                      '-iex', 'add-auto-load-safe-path ' + prefix, '-ex', 'break main', '-ex', 'run', '-ex', 'break 39',
+                      '-ex', 'continue', '-ex', 'omp threads', './pairs', code=None)
+    if 'Breakpoint 1, ' not in found.stdout:
+        bench.skip('gdb cannot run programs here')
+    check_in('Breakpoint 2, ', found.stdout)
+    if '.debug_gdb_scripts' not in place.run('readelf', '-SW', place.libraries('pairs')['libgomp.so.1']).stdout:
+        bench.skip('with prefix=/usr gdb looks for the commands in its own folder')
+    check_in('count_pairs', found.stdout.split('  thread ', 1)[-1])
+
+
+def test_nothing_installed_names_the_folders_of_the_build(place):
+    """But for debug information."""
+    prefix = install(place)
+    build = os.path.dirname(bench.BIN)
+    for path, _, files in os.walk(prefix):
+        for file in files:
+            whole = os.path.join(path, file)
+            if os.path.islink(whole) or file.endswith('.a'):
+                continue
+            with open(whole, 'rb') as text:
+                is_program = text.read(4) == b'\x7fELF'
+            if is_program:
+                place.run('strip', '-o', place.path('stripped'), whole)
+                whole = place.path('stripped')
+            with open(whole, 'rb') as text:
+                assert build.encode() not in text.read(), f'{path}/{file} names {build}'
 
 
 def test_folder_of_compilers(place):
@@ -84,12 +133,12 @@ def test_manual_and_completion(place):
     with open(prefix + '/share/man/man1/ompinst.1') as file:
         manual = file.read().replace('\\-', '-')
     script = prefix + '/share/bash-completion/completions/ompinst'
-    offered = place.run('bash', '-c', f'source {script}; COMP_WORDS=(ompinst --); COMP_CWORD=1; '
+    offered = place.run('bash', '-c', f'source "{script}"; COMP_WORDS=(ompinst --); COMP_CWORD=1; '
                                       '_ompinst; echo "${COMPREPLY[@]}"').stdout
     for option in options:
         check_in(option, manual)
         check_in(option, offered)
-    offered = place.run('bash', '-c', f'source {script}; COMP_WORDS=(ompinst run --); COMP_CWORD=2; '
+    offered = place.run('bash', '-c', f'source "{script}"; COMP_WORDS=(ompinst run --); COMP_CWORD=2; '
                                       '_ompinst; echo "${COMPREPLY[@]}"').stdout
     for option in ('--trace', '--mpi=openmpi', '--runtime=bundled', '--dry-run'):
         check_in(option, offered)
@@ -102,9 +151,14 @@ def test_pkg_config(place):
     folder = os.path.dirname(glob.glob(prefix + '/**/pomp.pc', recursive=True)[0])
     env = {'PKG_CONFIG_PATH': folder}
     place.write('lib.c', '#include <pomp.h>\nint main(void) { pomp_init(); return 0; }\n')
-    flags = place.run('pkg-config', f'--define-variable=prefix={prefix}', '--cflags', '--libs', 'pomp', env=env)
-    place.run('gcc', 'lib.c', *flags.stdout.split(), '-o', 'prog')
-    check_in('libpomp', ' '.join(place.run('ldd', 'prog').stdout.split()))
+    flags = place.run('pkg-config', '--cflags', '--libs', 'pomp', env=env)
+    place.run('gcc', 'lib.c', *shlex.split(flags.stdout), '-o', 'prog')
+    for variable, expected in (('ompinst', '/bin/ompinst'), ('runtimedir', '/ompinst')):
+        value = place.run('pkg-config', f'--variable={variable}', 'pomp', env=env).stdout.strip().replace('\\', '')
+        path = os.path.realpath(value)
+        assert path.startswith(prefix) and path.endswith(expected) and os.path.exists(path), value
+    found = place.run('ldd', 'prog', env={'LD_LIBRARY_PATH': os.path.dirname(folder)}).stdout
+    check_in(f'libpomp.so.0 => {prefix}', found)
 
 
 def test_cmake_package(place):
