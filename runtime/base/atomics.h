@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Atomics by the name of their order: the only file of the runtime that spells memory_order_*.
- * There are no stand-alone fences (ThreadSanitizer cannot see them); where a store must be ordered
- * before a later load of another word, both sides use the sequential forms.
+ * There are no fences between threads (ThreadSanitizer cannot see them); where a store must be
+ * ordered before a later load of another word, both sides use the sequential forms.
  */
 #ifndef RT_ATOMICS_H
 #define RT_ATOMICS_H
@@ -37,6 +37,10 @@ void rt_delay(const char *file, unsigned line);
 #define store_relaxed(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_relaxed))
 #define store_release(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_release))
 #define store_sequential(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_seq_cst))
+
+/* Keeps the compiler, not the processor, from moving memory accesses across: for signal handlers.
+ */
+#define order_for_compiler() atomic_signal_fence(memory_order_seq_cst)
 
 /* All return the value before the operation. */
 #define add_relaxed(p, v)    VALUE(atomic_fetch_add_explicit((p), (v), memory_order_relaxed))

@@ -35,6 +35,7 @@ static void free_hot_teams(struct rt_thread *self)
 void rt_thread_leave(void *argument)
 {
 	struct rt_thread *self = argument;
+	struct rt_team *team;
 
 	/*
 	 * Ended from within a region (pthread_exit): others still use the teams. Leave everything.
@@ -46,9 +47,13 @@ void rt_thread_leave(void *argument)
 	if (unlikely(rt_tool_is_active()))
 		rt_tool_end_initial_thread(self);
 	rt_debug_thread_end(self);
-	rt_team_free(self->team);
+	team = self->team;
+	self->team = NULL; /* for a tool that asks in a signal's handler from here on */
+	order_for_compiler();
+	rt_team_free(team);
 	rt_slab_free(self->slab);
 	rt_thread_set_current(NULL);
+	order_for_compiler();
 	free(self);
 	sub_acq_rel(&roots, 1);
 }

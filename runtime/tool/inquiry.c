@@ -5,6 +5,17 @@
 #include "team.h"
 #include "wait-note.h"
 
+/*
+ * The calling thread's record, NULL when it has none, and when its team is being freed because the
+ * thread ends: a signal's handler may ask then, too.
+ */
+static const struct rt_thread *known_self(void)
+{
+	const struct rt_thread *self = rt_current;
+
+	return self != NULL && self->team != NULL ? self : NULL;
+}
+
 ompt_data_t *rt_inquire_thread_data(void)
 {
 	return rt_current != NULL ? &rt_current->tool.data : NULL;
@@ -18,7 +29,7 @@ void *rt_inquire_code(void)
 /* The note of a wait is that of one task; its thread may execute another one meanwhile. */
 int rt_inquire_state(ompt_wait_id_t *wait_id)
 {
-	const struct rt_thread *self = rt_current;
+	const struct rt_thread *self = known_self();
 	uint32_t state;
 
 	if (wait_id != NULL)
@@ -55,7 +66,7 @@ static struct rt_team *enclosing(const struct rt_team *team)
 
 int rt_inquire_parallel(int ancestor_level, ompt_data_t **parallel_data, int *team_size)
 {
-	const struct rt_thread *self = rt_current;
+	const struct rt_thread *self = known_self();
 	struct rt_team *team;
 
 	if (self == NULL || ancestor_level < 0 || is_between_regions(self))
@@ -94,11 +105,12 @@ int rt_inquire_place(void)
 
 int rt_inquire_partition(int size, int *places)
 {
+	const struct rt_thread *self = known_self();
 	const struct rt_task_icvs *icvs;
 
-	if (rt_current == NULL)
+	if (self == NULL)
 		return 0;
-	icvs = rt_current->task->icvs;
+	icvs = self->task->icvs;
 	for (uint32_t i = 0; places != NULL && size > 0 && i < (uint32_t)size; i++) {
 		if (i >= icvs->partition_length)
 			break;
@@ -128,7 +140,7 @@ static struct rt_task *suspended_for(const struct rt_task *task, uint32_t *numbe
 int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
     ompt_frame_t **task_frame, ompt_data_t **parallel_data, int *thread_num)
 {
-	const struct rt_thread *self = rt_current;
+	const struct rt_thread *self = known_self();
 	struct rt_task *task = self != NULL && !is_between_regions(self) ? self->task : NULL;
 	uint32_t number = self != NULL ? self->number : 0;
 
@@ -152,7 +164,8 @@ int rt_inquire_task(int ancestor_level, int *flags, ompt_data_t **task_data,
 /* Explicit tasks have one block, the arguments with what is private in them; others have none. */
 int rt_inquire_task_memory(void **address, size_t *bytes, int block)
 {
-	const struct rt_task *task = rt_current != NULL ? rt_current->task : NULL;
+	const struct rt_thread *self = known_self();
+	const struct rt_task *task = self != NULL ? self->task : NULL;
 	bool has_block = block == 0 && task != NULL && !(task->flags & RT_TASK_IMPLICIT) &&
 			 task->tool.memory_bytes != 0;
 

@@ -54,6 +54,8 @@ static _Thread_local int record_thread;
 static ompt_get_task_info_t record_task_info;
 static ompt_get_task_memory_t record_task_memory;
 static ompt_get_state_t record_state;
+static ompt_get_parallel_info_t record_parallel_info;
+static ompt_get_partition_place_nums_t record_partition;
 
 static uint64_t record_number(void)
 {
@@ -231,6 +233,8 @@ static int record_initialize(ompt_function_lookup_t lookup, int device, ompt_dat
 	record_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
 	record_task_memory = (ompt_get_task_memory_t)lookup("ompt_get_task_memory");
 	record_state = (ompt_get_state_t)lookup("ompt_get_state");
+	record_parallel_info = (ompt_get_parallel_info_t)lookup("ompt_get_parallel_info");
+	record_partition = (ompt_get_partition_place_nums_t)lookup("ompt_get_partition_place_nums");
 #define SET(name) CHECK(set(ompt_callback_##name, (ompt_callback_t)on_##name) != ompt_set_error)
 	SET(parallel_begin);
 	SET(implicit_task);
