@@ -172,7 +172,7 @@ struct rt_team {
 	RT_PADDED _Atomic(void *) copyprivate;
 	struct rt_workshare workshares[RT_WORKSHARES];
 	struct rt_mutex extras_mutex;
-	struct rt_workshare *extras;  /* slots beyond these, under extras_mutex */
+	struct rt_extra_slots extras; /* under extras_mutex */
 	struct rt_team *next_context; /* in struct rt_thread.contexts */
 	struct rt_ready_queue ready;  /* tasks with a priority and those no deque had room for */
 };

@@ -29,11 +29,17 @@ struct rt_workshare {
 	_Atomic uint64_t
 	    serial;    /* low half: the construct that it serves; see rt_workshare_enter() */
 	bool is_extra; /* not one of the team's own */
-	struct rt_workshare *next; /* extra: list, under team->extras_mutex */
 	_Atomic uint32_t prepared; /* 0, 1 being prepared, 2 done: memory etc. are valid */
 	void *memory;              /* the construct's shared storage, freed with the last leave */
 	_Atomic uint64_t *posts;   /* doacross: by chunk, how far its iterations have come */
 	uintptr_t reduction_base;  /* task reductions: memory that the members share */
+};
+
+/* A ring of the slots beyond these; that of construct k is at k % capacity. */
+struct rt_extra_slots {
+	struct rt_workshare **places; /* NULL: there is none */
+	uint32_t capacity;            /* 0 or a power of two */
+	uint32_t count;               /* slots in it */
 };
 
 enum rt_loop_kind {

@@ -18,11 +18,10 @@
 #include "workshare.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "chunk-stealing.h"
+#include "extra-slots.h"
 #include "loops.h"
-#include "message.h"
 #include "team.h"
 #include "tsan.h"
 
@@ -44,13 +43,7 @@ static void clear(struct rt_workshare *share)
 
 void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
 {
-	while (team->extras != NULL) {
-		struct rt_workshare *extra = team->extras;
-		team->extras = extra->next;
-		free(extra->memory);
-		free(extra->posts);
-		free(extra);
-	}
+	rt_extra_free_all(&team->extras);
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++) {
 		clear(&team->workshares[i]);
 		store_relaxed(
@@ -58,32 +51,10 @@ void rt_workshare_clear_all(struct rt_team *team, uint32_t serial)
 	}
 }
 
-static struct rt_workshare **find_extra(struct rt_team *team, uint32_t serial)
-{
-	struct rt_workshare **link = &team->extras;
-
-	while (*link != NULL && load_relaxed(&(*link)->serial) != serial)
-		link = &(*link)->next;
-	return link;
-}
-
-static struct rt_workshare *new_extra(uint32_t serial)
-{
-	struct rt_workshare *extra = aligned_alloc(128, sizeof(*extra));
-
-	if (extra == NULL)
-		rt_fatal("no memory for a work-sharing construct; the program ends here");
-	memset(extra, 0, sizeof(*extra));
-	store_relaxed(&extra->serial, serial);
-	extra->is_extra = true;
-	return extra;
-}
-
 /* The slot in turn serves another construct, or has skipped this one. */
 static struct rt_workshare *enter_extra(
     struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
-	struct rt_workshare **link;
 	uint64_t served;
 
 	rt_mutex_lock(&team->extras_mutex);
@@ -91,17 +62,16 @@ static struct rt_workshare *enter_extra(
 	while ((uint32_t)served != serial && !cas_acq_rel(&share->serial, &served, served | EXTRAS))
 		;
 	if ((uint32_t)served != serial) {
-		link = find_extra(team, serial);
-		if (*link == NULL)
-			*link = new_extra(serial);
-		share = *link;
+		share = rt_extra_find(&team->extras, serial);
+		if (share == NULL)
+			share = rt_extra_new(&team->extras, serial);
 	}
 	rt_mutex_unlock(&team->extras_mutex);
 	return share;
 }
 
 /*
- * An extra slot is in the list before any member can wait at it, so that a sleeper's slot is found;
+ * An extra slot is in the ring before any member can wait at it, so that a sleeper's slot is found;
  * and a member that announces itself after this look sees team->cancelled, which is set before it.
  */
 void rt_workshare_wake_all(struct rt_team *team)
@@ -109,8 +79,11 @@ void rt_workshare_wake_all(struct rt_team *team)
 	for (int i = 0; i < RT_WORKSHARES; i++)
 		rt_event_notify(&team->workshares[i].event);
 	rt_mutex_lock(&team->extras_mutex);
-	for (struct rt_workshare *extra = team->extras; extra != NULL; extra = extra->next)
-		rt_event_notify(&extra->event);
+	for (uint32_t i = 0; i < team->extras.capacity; i++) {
+		struct rt_workshare *extra = team->extras.places[i];
+		if (extra != NULL)
+			rt_event_notify(&extra->event);
+	}
 	rt_mutex_unlock(&team->extras_mutex);
 }
 
@@ -129,17 +102,13 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
 /* All have left an extra slot, or one whose later constructs may have extra slots. */
 static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
-	struct rt_workshare **link;
-
 	rt_mutex_lock(&team->extras_mutex);
 	if (share->is_extra) {
-		link = find_extra(team, serial);
-		*link = share->next;
-		free(share);
+		rt_extra_free(&team->extras, serial);
 	} else {
 		do
 			serial += RT_WORKSHARES;
-		while (*find_extra(team, serial) != NULL);
+		while (rt_extra_find(&team->extras, serial) != NULL);
 		store_release(&share->serial, serial);
 	}
 	rt_mutex_unlock(&team->extras_mutex);

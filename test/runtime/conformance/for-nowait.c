@@ -4,11 +4,13 @@
  * in an earlier one, however many there are in between. OpenMP 5.1, 2.11.4 and 2.10.
  */
 #include <omp.h>
+#include <time.h>
 
 #include "check.h"
 
 #define LOOPS  40
 #define LENGTH 20
+#define FAR    200000
 
 static int times[LOOPS][LENGTH];
 
@@ -47,6 +49,31 @@ static void straggler(int threads)
 	CHECK_ALL(&times[0][0], LOOPS * LENGTH, 1);
 }
 
+/*
+ * Thread 0 stays before the first of FAR loops until the other has passed them all. Where the time
+ * for one grows with the number of loops between the two, this takes 10 s, else less than 0.1 s.
+ */
+static void far_ahead(int threads)
+{
+	int passed = 0, iterations = 0;
+	clock_t before = clock();
+
+#pragma omp parallel num_threads(threads)
+	{
+		if (omp_get_thread_num() == 0 && threads > 1)
+			CHECK(await_flag(&passed, 1));
+		for (int loop = 0; loop < FAR; loop++) {
+#pragma omp for schedule(dynamic) nowait
+			for (int i = 0; i < 1; i++)
+				count(&iterations);
+		}
+		if (omp_get_thread_num() != 0)
+			raise_flag(&passed);
+	}
+	CHECK_EQUAL(iterations, FAR);
+	CHECK(clock() - before < 5 * CLOCKS_PER_SEC);
+}
+
 /* Many constructs in a row, with a barrier now and then, must not exhaust anything. */
 static void many_in_a_row(void)
 {
@@ -78,5 +105,6 @@ int main(void)
 		straggler(threads);
 		many_in_a_row();
 	}
+	far_ahead(threads > 1 ? 2 : 1);
 	return check_result();
 }
