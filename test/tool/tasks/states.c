@@ -47,15 +47,24 @@ static void take_sample(pthread_t thread)
 	CHECK(await_flag(&sampled.samples, before + 1));
 }
 
-/* Another thread's task: samples `thread` until it waits as expected. */
-static void hold(pthread_t thread, int *begun, int state, uint64_t task)
+/* Steps of main() and of the other thread's tasks, each taken once; they are counted. */
+struct steps {
+	int created, begun;
+};
+
+/*
+ * Another thread's task: samples `thread` until it waits as expected, first where it has left the
+ * entry that creates the task.
+ */
+static void hold(pthread_t thread, struct steps *steps, int step, int state, uint64_t task)
 {
 	double deadline = check_clock() + 10;
 
+	CHECK(await_flag(&steps->created, step));
 	take_sample(thread);
 	CHECK_EQUAL(GET(state), ompt_state_work_parallel);
 	CHECK_EQUAL(GET(enter_frame), 0);
-	raise_flag(begun);
+	raise_flag(&steps->begun);
 	do
 		take_sample(thread);
 	while (GET(state) != state && keep_waiting(deadline));
@@ -73,18 +82,20 @@ int main(void)
 	{
 		pthread_t self = pthread_self();
 		uint64_t task = record_current(0);
-		int begun = 0;
+		struct steps steps = {0, 0};
 
 		CHECK_EQUAL(record_state(NULL), ompt_state_work_parallel);
-#pragma omp task shared(begun)
-		hold(self, &begun, ompt_state_wait_taskwait, task);
-		CHECK(await_flag(&begun, 1));
+#pragma omp task shared(steps)
+		hold(self, &steps, 1, ompt_state_wait_taskwait, task);
+		raise_flag(&steps.created);
+		CHECK(await_flag(&steps.begun, 1));
 #pragma omp taskwait
 #pragma omp taskgroup
 		{
-#pragma omp task shared(begun)
-			hold(self, &begun, ompt_state_wait_taskgroup, task);
-			CHECK(await_flag(&begun, 2));
+#pragma omp task shared(steps)
+			hold(self, &steps, 2, ompt_state_wait_taskgroup, task);
+			raise_flag(&steps.created);
+			CHECK(await_flag(&steps.begun, 2));
 		}
 		CHECK_EQUAL(record_state(NULL), ompt_state_work_parallel);
 	}
