@@ -9,6 +9,8 @@
 #include "loops.h"
 #include "message.h"
 #include "reduction.h"
+#include "work-end.h"
+#include "work-events.h"
 
 struct rt_loop_args rt_loop_args_for(struct rt_loop_args args, long schedule, uint64_t chunk)
 {
@@ -58,4 +60,16 @@ void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memo
 		*memory = share->memory;
 	if (first)
 		rt_workshare_prepared(share);
+}
+
+RT_COLD struct rt_thread *rt_end_work_share_watched(const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active()) {
+		self = rt_tool_note_call(self, caller, frame);
+		rt_work_end(self, caller);
+	}
+	rt_loop_end(self);
+	return self;
 }

@@ -7,8 +7,7 @@
 #include "events.h"
 #include "loop-entry.h"
 #include "loops.h"
-#include "synchronization.h"
-#include "teams.h"
+#include "work-end.h"
 #include "work-events.h"
 
 static inline __attribute__((always_inline)) bool chunk_of(
@@ -125,51 +124,17 @@ ENTRY(bool, GOMP_loop_ordered_start, long begin, long end, long step, long sched
 	    RT_SHARE_ORDERED, first, limit, reductions, memory, CALLER);
 }
 
-/* The member leaves the loop. */
-static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
-{
-	struct rt_thread *self = rt_self();
-
-	if (rt_tool_is_active()) {
-		self = rt_tool_note_call(self, caller, frame);
-		rt_work_end(self, caller);
-	}
-	rt_loop_end(self);
-	return self;
-}
-
 ENTRY(void, GOMP_loop_end_nowait, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL))
-		rt_loop_end(self);
-	else
-		end_watched(CALLER, __builtin_dwarf_cfa());
+	end_work_share();
 }
 
 ENTRY(void, GOMP_loop_end, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL)) {
-		rt_loop_end(self);
-		rt_team_barrier(self);
-	} else {
-		rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
-		    ompt_sync_region_barrier_implicit_workshare);
-	}
+	end_work_share_with_barrier();
 }
 
 ENTRY(bool, GOMP_loop_end_cancel, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL)) {
-		rt_loop_end(self);
-		return rt_team_barrier(self);
-	}
-	return rt_cancel_seen(rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
-				  ompt_sync_region_barrier_implicit_workshare),
-	    CALLER);
+	return end_work_share_cancellable();
 }

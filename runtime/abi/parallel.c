@@ -5,9 +5,8 @@
 #include "loop-entry.h"
 #include "loops.h"
 #include "region.h"
-#include "synchronization.h"
-#include "teams.h"
 #include "with-tool.h"
+#include "work-end.h"
 #include "work-events.h"
 
 /* Begins the region and ends it. Tools see where the program called the entry that this is in. */
@@ -190,6 +189,16 @@ static RT_COLD unsigned next_section_watched(struct rt_thread *self, const void 
 	return section;
 }
 
+/* After the member has entered the construct. */
+static inline __attribute__((always_inline)) unsigned first_section(
+    struct rt_thread *self, const struct rt_loop_args *args)
+{
+	if (likely(!rt_tool_is_active()))
+		return next_section(self);
+	rt_work_begin_loop(self, args, false, CALLER);
+	return next_section_watched(self, CALLER);
+}
+
 ENTRY(unsigned, GOMP_sections_next, void)
 {
 	struct rt_thread *self = rt_unwatched;
@@ -203,10 +212,7 @@ ENTRY(unsigned, GOMP_sections_start, unsigned count)
 	struct rt_loop_args args = sections(count);
 
 	rt_loop_begin(self, &args, RT_SHARE_IF_NEEDED);
-	if (unlikely(rt_tool_is_active()))
-		rt_work_begin_loop(self, &args, false, CALLER);
-	return unlikely(rt_tool_is_active()) ? next_section_watched(self, CALLER)
-					     : next_section(self);
+	return first_section(self, &args);
 }
 
 ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, void **memory)
@@ -216,57 +222,20 @@ ENTRY(unsigned, GOMP_sections2_start, unsigned count, uintptr_t *reductions, voi
 
 	rt_loop_begin(self, &args, RT_SHARE_ALWAYS);
 	rt_share_storage(self, reductions, memory);
-	if (unlikely(rt_tool_is_active()))
-		rt_work_begin_loop(self, &args, false, CALLER);
-	return unlikely(rt_tool_is_active()) ? next_section_watched(self, CALLER)
-					     : next_section(self);
-}
-
-/* The member leaves the sections. */
-static RT_COLD struct rt_thread *end_watched(const void *caller, void *frame)
-{
-	struct rt_thread *self = rt_self();
-
-	if (rt_tool_is_active()) {
-		self = rt_tool_note_call(self, caller, frame);
-		rt_work_end(self, caller);
-	}
-	rt_loop_end(self);
-	return self;
+	return first_section(self, &args);
 }
 
 ENTRY(void, GOMP_sections_end_nowait, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL))
-		rt_loop_end(self);
-	else
-		end_watched(CALLER, __builtin_dwarf_cfa());
+	end_work_share();
 }
 
 ENTRY(void, GOMP_sections_end, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL)) {
-		rt_loop_end(self);
-		rt_team_barrier(self);
-	} else {
-		rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
-		    ompt_sync_region_barrier_implicit_workshare);
-	}
+	end_work_share_with_barrier();
 }
 
 ENTRY(bool, GOMP_sections_end_cancel, void)
 {
-	struct rt_thread *self = rt_unwatched;
-
-	if (likely(self != NULL)) {
-		rt_loop_end(self);
-		return rt_team_barrier(self);
-	}
-	return rt_cancel_seen(rt_team_barrier_of(end_watched(CALLER, __builtin_dwarf_cfa()),
-				  ompt_sync_region_barrier_implicit_workshare),
-	    CALLER);
+	return end_work_share_cancellable();
 }

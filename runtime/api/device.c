@@ -15,8 +15,6 @@
 /* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
 enum { HOST = 0, INITIAL_DEVICE = -1 };
 
-#define CALLER RT_RETURN_ADDRESS
-
 static bool is_host(int device)
 {
 	return device == HOST || device == INITIAL_DEVICE;
@@ -98,7 +96,8 @@ void *omp_target_alloc(size_t size, int device)
 	void *memory;
 
 	if (is_shown)
-		operation = begin_operation(ompt_target_data_alloc, NULL, NULL, size, CALLER);
+		operation =
+		    begin_operation(ompt_target_data_alloc, NULL, NULL, size, RT_RETURN_ADDRESS);
 	memory = is_host(device) ? malloc(size) : NULL;
 	if (is_shown) {
 		operation.to = memory;
@@ -117,7 +116,7 @@ void omp_target_free(void *memory, int device)
 		free(memory);
 		return;
 	}
-	operation = begin_operation(ompt_target_data_delete, memory, NULL, 0, CALLER);
+	operation = begin_operation(ompt_target_data_delete, memory, NULL, 0, RT_RETURN_ADDRESS);
 	free(memory);
 	end_operation(&operation);
 }
@@ -164,7 +163,7 @@ int omp_target_memcpy(void *to, const void *from, size_t length, size_t to_offse
 	if (!is_host(to_device) || !is_host(from_device))
 		return EINVAL;
 	copy(ompt_target_data_transfer_to_device, (char *)to + to_offset,
-	    (const char *)from + from_offset, length, CALLER);
+	    (const char *)from + from_offset, length, RT_RETURN_ADDRESS);
 	return 0;
 }
 
@@ -234,7 +233,7 @@ int omp_target_memcpy_rect(void *to, const void *from, size_t element_size, int 
 		return INT_MAX;
 	return copy_box(ompt_target_data_transfer_to_device, to, from, element_size, dimensions,
 	    volume, to_offsets, from_offsets, to_dimensions, from_dimensions,
-	    is_host(to_device) && is_host(from_device), CALLER);
+	    is_host(to_device) && is_host(from_device), RT_RETURN_ADDRESS);
 }
 
 /*
@@ -269,7 +268,7 @@ int omp_target_memcpy_async(void *to, const void *from, size_t length, size_t to
 	if (!is_host(to_device) || !is_host(from_device))
 		return EINVAL;
 	copy(ompt_target_data_transfer_to_device_async, (char *)to + to_offset,
-	    (const char *)from + from_offset, length, CALLER);
+	    (const char *)from + from_offset, length, RT_RETURN_ADDRESS);
 	return 0;
 }
 
@@ -284,7 +283,7 @@ int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size
 		return INT_MAX;
 	return copy_box(ompt_target_data_transfer_to_device_async, to, from, element_size,
 	    dimensions, volume, to_offsets, from_offsets, to_dimensions, from_dimensions,
-	    is_host(to_device) && is_host(from_device), CALLER);
+	    is_host(to_device) && is_host(from_device), RT_RETURN_ADDRESS);
 }
 
 /* Host memory is its own image on the host: there is nothing to associate. */
