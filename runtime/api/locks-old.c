@@ -69,59 +69,32 @@ OLD_VERSION(set_nest_lock);
 OLD_VERSION(unset_nest_lock);
 OLD_VERSION(test_nest_lock);
 
-#define CALLER RT_RETURN_ADDRESS
-
-static const void *place(const void *caller)
-{
-	return rt_tool_users_address(caller);
-}
-
-static RT_COLD void emit_init(ompt_mutex_t kind, const volatile void *lock, const void *caller)
-{
-	rt_tool_need_thread();
-	rt_emit_lock_init(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
-}
-
-static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
-{
-	rt_tool_need_thread();
-	rt_emit_lock_destroy(kind, (uintptr_t)lock, place(caller));
-}
-
 void old_init_lock(struct rt_mutex *lock)
 {
 	atomic_init(&lock->state, 0);
 	if (unlikely(rt_tool_is_active()))
-		emit_init(ompt_mutex_lock, lock, CALLER);
+		rt_lock_init_watched(lock, ompt_mutex_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_lock(struct rt_mutex *lock)
 {
 	if (unlikely(rt_tool_is_active()))
-		emit_destroy(ompt_mutex_lock, lock, CALLER);
+		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 
 void old_set_lock(struct rt_mutex *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_lock_watched(lock, ompt_mutex_lock, 0, CALLER);
-	else
-		rt_mutex_lock_noted(lock, RT_WAITING_LOCK);
+	rt_mutex_lock_entry(lock, ompt_mutex_lock, RT_WAITING_LOCK);
 }
 
 void old_unset_lock(struct rt_mutex *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		rt_mutex_unlock_watched(lock, ompt_mutex_lock, CALLER);
-	else
-		rt_mutex_unlock(lock);
+	rt_mutex_unlock_entry(lock, ompt_mutex_lock);
 }
 
 int old_test_lock(struct rt_mutex *lock)
 {
-	if (unlikely(rt_tool_is_active()))
-		return rt_mutex_try_watched(lock, ompt_mutex_test_lock, CALLER);
-	return rt_mutex_try(lock);
+	return rt_mutex_try_entry(lock, ompt_mutex_test_lock);
 }
 
 void old_init_nest_lock(struct old_nest_lock *lock)
@@ -129,13 +102,13 @@ void old_init_nest_lock(struct old_nest_lock *lock)
 	atomic_init(&lock->word, 0);
 	lock->count = 0;
 	if (unlikely(rt_tool_is_active()))
-		emit_init(ompt_mutex_nest_lock, lock, CALLER);
+		rt_lock_init_watched(lock, ompt_mutex_nest_lock, 0, RT_RETURN_ADDRESS);
 }
 
 void old_destroy_nest_lock(struct old_nest_lock *lock)
 {
 	if (unlikely(rt_tool_is_active()))
-		emit_destroy(ompt_mutex_nest_lock, lock, CALLER);
+		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 }
 
 /* After a sleep the word is taken with WAITERS set: others may still sleep. */
@@ -192,24 +165,26 @@ static bool try_take(struct old_nest_lock *lock, uint32_t number)
 static RT_COLD void emit_acquire(struct old_nest_lock *lock, ompt_mutex_t kind, const void *caller)
 {
 	rt_tool_need_thread();
-	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
+	rt_emit_mutex_acquire(
+	    kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, rt_tool_users_address(caller));
 }
 
 static RT_COLD void emit_acquired(
     struct old_nest_lock *lock, ompt_mutex_t kind, bool first, const void *caller)
 {
 	if (first)
-		rt_emit_mutex_acquired(kind, (uintptr_t)lock, place(caller));
+		rt_emit_mutex_acquired(kind, (uintptr_t)lock, rt_tool_users_address(caller));
 	else
-		rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
+		rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, rt_tool_users_address(caller));
 }
 
 static RT_COLD void emit_released(struct old_nest_lock *lock, bool last, const void *caller)
 {
 	if (last)
-		rt_emit_mutex_released(ompt_mutex_nest_lock, (uintptr_t)lock, place(caller));
+		rt_emit_mutex_released(
+		    ompt_mutex_nest_lock, (uintptr_t)lock, rt_tool_users_address(caller));
 	else
-		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, place(caller));
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, rt_tool_users_address(caller));
 }
 
 void old_set_nest_lock(struct old_nest_lock *lock)
@@ -218,12 +193,12 @@ void old_set_nest_lock(struct old_nest_lock *lock)
 	bool first = !is_owner(lock, number), has_events = rt_tool_is_active();
 
 	if (unlikely(has_events))
-		emit_acquire(lock, ompt_mutex_nest_lock, CALLER);
+		emit_acquire(lock, ompt_mutex_nest_lock, RT_RETURN_ADDRESS);
 	if (first)
 		take(lock, number);
 	lock->count++;
 	if (unlikely(has_events))
-		emit_acquired(lock, ompt_mutex_nest_lock, first, CALLER);
+		emit_acquired(lock, ompt_mutex_nest_lock, first, RT_RETURN_ADDRESS);
 }
 
 void old_unset_nest_lock(struct old_nest_lock *lock)
@@ -236,7 +211,7 @@ void old_unset_nest_lock(struct old_nest_lock *lock)
 			rt_futex_wake(&lock->word, 1);
 	}
 	if (unlikely(rt_tool_is_active()))
-		emit_released(lock, last, CALLER);
+		emit_released(lock, last, RT_RETURN_ADDRESS);
 }
 
 int old_test_nest_lock(struct old_nest_lock *lock)
@@ -246,11 +221,11 @@ int old_test_nest_lock(struct old_nest_lock *lock)
 	int count;
 
 	if (unlikely(has_events))
-		emit_acquire(lock, ompt_mutex_test_nest_lock, CALLER);
+		emit_acquire(lock, ompt_mutex_test_nest_lock, RT_RETURN_ADDRESS);
 	if (first && !try_take(lock, number))
 		return 0;
 	count = (int)++lock->count;
 	if (unlikely(has_events))
-		emit_acquired(lock, ompt_mutex_test_nest_lock, first, CALLER);
+		emit_acquired(lock, ompt_mutex_test_nest_lock, first, RT_RETURN_ADDRESS);
 	return count;
 }

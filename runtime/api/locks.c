@@ -30,14 +30,6 @@ struct nest_lock {
 _Static_assert(sizeof(struct rt_mutex) == sizeof(omp_lock_t), "the program's locks have this size");
 _Static_assert(sizeof(struct nest_lock) == sizeof(omp_nest_lock_t), "and this one");
 
-/* While a tool is attached all is done by functions of their own, which know who called. */
-#define CALLER RT_RETURN_ADDRESS
-
-static const void *place(const void *caller)
-{
-	return rt_tool_users_address(caller);
-}
-
 enum { NO_HINT = 0 }; /* omp_sync_hint_none */
 
 static struct rt_mutex *simple(omp_lock_t *lock)
@@ -50,41 +42,28 @@ static struct nest_lock *nest(omp_nest_lock_t *lock)
 	return (struct nest_lock *)lock;
 }
 
-static RT_COLD void emit_init(
-    ompt_mutex_t kind, unsigned hint, const volatile void *lock, const void *caller)
-{
-	rt_tool_need_thread();
-	rt_emit_lock_init(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
-}
-
-static RT_COLD void emit_destroy(ompt_mutex_t kind, const volatile void *lock, const void *caller)
-{
-	rt_tool_need_thread();
-	rt_emit_lock_destroy(kind, (uintptr_t)lock, place(caller));
-}
-
 /* One kind of lock serves every hint; only tools learn it. */
 static inline void init(omp_lock_t *lock, unsigned hint, const void *caller)
 {
 	atomic_init(&simple(lock)->state, 0);
 	if (unlikely(rt_tool_is_active()))
-		emit_init(ompt_mutex_lock, hint, lock, caller);
+		rt_lock_init_watched(lock, ompt_mutex_lock, hint, caller);
 }
 
 void omp_init_lock(omp_lock_t *lock)
 {
-	init(lock, NO_HINT, CALLER);
+	init(lock, NO_HINT, RT_RETURN_ADDRESS);
 }
 
 void omp_init_lock_with_hint(omp_lock_t *lock, omp_sync_hint_t hint)
 {
-	init(lock, (unsigned)hint, CALLER);
+	init(lock, (unsigned)hint, RT_RETURN_ADDRESS);
 }
 
 void omp_destroy_lock(omp_lock_t *lock)
 {
 	if (unlikely(rt_tool_is_active()))
-		emit_destroy(ompt_mutex_lock, lock, CALLER);
+		rt_lock_destroy_watched(lock, ompt_mutex_lock, RT_RETURN_ADDRESS);
 }
 
 void omp_set_lock(omp_lock_t *lock)
@@ -108,13 +87,13 @@ static inline void init_nest(struct nest_lock *lock, unsigned hint, const void *
 	lock->count = 0;
 	atomic_init(&lock->owner, NULL);
 	if (unlikely(rt_tool_is_active()))
-		emit_init(ompt_mutex_nest_lock, hint, lock, caller);
+		rt_lock_init_watched(lock, ompt_mutex_nest_lock, hint, caller);
 }
 
 static inline void destroy_nest(struct nest_lock *lock, const void *caller)
 {
 	if (unlikely(rt_tool_is_active()))
-		emit_destroy(ompt_mutex_nest_lock, lock, caller);
+		rt_lock_destroy_watched(lock, ompt_mutex_nest_lock, caller);
 }
 
 static RT_COLD void set_nest_watched(struct nest_lock *lock, const void *caller)
@@ -122,15 +101,15 @@ static RT_COLD void set_nest_watched(struct nest_lock *lock, const void *caller)
 	struct rt_task *task = rt_self()->task;
 
 	if (load_relaxed(&lock->owner) != task) {
-		rt_mutex_lock_watched(&lock->mutex, ompt_mutex_nest_lock, 0, caller);
+		rt_mutex_lock_watched(&lock->mutex, ompt_mutex_nest_lock, caller);
 		store_relaxed(&lock->owner, task);
 		lock->count++;
 		return;
 	}
-	rt_emit_mutex_acquire(
-	    ompt_mutex_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
+	rt_emit_mutex_acquire(ompt_mutex_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock,
+	    rt_tool_users_address(caller));
 	lock->count++;
-	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, rt_tool_users_address(caller));
 }
 
 static inline void set_nest(struct nest_lock *lock, const void *caller)
@@ -153,7 +132,7 @@ static inline void set_nest(struct nest_lock *lock, const void *caller)
 static RT_COLD void unset_nest_watched(struct nest_lock *lock, const void *caller)
 {
 	if (--lock->count > 0) {
-		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, place(caller));
+		rt_emit_nest_lock(ompt_scope_end, (uintptr_t)lock, rt_tool_users_address(caller));
 		return;
 	}
 	store_relaxed(&lock->owner, NULL);
@@ -182,10 +161,10 @@ static RT_COLD int test_nest_watched(struct nest_lock *lock, const void *caller)
 		store_relaxed(&lock->owner, task);
 		return (int)++lock->count;
 	}
-	rt_emit_mutex_acquire(
-	    ompt_mutex_test_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, place(caller));
+	rt_emit_mutex_acquire(ompt_mutex_test_nest_lock, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock,
+	    rt_tool_users_address(caller));
 	lock->count++;
-	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, place(caller));
+	rt_emit_nest_lock(ompt_scope_begin, (uintptr_t)lock, rt_tool_users_address(caller));
 	return (int)lock->count;
 }
 
@@ -207,32 +186,32 @@ static inline int test_nest(struct nest_lock *lock, const void *caller)
 
 void omp_init_nest_lock(omp_nest_lock_t *lock)
 {
-	init_nest(nest(lock), NO_HINT, CALLER);
+	init_nest(nest(lock), NO_HINT, RT_RETURN_ADDRESS);
 }
 
 void omp_init_nest_lock_with_hint(omp_nest_lock_t *lock, omp_sync_hint_t hint)
 {
-	init_nest(nest(lock), (unsigned)hint, CALLER);
+	init_nest(nest(lock), (unsigned)hint, RT_RETURN_ADDRESS);
 }
 
 void omp_destroy_nest_lock(omp_nest_lock_t *lock)
 {
-	destroy_nest(nest(lock), CALLER);
+	destroy_nest(nest(lock), RT_RETURN_ADDRESS);
 }
 
 void omp_set_nest_lock(omp_nest_lock_t *lock)
 {
-	set_nest(nest(lock), CALLER);
+	set_nest(nest(lock), RT_RETURN_ADDRESS);
 }
 
 void omp_unset_nest_lock(omp_nest_lock_t *lock)
 {
-	unset_nest(nest(lock), CALLER);
+	unset_nest(nest(lock), RT_RETURN_ADDRESS);
 }
 
 int omp_test_nest_lock(omp_nest_lock_t *lock)
 {
-	return test_nest(nest(lock), CALLER);
+	return test_nest(nest(lock), RT_RETURN_ADDRESS);
 }
 
 /*
@@ -253,7 +232,7 @@ int32_t omp_test_lock_(omp_lock_t *lock) ALIAS(omp_test_lock);
 
 ROUTINE(void, omp_init_lock_with_hint_, (omp_lock_t * lock, const uint32_t *hint))
 {
-	init(lock, *hint, CALLER);
+	init(lock, *hint, RT_RETURN_ADDRESS);
 }
 
 static void new_nest(struct nest_lock **lock, unsigned hint, const void *caller)
@@ -266,33 +245,33 @@ static void new_nest(struct nest_lock **lock, unsigned hint, const void *caller)
 
 ROUTINE(void, omp_init_nest_lock_, (struct nest_lock * *lock))
 {
-	new_nest(lock, NO_HINT, CALLER);
+	new_nest(lock, NO_HINT, RT_RETURN_ADDRESS);
 }
 
 ROUTINE(void, omp_init_nest_lock_with_hint_, (struct nest_lock * *lock, const uint32_t *hint))
 {
-	new_nest(lock, *hint, CALLER);
+	new_nest(lock, *hint, RT_RETURN_ADDRESS);
 }
 
 ROUTINE(void, omp_destroy_nest_lock_, (struct nest_lock * *lock))
 {
-	destroy_nest(*lock, CALLER);
+	destroy_nest(*lock, RT_RETURN_ADDRESS);
 	free(*lock);
 	*lock = NULL;
 }
 
 ROUTINE(void, omp_set_nest_lock_, (struct nest_lock * *lock))
 {
-	set_nest(*lock, CALLER);
+	set_nest(*lock, RT_RETURN_ADDRESS);
 }
 
 ROUTINE(void, omp_unset_nest_lock_, (struct nest_lock * *lock))
 {
-	unset_nest(*lock, CALLER);
+	unset_nest(*lock, RT_RETURN_ADDRESS);
 }
 
 ROUTINE(int32_t, omp_test_nest_lock_, (struct nest_lock * *lock))
 {
-	return test_nest(*lock, CALLER);
+	return test_nest(*lock, RT_RETURN_ADDRESS);
 }
 #pragma GCC visibility pop

@@ -41,13 +41,12 @@ static enum rt_waiting_state waiting_state(ompt_mutex_t kind)
 	}
 }
 
-void rt_mutex_lock_watched(
-    struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr)
+void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_tool_need_thread();
 	if (rt_tool_is_active())
 		codeptr = rt_tool_users_address(codeptr);
-	rt_emit_mutex_acquire(kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
+	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
 	rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 }
@@ -69,4 +68,19 @@ void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const vo
 {
 	rt_mutex_unlock(mutex);
 	rt_emit_mutex_released(kind, (uintptr_t)mutex, rt_tool_users_address(codeptr));
+}
+
+RT_COLD void rt_lock_init_watched(
+    const volatile void *lock, ompt_mutex_t kind, unsigned hint, const void *codeptr)
+{
+	rt_tool_need_thread();
+	rt_emit_lock_init(
+	    kind, hint, RT_MUTEX_IMPL_FUTEX, (uintptr_t)lock, rt_tool_users_address(codeptr));
+}
+
+RT_COLD void rt_lock_destroy_watched(
+    const volatile void *lock, ompt_mutex_t kind, const void *codeptr)
+{
+	rt_tool_need_thread();
+	rt_emit_lock_destroy(kind, (uintptr_t)lock, rt_tool_users_address(codeptr));
 }

@@ -27,12 +27,18 @@ void rt_tool_need_thread(void);
  * a tool. The mutex's address is the wait id. codeptr: where the program called. A thread without a
  * record gets one, and so a tool is looked for before the first event.
  *   kind  what the program does: a critical or atomic construct, or a routine of locks
- *   hint  of the construct or routine, 0: none known
  */
-void rt_mutex_lock_watched(
-    struct rt_mutex *mutex, ompt_mutex_t kind, unsigned hint, const void *codeptr);
+void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr);
+
+/*
+ * The events of a lock's beginning and end, while a tool is attached. hint: omp_sync_hint_t, which
+ * only tools learn.
+ */
+void rt_lock_init_watched(
+    const volatile void *lock, ompt_mutex_t kind, unsigned hint, const void *codeptr);
+void rt_lock_destroy_watched(const volatile void *lock, ompt_mutex_t kind, const void *codeptr);
 
 /*
  * For entry points that do this and nothing more: one question stands for the tool and for
@@ -42,7 +48,7 @@ static inline __attribute__((always_inline)) void rt_mutex_lock_entry(
     struct rt_mutex *mutex, ompt_mutex_t kind, uint32_t waiting_state)
 {
 	if (unlikely(rt_mutexes_are_watched()))
-		rt_mutex_lock_watched(mutex, kind, 0, RT_RETURN_ADDRESS);
+		rt_mutex_lock_watched(mutex, kind, RT_RETURN_ADDRESS);
 	else if (unlikely(!rt_mutex_try_unannounced(mutex)))
 		rt_mutex_lock_noted_slow(mutex, waiting_state);
 }
