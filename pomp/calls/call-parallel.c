@@ -6,24 +6,6 @@
  */
 #include "event.h"
 
-/* Pushes the frame that stands for the whole execution on its master. */
-static struct pomp_team *fork_team(
-    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t now)
-{
-	struct pomp_team *team = pomp_team_new(thread, now);
-
-	if (team == NULL)
-		return NULL;
-	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_FORK, now);
-	if (frame == NULL) {
-		pomp_team_free(team);
-		return NULL;
-	}
-	frame->parallel.team = team;
-	thread->fork_depth++;
-	return team;
-}
-
 uint64_t pomp_parallel_fork(OMPRegDescr *region)
 {
 	struct pomp_thread *thread = pomp_event_begin();
@@ -32,22 +14,17 @@ uint64_t pomp_parallel_fork(OMPRegDescr *region)
 		return 0;
 	uint64_t id = pomp_event_region(region);
 	uint64_t now = pomp_event_time(thread);
-	struct pomp_team *team = fork_team(thread, pomp_thread_accumulator(thread, id), now);
-	if (team != NULL && !team->silent)
-		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
+	struct pomp_team *team =
+	    pomp_event_fork(thread, pomp_thread_accumulator(thread, id), id, now);
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }
 
-/* What an earlier region left open on this thread, which is no longer in it, ends here. */
+/* What an earlier region left open on this thread ends here. */
 static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
 {
-	const struct pomp_frame *last = thread->stack;
+	const struct pomp_frame *last = pomp_frame_below_team(thread, team);
 
-	if (team->master == thread)
-		for (last = thread->top; last > thread->stack; last--)
-			if (last->role == POMP_ROLE_FORK && last->parallel.team == team)
-				break;
 	if (thread->top != last)
 		pomp_frame_unwind_to(thread, last, now);
 }
@@ -66,13 +43,10 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 		pomp_metrics_read(thread->metrics);
 	uint64_t now = pomp_event_time(thread);
 	if (team == NULL) {
-		team = fork_team(thread, sums, now);
+		team = pomp_event_fork(thread, sums, id, now);
 		if (team != NULL) {
 			team->alone = true;
 			number = load_relaxed(&team->number);
-			if (!team->silent)
-				pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now,
-				    load_relaxed(&team->number), 0);
 		}
 	} else {
 		close_leftovers(thread, team, now);
@@ -81,23 +55,6 @@ void pomp_parallel_begin(OMPRegDescr *region, uint64_t fork)
 		pomp_event_log(thread, TRACE_LOG_TEAM_BEGIN, 2, id, now, number,
 		    (uint64_t)thread->member->number << 32 | load_relaxed(&team->size));
 	pomp_event_end_logged(thread);
-}
-
-/* The join of a team. The FORK frame is on top of the stack. */
-static void join_team(struct pomp_thread *thread, uint64_t id, uint64_t now)
-{
-	struct pomp_frame *frame = thread->top;
-	struct pomp_team *team = frame->parallel.team;
-
-	if (!frame->silent) {
-		/* Of a team that a worker of another team forks, no parallel region is outermost.
-		 */
-		bool outer = thread->fork_depth == 1 && thread->team == NULL;
-		if (thread->profiling)
-			pomp_team_settle(team, thread, frame->accumulator, now, outer);
-		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, load_relaxed(&team->number), 0);
-	}
-	pomp_frame_close(thread, frame, now);
 }
 
 void pomp_parallel_end(OMPRegDescr *region)
@@ -117,7 +74,7 @@ void pomp_parallel_end(OMPRegDescr *region)
 		pomp_event_log(thread, TRACE_LOG_TEAM_END, 0, id, now, 0, 0);
 	}
 	if (thread->top->role == POMP_ROLE_FORK && thread->top->parallel.team->alone)
-		join_team(thread, id, now);
+		pomp_event_join(thread, id, now);
 	pomp_event_end_logged(thread);
 }
 
@@ -129,13 +86,10 @@ void pomp_parallel_join(OMPRegDescr *region, uint64_t fork)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time(thread);
-	struct pomp_frame *frame = thread->top;
-	while (frame > thread->stack &&
-	       (frame->role != POMP_ROLE_FORK || frame->parallel.team != team))
-		frame--;
+	struct pomp_frame *frame = pomp_frame_of_team(thread, team);
 	if (frame > thread->stack) {
 		pomp_frame_unwind_to(thread, frame, now);
-		join_team(thread, pomp_event_region(region), now);
+		pomp_event_join(thread, pomp_event_region(region), now);
 	}
 	pomp_event_end_logged(thread);
 }

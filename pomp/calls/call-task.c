@@ -12,16 +12,6 @@
 /* The number of each task that is not measured; its begin and end are not either, or pair up. */
 enum { NOT_MEASURED = 1 };
 
-/* Mostly the number is the one after the last, and is not written. */
-static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
-{
-	if (thread->tasks_created == thread->task_logged + 1)
-		pomp_event_log(thread, TRACE_LOG_TASK_CREATE_NEXT, 0, id, now, 0, 0);
-	else
-		pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
-	thread->task_logged = thread->tasks_created;
-}
-
 /* Outside of a team a trace shows neither creation nor switches nor completion. */
 static void count_more(struct pomp_thread *thread, uint64_t events)
 {
@@ -65,7 +55,7 @@ static uint64_t create_begin_slow(OMPRegDescr *region)
 	if (likely(frame != NULL)) {
 		frame->task.number = task;
 		if (likely(!frame->silent))
-			log_creation(thread, id, task, now);
+			pomp_event_log_creation(thread, id, task, now);
 	}
 	pomp_event_end_logged(thread);
 	return task;

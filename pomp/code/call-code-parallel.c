@@ -12,18 +12,11 @@
 static struct pomp_team *fork_team(
     struct pomp_thread *thread, struct code_address where, uint64_t id, uint64_t now)
 {
-	struct pomp_team *team = pomp_team_new(thread, now);
+	struct pomp_team *team =
+	    pomp_event_fork(thread, pomp_thread_accumulator(thread, id), id, now);
 
 	if (team == NULL)
 		return NULL;
-	struct pomp_frame *frame =
-	    pomp_frame_push(thread, pomp_thread_accumulator(thread, id), POMP_ROLE_FORK, now);
-	if (frame == NULL) {
-		pomp_team_free(team);
-		return NULL;
-	}
-	frame->parallel.team = team;
-	thread->fork_depth++;
 	team->region = id;
 	team->entry = where.at == CODE_ENTRY ? where.address : NULL;
 	team->caller = where.caller;
@@ -45,8 +38,6 @@ uint64_t pomp_code_fork(struct code_address where)
 	uint64_t id = pomp_event_region(region);
 	uint64_t now = pomp_event_time(thread);
 	struct pomp_team *team = fork_team(thread, where, id, now);
-	if (team != NULL && !team->silent)
-		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
 	pomp_event_end_logged(thread);
 	return (uint64_t)(uintptr_t)team;
 }
@@ -54,12 +45,8 @@ uint64_t pomp_code_fork(struct code_address where)
 /* What an earlier region left open on this thread, which is no longer in it. */
 static void close_leftovers(struct pomp_thread *thread, const struct pomp_team *team, uint64_t now)
 {
-	const struct pomp_frame *last = thread->stack;
+	const struct pomp_frame *last = pomp_frame_below_team(thread, team);
 
-	if (team->master == thread)
-		for (last = thread->top; last > thread->stack; last--)
-			if (last->role == POMP_ROLE_FORK && last->parallel.team == team)
-				break;
 	if (thread->top == last)
 		return;
 	pomp_event_close_joined(thread, true);
@@ -128,21 +115,11 @@ void pomp_code_join(uint64_t fork)
 	if (thread == NULL)
 		return;
 	uint64_t now = pomp_event_time(thread);
-	struct pomp_frame *frame = thread->top;
-	while (frame > thread->stack &&
-	       (frame->role != POMP_ROLE_FORK || frame->parallel.team != team))
-		frame--;
+	struct pomp_frame *frame = pomp_frame_of_team(thread, team);
 	if (frame > thread->stack) {
 		pomp_frame_unwind_to(thread, frame, now);
 		pomp_team_release(team, now);
-		if (!frame->silent) {
-			bool outer = thread->fork_depth == 1 && thread->team == NULL;
-			if (thread->profiling)
-				pomp_team_settle(team, thread, frame->accumulator, now, outer);
-			pomp_event_log(thread, TRACE_LOG_JOIN, 1, team->region, now,
-			    load_relaxed(&team->number), 0);
-		}
-		pomp_frame_close(thread, frame, now);
+		pomp_event_join(thread, team->region, now);
 	}
 	pomp_event_end_logged(thread);
 }

@@ -8,16 +8,6 @@
 #include "code-table.h"
 #include "event.h"
 
-static void log_creation(struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
-{
-	if (thread->tasks_created == thread->task_logged + 1)
-		pomp_event_log(thread, TRACE_LOG_TASK_CREATE_NEXT, 0, id, now, 0, 0);
-	else
-		pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
-	thread->task_logged = thread->tasks_created;
-	pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
-}
-
 /* Where the taskloop is that creates tasks; NULL: there is none. */
 static const void *address_of_taskloop(void)
 {
@@ -52,7 +42,8 @@ void pomp_code_task_create(struct code_task *task, struct code_address where, bo
 		uint64_t now = pomp_event_time(thread);
 		if (thread->profiling)
 			add_own(&sums->created, 1);
-		log_creation(thread, id, task->number, now);
+		pomp_event_log_creation(thread, id, task->number, now);
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATED, 0, id, now, 0, 0);
 	}
 	pomp_event_end_logged(thread);
 }

@@ -234,6 +234,17 @@ static inline __attribute__((always_inline)) void pomp_event_log(struct pomp_thr
 	pomp_log_append(log, cursor, pomp_log_word(kind, argument, distance), payload, words, now);
 }
 
+/* Logs that a task was created. Mostly its number is the one after the last, and is not written. */
+static inline void pomp_event_log_creation(
+    struct pomp_thread *thread, uint64_t id, uint64_t task, uint64_t now)
+{
+	if (thread->tasks_created == thread->task_logged + 1)
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE_NEXT, 0, id, now, 0, 0);
+	else
+		pomp_event_log(thread, TRACE_LOG_TASK_CREATE, 1, id, now, task, 0);
+	thread->task_logged = thread->tasks_created;
+}
+
 /* Puts a frame on the region stack; NULL when memory ran out, and the event then counts as lost. */
 static inline struct pomp_frame *pomp_frame_push(struct pomp_thread *thread,
     struct pomp_accumulator *accumulator, enum pomp_role role, uint64_t now)
@@ -409,6 +420,27 @@ void pomp_event_close_construct(struct pomp_thread *thread, uint64_t now);
  * `may_wait`: as above.
  */
 void pomp_event_close_joined(struct pomp_thread *thread, bool may_wait);
+
+/*
+ * The fork of a team: makes it, pushes the FORK frame that stands for the whole execution, and logs
+ * it. NULL when memory ran out.
+ */
+struct pomp_team *pomp_event_fork(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t now);
+
+/* The join of a team, whose FORK frame is on top of the stack. */
+void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now);
+
+/* The team's FORK frame on the thread's stack; where there is none the bottom of the stack. */
+struct pomp_frame *pomp_frame_of_team(
+    const struct pomp_thread *thread, const struct pomp_team *team);
+
+/*
+ * What is above this when the thread begins in the team was left open by an earlier region, in
+ * which it no longer is.
+ */
+struct pomp_frame *pomp_frame_below_team(
+    const struct pomp_thread *thread, const struct pomp_team *team);
 
 /* Leaves the team whose PARALLEL frame is on top of the stack, within an event. */
 void pomp_event_leave_team(struct pomp_thread *thread, uint64_t now, bool may_wait);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the events of parallel regions do on the master's stack, however the region is known: a FORK
+ * frame stands there from fork to join.
+ */
+#include "event.h"
+
+struct pomp_team *pomp_event_fork(
+    struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t now)
+{
+	struct pomp_team *team = pomp_team_new(thread, now);
+
+	if (team == NULL)
+		return NULL;
+	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_FORK, now);
+	if (frame == NULL) {
+		pomp_team_free(team);
+		return NULL;
+	}
+	frame->parallel.team = team;
+	thread->fork_depth++;
+	if (!team->silent)
+		pomp_event_log(thread, TRACE_LOG_FORK, 1, id, now, load_relaxed(&team->number), 0);
+	return team;
+}
+
+struct pomp_frame *pomp_frame_of_team(
+    const struct pomp_thread *thread, const struct pomp_team *team)
+{
+	struct pomp_frame *frame = thread->top;
+
+	while (frame > thread->stack &&
+	       (frame->role != POMP_ROLE_FORK || frame->parallel.team != team))
+		frame--;
+	return frame;
+}
+
+struct pomp_frame *pomp_frame_below_team(
+    const struct pomp_thread *thread, const struct pomp_team *team)
+{
+	return team->master == thread ? pomp_frame_of_team(thread, team) : thread->stack;
+}
+
+void pomp_event_join(struct pomp_thread *thread, uint64_t id, uint64_t now)
+{
+	struct pomp_frame *frame = thread->top;
+	struct pomp_team *team = frame->parallel.team;
+
+	if (!frame->silent) {
+		/* Of a team that a worker of another team forks, no parallel region is outermost.
+		 */
+		bool outer = thread->fork_depth == 1 && thread->team == NULL;
+		if (thread->profiling)
+			pomp_team_settle(team, thread, frame->accumulator, now, outer);
+		pomp_event_log(thread, TRACE_LOG_JOIN, 1, id, now, load_relaxed(&team->number), 0);
+	}
+	pomp_frame_close(thread, frame, now);
+}
