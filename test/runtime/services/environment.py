@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 
-SYSTEM_RUNTIME = '/usr/lib/x86_64-linux-gnu'
 failures = 0
 
 
@@ -176,9 +175,20 @@ def check_offload():
             fail(f'OMP_TARGET_OFFLOAD={policy}, device {device}: {done}')
 
 
+def system_runtime():
+    """The folder of the compiler's libgomp, None without one."""
+    try:
+        found = subprocess.run(['gcc', '-print-file-name=libgomp.so.1'], capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return os.path.dirname(os.path.realpath(found)) if os.path.isabs(found) else None
+
+
 # Variables that the system's runtime does not know, and one whose default is another.
 OURS = re.compile(r"  (OMP_TOOL\w*|OMP_DEBUG) = ")
 OTHER_DEFAULT = re.compile(r"  GOMP_SPINCOUNT = '\d+'")
+# libgomp names the devices that a variable holds for since GCC 13.
+DEVICES = re.compile(r'^  \[(host|all)\] ')
 
 DISPLAYED = [{}, {'OMP_NUM_THREADS': '4,2'}, {'OMP_SCHEDULE': 'monotonic:dynamic,3'},
              {'OMP_SCHEDULE': 'nonmonotonic:static'}, {'OMP_PROC_BIND': 'spread,close'},
@@ -189,15 +199,15 @@ DISPLAYED = [{}, {'OMP_NUM_THREADS': '4,2'}, {'OMP_SCHEDULE': 'monotonic:dynamic
              {'OMP_TARGET_OFFLOAD': 'disabled'}, {'OMP_NUM_TEAMS': '3', 'OMP_DYNAMIC': 'true'}]
 
 
-def check_display():
+def check_display(library):
     for form in 'true', 'verbose':
         for settings in DISPLAYED:
             settings = dict(settings, OMP_DISPLAY_ENV=form)
             _, ours = run(settings)
-            _, theirs = run(settings, library=SYSTEM_RUNTIME)
+            _, theirs = run(settings, library=library)
             kept = [line for line in ours.splitlines() if not OURS.match(line)]
-            kept, wanted = ([OTHER_DEFAULT.sub('  GOMP_SPINCOUNT', line) for line in lines]
-                            for lines in (kept, theirs.splitlines()))
+            wanted = [DEVICES.sub('  ', line) for line in theirs.splitlines()]
+            kept, wanted = ([OTHER_DEFAULT.sub('  GOMP_SPINCOUNT', line) for line in lines] for lines in (kept, wanted))
             if kept != wanted:
                 fail(f'{settings}: expected {theirs}, found {ours}')
             if form == 'true' and 'GOMP_' in ours:
@@ -212,6 +222,7 @@ check_bad(plain)
 check_dropped_places()
 check_inherited_mask()
 check_offload()
-if os.path.exists(SYSTEM_RUNTIME + '/libgomp.so.1'):
-    check_display()
+runtime = system_runtime()
+if runtime:
+    check_display(runtime)
 sys.exit(failures != 0)
