@@ -224,7 +224,7 @@ static void check_task_begin(int i)
 		return;
 	}
 	HOLDS(region->begun && !region->ended);
-	HOLDS(record->flags == (is_league ? ompt_task_initial : ompt_task_implicit));
+	HOLDS(record->flags == (int)(is_league ? ompt_task_initial : ompt_task_implicit));
 	if (region->members == 0)
 		region->size = record->size;
 	HOLDS(record->size == region->size && record->index < record->size);
