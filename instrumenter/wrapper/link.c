@@ -269,7 +269,7 @@ void link_command(struct wrapper *wrapper, char *const *objects, struct words *w
 	bool compiled = false;
 
 	if (mpi != NULL)
-		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so", mpi);
+		snprintf(mpi_library, sizeof mpi_library, "libpomp_mpi-%s.so.0", mpi);
 	locate_libraries(&locations, mpi != NULL ? mpi_library : NULL);
 	bool bundled = !unlinked && wants_bundled(wrapper) && locations.runtime_folder != NULL;
 	wrapper_add_compiler(wrapper, words);

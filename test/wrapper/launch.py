@@ -634,7 +634,7 @@ def test_mpi_s_wrappers(place):
     place.write('mpi.c', '#include <mpi.h>\nint main(void) { int f; return MPI_Initialized(&f); }\n')
     found = 0
     for mpi in ('openmpi', 'mpich'):
-        library = os.path.join(BUILD, 'pomp/mpi', f'libpomp_mpi-{mpi}.so')
+        library = os.path.join(BUILD, 'pomp/mpi', f'libpomp_mpi-{mpi}.so.0')
         compiler = 'mpicc.' + mpi
         if shutil.which(compiler) is None or not os.path.exists(library):
             continue
@@ -675,7 +675,7 @@ def test_ranks_of_mpi(place):
     del place.environment['OMPINST_LIBDIR']
     found = 0
     for mpi, more in (('openmpi', ['--oversubscribe']), ('mpich', [])):
-        library = os.path.join(BUILD, 'pomp/mpi', f'libpomp_mpi-{mpi}.so')
+        library = os.path.join(BUILD, 'pomp/mpi', f'libpomp_mpi-{mpi}.so.0')
         if shutil.which('mpicc.' + mpi) is None or shutil.which('mpirun.' + mpi) is None or not os.path.exists(library):
             continue
         found += 1
