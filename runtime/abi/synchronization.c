@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* barrier, single, scope, critical, atomic, ordered and cancellation, as gcc calls them. */
+/*
+ * barrier, single, scope, masked, critical, atomic, reductions, ordered and cancellation, as gcc
+ * calls them. The forms of GCC 17 are those that Debian's gcc-snapshot of 2026-10-20 emits: its
+ * libgomp's names, its code's arguments and order. Those that begin what another call ends
+ * (_with_end) come only with -fopenmp-ompt.
+ */
 #include "synchronization.h"
 
 #include "abi.h"
@@ -14,8 +19,8 @@
 #include "work-events.h"
 
 /*
- * gcc calls this for barrier constructs, and at the end of the work-sharing constructs that it
- * compiles without the runtime (static loops): for tools all are explicit ones.
+ * gcc up to 16 calls this for barrier constructs, and at the end of the work-sharing constructs
+ * that it compiles without the runtime (static loops): for tools all are explicit ones.
  */
 ENTRY(void, GOMP_barrier, void)
 {
@@ -38,6 +43,55 @@ ENTRY(bool, GOMP_barrier_cancel, void)
 							  self, ompt_sync_region_barrier_explicit)
 						    : rt_team_barrier(self),
 	    CALLER);
+}
+
+/*
+ * What GCC 17 means by a barrier's kind. `parallel` are those with which a region begins, for
+ * copyin and for reductions whose initial value depends on the original: the one at its end, which
+ * tools understand by implicit_parallel, gcc does not call.
+ */
+enum { BARRIER_OF_PARALLEL, BARRIER_OF_WORKSHARE, BARRIER_EXPLICIT };
+
+static ompt_sync_region_t barrier_kind(int kind)
+{
+	switch (kind) {
+	case BARRIER_OF_WORKSHARE:
+		return ompt_sync_region_barrier_implicit_workshare;
+	case BARRIER_EXPLICIT:
+		return ompt_sync_region_barrier_explicit;
+	case BARRIER_OF_PARALLEL:
+	default:
+		return ompt_sync_region_barrier_implementation;
+	}
+}
+
+static RT_COLD bool barrier_watched(int kind, const void *caller, void *frame)
+{
+	struct rt_thread *self = rt_self();
+
+	if (!rt_tool_is_active())
+		return rt_team_barrier(self);
+	return rt_team_barrier_with_tool(
+	    rt_tool_note_call(self, caller, frame), barrier_kind(kind));
+}
+
+ENTRY(void, GOMP_barrier_ext, int kind)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL))
+		rt_team_barrier(self);
+	else
+		barrier_watched(kind, CALLER, __builtin_dwarf_cfa());
+}
+
+ENTRY(bool, GOMP_barrier_cancel_ext, int kind)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL))
+		return rt_team_barrier(self);
+	return rt_cancel_seen(barrier_watched(kind, CALLER, __builtin_dwarf_cfa()), CALLER);
 }
 
 /*
@@ -80,6 +134,28 @@ ENTRY(bool, GOMP_single_start, void)
 	return likely(self != NULL) ? claim_single(self) : claim_single_watched(CALLER);
 }
 
+ENTRY(bool, GOMP_single_start_with_end, void)
+{
+	struct rt_thread *self = rt_unwatched;
+
+	return likely(self != NULL) ? claim_single(self) : claim_single_watched(CALLER);
+}
+
+static RT_COLD void end_single_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active())
+		rt_work_end_single(self, caller);
+}
+
+/* All members call it, behind the barrier if there is one. */
+ENTRY(void, GOMP_single_end, void)
+{
+	if (unlikely(rt_unwatched == NULL))
+		end_single_watched(CALLER);
+}
+
 /*
  * NULL: execute the block and call end; otherwise the address of what the executing member copies.
  */
@@ -117,14 +193,11 @@ ENTRY(void, GOMP_single_copy_end, void *data)
 	rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 }
 
-/* Nothing ends a scope construct, so its slot serves only to pass the reductions' address. */
-ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
+/* A scope's slot serves only to pass the reductions' address. */
+static void share_reductions(struct rt_thread *self, uintptr_t *reductions)
 {
-	struct rt_thread *self = rt_self();
 	struct rt_loop_args none = {.kind = RT_LOOP_STATIC};
 
-	if (unlikely(rt_tool_is_active()))
-		rt_work_begin_scope(self, CALLER);
 	if (reductions == NULL)
 		return;
 	rt_loop_begin(self, &none, RT_SHARE_ALWAYS);
@@ -132,7 +205,81 @@ ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
 	rt_loop_end(self);
 }
 
-struct rt_mutex rt_unnamed_critical, rt_atomic_fallback;
+/* Nothing ends it. */
+ENTRY(void, GOMP_scope_start, uintptr_t *reductions)
+{
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_scope(self, CALLER);
+	share_reductions(self, reductions);
+}
+
+ENTRY(void, GOMP_scope_start_with_end, uintptr_t *reductions)
+{
+	struct rt_thread *self = rt_self();
+
+	if (unlikely(rt_tool_is_active()))
+		rt_work_begin_paired_scope(self, CALLER);
+	share_reductions(self, reductions);
+}
+
+static RT_COLD void end_scope_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active())
+		rt_work_end_paired_scope(self, caller);
+}
+
+/* Before the barrier. */
+ENTRY(void, GOMP_scope_end, void)
+{
+	if (unlikely(rt_unwatched == NULL))
+		end_scope_watched(CALLER);
+}
+
+/* Does the calling member execute the block of a masked construct with this filter? */
+ENTRY(bool, GOMP_has_masked_thread_num, int filter)
+{
+	return (int)rt_self()->number == filter;
+}
+
+static RT_COLD bool begin_masked_watched(int filter, const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if ((int)self->number != filter)
+		return false;
+	if (rt_tool_is_active())
+		rt_work_begin_masked(self, caller);
+	return true;
+}
+
+ENTRY(bool, GOMP_has_masked_thread_num_with_end, int filter)
+{
+	const struct rt_thread *self = rt_unwatched;
+
+	return likely(self != NULL) ? (int)self->number == filter
+				    : begin_masked_watched(filter, CALLER);
+}
+
+static RT_COLD void end_masked_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active())
+		rt_work_end_masked(self, caller);
+}
+
+/* By the member that has executed the block. */
+ENTRY(void, GOMP_masked_end, void)
+{
+	if (unlikely(rt_unwatched == NULL))
+		end_masked_watched(CALLER);
+}
+
+struct rt_mutex rt_unnamed_critical, rt_atomic_fallback, rt_reduction_mutex;
 
 ENTRY(void, GOMP_critical_start, void)
 {
@@ -165,6 +312,52 @@ ENTRY(void, GOMP_atomic_start, void)
 ENTRY(void, GOMP_atomic_end, void)
 {
 	rt_mutex_unlock_entry(&rt_atomic_fallback, ompt_mutex_atomic);
+}
+
+static void emit_reduction(
+    struct rt_thread *self, ompt_scope_endpoint_t endpoint, const void *caller)
+{
+	rt_emit_reduction(ompt_sync_region_reduction, endpoint, &self->team->tool.data,
+	    &self->task->tool.data, rt_tool_users_address(caller));
+}
+
+static RT_COLD void begin_reduction_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	if (rt_tool_is_active())
+		emit_reduction(self, ompt_scope_begin, caller);
+	rt_mutex_lock_noted(&rt_reduction_mutex, RT_WAITING_MUTEX);
+}
+
+static RT_COLD void end_reduction_watched(const void *caller)
+{
+	struct rt_thread *self = rt_self();
+
+	rt_mutex_unlock(&rt_reduction_mutex);
+	if (rt_tool_is_active())
+		emit_reduction(self, ompt_scope_end, caller);
+}
+
+/*
+ * A member combines its copies with the original ones, which GCC before 17 did as an atomic
+ * operation. A mutex of its own: what combines them may be the program's own code, and that may
+ * contain atomic constructs. Members that wait for each other are in the reduction already.
+ */
+ENTRY(void, GOMP_reduction_start, void)
+{
+	if (unlikely(rt_mutexes_are_watched()))
+		begin_reduction_watched(CALLER);
+	else if (unlikely(!rt_mutex_try_unannounced(&rt_reduction_mutex)))
+		rt_mutex_lock_noted_slow(&rt_reduction_mutex, RT_WAITING_MUTEX);
+}
+
+ENTRY(void, GOMP_reduction_end, void)
+{
+	if (unlikely(rt_mutexes_are_watched()))
+		end_reduction_watched(CALLER);
+	else
+		rt_mutex_unlock_unannounced(&rt_reduction_mutex);
 }
 
 static RT_COLD void begin_ordered_watched(const void *caller)

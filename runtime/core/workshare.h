@@ -11,6 +11,7 @@
  */
 #ifndef RT_WORKSHARE_H
 #define RT_WORKSHARE_H
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "atomics.h"
@@ -88,11 +89,16 @@ struct rt_loop {
 	uint64_t *extents; /* iterations of each dimension */
 };
 
-/* For tools: the construct that the member is in; see rt_work_close(). */
+/* For tools: the constructs that the member is in; see rt_work_close(). */
 struct rt_open_work {
-	uint32_t type; /* of ompt_work_t, 0: none */
+	uint32_t type;   /* of ompt_work_t, 0: none */
+	bool is_divided; /* gcc's code divides the loop, and has not said yet how long it is */
 	uint64_t count;
 	const void *caller; /* where it began */
+	/* Those around it whose code calls at their end: how many, and where the outermost began.
+	 */
+	uint32_t scopes, masked;
+	const void *scope_caller, *masked_caller;
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Emits the events of work-sharing for tools. Only the member itself touches its note, struct
- * rt_open_work, which is zero when no construct is open, also before there is a tool.
+ * Emits the events of work-sharing and masked blocks for tools. Only the member itself touches its
+ * note, struct rt_open_work, which is zero when no construct is open, also before there is a tool.
  */
 #include "work-events.h"
 
@@ -22,8 +22,17 @@ static void begin(struct rt_thread *self, ompt_work_t type, uint64_t count, cons
 
 	rt_work_close(self);
 	caller = rt_tool_users_address(caller);
-	*work = (struct rt_open_work){.type = type, .count = count, .caller = caller};
+	work->type = type;
+	work->is_divided = false;
+	work->count = count;
+	work->caller = caller;
 	emit(work, self, ompt_scope_begin, caller);
+}
+
+/* Where the end was called; an entry that gcc jumps to cannot say, so the begin stands for it. */
+static const void *end_of(const void *caller, const void *begun)
+{
+	return rt_tool_is_runtime_code(caller) ? begun : caller;
 }
 
 void rt_work_end(struct rt_thread *self, const void *caller)
@@ -33,7 +42,7 @@ void rt_work_end(struct rt_thread *self, const void *caller)
 	self->member->loop.unusual &= (uint8_t)~RT_LOOP_WATCHED;
 	if (work->type == 0)
 		return;
-	emit(work, self, ompt_scope_end, rt_tool_is_runtime_code(caller) ? work->caller : caller);
+	emit(work, self, ompt_scope_end, end_of(caller, work->caller));
 	work->type = 0;
 }
 
@@ -41,6 +50,73 @@ void rt_work_end(struct rt_thread *self, const void *caller)
 void rt_work_close(struct rt_thread *self)
 {
 	rt_work_end(self, self->member->work.caller);
+}
+
+static void emit_scope(struct rt_thread *self, ompt_scope_endpoint_t endpoint, const void *caller)
+{
+	rt_emit_work(ompt_work_scope, endpoint, &self->team->tool.data,
+	    &self->member->implicit.tool.data, 1, caller);
+}
+
+static void emit_masked(struct rt_thread *self, ompt_scope_endpoint_t endpoint, const void *caller)
+{
+	rt_emit_masked(endpoint, &self->team->tool.data, &self->member->implicit.tool.data, caller);
+}
+
+void rt_work_begin_paired_scope(struct rt_thread *self, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	caller = rt_tool_users_address(caller);
+	if (work->scopes++ == 0)
+		work->scope_caller = caller;
+	emit_scope(self, ompt_scope_begin, caller);
+}
+
+void rt_work_end_paired_scope(struct rt_thread *self, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	if (work->scopes == 0)
+		return;
+	work->scopes--;
+	emit_scope(self, ompt_scope_end, end_of(caller, work->scope_caller));
+}
+
+void rt_work_begin_masked(struct rt_thread *self, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	caller = rt_tool_users_address(caller);
+	if (work->masked++ == 0)
+		work->masked_caller = caller;
+	emit_masked(self, ompt_scope_begin, caller);
+}
+
+void rt_work_end_masked(struct rt_thread *self, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	if (work->masked == 0)
+		return;
+	work->masked--;
+	emit_masked(self, ompt_scope_end, end_of(caller, work->masked_caller));
+}
+
+/* Only what is cancelled is left open: a scope may be cancelled, a masked block may not. */
+void rt_work_close_all(struct rt_thread *self)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	rt_work_close(self);
+	while (work->masked != 0)
+		rt_work_end_masked(self, work->masked_caller);
+	while (work->scopes != 0)
+		rt_work_end_paired_scope(self, work->scope_caller);
 }
 
 /* As the loop is executed: the caller has replaced runtime and auto. */
@@ -66,6 +142,7 @@ void rt_work_begin_loop(
 
 	begin(self, args->is_sections ? ompt_work_sections : loop_type(args->kind),
 	    is_divided ? 0 : args->count, caller);
+	self->member->work.is_divided = is_divided;
 	if (!args->is_sections && rt_event_is_set(ompt_callback_dispatch)) {
 		loop->unusual |= RT_LOOP_WATCHED;
 		loop->sure = 0;
@@ -75,6 +152,42 @@ void rt_work_begin_loop(
 void rt_work_begin_team(struct rt_thread *self)
 {
 	rt_work_begin_loop(self, &self->team->loop_args, false, self->team->tool.codeptr);
+}
+
+/* GOMP_loop_start() has begun a loop whose members share memory, before its code divides it. */
+void rt_work_begin_static(
+    struct rt_thread *self, ompt_work_t type, uint64_t count, const void *caller)
+{
+	struct rt_open_work *work = &self->member->work;
+
+	if (type == ompt_work_loop_static && work->type != 0 && work->is_divided)
+		work->is_divided = false;
+	else
+		begin(self, type, count, caller);
+}
+
+void rt_work_dispatch_static(
+    struct rt_thread *self, ompt_work_t type, ompt_dispatch_chunk_t chunk, const void *caller)
+{
+	if (self->member->work.type != type)
+		begin(self, type, 0, caller);
+	rt_emit_dispatch(&self->team->tool.data, &self->member->implicit.tool.data,
+	    type == ompt_work_distribute ? ompt_dispatch_distribute_chunk
+					 : ompt_dispatch_ws_loop_chunk,
+	    (ompt_data_t){.ptr = &chunk});
+}
+
+void rt_work_end_static(struct rt_thread *self, ompt_work_t type, const void *caller)
+{
+	if (self->member->work.type != type)
+		begin(self, type, 0, caller);
+	rt_work_end(self, caller);
+}
+
+void rt_work_end_single(struct rt_thread *self, const void *caller)
+{
+	if (self->member->work.type == ompt_work_single_executor)
+		rt_work_end(self, caller);
 }
 
 void rt_work_begin_single(struct rt_thread *self, bool executes, const void *caller)

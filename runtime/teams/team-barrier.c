@@ -291,7 +291,7 @@ void rt_team_join_with_tool(struct rt_thread *self)
 	struct rt_team *team = self->team;
 	struct rt_barrier_events events;
 
-	rt_work_close(self);
+	rt_work_close_all(self);
 	events = rt_tool_begin_barrier(
 	    self, ompt_sync_region_barrier_implicit_parallel, team->tool.codeptr);
 	finish_region(self);

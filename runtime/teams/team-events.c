@@ -40,7 +40,7 @@ void rt_tool_begin_initial_task(struct rt_thread *self, uint32_t parallelism, ui
 
 void rt_tool_end_initial_task(struct rt_thread *self, uint32_t index)
 {
-	rt_work_close(self);
+	rt_work_close_all(self);
 	rt_emit_implicit_task(
 	    ompt_scope_end, NULL, &self->task->tool.data, 0, index, ompt_task_initial);
 }

@@ -48,12 +48,13 @@ static const uint8_t answers[RT_CALLBACKS] = {
     [ompt_callback_task_dependence] = ompt_set_always,
     [ompt_callback_cancel] = ompt_set_always,
     [ompt_callback_error] = ompt_set_always,
-    /* Loops with a static schedule make no call: */
+    /* Before GCC 17 loops with a static schedule make no call: */
     [ompt_callback_work] = ompt_set_sometimes_paired,
     [ompt_callback_dispatch] = ompt_set_sometimes,
     [ompt_callback_reduction] = ompt_set_sometimes_paired,
-    /* Compiled to a comparison, and to an instruction: */
-    [ompt_callback_masked] = ompt_set_never,
+    /* A comparison in the program's code, but for GCC 17's with -fopenmp-ompt: */
+    [ompt_callback_masked] = ompt_set_sometimes_paired,
+    /* Compiled to an instruction: */
     [ompt_callback_flush] = ompt_set_never,
 };
 

@@ -209,6 +209,16 @@ static void on_reduction(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint
 	    .codeptr = codeptr});
 }
 
+static void on_masked(
+    ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
+{
+	add((struct record){.callback = ompt_callback_masked,
+	    .endpoint = endpoint,
+	    .parallel = value_of(parallel),
+	    .task = value_of(task),
+	    .codeptr = codeptr});
+}
+
 static void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     ompt_data_t *parallel, ompt_data_t *task, const void *codeptr)
 {
@@ -293,6 +303,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 	SET(set, cancel);
 	SET(set, error);
 	SET(set, reduction);
+	SET(set, masked);
 	SET(set, sync_region);
 	SET(set, target_emi);
 	SET(set, target_submit_emi);
