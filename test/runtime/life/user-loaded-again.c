@@ -26,7 +26,7 @@ static int threads_alive(void)
 	return alive;
 }
 
-static int call_once(int threads)
+static int call_plugin(int threads)
 {
 	void *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
 	int (*run)(int) = library ? (int (*)(int))dlsym(library, "run_loaded_user") : NULL;
@@ -47,7 +47,7 @@ static int call_once(int threads)
 static void *call_from_a_thread(void *unused)
 {
 	(void)unused;
-	return (void *)(long)call_once(3);
+	return (void *)(long)call_plugin(3);
 }
 
 int main(int argc, char **arguments)
@@ -61,7 +61,7 @@ int main(int argc, char **arguments)
 		pthread_t thread;
 		void *failed = NULL;
 
-		failures += call_once(1 + i % 5);
+		failures += call_plugin(1 + i % 5);
 		if (pthread_create(&thread, NULL, call_from_a_thread, NULL) == 0)
 			pthread_join(thread, &failed);
 		failures += failed != NULL;
