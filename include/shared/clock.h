@@ -7,7 +7,7 @@
 #ifndef SHARED_CLOCK_H
 #define SHARED_CLOCK_H
 
-#include "counter.h"
+#include "processor.h"
 #include "trace-log.h"
 
 #include <stdbool.h>

@@ -5,28 +5,12 @@
  * hypervisor that hides the flag sends us to CLOCK_MONOTONIC, which costs three times as much per
  * event.
  */
+#include "processor.h"
 #include "shared/clock.h"
 #include "shared/text-hash.h"
 
 #include <fcntl.h>
 #include <unistd.h>
-
-#if defined __x86_64__
-#include <cpuid.h>
-#endif
-
-static bool counter_is_invariant(void)
-{
-#if defined __x86_64__
-	unsigned eax, ebx, ecx, edx;
-
-	return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && (edx & (1u << 8));
-#elif defined __aarch64__
-	return true; /* the generic timer is, by the architecture */
-#else
-	return false;
-#endif
-}
 
 struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock)
 {
@@ -53,7 +37,7 @@ struct trace_log_moment pomp_clock_moment(const struct pomp_clock *clock)
 
 bool pomp_clock_init(struct pomp_clock *clock, enum pomp_timer timer)
 {
-	bool fit = counter_is_invariant();
+	bool fit = pomp_counter_is_invariant();
 
 	clock->counter = fit && timer != POMP_TIMER_MONOTONIC;
 	clock->start = pomp_clock_moment(clock);

@@ -13,6 +13,7 @@
 
 #include "process-state.h"
 #include "shared/array.h"
+#include "shared/processor.h"
 #include "shared/trace-log.h"
 
 #include <stdlib.h>
@@ -81,7 +82,7 @@ static struct pomp_lock_table *table_with_room(struct pomp_locks *locks)
 static struct pomp_lock *lock_new(struct pomp_locks *locks)
 {
 	bool has_room = ARRAY_ROOM(locks->entry, locks->count, locks->capacity, 1);
-	struct pomp_lock *lock = has_room ? aligned_alloc(64, 256) : NULL;
+	struct pomp_lock *lock = has_room ? aligned_alloc(PROCESSOR_APART, 256) : NULL;
 	if (lock == NULL) {
 		pomp_out_of_memory("a lock");
 		return NULL;

@@ -20,6 +20,7 @@
 
 #include MPI_CALLS_HEADER /* enum mpi_call; PMPI_x is MPI's own function, hidden by this library's PMPI_x */
 
+#include "shared/processor.h"
 #include "shared/ranks.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
@@ -40,7 +41,7 @@ HIDDEN bool mpi_is_of_program(enum mpi_call call, const void *address);
 extern HIDDEN bool mpi_measures;
 
 /* How many wrappers the thread is in. */
-extern HIDDEN _Thread_local unsigned mpi_depth __attribute__((tls_model("initial-exec")));
+extern HIDDEN _Thread_local unsigned mpi_depth PROCESSOR_THREAD_LOCAL;
 
 /* Returns whether this is a call of the program, which then is measured. */
 static inline bool mpi_call_enter(enum mpi_call call)

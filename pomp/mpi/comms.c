@@ -15,6 +15,7 @@
 
 #include "atomics.h"
 
+#include "shared/processor.h"
 #include "shared/ranks.h"
 
 #include <pthread.h>
@@ -39,7 +40,7 @@ static struct {
 static _Thread_local struct {
 	uint64_t handle, forgotten;
 	const struct mpi_comm *comm;
-} latest __attribute__((tls_model("initial-exec")));
+} latest PROCESSOR_THREAD_LOCAL;
 
 int mpi_world_rank(void)
 {

@@ -289,7 +289,7 @@ int MPI_Finalize(void)
  */
 int MPI_Pcontrol(const int level, ...)
 {
-	static _Thread_local bool off;
+	static _Thread_local bool off PROCESSOR_THREAD_LOCAL;
 
 	if (level == 0 && !off)
 		pomp_off();

@@ -8,6 +8,8 @@
 
 #include "atomics.h"
 
+#include "shared/processor.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,7 +20,8 @@ static struct part {
 	pthread_mutex_t lock;
 	struct mpi_request *slot[SLOTS];
 	struct mpi_request *spare;
-} __attribute__((aligned(64))) parts[PARTS] = {[0 ... PARTS - 1] = {PTHREAD_MUTEX_INITIALIZER}};
+} __attribute__((aligned(PROCESSOR_APART)))
+parts[PARTS] = {[0 ... PARTS - 1] = {PTHREAD_MUTEX_INITIALIZER}};
 
 static uint64_t hash_of(uint64_t handle)
 {

@@ -26,7 +26,7 @@ static bool give_counters(struct pomp_accumulator *chunk)
 static struct pomp_accumulator *later_chunk(void)
 {
 	enum { SIZE = POMP_CHUNK_SIZE * sizeof(struct pomp_accumulator) };
-	void *chunk = aligned_alloc(64, SIZE);
+	void *chunk = aligned_alloc(PROCESSOR_LINE, SIZE);
 
 	return chunk != NULL ? memset(chunk, 0, SIZE) : NULL;
 }

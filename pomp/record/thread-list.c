@@ -2,5 +2,5 @@
 /* The threads of the process that have events. */
 #include "thread.h"
 
-_Thread_local struct pomp_thread *pomp_self __attribute__((tls_model("initial-exec")));
+_Thread_local struct pomp_thread *pomp_self PROCESSOR_THREAD_LOCAL;
 struct pomp_threads pomp_threads;

@@ -22,6 +22,7 @@
 #include "atomics.h"
 #include "log.h"
 #include "region.h"
+#include "shared/processor.h"
 #include "thread-metrics.h"
 
 #include <stdatomic.h>
@@ -201,8 +202,8 @@ struct pomp_threads {
 
 extern struct pomp_threads pomp_threads __attribute__((visibility("hidden")));
 
-extern _Thread_local struct pomp_thread *pomp_self
-    __attribute__((tls_model("initial-exec"), visibility("hidden")));
+extern _Thread_local struct pomp_thread *pomp_self PROCESSOR_THREAD_LOCAL
+    __attribute__((visibility("hidden")));
 
 /* Gives the calling thread its block; NULL when memory ran out or the results are out. */
 struct pomp_thread *pomp_thread_take_block(void);

@@ -15,6 +15,7 @@
 #include "tool.h"
 
 #include "atomics.h"
+#include "shared/processor.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +39,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the lists without
 static struct list *free_lists;
 static pthread_key_t end_key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static _Thread_local struct list *own __attribute__((tls_model("initial-exec")));
+static _Thread_local struct list *own PROCESSOR_THREAD_LOCAL;
 
 static void thread_ends(void *list)
 {

@@ -46,8 +46,9 @@ void rt_share_storage(struct rt_thread *self, uintptr_t *reductions, void **memo
 	if (first)
 		rt_doacross_prepare(self);
 	if (first && memory != NULL) {
-		size_t bytes = ((size_t)(uintptr_t)*memory + 63) & ~(size_t)63;
-		share->memory = aligned_alloc(64, bytes != 0 ? bytes : 64);
+		size_t bytes = rt_padded_size((size_t)(uintptr_t)*memory);
+		share->memory =
+		    aligned_alloc(PROCESSOR_APART, bytes != 0 ? bytes : PROCESSOR_APART);
 		if (share->memory == NULL)
 			rt_fatal("no memory for what the threads of a work-sharing construct share "
 				 "(%zu bytes); the program ends here",

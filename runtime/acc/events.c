@@ -5,6 +5,7 @@
  * queue, whatever its async clause says. Without a tool a construct costs two loads.
  */
 #include "atomics.h"
+#include "processor.h"
 #include "profile.h"
 
 enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
@@ -16,7 +17,7 @@ enum { OPENACC_VERSION = 201711, UNKNOWN = -1, QUEUE_SYNC = -2 };
  */
 static atomic_bool device_is_ready;
 
-static _Thread_local bool reporting_device;
+static _Thread_local bool reporting_device PROCESSOR_THREAD_LOCAL;
 
 bool rt_acc_device_is_initialising(void)
 {

@@ -47,7 +47,7 @@ static bool disabled;
  */
 static atomic_uint entries;
 
-static _Thread_local bool disabled_in_thread;
+static _Thread_local bool disabled_in_thread PROCESSOR_THREAD_LOCAL;
 
 bool rt_acc_has_tools(void)
 {

@@ -76,10 +76,6 @@ void rt_delay(const char *file, unsigned line);
 	VALUE(atomic_compare_exchange_strong_explicit(                                             \
 	    (p), (expected), (v), memory_order_seq_cst, memory_order_relaxed))
 
-/* Words of different writers stay this far apart: a line and its prefetched neighbour. */
-#define RT_LINE   64
-#define RT_PADDED _Alignas(128)
-
 /* Of functions that few programs call. */
 #define RT_COLD __attribute__((noinline, cold))
 

@@ -37,7 +37,8 @@ bool rt_barrier_resize(struct rt_barrier *barrier, uint32_t size)
 		barrier->nodes = &barrier->root;
 		barrier->capacity = 1;
 	} else if (needed > barrier->capacity) {
-		struct rt_barrier_node *nodes = aligned_alloc(128, needed * sizeof(*nodes));
+		struct rt_barrier_node *nodes =
+		    aligned_alloc(PROCESSOR_APART, needed * sizeof(*nodes));
 		if (nodes == NULL)
 			return false;
 		if (barrier->nodes != &barrier->root)

@@ -7,6 +7,7 @@
 #ifndef RT_BARRIER_H
 #define RT_BARRIER_H
 #include "atomics.h"
+#include "processor.h"
 
 enum { RT_BARRIER_FAN = 8 };
 

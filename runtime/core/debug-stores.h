@@ -6,6 +6,7 @@
  */
 #ifndef RT_DEBUG_STORES_H
 #define RT_DEBUG_STORES_H
+#include "processor.h"
 
 #ifdef RT_WITHOUT_DEBUGGER
 #define RT_FOR_DEBUGGERS(statement) ((void)0)
@@ -22,10 +23,8 @@ static inline __attribute__((always_inline)) void rt_debug_note_frame(void **not
 {
 #ifdef RT_WITHOUT_DEBUGGER
 	(void)note;
-#elif defined(__x86_64__)
-	__asm__ volatile("movq %%rsp, %0" : "=m"(*note));
 #else
-	*note = __builtin_frame_address(0);
+	rt_note_stack_pointer(note);
 #endif
 }
 

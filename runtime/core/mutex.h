@@ -14,6 +14,7 @@
 #include <sys/single_threaded.h>
 
 #include "atomics.h"
+#include "processor.h"
 #include "tsan.h"
 #include "wait.h"
 
@@ -33,7 +34,7 @@ enum {
  * process's only thread it writes RT_MUTEX_FIRST instead, which needs no look-up. The number 1 is
  * no thread's but that of a machine's first process, and there it is right, too.
  */
-extern _Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec")));
+extern _Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL;
 
 #ifdef RT_WITHOUT_DEBUGGER
 #define RT_MUTEX_MARK RT_MUTEX_HELD

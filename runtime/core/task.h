@@ -17,6 +17,7 @@
 #include "atomics.h"
 #include "icv.h"
 #include "omp-tools.h"
+#include "processor.h"
 #include "wait.h"
 
 struct rt_team;
@@ -190,8 +191,8 @@ static inline void rt_task_set_exit_frame(struct rt_task *task, void *address)
  */
 static inline __attribute__((always_inline)) void rt_task_note_exit_frame(struct rt_task *task)
 {
-#if defined(__x86_64__)
-	__asm__ volatile("movq %%rsp, %0" : "=m"(task->tool.frame.exit_frame.ptr));
+#if RT_HAS_STACK_POINTER
+	rt_note_stack_pointer(&task->tool.frame.exit_frame.ptr);
 	task->tool.frame.exit_frame_flags = ompt_frame_application | ompt_frame_cfa;
 #else
 	rt_task_set_exit_frame(task, RT_CALLERS_FRAME);

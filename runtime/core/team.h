@@ -179,7 +179,7 @@ struct rt_team {
 
 _Static_assert(
     offsetof(struct rt_team, pair_joined) + sizeof(uint64_t) - offsetof(struct rt_team, region) <=
-	RT_LINE,
+	PROCESSOR_LINE,
     "a region is announced and answered in one line");
 
 /*

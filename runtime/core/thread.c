@@ -2,8 +2,8 @@
 /* Where the calling thread finds its record. */
 #include "thread.h"
 
-_Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
-_Thread_local struct rt_thread *rt_unwatched __attribute__((tls_model("initial-exec")));
+_Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
+_Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 
 void rt_thread_set_current(struct rt_thread *self)
 {

@@ -9,6 +9,7 @@
 
 #include "atomics.h"
 #include "icv.h"
+#include "processor.h"
 #include "tool-notes.h"
 
 struct rt_team;
@@ -52,13 +53,13 @@ struct rt_thread {
 };
 
 /* The calling thread's record; NULL: it has not used the runtime yet. */
-extern _Thread_local struct rt_thread *rt_current __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
 
 /*
  * The same while no tool is attached, else NULL: the one question of an entry point that must not
  * cost more for tools. Who finds NULL asks rt_self() and rt_tool_is_active().
  */
-extern _Thread_local struct rt_thread *rt_unwatched __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 
 /* The calling thread has a record, or NULL: has none any more; it is known whether there is a tool.
  */

@@ -27,7 +27,7 @@
 #include "shared/debug-log.h"
 #include "team.h"
 
-_Thread_local uint32_t rt_mutex_mark __attribute__((tls_model("initial-exec"))) = RT_MUTEX_HELD;
+_Thread_local uint32_t rt_mutex_mark PROCESSOR_THREAD_LOCAL = RT_MUTEX_HELD;
 
 enum {
 	YIELDS_OVERSUBSCRIBED = 200, /* some 50 us, and enough for every thread to have its turns */

@@ -22,6 +22,7 @@
 #ifndef RT_WAIT_H
 #define RT_WAIT_H
 #include "atomics.h"
+#include "processor.h"
 
 /* Where threads sleep until something may have changed; zero is its initial value. */
 struct rt_event {
@@ -46,30 +47,8 @@ struct rt_spin rt_spin_begin(bool oversubscribed);
 /* Spends a little time. False: sleep now (and again after each return from sleep). */
 bool rt_spin_again_slow(struct rt_spin *spin);
 
-static inline void rt_pause(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	__builtin_ia32_pause();
-#elif defined(__aarch64__)
-	__asm__ volatile("isb");
-#endif
-}
-
 /* Nanoseconds of CLOCK_MONOTONIC. */
 uint64_t rt_now_ns(void);
-
-/*
- * A cheap clock that only serves to distinguish short from long times: some ticks a nanosecond at
- * most.
- */
-static inline uint64_t rt_cycles(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	return __builtin_ia32_rdtsc();
-#else
-	return rt_now_ns();
-#endif
-}
 
 /* Between two looks at the clock the wait stays in this inline loop. */
 static inline bool rt_spin_again(struct rt_spin *spin)

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "atomics.h"
+#include "processor.h"
 #include "wait.h"
 
 enum { RT_WORKSHARES = 8 };

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "processor.h"
 #include "tsan.h"
 
 struct rt_events rt_events = {
@@ -11,7 +12,7 @@ struct rt_events rt_events = {
 
 static void (*start_tool)(void);
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local bool is_starting __attribute__((tls_model("initial-exec")));
+static _Thread_local bool is_starting PROCESSOR_THREAD_LOCAL;
 static _Atomic uint64_t numbers;
 
 void rt_events_start_with(void (*start)(void))

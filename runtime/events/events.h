@@ -62,17 +62,6 @@ __attribute__((no_sanitize("thread"))) static inline bool rt_tool_is_active(void
 }
 
 /*
- * Where the exported function in which this stands was called: the return address. gcc loads
- * __builtin_return_address(0) at the begin of a function for all of its paths; this only where it
- * is used.
- */
-#ifdef __x86_64__
-#define RT_RETURN_ADDRESS (*((const void *const volatile *)__builtin_dwarf_cfa() - 1))
-#else
-#define RT_RETURN_ADDRESS __builtin_return_address(0)
-#endif
-
-/*
  * Is anything to be notified of each mutex of the program that is locked and unlocked: a tool, or
  * ThreadSanitizer? Written like rt_events.active, which it covers.
  */

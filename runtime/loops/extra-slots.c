@@ -66,7 +66,7 @@ static void widen(struct rt_extra_slots *extras, uint32_t serial)
 
 struct rt_workshare *rt_extra_new(struct rt_extra_slots *extras, uint32_t serial)
 {
-	struct rt_workshare *slot = aligned_alloc(128, sizeof(*slot));
+	struct rt_workshare *slot = aligned_alloc(PROCESSOR_APART, sizeof(*slot));
 
 	if (slot == NULL)
 		no_memory();

@@ -13,7 +13,7 @@
 
 struct rt_slab *rt_slab_new(void)
 {
-	struct rt_slab *slab = aligned_alloc(128, sizeof(*slab));
+	struct rt_slab *slab = aligned_alloc(PROCESSOR_APART, sizeof(*slab));
 
 	if (slab != NULL)
 		*slab = (struct rt_slab){0};
@@ -34,7 +34,7 @@ void rt_slab_free(struct rt_slab *slab)
 
 static bool add_chunk(struct rt_slab *slab)
 {
-	struct rt_slab_chunk *chunk = aligned_alloc(64, sizeof(*chunk));
+	struct rt_slab_chunk *chunk = aligned_alloc(PROCESSOR_LINE, sizeof(*chunk));
 
 	if (chunk == NULL)
 		return false;

@@ -11,14 +11,15 @@
 #include <stddef.h>
 
 #include "atomics.h"
+#include "processor.h"
 #include "task.h"
 #include "tsan.h"
 
 enum { RT_SLAB_ARGUMENT_BYTES = 192 }; /* arguments that fit beside the task */
 
 struct rt_slab_block {
-	_Alignas(64) struct rt_task task;
-	_Alignas(64) char arguments[RT_SLAB_ARGUMENT_BYTES];
+	_Alignas(PROCESSOR_LINE) struct rt_task task;
+	_Alignas(PROCESSOR_LINE) char arguments[RT_SLAB_ARGUMENT_BYTES];
 };
 
 enum { RT_SLAB_CHUNK_BLOCKS = 16 };

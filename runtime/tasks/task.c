@@ -411,7 +411,7 @@ static struct rt_task *make(
 	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
 		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
 		data = rt_slab_arguments(task);
-		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > 64)) {
+		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE)) {
 			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
 			if (data == NULL)
 				out_of_memory(request->size);

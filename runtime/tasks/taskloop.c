@@ -149,7 +149,7 @@ static uint64_t run_range(struct rt_thread *self, struct rt_taskloop_range range
 	uint8_t flags =
 	    (request->untied ? RT_TASK_UNTIED : 0) | (request->final ? RT_TASK_FINAL : 0);
 	struct timing timing = {range.first, range.first, 0};
-	_Alignas(64) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
+	_Alignas(PROCESSOR_LINE) uint64_t data[RT_SLAB_ARGUMENT_BYTES / sizeof(uint64_t)];
 	const size_t bounds = 2 * sizeof(data[0]);
 	struct rt_task *task = NULL;
 
@@ -203,7 +203,7 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 	const struct rt_task_request *request = &taskloop->request;
 
 	return taskloop->has_group && request->copy == NULL && request->priority == 0 &&
-	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= 64;
+	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= PROCESSOR_LINE;
 }
 
 static inline void begin(struct rt_thread *self, const struct rt_taskloop *taskloop,

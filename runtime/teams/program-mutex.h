@@ -4,6 +4,7 @@
 #define RT_PROGRAM_MUTEX_H
 #include "events.h"
 #include "mutex.h"
+#include "processor.h"
 
 /* As rt_mutex_lock(), but a wait is noted for debuggers (enum rt_waiting_state). */
 void rt_mutex_lock_noted_slow(struct rt_mutex *mutex, uint32_t waiting_state);

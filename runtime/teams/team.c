@@ -213,12 +213,11 @@ static bool start_worker(struct rt_team *team, struct rt_member *member)
 
 static struct rt_member *new_member(struct rt_team *team, uint32_t number)
 {
-	size_t bytes = (sizeof(struct rt_member) + 127) & ~(size_t)127;
-	struct rt_member *member = aligned_alloc(128, bytes);
+	struct rt_member *member = aligned_alloc(PROCESSOR_APART, sizeof(*member));
 
 	if (member == NULL)
 		return NULL;
-	memset(member, 0, bytes);
+	memset(member, 0, sizeof(*member));
 	member->team = team;
 	member->number = number;
 	/* For debuggers that stop the process before the member's first region begins. */
@@ -250,12 +249,11 @@ static bool grow_roster(struct rt_team *team, uint32_t size)
 
 static struct rt_team *new_team(void)
 {
-	size_t bytes = (sizeof(struct rt_team) + 127) & ~(size_t)127;
-	struct rt_team *team = aligned_alloc(128, bytes);
+	struct rt_team *team = aligned_alloc(PROCESSOR_APART, sizeof(*team));
 
 	if (team == NULL)
 		return NULL;
-	memset(team, 0, bytes);
+	memset(team, 0, sizeof(*team));
 	team->size = team->last_size = 1;
 	rt_workshare_clear_all(team, 0);
 	if (!grow_roster(team, 1) ||

@@ -8,7 +8,7 @@
 
 struct rt_thread *rt_thread_new(void)
 {
-	struct rt_thread *thread = aligned_alloc(128, (sizeof(*thread) + 127) & ~(size_t)127);
+	struct rt_thread *thread = aligned_alloc(PROCESSOR_APART, rt_padded_size(sizeof(*thread)));
 
 	if (thread == NULL)
 		return NULL;
