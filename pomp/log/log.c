@@ -97,12 +97,18 @@ static void pad_window(struct pomp_log *log)
 		pomp_log_publish(log->cursor, pomp_log_word(TRACE_LOG_PAD, 0, 0));
 }
 
+/*
+ * Windows begin at multiples of the smallest, and so of a page, which may have 64 KiB. The log's
+ * first one has the log's head at its begin, which is mapped by itself as well.
+ */
 static void begin_window(struct pomp_log *log, char *window, size_t size)
 {
+	size_t used = log->bytes % SMALLEST_WINDOW;
+
 	log->window = window;
 	log->window_bytes = size;
-	log->bytes += size;
-	log->cursor = (uint64_t *)window;
+	log->bytes += size - used;
+	log->cursor = (uint64_t *)(window + used);
 	pomp_log_publish(log->cursor++, pomp_log_word(TRACE_LOG_PAD, 0, 0));
 	log->limit = (uint64_t *)(log->window + size) - SPARE_WORDS;
 	log->header->latest = pomp_clock_moment(&pomp_process.clock);
@@ -151,7 +157,7 @@ static bool move_window(struct pomp_log *log)
 		pomp_experiment_note_size_limit();
 		return false;
 	}
-	char *window = pomp_window_map(log, log->bytes, size);
+	char *window = pomp_window_map(log, log->bytes - log->bytes % SMALLEST_WINDOW, size);
 	if (window == NULL) {
 		pomp_experiment_note_failure("event log", errno);
 		return false;
