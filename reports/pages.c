@@ -39,7 +39,8 @@ static void print_manual(void)
 	fputs(".SH EXIT STATUS\n"
 	      "0; 1 when a report could not be made; 2 for a wrong command line, also one whose\n"
 	      "\\-\\-region, \\-\\-thread or \\-\\-rank fits nothing; 3 when\n"
-	      "\\fBcheck\\fR found an error or \\fBdiff \\-\\-threshold\\fR a growth.\n"
+	      "\\fBcheck\\fR found an error or \\fBdiff \\-\\-threshold\\fR a growth; 4 when\n"
+	      "\\fBdiff \\-\\-paired\\fR found none, and for something could not decide it.\n"
 	      ".SH SEE ALSO\n.BR ompinst (1),\n.BR otf2-print (1)\n",
 	    stdout);
 }

@@ -39,6 +39,12 @@ struct options {
 	/* Growth that is too small to fail, both: ns, and a share of the thread time. */
 	uint64_t min_change;
 	double min_change_share;
+	double chance;       /* of a false alarm, all that is tested together */
+	const char *measure; /* a counter that is compared besides times, or NULL */
+	bool paired;         /* the runs of the two sides were made in turn */
+	/* Files that growths are written to, or NULL; annotate: on stdout, as GitHub reads it. */
+	const char *markdown, *junit, *code_quality;
+	bool annotate;
 	struct option_matches *matches;
 	bool source; /* quote the source */
 	bool ompp;   /* ompP's columns */

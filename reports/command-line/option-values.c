@@ -65,16 +65,34 @@ bool option_read_rank(void *field, const char *value, struct option_reading *rea
 	return true;
 }
 
-bool option_read_threshold(void *field, const char *value, struct option_reading *reading)
+static bool parse_percent(const char *value, double *percent)
 {
 	char *end;
-	double percent = strtod(value, &end);
 
+	*percent = strtod(value, &end);
 	if (*end == '%')
 		end++;
-	if (end == value || *end || !(percent >= 0 && percent <= 1e6))
+	return end != value && !*end;
+}
+
+bool option_read_threshold(void *field, const char *value, struct option_reading *reading)
+{
+	double percent;
+
+	if (!parse_percent(value, &percent) || !(percent >= 0 && percent <= 1e6))
 		return option_expected(
 		    reading, "expected a growth in per cent, such as 5 or 2.5%%");
+	*(double *)field = percent / 100;
+	return true;
+}
+
+bool option_read_chance(void *field, const char *value, struct option_reading *reading)
+{
+	double percent;
+
+	if (!parse_percent(value, &percent) || !(percent > 0 && percent <= 50))
+		return option_expected(
+		    reading, "expected a chance in per cent, above 0 and at most 50, such as 1");
 	*(double *)field = percent / 100;
 	return true;
 }

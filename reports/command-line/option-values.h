@@ -12,6 +12,7 @@ option_reader option_read_rows;       /* size_t */
 option_reader option_read_rank;       /* const char *: digits */
 option_reader option_read_time;       /* uint64_t: ns */
 option_reader option_read_threshold;  /* double: a share */
+option_reader option_read_chance;     /* double: a share */
 option_reader option_read_debug_dir;  /* const char *[OPTION_DEBUG_DIRS_MOST + 1]: adds one */
 option_reader option_read_min_change; /* struct options: time or share */
 

@@ -1,46 +1,63 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * ompreport diff BEFORE... vs AFTER...: what got slower or faster from the one side to the other.
- * Each side is one run or several, of which medians are compared. With --threshold, the exit status
- * is 3 when the wall time or a region got slower:
+ * Each side is one run or several. With --threshold, the exit status is 3 when the wall time or a
+ * region got slower:
  *
- *   - its median grew by more than the threshold, and
+ *   - it grew by more than the threshold (the medians, or of pairs the most likely growth), and
  *   - by at least --min-change, so that what takes hardly any time decides nothing, and
- *   - where a side has several runs, by more than chance explains: the rank sum test, at a level of
- *     SIGNIFICANT for all that is tested together. Few runs cannot reach that level: then each run
- *     of the one side has to be slower than each of the other.
+ *   - where a side has several runs, by more than chance explains, at a level of --chance for all
+ *     that is tested together.
+ *
+ * With --paired the exit status is 4 when nothing did, and for something it could not be decided.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
+#include "diff-findings.h"
+#include "diff-judge.h"
 #include "diff-side.h"
 #include "memory.h"
-#include "rank-sum.h"
 
-#define SIGNIFICANT 0.05
+/* When there is a column; the rows are filled in the columns' order. */
+enum column_use { ALWAYS, OF_COUNTER, OF_THRESHOLD, USES };
 
-static const struct table_column columns[] = {
-    {"region", "file:line construct", CELL_TEXT, 0},
-    {"change_ns", "change", CELL_DELTA, 12},
-    {"ratio", "B / A", CELL_FACTOR, 11},
-    {"time_a_ns", "time A", CELL_TIME, 9},
-    {"time_b_ns", "time B", CELL_TIME, 10},
-    {"spread_a_ns", "spread", CELL_TIME, 5},
-    {"spread_b_ns", "spread", CELL_TIME, 6},
-    {"visits_a", "calls A", CELL_COUNT, 3},
-    {"visits_b", "calls B", CELL_COUNT, 4},
-    {"wait_a_ns", "wait A", CELL_TIME, 7},
-    {"wait_b_ns", "wait B", CELL_TIME, 8},
-    {"chance", NULL, CELL_FACTOR, 0},
-    {"slower", NULL, CELL_COUNT, 0},
+static const struct {
+	enum column_use use;
+	struct table_column column;
+} all_columns[] = {
+    {ALWAYS, {"region", "file:line construct", CELL_TEXT, 0}},
+    {OF_THRESHOLD, {"verdict", "verdict", CELL_TEXT, 16}},
+    {ALWAYS, {"change_ns", "change", CELL_DELTA, 12}},
+    {ALWAYS, {"ratio", "B / A", CELL_FACTOR, 11}},
+    {ALWAYS, {"time_a_ns", "time A", CELL_TIME, 9}},
+    {ALWAYS, {"time_b_ns", "time B", CELL_TIME, 10}},
+    {ALWAYS, {"spread_a_ns", "spread", CELL_TIME, 5}},
+    {ALWAYS, {"spread_b_ns", "spread", CELL_TIME, 6}},
+    {ALWAYS, {"visits_a", "calls A", CELL_COUNT, 3}},
+    {ALWAYS, {"visits_b", "calls B", CELL_COUNT, 4}},
+    {ALWAYS, {"wait_a_ns", "wait A", CELL_TIME, 7}},
+    {ALWAYS, {"wait_b_ns", "wait B", CELL_TIME, 8}},
+    {OF_COUNTER, {"counter_ratio", "counter B / A", CELL_FACTOR, 15}},
+    {OF_COUNTER, {"counter_a", "counter A", CELL_COUNT, 13}},
+    {OF_COUNTER, {"counter_b", "counter B", CELL_COUNT, 14}},
+    {ALWAYS, {"chance", NULL, CELL_FACTOR, 0}},
+    {OF_COUNTER, {"counter_chance", NULL, CELL_FACTOR, 0}},
+    {ALWAYS, {"slower", NULL, CELL_COUNT, 0}},
 };
+
+enum { COLUMNS_MOST = sizeof(all_columns) / sizeof(all_columns[0]) };
 
 struct comparison {
 	const struct options *options;
 	struct diff_side a, b;
-	uint64_t capacity; /* thread time of b, the median of its runs */
-	double chance_max; /* of a growth that counts */
+	uint64_t time_whole, counter_whole; /* what shares are of: the medians of b's runs */
+	struct diff_rule rule;
+	struct table_column columns[COLUMNS_MOST];
+	size_t column_count;
+	struct diff_findings findings;
+	size_t unmatched; /* regions that only b has */
 };
 
 /* One measured thing of both sides, a value of each run; NULL: a side has none. */
@@ -58,25 +75,37 @@ static bool has_several_runs(const struct comparison *comparison)
 	return comparison->a.count > 1 || comparison->b.count > 1;
 }
 
-/* How likely a growth at least as clear is by chance; -1 where there are only single runs. */
-static double chance_of(const struct comparison *comparison, struct pair times)
+static struct diff_samples samples_of(
+    const struct comparison *comparison, struct pair values, uint64_t whole, bool is_time)
 {
-	if (!has_several_runs(comparison) || !times.a || !times.b)
-		return -1;
-	return rank_sum_chance(times.b, comparison->b.count, times.a, comparison->a.count);
+	return (struct diff_samples){
+	    values.a, values.b, comparison->a.count, comparison->b.count, whole, is_time};
 }
 
-/* whole: what a --min-change in per cent is of. */
-static bool is_slower(const struct comparison *comparison, struct pair times, uint64_t whole)
+static struct diff_samples times_of(
+    const struct comparison *comparison, const struct diff_region *a, const struct diff_region *b)
 {
-	const struct options *options = comparison->options;
-	uint64_t a = median_of(times.a, &comparison->a), b = median_of(times.b, &comparison->b);
-	double growth = (double)b - (double)a;
+	return samples_of(comparison, (struct pair){a ? a->times : NULL, b ? b->times : NULL},
+	    comparison->time_whole, true);
+}
 
-	return options->threshold >= 0 && growth > 0 && growth > (double)a * options->threshold &&
-	       growth >= (double)options->min_change &&
-	       growth >= (double)whole * options->min_change_share &&
-	       chance_of(comparison, times) <= comparison->chance_max;
+static struct diff_samples counts_of(
+    const struct comparison *comparison, const struct diff_region *a, const struct diff_region *b)
+{
+	return samples_of(comparison, (struct pair){a ? a->counts : NULL, b ? b->counts : NULL},
+	    comparison->counter_whole, comparison->b.counts_time);
+}
+
+static struct diff_samples walls_of(const struct comparison *comparison)
+{
+	return samples_of(comparison, (struct pair){comparison->a.walls, comparison->b.walls},
+	    diff_median(comparison->b.walls, comparison->b.count), true);
+}
+
+static struct diff_samples totals_of(const struct comparison *comparison)
+{
+	return samples_of(comparison, (struct pair){comparison->a.counts, comparison->b.counts},
+	    comparison->counter_whole, comparison->b.counts_time);
 }
 
 static void put_medians(
@@ -97,67 +126,140 @@ static void put_spreads(
 	    table, values.b ? diff_spread(values.b, comparison->b.count) : SUMMARY_NOT_MEASURED);
 }
 
-/*
- * Adds a row, where the options take it; a or b is NULL for what only the other side has. True: it
- * is slower.
- */
-static bool put_region(struct table *table, const struct comparison *comparison,
-    const struct diff_region *a, const struct diff_region *b)
+/* "time +12.0%, median 10ms before and 11.2ms after" */
+static char *describe(const char *what, const struct diff_samples *samples, double ratio)
 {
-	// cppcheck-suppress nullPointerRedundantCheck ; one of both is there
-	char *name = report_region_name(b ? b->region : a->region);
-	struct pair times = {a ? a->times : NULL, b ? b->times : NULL};
-	uint64_t before = median_of(times.a, &comparison->a);
-	uint64_t after = median_of(times.b, &comparison->b);
-	bool slower = is_slower(comparison, times, comparison->capacity);
+	char before[SUMMARY_FIGURE_SIZE], after[SUMMARY_FIGURE_SIZE];
+	uint64_t a = diff_median(samples->a, samples->count_a);
+	uint64_t b = diff_median(samples->b, samples->count_b);
+	char *(*format)(char *, uint64_t) =
+	    samples->is_time ? summary_format_time : summary_format_count;
 
-	if (!report_takes_region(comparison->options, name)) {
-		free(name);
-		return false;
+	return memory_print("%s %+.1f%%, median %s before and %s after", what, (ratio - 1) * 100,
+	    format(before, a), format(after, b));
+}
+
+/* Both verdicts on one thing: by its time, and by its counter, where that is compared. */
+struct verdicts {
+	struct diff_samples times, counts;
+	struct diff_verdict time, counter;
+	bool has_counter;
+};
+
+static struct verdicts judge(
+    const struct comparison *comparison, struct diff_samples times, struct diff_samples counts)
+{
+	return (struct verdicts){times, counts, diff_judge(&comparison->rule, &times),
+	    diff_judge(&comparison->rule, &counts), comparison->options->measure != NULL};
+}
+
+/*
+ * One of both is enough to say that it is slower. Where one of them is sure that it is not, that
+ * the other one is too noisy to tell matters no more.
+ */
+static enum diff_state state_of(
+    const struct comparison *comparison, const struct verdicts *verdicts)
+{
+	bool timed = diff_is_tested(&comparison->rule, &verdicts->times);
+	bool counted =
+	    verdicts->has_counter && diff_is_tested(&comparison->rule, &verdicts->counts);
+
+	if (verdicts->time.slower || (counted && verdicts->counter.slower))
+		return DIFF_SLOWER;
+	if (!timed && !counted)
+		return DIFF_FINE;
+	return (!timed || verdicts->time.undecided) && (!counted || verdicts->counter.undecided)
+		   ? DIFF_UNDECIDED
+		   : DIFF_FINE;
+}
+
+/* Keeps what was tested for the exit status and for what other programs read. Takes the subject. */
+static void keep_finding(struct comparison *comparison, const struct verdicts *verdicts,
+    enum diff_state state, char *subject, const struct summary_region *region)
+{
+	bool timed = diff_is_tested(&comparison->rule, &verdicts->times);
+	bool counted =
+	    verdicts->has_counter && diff_is_tested(&comparison->rule, &verdicts->counts);
+	/* Of a growth what is sure of it, else the counter, which is less noisy. */
+	bool shows_time = !counted || (state == DIFF_SLOWER && !verdicts->counter.slower);
+
+	if (comparison->rule.threshold < 0 || !(timed || counted)) {
+		free(subject);
+		return;
 	}
-	table_put_text(table, name);
-	free(name);
-	table_put_delta(table, (int64_t)(after - before));
-	table_put_ratio(table, before ? (double)after / (double)before : -1);
+	diff_findings_add(&comparison->findings, state, subject, region ? region->file : NULL,
+	    region ? region->begin_line : 0,
+	    shows_time ? describe("time", &verdicts->times, verdicts->time.ratio)
+		       : describe(comparison->options->measure, &verdicts->counts,
+			     verdicts->counter.ratio));
+}
+
+static void put_times(struct table *table, const struct comparison *comparison,
+    const struct diff_region *a, const struct diff_region *b, double ratio)
+{
+	struct pair times = {a ? a->times : NULL, b ? b->times : NULL};
+
+	table_put_delta(table,
+	    (int64_t)(median_of(times.b, &comparison->b) - median_of(times.a, &comparison->a)));
+	table_put_ratio(table, ratio);
 	put_medians(table, comparison, times);
 	put_spreads(table, comparison, times);
 	put_medians(table, comparison, (struct pair){a ? a->visits : NULL, b ? b->visits : NULL});
 	put_medians(table, comparison, (struct pair){a ? a->waits : NULL, b ? b->waits : NULL});
-	table_put_ratio(table, chance_of(comparison, times));
-	table_put_number(table, slower);
-	return slower;
 }
 
-/*
- * With several tests at once each has to be the clearer, the more there are. Regions that take too
- * little time to be slower by --min-change are not tested.
- */
-static double highest_chance(const struct comparison *comparison)
+/* Adds a row, where the options take it; a or b is NULL for what only the other side has. */
+static void put_region(struct table *table, struct comparison *comparison,
+    const struct diff_region *a, const struct diff_region *b)
 {
-	double least = rank_sum_least_chance(comparison->b.count, comparison->a.count);
-	double whole = (double)comparison->capacity * comparison->options->min_change_share;
-	size_t tests = 1; /* the wall time */
-	double each;
+	// cppcheck-suppress nullPointerRedundantCheck ; one of both is there
+	const struct summary_region *region = b ? b->region : a->region;
+	char *name = report_region_name(region);
+	struct verdicts verdicts =
+	    judge(comparison, times_of(comparison, a, b), counts_of(comparison, a, b));
+	enum diff_state state = state_of(comparison, &verdicts);
 
-	for (size_t i = 0; i < comparison->b.region_count; i++) {
-		double time = (double)median_of(comparison->b.regions[i].times, &comparison->b);
-
-		tests += time >= whole && time >= (double)comparison->options->min_change;
+	if (!report_takes_region(comparison->options, name)) {
+		free(name);
+		return;
 	}
-	each = SIGNIFICANT / (double)tests;
-	/* Rounding must not exclude the clearest result. */
-	return each > least ? each : least * (1 + 1e-9);
+	table_put_text(table, name);
+	if (comparison->options->threshold >= 0)
+		table_put_text(table, a && b ? diff_state_names[state] : b ? "new" : "gone");
+	put_times(table, comparison, a, b, verdicts.time.ratio);
+	if (verdicts.has_counter) {
+		table_put_ratio(table, verdicts.counter.ratio);
+		put_medians(
+		    table, comparison, (struct pair){a ? a->counts : NULL, b ? b->counts : NULL});
+	}
+	table_put_ratio(table, verdicts.time.chance);
+	if (verdicts.has_counter)
+		table_put_ratio(table, verdicts.counter.chance);
+	table_put_number(table, state == DIFF_SLOWER);
+	comparison->unmatched += !a;
+	keep_finding(comparison, &verdicts, state, name, region);
 }
 
-static uint64_t put_regions(struct table *table, const struct comparison *comparison)
+static void put_regions(struct table *table, struct comparison *comparison)
 {
 	const struct diff_side *a = &comparison->a, *b = &comparison->b;
 	bool *taken = memory_new(a->region_count, sizeof(taken[0]));
-	size_t *of_b = diff_match(a, b, taken);
-	uint64_t slower = 0;
+	size_t *of_b = diff_match(a, b, taken), tests = 1; /* the wall time */
 
+	tests += comparison->options->measure != NULL;
+	for (size_t i = 0; i < b->region_count; i++) {
+		const struct diff_region *before =
+		    of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]];
+		struct diff_samples times = times_of(comparison, before, &b->regions[i]);
+		struct diff_samples counts = counts_of(comparison, before, &b->regions[i]);
+
+		tests += diff_is_tested(&comparison->rule, &times);
+		tests += diff_is_tested(&comparison->rule, &counts);
+	}
+	comparison->rule.chance_max = diff_share_chance(
+	    comparison->options->chance, tests, comparison->options->paired, a->count, b->count);
 	for (size_t i = 0; i < b->region_count; i++)
-		slower += put_region(table, comparison,
+		put_region(table, comparison,
 		    of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]], &b->regions[i]);
 	for (size_t i = 0; i < a->region_count; i++) {
 		if (!taken[i])
@@ -165,7 +267,6 @@ static uint64_t put_regions(struct table *table, const struct comparison *compar
 	}
 	free(of_b);
 	free(taken);
-	return slower;
 }
 
 static uint64_t median_capacity(const struct diff_side *side)
@@ -193,6 +294,20 @@ static double median_efficiency(const struct diff_side *side)
 	return median == SUMMARY_NOT_MEASURED ? -1 : (double)median / 1e15;
 }
 
+static void add_counter_facts(struct table *table, const struct comparison *comparison)
+{
+	const struct diff_side *a = &comparison->a, *b = &comparison->b;
+	enum cell_kind kind = b->counts_time ? CELL_TIME : CELL_COUNT;
+	uint64_t before = diff_median(a->counts, a->count),
+		 after = diff_median(b->counts, b->count);
+
+	table_add_text(table, "counter", "counter", comparison->options->measure);
+	table_add_number(table, "counter_a", "in parallel regions, A", kind, before);
+	table_add_number(table, "counter_b", "in parallel regions, B", kind, after);
+	table_add_ratio(table, "counter_ratio", "B / A", CELL_FACTOR,
+	    before ? (double)after / (double)before : -1);
+}
+
 static void add_facts(struct table *table, const struct comparison *comparison)
 {
 	const struct diff_side *a = &comparison->a, *b = &comparison->b;
@@ -212,6 +327,8 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 	}
 	table_add_ratio(table, "wall_ratio", "B / A", CELL_FACTOR,
 	    before ? (double)after / (double)before : -1);
+	if (comparison->options->measure)
+		add_counter_facts(table, comparison);
 	table_add_ratio(table, "efficiency_a", "efficiency A", CELL_SHARE, median_efficiency(a));
 	table_add_ratio(table, "efficiency_b", "efficiency B", CELL_SHARE, median_efficiency(b));
 	table_add_number(table, "threads_a", "threads A", CELL_COUNT, a->runs[0].summary.threads);
@@ -221,31 +338,91 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 		    table, "The numbers of threads differ: ompreport scaling compares such runs.");
 }
 
-static int fill(struct table *table, const struct comparison *comparison)
+static void add_notes(
+    struct table *table, const struct comparison *comparison, bool wall, size_t slower)
 {
 	const struct options *options = comparison->options;
-	struct pair walls = {comparison->a.walls, comparison->b.walls};
-	bool wall =
-	    is_slower(comparison, walls, diff_median(comparison->b.walls, comparison->b.count));
-	uint64_t slower;
+	const size_t *counts = comparison->findings.counts;
 
-	table_init(table, "diff",
-	    has_several_runs(comparison)
-		? "REGIONS by change (all threads; medians, spread: from the fastest run to the slowest)"
-		: "REGIONS by change (all threads)",
-	    columns, sizeof(columns) / sizeof(columns[0]));
-	slower = put_regions(table, comparison);
-	table_sort(table, "change_ns");
-	add_facts(table, comparison);
-	if (options->threshold < 0)
-		return 0;
-	table_add_note(table, "%s%llu regions grew by more than %g%%.",
-	    wall ? "The wall time and " : "", (unsigned long long)slower, options->threshold * 100);
+	table_add_note(table, "%s%zu regions grew by more than %g%%.",
+	    wall ? "The wall time and " : "", slower, options->threshold * 100);
+	if (comparison->unmatched > 0)
+		table_add_note(table,
+		    "%zu regions are new: only the wall time and sums show what they cost.",
+		    comparison->unmatched);
+	if (counts[DIFF_UNDECIDED] > 0)
+		table_add_note(table,
+		    "%zu regions may have grown by more than %g%%: these pairs of runs differ too much to "
+		    "tell. More pairs, longer runs or a larger --threshold decide it.",
+		    counts[DIFF_UNDECIDED], options->threshold * 100);
 	if (!has_several_runs(comparison))
 		table_add_note(table,
 		    "With one run on each side a change cannot be distinguished from noise: compare several, "
 		    "ompreport diff BEFORE... vs AFTER...");
-	return wall || slower ? 3 : 0;
+}
+
+/* The wall time, and the counter's sum; true: it grew. */
+static bool judge_whole(struct comparison *comparison, struct diff_samples samples,
+    const char *subject, const char *what)
+{
+	struct diff_verdict verdict = diff_judge(&comparison->rule, &samples);
+	enum diff_state state = verdict.slower ? DIFF_SLOWER : DIFF_FINE;
+
+	/* With a counter, the wall time of noisy runs need not be decided. */
+	if (verdict.undecided && !comparison->options->measure)
+		state = DIFF_UNDECIDED;
+	if (comparison->rule.threshold >= 0)
+		diff_findings_add(&comparison->findings, state, memory_copy_text(subject), NULL, 0,
+		    describe(what, &samples, verdict.ratio));
+	return verdict.slower;
+}
+
+static void choose_columns(struct comparison *comparison)
+{
+	bool used[USES] = {[ALWAYS] = true,
+	    [OF_COUNTER] = comparison->options->measure != NULL,
+	    [OF_THRESHOLD] = comparison->options->threshold >= 0};
+
+	for (size_t i = 0; i < COLUMNS_MOST; i++) {
+		struct table_column *column = &comparison->columns[comparison->column_count];
+
+		if (!used[all_columns[i].use])
+			continue;
+		*column = all_columns[i].column;
+		if (all_columns[i].use == OF_COUNTER && column->kind == CELL_COUNT &&
+		    comparison->b.counts_time)
+			column->kind = CELL_TIME;
+		comparison->column_count++;
+	}
+}
+
+static int fill(struct table *table, struct comparison *comparison)
+{
+	const struct options *options = comparison->options;
+	size_t slower;
+	bool wall;
+
+	choose_columns(comparison);
+	table_init(table, "diff",
+	    has_several_runs(comparison)
+		? "REGIONS by change (all threads; medians, spread: from the fastest run to the slowest)"
+		: "REGIONS by change (all threads)",
+	    comparison->columns, comparison->column_count);
+	put_regions(table, comparison);
+	table_sort(table, "change_ns");
+	add_facts(table, comparison);
+	if (options->threshold < 0)
+		return 0;
+	table_sort(table, "slower");
+	slower = comparison->findings.counts[DIFF_SLOWER];
+	wall = judge_whole(comparison, walls_of(comparison), "wall time", "time");
+	if (options->measure)
+		judge_whole(
+		    comparison, totals_of(comparison), "all parallel regions", options->measure);
+	add_notes(table, comparison, wall, slower);
+	if (comparison->findings.counts[DIFF_SLOWER] > 0)
+		return 3;
+	return comparison->findings.counts[DIFF_UNDECIDED] > 0 ? 4 : 0;
 }
 
 /* How many archives are before "vs" and after it; without the word there are two. */
@@ -270,26 +447,68 @@ static bool find_sides(const struct options *options, size_t *first, size_t *sec
 	return false;
 }
 
+/* Without --threshold nothing is judged, and nothing is there to write. */
+static bool check_options(const struct options *options, size_t first, size_t second)
+{
+	bool writes =
+	    options->markdown || options->junit || options->code_quality || options->annotate;
+
+	if (options->threshold < 0 && (options->paired || writes)) {
+		fprintf(stderr,
+		    "ompreport diff: %s: expected --threshold as well, which says what growth counts\n",
+		    options->paired         ? "--paired"
+		    : options->markdown     ? "--markdown"
+		    : options->junit        ? "--junit"
+		    : options->code_quality ? "--code-quality"
+					    : "--annotate");
+		return false;
+	}
+	if (options->paired && first != second) {
+		fprintf(stderr,
+		    "ompreport diff: --paired: %zu runs before 'vs' and %zu after it; expected as many, "
+		    "each at the place of its partner\n",
+		    first, second);
+		return false;
+	}
+	return true;
+}
+
+static int compare(struct comparison *comparison)
+{
+	const struct options *options = comparison->options;
+	struct table table;
+	int status;
+
+	comparison->rule = (struct diff_rule){.threshold = options->threshold,
+	    .min_change = options->min_change,
+	    .min_share = options->min_change_share,
+	    .paired = options->paired};
+	comparison->time_whole = median_capacity(&comparison->b);
+	if (options->measure)
+		comparison->counter_whole = diff_median(comparison->b.counts, comparison->b.count);
+	status = fill(&table, comparison);
+	status = report_print(options, &table, status);
+	table_finish(&table);
+	if (status != 1 && status != 2 && diff_findings_write(&comparison->findings, options) != 0)
+		status = 1;
+	diff_findings_finish(&comparison->findings);
+	return status;
+}
+
 int command_diff(const struct options *options)
 {
 	struct comparison comparison = {.options = options};
 	size_t first, second;
-	struct table table;
 	int status;
 
-	if (!find_sides(options, &first, &second))
+	if (!find_sides(options, &first, &second) || !check_options(options, first, second))
 		return 2;
 	status = diff_side_read(&comparison.a, options->paths, first, options);
 	if (status == 0)
 		status = diff_side_read(
 		    &comparison.b, options->paths + options->path_count - second, second, options);
-	if (status == 0) {
-		comparison.capacity = median_capacity(&comparison.b);
-		comparison.chance_max = highest_chance(&comparison);
-		status = fill(&table, &comparison);
-		status = report_print(options, &table, status);
-		table_finish(&table);
-	}
+	if (status == 0)
+		status = compare(&comparison);
 	diff_side_finish(&comparison.a);
 	diff_side_finish(&comparison.b);
 	return status;

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import xml.etree.ElementTree
 
 from tables import MS, expect, expect_values, finish, make, rows, run
 
@@ -284,6 +285,80 @@ def check_diff_of_several(folder):
     run("diff", same[0], "vs", same[1], folder / "nowhere", status=1, error="nowhere: No such file")
 
 
+def check_diff_of_pairs(folder):
+    """Runs that differ by far more than what grew: each pair shows it, the two samples do not."""
+    made = {}
+
+    def runs(numbers):
+        return [made.get(n) or made.setdefault(n, make(folder, "large", n)) for n in numbers]
+
+    lengths = [8, 12, 16, 20, 24, 28, 32, 36, 40, 44]
+    before, grown = runs(lengths), runs(n * 5 // 4 for n in lengths)
+    judge = ("diff", "--format=json", "--threshold=5", "--paired")
+    data = json.loads(run(*judge, *before, "vs", *grown, status=3))
+    row = next(row for row in data["diff"] if row["region"] == "solver.c:12 for")
+    expect((row["verdict"], row["chance"], row["slower"]) == ("slower", round(0.5 ** 10, 6), 1), f"pairs: {row}")
+    expect(abs(row["ratio"] - 1.25) < 0.02, f"pairs: {row['ratio']}")
+    run("diff", "--threshold=5", *before, "vs", *grown)
+    run(*judge, *grown, "vs", *before)
+    run(*judge, *before, "vs", *before)
+    # As many grew as shrank: nothing is sure, and a growth may hide behind it. A large threshold decides it.
+    mixed = [b if i % 2 else a for i, (a, b) in enumerate(zip(before, grown))]
+    other = [a if i % 2 else b for i, (a, b) in enumerate(zip(before, grown))]
+    data = json.loads(run(*judge, *mixed, "vs", *other, status=4))
+    found = {row["region"].split()[-1]: row["verdict"] for row in data["diff"]}
+    expect(found == {"parallel": "undecided", "for": "undecided", "critical(sum)": ""}, f"pairs: {data['diff']}")
+    expect(any("differ too much to tell" in note for note in data["notes"]), f"pairs: {data['notes']}")
+    run("diff", "--threshold=40", "--paired", *mixed, "vs", *other)
+    # Three pairs cannot show it, however clear they are, nor ten at such a chance.
+    run(*judge, *before[:3], "vs", *grown[:3], status=4)
+    run(*judge, "--chance=0.01", *before, "vs", *grown, status=4)
+    run(*judge, "--chance=50", *before[:3], "vs", *grown[:3], status=3)
+    # A region that only one side has is named, and not judged.
+    data = json.loads(run(*judge, "--threshold=900", *[make(folder, "many", 3)] * 6, "vs", *[make(folder, "many", 4)] * 6))
+    found = {row["region"]: row["verdict"] for row in data["diff"]}
+    expect(found["many.c:4 for"] == "new" and found["many.c:1 for"] == "", f"new: {found}")
+    expect(any("1 regions are new" in note for note in data["notes"]), f"new: {data['notes']}")
+    for wrong, message in ((("--chance=0",), "above 0"), (("--chance=51",), "at most 50"), (("--chance=x",), "above 0"),
+                           (("--paired", before[0]), "2 runs before 'vs' and 1 after"),
+                           (("--junit=",), "a file name"), (("--measure=",), "a counter's name")):
+        run("diff", "--threshold=5", *wrong, before[0], "vs", before[0], status=2, error=message)
+    for option in ("--paired", "--markdown=/dev/null", "--junit=/dev/null", "--code-quality=/dev/null", "--annotate"):
+        run("diff", option, before[0], before[1], status=2, error=option.split("=")[0] + ": expected --threshold as well")
+    run("diff", "--measure=cpu_time", before[0], before[1], status=1, error="the run has no counters")
+
+
+def check_diff_findings(folder):
+    """What is slower or undecided as other programs read it; names from an archive have no power there."""
+    one, three = make(folder, "scaled", 4), make(folder, "scaled", 3)
+    forms = [folder / name for name in ("summary.md", "junit.xml", "quality.json")]
+    options = [f"--{name}={path}" for name, path in zip(("markdown", "junit", "code-quality"), forms)]
+    text = run("diff", "--threshold=5", "--annotate", *options, one, three, status=3)
+    expect("\n::error file=/src/app/solver.c,line=12,title=solver.c%3A12 for::time +75.0%25, median 240ms before and "
+           "420ms after\n" in text, f"annotations: {text}")
+    markdown = forms[0].read_text()
+    expect("3 slower, 0 undecided, 0 fine" in markdown, f"markdown: {markdown}")
+    expect("| slower | solver.c:12 for | time +75.0%, median 240ms before and 420ms after |\n" in markdown, f"markdown: {markdown}")
+    suite = xml.etree.ElementTree.fromstring(forms[1].read_text())[0]
+    expect((suite.get("tests"), suite.get("failures"), len(suite)) == ("3", "3", 3), f"JUnit: {forms[1].read_text()}")
+    quality = json.loads(forms[2].read_text())
+    expect([entry["location"]["lines"]["begin"] for entry in quality] == [10, 12, 1], f"code quality: {quality}")
+    expect(len({entry["fingerprint"] for entry in quality}) == 3, f"code quality: {quality}")
+    run("diff", "--threshold=500", *options, one, three)
+    expect(json.loads(forms[2].read_text()) == [] and "3 fine" in forms[0].read_text(), "findings: none")
+    run("diff", "--threshold=5", f"--junit={folder}/none/x", one, three, status=1, error="none/x")
+    os.environ["MAKE_ARCHIVE_SOURCE"] = "/src/<a&b>|\"%:,\n\x07\xff.c"
+    name = make(folder, "sourced", 1)
+    del os.environ["MAKE_ARCHIVE_SOURCE"]
+    text = run("diff", "--threshold=5", "--annotate", "--paired", *options, name, "vs", name, status=4)
+    lines = [line for line in text.splitlines() if line.startswith("::")]
+    expect(lines and all(line.startswith(("::notice file=/src/<a&b>|\"%25%3A%2C?", "::notice title=wall")) for line in lines), f"hostile: {lines}")
+    suite = xml.etree.ElementTree.fromstring(forms[1].read_text())[0]
+    expect(suite[0].get("file").startswith("/src/<a&b>|\"%:,??"), f"hostile: {forms[1].read_text()}")
+    json.loads(forms[2].read_text())
+    expect("&lt;a&amp;b&gt;\\|" in forms[0].read_text(), f"hostile: {forms[0].read_text()}")
+
+
 def check_filters(folder):
     """A filter that nothing fits is a mistake in the command line, whatever the report."""
     path = make(folder, "uneven", 2)
@@ -444,5 +519,6 @@ def check_options(folder):
 
 
 finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
-       check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_filters, check_scaling, check_window, check_parts,
+       check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
+       check_filters, check_scaling, check_window, check_parts,
        check_formats, check_options)

@@ -136,12 +136,26 @@ static size_t add_region(struct diff_side *side, const struct summary_region *re
 	    .times = memory_new(side->count, sizeof(added->times[0])),
 	    .visits = memory_new(side->count, sizeof(added->visits[0])),
 	    .waits = memory_new(side->count, sizeof(added->waits[0])),
+	    .counts = side->counts ? memory_new(side->count, sizeof(added->counts[0])) : NULL,
 	};
 	return side->region_count++;
 }
 
-/* Regions that no earlier run has are added. */
-static void add_run(struct diff_side *side, size_t run)
+/* What the counter counted in the region. */
+static void add_count(struct diff_side *side, size_t run, size_t metric, size_t index,
+    const struct summary_region *region)
+{
+	uint64_t count = region->metrics ? region->metrics[metric] : 0;
+
+	if (count == SUMMARY_NOT_MEASURED)
+		count = 0;
+	side->regions[index].counts[run] = count;
+	if (strcmp(text_of(region->name), "parallel") == 0)
+		side->counts[run] += count;
+}
+
+/* Regions that no earlier run has are added. metric: the index of the one that is compared. */
+static void add_run(struct diff_side *side, size_t run, size_t metric)
 {
 	const struct summary *summary = &side->runs[run].summary;
 	struct list known = list_of_side(side), own = list_of_run(summary);
@@ -158,11 +172,31 @@ static void add_run(struct diff_side *side, size_t run)
 		side->regions[index].visits[run] = region->visits;
 		side->regions[index].waits[run] =
 		    summary_add(region->barrier_wait, region->enter_wait);
+		if (side->counts)
+			add_count(side, run, metric, index, region);
 	}
 	free(known.regions);
 	free(own.regions);
 	free(taken);
 	free(known_of);
+}
+
+/* The counter's index among the run's; -1 after a message. */
+static int find_metric(struct diff_side *side, const struct summary *summary, const char *name,
+    const char *path, size_t *metric)
+{
+	for (*metric = 0; *metric < summary->metric_count; (*metric)++) {
+		if (strcmp(summary->metrics[*metric].name, name) != 0)
+			continue;
+		side->counts_time = strcmp(summary->metrics[*metric].unit, "ns") == 0;
+		return 0;
+	}
+	fprintf(stderr, "ompreport diff: %s: --measure='%s': the run has ", path, name);
+	for (size_t i = 0; i < summary->metric_count; i++)
+		fprintf(stderr, "%s%s", i ? ", " : "only ", summary->metrics[i].name);
+	fprintf(stderr, "%s; expected runs with POMP_METRICS=%s\n",
+	    summary->metric_count ? "" : "no counters", name);
+	return -1;
 }
 
 int diff_side_read(
@@ -173,10 +207,17 @@ int diff_side_read(
 	    .walls = memory_new(count, sizeof(side->walls[0])),
 	    .count = count,
 	};
+	if (options->measure)
+		side->counts = memory_new(count, sizeof(side->counts[0]));
 	for (size_t i = 0; i < count; i++) {
+		size_t metric = 0;
+
 		if (report_read(&side->runs[i], paths[i], options) != 0)
 			return 1;
-		add_run(side, i);
+		if (options->measure && find_metric(side, &side->runs[i].summary, options->measure,
+					    paths[i], &metric) != 0)
+			return 1;
+		add_run(side, i, metric);
 	}
 	return 0;
 }
@@ -189,9 +230,11 @@ void diff_side_finish(struct diff_side *side)
 		free(side->regions[i].times);
 		free(side->regions[i].visits);
 		free(side->regions[i].waits);
+		free(side->regions[i].counts);
 	}
 	free(side->regions);
 	free(side->walls);
+	free(side->counts);
 	free(side->runs);
 }
 

@@ -14,17 +14,21 @@
 struct diff_region {
 	const struct summary_region *region; /* of the first run that has it */
 	uint64_t *times, *visits, *waits;    /* waits: SUMMARY_NOT_MEASURED where nothing waits */
+	uint64_t *counts;                    /* of --measure; NULL without */
 };
 
 struct diff_side {
 	struct report *runs;
 	size_t count;
-	uint64_t *walls; /* of each run */
+	uint64_t *walls;  /* of each run */
+	uint64_t *counts; /* of each run, what --measure counted in all parallel regions, or NULL */
+	bool counts_time; /* in nanoseconds */
 	struct diff_region *regions;
 	size_t region_count, region_room;
 };
 
-/* Reads the runs. The exit status, 0 when all went well; the caller finishes it in any case. */
+/* Reads the runs, with the counter of --measure, which each has to have. The exit status, 0 when
+ * all went well; the caller finishes it in any case. */
 int diff_side_read(
     struct diff_side *side, const char *const *paths, size_t count, const struct options *options);
 void diff_side_finish(struct diff_side *side);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Growth is what is large enough and not explained by chance. Runs that were made in turn are
+ * compared pair by pair, so that what changes slowly (a clock's rate, a neighbour) affects both
+ * sides of a difference alike; others are compared as two samples.
+ */
+#include "diff-judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff-side.h"
+#include "memory.h"
+#include "rank-sum.h"
+#include "signed-rank.h"
+
+/* The chance that something grew by more than the rule allows and is taken for decided. */
+#define MISSED 0.05
+
+/* The growth that does not count yet, of something that was `before`. */
+static double allowed_growth(
+    const struct diff_rule *rule, const struct diff_samples *samples, double before)
+{
+	double growth = fmax(before * rule->threshold, (double)samples->whole * rule->min_share);
+
+	return samples->is_time ? fmax(growth, (double)rule->min_change) : growth;
+}
+
+bool diff_is_tested(const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	uint64_t after;
+
+	if (!samples->a || !samples->b)
+		return false;
+	after = diff_median(samples->b, samples->count_b);
+	return after != SUMMARY_NOT_MEASURED &&
+	       (double)after >= (double)samples->whole * rule->min_share &&
+	       (!samples->is_time || after >= rule->min_change);
+}
+
+static struct diff_verdict judge_pairs(
+    const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	size_t count = samples->count_a;
+	double *differences = memory_new(count, sizeof(differences[0]));
+	double before = (double)diff_median(samples->a, count), allowed, most;
+	struct diff_verdict verdict;
+
+	/* One more: a run may have nothing of it. */
+	for (size_t i = 0; i < count; i++)
+		differences[i] = log((double)samples->b[i] + 1) - log((double)samples->a[i] + 1);
+	verdict.ratio = exp(signed_rank_estimate(differences, count));
+	verdict.chance = signed_rank_chance(differences, count);
+	most = exp(signed_rank_most(differences, count, MISSED));
+	allowed = allowed_growth(rule, samples, before);
+	verdict.slower = verdict.ratio > 1 && before * (verdict.ratio - 1) > allowed &&
+			 verdict.chance <= rule->chance_max;
+	verdict.undecided = !verdict.slower && (before + 1) * (most - 1) > allowed;
+	free(differences);
+	return verdict;
+}
+
+static struct diff_verdict judge_samples(
+    const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	double before = (double)diff_median(samples->a, samples->count_a);
+	double growth = (double)diff_median(samples->b, samples->count_b) - before;
+	struct diff_verdict verdict = {
+	    .ratio = before > 0 ? growth / before + 1 : -1, .chance = -1};
+
+	if (samples->count_a > 1 || samples->count_b > 1)
+		verdict.chance =
+		    rank_sum_chance(samples->b, samples->count_b, samples->a, samples->count_a);
+	verdict.slower = growth > 0 && growth > before * rule->threshold &&
+			 growth >= allowed_growth(rule, samples, before) &&
+			 verdict.chance <= rule->chance_max;
+	return verdict;
+}
+
+struct diff_verdict diff_judge(const struct diff_rule *rule, const struct diff_samples *samples)
+{
+	struct diff_verdict verdict = {.ratio = -1, .chance = -1};
+
+	if (samples->a && samples->b)
+		verdict = (rule->paired ? judge_pairs : judge_samples)(rule, samples);
+	else if (samples->a)
+		verdict.ratio = 0;
+	if (rule->threshold < 0 || !diff_is_tested(rule, samples))
+		verdict.slower = verdict.undecided = false;
+	return verdict;
+}
+
+double diff_share_chance(double chance, size_t tests, bool paired, size_t count_a, size_t count_b)
+{
+	double least = paired ? 0 : rank_sum_least_chance(count_b, count_a);
+	double each = chance / (double)(tests > 0 ? tests : 1);
+
+	/* Rounding must not exclude the clearest result. */
+	return each > least ? each : least * (1 + 1e-9);
+}
