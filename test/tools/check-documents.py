@@ -16,6 +16,10 @@ import sys
 
 # What the documents name and the tree does not have: each with its reason.
 OTHERS_FILES = {
+    ".github/compare.sh": "a copy in the user's repository",
+    ".github/workflows/performance.yml": "a copy in the user's repository",
+    ".gitlab/compare.sh": "a copy in the user's repository",
+    "./benchmark": "the user's program",
     "X.c": "stands for a case of test/instrumenter/cases",
     "file.mod.c": "what ompinst makes of an example",
     "mpif.h": "MPI's header for Fortran",
