@@ -481,10 +481,12 @@ typedef enum ompt_target_data_op_t {
 	ompt_target_data_delete = 4,
 	ompt_target_data_associate = 5,
 	ompt_target_data_disassociate = 6,
+	ompt_target_data_memset = 8, /* OpenMP 6.0 */
 	ompt_target_data_alloc_async = 17,
 	ompt_target_data_transfer_to_device_async = 18,
 	ompt_target_data_transfer_from_device_async = 19,
-	ompt_target_data_delete_async = 20
+	ompt_target_data_delete_async = 20,
+	ompt_target_data_memset_async = 24 /* OpenMP 6.0 */
 } ompt_target_data_op_t;
 
 typedef enum ompt_target_map_flag_t {

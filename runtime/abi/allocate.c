@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory for the allocate clause and directive, as gcc calls for it. */
+#include <pthread.h>
+
 #include "abi.h"
 #include "allocators.h"
+#include "shared/hash-map.h"
 #include "initial-thread.h"
 #include "message.h"
+#include "mutex.h"
 
 /*
  * Memory for a variable of an allocate clause. The program cannot see a failure, so that what no
@@ -29,4 +33,52 @@ ENTRY(void, GOMP_free, void *memory, uintptr_t allocator)
 {
 	(void)allocator;
 	rt_memory_free(memory);
+}
+
+/*
+ * Which of a Fortran program's allocatable variables have memory of GOMP_alloc()? Its code says so
+ * for each, and asks before it frees or resizes a variable; that takes the variable out.
+ * The lock guards the map alone. A fork takes it, so that the child finds both in order.
+ */
+static struct {
+	struct rt_mutex mutex;
+	struct map addresses;
+	bool follows_forks;
+} allocatables;
+
+static void lock_allocatables(void)
+{
+	rt_mutex_lock(&allocatables.mutex);
+}
+
+static void unlock_allocatables(void)
+{
+	rt_mutex_unlock(&allocatables.mutex);
+}
+
+ENTRY(void, GOMP_add_alloc, void *memory)
+{
+	bool is_added;
+
+	if (!memory)
+		return;
+	lock_allocatables();
+	if (!allocatables.follows_forks)
+		pthread_atfork(lock_allocatables, unlock_allocatables, unlock_allocatables);
+	allocatables.follows_forks = true;
+	is_added = map_set(&allocatables.addresses, (uintptr_t)memory, 0);
+	unlock_allocatables();
+	if (!is_added)
+		rt_fatal("no memory to note an allocatable variable; the program ends here");
+}
+
+ENTRY(bool, GOMP_is_alloc, void *memory)
+{
+	bool is_known;
+
+	lock_allocatables();
+	is_known = map_find(&allocatables.addresses, (uintptr_t)memory) != MAP_NONE;
+	map_erase(&allocatables.addresses, (uintptr_t)memory);
+	unlock_allocatables();
+	return is_known;
 }

@@ -126,6 +126,22 @@ ENTRY(void, GOACC_wait, int queue, int waits, ...)
 	(void)waits;
 }
 
+/* Directives about devices, which gcc 17 has: the device number and type, -1 and 0 without one. */
+ENTRY(void, GOACC_init, int number, int type)
+{
+	rt_acc_directive_init(number, type);
+}
+
+ENTRY(void, GOACC_shutdown, int number, int type)
+{
+	rt_acc_directive_shutdown(number, type);
+}
+
+ENTRY(void, GOACC_set_device, int number, int type)
+{
+	rt_acc_directive_set(number, type);
+}
+
 /* Where a loop is shared among gangs, workers and lanes by calls (gcc 5): there is one of them. */
 ENTRY(int, GOACC_get_num_threads, void)
 {

@@ -3,7 +3,8 @@
  * Device constructs as gcc calls them. The only device is the host: a target region is a call of
  * its function in an initial task of its own, data mapping has nothing to move, and what is left of
  * the other constructs is to wait for their dependences. With OMP_TARGET_OFFLOAD=mandatory a
- * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for.
+ * construct that names another device ends the program, as OpenMP 5.1, 6.17 asks for; and
+ * omp_invalid_device always does.
  *
  * What the entries have in common, as `gcc -fopenmp -fdump-tree-ompexp` shows it: count variables;
  * addresses[i] is a variable's address, or its value for small firstprivate ones; sizes[i] its
@@ -15,9 +16,11 @@
 
 #include "abi.h"
 #include "context.h"
+#include "device-number.h"
 #include "events.h"
 #include "initial-thread.h"
 #include "message.h"
+#include "omp-api.h"
 #include "process.h"
 #include "target-events.h"
 #include "tasks.h"
@@ -26,7 +29,8 @@
 #include "thread.h"
 #include "with-tool.h"
 
-/* Values of the device argument that are no device numbers. */
+/* Values of the device argument that are no device numbers: for omp_initial_device gcc passes -2.
+ */
 enum { DEVICE_DEFAULT = -1, DEVICE_HOST = -2 };
 
 /* The low byte of a kind for variables of which the region gets a copy. */
@@ -56,16 +60,9 @@ struct region {
 
 static void require_device(int device, const char *construct)
 {
-	if (rt_process.target_offload != RT_OFFLOAD_MANDATORY || device == DEVICE_HOST)
-		return;
-	if (device == DEVICE_DEFAULT)
-		device = rt_icvs()->default_device;
-	if (device == 0)
-		return;
-	rt_message("OMP_TARGET_OFFLOAD='mandatory': %s names device %d, but there is only the host,"
-		   " device 0; ending the program",
-	    construct, device);
-	exit(EXIT_FAILURE);
+	if (device != DEVICE_HOST)
+		rt_device_require(
+		    device == DEVICE_DEFAULT ? omp_default_device : device, construct);
 }
 
 /* The value of a clause, or 0 where the construct has none or it is not positive. */
@@ -379,6 +376,15 @@ ENTRY(void, GOMP_target_enter_exit_data, int device, size_t count, void **addres
 	(void)kinds;
 	data_directive(device, "a target enter or exit data construct", flags, depend,
 	    flags & TARGET_EXIT_DATA ? ompt_target_exit_data : ompt_target_enter_data, CALLER);
+}
+
+/*
+ * The function on the device that a host function's address stands for; gcc calls it in device code
+ * for `declare target indirect`. The host's functions are at their own addresses.
+ */
+ENTRY(void *, GOMP_target_map_indirect_ptr, void *function)
+{
+	return function;
 }
 
 /*

@@ -13,7 +13,7 @@
 /* GNU's runtime ends programs that ask for an image of nothing, and its words are looked for. */
 static void *make_present(const char *routine, void *host, size_t size)
 {
-	rt_acc_device_use();
+	rt_acc_device_use(RT_ACC_RUNTIME_API);
 	if (host != NULL && size > 0)
 		return host;
 	rt_message("%s: [%p,+%zu] is a bad range: expected an address and a size above 0; ending "
@@ -100,7 +100,7 @@ POINTER_ASYNC(acc_detach_finalize_async)
 /* Device memory is memory. None of no size: programs expect NULL, as GNU's runtime gives it. */
 void *acc_malloc(size_t size)
 {
-	rt_acc_device_use();
+	rt_acc_device_use(RT_ACC_RUNTIME_API);
 	return size > 0 ? malloc(size) : NULL;
 }
 
@@ -163,4 +163,16 @@ void acc_memcpy_from_device_async(void *host, void *device, size_t size, int que
 {
 	(void)queue;
 	acc_memcpy_from_device(host, device, size);
+}
+
+/* From device memory to device memory, which here is any to any. */
+void acc_memcpy_device(void *to, void *from, size_t size)
+{
+	memmove(to, from, size);
+}
+
+void acc_memcpy_device_async(void *to, void *from, size_t size, int queue)
+{
+	(void)queue;
+	acc_memcpy_device(to, from, size);
 }

@@ -83,14 +83,14 @@ void rt_acc_begin(
 		open_span(span, start, construct, queue, acc_device_host, false);
 }
 
-bool rt_acc_device_init(acc_device_t type)
+bool rt_acc_device_init(acc_device_t type, enum rt_acc_construct construct)
 {
-	return make_ready(RT_ACC_RUNTIME_API, type, false);
+	return make_ready(construct, type, false);
 }
 
-void rt_acc_device_use(void)
+void rt_acc_device_use(enum rt_acc_construct construct)
 {
-	make_ready(RT_ACC_RUNTIME_API, acc_device_default, true);
+	make_ready(construct, acc_device_default, true);
 }
 
 bool rt_acc_device_shutdown(void)

@@ -41,6 +41,16 @@ static void require_host(const char *routine, acc_device_t type)
 	exit(EXIT_FAILURE);
 }
 
+/* A negative number asks for the default device. */
+static void require_number(const char *routine, int number)
+{
+	if (number <= 0)
+		return;
+	rt_message("%s: device number %d: expected 0, there is only the host; ending the program",
+	    routine, number);
+	exit(EXIT_FAILURE);
+}
+
 int acc_get_num_devices(acc_device_t type)
 {
 	return is_host(type);
@@ -49,7 +59,7 @@ int acc_get_num_devices(acc_device_t type)
 void acc_set_device_type(acc_device_t type)
 {
 	require_host("acc_set_device_type", type);
-	rt_acc_device_use();
+	rt_acc_device_use(RT_ACC_RUNTIME_API);
 }
 
 acc_device_t acc_get_device_type(void)
@@ -59,19 +69,24 @@ acc_device_t acc_get_device_type(void)
 	return (acc_device_t)rt_process.acc_device_type;
 }
 
-/* A negative number asks for the default one; type 0 means all types (OpenACC 2.6, 3.2.4). */
-void acc_set_device_num(int number, acc_device_t type)
+/* Type 0 means all types (OpenACC 2.6, 3.2.4). */
+static void select_device(
+    const char *routine, int number, acc_device_t type, enum rt_acc_construct construct)
 {
 	if (type != acc_device_none)
-		require_host("acc_set_device_num", type);
-	if (number <= 0) {
-		rt_acc_device_use();
-		return;
-	}
-	rt_message("acc_set_device_num: device number %d: expected 0, there is only the host; "
-		   "ending the program",
-	    number);
-	exit(EXIT_FAILURE);
+		require_host(routine, type);
+	require_number(routine, number);
+	rt_acc_device_use(construct);
+}
+
+void acc_set_device_num(int number, acc_device_t type)
+{
+	select_device("acc_set_device_num", number, type, RT_ACC_RUNTIME_API);
+}
+
+void rt_acc_directive_set(int number, acc_device_t type)
+{
+	select_device("the set directive", number, type, RT_ACC_SET);
 }
 
 int acc_get_device_num(acc_device_t type)
@@ -110,24 +125,54 @@ const char *acc_get_property_string(int number, acc_device_t type, acc_device_pr
  * The host needs no preparation and is never disconnected: only profiling tools see it. A program
  * that has lost count of its calls ends, as on GNU's runtime.
  */
+static void initialise(const char *routine, acc_device_t type, enum rt_acc_construct construct)
+{
+	require_host(routine, type);
+	if (rt_acc_device_init(type, construct))
+		return;
+	rt_message("%s: device already active: expected no use of OpenACC before it, or "
+		   "acc_shutdown in between; ending the program",
+	    routine);
+	exit(EXIT_FAILURE);
+}
+
+static void shut_down(const char *routine, acc_device_t type)
+{
+	require_host(routine, type);
+	if (rt_acc_device_shutdown())
+		return;
+	rt_message("%s: no device initialized: expected acc_init or a use of OpenACC before it; "
+		   "ending the program",
+	    routine);
+	exit(EXIT_FAILURE);
+}
+
 void acc_init(acc_device_t type)
 {
-	require_host("acc_init", type);
-	if (rt_acc_device_init(type))
-		return;
-	rt_message("acc_init: device already active: expected no use of OpenACC before it, or "
-		   "acc_shutdown in between; ending the program");
-	exit(EXIT_FAILURE);
+	initialise("acc_init", type, RT_ACC_RUNTIME_API);
 }
 
 void acc_shutdown(acc_device_t type)
 {
-	require_host("acc_shutdown", type);
-	if (rt_acc_device_shutdown())
-		return;
-	rt_message("acc_shutdown: no device initialized: expected acc_init or a use of OpenACC "
-		   "before it; ending the program");
-	exit(EXIT_FAILURE);
+	shut_down("acc_shutdown", type);
+}
+
+/* Without a device_type clause all types are meant, of which there is one. */
+static acc_device_t directive_type(acc_device_t type)
+{
+	return type == acc_device_none ? acc_device_host : type;
+}
+
+void rt_acc_directive_init(int number, acc_device_t type)
+{
+	require_number("the init directive", number);
+	initialise("the init directive", directive_type(type), RT_ACC_INIT);
+}
+
+void rt_acc_directive_shutdown(int number, acc_device_t type)
+{
+	require_number("the shutdown directive", number);
+	shut_down("the shutdown directive", directive_type(type));
 }
 
 /* The compiler answers this itself where it may; these are its answers for code on the host. */

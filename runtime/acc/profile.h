@@ -27,6 +27,8 @@ enum rt_acc_construct {
 	RT_ACC_ENTER_DATA = 4,
 	RT_ACC_EXIT_DATA = 5,
 	RT_ACC_HOST_DATA = 6,
+	RT_ACC_INIT = 9,
+	RT_ACC_SET = 11,
 	RT_ACC_UPDATE = 12,
 	RT_ACC_RUNTIME_API = 15
 };
@@ -75,11 +77,19 @@ void rt_acc_begin(
     struct rt_acc_span *span, enum rt_acc_event start, enum rt_acc_construct construct, int queue);
 void rt_acc_end(struct rt_acc_span *span);
 
-/* The device is initialised by acc_init(type); false if it is already. */
-bool rt_acc_device_init(acc_device_t type);
+/* The device is initialised by acc_init(type) or the directive; false if it is already. */
+bool rt_acc_device_init(acc_device_t type, enum rt_acc_construct construct);
 
-/* ... by a routine that needs it, if it is not yet. */
-void rt_acc_device_use(void);
+/* ... by a routine or directive that needs it, if it is not yet. */
+void rt_acc_device_use(enum rt_acc_construct construct);
+
+/*
+ * The directives init, shutdown and set (OpenACC 2.6, 2.14), which end the program where the
+ * routines of the same purpose do. A negative number and type 0 are those of absent clauses.
+ */
+void rt_acc_directive_init(int number, acc_device_t type);
+void rt_acc_directive_shutdown(int number, acc_device_t type);
+void rt_acc_directive_set(int number, acc_device_t type);
 
 /* The device is shut down; false if it is not in use. */
 bool rt_acc_device_shutdown(void);

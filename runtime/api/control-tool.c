@@ -26,14 +26,13 @@ int omp_control_tool(int command, int modifier, void *argument)
 	return control(command, modifier, argument, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
-/* Fortran's, by reference and without an argument for the tool. */
+/* Fortran's, by reference and without an argument for the tool; a command always has four bytes. */
 int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier)
 {
 	return control(*command, *modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }
 
-int32_t omp_control_tool_8_(const int64_t *command, const int64_t *modifier)
+int32_t omp_control_tool_8_(const int32_t *command, const int64_t *modifier)
 {
-	return control(
-	    (int)*command, (int)*modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
+	return control(*command, (int)*modifier, NULL, RT_RETURN_ADDRESS, __builtin_dwarf_cfa());
 }

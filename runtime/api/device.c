@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The device routines of OpenMP 5.1, 3.7 and 3.8, on a system whose only device is the host: device
- * memory is memory, copies are copies, and nothing needs to be mapped.
+ * The device routines of OpenMP 5.1, 3.7 and 3.8, and memset of 6.0, 25.5, on a system whose only
+ * device is the host: device memory is memory, copies are copies, and nothing needs to be mapped.
  */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "device-number.h"
 #include "initial-thread.h"
+#include "message.h"
 #include "omp-api.h"
 #include "tasks.h"
 
-/* The host has the number after the last target device; 5.2 also names it omp_initial_device. */
-enum { HOST = 0, INITIAL_DEVICE = -1 };
+/* The host has the number after the last target device. */
+enum { HOST = RT_DEVICE_HOST };
 
 static bool is_host(int device)
 {
-	return device == HOST || device == INITIAL_DEVICE;
+	return rt_device_is_host(device);
 }
 
+/* Any number: programs may say omp_initial_device, or one that only the constructs refuse. */
 void omp_set_default_device(int device)
 {
-	rt_icvs_write()->default_device = device >= 0 ? device : 0;
+	rt_icvs_write()->default_device = rt_device_resolve(device);
 }
 
 int omp_get_default_device(void)
@@ -286,7 +289,45 @@ int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size
 	    is_host(to_device) && is_host(from_device), RT_RETURN_ADDRESS);
 }
 
-/* Host memory is its own image on the host: there is nothing to associate. */
+static RT_COLD void set_shown(
+    ompt_target_data_op_t kind, void *memory, int value, size_t count, const void *caller)
+{
+	struct operation operation = begin_operation(kind, NULL, memory, count, caller);
+
+	memset(memory, value, count);
+	end_operation(&operation);
+}
+
+/* The result is the address that was given, also when nothing was set. */
+static inline void *set(ompt_target_data_op_t kind, void *memory, int value, size_t count,
+    int device, const void *caller)
+{
+	if (!is_host(device) || count == 0)
+		return memory;
+	if (unlikely(rt_tool_is_active()))
+		set_shown(kind, memory, value, count, caller);
+	else
+		memset(memory, value, count);
+	return memory;
+}
+
+void *omp_target_memset(void *memory, int value, size_t count, int device)
+{
+	return set(ompt_target_data_memset, memory, value, count, device, RT_RETURN_ADDRESS);
+}
+
+/* There is no error to return: without memory to wait for its dependences the program ends. */
+void *omp_target_memset_async(
+    void *memory, int value, size_t count, int device, int dependences, omp_depend_t *depend)
+{
+	if (!wait_for_depend_objects(dependences, depend))
+		rt_fatal("no memory for the %d dependences of omp_target_memset_async(); the "
+			 "program ends here",
+		    dependences);
+	return set(ompt_target_data_memset_async, memory, value, count, device, RT_RETURN_ADDRESS);
+}
+
+/* Host memory is its own image on the host: nothing but the device number can be right. */
 int omp_target_associate_ptr(
     const void *host, const void *target, size_t size, size_t offset, int device)
 {
@@ -294,14 +335,14 @@ int omp_target_associate_ptr(
 	(void)target;
 	(void)size;
 	(void)offset;
-	(void)device;
+	(void)is_host(device);
 	return EINVAL;
 }
 
 int omp_target_disassociate_ptr(const void *memory, int device)
 {
 	(void)memory;
-	(void)device;
+	(void)is_host(device);
 	return EINVAL;
 }
 

@@ -106,6 +106,57 @@ FUNCTION(int32_t, omp_get_ancestor_thread_num)
 FUNCTION(int32_t, omp_get_team_size)
 FUNCTION(int32_t, omp_get_place_num_procs)
 
+/* A setter and a getter for one device, and the forms for eight bytes. */
+#define OF_DEVICE(setter, getter)                                                                  \
+	ROUTINE(void, setter##_, (const int32_t *value, const int32_t *device))                    \
+	{                                                                                          \
+		setter(*value, *device);                                                           \
+	}                                                                                          \
+	ROUTINE(void, setter##_8_, (const int64_t *value, const int64_t *device))                  \
+	{                                                                                          \
+		setter(to_int(*value), to_int(*device));                                           \
+	}                                                                                          \
+	FUNCTION(int32_t, getter)
+
+OF_DEVICE(omp_set_device_num_teams, omp_get_device_num_teams)
+OF_DEVICE(omp_set_device_teams_thread_limit, omp_get_device_teams_thread_limit)
+
+ROUTINE(
+    int32_t, omp_get_supported_active_team_dims_, (const int32_t *device, const int32_t *native))
+{
+	return omp_get_supported_active_team_dims(*device, *native);
+}
+
+ROUTINE(
+    int32_t, omp_get_supported_active_league_dims_, (const int32_t *device, const int32_t *native))
+{
+	return omp_get_supported_active_league_dims(*device, *native);
+}
+
+/* A device number by value and a pointer to characters as the result: see what interop has. */
+ROUTINE(void, omp_get_uid_from_device_, (const char **uid, size_t *length, int32_t device))
+{
+	*uid = omp_get_uid_from_device(device);
+	*length = *uid ? strlen(*uid) : 0;
+}
+
+ROUTINE(void, omp_get_uid_from_device_8_, (const char **uid, size_t *length, int64_t device))
+{
+	omp_get_uid_from_device_(uid, length, to_int(device));
+}
+
+/* Blanks at the end fill up a variable. */
+ROUTINE(int32_t, omp_get_device_from_uid_, (const char *uid, size_t length))
+{
+	while (length > 0 && uid[length - 1] == ' ')
+		length--;
+	char *copy = strndup(uid, length);
+	int device = omp_get_device_from_uid(copy);
+
+	free(copy);
+	return device;
+}
+
 ROUTINE(void, omp_set_schedule_, (const uint32_t *kind, const int32_t *chunk))
 {
 	omp_set_schedule(*kind, *chunk);

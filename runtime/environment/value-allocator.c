@@ -14,12 +14,15 @@ static const struct rt_word allocator_words[] = {{"omp_default_mem_alloc", omp_d
     {"omp_const_mem_alloc", omp_const_mem_alloc}, {"omp_high_bw_mem_alloc", omp_high_bw_mem_alloc},
     {"omp_low_lat_mem_alloc", omp_low_lat_mem_alloc},
     {"omp_cgroup_mem_alloc", omp_cgroup_mem_alloc}, {"omp_pteam_mem_alloc", omp_pteam_mem_alloc},
-    {"omp_thread_mem_alloc", omp_thread_mem_alloc}, {NULL, 0}};
+    {"omp_thread_mem_alloc", omp_thread_mem_alloc},
+    {"ompx_gnu_pinned_mem_alloc", ompx_gnu_pinned_mem_alloc},
+    {"ompx_gnu_managed_mem_alloc", ompx_gnu_managed_mem_alloc}, {NULL, 0}};
 
 static const struct rt_word space_words[] = {{"omp_default_mem_space", omp_default_mem_space},
     {"omp_large_cap_mem_space", omp_large_cap_mem_space},
     {"omp_const_mem_space", omp_const_mem_space}, {"omp_high_bw_mem_space", omp_high_bw_mem_space},
-    {"omp_low_lat_mem_space", omp_low_lat_mem_space}, {NULL, 0}};
+    {"omp_low_lat_mem_space", omp_low_lat_mem_space},
+    {"ompx_gnu_managed_mem_space", ompx_gnu_managed_mem_space}, {NULL, 0}};
 
 static const struct rt_word sync_words[] = {{"contended", omp_atv_contended},
     {"uncontended", omp_atv_uncontended}, {"serialized", omp_atv_serialized},

@@ -77,6 +77,8 @@ void acc_memcpy_to_device(void *device, void *host, size_t size);
 void acc_memcpy_from_device(void *host, void *device, size_t size);
 void acc_memcpy_to_device_async(void *device, void *host, size_t size, int queue);
 void acc_memcpy_from_device_async(void *host, void *device, size_t size, int queue);
+void acc_memcpy_device(void *to, void *from, size_t size);
+void acc_memcpy_device_async(void *to, void *from, size_t size, int queue);
 
 /* Profiling. */
 typedef unsigned acc_event_t;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The routines of OpenMP 5.2, chapter 18, that this library exports, with the types and constants
- * of GCC's omp.h as its binary interface has them. The library does not include the compiler's own
- * omp.h: another compiler's differs in lock sizes and lacks some of these.
+ * The routines of OpenMP 5.2, chapter 18, and of OpenMP 6.0 and 6.1 that this library exports, with
+ * the types and constants of GCC's omp.h as its binary interface has them. The library does not
+ * include the compiler's own omp.h: another compiler's differs in lock sizes and lacks some of
+ * these.
  */
 #ifndef RT_OMP_API_H
 #define RT_OMP_API_H
@@ -31,7 +32,8 @@ enum {
 	omp_large_cap_mem_space = 1,
 	omp_const_mem_space = 2,
 	omp_high_bw_mem_space = 3,
-	omp_low_lat_mem_space = 4
+	omp_low_lat_mem_space = 4,
+	ompx_gnu_managed_mem_space = 200
 };
 
 enum {
@@ -43,7 +45,9 @@ enum {
 	omp_low_lat_mem_alloc = 5,
 	omp_cgroup_mem_alloc = 6,
 	omp_pteam_mem_alloc = 7,
-	omp_thread_mem_alloc = 8
+	omp_thread_mem_alloc = 8,
+	ompx_gnu_pinned_mem_alloc = 200,
+	ompx_gnu_managed_mem_alloc = 201
 };
 
 typedef enum {
@@ -90,6 +94,39 @@ typedef struct {
 	_Alignas(sizeof(void *)) char bytes[2 * sizeof(void *)];
 } omp_depend_t;
 
+/* Device numbers that stand for a device or for none. */
+enum { omp_initial_device = -1, omp_invalid_device = -4, omp_default_device = -5 };
+
+/* Objects that stand for another runtime's ones; see the interop construct's entry point. */
+typedef intptr_t omp_intptr_t;
+typedef uintptr_t omp_interop_t;
+
+enum { omp_interop_none = 0 };
+
+typedef enum {
+	omp_ipr_fr_id = -1,
+	omp_ipr_fr_name = -2,
+	omp_ipr_vendor = -3,
+	omp_ipr_vendor_name = -4,
+	omp_ipr_device_num = -5,
+	omp_ipr_platform = -6,
+	omp_ipr_device = -7,
+	omp_ipr_device_context = -8,
+	omp_ipr_targetsync = -9,
+	omp_ipr_first = -9
+} omp_interop_property_t;
+
+typedef enum {
+	omp_irc_no_value = 1,
+	omp_irc_success = 0,
+	omp_irc_empty = -1,
+	omp_irc_out_of_range = -2,
+	omp_irc_type_int = -3,
+	omp_irc_type_ptr = -4,
+	omp_irc_type_str = -5,
+	omp_irc_other = -6
+} omp_interop_rc_t;
+
 /* All that follows is exported, under the versions of libgomp.map. */
 #pragma GCC visibility push(default)
 
@@ -113,6 +150,15 @@ void omp_set_num_teams(int teams);
 int omp_get_max_teams(void);
 void omp_set_teams_thread_limit(int limit);
 int omp_get_teams_thread_limit(void);
+int omp_get_num_threads_dim(int dimension);
+int omp_get_thread_num_dim(int dimension);
+int omp_get_thread_limit_dim(int dimension);
+int omp_get_num_teams_dim(int dimension);
+int omp_get_team_num_dim(int dimension);
+int omp_get_supported_threads_dim(int device, int dimension);
+int omp_get_supported_teams_dim(int device, int dimension);
+int omp_get_supported_active_team_dims(int device, int native);
+int omp_get_supported_active_league_dims(int device, int native);
 
 /* Settings and time */
 void omp_set_dynamic(int dynamic);
@@ -129,7 +175,7 @@ int omp_get_max_task_priority(void);
 void omp_display_env(int verbose);
 int omp_control_tool(int command, int modifier, void *argument);
 int32_t omp_control_tool_(const int32_t *command, const int32_t *modifier);
-int32_t omp_control_tool_8_(const int64_t *command, const int64_t *modifier);
+int32_t omp_control_tool_8_(const int32_t *command, const int64_t *modifier);
 double omp_get_wtime(void);
 double omp_get_wtick(void);
 
@@ -167,6 +213,13 @@ int omp_get_num_devices(void);
 int omp_get_device_num(void);
 int omp_is_initial_device(void);
 int omp_get_initial_device(void);
+const char *omp_get_uid_from_device(int device);
+int omp_get_device_from_uid(const char *uid);
+void omp_get_device_distances(int count, const int *devices, int *distances);
+void omp_set_device_num_teams(int teams, int device);
+int omp_get_device_num_teams(int device);
+void omp_set_device_teams_thread_limit(int limit, int device);
+int omp_get_device_teams_thread_limit(int device);
 int omp_pause_resource(omp_pause_resource_t kind, int device);
 int omp_pause_resource_all(omp_pause_resource_t kind);
 void *omp_target_alloc(size_t size, int device);
@@ -185,9 +238,24 @@ int omp_target_memcpy_rect_async(void *to, const void *from, size_t element_size
     const size_t *volume, const size_t *to_offsets, const size_t *from_offsets,
     const size_t *to_dimensions, const size_t *from_dimensions, int to_device, int from_device,
     int dependences, omp_depend_t *depend);
+void *omp_target_memset(void *memory, int value, size_t count, int device);
+void *omp_target_memset_async(
+    void *memory, int value, size_t count, int device, int dependences, omp_depend_t *depend);
 int omp_target_associate_ptr(
     const void *host, const void *target, size_t size, size_t offset, int device);
 int omp_target_disassociate_ptr(const void *memory, int device);
+
+/* Interoperability */
+int omp_get_num_interop_properties(omp_interop_t interop);
+omp_intptr_t omp_get_interop_int(
+    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result);
+void *omp_get_interop_ptr(
+    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result);
+const char *omp_get_interop_str(
+    omp_interop_t interop, omp_interop_property_t property, omp_interop_rc_t *result);
+const char *omp_get_interop_name(omp_interop_t interop, omp_interop_property_t property);
+const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_property_t property);
+const char *omp_get_interop_rc_desc(omp_interop_t interop, omp_interop_rc_t result);
 
 /* Memory */
 omp_allocator_handle_t omp_init_allocator(

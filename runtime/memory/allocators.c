@@ -32,6 +32,13 @@ static struct header *header_of(const void *memory)
 	return (struct header *)memory - 1;
 }
 
+static bool is_pinned(omp_allocator_handle_t handle)
+{
+	const struct rt_allocator *allocator = rt_allocator_get(handle);
+
+	return allocator ? allocator->pinned : handle == ompx_gnu_pinned_mem_alloc;
+}
+
 /* Counts bytes as taken from the pool, unless that would be more than it has. */
 static bool pool_take(struct rt_allocator *allocator, size_t bytes)
 {
@@ -108,7 +115,7 @@ static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_alloca
 		return NULL;
 	if (allocator && !pool_take(allocator, layout.taken))
 		return NULL;
-	if (allocator && allocator->pinned)
+	if (is_pinned(handle))
 		base = map_pinned(layout.taken);
 	else
 		base = zeroed ? calloc(1, layout.taken) : malloc(layout.taken);
@@ -134,7 +141,7 @@ void *rt_memory_resize(void *memory, size_t size)
 	size_t kept = size < header.size ? size : header.size;
 	struct layout layout;
 
-	if ((allocator && allocator->pinned) || !find_layout(&layout, 1, size, allocator) ||
+	if (is_pinned(header.allocator) || !find_layout(&layout, 1, size, allocator) ||
 	    offset + kept > layout.taken)
 		return NULL;
 	if (allocator && layout.taken > header.taken &&
@@ -160,8 +167,10 @@ static omp_allocator_handle_t fallback_of(omp_allocator_handle_t handle, size_t 
 {
 	const struct rt_allocator *allocator = rt_allocator_get(handle);
 
+	if (handle == omp_default_mem_alloc || handle == ompx_gnu_pinned_mem_alloc)
+		return omp_null_allocator;
 	if (!allocator)
-		return handle == omp_default_mem_alloc ? omp_null_allocator : omp_default_mem_alloc;
+		return omp_default_mem_alloc;
 	switch (allocator->fallback) {
 	case omp_atv_default_mem_fb:
 		return omp_default_mem_alloc;
@@ -199,7 +208,7 @@ void rt_memory_free(void *memory)
 	struct rt_allocator *allocator = rt_allocator_get(header.allocator);
 	if (allocator)
 		pool_give(allocator, header.taken);
-	if (allocator && allocator->pinned)
+	if (is_pinned(header.allocator))
 		munmap(header.base, header.taken);
 	else
 		free(header.base);
@@ -251,7 +260,8 @@ static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, 
 omp_allocator_handle_t rt_allocator_new(
     omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[])
 {
-	if (space > omp_low_lat_mem_space || space == omp_high_bw_mem_space)
+	if ((space > omp_low_lat_mem_space && space != ompx_gnu_managed_mem_space) ||
+	    space == omp_high_bw_mem_space)
 		return omp_null_allocator;
 	struct rt_allocator *allocator = calloc(1, sizeof(*allocator));
 	if (!allocator)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Memory allocators (OpenMP 5.1, 2.13): the predefined ones, which have all traits at their
- * defaults, and those that the program makes. On this host every memory space is ordinary memory;
- * there is no high-bandwidth memory, as omp_init_allocator() says by returning omp_null_allocator.
+ * defaults (GNU's pinned one has that trait and no fallback), and those that the program makes. On
+ * this host every memory space is ordinary memory; there is no high-bandwidth memory, as
+ * omp_init_allocator() says by returning omp_null_allocator.
  */
 #ifndef RT_ALLOCATORS_H
 #define RT_ALLOCATORS_H
@@ -23,10 +24,13 @@ struct rt_allocator {
 	_Atomic uintptr_t used;
 };
 
+/* Numbers below the addresses that a process may have are those of predefined allocators. */
+enum { RT_ALLOCATOR_LOWEST = 4096 };
+
 /* NULL for the predefined allocators. */
 static inline struct rt_allocator *rt_allocator_get(omp_allocator_handle_t handle)
 {
-	return handle > omp_thread_mem_alloc ? (struct rt_allocator *)handle : NULL;
+	return handle >= RT_ALLOCATOR_LOWEST ? (struct rt_allocator *)handle : NULL;
 }
 
 /*

@@ -4,6 +4,7 @@
  * is present at its own address, whatever was created or deleted, and changes are seen without
  * updates.
  */
+#include <dlfcn.h>
 #include <openacc.h>
 #include <stdint.h>
 
@@ -113,6 +114,27 @@ static void check_attach(int *array)
 	CHECK_EQUAL(array[2], 23);
 }
 
+/* Which openacc.h has since gcc 16. Half of the memory to the other half. */
+static void check_between_devices(int *device)
+{
+	void (*copy)(void *, void *, size_t) = dlsym(RTLD_DEFAULT, "acc_memcpy_device");
+	void (*copy_async)(void *, void *, size_t, int) =
+	    dlsym(RTLD_DEFAULT, "acc_memcpy_device_async");
+	const size_t half = SIZE / 2 * sizeof(*device);
+
+	if (!CHECK(copy != NULL && copy_async != NULL))
+		return;
+	for (int i = 0; i < SIZE; i++)
+		device[i] = i < SIZE / 2 ? 7 : 8;
+	copy(device + SIZE / 2, device, half);
+	CHECK_ALL(device, SIZE / 2 * 2, 7);
+	for (int i = 0; i < SIZE / 2; i++)
+		device[i] = 9;
+	copy_async(device + SIZE / 2, device, half, 2);
+	acc_wait(2);
+	CHECK_ALL(device, SIZE / 2 * 2, 9);
+}
+
 static void check_memory(void)
 {
 	int host[SIZE], *device = acc_malloc(sizeof(host));
@@ -138,6 +160,7 @@ static void check_memory(void)
 	acc_memcpy_to_device(device + 1, device, sizeof(host) - sizeof(*host));
 	CHECK_EQUAL(device[SIZE / 2], 0);
 	CHECK_EQUAL(device[SIZE / 2 + 1], 4);
+	check_between_devices(device);
 	acc_free(device);
 	acc_free(acc_malloc(0));
 	acc_free(NULL);

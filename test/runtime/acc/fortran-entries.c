@@ -39,8 +39,8 @@ static const char *const data_routines[][3] = {FAMILY(copyin), FAMILY(create),
     FAMILY(delete), FAMILY(delete_finalize), FAMILY(update_device), FAMILY(update_self)};
 
 static const char *const queue_routines[][3] = {FAMILY(copyin_async), FAMILY(create_async),
-    FAMILY(copyout_async), FAMILY(delete_async), FAMILY(update_device_async),
-    FAMILY(update_self_async)};
+    FAMILY(copyout_async), FAMILY(copyout_finalize_async), FAMILY(delete_async),
+    FAMILY(delete_finalize_async), FAMILY(update_device_async), FAMILY(update_self_async)};
 
 static void *find(const char *name)
 {

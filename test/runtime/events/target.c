@@ -4,6 +4,7 @@
  * region is submitted once within its construct, deferred ones by the thread that executes them.
  * Memory routines for the host are data operations.
  */
+#include <dlfcn.h>
 #include <omp.h>
 
 #include "check.h"
@@ -49,6 +50,39 @@ static __attribute__((noinline)) void memory(void)
 	omp_target_memcpy(block, shared_value, sizeof(shared_value), 0, 0, omp_get_initial_device(),
 	    omp_get_initial_device());
 	omp_target_free(block, omp_get_initial_device());
+	RETURNS_HERE;
+}
+
+/* The routine is newer than omp.h may be. */
+static __attribute__((noinline)) void memory_set(void)
+{
+	void *(*set)(void *, int, size_t, int) = dlsym(RTLD_DEFAULT, "omp_target_memset");
+	void *(*set_async)(void *, int, size_t, int, int, omp_depend_t *) =
+	    dlsym(RTLD_DEFAULT, "omp_target_memset_async");
+	char block[50];
+
+	if (!CHECK(set != NULL && set_async != NULL))
+		return;
+	set(block, 1, sizeof(block), omp_get_initial_device());
+	set_async(block, 2, 30, omp_get_initial_device(), 0, NULL);
+	set(block, 3, 0, omp_get_initial_device()); /* nothing, which is no operation */
+	RETURNS_HERE;
+}
+
+/* It waits for its dependences and has no event of its own, nor those of a taskwait. */
+static __attribute__((noinline)) void interop(void)
+{
+	void (*construct)(int, int, uintptr_t **, const int *, const char **, int,
+	    const uintptr_t *, int, uintptr_t **, unsigned, void **) =
+	    dlsym(RTLD_DEFAULT, "GOMP_interop");
+	uintptr_t object, *made[] = {&object};
+	void *depend[] = {(void *)(uintptr_t)1, (void *)(uintptr_t)1, shared_value};
+
+	if (!CHECK(construct != NULL))
+		return;
+#pragma omp task depend(inout : shared_value)
+	shared_value[3]--;
+	construct(0, 1, made, (const int[]){2}, NULL, 0, NULL, 0, NULL, 0, depend);
 	RETURNS_HERE;
 }
 
@@ -142,6 +176,19 @@ int main(void)
 	check_operation(ompt_target_data_transfer_to_device, sizeof(shared_value));
 	check_operation(ompt_target_data_delete, 0);
 	record_check("memory");
+	record_clear();
+	memory_set();
+	check_operation(ompt_target_data_memset, 50);
+	check_operation(ompt_target_data_memset_async, 30);
+	CHECK_EQUAL(record_number(ompt_callback_target_data_op_emi, -1, 0), 4);
+	record_check("memory_set");
+	record_clear();
+	interop();
+	CHECK_EQUAL(shared_value[3], 0);
+	CHECK_EQUAL(record_number(ompt_callback_target_emi, -1, 0), 0);
+	CHECK_EQUAL(record_number(ompt_callback_sync_region, -1, 0), 0);
+	record_check("interop");
+	shared_value[3]++;
 	CHECK_EQUAL(shared_value[0] + shared_value[1] + shared_value[2] + shared_value[3], 5);
 	return check_result();
 }

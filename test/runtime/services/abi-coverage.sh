@@ -12,7 +12,7 @@ export LC_ALL
 for program in "$@"; do
 	${NM:-nm} -D --undefined-only "$program" | awk '{sub(/@.*/, "", $NF); print $NF}'
 	# Strings are what stands between bytes that are no part of a name.
-	tr -c 'A-Za-z0-9_' '\n' <"$program" | grep -E '^(omp_|GOMP_|acc_)'
+	tr -c 'A-Za-z0-9_' '\n' <"$program" | grep -E '^(omp_|GOMP_|GOACC_|acc_)'
 done | sort -u >"$work/used"
 cut -d@ -f1 "$list" | sort -u >"$work/names"
 comm -23 "$work/names" "$work/used" >"$work/unused"

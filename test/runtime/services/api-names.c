@@ -354,6 +354,18 @@ static void test_event(void)
 	}
 }
 
+/* Without a tool there is nothing to control. */
+static void test_control(void)
+{
+	int (*control)(int, int, void *) = find("omp_control_tool");
+	int (*control_)(const int32_t *, const int32_t *) = find("omp_control_tool_");
+	int (*control_8)(const int32_t *, const int64_t *) = find("omp_control_tool_8_");
+
+	CHECK_EQUAL(control(1, 0, NULL), -2);
+	CHECK_EQUAL(control_(&(int32_t){1}, &(int32_t){0}), -2);
+	CHECK_EQUAL(control_8(&(int32_t){1}, &(int64_t){0}), -2);
+}
+
 int main(int count, char **arguments)
 {
 	char list[32];
@@ -380,5 +392,6 @@ int main(int count, char **arguments)
 	test_memory();
 	test_event();
 	test_rest();
+	test_control();
 	return check_result();
 }

@@ -12,7 +12,7 @@
 
 typedef int control_fn(int command, int modifier, void *argument);
 typedef int fortran_control_fn(const int *command, const int *modifier);
-typedef int fortran_control_8_fn(const int64_t *command, const int64_t *modifier);
+typedef int fortran_control_8_fn(const int *command, const int64_t *modifier);
 
 enum { END = 4, OWN = 64 };
 
@@ -113,7 +113,8 @@ int main(void)
 	CHECK_EQUAL(last_command, 2);
 	CHECK_EQUAL(last_modifier, 3);
 	CHECK(last_argument == NULL);
-	CHECK_EQUAL(fortran_8(&(int64_t){OWN}, &(int64_t){9}), 77);
+	CHECK_EQUAL(fortran_8((int[]){OWN, -1}, &(int64_t){9}), 77);
+	CHECK_EQUAL(last_command, OWN);
 	CHECK_EQUAL(last_modifier, 9);
 	CHECK_EQUAL(commands, 3);
 	region();

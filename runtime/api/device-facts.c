@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What OpenMP 6.0, chapter 24, and 6.1 let a program ask about a device, with the ICVs of its own
+ * that it has. The only device is the host.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device-number.h"
+#include "initial-thread.h"
+#include "message.h"
+#include "omp-api.h"
+
+/* The specification leaves it to the runtime; programs that were written on GNU's know this. */
+static const char host_uid[] = "OMP_INITIAL_DEVICE";
+
+/* NULL for a number that is no device. */
+const char *omp_get_uid_from_device(int device)
+{
+	return rt_device_is_known(device) ? host_uid : NULL;
+}
+
+int omp_get_device_from_uid(const char *uid)
+{
+	return uid && strcmp(uid, host_uid) == 0 ? omp_initial_device : omp_invalid_device;
+}
+
+/* From the host to itself, which 6.1 says is 0; -1 to what is no device. */
+void omp_get_device_distances(int count, const int *devices, int *distances)
+{
+	for (int i = 0; i < count; i++)
+		distances[i] = rt_device_is_known(devices[i]) ? 0 : -1;
+}
+
+/* The specification has setters end the program for what is no device. */
+static void require(int device, const char *routine)
+{
+	if (rt_device_is_host(device))
+		return;
+	rt_message("%s: device %d: expected the number of a device, for example 0, the host; "
+		   "ending the program",
+	    routine, device);
+	exit(EXIT_FAILURE);
+}
+
+void omp_set_device_num_teams(int teams, int device)
+{
+	require(device, "omp_set_device_num_teams");
+	omp_set_num_teams(teams);
+}
+
+int omp_get_device_num_teams(int device)
+{
+	return rt_device_is_known(device) ? omp_get_max_teams() : 0;
+}
+
+void omp_set_device_teams_thread_limit(int limit, int device)
+{
+	require(device, "omp_set_device_teams_thread_limit");
+	omp_set_teams_thread_limit(limit);
+}
+
+int omp_get_device_teams_thread_limit(int device)
+{
+	return rt_device_is_known(device) ? omp_get_teams_thread_limit() : 0;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The routines of OpenMP 6.1 about the dimensions in which threads and teams may be numbered. This
+ * runtime has one, as GNU's: dimension 0 is the plain numbering, and any other has one thread and
+ * one team, number 0.
+ */
+#include <limits.h>
+
+#include "device-number.h"
+#include "initial-thread.h"
+#include "omp-api.h"
+#include "process.h"
+
+enum { DIMENSIONS = 1 };
+
+#define IN_DIMENSION(dimension, in_first, in_others) ((dimension) == 0 ? (in_first) : (in_others))
+
+int omp_get_num_threads_dim(int dimension)
+{
+	return IN_DIMENSION(dimension, omp_get_num_threads(), 1);
+}
+
+int omp_get_thread_num_dim(int dimension)
+{
+	return IN_DIMENSION(dimension, omp_get_thread_num(), 0);
+}
+
+int omp_get_thread_limit_dim(int dimension)
+{
+	return IN_DIMENSION(dimension, omp_get_thread_limit(), 1);
+}
+
+int omp_get_num_teams_dim(int dimension)
+{
+	return IN_DIMENSION(dimension, omp_get_num_teams(), 1);
+}
+
+int omp_get_team_num_dim(int dimension)
+{
+	return IN_DIMENSION(dimension, omp_get_team_num(), 0);
+}
+
+/* Of numbers that are no devices nothing is supported. */
+int omp_get_supported_threads_dim(int device, int dimension)
+{
+	if (!rt_device_is_known(device))
+		return 0;
+	return IN_DIMENSION(dimension, (int)rt_process.initial.thread_limit, 1);
+}
+
+/* They execute one after the other: their number has no limit but its type. */
+int omp_get_supported_teams_dim(int device, int dimension)
+{
+	if (!rt_device_is_known(device))
+		return 0;
+	return IN_DIMENSION(dimension, INT_MAX, 1);
+}
+
+/* Natively, or at all: the same. */
+int omp_get_supported_active_team_dims(int device, int native)
+{
+	(void)native;
+	return rt_device_is_known(device) ? DIMENSIONS : 0;
+}
+
+int omp_get_supported_active_league_dims(int device, int native)
+{
+	return omp_get_supported_active_team_dims(device, native);
+}
