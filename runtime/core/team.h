@@ -191,10 +191,14 @@ void rt_team_unvisit(void);
 /* Is any thread between the two? Asked before a team is freed. */
 bool rt_team_has_visitors(void);
 
-/* A task was queued: members that wait may look for it, one of them at least. */
+/*
+ * A task was queued: members that wait may look for it, one of them at least. Sequential, also
+ * where another thread has set the word before: the look for sleepers comes after it, and who
+ * announces itself after that look finds the word set.
+ */
 static inline void rt_team_offer_task(struct rt_team *team)
 {
-	if (unlikely(load_relaxed(&team->has_tasks) == 0))
+	if (unlikely(load_sequential(&team->has_tasks) == 0))
 		store_sequential(&team->has_tasks, 1);
 	rt_event_notify_one(&team->event);
 }

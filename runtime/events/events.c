@@ -20,14 +20,21 @@ void rt_events_start_with(void (*start)(void))
 	start_tool = start;
 }
 
+/* Acquire, pairs with the release that clears the bit; see below. */
+static bool start_is_pending(void)
+{
+	return (load_acquire(&rt_events.set) & RT_EVENT_BIT(RT_TOOL_PENDING)) != 0;
+}
+
 /*
  * Who sees what: threads that come while another starts the tool wait for the mutex, so that none
  * goes on before it is known whether there are events. The bit is cleared last, by start_tool() or
- * here, and nothing sets it again.
+ * here, with release, and nothing sets it again: a thread that finds it clear sees all that was
+ * decided, the plain words of the process included, which it reads from then on.
  */
 void rt_events_start(void)
 {
-	if (!rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING)) || is_starting)
+	if (!start_is_pending() || is_starting)
 		return;
 	is_starting = true;
 	pthread_mutex_lock(&starting);
@@ -36,8 +43,8 @@ void rt_events_start(void)
 			start_tool();
 		if (rt_events_any(RT_EVENT_BIT(RT_TOOL_PENDING))) {
 			rt_events.active = false;
-			store_release(&rt_events.set, 0);
 			rt_events.watch_mutexes = rt_tsan_is_present();
+			store_release(&rt_events.set, 0);
 		}
 	}
 	pthread_mutex_unlock(&starting);
