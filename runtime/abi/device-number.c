@@ -31,6 +31,16 @@ bool rt_device_is_host(int device)
 	return device == RT_DEVICE_HOST || device == omp_initial_device;
 }
 
+void rt_device_expect_host(int device, const char *routine)
+{
+	if (rt_device_is_host(device))
+		return;
+	rt_message("%s: device %d: expected the number of a device, for example 0, the host; "
+		   "ending the program",
+	    routine, rt_device_resolve(device));
+	exit(EXIT_FAILURE);
+}
+
 void rt_device_require(int device, const char *construct)
 {
 	if (rt_device_is_host(device) || rt_process.target_offload != RT_OFFLOAD_MANDATORY)

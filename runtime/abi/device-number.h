@@ -22,6 +22,10 @@ bool rt_device_is_known(int device);
  */
 bool rt_device_is_host(int device);
 
+/* For routines that have the program end for all but the host; the message has the routine's name.
+ */
+void rt_device_expect_host(int device, const char *routine);
+
 /*
  * For a construct that would use the device: the host stands in for any other number, unless
  * OMP_TARGET_OFFLOAD=mandatory. Then the program ends, and the message has the construct's name.

@@ -3,12 +3,9 @@
  * What OpenMP 6.0, chapter 24, and 6.1 let a program ask about a device, with the ICVs of its own
  * that it has. The only device is the host.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "device-number.h"
-#include "initial-thread.h"
-#include "message.h"
 #include "omp-api.h"
 
 /* The specification leaves it to the runtime; programs that were written on GNU's know this. */
@@ -32,20 +29,9 @@ void omp_get_device_distances(int count, const int *devices, int *distances)
 		distances[i] = rt_device_is_known(devices[i]) ? 0 : -1;
 }
 
-/* The specification has setters end the program for what is no device. */
-static void require(int device, const char *routine)
-{
-	if (rt_device_is_host(device))
-		return;
-	rt_message("%s: device %d: expected the number of a device, for example 0, the host; "
-		   "ending the program",
-	    routine, device);
-	exit(EXIT_FAILURE);
-}
-
 void omp_set_device_num_teams(int teams, int device)
 {
-	require(device, "omp_set_device_num_teams");
+	rt_device_expect_host(device, "omp_set_device_num_teams");
 	omp_set_num_teams(teams);
 }
 
@@ -56,7 +42,7 @@ int omp_get_device_num_teams(int device)
 
 void omp_set_device_teams_thread_limit(int limit, int device)
 {
-	require(device, "omp_set_device_teams_thread_limit");
+	rt_device_expect_host(device, "omp_set_device_teams_thread_limit");
 	omp_set_teams_thread_limit(limit);
 }
 

@@ -40,30 +40,35 @@ int omp_get_team_num_dim(int dimension)
 	return IN_DIMENSION(dimension, omp_get_team_num(), 0);
 }
 
-/* Of numbers that are no devices nothing is supported. */
+/* GNU's answer for numbers that are no devices. */
+enum { NO_DEVICE = -1 };
+
 int omp_get_supported_threads_dim(int device, int dimension)
 {
-	if (!rt_device_is_known(device))
-		return 0;
+	if (!rt_device_is_host(device))
+		return NO_DEVICE;
 	return IN_DIMENSION(dimension, (int)rt_process.initial.thread_limit, 1);
 }
 
 /* They execute one after the other: their number has no limit but its type. */
 int omp_get_supported_teams_dim(int device, int dimension)
 {
-	if (!rt_device_is_known(device))
-		return 0;
+	if (!rt_device_is_host(device))
+		return NO_DEVICE;
 	return IN_DIMENSION(dimension, INT_MAX, 1);
 }
 
-/* Natively, or at all: the same. */
+/* Natively, or at all: the same, and the same on any device. */
 int omp_get_supported_active_team_dims(int device, int native)
 {
+	(void)device;
 	(void)native;
-	return rt_device_is_known(device) ? DIMENSIONS : 0;
+	return DIMENSIONS;
 }
 
 int omp_get_supported_active_league_dims(int device, int native)
 {
-	return omp_get_supported_active_team_dims(device, native);
+	(void)device;
+	(void)native;
+	return DIMENSIONS;
 }

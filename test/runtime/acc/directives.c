@@ -11,7 +11,8 @@
 
 #include "check.h"
 
-enum { NO_NUMBER = -1, NO_TYPE = 0 };
+/* set without a type is passed acc_device_default, the others 0. */
+enum { NO_NUMBER = -1, NO_TYPE = 0, DEFAULT_TYPE = 1 };
 
 typedef void directive_fn(int number, int type);
 static directive_fn *initialise, *shut_down, *set;
@@ -62,11 +63,11 @@ static const struct steps cases[] = {{"init", {{&initialise, NO_NUMBER, NO_TYPE}
 	{{&initialise, 0, NO_TYPE}, {&shut_down, 0, NO_TYPE}, {&initialise, 0, NO_TYPE}}, true},
     {"init, shutdown twice",
 	{{&initialise, 0, NO_TYPE}, {&shut_down, 0, NO_TYPE}, {&shut_down, 0, NO_TYPE}}, false},
-    {"set", {{&set, 0, NO_TYPE}, {&set, NO_NUMBER, acc_device_host}}, true},
-    {"set 1", {{&set, 1, NO_TYPE}}, false},
+    {"set", {{&set, 0, DEFAULT_TYPE}, {&set, NO_NUMBER, acc_device_host}}, true},
+    {"set 1", {{&set, 1, DEFAULT_TYPE}}, false},
     {"set nvidia", {{&set, NO_NUMBER, acc_device_nvidia}}, false},
-    {"set, init", {{&set, 0, NO_TYPE}, {&initialise, 0, NO_TYPE}}, false},
-    {"set, shutdown", {{&set, 0, NO_TYPE}, {&shut_down, 0, NO_TYPE}}, true}};
+    {"set, init", {{&set, 0, DEFAULT_TYPE}, {&initialise, 0, NO_TYPE}}, false},
+    {"set, shutdown", {{&set, 0, DEFAULT_TYPE}, {&shut_down, 0, NO_TYPE}}, true}};
 
 static void check_case(const struct steps *one)
 {
@@ -101,7 +102,7 @@ int main(void)
 	set(0, acc_device_host);
 	CHECK_EQUAL(events, 2);
 	shut_down(NO_NUMBER, NO_TYPE);
-	set(0, NO_TYPE);
+	set(0, DEFAULT_TYPE);
 	CHECK_EQUAL(events, 4);
 	CHECK_EQUAL(last_construct, acc_construct_set);
 	CHECK_EQUAL(last_implicit, 1);

@@ -115,6 +115,15 @@ static void set_memory(int device)
 	set(bytes, 1, 2, device);
 }
 
+static void ask_dimension(int device)
+{
+	int (*most_teams)(int, int) = find("omp_get_supported_teams_dim");
+	int (*most_threads)(int, int) = find("omp_get_supported_threads_dim");
+
+	if (device == INVALID || most_teams(INITIAL, 1) == 1)
+		most_threads(device, 0);
+}
+
 static void limit_teams(int device)
 {
 	void (*set)(int, int) = find("omp_set_device_num_teams");
@@ -148,7 +157,7 @@ static bool survives(void (*what)(int device), int device)
 static void test_invalid_device(void)
 {
 	static void (*const uses[])(int) = {alloc_it, ask_it, associate_it, disassociate_it,
-	    pause_it, use_default, set_memory, limit_teams, limit_threads};
+	    pause_it, use_default, set_memory, ask_dimension, limit_teams, limit_threads};
 
 	for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
 		if (!CHECK(!survives(uses[i], INVALID)) || !CHECK(survives(uses[i], INITIAL)))

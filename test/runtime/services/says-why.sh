@@ -5,8 +5,8 @@
 # rt_fatal() aborts with a reason; the others exit where OpenMP or OpenACC ask for it, after
 # a line that says so. A new way to end the process belongs into rt_fatal(), or here with its reason.
 folder=$1
-expected='abi/error.c exit
-abi/target.c exit
+expected='abi/device-number.c exit
+abi/error.c exit
 acc/data.c exit
 acc/host-device.c exit
 base/message.c abort'

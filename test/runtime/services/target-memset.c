@@ -63,6 +63,7 @@ static void test_order(void)
 			value[0] = 1;
 		}
 		CHECK(set_async(value, 7, 2, 0, 1, &depend) == value);
+#pragma omp taskwait
 		CHECK(value[0] == 7 && value[1] == 7);
 #pragma omp depobj(depend) destroy
 	}
