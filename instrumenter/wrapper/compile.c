@@ -11,6 +11,7 @@
  * messages_choose_source() decides how to get that without compiling the file again.
  */
 #include "compile.h"
+#include "c-attributes.h"
 #include "compile-job.h"
 #include "compiler-messages.h"
 #include "construct-report.h"
@@ -146,6 +147,7 @@ static int instrument(struct job *job, struct engine_result *found, char **error
 	    .length = job->text.length,
 	    .file_name = job->input->value,
 	    .cplusplus = job->cplusplus,
+	    .c_attributes = c_attributes_are_taken(job),
 	    .serial = !job->wrapper->command.openmp,
 	    .clang_arguments = (const char *const *)words_vector(&arguments),
 	    .clang_argument_count = arguments.count,

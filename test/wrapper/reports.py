@@ -335,4 +335,21 @@ def test_strict_fails_on_what_is_skipped(place):
     place.check_instrumented('odd.o')
 
 
+def test_attributes_of_c_where_the_compiler_takes_them(place):
+    place.write('attribute.c', 'int f(int x)\n{\n\t[[omp::directive(parallel num_threads(2))]]\n\t{\n'
+                '\t\t[[omp::directive(atomic)]] x++;\n\t}\n\treturn x;\n}\n')
+    place.write('question.c', '#if __has_c_attribute(omp::directive)\ntaken\n#endif\n')
+    for compiler in filter(shutil.which, ['gcc', 'gcc-14', 'gcc-15', 'clang-19']):
+        command = [compiler, '-std=gnu2x', '-fopenmp']
+        taken = '\ntaken' in place.run(*command, '-E', 'question.c').stdout
+        done = place.run('ompinst', '--list', *command, '-w', '-c', 'attribute.c')
+        check_equal([line.split(': ', 1)[1] for line in done.stdout.splitlines()],
+                    [f'{name}: instrumented' if taken else
+                     f'{name}: skipped (in C, some compilers ignore this attribute)'
+                     for name in ('parallel', 'atomic')], compiler)
+        place.run('ompinst', *command, '-w', '-c', 'attribute.c')
+        done = place.run('nm', 'attribute.o')
+        (check_in if taken else check_not_in)('pomp_parallel_fork', done.stdout)
+
+
 bench.main(globals())

@@ -34,7 +34,8 @@ struct inst_input {
 	size_t length;
 	const char *file_name; /* as the user named it */
 	bool cplusplus;
-	bool serial; /* compiled without OpenMP: its pragmas mean nothing */
+	bool c_attributes; /* of C: the user's compiler takes directives in attributes */
+	bool serial;       /* compiled without OpenMP: its pragmas mean nothing */
 	/* For libclang: language, -std=, -m...; for INST_SOURCE also -I, -D and so on. */
 	const char *const *clang_arguments;
 	size_t clang_argument_count;

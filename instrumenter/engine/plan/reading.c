@@ -123,7 +123,7 @@ void read_construct(struct unit *unit, size_t index)
 		construct_set(construct, INST_SKIPPED, "another attribute stands in its brackets");
 		return;
 	}
-	if (pragma->attribute && !input->cplusplus)
+	if (pragma->attribute && !input->cplusplus && !input->c_attributes)
 		construct_set(
 		    construct, INST_SKIPPED, "in C, some compilers ignore this attribute");
 	if (source && construct->active)
