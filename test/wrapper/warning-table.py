@@ -20,7 +20,7 @@ C = r'''
 absolute-value | #include <stdlib.h>\nlong f(long a){return labs(a)+abs(a);}
 address | int f(int*p){int a;if(&a)return 1;return *p;}
 array-compare | int a[2],b[2];int f(void){return a==b;}
-array-parameter= | void f(int a[2]);void f(int a[3]){a[0]=1;}
+array-parameter | void f(int a[2]);void f(int a[3]){a[0]=1;}
 attributes | int f(void) __attribute__((foo));
 bad-function-cast | int*g(void);long f(void){return (long)g();}
 bool-compare | int f(int a){return (a>1)==3;}
@@ -51,7 +51,7 @@ format-extra-args | #include <stdio.h>\nvoid f(long x){printf("a",x);}
 format-nonliteral | #include <stdio.h>\nvoid f(char*s){printf(s,1);}
 format-security | #include <stdio.h>\nvoid f(char*s){printf(s);}
 format-zero-length | #include <stdio.h>\nvoid f(void){printf("");}
-format= | #include <stdio.h>\nvoid f(long x){printf("%d",x);}
+format | #include <stdio.h>\nvoid f(long x){printf("%d",x);}
 ignored-qualifiers | const int f(void){return 1;}
 implicit-function-declaration | int f(void){return g();}
 incompatible-pointer-types | int*f(char*p){return p;}
@@ -116,9 +116,9 @@ unused-variable | void f(void){int a;}
 variadic-macros | #define M(x...) x\nint f;
 vla | void f(int n){int a[n];a[0]=1;}
 vla-parameter | void f(int n,int a[n]);void f(int n,int*a){}
-implicit-fallthrough= | int f(int a){switch(a){case 1:a++;case 2:a--;}return a;}
+implicit-fallthrough | int f(int a){switch(a){case 1:a++;case 2:a--;}return a;}
 return-type | int f(int a){if(a)return 1;}
-unused-const-variable= | static const int a=1;
+unused-const-variable | static const int a=1;
 unused-function | static int g(void){return 1;}
 unused-result | int g(void) __attribute__((warn_unused_result));void f(void){g();}
 unused-variable | static int a;
@@ -130,7 +130,7 @@ suggest-attribute=pure | int f(int*p){return *p;}
 '''
 
 CXX = r'''
-catch-value= | struct s{virtual ~s();};void f(){try{}catch(s x){}}
+catch-value | struct s{virtual ~s();};void f(){try{}catch(s x){}}
 class-memaccess | #include <cstring>\nstruct s{s();int a;};void f(s*p){memset(p,0,4);}
 ctor-dtor-privacy | class s{s();};
 delete-non-virtual-dtor | struct s{virtual void g();};void f(s*p){delete p;}
@@ -148,7 +148,7 @@ reorder | struct s{int a,b;s():b(1),a(2){}};
 sign-promo | enum e{A};void g(int);void g(unsigned);void f(e x){g(x);}
 suggest-override | struct a{virtual void f();};struct b:a{void f();};
 terminate | struct s{~s(){throw 1;}};
-useless-cast | int f(int a){return (int)a;}
+useless-cast | struct s{int a;};int f(s&a){return static_cast<s&>(a).a;}
 volatile | int f(volatile int a){return a++;}
 write-strings | char*f(){return "a";}
 zero-as-null-pointer-constant | int*f(){return 0;}
@@ -173,7 +173,7 @@ def tables():
 
 def flags_of(name):
     value = '' if name not in ('long-long',) else '-std=gnu89'
-    words = ['-O2', '-Wall', '-Wextra', '-Wpedantic', '-W' + name.rstrip('='), '-fopenmp']
+    words = ['-O2', '-Wall', '-Wextra', '-Wpedantic', '-W' + name, '-fopenmp']
     return words + ([value] if value else [])
 
 
@@ -183,7 +183,8 @@ def check_one(place, name, file, source, origins):
     place.write(file, text)
     flags = flags_of(name)
     whole = place.run(compiler, *flags, '-c', file, '-o', file + '.1.o', code=None)
-    assert f'[-W{name}]' in whole.stderr, f'{name}: not provoked:\n{whole.stderr}'
+    # Some have levels, and are then named with an equals sign, of which versions of gcc differ in opinion.
+    assert f'[-W{name}]' in whole.stderr or f'[-W{name}=]' in whole.stderr, f'{name}: not provoked:\n{whole.stderr}'
     if name in origins['gcc_parser']:
         parser = place.run(compiler, *flags, '-fsyntax-only', '-c', file, code=None)
         check_equal(parser.stderr, whole.stderr, f'{name}: messages of the parser alone')
@@ -191,6 +192,8 @@ def check_one(place, name, file, source, origins):
     done = place.run('ompinst', f'bin/{compiler}', *flags, '-c', file, '-o', file + '.2.o',
                      code=whole.returncode, env={'RECORD': record})
     check_equal(done.stderr, whole.stderr, f'{name}: messages')
+    if whole.returncode != 0:
+        return # An error since gcc 14: only the messages are to be the same.
     place.check_instrumented(file + '.2.o')
     with open(record) as lines:
         calls = lines.read().splitlines()
