@@ -45,16 +45,34 @@ def functions_of(symtab):
 NEAR = 3  # lines after its directive within which a construct's code begins, when it is optimised
 
 
+NEXT_CODE = 1000 # lines
+
+
+def places_of(location):
+    """
+    What gdb knows of FILE:LINE. Newer gdbs refuse a line without code when the next line with code begins a
+    function, as the directive of an optimised construct does: then what they know of that next line.
+    """
+    try:
+        return gdb.decode_line(location)[1] or ()
+    except gdb.error as problem:
+        file, _, line = location.rpartition(":")
+        if file and line.isdigit() and "source file" not in str(problem):
+            for number in range(int(line) + 1, int(line) + NEXT_CODE):
+                try:
+                    return gdb.decode_line("%s:%d" % (file, number))[1] or ()
+                except gdb.error:
+                    pass
+        raise gdb.GdbError("omp: '%s': %s; expected FILE:LINE of a program compiled with -g"
+                           % (location, str(problem).rstrip(".")))
+
+
 def functions_at(location):
     """Outlined functions whose directive is at FILE:LINE; where the compiler has left no trace of that
     line, those that begin soon after it and those around it, innermost first."""
-    try:
-        sals = gdb.decode_line(location)[1]
-    except gdb.error as problem:
-        raise gdb.GdbError("omp: '%s': %s; expected FILE:LINE of a program compiled with -g"
-                           % (location, problem))
+    sals = places_of(location)
     found, line = [], int(location.rsplit(":", 1)[-1]) if location[-1].isdigit() else None
-    for sal in sals or ():
+    for sal in sals:
         if sal.symtab is None or not sal.symtab.is_valid():
             continue
         wanted = line or sal.line

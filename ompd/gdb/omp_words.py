@@ -214,8 +214,8 @@ def is_runtimes(frame):
 
 def is_users(frame):
     """Not the runtime, and not what libc starts a thread or the program with (gdb ends a stack at main
-    by itself, but not where main is Fortran's)."""
-    return not is_runtimes(frame) and frame.name() not in (
+    by itself, but not where main is Fortran's); some names of libc's have a prefix in its debug information."""
+    return not is_runtimes(frame) and (frame.name() or "").removeprefix("__GI_") not in (
         "start_thread", "clone3", "clone", "__clone3", "__libc_start_call_main", "__libc_start_main_impl",
         "__libc_start_main", "_start")
 
@@ -252,7 +252,7 @@ def has_jumped(native, address):
 
 
 def is_outermost(frame):
-    return frame.name() in ("main", "_start", "start_thread", "clone", "clone3", "__clone3") or \
+    return (frame.name() or "").removeprefix("__GI_") in ("main", "_start", "start_thread", "clone", "clone3", "__clone3") or \
         frame.unwind_stop_reason() == gdb.FRAME_UNWIND_OUTERMOST
 
 
@@ -302,8 +302,9 @@ class Command(gdb.Command):
         super().__init__("omp " + self.name, gdb.COMMAND_STATUS)
 
     def complete(self, text, word):
+        # No word: newer gdbs ask first where words end.
         used = text.split()
-        return [known for known in self.words if known.startswith(word) and known not in used]
+        return [known for known in self.words if known.startswith(word or "") and known not in used]
 
     @in_c
     def invoke(self, arguments, _from_tty):

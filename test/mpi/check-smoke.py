@@ -32,7 +32,8 @@ def fail(text):
 
 def run(command, **settings):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("POMP_")}
-    environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} | settings
+    # One host needs no network, of which Open MPI 5 reports what it does not like.
+    environment |= {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl": "^tcp"} | settings
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder.name, timeout=LONGEST)
     if done.returncode != 0:
         fail(f"{command}, {settings}: exit {done.returncode}\n{done.stdout}\n{done.stderr}")
@@ -122,4 +123,10 @@ needed = {"mpicxx": "g++", "mpifort": "gfortran"}.get(name)
 if compiler is None or (needed is not None and shutil.which(needed) is None) or shutil.which("mpirun." + mpi) is None:
     print(f"{name}.{mpi}, mpirun.{mpi} or {needed} is missing")
     sys.exit(77)
+if language == "c++":
+    # They left the standard with MPI 3, and Open MPI with its version 5.
+    tried = subprocess.run([compiler, *LANGUAGES["c++"][1], "-fopenmp", "-fsyntax-only", source], capture_output=True, text=True)
+    if "\u2018MPI\u2019 has not been declared" in tried.stderr or "'MPI' has not been declared" in tried.stderr:
+        print(f"{mpi} has no C++ bindings")
+        sys.exit(77)
 (check_early if language == "early" else check_language)()

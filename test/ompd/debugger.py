@@ -20,6 +20,27 @@ def answers(line, environment, folder=None, timeout=100):
                           stderr=subprocess.STDOUT).stdout
 
 
+# Prints how gdb has numbered the process's threads, for by_age().
+NUMBERS = "python print('numbers: ' + ' '.join('%d=%d' % (t.num, t.ptid[1]) for t in gdb.selected_inferior().threads()))"
+
+
+def by_age(text, numbers):
+    """
+    The text as if gdb had numbered the threads by their LWPs: the order in which it numbers those of a process
+    that it attaches to differs between its versions. `numbers` is the line that NUMBERS prints.
+    """
+    lwps = {number: int(lwp) for number, lwp in re.findall(r"(\d+)=(\d+)", numbers)}
+    ages = {number: str(age) for age, number in enumerate(sorted(lwps, key=lwps.get), 1)}
+    text = re.sub(r"\bthread (\d+)", lambda match: "thread " + ages.get(match[1], match[1]), text)
+    return re.sub(r"thread \d+(?:, thread \d+)* and thread \d+", lambda match: sort_list(match[0]), text)
+
+
+def sort_list(text):
+    """"thread 3, thread 2 and thread 4" in the order of the numbers."""
+    names = ["thread %d" % number for number in sorted(map(int, re.findall(r"\d+", text)))]
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
 def expect(what, output, *patterns):
     for pattern in patterns:
         if not re.search(pattern, output, re.M):

@@ -157,7 +157,7 @@ def check_messages(program, core):
     """What is wrong, case by case, and what to do."""
     expect("no process", gdb([program], "omp threads"), r"no process: `run`")
     expect("argument", gdb([program], "break main", "run", "omp env x"), r"'x': it takes no arg")
-    expect("before the libraries", gdb(["/bin/sleep", "1"], "starti", "omp threads"),
+    expect("before the libraries", gdb(["--args", "/bin/sleep", "1"], "starti", "omp threads"),
            r"^omp: the process has not loaded its libraries yet: `break main`")
     expect("before its constructor", gdb([program], "set stop-on-solib-events 1", "run", "continue", "omp threads"),
            r"^omp: the OpenMP runtime has not started yet: `break main`")

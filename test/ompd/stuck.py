@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, failures
+from debugger import NUMBERS, answers, by_age, command_line, failures
 from concurrent.futures import ThreadPoolExecutor
 
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
@@ -229,7 +229,7 @@ def ask(processes):
     line = command_line(commands)
     for name, process in processes.items():
         line += ["-ex", "attach %d" % process.pid, "-ex", "echo \\n=== %s\\n" % name,
-                 "-ex", "omp why", "-ex", "echo \\n===\\n"]
+                 "-ex", NUMBERS, "-ex", "omp why", "-ex", "echo \\n===\\n"]
         if name in AGAIN:
             for number in range(1, VERDICTS[name][1] + 1):
                 line += ["-ex", "thread %d" % number, "-ex", "echo \\n=== %s: bt %d\\n" % (name, number),
@@ -239,7 +239,8 @@ def ask(processes):
                      "-ex", "echo \\n===\\n"]
         line += ["-ex", "detach"]
     output = answers(line, environment, timeout=170)
-    return dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S)), output
+    found = dict(re.findall(r"^=== ([^\n]+)\n(.*?)\n===$", output, re.M | re.S))
+    return {name: by_age(text, text.split("\n", 1)[0]) for name, text in found.items()}, output
 
 
 def ask_all(processes):

@@ -65,7 +65,7 @@ def ranks():
 def environment(folder, plan, **settings):
     left = {name: value for name, value in os.environ.items() if not name.startswith(("POMP_", "FAIL_", "OMP_"))}
     return left | {"FAIL_COUNTS": str(folder / "counts"), "OMPI_ALLOW_RUN_AS_ROOT": "1",
-                   "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"} | plan | settings
+                   "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_btl": "^tcp"} | plan | settings
 
 
 def launch(folder, plan, measured=True):
