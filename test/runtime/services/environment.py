@@ -199,6 +199,13 @@ DISPLAYED = [{}, {'OMP_NUM_THREADS': '4,2'}, {'OMP_SCHEDULE': 'monotonic:dynamic
              {'OMP_TARGET_OFFLOAD': 'disabled'}, {'OMP_NUM_TEAMS': '3', 'OMP_DYNAMIC': 'true'}]
 
 
+def shorten(line, settings):
+    """Without the value of a variable that is not set: libgomp no longer prints what follows from others since GCC 13,
+    and OMP_NESTED not at all."""
+    name, equals, _ = line.partition(' = ')
+    return line if not equals or name.strip() in set(settings) - {'OMP_NESTED'} else name
+
+
 def check_display(library):
     for form in 'true', 'verbose':
         for settings in DISPLAYED:
@@ -208,6 +215,8 @@ def check_display(library):
             kept = [line for line in ours.splitlines() if not OURS.match(line)]
             wanted = [DEVICES.sub('  ', line) for line in theirs.splitlines()]
             kept, wanted = ([OTHER_DEFAULT.sub('  GOMP_SPINCOUNT', line) for line in lines] for lines in (kept, wanted))
+            if '[host]' in theirs:
+                kept, wanted = ([shorten(line, settings) for line in lines] for lines in (kept, wanted))
             if kept != wanted:
                 fail(f'{settings}: expected {theirs}, found {ours}')
             if form == 'true' and 'GOMP_' in ours:
