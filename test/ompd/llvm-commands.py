@@ -39,7 +39,9 @@ ICVS = [r"^debug-var +address_space +1 *$", r"^nthreads-var +thread +\d+ *$",
 
 
 def gdb(arguments, *gdb_commands):
-    line = command_line(commands, *gdb_commands, before=["source " + plugins[-1]])
+    # LLVM 19's import a module that they do not use, and that Python 3.12 no longer has.
+    absent = "python import sys, types; sys.modules.setdefault('imp', types.ModuleType('imp'))"
+    line = command_line(commands, *gdb_commands, before=[absent, "source " + plugins[-1]])
     return answers(line + arguments, environment)
 
 
