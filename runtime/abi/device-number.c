@@ -43,10 +43,15 @@ void rt_device_expect_host(int device, const char *routine)
 
 void rt_device_require(int device, const char *construct)
 {
-	if (rt_device_is_host(device) || rt_process.target_offload != RT_OFFLOAD_MANDATORY)
+	if (rt_process.target_offload != RT_OFFLOAD_MANDATORY) {
+		rt_device_is_host(device); /* which refuses omp_invalid_device */
 		return;
-	rt_message("OMP_TARGET_OFFLOAD='mandatory': %s names device %d, but there is only the host,"
-		   " device 0; ending the program",
+	}
+	if (rt_device_is_known(device))
+		return;
+	rt_message(
+	    "OMP_TARGET_OFFLOAD='mandatory': %s is for device %d, but there is only the host,"
+	    " device 0; ending the program",
 	    construct, rt_device_resolve(device));
 	exit(EXIT_FAILURE);
 }

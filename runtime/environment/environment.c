@@ -50,7 +50,7 @@ const struct rt_variable rt_variables[] = {
 	"most threads of each team of a teams construct; 0 is no limit"},
     {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), 0, "the default",
 	"whether cancel constructs have an effect"},
-    {"OMP_DEFAULT_DEVICE", &rt_kind_natural, MEMBER(initial.default_device), 0, "the host",
+    {"OMP_DEFAULT_DEVICE", &rt_kind_device, MEMBER(initial.default_device), 0, "the host",
 	"device of target regions that name none; there is only the host"},
     {"OMP_MAX_TASK_PRIORITY", &rt_kind_natural, MEMBER(max_task_priority), 0, "the default",
 	"highest priority that tasks can have"},
@@ -105,6 +105,7 @@ static void set_defaults(struct rt_process *process)
 	    .run_sched_kind = RT_SCHEDULE_DYNAMIC,
 	    .run_sched_chunk = 1,
 	    .max_active_levels = 1,
+	    .default_device = omp_default_device, /* until it is known whether it is set */
 	    .def_allocator = omp_default_mem_alloc};
 
 	process->initial = initial;
@@ -189,6 +190,9 @@ static void complete(struct rt_process *process)
 	if (!process->levels_given &&
 	    (process->nthreads_list.count > 1 || process->bind_list.count > 1))
 		process->initial.max_active_levels = RT_MAX_ACTIVE_LEVELS;
+	if (process->initial.default_device == omp_default_device)
+		process->initial.default_device =
+		    process->target_offload == RT_OFFLOAD_MANDATORY ? omp_invalid_device : 0;
 	if (process->debug_called)
 		process->debug = true;
 	complete_binding(process);

@@ -93,6 +93,13 @@ static void print_count(const struct rt_value_kind *kind, const void *field, str
 	rt_text_add_number(out, *(const uint32_t *)field);
 }
 
+/* omp_invalid_device is negative. */
+static void print_device(const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	(void)kind;
+	rt_text_add(out, "%d", *(const int32_t *)field);
+}
+
 static void print_thread_limit(
     const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
@@ -281,6 +288,8 @@ const struct rt_value_kind rt_kind_levels = {
     parse_levels, print_levels, "a number, 0 or more", .min = 0, .max = RT_MAX_ACTIVE_LEVELS};
 const struct rt_value_kind rt_kind_natural = {
     parse_count, print_count, "a number, 0 or more", .min = 0, .max = INT32_MAX};
+const struct rt_value_kind rt_kind_device = {
+    parse_count, print_device, "a number, 0 or more", .min = 0, .max = INT32_MAX};
 const struct rt_value_kind rt_kind_thread_limit = {
     parse_count, print_thread_limit, "a positive number", .min = 1, .max = RT_THREAD_LIMIT_NONE};
 const struct rt_value_kind rt_kind_shared_count = {

@@ -86,6 +86,8 @@ static void test_dependences(void)
 		construct(INITIAL_DEVICE, 1, made, kinds, NULL, 0, NULL, 0, NULL,
 		    i % 2 ? NOWAIT : 0, depend);
 		CHECK_EQUAL(object, NONE);
+		if (i % 2 == 0)
+			CHECK_EQUAL(value, i + 1);
 #pragma omp task depend(inout : value) shared(value)
 		CHECK_EQUAL(value, i + 1);
 	}
