@@ -4,11 +4,9 @@
 A worker's stack is then the program's functions and nothing else. A stack that has nothing of the program is shown
 as it is. `disable frame-filter global ompinst` switches the filter off, `bt -no-filters` does for once.
 """
-import os
-
 import gdb
 from gdb.FrameDecorator import FrameDecorator
-from omp_words import frame_name, in_words, is_runtimes
+from omp_words import frame_name, in_words, is_runtimes, is_systems
 
 PROGRAMS, RUNTIMES, SYSTEMS = range(3)
 
@@ -16,9 +14,7 @@ PROGRAMS, RUNTIMES, SYSTEMS = range(3)
 def owner_of(frame):
     if is_runtimes(frame):
         return RUNTIMES
-    library = os.path.basename(gdb.solib_name(frame.pc()) or "")
-    is_systems = library.startswith(("libc.so", "libpthread", "ld-linux")) or (frame.name() or "").startswith("__vdso")
-    return SYSTEMS if is_systems else PROGRAMS
+    return SYSTEMS if is_systems(frame) else PROGRAMS
 
 
 class NamedFrame(FrameDecorator):

@@ -236,18 +236,28 @@ def is_within(frame, address):
         (older is None or address < int(older.read_register("sp")))
 
 
+def is_systems(frame):
+    """Of libc or the loader."""
+    library = os.path.basename(gdb.solib_name(frame.pc()) or "")
+    return library.startswith(("libc.so", "libpthread", "ld-linux")) or (frame.name() or "").startswith("__vdso")
+
+
 def has_jumped(native, address):
     """Has the thread left the frame at a stack address (longjmp)? Only where its stack continues without a gap
-    from here to where the thread began is that sure: coroutines have stacks of their own. Selects the thread."""
+    from here to where the thread began is that sure: coroutines have stacks of their own. What the thread has called
+    since may lie at the address; a function of libc's there, called by the program, is certainly not the frame.
+    Selects the thread."""
     native.switch()
-    frame = gdb.newest_frame()
+    frame, newer = gdb.newest_frame(), None
     while frame is not None:
-        if int(frame.read_register("sp")) <= address:
-            return False
         older = frame.older()
+        is_above = int(frame.read_register("sp")) > address
+        is_below = older is not None and int(older.read_register("sp")) <= address
+        if not is_above and not is_below and (not is_systems(frame) or newer is not None and not is_systems(newer)):
+            return False
         if older is None:
             return is_outermost(frame)
-        frame = older
+        frame, newer = older, frame
     return False
 
 

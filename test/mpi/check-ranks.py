@@ -419,7 +419,10 @@ def check_apart():
     """Rank 0 was built without ompinst: the others do not wait for it, and their logs become one trace."""
     run([compiler, "-fopenmp", "-O1", source, "-o", "plain"])
     plain = run([*STARTER, "3", "./plain", "calls"])
-    starter = STARTER + ["1", "./plain", "calls", ":", "-np", "2", "./program", "calls"]
+    # By a script: Open MPI 5.0's mpirun may crash when it is given two programs.
+    with open(folder.name + "/apart", "w") as file:
+        file.write("[ ${OMPI_COMM_WORLD_RANK:-$PMI_RANK} = 0 ] && exec ./plain calls\nexec ./program calls\n")
+    starter = [*STARTER, "3", "sh", "./apart"]
     for settings in {"POMP_DISABLE": "1"}, {"POMP_ENABLE_TRACING": "1", "POMP_EXPERIMENT_DIRECTORY": trace}:
         done = run(starter, POMP_MPI_TOGETHER="no", POMP_SUMMARY=folder.name + "/output", POMP_SUMMARY_FORMAT="json", **settings)
         if done.stdout != plain.stdout:
