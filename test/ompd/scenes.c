@@ -14,7 +14,7 @@ void stay(void)
 
 int main(int count, char **arguments)
 {
-	alarm(120);
+	alarm(600);
 	for (const struct scene *scene = scenes; scene->name != NULL; scene++) {
 		if (count < 2) {
 			puts(scene->name);
