@@ -14,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, expect, failures
+from debugger import answers, expect, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, source, build, meson, document = sys.argv[1:6]
 environment = dict(os.environ)

@@ -12,7 +12,9 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, command_line, expect, failures
+from debugger import answers, command_line, expect, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A gdb in batch mode that has the `omp` commands: what the tests of these commands share."""
+import ctypes
+import errno
 import re
 import subprocess
+import sys
 
 failures = []  # what a test has found, for its end
 
@@ -46,3 +49,11 @@ def expect(what, output, *patterns):
     for pattern in patterns:
         if not re.search(pattern, output, re.M):
             failures.append("%s: expected /%s/ in:\n%s" % (what, pattern, output))
+
+
+def skip_without_tracing():
+    """Ends the test where the system has no ptrace(2) at all, as under qemu-user."""
+    attach, nobody = 16, -1
+    if ctypes.CDLL(None, use_errno=True).ptrace(attach, nobody, None, None) == -1 and ctypes.get_errno() == errno.ENOSYS:
+        print("needs ptrace(2), which this system has not (an emulator)")
+        sys.exit(77)

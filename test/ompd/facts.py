@@ -13,7 +13,9 @@ import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, failures
+from debugger import answers, command_line, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true", OMP_MAX_TASK_PRIORITY="4",

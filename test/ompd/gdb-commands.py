@@ -11,7 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, command_line, expect, failures
+from debugger import answers, command_line, expect, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, source, runtime, commands = sys.argv[1:5]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_CANCELLATION="true")

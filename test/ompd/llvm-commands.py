@@ -16,7 +16,9 @@ import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, expect, failures
+from debugger import answers, command_line, expect, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, source, runtime, commands = sys.argv[1:5]
 plugins = sorted(glob.glob("/usr/lib/llvm-*/share/gdb/python/ompd/__init__.py"))

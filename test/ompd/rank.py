@@ -10,7 +10,9 @@ import subprocess
 import sys
 import tempfile
 
-from debugger import answers, command_line, failures
+from debugger import answers, command_line, failures, skip_without_tracing
+
+skip_without_tracing()
 
 ompinst, mpi, source, runtime, commands = sys.argv[1:6]
 RANKS = 2

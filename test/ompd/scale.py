@@ -15,7 +15,9 @@ import sys
 import tempfile
 import time
 
-from debugger import answers, command_line, failures
+from debugger import answers, command_line, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, sources, runtime, commands = sys.argv[1:5]
 TASKS = int(sys.argv[5]) if len(sys.argv) > 5 else 1000000

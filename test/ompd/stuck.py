@@ -14,9 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
-
-from debugger import NUMBERS, answers, by_age, command_line, failures
 from concurrent.futures import ThreadPoolExecutor
+
+from debugger import NUMBERS, answers, by_age, command_line, failures, skip_without_tracing
+
+skip_without_tracing()
 
 compiler, ompinst, sources, runtime, commands = sys.argv[1:6]
 environment = dict(os.environ, LD_LIBRARY_PATH=runtime, OMP_WAIT_POLICY="passive")
