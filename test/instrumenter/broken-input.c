@@ -126,8 +126,12 @@ int main(int count, char **arguments)
 	/* As ompinst does for the engine. */
 	getrlimit(RLIMIT_STACK, &stack);
 	stack.rlim_cur = 120 << 20;
-	if (setrlimit(RLIMIT_STACK, &stack) != 0)
+	/* An emulator may accept it and change nothing. */
+	if (setrlimit(RLIMIT_STACK, &stack) != 0 || getrlimit(RLIMIT_STACK, &stack) != 0 ||
+	    stack.rlim_cur != 120 << 20) {
+		puts("needs a stack of 120 MiB, which the system does not give");
 		return 77;
+	}
 	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	seed = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 1;
 	fprintf(stderr, "seed %u\n", seed);
