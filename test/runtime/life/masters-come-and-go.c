@@ -71,10 +71,30 @@ static int threads_settled(int at_most)
 	return threads_alive();
 }
 
+static void *come_and_go(void *unused)
+{
+	return unused;
+}
+
+/* Does the system keep memory of threads that have ended? qemu-user does, 280 KiB of each. */
+static int system_keeps_threads(void)
+{
+	long before = resident_kilobytes();
+
+	for (int i = 0; i < WARM_UP; i++) {
+		pthread_t thread;
+
+		CHECK_EQUAL(pthread_create(&thread, NULL, come_and_go, NULL), 0);
+		pthread_join(thread, NULL);
+	}
+	return resident_kilobytes() > before + 100L * WARM_UP;
+}
+
 int main(void)
 {
 	long before = 0;
 	int alive = threads_alive();
+	int memory_tells_nothing = system_keeps_threads();
 
 	for (int i = 0; i < MASTERS; i++) {
 		pthread_t threads[2];
@@ -87,7 +107,9 @@ int main(void)
 		pthread_join(threads[1], NULL);
 	}
 	CHECK(threads_settled(alive) <= alive);
-	if (!CHECK(resident_kilobytes() < before + 1024))
+	if (memory_tells_nothing)
+		puts("the system keeps memory of ended threads: the process's says nothing");
+	else if (!CHECK(resident_kilobytes() < before + 1024))
 		fprintf(stderr, "resident: %ld kB after %d masters, %ld kB after %d\n", before,
 		    2 * WARM_UP, resident_kilobytes(), 2 * MASTERS);
 	return check_result();

@@ -3,7 +3,7 @@
 
 void fill_thread_local_room(char value);
 
-static __thread char room[64] __attribute__((aligned(64), tls_model("initial-exec")));
+static __thread char room[64] __attribute__((aligned(16), tls_model("initial-exec")));
 
 void fill_thread_local_room(char value)
 {
