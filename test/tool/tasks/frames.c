@@ -203,23 +203,22 @@ static void regions(void)
 	walk();
 }
 
-/* The address is that of the very frame, where the program keeps a frame pointer. */
-static __attribute__((noinline)) void check_exactly(void *frame_pointer)
+/* The address is that of the very frame. */
+static __attribute__((noinline)) void check_exactly(void *frame_address)
 {
 	ompt_frame_t *frame = NULL;
 
 	if (CHECK_EQUAL(record_task_info(0, NULL, NULL, &frame, NULL, NULL), 2))
-		CHECK_EQUAL((uintptr_t)frame->exit_frame.ptr,
-		    (uintptr_t)frame_pointer + 2 * sizeof(void *));
+		CHECK_EQUAL((uintptr_t)frame->exit_frame.ptr, (uintptr_t)frame_address);
 }
 
 static void exact(void)
 {
 #pragma omp parallel
 	{
-		check_exactly(__builtin_frame_address(0));
+		check_exactly(__builtin_dwarf_cfa());
 #pragma omp task
-		check_exactly(__builtin_frame_address(0));
+		check_exactly(__builtin_dwarf_cfa());
 	}
 }
 
