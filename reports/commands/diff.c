@@ -210,10 +210,8 @@ static void put_times(struct table *table, const struct comparison *comparison,
 
 /* Adds a row, where the options take it; a or b is NULL for what only the other side has. */
 static void put_region(struct table *table, struct comparison *comparison,
-    const struct diff_region *a, const struct diff_region *b)
+    const struct summary_region *region, const struct diff_region *a, const struct diff_region *b)
 {
-	// cppcheck-suppress nullPointerRedundantCheck ; one of both is there
-	const struct summary_region *region = b ? b->region : a->region;
 	char *name = report_region_name(region);
 	struct verdicts verdicts =
 	    judge(comparison, times_of(comparison, a, b), counts_of(comparison, a, b));
@@ -259,11 +257,11 @@ static void put_regions(struct table *table, struct comparison *comparison)
 	comparison->rule.chance_max = diff_share_chance(
 	    comparison->options->chance, tests, comparison->options->paired, a->count, b->count);
 	for (size_t i = 0; i < b->region_count; i++)
-		put_region(table, comparison,
+		put_region(table, comparison, b->regions[i].region,
 		    of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]], &b->regions[i]);
 	for (size_t i = 0; i < a->region_count; i++) {
 		if (!taken[i])
-			put_region(table, comparison, &a->regions[i], NULL);
+			put_region(table, comparison, a->regions[i].region, &a->regions[i], NULL);
 	}
 	free(of_b);
 	free(taken);

@@ -66,7 +66,7 @@ def write_regions(path):
 
 
 def write_fasttree(path, source):
-    """Returns the line of the sections that take more work: those of three calls in MLQuartetNNI()."""
+    """Returns the line of `parallel` above the sections that take more work: of three calls in MLQuartetNNI()."""
     text = (source / "fasttree" / "fasttree.c").read_text(encoding="latin-1")
     begin = text.index("#pragma omp sections", text.index("bool bStarTest = false;"))
     end = text.index("/* end parallel sections */", begin)
@@ -75,11 +75,12 @@ def write_fasttree(path, source):
     if body.count("work_on(begin)") != 3:
         sys.exit("gate.py: fasttree.c: expected three sections in the first 'parallel sections'")
     path.write_text(FASTTREE_HEAD + text[:begin] + body + text[end:], encoding="latin-1")
-    return (FASTTREE_HEAD + text[:begin]).count("\n") + 1
+    return (FASTTREE_HEAD + text[:begin]).count("\n")
 
 
 def build(name, folder, options):
-    """Builds name-0 and name-SLOWER in the folder. Returns the slower region's name and the command's arguments."""
+    """Builds name-0 and name-SLOWER in the folder. Returns what names the slower region (its directive, or the one on
+    the next line that the same text is of), and the command's arguments."""
     path, flags, arguments = folder / f"{name}.c", ["-lm"], ""
     if name == "regions":
         line = write_regions(path)
@@ -97,7 +98,7 @@ def build(name, folder, options):
     for slower in (0, options.slower):
         subprocess.run(["ompinst", "gcc", "-w", "-fopenmp", "-O2", "-g", f"-DSLOWER={slower}", path.name,
                         "-o", f"{name}-{slower}", *flags], cwd=folder, check=True)
-    return f"{name}.c:{line} ", arguments
+    return re.compile(rf"\| slower \| {name}\.c:({line}|{line + 1}) "), arguments
 
 
 def git(repository, *arguments):
@@ -146,7 +147,7 @@ def main():
                     start = time.monotonic()
                     status, output = compare(repository, folder, arguments)
                     found = (repository / "ompinst-runs/summary.md").read_text()
-                    named = f"| slower | {region}" in found
+                    named = bool(region.search(found))
                     last = output.strip().splitlines()[-1]
                     print(f"{name} {kind} {trial}: status {status}{', named' if named else ''}, "
                           f"{time.monotonic() - start:.0f} s, load {os.getloadavg()[0]:.1f}: {last}", flush=True)
