@@ -14,11 +14,11 @@ import shutil
 import subprocess
 import sys
 
-# What OpenMP 5.2 has and LLVM 19's header lacks.
+# What OpenMP 5.2 and 6.0 have and LLVM 19's header lacks.
 OURS_ONLY = {
     'ompt_target_map_flag_always', 'ompt_target_map_flag_present',
     'ompt_target_map_flag_close', 'ompt_target_map_flag_shared',
-    'ompt_record_ompt_t.record.error',
+    'ompt_record_ompt_t.record.error', 'ompt_target_data_memset', 'ompt_target_data_memset_async',
     'ompd_get_device_from_thread', 'ompd_get_device_thread_id_kinds', 'ompd_icv_undefined',
 }
 
