@@ -220,6 +220,8 @@
 #define CONSTRUCT_REGIONS(REGION) \
 	REGION(REGION, "region", PLAIN, CODE, "a region that the user begins and ends") \
 	REGION(FUNCTION, "function", PLAIN, FUNCTION, "a function of the user's") \
+	REGION(REDUCTION, "reduction", PLAIN, CODE, \
+	    "combining a thread's copies with the others', and the wait for threads that do") \
 	REGION(MPI, "mpi", MPI, FUNCTION, "a function of MPI")
 
 /*

@@ -107,7 +107,7 @@ struct question {
 	const struct pomp_module *module;
 	const char *id_bytes;
 	uint32_t id_size;
-	bool is_needed;
+	bool is_needed, shows_loops;
 	uint64_t *names; /* hashes of the names that libraries seen so far need */
 	size_t count, capacity;
 };
@@ -129,6 +129,39 @@ static bool is_needed(const struct question *question, const char *path)
 	return false;
 }
 
+/* The loader may have made an address of the file's, or not. */
+static const char *address_in(uintptr_t value, uintptr_t bias)
+{
+	return (const char *)(value < bias ? value + bias : value);
+}
+
+/* Is the file linked to this version of a library's symbols? */
+static bool needs_version(const ElfW(Dyn) * dynamic, uintptr_t bias, const char *version)
+{
+	const char *strings = NULL, *place = NULL;
+	size_t count = 0;
+
+	for (const ElfW(Dyn) *entry = dynamic; entry->d_tag != DT_NULL; entry++)
+		if (entry->d_tag == DT_STRTAB)
+			strings = address_in(entry->d_un.d_ptr, bias);
+		else if (entry->d_tag == DT_VERNEED)
+			place = address_in(entry->d_un.d_ptr, bias);
+		else if (entry->d_tag == DT_VERNEEDNUM)
+			count = entry->d_un.d_val;
+	for (; strings != NULL && place != NULL && count > 0; count--) {
+		const ElfW(Verneed) *library = (const void *)place;
+		const char *next = place + library->vn_aux;
+		for (unsigned i = 0; i < library->vn_cnt; i++) {
+			const ElfW(Vernaux) *needed = (const void *)next;
+			if (strcmp(strings + needed->vna_name, version) == 0)
+				return true;
+			next += needed->vna_next;
+		}
+		place += library->vn_next;
+	}
+	return false;
+}
+
 static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, uintptr_t bias)
 {
 	const char *strings = NULL;
@@ -138,8 +171,7 @@ static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, ui
 			strings = (const char *)(uintptr_t)entry->d_un.d_ptr;
 	if (strings == NULL)
 		return;
-	if ((uintptr_t)strings < bias) /* the loader did not make it an address */
-		strings += bias;
+	strings = address_in((uintptr_t)strings, bias);
 	for (const ElfW(Dyn) *entry = dynamic; entry->d_tag != DT_NULL; entry++)
 		if (entry->d_tag == DT_NEEDED &&
 		    ARRAY_ROOM(question->names, question->count, question->capacity, 1))
@@ -165,6 +197,9 @@ static int look_at_library(struct dl_phdr_info *library, size_t size, void *cont
 		const char *place = (const char *)(library->dlpi_addr + header->p_vaddr);
 		if (stays && header->p_type == PT_DYNAMIC)
 			note_needed(question, (const void *)place, library->dlpi_addr);
+		if (meant && header->p_type == PT_DYNAMIC)
+			question->shows_loops =
+			    needs_version((const void *)place, library->dlpi_addr, "GOMP_6.0.2");
 		if (!meant || header->p_type != PT_NOTE || question->id_bytes != NULL)
 			continue;
 		const ElfW(Nhdr) *note = find_build_id(place, header->p_memsz);
@@ -228,6 +263,7 @@ static struct pomp_module *module_new(struct object object)
 		if (module->loaded_as != NULL)
 			dl_iterate_phdr(look_at_library, &question);
 		module->stays = question.is_needed;
+		module->shows_loops = question.shows_loops;
 		module->build_id = print_bytes(question.id_bytes, question.id_size);
 		free(question.names);
 	}

@@ -92,7 +92,7 @@ static bool give_region(struct entry *entry, struct code_address where, const vo
 	    .build_id = module->build_id,
 	    .offset = (uintptr_t)entry->address - module->bias,
 	    .at = where.at,
-	    .is_gnu = where.is_gnu,
+	    .is_gnu = where.is_gnu && !module->shows_loops,
 	    .caller = offset_in(module, where.caller),
 	};
 	uint64_t id = find_earlier(entry);

@@ -231,6 +231,16 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endp
 		pomp_code_group_wait_leave();
 }
 
+/* Other runtimes combine within their barriers, whose time it is. */
+static void reduction_of_ours(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
+    ompt_data_t *parallel, ompt_data_t *task, const void *codeptr_ra)
+{
+	(void)kind;
+	(void)parallel;
+	(void)task;
+	plain_region(CONSTRUCT_REDUCTION, endpoint, codeptr_ra);
+}
+
 static void flush(ompt_data_t *thread, const void *codeptr_ra)
 {
 	(void)thread;
@@ -271,7 +281,7 @@ static void target(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devic
 	{                                                                                          \
 		ompt_callback_##name, (ompt_callback_t)(function)                                  \
 	}
-#define CALLBACKS(begin, create, works)                                                            \
+#define CALLBACKS(begin, create, works, reduces)                                                   \
 	CALLBACK(parallel_begin, begin), CALLBACK(parallel_end, parallel_end),                     \
 	    CALLBACK(implicit_task, implicit_task), CALLBACK(work, works),                         \
 	    CALLBACK(masked, masked), CALLBACK(sync_region, sync_region),                          \
@@ -281,12 +291,12 @@ static void target(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int devic
 	    CALLBACK(mutex_acquired, tool_mutex_acquired),                                         \
 	    CALLBACK(mutex_released, tool_mutex_released), CALLBACK(nest_lock, tool_nest_lock),    \
 	    CALLBACK(lock_init, tool_lock_init), CALLBACK(lock_destroy, tool_lock_destroy),        \
-	    CALLBACK(flush, flush), CALLBACK(target_emi, target),                                  \
+	    CALLBACK(flush, flush), CALLBACK(reduction, reduces), CALLBACK(target_emi, target),    \
 	{                                                                                          \
 		0, NULL                                                                            \
 	}
 
 const struct tool_callback tool_callbacks_of_any[] = {
-    CALLBACKS(parallel_begin_of_any, tool_task_create, work_of_any)};
+    CALLBACKS(parallel_begin_of_any, tool_task_create, work_of_any, NULL)};
 const struct tool_callback tool_callbacks_of_ours[] = {
-    CALLBACKS(parallel_begin_of_ours, tool_task_create_ours, work_of_ours)};
+    CALLBACKS(parallel_begin_of_ours, tool_task_create_ours, work_of_ours, reduction_of_ours)};

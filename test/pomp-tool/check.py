@@ -4,8 +4,9 @@
 check.py SOURCE HOW CASE COMPILER TOOL RUNTIME OMPINST [OMPREPORT]
 
 SOURCE is compiled by COMPILER with -fopenmp and runs with TOOL (libpomp_tool.so) attached; a program of gcc runs
-on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "instrumented", by OMPINST;
-or "half", which is both in one program: nothing may count twice then. It runs twice: profile only, and tracing,
+on RUNTIME, the bundled libgomp.so.1, one of clang on its own libomp. HOW is "plain"; "gcc17", which emits the calls of GCC 17
+by itself and is linked to RUNTIME, so that it shows its static loops; "instrumented", by OMPINST; or "half", which is both in
+one program: nothing may count twice then. It runs twice: profile only, and tracing,
 where OMPREPORT must find the archive valid. The lines of expectations are described in plain.c; those of two
 halves are added.
 """
@@ -32,10 +33,13 @@ def compile_with(command, *arguments):
         fail(f"{' '.join(command)}: {result.stderr}")
 
 
-def build(source, how, compiler, ompinst, folder):
+def build(source, how, compiler, runtime, ompinst, folder):
     program = folder / "program"
     if how == "plain":
         compile_with([compiler], source, "-o", program)
+    elif how == "gcc17":
+        headers = pathlib.Path(source).parent.parent / "runtime"
+        compile_with([compiler], f"-I{headers}", source, runtime, "-o", program)
     elif how == "instrumented":
         compile_with([ompinst, compiler], "-DINSTRUMENTED", source, "-o", program)
     else:
@@ -92,7 +96,7 @@ def add_up(expected):
     return [(*key, *values) for key, values in sums.items()]
 
 
-def compare(expected, summary, where):
+def compare(expected, summary, where, shows_loops):
     acquired = sorted(int(words[2]) for words in expected if words[:2] == ["lock", "acquired"])
     if acquired:
         found = sorted(lock["acquisitions"] for lock in summary["locks"])
@@ -112,6 +116,9 @@ def compare(expected, summary, where):
             found = sum(task["created"] for task in summary["tasks"])
             if found != values[0]:
                 fail(f"{where}: {found} tasks were created, expected {values[0]}")
+    marked = [region["name"] for region in summary["regions"] if not region.get("static_loops_visible", True)]
+    if shows_loops and marked:
+        fail(f"{where}: static loops are said to be invisible in {marked}")
     if summary["lost_events"] != 0:
         fail(f"{where}: {summary['lost_events']} events were lost")
 
@@ -130,16 +137,16 @@ def main():
         settings["LD_PRELOAD"] = runtime
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        program = build(source, how, compiler, ompinst, folder)
+        program = build(source, how, compiler, runtime, ompinst, folder)
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
-            compare(lines, summaries[process], f"profile{process}")
+            compare(lines, summaries[process], f"profile{process}", how == "gcc17")
         if not ompreport:
             return
         settings.update(POMP_ENABLE_TRACING="yes", POMP_EXPERIMENT_DIRECTORY=str(folder / "trace"))
         expected, summaries = run(program, case, settings, folder)
         for process, lines in expected.items():
-            compare(lines, summaries[process], f"trace{process}")
+            compare(lines, summaries[process], f"trace{process}", how == "gcc17")
             check_trace(ompreport[0], f"{folder}/trace{process}", f"trace{process}")
 
 
