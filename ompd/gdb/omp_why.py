@@ -114,6 +114,8 @@ class WaitGraph:
             return "critical (unnamed)" if wait.is_unnamed else "critical " + self.object_of(wait)
         if state == "ompt_state_wait_atomic":
             return "an atomic operation"
+        if state == "ompt_state_wait_mutex":
+            return "a reduction"
         if state in LOCKS:
             return "lock " + self.object_of(wait)
         if self.is_drain(wait):

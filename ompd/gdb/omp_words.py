@@ -18,7 +18,7 @@ WORDS = {
     "ompt_state_wait_critical": "waits for critical {}",
     "ompt_state_wait_atomic": "waits for an atomic operation",
     "ompt_state_wait_ordered": "waits for its turn (ordered)",
-    "ompt_state_wait_mutex": "waits for a mutex at {}",
+    "ompt_state_wait_mutex": "waits for a reduction by another thread",
     "ompt_state_idle": "idle",
 }
 

@@ -30,9 +30,10 @@ enum rt_waiting_state {
 	RT_WAITING_REGION_END = 0x011,
 	RT_WAITING_TASKWAIT = 0x020, /* id: the waiting task; until: 0, or the node with blockers */
 	RT_WAITING_TASKGROUP = 0x021, /* id: the group */
-	RT_WAITING_MUTEX = 0x040,     /* locks. until: the word when the wait began */
-	RT_WAITING_LOCK = 0x041,      /* id: the program's lock */
-	RT_WAITING_CRITICAL = 0x042,  /* id: the construct's symbol */
+	/* Locks. until: the word when the wait began. MUTEX: that of reductions */
+	RT_WAITING_MUTEX = 0x040,
+	RT_WAITING_LOCK = 0x041,     /* id: the program's lock */
+	RT_WAITING_CRITICAL = 0x042, /* id: the construct's symbol */
 	RT_WAITING_ATOMIC = 0x043,
 	RT_WAITING_ORDERED = 0x044, /* id: the word that counts iterations, also of doacross; until
 				       it is that at least */

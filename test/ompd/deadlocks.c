@@ -132,6 +132,21 @@ static void barrier_in_critical(void)
 	team_barrier();
 }
 
+/* As GCC 17 calls them; weak, because the compiler's own libgomp may lack them. */
+void GOMP_reduction_start(void) __attribute__((weak));
+void GOMP_reduction_end(void) __attribute__((weak));
+void GOMP_barrier_ext(int kind) __attribute__((weak));
+
+static void barrier_in_reduction(void)
+{
+#pragma omp parallel num_threads(3)
+	{
+		GOMP_reduction_start();
+		GOMP_barrier_ext(2);
+		GOMP_reduction_end();
+	}
+}
+
 static void barrier_missed_by(int size, int who)
 {
 #pragma omp parallel num_threads(size)
@@ -506,7 +521,7 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"lock-ring", lock_ring}, {"lock-at-barrier", lock_at_barrier},
     {"lock-not-given-back", lock_not_given_back}, {"nest-lock-order", nest_lock_order},
     {"critical-in-itself", critical_in_itself}, {"critical-order", critical_order},
-    {"barrier-in-critical", barrier_in_critical},
+    {"barrier-in-critical", barrier_in_critical}, {"barrier-in-reduction", barrier_in_reduction},
     {"barrier-missed-by-first", barrier_missed_by_first},
     {"barrier-missed-by-worker", barrier_missed_by_worker},
     {"barrier-missed-of-two", barrier_missed_of_two},

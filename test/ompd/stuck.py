@@ -67,6 +67,9 @@ VERDICTS = {
     "barrier-in-critical": (
         CIRCLE + both(MISSING % (0, "team_barrier", 0), r" +thread \d waits for critical \(unnamed\), in "
                       r"barrier_in_critical\._omp_fn\.\d at .*; held by thread \d\n"), 3),
+    "barrier-in-reduction": (
+        CIRCLE + both(MISSING % (0, r"barrier_in_reduction\._omp_fn\.\d", 0), r" +thread \d waits for a reduction, in "
+                      r"barrier_in_reduction\._omp_fn\.\d at .*; held by thread \d\n"), 3),
     "barrier-missed-by-first": (CIRCLE + END % (1, 2) + MISSING % (2, "team_barrier", 1), 3),
     "barrier-missed-by-worker": (
         NEVER + r" +thread 1 and thread 2 wait for the others at a barrier, in team_barrier at .*; "
