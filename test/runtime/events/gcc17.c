@@ -309,6 +309,23 @@ static __attribute__((noinline)) void barriers(enum gcc17_level level)
 	RETURNS_HERE;
 }
 
+/* Left where it is, so its end is not called. */
+static __attribute__((noinline)) void cancelled_scope(enum gcc17_level level)
+{
+#pragma omp parallel
+	{
+		if (level != GCC17_NONE)
+			GOMP_scope_start_with_end(NULL);
+		if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+		}
+		if (!GOMP_barrier_cancel_ext(GCC17_EXPLICIT))
+			CHECK(false);
+		RETURNS_HERE;
+	}
+	RETURNS_HERE;
+}
+
 static void check_blocks(enum gcc17_level level)
 {
 	static const char *const nowait[] = {"S(R(R)S)P(P)", "S(S)R(R)P(P)", "S(S)R(R)P(P)"};
@@ -332,6 +349,10 @@ static void check_blocks(enum gcc17_level level)
 	begin();
 	scopes(level);
 	check_events("scopes", 0, "", scope[level]);
+	begin();
+	cancelled_scope(level);
+	check_events("cancelled_scope", 1, level == GCC17_NONE ? "P(P)" : "C(C)P(P)",
+	    level == GCC17_NONE ? "E(E)P(P)" : "C(E(E)C)P(P)");
 	begin();
 	barriers(level);
 	check_events("barriers", 0, "", "I(I)E(E)W(W)P(P)");
@@ -359,8 +380,10 @@ static void check_league(enum gcc17_level level)
 		check_chunks(ompt_dispatch_distribute_chunk);
 }
 
-int main(void)
+int main(int argc, char **arguments)
 {
+	(void)argc;
+	check_needs_environment(arguments, "OMP_CANCELLATION", "true");
 	omp_set_dynamic(0);
 	if (!record_is_on() || !CHECK(gcc17_has_entries()))
 		return check_result();
