@@ -23,43 +23,47 @@
 #define WHOLE          0 /* for kinds that take the whole structure */
 
 const struct rt_variable rt_variables[] = {
-    {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), 0, "the default",
+    {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), RT_VARIABLE_ALL, "the default",
 	"whether regions get no more threads than there are processors"},
     {"OMP_NESTED", &rt_kind_nested, WHOLE, RT_VARIABLE_YIELDS, "the default",
 	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS limits how deeply"},
-    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), 0, "all available processors",
+    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), RT_VARIABLE_ALL,
+	"all available processors",
 	"threads of a parallel region, one number for each nesting level"},
-    {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), 0, "the default",
+    {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), RT_VARIABLE_ALL, "the default",
 	"schedule of the loops with schedule(runtime)"},
-    {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), 0, "bound if there are places",
+    {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), RT_VARIABLE_ALL,
+	"bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
-    {"OMP_PLACES", &rt_kind_places, WHOLE, 0, "threads are not bound",
+    {"OMP_PLACES", &rt_kind_places, WHOLE, RT_VARIABLE_ALL, "threads are not bound",
 	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with a "
 	"number in parentheses for so many at most, or places such as {first:count:stride}"},
-    {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), 0, "the system's default",
+    {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_ALL,
+	"the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
-    {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), 0, "sleep after a short time",
+    {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), RT_VARIABLE_ALL,
+	"sleep after a short time",
 	"whether waiting threads keep their processor (active) or sleep (passive)"},
-    {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), 0, "no limit",
-	"most threads of a contention group (an initial thread and the regions in it)"},
-    {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, 0, "1 unless a list has more",
+    {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), RT_VARIABLE_ALL,
+	"no limit", "most threads of a contention group (an initial thread and the regions in it)"},
+    {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, RT_VARIABLE_ALL, "1 unless a list has more",
 	"most nested parallel regions with more than one thread"},
-    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), 0, "the default",
+    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), RT_VARIABLE_ALL, "the default",
 	"most teams of a teams construct; 0 leaves the choice to the runtime"},
-    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit), 0, "no limit",
-	"most threads of each team of a teams construct; 0 is no limit"},
+    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit), RT_VARIABLE_ALL,
+	"no limit", "most threads of each team of a teams construct; 0 is no limit"},
     {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), 0, "the default",
 	"whether cancel constructs have an effect"},
-    {"OMP_DEFAULT_DEVICE", &rt_kind_device, MEMBER(initial.default_device), 0, "the host",
-	"device of target regions that name none; there is only the host"},
+    {"OMP_DEFAULT_DEVICE", &rt_kind_device, MEMBER(initial.default_device), RT_VARIABLE_ALL,
+	"the host", "device of target regions that name none; there is only the host"},
     {"OMP_MAX_TASK_PRIORITY", &rt_kind_natural, MEMBER(max_task_priority), 0, "the default",
 	"highest priority that tasks can have"},
     {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), 0, "the default",
 	"whether to print where threads run when a parallel region starts with new ones"},
-    {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), 0, "the default",
-	"what OMP_DISPLAY_AFFINITY prints for a thread"},
-    {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), 0, "the default",
-	"allocator of memory for which the program names none"},
+    {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), RT_VARIABLE_ALL,
+	"the default", "what OMP_DISPLAY_AFFINITY prints for a thread"},
+    {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), RT_VARIABLE_ALL,
+	"the default", "allocator of memory for which the program names none"},
     {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), 0, "the default",
 	"whether target regions must, may or must not leave the host; mandatory ends the program"},
     {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), 0, "the default",
@@ -92,6 +96,7 @@ const struct rt_variable rt_variables[] = {
     {NULL}};
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
+enum { NAME_SIZE = 40 }; /* the longest name and "_ALL" */
 
 static void *field_of(const struct rt_variable *variable)
 {
@@ -122,6 +127,24 @@ static void set_defaults(struct rt_process *process)
 		process->processors = 1;
 }
 
+/*
+ * The variable's text, or NULL. NAME_ALL holds for the host as for devices where NAME is not set
+ * (OpenMP 5.2, 21); NAME_DEV and NAME_DEV_number hold for devices alone, of which there are none.
+ * Writes the name by which it was looked up last.
+ */
+static const char *find_text(const struct rt_variable *variable, char name[NAME_SIZE])
+{
+	const char *value = getenv(variable->name);
+	struct rt_text text;
+
+	rt_text_init(&text, name, NAME_SIZE);
+	rt_text_add_words(&text, variable->name);
+	if (value || !(variable->flags & RT_VARIABLE_ALL))
+		return value;
+	rt_text_add_words(&text, "_ALL");
+	return getenv(name);
+}
+
 /* Reads the variables that yield, or the others; notes the text of each that could not be used. */
 static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 {
@@ -129,7 +152,8 @@ static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 		const struct rt_variable *variable = &rt_variables[i];
 		if ((variable->flags & RT_VARIABLE_YIELDS) != yields)
 			continue;
-		const char *text = getenv(variable->name);
+		char name[NAME_SIZE];
+		const char *text = find_text(variable, name);
 		if (text && !variable->kind->parse(variable->kind, text, field_of(variable)))
 			rejected[i] = text;
 	}
@@ -221,8 +245,9 @@ static void report(const char *const rejected[VARIABLES])
 		const struct rt_variable *variable = &rt_variables[i];
 		if (!rejected[i])
 			continue;
-		char *value = value_text(variable);
-		rt_message("%s='%s': expected %s; using %s (%s)", variable->name, rejected[i],
+		char *value = value_text(variable), name[NAME_SIZE];
+		find_text(variable, name);
+		rt_message("%s='%s': expected %s; using %s (%s)", name, rejected[i],
 		    variable->kind->expected, value && *value ? value : "none", variable->unset);
 		free(value);
 	}

@@ -12,7 +12,8 @@
 enum rt_variable_flags {
 	RT_VARIABLE_GNU = 1,    /* an extension: only OMP_DISPLAY_ENV=verbose shows it */
 	RT_VARIABLE_HIDDEN = 2, /* never shown by OMP_DISPLAY_ENV */
-	RT_VARIABLE_YIELDS = 4  /* loses to another variable that sets the same member */
+	RT_VARIABLE_YIELDS = 4, /* loses to another variable that sets the same member */
+	RT_VARIABLE_ALL = 8     /* also by NAME_ALL, for the host and all devices */
 };
 
 struct rt_variable {

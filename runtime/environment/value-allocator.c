@@ -94,7 +94,8 @@ static bool parse_allocator(const struct rt_value_kind *kind, const char *text, 
 	}
 	if (!scan_word_of(&text, space_words, &space))
 		return false;
-	if (rt_scan_char(&text, ':')) {
+	bool has_traits = rt_scan_char(&text, ':');
+	if (has_traits) {
 		do {
 			if (count == TRAITS || !scan_trait(&text, &given[count++]))
 				return false;
@@ -102,7 +103,10 @@ static bool parse_allocator(const struct rt_value_kind *kind, const char *text, 
 	}
 	if (!rt_scan_end(&text))
 		return false;
-	omp_allocator_handle_t allocator = rt_allocator_new(space, count, given);
+	/* Without traits it is the predefined allocator of the space; both are in the same order.
+	 */
+	omp_allocator_handle_t allocator =
+	    has_traits ? rt_allocator_new(space, count, given) : omp_default_mem_alloc + space;
 	if (allocator == omp_null_allocator)
 		return false;
 	*(uintptr_t *)field = allocator;

@@ -14,6 +14,8 @@ static const char head[] =
     "upper or lower case do not matter. A value that cannot be used is reported in one line that\n"
     "says what was expected and what holds instead; the program runs on. `OMP_DISPLAY_ENV=true` prints the\n"
     "settings in force, `OMP_DISPLAY_ENV=verbose` also those that are extensions (`GOMP_`).\n"
+    "Those with `_ALL` hold for the host and all devices (OpenMP 5.2, 21); forms with `_DEV` are for\n"
+    "devices alone, of which there are none.\n"
     "\n"
     "This page is made from the table that the runtime reads them by; do not edit it.\n";
 
@@ -40,6 +42,8 @@ int main(void)
 		    toupper((unsigned char)variable->help[0]), variable->help + 1,
 		    variable->kind->expected);
 		print_default(variable);
+		if (variable->flags & RT_VARIABLE_ALL)
+			fputs("- where it is not set: the same name with `_ALL`\n", stdout);
 	}
 	return ferror(stdout) != 0;
 }
