@@ -260,8 +260,7 @@ static bool set_trait(struct rt_allocator *allocator, omp_alloctrait_key_t key, 
 omp_allocator_handle_t rt_allocator_new(
     omp_memspace_handle_t space, int count, const omp_alloctrait_t traits[])
 {
-	if ((space > omp_low_lat_mem_space && space != ompx_gnu_managed_mem_space) ||
-	    space == omp_high_bw_mem_space)
+	if (space > omp_low_lat_mem_space && space != ompx_gnu_managed_mem_space)
 		return omp_null_allocator;
 	struct rt_allocator *allocator = calloc(1, sizeof(*allocator));
 	if (!allocator)

@@ -2,8 +2,8 @@
 /*
  * Memory allocators (OpenMP 5.1, 2.13): the predefined ones, which have all traits at their
  * defaults (GNU's pinned one has that trait and no fallback), and those that the program makes. On
- * this host every memory space is ordinary memory; there is no high-bandwidth memory, as
- * omp_init_allocator() says by returning omp_null_allocator.
+ * this host every memory space is ordinary memory, also that of high bandwidth, as with libgomp
+ * since GCC 14: a program that asks for it runs, with no faster memory than there is.
  */
 #ifndef RT_ALLOCATORS_H
 #define RT_ALLOCATORS_H

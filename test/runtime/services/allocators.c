@@ -150,6 +150,13 @@ static void test_refused(void)
 		CHECK(omp_init_allocator(omp_default_mem_space, 1, &refused[i]) ==
 		      omp_null_allocator);
 	CHECK(omp_init_allocator((omp_memspace_handle_t)77, 0, NULL) == omp_null_allocator);
+	/* Every space that has a name has allocators. */
+	for (uintptr_t space = omp_default_mem_space; space <= omp_low_lat_mem_space; space++) {
+		omp_allocator_handle_t found = omp_init_allocator(space, 0, NULL);
+
+		CHECK(found != omp_null_allocator);
+		omp_destroy_allocator(found);
+	}
 	static const omp_alloctrait_t fine[] = {{omp_atk_sync_hint, omp_atv_serialized},
 	    {omp_atk_access, omp_atv_cgroup}, {omp_atk_partition, omp_atv_blocked},
 	    {omp_atk_alignment, omp_atv_default}, {omp_atk_fallback, omp_atv_default},
