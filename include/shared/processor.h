@@ -58,8 +58,9 @@ static inline uint64_t counter_read(void)
  * every library's descriptors take from the same room, in older glibc all of it; there a descriptor
  * costs two instructions more than initial-exec, needs no room, and is what the compiler uses by
  * itself. On x86-64 descriptors are no choice: glibc before 2.40 destroys vector registers in them.
+ * musl refuses to load a library with the initial-exec model late, on any processor.
  */
-#if defined(__aarch64__)
+#if defined(__aarch64__) || !defined(__GLIBC__)
 #define PROCESSOR_THREAD_LOCAL
 #else
 #define PROCESSOR_THREAD_LOCAL __attribute__((tls_model("initial-exec")))

@@ -22,3 +22,30 @@ const cpu_set_t *pomp_processors(void)
 {
 	return known ? &at_start : NULL;
 }
+
+#ifdef __GLIBC__
+int pomp_thread_start(
+    pthread_t *thread, const cpu_set_t *processors, void *(*routine)(void *), void *argument)
+{
+	pthread_attr_t attributes;
+	int result = pthread_attr_init(&attributes);
+
+	if (result != 0)
+		return result;
+	if (processors != NULL)
+		pthread_attr_setaffinity_np(&attributes, sizeof(*processors), processors);
+	result = pthread_create(thread, &attributes, routine, argument);
+	pthread_attr_destroy(&attributes);
+	return result;
+}
+#else /* musl: a thread begins where its creator is bound to */
+int pomp_thread_start(
+    pthread_t *thread, const cpu_set_t *processors, void *(*routine)(void *), void *argument)
+{
+	int result = pthread_create(thread, NULL, routine, argument);
+
+	if (result == 0 && processors != NULL)
+		pthread_setaffinity_np(*thread, sizeof(*processors), processors);
+	return result;
+}
+#endif

@@ -10,6 +10,7 @@
 #include "code-module.h"
 
 #include "atomics.h"
+#include "loaded-object.h"
 #include "process-state.h"
 #include "shared/array.h"
 #include "shared/text-hash.h"
@@ -72,12 +73,12 @@ static bool find_without_lock(const void *address, struct object *object)
 static struct object find_object_at(const void *address)
 {
 	struct object object = {NULL, NULL};
-	struct link_map *map = NULL;
 	Dl_info info;
 
 	if (find_without_lock(address, &object))
 		return object;
-	if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) != 0 && map != NULL)
+	const struct link_map *map = pomp_loaded_object(address, &info);
+	if (map != NULL)
 		object = (struct object){map, info.dli_fbase};
 	return object;
 }
@@ -108,6 +109,7 @@ struct question {
 	const char *id_bytes;
 	uint32_t id_size;
 	bool is_needed, shows_loops;
+	bool is_begun; /* an entry of the list was seen */
 	uint64_t *names; /* hashes of the names that libraries seen so far need */
 	size_t count, capacity;
 };
@@ -186,12 +188,13 @@ static void note_needed(struct question *question, const ElfW(Dyn) * dynamic, ui
 static int look_at_library(struct dl_phdr_info *library, size_t size, void *context)
 {
 	struct question *question = context;
-	bool first = question->names == NULL && library->dlpi_name[0] == '\0';
+	bool first = !question->is_begun;
 	bool stays = first || is_needed(question, library->dlpi_name);
 	bool meant = library->dlpi_addr == question->module->bias &&
 		     strcmp(library->dlpi_name, question->module->loaded_as) == 0;
 
 	(void)size;
+	question->is_begun = true;
 	for (size_t i = 0; i < library->dlpi_phnum; i++) {
 		const ElfW(Phdr) *header = &library->dlpi_phdr[i];
 		const char *place = (const char *)(library->dlpi_addr + header->p_vaddr);
@@ -223,7 +226,7 @@ static char *print_bytes(const char *bytes, size_t size)
 	return text;
 }
 
-/* The program's own name is "" to the loader, and others may be relative. */
+/* The program's own name is "" to glibc's loader, and others may be relative. */
 static char *path_of(const char *loaded_as)
 {
 	char program[4096];

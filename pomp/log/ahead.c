@@ -49,20 +49,31 @@ static struct pomp_log *next_order(void)
 	return log;
 }
 
+/*
+ * The clock of the wait for orders. musl's condition variables wait by the time of day: there a
+ * clock that is set lets the thread end early, and the next order starts another, or late.
+ */
+#ifdef __GLIBC__
+static const clockid_t idle_clock = CLOCK_MONOTONIC;
+#define WAIT_UNTIL(limit) pthread_cond_clockwait(&ahead.changed, &ahead.lock, idle_clock, limit)
+#else
+static const clockid_t idle_clock = CLOCK_REALTIME;
+#define WAIT_UNTIL(limit) pthread_cond_timedwait(&ahead.changed, &ahead.lock, limit)
+#endif
+
 /* Waits for an order or the end; false when none came for long. Lock held. */
 static bool wait_for_order(void)
 {
 	struct timespec limit;
 
-	clock_gettime(CLOCK_MONOTONIC, &limit);
+	clock_gettime(idle_clock, &limit);
 	limit.tv_nsec += IDLE_LIMIT_NS;
 	if (limit.tv_nsec >= 1000000000) {
 		limit.tv_nsec -= 1000000000;
 		limit.tv_sec++;
 	}
 	while (ahead.first == NULL && ahead.state == THREAD_RUNS)
-		if (pthread_cond_clockwait(&ahead.changed, &ahead.lock, CLOCK_MONOTONIC, &limit) !=
-		    0)
+		if (WAIT_UNTIL(&limit) != 0)
 			return ahead.first != NULL || ahead.state != THREAD_RUNS;
 	return true;
 }
@@ -100,22 +111,16 @@ static void *work(void *unused)
  */
 static void start_thread(void)
 {
-	pthread_attr_t attributes;
 	sigset_t all;
 
 	ahead.state = THREAD_IMPOSSIBLE;
-	if (pthread_attr_init(&attributes) != 0)
-		return;
-	if (pomp_processors() != NULL)
-		pthread_attr_setaffinity_np(&attributes, sizeof(cpu_set_t), pomp_processors());
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &ahead.signals);
-	if (pthread_create(&ahead.thread, &attributes, work, NULL) == 0) {
+	if (pomp_thread_start(&ahead.thread, pomp_processors(), work, NULL) == 0) {
 		ahead.state = THREAD_RUNS;
 		pthread_setname_np(ahead.thread, "pomp-log");
 	}
 	pthread_sigmask(SIG_SETMASK, &ahead.signals, NULL);
-	pthread_attr_destroy(&attributes);
 }
 
 void pomp_ahead_order(

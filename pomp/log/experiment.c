@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -114,6 +115,17 @@ static bool is_finished(const char *path)
 	return finished;
 }
 
+/* rename(), but for a name that is taken; musl lacks the kernel's call, which is older than it. */
+static int rename_to_new(const char *path, const char *name)
+{
+#ifdef RENAME_NOREPLACE
+	return renameat2(AT_FDCWD, path, AT_FDCWD, name, RENAME_NOREPLACE);
+#else
+	const unsigned no_replace = 1;
+	return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, name, no_replace);
+#endif
+}
+
 /* Renames the folder to the first free one of path-1, path-2 ... */
 static void move_away(const char *path)
 {
@@ -122,7 +134,7 @@ static void move_away(const char *path)
 		if (asprintf(&name, "%s-%d", path, number) < 0)
 			return;
 		/* Neither onto a file nor, as rename() would, onto an empty folder. */
-		int result = renameat2(AT_FDCWD, path, AT_FDCWD, name, RENAME_NOREPLACE);
+		int result = rename_to_new(path, name);
 		free(name);
 		if (result == 0)
 			DEBUG_LOG(experiment, "'%s': an earlier run's folder, renamed to number %d",

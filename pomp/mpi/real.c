@@ -17,6 +17,7 @@
  */
 #include "atomics.h"
 #include "call.h"
+#include "loaded-object.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -108,11 +109,10 @@ static bool is_call_of_program(enum mpi_call call, const void *address)
 {
 	/* The call's last byte: behind it another function may begin. */
 	const void *caller = (const char *)address - 1;
-	struct link_map *object;
 	Dl_info info;
+	const struct link_map *object = pomp_loaded_object(caller, &info);
 
-	return dladdr1(caller, &info, (void **)&object, RTLD_DL_LINKMAP) != 0 &&
-	       is_binding(object, info.dli_fbase) && is_for(info.dli_sname, call);
+	return object != NULL && is_binding(object, info.dli_fbase) && is_for(info.dli_sname, call);
 }
 
 bool mpi_is_of_program(enum mpi_call call, const void *address)

@@ -11,10 +11,9 @@
  */
 #ifndef RT_MUTEX_H
 #define RT_MUTEX_H
-#include <sys/single_threaded.h>
-
 #include "atomics.h"
 #include "processor.h"
+#include "single-thread.h"
 #include "tsan.h"
 #include "wait.h"
 
@@ -49,7 +48,7 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex);
 static inline bool rt_mutex_try_unannounced(struct rt_mutex *mutex)
 {
 	uint32_t free = 0;
-	if (__libc_single_threaded && load_relaxed(&mutex->state) == 0)
+	if (rt_single_threaded() && load_relaxed(&mutex->state) == 0)
 		store_relaxed(&mutex->state, RT_MUTEX_FIRST);
 	else if (!cas_acquire(&mutex->state, &free, RT_MUTEX_MARK))
 		return false;
@@ -58,7 +57,7 @@ static inline bool rt_mutex_try_unannounced(struct rt_mutex *mutex)
 
 static inline void rt_mutex_unlock_unannounced(struct rt_mutex *mutex)
 {
-	if (__libc_single_threaded)
+	if (rt_single_threaded())
 		store_relaxed(&mutex->state, 0); /* no thread can sleep */
 	else if (unlikely(exchange_release(&mutex->state, 0) & RT_MUTEX_SLEEPERS))
 		rt_futex_wake(&mutex->state, 1);

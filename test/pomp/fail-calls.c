@@ -200,7 +200,9 @@ static mode_t mode_of(int flags, va_list arguments)
 		return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);                      \
 	}
 OPEN_CALL(open)
+#ifndef open64 /* musl: another name of the same function */
 OPEN_CALL(open64)
+#endif
 
 #define OPEN_AT_CALL(name)                                                                         \
 	VISIBLE int name(int folder, const char *path, int flags, ...)                             \
@@ -216,7 +218,9 @@ OPEN_CALL(open64)
 		return (int)syscall(SYS_openat, folder, path, flags, mode);                        \
 	}
 OPEN_AT_CALL(openat)
+#ifndef openat64 /* musl: another name of the same function */
 OPEN_AT_CALL(openat64)
+#endif
 
 #define FOPEN_CALL(name)                                                                           \
 	VISIBLE FILE *name(const char *path, const char *mode)                                     \
@@ -230,7 +234,9 @@ OPEN_AT_CALL(openat64)
 		return next(path, mode);                                                           \
 	}
 FOPEN_CALL(fopen)
+#ifndef fopen64 /* musl: another name of the same function */
 FOPEN_CALL(fopen64)
+#endif
 
 VISIBLE DIR *opendir(const char *path)
 {
@@ -267,7 +273,9 @@ VISIBLE ssize_t write(int file, const void *data, size_t size)
 		return syscall(SYS_pwrite64, file, data, size, place);                             \
 	}
 PWRITE_CALL(pwrite)
+#ifndef pwrite64 /* musl: another name of the same function */
 PWRITE_CALL(pwrite64)
+#endif
 
 static bool is_written(FILE *file)
 {
@@ -310,7 +318,9 @@ VISIBLE int fclose(FILE *file)
 		return (int)syscall(SYS_ftruncate, file, size);                                    \
 	}
 TRUNCATE_CALL(ftruncate)
+#ifndef ftruncate64 /* musl: another name of the same function */
 TRUNCATE_CALL(ftruncate64)
+#endif
 
 #define ALLOCATE_CALL(name)                                                                        \
 	VISIBLE int name(int file, off_t place, off_t size)                                        \
@@ -322,7 +332,9 @@ TRUNCATE_CALL(ftruncate64)
 		return next(file, place, size);                                                    \
 	}
 ALLOCATE_CALL(posix_fallocate)
+#ifndef posix_fallocate64 /* musl: another name of the same function */
 ALLOCATE_CALL(posix_fallocate64)
+#endif
 
 #define FALLOCATE_CALL(name)                                                                       \
 	VISIBLE int name(int file, int mode, off_t place, off_t size)                              \
@@ -334,7 +346,9 @@ ALLOCATE_CALL(posix_fallocate64)
 		return (int)syscall(SYS_fallocate, file, mode, place, size);                       \
 	}
 FALLOCATE_CALL(fallocate)
+#ifndef fallocate64 /* musl: another name of the same function */
 FALLOCATE_CALL(fallocate64)
+#endif
 
 #define MAP_CALL(name)                                                                             \
 	VISIBLE void *name(                                                                        \
@@ -347,7 +361,9 @@ FALLOCATE_CALL(fallocate64)
 		return (void *)syscall(SYS_mmap, address, size, protection, flags, file, place);   \
 	}
 MAP_CALL(mmap)
+#ifndef mmap64 /* musl: another name of the same function */
 MAP_CALL(mmap64)
+#endif
 
 VISIBLE void *mremap(void *address, size_t old_size, size_t size, int flags, ...)
 {
@@ -361,6 +377,8 @@ VISIBLE void *mremap(void *address, size_t old_size, size_t size, int flags, ...
 	}
 	return (void *)syscall(SYS_mremap, address, old_size, size, flags, wanted);
 }
+
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 
 VISIBLE int renameat2(
     int from_folder, const char *from, int to_folder, const char *to, unsigned flags)

@@ -5,6 +5,7 @@
  */
 #include "atomics.h"
 #include "archive.h"
+#include "processors.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -34,19 +35,14 @@ void convert_write_all_locations(struct convert_archive *archive, const void *pr
 	struct writing writing = {.archive = archive};
 	const cpu_set_t *processors = processors_to_use;
 	pthread_t helper[MOST_HELPERS];
-	pthread_attr_t attributes;
 	cpu_set_t own;
 	sigset_t all, before;
 	size_t count = 0, wanted = 0;
-	bool have_attributes = false;
 
 	if (processors == NULL && sched_getaffinity(0, sizeof(own), &own) == 0)
 		processors = &own;
-	if (processors != NULL && pthread_attr_init(&attributes) == 0) {
-		have_attributes = true;
-		pthread_attr_setaffinity_np(&attributes, sizeof(*processors), processors);
+	if (processors != NULL)
 		wanted = (size_t)CPU_COUNT(processors) - 1;
-	}
 	if (wanted > archive->input->log_count - 1)
 		wanted = archive->input->log_count - 1;
 	if (wanted > MOST_HELPERS)
@@ -54,11 +50,9 @@ void convert_write_all_locations(struct convert_archive *archive, const void *pr
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	while (count < wanted &&
-	       pthread_create(&helper[count], &attributes, write_locations, &writing) == 0)
+	       pomp_thread_start(&helper[count], processors, write_locations, &writing) == 0)
 		count++;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (have_attributes)
-		pthread_attr_destroy(&attributes);
 	write_locations(&writing);
 	while (count > 0)
 		pthread_join(helper[--count], NULL);

@@ -8,6 +8,8 @@
 
 #include "check.h"
 
+#undef stderr /* a clause takes a variable, where it is a macro, too */
+
 struct block {
 	int values[37];
 	char *text;

@@ -149,7 +149,14 @@ __attribute__((section(".preinit_array"), used)) static void (*const early)(
 static const struct {
 	const char *variable, *early;
 	uint64_t debug;
-} stages[] = {{"on", "0", 1}, {"enabled", "0", 1}, {"disabled", "0", 0}, {"disabled", "1", 1}};
+} stages[] = {
+    {"on", "0", 1},
+    {"enabled", "0", 1},
+    {"disabled", "0", 0},
+#ifdef __GLIBC__ /* musl calls nothing before the constructors */
+    {"disabled", "1", 1},
+#endif
+};
 
 enum { STAGES = sizeof(stages) / sizeof(stages[0]) };
 

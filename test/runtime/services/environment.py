@@ -191,7 +191,13 @@ def system_runtime():
         found = subprocess.run(['gcc', '-print-file-name=libgomp.so.1'], capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return None
-    return os.path.dirname(os.path.realpath(found)) if os.path.isabs(found) else None
+    if not os.path.isabs(found):
+        return None
+    folder = os.path.dirname(os.path.realpath(found))
+    # It may be for another C library than the program's.
+    tried = subprocess.run([sys.argv[1]], env=dict(os.environ, LD_LIBRARY_PATH=folder, CONFORMANCE_ANY_RUNTIME='1'),
+                           capture_output=True, check=False, timeout=30)
+    return folder if tried.returncode == 0 else None
 
 
 # Variables that the system's runtime does not know, and one whose default is another.

@@ -4,12 +4,13 @@
  * record lives as long as the process, since others may look at the mutexes that it owns.
  */
 #include "check.h"
+#include "shared/processor.h"
 
 #include <stdlib.h>
 
 /* A signal's handler may be the first to ask for it, so that it must be there without an
- * allocation. */
-static __thread struct thread *self __attribute__((tls_model("initial-exec")));
+ * allocation; where the loader makes it late, the handlers of the tests come later. */
+static __thread struct thread *self PROCESSOR_THREAD_LOCAL;
 static struct thread *threads; /* atomic: the newest */
 static unsigned threads_made;  /* atomic */
 static bool finalized;         /* atomic */

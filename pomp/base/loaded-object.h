@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The loader's entry of the file whose code is at an address: dladdr1() of glibc, and the same for
+ * C libraries that have dladdr() only. Asks nothing but the loader, and allocates nothing.
+ */
+#ifndef LOADED_OBJECT_H
+#define LOADED_OBJECT_H
+#include <dlfcn.h>
+#include <link.h>
+#include <stddef.h>
+
+/* NULL where the loader knows no file; *info as dladdr() fills it otherwise. */
+static inline struct link_map *pomp_loaded_object(const void *address, Dl_info *info)
+{
+	struct link_map *object = NULL;
+
+#ifdef __GLIBC__
+	if (dladdr1(address, info, (void **)&object, RTLD_DL_LINKMAP) == 0)
+		return NULL;
+#else
+	/*
+	 * musl's list is walked without its lock: entries are appended and never go away. The name
+	 * that dladdr() gives is the entry's own, not a copy.
+	 */
+	if (dladdr(address, info) == 0 ||
+	    dlinfo(dlopen(NULL, RTLD_LAZY), RTLD_DI_LINKMAP, &object) != 0)
+		return NULL;
+	while (object != NULL && object->l_name != info->dli_fname)
+		object = object->l_next;
+#endif
+	return object;
+}
+#endif
