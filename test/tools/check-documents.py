@@ -42,7 +42,6 @@ OTHERS_OPTIONS = {
     "--config": "clang's",
     "--libdir": "meson's",
     "--precompile": "clang's",
-    "--prefix": "meson's",
 }
 
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "SECURITY.md")
