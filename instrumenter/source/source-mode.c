@@ -6,6 +6,7 @@
  * headers contribute are named, so that the user knows what this file's calls do not cover.
  */
 #include "source-mode.h"
+#include "clang-headers.h"
 #include "compiler.h"
 #include "command.h"
 #include "expansion.h"
@@ -36,6 +37,7 @@ struct source_run {
 	struct compiler compiler;
 	struct process_watch watch;
 	struct scratch scratch;
+	char *clang_headers; /* NULL: not known */
 	char *preprocessed, *edited, *records;
 	char *unused, *hidden_records; /* for the constructs that the file itself does not show */
 };
@@ -84,6 +86,7 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
 	whole.cplusplus = run->cplusplus;
 	whole.clang_arguments = (const char *const *)words_vector(&arguments);
 	whole.clang_argument_count = arguments.count;
+	whole.clang_headers = run->clang_headers;
 	int failed = whole.clang_arguments == NULL ||
 		     engine_process_run(&run->watch, &whole, &options->engine, options->verbose,
 			 text_path, record_path, result, error) != 0;
@@ -131,6 +134,8 @@ static int instrument(struct source_run *run, const struct text_file *source,
 	    .active_directives = (const char *const *)lines.directives,
 	};
 
+	if (!preprocessed)
+		run->clang_headers = clang_headers_find(&run->watch, run->edited);
 	if (failed == 0)
 		failed = run_engine(run, &input, run->edited, run->records, result, &error);
 	if (failed != 0 && run->watch.interrupted == 0)
@@ -313,6 +318,7 @@ int source_main(const struct options *options, const char *const *vector)
 	}
 	compiler_finish(&run.compiler);
 	free(run.header_folder);
+	free(run.clang_headers);
 	free(run.preprocessed);
 	free(run.edited);
 	free(run.records);

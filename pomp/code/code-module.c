@@ -109,7 +109,7 @@ struct question {
 	const char *id_bytes;
 	uint32_t id_size;
 	bool is_needed, shows_loops;
-	bool is_begun; /* an entry of the list was seen */
+	bool is_begun;   /* an entry of the list was seen */
 	uint64_t *names; /* hashes of the names that libraries seen so far need */
 	size_t count, capacity;
 };

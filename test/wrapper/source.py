@@ -6,7 +6,7 @@ import os
 import shutil
 
 import bench
-from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in
+from bench import HEADER, LIBRARY, PROGRAM, check_equal, check_in, check_not_in, need
 
 
 def test_default_name_and_the_result_compiles(place):
@@ -260,6 +260,68 @@ def test_mistakes(place):
         done = place.run('ompinst', *words, code=code)
         check_in(text, done.stderr)
     check_equal([name for name in os.listdir(place.folder) if 'mod' in name], [], 'outputs')
+
+
+# Preloaded: the folders whose names hold $HIDDEN are not there.
+HIDE = r'''#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+static int is_hidden(const char *path)
+{
+	const char *hidden = getenv("HIDDEN");
+	if (hidden == NULL || strstr(path, hidden) == NULL)
+		return 0;
+	errno = ENOENT;
+	return 1;
+}
+#define OPEN(name) \
+	int name(const char *path, int flags, ...) \
+	{ \
+		int (*next)(const char *, int, ...) = dlsym(RTLD_NEXT, #name); \
+		va_list list; \
+		va_start(list, flags); \
+		int mode = va_arg(list, int); \
+		va_end(list); \
+		return is_hidden(path) ? -1 : next(path, flags, mode); \
+	}
+#define LOOK(name, type) \
+	int name(const char *path, type second) \
+	{ \
+		int (*next)(const char *, type) = dlsym(RTLD_NEXT, #name); \
+		return is_hidden(path) ? -1 : next(path, second); \
+	}
+OPEN(open)
+OPEN(open64)
+LOOK(stat, void *)
+LOOK(stat64, void *)
+LOOK(access, int)
+'''
+
+
+def test_headers_of_clang(place):
+    """A libclang without clang's own headers takes those of the clang in PATH; without any, size_t is unknown."""
+    need('gcc', 'clang-19')
+    headers = place.run('clang-19', '-print-resource-dir').stdout.strip()
+    place.write('prog.c', '#include <stddef.h>\nvoid f(size_t n, int *a)\n{\n#pragma omp parallel for\n'
+                          '\tfor (size_t i = 0; i < n; i++)\n\t\ta[i]++;\n}\n')
+    place.write('hide.c', HIDE)
+    place.run('gcc', '-shared', '-fPIC', 'hide.c', '-o', 'hide.so')
+    os.mkdir(place.path('bin'))
+    os.symlink(headers, place.path('headers'))
+    hidden = {'LD_PRELOAD': place.path('hide.so'), 'HIDDEN': '/clang/'}
+    path = place.path('bin') + ':' + place.environment['PATH']
+    for answer, there in (('/nowhere', False), (place.path('headers'), True)):
+        place.write('bin/clang', f'#!/bin/sh\necho {answer}\n')
+        os.chmod(place.path('bin/clang'), 0o755)
+        place.run('ompinst', 'prog.c', '-o', 'out.c', env={**hidden, 'PATH': path})
+        (check_in if there else check_not_in)('pomp_for_enter', place.read('out.c'))
+    place.run('ompinst', 'prog.c', '-o', 'out.c')
+    check_in('pomp_for_enter', place.read('out.c'))
 
 
 def test_list(place):

@@ -39,6 +39,9 @@ struct inst_input {
 	/* For libclang: language, -std=, -m...; for INST_SOURCE also -I, -D and so on. */
 	const char *const *clang_arguments;
 	size_t clang_argument_count;
+	/* INST_SOURCE: where clang's own headers are, should libclang not find any; NULL: unknown.
+	 */
+	const char *clang_headers;
 	/*
 	 * INST_SOURCE: the lines of the file whose directives the user's preprocessor kept,
 	 * ascending (a directive in a false #if is not among them).

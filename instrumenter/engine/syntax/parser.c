@@ -7,6 +7,26 @@
 
 #include <string.h>
 
+/* Whether libclang finds clang's own headers, without those of the system. */
+static bool finds_own_headers(void)
+{
+	static const char *const arguments[] = {"-x", "c", "-nostdlibinc", "-w"};
+	static const char text[] = "#include <stddef.h>\nsize_t size;\n";
+	struct CXUnsavedFile file = {"headers.c", text, sizeof text - 1};
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit unit = NULL;
+	bool found =
+	    clang_parseTranslationUnit2(index, file.Filename, arguments,
+		sizeof arguments / sizeof *arguments, &file, 1, 0, &unit) == CXError_Success;
+
+	if (found) {
+		found = clang_getNumDiagnostics(unit) == 0;
+		clang_disposeTranslationUnit(unit);
+	}
+	clang_disposeIndex(index);
+	return found;
+}
+
 const char **parser_arguments(struct inst_arena *arena, const struct inst_input *input, int *count)
 {
 	static const char *const ours[] = {
@@ -25,7 +45,7 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 	};
 	const size_t own = sizeof ours / sizeof *ours, more = sizeof shims / sizeof *shims;
 	const char **arguments = arena_allocate(
-	    arena, (input->clang_argument_count + own + more + 3) * sizeof *arguments);
+	    arena, (input->clang_argument_count + own + more + 5) * sizeof *arguments);
 	int used = 0;
 
 	arguments[used++] = "-x";
@@ -35,6 +55,10 @@ const char **parser_arguments(struct inst_arena *arena, const struct inst_input 
 			arguments[used++] = input->clang_arguments[i];
 	for (size_t i = 0; i < own; i++)
 		arguments[used++] = ours[i];
+	if (input->form == INST_SOURCE && input->clang_headers != NULL && !finds_own_headers()) {
+		arguments[used++] = "-resource-dir";
+		arguments[used++] = input->clang_headers;
+	}
 	if (input->form == INST_PREPROCESSED)
 		arguments[used++] = "-undef"; /* macros are expanded already */
 	else
