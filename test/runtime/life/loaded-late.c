@@ -64,10 +64,12 @@ static bool load_copy(const char *filler, int number)
 static int count_fillers(const char *filler)
 {
 	int ends[2], count = 0;
-	pid_t child;
+	pid_t child = -1;
 
-	if (pipe(ends) != 0 || (child = fork()) < 0)
-		fail("fork", "impossible");
+	if (pipe(ends) == 0)
+		child = fork();
+	if (child < 0)
+		fail("a child", "could not be made");
 	if (child == 0) {
 		while (count < MOST_FILLERS && load_copy(filler, count))
 			count++;
