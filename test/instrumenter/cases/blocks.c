@@ -4,7 +4,7 @@
 
 int main(void)
 {
-	int count = 0, one = 0, value = 0, copies = 0;
+	int count = 0, one = 0, value = 0, copies = 0, passed = 0;
 
 #pragma omp parallel
 	{
@@ -25,7 +25,7 @@ int main(void)
 #pragma omp masked filter(0)
 		{ value++; }
 #pragma omp critical
-		count++;
+		passed++;
 #pragma omp critical (named)
 		{
 			count--; }
@@ -39,6 +39,6 @@ int main(void)
 			count--;
 	}
 	printf("%d %d %d %d\n", one, copies == omp_get_max_threads(),
-	    value == 2, count == -omp_get_max_threads());
+	    value == 2, count + passed == -omp_get_max_threads());
 	return 0;
 }
