@@ -196,18 +196,17 @@ ompd_addr_t read_pointer(struct reader *reader, ompd_addr_t base, enum target_fi
 }
 
 /*
- * In pieces that end at multiples of STEP, so that no read goes beyond the end of a page that the
- * text itself does not reach.
+ * In pieces that end at multiples of `step`, so that no read goes beyond the end of what is there
+ * and the text itself does not reach.
  */
-void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room)
+static void read_pieces(
+    struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room, ompd_size_t step)
 {
-	enum { STEP = 64 };
 	ompd_size_t length = 0;
 
-	buffer[0] = '\0';
 	while (length + 1 < room) {
 		ompd_address_t from = {OMPD_SEGMENT_UNSPECIFIED, address + length};
-		ompd_size_t part = STEP - from.address % STEP;
+		ompd_size_t part = step - from.address % step;
 		if (part > room - 1 - length)
 			part = room - 1 - length;
 		if (may_read(reader, from.address, part))
@@ -218,4 +217,23 @@ void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_si
 		length += part;
 	}
 	buffer[reader->rc == ompd_rc_ok ? room - 1 : 0] = '\0';
+}
+
+/*
+ * First with as few pieces as pages allow: LLVM's debugger commands fail where a text is longer
+ * than the piece that is asked for. Then with short ones, for debuggers that read the piece as a
+ * whole and a text at the end of a section of a file.
+ */
+void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_size_t room)
+{
+	enum { PAGE = 4096, SHORT = 64 };
+
+	buffer[0] = '\0';
+	if (reader->rc != ompd_rc_ok)
+		return;
+	read_pieces(reader, address, buffer, room, PAGE);
+	if (reader->rc == ompd_rc_ok)
+		return;
+	reader->rc = ompd_rc_ok;
+	read_pieces(reader, address, buffer, room, SHORT);
 }
