@@ -232,7 +232,7 @@ void read_text(struct reader *reader, ompd_addr_t address, char *buffer, ompd_si
 	if (reader->rc != ompd_rc_ok)
 		return;
 	read_pieces(reader, address, buffer, room, PAGE);
-	if (reader->rc == ompd_rc_ok)
+	if (!is_read_error(reader->rc))
 		return;
 	reader->rc = ompd_rc_ok;
 	read_pieces(reader, address, buffer, room, SHORT);
