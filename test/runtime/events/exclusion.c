@@ -11,7 +11,7 @@
 
 enum { TURNS = 40 };
 
-static long shared_sum;
+static long first_sum, second_sum;
 
 static __attribute__((noinline)) void unnamed(void)
 {
@@ -31,13 +31,14 @@ static __attribute__((noinline)) void named(void)
 #pragma omp parallel
 	{
 #pragma omp critical(first)
-		shared_sum++;
+		first_sum++;
 #pragma omp critical(second)
-		shared_sum--;
+		second_sum--;
 #pragma omp critical(first)
-		shared_sum++;
+		first_sum++;
 		RETURNS_HERE;
 	}
+	CHECK_EQUAL(first_sum + 2 * second_sum, 0);
 	RETURNS_HERE;
 }
 
