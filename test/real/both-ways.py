@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The same program measured both ways: instrumented, and plain under `ompinst run`.
 
-    both-ways.py [options] OMPINST INSTRUMENTED PLAIN [ARGUMENT...]
+    both-ways.py [options] INSTRUMENTED PLAIN [ARGUMENT...]
 
 Runs both alternately and compares the profiles region by region: every parallel, task, critical, barrier, ordered and
 explicitly scheduled loop that one has, the other must have at the same line (at most one apart), with the same number
 of visits, and with --times in the same time, to 5 % or 1 us a visit. Of several runs the fastest counts, region by
-region, and what varies among runs of the same kind must differ by more than that to count as a difference.
+region; numbers of visits that vary among runs of the same kind must differ by more than that to count as a difference.
 The compiler's code for the two programs is not the same. So where times differ and --stopwatch names the library of
 stopwatch.c, both programs run without being measured: what their parallel regions take then is the ratio expected.
+Another process can only make the fastest run slower. So while times differ, as many runs of all are added again, up to
+four times as many: a difference that a busy machine made goes then, one of the programs stays.
 Not compared are times of regions with fewer than ten visits, whose first one has the cost of getting to know them, and
 of those with atomics or the like inside, which only the instrumented program measures and pays for.
 What the programs print must be the same, too. Loops of which the source text does not say that the runtime hands them
@@ -33,6 +35,7 @@ LOOPS = {'for', 'do'}
 UNSEEN = {'atomic', 'flush', 'master', 'masked', 'section'}  # as plain instructions
 LINES_APART = 1
 FEWEST_VISITS = 10
+MOST_ROUNDS = 4
 SHARE, NANOSECONDS = 0.05, 1000
 
 # visits: the least and the most of all runs; times: of one visit, in nanoseconds, sorted
@@ -40,14 +43,14 @@ Region = collections.namedtuple('Region', 'name file line end visits times')
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(usage='both-ways.py [options] OMPINST INSTRUMENTED PLAIN [ARGUMENT...]')
+    parser = argparse.ArgumentParser(usage='both-ways.py [options] INSTRUMENTED PLAIN [ARGUMENT...]')
+    parser.add_argument('--ompinst', default='ompinst', help='the command that runs the plain program')
     parser.add_argument('--times', action='store_true', help='compare times, too')
-    parser.add_argument('--runs', type=int, default=1, help='runs of each; the fastest counts')
+    parser.add_argument('--runs', type=int, default=1, help='runs of each in a round; the fastest counts')
     parser.add_argument('--source', default='.', help='folder that relative names of source files begin from')
     parser.add_argument('--prints-times', action='store_true', help='what the program prints differs from run to run')
     parser.add_argument('--stopwatch', help='library that times the regions of programs that are not measured')
     parser.add_argument('--verbose', action='store_true', help='print every pair')
-    parser.add_argument('ompinst')
     parser.add_argument('instrumented')
     parser.add_argument('plain')
     parser.add_argument('arguments', nargs=argparse.REMAINDER)
@@ -69,24 +72,32 @@ def run(command, folder):
     return done.stdout, regions
 
 
-def unmeasured(command, stopwatch):
-    """Nanoseconds of a visit of each parallel region of a program that is not measured, by (file, line)."""
-    environment = dict(os.environ, POMP_DISABLE='1', LD_PRELOAD=stopwatch)
-    fastest = {}
-    for _ in range(5):
-        done = subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                              check=False)
+class Unmeasured:
+    """A program that is not measured: nanoseconds of a visit of each of its parallel regions, of the fastest run."""
+
+    def __init__(self, command, stopwatch):
+        self.command = command
+        self.environment = dict(os.environ, POMP_DISABLE='1', LD_PRELOAD=stopwatch)
+        self.fastest = {}
+
+    def run(self):
+        done = subprocess.run(self.command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              text=True, check=False)
         for offset, visits, time in re.findall(r'^stopwatch (\w+) (\d+) (\d+)$', done.stderr, re.M):
-            fastest[offset] = min(fastest.get(offset, float('inf')), int(time) / int(visits))
-    if not fastest:
-        return {}
-    places = subprocess.run(['addr2line', '-e', command[0], *fastest], stdout=subprocess.PIPE, text=True, check=True)
-    found = {}
-    for place, time in zip(places.stdout.splitlines(), fastest.values()):
-        file, _, line = place.split(' ')[0].rpartition(':')
-        if line.isdigit():
-            found[os.path.basename(file), int(line)] = time
-    return found
+            self.fastest[offset] = min(self.fastest.get(offset, float('inf')), int(time) / int(visits))
+
+    def times(self):
+        """By (file, line)."""
+        if not self.fastest:
+            return {}
+        places = subprocess.run(['addr2line', '-e', self.command[0], *self.fastest], stdout=subprocess.PIPE, text=True,
+                                check=True)
+        found = {}
+        for place, time in zip(places.stdout.splitlines(), self.fastest.values()):
+            file, _, line = place.split(' ')[0].rpartition(':')
+            if line.isdigit():
+                found[os.path.basename(file), int(line)] = time
+        return found
 
 
 def merge(runs):
@@ -160,14 +171,14 @@ def spread_of_times(region):
 
 
 def times_differ(a, b):
-    return abs(a.times[0] - b.times[0]) > max(SHARE * max(a.times[0], b.times[0]), NANOSECONDS,
-                                              spread_of_times(a), spread_of_times(b))
+    return abs(a.times[0] - b.times[0]) > max(SHARE * max(a.times[0], b.times[0]), NANOSECONDS)
 
 
 class Comparison:
-    def __init__(self, arguments):
+    def __init__(self, arguments, natural):
         self.arguments = arguments
-        self.natural = None  # times of both programs while nothing measures them
+        self.natural = natural  # times of both programs while nothing measures them, or None
+        self.times_differ = False
         self.counts = collections.Counter()
         self.differences, self.notes = [], []
         self.worst = (0.0, None)
@@ -178,11 +189,8 @@ class Comparison:
 
     def natural_times(self, region):
         """What the region takes in both programs without being measured, or None."""
-        if self.arguments.stopwatch is None:
-            return None
         if self.natural is None:
-            self.natural = [unmeasured([program, *self.arguments.arguments], self.arguments.stopwatch)
-                            for program in (self.arguments.instrumented, self.arguments.plain)]
+            return None
         found = [next((times[region.file, line] for line in (region.line, region.line + 1, region.line - 1)
                        if (region.file, line) in times), None) for times in self.natural]
         return found if all(found) else None
@@ -199,7 +207,9 @@ class Comparison:
         difference = (f'{times[0] / 1000:.2f} us a visit instrumented, {times[1] / 1000:.2f} plain{by_code}, '
                       f'{text(plain.visits)} visits')
         if times_differ(instrumented, plain):
-            self.differ(instrumented, difference)
+            self.times_differ = True
+            varies = max(spread_of_times(instrumented), spread_of_times(plain))
+            self.differ(instrumented, f'{difference}; runs of one kind vary by {varies / 1000:.2f} us')
         elif by_code:
             self.notes.append(f'{instrumented.file}:{instrumented.line}: {instrumented.name}: {difference}')
         expected = instrumented.times[0], plain.times[0]
@@ -255,23 +265,59 @@ class Comparison:
                 self.counts['of other files or kinds'] += 1
 
 
+class Measurement:
+    """All runs so far, of both programs in turn."""
+
+    def __init__(self, arguments, folder):
+        self.arguments, self.folder = arguments, folder
+        self.commands = {'instrumented': [arguments.instrumented],
+                         'plain': [*arguments.ompinst.split(), 'run', arguments.plain]}
+        self.runs = {which: [] for which in self.commands}
+        self.outputs = []
+        self.unmeasured = []
+
+    def run(self, times):
+        for _ in range(times):
+            for which, command in self.commands.items():
+                output, regions = run(command + self.arguments.arguments, self.folder)
+                self.outputs.append(output)
+                self.runs[which].append(regions)
+
+    def run_unmeasured(self, times):
+        if not self.unmeasured:
+            self.unmeasured = [Unmeasured([program, *self.arguments.arguments], self.arguments.stopwatch)
+                               for program in (self.arguments.instrumented, self.arguments.plain)]
+        for _ in range(times):
+            for program in self.unmeasured:
+                program.run()
+
+    def compare(self):
+        natural = [program.times() for program in self.unmeasured] if self.unmeasured else None
+        comparison = Comparison(self.arguments, natural)
+        if not self.arguments.prints_times and any(output != self.outputs[0] for output in self.outputs):
+            comparison.differences.append('what the programs print differs')
+        comparison.compare(merge(self.runs['instrumented']), merge(self.runs['plain']))
+        return comparison
+
+
+def measure(arguments):
+    """Compares after as many runs as it takes; returns the last Comparison."""
+    with tempfile.TemporaryDirectory() as folder:
+        measurement = Measurement(arguments, folder)
+        for _ in range(MOST_ROUNDS):
+            measurement.run(arguments.runs)
+            comparison = measurement.compare()
+            if comparison.times_differ and arguments.stopwatch is not None:
+                measurement.run_unmeasured(arguments.runs)
+                comparison = measurement.compare()
+            if not comparison.times_differ:
+                break
+    return comparison
+
+
 def main():
     arguments = read_arguments()
-    comparison = Comparison(arguments)
-    runs = {'instrumented': [], 'plain': []}
-    outputs = []
-    commands = {'instrumented': [arguments.instrumented],
-                'plain': [*arguments.ompinst.split(), 'run', arguments.plain]}
-    with tempfile.TemporaryDirectory() as folder:
-        for _ in range(arguments.runs):
-            for which, command in commands.items():
-                output, regions = run(command + arguments.arguments, folder)
-                outputs.append(output)
-                runs[which].append(regions)
-    if not arguments.prints_times and any(output != outputs[0] for output in outputs):
-        comparison.differences.append('what the programs print differs')
-    merged = {which: merge(regions) for which, regions in runs.items()}
-    comparison.compare(merged['instrumented'], merged['plain'])
+    comparison = measure(arguments)
     for difference in comparison.differences:
         print(difference)
     for note in comparison.notes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the scripts of the real programs share; sourced with TOP, WORK and RESULTS set.
+# What the scripts of the real programs share; sourced with TOP, WORK, RESULTS and TIMES set.
 set -eu
 
 OMPINST=$TOP/build/instrumenter
@@ -58,20 +58,17 @@ silent() {
 	}
 }
 
-# both_ways [--prints-times] SOURCE INSTRUMENTED PLAIN ARGUMENT...: the instrumented program, and the plain one under `ompinst run`, have the
-# same regions with the same visits. With one thread, where nothing waits, they take the same time, too.
+# both_ways NAME [--prints-times] [--source FOLDER] INSTRUMENTED PLAIN ARGUMENT...: the instrumented program, and the plain one under
+# `ompinst run`, have the same regions with the same visits; with `tools/test real --times` also the same times, with one
+# thread, where nothing waits.
 both_ways() {
-	prints=
-	if [ "$1" = --prints-times ]; then
-		prints=$1
-		shift
-	fi
-	folder_of_source=$1
+	name=$1
 	shift
-	cc -O2 -D_GNU_SOURCE -shared -fPIC -o "$WORK/stopwatch.so" "$TOP/test/real/stopwatch.c" || return 1
-	# shellcheck disable=SC2086
-	OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --runs 3 --source "$folder_of_source" \
-		"$OMPINST/ompinst" "$@" &&
-		OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" $prints --times --runs 7 --stopwatch "$WORK/stopwatch.so" \
-			--source "$folder_of_source" "$OMPINST/ompinst" "$@"
+	check "$name: the plain program under ompinst run has the same regions and visits" \
+		env OMP_NUM_THREADS=2 "$PYTHON" "$TOP/test/real/both-ways.py" --runs 3 --ompinst "$OMPINST/ompinst" "$@"
+	[ -n "${TIMES-}" ] || return 0
+	cc -O2 -D_GNU_SOURCE -shared -fPIC -o "$WORK/stopwatch.so" "$TOP/test/real/stopwatch.c"
+	check "$name: the plain program under ompinst run has the same times" \
+		env OMP_NUM_THREADS=1 "$PYTHON" "$TOP/test/real/both-ways.py" --runs 7 --times --stopwatch "$WORK/stopwatch.so" \
+		--ompinst "$OMPINST/ompinst" "$@"
 }

@@ -60,8 +60,7 @@ for operation in "-resize 50%" "-rotate 30" "-blur 0x2" "-negate" "-colorspace G
 	check "graphicsmagick: $operation: same image when instrumented" \
 		cmp "plain$name.ppm" "instrumented$name.ppm"
 done
-check "graphicsmagick: the plain program under ompinst run has the same regions, visits and times" \
-	both_ways --prints-times "$WORK/source/graphicsmagick" "$gm" "$plain" benchmark -iterations 4 convert in.ppm -blur 0x2 null:
+both_ways graphicsmagick --prints-times --source "$WORK/source/graphicsmagick" "$gm" "$plain" benchmark -iterations 4 convert in.ppm -blur 0x2 null:
 check "graphicsmagick: the summary names hot regions by file and line" \
 	grep -q '\.c:[0-9]' summary_resize_50_.txt
 for trace in trace_*; do

@@ -12,5 +12,5 @@ trap 'rm -rf "$work"' EXIT
 
 "$compiler" -g -fopenmp "$@" "$source" -o "$work/plain"
 "$build/instrumenter/ompinst" --strict "$compiler" -g -fopenmp "$@" "$source" -o "$work/instrumented"
-python3 "$here/real/both-ways.py" --source "$(dirname "$source")" "$build/instrumenter/ompinst" \
+python3 "$here/real/both-ways.py" --source "$(dirname "$source")" --ompinst "$build/instrumenter/ompinst" \
 	"$work/instrumented" "$work/plain"
