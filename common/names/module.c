@@ -178,10 +178,16 @@ static const unsigned char *code_at(const struct module *module, uint64_t from, 
 	return NULL;
 }
 
-/* Whether there is code at an address, as the target of a call should have. */
-static bool is_code(const struct module *module, uint64_t address)
+/*
+ * Whether a call may lead there: to a function's beginning, or to code of no function, as the table
+ * of shared libraries' routines is. Operands that look like a call mostly lead into a function.
+ */
+static bool is_callable(const struct module *module, uint64_t address)
 {
-	return code_at(module, address, address + 1) != NULL;
+	const struct symbol *symbol = names_symbols_function(&module->symbols, address);
+
+	return code_at(module, address, address + 1) != NULL &&
+	       (symbol == NULL || symbol->size == 0 || symbol->start == address);
 }
 
 /* Where the call goes that ends at that place of the code; 0: there is none. */
@@ -200,7 +206,7 @@ static uint64_t target_x86(
 		return 0;
 	memcpy(&distance, code + end - 4, sizeof(distance));
 	uint64_t target = from + end + (uint64_t)(int64_t)distance;
-	return is_code(module, target) ? target : 0;
+	return is_callable(module, target) ? target : 0;
 }
 
 static uint64_t target_arm(const unsigned char *code, uint64_t from, uint64_t end)
@@ -217,7 +223,7 @@ static uint64_t target_arm(const unsigned char *code, uint64_t from, uint64_t en
 	return (instruction & 0xfffffc1f) == 0xd63f0000 ? 1 : 0; /* blr: anywhere */
 }
 
-/* Instructions are not decoded: bytes that look like a call of code in this file count as one. */
+/* Instructions are not decoded: bytes count that look like a call of a function in this file. */
 struct calls names_module_calls(const struct module *module, uint64_t from, uint64_t end)
 {
 	struct calls calls = {0};

@@ -201,7 +201,9 @@ static void add_directive(struct source *source, struct draft *draft)
 /* Lines of the file that is read. */
 struct reading {
 	const char *next, *end;
-	int line; /* number of the one that was read last */
+	int line;        /* number of the one that was read last */
+	size_t waiting;  /* the first directive whose statement was not seen yet */
+	bool in_comment; /* one of C's, which began on an earlier line */
 };
 
 static struct line read_line(struct reading *reading)
@@ -280,6 +282,40 @@ static void read_sentinel(
 	add_directive(source, &draft);
 }
 
+/* Whether the line has more than blanks, comments and what is for the preprocessor. */
+static bool has_code(struct reading *reading, struct line line)
+{
+	const char *at = line.start;
+
+	for (;;) {
+		if (reading->in_comment) {
+			at = memmem(at, (size_t)(line.end - at), "*/", 2);
+			if (at == NULL)
+				return false;
+			at += 2;
+			reading->in_comment = false;
+		}
+		at = skip_blanks(at, line.end);
+		if (at == line.end || *at == '#' || *at == '!')
+			return false;
+		if (line.end - at < 2 || at[0] != '/' || (at[1] != '*' && at[1] != '/'))
+			return true;
+		if (at[1] == '/')
+			return false;
+		at += 2;
+		reading->in_comment = true;
+	}
+}
+
+/* The line has the statement of the directives in front of it. */
+static void take_statement(struct source *source, struct reading *reading, struct line line)
+{
+	if (reading->waiting == source->count || !has_code(reading, line))
+		return;
+	while (reading->waiting < source->count)
+		source->directives[reading->waiting++].statement = reading->line;
+}
+
 static void read_directives(struct source *source, struct reading *reading)
 {
 	while (reading->next < reading->end) {
@@ -295,11 +331,15 @@ static void read_directives(struct source *source, struct reading *reading)
 			read_sentinel(source, reading, line, from);
 			continue;
 		}
+		take_statement(source, reading, line);
 		from = behind_text(line, "_Pragma(\"omp ");
 		if (from == NULL)
 			from = behind_text(line, "omp::directive(");
-		if (from != NULL)
-			read_within(source, reading, line, from);
+		if (from == NULL)
+			continue;
+		/* Its statement may stand on the same line, which is the directive's anyway. */
+		read_within(source, reading, line, from);
+		reading->waiting = source->count;
 	}
 }
 

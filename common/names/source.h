@@ -11,6 +11,7 @@ struct directive {
 	int begin, end;     /* lines, the continued ones too */
 	char *text;         /* from the directive's name on, in one line; blanks are single */
 	size_t name_length; /* of the name in front of the clauses: "parallel for" */
+	int statement; /* the line of the code that follows; 0: none does, or it is not known */
 };
 
 /* Directives of one file, ascending by line; those that end a construct are left out. */

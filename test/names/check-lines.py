@@ -5,7 +5,8 @@
 Compiles the programs of CASES for the language with those options, asks the namer about each entry of
 an outlined function and each return address of a call that begins a construct, as the machine code has
 them, and compares with what a line-by-line reading of the source says: of each construct, the answers'
-lines are exactly those of its directives. A source says what cannot be found in a comment "none: ...".
+lines are exactly those of its directives; of loops, those that the runtime hands out must be among
+them, and of singles some. A source says what cannot be found in a comment "none: ...".
 """
 import collections
 import os
@@ -75,7 +76,10 @@ def questions(program):
 
 
 def directives(source):
-    """{construct: lines of its directives} of a source, read line by line."""
+    """
+    {construct: lines of its directives} of a source, read line by line; 'handed out': loops whose
+    beginning is a call.
+    """
     lines = collections.defaultdict(set)
     continued = False
     with open(source, encoding='utf-8') as text:
@@ -92,6 +96,8 @@ def directives(source):
                 if word in ('parallel', 'for', 'do', 'task', 'taskloop', 'critical', 'barrier', 'sections',
                             'taskwait', 'taskgroup', 'taskyield', 'single') or words[0] == 'ordered':
                     lines['for' if word == 'do' else word].add(number)
+            if words[0] in ('do', 'for') and re.search(r'ordered|schedule\s*\(.*(dynamic|guided|runtime)', match[2], re.I):
+                lines['handed out'].add(number)
     return lines
 
 
@@ -109,6 +115,7 @@ def check(name_code, source, program, is_clang):
     """Prints what is wrong; returns how much."""
     places = questions(program)
     expected = directives(source)
+    handed_out = expected.pop('handed out', set())
     if is_clang:  # it puts a taskgroup around
         expected['taskgroup'] |= expected['taskloop']
     answers = collections.defaultdict(set)
@@ -129,6 +136,9 @@ def check(name_code, source, program, is_clang):
             wrong += 1
     with open(source, encoding='utf-8') as text:
         hidden = set(re.findall(r'none: (\w+)', text.read()))
+    if 'for' not in hidden and not handed_out <= answers['for']:
+        print(f'{program}: for: lines {sorted(answers["for"])} lack {sorted(handed_out - answers["for"])}')
+        wrong += 1
     for construct in sorted((set(answers) | set(expected)) - hidden):
         calls = {place[0] for place in places}
         if construct in calls and answers[construct] != expected[construct] and not (
