@@ -209,38 +209,60 @@ def check_abort():
     check_killed("abort")
 
 
+def compare_planted(what, traced, planted):
+    """
+    The trace's times and the program's own, in ms. A busy machine may stop a thread between the program's reading of
+    the clock and the event, and then that time differs; not one that is wrong by itself agrees.
+    """
+    if len(traced) != len(planted) or not planted:
+        fail(f"{what}: {traced} ms, in truth {planted}")
+    large = [(one, other) for one, other in zip(traced, planted) if other > 25]
+    if not large or min(abs(one - other) for one, other in large) > 2.5:
+        fail(f"{what}: {traced} ms, in truth {planted}")
+
+
+def compare_wait(rows, wanted, milliseconds):
+    """The report's wait is what the trace's events say, whatever the machine made of the program."""
+    found = [row["time_ns"] / 1e6 for row in rows if all(row[key] == value for key, value in wanted.items())]
+    if len(found) != 1 or abs(found[0] - milliseconds) > 0.1 + 0.01 * milliseconds:
+        fail(f"reported {found} ms of {wanted}, by the events {milliseconds}")
+
+
+def later(first, second, facts):
+    """By how many ms each of the second times is behind its partner."""
+    return [(other - one) * 1000 / facts.resolution for one, other in zip(first, second)]
+
+
+def lost(waits):
+    """Nobody waits where the other was first."""
+    return sum(max(wait, 0) for wait in waits)
+
+
 def check_late():
     done = traced("late")
     planted = [float(text) for text in re.findall(r"late ([-.0-9]+)", done.stdout)]
     facts = ranks_facts.Ranks(trace + "/traces.otf2")
-    waits = [sent - received for sent, received in
-             zip(facts.enters[0, "MPI_Send"], facts.enters[1, "MPI_Recv"])]
-    waits = [wait * 1000 / facts.resolution for wait in waits]
-    if len(waits) != 4 or not any(45 < late < 55 for late in planted):
-        fail(f"late by {waits} ms, in truth {planted}")
-    if any(abs(wait - late) > 0.05 * 50 for wait, late in zip(waits, planted)):
-        fail(f"late by {waits} ms, in truth {planted}")
+    waits = later(facts.enters[1, "MPI_Recv"], facts.enters[0, "MPI_Send"], facts)
+    compare_planted("late", waits, planted)
     output = json.loads(run([ompreport, "messages", "--format=json", trace]).stdout)["messages"]
-    compare_wait(output, {"region": "MPI_Recv", "kind": "late sender", "most_in": "rank 1", "late": "rank 0"}, sum(planted), 200)
+    compare_wait(output, {"region": "MPI_Recv", "kind": "late sender", "most_in": "rank 1", "late": "rank 0"}, lost(waits))
     check_unequal()
-
-
-def compare_wait(rows, wanted, planted, scale):
-    """The report's wait is what was planted, in ms, within 5 % of what was meant to be."""
-    found = [row["time_ns"] / 1e6 for row in rows if all(row[key] == value for key, value in wanted.items())]
-    if len(found) != 1 or abs(found[0] - planted) > 0.05 * scale:
-        fail(f"reported {found} ms of {wanted}, in truth {planted}")
 
 
 def check_unequal():
     """100 ms more work in one thread: a barrier's wait in its rank, a wait at MPI's barrier in the other."""
     shutil.rmtree(trace)
-    imbalance, barrier = map(float, re.search(r"unequal ([-.0-9]+) barrier ([-.0-9]+)", traced("unequal").stdout).groups())
+    planted = re.findall(r"unequal ([-.0-9]+) barrier ([-.0-9]+)", traced("unequal").stdout)
+    facts = ranks_facts.Ranks(trace + "/traces.otf2")
+    barriers = later(facts.enters[0, "MPI_Barrier"], facts.enters[1, "MPI_Barrier"], facts)
+    compare_planted("barrier", barriers[:len(planted)], [float(barrier) for _, barrier in planted])
     output = json.loads(run([ompreport, "messages", "--format=json", "--rank=0", trace]).stdout)["messages"]
-    compare_wait(output, {"region": "MPI_Barrier", "kind": "wait at barrier", "most_in": "rank 0", "late": "rank 1"}, barrier, 100)
+    compare_wait(output, {"region": "MPI_Barrier", "kind": "wait at barrier", "most_in": "rank 0", "late": "rank 1"}, lost(barriers))
+    imbalances = later(facts.useful[2], facts.useful[3], facts)
+    compare_planted("unequal", imbalances, [float(work) for work, _ in planted])
     threads = json.loads(run([ompreport, "ranks", "--format=json", trace]).stdout)["ranks"]
     waits = [{"time_ns": thread["imbalance_ns"], "number": thread["number"]} for thread in threads]
-    compare_wait(waits, {"number": 2}, imbalance, 100)
+    compare_wait(waits, {"number": 2}, lost(imbalances))
 
 
 def check_off():
@@ -325,7 +347,9 @@ def check_share():
             fail(f"{planted}: {output['advice']}\n{parts}")
         if planted == "late" and not report["advice"][0].startswith("MPI takes "):
             fail(f"{planted}: {report['advice']}\n{others}")
-        if planted == "late" and parts["mpi_idle"] < 4 * 45_000_000:  # thread 1, while its rank waits for a message
+        # Thread 1, while its rank waits for a message.
+        late = lost(float(text) for text in re.findall(r"late ([-.0-9]+)", done.stdout))
+        if planted == "late" and (late < 100 or parts["mpi_idle"] < 0.9 * late * 1e6):
             fail(f"{planted}: {parts}\n{done.stdout}")
 
 

@@ -13,7 +13,7 @@ import sys
 
 try:
     import otf2
-    from otf2.enums import GroupType, Paradigm
+    from otf2.enums import GroupType, Paradigm, RegionRole
 except ImportError:
     print("python3-otf2 is missing")
     sys.exit(77)
@@ -42,6 +42,7 @@ class Ranks:
         self.waits = []  # (rank, region, nanoseconds), one for each visit of an MPI function
         self.leaves = collections.defaultdict(list)
         self.enters = collections.defaultdict(list)  # (rank, region): times
+        self.useful = collections.defaultdict(list)  # of a location in each team: time outside of barriers
         with otf2.reader.open(path) as trace:
             definitions = trace.definitions
             self.resolution = trace.timer_resolution
@@ -88,7 +89,7 @@ class Ranks:
         return rank if members is None else members[peer]
 
     def read(self, trace):
-        time_of, stacks = {}, collections.defaultdict(list)
+        time_of, stacks, barriers = {}, collections.defaultdict(list), collections.Counter()
         requests = collections.defaultdict(dict)
         for location, event in trace.events:
             kind, place = type(event).__name__, location._ref
@@ -98,6 +99,10 @@ class Ranks:
             time_of[place] = event.time
             self.events[kind] += 1
             self.of_location[place][kind] += 1
+            if kind in ("ThreadTeamBegin", "ThreadTeamEnd"):
+                barriers[place] += event.time if kind == "ThreadTeamBegin" else -event.time
+                if kind == "ThreadTeamEnd":
+                    self.useful[place].append(-barriers.pop(place))
             if kind == "Enter":
                 stacks[place].append((event.region.name, event.time))
                 self.enters[rank, event.region.name].append(event.time)
@@ -106,6 +111,8 @@ class Ranks:
                 if name != event.region.name:
                     fail(f"location {place}: left {event.region.name}, {name} was open")
                 self.leaves[rank, name].append(event.time)
+                if event.region.region_role in (RegionRole.BARRIER, RegionRole.IMPLICIT_BARRIER) and place in barriers:
+                    barriers[place] += event.time - entered
                 if event.region.paradigm == Paradigm.MPI:
                     self.waits.append((rank, name, (event.time - entered) * 1e9 / self.resolution))
             else:
