@@ -352,6 +352,28 @@ static int row_line(const struct source *source, size_t i)
 	return ends || dwarf_lineno(row, &line) != 0 ? 0 : line;
 }
 
+static bool row_is_statement(const struct source *source, size_t i)
+{
+	bool begins = false;
+
+	dwarf_linebeginstatement(dwarf_onesrcline(source->lines, i), &begins);
+	return begins;
+}
+
+/*
+ * The first row of code that begins at an address. GCC may leave one there of the code before, too:
+ * one that begins no statement, where another does.
+ */
+static size_t first_row_of(const struct source *source, uint64_t address)
+{
+	size_t first = first_row(source, address);
+
+	for (size_t i = first; i < source->count && row_address(source, i) == address; i++)
+		if (row_is_statement(source, i))
+			return i;
+	return first;
+}
+
 /* dwarf_decl_file() ends the program where a unit's list of files is damaged. */
 static const char *declared_in(Dwarf_Die *die)
 {
@@ -408,7 +430,7 @@ static bool has_exact_lines(const struct unit *unit)
 static void add_rows(struct code_level *level, const struct source *source,
     const struct range *range, const struct ranges *inlined, const struct inlined_list *list)
 {
-	for (size_t i = first_row(source, range->start);
+	for (size_t i = first_row_of(source, range->start);
 	     i < source->count && row_address(source, i) < range->end; i++) {
 		struct code_row row = {row_address(source, i), row_line(source, i)};
 		const struct range *within = find_range(inlined, row.address);
