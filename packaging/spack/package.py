@@ -46,6 +46,7 @@ class Ompinst(MesonPackage):
             return "enabled" if f"+{name}" in self.spec else "disabled"
 
         return [
+            f"-Dlibclang={self.spec['llvm'].prefix}",
             "-Dtests=false",
             "-Dnames=enabled",
             f"-Dotf2={feature('otf2')}",

@@ -19,7 +19,7 @@ DEPENDENCIES = {
     "libclang": Names("libclang-19-dev", "llvm", "libclang"),
     "libelf": Names("libelf-dev", "elfutils", "elfutils"),
     "libdw": Names("libdw-dev", "elfutils", "elfutils"),
-    "otf2": Names("libopen-trace-format2-dev", "otf2", "otf2"),
+    "otf2": Names("libopen-trace-format2-dev", "otf2", None),  # conda's builds it from its sources
     "papi": Names("libpapi-dev", "papi", "papi"),
     "ompi-c": Names("libopenmpi-dev", "mpi", "openmpi"),
     "mpich": Names("libmpich-dev", "mpi", "mpich"),
@@ -36,8 +36,9 @@ TOOLS = {
     "compiler": Names(None, "c", "compiler(c)"),
 }
 # What only one of them needs.
-OWN = Names({"debhelper-compat", "chrpath"}, set(), {"stdlib(c)", "clangdev"})
+OWN = Names({"debhelper-compat", "chrpath"}, set(), {"stdlib(c)", "clangdev", "compiler(cxx)", "make"})
 BUILT_IN = {"b_ndebug"}  # meson's own options
+LIBCLANG_PLACE = {"spack": "/prefix/of/llvm", "conda": "$PREFIX"}
 IN_THE_LIBRARY = {"threads"}  # libc's own
 
 findings = []
@@ -74,7 +75,7 @@ class Build:
             self.options[name] = re.search(r"type: '(\w+)'", rest).group(1)
 
     def check_options(self, recipe, text):
-        given = re.findall(r"-D(\w+)=([\w.]+)", text)
+        given = re.findall(r"-D(\w+)=([\w./$]+)", text)
         expect(f"{recipe}: whether it gives options", bool(given), True)
         for name, value in given:
             kind = self.options.get(name)
@@ -84,6 +85,9 @@ class Build:
             elif values is not None and value not in values:
                 findings.append(f"{recipe}: -D{name}={value}: expected one of {', '.join(values)}")
         expect(f"{recipe}: -Dtests", dict(given).get("tests"), "false")
+        # A prefix of its own is not among the system's folders, and another libclang may be.
+        if recipe != "debian":
+            expect(f"{recipe}: -Dlibclang", dict(given).get("libclang"), LIBCLANG_PLACE[recipe])
 
     def check_dependencies(self, recipe, found):
         """found: its names of packages -> the least version, or None."""
@@ -134,8 +138,12 @@ class SpackRecipe:
         exec(compile(read(path), path, "exec"), scope)
         recipe = scope["Ompinst"]()
         expect("spack: base class", isinstance(recipe, package), True)
-        recipe.spec = type("Spec", (), {"__contains__": lambda _, text: text[1:] in has})()
+        recipe.spec = type("Spec", (), {"__contains__": lambda _, text: text[1:] in has, "__getitem__": self.dependency})()
         self.arguments = recipe.meson_args()
+
+    def dependency(self, name):
+        expect(f"spack: whether it depends on {name}, whose prefix it takes", name in self.depends, True)
+        return types.SimpleNamespace(prefix=f"/prefix/of/{name}")
 
     def depends_on(self, spec, type=("build", "link"), when=None):
         match = re.match(r"([\w-]+)(?:@([\d.]+):)?(?: \+\w+)?$", spec)
@@ -158,7 +166,7 @@ def check_spack(build, top):
             expect(f"spack: {wanted} is among the arguments", wanted in recipe.arguments, True)
     build.check_dependencies("spack", recipe.depends)
     expect("spack: version", recipe.versions, [build.version])
-    expect("spack: llvm's version", recipe.depends["llvm"], build.libclang)
+    expect("spack: llvm's version", recipe.depends.get("llvm"), build.libclang)
     expect("spack: tarball", f"/ompinst-{build.version}.tar.xz" in read(path), True)
 
 
@@ -189,12 +197,18 @@ def check_conda(build, top):
             name, _, version = entry.partition(" >=")
             found[name] = version or None
         build.check_options("conda", " ".join(recipe["build"]["script"]))
-        expect(f"conda: -Dmpi for {mpi}", f"-Dmpi={'disabled' if mpi == 'nompi' else 'enabled'}" in recipe["build"]["script"][0], True)
+        expect(f"conda: -Dmpi for {mpi}", f"-Dmpi={'disabled' if mpi == 'nompi' else 'enabled'}" in " ".join(recipe["build"]["script"]), True)
         expect("conda: version", recipe["package"]["version"], build.version)
-        for file in recipe["test"]["source_files"] + [recipe["about"]["license_file"]]:
-            expect(f"conda: whether {file} exists", os.path.exists(os.path.join(top, file)), True)
+        sources = {source.get("folder", "."): source for source in recipe["source"]}
+        expect("conda: folders of its sources", sorted(sources), [".", "otf2"])
+        expect("conda: its own sources", os.path.samefile(os.path.join(top, "packaging", "conda", sources["."]["path"]), top), True)
+        expect("conda: OTF2's tarball", re.search(r"/otf2-3\.[\d.]+\d\.tar\.gz$", sources["otf2"]["url"]) is not None, True)
+        expect("conda: OTF2's checksum", re.fullmatch(r"[0-9a-f]{64}", sources["otf2"]["sha256"]) is not None, True)
+        for file in recipe["test"]["source_files"] + recipe["about"]["license_file"]:
+            if not file.startswith("otf2/"):
+                expect(f"conda: whether {file} exists", os.path.exists(os.path.join(top, file)), True)
     build.check_dependencies("conda", found)
-    expect("conda: libclang's version", found["libclang"], build.libclang)
+    expect("conda: libclang's version", found.get("libclang"), build.libclang)
 
 
 def main():
