@@ -245,6 +245,16 @@ static char *path_of(const char *loaded_as)
 	return strdup(program);
 }
 
+static void module_free(struct pomp_module *module)
+{
+	if (module == NULL)
+		return;
+	free(module->path);
+	free(module->loaded_as);
+	free(module->build_id);
+	free(module);
+}
+
 static struct pomp_module *module_new(struct object object)
 {
 	struct pomp_module *module = calloc(1, sizeof(*module));
@@ -272,10 +282,7 @@ static struct pomp_module *module_new(struct object object)
 	}
 	if (module->path != NULL && module->loaded_as != NULL && module->build_id != NULL)
 		return module;
-	free(module->path);
-	free(module->loaded_as);
-	free(module->build_id);
-	free(module);
+	module_free(module);
 	return NULL;
 }
 
@@ -326,7 +333,9 @@ const struct pomp_module *pomp_module_find(const void *address)
 		module = made;
 		made->next = modules;
 		modules = made;
+		made = NULL;
 	}
-	pomp_unlock_process(); /* of two threads at once, one module stays unused */
+	pomp_unlock_process();
+	module_free(made); /* another thread was first */
 	return module;
 }
