@@ -52,7 +52,7 @@ void pomp_event_leave_brief(struct pomp_thread *thread, const struct pomp_frame 
 /* Whether a record can be written without waiting for room. */
 static bool has_room(const struct pomp_thread *thread, bool may_wait)
 {
-	return may_wait || thread->log.limit - thread->log.cursor > 2 * TRACE_LOG_RECORD_WORDS;
+	return may_wait || thread->log.limit - thread->log.cursor > 2L * TRACE_LOG_RECORD_WORDS;
 }
 
 static void close_construct(struct pomp_thread *thread, uint64_t now, bool may_wait)
