@@ -66,6 +66,7 @@ static void emit(struct operation *operation, ompt_scope_endpoint_t endpoint)
 {
 	struct rt_target_note *target = rt_self()->tool.target;
 
+	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): of what was freed, its address is reported */
 	rt_emit_target_data_op_emi(endpoint, NULL, target != NULL ? &target->data : NULL,
 	    &operation->id, operation->kind, operation->from, HOST, operation->to, HOST,
 	    operation->bytes, operation->caller);
