@@ -8,7 +8,7 @@ import os
 
 from spack_repo.builtin.build_systems.meson import MesonPackage
 
-from spack.package import *
+from spack.package import depends_on, license, requires, variant, version
 
 
 class Ompinst(MesonPackage):

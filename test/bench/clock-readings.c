@@ -38,14 +38,15 @@ static uintptr_t code_from[2], code_to[2];
 		atomic_fetch_add(&events, 1);                                                      \
 		return callbacks[n](a, b, c, d, e, f, g, h);                                       \
 	}
+#define UNITS(X)  X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9)
 #define TEN(X, t) X(t##0) X(t##1) X(t##2) X(t##3) X(t##4) X(t##5) X(t##6) X(t##7) X(t##8) X(t##9)
 #define NAME(n)   [n] = forward_##n,
-TEN(FORWARD, )
+UNITS(FORWARD)
 TEN(FORWARD, 1)
 TEN(FORWARD, 2)
 TEN(FORWARD, 3)
 static const words_function forwards[CALLBACKS] = {
-    TEN(NAME, ) TEN(NAME, 1) TEN(NAME, 2) TEN(NAME, 3)};
+    UNITS(NAME) TEN(NAME, 1) TEN(NAME, 2) TEN(NAME, 3)};
 
 static const struct {
 	const char *name;

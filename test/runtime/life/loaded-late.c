@@ -45,7 +45,8 @@ static bool load_copy(const char *filler, int number)
 	char name[sizeof(folder) + 32];
 	struct stat status;
 	int from = open(filler, O_RDONLY | O_CLOEXEC), to;
-	bool copied, loaded;
+	void *library;
+	bool copied;
 
 	snprintf(name, sizeof(name), "%s/%d.so", folder, number);
 	to = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0700);
@@ -55,9 +56,10 @@ static bool load_copy(const char *filler, int number)
 	close(to);
 	if (!copied)
 		fail(name, "cannot be written");
-	loaded = dlopen(name, RTLD_NOW | RTLD_LOCAL) != NULL;
+	library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 	unlink(name);
-	return loaded;
+	/* cppcheck-suppress resourceLeak ; it stays loaded */
+	return library != NULL;
 }
 
 /* How many copies a process like this one can load. */
@@ -73,7 +75,7 @@ static int count_fillers(const char *filler)
 	if (child == 0) {
 		while (count < MOST_FILLERS && load_copy(filler, count))
 			count++;
-		_exit(write(ends[1], &count, sizeof(count)) != sizeof(count));
+		_exit(write(ends[1], &count, sizeof(count)) == sizeof(count) ? 0 : 1);
 	}
 	close(ends[1]);
 	if (read(ends[0], &count, sizeof(count)) != sizeof(count))

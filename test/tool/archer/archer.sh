@@ -7,6 +7,7 @@ library=$1
 sound=$2
 racy=$3
 control=${4-}
+# shellcheck source=test/runtime/tsan/verdicts.sh
 . "$(dirname "$0")/../../runtime/tsan/verdicts.sh"
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0 ignore_noninstrumented_modules=1"
 export OMP_TOOL_LIBRARIES="$library" ARCHER_OPTIONS=verbose=1
