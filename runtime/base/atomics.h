@@ -34,9 +34,20 @@ void rt_delay(const char *file, unsigned line);
 #define load_acquire(p)    VALUE(atomic_load_explicit((p), memory_order_acquire))
 #define load_sequential(p) VALUE(atomic_load_explicit((p), memory_order_seq_cst))
 
-#define store_relaxed(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_relaxed))
-#define store_release(p, v)    ACTION(atomic_store_explicit((p), (v), memory_order_release))
+#define store_relaxed(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_relaxed))
+#define store_release(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_release))
+
+/*
+ * qemu-user lets a sequential load of aarch64 overtake a sequential store that precedes it
+ * (doc/architectures.md). A build for it (RT_STORES_EXCHANGE) has an exchange here, which means the
+ * same and is ordered there, too.
+ */
+#ifdef RT_STORES_EXCHANGE
+#define store_sequential(p, v)                                                                     \
+	ACTION((void)atomic_exchange_explicit((p), (v), memory_order_seq_cst))
+#else
 #define store_sequential(p, v) ACTION(atomic_store_explicit((p), (v), memory_order_seq_cst))
+#endif
 
 /* Keeps the compiler, not the processor, from moving memory accesses across: for signal handlers.
  */
