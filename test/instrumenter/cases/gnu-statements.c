@@ -39,7 +39,7 @@ static int assembler(int x)
 {
 #pragma omp parallel num_threads(2)
 #pragma omp critical
-	__asm__ volatile("addl $1, %0 # { ( \"" : "+r"(x) : : "cc");
+	__asm__ volatile("/* { ( \" */" : "+r"(x) : : "cc");
 #pragma omp parallel num_threads(1)
 	do {
 		x++;
