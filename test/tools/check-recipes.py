@@ -31,7 +31,7 @@ DEPENDENCIES = {
 TOOLS = {
     "meson": Names("meson", "meson", "meson"),
     "ninja": Names(None, None, "ninja"),  # comes with meson in the others
-    "pkg-config": Names("pkg-config", "pkgconfig", "pkg-config"),
+    "pkg-config": Names("pkgconf", "pkgconfig", "pkg-config"),
     "python": Names("python3", "python", "python"),
     "compiler": Names(None, "c", "compiler(c)"),
 }
