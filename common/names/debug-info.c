@@ -436,6 +436,7 @@ static void add_rows(struct code_level *level, const struct source *source,
 		const struct range *within = find_range(inlined, row.address);
 		const char *file = row_file(source, i);
 		if (within != NULL)
+			/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): one of list's */
 			row.line = list->inlined[within->index].line;
 		else if (file == NULL || level->file == NULL || strcmp(file, level->file) != 0)
 			continue;

@@ -116,7 +116,7 @@ static void put_text(struct draft *draft, const char *from, const char *end)
 	for (; from < end; from++)
 		if ((*from != ' ' && *from != '\t') ||
 		    (draft->length > 0 && draft->text[draft->length - 1] != ' '))
-			put(draft, *from == '\t' ? ' ' : *from);
+			put(draft, (char)(*from == '\t' ? ' ' : *from));
 }
 
 /* Words of directives' names, the longer of equal beginnings first: Fortran may write them as one.
