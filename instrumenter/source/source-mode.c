@@ -8,6 +8,7 @@
 #include "source-mode.h"
 #include "clang-headers.h"
 #include "compiler.h"
+#include "compiler-question.h"
 #include "command.h"
 #include "expansion.h"
 #include "installation.h"
@@ -79,7 +80,8 @@ static int run_engine(struct source_run *run, const struct inst_input *input, co
 	struct words arguments = {0};
 	struct inst_input whole = *input;
 
-	words_add(&arguments, run->cplusplus ? "-std=gnu++17" : "-std=gnu17");
+	words_add(
+	    &arguments, compiler_standard(&run->watch, &run->compiler, run->flags, run->cplusplus));
 	words_add_all(&arguments, run->flags);
 	add_header_folder(run, &arguments);
 	whole.file_name = run->file;

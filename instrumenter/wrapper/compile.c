@@ -12,6 +12,7 @@
  */
 #include "compile.h"
 #include "c-attributes.h"
+#include "compiler-question.h"
 #include "compile-job.h"
 #include "compiler-messages.h"
 #include "construct-report.h"
@@ -98,18 +99,26 @@ static int preprocess(struct job *job)
 	return code;
 }
 
+/* Whether libclang will see the text: without a directive it does only to find functions. */
+static bool may_need_parsing(const struct job *job)
+{
+	return job->wrapper->options->engine.functions ||
+	       memmem(job->text.bytes, job->text.length, "omp", 3) != NULL;
+}
+
 /*
  * What libclang needs to know. Of the machine flags only those that change the language's types:
  * the text has its macros expanded already, and libclang may not know the newest -march of the
  * user's compiler.
  */
-static void add_clang_arguments(const struct job *job, struct words *words)
+static void add_clang_arguments(struct job *job, struct words *words)
 {
 	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
 	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
 	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti", "-fcoroutines",
 	    "-fconcepts", "--target="};
-	const struct words *all = &job->wrapper->command.words;
+	struct wrapper *wrapper = job->wrapper;
+	const struct words *all = &wrapper->command.words;
 	bool standard = false;
 
 	for (size_t i = 0; i < all->count; i++) {
@@ -119,8 +128,17 @@ static void add_clang_arguments(const struct job *job, struct words *words)
 		standard |=
 		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
 	}
-	if (!standard)
-		words_add(words, job->cplusplus ? "-std=gnu++17" : "-std=gnu17");
+	if (!standard) {
+		struct words flags = {0};
+		words_add(&flags, "-fopenmp");
+		command_add(&wrapper->command, EVERY_STEP, &flags);
+		words_add(words, may_need_parsing(job) && words_vector(&flags) != NULL
+				     ? compiler_standard(&wrapper->watch, &wrapper->compiler,
+					   (const char *const *)flags.items, job->cplusplus)
+				 : job->cplusplus ? "-std=gnu++17"
+						  : "-std=gnu17");
+		words_finish(&flags);
+	}
 }
 
 static void add_prefix_maps(const struct command *command, struct words *maps)

@@ -5,6 +5,7 @@
  */
 #include "compiler-run.h"
 
+#include "compiler-question.h"
 #include "construct-report.h"
 #include "response.h"
 #include "text-file.h"
@@ -60,21 +61,7 @@ int wrapper_run(struct wrapper *wrapper, const struct words *words, int output, 
 
 char *wrapper_ask(struct wrapper *wrapper, const char *const *words)
 {
-	struct process_streams streams = {
-	    -1, text_file_memory(), open("/dev/null", O_WRONLY | O_CLOEXEC)};
-	struct words all = {0};
-	struct text_file answer = {0};
-
-	wrapper_add_compiler(wrapper, &all);
-	words_add_all(&all, words);
-	if (streams.output >= 0 && words_vector(&all) != NULL &&
-	    process_run(&wrapper->watch, wrapper->compiler.program, all.items, streams) == 0)
-		text_file_read_descriptor(streams.output, &answer);
-	if (streams.output >= 0)
-		close(streams.output);
-	close(streams.error);
-	words_finish(&all);
-	return answer.bytes;
+	return compiler_ask(&wrapper->watch, &wrapper->compiler, words);
 }
 
 static void add_original(const struct wrapper *wrapper, struct words *words)

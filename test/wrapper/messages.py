@@ -62,7 +62,8 @@ def test_warnings_far_down_in_a_file(place):
     done = place.run('ompinst', 'bin/gcc', *flags, env={'RECORD': place.path('record')})
     check_in('[-Wunused-variable]', done.stderr)
     check_equal(done.stderr, plain.stderr, 'messages')
-    check_equal(len(place.read('record').splitlines()), 2, 'runs of the compiler')
+    runs = [run for run in place.read('record').splitlines() if ' -dM ' not in run]  # else a question
+    check_equal(len(runs), 2, 'runs of the compiler')
 
 
 def test_warnings_of_every_stage(place):
@@ -93,7 +94,7 @@ def test_unused_linker_arguments(place):
 def test_libraries_of_a_compile_and_link_are_its_links(place):
     """Also where the compiler looks at the original again, and where one input is compiled as it is."""
     place.write('many.c', '#include <stdio.h>\nint plain(void);\nint main(void)\n{\n\tint count = plain();\n' +
-                '#pragma omp parallel\n\t{\n#pragma omp master\n\t\t{ count++; }\n'
+                '#pragma omp parallel\n\t{\n#pragma omp masked\n\t\t{ count++; }\n'
                 '#pragma omp masked filter(0)\n\t\t{ count++; }\n\t}\n\treturn count - 2;\n}\n')
     place.write('plain.c', 'int plain(void)\n{\n\treturn 0;\n}\n')
     for compiler in compilers():

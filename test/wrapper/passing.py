@@ -21,6 +21,17 @@ def same(place, *arguments, compiler=('gcc',), wrapped=('ompinst', 'gcc'), **res
     check_equal(strip(done.stderr), strip(plain.stderr), f'messages of {arguments}')
 
 
+def test_the_compilers_own_standard(place):
+    """Without -std= the text is read by the standard that the compiler takes by default."""
+    place.write('bin/g++', '#!/bin/sh\nexec g++ -std=gnu++20 "$@"\n', 0o755)
+    place.write('x.cc', '#include <vector>\nstd::vector<int> values(100);\nvoid fill()\n{\n#pragma omp parallel for\n'
+                'for (auto &value : values) value = 1;\n}\n')
+    place.run('ompinst', '--strict', 'bin/g++', '-fopenmp', '-c', 'x.cc')
+    place.check_instrumented('x.o')
+    place.run('ompinst', '--strict', 'x.cc', env={'OMPINST_CC': place.path('bin/g++')})
+    check_in('pomp_for_enter', place.read('x.mod.cc'))
+
+
 def test_queries(place):
     for arguments in (['-dumpmachine'], ['-dumpversion'], ['-dumpfullversion'], ['--version'],
                       ['-print-search-dirs'], ['-print-file-name=libgomp.so'],

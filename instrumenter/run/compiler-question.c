@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Questions to the user's compiler about itself. The standard is one of them because compilers
+ * differ in the one that they take by default: headers that gcc 16 has preprocessed as C++20 cannot
+ * be parsed as C++17, nor C23's words that gcc 15 knows as C17.
+ */
+#include "compiler-question.h"
+
+#include "text-file.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *compiler_ask(
+    struct process_watch *watch, const struct compiler *compiler, const char *const *words)
+{
+	struct process_streams streams = {
+	    -1, text_file_memory(), open("/dev/null", O_WRONLY | O_CLOEXEC)};
+	struct words all = {0};
+	struct text_file answer = {0};
+
+	words_add_list(&all, &compiler->words);
+	words_add_all(&all, words);
+	if (streams.output >= 0 && words_vector(&all) != NULL &&
+	    process_run(watch, compiler->program, all.items, streams) == 0)
+		text_file_read_descriptor(streams.output, &answer);
+	if (streams.output >= 0)
+		close(streams.output);
+	close(streams.error);
+	words_finish(&all);
+	return answer.bytes;
+}
+
+/* The value of a macro that is a date, such as 202002L; 0: the text does not define it. */
+static long date_of_macro(const char *macros, const char *definition)
+{
+	const char *found = strstr(macros, definition);
+
+	return found != NULL ? strtol(found + strlen(definition), NULL, 10) : 0;
+}
+
+const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
+    const char *const *flags, bool cplusplus)
+{
+	/* By the newest date; the names are those that an older libclang knows, too. */
+	static const struct {
+		long date;
+		const char *flag;
+	} standards[2][6] = {
+	    {{201711, "-std=gnu2x"}, {201710, "-std=gnu17"}, {201112, "-std=gnu11"},
+		{199901, "-std=gnu99"}, {1, "-std=gnu89"}, {0, "-std=gnu17"}},
+	    {{202003, "-std=gnu++2b"}, {202002, "-std=gnu++20"}, {201703, "-std=gnu++17"},
+		{201402, "-std=gnu++14"}, {201103, "-std=gnu++11"}, {0, "-std=gnu++17"}},
+	};
+	struct words question = {0};
+	char *macros = NULL;
+	long date = 0;
+	size_t row = 0;
+
+	words_add_all(&question, flags);
+	words_add_all(&question,
+	    (const char *const[]){"-E", "-dM", "-x", cplusplus ? "c++" : "c", "/dev/null", NULL});
+	if (words_vector(&question) != NULL)
+		macros = compiler_ask(watch, compiler, (const char *const *)question.items);
+	if (macros != NULL)
+		date = date_of_macro(
+		    macros, cplusplus ? "#define __cplusplus " : "#define __STDC_VERSION__ ");
+	while (date < standards[cplusplus][row].date)
+		row++;
+	free(macros);
+	words_finish(&question);
+	return standards[cplusplus][row].flag;
+}
