@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * teams on the host: the teams of the league execute one after the other on the calling thread,
- * each with a fresh copy of the ICVs. The number of teams is nteams-var, or one, when the program
- * sets none.
+ * each with a fresh copy of the ICVs. Where the program sets no number of teams there are as many as
+ * with libgomp, so that it prints the same on both: nteams-var or three for teams itself, one for a
+ * teams construct in a target region.
  */
 #include "abi.h"
 #include "context.h"
 #include "process.h"
 #include "team.h"
+
+enum { TEAMS = 3 }; /* of a league, when nothing says how many */
 
 /* 0: there is no limit. */
 static uint32_t usable_limit(unsigned limit)
@@ -36,7 +39,7 @@ ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsign
 	if (teams == 0)
 		teams = load_relaxed(&rt_process.num_teams);
 	if (teams == 0)
-		teams = 1;
+		teams = TEAMS;
 	if (RT_TOOL_WATCHES(self) && rt_process.tool_attached) {
 		league.teams = teams;
 		league.thread_limit = usable_limit(limit);
@@ -77,8 +80,6 @@ ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first
 		return false;
 	}
 	limit_threads(limit);
-	if (high == 0)
-		high = load_relaxed(&rt_process.num_teams);
 	self->teams_count = high != 0 ? high : low != 0 ? low : 1;
 	self->teams_number = 0;
 	return true;

@@ -23,58 +23,64 @@
 #define WHOLE          0 /* for kinds that take the whole structure */
 
 const struct rt_variable rt_variables[] = {
-    {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), RT_VARIABLE_ALL, "the default",
+    {"OMP_DYNAMIC", &rt_kind_bool, MEMBER(initial.dyn), RT_VARIABLE_DEVICE, "the default",
 	"whether regions get no more threads than there are processors"},
     {"OMP_NESTED", &rt_kind_nested, WHOLE, RT_VARIABLE_YIELDS, "the default",
 	"whether parallel regions may nest; OMP_MAX_ACTIVE_LEVELS limits how deeply"},
-    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), RT_VARIABLE_ALL,
+    {"OMP_NUM_THREADS", &rt_kind_thread_list, MEMBER(nthreads_list), RT_VARIABLE_DEVICE,
 	"all available processors",
 	"threads of a parallel region, one number for each nesting level"},
-    {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), RT_VARIABLE_ALL, "the default",
+    {"OMP_SCHEDULE", &rt_kind_schedule, MEMBER(initial), RT_VARIABLE_DEVICE, "the default",
 	"schedule of the loops with schedule(runtime)"},
-    {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), RT_VARIABLE_ALL,
+    {"OMP_PROC_BIND", &rt_kind_bind_list, MEMBER(bind_list), RT_VARIABLE_DEVICE,
 	"bound if there are places",
 	"whether and how threads are bound to places, one policy for each nesting level"},
     {"OMP_PLACES", &rt_kind_places, WHOLE, RT_VARIABLE_ALL, "threads are not bound",
 	"which processors form places: threads, cores, ll_caches, numa_domains or sockets, with a "
 	"number in parentheses for so many at most, or places such as {first:count:stride}"},
-    {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_ALL,
+    {"OMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes), RT_VARIABLE_DEVICE,
 	"the system's default",
 	"stack of each thread that the runtime makes; 0 is the system's default"},
-    {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), RT_VARIABLE_ALL,
+    {"OMP_WAIT_POLICY", &rt_kind_wait_policy, MEMBER(wait_policy), RT_VARIABLE_DEVICE,
 	"sleep after a short time",
 	"whether waiting threads keep their processor (active) or sleep (passive)"},
-    {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), RT_VARIABLE_ALL,
+    {"OMP_THREAD_LIMIT", &rt_kind_thread_limit, MEMBER(initial.thread_limit), RT_VARIABLE_DEVICE,
 	"no limit", "most threads of a contention group (an initial thread and the regions in it)"},
-    {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, RT_VARIABLE_ALL, "1 unless a list has more",
-	"most nested parallel regions with more than one thread"},
-    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), RT_VARIABLE_ALL, "the default",
-	"most teams of a teams construct; 0 leaves the choice to the runtime"},
-    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit), RT_VARIABLE_ALL,
-	"no limit", "most threads of each team of a teams construct; 0 is no limit"},
-    {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), 0, "the default",
+    {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, RT_VARIABLE_DEVICE,
+	"1 unless a list has more", "most nested parallel regions with more than one thread"},
+    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), RT_VARIABLE_DEVICE, "the default",
+	"most teams of a teams construct; 0 leaves the choice to the runtime, which makes three, and "
+	"one in a target region"},
+    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit),
+	RT_VARIABLE_DEVICE, "no limit",
+	"most threads of each team of a teams construct; 0 is no limit"},
+    {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), RT_VARIABLE_GLOBAL, "the default",
 	"whether cancel constructs have an effect"},
-    {"OMP_DEFAULT_DEVICE", &rt_kind_device, MEMBER(initial.default_device), RT_VARIABLE_ALL,
-	"the host", "device of target regions that name none; there is only the host"},
-    {"OMP_MAX_TASK_PRIORITY", &rt_kind_natural, MEMBER(max_task_priority), 0, "the default",
-	"highest priority that tasks can have"},
-    {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), 0, "the default",
+    {"OMP_DEFAULT_DEVICE", &rt_kind_device, MEMBER(initial.default_device),
+	RT_VARIABLE_ALL | RT_VARIABLE_GLOBAL, "the host",
+	"device of target regions that name none; there is only the host"},
+    {"OMP_MAX_TASK_PRIORITY", &rt_kind_natural, MEMBER(max_task_priority), RT_VARIABLE_GLOBAL,
+	"the default", "highest priority that tasks can have"},
+    {"OMP_DISPLAY_AFFINITY", &rt_kind_bool, MEMBER(display_affinity), RT_VARIABLE_GLOBAL,
+	"the default",
 	"whether to print where threads run when a parallel region starts with new ones"},
     {"OMP_AFFINITY_FORMAT", &rt_kind_affinity_format, MEMBER(affinity_format), RT_VARIABLE_ALL,
 	"the default", "what OMP_DISPLAY_AFFINITY prints for a thread"},
     {"OMP_ALLOCATOR", &rt_kind_allocator, MEMBER(initial.def_allocator), RT_VARIABLE_ALL,
 	"the default", "allocator of memory for which the program names none"},
-    {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), 0, "the default",
+    {"OMP_TARGET_OFFLOAD", &rt_kind_offload, MEMBER(target_offload), RT_VARIABLE_GLOBAL,
+	"the default",
 	"whether target regions must, may or must not leave the host; mandatory ends the program"},
-    {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), 0, "the default",
+    {"OMP_TOOL", &rt_kind_enabled, MEMBER(tool), RT_VARIABLE_GLOBAL, "the default",
 	"whether a tool for performance or correctness may observe the program (OMPT)"},
-    {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), 0, "none",
+    {"OMP_TOOL_LIBRARIES", &rt_kind_string, MEMBER(tool_libraries), RT_VARIABLE_GLOBAL, "none",
 	"libraries to look for a tool in, one after the other, with colons between them, unless "
 	"the program has one loaded already"},
-    {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), 0, "disabled",
+    {"OMP_TOOL_VERBOSE_INIT", &rt_kind_string, MEMBER(tool_verbose_init), RT_VARIABLE_GLOBAL,
+	"disabled",
 	"where to write how the search for a tool went: stdout, stderr or a file, to which it is "
 	"appended; disabled for nowhere"},
-    {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), 0, "the default",
+    {"OMP_DEBUG", &rt_kind_debug, MEMBER(debug), RT_VARIABLE_GLOBAL, "the default",
 	"whether to keep what a debugger asks for beyond what the runtime needs itself"},
     {"OMP_DISPLAY_ENV", &rt_kind_display_env, MEMBER(display_env), RT_VARIABLE_HIDDEN,
 	"the default",
@@ -97,11 +103,6 @@ const struct rt_variable rt_variables[] = {
 
 enum { VARIABLES = sizeof(rt_variables) / sizeof(rt_variables[0]) - 1 };
 enum { NAME_SIZE = 40 }; /* the longest name and "_ALL" */
-
-static void *field_of(const struct rt_variable *variable)
-{
-	return (char *)&rt_process + variable->offset;
-}
 
 static void set_defaults(struct rt_process *process)
 {
@@ -154,7 +155,8 @@ static void read_variables(unsigned yields, const char *rejected[VARIABLES])
 			continue;
 		char name[NAME_SIZE];
 		const char *text = find_text(variable, name);
-		if (text && !variable->kind->parse(variable->kind, text, field_of(variable)))
+		if (text && !variable->kind->parse(
+				variable->kind, text, rt_variable_field(variable, &rt_process)))
 			rejected[i] = text;
 	}
 }
@@ -229,12 +231,13 @@ static char *value_text(const struct rt_variable *variable)
 	struct rt_text text;
 
 	rt_text_init(&text, NULL, 0);
-	variable->kind->print(variable->kind, field_of(variable), &text);
+	variable->kind->print(variable->kind, rt_variable_field(variable, &rt_process), &text);
 	size_t size = text.used + 1;
 	char *value = malloc(size);
 	if (value) {
 		rt_text_init(&text, value, size);
-		variable->kind->print(variable->kind, field_of(variable), &text);
+		variable->kind->print(
+		    variable->kind, rt_variable_field(variable, &rt_process), &text);
 	}
 	return value;
 }
@@ -257,46 +260,14 @@ static void report(const char *const rejected[VARIABLES])
 		    rt_process.places_variable, rt_process.places_dropped, rt_process.places.count);
 }
 
-/* Appends all variables as they stand. Text of libgomp's form is what users' scripts read. */
-static void append_display(struct rt_text *out, bool verbose)
-{
-	rt_text_add_words(out, "\nOPENMP DISPLAY ENVIRONMENT BEGIN\n  _OPENMP = '201511'\n");
-	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
-		if (variable->flags & RT_VARIABLE_HIDDEN ||
-		    (variable->flags & RT_VARIABLE_GNU && !verbose))
-			continue;
-		rt_text_add_words(out, "  ");
-		rt_text_add_words(out, variable->name);
-		rt_text_add_words(out, " = '");
-		variable->kind->print(variable->kind, field_of(variable), out);
-		rt_text_add_words(out, "'\n");
-	}
-	rt_text_add_words(out, "OPENMP DISPLAY ENVIRONMENT END\n");
-}
-
-void rt_environment_display(bool verbose)
-{
-	struct rt_text text;
-
-	rt_text_init(&text, NULL, 0);
-	append_display(&text, verbose);
-	size_t size = text.used + 1;
-	char *memory = malloc(size);
-	if (!memory)
-		return;
-	rt_text_init(&text, memory, size);
-	append_display(&text, verbose);
-	rt_message_text(memory, text.used < size ? text.used : size - 1);
-	free(memory);
-}
-
 /* The block that ompd copies out of the process; see struct rt_process. */
 static void append_control_variables(struct rt_text *out)
 {
 	for (const struct rt_variable *variable = rt_variables; variable->name; variable++) {
 		rt_text_add_words(out, variable->name);
 		rt_text_add_bytes(out, "=", 1);
-		variable->kind->print(variable->kind, field_of(variable), out);
+		variable->kind->print(
+		    variable->kind, rt_variable_field(variable, &rt_process), out);
 		rt_text_add_bytes(out, "", 1);
 	}
 }

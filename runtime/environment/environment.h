@@ -7,13 +7,17 @@
 #define RT_ENVIRONMENT_H
 #include <stddef.h>
 
+#include "process.h"
 #include "values.h"
 
 enum rt_variable_flags {
 	RT_VARIABLE_GNU = 1,    /* an extension: only OMP_DISPLAY_ENV=verbose shows it */
 	RT_VARIABLE_HIDDEN = 2, /* never shown by OMP_DISPLAY_ENV */
 	RT_VARIABLE_YIELDS = 4, /* loses to another variable that sets the same member */
-	RT_VARIABLE_ALL = 8     /* also by NAME_ALL, for the host and all devices */
+	RT_VARIABLE_ALL = 8,    /* also by NAME_ALL, for the host and all devices */
+	/* Likewise; and a value of NAME_DEV depends on nothing else, so that it can be shown. */
+	RT_VARIABLE_DEVICE = 16 | RT_VARIABLE_ALL,
+	RT_VARIABLE_GLOBAL = 32 /* of the whole program: what is shown is of all devices */
 };
 
 struct rt_variable {
@@ -27,6 +31,13 @@ struct rt_variable {
 
 /* In the order of display; ends in a row without name. */
 extern const struct rt_variable rt_variables[];
+
+/* What a variable's kind takes, in this structure. */
+static inline void *rt_variable_field(
+    const struct rt_variable *variable, struct rt_process *process)
+{
+	return (char *)process + variable->offset;
+}
 
 /*
  * Reads every variable of the environment table into rt_process, says on stderr what it could not

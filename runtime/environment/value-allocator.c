@@ -82,6 +82,7 @@ static bool scan_trait(const char **text, omp_alloctrait_t *trait)
 
 static bool parse_allocator(const struct rt_value_kind *kind, const char *text, void *field)
 {
+	const char *written = text;
 	omp_alloctrait_t given[TRAITS];
 	uintptr_t predefined, space;
 	int count = 0;
@@ -109,6 +110,8 @@ static bool parse_allocator(const struct rt_value_kind *kind, const char *text, 
 	    has_traits ? rt_allocator_new(space, count, given) : omp_default_mem_alloc + space;
 	if (allocator == omp_null_allocator)
 		return false;
+	if (has_traits)
+		rt_allocator_get(allocator)->written = written;
 	*(uintptr_t *)field = allocator;
 	return true;
 }
@@ -120,23 +123,14 @@ static const char *word_of(const struct rt_word *words, uintptr_t value)
 	return words->word ? words->word : "";
 }
 
-/* Of an allocator with traits those are shown that this runtime acts on. */
+/* One with traits has no name: it is shown as the user wrote it. */
 static void print_allocator(
     const struct rt_value_kind *kind, const void *field, struct rt_text *out)
 {
 	omp_allocator_handle_t handle = *(const uintptr_t *)field;
 	const struct rt_allocator *allocator = rt_allocator_get(handle);
 
-	if (!allocator) {
-		rt_text_add_words(out, word_of(kind->words, handle));
-		return;
-	}
-	rt_text_add(out, "%s:alignment=%" PRIuPTR, word_of(space_words, allocator->space),
-	    allocator->alignment);
-	if (allocator->pool_size != UINTPTR_MAX)
-		rt_text_add(out, ",pool_size=%" PRIuPTR, allocator->pool_size);
-	rt_text_add(out, ",fallback=%s,pinned=%s", word_of(fallback_words, allocator->fallback),
-	    word_of(pinned_words, allocator->pinned));
+	rt_text_add_words(out, allocator ? allocator->written : word_of(kind->words, handle));
 }
 
 const struct rt_value_kind rt_kind_allocator = {parse_allocator, print_allocator,

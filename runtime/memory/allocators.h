@@ -20,6 +20,7 @@ struct rt_allocator {
 	uintptr_t fallback;  /* omp_atv_*_fb */
 	uintptr_t fallback_allocator;
 	bool pinned;
+	const char *written; /* of OMP_ALLOCATOR's: its text; else NULL */
 	/* Bytes taken from the system. Relaxed: a counter that orders nothing. */
 	_Atomic uintptr_t used;
 };

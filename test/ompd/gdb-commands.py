@@ -77,7 +77,7 @@ def check_variables(program):
                  "set environment OMP_SCHEDULE=guided,7", "break main", "run", "omp env", "echo %%\\n",
                  "break stop_here", "continue", "omp env")
     before, after = output.split("%%")
-    displayed = re.findall(r"^  (\w+) = '(.*)'$", before, re.M)
+    displayed = re.findall(r"^  (?:\[\w+\] )?(\w+) = '(.*)'$", before, re.M)
     expect("env", after, *("^%s=%s$" % (name, re.escape(value)) for name, value in displayed
                            if name != "_OPENMP"), "^OMP_DISPLAY_ENV=VERBOSE$", "^ACC_PROFLIB=$")
     if re.findall(r"^\w+=.*", before, re.M) != re.findall(r"^\w+=.*", after, re.M):

@@ -95,6 +95,27 @@ static void reductions(void)
 	CHECK_EQUAL(sum, 5 + LENGTH * (LENGTH - 1) / 2);
 }
 
+/* What GNU's runtime does where the specification leaves it open; programs print it. */
+static void without_a_number(void)
+{
+	int teams = 0, of_target = 0;
+
+#pragma omp teams reduction(+ : teams)
+	{
+		CHECK_EQUAL(omp_get_num_teams(), 3);
+		teams++;
+	}
+	CHECK_EQUAL(teams, 3);
+	omp_set_num_teams(5);
+#pragma omp target teams map(tofrom : of_target) reduction(+ : of_target)
+	{
+		CHECK_EQUAL(omp_get_num_teams(), 1);
+		of_target++;
+	}
+	CHECK_EQUAL(of_target, 1);
+	omp_set_num_teams(0);
+}
+
 static void icvs(void)
 {
 	omp_set_num_teams(5);
@@ -151,6 +172,7 @@ int main(void)
 		reductions();
 		teams_have_their_own_icvs();
 	}
+	without_a_number();
 	icvs();
 	return check_result();
 }

@@ -201,10 +201,11 @@ def system_runtime():
 
 
 # Variables that the system's runtime does not know, and one whose default is another.
-OURS = re.compile(r"  (OMP_TOOL\w*|OMP_DEBUG) = ")
-OTHER_DEFAULT = re.compile(r"  GOMP_SPINCOUNT = '\d+'")
-# libgomp names the devices that a variable holds for since GCC 13.
+OURS = re.compile(r"  \[all\] (OMP_TOOL\w*|OMP_DEBUG) = ")
+OTHER_DEFAULT = re.compile(r"GOMP_SPINCOUNT = '\d+'")
+# libgomp names the devices that a variable holds for since GCC 13; the version is that of its compiler.
 DEVICES = re.compile(r'^  \[(host|all)\] ')
+VERSION = re.compile(r"  _OPENMP = '20\d{4}'")
 
 DISPLAYED = [{}, {'OMP_NUM_THREADS': '4,2'}, {'OMP_SCHEDULE': 'monotonic:dynamic,3'},
              {'OMP_SCHEDULE': 'nonmonotonic:static'}, {'OMP_PROC_BIND': 'spread,close'},
@@ -219,7 +220,7 @@ def shorten(line, settings):
     """Without the value of a variable that is not set: libgomp no longer prints what follows from others since GCC 13,
     and OMP_NESTED not at all."""
     name, equals, _ = line.partition(' = ')
-    return line if not equals or name.strip() in set(settings) - {'OMP_NESTED'} else name
+    return line if not equals or name.split()[-1] in set(settings) - {'OMP_NESTED'} else name
 
 
 def check_display(library):
@@ -228,15 +229,34 @@ def check_display(library):
             settings = dict(settings, OMP_DISPLAY_ENV=form)
             _, ours = run(settings)
             _, theirs = run(settings, library=library)
-            kept = [line for line in ours.splitlines() if not OURS.match(line)]
-            wanted = [DEVICES.sub('  ', line) for line in theirs.splitlines()]
-            kept, wanted = ([OTHER_DEFAULT.sub('  GOMP_SPINCOUNT', line) for line in lines] for lines in (kept, wanted))
+            kept, wanted = ([OTHER_DEFAULT.sub('GOMP_SPINCOUNT', VERSION.sub('  _OPENMP', line)) for line in lines.splitlines()
+                             if not OURS.match(line)] for lines in (ours, theirs))
             if '[host]' in theirs:
                 kept, wanted = ([shorten(line, settings) for line in lines] for lines in (kept, wanted))
+            else:
+                kept = [DEVICES.sub('  ', line) for line in kept]
             if kept != wanted:
                 fail(f'{settings}: expected {theirs}, found {ours}')
             if form == 'true' and 'GOMP_' in ours:
                 fail(f'{settings}: extensions are for verbose only: {ours}')
+
+
+def check_display_of_devices():
+    """Values for devices are shown with what they are for, those of a wrong form and what is no number of a device not."""
+    settings = {'OMP_NUM_THREADS': '4,3', 'OMP_NUM_THREADS_ALL': '5', 'OMP_NUM_THREADS_DEV': '6,7', 'OMP_NUM_THREADS_DEV_24': '8',
+                'OMP_NUM_THREADS_DEV_0': '9', 'OMP_NUM_THREADS_DEV_1': 'x', 'OMP_NUM_THREADS_DEV_01': '2', 'OMP_NUM_THREADS_DEV_': '2',
+                'OMP_SCHEDULE_DEV': 'guided,1', 'OMP_SCHEDULE_DEV_7': 'static,2', 'OMP_MAX_ACTIVE_LEVELS_ALL': '6',
+                'OMP_ALLOCATOR': ' omp_default_mem_space:alignment=512,access=all ', 'OMP_CANCELLATION': 'true', 'OMP_CANCELLATION_DEV': 'true'}
+    wanted = ["[host] OMP_NUM_THREADS = '4,3'", "[all] OMP_NUM_THREADS = '5'", "[device] OMP_NUM_THREADS = '6,7'",
+              "[24] OMP_NUM_THREADS = '8'", "[0] OMP_NUM_THREADS = '9'", "[host] OMP_SCHEDULE = 'DYNAMIC'",
+              "[device] OMP_SCHEDULE = 'GUIDED'", "[7] OMP_SCHEDULE = 'STATIC,2'", "[host] OMP_MAX_ACTIVE_LEVELS = '6'",
+              "[all] OMP_MAX_ACTIVE_LEVELS = '6'", "[all] OMP_CANCELLATION = 'TRUE'",
+              "[host] OMP_ALLOCATOR = ' omp_default_mem_space:alignment=512,access=all '"]
+    _, shown = run(dict(settings, OMP_DISPLAY_ENV='true'))
+    names = {re.sub('_(ALL|DEV(_.*)?)$', '', name) for name in settings}
+    found = [line.strip() for line in shown.splitlines() if re.sub(r'^.*\] (\w+) = .*', r'\1', line) in names]
+    if found != wanted:
+        fail(f'{settings}: expected {wanted}, found {found}')
 
 
 plain, messages = run({})
@@ -247,6 +267,7 @@ check_bad(plain)
 check_dropped_places()
 check_inherited_mask()
 check_offload()
+check_display_of_devices()
 runtime = system_runtime()
 if runtime:
     check_display(runtime)

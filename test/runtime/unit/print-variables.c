@@ -15,7 +15,7 @@ static const char head[] =
     "says what was expected and what holds instead; the program runs on. `OMP_DISPLAY_ENV=true` prints the\n"
     "settings in force, `OMP_DISPLAY_ENV=verbose` also those that are extensions (`GOMP_`).\n"
     "Those with `_ALL` hold for the host and all devices (OpenMP 5.2, 21); forms with `_DEV` are for\n"
-    "devices alone, of which there are none.\n"
+    "devices alone, of which there are none: they are displayed only, after `[all]`, `[device]` or the number.\n"
     "\n"
     "This page is made from the table that the runtime reads them by; do not edit it.\n";
 
