@@ -12,6 +12,7 @@
 
 #include "acc-api.h"
 #include "affinity-format.h"
+#include "atomics.h"
 #include "allocators.h"
 #include "message.h"
 #include "omp-api.h"
@@ -48,10 +49,11 @@ const struct rt_variable rt_variables[] = {
 	"no limit", "most threads of a contention group (an initial thread and the regions in it)"},
     {"OMP_MAX_ACTIVE_LEVELS", &rt_kind_levels, WHOLE, RT_VARIABLE_DEVICE,
 	"1 unless a list has more", "most nested parallel regions with more than one thread"},
-    {"OMP_NUM_TEAMS", &rt_kind_shared_count, MEMBER(num_teams), RT_VARIABLE_DEVICE, "the default",
+    {"OMP_NUM_TEAMS", &rt_kind_positive, MEMBER(initial_num_teams), RT_VARIABLE_DEVICE,
+	"the default",
 	"most teams of a teams construct; 0 leaves the choice to the runtime, which makes three, and "
 	"one in a target region"},
-    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_shared_count, MEMBER(teams_thread_limit),
+    {"OMP_TEAMS_THREAD_LIMIT", &rt_kind_positive, MEMBER(initial_teams_thread_limit),
 	RT_VARIABLE_DEVICE, "no limit",
 	"most threads of each team of a teams construct; 0 is no limit"},
     {"OMP_CANCELLATION", &rt_kind_bool, MEMBER(cancellation), RT_VARIABLE_GLOBAL, "the default",
@@ -219,6 +221,8 @@ static void complete(struct rt_process *process)
 	if (process->initial.default_device == omp_default_device)
 		process->initial.default_device =
 		    process->target_offload == RT_OFFLOAD_MANDATORY ? omp_invalid_device : 0;
+	store_relaxed(&process->num_teams, process->initial_num_teams);
+	store_relaxed(&process->teams_thread_limit, process->initial_teams_thread_limit);
 	if (process->debug_called)
 		process->debug = true;
 	complete_binding(process);

@@ -109,24 +109,6 @@ static void print_thread_limit(
 	rt_text_add_number(out, limit == RT_THREAD_LIMIT_NONE ? UINT32_MAX : limit);
 }
 
-/* Only the constructor parses, so that the store needs no order. */
-static bool parse_shared_count(const struct rt_value_kind *kind, const char *text, void *field)
-{
-	uint64_t value;
-
-	if (!whole_number(kind, text, &value))
-		return false;
-	atomic_init((_Atomic uint32_t *)field, (uint32_t)value);
-	return true;
-}
-
-static void print_shared_count(
-    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
-{
-	(void)kind;
-	rt_text_add_number(out, *(const _Atomic uint32_t *)field);
-}
-
 static bool parse_levels(const struct rt_value_kind *kind, const char *text, void *field)
 {
 	struct rt_process *process = field;
@@ -292,8 +274,8 @@ const struct rt_value_kind rt_kind_device = {
     parse_count, print_device, "a number, 0 or more", .min = 0, .max = INT32_MAX};
 const struct rt_value_kind rt_kind_thread_limit = {
     parse_count, print_thread_limit, "a positive number", .min = 1, .max = RT_THREAD_LIMIT_NONE};
-const struct rt_value_kind rt_kind_shared_count = {
-    parse_shared_count, print_shared_count, "a positive number", .min = 1, .max = INT32_MAX};
+const struct rt_value_kind rt_kind_positive = {
+    parse_count, print_count, "a positive number", .min = 1, .max = INT32_MAX};
 const struct rt_value_kind rt_kind_stack_size = {parse_stack_size, print_size,
     "a size such as 8M (letters B, K, M, G; K when there is none) of 16K or more", .min = 16384,
     .max = SIZE_MAX / 2};

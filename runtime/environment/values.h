@@ -37,7 +37,7 @@ extern const struct rt_value_kind rt_kind_nested;       /* struct rt_process */
 extern const struct rt_value_kind rt_kind_levels;       /* struct rt_process */
 extern const struct rt_value_kind rt_kind_natural;      /* int32_t, >= 0 */
 extern const struct rt_value_kind rt_kind_thread_limit; /* uint32_t */
-extern const struct rt_value_kind rt_kind_shared_count; /* _Atomic uint32_t, > 0 */
+extern const struct rt_value_kind rt_kind_positive;     /* uint32_t, > 0 */
 extern const struct rt_value_kind rt_kind_thread_list;  /* struct rt_value_list */
 extern const struct rt_value_kind rt_kind_bind_list;    /* struct rt_value_list of enum rt_bind */
 extern const struct rt_value_kind rt_kind_schedule;     /* struct rt_task_icvs */

@@ -73,6 +73,8 @@ struct rt_process {
 		uint64_t unusual;
 	};
 	enum rt_display_env display_env;
+	uint32_t initial_num_teams; /* what the environment gave, which is displayed; 0: nothing */
+	uint32_t initial_teams_thread_limit;
 	bool debug_called;          /* ... which may be before the environment is read */
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
