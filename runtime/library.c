@@ -8,6 +8,7 @@
 #include "debug.h"
 #include "environment.h"
 #include "events.h"
+#include "finalize.h"
 #include "initial-thread.h"
 #include "process.h"
 #include "profile.h"
@@ -17,7 +18,7 @@
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
-	rt_events_start_with(rt_tool_start);
+	rt_events_start_with(rt_tool_start, rt_tool_finalize);
 	rt_debug_start();
 	rt_threads.loader = rt_debug_mark_locks(); /* it may take some before it has a record */
 	pthread_atfork(NULL, NULL, rt_thread_after_fork);

@@ -347,10 +347,10 @@ int omp_target_disassociate_ptr(const void *memory, int device)
 	return EINVAL;
 }
 
+/* The last kind also ends the tool, as at the end of the process (OpenMP 6.0). */
 int omp_pause_resource(omp_pause_resource_t kind, int device)
 {
-	(void)kind;
-	return is_host(device) && rt_thread_pause() ? 0 : -1;
+	return is_host(device) && rt_thread_pause(kind == omp_pause_stop_tool) ? 0 : -1;
 }
 
 int omp_pause_resource_all(omp_pause_resource_t kind)

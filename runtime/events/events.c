@@ -10,14 +10,15 @@
 struct rt_events rt_events = {
     .active = true, .watch_mutexes = true, .set = RT_EVENT_BIT(RT_TOOL_PENDING)};
 
-static void (*start_tool)(void);
+static void (*start_tool)(void), (*stop_tool)(void);
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool is_starting PROCESSOR_THREAD_LOCAL;
 static _Atomic uint64_t numbers;
 
-void rt_events_start_with(void (*start)(void))
+void rt_events_start_with(void (*start)(void), void (*stop)(void))
 {
 	start_tool = start;
+	stop_tool = stop;
 }
 
 /* Acquire, pairs with the release that clears the bit; see below. */
@@ -49,6 +50,12 @@ void rt_events_start(void)
 	}
 	pthread_mutex_unlock(&starting);
 	is_starting = false;
+}
+
+void rt_events_stop(void)
+{
+	if (rt_events.active && stop_tool != NULL)
+		stop_tool();
 }
 
 uint64_t rt_event_unique_id(void)

@@ -88,16 +88,22 @@ static inline ompt_callback_t rt_event_callback(ompt_callbacks_t callback)
 }
 
 /*
- * For rt_events_start(): looks for a tool and starts it. Set by the library's constructor; what
- * does not have it has no tool.
+ * For rt_events_start() and rt_events_stop(): looks for a tool and starts it; ends it. Set by the
+ * library's constructor; what does not have it has no tool.
  */
-void rt_events_start_with(void (*start)(void));
+void rt_events_start_with(void (*start)(void), void (*stop)(void));
 
 /*
  * Called by each thread when it gets its record, before its first event. The first caller looks for
  * a tool, others wait until it is known; a tool's initializer that uses OpenMP returns at once.
  */
 void rt_events_start(void);
+
+/*
+ * Ends the tool before the process ends: no thread gets events any more. Nothing happens without
+ * one, or when it has ended already.
+ */
+void rt_events_stop(void);
 
 /*
  * The emitters. Each does nothing unless its callback is registered; parameters, moments and what

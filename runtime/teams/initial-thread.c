@@ -130,13 +130,21 @@ void rt_thread_after_fork(void)
 	store_relaxed(&self->team->busy, 0);
 }
 
-bool rt_thread_pause(void)
+/*
+ * With stop_tool the thread's own events end, too, before the tool does; it goes on as threads do
+ * whose tool has ended.
+ */
+bool rt_thread_pause(bool stop_tool)
 {
 	struct rt_thread *self = rt_self();
 
 	if (self->team->parent != NULL)
 		return false;
 	free_hot_teams(self);
+	if (stop_tool && unlikely(rt_tool_is_active())) {
+		rt_tool_end_initial_thread(self);
+		rt_events_stop();
+	}
 	return true;
 }
 

@@ -21,10 +21,11 @@ bool rt_threads_remain(void);
 void rt_thread_leave(void *thread);
 
 /*
- * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. False: not
- * possible, the thread is in a parallel region.
+ * Ends the pool of the calling thread (omp_pause_resource); it is made anew when needed. stop_tool:
+ * and then the tool, for the whole process. False: not possible, the thread is in a parallel
+ * region.
  */
-bool rt_thread_pause(void);
+bool rt_thread_pause(bool stop_tool);
 
 /* In a forked child: the calling thread goes on alone. */
 void rt_thread_after_fork(void);
