@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * teams on the host: the teams of the league execute one after the other on the calling thread,
- * each with a fresh copy of the ICVs. Where the program sets no number of teams there are as many as
- * with libgomp, so that it prints the same on both: nteams-var or three for teams itself, one for a
- * teams construct in a target region.
+ * each with a fresh copy of the ICVs. Where the program sets no number of teams there are as many
+ * as with libgomp, so that it prints the same on both: nteams-var or three for teams itself, one
+ * for a teams construct in a target region.
  */
 #include "abi.h"
 #include "context.h"
