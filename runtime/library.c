@@ -18,6 +18,8 @@
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
+	if (rt_process.display_env != RT_DISPLAY_FALSE)
+		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 	rt_events_start_with(rt_tool_start, rt_tool_finalize);
 	rt_debug_start();
 	rt_threads.loader = rt_debug_mark_locks(); /* it may take some before it has a record */

@@ -323,8 +323,6 @@ void rt_environment_read(void)
 	    rt_process.places.count,
 	    rt_process.places_variable ? rt_process.places_variable : "no variable names them",
 	    rt_process.places_dropped, rt_process.initial.bind);
-	if (rt_process.display_env != RT_DISPLAY_FALSE)
-		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 }
 
 /*

@@ -40,8 +40,8 @@ static inline void *rt_variable_field(
 }
 
 /*
- * Reads every variable of the environment table into rt_process, says on stderr what it could not
- * use, and obeys OMP_DISPLAY_ENV. Called once, by the library's constructor.
+ * Reads every variable of the environment table into rt_process and says on stderr what it could
+ * not use. Called once, by the library's constructor, which then obeys OMP_DISPLAY_ENV.
  */
 void rt_environment_read(void);
 
