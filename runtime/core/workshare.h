@@ -90,16 +90,19 @@ struct rt_loop {
 	uint64_t *extents; /* iterations of each dimension */
 };
 
+/* For tools: blocks around each other whose code calls at their end. */
+struct rt_open_blocks {
+	uint32_t count;
+	const void *caller; /* where the outermost began */
+};
+
 /* For tools: the constructs that the member is in; see rt_work_close(). */
 struct rt_open_work {
 	uint32_t type;   /* of ompt_work_t, 0: none */
 	bool is_divided; /* gcc's code divides the loop, and has not said yet how long it is */
 	uint64_t count;
 	const void *caller; /* where it began */
-	/* Those around it whose code calls at their end: how many, and where the outermost began.
-	 */
-	uint32_t scopes, masked;
-	const void *scope_caller, *masked_caller;
+	struct rt_open_blocks scopes, masked;
 };
 
 #endif

@@ -63,48 +63,47 @@ static void emit_masked(struct rt_thread *self, ompt_scope_endpoint_t endpoint, 
 	rt_emit_masked(endpoint, &self->team->tool.data, &self->member->implicit.tool.data, caller);
 }
 
-void rt_work_begin_paired_scope(struct rt_thread *self, const void *caller)
-{
-	struct rt_open_work *work = &self->member->work;
+/* Emits one endpoint of a block: emit_scope() or emit_masked(). */
+typedef void emit_block(struct rt_thread *, ompt_scope_endpoint_t, const void *caller);
 
+static void begin_block(
+    struct rt_thread *self, struct rt_open_blocks *open, emit_block *emit_it, const void *caller)
+{
 	rt_work_close(self);
 	caller = rt_tool_users_address(caller);
-	if (work->scopes++ == 0)
-		work->scope_caller = caller;
-	emit_scope(self, ompt_scope_begin, caller);
+	if (open->count++ == 0)
+		open->caller = caller;
+	emit_it(self, ompt_scope_begin, caller);
+}
+
+static void end_block(
+    struct rt_thread *self, struct rt_open_blocks *open, emit_block *emit_it, const void *caller)
+{
+	rt_work_close(self);
+	if (open->count == 0)
+		return;
+	open->count--;
+	emit_it(self, ompt_scope_end, end_of(caller, open->caller));
+}
+
+void rt_work_begin_paired_scope(struct rt_thread *self, const void *caller)
+{
+	begin_block(self, &self->member->work.scopes, emit_scope, caller);
 }
 
 void rt_work_end_paired_scope(struct rt_thread *self, const void *caller)
 {
-	struct rt_open_work *work = &self->member->work;
-
-	rt_work_close(self);
-	if (work->scopes == 0)
-		return;
-	work->scopes--;
-	emit_scope(self, ompt_scope_end, end_of(caller, work->scope_caller));
+	end_block(self, &self->member->work.scopes, emit_scope, caller);
 }
 
 void rt_work_begin_masked(struct rt_thread *self, const void *caller)
 {
-	struct rt_open_work *work = &self->member->work;
-
-	rt_work_close(self);
-	caller = rt_tool_users_address(caller);
-	if (work->masked++ == 0)
-		work->masked_caller = caller;
-	emit_masked(self, ompt_scope_begin, caller);
+	begin_block(self, &self->member->work.masked, emit_masked, caller);
 }
 
 void rt_work_end_masked(struct rt_thread *self, const void *caller)
 {
-	struct rt_open_work *work = &self->member->work;
-
-	rt_work_close(self);
-	if (work->masked == 0)
-		return;
-	work->masked--;
-	emit_masked(self, ompt_scope_end, end_of(caller, work->masked_caller));
+	end_block(self, &self->member->work.masked, emit_masked, caller);
 }
 
 /* Only what is cancelled is left open: a scope may be cancelled, a masked block may not. */
@@ -113,10 +112,10 @@ void rt_work_close_all(struct rt_thread *self)
 	struct rt_open_work *work = &self->member->work;
 
 	rt_work_close(self);
-	while (work->masked != 0)
-		rt_work_end_masked(self, work->masked_caller);
-	while (work->scopes != 0)
-		rt_work_end_paired_scope(self, work->scope_caller);
+	while (work->masked.count != 0)
+		rt_work_end_masked(self, work->masked.caller);
+	while (work->scopes.count != 0)
+		rt_work_end_paired_scope(self, work->scopes.caller);
 }
 
 /* As the loop is executed: the caller has replaced runtime and auto. */
