@@ -51,8 +51,10 @@ openmpi)
 	for name in $(env | sed -n 's/^\(POMP_[A-Z_]*\|OMP_[A-Z_]*\|LD_[A-Z_]*\)=.*/\1/p'); do
 		set -- -x "$name" "$@"
 	done
-	set -- mpirun.openmpi -mca plm_rsh_agent "$place/agent" -mca btl tcp,self \
-		-mca btl_tcp_if_include cable -mca oob_tcp_if_include cable -host "hosta:$((ranks / 2)),hostb:$((ranks - ranks / 2))" \
+	# Its launcher's settings as Open MPI 4 names them, and as 5 does, whose launcher is PRRTE.
+	export OMPI_MCA_plm_rsh_agent="$place/agent" PRTE_MCA_plm_ssh_agent="$place/agent"
+	export OMPI_MCA_oob_tcp_if_include=cable PRTE_MCA_prte_if_include=cable
+	set -- mpirun.openmpi -mca btl tcp,self -mca btl_tcp_if_include cable -host "hosta:$((ranks / 2)),hostb:$((ranks - ranks / 2))" \
 		-np "$ranks" "$@"
 	;;
 mpich)
