@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Questions to the user's compiler about itself. The standard is one of them because compilers
- * differ in the one that they take by default: headers that gcc 16 has preprocessed as C++20 cannot
- * be parsed as C++17, nor C23's words that gcc 15 knows as C17.
+ * Questions to the user's compiler about itself. The standard of C++ is one of them because
+ * compilers differ in the one that they take by default: headers that gcc 16 has preprocessed as
+ * C++20 cannot be parsed as C++17. C is read as C17: what C23 added does not keep libclang from
+ * finding statements, but as C23 it finds none in functions that are defined the old way, which gcc
+ * still takes.
  */
 #include "compiler-question.h"
 
@@ -33,43 +35,33 @@ char *compiler_ask(
 	return answer.bytes;
 }
 
-/* The value of a macro that is a date, such as 202002L; 0: the text does not define it. */
-static long date_of_macro(const char *macros, const char *definition)
-{
-	const char *found = strstr(macros, definition);
-
-	return found != NULL ? strtol(found + strlen(definition), NULL, 10) : 0;
-}
-
 const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus)
 {
+	static const char definition[] = "#define __cplusplus ";
 	/* By the newest date; the names are those that an older libclang knows, too. */
 	static const struct {
 		long date;
 		const char *flag;
-	} standards[2][6] = {
-	    {{201711, "-std=gnu2x"}, {201710, "-std=gnu17"}, {201112, "-std=gnu11"},
-		{199901, "-std=gnu99"}, {1, "-std=gnu89"}, {0, "-std=gnu17"}},
-	    {{202003, "-std=gnu++2b"}, {202002, "-std=gnu++20"}, {201703, "-std=gnu++17"},
-		{201402, "-std=gnu++14"}, {201103, "-std=gnu++11"}, {0, "-std=gnu++17"}},
-	};
+	} standards[] = {{202003, "-std=gnu++2b"}, {202002, "-std=gnu++20"},
+	    {201703, "-std=gnu++17"}, {201402, "-std=gnu++14"}, {201103, "-std=gnu++11"},
+	    {0, "-std=gnu++17"}};
 	struct words question = {0};
 	char *macros = NULL;
-	long date = 0;
 	size_t row = 0;
 
+	if (!cplusplus)
+		return "-std=gnu17";
 	words_add_all(&question, flags);
-	words_add_all(&question,
-	    (const char *const[]){"-E", "-dM", "-x", cplusplus ? "c++" : "c", "/dev/null", NULL});
+	words_add_all(
+	    &question, (const char *const[]){"-E", "-dM", "-x", "c++", "/dev/null", NULL});
 	if (words_vector(&question) != NULL)
 		macros = compiler_ask(watch, compiler, (const char *const *)question.items);
-	if (macros != NULL)
-		date = date_of_macro(
-		    macros, cplusplus ? "#define __cplusplus " : "#define __STDC_VERSION__ ");
-	while (date < standards[cplusplus][row].date)
+	const char *found = macros != NULL ? strstr(macros, definition) : NULL;
+	long date = found != NULL ? strtol(found + strlen(definition), NULL, 10) : 0;
+	while (date < standards[row].date)
 		row++;
 	free(macros);
 	words_finish(&question);
-	return standards[cplusplus][row].flag;
+	return standards[row].flag;
 }

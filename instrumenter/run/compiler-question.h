@@ -14,8 +14,8 @@ char *compiler_ask(
     struct process_watch *watch, const struct compiler *compiler, const char *const *words);
 
 /*
- * The -std= that gives libclang the standard by which the compiler reads C or C++ with these flags.
- * Where the compiler does not say, or says something unknown, it is that of most compilers.
+ * The -std= by which libclang reads what the compiler reads with these flags, which have none. For
+ * C++ the compiler is asked; where it does not say it is that of most compilers.
  */
 const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus);

@@ -30,6 +30,12 @@ def test_the_compilers_own_standard(place):
     place.check_instrumented('x.o')
     place.run('ompinst', '--strict', 'x.cc', env={'OMPINST_CC': place.path('bin/g++')})
     check_in('pomp_for_enter', place.read('x.mod.cc'))
+    # gcc takes definitions that C23 no longer has.
+    place.write('bin/gcc', '#!/bin/sh\nexec gcc -std=gnu2x "$@"\n', 0o755)
+    place.write('old.c', 'int a[100];\nint fill(n) int n;\n{\n#pragma omp parallel for\nfor (int i = 0; i < n; i++) a[i] = i;\n'
+                'return 0;\n}\n')
+    place.run('ompinst', '--strict', 'bin/gcc', '-fopenmp', '-c', 'old.c')
+    place.check_instrumented('old.o')
 
 
 def test_queries(place):
