@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The routines of OpenMP 5.1, 3.13, for allocators and their memory. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "allocators.h"
 #include "initial-thread.h"
@@ -89,18 +88,7 @@ void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
 		allocator = free_allocator;
 	if (!memory)
 		return allocate(1, size, false, allocator);
-	void *moved = NULL;
 	if (allocator == omp_null_allocator)
 		allocator = rt_memory_allocator(memory);
-	if (allocator == rt_memory_allocator(memory))
-		moved = rt_memory_resize(memory, size);
-	if (moved)
-		return moved;
-	moved = allocate(1, size, false, allocator);
-	if (!moved)
-		return NULL;
-	size_t old_size = rt_memory_size(memory);
-	memcpy(moved, memory, old_size < size ? old_size : size);
-	rt_memory_free(memory);
-	return moved;
+	return rt_memory_reallocate(memory, size, allocator);
 }

@@ -133,7 +133,7 @@ static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_alloca
  * Only the difference counts for the pool. When the system moves the memory, what was aligned may
  * no longer be: then the bytes move within it.
  */
-void *rt_memory_resize(void *memory, size_t size)
+static void *resize(void *memory, size_t size)
 {
 	struct header header = *header_of(memory);
 	struct rt_allocator *allocator = rt_allocator_get(header.allocator);
@@ -200,6 +200,25 @@ void *rt_memory_allocate(
 	return NULL;
 }
 
+void *rt_memory_reallocate(void *memory, size_t size, omp_allocator_handle_t allocator)
+{
+	struct header old = *header_of(memory);
+
+	for (int i = 0; i < LONGEST_CHAIN && allocator != omp_null_allocator; i++) {
+		void *moved = allocator == old.allocator ? resize(memory, size) : NULL;
+		if (moved)
+			return moved;
+		moved = try_allocate(1, size, false, allocator);
+		if (moved) {
+			memcpy(moved, memory, old.size < size ? old.size : size);
+			rt_memory_free(memory);
+			return moved;
+		}
+		allocator = fallback_of(allocator, size);
+	}
+	return NULL;
+}
+
 void rt_memory_free(void *memory)
 {
 	if (!memory)
@@ -217,11 +236,6 @@ void rt_memory_free(void *memory)
 omp_allocator_handle_t rt_memory_allocator(const void *memory)
 {
 	return header_of(memory)->allocator;
-}
-
-size_t rt_memory_size(const void *memory)
-{
-	return header_of(memory)->size;
 }
 
 /* Stores one trait; false for values that no allocator here can have. */

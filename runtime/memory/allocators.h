@@ -53,16 +53,16 @@ void *rt_memory_allocate(
     size_t alignment, size_t size, bool zeroed, omp_allocator_handle_t allocator);
 
 /*
- * The same bytes in memory of another size, from the allocator that gave the old. NULL, and the old
- * memory stays, when that allocator cannot do it without a new piece of memory.
+ * The same bytes in memory of another size, not 0, from this allocator or its fallback. An
+ * allocator that gave the old memory resizes it, also as a fallback. NULL, and the old memory
+ * stays, when there is none.
  */
-void *rt_memory_resize(void *memory, size_t size);
+void *rt_memory_reallocate(void *memory, size_t size, omp_allocator_handle_t allocator);
 
 /* Memory from rt_memory_allocate(), or NULL. */
 void rt_memory_free(void *memory);
 
-/* The allocator that gave the memory, and how many bytes were asked for. */
+/* The allocator that gave the memory. */
 omp_allocator_handle_t rt_memory_allocator(const void *memory);
-size_t rt_memory_size(const void *memory);
 
 #endif

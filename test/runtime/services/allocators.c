@@ -169,6 +169,21 @@ static void test_refused(void)
 	omp_destroy_allocator(allocator);
 }
 
+/* A fallback that is the allocator which gave the memory resizes it, instead of a copy. */
+static void test_realloc_by_fallback(void)
+{
+	omp_alloctrait_t traits[] = {
+	    {omp_atk_pool_size, 64}, {omp_atk_fallback, omp_atv_default_mem_fb}};
+	omp_allocator_handle_t small = omp_init_allocator(omp_default_mem_space, 2, traits);
+	unsigned char *memory = omp_alloc(1000, omp_default_mem_alloc), *same;
+
+	memset(memory, 7, 1000);
+	same = omp_realloc(memory, 1000, small, omp_default_mem_alloc);
+	CHECK(same == memory && same[0] == 7 && same[999] == 7);
+	omp_free(same, omp_null_allocator);
+	omp_destroy_allocator(small);
+}
+
 static void test_realloc(void)
 {
 	omp_allocator_handle_t pool = make(8192, omp_atv_null_fb, 0);
@@ -281,6 +296,7 @@ int main(void)
 	test_abort_fallback();
 	test_refused();
 	test_realloc();
+	test_realloc_by_fallback();
 	test_default();
 	test_clause();
 	return check_result();
