@@ -9,6 +9,7 @@
 #include "command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +27,17 @@ static bool is_launcher(const char *word)
 	return false;
 }
 
+/* Opened, because under qemu-user a look at the link itself finds the emulator. */
 static bool is_self(const char *path)
 {
 	struct stat self, other;
+	int file = open("/proc/self/exe", O_PATH | O_CLOEXEC);
+	bool same = file >= 0 && fstat(file, &self) == 0 && stat(path, &other) == 0 &&
+		    self.st_dev == other.st_dev && self.st_ino == other.st_ino;
 
-	return stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 &&
-	       self.st_dev == other.st_dev && self.st_ino == other.st_ino;
+	if (file >= 0)
+		close(file);
+	return same;
 }
 
 /* 0, or the errno that execve() would give for this file. */
