@@ -17,7 +17,7 @@ int main(void)
 	omp_lock_t lock;
 	omp_nest_lock_t nest;
 	struct has has = {omp_set_lock};
-	int count = 0, omp_unset_nest_lock_calls = 0;
+	int count = 0, nested = 0, omp_unset_nest_lock_calls = 0;
 
 	omp_init_lock(&lock);
 	omp_init_nest_lock(&nest);
@@ -34,12 +34,13 @@ int main(void)
 		omp_unset_lock(&lock);
 		omp_set_nest_lock(&nest);
 		omp_set_nest_lock(&nest);
-		count++;
+		nested++;
 		omp_unset_nest_lock(&nest);
 		omp_unset_nest_lock(&nest);
 	}
 	omp_destroy_lock(&lock);
 	omp_destroy_nest_lock(&nest);
-	printf("%d %d\n", count == 2 * omp_get_max_threads(), omp_unset_nest_lock_calls);
+	printf("%d %d %d\n", count == omp_get_max_threads(), nested == omp_get_max_threads(),
+	    omp_unset_nest_lock_calls);
 	return 0;
 }
