@@ -4,7 +4,7 @@
 
 int main(void)
 {
-	int count = 0;
+	int count = 0, iterations = 0;
 
 	omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
@@ -17,7 +17,7 @@ int main(void)
 			for (int i = 0; i < 3; i++)
 #pragma omp critical
 			{
-				count++;
+				iterations++;
 			}
 		}
 #pragma omp single
@@ -29,6 +29,6 @@ int main(void)
 			}
 		}
 	}
-	printf("%d\n", count);
+	printf("%d %d\n", count, iterations);
 	return 0;
 }
