@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * needs: gcc 12
- * instrumented: 10
+ * instrumented: 11
  *
  * OpenMP 5.1: strict task loops, masked with a filter, scope, error and nothing.
  */
@@ -43,6 +43,7 @@ int main(void)
 			task_loops();
 		}
 #pragma omp nothing
+#pragma omp barrier
 #pragma omp error at(execution) severity(warning) message("expected")
 #pragma omp scope reduction(+ : sum) nowait
 		sum += omp_get_thread_num();

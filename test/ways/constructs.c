@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static volatile double sink;
-static long total;
+static long total, named_total, lock_total, atomic_total;
 static omp_lock_t lock;
 
 /* Some microseconds, so that a region's time is more than the cost of its events. */
@@ -32,14 +32,14 @@ static void mutual_exclusion(void)
 #pragma omp critical(named)
 		{
 			work(1);
-			total += 2;
+			named_total += 2;
 		}
 #pragma omp barrier
 		omp_set_lock(&lock);
-		total += 3;
+		lock_total += 3;
 		omp_unset_lock(&lock);
 #pragma omp atomic
-		total += 4;
+		atomic_total += 4;
 	}
 }
 
@@ -166,6 +166,6 @@ int main(int argc, char **argv)
 		nested();
 	}
 	omp_destroy_lock(&lock);
-	printf("total %ld\n", total);
+	printf("totals %ld %ld %ld %ld\n", total, named_total, lock_total, atomic_total);
 	return 0;
 }
