@@ -209,6 +209,9 @@ def check_broken(repository, run):
 
 
 def main():
+    if shutil.which("git") is None:
+        print("git is not here")
+        return 77
     with tempfile.TemporaryDirectory() as folder:
         repository = Repository(Path(folder))
         check_baselines(repository)
