@@ -169,7 +169,10 @@ static void test_refused(void)
 	omp_destroy_allocator(allocator);
 }
 
-/* A fallback that is the allocator which gave the memory resizes it, instead of a copy. */
+/*
+ * A fallback that is the allocator which gave the memory resizes it, instead of a copy. That shows
+ * by its place, but AddressSanitizer moves all that is resized.
+ */
 static void test_realloc_by_fallback(void)
 {
 	omp_alloctrait_t traits[] = {
@@ -179,7 +182,10 @@ static void test_realloc_by_fallback(void)
 
 	memset(memory, 7, 1000);
 	same = omp_realloc(memory, 1000, small, omp_default_mem_alloc);
-	CHECK(same == memory && same[0] == 7 && same[999] == 7);
+#ifdef __SANITIZE_ADDRESS__
+	memory = same;
+#endif
+	CHECK(same != NULL && same == memory && is_all(same, 1000, 7));
 	omp_free(same, omp_null_allocator);
 	omp_destroy_allocator(small);
 }
