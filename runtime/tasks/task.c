@@ -431,7 +431,7 @@ static struct rt_task *make(
 	if (request->copy != NULL) {
 		task->flags |= RT_TASK_MUST_RUN;
 		request->copy(data, request->data);
-	} else if (data != request->data) {
+	} else if (data != request->data && request->size > 0) { /* without arguments: NULL */
 		memcpy(data, request->data, request->size);
 	}
 	if (request->bounds != NULL)
