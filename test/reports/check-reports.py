@@ -274,7 +274,10 @@ def check_damage(folder):
             shutil.rmtree(path, ignore_errors=True)
             shutil.copytree(whole, path)
             (path / name).write_bytes(content[:length])
-            done = subprocess.run([OMPREPORT, "summary", path], capture_output=True, timeout=60)
+            # OTF2 3.0.3 leaks what it had of an archive whose first file is cut.
+            environment = dict(os.environ)
+            environment["ASAN_OPTIONS"] = environment.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
+            done = subprocess.run([OMPREPORT, "summary", path], env=environment, capture_output=True, timeout=60)
             expect(done.returncode in (0, 1), f"{name} cut at {length}: status {done.returncode}")
             expect(done.returncode == 1 or done.stdout, f"{name} cut at {length}: nothing is reported")
             if name == "traces/1.evt" and length < len(content) // 2:
