@@ -52,6 +52,8 @@ const char *compiler_standard(struct process_watch *watch, const struct compiler
 
 	if (!cplusplus)
 		return "-std=gnu17";
+	if (flags == NULL)
+		return standards[sizeof(standards) / sizeof(standards[0]) - 1].flag;
 	words_add_all(&question, flags);
 	words_add_all(
 	    &question, (const char *const[]){"-E", "-dM", "-x", "c++", "/dev/null", NULL});

@@ -15,7 +15,7 @@ char *compiler_ask(
 
 /*
  * The -std= by which libclang reads what the compiler reads with these flags, which have none. For
- * C++ the compiler is asked; where it does not say it is that of most compilers.
+ * C++ the compiler is asked; where it does not say, or flags is NULL, it is that of most compilers.
  */
 const char *compiler_standard(struct process_watch *watch, const struct compiler *compiler,
     const char *const *flags, bool cplusplus);

@@ -106,6 +106,23 @@ static bool may_need_parsing(const struct job *job)
 	       memmem(job->text.bytes, job->text.length, "omp", 3) != NULL;
 }
 
+/* The -std= for libclang where the user names none. */
+static const char *default_standard(struct job *job)
+{
+	struct wrapper *wrapper = job->wrapper;
+	struct words flags = {0};
+	const char *standard;
+
+	if (may_need_parsing(job)) {
+		words_add(&flags, "-fopenmp");
+		command_add(&wrapper->command, EVERY_STEP, &flags);
+	}
+	standard = compiler_standard(&wrapper->watch, &wrapper->compiler,
+	    (const char *const *)words_vector(&flags), job->cplusplus);
+	words_finish(&flags);
+	return standard;
+}
+
 /*
  * What libclang needs to know. Of the machine flags only those that change the language's types:
  * the text has its macros expanded already, and libclang may not know the newest -march of the
@@ -117,8 +134,7 @@ static void add_clang_arguments(struct job *job, struct words *words)
 	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
 	    "-fplan9-extensions", "-fgnu89-inline", "-fno-exceptions", "-fno-rtti", "-fcoroutines",
 	    "-fconcepts", "--target="};
-	struct wrapper *wrapper = job->wrapper;
-	const struct words *all = &wrapper->command.words;
+	const struct words *all = &job->wrapper->command.words;
 	bool standard = false;
 
 	for (size_t i = 0; i < all->count; i++) {
@@ -128,17 +144,8 @@ static void add_clang_arguments(struct job *job, struct words *words)
 		standard |=
 		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
 	}
-	if (!standard) {
-		struct words flags = {0};
-		words_add(&flags, "-fopenmp");
-		command_add(&wrapper->command, EVERY_STEP, &flags);
-		words_add(words, may_need_parsing(job) && words_vector(&flags) != NULL
-				     ? compiler_standard(&wrapper->watch, &wrapper->compiler,
-					   (const char *const *)flags.items, job->cplusplus)
-				 : job->cplusplus ? "-std=gnu++17"
-						  : "-std=gnu17");
-		words_finish(&flags);
-	}
+	if (!standard)
+		words_add(words, default_standard(job));
 }
 
 static void add_prefix_maps(const struct command *command, struct words *maps)

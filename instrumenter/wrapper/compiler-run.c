@@ -8,10 +8,8 @@
 #include "compiler-question.h"
 #include "construct-report.h"
 #include "response.h"
-#include "text-file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * OMP_ALLOCATOR (OpenMP 5.1, 6.22): the name of a predefined allocator, or of a memory space, after
  * which a colon and traits may follow: omp_default_mem_space:alignment=64,fallback=null_fb.
  */
-#include <inttypes.h>
 
 #include "allocators.h"
 #include "scan.h"
