@@ -495,12 +495,15 @@ static void lock_of_idle(void)
 	omp_set_lock(&one);
 }
 
-/* Forbidden: the task's thread is at the barrier, and is missing there itself. */
-static void barrier_in_task_of(int size)
+/*
+ * Forbidden: the task's thread is at the barrier, and is missing there itself. Whether it comes
+ * before or behind the thread that has generated the task decides through which of them the circle
+ * is found.
+ */
+static void barrier_in_task_of(int size, int who)
 {
 #pragma omp parallel num_threads(size)
-#pragma omp single
-	{
+	if (omp_get_thread_num() == who) {
 #pragma omp task
 		team_barrier();
 		let_others();
@@ -509,12 +512,22 @@ static void barrier_in_task_of(int size)
 
 static void barrier_in_task(void)
 {
-	barrier_in_task_of(3);
+	barrier_in_task_of(3, 0);
+}
+
+static void barrier_in_task_of_last(void)
+{
+	barrier_in_task_of(3, 2);
 }
 
 static void barrier_in_task_of_two(void)
 {
-	barrier_in_task_of(2);
+	barrier_in_task_of(2, 0);
+}
+
+static void barrier_in_task_of_worker(void)
+{
+	barrier_in_task_of(2, 1);
 }
 
 const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_twice},
@@ -540,5 +553,6 @@ const struct scene scenes[] = {{"lock-order", lock_order}, {"lock-twice", lock_t
     {"ordered-after-ended", ordered_after_ended}, {"event-of-ended", event_of_ended},
     {"barrier-jumped-away-from", barrier_jumped_away_from},
     {"taskwait-jumped-away-from", taskwait_jumped_away_from}, {"lock-of-idle", lock_of_idle},
-    {"barrier-in-task", barrier_in_task}, {"barrier-in-task-of-two", barrier_in_task_of_two},
-    {NULL, NULL}};
+    {"barrier-in-task", barrier_in_task}, {"barrier-in-task-of-last", barrier_in_task_of_last},
+    {"barrier-in-task-of-two", barrier_in_task_of_two},
+    {"barrier-in-task-of-worker", barrier_in_task_of_worker}, {NULL, NULL}};

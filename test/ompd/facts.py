@@ -116,9 +116,9 @@ def main():
     if "ptrace: Operation not permitted" in output:
         print("gdb may not attach here")
         return 77
-    print("%d programs in one gdb, %d threads" % (len(players), len(BUILDS) * sum(REPORTS.values())))
-    if failures:
-        print("\n".join(failures) + "\ngdb said:\n" + output[:20000])
+    if failures:  # first what is long: of a log often the end only is seen
+        print("gdb said:\n%s\n" % output[:20000])
+    print("%d programs in one gdb, %d threads\n%s" % (len(players), len(BUILDS) * sum(REPORTS.values()), "\n".join(failures)))
     return 1 if failures else 0
 
 

@@ -38,7 +38,10 @@ EXECUTED = r", in %s\._omp_fn\.\d+ at deadlocks\.c:\d+; being executed: thread %
 ORDERED = (r" +thread %d waits for its turn in an ordered loop \(iteration %d comes first\), in "
            r".*; expected from: thread %d\n")
 SINK = (r" +thread %d waits for iteration %d, on which its own depends \(doacross\), in .*; %s\n")
-
+ITS_TASKS = r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n"
+BELOW = r" +thread \d waits for the others at the region's end; below a task that its thread executes meanwhile\n"
+# Through the thread that waits for its tasks, the one that waits for that one besides, or the task's own.
+IN_TASK = "(?:%s|%s|%s|%s){2,3}" % (ITS_TASKS, BELOW, END % (0, 0), MISSING % (0, "team_barrier", 0))
 
 
 def both(one, other):
@@ -132,13 +135,10 @@ VERDICTS = {
         r"taskwait_jumped_away_from\._omp_fn\.1 at deadlocks\.c:\d+ \(longjmp\)\n", 2),
     "lock-of-idle": (
         NEVER + r" +thread 1 waits for lock one \(0x\w+\), in lock_of_idle at .*; held by thread 3, which is idle\n", 1),
-    # Through the thread that waits for its tasks, or the one that waits for that one besides.
-    "barrier-in-task": (
-        CIRCLE + r"(?: +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n|" +
-        END % (0, 0) + "|" + MISSING % (0, "team_barrier", 0) + "){2,3}", 3),
-    "barrier-in-task-of-two": (
-        CIRCLE + both(r" +thread \d waits for its tasks, at a barrier, in .*; being executed: thread \d\n",
-                      MISSING % (0, "team_barrier", 0)), 2),
+    "barrier-in-task": (CIRCLE + IN_TASK, 3),
+    "barrier-in-task-of-last": (CIRCLE + IN_TASK, 3),
+    "barrier-in-task-of-two": (CIRCLE + both(ITS_TASKS, MISSING % (0, "team_barrier", 0)), 2),
+    "barrier-in-task-of-worker": (CIRCLE + both(ITS_TASKS, MISSING % (0, "team_barrier", 0)), 2),
 }
 # Which thread is single, or takes an iteration, is not known before.
 VERDICTS = {name: (pattern.replace("thread 0", r"thread \d"), stuck)
@@ -330,9 +330,9 @@ def main():
     if scenes != set(VERDICTS):
         failures.append("scenes and verdicts differ: %s" % (scenes ^ set(VERDICTS)))
     check(answers, deadlocks, healthy)
-    print("%d deadlocks, %d healthy programs" % (len(deadlocks), len(healthy)))
-    if failures:
-        print("\n".join(failures) + "\ngdb said:\n" + output[-20000:])
+    if failures:  # first what is long: of a log often the end only is seen
+        print("gdb said:\n%s\n" % output[-20000:])
+    print("%d deadlocks, %d healthy programs\n%s" % (len(deadlocks), len(healthy), "\n".join(failures)))
     return 1 if failures else 0
 
 
