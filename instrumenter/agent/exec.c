@@ -228,11 +228,13 @@ static size_t count_arguments(const char *first, va_list rest)
 	return count;
 }
 
-static void copy_arguments(char **to, size_t count, const char *first, va_list rest)
+/* By address: whether a va_list that is passed itself has moved on afterwards depends on the
+ * processor. */
+static void copy_arguments(char **to, size_t count, const char *first, va_list *rest)
 {
 	to[0] = (char *)first;
 	for (size_t i = 1; i < count; i++)
-		to[i] = va_arg(rest, char *);
+		to[i] = va_arg(*rest, char *);
 }
 
 /* Declares `arguments`, the vector of a variadic call, and leaves `rest` behind its NULL. */
@@ -243,7 +245,7 @@ static void copy_arguments(char **to, size_t count, const char *first, va_list r
 	va_end(rest);                                                                              \
 	char **arguments = STACK(count * sizeof *arguments);                                       \
 	va_start(rest, first);                                                                     \
-	copy_arguments(arguments, count, first, rest)
+	copy_arguments(arguments, count, first, &rest)
 
 EXPORTED int execl(const char *path, const char *first, ...)
 {

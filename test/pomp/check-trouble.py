@@ -287,24 +287,35 @@ def run_many(folder, limit=None, **settings):
     return done.stderr
 
 
+def sizes(folder, pattern, **settings):
+    """How many bytes each of these files has that a run with room leaves: a clock that counts slowly makes them small."""
+    run_many(folder, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="room", **settings)
+    found = [path.stat().st_size for path in (folder / "room").glob(pattern)]
+    shutil.rmtree(folder / "room")
+    return found
+
+
 def full_at_end(folder):
     """A disk that fills while the trace is made costs that, and nothing else: there is room for the logs, and they stay."""
     disk = folder / "disk"
     disk.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=18m", "tmpfs", str(disk)], capture_output=True).returncode != 0:
+    logs = sum(sizes(folder, "*.pomplog", POMP_CONVERT="later"))
+    events = sum(sizes(folder, "traces/*.evt"))
+    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(disk)], capture_output=True).returncode != 0:
         print("cannot mount a small tmpfs")
         sys.exit(77)
     try:
-        for size in (18, 21, 24, 27):
-            subprocess.run(["mount", "-o", f"remount,size={size}m", str(disk)], check=True)
+        for part in (0.15, 0.3, 0.5, 0.75):
+            size = int(logs + part * events) // 1024
+            subprocess.run(["mount", "-o", f"remount,size={size}k", str(disk)], check=True)
             trace = disk / "trace"
             error = run_many(folder, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY=str(trace))
             lines = [line for line in error.splitlines() if "ompreport recover" in line]
             if len(lines) != 1 or "No space left on device" not in lines[0]:
-                fail(f"{size} MB: {error}")
+                fail(f"{size} KiB, for {logs} B of logs and {events} B of events: {error}")
             names = sorted(p.name for p in trace.iterdir())
             if names != ["definitions.pomplog", "pomp.cfg", "thread-000000.pomplog", "thread-000001.pomplog"]:
-                fail(f"{size} MB: {names}")
+                fail(f"{size} KiB: {names}")
             recover_when_there_is_room(disk, trace)
             shutil.rmtree(trace)
     finally:
@@ -329,7 +340,12 @@ def recover_when_there_is_room(disk, trace):
 
 def limit_at_end(folder):
     """RLIMIT_FSIZE has room for each log, but not for the archive."""
-    error = run_many(folder, limit=9 << 20, POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="trace")
+    log = max(sizes(folder, "*.pomplog", POMP_CONVERT="later"))
+    events = min(sizes(folder, "traces/*.evt"))
+    if events < log * 1.1:
+        print(f"the archive's files ({events} B) are smaller than the logs ({log} B) here")
+        sys.exit(77)
+    error = run_many(folder, limit=int(log * 0.6 + events * 0.4), POMP_ENABLE_TRACING="1", POMP_SUMMARY="off", POMP_EXPERIMENT_DIRECTORY="trace")
     if error.count("\n") != 1 or not re.search(r"evt: File too large; `ompreport recover \S+` can try again", error):
         fail(f"not reported: {error}")
 

@@ -16,10 +16,15 @@ case $compiler in
 *clang*) remarks="-Rpass=loop-vectorize" ;;
 *) remarks="-fopt-info-vec-optimized" ;;
 esac
+case $("$compiler" -dumpmachine) in
+x86_64*) vectors=-mavx2 ;;
+riscv64*) vectors=-march=rv64gcv ;;
+*) vectors= ;;
+esac
 
 # Each line of the source and how often a loop on it was vectorised: loops that are cloned count.
 vectorised() {
-	"$@" "$compiler" -fopenmp -O3 -ffast-math -mavx2 -w $remarks -c "$here/vectorised.c" \
+	"$@" "$compiler" -fopenmp -O3 -ffast-math $vectors -w $remarks -c "$here/vectorised.c" \
 		-o "$work/object.o" >"$work/said" 2>&1 || { cat "$work/said"; exit 1; }
 	sed -n 's/.*vectorised\.c:\([0-9]*\):.*[^-]vectorized.*/\1/p' "$work/said" | sort -n | uniq
 }

@@ -6,6 +6,9 @@ A test file defines functions test_NAME(place) and ends with bench.main(globals(
 fresh Place. The folder of the ompinst under test comes from OMPINST_TEST_BIN. A function that needs
 something the machine lacks calls skip(); a file of which everything was skipped exits with 77.
 """
+import ctypes
+import errno
+import functools
 import os
 import re
 import shutil
@@ -43,6 +46,11 @@ LIBRARY = r'''int twice(int n)
 '''
 
 
+# What an emulated system says besides: of a crash, and when a compiler that is not emulated cannot load a library.
+OF_EMULATION = re.compile(r'^(qemu: uncaught target signal \d+ \(.*\) - core dumped|'
+                          r"ERROR: ld\.so: object '.*' from LD_PRELOAD cannot be preloaded .*: ignored\.)\n", re.M)
+
+
 class Skip(Exception):
     pass
 
@@ -55,6 +63,13 @@ def need(*programs):
     for program in programs:
         if shutil.which(program) is None:
             skip(f'{program} is not installed')
+
+
+@functools.cache
+def is_emulated():
+    """Under qemu-user, which has no ptrace(2) at all."""
+    attach, nobody = 16, -1
+    return ctypes.CDLL(None, use_errno=True).ptrace(attach, nobody, None, None) == -1 and ctypes.get_errno() == errno.ENOSYS
 
 
 class Place:
@@ -96,6 +111,8 @@ class Place:
         done = subprocess.run(command, cwd=self.path(cwd), env=environment, text=True,
                               errors='replace', stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, timeout=timeout, **rest)
+        if is_emulated():
+            done.stderr = OF_EMULATION.sub('', done.stderr)
         if code is not None and done.returncode != code:
             raise AssertionError(f'{command}: exit code {done.returncode}, expected {code}\n'
                                  f'{done.stdout}{done.stderr}')

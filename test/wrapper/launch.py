@@ -451,7 +451,7 @@ def test_what_cannot_be_run(place):
             (['/'], 126, "cannot run '/': Is a directory"),
             (['./data'], 126, "cannot run './data': Permission denied"),
             (['./binary'], 126, "cannot run './binary': Exec format error"),
-            (['./cut'], 126, "cannot run './cut': "),
+            *([] if bench.is_emulated() else [(['./cut'], 126, "cannot run './cut': ")]),  # qemu crashes
             (['./bad'], 126, "cannot run './bad': its interpreter '/no/such/shell' does not exist"),
             (['--strickt', './plain'], 2, "unknown option '--strickt' for 'ompinst run' (did you mean '--strict'?)"),
             (['--mpi=mvapich', './plain'], 2, "option '--mpi=mvapich': expected openmpi, mpich or off"),
@@ -696,7 +696,8 @@ def test_address_sanitizer(place):
     """Its library insists on being the first one."""
     prepare(place)
     place.run('gcc', '-fsanitize=address', 'plain.c', '-o', 'checked')
-    done = place.run('ompinst', 'run', './checked')
+    # It looks for leaks by ptrace(2).
+    done = place.run('ompinst', 'run', './checked', env={'ASAN_OPTIONS': 'detect_leaks=0'} if bench.is_emulated() else {})
     check_equal(done.stdout, 'plain\n')
 
 
