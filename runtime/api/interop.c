@@ -88,12 +88,13 @@ const char *omp_get_interop_type_desc(omp_interop_t interop, omp_interop_propert
 	return NULL;
 }
 
+/* NULL for what is no result, and for the one that omp_interop_none never gives: see refuse(). */
 const char *omp_get_interop_rc_desc(omp_interop_t interop, omp_interop_rc_t result)
 {
-	(void)interop;
-	return result <= omp_irc_no_value && result >= omp_irc_other
-		   ? result_texts[omp_irc_no_value - result]
-		   : NULL;
+	if (result > omp_irc_no_value || result < omp_irc_other ||
+	    (result == omp_irc_other && interop == omp_interop_none))
+		return NULL;
+	return result_texts[omp_irc_no_value - result];
 }
 
 /*

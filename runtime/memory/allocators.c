@@ -7,14 +7,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "atomics.h"
 #include "message.h"
+#include "pinned.h"
 
 /* Directly in front of the memory that the program sees. */
 struct header {
-	void *base;   /* what malloc() or mmap() gave */
+	void *base;   /* what malloc() or rt_pinned_take() gave */
 	size_t taken; /* bytes from base on: what counts for the pool */
 	size_t size;  /* bytes asked for */
 	omp_allocator_handle_t allocator;
@@ -54,24 +54,6 @@ static bool pool_take(struct rt_allocator *allocator, size_t bytes)
 static void pool_give(struct rt_allocator *allocator, size_t bytes)
 {
 	sub_relaxed(&allocator->used, bytes);
-}
-
-/*
- * Memory that is never paged out, alone on its pages; NULL when the limit on such memory is
- * reached.
- */
-static void *map_pinned(size_t bytes)
-{
-	void *base = mmap(
-	    NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
-
-	if (base == MAP_FAILED)
-		return NULL;
-	if (mlock(base, bytes) != 0) { /* MAP_LOCKED alone does not say when it fails */
-		munmap(base, bytes);
-		return NULL;
-	}
-	return base;
 }
 
 /* How a piece of memory lies in what the system gives for it. */
@@ -115,10 +97,10 @@ static void *try_allocate(size_t alignment, size_t size, bool zeroed, omp_alloca
 		return NULL;
 	if (allocator && !pool_take(allocator, layout.taken))
 		return NULL;
-	if (is_pinned(handle))
-		base = map_pinned(layout.taken);
-	else
+	if (!is_pinned(handle))
 		base = zeroed ? calloc(1, layout.taken) : malloc(layout.taken);
+	else if ((base = rt_pinned_take(layout.taken)) != NULL && zeroed)
+		memset(base, 0, layout.taken);
 	if (!base) {
 		if (allocator)
 			pool_give(allocator, layout.taken);
@@ -228,7 +210,7 @@ void rt_memory_free(void *memory)
 	if (allocator)
 		pool_give(allocator, header.taken);
 	if (is_pinned(header.allocator))
-		munmap(header.base, header.taken);
+		rt_pinned_give(header.base, header.taken);
 	else
 		free(header.base);
 }

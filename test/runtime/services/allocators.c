@@ -293,10 +293,68 @@ static void test_pinned(void)
 	omp_destroy_allocator(pinned);
 }
 
+/* Pieces come and go in any order; false when one's bytes change meanwhile. */
+static bool exercise(omp_allocator_handle_t pinned, unsigned random)
+{
+	enum { PIECES = 200, MOST = 2600, ROUNDS = 4000 };
+	unsigned char *pieces[PIECES] = {NULL};
+	size_t sizes[PIECES] = {0};
+	unsigned char value = (unsigned char)random;
+	bool is_sound = true;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		random = random * 1103515245 + 12345;
+		unsigned which = (random >> 8) % PIECES;
+		if (pieces[which] != NULL) {
+			is_sound &= is_all(pieces[which], sizes[which], value);
+			omp_free(pieces[which], pinned);
+			pieces[which] = NULL;
+			continue;
+		}
+		sizes[which] = 1 + (random >> 16) % MOST;
+		pieces[which] = omp_calloc(1, sizes[which], pinned);
+		if (pieces[which] == NULL) /* the limit of such memory */
+			continue;
+		is_sound &= is_all(pieces[which], sizes[which], 0);
+		memset(pieces[which], value, sizes[which]);
+	}
+	for (int i = 0; i < PIECES; i++) {
+		is_sound &= pieces[i] == NULL || is_all(pieces[i], sizes[i], value);
+		omp_free(pieces[i], pinned);
+	}
+	return is_sound;
+}
+
+/* Small pieces share pages, which their last one takes away. */
+static void test_small_pinned(void)
+{
+	enum { PIECES = 20, PAGE_KILOBYTES = 64 };
+	unsigned char *pieces[PIECES];
+	omp_alloctrait_t traits[] = {
+	    {omp_atk_pinned, omp_atv_true}, {omp_atk_fallback, omp_atv_null_fb}};
+	omp_allocator_handle_t pinned = omp_init_allocator(omp_default_mem_space, 2, traits);
+	long before = locked_kilobytes();
+	bool is_sound = true;
+
+	for (int i = 0; i < PIECES; i++)
+		pieces[i] = omp_alloc(10, pinned);
+	if (pieces[0] != NULL)
+		CHECK(locked_kilobytes() > before && locked_kilobytes() <= before + PAGE_KILOBYTES);
+	for (int i = 0; i < PIECES; i++)
+		omp_free(pieces[i], pinned);
+	CHECK_EQUAL(locked_kilobytes(), before);
+#pragma omp parallel num_threads(4) reduction(&& : is_sound)
+	is_sound = is_sound && exercise(pinned, (unsigned)omp_get_thread_num() + 1);
+	CHECK(is_sound);
+	CHECK_EQUAL(locked_kilobytes(), before);
+	omp_destroy_allocator(pinned);
+}
+
 int main(void)
 {
 	test_predefined();
 	test_pinned();
+	test_small_pinned();
 	test_pool();
 	test_fallback();
 	test_abort_fallback();

@@ -182,10 +182,12 @@ static void test_texts(void)
 	}
 	for (int i = OTHER_ERROR - 3; i <= NO_VALUE + 3; i++) {
 		const char *found = reason(NONE, i);
-		CHECK_EQUAL(found != NULL, i >= OTHER_ERROR && i <= NO_VALUE);
+		CHECK_EQUAL(found != NULL, i > OTHER_ERROR && i <= NO_VALUE);
 		CHECK(!found || *found != '\0');
+		CHECK(i == OTHER_ERROR || reason(OTHER, i) == found);
 		check_fortran(find("omp_get_interop_rc_desc_"), NONE, i, found);
 	}
+	CHECK(reason(OTHER, OTHER_ERROR) != NULL);
 	fortran(&(const char *){0}, &(size_t){0}, NONE, FIRST, &result);
 	CHECK_EQUAL(result, EMPTY);
 	fortran(&(const char *){0}, &(size_t){0}, NONE, FIRST, NULL);

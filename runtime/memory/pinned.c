@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Buddies: a shared page is halved until a piece fits closely, and free halves become one again.
+ * Its first unit, one sixty-fourth, has the notes on the rest and is never given away. One lock
+ * protects all; who pins memory waits for the system far longer.
+ */
+#include "pinned.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Level 0 is the page, level 6 a unit. Nodes are numbered as in a heap: the page is 1, its halves 2
+ * and 3. */
+enum { UNIT_LEVEL = 6, UNITS = 1 << UNIT_LEVEL };
+
+struct page {
+	struct page *previous, *next;
+	uint64_t is_free[2 * UNITS /
+			 64]; /* by node; of those inside a free or a given one no bit is set */
+	unsigned pieces;      /* given away */
+};
+enum { SMALLEST_PAGE = 4096 };
+_Static_assert(sizeof(struct page) <= SMALLEST_PAGE / UNITS, "the notes fit into a unit");
+
+/* A fork takes the lock, so that the child finds all in order. Its memory is not locked. */
+static struct {
+	pthread_mutex_t lock;
+	struct page *pages;
+	bool follows_forks;
+} pinned = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void lock_pages(void)
+{
+	pthread_mutex_lock(&pinned.lock);
+}
+
+static void unlock_pages(void)
+{
+	pthread_mutex_unlock(&pinned.lock);
+}
+
+static void *map_locked(size_t bytes)
+{
+	void *base = mmap(
+	    NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_LOCKED, -1, 0);
+
+	if (base == MAP_FAILED)
+		return NULL;
+	if (mlock(base, bytes) != 0) { /* MAP_LOCKED alone does not say when it fails */
+		munmap(base, bytes);
+		return NULL;
+	}
+	return base;
+}
+
+static size_t page_bytes(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static bool is_shared(size_t bytes)
+{
+	return bytes <= page_bytes() / 2;
+}
+
+/* The deepest level whose nodes have so many bytes, at most half a page. */
+static unsigned level_for(size_t bytes)
+{
+	unsigned level = UNIT_LEVEL;
+
+	while (page_bytes() >> level < bytes)
+		level--;
+	return level;
+}
+
+static bool is_free(const struct page *page, unsigned node)
+{
+	return page->is_free[node / 64] >> node % 64 & 1;
+}
+
+static void mark(struct page *page, unsigned node, bool free)
+{
+	uint64_t bit = UINT64_C(1) << node % 64;
+
+	if (free)
+		page->is_free[node / 64] |= bit;
+	else
+		page->is_free[node / 64] &= ~bit;
+}
+
+/* A node of the level or, when there is none, of the deepest one above it; 0 when there is none at
+ * all. */
+static unsigned find_node(const struct page *page, unsigned level)
+{
+	for (; level > 0; level--)
+		for (unsigned node = 1U << level; node < 2U << level; node++)
+			if (is_free(page, node))
+				return node;
+	return 0;
+}
+
+static struct page *new_page(void)
+{
+	struct page *page = map_locked(page_bytes());
+
+	if (page == NULL)
+		return NULL;
+	/* The halves to the right of the way down to the first unit, which is this. */
+	for (unsigned level = 1; level <= UNIT_LEVEL; level++)
+		mark(page, (1U << level) + 1, true);
+	page->next = pinned.pages;
+	if (page->next != NULL)
+		page->next->previous = page;
+	pinned.pages = page;
+	return page;
+}
+
+static void remove_page(struct page *page)
+{
+	*(page->previous != NULL ? &page->previous->next : &pinned.pages) = page->next;
+	if (page->next != NULL)
+		page->next->previous = page->previous;
+	munmap(page, page_bytes());
+}
+
+static void *take_shared(size_t bytes)
+{
+	unsigned level = level_for(bytes), node = 0;
+	struct page *page = pinned.pages;
+
+	while (page != NULL && (node = find_node(page, level)) == 0)
+		page = page->next;
+	if (page == NULL && (page = new_page()) != NULL)
+		node = find_node(page, level);
+	if (page == NULL)
+		return NULL;
+	mark(page, node, false);
+	while (node < 1U << level) {
+		node *= 2;
+		mark(page, node + 1, true);
+	}
+	page->pieces++;
+	return (char *)page + (node - (1U << level)) * (page_bytes() >> level);
+}
+
+static void give_shared(void *memory, size_t bytes)
+{
+	size_t offset = (uintptr_t)memory % page_bytes();
+	struct page *page = (struct page *)((char *)memory - offset);
+	unsigned level = level_for(bytes);
+	unsigned node = (1U << level) + (unsigned)(offset / (page_bytes() >> level));
+
+	if (--page->pieces == 0) {
+		remove_page(page);
+		return;
+	}
+	for (; is_free(page, node ^ 1); node /= 2)
+		mark(page, node ^ 1, false);
+	mark(page, node, true);
+}
+
+void *rt_pinned_take(size_t bytes)
+{
+	if (!is_shared(bytes))
+		return map_locked(bytes);
+	lock_pages();
+	if (!pinned.follows_forks)
+		pthread_atfork(lock_pages, unlock_pages, unlock_pages);
+	pinned.follows_forks = true;
+	void *memory = take_shared(bytes);
+	unlock_pages();
+	return memory;
+}
+
+void rt_pinned_give(void *memory, size_t bytes)
+{
+	if (!is_shared(bytes)) {
+		munmap(memory, bytes);
+		return;
+	}
+	lock_pages();
+	give_shared(memory, bytes);
+	unlock_pages();
+}
