@@ -255,7 +255,7 @@ def check_display_of_devices():
     _, shown = run(dict(settings, OMP_DISPLAY_ENV='true'))
     names = {re.sub('_(ALL|DEV(_.*)?)$', '', name) for name in settings}
     found = [line.strip() for line in shown.splitlines() if re.sub(r'^.*\] (\w+) = .*', r'\1', line) in names]
-    if found != wanted:
+    if sorted(found) != sorted(wanted):  # those with numbers stand as in the environment, which an emulator turns round
         fail(f'{settings}: expected {wanted}, found {found}')
 
 
