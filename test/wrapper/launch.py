@@ -308,8 +308,8 @@ def test_other_processors(place):
     os.chmod(place.path('foreign'), 0o755)
     done = place.run('ompinst', 'run', './foreign', code=None)
     check_in('it is for another processor or word size', done.stderr)
-    if done.returncode == 126:
-        check_in("cannot run './foreign': Exec format error", done.stderr)
+    if done.returncode == 126:  # an emulator of that processor may be there, and finds it broken
+        check_in("cannot run './foreign': " + ('' if bench.is_emulated() else 'Exec format error'), done.stderr)
 
 
 # In the place of a loader with another libc, such as musl's.
@@ -697,7 +697,10 @@ def test_address_sanitizer(place):
     prepare(place)
     place.run('gcc', '-fsanitize=address', 'plain.c', '-o', 'checked')
     # It looks for leaks by ptrace(2).
-    done = place.run('ompinst', 'run', './checked', env={'ASAN_OPTIONS': 'detect_leaks=0'} if bench.is_emulated() else {})
+    environment = {'ASAN_OPTIONS': 'detect_leaks=0'} if bench.is_emulated() else {}
+    if place.run('./checked', code=None, env=environment).returncode != 0:
+        bench.skip('AddressSanitizer does not run here')
+    done = place.run('ompinst', 'run', './checked', env=environment)
     check_equal(done.stdout, 'plain\n')
 
 
