@@ -85,8 +85,11 @@ def check(folder):
     unnamed = regions(later)
     expect(all(key[3] == 0 and key[2].startswith('stripped+0x') for key in unnamed), f'stripped: {sorted(unnamed)}')
     text = run(OMPREPORT, 'symbols', later)
-    expect(' 0 of ' in text and 'neither debug information nor symbols' in text, f'symbols without any: {text}')
-    expect(regions(later).keys() == unnamed.keys(), 'symbols without any changed something')
+    if re.search(r' T main$', run('nm', '-D', '--defined-only', stripped), re.M):  # as on riscv64
+        expect(' 0 of ' in text and 'has no debug information' in text, f'symbols of main alone: {text}')
+    else:
+        expect(' 0 of ' in text and 'neither debug information nor symbols' in text, f'symbols without any: {text}')
+        expect(regions(later).keys() == unnamed.keys(), 'symbols without any changed something')
     build_id = re.search(r'Build ID: (\w+)', run('readelf', '-n', program))[1]
     run('objcopy', '--only-keep-debug', program, os.path.join(folder, build_id + '.debug'))
     before = {name: os.stat(os.path.join(later, 'traces', name)).st_mtime_ns

@@ -84,7 +84,9 @@ def separate(folder):
     run('objcopy', '--only-keep-debug', program, debug)
     run('strip', '-o', stripped, program)
     answer = ask(stripped, entry, build_id)
-    expect(answer[0] == '0' and 'neither debug information nor symbols' in answer[7], f'stripped: {answer}')
+    has_main = re.search(r' T main$', run('nm', '-D', '--defined-only', stripped), re.M)  # as on riscv64
+    expect(answer[0] == '0' and ('has no debug information' if has_main else 'neither debug information nor symbols') in answer[7],
+           f'stripped: {answer}')
     run('strip', '-g', '-o', stripped, program)
     answer = ask(stripped, entry, build_id)
     expect(answer[0] == '1' and answer[1] == 'main' and 'no debug information' in answer[7], f'symbols: {answer}')

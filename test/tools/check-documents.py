@@ -28,6 +28,8 @@ OTHERS_FILES = {
     "run/X": "stands for a program of test/run",
     "saxpy.c": "an example",
 }
+# Of builds that find an MPI.
+OF_MPI = {"libpomp_mpi-openmpi.so", "libpomp_mpi-mpich.so"}
 OTHERS_WORDS = {
     "HASH_NONFATAL_OOM": "uthash's macro",
     "MPI_Wtick": "MPI's",
@@ -73,6 +75,8 @@ class Tree:
         for path, folders, files in os.walk(build):
             folders[:] = [f for f in folders if not f.endswith(".p") and not f.startswith("meson-")]
             self.products |= {re.sub(r"(\.so(\.\d+)?)[.\d]*$", r"\1", f) for f in files} | set(files)
+        if not any(name.startswith("libpomp_mpi-") for name in self.products):
+            self.products |= OF_MPI
         self.programs = {"ompinst": [build + "/instrumenter/ompinst"], "ompreport": [build + "/reports/ompreport"]}
         self.options = {name: self.help_options(command) for name, command in self.programs.items()}
         self.options["ompinst"] |= self.help_options(self.programs["ompinst"] + ["run"])
