@@ -137,7 +137,9 @@ static inline void pomp_lock_acquired_once(struct pomp_lock *lock)
  * Who sees what of such a record: the thread that acquires says whom it follows and then looks when
  * the lock was released; the one that has released it says when, and then looks who followed. Both
  * in one order, so that at least one of them sees the other, and puts its own time behind or before
- * the other's: the trace has no two holders at once.
+ * the other's: the trace has no two holders at once. A clock may tick slower than locks change
+ * hands: so an acquisition counts as one tick later than the clock says, and than the one before
+ * it, and what the holder before did, and its release, still come before it.
  *
  * The time of acquisition number `order`, at `now` by the clock; the caller holds the lock.
  */
@@ -145,7 +147,9 @@ static inline uint64_t pomp_lock_time_following(
     struct pomp_lock *lock, uint64_t order, uint64_t now)
 {
 	size_t place = (order - 1) % POMP_LOCK_FOLLOWED;
+	uint64_t before = load_relaxed(&lock->acquired_at);
 
+	now = (now > before ? now : before) + 1;
 	store_relaxed(&lock->followed_at[place], now);
 	exchange_ordered(&lock->followed[place], order - 1);
 	uint64_t released = load_ordered(&lock->released_at);
