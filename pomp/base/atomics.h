@@ -32,6 +32,10 @@
 	atomic_compare_exchange_weak_explicit(                                                     \
 	    place, expected, value, memory_order_release, memory_order_relaxed)
 
+#define replace_ordered(place, expected, value)                                                    \
+	atomic_compare_exchange_weak_explicit(                                                     \
+	    place, expected, value, memory_order_seq_cst, memory_order_seq_cst)
+
 /* Strong: false means that another value was there, which *expected then is. */
 #define replace_once(place, expected, value)                                                       \
 	atomic_compare_exchange_strong_explicit(                                                   \

@@ -158,14 +158,17 @@ static inline uint64_t pomp_lock_time_following(
 
 /*
  * Notes the release of acquisition number `order`; returns when it counts as released: not before
- * `least`, which is when a thread that looks much too late says that it was.
+ * `least`, which is when a thread that looks much too late says that it was. Such a one leaves the
+ * time of a later release as it is, on which somebody may still rely.
  */
 static inline uint64_t pomp_lock_was_released(
     struct pomp_lock *lock, uint64_t order, uint64_t acquired, uint64_t least, uint64_t now)
 {
 	size_t place = order % POMP_LOCK_FOLLOWED;
+	uint64_t latest = load_ordered(&lock->released_at);
 
-	exchange_ordered(&lock->released_at, now);
+	while (latest < now && !replace_ordered(&lock->released_at, &latest, now))
+		;
 	uint64_t followed = load_ordered(&lock->followed[place]);
 	if (unlikely(followed == order)) {
 		uint64_t next = load_relaxed(&lock->followed_at[place]);
