@@ -150,7 +150,7 @@ static inline uint64_t pomp_lock_time_following(
 	uint64_t before = load_relaxed(&lock->acquired_at);
 
 	now = (now > before ? now : before) + 1;
-	store_relaxed(&lock->followed_at[place], now);
+	store_release(&lock->followed_at[place], now);
 	exchange_ordered(&lock->followed[place], order - 1);
 	uint64_t released = load_ordered(&lock->released_at);
 	return likely(now > released) ? now : released + 1;
@@ -160,6 +160,9 @@ static inline uint64_t pomp_lock_time_following(
  * Notes the release of acquisition number `order`; returns when it counts as released: not before
  * `least`, which is when a thread that looks much too late says that it was. Such a one leaves the
  * time of a later release as it is, on which somebody may still rely.
+ *
+ *   followed_at   release by the next holder, pairs with acquire here: when the place has another
+ *                 one's time already, so many acquisitions are seen, too
  */
 static inline uint64_t pomp_lock_was_released(
     struct pomp_lock *lock, uint64_t order, uint64_t acquired, uint64_t least, uint64_t now)
@@ -170,11 +173,11 @@ static inline uint64_t pomp_lock_was_released(
 	while (latest < now && !replace_ordered(&lock->released_at, &latest, now))
 		;
 	uint64_t followed = load_ordered(&lock->followed[place]);
-	if (unlikely(followed == order)) {
-		uint64_t next = load_relaxed(&lock->followed_at[place]);
-		now = next <= now ? next - 1 : now;
-	} else if (unlikely(followed > order)) {
-		now = least;
+	if (unlikely(followed >= order)) {
+		uint64_t next = load_acquire(&lock->followed_at[place]);
+		bool is_over = load_relaxed(&lock->acquisitions) >= order + POMP_LOCK_FOLLOWED;
+		if (is_over || next <= now)
+			now = is_over ? least : next - 1;
 	}
 	now = now > least ? now : least;
 	fetch_add_relaxed(&lock->hold, now - acquired);
