@@ -91,15 +91,46 @@ static void mark(struct page *page, unsigned node, bool free)
 		page->is_free[node / 64] &= ~bit;
 }
 
+/* The free nodes of a level as bits, its first node's the lowest. */
+static uint64_t free_nodes(const struct page *page, unsigned level)
+{
+	if (level == UNIT_LEVEL)
+		return page->is_free[1];
+	return page->is_free[0] >> (1U << level) & ((UINT64_C(1) << (1U << level)) - 1);
+}
+
 /* A node of the level or, when there is none, of the deepest one above it; 0 when there is none at
  * all. */
 static unsigned find_node(const struct page *page, unsigned level)
 {
-	for (; level > 0; level--)
-		for (unsigned node = 1U << level; node < 2U << level; node++)
-			if (is_free(page, node))
-				return node;
+	for (; level > 0; level--) {
+		uint64_t nodes = free_nodes(page, level);
+		if (nodes != 0)
+			return (1U << level) + (unsigned)__builtin_ctzll(nodes);
+	}
 	return 0;
+}
+
+/* In the list are the pages that are not full. */
+static void link_page(struct page *page)
+{
+	page->previous = NULL;
+	page->next = pinned.pages;
+	if (page->next != NULL)
+		page->next->previous = page;
+	pinned.pages = page;
+}
+
+static void unlink_page(const struct page *page)
+{
+	*(page->previous != NULL ? &page->previous->next : &pinned.pages) = page->next;
+	if (page->next != NULL)
+		page->next->previous = page->previous;
+}
+
+static bool is_full(const struct page *page)
+{
+	return (page->is_free[0] | page->is_free[1]) == 0;
 }
 
 static struct page *new_page(void)
@@ -111,19 +142,8 @@ static struct page *new_page(void)
 	/* The halves to the right of the way down to the first unit, which is this. */
 	for (unsigned level = 1; level <= UNIT_LEVEL; level++)
 		mark(page, (1U << level) + 1, true);
-	page->next = pinned.pages;
-	if (page->next != NULL)
-		page->next->previous = page;
-	pinned.pages = page;
+	link_page(page);
 	return page;
-}
-
-static void remove_page(struct page *page)
-{
-	*(page->previous != NULL ? &page->previous->next : &pinned.pages) = page->next;
-	if (page->next != NULL)
-		page->next->previous = page->previous;
-	munmap(page, page_bytes());
 }
 
 static void *take_shared(size_t bytes)
@@ -143,6 +163,8 @@ static void *take_shared(size_t bytes)
 		mark(page, node + 1, true);
 	}
 	page->pieces++;
+	if (is_full(page))
+		unlink_page(page);
 	return (char *)page + (node - (1U << level)) * (page_bytes() >> level);
 }
 
@@ -153,8 +175,11 @@ static void give_shared(void *memory, size_t bytes)
 	unsigned level = level_for(bytes);
 	unsigned node = (1U << level) + (unsigned)(offset / (page_bytes() >> level));
 
+	if (is_full(page))
+		link_page(page);
 	if (--page->pieces == 0) {
-		remove_page(page);
+		unlink_page(page);
+		munmap(page, page_bytes());
 		return;
 	}
 	for (; is_free(page, node ^ 1); node /= 2)
