@@ -47,6 +47,7 @@ def build(output, *flags, before=(), libraries=()):
 def check_profile(ranks):
     with open(profile) as file:
         found = {row["sub_name"]: int(row["count"]) for row in csv.DictReader(file) if row["sub_name"].startswith("MPI_")}
+    found.pop("MPI_Type_commit", None)  # which Open MPI 6 calls for Fortran's alltoallw
     if found != {name: ranks for name in CALLS}:
         fail(f"the profile has {found}")
 
