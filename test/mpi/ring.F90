@@ -95,9 +95,9 @@ contains
         end do
       case (7)
         do while (left > 0)
-          flag = .false. ! Open MPI 6 leaves it as it was where nothing is complete
+          place = MPI_UNDEFINED ! which Open MPI 6's mpi_f08 leaves it as, but says that the flag is true
           call mpi_testany(2, requests, place, flag, status, error)
-          if (flag) left = left - 1
+          if (flag .and. place /= MPI_UNDEFINED) left = left - 1
         end do
       case (8)
         do while (left > 0)
