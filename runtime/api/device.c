@@ -125,17 +125,15 @@ void omp_target_free(void *memory, int device)
 	end_operation(&operation);
 }
 
+/* As libgomp since GCC 16: no memory is nowhere, and what that is the device is not asked. */
 int omp_target_is_present(const void *memory, int device)
 {
-	(void)memory;
-	return is_host(device);
+	return memory != NULL && is_host(device);
 }
 
 int omp_target_is_accessible(const void *memory, size_t size, int device)
 {
-	(void)memory;
-	(void)size;
-	return is_host(device);
+	return memory != NULL && size > 0 && is_host(device);
 }
 
 void *omp_get_mapped_ptr(const void *memory, int device)

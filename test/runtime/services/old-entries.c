@@ -84,6 +84,7 @@ static void test_newer_routines(void)
 		return;
 	CHECK(mapped(&value, 0) == &value && mapped(&value, 3) == NULL);
 	CHECK(accessible(&value, 4, 0) == 1 && accessible(&value, 4, 3) == 0);
+	CHECK(accessible(NULL, 4, 0) == 0 && accessible(&value, 0, 0) == 0);
 #pragma omp parallel num_threads(2)
 #pragma omp single
 	for (int i = 0; i < 100; i++) {

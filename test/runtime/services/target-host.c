@@ -157,6 +157,7 @@ static void test_routines(void)
 	void *memory = omp_target_alloc(100, host);
 	CHECK(memory != NULL && omp_target_is_present(memory, host));
 	CHECK(!omp_target_is_present(memory, other) && omp_target_alloc(100, other) == NULL);
+	CHECK(!omp_target_is_present(NULL, host) && !omp_target_is_present(NULL, other));
 	omp_target_free(memory, host);
 	omp_target_free(NULL, other);
 	CHECK_EQUAL(omp_target_memcpy(to, from, 3, 2, 4, host, host), 0);
