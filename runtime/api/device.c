@@ -125,7 +125,8 @@ void omp_target_free(void *memory, int device)
 	end_operation(&operation);
 }
 
-/* As libgomp since GCC 16: no memory is nowhere, and what that is the device is not asked. */
+/* As with libgomp since GCC 16 NULL is present nowhere, and no byte is accessible, whatever the
+ * device's number. */
 int omp_target_is_present(const void *memory, int device)
 {
 	return memory != NULL && is_host(device);

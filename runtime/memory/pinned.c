@@ -14,15 +14,14 @@
 
 /* Level 0 is the page, level 6 a unit. Nodes are numbered as in a heap: the page is 1, its halves 2
  * and 3. */
-enum { UNIT_LEVEL = 6, UNITS = 1 << UNIT_LEVEL };
+enum { UNIT_LEVEL = 6, UNITS = 1 << UNIT_LEVEL, SMALLEST_PAGE = 4096 };
 
 struct page {
 	struct page *previous, *next;
-	uint64_t is_free[2 * UNITS /
-			 64]; /* by node; of those inside a free or a given one no bit is set */
-	unsigned pieces;      /* given away */
+	uint64_t is_free[2]; /* a bit for each node; none for those inside a free or a given one */
+	unsigned pieces;     /* given away */
 };
-enum { SMALLEST_PAGE = 4096 };
+_Static_assert(sizeof(((struct page *)NULL)->is_free) * 8 == 2 * UNITS, "a bit for each node");
 _Static_assert(sizeof(struct page) <= SMALLEST_PAGE / UNITS, "the notes fit into a unit");
 
 /* A fork takes the lock, so that the child finds all in order. Its memory is not locked. */
