@@ -45,8 +45,8 @@ def build(output, *flags, before=(), libraries=()):
 
 
 def is_call(name):
-    """Of MPI, by the program: Open MPI 6 commits a type for Fortran's alltoallw."""
-    return name.startswith("MPI_") and name != "MPI_Type_commit"
+    """Of MPI, by the program: Open MPI 6 commits a type for mpi_f08's alltoallw."""
+    return name.startswith("MPI_") and (name != "MPI_Type_commit" or (language, mpi) != ("mpi_f08", "openmpi"))
 
 
 def check_profile(ranks):

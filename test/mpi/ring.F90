@@ -93,7 +93,7 @@ contains
         do while (.not. flag)
           call mpi_testall(2, requests, flag, MPI_STATUSES_IGNORE, error)
         end do
-#ifndef F08 /* of Open MPI 6 its flag is true there, and its index any, when nothing is complete */
+#ifndef WITHOUT_TESTANY
       case (7)
         do while (left > 0)
           call mpi_testany(2, requests, place, flag, status, error)
