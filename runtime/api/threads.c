@@ -4,16 +4,21 @@
  * many are we, and how many may we become. All but the setters only read what the calling thread
  * owns.
  */
+#include "environment.h"
 #include "initial-thread.h"
 #include "omp-api.h"
 #include "process.h"
+#include "resources.h"
 #include "task.h"
 #include "team.h"
 #include "thread.h"
 
 void omp_set_num_threads(int threads)
 {
-	rt_icvs_write()->nthreads = threads > 0 ? (uint32_t)threads : 1;
+	struct rt_task_icvs *icvs = rt_icvs_write();
+
+	icvs->nthreads = threads > 0 ? (uint32_t)threads : 1;
+	icvs->follows_processors = false;
 }
 
 int omp_get_num_threads(void)
@@ -23,7 +28,11 @@ int omp_get_num_threads(void)
 
 int omp_get_max_threads(void)
 {
-	return (int)rt_icvs()->nthreads;
+	const struct rt_task_icvs *icvs = rt_icvs();
+
+	return (int)(unlikely(icvs->dyn && icvs->follows_processors)
+			 ? rt_resources_dynamic_size(icvs, 0)
+			 : icvs->nthreads);
 }
 
 int omp_get_thread_num(void)
@@ -31,12 +40,10 @@ int omp_get_thread_num(void)
 	return (int)rt_self()->number;
 }
 
-/* The affinity of a thread that is bound to a place is the runtime's doing, not the program's. */
 int omp_get_num_procs(void)
 {
-	uint32_t allowed = rt_process.places.count == 0 ? rt_processors_count_allowed() : 0;
-
-	return (int)(allowed != 0 ? allowed : rt_process.processors);
+	rt_environment_use();
+	return (int)rt_resources_processors();
 }
 
 int omp_in_parallel(void)

@@ -100,9 +100,10 @@ struct rt_team {
 	uint32_t level;        /* enclosing parallel regions, this one included: omp_get_level() */
 	uint32_t active_level; /* those of more than one thread: omp_get_active_level() */
 	uint32_t width;        /* most threads that this nest keeps busy at once */
-	_Atomic bool
-	    oversubscribed;     /* width exceeds the processors; workers between regions read it */
-	uint8_t bind;           /* enum rt_bind, when is_bound */
+	uint32_t resources;    /* rt_process.changes when the shortage was found */
+	_Atomic uint8_t
+	    shortage; /* enum rt_shortage, of `width` threads; workers between regions read it */
+	uint8_t bind; /* enum rt_bind, when is_bound */
 	bool bind_passes_on;    /* the policy is that of a clause, and the members' bind-var too */
 	uint32_t primary_place; /* the forking thread's, when is_bound */
 	struct rt_team *parent; /* NULL: an initial team */

@@ -55,7 +55,7 @@ static bool yields_are_suppressed(void)
 	return unlikely(end != 0) && rt_cycles() < end;
 }
 
-struct rt_spin rt_spin_begin(bool oversubscribed)
+struct rt_spin rt_spin_begin(enum rt_shortage shortage)
 {
 	struct rt_thread *self = rt_current;
 
@@ -63,17 +63,19 @@ struct rt_spin rt_spin_begin(bool oversubscribed)
 		store_relaxed(&self->member->processor, sched_getcpu());
 		if (unlikely(self->short_waits > 0)) {
 			self->short_waits--;
-			oversubscribed = true;
+			if (shortage == RT_SHORTAGE_NONE)
+				shortage = RT_SHORTAGE_PROCESSORS;
 		}
 	}
-	if (likely(!oversubscribed))
+	if (likely(shortage == RT_SHORTAGE_NONE))
 		return (struct rt_spin){.limit = rt_process.spin_count};
 	if (yields_are_suppressed())
 		return (struct rt_spin){.limit = rt_process.spin_oversubscribed};
 	return (struct rt_spin){
 	    .limit = rt_process.spin_oversubscribed,
-	    .yields =
-		rt_process.wait_policy == RT_WAIT_PASSIVE ? YIELDS_PASSIVE : YIELDS_OVERSUBSCRIBED,
+	    .yields = rt_process.wait_policy == RT_WAIT_PASSIVE || shortage == RT_SHORTAGE_TIME
+			  ? YIELDS_PASSIVE
+			  : YIELDS_OVERSUBSCRIBED,
 	};
 }
 
@@ -261,7 +263,7 @@ void rt_mutex_lock_slow(struct rt_mutex *mutex)
 {
 	enum { LONGEST_PAUSE = 64 };
 	struct rt_spin spin =
-	    rt_spin_begin(rt_current != NULL && load_relaxed(&rt_current->team->oversubscribed));
+	    rt_spin_begin(rt_current != NULL ? load_relaxed(&rt_current->team->shortage) : 0);
 	uint32_t pause = 1;
 	bool may_spin = true;
 

@@ -23,6 +23,7 @@
 #define RT_WAIT_H
 #include "atomics.h"
 #include "processor.h"
+#include "resources.h"
 
 /* Where threads sleep until something may have changed; zero is its initial value. */
 struct rt_event {
@@ -39,10 +40,11 @@ struct rt_spin {
 };
 
 /*
- * oversubscribed: the caller knows that its team has more threads than there are processors.
- * Spinning is then pointless and the wait starts by offering the processor to the others.
+ * What the caller knows of its team: of more threads than processors the wait starts by offering
+ * the processor to the others; where the quota does not keep all running, it is short, since the
+ * processors may be free and what it spends is missing later.
  */
-struct rt_spin rt_spin_begin(bool oversubscribed);
+struct rt_spin rt_spin_begin(enum rt_shortage shortage);
 
 /* Spends a little time. False: sleep now (and again after each return from sleep). */
 bool rt_spin_again_slow(struct rt_spin *spin);

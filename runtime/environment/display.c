@@ -12,6 +12,7 @@
 
 #include "environment.h"
 #include "message.h"
+#include "resources.h"
 
 static void append_line(struct rt_text *out, const char *device, size_t length,
     const struct rt_variable *variable, struct rt_process *process)
@@ -97,6 +98,7 @@ void rt_environment_display(bool verbose)
 {
 	struct rt_text text;
 
+	rt_environment_use();
 	rt_text_init(&text, NULL, 0);
 	append_display(&text, verbose);
 	size_t size = text.used + 1;
@@ -107,4 +109,6 @@ void rt_environment_display(bool verbose)
 	append_display(&text, verbose);
 	rt_message_text(memory, text.used < size ? text.used : size - 1);
 	free(memory);
+	if (verbose)
+		rt_resources_report();
 }

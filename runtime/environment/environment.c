@@ -7,17 +7,19 @@
  */
 #include "environment.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "acc-api.h"
 #include "affinity-format.h"
-#include "atomics.h"
 #include "allocators.h"
+#include "atomics.h"
 #include "message.h"
 #include "omp-api.h"
 #include "places.h"
 #include "process.h"
+#include "resources.h"
 #include "shared/debug-log.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
@@ -93,6 +95,10 @@ const struct rt_variable rt_variables[] = {
     {"GOMP_STACKSIZE", &rt_kind_stack_size, MEMBER(stack_bytes),
 	RT_VARIABLE_GNU | RT_VARIABLE_YIELDS, "OMP_STACKSIZE, or the system's default",
 	"an older name of OMP_STACKSIZE"},
+    {"OMPINST_RESOURCES", &rt_kind_resources, MEMBER(resources), RT_VARIABLE_HIDDEN, "all",
+	"which limits the default number of threads and waits follow: the quota of control groups, the "
+	"affinity of a thread that begins to use OpenMP, and changes of both while the program runs, "
+	"which need OMP_DYNAMIC; none for what the affinity mask allowed at the start"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
@@ -123,11 +129,9 @@ static void set_defaults(struct rt_process *process)
 	process->tool_libraries = "";
 	process->tool_verbose_init = "disabled";
 	process->spin_count = RT_SPIN_DEFAULT;
-	process->processors = 1;
-	if (rt_processors_init_allowed(&process->allowed))
-		process->processors = (uint32_t)rt_processors_count(&process->allowed);
-	if (process->processors == 0)
-		process->processors = 1;
+	process->resources = RT_RESOURCE_ALL;
+	if (!rt_processors_init_allowed(&process->allowed))
+		process->allowed = (struct rt_processors){NULL, 0};
 }
 
 /*
@@ -208,11 +212,22 @@ static void complete_waiting(struct rt_process *process)
 	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
 }
 
+static uint32_t default_threads(const struct rt_process *process)
+{
+	uint32_t processors = load_relaxed(&process->processors);
+	uint32_t limit = process->initial.thread_limit;
+
+	return processors < limit ? processors : limit;
+}
+
 /* What follows from variables that are set for those that are not. */
 static void complete(struct rt_process *process)
 {
-	if (process->nthreads_list.count == 0)
-		set_single(&process->nthreads_list, process->processors);
+	rt_resources_read_mask(process);
+	if (process->nthreads_list.count == 0) {
+		process->initial.follows_processors = true;
+		set_single(&process->nthreads_list, default_threads(process));
+	}
 	if (process->nthreads_list.count > 0)
 		process->initial.nthreads = process->nthreads_list.values[0];
 	if (!process->levels_given &&
@@ -283,7 +298,7 @@ static void append_control_variables(struct rt_text *out)
  */
 static void keep_text(struct rt_process *process)
 {
-	char first_try[1024];
+	char first_try[1024], *old = process->control_variables;
 	struct rt_text text;
 
 	rt_text_init(&text, first_try, sizeof(first_try));
@@ -298,9 +313,33 @@ static void keep_text(struct rt_process *process)
 		rt_text_init(&text, kept, size + 1);
 		append_control_variables(&text);
 	}
+	process->control_variables = NULL;
+	order_for_compiler(); /* a debugger may stop the process in between */
 	process->control_variables_size = size;
-	__asm__ volatile("" ::: "memory"); /* a debugger may stop the process in between */
+	order_for_compiler();
 	process->control_variables = kept;
+	free(old);
+}
+
+static void use_quota(void)
+{
+	struct rt_process *process = &rt_process;
+	uint32_t threads;
+
+	rt_resources_read_quota(process);
+	threads = default_threads(process);
+	if (!process->initial.follows_processors || process->nthreads_list.count == 0 ||
+	    process->initial.nthreads == threads)
+		return;
+	process->initial.nthreads = process->nthreads_list.values[0] = threads;
+	keep_text(process);
+}
+
+void rt_environment_use(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, use_quota);
 }
 
 void rt_environment_read(void)
@@ -316,7 +355,7 @@ void rt_environment_read(void)
 	DEBUG_LOG(setting,
 	    "%u processors, %u threads a region, %u active levels, spins %llu turns (%llu when "
 	    "oversubscribed)",
-	    rt_process.processors, rt_process.initial.nthreads,
+	    load_relaxed(&rt_process.processors), rt_process.initial.nthreads,
 	    rt_process.initial.max_active_levels, (unsigned long long)rt_process.spin_count,
 	    (unsigned long long)rt_process.spin_oversubscribed);
 	DEBUG_LOG(place, "%u places (%s), %u without usable processors left out, bind-var %u",
@@ -345,6 +384,7 @@ void rt_environment_finish(void)
 	process->control_variables = NULL;
 	rt_places_finish(&process->places);
 	rt_processors_finish(&process->allowed);
+	rt_quota_finish(&process->quota);
 	rt_affinity_format_finish();
 	rt_allocator_free(process->initial.def_allocator);
 	process->initial.def_allocator = omp_default_mem_alloc;

@@ -45,6 +45,12 @@ static inline void *rt_variable_field(
  */
 void rt_environment_read(void);
 
+/*
+ * Before the first use of what follows from the machine's resources: reads what takes too long for
+ * processes that never use OpenMP. Any thread, any number of times.
+ */
+void rt_environment_use(void);
+
 /* Frees what rt_environment_read() made. Called by the library's destructor, after the last use. */
 void rt_environment_finish(void);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "process.h"
+#include "resources.h"
 #include "scan.h"
 #include "shared/array.h"
 #include "values.h"
@@ -46,6 +47,47 @@ static bool scan_thread_count(const char **text, uint32_t *value)
 	*text = next;
 	*value = (uint32_t)number;
 	return true;
+}
+
+static const struct rt_word resource_words[] = {{"quota", RT_RESOURCE_QUOTA},
+    {"affinity", RT_RESOURCE_AFFINITY}, {"changes", RT_RESOURCE_CHANGES}, {"all", RT_RESOURCE_ALL},
+    {"none", 0}, {NULL, 0}};
+
+/* The union of the words. */
+static bool parse_resources(const struct rt_value_kind *kind, const char *text, void *field)
+{
+	unsigned found = 0;
+
+	do {
+		const struct rt_word *word = kind->words;
+		while (word->word && !rt_scan_word(&text, word->word))
+			word++;
+		if (!word->word)
+			return false;
+		found |= (unsigned)word->value;
+	} while (rt_scan_char(&text, ','));
+	if (!rt_scan_end(&text))
+		return false;
+	*(unsigned *)field = found;
+	return true;
+}
+
+static void print_resources(
+    const struct rt_value_kind *kind, const void *field, struct rt_text *out)
+{
+	unsigned value = *(const unsigned *)field;
+	const char *comma = "";
+
+	if (value == 0 || value == RT_RESOURCE_ALL) {
+		rt_text_add_words(out, value == 0 ? "none" : "all");
+		return;
+	}
+	for (const struct rt_word *word = kind->words; word->value < RT_RESOURCE_ALL; word++)
+		if (value & word->value) {
+			rt_text_add_words(out, comma);
+			rt_text_add_words(out, word->word);
+			comma = ",";
+		}
 }
 
 static bool parse_thread_list(const struct rt_value_kind *kind, const char *text, void *field)
@@ -182,6 +224,8 @@ const struct rt_value_kind rt_kind_thread_list = {
     parse_thread_list, print_thread_list, "a list of positive integers"};
 const struct rt_value_kind rt_kind_bind_list = {parse_bind_list, print_bind_list,
     "true, false, or a list of primary, close and spread", .words = bind_words};
+const struct rt_value_kind rt_kind_resources = {parse_resources, print_resources,
+    "a list of quota, affinity and changes, or all or none", .words = resource_words};
 const struct rt_value_kind rt_kind_schedule = {parse_schedule, print_schedule,
     "[monotonic:|nonmonotonic:]static, dynamic, guided or auto, then perhaps a comma and a chunk",
     .words = schedule_words};

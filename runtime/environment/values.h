@@ -45,6 +45,7 @@ extern const struct rt_value_kind rt_kind_stack_size;   /* size_t */
 extern const struct rt_value_kind rt_kind_spin_count;   /* struct rt_process */
 extern const struct rt_value_kind rt_kind_wait_policy;  /* enum rt_wait_policy */
 extern const struct rt_value_kind rt_kind_device;       /* int32_t, 0 or more */
+extern const struct rt_value_kind rt_kind_resources;    /* unsigned of enum rt_resource */
 extern const struct rt_value_kind rt_kind_offload;      /* enum rt_target_offload */
 extern const struct rt_value_kind rt_kind_display_env;  /* enum rt_display_env */
 extern const struct rt_value_kind rt_kind_acc_type;     /* unsigned, of acc_device_t */

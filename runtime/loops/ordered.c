@@ -30,7 +30,7 @@ static void wait_for(struct rt_thread *self, struct rt_workshare *share, _Atomic
 	if (load_acquire(word) < value) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_ORDERED, word, value, iteration);
-		spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
+		spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 		while (load_acquire(word) < value && load_acquire(&self->team->cancelled) == 0) {
 			uint32_t ticket;
 			if (rt_spin_again(&spin))

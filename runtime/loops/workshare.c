@@ -145,7 +145,7 @@ bool rt_workshare_prepare(struct rt_thread *self, struct rt_workshare *share)
 
 	if (cas_acquire(&share->prepared, &state, 1))
 		return true;
-	spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
+	spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	while (load_acquire(&share->prepared) != 2) {
 		uint32_t ticket;
 		if (rt_spin_again(&spin))

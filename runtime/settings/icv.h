@@ -40,6 +40,7 @@ struct rt_task_icvs {
 	uint8_t max_active_levels; /* max-active-levels-var */
 	uint8_t bind;              /* bind-var: enum rt_bind, first element of the list */
 	bool dyn;                  /* dyn-var */
+	bool follows_processors;   /* nobody has set nthreads: with dyn-var it follows these */
 };
 
 /*

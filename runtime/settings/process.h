@@ -13,6 +13,7 @@
 #include "icv.h"
 #include "places.h"
 #include "processors.h"
+#include "quota.h"
 
 /*
  * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
@@ -41,12 +42,19 @@ struct rt_process {
 	struct rt_value_list nthreads_list;
 	struct rt_value_list bind_list;
 	struct rt_processors allowed; /* the affinity mask that the process inherited */
-	uint32_t processors;          /* their number; >= 1 */
-	struct rt_places places;      /* only of allowed processors */
-	const char *places_variable;  /* the environment variable that named them */
-	uint32_t places_dropped;      /* places that the user named and that had none of those */
-	bool levels_given;            /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
-	size_t stack_bytes;           /* stacksize-var, 0: what pthreads gives by default */
+	unsigned resources;           /* enum rt_resource: what is followed */
+	struct rt_quota quota;        /* of control groups, as it was at the first use */
+	/* See rt_resources_read_mask(): all >= 1 but running_threads, all atomic. */
+	_Atomic uint32_t allowed_count;   /* processors of the affinity mask */
+	_Atomic uint32_t processors;      /* the same, and no more than the quota rounded up */
+	_Atomic uint32_t running_threads; /* those that mask and quota keep running at once */
+	_Atomic uint32_t changes;         /* of these */
+	_Atomic uint64_t looked_at;       /* when they were read: ns of CLOCK_MONOTONIC_COARSE */
+	struct rt_places places;          /* only of allowed processors */
+	const char *places_variable;      /* the environment variable that named them */
+	uint32_t places_dropped; /* places that the user named and that had none of those */
+	bool levels_given;       /* OMP_MAX_ACTIVE_LEVELS or OMP_NESTED was set */
+	size_t stack_bytes;      /* stacksize-var, 0: what pthreads gives by default */
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */

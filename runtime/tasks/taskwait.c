@@ -180,7 +180,7 @@ static struct rt_task *find_or_sleep(
 void rt_task_help_until(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
-	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
+	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	struct backoff backoff = {0, 0};
 
 	while (!done(subject)) {
@@ -192,7 +192,7 @@ void rt_task_help_until(
 			task = find_or_sleep(self, done, subject, below);
 		if (task != NULL) {
 			execute_found(self, task, &backoff);
-			spin = rt_spin_begin(load_relaxed(&self->team->oversubscribed));
+			spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 		}
 	}
 }

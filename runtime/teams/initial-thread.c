@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "environment.h"
 #include "events.h"
 #include "message.h"
 #include "shared/debug-log.h"
+#include "resources.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team-events.h"
@@ -74,11 +76,24 @@ static void make_key(void)
 		    error);
 }
 
+/* A thread that was pinned since the start, or by another one, has a default of its own. */
+static void follow_processors(struct rt_thread *self)
+{
+	uint32_t threads = rt_resources_initial_threads();
+
+	if (threads == 0)
+		return;
+	DEBUG_LOG(thread, "the default number of threads is %u for it", threads);
+	self->task->icvs_shared = true;
+	rt_icvs_write()->nthreads = threads;
+}
+
 struct rt_thread *rt_thread_try_adopt(void)
 {
 	struct rt_thread *self;
 
 	pthread_once(&ending_once, make_key);
+	rt_environment_use();
 	self = rt_thread_new();
 	if (self == NULL)
 		return NULL;
@@ -93,6 +108,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
 	rt_current = self;
+	follow_processors(self);
 	rt_debug_thread_begin(self);
 	DEBUG_LOG(thread, "a thread of the program becomes an initial thread");
 	rt_events_start();

@@ -17,6 +17,7 @@
 #include "message.h"
 #include "process.h"
 #include "reduction.h"
+#include "resources.h"
 #include "shared/debug-log.h"
 #include "team-events.h"
 #include "teams.h"
@@ -51,13 +52,13 @@ static inline __attribute__((always_inline)) uint32_t team_size(
 	uint32_t size = clause != 0 ? clause : icvs->nthreads;
 
 	*reserved = 0;
+	if (unlikely(icvs->dyn))
+		size = rt_resources_dynamic_size(icvs, clause);
 	if (size <= 1 || self->team->active_level >= icvs->max_active_levels) {
 		DEBUG_LOG(team, "level %u: 1 thread, asked for %u, %u of %u active levels in use",
 		    self->team->level + 1, size, self->team->active_level, icvs->max_active_levels);
 		return 1;
 	}
-	if (icvs->dyn && size > rt_process.processors)
-		size = rt_process.processors;
 	if (icvs->thread_limit != RT_THREAD_LIMIT_NONE && size > 1) {
 		*reserved = reserve_threads(self->team, size - 1, icvs->thread_limit);
 		size = 1 + *reserved;
@@ -127,16 +128,19 @@ static inline __attribute__((always_inline)) void set_structure(
 {
 	const struct rt_team *outer = self->team;
 
-	if (likely(
-		team->size == size && team->parent == outer && team->level == outer->level + 1 &&
-		team->width == outer->width * size && team->task_depth == self->task->depth + 1 &&
-		team->teams_count == self->teams_count && team->teams_number == self->teams_number))
+	if (likely(team->size == size && team->parent == outer && team->level == outer->level + 1 &&
+		   team->width == outer->width * size &&
+		   team->task_depth == self->task->depth + 1 &&
+		   team->teams_count == self->teams_count &&
+		   team->teams_number == self->teams_number &&
+		   team->resources == load_relaxed(&rt_process.changes)))
 		return;
 	team->size = size;
 	team->level = outer->level + 1;
 	team->active_level = outer->active_level + (size > 1);
 	team->width = outer->width * size;
-	store_relaxed(&team->oversubscribed, team->width > rt_process.processors);
+	team->resources = load_relaxed(&rt_process.changes);
+	store_relaxed(&team->shortage, (uint8_t)rt_resources_shortage(team->width));
 	team->parent = self->team;
 	team->parent_member = self->member;
 	team->parent_number = self->number;

@@ -83,7 +83,7 @@ static int enumerate_mutex_impls(int current, int *next, const char **name)
 
 static int get_num_procs(void)
 {
-	return (int)rt_process.processors;
+	return (int)load_relaxed(&rt_process.processors);
 }
 
 static int get_num_places(void)

@@ -103,13 +103,14 @@ static void test_settings(void)
 		return;
 	for (const char *line = text; line < text + size; line += strlen(line) + 1, variables++) {
 		const char *equals = strchr(line, '=');
-		CHECK(equals && (strncmp(line, "OMP_", 4) == 0 || strncmp(line, "GOMP_", 5) == 0 ||
-				    strncmp(line, "ACC_", 4) == 0));
+		CHECK(equals &&
+		      (strncmp(line, "OMP_", 4) == 0 || strncmp(line, "GOMP_", 5) == 0 ||
+			  strncmp(line, "ACC_", 4) == 0 || strncmp(line, "OMPINST_", 8) == 0));
 		if (strncmp(line, "OMP_CANCELLATION=", 17) == 0)
 			cancellation = line;
 	}
 	CHECK(
-	    variables == 30 && cancellation && strcmp(cancellation, "OMP_CANCELLATION=TRUE") == 0);
+	    variables == 31 && cancellation && strcmp(cancellation, "OMP_CANCELLATION=TRUE") == 0);
 }
 
 static void test_plugin_path(void)

@@ -24,6 +24,7 @@ def fail(what):
 def run(settings, library=None, processors=None):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(('OMP_', 'GOMP_', 'ACC_'))}
+    environment['OMPINST_RESOURCES'] = 'none'  # a quota would be followed: see resources.py
     environment.update(settings)
     if library:
         environment['LD_LIBRARY_PATH'] = library
@@ -201,8 +202,8 @@ def system_runtime():
     return folder if tried.returncode == 0 else None
 
 
-# Variables that the system's runtime does not know, and one whose default is another.
-OURS = re.compile(r"  \[all\] (OMP_TOOL\w*|OMP_DEBUG) = ")
+# Variables that the system's runtime does not know, where the number of threads comes from, and a default that is another.
+OURS = re.compile(r"  \[all\] (OMP_TOOL\w*|OMP_DEBUG) = |runtime: ")
 OTHER_DEFAULT = re.compile(r"GOMP_SPINCOUNT = '\d+'")
 # libgomp names the devices that a variable holds for since GCC 13; the version is that of its compiler.
 DEVICES = re.compile(r'^  \[(host|all)\] ')

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "made-files.h"
 #include "places.h"
 
 static int failures;
@@ -23,22 +24,9 @@ static void expect(bool held, const char *what, const char *found, const char *w
 
 static char sysfs[64];
 
-/* Writes one file below the sysfs folder, with the folders above it. */
 static void put(const char *name, const char *text)
 {
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", sysfs, name);
-	for (char *slash = path + strlen(sysfs) + 1; (slash = strchr(slash, '/')); slash++) {
-		*slash = '\0';
-		mkdir(path, 0700);
-		*slash = '/';
-	}
-	FILE *file = fopen(path, "w");
-	if (!file || fputs(text, file) < 0 || fclose(file) != 0) {
-		perror(path);
-		exit(1);
-	}
+	put_file(sysfs, name, text);
 }
 
 /* Two sockets of two cores of two threads; threads of a core are four apart, as Linux counts them.

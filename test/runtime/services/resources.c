@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Prints what the default number of threads is; with `pinned`, for a thread that one processor
+ * alone is left to; with `changes`, again when a line has come on stdin, after the default has
+ * changed.
+ */
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+
+static int team_size(void)
+{
+	int size = 0;
+
+#pragma omp parallel
+#pragma omp single
+	size = omp_get_num_threads();
+	return size;
+}
+
+static void print(void)
+{
+	int most = omp_get_max_threads();
+
+	printf("threads %d processors %d team %d\n", most, omp_get_num_procs(), team_size());
+	fflush(stdout);
+}
+
+static void *pinned(void *unused)
+{
+	cpu_set_t allowed, one;
+	int first = 0;
+
+	CHECK_EQUAL(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+	while (!CPU_ISSET(first, &allowed))
+		first++;
+	CPU_ZERO(&one);
+	CPU_SET(first, &one);
+	CHECK_EQUAL(sched_setaffinity(0, sizeof(one), &one), 0);
+	print();
+	return unused;
+}
+
+/* It is noticed within a second; how long a busy machine takes for that is no matter here. */
+static void wait_for_change(void)
+{
+	int before = team_size();
+
+	getchar();
+	while (team_size() == before)
+		sched_yield();
+}
+
+int main(int count, char **arguments)
+{
+	const char *mode = count > 1 ? arguments[1] : "";
+	pthread_t thread;
+
+	if (strcmp(mode, "pinned") == 0) {
+		CHECK_EQUAL(pthread_create(&thread, NULL, pinned, NULL), 0);
+		CHECK_EQUAL(pthread_join(thread, NULL), 0);
+		return check_result();
+	}
+	print();
+	if (strcmp(mode, "changes") == 0) {
+		wait_for_change();
+		print();
+	}
+	return check_result();
+}

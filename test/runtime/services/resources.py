@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""resources.py PROGRAM: the default number of threads follows the affinity mask and the quota of control groups.
+
+Makes control groups for the latter, of version 1 or 2, where this user may: skipped otherwise, when the rest has passed.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = sys.argv[1]
+PROCESSORS = len(os.sched_getaffinity(0))
+failures = []
+
+
+def environment(settings):
+    return {**{name: value for name, value in os.environ.items() if not name.startswith(('OMP_', 'GOMP_', 'OMPINST_RES'))},
+            **settings}
+
+
+class Group:
+    """A control group with a quota, of the version that has the controller `cpu`."""
+
+    def __init__(self, version_1, top):
+        self.version_1 = version_1
+        self.folder = tempfile.mkdtemp(prefix='ompinst-', dir=top)
+
+    def set(self, hundredths):
+        quota = hundredths * 1000
+        name, text = ('cpu.cfs_quota_us', str(quota)) if self.version_1 else ('cpu.max', f'{quota} 100000')
+        with open(os.path.join(self.folder, name), 'w') as file:
+            file.write(text)
+
+    def enter(self):
+        with open(os.path.join(self.folder, 'cgroup.procs'), 'w') as file:
+            file.write(str(os.getpid()))
+
+    def remove(self):
+        os.rmdir(self.folder)
+
+
+def own_folder(mounts, kind, controller):
+    """Where the process's group is that the controller belongs to; None: it cannot be seen."""
+    with open('/proc/self/cgroup') as file:
+        groups = [line.rstrip('\n').split(':', 2) for line in file]
+    path = next((path for _, names, path in groups if (controller in names.split(',') if kind == 'cgroup' else names == '')), None)
+    for _, _, _, top, folder, rest in mounts:
+        if path is not None and rest.split(' - ')[1].startswith(kind + ' ') and \
+                (kind == 'cgroup2' or controller in rest.split()[-1].split(',')):
+            return folder + ('' if top != '/' or path == '/' else path)
+    return None
+
+
+def make_group():
+    """A group in the own one, or None with the reason."""
+    reason = 'no control group with a quota of processor time is here'
+    with open('/proc/self/mountinfo') as file:
+        mounts = [line.split(' ', 5) for line in file]
+    for kind in ('cgroup', 'cgroup2'):
+        folder = own_folder(mounts, kind, 'cpu')
+        try:
+            group = Group(kind == 'cgroup', folder) if folder else None
+            if group is not None:
+                try:
+                    group.set(100)
+                    return group, ''
+                except OSError:
+                    group.remove()
+                    raise
+        except OSError as error:
+            reason = f'no control group can be made: {error}'
+    return None, reason
+
+
+def expect(what, found, wanted):
+    if found != wanted:
+        failures.append(f'{what}: expected {wanted!r}, found {found!r}')
+
+
+def run(what, wanted, group=None, mode='', **settings):
+    done = subprocess.run([PROGRAM, mode], env=environment(settings), capture_output=True, text=True, timeout=60,
+                          preexec_fn=group.enter if group else None)
+    expect(what, (done.returncode, [int(word) for word in re.findall(r'\d+', done.stdout)]), (0, wanted))
+    return done.stderr
+
+
+def check_affinity():
+    everything = [PROCESSORS] * 3
+    run('the mask', everything)
+    run('a pinned thread', [1, 1, 1], mode='pinned')
+    run('a pinned thread that follows nothing', [PROCESSORS, 1, PROCESSORS], mode='pinned', OMPINST_RESOURCES='none')
+    run('a pinned thread, and a number', [3, 1, 3], mode='pinned', OMP_NUM_THREADS='3')
+    run('a limit', [1, PROCESSORS, 1], OMP_THREAD_LIMIT='1')
+    message = run('a bad word', everything, OMPINST_RESOURCES='quota,disk')
+    expect('a bad word', message, "runtime: OMPINST_RESOURCES='quota,disk': expected a list of quota, affinity and changes, or "
+           "all or none; using all (all)\n")
+
+
+def check_quota(group):
+    for hundredths, wanted in (50, 1), (100, 1), (150, 2), (100 * PROCESSORS + 50, PROCESSORS):
+        wanted = min(wanted, PROCESSORS)
+        group.set(hundredths)
+        run(f'a quota of {hundredths} %', [wanted] * 3, group)
+        run(f'a quota of {hundredths} % that is not followed', [PROCESSORS] * 3, group, OMPINST_RESOURCES='affinity')
+        run(f'a quota of {hundredths} %, and a number', [4, wanted, 4], group, OMP_NUM_THREADS='4')
+    group.set(100)
+    said = run('verbose', [1, 1, 1], group, OMP_DISPLAY_ENV='verbose')
+    expect('verbose', re.findall(r'^runtime: (quota.*) by (/.*)/cpu\.[^/]*$', said, re.M), [('quota of 1.00 processors', group.folder)])
+
+
+def check_changes(group):
+    """A quota that grows while the program runs."""
+    group.set(100)
+    with subprocess.Popen([PROGRAM, 'changes'], env=environment({'OMP_DYNAMIC': 'true'}), stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True, preexec_fn=group.enter) as child:
+        before = child.stdout.readline()
+        group.set(100 * PROCESSORS)
+        child.stdin.write('\n')
+        child.stdin.flush()
+        after = child.stdout.readline()
+    expect('a quota that grows', (child.returncode, before + after),
+           (0, f'threads 1 processors 1 team 1\nthreads {PROCESSORS} processors {PROCESSORS} team {PROCESSORS}\n'))
+
+
+def main():
+    check_affinity()
+    group, reason = make_group()
+    if group is not None:
+        try:
+            check_quota(group)
+            if PROCESSORS > 1:
+                check_changes(group)
+        finally:
+            group.remove()
+    print('\n'.join(failures) or reason, file=sys.stderr)
+    sys.exit(1 if failures else 77 if group is None else 0)
+
+
+main()
