@@ -130,8 +130,9 @@ struct rt_team {
 	uint32_t reserved; /* threads taken from the group's thread-limit-var */
 	union {
 		struct {
-			uint16_t is_shown; /* 1: ompd_bp_parallel_begin() was called */
-			uint16_t is_seen;  /* 1: a tool has seen its begin */
+			uint8_t is_shown;   /* 1: ompd_bp_parallel_begin() was called */
+			uint8_t is_seen;    /* 1: a tool has seen its begin */
+			uint16_t is_shared; /* 1: rt_resources_share() counts its threads */
 		};
 		uint32_t at_end;
 	};

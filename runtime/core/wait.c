@@ -2,9 +2,9 @@
 /*
  * How long to spin, when to give the processor away, when to sleep; the kernel's futex.
  *
- * A wake-up from one running thread to another takes some 100 ns, one through the kernel some 10
- * us. So a wait first spins for about as long as sleeping would cost. Where the thread that is
- * waited for may need the waiter's own processor spinning is wrong and yielding right: in a team
+ * A wake-up from one running thread to another takes some 100 ns, one through the kernel 10 to 40
+ * us. So a wait first spins, for a few times as long as sleeping would cost. Where the thread that
+ * is waited for may need the waiter's own processor spinning is wrong and yielding right: in a team
  * with more threads than processors (the caller says so), and when two members are on the same one
  * although there are enough. The latter shows when a wait was long or lost time, 64 pauses that
  * took far longer than they can; then members compare where they are, and if they share a processor
@@ -171,9 +171,10 @@ static void yield(struct rt_spin *spin)
 	end = rt_cycles();
 	if (end - begun < LONG_YIELD_CYCLES)
 		return;
-	self->short_waits = 0;
+	/* The member had its time, which is what short waits are for: they stay short. */
 	if (member_ran_here(self, begun, end))
 		return;
+	self->short_waits = 0;
 	note_lost_slice(end, end - begun);
 	if (yields_are_suppressed())
 		spin->yields = 0;
@@ -181,8 +182,11 @@ static void yield(struct rt_spin *spin)
 
 bool rt_spin_again_slow(struct rt_spin *spin)
 {
-	if (spin->turns < spin->limit) {
-		uint64_t now = rt_now_ns();
+	uint64_t now = spin->turns < spin->limit ? rt_now_ns() : 0;
+
+	if (spin->begun == 0)
+		spin->begun = now;
+	if (spin->turns < spin->limit && now - spin->begun < rt_process.spin_ns) {
 		bool is_long = spin->turns % TURNS_BETWEEN_YIELDS == 0;
 		if (is_long || (spin->stamp != 0 && now - spin->stamp > LOST_NS))
 			switch_to_yields(spin);

@@ -96,9 +96,10 @@ const struct rt_variable rt_variables[] = {
 	RT_VARIABLE_GNU | RT_VARIABLE_YIELDS, "OMP_STACKSIZE, or the system's default",
 	"an older name of OMP_STACKSIZE"},
     {"OMPINST_RESOURCES", &rt_kind_resources, MEMBER(resources), RT_VARIABLE_HIDDEN, "all",
-	"which limits the default number of threads and waits follow: the quota of control groups, the "
+	"what the default number of threads and waits follow: the quota of control groups, the "
 	"affinity of a thread that begins to use OpenMP, and changes of both while the program runs, "
-	"which need OMP_DYNAMIC; none for what the affinity mask allowed at the start"},
+	"which need OMP_DYNAMIC; roots, other threads of the program whose regions share the processors, "
+	"which needs OMP_DYNAMIC too; none for what the affinity mask allowed at the start"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
@@ -208,6 +209,7 @@ static void complete_waiting(struct rt_process *process)
 		process->spin_count = RT_SPIN_PASSIVE;
 	if (process->wait_policy == RT_WAIT_PASSIVE)
 		oversubscribed = 0;
+	process->spin_ns = process->spin_count == RT_SPIN_DEFAULT ? RT_SPIN_LONGEST_NS : UINT64_MAX;
 	process->spin_oversubscribed =
 	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
 }

@@ -50,8 +50,8 @@ static bool scan_thread_count(const char **text, uint32_t *value)
 }
 
 static const struct rt_word resource_words[] = {{"quota", RT_RESOURCE_QUOTA},
-    {"affinity", RT_RESOURCE_AFFINITY}, {"changes", RT_RESOURCE_CHANGES}, {"all", RT_RESOURCE_ALL},
-    {"none", 0}, {NULL, 0}};
+    {"affinity", RT_RESOURCE_AFFINITY}, {"changes", RT_RESOURCE_CHANGES},
+    {"roots", RT_RESOURCE_ROOTS}, {"all", RT_RESOURCE_ALL}, {"none", 0}, {NULL, 0}};
 
 /* The union of the words. */
 static bool parse_resources(const struct rt_value_kind *kind, const char *text, void *field)
@@ -225,7 +225,7 @@ const struct rt_value_kind rt_kind_thread_list = {
 const struct rt_value_kind rt_kind_bind_list = {parse_bind_list, print_bind_list,
     "true, false, or a list of primary, close and spread", .words = bind_words};
 const struct rt_value_kind rt_kind_resources = {parse_resources, print_resources,
-    "a list of quota, affinity and changes, or all or none", .words = resource_words};
+    "a list of quota, affinity, changes and roots, or all or none", .words = resource_words};
 const struct rt_value_kind rt_kind_schedule = {parse_schedule, print_schedule,
     "[monotonic:|nonmonotonic:]static, dynamic, guided or auto, then perhaps a comma and a chunk",
     .words = schedule_words};

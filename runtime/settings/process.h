@@ -16,16 +16,18 @@
 #include "quota.h"
 
 /*
- * Spin counts, in turns of a wait loop. The default is 10 to 20 microseconds of pause instructions:
- * about what going to sleep and being woken costs, so that a wait never takes more than twice what
- * the better choice would have taken. A passive wait spins for less than the processor time that
- * the two system calls and the switch between them take, so that it saves time of both kinds:
- * threads that pass a barrier every microsecond need not sleep there.
+ * Spin counts, in turns of a wait loop. The default is some 150 microseconds of pause instructions,
+ * which the clock ends after 160 where a pause takes long: a few times what going to sleep and
+ * being woken costs, since programs compute for as long between two regions, and less than the
+ * 0.2 ms of processor time that an idle thread may spend after a region. A passive wait spins for
+ * less than the processor time that the two system calls and the switch between them take, so that
+ * it saves time of both kinds: threads that pass a barrier every microsecond need not sleep there.
  */
-#define RT_SPIN_FOREVER UINT64_MAX
-#define RT_SPIN_DEFAULT UINT64_C(3000)
-#define RT_SPIN_PASSIVE UINT64_C(200)
-#define RT_SPIN_ACTIVE  UINT64_C(30000000000)
+#define RT_SPIN_FOREVER    UINT64_MAX
+#define RT_SPIN_DEFAULT    UINT64_C(6000)
+#define RT_SPIN_LONGEST_NS UINT64_C(160000)
+#define RT_SPIN_PASSIVE    UINT64_C(200)
+#define RT_SPIN_ACTIVE     UINT64_C(30000000000)
 
 enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
 enum rt_target_offload { RT_OFFLOAD_DEFAULT, RT_OFFLOAD_MANDATORY, RT_OFFLOAD_DISABLED };
@@ -58,7 +60,9 @@ struct rt_process {
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
+	uint64_t spin_ns;      /* and at most so long, since pauses differ by processor */
 	uint64_t spin_oversubscribed; /* the same when there are more threads than processors */
+	_Atomic uint64_t roots; /* active regions that share processors; see rt_resources_share() */
 	_Atomic uint64_t slice_lost_at,
 	    yields_suppressed_until; /* rt_cycles(); atomic; see note_lost_slice() */
 	int32_t max_task_priority;

@@ -7,7 +7,9 @@
  * Who sees what: `processors`, `running_threads` and `changes` of struct rt_process are relaxed.
  * Each is a hint by itself: a team made between two stores has a size of the one and a shortage of
  * the other, and is a valid team. `looked_at` elects who looks: the thread whose compare-and-swap
- * succeeds. It owns nothing but the files that it opens.
+ * succeeds. It owns nothing but the files that it opens. `roots` is one word, so that who adds its
+ * region sees a number of threads that fits the number of regions, but for regions that are in
+ * between their two additions; these have too many threads for once.
  */
 #include "resources.h"
 
@@ -120,6 +122,32 @@ uint32_t rt_resources_dynamic_size(const struct rt_task_icvs *icvs, uint32_t cla
 	processors = load_relaxed(&rt_process.processors);
 	return clause == 0 && icvs->follows_processors ? smaller(processors, icvs->thread_limit)
 						       : smaller(wanted, processors);
+}
+
+/* The upper half of `roots` counts regions, the lower their threads. */
+#define ONE_ROOT (UINT64_C(1) << 32)
+
+uint32_t rt_resources_share(uint32_t size)
+{
+	uint64_t others = add_relaxed(&rt_process.roots, ONE_ROOT);
+	uint32_t processors = load_relaxed(&rt_process.processors);
+	uint32_t regions = (uint32_t)(others >> 32) + 1, busy = (uint32_t)others;
+	uint32_t free_ones = processors > busy ? processors - busy : 0;
+	uint32_t even = processors > regions ? processors / regions : 1;
+
+	if (regions > 1)
+		DEBUG_LOG(team, "%u other regions have %u threads", regions - 1, busy);
+	return smaller(size, free_ones > even ? free_ones : even);
+}
+
+void rt_resources_take(uint32_t threads)
+{
+	add_relaxed(&rt_process.roots, threads);
+}
+
+void rt_resources_return(uint32_t threads)
+{
+	sub_relaxed(&rt_process.roots, ONE_ROOT + threads);
 }
 
 enum rt_shortage rt_resources_shortage(uint32_t threads)

@@ -17,7 +17,8 @@ enum rt_resource {
 	RT_RESOURCE_QUOTA = 1,    /* of control groups */
 	RT_RESOURCE_AFFINITY = 2, /* of a thread when it becomes an initial thread */
 	RT_RESOURCE_CHANGES = 4,  /* of both while the program runs, where dyn-var is true */
-	RT_RESOURCE_ALL = 7
+	RT_RESOURCE_ROOTS = 8, /* other threads of the program that fork, where dyn-var is true */
+	RT_RESOURCE_ALL = 15
 };
 
 /* What a team's threads lack. Waits differ by it, see rt_spin_begin(). */
@@ -52,6 +53,16 @@ uint32_t rt_resources_initial_threads(void);
  *   clause  of num_threads, 0: none
  */
 uint32_t rt_resources_dynamic_size(const struct rt_task_icvs *icvs, uint32_t clause);
+
+/*
+ * Where dyn-var is true, for a region that is no other's inner one: its share of the processors if
+ * other such regions are active, which other threads forked; at most `size`. Each has what the
+ * others leave, and no less than if all had the same. The region that is begun so takes its threads
+ * when their number is known, 1 or more, and returns the same number at its end.
+ */
+uint32_t rt_resources_share(uint32_t size);
+void rt_resources_take(uint32_t threads);
+void rt_resources_return(uint32_t threads);
 
 /* What so many threads lack that run at once. */
 enum rt_shortage rt_resources_shortage(uint32_t threads);

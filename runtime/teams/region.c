@@ -44,6 +44,16 @@ static uint32_t reserve_threads(struct rt_team *team, uint32_t more, uint32_t li
 	return granted;
 }
 
+/*
+ * With dyn-var, of a region that has no active one around it, also where it has one thread only,
+ * which runs on a processor too.
+ */
+static bool is_sharing(const struct rt_thread *self)
+{
+	return self->task->icvs->dyn && self->team->active_level == 0 &&
+	       (rt_process.resources & RT_RESOURCE_ROOTS);
+}
+
 /* The size of the region's team; what exceeds 1 is reserved in *reserved where a limit is set. */
 static inline __attribute__((always_inline)) uint32_t team_size(
     struct rt_thread *self, uint32_t clause, uint32_t *reserved)
@@ -52,8 +62,11 @@ static inline __attribute__((always_inline)) uint32_t team_size(
 	uint32_t size = clause != 0 ? clause : icvs->nthreads;
 
 	*reserved = 0;
-	if (unlikely(icvs->dyn))
+	if (unlikely(icvs->dyn)) {
 		size = rt_resources_dynamic_size(icvs, clause);
+		if (is_sharing(self))
+			size = rt_resources_share(size);
+	}
 	if (size <= 1 || self->team->active_level >= icvs->max_active_levels) {
 		DEBUG_LOG(team, "level %u: 1 thread, asked for %u, %u of %u active levels in use",
 		    self->team->level + 1, size, self->team->active_level, icvs->max_active_levels);
@@ -182,11 +195,16 @@ static uint32_t requested_size(struct rt_thread *self, const struct rt_region_re
 static inline __attribute__((always_inline)) void begin_for(
     struct rt_thread *self, const struct rt_region_request *request, int invoker)
 {
+	bool shares = unlikely(self->task->icvs->dyn) && is_sharing(self);
 	struct rt_team *team;
 	uint32_t size, reserved;
 
 	team = find_team(self, request->num_threads, &size, &reserved);
 	set_structure(team, self, size);
+	if (unlikely(shares)) {
+		team->is_shared = 1;
+		rt_resources_take(size);
+	}
 	team->reserved = reserved;
 	RT_FOR_DEBUGGERS(team->request = request);
 	team->parent_tied = self->tied;
@@ -291,7 +309,10 @@ static __attribute__((noinline)) void end_unusual(
 		self->task = team->parent_task; /* as at its begin */
 		ompd_bp_parallel_end();
 	}
+	if (team->is_shared)
+		rt_resources_return(team->size);
 	team->is_shown = team->is_seen = 0;
+	team->is_shared = 0;
 	if (team->reserved != 0)
 		return_threads(team->parent, team->reserved);
 	leave(self, team, member);

@@ -4,14 +4,15 @@
 
 neighbours.py --program PATH --runtime NAME=DIR --rival NAME=DIR [--llvm PATH] [--quota none,1,1.5,0.5]
     [--neighbours 0,1,2] [--threads default,1,2,4,8] [--kinds regions,barriers,tasks,loops,locks] [--amount 3]
-    [--rounds 5] [--steal MILLISECONDS]
+    [--rounds 5] [--steal MILLISECONDS] [--each]
 
 A cell of the table is a quota of a control group, in processors, a number of busy processes outside that group, a kind of
 program and a number of threads. In it the runtime, with no other setting than that number, is compared with the best that
 anybody could have set by hand: of all runtimes, with 1 to as many threads as there are processors, and either wait policy.
 --llvm is the same program by clang, on libomp. All take turns in each round; a figure is the median of the rounds. At the end
 stand the geometric mean of each number of threads and the worst cells. --steal imitates a host that takes a processor away: a
-process of highest priority, pinned to the first processor, is busy for 5 to so many milliseconds, and idle for as long.
+process of highest priority, pinned to the first processor, is busy for 5 to so many milliseconds, and idle for as long. --each
+prints the medians of all ways above each line.
 
 The program is bench-neighbours: `ninja -C BUILD test/bench/bench-neighbours`, or neighbours.c by `clang -O2 -fopenmp`. Needs root,
 for quotas and priorities; with `--quota none` it does not.
@@ -70,6 +71,7 @@ def parse():
     parser.add_argument('--amount', default='3')
     parser.add_argument('--rounds', type=int, default=5)
     parser.add_argument('--steal')
+    parser.add_argument('--each', action='store_true')
     return parser.parse_args()
 
 
@@ -151,6 +153,8 @@ def measure(options, quota, neighbours, kind):
                 times[way].append(way.run(kind, options.amount, enter))
     medians = {way: statistics.median(times[way]) for way in times}
     best = min(by_hand, key=medians.get)
+    if options.each:
+        print('       ' + ', '.join(f'{way.name} {seconds:.3f}' for way, seconds in sorted(medians.items(), key=lambda item: item[1])))
     return {threads: medians[way] / medians[best] for threads, way in ours.items()}, best.name, medians[best]
 
 

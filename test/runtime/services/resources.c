@@ -2,7 +2,8 @@
 /*
  * Prints what the default number of threads is; with `pinned`, for a thread that one processor
  * alone is left to; with `changes`, again when a line has come on stdin, after the default has
- * changed.
+ * changed. With `roots`, the sizes of a region, of one that a thread of its own forks meanwhile, of
+ * one beside a region of one thread, and of one that is alone again.
  */
 #include <omp.h>
 #include <pthread.h>
@@ -55,6 +56,37 @@ static void wait_for_change(void)
 		sched_yield();
 }
 
+static void *own_root(void *size)
+{
+	*(int *)size = team_size();
+	return NULL;
+}
+
+static int size_of_own_root(void)
+{
+	pthread_t thread;
+	int size = 0;
+
+	CHECK_EQUAL(pthread_create(&thread, NULL, own_root, &size), 0);
+	CHECK_EQUAL(pthread_join(thread, NULL), 0);
+	return size;
+}
+
+static void print_roots(void)
+{
+	int first = 0, beside = 0, beside_one = 0;
+
+#pragma omp parallel
+#pragma omp single
+	{
+		first = omp_get_num_threads();
+		beside = size_of_own_root();
+	}
+#pragma omp parallel num_threads(1)
+	beside_one = size_of_own_root();
+	printf("roots %d %d %d %d\n", first, beside, beside_one, size_of_own_root());
+}
+
 int main(int count, char **arguments)
 {
 	const char *mode = count > 1 ? arguments[1] : "";
@@ -63,6 +95,10 @@ int main(int count, char **arguments)
 	if (strcmp(mode, "pinned") == 0) {
 		CHECK_EQUAL(pthread_create(&thread, NULL, pinned, NULL), 0);
 		CHECK_EQUAL(pthread_join(thread, NULL), 0);
+		return check_result();
+	}
+	if (strcmp(mode, "roots") == 0) {
+		print_roots();
 		return check_result();
 	}
 	print();

@@ -94,8 +94,16 @@ def check_affinity():
     run('a pinned thread, and a number', [3, 1, 3], mode='pinned', OMP_NUM_THREADS='3')
     run('a limit', [1, PROCESSORS, 1], OMP_THREAD_LIMIT='1')
     message = run('a bad word', everything, OMPINST_RESOURCES='quota,disk')
-    expect('a bad word', message, "runtime: OMPINST_RESOURCES='quota,disk': expected a list of quota, affinity and changes, or "
-           "all or none; using all (all)\n")
+    expect('a bad word', message, "runtime: OMPINST_RESOURCES='quota,disk': expected a list of quota, affinity, changes and "
+           "roots, or all or none; using all (all)\n")
+
+
+def check_roots():
+    everything = [PROCESSORS] * 4
+    rest = max(PROCESSORS - 1, PROCESSORS // 2, 1)
+    run('roots', [PROCESSORS, max(PROCESSORS // 2, 1), rest, PROCESSORS], mode='roots', OMP_DYNAMIC='true')
+    run('roots that were not asked', everything, mode='roots')
+    run('roots that do not share', everything, mode='roots', OMP_DYNAMIC='true', OMPINST_RESOURCES='quota,affinity,changes')
 
 
 def check_quota(group):
@@ -126,6 +134,7 @@ def check_changes(group):
 
 def main():
     check_affinity()
+    check_roots()
     group, reason = make_group()
     if group is not None:
         try:
