@@ -47,6 +47,7 @@ struct rt_member {
 	uint32_t single_turn; /* `single` constructs encountered, over all regions */
 	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
 	uint64_t seen;        /* the value of team->region that it last acted on */
+	bool starts_asleep;   /* worker: sleeps at once before its first region */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */

@@ -69,6 +69,23 @@ static void park(struct rt_member *member)
 }
 
 /*
+ * A new worker waits for its first region while its maker starts the others, each of which takes
+ * longer than a wait spins. So all but the last few sleep until the region is published: otherwise
+ * they take the processor from the thread that they wait for. Same protocol as every wait at an
+ * event; it may also end early, and the caller then waits on.
+ */
+static void sleep_while_others_start(struct rt_member *member)
+{
+	struct rt_event *event = &member->team->event;
+	uint32_t ticket = rt_event_announce(event);
+
+	if (region_changed(member))
+		rt_event_withdraw(event);
+	else
+		rt_event_sleep(event, ticket);
+}
+
+/*
  * Waits for the next region that this worker is part of. Until all members have come to the end of
  * the last one it helps them with their tasks; a task of a newer region that it gets hold of by
  * being late goes to the members of that one.
@@ -80,6 +97,10 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 	uint64_t region;
 
 	rt_waiting_begin(self, &outer, RT_WAITING_IDLE, team, 0, 0);
+	if (unlikely(member->starts_asleep)) {
+		member->starts_asleep = false;
+		sleep_while_others_start(member);
+	}
 	rt_task_help_until(self, region_changed, member, NULL);
 	for (;;) {
 		region = load_acquire(&team->region);
@@ -181,7 +202,11 @@ void rt_report_thread_shortage(int error, uint32_t wanted)
 		    wanted, strerror(error));
 }
 
-static bool start_worker(struct rt_team *team, struct rt_member *member)
+/* Threads that may be missing while a new one spins; those before sleep. */
+enum { STARTS_WORTH_SPINNING = 2 };
+
+/* missing: how many the team needs beside it. */
+static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_t missing)
 {
 	struct rt_thread *thread = rt_thread_new();
 	pthread_attr_t attributes;
@@ -193,6 +218,7 @@ static bool start_worker(struct rt_team *team, struct rt_member *member)
 	thread->number = member->number;
 	member->thread = thread;
 	member->seen = load_relaxed(&team->region);
+	member->starts_asleep = missing > STARTS_WORTH_SPINNING;
 	pthread_attr_init(&attributes);
 	if (rt_process.stack_bytes != 0)
 		pthread_attr_setstacksize(&attributes,
@@ -341,7 +367,8 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 			struct rt_member **member = &roster->members[team->started];
 			if (*member == NULL)
 				*member = new_member(team, team->started);
-			if (*member == NULL || !start_worker(team, *member))
+			if (*member == NULL ||
+			    !start_worker(team, *member, *size - team->started - 1))
 				break;
 			team->started++;
 		}
