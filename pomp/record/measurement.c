@@ -80,6 +80,7 @@ static void start(void)
 		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
 	if (pomp_filter.has_durations)
 		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
+	pomp_threads_prepare_stop();
 	pthread_atfork(pomp_lock_process, pomp_unlock_process, child_starts);
 	store_release(&pomp_state, POMP_STATE_ON);
 }

@@ -217,6 +217,9 @@ struct pomp_accumulator *pomp_thread_accumulator_slow(struct pomp_thread *thread
 /* Doubles the region stack; false when memory ran out. */
 bool pomp_thread_grow_stack(struct pomp_thread *thread);
 
+/* At the start, best while there is one thread: makes pomp_threads_stop() cheap. */
+void pomp_threads_prepare_stop(void);
+
 /*
  * Ends all measuring and waits for the events under way; afterwards the caller owns all blocks.
  * Returns how many threads were still inside an event after the longest wait (0 unless one was
