@@ -55,17 +55,20 @@ static bool has_failed(const struct conversion *conversion)
 static void begin_archive(struct conversion *conversion, const struct convert_rank *rank)
 {
 	struct convert_output *output = &conversion->output;
-	uint64_t locations = rank->input.log_count, bytes = convert_rank_bytes(rank);
+	uint64_t bytes = convert_rank_bytes(rank);
+	struct convert_amount amount = {
+	    rank->input.log_count, bytes, rank->input.definitions_bytes};
 
 	if (conversion->ranks != NULL)
-		locations = convert_count_logs(
-		    conversion->folder, conversion->ranks, conversion->rank_count, &bytes);
+		amount =
+		    (struct convert_amount){.locations = convert_count_logs(conversion->folder,
+						conversion->ranks, conversion->rank_count, &bytes)};
 	conversion->reference = convert_reference_of(&rank->input);
 	if (convert_output_begin(output, conversion->folder, bytes, &conversion->no_output) != 0)
 		check(conversion, OTF2_ERROR_FILE_INTERACTION);
 	if (!has_failed(conversion)) {
 		convert_write_dropped(output, &rank->input);
-		check(conversion, convert_output_open(output, locations, &conversion->archive));
+		check(conversion, convert_output_open(output, &amount, &conversion->archive));
 	}
 }
 

@@ -71,7 +71,8 @@ static OTF2_ErrorCode write_files(struct convert_rank *rank, struct convert_coun
     struct convert_output *output, struct trace_conversion *conversion)
 {
 	OTF2_Archive *archive = NULL;
-	OTF2_ErrorCode code = convert_output_open(output, locations, &archive);
+	OTF2_ErrorCode code =
+	    convert_output_open(output, &(struct convert_amount){.locations = locations}, &archive);
 
 	if (any_failed(ranks, code != OTF2_SUCCESS))
 		return code != OTF2_SUCCESS ? code : OTF2_ERROR_COLLECTIVE_CALLBACK;

@@ -9,6 +9,8 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define REGION(name, line)                                                                         \
 	{                                                                                          \
@@ -57,6 +59,23 @@ static void pass_words(void)
 	pomp_end(&words);
 }
 
+/* Longer than the parts in which OTF2 writes the definitions of a small archive. */
+static void pass_long_text(void)
+{
+	enum { LENGTH = 600000 };
+	char *text = malloc(LENGTH + 1);
+
+	if (text == NULL)
+		return;
+	memset(text, 'x', LENGTH);
+	text[LENGTH] = '\0';
+	pomp_begin(&words);
+	pomp_parameter_string("long", text);
+	printf("parameter words long %s\n", text);
+	pomp_end(&words);
+	free(text);
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
@@ -64,6 +83,7 @@ int main(int argc, char **argv)
 	pomp_register_regions(&parallel);
 	pass_signs();
 	pass_words();
+	pass_long_text();
 	pomp_begin(&quiet);
 	pomp_off();
 	pomp_parameter_int64("unseen", 1);

@@ -278,21 +278,38 @@ static OTF2_FlushType flush_when_full(
 	return OTF2_FLUSH;
 }
 
+static uint64_t whole_chunks(uint64_t bytes)
+{
+	return (bytes + LEAST_CHUNK - 1) / LEAST_CHUNK * LEAST_CHUNK;
+}
+
 /*
  * OTF2 clears a chunk for each location's events and another for its definitions, which is what
- * many small locations cost. But a definition has to fit into a chunk, and the longest is a group
- * of all.
+ * small archives and many small locations cost. But a definition has to fit into a chunk, and the
+ * longest is a group of all locations, or a text, which the logs' definitions have in full.
  */
-static uint64_t definition_chunk(uint64_t locations)
+static uint64_t definition_chunk(const struct convert_amount *amount)
 {
-	uint64_t group = locations * GROUP_MEMBER + LEAST_CHUNK / 2;
+	uint64_t group = amount->locations * GROUP_MEMBER + LEAST_CHUNK / 2;
+	uint64_t longest = amount->definition_bytes + group;
 
-	return locations < MANY_LOCATIONS ? DEFINITION_CHUNK
-					  : (group + LEAST_CHUNK - 1) / LEAST_CHUNK * LEAST_CHUNK;
+	if (amount->locations >= MANY_LOCATIONS)
+		return whole_chunks(group);
+	if (amount->definition_bytes == 0 || longest > DEFINITION_CHUNK)
+		return DEFINITION_CHUNK;
+	return whole_chunks(longest);
+}
+
+/* Events become up to twice as long as in the logs. */
+static uint64_t event_chunk(const struct convert_amount *amount)
+{
+	bool is_little = amount->event_bytes != 0 && amount->event_bytes < LEAST_CHUNK / 2;
+
+	return is_little || amount->locations >= MANY_LOCATIONS ? LEAST_CHUNK : EVENT_CHUNK;
 }
 
 OTF2_ErrorCode convert_output_open(
-    struct convert_output *output, uint64_t locations, OTF2_Archive **archive)
+    struct convert_output *output, const struct convert_amount *amount, OTF2_Archive **archive)
 {
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = flush_when_full};
 	static const OTF2_MemoryCallbacks memory = {
@@ -309,8 +326,8 @@ OTF2_ErrorCode convert_output_open(
 	};
 	OTF2_ErrorCode code;
 
-	output->event_chunk = locations < MANY_LOCATIONS ? EVENT_CHUNK : LEAST_CHUNK;
-	output->definition_chunk = definition_chunk(locations);
+	output->event_chunk = event_chunk(amount);
+	output->definition_chunk = definition_chunk(amount);
 	*archive =
 	    OTF2_Archive_Open(output->folder, "traces", OTF2_FILEMODE_WRITE, output->event_chunk,
 		output->definition_chunk, OTF2_SUBSTRATE_NONE, OTF2_COMPRESSION_NONE);

@@ -45,9 +45,16 @@ int convert_output_begin(
 /* The same for a process that writes into what another one has begun and is going to commit. */
 void convert_output_join(struct convert_output *output, const char *folder);
 
-/* Opens an archive for that many locations. */
+/* How much is to be written; the same for all processes that write one archive. */
+struct convert_amount {
+	uint64_t locations;
+	uint64_t event_bytes;      /* of the logs of all locations; 0: not known */
+	uint64_t definition_bytes; /* of the definitions in the logs; 0: not known */
+};
+
+/* Opens an archive for that. */
 OTF2_ErrorCode convert_output_open(
-    struct convert_output *output, uint64_t locations, OTF2_Archive **archive);
+    struct convert_output *output, const struct convert_amount *amount, OTF2_Archive **archive);
 
 /*
  * Closes it, which makes the anchor. code: what OTF2 has said so far, and then what it says. After
