@@ -94,6 +94,12 @@ static RT_COLD void emit_dependences(
 		free(dependences);
 }
 
+/* Alone in its team a thread executes the iterations in their order and waits for none. */
+static inline bool is_alone(const struct rt_thread *self)
+{
+	return self->team->size == 1;
+}
+
 /* A tool learns of the source before others can have seen it, and of a sink once it has come. */
 static void post(const uint64_t *iteration)
 {
@@ -103,7 +109,8 @@ static void post(const uint64_t *iteration)
 		self = rt_self();
 		emit_dependences(self, ompt_dependence_type_source, iteration);
 	}
-	rt_doacross_post(self, iteration);
+	if (!is_alone(self))
+		rt_doacross_post(self, iteration);
 }
 
 ENTRY(void, GOMP_doacross_post, long *iteration)
@@ -147,14 +154,21 @@ static RT_COLD void wait_watched(uint64_t outermost, va_list others)
 	wait_with(self, outermost, others, rt_tool_is_active());
 }
 
-static void wait(uint64_t outermost, va_list others)
+/* Not inlined, so that a thread alone saves no registers. */
+static __attribute__((noinline)) void wait_among_others(
+    struct rt_thread *self, uint64_t outermost, va_list others)
+{
+	wait_with(self, outermost, others, false);
+}
+
+static inline void wait(uint64_t outermost, va_list others)
 {
 	struct rt_thread *self = rt_unwatched;
 
-	if (likely(self != NULL))
-		wait_with(self, outermost, others, false);
-	else
+	if (unlikely(self == NULL))
 		wait_watched(outermost, others);
+	else if (!is_alone(self))
+		wait_among_others(self, outermost, others);
 }
 
 ENTRY(void, GOMP_doacross_wait, long outermost, ...)

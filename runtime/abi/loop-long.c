@@ -14,8 +14,14 @@ static inline __attribute__((always_inline)) bool chunk_of(
     struct rt_thread *self, long *first, long *limit)
 {
 	struct rt_loop *loop = &self->member->loop;
+	uint64_t low, high;
 
-	if (!rt_loop_claim(loop) && !rt_loop_next(self))
+	if (likely(rt_loop_claim(loop, &low, &high))) {
+		*first = (long)low;
+		*limit = (long)high;
+		return true;
+	}
+	if (!rt_loop_next(self))
 		return false;
 	*first = (long)rt_loop_first(loop);
 	*limit = (long)rt_loop_limit(loop);

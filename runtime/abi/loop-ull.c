@@ -13,8 +13,14 @@ static inline __attribute__((always_inline)) bool chunk_of(
     struct rt_thread *self, gomp_ull *first, gomp_ull *limit)
 {
 	struct rt_loop *loop = &self->member->loop;
+	uint64_t low, high;
 
-	if (!rt_loop_claim(loop) && !rt_loop_next(self))
+	if (likely(rt_loop_claim(loop, &low, &high))) {
+		*first = low;
+		*limit = high;
+		return true;
+	}
+	if (!rt_loop_next(self))
 		return false;
 	*first = rt_loop_first(loop);
 	*limit = rt_loop_limit(loop);

@@ -76,14 +76,17 @@ struct rt_loop {
 	uint64_t low, high;         /* the chunk being executed */
 	uint64_t trips;             /* static: chunks taken */
 	uint64_t chunks;            /* dynamic: chunks in all */
-	_Atomic uint64_t
-	    *taken;       /* dynamic: the count of claims that it adds to; claim k of it ... */
-	uint64_t stride;  /* ... is chunk k * stride + share_owner */
-	bool is_stealing; /* the count is that of one member's share of the chunks */
+	_Atomic uint64_t *taken;    /* dynamic: the count of claims that it adds to */
+	uint64_t sure; /* claims below it need no more than rt_loop_claim(); 0: ask the schedule */
+	uint64_t
+	    claim_start; /* of claim k the user's first value is claim_start + k * claim_step */
+	uint64_t claim_step;
+	uint64_t chunk_step; /* what the chunk's limit is more, but for that of last_claim */
+	uint64_t last_claim; /* the one that gives the loop's last chunk; UINT64_MAX: none does */
+	bool is_stealing;    /* the count is that of one member's share of the chunks */
 	uint32_t slot, share_owner; /* whose share it is */
-	uint64_t sure;         /* chunks below need no more than the claim, see rt_loop_claim() */
-	uint64_t ordered_done; /* ordered regions executed in this chunk */
-	bool turn_passed;      /* the chunk's turn went to the next one already */
+	uint64_t ordered_done;      /* ordered regions executed in this chunk */
+	bool turn_passed;           /* the chunk's turn went to the next one already */
 	/* doacross */
 	uint32_t dimensions; /* 0: no doacross loop */
 	size_t extents_room;

@@ -40,10 +40,26 @@ bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks)
 	    chunks > MOST_CHUNKS)
 		return false;
 	loop->slot = (uint32_t)(loop->share - team->workshares);
-	loop->stride = team->size;
 	loop->share_owner = self->number;
 	loop->taken = taken_of(team, self->number, loop->slot);
 	return true;
+}
+
+/* Claims of a share that are below give chunks that are not the loop's last one. */
+static uint64_t sure_claims(const struct rt_loop *loop, uint32_t size)
+{
+	return (loop->chunks - 1 - loop->share_owner + size - 1) / size;
+}
+
+void rt_chunk_stealing_set_claims(struct rt_thread *self)
+{
+	struct rt_loop *loop = &self->member->loop;
+	uint32_t size = self->team->size;
+
+	loop->sure = sure_claims(loop, size);
+	loop->claim_start = loop->args.start + loop->share_owner * loop->chunk_step;
+	loop->claim_step = size * loop->chunk_step;
+	loop->last_claim = UINT64_MAX;
 }
 
 /* Goes on to the next member that has chunks left. False: there is none. */
@@ -58,6 +74,8 @@ static bool find_share(struct rt_thread *self)
 			return false;
 		loop->taken = taken_of(team, loop->share_owner, loop->slot);
 	} while (load_relaxed(loop->taken) * team->size + loop->share_owner >= loop->chunks - 1);
+	if (loop->sure != 0)
+		rt_chunk_stealing_set_claims(self);
 	return true;
 }
 
@@ -70,7 +88,9 @@ bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk)
 		if (likely(*chunk < loop->chunks - 1))
 			return true;
 	} while (find_share(self));
+	/* Where the program asks again: the own share is used up, too, and nothing is sure. */
 	loop->taken = taken_of(self->team, self->number, loop->slot);
+	loop->sure = 0;
 	*chunk = loop->chunks - 1;
 	return add_relaxed(&loop->share->next_iteration, 1) == 0;
 }

@@ -14,6 +14,9 @@ struct rt_thread;
  */
 bool rt_chunk_stealing_begin(struct rt_thread *self, uint64_t chunks);
 
+/* Sets what rt_loop_claim() needs for the share that the member claims from. */
+void rt_chunk_stealing_set_claims(struct rt_thread *self);
+
 /* The number of the next chunk for the calling member. False: all have been begun. */
 bool rt_chunk_stealing_next(struct rt_thread *self, uint64_t *chunk);
 

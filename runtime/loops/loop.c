@@ -83,14 +83,19 @@ static void begin_dynamic(struct rt_thread *self, struct rt_loop *loop)
 {
 	loop->chunks =
 	    loop->args.count / loop->args.chunk + (loop->args.count % loop->args.chunk != 0);
+	loop->chunk_step = loop->args.chunk * loop->args.step;
 	loop->is_stealing = loop->args.nonmonotonic && rt_chunk_stealing_begin(self, loop->chunks);
-	if (!loop->is_stealing) {
-		loop->taken = &loop->share->next_iteration;
-		loop->stride = 1;
-		loop->share_owner = 0;
+	if (loop->unusual != 0 || rt_process.cancellation)
+		return;
+	if (loop->is_stealing) {
+		rt_chunk_stealing_set_claims(self);
+		return;
 	}
-	if (loop->unusual == 0 && !rt_process.cancellation)
-		loop->sure = loop->is_stealing ? loop->chunks - 1 : loop->chunks;
+	loop->taken = &loop->share->next_iteration;
+	loop->sure = loop->chunks;
+	loop->claim_start = loop->args.start;
+	loop->claim_step = loop->chunk_step;
+	loop->last_claim = loop->chunks - 1;
 }
 
 void rt_loop_begin(

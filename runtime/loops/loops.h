@@ -54,21 +54,22 @@ void rt_loop_enter_team(struct rt_thread *self);
 bool rt_loop_next(struct rt_thread *self);
 
 /*
- * The same for most chunks of a dynamic loop, with nothing between the caller and the claim: the
+ * The same for most chunks of a dynamic loop, with little between a claim and the next one: the
  * sooner a member claims again, the more it claims before another takes the count's line from it.
- * False: ask rt_loop_next().
+ * So a claim gives the user's bounds by one multiplication, and loop.low and loop.high stay as they
+ * are. False: ask rt_loop_next().
  */
-static inline bool rt_loop_claim(struct rt_loop *loop)
+static inline bool rt_loop_claim(struct rt_loop *loop, uint64_t *first, uint64_t *limit)
 {
-	uint64_t count = loop->args.count, chunk = loop->args.chunk, trip;
+	uint64_t claim;
 
 	if (loop->sure == 0)
 		return false;
-	trip = add_relaxed(loop->taken, 1) * loop->stride + loop->share_owner;
-	if (unlikely(trip >= loop->sure))
+	claim = add_relaxed(loop->taken, 1);
+	if (unlikely(claim >= loop->sure))
 		return false;
-	loop->low = trip * chunk;
-	loop->high = count - loop->low > chunk ? loop->low + chunk : count;
+	*first = loop->claim_start + claim * loop->claim_step;
+	*limit = unlikely(claim == loop->last_claim) ? loop->args.end : *first + loop->chunk_step;
 	return true;
 }
 

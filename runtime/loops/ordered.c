@@ -137,6 +137,7 @@ void rt_doacross_begin(struct rt_thread *self, uint32_t dimensions, const uint64
 	if (!ARRAY_ROOM(loop->extents, 0, loop->extents_room, dimensions))
 		out_of_memory(loop);
 	memcpy(loop->extents, extents, dimensions * sizeof(*extents));
+	loop->sure = 0; /* for debuggers loop.low and loop.high are to be right */
 	loop->dimensions = dimensions;
 }
 

@@ -45,6 +45,21 @@ static void blocked_member(int iterations, int chunk)
 	check_all_owned(owner, iterations, omp_get_max_threads());
 }
 
+/* One of the last iterations is still executed when the other members find nothing more. */
+static void blocked_near_end(int iterations, int where)
+{
+	disown(owner, MOST);
+	done = 0;
+#pragma omp parallel for schedule(dynamic, 1)
+	for (int i = 0; i < iterations; i++) {
+		own(owner, i);
+		if (i == where && omp_get_num_threads() > 1)
+			CHECK(await_flag(&done, iterations - 1));
+		count(&done);
+	}
+	check_all_owned(owner, iterations, omp_get_max_threads());
+}
+
 static void late_member(int iterations)
 {
 	disown(owner, MOST);
@@ -84,6 +99,9 @@ int main(void)
 	for (int i = 0; i < 3; i++) {
 		blocked_member(MOST, 7);
 		blocked_member(omp_get_max_threads() * 16, 1);
+		for (int k = 1; k <= omp_get_max_threads(); k++)
+			blocked_near_end(
+			    omp_get_max_threads() * 16, omp_get_max_threads() * 16 - 1 - k);
 		late_member(MOST);
 		many_loops();
 	}
