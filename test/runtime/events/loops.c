@@ -19,7 +19,8 @@ static unsigned executor[LENGTH]; /* by number in the team, plus one */
 static void visit(long i)
 {
 	__atomic_add_fetch(&executed[i], 1, __ATOMIC_RELAXED);
-	executor[i] = (unsigned)omp_get_thread_num() + 1;
+	/* atomic: in_turn() has two loops that do not wait for each other */
+	__atomic_store_n(&executor[i], (unsigned)omp_get_thread_num() + 1, __ATOMIC_RELAXED);
 }
 
 static void begin(void)
