@@ -118,6 +118,16 @@ static uint32_t number_in_team(struct pomp_team *team, const struct pomp_thread 
 	return team->master == thread ? 0 : number;
 }
 
+/* What the record has of its last use, mostly of few constructs: no more lines are touched. */
+static void forget_executions(struct pomp_member *member)
+{
+	uint64_t used = member->executed < POMP_EXECUTIONS ? member->executed : POMP_EXECUTIONS;
+
+	member->executed = 0;
+	for (uint64_t i = 0; i < used; i++)
+		store_relaxed(&member->execution[i].tag, 0);
+}
+
 bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
     struct pomp_accumulator *region, uint64_t now, const struct pomp_numbers *numbers)
 {
@@ -150,9 +160,7 @@ bool pomp_team_enter(struct pomp_team *team, struct pomp_thread *thread,
 	store_relaxed(&member->arrived, false);
 	store_relaxed(&member->joined, 0);
 	member->begin = now;
-	member->executed = 0;
-	for (size_t i = 0; i < POMP_EXECUTIONS; i++)
-		store_relaxed(&member->execution[i].tag, 0);
+	forget_executions(member);
 	thread->team = team;
 	thread->member = member;
 	member_push(&team->members, member);
