@@ -8,8 +8,11 @@ with another one. All have the same processors and no settings but the number of
 what the first run on the first runtime with as many threads printed.
 
 With --runs FILE each run is a line that is added to the file (JSON); with --table the lines that are there make the
-table, and nothing runs. A ratio is the median over the rounds of ours to the peer's of the same round, the peer being the
-one whose median is lower; below 1 we are faster. Beside it stands what half of the rounds differ from it by.
+table, and nothing runs. A cell has our median, the median over the rounds of the ratio of ours to the peer's of the same
+round, the peer being the one whose median is lower (its first letter stands behind), then how far half of the rounds are
+from that, then the ratio of the fastest run of ours to the fastest of any peer, which a busy host disturbs least. Below
+1 we are faster. To choose the better of two peers after the fact puts one that is as fast as both above 1 by a part of
+what runs vary; so the table ends with the same figures of each peer, against the better of the others.
 """
 import argparse
 import collections
@@ -156,14 +159,18 @@ def compare(runner, program, threads, emit):
                 runtimes = [other for other in runtimes if other != runtime]
 
 
-Cell = collections.namedtuple('Cell', 'seconds ratio differs peer')
+Cell = collections.namedtuple('Cell', 'seconds ratio differs fastest peer')
+
+
+def geometric_mean(ratios):
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
 
 
 class Table:
     """Of the records of all runs."""
 
     def __init__(self, records, names):
-        self.peers, self.ours = names[:-1], names[-1]
+        self.names = names
         self.errors = collections.OrderedDict()
         self.times = collections.defaultdict(dict)  # (program, part, threads, runtime): {round: seconds}
         for record in records:
@@ -175,47 +182,57 @@ class Table:
                 self.times[key[0], part, key[2], key[1]][record['round']] = seconds
 
     def rows(self):
-        order = {program.name: number for number, program in enumerate(PROGRAMS)}
+        order = [(program.name, part) for program in PROGRAMS for part in program.parts or ('',)]
         found = {(program, part) for program, part, _, _ in self.times}
-        return sorted(found, key=lambda row: (order[row[0]], PROGRAMS[order[row[0]]].parts.index(row[1]) if row[1] else 0))
+        return [row for row in order if row in found]
 
     def threads(self):
         return sorted({threads for _, _, threads, _ in self.times})
 
-    def cell(self, program, part, threads):
-        """Of a row with that many threads; None where it is not compared."""
-        ours = self.times.get((program, part, threads, self.ours))
-        peers = [(statistics.median(times.values()), name, times) for name in self.peers
-                 for times in [self.times.get((program, part, threads, name))] if times]
-        if not ours or not peers:
+    def cell(self, row, threads, whose):
+        """Of a row with that many threads: one runtime against the better of the others; None where it is not compared."""
+        own = self.times.get((*row, threads, whose))
+        peers = [(statistics.median(times.values()), name, times) for name in self.names if name != whose
+                 for times in [self.times.get((*row, threads, name))] if times]
+        if not own or not peers:
             return None
         _, peer, times = min(peers, key=lambda found: found[0])
-        ratios = sorted(seconds / times[number] for number, seconds in ours.items() if number in times)
+        ratios = [seconds / times[number] for number, seconds in own.items() if number in times]
         if not ratios:
             return None
         ratio = statistics.median(ratios)
-        differs = statistics.median(abs(one - ratio) for one in ratios)
-        return Cell(statistics.median(ours.values()), ratio, differs, peer)
+        fastest = min(own.values()) / min(min(others.values()) for _, _, others in peers)
+        return Cell(statistics.median(own.values()), ratio, statistics.median(abs(one - ratio) for one in ratios),
+                    fastest, peer)
+
+    def cells(self, threads, whose):
+        """{row: cell} of those that are compared."""
+        found = {row: self.cell(row, threads, whose) for row in self.rows()}
+        return {row: cell for row, cell in found.items() if cell is not None}
+
+    def lines(self):
+        ours = {threads: self.cells(threads, self.names[-1]) for threads in self.threads()}
+        uses = {program.name: program.uses for program in PROGRAMS}
+        yield ['program', 'mostly', *(f'T={threads}' for threads in self.threads())]
+        for row in self.rows():
+            cells = [ours[threads].get(row) for threads in self.threads()]
+            yield [' '.join(row).strip(), uses[row[0]], *(
+                f'{cell.seconds:.2f} s, {cell.ratio:.2f} ± {cell.differs:.2f} {cell.peer[:1].upper()}, {cell.fastest:.2f}'
+                if cell else '-' for cell in cells)]
+        for text, value in (('ratio', lambda cell: cell.ratio), ('fastest', lambda cell: cell.fastest)):
+            worst = [max(((value(cell), ' '.join(row).strip()) for row, cell in ours[threads].items()),
+                         default=(math.nan, '')) for threads in self.threads()]
+            yield ['worst', text, *(f'{ratio:.2f} {name}' for ratio, name in worst)]
+        for name in reversed(self.names):
+            means = []
+            for threads in self.threads():
+                cells = self.cells(threads, name).values()
+                means.append(f'{geometric_mean([cell.ratio for cell in cells]):.3f}, '
+                             f'{geometric_mean([cell.fastest for cell in cells]):.3f}')
+            yield ['geometric mean of ' + name, 'ratio, fastest', *means]
 
     def write(self, markdown):
-        cells = {(row, threads): self.cell(*row, threads) for row in self.rows() for threads in self.threads()}
-        uses = {program.name: program.uses for program in PROGRAMS}
-        lines = [['program', 'mostly', *(f'T={threads}' for threads in self.threads())]]
-        for row in self.rows():
-            texts = []
-            for threads in self.threads():
-                cell = cells[row, threads]
-                texts.append(f'{cell.seconds:.2f} s / {cell.ratio:.2f} ± {cell.differs:.2f} {cell.peer[:1].upper()}'
-                             if cell else '-')
-            lines.append([' '.join(row).strip(), uses[row[0]], *texts])
-        summary = []
-        for threads in self.threads():
-            found = [(cells[row, threads].ratio, ' '.join(row).strip()) for row in self.rows() if cells[row, threads]]
-            mean = math.exp(sum(math.log(ratio) for ratio, _ in found) / len(found)) if found else math.nan
-            summary.append((f'{mean:.3f}', '{:.2f} {}'.format(*max(found)) if found else '-'))
-        lines.append(['geometric mean', '', *(mean for mean, _ in summary)])
-        lines.append(['worst', '', *(worst for _, worst in summary)])
-        print_lines(lines, markdown)
+        print_lines(list(self.lines()), markdown)
         for (runtime, program, error), threads in self.errors.items():
             print(f'{runtime}: {program}: {error} (T={",".join(map(str, sorted(set(threads))))})')
 
