@@ -36,7 +36,7 @@ struct rt_spin {
 	uint64_t turns;  /* pauses done so far */
 	uint64_t limit;  /* pauses allowed */
 	uint64_t begun;  /* rt_now_ns() soon after its begin */
-	uint64_t stamp;  /* cycle counter when it was last looked at */
+	uint64_t stamp;  /* the same when it was last looked at */
 	uint32_t yields; /* sched_yield() calls still allowed */
 };
 

@@ -209,7 +209,9 @@ static void complete_waiting(struct rt_process *process)
 		process->spin_count = RT_SPIN_PASSIVE;
 	if (process->wait_policy == RT_WAIT_PASSIVE)
 		oversubscribed = 0;
-	process->spin_ns = process->spin_count == RT_SPIN_DEFAULT ? RT_SPIN_LONGEST_NS : UINT64_MAX;
+	process->spin_ns = !process->spin_count_given && process->wait_policy == RT_WAIT_UNSET
+			       ? RT_SPIN_LONGEST_NS
+			       : UINT64_MAX;
 	process->spin_oversubscribed =
 	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
 }

@@ -60,7 +60,8 @@ struct rt_process {
 	enum rt_wait_policy wait_policy;
 	bool spin_count_given; /* GOMP_SPINCOUNT was set */
 	uint64_t spin_count;   /* turns to spin before sleeping while no CPU is oversubscribed */
-	uint64_t spin_ns;      /* and at most so long, since pauses differ by processor */
+	uint64_t
+	    spin_ns; /* and at most so long, since pauses differ by processor; UINT64_MAX: as set */
 	uint64_t spin_oversubscribed; /* the same when there are more threads than processors */
 	_Atomic uint64_t roots; /* active regions that share processors; see rt_resources_share() */
 	_Atomic uint64_t slice_lost_at,

@@ -42,7 +42,8 @@ static void follow(struct rt_process *process, uint32_t allowed, const struct rt
 	uint32_t processors = smaller(allowed, rt_quota_processors(quota));
 	uint32_t running = smaller(allowed, rt_quota_whole_processors(quota));
 
-	if (load_relaxed(&process->processors) == processors &&
+	if (load_relaxed(&process->allowed_count) == allowed &&
+	    load_relaxed(&process->processors) == processors &&
 	    load_relaxed(&process->running_threads) == running)
 		return;
 	store_relaxed(&process->processors, processors);
