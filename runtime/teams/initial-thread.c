@@ -138,6 +138,7 @@ void rt_thread_after_fork(void)
 	struct rt_thread *self = rt_current;
 
 	rt_debug_forked(self);
+	store_relaxed(&rt_process.roots, 0); /* of regions whose threads are not here */
 	if (self == NULL)
 		return;
 	self->member->inner = NULL;

@@ -56,7 +56,7 @@ static bool is_sharing(const struct rt_thread *self)
 
 /* The size of the region's team; what exceeds 1 is reserved in *reserved where a limit is set. */
 static inline __attribute__((always_inline)) uint32_t team_size(
-    struct rt_thread *self, uint32_t clause, uint32_t *reserved)
+    struct rt_thread *self, uint32_t clause, bool shares, uint32_t *reserved)
 {
 	const struct rt_task_icvs *icvs = self->task->icvs;
 	uint32_t size = clause != 0 ? clause : icvs->nthreads;
@@ -64,7 +64,7 @@ static inline __attribute__((always_inline)) uint32_t team_size(
 	*reserved = 0;
 	if (unlikely(icvs->dyn)) {
 		size = rt_resources_dynamic_size(icvs, clause);
-		if (is_sharing(self))
+		if (shares)
 			size = rt_resources_share(size);
 	}
 	if (size <= 1 || self->team->active_level >= icvs->max_active_levels) {
@@ -86,11 +86,11 @@ static void return_threads(struct rt_team *team, uint32_t reserved)
 
 /* A team for the request, in which nothing but its threads is set up yet. */
 static inline __attribute__((always_inline)) struct rt_team *find_team(
-    struct rt_thread *self, uint32_t clause, uint32_t *size, uint32_t *reserved)
+    struct rt_thread *self, uint32_t clause, bool shares, uint32_t *size, uint32_t *reserved)
 {
 	struct rt_team *team = NULL;
 
-	*size = team_size(self, clause, reserved);
+	*size = team_size(self, clause, shares, reserved);
 	if (*size > 1) {
 		uint32_t wanted = *size;
 		team = rt_team_prepare(self, size);
@@ -199,7 +199,7 @@ static inline __attribute__((always_inline)) void begin_for(
 	struct rt_team *team;
 	uint32_t size, reserved;
 
-	team = find_team(self, request->num_threads, &size, &reserved);
+	team = find_team(self, request->num_threads, shares, &size, &reserved);
 	set_structure(team, self, size);
 	if (unlikely(shares)) {
 		team->is_shared = 1;

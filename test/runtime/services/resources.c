@@ -3,13 +3,16 @@
  * Prints what the default number of threads is; with `pinned`, for a thread that one processor
  * alone is left to; with `changes`, again when a line has come on stdin, after the default has
  * changed. With `roots`, the sizes of a region, of one that a thread of its own forks meanwhile, of
- * one beside a region of one thread, and of one that is alone again.
+ * one beside a region of one thread, of one that is alone again, and of one in a child of a thread
+ * that forks while another's region is active.
  */
 #include <omp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -62,29 +65,44 @@ static void *own_root(void *size)
 	return NULL;
 }
 
-static int size_of_own_root(void)
+/* Its number of threads is the child's status. */
+static void *child_of_own_root(void *size)
+{
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0)
+		_exit(team_size());
+	CHECK_EQUAL(waitpid(child, &status, 0), child);
+	*(int *)size = WEXITSTATUS(status);
+	return NULL;
+}
+
+static int size_in_thread(void *(*start)(void *))
 {
 	pthread_t thread;
 	int size = 0;
 
-	CHECK_EQUAL(pthread_create(&thread, NULL, own_root, &size), 0);
+	CHECK_EQUAL(pthread_create(&thread, NULL, start, &size), 0);
 	CHECK_EQUAL(pthread_join(thread, NULL), 0);
 	return size;
 }
 
 static void print_roots(void)
 {
-	int first = 0, beside = 0, beside_one = 0;
+	int first = 0, beside = 0, beside_one = 0, in_child = 0;
 
 #pragma omp parallel
 #pragma omp single
 	{
 		first = omp_get_num_threads();
-		beside = size_of_own_root();
+		beside = size_in_thread(own_root);
+		in_child = size_in_thread(child_of_own_root);
 	}
 #pragma omp parallel num_threads(1)
-	beside_one = size_of_own_root();
-	printf("roots %d %d %d %d\n", first, beside, beside_one, size_of_own_root());
+	beside_one = size_in_thread(own_root);
+	printf("roots %d %d %d %d %d\n", first, beside, beside_one, size_in_thread(own_root),
+	    in_child);
 }
 
 int main(int count, char **arguments)
