@@ -453,7 +453,7 @@ ENTRY(bool, GOMP_cancellation_point, int kind)
 static void cancel_team(struct rt_team *team)
 {
 	store_sequential(&team->cancelled, 1);
-	rt_event_notify(&team->event);
+	rt_team_notify(team);
 	rt_workshare_wake_all(team);
 }
 

@@ -12,6 +12,7 @@
 #define RT_TEAM_H
 #include "barrier.h"
 #include "deque.h"
+#include "groups.h"
 #include "places.h"
 #include "ready-queue.h"
 #include "task.h"
@@ -19,7 +20,6 @@
 #include "wait.h"
 #include "workshare.h"
 
-typedef void rt_region_fn(void *data);
 struct rt_region_request;
 
 /* A member's place follows from the others; kept, because regions in turn are mostly alike. */
@@ -48,6 +48,9 @@ struct rt_member {
 	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	bool starts_asleep;   /* worker: sleeps at once before its first region */
+	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
+	bool slept;           /* in its current or last wait */
+	uint32_t looks;       /* at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */
 	struct rt_binding binding;    /* how it was bound last, see rt_affinity_enter() */
@@ -114,6 +117,12 @@ struct rt_team {
 	uint32_t teams_count, teams_number; /* the league; see struct rt_thread */
 	uint32_t started; /* members that have a thread, numbers 0 .. started - 1 */
 	_Atomic(struct rt_roster *) roster;
+	/*
+	 * How a large team is divided, NULL: not at all. Written by the forking thread between
+	 * regions; release, pairs with the acquire of workers that wait for the next one.
+	 */
+	_Atomic(struct rt_groups *) groups;
+	_Atomic(struct rt_groups *) divisions; /* all that it has been divided into */
 
 	/* The forking thread's alone. */
 	RT_PADDED struct rt_task *parent_tied;
@@ -147,21 +156,18 @@ struct rt_team {
 	 * answers there too: a thread that writes to a line gets it with what the other wrote
 	 * before.
 	 */
-	RT_PADDED _Atomic uint64_t
-	    region;       /* low half: regions so far, high half: size of the current */
-	rt_region_fn *fn; /* this and its argument: where there are workers, or no request */
-	void *data;
-	struct rt_task_icvs *icvs; /* what implicit tasks start with */
-	struct rt_task *parent_task;
-	uint32_t serial;      /* constructs with a slot before this region; see struct rt_loop */
-	uint32_t single_base; /* `single` constructs before this region */
-	bool has_loop;        /* loop_args are valid */
-	bool has_reductions;  /* reductions are */
-	bool is_bound;        /* members have places, and ICVs of their own for their partition */
-	_Atomic uint64_t pair_joined; /* the last region whose end the worker of a pair reached */
+	union {
+		RT_PADDED struct rt_region_begin begin;
+		struct {
+			RT_REGION_BEGIN
+			/* The last region whose end the worker of a pair reached. */
+			_Atomic uint64_t pair_joined;
+		};
+	};
 
 	/* Changes seldom. */
-	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here */
+	RT_PADDED struct rt_event event; /* all waits that execute tasks sleep here; in a
+					  * divided team at the group's, and are counted here */
 	_Atomic uint32_t has_tasks; /* a task was queued in this region: it pays to look for some */
 	_Atomic uint32_t cancelled; /* `cancel parallel` was encountered in this region */
 	_Atomic(struct rt_garbage *) garbage; /* freed when the region has ended */
@@ -194,6 +200,31 @@ void rt_team_unvisit(void);
 /* Is any thread between the two? Asked before a team is freed. */
 bool rt_team_has_visitors(void);
 
+/* Wakes every sleeper of the team, and one; called where team->event.sleepers is not 0. */
+void rt_team_wake(struct rt_team *team);
+void rt_team_wake_one(struct rt_team *team);
+
+/*
+ * What rt_event_notify() is for an event: a condition became true for which a member may wait that
+ * executes tasks meanwhile.
+ */
+static inline void rt_team_notify(struct rt_team *team)
+{
+	if (unlikely(load_sequential(&team->event.sleepers) != 0))
+		rt_team_wake(team);
+}
+
+/*
+ * For a member that watches its group's line: does it read the team's own word this time? Now and
+ * then, since the member that passes the news on may have lost its processor; and before it sleeps.
+ */
+static inline bool rt_member_looks_at_team(struct rt_member *member)
+{
+	enum { LOOKS = 64 };
+
+	return member->announced || ++member->looks % LOOKS == 0;
+}
+
 /*
  * A task was queued: members that wait may look for it, one of them at least. Sequential, also
  * where another thread has set the word before: the look for sleepers comes after it, and who
@@ -203,7 +234,8 @@ static inline void rt_team_offer_task(struct rt_team *team)
 {
 	if (unlikely(load_sequential(&team->has_tasks) == 0))
 		store_sequential(&team->has_tasks, 1);
-	rt_event_notify_one(&team->event);
+	if (unlikely(load_sequential(&team->event.sleepers) != 0))
+		rt_team_wake_one(team);
 }
 
 /*

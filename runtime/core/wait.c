@@ -231,9 +231,9 @@ void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected)
 		store_relaxed(&self->member->idle_since, 0);
 }
 
-void rt_futex_wake(_Atomic uint32_t *word, int threads)
+int rt_futex_wake(_Atomic uint32_t *word, int threads)
 {
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
+	return (int)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads, NULL, NULL, 0);
 }
 
 /*

@@ -97,6 +97,7 @@ static inline void rt_event_notify_one(struct rt_event *event)
 
 /* The bare system calls, for words that carry their own sleeper flag (struct rt_mutex). */
 void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected);
-void rt_futex_wake(_Atomic uint32_t *word, int threads);
+/* The number of threads woken, at most `threads`. */
+int rt_futex_wake(_Atomic uint32_t *word, int threads);
 
 #endif

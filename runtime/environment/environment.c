@@ -100,6 +100,10 @@ const struct rt_variable rt_variables[] = {
 	"affinity of a thread that begins to use OpenMP, and changes of both while the program runs, "
 	"which need OMP_DYNAMIC; roots, other threads of the program whose regions share the processors, "
 	"which needs OMP_DYNAMIC too; none for what the affinity mask allowed at the start"},
+    {"OMPINST_GROUP_SIZE", &rt_kind_natural, MEMBER(group_size), RT_VARIABLE_HIDDEN,
+	"groups of 8 in teams of more than 8, where each thread has a processor",
+	"members of a team that watch one line of memory at barriers and between regions; larger teams "
+	"are divided into groups of that size, which pass the news on to each other; 1 divides none"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
@@ -216,6 +220,13 @@ static void complete_waiting(struct rt_process *process)
 	    oversubscribed < process->spin_count ? oversubscribed : process->spin_count;
 }
 
+static void complete_groups(struct rt_process *process)
+{
+	process->undivided_size = process->group_size == 0   ? (uint32_t)RT_GROUP_SIZE
+				  : process->group_size == 1 ? UINT32_MAX
+							     : (uint32_t)process->group_size;
+}
+
 static uint32_t default_threads(const struct rt_process *process)
 {
 	uint32_t processors = load_relaxed(&process->processors);
@@ -246,6 +257,7 @@ static void complete(struct rt_process *process)
 		process->debug = true;
 	complete_binding(process);
 	complete_waiting(process);
+	complete_groups(process);
 }
 
 /* The value of a variable as heap text, or NULL. */

@@ -29,6 +29,9 @@
 #define RT_SPIN_PASSIVE    UINT64_C(200)
 #define RT_SPIN_ACTIVE     UINT64_C(30000000000)
 
+/* Members of a group, and groups that one thread writes, unless OMPINST_GROUP_SIZE is set. */
+enum { RT_GROUP_SIZE = 8 };
+
 enum rt_wait_policy { RT_WAIT_UNSET, RT_WAIT_ACTIVE, RT_WAIT_PASSIVE };
 enum rt_target_offload { RT_OFFLOAD_DEFAULT, RT_OFFLOAD_MANDATORY, RT_OFFLOAD_DISABLED };
 enum rt_display_env { RT_DISPLAY_FALSE, RT_DISPLAY_TRUE, RT_DISPLAY_VERBOSE };
@@ -66,6 +69,8 @@ struct rt_process {
 	_Atomic uint64_t roots; /* active regions that share processors; see rt_resources_share() */
 	_Atomic uint64_t slice_lost_at,
 	    yields_suppressed_until; /* rt_cycles(); atomic; see note_lost_slice() */
+	int32_t group_size; /* members that watch one line in large teams; 0: not given, 1: all */
+	uint32_t undivided_size; /* larger teams are divided into groups; see rt_team_divide() */
 	int32_t max_task_priority;
 	enum rt_target_offload target_offload;
 	unsigned acc_device_type;   /* of openacc.h's acc_device_t; there is only the host */

@@ -509,7 +509,7 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 		if (ready != NULL)
 			rt_task_make_ready(self, ready);
 		else
-			rt_event_notify(&team->event);
+			rt_team_notify(team);
 	}
 	unref(self, node);
 }

@@ -78,7 +78,7 @@ static void notify_parent(struct rt_team *team, struct rt_task *parent, uint64_t
 		return;
 	if ((waiting == RT_WAIT_COMPLETED ? completed(joins) : released(joins)) ==
 	    load_relaxed(&parent->created))
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 }
 
 /* For what few tasks have. False: the record is to be kept. */
@@ -139,7 +139,7 @@ static void leave_group(struct rt_team *team, struct rt_taskgroup *group)
 {
 	rt_tsan_release(group);
 	if (sub_sequential(&group->pending, 1) == 1)
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 }
 
 static void complete(struct rt_thread *self, struct rt_task *task)

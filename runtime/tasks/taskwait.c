@@ -41,39 +41,89 @@ static bool is_of_other_region(struct rt_thread *self)
 	return self->number != 0 && load_acquire(&self->team->region) != self->member->seen;
 }
 
-static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below)
+/* From one other member; NULL: it has none that may run now. Ends the search by *late. */
+static struct rt_task *steal_from(
+    struct rt_thread *self, struct rt_member *member, const struct rt_task *below, bool *late)
+{
+	struct rt_task *task;
+
+	if (member == self->member || member == NULL)
+		return NULL;
+	task = rt_deque_steal(&member->deque, below);
+	if (task == NULL) {
+		rt_deque_note_failed_steal(&member->deque);
+		return NULL;
+	}
+	if (unlikely(is_of_other_region(self))) {
+		rt_ready_push(&self->team->ready, task);
+		rt_team_notify(self->team);
+		*late = true;
+		return NULL;
+	}
+	DEBUG_LOG(steal, "thread %u steals task %p of thread %u", self->number, (void *)task,
+	    member->number);
+	return task;
+}
+
+/*
+ * Members of a divided team: the neighbours in the own group, then in the own socket, then all. Of
+ * those that are not in the group only some are looked at, others the next time, unless the thread
+ * is about to sleep: a look at each of a thousand deques takes longer than most tasks. Each search
+ * begins at random in each range, so that none is left out for long.
+ */
+static struct rt_task *steal_near_first(struct rt_thread *self, const struct rt_groups *groups,
+    const struct rt_roster *roster, uint32_t published, const struct rt_task *below, bool all)
+{
+	enum { FAR_LOOKS = 16 };
+	const struct rt_group_member *own = &groups->members[self->number];
+	uint32_t firsts[] = {own->group_first, own->socket_first, 0};
+	uint32_t sizes[] = {own->group_size, own->socket_size, groups->key.size};
+	bool late = false;
+
+	for (int range = 0; range < 3; range++) {
+		uint32_t size = sizes[range], looks = size;
+		uint32_t victim = next_random(self) % size;
+		if (range > 0 && size == sizes[range - 1])
+			continue;
+		if (range > 0 && !all && looks > FAR_LOOKS)
+			looks = FAR_LOOKS;
+		for (; looks > 0 && !late; looks--, victim = victim + 1 < size ? victim + 1 : 0) {
+			uint32_t number = groups->order[firsts[range] + victim];
+			struct rt_task *task =
+			    number < published
+				? steal_from(self, roster->members[number], below, &late)
+				: NULL;
+			if (task != NULL)
+				return task;
+		}
+	}
+	return NULL;
+}
+
+/* all: every member is looked at, since the thread sleeps if none has a task. */
+static struct rt_task *steal(struct rt_thread *self, const struct rt_task *below, bool all)
 {
 	struct rt_team *team = self->team;
+	const struct rt_groups *groups = load_acquire(&team->groups);
 	struct rt_roster *roster;
 	uint32_t size = rt_team_published(team, &roster), victim;
+	bool late = false;
 
 	if (size < 2)
 		return NULL;
+	if (unlikely(groups != NULL) && self->number < groups->key.size)
+		return steal_near_first(self, groups, roster, size, below, all);
 	victim = next_random(self) % size;
-	for (uint32_t i = 0; i < size; i++, victim = victim + 1 < size ? victim + 1 : 0) {
-		struct rt_member *member = roster->members[victim];
-		struct rt_task *task;
-		if (member == self->member || member == NULL)
-			continue;
-		task = rt_deque_steal(&member->deque, below);
-		if (task == NULL) {
-			rt_deque_note_failed_steal(&member->deque);
-			continue;
-		}
-		if (unlikely(is_of_other_region(self))) {
-			rt_ready_push(&team->ready, task);
-			rt_event_notify(&team->event);
-			return NULL;
-		}
-		DEBUG_LOG(steal, "thread %u steals task %p of thread %u", self->number,
-		    (void *)task, member->number);
-		return task;
+	for (uint32_t i = 0; i < size && !late; i++, victim = victim + 1 < size ? victim + 1 : 0) {
+		struct rt_task *task = steal_from(self, roster->members[victim], below, &late);
+		if (task != NULL)
+			return task;
 	}
 	return NULL;
 }
 
 /* In a region without tasks one shared word says so, and no thread looks at another's deque. */
-static struct rt_task *find(struct rt_thread *self, const struct rt_task *below)
+static struct rt_task *find(struct rt_thread *self, const struct rt_task *below, bool all)
 {
 	struct rt_task *task;
 
@@ -82,19 +132,19 @@ static struct rt_task *find(struct rt_thread *self, const struct rt_task *below)
 	task = rt_ready_take(&self->team->ready, below);
 	if (unlikely(task != NULL && is_of_other_region(self))) {
 		rt_ready_push(&self->team->ready, task);
-		rt_event_notify(&self->team->event);
+		rt_team_notify(self->team);
 		return NULL;
 	}
 	if (task == NULL)
 		task = rt_deque_take(&self->member->deque, below);
 	if (task == NULL)
-		task = steal(self, below);
+		task = steal(self, below, all);
 	return task;
 }
 
 bool rt_task_run_one(struct rt_thread *self, const struct rt_task *below)
 {
-	struct rt_task *task = find(self, below);
+	struct rt_task *task = find(self, below, true);
 
 	if (task == NULL)
 		return false;
@@ -154,10 +204,20 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
 
 	if (spin->turns < backoff->next && spin->turns < spin->limit)
 		return NULL;
-	task = find(self, below);
+	task = find(self, below, false);
 	if (task == NULL)
 		backoff->next = spin->turns + (pause > LOOK_FOR_TASKS ? pause : LOOK_FOR_TASKS);
 	return task;
+}
+
+/* Where the thread sleeps in a divided team; NULL: on the team's own event. */
+static struct rt_group *own_group(const struct rt_thread *self)
+{
+	struct rt_groups *groups = load_acquire(&self->team->groups);
+
+	return groups != NULL && self->number < groups->key.size
+		   ? groups->members[self->number].group
+		   : NULL;
 }
 
 /* Sleeps until the team's next event, unless a task is there by now or the wait is over. */
@@ -165,14 +225,27 @@ static struct rt_task *find_or_sleep(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
-	uint32_t ticket = rt_event_announce(event);
+	struct rt_group *group = own_group(self);
+	uint32_t ticket =
+	    group != NULL ? rt_group_announce(group, &event->sleepers) : rt_event_announce(event);
 	struct rt_task *task = NULL;
+	bool sleeps;
 
-	if (done(subject) || (task = find(self, below)) != NULL) {
-		rt_event_withdraw(event);
-	} else {
+	self->member->announced = true;
+	sleeps = !done(subject) && (task = find(self, below, true)) == NULL;
+	self->member->announced = false;
+	if (sleeps)
 		DEBUG_LOG(steal, "thread %u finds no task", self->number);
+	if (unlikely(group != NULL)) {
+		self->member->slept |= sleeps;
+		if (sleeps)
+			rt_group_sleep(group, &event->sleepers, ticket);
+		else
+			rt_group_withdraw(group, &event->sleepers);
+	} else if (sleeps) {
 		rt_event_sleep(event, ticket);
+	} else {
+		rt_event_withdraw(event);
 	}
 	return task;
 }

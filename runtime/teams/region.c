@@ -219,7 +219,7 @@ static inline __attribute__((always_inline)) void begin_for(
 	} else {
 		set_up(self, team, request, false);
 	}
-	rt_team_enter(self, rt_team_member(team, 0));
+	rt_team_enter(self, rt_team_member(team, 0), &team->begin);
 }
 
 static void begin(struct rt_thread *self, const struct rt_region_request *request)
@@ -256,6 +256,9 @@ void rt_parallel_begin(struct rt_thread *self, const struct rt_region_request *r
 static void reset_cancelled(struct rt_team *team)
 {
 	rt_barrier_resize(&team->barrier, team->size);
+	if (load_relaxed(&team->groups) != NULL)
+		rt_groups_reset_barrier(
+		    load_relaxed(&team->groups), load_relaxed(&team->barrier.generation));
 	rt_team_level_pair(team);
 	rt_workshare_clear_all(team, team->serial);
 	for (uint32_t i = 0; i < RT_WORKSHARES; i++)

@@ -75,7 +75,7 @@ static void arrive_as_pair(struct rt_thread *self)
 	_Atomic uint64_t *arrived = &self->team->pair_arrived[member->number];
 
 	store_sequential(arrived, load_relaxed(arrived) + 1);
-	rt_event_notify(&self->team->event);
+	rt_team_notify(self->team);
 	if (!other_has_arrived(member))
 		wait_noted(self, RT_WAITING_BARRIER, &self->team->barrier, load_relaxed(arrived),
 		    other_has_arrived, member);
@@ -99,11 +99,66 @@ static void arrive_by_counters(struct rt_thread *self)
 	arrival.generation = load_relaxed(&arrival.barrier->generation);
 	if (rt_barrier_arrive(arrival.barrier, self->number)) {
 		rt_barrier_open(arrival.barrier);
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 	} else {
 		wait_noted(self, RT_WAITING_BARRIER, arrival.barrier, arrival.generation,
 		    is_open_or_cancelled, &arrival);
 	}
+}
+
+/* A member's view of a barrier of a divided team. */
+struct group_arrival {
+	struct rt_team *team;
+	struct rt_member *member;
+	struct rt_group *group;
+	uint32_t target; /* the generation that the barrier opens with */
+};
+
+static bool is_open_for_team(const struct group_arrival *arrival)
+{
+	return load_sequential(&arrival->team->barrier.generation) == arrival->target;
+}
+
+static bool is_open_for_group(const struct group_arrival *arrival)
+{
+	return load_sequential(&arrival->group->generation) == arrival->target;
+}
+
+static bool is_passed_on_or_cancelled(const void *subject)
+{
+	const struct group_arrival *arrival = subject;
+
+	return is_open_for_group(arrival) || load_sequential(&arrival->team->cancelled) != 0 ||
+	       (rt_member_looks_at_team(arrival->member) && is_open_for_team(arrival));
+}
+
+/*
+ * The group's word is what the team's was when the member came: each member that passes a barrier
+ * leaves it so, and a new division begins so. A member that leaves because the region is cancelled
+ * has nothing to pass on.
+ */
+static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
+{
+	struct rt_team *team = self->team;
+	const struct rt_group_member *own = &groups->members[self->number];
+	struct group_arrival arrival = {
+	    team, self->member, own->group, load_relaxed(&own->group->generation) + 1};
+
+	if (rt_group_arrive(own->barrier)) {
+		rt_barrier_open(&team->barrier);
+		rt_groups_open(groups, arrival.target);
+	} else {
+		self->member->slept = false;
+		wait_noted(self, RT_WAITING_BARRIER, &team->barrier, arrival.target - 1,
+		    is_passed_on_or_cancelled, &arrival);
+		if (!is_open_for_group(&arrival) && !is_open_for_team(&arrival))
+			return;
+		if (unlikely(self->member->slept))
+			rt_group_wake_rest(own->group);
+	}
+	if (own->next != NULL)
+		rt_group_open(own->next, arrival.target);
+	rt_group_note_open(own->group, arrival.target);
 }
 
 /*
@@ -126,8 +181,11 @@ static void finish_tasks(struct rt_thread *self)
 static void *tsan_place(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
+	const struct rt_groups *groups = load_relaxed(&team->groups);
 	uint64_t turn = team->size == 2 ? load_relaxed(&team->pair_arrived[self->number])
-					: load_relaxed(&team->barrier.generation);
+			: groups != NULL
+			    ? load_relaxed(&groups->members[self->number].group->generation)
+			    : load_relaxed(&team->barrier.generation);
 
 	return (char *)&team->barrier + (turn & 1);
 }
@@ -138,11 +196,14 @@ bool rt_team_barrier(struct rt_thread *self)
 
 	finish_tasks(self);
 	if (team->size > 1 && likely(load_acquire(&team->cancelled) == 0)) {
+		struct rt_groups *groups = load_relaxed(&team->groups);
 		void *arrival = tsan_place(self);
 
 		rt_tsan_release(arrival);
 		if (team->size == 2)
 			arrive_as_pair(self);
+		else if (unlikely(groups != NULL))
+			arrive_in_group(self, groups);
 		else
 			arrive_by_counters(self);
 		rt_tsan_acquire(arrival);
@@ -217,7 +278,7 @@ static void join_as_pair(struct rt_thread *self)
 
 	if (self->number != 0) {
 		store_sequential(&team->pair_joined, load_relaxed(&team->region));
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 	} else if (!other_has_joined(team)) {
 		wait_noted(self, RT_WAITING_REGION_END, &team->region, load_relaxed(&team->region),
 		    other_has_joined, team);
@@ -232,7 +293,7 @@ static void join_flat(struct rt_thread *self)
 
 	if (self->number != 0) {
 		store_sequential(&self->member->joined, region);
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 	} else if (!all_have_joined(&progress)) {
 		wait_noted(
 		    self, RT_WAITING_REGION_END, &team->region, region, all_have_joined, &progress);
@@ -246,7 +307,24 @@ static void join_by_counters(struct rt_thread *self)
 
 	if (rt_barrier_arrive(arrival.barrier, self->number)) {
 		rt_barrier_open(arrival.barrier);
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
+	} else if (self->number == 0) {
+		wait_noted(self, RT_WAITING_REGION_END, arrival.barrier, arrival.generation,
+		    is_open, &arrival);
+	}
+}
+
+/* Of the others only the forking thread, number 0, may wait, so that it alone is woken. */
+static void join_in_group(struct rt_thread *self, struct rt_groups *groups)
+{
+	struct rt_team *team = self->team;
+	struct arrival arrival = {team, &team->join, 0};
+
+	if (self->number == 0)
+		arrival.generation = load_relaxed(&team->join.generation);
+	if (rt_group_arrive(groups->members[self->number].join)) {
+		rt_barrier_open(&team->join);
+		rt_event_notify(&groups->members[0].group->event);
 	} else if (self->number == 0) {
 		wait_noted(self, RT_WAITING_REGION_END, arrival.barrier, arrival.generation,
 		    is_open, &arrival);
@@ -273,7 +351,7 @@ static void meet_all(struct rt_thread *self)
 	rt_tsan_release(&team->join);
 	if (rt_barrier_arrive(arrival.barrier, self->number)) {
 		rt_barrier_open(arrival.barrier);
-		rt_event_notify(&team->event);
+		rt_team_notify(team);
 	} else {
 		wait_noted(self, RT_WAITING_REGION_END, arrival.barrier, arrival.generation,
 		    is_open, &arrival);
@@ -311,14 +389,18 @@ void rt_team_join_with_tool(struct rt_thread *self)
 void rt_team_join(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
+	struct rt_groups *groups;
 
 	finish_region(self);
 	if (team->size == 1)
 		return;
 	if (self->number != 0)
 		rt_tsan_release(&team->join);
+	groups = load_relaxed(&team->groups);
 	if (team->size == 2)
 		join_as_pair(self);
+	else if (unlikely(groups != NULL))
+		join_in_group(self, groups);
 	else if (team->size <= FLAT_JOIN)
 		join_flat(self);
 	else

@@ -5,8 +5,9 @@
  *
  * A worker belongs to one member of one team for its whole life. Between regions it waits for the
  * word team->region to change, first spinning, then asleep on team->event, where one system call
- * wakes all. A worker that a region does not need sleeps alone (`parked`), so that a program that
- * alternates between few and many threads wakes only those it needs.
+ * wakes all; in a large team it watches its group's copy of the word, and sleeps there
+ * (struct rt_groups). A worker that a region does not need sleeps alone (`parked`), so that a
+ * program that alternates between few and many threads wakes only those it needs.
  *
  * Who sees what:
  *   region  sequential store by the forking thread after it has written the team's fields, pairs
@@ -32,6 +33,7 @@
 #include "slab.h"
 #include "tasks.h"
 #include "team-events.h"
+#include "team-groups.h"
 #include "teams.h"
 #include "thread-record.h"
 #include "tsan.h"
@@ -50,10 +52,64 @@ static bool is_needed(uint64_t region, const struct rt_member *member)
 	       (member->number < REGION_SIZE(region) || REGION_SIZE(region) == 0);
 }
 
+/* The line of the member's group; NULL: the team is not divided, or the member is in no group. */
+static const struct rt_region_begin *group_line(const struct rt_member *member)
+{
+	struct rt_groups *groups = load_acquire(&member->team->groups);
+
+	if (likely(groups == NULL) || member->number >= groups->key.size)
+		return NULL;
+	return &groups->members[member->number].group->begin;
+}
+
+/*
+ * Does the group's line have a region that the member has not seen? It may be one behind what a
+ * member has seen that was faster to look at the team's word.
+ */
+static bool is_news(const struct rt_region_begin *line, const struct rt_member *member)
+{
+	return (int32_t)((uint32_t)load_sequential(&line->region) - (uint32_t)member->seen) > 0;
+}
+
 static bool region_changed(const void *subject)
 {
-	const struct rt_member *member = subject;
+	struct rt_member *member = (struct rt_member *)(uintptr_t)subject;
+	const struct rt_region_begin *line = group_line(member);
+
+	if (unlikely(line != NULL)) {
+		if (is_news(line, member))
+			return true;
+		if (!rt_member_looks_at_team(member))
+			return false;
+	}
 	return load_sequential(&member->team->region) != member->seen;
+}
+
+/* The line in which the region stands that ended the wait: the group's, or the team's. */
+static const struct rt_region_begin *changed_line(const struct rt_member *member)
+{
+	const struct rt_region_begin *line = group_line(member);
+
+	return unlikely(line != NULL) && is_news(line, member) &&
+		       is_needed(load_acquire(&line->region), member)
+		   ? line
+		   : &member->team->begin;
+}
+
+/* What a member of a group does as soon as it knows of a region: the next group begins too. */
+static void pass_region_on(
+    const struct rt_member *member, const struct rt_region_begin *line, uint64_t region)
+{
+	const struct rt_groups *groups = load_relaxed(&member->team->groups);
+	const struct rt_group_member *own;
+
+	if (likely(groups == NULL))
+		return;
+	own = &groups->members[member->number];
+	if (unlikely(member->slept))
+		rt_group_wake_rest(own->group);
+	if (own->next != NULL)
+		rt_group_begin(own->next, line, region);
 }
 
 /* Sleeps until a region needs the member. */
@@ -72,14 +128,15 @@ static void park(struct rt_member *member)
  * A new worker waits for its first region while its maker starts the others, each of which takes
  * longer than a wait spins. So all but the last few sleep until the region is published: otherwise
  * they take the processor from the thread that they wait for. Same protocol as every wait at an
- * event; it may also end early, and the caller then waits on.
+ * event, with the team's own word, also where the new region divides the team: that region wakes
+ * all that sleep at the team. It may end early, and the caller then waits on.
  */
 static void sleep_while_others_start(struct rt_member *member)
 {
 	struct rt_event *event = &member->team->event;
 	uint32_t ticket = rt_event_announce(event);
 
-	if (region_changed(member))
+	if (load_sequential(&member->team->region) != member->seen)
 		rt_event_withdraw(event);
 	else
 		rt_event_sleep(event, ticket);
@@ -88,14 +145,16 @@ static void sleep_while_others_start(struct rt_member *member)
 /*
  * Waits for the next region that this worker is part of. Until all members have come to the end of
  * the last one it helps them with their tasks; a task of a newer region that it gets hold of by
- * being late goes to the members of that one.
+ * being late goes to the members of that one. Returns the line that says what it begins with.
  */
-static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
+static const struct rt_region_begin *worker_wait(struct rt_thread *self, struct rt_member *member)
 {
 	struct rt_team *team = member->team;
+	const struct rt_region_begin *line;
 	struct rt_waiting outer;
 	uint64_t region;
 
+	member->slept = false;
 	rt_waiting_begin(self, &outer, RT_WAITING_IDLE, team, 0, 0);
 	if (unlikely(member->starts_asleep)) {
 		member->starts_asleep = false;
@@ -103,15 +162,18 @@ static uint64_t worker_wait(struct rt_thread *self, struct rt_member *member)
 	}
 	rt_task_help_until(self, region_changed, member, NULL);
 	for (;;) {
-		region = load_acquire(&team->region);
+		line = changed_line(member);
+		region = load_acquire(&line->region);
 		if (is_needed(region, member))
 			break;
 		park(member);
 	}
+	if (REGION_SIZE(region) != 0)
+		pass_region_on(member, line, region);
 	rt_waiting_end(self, &outer); /* first: for a debugger a thread that is idle and has seen
 					 the region has left it */
 	member->seen = region;
-	return region;
+	return line;
 }
 
 static void *worker_main(void *argument)
@@ -128,14 +190,18 @@ static void *worker_main(void *argument)
 	rt_debug_note_frame(&self->frame);
 	rt_debug_thread_begin(self);
 	rt_emit_thread_begin(ompt_thread_worker, &self->tool.data);
-	while (REGION_SIZE(worker_wait(self, member)) != 0) {
+	for (;;) {
+		const struct rt_region_begin *begin = worker_wait(self, member);
+
+		if (REGION_SIZE(member->seen) == 0)
+			break;
 		rt_tsan_acquire(&team->region);
-		rt_team_enter(self, member);
+		rt_team_enter(self, member, begin);
 		if (unlikely(rt_process.tool_attached)) {
-			rt_tool_call_region(self, team->fn, team->data);
+			rt_tool_call_region(self, begin->fn, begin->data);
 			rt_team_join_with_tool(self);
 		} else {
-			team->fn(team->data);
+			begin->fn(begin->data);
 			rt_team_join(self);
 		}
 	}
@@ -163,33 +229,34 @@ static __attribute__((noinline)) void enter_unusual(struct rt_thread *self, stru
 		rt_tool_begin_implicit_task(self);
 }
 
-void rt_team_enter(struct rt_thread *self, struct rt_member *member)
+void rt_team_enter(
+    struct rt_thread *self, struct rt_member *member, const struct rt_region_begin *begin)
 {
 	struct rt_team *team = member->team;
 
 	rt_task_init_implicit(
-	    &member->implicit, team, team->parent_task, team->task_depth, team->icvs);
+	    &member->implicit, team, begin->parent_task, team->task_depth, begin->icvs);
 	self->team = team;
 	self->member = member;
 	self->number = member->number;
 	self->task = self->tied = &member->implicit;
 	self->teams_count = team->teams_count;
 	self->teams_number = team->teams_number;
-	member->single_turn = member->single_seen = team->single_base;
-	member->loop.serial = team->serial;
+	member->single_turn = member->single_seen = begin->single_base;
+	member->loop.serial = begin->serial;
 	member->loop.share = NULL;
 	member->implicit.group = NULL;
 	rt_deque_begin(&member->deque);
-	if (unlikely(team->is_bound))
+	if (unlikely(begin->is_bound))
 		rt_affinity_enter(self, member);
 	if (unlikely(rt_process.unusual != 0))
 		enter_unusual(self, team);
-	if (unlikely(team->has_loop)) {
+	if (unlikely(begin->has_loop)) {
 		rt_loop_enter_team(self);
 		if (unlikely(rt_process.tool_attached))
 			rt_work_begin_team(self);
 	}
-	if (unlikely(team->has_reductions))
+	if (unlikely(begin->has_reductions))
 		rt_reduction_enter_team(self);
 }
 
@@ -380,13 +447,31 @@ struct rt_team *rt_team_prepare(struct rt_thread *self, uint32_t *size)
 	return team;
 }
 
+/* The first groups begin; the forking thread has a group that it gives the news to like others. */
+static void begin_in_groups(struct rt_team *team, uint64_t region)
+{
+	rt_groups_begin(load_relaxed(&team->groups), &team->begin, region);
+	pass_region_on(rt_team_member(team, 0), &team->begin, region);
+}
+
+/*
+ * In a divided team sleepers are woken with their groups. When the division has just changed,
+ * workers still sleep where the one before had them.
+ */
 void rt_team_publish(struct rt_team *team)
 {
 	uint32_t first = team->last_size;
+	uint64_t region = next_region(load_relaxed(&team->region), team->size);
+	bool in_groups = false;
 
+	if (unlikely(rt_team_may_be_divided(team)))
+		in_groups = !rt_team_divide(team) && load_relaxed(&team->groups) != NULL;
 	rt_tsan_release(&team->region);
-	store_sequential(&team->region, next_region(load_relaxed(&team->region), team->size));
-	rt_event_notify(&team->event);
+	store_sequential(&team->region, region);
+	if (unlikely(load_relaxed(&team->groups) != NULL))
+		begin_in_groups(team, region);
+	if (likely(!in_groups))
+		rt_team_notify(team);
 	for (uint32_t i = first; i < team->size; i++) {
 		struct rt_member *member = rt_team_member(team, i);
 		if (load_sequential(&member->parked) != 0) {
@@ -402,8 +487,9 @@ static void end_workers(struct rt_team *team)
 {
 	if (team->started > 1)
 		DEBUG_LOG(thread, "team %p: %u threads end", (void *)team, team->started - 1);
+	store_release(&team->groups, NULL); /* whoever is awake looks at the team's own word */
 	store_sequential(&team->region, next_region(load_relaxed(&team->region), 0));
-	rt_event_notify(&team->event);
+	rt_team_notify(team);
 	for (uint32_t i = 1; i < team->started; i++) {
 		struct rt_member *member = rt_team_member(team, i);
 		store_sequential(&member->parked, 0);
@@ -446,6 +532,7 @@ void rt_team_free(struct rt_team *team)
 		roster = previous;
 	}
 	rt_workshare_clear_all(team, 0);
+	rt_groups_free(load_relaxed(&team->divisions));
 	rt_barrier_finish(&team->barrier);
 	rt_barrier_finish(&team->join);
 	rt_ready_finish(&team->ready);

@@ -19,8 +19,9 @@ struct rt_team *rt_team_prepare_serialized(struct rt_thread *self);
 /* Starts the region that the fields describe with team->size members, the caller's own excepted. */
 void rt_team_publish(struct rt_team *team);
 
-/* Member `member` enters the team's region on thread `self`. */
-void rt_team_enter(struct rt_thread *self, struct rt_member *member);
+/* Member `member` enters the team's region, described by `begin`, on thread `self`. */
+void rt_team_enter(
+    struct rt_thread *self, struct rt_member *member, const struct rt_region_begin *begin);
 
 /* The end of the region for one member; number 0 returns when all have come and no task is left. */
 void rt_team_join(struct rt_thread *self);

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Groups: how a team is divided, and the protocols on the division. Who waits for what, and when a
+ * team is divided at all, is decided by its callers.
+ */
+#include "groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A member while the groups are made. */
+struct seat {
+	struct rt_site site;
+	uint32_t number;
+};
+
+static int compare_seats(const void *a, const void *b)
+{
+	const struct seat *one = a, *other = b;
+
+	if (one->site.socket != other->site.socket)
+		return one->site.socket < other->site.socket ? -1 : 1;
+	if (one->site.cache != other->site.cache)
+		return one->site.cache < other->site.cache ? -1 : 1;
+	return one->number < other->number ? -1 : one->number > other->number;
+}
+
+/* The members in the machine's order; neighbours in number stay neighbours where they can. */
+static struct seat *sorted_seats(uint32_t size, const struct rt_site *sites)
+{
+	struct seat *seats = calloc(size, sizeof(*seats));
+
+	if (seats == NULL)
+		return NULL;
+	for (uint32_t i = 0; i < size; i++) {
+		seats[i].number = i;
+		if (sites != NULL)
+			seats[i].site = sites[i];
+	}
+	if (sites != NULL)
+		qsort(seats, size, sizeof(*seats), compare_seats);
+	return seats;
+}
+
+static bool share_cache(const struct seat *one, const struct seat *other)
+{
+	return one->site.socket == other->site.socket && one->site.cache == other->site.cache;
+}
+
+/* Members from `first` on that share what `first` has. */
+static uint32_t cache_run(const struct seat *seats, uint32_t size, uint32_t first)
+{
+	uint32_t end = first + 1;
+
+	while (end < size && share_cache(&seats[first], &seats[end]))
+		end++;
+	return end - first;
+}
+
+static uint32_t socket_run(const struct seat *seats, uint32_t size, uint32_t first)
+{
+	uint32_t end = first + 1;
+
+	while (end < size && seats[end].site.socket == seats[first].site.socket)
+		end++;
+	return end - first;
+}
+
+/*
+ * How many of the `rest` members of a socket from `first` on form a group: at most group_size, and
+ * a cache that has half of that at least is not divided among groups with members of others.
+ */
+static uint32_t group_run(
+    const struct seat *seats, uint32_t rest, uint32_t first, uint32_t group_size)
+{
+	uint32_t taken = 0;
+
+	while (taken < rest && taken < group_size) {
+		uint32_t run = cache_run(seats, first + rest, first + taken);
+		if (taken > 0 && run >= (group_size + 1) / 2)
+			break;
+		taken += run;
+		if (run >= (group_size + 1) / 2)
+			break;
+	}
+	return taken < group_size ? taken : group_size;
+}
+
+/* Sets each member's group and runs; returns the number of groups. `groups` may be NULL: count. */
+static uint32_t divide(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
+{
+	uint32_t size = groups->key.size, count = 0;
+
+	for (uint32_t socket = 0, members; socket < size; socket += members) {
+		members = socket_run(seats, size, socket);
+		for (uint32_t first = socket, run; first < socket + members; first += run) {
+			run = group_run(seats, socket + members - first, first, group_size);
+			for (uint32_t i = first; i < first + run && groups->groups != NULL; i++)
+				groups->members[seats[i].number] =
+				    (struct rt_group_member){.group = &groups->groups[count],
+					.group_first = first,
+					.group_size = run,
+					.socket_first = socket,
+					.socket_size = members};
+			count++;
+		}
+	}
+	return count;
+}
+
+/* The member at a place of the order. */
+static struct rt_group_member *member_at(const struct rt_groups *groups, uint32_t position)
+{
+	return &groups->members[groups->order[position]];
+}
+
+/*
+ * The tree of releases. Whoever opens a barrier writes the first group of each socket; where there
+ * is one socket only, the first `limit` groups. A further group gets its news from a member of an
+ * earlier one of its socket: group k from member k - 1 or before, which exists since each group has
+ * a member. Where there are more sockets than `limit`, the first groups of the rest get theirs from
+ * members that pass nothing on yet: each socket has one more member than groups to give to.
+ */
+static void link_groups(struct rt_groups *groups, uint32_t limit)
+{
+	uint32_t size = groups->key.size, free_giver = 0;
+	bool one_socket = member_at(groups, 0)->socket_size == size;
+	uint32_t given = one_socket ? limit : 1; /* groups of a socket that no member of it gives */
+
+	for (uint32_t i = 0, index = 0; i < size; i += member_at(groups, i)->group_size, index++) {
+		const struct rt_group_member *first = member_at(groups, i);
+		if (i == first->socket_first)
+			index = 0;
+		if (index >= given)
+			member_at(groups, first->socket_first + index - given)->next = first->group;
+		else if (groups->firsts < limit)
+			groups->first_groups[groups->firsts++] = first->group;
+	}
+	for (uint32_t i = 0, sockets = 0; i < size; i += member_at(groups, i)->socket_size) {
+		if (one_socket || sockets++ < limit)
+			continue;
+		while (member_at(groups, free_giver)->next != NULL)
+			free_giver++;
+		member_at(groups, free_giver)->next = member_at(groups, i)->group;
+	}
+}
+
+/* Nodes that have no parent yet while the tree of counters is made. */
+struct level {
+	uint32_t nodes;
+	struct {
+		struct rt_group_node *node;
+		uint32_t socket;
+	} * node;
+};
+
+/* Gives up to `fan` neighbours one parent each; of one socket only while there are such. */
+static void join_level(struct level *level, struct rt_group_node **next, uint32_t fan)
+{
+	bool within = false;
+	uint32_t parents = 0;
+
+	for (uint32_t i = 1; i < level->nodes; i++)
+		within |= level->node[i].socket == level->node[i - 1].socket;
+	for (uint32_t i = 0, run; i < level->nodes; i += run) {
+		struct rt_group_node *parent = *next;
+		run = 1;
+		while (i + run < level->nodes && run < fan &&
+		       (!within || level->node[i + run].socket == level->node[i].socket))
+			run++;
+		if (run > 1) {
+			for (uint32_t child = i; child < i + run; child++)
+				level->node[child].node->parent = parent;
+			parent->children = run;
+			store_relaxed(&parent->missing, run);
+			level->node[i].node = parent;
+			++*next;
+		}
+		level->node[parents++] = level->node[i];
+	}
+	level->nodes = parents;
+}
+
+/* One leaf for each group, then their parents. False: no memory. */
+static bool make_nodes(const struct rt_groups *groups, struct rt_group_node *nodes, uint32_t fan)
+{
+	struct level level = {0, NULL};
+	struct rt_group_node *next = nodes + groups->count;
+
+	level.node = calloc(groups->count, sizeof(*level.node));
+	if (level.node == NULL)
+		return false;
+	for (uint32_t i = 0; i < groups->key.size; i += member_at(groups, i)->group_size) {
+		const struct rt_group_member *first = member_at(groups, i);
+		struct rt_group_node *leaf = &nodes[level.nodes];
+		leaf->children = first->group_size;
+		store_relaxed(&leaf->missing, first->group_size);
+		level.node[level.nodes].socket = first->socket_first;
+		level.node[level.nodes++].node = leaf;
+	}
+	while (level.nodes > 1)
+		join_level(&level, &next, fan);
+	free(level.node);
+	return true;
+}
+
+static void free_one(struct rt_groups *groups)
+{
+	free(groups->groups);
+	free(groups->first_groups);
+	free(groups->barrier_nodes);
+	free(groups->join_nodes);
+	free(groups->members);
+	free(groups->order);
+	free(groups);
+}
+
+void rt_groups_free(struct rt_groups *list)
+{
+	while (list != NULL) {
+		struct rt_groups *other = list->other;
+		free_one(list);
+		list = other;
+	}
+}
+
+static void *lines(uint32_t count, size_t size)
+{
+	void *memory = aligned_alloc(PROCESSOR_APART, count * size);
+
+	if (memory != NULL)
+		memset(memory, 0, count * size);
+	return memory;
+}
+
+/* Memory for all parts; a tree has at most as many inner nodes as leaves. */
+static bool allocate(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
+{
+	uint32_t size = groups->key.size;
+
+	groups->count = divide(groups, seats, group_size);
+	groups->nodes = 2 * groups->count;
+	groups->groups = lines(groups->count, sizeof(*groups->groups));
+	groups->barrier_nodes = lines(groups->nodes, sizeof(*groups->barrier_nodes));
+	groups->join_nodes = lines(groups->nodes, sizeof(*groups->join_nodes));
+	groups->first_groups = calloc(group_size, sizeof(struct rt_group *));
+	groups->members = calloc(size, sizeof(*groups->members));
+	groups->order = calloc(size, sizeof(*groups->order));
+	return groups->groups != NULL && groups->barrier_nodes != NULL &&
+	       groups->join_nodes != NULL && groups->first_groups != NULL &&
+	       groups->members != NULL && groups->order != NULL;
+}
+
+static bool fill(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
+{
+	if (!allocate(groups, seats, group_size))
+		return false;
+	for (uint32_t i = 0; i < groups->key.size; i++)
+		groups->order[i] = seats[i].number;
+	divide(groups, seats, group_size);
+	link_groups(groups, group_size);
+	if (!make_nodes(groups, groups->barrier_nodes, group_size) ||
+	    !make_nodes(groups, groups->join_nodes, group_size))
+		return false;
+	for (uint32_t i = 0; i < groups->key.size; i++) {
+		struct rt_group_member *member = &groups->members[i];
+		member->barrier = &groups->barrier_nodes[member->group - groups->groups];
+		member->join = &groups->join_nodes[member->group - groups->groups];
+	}
+	return true;
+}
+
+struct rt_groups *rt_groups_new(
+    const struct rt_groups_key *key, const struct rt_site *sites, uint32_t group_size)
+{
+	struct rt_groups *groups = calloc(1, sizeof(*groups));
+	struct seat *seats = sorted_seats(key->size, sites);
+
+	if (groups != NULL && seats != NULL) {
+		groups->key = *key;
+		if (fill(groups, seats, group_size)) {
+			free(seats);
+			return groups;
+		}
+	}
+	if (groups != NULL)
+		free_one(groups);
+	free(seats);
+	return NULL;
+}
+
+void rt_groups_begin_use(struct rt_groups *groups, uint64_t region, uint32_t generation)
+{
+	for (uint32_t i = 0; i < groups->count; i++) {
+		store_relaxed(&groups->groups[i].begin.region, region);
+		store_relaxed(&groups->groups[i].generation, generation);
+	}
+}
+
+void rt_groups_reset_barrier(struct rt_groups *groups, uint32_t generation)
+{
+	for (uint32_t i = 0; i < groups->nodes; i++)
+		store_relaxed(&groups->barrier_nodes[i].missing, groups->barrier_nodes[i].children);
+	for (uint32_t i = 0; i < groups->count; i++)
+		store_relaxed(&groups->groups[i].generation, generation);
+}
+
+bool rt_group_arrive(struct rt_group_node *node)
+{
+	do {
+		if (sub_acq_rel(&node->missing, 1) != 1)
+			return false;
+		store_relaxed(&node->missing, node->children);
+		node = node->parent;
+	} while (node != NULL);
+	return true;
+}
+
+void rt_group_note_open(struct rt_group *group, uint32_t generation)
+{
+	if (load_relaxed(&group->generation) != generation)
+		store_release(&group->generation, generation);
+}
+
+void rt_group_open(struct rt_group *group, uint32_t generation)
+{
+	store_release(&group->generation, generation);
+	rt_event_notify_one(&group->event);
+}
+
+void rt_groups_open(struct rt_groups *groups, uint32_t generation)
+{
+	for (uint32_t i = 0; i < groups->firsts; i++)
+		rt_group_open(groups->first_groups[i], generation);
+}
+
+void rt_group_begin(struct rt_group *group, const struct rt_region_begin *begin, uint64_t region)
+{
+	struct rt_region_begin *copy = &group->begin;
+
+	copy->fn = begin->fn;
+	copy->data = begin->data;
+	copy->icvs = begin->icvs;
+	copy->parent_task = begin->parent_task;
+	copy->serial = begin->serial;
+	copy->single_base = begin->single_base;
+	copy->has_loop = begin->has_loop;
+	copy->has_reductions = begin->has_reductions;
+	copy->is_bound = begin->is_bound;
+	store_release(&copy->region, region);
+	rt_event_notify_one(&group->event);
+}
+
+void rt_groups_begin(struct rt_groups *groups, const struct rt_region_begin *begin, uint64_t region)
+{
+	for (uint32_t i = 0; i < groups->firsts; i++)
+		rt_group_begin(groups->first_groups[i], begin, region);
+}
+
+/*
+ * A group is counted before it says so, and says no longer so before it is not counted. Who finds
+ * it counted may sleep: until somebody says otherwise, that holds. Who says otherwise, as the last
+ * to leave, then looks for sleepers that have come meanwhile and relied on it; these it counts
+ * again, and wakes, since what they wait for may have happened while the group was not counted.
+ * All of it sequential: either a notifier sees the count, or the sleeper what the notifier did.
+ */
+static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
+{
+	if (load_sequential(&group->counted) != 0)
+		return;
+	add_sequential(team_sleepers, 1);
+	if (exchange_sequential(&group->counted, 1) != 0)
+		sub_sequential(team_sleepers, 1);
+}
+
+static void leave(struct rt_group *group, _Atomic uint32_t *team_sleepers)
+{
+	if (sub_sequential(&group->event.sleepers, 1) != 1 ||
+	    exchange_sequential(&group->counted, 0) == 0)
+		return;
+	sub_sequential(team_sleepers, 1);
+	if (load_sequential(&group->event.sleepers) == 0)
+		return;
+	count_group(group, team_sleepers);
+	rt_event_wake(&group->event, INT32_MAX);
+}
+
+uint32_t rt_group_announce(struct rt_group *group, _Atomic uint32_t *team_sleepers)
+{
+	uint32_t ticket = rt_event_announce(&group->event);
+
+	count_group(group, team_sleepers);
+	return ticket;
+}
+
+void rt_group_withdraw(struct rt_group *group, _Atomic uint32_t *team_sleepers)
+{
+	leave(group, team_sleepers);
+}
+
+void rt_group_sleep(struct rt_group *group, _Atomic uint32_t *team_sleepers, uint32_t ticket)
+{
+	rt_futex_wait(&group->event.count, ticket);
+	leave(group, team_sleepers);
+}
+
+void rt_groups_wake(struct rt_groups *list)
+{
+	for (; list != NULL; list = list->other)
+		for (uint32_t i = 0; i < list->count; i++)
+			rt_event_notify(&list->groups[i].event);
+}
+
+bool rt_groups_wake_one(struct rt_groups *groups, uint32_t first)
+{
+	for (uint32_t i = 0; i < groups->count; i++) {
+		struct rt_event *event = &groups->groups[(first + i) % groups->count].event;
+		if (load_sequential(&event->sleepers) == 0)
+			continue;
+		add_relaxed(&event->count, 1);
+		if (rt_futex_wake(&event->count, 1) > 0)
+			return true;
+	}
+	return false;
+}

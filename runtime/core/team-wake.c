@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Waking members of a team that sleep: on the team's own event, or on that of their group. Members
+ * sleep where the division of their region says; between regions some may still sleep where the one
+ * before said, so whoever wakes all wakes all divisions.
+ */
+#include "team.h"
+
+void rt_team_wake(struct rt_team *team)
+{
+	rt_event_wake(&team->event, INT32_MAX);
+	rt_groups_wake(load_acquire(&team->divisions));
+}
+
+/* Neighbours first: what the caller has queued is in its cache. */
+void rt_team_wake_one(struct rt_team *team)
+{
+	struct rt_groups *groups = load_acquire(&team->groups);
+	const struct rt_thread *self = rt_current;
+	uint32_t first = 0;
+
+	if (groups != NULL && self != NULL && self->team == team && self->number < groups->key.size)
+		first = (uint32_t)(groups->members[self->number].group - groups->groups);
+	if (groups == NULL || !rt_groups_wake_one(groups, first))
+		rt_event_wake(&team->event, 1);
+}
