@@ -11,6 +11,7 @@
 
 #include "made-files.h"
 #include "places.h"
+#include "topology.h"
 
 static int failures;
 
@@ -239,6 +240,34 @@ static void test_placement_bounds(void)
 				}
 }
 
+/* Places of processors 2 to 7: four begin on the second socket, and all share the cache. */
+static void test_sites(void)
+{
+	struct rt_processors usable = make_set("2-7");
+	struct rt_places places = {NULL, 0, 0};
+	struct rt_site *sites = NULL;
+	uint32_t dropped;
+
+	if (rt_places_parse(&places, "{2},{4},{3},{5},{6},{7}", sysfs, &usable, &dropped))
+		sites = rt_topology_read(&places, &usable, sysfs);
+	if (sites == NULL) {
+		failures++;
+	} else {
+		static const bool is_second[] = {true, false, true, false, true, true};
+		for (uint32_t i = 0; i < 6; i++) {
+			if ((sites[i].socket == sites[0].socket) != is_second[i] ||
+			    sites[i].cache != sites[0].cache) {
+				fprintf(stderr, "place %u: socket %u, cache %u\n", i,
+				    sites[i].socket, sites[i].cache);
+				failures++;
+			}
+		}
+	}
+	free(sites);
+	rt_places_finish(&places);
+	rt_processors_finish(&usable);
+}
+
 int main(void)
 {
 	strcpy(sysfs, "/tmp/places-XXXXXX");
@@ -254,6 +283,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof(placement_cases) / sizeof(placement_cases[0]); i++)
 		test_placement(&placement_cases[i]);
 	test_placement_bounds();
+	test_sites();
 	char command[96];
 	snprintf(command, sizeof(command), "rm -r %s", sysfs);
 	if (system(command) != 0)
