@@ -361,7 +361,8 @@ void rt_groups_begin(struct rt_groups *groups, const struct rt_region_begin *beg
  * A group is counted before it says so, and says no longer so before it is not counted. Who finds
  * it counted may sleep: until somebody says otherwise, that holds. Who says otherwise, as the last
  * to leave, then looks for sleepers that have come meanwhile and relied on it; these it counts
- * again, and wakes, since what they wait for may have happened while the group was not counted.
+ * again, and wakes, since what they wait for may have happened while the group was not counted. If
+ * they have left by then, and found it not counted, nobody else would end the count: it goes on.
  * All of it sequential: either a notifier sees the count, or the sleeper what the notifier did.
  */
 static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
@@ -375,14 +376,17 @@ static void count_group(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 
 static void leave(struct rt_group *group, _Atomic uint32_t *team_sleepers)
 {
-	if (sub_sequential(&group->event.sleepers, 1) != 1 ||
-	    exchange_sequential(&group->counted, 0) == 0)
+	if (sub_sequential(&group->event.sleepers, 1) != 1)
 		return;
-	sub_sequential(team_sleepers, 1);
-	if (load_sequential(&group->event.sleepers) == 0)
-		return;
-	count_group(group, team_sleepers);
-	rt_event_wake(&group->event, INT32_MAX);
+	do {
+		if (exchange_sequential(&group->counted, 0) == 0)
+			return;
+		sub_sequential(team_sleepers, 1);
+		if (load_sequential(&group->event.sleepers) == 0)
+			return;
+		count_group(group, team_sleepers);
+		rt_event_wake(&group->event, INT32_MAX);
+	} while (load_sequential(&group->event.sleepers) == 0);
 }
 
 uint32_t rt_group_announce(struct rt_group *group, _Atomic uint32_t *team_sleepers)

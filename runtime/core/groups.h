@@ -23,7 +23,10 @@
  *               group's. That was stored sequentially before the word of any group, and happened
  *               before all that is done by those who know of it; so who passes it on and finds no
  *               sleeper looked before the announcement, and the sleeper sees the team's word. Who
- *               passes it on wakes one sleeper, which wakes the others of its group
+ *               passes it on wakes one sleeper, and every member that leaves the wait, asleep
+ * before or not, wakes the others of its group: one that leaves early may sleep again, for
+ *               something later, in front of one that has announced itself and only then sleeps,
+ * and take its wake-up. That one's announcement came before the team's word, so who leaves finds it
  */
 #ifndef RT_GROUPS_H
 #define RT_GROUPS_H
@@ -141,8 +144,8 @@ void rt_groups_reset_barrier(struct rt_groups *groups, uint32_t generation);
 bool rt_group_arrive(struct rt_group_node *node);
 
 /*
- * Passes an open barrier on to one group, or to the first ones; of a group's sleepers one is woken,
- * which then has to call rt_group_wake_rest().
+ * Passes an open barrier on to one group, or to the first ones; of a group's sleepers one is woken.
+ * Every member that leaves the wait then has to call rt_group_wake_rest().
  */
 void rt_group_open(struct rt_group *group, uint32_t generation);
 void rt_groups_open(struct rt_groups *groups, uint32_t generation);
@@ -155,7 +158,7 @@ void rt_group_begin(struct rt_group *group, const struct rt_region_begin *begin,
 void rt_groups_begin(
     struct rt_groups *groups, const struct rt_region_begin *begin, uint64_t region);
 
-/* By a member that slept until it was passed on: all others of its group that sleep. */
+/* By a member that leaves the wait, also one that opened the barrier: others that sleep. */
 static inline void rt_group_wake_rest(struct rt_group *group)
 {
 	rt_event_notify(&group->event);

@@ -49,7 +49,6 @@ struct rt_member {
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	bool starts_asleep;   /* worker: sleeps at once before its first region */
 	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
-	bool slept;           /* in its current or last wait */
 	uint32_t looks;       /* at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */
 	struct rt_task_icvs own_icvs; /* implicit.icvs points here when places differ by member */

@@ -237,7 +237,6 @@ static struct rt_task *find_or_sleep(
 	if (sleeps)
 		DEBUG_LOG(steal, "thread %u finds no task", self->number);
 	if (unlikely(group != NULL)) {
-		self->member->slept |= sleeps;
 		if (sleeps)
 			rt_group_sleep(group, &event->sleepers, ticket);
 		else

@@ -148,14 +148,12 @@ static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
 		rt_barrier_open(&team->barrier);
 		rt_groups_open(groups, arrival.target);
 	} else {
-		self->member->slept = false;
 		wait_noted(self, RT_WAITING_BARRIER, &team->barrier, arrival.target - 1,
 		    is_passed_on_or_cancelled, &arrival);
 		if (!is_open_for_group(&arrival) && !is_open_for_team(&arrival))
 			return;
-		if (unlikely(self->member->slept))
-			rt_group_wake_rest(own->group);
 	}
+	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
 		rt_group_open(own->next, arrival.target);
 	rt_group_note_open(own->group, arrival.target);

@@ -106,8 +106,7 @@ static void pass_region_on(
 	if (likely(groups == NULL))
 		return;
 	own = &groups->members[member->number];
-	if (unlikely(member->slept))
-		rt_group_wake_rest(own->group);
+	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
 		rt_group_begin(own->next, line, region);
 }
@@ -154,7 +153,6 @@ static const struct rt_region_begin *worker_wait(struct rt_thread *self, struct 
 	struct rt_waiting outer;
 	uint64_t region;
 
-	member->slept = false;
 	rt_waiting_begin(self, &outer, RT_WAITING_IDLE, team, 0, 0);
 	if (unlikely(member->starts_asleep)) {
 		member->starts_asleep = false;

@@ -436,8 +436,7 @@ static void barrier_in_groups(void)
 	} else {
 		wait_for_generation(&own->group->generation, target, &own->group->event);
 	}
-	if (team.asleep)
-		rt_group_wake_rest(own->group);
+	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
 		rt_group_open(own->next, target);
 	rt_group_note_open(own->group, target);
@@ -452,9 +451,8 @@ static void fork_in_groups(void)
 		rt_groups_begin(team.groups, &team.begin, next_region);
 	} else {
 		wait_for_region(&own->group->begin.region, next_region, &own->group->event);
-		if (team.asleep)
-			rt_group_wake_rest(own->group);
 	}
+	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
 		rt_group_begin(
 		    own->next, current == 0 ? &team.begin : &own->group->begin, next_region);
