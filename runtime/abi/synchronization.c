@@ -101,11 +101,16 @@ ENTRY(bool, GOMP_barrier_cancel_ext, int kind)
 static bool claim_single(struct rt_thread *self)
 {
 	struct rt_member *member = self->member;
+	const struct rt_groups *groups;
 	uint32_t turn;
 
 	if (self->team->size == 1)
 		return true;
 	turn = member->single_turn++;
+	groups = load_relaxed(&self->team->groups);
+	if (unlikely(groups != NULL))
+		return rt_group_claim(groups->members[self->number].barrier,
+		    &self->team->single_turn, self->team->single_base, turn);
 	/*
 	 * A member behind the others need not look again. One that may be first does not look
 	 * before it tries: that would fetch the line twice.
@@ -156,6 +161,16 @@ ENTRY(void, GOMP_single_end, void)
 		end_single_watched(CALLER);
 }
 
+/* What the executing member said that it copies, behind a barrier that orders it. */
+static void *copied(const struct rt_thread *self)
+{
+	const struct rt_groups *groups = load_relaxed(&self->team->groups);
+
+	return unlikely(groups != NULL)
+		   ? load_relaxed(&groups->members[self->number].group->carried)
+		   : load_relaxed(&self->team->copyprivate);
+}
+
 /*
  * NULL: execute the block and call end; otherwise the address of what the executing member copies.
  */
@@ -174,7 +189,7 @@ ENTRY(void *, GOMP_single_copy_start, void)
 		RT_TOOL_CALL(self);
 		rt_team_barrier_of(self, ompt_sync_region_barrier_implementation);
 	}
-	return load_relaxed(&self->team->copyprivate); /* ordered by the barrier */
+	return copied(self);
 }
 
 ENTRY(void, GOMP_single_copy_end, void *data)

@@ -5,6 +5,7 @@
  */
 #include "groups.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -210,6 +211,8 @@ static void free_one(struct rt_groups *groups)
 	free(groups->first_groups);
 	free(groups->barrier_nodes);
 	free(groups->join_nodes);
+	for (int i = 0; i < RT_WORKSHARES; i++)
+		free(groups->slot_nodes[i]);
 	free(groups->members);
 	free(groups->order);
 	free(groups);
@@ -237,16 +240,21 @@ static void *lines(uint32_t count, size_t size)
 static bool allocate(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
 {
 	uint32_t size = groups->key.size;
+	bool complete = true;
 
 	groups->count = divide(groups, seats, group_size);
 	groups->nodes = 2 * groups->count;
 	groups->groups = lines(groups->count, sizeof(*groups->groups));
 	groups->barrier_nodes = lines(groups->nodes, sizeof(*groups->barrier_nodes));
 	groups->join_nodes = lines(groups->nodes, sizeof(*groups->join_nodes));
+	for (int i = 0; i < RT_WORKSHARES; i++) {
+		groups->slot_nodes[i] = lines(groups->nodes, sizeof(*groups->slot_nodes[i]));
+		complete &= groups->slot_nodes[i] != NULL;
+	}
 	groups->first_groups = calloc(group_size, sizeof(struct rt_group *));
 	groups->members = calloc(size, sizeof(*groups->members));
 	groups->order = calloc(size, sizeof(*groups->order));
-	return groups->groups != NULL && groups->barrier_nodes != NULL &&
+	return complete && groups->groups != NULL && groups->barrier_nodes != NULL &&
 	       groups->join_nodes != NULL && groups->first_groups != NULL &&
 	       groups->members != NULL && groups->order != NULL;
 }
@@ -262,6 +270,9 @@ static bool fill(struct rt_groups *groups, const struct seat *seats, uint32_t gr
 	if (!make_nodes(groups, groups->barrier_nodes, group_size) ||
 	    !make_nodes(groups, groups->join_nodes, group_size))
 		return false;
+	for (int i = 0; i < RT_WORKSHARES; i++)
+		if (!make_nodes(groups, groups->slot_nodes[i], group_size))
+			return false;
 	for (uint32_t i = 0; i < groups->key.size; i++) {
 		struct rt_group_member *member = &groups->members[i];
 		member->barrier = &groups->barrier_nodes[member->group - groups->groups];
@@ -289,18 +300,28 @@ struct rt_groups *rt_groups_new(
 	return NULL;
 }
 
-void rt_groups_begin_use(struct rt_groups *groups, uint64_t region, uint32_t generation)
+void rt_groups_begin_use(
+    struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn)
 {
 	for (uint32_t i = 0; i < groups->count; i++) {
 		store_relaxed(&groups->groups[i].begin.region, region);
 		store_relaxed(&groups->groups[i].generation, generation);
 	}
+	for (uint32_t i = 0; i < groups->nodes; i++)
+		store_relaxed(&groups->barrier_nodes[i].claimed, single_turn);
 }
 
-void rt_groups_reset_barrier(struct rt_groups *groups, uint32_t generation)
+static void reset_nodes(struct rt_group_node *nodes, uint32_t count)
 {
-	for (uint32_t i = 0; i < groups->nodes; i++)
-		store_relaxed(&groups->barrier_nodes[i].missing, groups->barrier_nodes[i].children);
+	for (uint32_t i = 0; i < count; i++)
+		store_relaxed(&nodes[i].missing, nodes[i].children);
+}
+
+void rt_groups_reset(struct rt_groups *groups, uint32_t generation)
+{
+	reset_nodes(groups->barrier_nodes, groups->nodes);
+	for (int i = 0; i < RT_WORKSHARES; i++)
+		reset_nodes(groups->slot_nodes[i], groups->nodes);
 	for (uint32_t i = 0; i < groups->count; i++)
 		store_relaxed(&groups->groups[i].generation, generation);
 }
@@ -316,22 +337,57 @@ bool rt_group_arrive(struct rt_group_node *node)
 	return true;
 }
 
-void rt_group_note_open(struct rt_group *group, uint32_t generation)
+/*
+ * By the first to come to a node its parent is tried, too, and the root stands for the team's
+ * count. A node may lag behind in two ways. Before the region's first construct: then it is of an
+ * earlier region, in which not all members came to as many. Later: each member comes to each
+ * construct in turn, so a neighbour claimed the one before at the node below, and is about to claim
+ * it here; to overtake it would take its block from it.
+ */
+bool rt_group_claim(
+    struct rt_group_node *node, _Atomic uint32_t *all, uint32_t first, uint32_t turn)
 {
-	if (load_relaxed(&group->generation) != generation)
-		store_release(&group->generation, generation);
+	enum { LOOKS = 64 };
+
+	for (; node != NULL; node = node->parent) {
+		_Atomic uint32_t *word = node->parent != NULL ? &node->claimed : all;
+		uint32_t seen = load_relaxed(word), looks = 0;
+		while (turn != first && (int32_t)(seen - turn) < 0) {
+			if (++looks % LOOKS == 0)
+				sched_yield();
+			else
+				rt_pause();
+			seen = load_relaxed(word);
+		}
+		if ((int32_t)(seen - turn) > 0 || !cas_relaxed(word, &seen, turn + 1))
+			return false;
+	}
+	return true;
 }
 
-void rt_group_open(struct rt_group *group, uint32_t generation)
+static void open_with(struct rt_group *group, uint32_t generation, void *carried)
 {
+	if (load_relaxed(&group->carried) != carried)
+		store_relaxed(&group->carried, carried);
 	store_release(&group->generation, generation);
+}
+
+void rt_group_note_open(struct rt_group *group, uint32_t generation, void *carried)
+{
+	if (load_relaxed(&group->generation) != generation)
+		open_with(group, generation, carried);
+}
+
+void rt_group_open(struct rt_group *group, uint32_t generation, void *carried)
+{
+	open_with(group, generation, carried);
 	rt_event_notify_one(&group->event);
 }
 
-void rt_groups_open(struct rt_groups *groups, uint32_t generation)
+void rt_groups_open(struct rt_groups *groups, uint32_t generation, void *carried)
 {
 	for (uint32_t i = 0; i < groups->firsts; i++)
-		rt_group_open(groups->first_groups[i], generation);
+		rt_group_open(groups->first_groups[i], generation, carried);
 }
 
 void rt_group_begin(struct rt_group *group, const struct rt_region_begin *begin, uint64_t region)

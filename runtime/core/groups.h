@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The members of a large team in groups of neighbours: how a barrier is passed, a region begun and
- * sleepers woken without a line that all members watch. What the groups do has a word in the team
- * as well, which decides; the words here say the same a little later, nearer to who waits for it.
+ * The members of a large team in groups of neighbours: how a barrier is passed, a region begun,
+ * sleepers woken, a `single` construct claimed and a slot left without a line that all members
+ * watch or write. What the groups do has a word in the team as well, which decides; the words here
+ * say the same a little later, or keep off it those who would change nothing.
  *
  * Groups form a tree. Each has a line that its members watch. The thread that opens a barrier or
  * begins a region writes the lines of the first groups, one a socket; each member that leaves its
  * wait writes the line of one further group, if it has one, and wakes that group's sleepers. So no
  * line has more readers than a group has members, no thread wakes more than that at once, and
- * between sockets each release goes once to each. Arrivals climb counters along the same groups.
+ * between sockets each release goes once to each. Arrivals climb counters along the same groups,
+ * and so do claims, of which only a group's first goes on.
  *
  * Who sees what:
  *   missing     acq_rel: the last child of a node sees all that its siblings wrote before they
  *               arrived, and passes it up. Reset by that child, relaxed: no member touches the node
  *               again before it has seen the barrier open
+ *   claimed     relaxed: it divides who executes a block, and publishes nothing
  *   region, generation
  *               release by the one member that passes it on (generation: also by a member of the
- *               group that saw the team's word first; the value is the same), pairs with the
- *               acquire of the group's members. What region's line holds besides is written before,
- *               and not again before all members of that region have joined
- *   the event   a sleeper announces itself sequentially and then reads the team's own word, not its
- *               group's. That was stored sequentially before the word of any group, and happened
- *               before all that is done by those who know of it; so who passes it on and finds no
- *               sleeper looked before the announcement, and the sleeper sees the team's word. Who
- *               passes it on wakes one sleeper, and every member that leaves the wait, asleep
- * before or not, wakes the others of its group: one that leaves early may sleep again, for
- *               something later, in front of one that has announced itself and only then sleeps,
+ *               group that saw the team's word first; the value is the same, and that of
+ *               `carried`), pairs with the acquire of the group's members. What region's line holds
+ * besides is written before, and not again before all members of that region have joined the event
+ * a sleeper announces itself sequentially and then reads the team's own word, not its group's. That
+ * was stored sequentially before the word of any group, and happened before all that is done by
+ * those who know of it; so who passes it on and finds no sleeper looked before the announcement,
+ * and the sleeper sees the team's word. Who passes it on wakes one sleeper, and every member that
+ * leaves the wait, asleep before or not, wakes the others of its group: one that leaves early may
+ * sleep again, for something later, in front of one that has announced itself and only then sleeps,
  * and take its wake-up. That one's announcement came before the team's word, so who leaves finds it
  */
 #ifndef RT_GROUPS_H
@@ -37,6 +39,7 @@
 #include "processor.h"
 #include "topology.h"
 #include "wait.h"
+#include "workshare.h"
 
 struct rt_task;
 struct rt_task_icvs;
@@ -75,6 +78,7 @@ struct rt_region_begin {
 struct rt_group {
 	RT_PADDED struct rt_region_begin begin; /* of the last region that was passed on */
 	_Atomic uint32_t generation;            /* of the last barrier that was */
+	_Atomic(void *) carried;                /* what its members find behind that barrier */
 	/*
 	 * Where its members sleep. counted: 1 while the team's number of sleepers has one for this
 	 * group; see rt_group_announce().
@@ -87,6 +91,8 @@ struct rt_group {
 struct rt_group_node {
 	RT_PADDED _Atomic uint32_t missing; /* children that have not arrived */
 	uint32_t children;
+	/* `single` constructs that somebody below has claimed, over all regions. */
+	_Atomic uint32_t claimed;
 	struct rt_group_node *parent; /* NULL: the root */
 };
 
@@ -115,8 +121,9 @@ struct rt_groups {
 	struct rt_group *groups;
 	uint32_t firsts; /* groups that the thread which opens a barrier writes, first_groups */
 	struct rt_group **first_groups;
-	uint32_t nodes; /* of barrier_nodes and as many of join_nodes */
+	uint32_t nodes; /* of each tree */
 	struct rt_group_node *barrier_nodes, *join_nodes;
+	struct rt_group_node *slot_nodes[RT_WORKSHARES];
 	struct rt_group_member *members; /* by number */
 	uint32_t *order; /* the numbers of all members, neighbours in the machine together */
 };
@@ -136,22 +143,38 @@ void rt_groups_free(struct rt_groups *list);
  * The team uses this division from its next region on; no member is in a region. It begins with
  * what the team's own words hold.
  */
-void rt_groups_begin_use(struct rt_groups *groups, uint64_t region, uint32_t generation);
-/* After a cancelled region, in which the barrier may be half used; no member is inside. */
-void rt_groups_reset_barrier(struct rt_groups *groups, uint32_t generation);
+void rt_groups_begin_use(
+    struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn);
+/* After a cancelled region, which may have left it half used; no member is inside. */
+void rt_groups_reset(struct rt_groups *groups, uint32_t generation);
 
-/* As rt_barrier_arrive(), by the member's node of the barrier or the join. */
+/* As rt_barrier_arrive(), by the member's node of the barrier, the join or a slot. */
 bool rt_group_arrive(struct rt_group_node *node);
+/* The node of a slot by which the member leaves what the slot serves. */
+static inline struct rt_group_node *rt_group_slot_node(
+    const struct rt_groups *groups, uint32_t number, uint32_t slot)
+{
+	return &groups->slot_nodes[slot][groups->members[number].group - groups->groups];
+}
+
+/*
+ * Does the member execute the block of the `single` construct number `turn`? It moves *all, the
+ * team's count, from `turn` to the next one if it is the first of all members. `node` is its node
+ * of the barrier; `first` is the number of the region's first such construct. Waits for a neighbour
+ * that has claimed the construct before for the group, and not yet for more.
+ */
+bool rt_group_claim(
+    struct rt_group_node *node, _Atomic uint32_t *all, uint32_t first, uint32_t turn);
 
 /*
  * Passes an open barrier on to one group, or to the first ones; of a group's sleepers one is woken.
  * Every member that leaves the wait then has to call rt_group_wake_rest().
  */
-void rt_group_open(struct rt_group *group, uint32_t generation);
-void rt_groups_open(struct rt_groups *groups, uint32_t generation);
+void rt_group_open(struct rt_group *group, uint32_t generation, void *carried);
+void rt_groups_open(struct rt_groups *groups, uint32_t generation, void *carried);
 /* By a member that knows from elsewhere that the barrier is open: its own group's word says so,
  * too. */
-void rt_group_note_open(struct rt_group *group, uint32_t generation);
+void rt_group_note_open(struct rt_group *group, uint32_t generation, void *carried);
 
 /* The same for the region that `begin` describes. */
 void rt_group_begin(struct rt_group *group, const struct rt_region_begin *begin, uint64_t region);

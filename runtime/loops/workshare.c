@@ -10,7 +10,8 @@
  * of them can be over: that member has not been in them.)
  *
  * Who sees what:
- *   left      acq_rel: the last member to leave sees all that the others did with the slot
+ *   left      acq_rel: the last member to leave sees all that the others did with the slot. In a
+ *             divided team they leave by the groups' nodes, unless the slot is an extra one
  *   serial    release by the last member, pairs with the acquire in enter: the slot is zero again
  *   prepared  1 by compare-and-swap; 2 by sequential store when the maker is done, pairs with the
  *             acquire of those that wait for it
@@ -114,6 +115,18 @@ static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint3
 	rt_mutex_unlock(&team->extras_mutex);
 }
 
+/* Is the caller the last member to leave? */
+static bool leave(struct rt_thread *self, struct rt_workshare *share, uint32_t serial)
+{
+	struct rt_team *team = self->team;
+	const struct rt_groups *groups = load_relaxed(&team->groups);
+
+	if (unlikely(groups != NULL) && !share->is_extra)
+		return rt_group_arrive(
+		    rt_group_slot_node(groups, self->number, serial % RT_WORKSHARES));
+	return team->size == 1 || add_acq_rel(&share->left, 1) + 1 == team->size;
+}
+
 void rt_workshare_leave(struct rt_thread *self)
 {
 	struct rt_team *team = self->team;
@@ -126,7 +139,7 @@ void rt_workshare_leave(struct rt_thread *self)
 	self->member->loop.share = NULL;
 	if (share->memory != NULL) /* only then: it must not hide races in the program's own data */
 		rt_tsan_release(&share->left);
-	if (team->size > 1 && add_acq_rel(&share->left, 1) + 1 != team->size)
+	if (!leave(self, share, serial))
 		return;
 	if (share->memory != NULL)
 		rt_tsan_acquire(&share->left);

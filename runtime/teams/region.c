@@ -257,7 +257,7 @@ static void reset_cancelled(struct rt_team *team)
 {
 	rt_barrier_resize(&team->barrier, team->size);
 	if (load_relaxed(&team->groups) != NULL)
-		rt_groups_reset_barrier(
+		rt_groups_reset(
 		    load_relaxed(&team->groups), load_relaxed(&team->barrier.generation));
 	rt_team_level_pair(team);
 	rt_workshare_clear_all(team, team->serial);

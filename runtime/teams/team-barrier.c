@@ -143,20 +143,26 @@ static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
 	const struct rt_group_member *own = &groups->members[self->number];
 	struct group_arrival arrival = {
 	    team, self->member, own->group, load_relaxed(&own->group->generation) + 1};
+	void *carried;
 
 	if (rt_group_arrive(own->barrier)) {
 		rt_barrier_open(&team->barrier);
-		rt_groups_open(groups, arrival.target);
+		carried = load_relaxed(&team->copyprivate);
+		rt_groups_open(groups, arrival.target, carried);
 	} else {
 		wait_noted(self, RT_WAITING_BARRIER, &team->barrier, arrival.target - 1,
 		    is_passed_on_or_cancelled, &arrival);
-		if (!is_open_for_group(&arrival) && !is_open_for_team(&arrival))
+		if (is_open_for_group(&arrival))
+			carried = load_relaxed(&own->group->carried);
+		else if (is_open_for_team(&arrival))
+			carried = load_relaxed(&team->copyprivate);
+		else
 			return;
 	}
 	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
-		rt_group_open(own->next, arrival.target);
-	rt_group_note_open(own->group, arrival.target);
+		rt_group_open(own->next, arrival.target, carried);
+	rt_group_note_open(own->group, arrival.target, carried);
 }
 
 /*

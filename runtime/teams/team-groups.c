@@ -118,8 +118,8 @@ bool rt_team_divide(struct rt_team *team)
 	if (groups == old)
 		return false;
 	if (groups != NULL)
-		rt_groups_begin_use(
-		    groups, load_relaxed(&team->region), load_relaxed(&team->barrier.generation));
+		rt_groups_begin_use(groups, load_relaxed(&team->region),
+		    load_relaxed(&team->barrier.generation), load_relaxed(&team->single_turn));
 	/* Release, pairs with the acquire of workers that look for their group's line. */
 	store_release(&team->groups, groups);
 	return true;

@@ -28,6 +28,14 @@ static void publish(const volatile void *word);
 /* clang-format off */
 #undef sub_acq_rel
 #define sub_acq_rel(p, v) (operate((p), WRITE), atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
+#undef add_acq_rel
+#define add_acq_rel(p, v) (operate((p), WRITE), atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
+#undef cas_relaxed
+#define cas_relaxed(p, expected, v) \
+	(operate((p), WRITE), atomic_compare_exchange_strong_explicit((p), (expected), (v), \
+	    memory_order_relaxed, memory_order_relaxed))
+#undef load_relaxed
+#define load_relaxed(p) (operate((p), READ), atomic_load_explicit((p), memory_order_relaxed))
 #undef load_sequential
 #define load_sequential(p) (operate((p), READ), atomic_load_explicit((p), memory_order_seq_cst))
 #undef store_sequential
@@ -365,6 +373,8 @@ static struct team {
 	struct rt_barrier barrier, join;
 	RT_PADDED struct rt_region_begin begin;
 	RT_PADDED struct rt_event event;
+	RT_PADDED _Atomic uint32_t single_turn;
+	RT_PADDED _Atomic uint32_t left;
 	struct rt_groups *groups;
 	bool asleep; /* waits are asleep from the first */
 } team;
@@ -432,14 +442,14 @@ static void barrier_in_groups(void)
 
 	if (rt_group_arrive(own->barrier)) {
 		rt_barrier_open(&team.barrier);
-		rt_groups_open(team.groups, target);
+		rt_groups_open(team.groups, target, NULL);
 	} else {
 		wait_for_generation(&own->group->generation, target, &own->group->event);
 	}
 	rt_group_wake_rest(own->group);
 	if (own->next != NULL)
-		rt_group_open(own->next, target);
-	rt_group_note_open(own->group, target);
+		rt_group_open(own->next, target, NULL);
+	rt_group_note_open(own->group, target, NULL);
 }
 
 static void fork_in_groups(void)
@@ -468,6 +478,34 @@ static void join_in_groups(void)
 		wait_for_generation(&team.join.generation, target, &team.event);
 }
 
+/* `single`, to the moment when all know who executes the block; and leaving a slot. */
+static unsigned blocks; /* executed in the current round */
+
+static void single_in_one(void)
+{
+	uint32_t seen = (uint32_t)next_region - 1;
+
+	blocks += cas_relaxed(&team.single_turn, &seen, (uint32_t)next_region);
+}
+
+static void single_in_groups(void)
+{
+	blocks += rt_group_claim(
+	    team.groups->members[current].barrier, &team.single_turn, 0, (uint32_t)next_region - 1);
+}
+
+static void leave_in_one(void)
+{
+	uint32_t left = add_acq_rel(&team.left, 1) + 1;
+
+	blocks += left % machine.threads == 0;
+}
+
+static void leave_in_groups(void)
+{
+	blocks += rt_group_arrive(rt_group_slot_node(team.groups, current, 0));
+}
+
 /* Of one construct: from the moment when the first thread does something to the last one's end. */
 struct result {
 	double ns;
@@ -481,6 +519,7 @@ static struct result measure(void (*function)(void), bool is_fork, bool asleep)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		next_region++;
+		blocks = 0;
 		team.asleep = asleep && round == ROUNDS - 1;
 		run(function, is_fork ? BEFORE : 0);
 	}
@@ -515,7 +554,7 @@ static void make_team(void)
 	CHECK(team.groups != NULL);
 	CHECK(rt_barrier_resize(&team.barrier, machine.threads));
 	CHECK(rt_barrier_resize(&team.join, machine.threads));
-	rt_groups_begin_use(team.groups, 0, 0);
+	rt_groups_begin_use(team.groups, 0, 0, 0);
 	next_region = 0;
 }
 
@@ -570,7 +609,8 @@ static unsigned used_sockets(void)
 }
 
 struct row {
-	struct result barrier[2], fork[2], join[2], asleep[2]; /* in one, in groups */
+	struct result barrier[2], fork[2], join[2], asleep[2], single[2], leave[2]; /* in one, in
+ groups */
 };
 
 static struct row measure_row(void)
@@ -583,6 +623,18 @@ static struct row measure_row(void)
 	row.fork[0] = measure(fork_in_one, true, false);
 	row.join[0] = measure(join_in_one, false, false);
 	row.asleep[0] = measure(fork_in_one, true, true);
+	free_team();
+	make_team();
+	row.single[0] = measure(single_in_one, false, false);
+	CHECK(blocks == 1);
+	row.leave[0] = measure(leave_in_one, false, false);
+	CHECK(blocks == 1);
+	free_team();
+	make_team();
+	row.single[1] = measure(single_in_groups, false, false);
+	CHECK(blocks == 1);
+	row.leave[1] = measure(leave_in_groups, false, false);
+	CHECK(blocks == 1);
 	free_team();
 	make_team();
 	row.barrier[1] = measure(barrier_in_groups, false, false);
@@ -611,12 +663,17 @@ static void check_row(const struct row *row)
 	/* Writes to the first groups, then a group's reads and one member's write a level. */
 	CHECK(row->fork[1].chain <= 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
 	CHECK(row->join[1].between <= 3 * sockets);
+	/* A look and a claim, or an arrival, for each socket's first, on the way up. */
+	CHECK(row->single[1].between <= 8 * sockets);
+	CHECK(row->leave[1].between <= 3 * sockets);
 	CHECK(row->barrier[1].between <= 8 * sockets);
 	CHECK(row->barrier[1].chain <=
 	      (RT_GROUP_SIZE + 1) * (levels + 1) + 2 * given + (RT_GROUP_SIZE + 2) * (levels + 1));
 	if (machine.threads >= 4 * RT_GROUP_SIZE) {
 		CHECK(row->fork[1].ns < row->fork[0].ns);
 		CHECK(row->asleep[1].ns < row->asleep[0].ns);
+		CHECK(row->single[1].ns < row->single[0].ns);
+		CHECK(row->leave[1].ns < row->leave[0].ns);
 	}
 }
 
@@ -630,6 +687,10 @@ static void print_row(const struct row *row)
 	for (int i = 0; i < 2; i++)
 		printf(" %.0f |", row->asleep[i].ns / 1000);
 	for (int i = 0; i < 2; i++)
+		printf(" %.2f |", row->single[i].ns / 1000);
+	for (int i = 0; i < 2; i++)
+		printf(" %.2f |", row->leave[i].ns / 1000);
+	for (int i = 0; i < 2; i++)
 		printf(" %u |", row->fork[i].chain);
 	for (int i = 0; i < 2; i++)
 		printf(" %u, %u |", row->barrier[i].messages, row->barrier[i].between);
@@ -640,9 +701,10 @@ static void print_head(void)
 {
 	printf(
 	    "| machine | T | barrier, one line (us) | in groups | fork, one line (us) | in groups |"
-	    " fork, all asleep, one line (us) | in groups | chain of a fork, one line | in groups |"
+	    " fork, all asleep, one line (us) | in groups |"
+	    " single, one line (us) | in groups | leaving a slot, one line (us) | in groups | chain of a fork, one line | in groups |"
 	    " messages of a barrier and between sockets, one line | in groups |\n"
-	    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+	    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
 }
 
 int main(int count, char **arguments)
