@@ -109,7 +109,7 @@ static bool claim_single(struct rt_thread *self)
 	turn = member->single_turn++;
 	groups = load_relaxed(&self->team->groups);
 	if (unlikely(groups != NULL))
-		return rt_group_claim(groups->members[self->number].barrier,
+		return rt_group_claim(rt_group_leaf(groups, self->number, RT_GROUP_BARRIER),
 		    &self->team->single_turn, self->team->single_base, turn);
 	/*
 	 * A member behind the others need not look again. One that may be first does not look

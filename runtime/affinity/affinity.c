@@ -9,6 +9,7 @@
 #include <sched.h>
 
 #include "affinity-format.h"
+#include "home.h"
 #include "places.h"
 #include "process.h"
 #include "shared/debug-log.h"
@@ -93,6 +94,8 @@ void rt_affinity_enter(struct rt_thread *self, struct rt_member *member)
 		return;
 	self->place = (int32_t)own->place;
 	bind_self(self, own->place);
+	if (member->has_pages)
+		rt_home_bring(member, sizeof(*member));
 }
 
 void rt_affinity_show(struct rt_thread *self)

@@ -7,7 +7,8 @@
 
 #include <sched.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "home.h"
 
 /* A member while the groups are made. */
 struct seat {
@@ -21,6 +22,8 @@ static int compare_seats(const void *a, const void *b)
 
 	if (one->site.socket != other->site.socket)
 		return one->site.socket < other->site.socket ? -1 : 1;
+	if (one->site.node != other->site.node)
+		return one->site.node < other->site.node ? -1 : 1;
 	if (one->site.cache != other->site.cache)
 		return one->site.cache < other->site.cache ? -1 : 1;
 	return one->number < other->number ? -1 : one->number > other->number;
@@ -35,8 +38,7 @@ static struct seat *sorted_seats(uint32_t size, const struct rt_site *sites)
 		return NULL;
 	for (uint32_t i = 0; i < size; i++) {
 		seats[i].number = i;
-		if (sites != NULL)
-			seats[i].site = sites[i];
+		seats[i].site = sites != NULL ? sites[i] : (struct rt_site){.node = RT_NODE_ANY};
 	}
 	if (sites != NULL)
 		qsort(seats, size, sizeof(*seats), compare_seats);
@@ -87,8 +89,9 @@ static uint32_t group_run(
 	return taken < group_size ? taken : group_size;
 }
 
-/* Sets each member's group and runs; returns the number of groups. `groups` may be NULL: count. */
-static uint32_t divide(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
+/* Sets each member's runs, and where each group begins; returns the number of groups. */
+static uint32_t divide(
+    struct rt_groups *groups, const struct seat *seats, uint32_t group_size, uint32_t *firsts)
 {
 	uint32_t size = groups->key.size, count = 0;
 
@@ -96,14 +99,13 @@ static uint32_t divide(struct rt_groups *groups, const struct seat *seats, uint3
 		members = socket_run(seats, size, socket);
 		for (uint32_t first = socket, run; first < socket + members; first += run) {
 			run = group_run(seats, socket + members - first, first, group_size);
-			for (uint32_t i = first; i < first + run && groups->groups != NULL; i++)
+			for (uint32_t i = first; i < first + run; i++)
 				groups->members[seats[i].number] =
-				    (struct rt_group_member){.group = &groups->groups[count],
-					.group_first = first,
+				    (struct rt_group_member){.group_first = first,
 					.group_size = run,
 					.socket_first = socket,
 					.socket_size = members};
-			count++;
+			firsts[count++] = first;
 		}
 	}
 	return count;
@@ -146,73 +148,85 @@ static void link_groups(struct rt_groups *groups, uint32_t limit)
 	}
 }
 
-/* Nodes that have no parent yet while the tree of counters is made. */
+/* Nodes that have no parent yet while a tree of counters is made. */
 struct level {
 	uint32_t nodes;
 	struct {
 		struct rt_group_node *node;
-		uint32_t socket;
+		uint32_t block;
 	} * node;
 };
 
-/* Gives up to `fan` neighbours one parent each; of one socket only while there are such. */
-static void join_level(struct level *level, struct rt_group_node **next, uint32_t fan)
+/* Of the block whose nodes it joins; of the first one where it joins blocks. */
+static struct rt_group_node *take_inner(struct rt_groups *groups, uint32_t block, uint32_t tree)
+{
+	struct rt_group_block *owner = &groups->blocks[block];
+
+	return &owner->inner[tree * owner->inners + owner->taken++];
+}
+
+/* Gives up to `fan` neighbours one parent each; of one block only while there are such. */
+static void join_level(struct rt_groups *groups, struct level *level, uint32_t tree, uint32_t fan)
 {
 	bool within = false;
 	uint32_t parents = 0;
 
 	for (uint32_t i = 1; i < level->nodes; i++)
-		within |= level->node[i].socket == level->node[i - 1].socket;
+		within |= level->node[i].block == level->node[i - 1].block;
 	for (uint32_t i = 0, run; i < level->nodes; i += run) {
-		struct rt_group_node *parent = *next;
 		run = 1;
 		while (i + run < level->nodes && run < fan &&
-		       (!within || level->node[i + run].socket == level->node[i].socket))
+		       (!within || level->node[i + run].block == level->node[i].block))
 			run++;
 		if (run > 1) {
+			struct rt_group_node *parent =
+			    take_inner(groups, within ? level->node[i].block : 0, tree);
 			for (uint32_t child = i; child < i + run; child++)
 				level->node[child].node->parent = parent;
 			parent->children = run;
 			store_relaxed(&parent->missing, run);
 			level->node[i].node = parent;
-			++*next;
 		}
 		level->node[parents++] = level->node[i];
 	}
 	level->nodes = parents;
 }
 
-/* One leaf for each group, then their parents. False: no memory. */
-static bool make_nodes(const struct rt_groups *groups, struct rt_group_node *nodes, uint32_t fan)
+/* From the groups' leaves to the root. False: no memory. */
+static bool make_tree(struct rt_groups *groups, uint32_t tree, uint32_t fan)
 {
-	struct level level = {0, NULL};
-	struct rt_group_node *next = nodes + groups->count;
+	struct level level = {0, calloc(groups->count, sizeof(*level.node))};
 
-	level.node = calloc(groups->count, sizeof(*level.node));
 	if (level.node == NULL)
 		return false;
+	for (uint32_t block = 0; block < groups->block_count; block++) {
+		groups->blocks[block].taken = 0;
+		for (uint32_t i = 0; i < groups->blocks[block].count; i++) {
+			level.node[level.nodes].node =
+			    &groups->groups[groups->blocks[block].first + i]->leaves[tree];
+			level.node[level.nodes++].block = block;
+		}
+	}
 	for (uint32_t i = 0; i < groups->key.size; i += member_at(groups, i)->group_size) {
-		const struct rt_group_member *first = member_at(groups, i);
-		struct rt_group_node *leaf = &nodes[level.nodes];
-		leaf->children = first->group_size;
-		store_relaxed(&leaf->missing, first->group_size);
-		level.node[level.nodes].socket = first->socket_first;
-		level.node[level.nodes++].node = leaf;
+		struct rt_group_node *leaf = &member_at(groups, i)->group->leaves[tree];
+		leaf->children = member_at(groups, i)->group_size;
+		store_relaxed(&leaf->missing, leaf->children);
 	}
 	while (level.nodes > 1)
-		join_level(&level, &next, fan);
+		join_level(groups, &level, tree, fan);
 	free(level.node);
 	return true;
 }
 
 static void free_one(struct rt_groups *groups)
 {
+	for (uint32_t i = 0; i < groups->block_count; i++) {
+		struct rt_group_block *block = &groups->blocks[i];
+		rt_home_free(block->memory, block->bytes, block->has_pages);
+	}
+	free(groups->blocks);
 	free(groups->groups);
 	free(groups->first_groups);
-	free(groups->barrier_nodes);
-	free(groups->join_nodes);
-	for (int i = 0; i < RT_WORKSHARES; i++)
-		free(groups->slot_nodes[i]);
 	free(groups->members);
 	free(groups->order);
 	free(groups);
@@ -227,57 +241,90 @@ void rt_groups_free(struct rt_groups *list)
 	}
 }
 
-static void *lines(uint32_t count, size_t size)
+/*
+ * A tree of n leaves has less than n inner nodes, so within a block there are fewer than it has
+ * groups, and above the blocks fewer than there are blocks.
+ */
+static bool fill_block(struct rt_groups *groups, struct rt_group_block *block, int32_t node)
 {
-	void *memory = aligned_alloc(PROCESSOR_APART, count * size);
+	size_t groups_bytes = block->count * sizeof(struct rt_group);
+	struct rt_group *first;
 
-	if (memory != NULL)
-		memset(memory, 0, count * size);
-	return memory;
+	block->inners = block->count + (block == groups->blocks ? groups->block_count : 0);
+	block->bytes =
+	    groups_bytes + (size_t)RT_GROUP_TREES * block->inners * sizeof(struct rt_group_node);
+	block->has_pages = node != RT_NODE_ANY && rt_home_matters();
+	block->memory = first = rt_home_new(block->bytes, block->has_pages, node);
+	if (first == NULL)
+		return false;
+	block->inner = (struct rt_group_node *)(void *)((char *)block->memory + groups_bytes);
+	for (uint32_t i = 0; i < block->count; i++) {
+		first[i].number = block->first + i;
+		groups->groups[block->first + i] = &first[i];
+	}
+	return true;
 }
 
-/* Memory for all parts; a tree has at most as many inner nodes as leaves. */
-static bool allocate(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
+static bool share_home(const struct seat *one, const struct seat *other)
+{
+	return one->site.socket == other->site.socket && one->site.node == other->site.node;
+}
+
+/* Blocks of neighbouring groups, by the home of each group's first member. */
+static bool make_blocks(struct rt_groups *groups, const struct seat *seats, const uint32_t *firsts)
+{
+	for (uint32_t i = 0; i < groups->count; i++) {
+		if (i == 0 || !share_home(&seats[firsts[i]], &seats[firsts[i - 1]]))
+			groups->blocks[groups->block_count++].first = i;
+		groups->blocks[groups->block_count - 1].count++;
+	}
+	for (uint32_t i = 0; i < groups->block_count; i++) {
+		struct rt_group_block *block = &groups->blocks[i];
+		if (!fill_block(groups, block, seats[firsts[block->first]].site.node))
+			return false;
+	}
+	return true;
+}
+
+/* Groups, and who is in which. */
+static bool make_groups(
+    struct rt_groups *groups, const struct seat *seats, uint32_t group_size, uint32_t *firsts)
 {
 	uint32_t size = groups->key.size;
-	bool complete = true;
 
-	groups->count = divide(groups, seats, group_size);
-	groups->nodes = 2 * groups->count;
-	groups->groups = lines(groups->count, sizeof(*groups->groups));
-	groups->barrier_nodes = lines(groups->nodes, sizeof(*groups->barrier_nodes));
-	groups->join_nodes = lines(groups->nodes, sizeof(*groups->join_nodes));
-	for (int i = 0; i < RT_WORKSHARES; i++) {
-		groups->slot_nodes[i] = lines(groups->nodes, sizeof(*groups->slot_nodes[i]));
-		complete &= groups->slot_nodes[i] != NULL;
-	}
+	groups->count = divide(groups, seats, group_size, firsts);
+	groups->groups = calloc(groups->count, sizeof(struct rt_group *));
+	groups->blocks = calloc(groups->count, sizeof(*groups->blocks));
 	groups->first_groups = calloc(group_size, sizeof(struct rt_group *));
-	groups->members = calloc(size, sizeof(*groups->members));
-	groups->order = calloc(size, sizeof(*groups->order));
-	return complete && groups->groups != NULL && groups->barrier_nodes != NULL &&
-	       groups->join_nodes != NULL && groups->first_groups != NULL &&
-	       groups->members != NULL && groups->order != NULL;
+	if (groups->groups == NULL || groups->blocks == NULL || groups->first_groups == NULL ||
+	    !make_blocks(groups, seats, firsts))
+		return false;
+	for (uint32_t i = 0; i < groups->count; i++) {
+		uint32_t end = i + 1 < groups->count ? firsts[i + 1] : size;
+		for (uint32_t j = firsts[i]; j < end; j++)
+			groups->members[seats[j].number].group = groups->groups[i];
+	}
+	return true;
 }
 
 static bool fill(struct rt_groups *groups, const struct seat *seats, uint32_t group_size)
 {
-	if (!allocate(groups, seats, group_size))
-		return false;
-	for (uint32_t i = 0; i < groups->key.size; i++)
+	uint32_t size = groups->key.size, *firsts = calloc(size, sizeof(*firsts));
+	bool good = firsts != NULL;
+
+	groups->members = calloc(size, sizeof(*groups->members));
+	groups->order = calloc(size, sizeof(*groups->order));
+	good = good && groups->members != NULL && groups->order != NULL;
+	for (uint32_t i = 0; good && i < size; i++)
 		groups->order[i] = seats[i].number;
-	divide(groups, seats, group_size);
-	link_groups(groups, group_size);
-	if (!make_nodes(groups, groups->barrier_nodes, group_size) ||
-	    !make_nodes(groups, groups->join_nodes, group_size))
+	good = good && make_groups(groups, seats, group_size, firsts);
+	free(firsts);
+	if (!good)
 		return false;
-	for (int i = 0; i < RT_WORKSHARES; i++)
-		if (!make_nodes(groups, groups->slot_nodes[i], group_size))
+	link_groups(groups, group_size);
+	for (uint32_t tree = 0; tree < RT_GROUP_TREES; tree++)
+		if (!make_tree(groups, tree, group_size))
 			return false;
-	for (uint32_t i = 0; i < groups->key.size; i++) {
-		struct rt_group_member *member = &groups->members[i];
-		member->barrier = &groups->barrier_nodes[member->group - groups->groups];
-		member->join = &groups->join_nodes[member->group - groups->groups];
-	}
 	return true;
 }
 
@@ -304,11 +351,16 @@ void rt_groups_begin_use(
     struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn)
 {
 	for (uint32_t i = 0; i < groups->count; i++) {
-		store_relaxed(&groups->groups[i].begin.region, region);
-		store_relaxed(&groups->groups[i].generation, generation);
+		store_relaxed(&groups->groups[i]->begin.region, region);
+		store_relaxed(&groups->groups[i]->generation, generation);
+		store_relaxed(&groups->groups[i]->leaves[RT_GROUP_BARRIER].claimed, single_turn);
 	}
-	for (uint32_t i = 0; i < groups->nodes; i++)
-		store_relaxed(&groups->barrier_nodes[i].claimed, single_turn);
+	for (uint32_t i = 0; i < groups->block_count; i++) {
+		const struct rt_group_block *block = &groups->blocks[i];
+		for (uint32_t j = 0; j < block->inners; j++)
+			store_relaxed(&block->inner[RT_GROUP_BARRIER * block->inners + j].claimed,
+			    single_turn);
+	}
 }
 
 static void reset_nodes(struct rt_group_node *nodes, uint32_t count)
@@ -319,15 +371,18 @@ static void reset_nodes(struct rt_group_node *nodes, uint32_t count)
 
 void rt_groups_reset(struct rt_groups *groups, uint32_t generation)
 {
-	reset_nodes(groups->barrier_nodes, groups->nodes);
-	for (int i = 0; i < RT_WORKSHARES; i++)
-		reset_nodes(groups->slot_nodes[i], groups->nodes);
-	for (uint32_t i = 0; i < groups->count; i++)
-		store_relaxed(&groups->groups[i].generation, generation);
+	for (uint32_t i = 0; i < groups->count; i++) {
+		reset_nodes(groups->groups[i]->leaves, RT_GROUP_TREES);
+		store_relaxed(&groups->groups[i]->generation, generation);
+	}
+	for (uint32_t i = 0; i < groups->block_count; i++)
+		reset_nodes(groups->blocks[i].inner, RT_GROUP_TREES * groups->blocks[i].inners);
 }
 
-bool rt_group_arrive(struct rt_group_node *node)
+bool rt_group_arrive(struct rt_group_node *leaf)
 {
+	struct rt_group_node *node = leaf;
+
 	do {
 		if (sub_acq_rel(&node->missing, 1) != 1)
 			return false;
@@ -345,11 +400,11 @@ bool rt_group_arrive(struct rt_group_node *node)
  * it here; to overtake it would take its block from it.
  */
 bool rt_group_claim(
-    struct rt_group_node *node, _Atomic uint32_t *all, uint32_t first, uint32_t turn)
+    struct rt_group_node *leaf, _Atomic uint32_t *all, uint32_t first, uint32_t turn)
 {
 	enum { LOOKS = 64 };
 
-	for (; node != NULL; node = node->parent) {
+	for (struct rt_group_node *node = leaf; node != NULL; node = node->parent) {
 		_Atomic uint32_t *word = node->parent != NULL ? &node->claimed : all;
 		uint32_t seen = load_relaxed(word), looks = 0;
 		while (turn != first && (int32_t)(seen - turn) < 0) {
@@ -468,13 +523,13 @@ void rt_groups_wake(struct rt_groups *list)
 {
 	for (; list != NULL; list = list->other)
 		for (uint32_t i = 0; i < list->count; i++)
-			rt_event_notify(&list->groups[i].event);
+			rt_event_notify(&list->groups[i]->event);
 }
 
 bool rt_groups_wake_one(struct rt_groups *groups, uint32_t first)
 {
 	for (uint32_t i = 0; i < groups->count; i++) {
-		struct rt_event *event = &groups->groups[(first + i) % groups->count].event;
+		struct rt_event *event = &groups->groups[(first + i) % groups->count]->event;
 		if (load_sequential(&event->sleepers) == 0)
 			continue;
 		add_relaxed(&event->count, 1);

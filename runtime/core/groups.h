@@ -75,6 +75,23 @@ struct rt_region_begin {
 	RT_REGION_BEGIN
 };
 
+/* A counter of arrivals: of the members of a group, or of nodes below. */
+struct rt_group_node {
+	RT_PADDED _Atomic uint32_t missing; /* children that have not arrived */
+	uint32_t children;
+	/* `single` constructs that somebody below has claimed, over all regions. */
+	_Atomic uint32_t claimed;
+	struct rt_group_node *parent; /* NULL: the root */
+};
+
+/* Each group is a leaf of each of these trees of counters. */
+enum rt_group_tree {
+	RT_GROUP_BARRIER,
+	RT_GROUP_JOIN,
+	RT_GROUP_SLOT, /* the first of RT_WORKSHARES: who has left what a slot serves */
+	RT_GROUP_TREES = RT_GROUP_SLOT + RT_WORKSHARES,
+};
+
 struct rt_group {
 	RT_PADDED struct rt_region_begin begin; /* of the last region that was passed on */
 	_Atomic uint32_t generation;            /* of the last barrier that was */
@@ -85,22 +102,14 @@ struct rt_group {
 	 */
 	RT_PADDED struct rt_event event;
 	_Atomic uint32_t counted;
-};
-
-/* A counter of arrivals: of the members of a group, or of nodes below. */
-struct rt_group_node {
-	RT_PADDED _Atomic uint32_t missing; /* children that have not arrived */
-	uint32_t children;
-	/* `single` constructs that somebody below has claimed, over all regions. */
-	_Atomic uint32_t claimed;
-	struct rt_group_node *parent; /* NULL: the root */
+	uint32_t number;
+	struct rt_group_node leaves[RT_GROUP_TREES];
 };
 
 /* What one member has to do with the groups; constant. */
 struct rt_group_member {
 	struct rt_group *group;
 	struct rt_group *next; /* to which it passes on what it has seen; NULL: to none */
-	struct rt_group_node *barrier, *join; /* where it arrives */
 	/* Runs of rt_groups.order: its group and its socket. */
 	uint32_t group_first, group_size;
 	uint32_t socket_first, socket_size;
@@ -113,17 +122,26 @@ struct rt_groups_key {
 	struct rt_placement primary;
 };
 
+/* Neighbouring groups of one socket and node, and the counters above them, in one memory. */
+struct rt_group_block {
+	uint32_t first, count; /* of groups */
+	void *memory;          /* first the groups, see home.h */
+	size_t bytes;
+	bool has_pages;
+	struct rt_group_node *inner; /* `inners` of each tree, one tree after the other */
+	uint32_t inners, taken;      /* taken: of the tree that is being made */
+};
+
 /* One division of a team; constant but for what the groups and nodes hold. */
 struct rt_groups {
 	struct rt_groups *other; /* another division of the same team, NULL: none */
 	struct rt_groups_key key;
 	uint32_t count; /* of groups */
-	struct rt_group *groups;
+	struct rt_group **groups;
 	uint32_t firsts; /* groups that the thread which opens a barrier writes, first_groups */
 	struct rt_group **first_groups;
-	uint32_t nodes; /* of each tree */
-	struct rt_group_node *barrier_nodes, *join_nodes;
-	struct rt_group_node *slot_nodes[RT_WORKSHARES];
+	uint32_t block_count;
+	struct rt_group_block *blocks;
 	struct rt_group_member *members; /* by number */
 	uint32_t *order; /* the numbers of all members, neighbours in the machine together */
 };
@@ -148,23 +166,24 @@ void rt_groups_begin_use(
 /* After a cancelled region, which may have left it half used; no member is inside. */
 void rt_groups_reset(struct rt_groups *groups, uint32_t generation);
 
-/* As rt_barrier_arrive(), by the member's node of the barrier, the join or a slot. */
-bool rt_group_arrive(struct rt_group_node *node);
-/* The node of a slot by which the member leaves what the slot serves. */
-static inline struct rt_group_node *rt_group_slot_node(
-    const struct rt_groups *groups, uint32_t number, uint32_t slot)
+/* Where the member arrives: the leaf of its group; `tree` is of enum rt_group_tree. */
+static inline struct rt_group_node *rt_group_leaf(
+    const struct rt_groups *groups, uint32_t number, uint32_t tree)
 {
-	return &groups->slot_nodes[slot][groups->members[number].group - groups->groups];
+	return &groups->members[number].group->leaves[tree];
 }
+
+/* As rt_barrier_arrive(), by the member's leaf. */
+bool rt_group_arrive(struct rt_group_node *leaf);
 
 /*
  * Does the member execute the block of the `single` construct number `turn`? It moves *all, the
- * team's count, from `turn` to the next one if it is the first of all members. `node` is its node
- * of the barrier; `first` is the number of the region's first such construct. Waits for a neighbour
+ * team's count, from `turn` to the next one if it is the first of all members. `leaf` is that of
+ * the barrier; `first` is the number of the region's first such construct. Waits for a neighbour
  * that has claimed the construct before for the group, and not yet for more.
  */
 bool rt_group_claim(
-    struct rt_group_node *node, _Atomic uint32_t *all, uint32_t first, uint32_t turn);
+    struct rt_group_node *leaf, _Atomic uint32_t *all, uint32_t first, uint32_t turn);
 
 /*
  * Passes an open barrier on to one group, or to the first ones; of a group's sleepers one is woken.

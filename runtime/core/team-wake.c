@@ -20,7 +20,7 @@ void rt_team_wake_one(struct rt_team *team)
 	uint32_t first = 0;
 
 	if (groups != NULL && self != NULL && self->team == team && self->number < groups->key.size)
-		first = (uint32_t)(groups->members[self->number].group - groups->groups);
+		first = groups->members[self->number].group->number;
 	if (groups == NULL || !rt_groups_wake_one(groups, first))
 		rt_event_wake(&team->event, 1);
 }

@@ -48,6 +48,7 @@ struct rt_member {
 	uint32_t single_seen; /* team->single_turn when it last looked: those before are taken */
 	uint64_t seen;        /* the value of team->region that it last acted on */
 	bool starts_asleep;   /* worker: sleeps at once before its first region */
+	bool has_pages;       /* of its own, which go with it; see home.h */
 	bool announced;       /* it is about to sleep; see rt_member_looks_at_team() */
 	uint32_t looks;       /* at words of its group, while it waits */
 	struct rt_loop loop;  /* its part of the current work-sharing construct */

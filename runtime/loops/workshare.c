@@ -123,7 +123,7 @@ static bool leave(struct rt_thread *self, struct rt_workshare *share, uint32_t s
 
 	if (unlikely(groups != NULL) && !share->is_extra)
 		return rt_group_arrive(
-		    rt_group_slot_node(groups, self->number, serial % RT_WORKSHARES));
+		    rt_group_leaf(groups, self->number, RT_GROUP_SLOT + serial % RT_WORKSHARES));
 	return team->size == 1 || add_acq_rel(&share->left, 1) + 1 == team->size;
 }
 

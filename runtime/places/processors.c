@@ -175,30 +175,77 @@ static bool read_last_cache(const char *sysfs, const struct rt_processors *withi
 	return false;
 }
 
-/* Node numbers may have gaps; the search ends where no higher node can exist. */
-static bool read_node(const char *sysfs, const struct rt_processors *within, size_t number,
-    struct rt_processors *group)
+enum { MOST_NODES = 4096 };
+
+/* The set of all of `count` numbers. */
+static bool init_full(struct rt_processors *set, size_t count)
 {
-	struct rt_processors nodes = {NULL, 0}, all = {NULL, 0};
-	bool found = false;
+	if (!rt_processors_init(set, count))
+		return false;
+	memset(set->words, 0xff, set->bytes);
+	return true;
+}
+
+/* The numbers of nodes, which may have gaps, into an empty set of MOST_NODES. */
+static bool read_nodes(const char *sysfs, struct rt_processors *nodes)
+{
+	struct rt_processors all = {NULL, 0};
 	char path[256];
 
-	if (!rt_processors_init(&nodes, 4096) || !rt_processors_init(&all, 4096)) {
-		rt_processors_finish(&nodes);
+	if (!init_full(&all, MOST_NODES))
 		return false;
-	}
-	memset(all.words, 0xff, all.bytes);
 	snprintf(path, sizeof(path), "%s/node/online", sysfs);
-	read_list(path, &all, 0, &nodes); /* node lists have the same form */
+	read_list(path, &all, 0, nodes); /* node lists have the same form */
+	rt_processors_finish(&all);
+	return true;
+}
+
+/* Which node has the member `number` of `within`, and which others of `within` it has. */
+static int32_t read_node(const char *sysfs, const struct rt_processors *within, size_t number,
+    struct rt_processors *group)
+{
+	struct rt_processors nodes = {NULL, 0};
+	int32_t found = -1;
+	char path[256];
+
+	if (!rt_processors_init(&nodes, MOST_NODES) || !read_nodes(sysfs, &nodes)) {
+		rt_processors_finish(&nodes);
+		return -1;
+	}
 	for (size_t node = rt_processors_next(&nodes, 0);
-	     !found && node < rt_processors_capacity(&nodes);
+	     found < 0 && node < rt_processors_capacity(&nodes);
 	     node = rt_processors_next(&nodes, node + 1)) {
 		snprintf(path, sizeof(path), "%s/node/node%zu/cpulist", sysfs, node);
-		found = read_list(path, within, number, group);
+		if (read_list(path, within, number, group))
+			found = (int32_t)node;
 	}
-	rt_processors_finish(&all);
 	rt_processors_finish(&nodes);
 	return found;
+}
+
+int32_t rt_processors_node(const char *sysfs, size_t number)
+{
+	struct rt_processors within = {NULL, 0}, group = {NULL, 0};
+	int32_t node = -1;
+
+	if (rt_processors_init(&within, number + 1) && rt_processors_init(&group, number + 1)) {
+		rt_processors_add(&within, number);
+		node = read_node(sysfs, &within, number, &group);
+	}
+	rt_processors_finish(&within);
+	rt_processors_finish(&group);
+	return node;
+}
+
+size_t rt_processors_nodes(const char *sysfs)
+{
+	struct rt_processors nodes = {NULL, 0};
+	size_t count = 0;
+
+	if (rt_processors_init(&nodes, MOST_NODES) && read_nodes(sysfs, &nodes))
+		count = rt_processors_count(&nodes);
+	rt_processors_finish(&nodes);
+	return count;
 }
 
 void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
@@ -219,7 +266,7 @@ void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
 		known = read_last_cache(sysfs, within, number, group);
 		break;
 	case RT_SHARE_NODE:
-		known = read_node(sysfs, within, number, group);
+		known = read_node(sysfs, within, number, group) >= 0;
 		break;
 	case RT_SHARE_SOCKET:
 		snprintf(

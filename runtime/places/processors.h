@@ -48,4 +48,9 @@ enum rt_sharing { RT_SHARE_THREAD, RT_SHARE_CORE, RT_SHARE_CACHE, RT_SHARE_NODE,
 void rt_processors_sharing(const char *sysfs, enum rt_sharing sharing,
     const struct rt_processors *within, size_t number, struct rt_processors *group);
 
+/* The number that the kernel gives the node of a processor; -1: sysfs does not say. */
+int32_t rt_processors_node(const char *sysfs, size_t number);
+/* How many nodes there are; 0: sysfs does not say. */
+size_t rt_processors_nodes(const char *sysfs);
+
 #endif

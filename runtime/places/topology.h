@@ -4,9 +4,10 @@
 #define RT_TOPOLOGY_H
 #include "places.h"
 
-/* Two places with the same number share it; numbers are 0 and up, and mean nothing else. */
+/* Two places with the same number share it; all but that of the node mean nothing else. */
 struct rt_site {
 	uint32_t socket, cache; /* cache: the last one that several cores share */
+	int32_t node;           /* the kernel's number of its memory; -1: unknown */
 };
 
 /*

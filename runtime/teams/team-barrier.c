@@ -145,7 +145,7 @@ static void arrive_in_group(struct rt_thread *self, struct rt_groups *groups)
 	    team, self->member, own->group, load_relaxed(&own->group->generation) + 1};
 	void *carried;
 
-	if (rt_group_arrive(own->barrier)) {
+	if (rt_group_arrive(&own->group->leaves[RT_GROUP_BARRIER])) {
 		rt_barrier_open(&team->barrier);
 		carried = load_relaxed(&team->copyprivate);
 		rt_groups_open(groups, arrival.target, carried);
@@ -326,7 +326,7 @@ static void join_in_group(struct rt_thread *self, struct rt_groups *groups)
 
 	if (self->number == 0)
 		arrival.generation = load_relaxed(&team->join.generation);
-	if (rt_group_arrive(groups->members[self->number].join)) {
+	if (rt_group_arrive(rt_group_leaf(groups, self->number, RT_GROUP_JOIN))) {
 		rt_barrier_open(&team->join);
 		rt_event_notify(&groups->members[0].group->event);
 	} else if (self->number == 0) {

@@ -25,6 +25,7 @@
 #include "affinity.h"
 #include "breakpoints.h"
 #include "debug-stores.h"
+#include "home.h"
 #include "loops.h"
 #include "message.h"
 #include "process.h"
@@ -304,11 +305,12 @@ static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_
 
 static struct rt_member *new_member(struct rt_team *team, uint32_t number)
 {
-	struct rt_member *member = aligned_alloc(PROCESSOR_APART, sizeof(*member));
+	bool has_pages = rt_process.initial.bind != RT_BIND_FALSE && rt_home_matters();
+	struct rt_member *member = rt_home_new(sizeof(*member), has_pages, RT_NODE_ANY);
 
 	if (member == NULL)
 		return NULL;
-	memset(member, 0, sizeof(*member));
+	member->has_pages = has_pages;
 	member->team = team;
 	member->number = number;
 	/* For debuggers that stop the process before the member's first region begins. */
@@ -522,7 +524,7 @@ void rt_team_free(struct rt_team *team)
 		}
 		rt_task_finish(&member->implicit);
 		free(member->loop.extents);
-		free(member);
+		rt_home_free(member, sizeof(*member), member->has_pages);
 	}
 	while (roster != NULL) {
 		struct rt_roster *previous = roster->previous;

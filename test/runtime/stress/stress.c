@@ -209,7 +209,7 @@ static bool read_options(int argc, char **arguments, struct options *options)
 			return false;
 		}
 	}
-	return options->threads > 0 && options->threads <= CELLS;
+	return options->threads > 0 && options->threads <= MOST_THREADS;
 }
 
 int main(int argc, char **arguments)
@@ -224,7 +224,7 @@ int main(int argc, char **arguments)
 		fprintf(stderr,
 		    "usage: stress [--seed N] [--seconds S] [--rounds R] "
 		    "[--threads 1..%d]\n",
-		    CELLS);
+		    MOST_THREADS);
 		return 2;
 	}
 	signal(SIGALRM, report_hang);

@@ -16,9 +16,10 @@
 
 #include "check.h"
 
-#define STEPS   12
-#define CELLS   40
-#define DEEPEST 2
+#define STEPS        12
+#define CELLS        40
+#define MOST_THREADS 400
+#define DEEPEST      2
 
 struct random {
 	uint64_t state;

@@ -440,7 +440,7 @@ static void barrier_in_groups(void)
 	const struct rt_group_member *own = &team.groups->members[current];
 	uint32_t target = load_relaxed(&own->group->generation) + 1;
 
-	if (rt_group_arrive(own->barrier)) {
+	if (rt_group_arrive(&own->group->leaves[RT_GROUP_BARRIER])) {
 		rt_barrier_open(&team.barrier);
 		rt_groups_open(team.groups, target, NULL);
 	} else {
@@ -472,7 +472,7 @@ static void join_in_groups(void)
 {
 	uint32_t target = load_relaxed(&team.join.generation) + 1;
 
-	if (rt_group_arrive(team.groups->members[current].join))
+	if (rt_group_arrive(rt_group_leaf(team.groups, current, RT_GROUP_JOIN)))
 		rt_barrier_open(&team.join);
 	else if (current == 0)
 		wait_for_generation(&team.join.generation, target, &team.event);
@@ -490,8 +490,8 @@ static void single_in_one(void)
 
 static void single_in_groups(void)
 {
-	blocks += rt_group_claim(
-	    team.groups->members[current].barrier, &team.single_turn, 0, (uint32_t)next_region - 1);
+	blocks += rt_group_claim(rt_group_leaf(team.groups, current, RT_GROUP_BARRIER),
+	    &team.single_turn, 0, (uint32_t)next_region - 1);
 }
 
 static void leave_in_one(void)
@@ -503,7 +503,7 @@ static void leave_in_one(void)
 
 static void leave_in_groups(void)
 {
-	blocks += rt_group_arrive(rt_group_slot_node(team.groups, current, 0));
+	blocks += rt_group_arrive(rt_group_leaf(team.groups, current, RT_GROUP_SLOT));
 }
 
 /* Of one construct: from the moment when the first thread does something to the last one's end. */
@@ -548,7 +548,8 @@ static void make_team(void)
 	memset(&team, 0, sizeof(team));
 	memset(lines_of_model, 0, sizeof(lines_of_model));
 	for (unsigned i = 0; i < machine.threads; i++)
-		sites[i] = (struct rt_site){i / machine.cores, i / machine.cache_cores};
+		sites[i] = (struct rt_site){
+		    i / machine.cores, i / machine.cache_cores, (int32_t)(i / machine.cores)};
 	team.groups = rt_groups_new(&key, sites, RT_GROUP_SIZE);
 	free(sites);
 	CHECK(team.groups != NULL);
@@ -573,11 +574,11 @@ static void check_groups(void)
 	unsigned *heard = calloc(groups->count, sizeof(*heard));
 
 	for (uint32_t i = 0; i < groups->firsts; i++)
-		heard[groups->first_groups[i] - groups->groups]++;
+		heard[groups->first_groups[i]->number]++;
 	for (unsigned i = 0; i < machine.threads; i++) {
 		const struct rt_group_member *member = &groups->members[i];
 		if (member->next != NULL)
-			heard[member->next - groups->groups]++;
+			heard[member->next->number]++;
 		CHECK(member->group_size >= 1 && member->group_size <= RT_GROUP_SIZE);
 		for (uint32_t j = 0; j < member->group_size; j++) {
 			uint32_t other = groups->order[member->group_first + j];

@@ -256,13 +256,16 @@ static void test_sites(void)
 		static const bool is_second[] = {true, false, true, false, true, true};
 		for (uint32_t i = 0; i < 6; i++) {
 			if ((sites[i].socket == sites[0].socket) != is_second[i] ||
-			    sites[i].cache != sites[0].cache) {
-				fprintf(stderr, "place %u: socket %u, cache %u\n", i,
-				    sites[i].socket, sites[i].cache);
+			    sites[i].cache != sites[0].cache ||
+			    sites[i].node != (is_second[i] ? 2 : 0)) {
+				fprintf(stderr, "place %u: socket %u, cache %u, node %d\n", i,
+				    sites[i].socket, sites[i].cache, sites[i].node);
 				failures++;
 			}
 		}
 	}
+	if (rt_processors_nodes(sysfs) != 2 || rt_processors_node(sysfs, 8) != -1)
+		failures++;
 	free(sites);
 	rt_places_finish(&places);
 	rt_processors_finish(&usable);

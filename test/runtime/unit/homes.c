@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Memory with a home: zeroed, apart from other memory, and, where the kernel says where pages are,
+ * on the node that was asked for. A node that does not exist is no reason to have none.
+ */
+#include "home.h"
+
+#include <linux/mempolicy.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "places.h"
+#include "processor.h"
+
+static int failures;
+
+static void expect(bool held, const char *what, int line)
+{
+	if (held)
+		return;
+	fprintf(stderr, "homes.c:%d: %s: expected true, found false\n", line, what);
+	failures++;
+}
+
+#define CHECK(condition) expect((condition), #condition, __LINE__)
+
+/* -1: the kernel does not say. */
+static int node_of(void *memory)
+{
+	int node;
+
+	return syscall(SYS_get_mempolicy, &node, NULL, 0, memory, MPOL_F_NODE | MPOL_F_ADDR) == 0
+		   ? node
+		   : -1;
+}
+
+static int own_node(void)
+{
+	unsigned node = 0;
+
+	syscall(SYS_getcpu, NULL, &node, NULL);
+	return (int)node;
+}
+
+static bool is_zero(const char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (bytes[i] != 0)
+			return false;
+	return true;
+}
+
+static void test_memory(size_t bytes, bool own_pages, int32_t node)
+{
+	char *memory = rt_home_new(bytes, own_pages, node);
+	size_t unit = own_pages ? (size_t)sysconf(_SC_PAGESIZE) : PROCESSOR_APART;
+
+	CHECK(memory != NULL);
+	if (memory == NULL)
+		return;
+	CHECK((size_t)memory % unit == 0);
+	CHECK(is_zero(memory, bytes));
+	memset(memory, 1, bytes);
+	if (node == own_node() && node_of(memory) >= 0)
+		CHECK(node_of(memory) == node);
+	if (own_pages) {
+		rt_home_bring(memory, bytes);
+		CHECK(node_of(memory) == -1 || node_of(memory) == own_node());
+		CHECK(memory[0] == 1 && memory[bytes - 1] == 1);
+	}
+	rt_home_free(memory, bytes, own_pages);
+}
+
+int main(void)
+{
+	CHECK(rt_home_matters() == (rt_processors_nodes(RT_SYSFS) > 1));
+	for (size_t bytes = 1; bytes < 100000; bytes = bytes * 3 + 1) {
+		test_memory(bytes, false, RT_NODE_ANY);
+		test_memory(bytes, true, RT_NODE_ANY);
+		test_memory(bytes, true, own_node());
+		test_memory(bytes, true, 1023);
+		test_memory(bytes, true, 1 << 20);
+	}
+	return failures != 0;
+}
