@@ -42,7 +42,7 @@ static bool is_of_other_region(struct rt_thread *self)
 }
 
 /* From one other member; NULL: it has none that may run now. Ends the search by *late. */
-static struct rt_task *steal_from(
+static inline __attribute__((always_inline)) struct rt_task *steal_from(
     struct rt_thread *self, struct rt_member *member, const struct rt_task *below, bool *late)
 {
 	struct rt_task *task;
@@ -71,8 +71,9 @@ static struct rt_task *steal_from(
  * is about to sleep: a look at each of a thousand deques takes longer than most tasks. Each search
  * begins at random in each range, so that none is left out for long.
  */
-static struct rt_task *steal_near_first(struct rt_thread *self, const struct rt_groups *groups,
-    const struct rt_roster *roster, uint32_t published, const struct rt_task *below, bool all)
+static __attribute__((noinline)) struct rt_task *steal_near_first(struct rt_thread *self,
+    const struct rt_groups *groups, const struct rt_roster *roster, uint32_t published,
+    const struct rt_task *below, bool all)
 {
 	enum { FAR_LOOKS = 16 };
 	const struct rt_group_member *own = &groups->members[self->number];
