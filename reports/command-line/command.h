@@ -16,7 +16,7 @@
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
-enum { OPTION_DEBUG_DIRS_MOST = 16 };
+enum { OPTION_DEBUG_DIRS_MOST = 16, OPTION_CONTEXT_MOST = 1000 };
 
 /* Whether a filter matched anything so far; see report_takes_region() and report_takes_thread(). */
 struct option_matches {
@@ -46,10 +46,12 @@ struct options {
 	const char *markdown, *junit, *code_quality;
 	bool annotate;
 	struct option_matches *matches;
-	bool source; /* quote the source */
-	bool ompp;   /* ompP's columns */
-	bool filter; /* print the filter that score proposes */
-	bool matrix; /* messages by sender and receiver */
+	bool source;       /* quote the source */
+	int context;       /* lines of the source around each that is annotated */
+	const char *sarif; /* file for the annotations, or NULL */
+	bool ompp;         /* ompP's columns */
+	bool filter;       /* print the filter that score proposes */
+	bool matrix;       /* messages by sender and receiver */
 	/* Folders with debug files, the last one NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	bool help;
@@ -76,6 +78,7 @@ enum option_bit {
 	OPTION_MATRIX = 1 << 14,
 	OPTION_HELP = 1 << 15, /* of all commands */
 	OPTION_DEBUG_DIR = 1 << 16,
+	OPTION_ANNOTATE = 1 << 17,
 };
 
 /* Runs with the options and returns the exit status. */

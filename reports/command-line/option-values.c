@@ -40,6 +40,17 @@ bool option_read_rows(void *field, const char *value, struct option_reading *rea
 	return true;
 }
 
+bool option_read_context(void *field, const char *value, struct option_reading *reading)
+{
+	long lines;
+
+	if (!parse_number(value, 0, OPTION_CONTEXT_MOST, &lines))
+		return option_expected(
+		    reading, "expected a number of lines, 0 to %d", OPTION_CONTEXT_MOST);
+	*(int *)field = (int)lines;
+	return true;
+}
+
 bool option_read_debug_dir(void *field, const char *value, struct option_reading *reading)
 {
 	const char **dirs = field;

@@ -77,6 +77,11 @@ static const struct option_row rows[] = {
     {OPTION_SOURCE, 0, "--source", NULL,
 	"quote each region's source line, where the file can be read", option_set_flag,
 	FIELD(source)},
+    {OPTION_ANNOTATE, 'c', "--context", "LINES",
+	"lines of the source around each region (default: 2)", option_read_context, FIELD(context)},
+    {OPTION_ANNOTATE, 0, "--sarif", "FILE",
+	"write regions that lost 1 % or more to FILE for editors and code hosts, too",
+	option_set_text, FIELD(sarif), .expected = "a file name"},
     {OPTION_OMPP, 0, "--ompp", NULL, "one row per region and thread, with ompP's column names",
 	option_set_flag, FIELD(ompp)},
     {OPTION_FILTER, 0, "--filter", NULL, "print the proposal as a file for POMP_FILTERING_FILE",
@@ -176,6 +181,7 @@ int options_read(struct options *options, const struct command *command, int arg
 	    .threshold = -1,
 	    .min_change_share = 0.01,
 	    .chance = 0.05,
+	    .context = 2,
 	    .to = SUMMARY_NOT_MEASURED};
 	/*
 	 * What is no option moves to the front of argv, which holds it as long as the program runs.

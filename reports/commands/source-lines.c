@@ -54,7 +54,7 @@ static void cut_lines(struct source_file *file)
 			*--end = '\0';
 		file->lines = memory_grow(
 		    file->lines, &file->line_room, file->line_count + 1, sizeof(file->lines[0]));
-		file->lines[file->line_count++] = at + strspn(at, " \t");
+		file->lines[file->line_count++] = at;
 		at = next;
 	}
 }
@@ -76,7 +76,7 @@ static struct source_file *find_file(struct sources *sources, const char *path)
 	return file;
 }
 
-const char *sources_line(struct sources *sources, const char *path, int line)
+const char *sources_written_line(struct sources *sources, const char *path, int line)
 {
 	const struct source_file *file;
 
@@ -84,6 +84,13 @@ const char *sources_line(struct sources *sources, const char *path, int line)
 		return NULL;
 	file = find_file(sources, path);
 	return (size_t)line <= file->line_count ? file->lines[line - 1] : NULL;
+}
+
+const char *sources_line(struct sources *sources, const char *path, int line)
+{
+	const char *text = sources_written_line(sources, path, line);
+
+	return text ? text + strspn(text, " \t") : NULL;
 }
 
 void sources_free(struct sources *sources)

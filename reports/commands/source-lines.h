@@ -18,6 +18,8 @@ struct sources {
  * file or has no such line. Valid until sources_free().
  */
 const char *sources_line(struct sources *sources, const char *path, int line);
+/* The same with the blanks before it. */
+const char *sources_written_line(struct sources *sources, const char *path, int line);
 void sources_free(struct sources *sources);
 
 #endif

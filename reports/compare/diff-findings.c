@@ -2,29 +2,16 @@
 /* The forms of what a comparison found; each is one function that writes it. */
 #include "diff-findings.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/json-writer.h"
 #include "common/utf8.h"
+#include "inside-folder.h"
 #include "memory.h"
 #include "shared/text-hash.h"
 
 const char *const diff_state_names[DIFF_STATES] = {"", "undecided", "slower"};
-
-/* Services know files by their names in the repository, where the comparison runs. */
-static const char *inside_folder(const char *file)
-{
-	char folder[PATH_MAX];
-	size_t length;
-
-	if (!getcwd(folder, sizeof(folder)))
-		return file;
-	length = strlen(folder);
-	return strncmp(file, folder, length) == 0 && file[length] == '/' ? file + length + 1 : file;
-}
 
 void diff_findings_add(struct diff_findings *findings, enum diff_state state, char *subject,
     const char *file, int line, char *text)

@@ -22,7 +22,7 @@ def commands():
     """The commands that print a report about one archive, by the tool's own list."""
     listed = re.findall(r"^  ([a-z-]+) +[A-Z]", run("--help"), re.M)
     expect(len(listed) > 15, f"commands: {listed}")
-    return [name for name in listed if name not in ("export", "html", "recover", "symbols", "help")]
+    return [name for name in listed if name not in ("annotate", "export", "html", "recover", "symbols", "help")]
 
 
 def check_fields(where, text):
@@ -47,6 +47,9 @@ def check_commands(folder):
         for form in FORMATS:
             archives = [path, path] if command in ("diff", "scaling") else [path]
             check_output(f"{command} {form}", run(command, f"--format={form}", *archives), form)
+    run("annotate", f"--sarif={folder}/out.sarif", path)
+    check_output("annotate", run("annotate", path), "text")
+    check_output("annotate --sarif", (folder / "out.sarif").read_text(), "json")
     for target, form in (("--csv", "csv"), ("--chrome", "json"), ("--flamegraph", "text")):
         check_output(f"export {target}", run("export", target, path), form)
 

@@ -16,7 +16,7 @@ OMPREPORT, MAKE_ARCHIVE, DOC = sys.argv[1:4]
 VALUES = {"--from": "=20ms", "--to": "=25ms", "--min-duration": "=100us", "--region": "=for", "--thread": "=1",
           "--rank": "=1"}
 TARGETS = ("--perfetto", "--chrome", "--flamegraph", "--csv")
-WITHOUT_FORMAT = {"html", "export", "recover", "symbols"}
+WITHOUT_FORMAT = {"annotate", "html", "export", "recover", "symbols"}
 failures = []
 
 
@@ -50,7 +50,7 @@ def forms_of(command):
     """What else is on the command line, one for each form that the command's output has."""
     if command == "export":
         return [[target] for target in TARGETS]
-    return [["-o", "/dev/stdout"]] if command == "html" else [[f"--format={form}"] for form in ("text", "json", "csv")]
+    return [["-o", "/dev/stdout"]] if command in ("html", "annotate") else [[f"--format={form}"] for form in ("text", "json", "csv")]
 
 
 def check_form(command, form, output):

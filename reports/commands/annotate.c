@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport annotate: the source with what its regions lost in the margin. Lines between regions
+ * that are far apart are left out.
+ */
+#include "annotate.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "commands.h"
+#include "common/utf8.h"
+#include "memory.h"
+#include "source-lines.h"
+
+enum { TAB_WIDTH = 8 };
+
+static int compare_annotations(const void *a, const void *b)
+{
+	const struct annotation *one = a, *other = b;
+	int order = strcmp(one->region->file, other->region->file);
+
+	if (order != 0)
+		return order;
+	if (one->region->begin_line != other->region->begin_line)
+		return one->region->begin_line < other->region->begin_line ? -1 : 1;
+	if (one->gain != other->gain)
+		return one->gain > other->gain ? -1 : 1;
+	return strcmp(one->name, other->name);
+}
+
+static void collect(
+    struct annotations *found, const struct report *report, const struct options *options)
+{
+	const struct summary *summary = &report->summary;
+
+	found->annotations = memory_new(summary->region_count, sizeof(found->annotations[0]));
+	for (size_t i = 0; i < summary->region_count; i++) {
+		const struct summary_region *region = &summary->regions[i];
+		struct annotation *added = &found->annotations[found->count];
+		char *name = report_region_name(region);
+
+		if (!report_takes_region(options, name)) {
+			free(name);
+		} else if (!region->file || !region->file[0] || region->begin_line < 1) {
+			found->unplaced++;
+			free(name);
+		} else {
+			uint64_t gain = summary_gain(region);
+			*added = (struct annotation){.region = region,
+			    .name = name,
+			    .gain = gain == SUMMARY_NOT_MEASURED ? 0 : gain,
+			    .share = summary_share(gain, report->figures.capacity)};
+			found->count++;
+		}
+	}
+	if (found->count > 1)
+		qsort(found->annotations, found->count, sizeof(found->annotations[0]),
+		    compare_annotations);
+}
+
+static void finish(struct annotations *annotations)
+{
+	for (size_t i = 0; i < annotations->count; i++)
+		free(annotations->annotations[i].name);
+	free(annotations->annotations);
+}
+
+/* As far as the columns go; blanks for tabs, '?' for what would control a terminal. */
+static void put_source(FILE *out, const char *text, int columns)
+{
+	int used = 0;
+
+	while (*text) {
+		const char *begin = text;
+		uint32_t character = utf8_next(&text);
+		int needs = 1;
+
+		if (character == '\t')
+			needs = TAB_WIDTH - used % TAB_WIDTH;
+		else if (character != UTF8_REPLACEMENT && !utf8_is_unsafe(character))
+			needs = utf8_columns(character);
+		if (used + needs > columns)
+			break;
+		used += needs;
+		if (character == '\t')
+			fprintf(out, "%*s", needs, "");
+		else if (character == UTF8_REPLACEMENT || utf8_is_unsafe(character))
+			fputc('?', out);
+		else
+			fwrite(begin, 1, (size_t)(text - begin), out);
+	}
+	fputc('\n', out);
+}
+
+#define MARGIN "%7s %7s %7s  "
+enum { MARGIN_COLUMNS = 3 * 8 + 1, LINE_COLUMNS = 8 };
+
+static void put_line(FILE *out, const struct options *options, int line, const char *text)
+{
+	fprintf(out, "%6d  ", line);
+	put_source(out, text, options->width - MARGIN_COLUMNS - LINE_COLUMNS);
+}
+
+static void put_margin(FILE *out, const struct annotation *annotation)
+{
+	char gain[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE], time[SUMMARY_FIGURE_SIZE];
+
+	fprintf(out, MARGIN, summary_format_time(gain, annotation->gain),
+	    summary_format_share(share, annotation->share),
+	    summary_format_time(time, annotation->region->time));
+}
+
+/* The lines first to last that no region stands at. */
+static void put_context(FILE *out, const struct options *options, struct sources *sources,
+    const char *file, int first, int last)
+{
+	for (int line = first; line <= last; line++) {
+		const char *text = sources_written_line(sources, file, line);
+
+		if (!text)
+			return;
+		fprintf(out, "%*s", MARGIN_COLUMNS, "");
+		put_line(out, options, line, text);
+	}
+}
+
+/* The regions of one line: the first beside the source, others by their names. */
+static void put_annotations(FILE *out, const struct options *options, struct sources *sources,
+    const struct annotation *annotations, size_t count)
+{
+	const struct summary_region *region = annotations[0].region;
+	const char *text = sources_written_line(sources, region->file, region->begin_line);
+
+	for (size_t i = 0; i < count; i++) {
+		put_margin(out, &annotations[i]);
+		if (i == 0 && text) {
+			put_line(out, options, region->begin_line, text);
+		} else {
+			fprintf(out, "%*s", text ? LINE_COLUMNS : 0, "");
+			put_source(out, annotations[i].name, options->width - MARGIN_COLUMNS);
+		}
+	}
+}
+
+/* A file's regions with the lines around them; `count` of them from `first` on. */
+static void put_file(FILE *out, const struct options *options, struct sources *sources,
+    const struct annotation *first, size_t count)
+{
+	const char *file = first->region->file;
+	int shown = 0; /* the last line printed */
+
+	for (size_t i = 0, run; i < count; i += run) {
+		int line = first[i].region->begin_line, from = line - options->context, to;
+
+		run = 1;
+		while (i + run < count && first[i + run].region->begin_line == line)
+			run++;
+		if (from <= shown)
+			from = shown + 1;
+		else if (shown > 0)
+			fprintf(out, "%*s%6s\n", MARGIN_COLUMNS, "", "...");
+		put_context(out, options, sources, file, from, line - 1);
+		put_annotations(out, options, sources, &first[i], run);
+		to = line + options->context;
+		if (i + run < count && first[i + run].region->begin_line <= to)
+			to = first[i + run].region->begin_line - 1;
+		put_context(out, options, sources, file, line + 1, to);
+		shown = to;
+	}
+}
+
+static bool is_later(const struct timespec *one, const struct timespec *other)
+{
+	return one->tv_sec > other->tv_sec ||
+	       (one->tv_sec == other->tv_sec && one->tv_nsec > other->tv_nsec);
+}
+
+/* What has to be known of a file's lines: that they cannot be read, or are younger than the run. */
+static const char *remark(struct sources *sources, const char *file, const char *archive)
+{
+	struct stat source, trace;
+
+	if (!sources_written_line(sources, file, 1))
+		return " (cannot be read here)";
+	if (stat(file, &source) == 0 && stat(archive, &trace) == 0 &&
+	    is_later(&source.st_mtim, &trace.st_mtim))
+		return " (changed after the run: lines may have moved)";
+	return "";
+}
+
+static void put_text(
+    FILE *out, const struct options *options, const struct annotations *annotations)
+{
+	struct sources sources = {0};
+
+	for (size_t i = 0, count; i < annotations->count; i += count) {
+		const char *file = annotations->annotations[i].region->file;
+
+		count = 1;
+		while (i + count < annotations->count &&
+		       strcmp(annotations->annotations[i + count].region->file, file) == 0)
+			count++;
+		if (i > 0)
+			fputc('\n', out);
+		put_source(out, file, INT32_MAX);
+		if (*remark(&sources, file, options->path))
+			fprintf(out, "%s\n", remark(&sources, file, options->path) + 1);
+		fprintf(out, MARGIN "%6s\n", "lost", "share", "time", "line");
+		put_file(out, options, &sources, &annotations->annotations[i], count);
+	}
+	if (annotations->count == 0)
+		fputs("No region has a line.\n", out);
+	if (annotations->unplaced > 0)
+		fprintf(out, "\n%zu region%s without a line %s not shown.\n", annotations->unplaced,
+		    annotations->unplaced == 1 ? "" : "s",
+		    annotations->unplaced == 1 ? "is" : "are");
+	fputs("\nlost: thread time that waits took; share: of all threads' time;\n"
+	      "time: of all threads, with what is nested in the region\n",
+	    out);
+	sources_free(&sources);
+}
+
+static int write_sarif(const struct options *options, const struct annotations *annotations)
+{
+	FILE *out;
+
+	if (!options->sarif)
+		return 0;
+	out = command_open_output(options->sarif);
+	if (!out)
+		return 1;
+	annotations_write_sarif(out, annotations);
+	return command_close_output(out, options->sarif) ? 1 : 0;
+}
+
+int command_annotate(const struct options *options)
+{
+	struct annotations annotations = {0};
+	struct report report;
+	int status = 1;
+
+	if (report_read(&report, options->path, options) == 0) {
+		FILE *out = command_open_output(options->output);
+
+		collect(&annotations, &report, options);
+		if (out) {
+			put_text(out, options, &annotations);
+			status = command_close_output(out, options->output) ? 1 : 0;
+			status |= write_sarif(options, &annotations);
+		}
+		finish(&annotations);
+	}
+	report_finish(&report);
+	return status;
+}

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ompreport annotate: the source's lines with what is lost in the margin, and SARIF with the same figures as `regions`.
+Source files are written where the archive says that they are."""
+import json
+import os
+import re
+
+import tables
+from tables import expect, finish, make, run
+
+SARIF_LEVELS = {"warning", "note"}
+
+
+def regions_of(path):
+    return json.loads(run("regions", "--format=json", "--rows=0", path))["regions"]
+
+
+def margins(text):
+    """The rows that have figures: (lost, share, time, what stands behind)."""
+    return re.findall(r"^ *(\S+) +(\S+%) +(\S+)  (.+)$", text, re.M)
+
+
+def check_text(folder):
+    path = make(folder, "sourced")
+    regions = regions_of(path)
+    files = {region["file"] for region in regions if region["begin_line"]}
+    expect(files == {str(folder / "solver.c")}, f"files of the scenario: {files}")
+
+    # Nothing can be read: the names stand in the lines' place.
+    text = run("annotate", path)
+    expect("(cannot be read here)" in text, f"no source, but not said: {text}")
+    expect(len(margins(text)) == len(regions), f"{len(regions)} regions, in the text {margins(text)}")
+
+    lines = {region["begin_line"] for region in regions}
+    with open("solver.c", "w") as out:
+        out.writelines(f"\tline {number};\n" for number in range(1, max(lines) + 10))
+    os.utime("solver.c", (1, 1))
+    text = run("annotate", path)
+    for line in lines:
+        for near in range(line - 2, line + 3):
+            expect(re.search(rf"^.* {near}  {' ' * 8}line {near};$", text, re.M), f"line {near} is not in {text}")
+    far = [number for number in range(1, max(lines) + 10) if all(abs(number - line) > 2 for line in lines)]
+    expect(far and not any(f"line {number};" in text for number in far), "lines far from all regions")
+    expect("lines may have moved" not in text, "an old file is said to be younger than the run")
+    narrow = run("annotate", "--width=60", path)
+    expect(max(map(len, narrow.splitlines())) <= 80, "--width")
+
+    exact = run("annotate", "--context=0", path)
+    shown = re.findall(r"line (\d+);", exact)
+    expect(sorted(map(int, shown)) == sorted(lines), f"--context=0 shows the lines {shown}, not {sorted(lines)}")
+    one = regions[0]
+    found = margins(run("annotate", "-c", "0", f"--region={one['name']}", path))
+    expect(len(found) == sum(one["name"] in region["name"] for region in regions), f"--region: {found}")
+
+    os.utime("solver.c")
+    expect("lines may have moved" in run("annotate", path), "a file that is younger than the run")
+    # What a source holds does not steer the terminal.
+    with open("solver.c", "w") as out:
+        out.write("\x1b[31mred\u202e\x07\n" * (max(lines) + 5))
+    text = run("annotate", path)
+    expect("\x1b" not in text and "\x07" not in text and "\u202e" not in text and "red" in text, "a hostile source")
+    os.remove("solver.c")
+
+
+def check_sarif(folder):
+    path = folder / "sourced-1"
+    regions = {region["region"]: region for region in regions_of(path)}
+    run("annotate", "--sarif=out.sarif", path)
+    with open("out.sarif") as file:
+        data = json.load(file)
+    expect(data["version"] == "2.1.0" and data["$schema"].endswith("sarif-2.1.0.json"), "SARIF's version")
+    tool = data["runs"][0]["tool"]["driver"]
+    rules = {rule["id"] for rule in tool["rules"]}
+    results = data["runs"][0]["results"]
+    expected = {name for name, region in regions.items() if (region["gain_ns"] or 0) >= 0.01 * capacity(path)}
+    expect({result["message"]["text"].split(": ")[0] for result in results} == expected, f"results: {results}")
+    for result in results:
+        name = result["message"]["text"].split(": ")[0]
+        place = result["locations"][0]["physicalLocation"]
+        expect(result["ruleId"] in rules and result["level"] in SARIF_LEVELS, f"{name}: {result}")
+        expect(result["properties"]["lost_ns"] == regions[name]["gain_ns"], f"{name}: {result['properties']}")
+        expect((result["level"] == "warning") == (result["properties"]["share"] >= 0.05), f"{name}: level")
+        expect(place["artifactLocation"]["uri"] == "solver.c", f"{name}: {place}")
+        expect(place["region"]["startLine"] == regions[name]["begin_line"], f"{name}: {place}")
+    prints = [result["partialFingerprints"]["region/v1"] for result in results]
+    expect(len(set(prints)) == len(prints), f"fingerprints alike: {prints}")
+    run("annotate", "--sarif=missing/out.sarif", path, status=1, error="missing/out.sarif")
+
+
+def capacity(path):
+    loop = next(region for region in regions_of(path) if region["share"])
+    return loop["time_ns"] / loop["share"]
+
+
+def check_words(folder):
+    path = folder / "sourced-1"
+    for value in ("x", "-1", "1001", ""):
+        run("annotate", f"--context={value}", path, status=2, error="expected a number of lines, 0 to 1000")
+    run("annotate", "--region=nowhere", path, status=2, error="nowhere")
+
+
+def check(folder):
+    os.chdir(folder)
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "solver.c")
+    check_text(folder)
+    check_sarif(folder)
+    check_words(folder)
+
+
+# The commands are found from another folder, too.
+tables.OMPREPORT, tables.MAKE_ARCHIVE = map(os.path.abspath, (tables.OMPREPORT, tables.MAKE_ARCHIVE))
+finish(check)
