@@ -223,4 +223,57 @@ def test_all_are_in_one_summary(place):
     check_equal([(region['file'], region['visits']) for region in regions], [(place.path('library.c'), 2 * 3 * 3)])
 
 
+# The same library with GNU's own name of the runtime, called by a program of clang's, whose runtime is loaded first.
+OF_CLANG = r'''#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+int count(int (*inner)(void));
+static int none(void)
+{
+	return count(NULL);
+}
+static int threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	int found = -2;
+	while (tasks != NULL && readdir(tasks) != NULL)
+		found++;
+	closedir(tasks);
+	return found;
+}
+int main(int words, char **word)
+{
+	int before = threads(), own = 0, other = 0;
+	if (words == 2 && strcmp(word[1], "nested") == 0) {
+#pragma omp parallel reduction(+ : own, other)
+		own++, other += none();
+	} else {
+#pragma omp parallel reduction(+ : own)
+		own++;
+		other = none();
+	}
+	printf("%d %d, %d threads\n", own, other, threads() - before + 1);
+	return 0;
+}
+'''
+
+
+def test_runtime_of_llvm_that_serves_gnu_s_libraries(place):
+    """libomp has GNU's names too: where it is loaded first it serves all, and does not where a libgomp is preloaded."""
+    bench.need('clang-19')
+    prepare(place)
+    del place.environment['POMP_SUMMARY']
+    place.write('of-clang.c', OF_CLANG)
+    place.run('gcc', '-shared', '-fopenmp', 'library.o', '-o', 'library.so')
+    place.run('clang-19', '-fopenmp', '-g', 'of-clang.c', 'library.so', '-o', 'loads', '-Wl,-rpath,$ORIGIN')
+    check_equal(outputs(place, 'turns', OMP_NUM_THREADS='3'), ('3 3, 3 threads\n', '3 3, 5 threads\n'))
+    check_equal(outputs(place, 'nested', OMP_NUM_THREADS='2'), ('2 2, 2 threads\n', '2 4, 4 threads\n'))
+    done = place.run('ompinst', 'run', '--runtime=system', '--summary=s.json', './loads', 'turns',
+                     env={'OMP_NUM_THREADS': '3', 'POMP_SUMMARY_FORMAT': 'json'})
+    check_equal(done.stdout, '3 3, 3 threads\n')
+    regions = [region for region in json.loads(place.read('s.json'))['regions'] if region['name'] == 'parallel']
+    check_equal(sorted((os.path.basename(region['file']), region['visits']) for region in regions),
+                [('library.c', 3), ('of-clang.c', 3)])
+
+
 bench.main(globals())
