@@ -43,6 +43,7 @@ struct rt_thread {
 	struct rt_team *contexts; /* initial teams that it used for a while and will use again */
 	pthread_t handle;         /* worker: what its maker joins; written before it starts */
 	bool is_worker;           /* made by the runtime */
+	bool is_counted;          /* a worker that is counted while it is awake */
 	/* For debuggers. The list is of all threads, under its own mutex. */
 	uint32_t system_id; /* the kernel's number of the thread */
 	_Atomic(struct rt_thread *) listed_next;

@@ -9,7 +9,8 @@
  * although there are enough. The latter shows when a wait was long or lost time, 64 pauses that
  * took far longer than they can; then members compare where they are, and if they share a processor
  * make their next waits short. Where they do not, lost time went to another program, and to yield
- * would give it more.
+ * would give it more. Where teams of several threads of the program want the processors all waits
+ * are short, see is_crowded().
  *
  * OMP_WAIT_POLICY=passive makes all of this short, not nothing: a few pauses or yields that cost
  * less processor time than to sleep and be woken.
@@ -38,7 +39,9 @@ enum {
 	LONG_YIELD_CYCLES = 400000,  /* 0.1 to 0.4 ms: a slice, not a turn of another waiter */
 	SLICES_APART = 16,           /* in so many times what one took a second one is no chance */
 	SLICES_SUPPRESSED = 32,      /* then no yields for so many times that */
-	LOST_NS = 20000,             /* 64 pauses take below 3 us on all known machines */
+	TURNS_CROWDED = 192,         /* some 5 us */
+	CROWDED_NS = 5000000,
+	LOST_NS = 20000, /* 64 pauses take below 3 us on all known machines */
 };
 
 uint64_t rt_now_ns(void)
@@ -77,6 +80,27 @@ struct rt_spin rt_spin_begin(enum rt_shortage shortage)
 			  ? YIELDS_PASSIVE
 			  : YIELDS_OVERSUBSCRIBED,
 	};
+}
+
+/*
+ * Are, or were a short time ago, more of the runtime's workers awake than there are processors
+ * beside a thread of the program? Then several threads of the program have regions at the same
+ * time, and what one team spins away another one could use. It holds for a time, since the workers
+ * that sleep for that reason are no longer awake. Relaxed, hints: workers count themselves where
+ * they begin, end and sleep; of each team the first few, so that a team of hundreds that wakes up
+ * does not queue for the counter.
+ */
+static bool is_crowded(uint64_t now)
+{
+	uint64_t until = load_relaxed(&rt_process.crowded_until);
+
+	if (rt_process.spin_ns == UINT64_MAX)
+		return false;
+	if (load_relaxed(&rt_process.awake_workers) < load_relaxed(&rt_process.running_threads))
+		return now < until;
+	if (until < now + CROWDED_NS / 2)
+		store_relaxed(&rt_process.crowded_until, now + CROWDED_NS);
+	return true;
 }
 
 /* Was another member of the caller's team last seen on the processor that it is on itself? */
@@ -180,13 +204,22 @@ static void yield(struct rt_spin *spin)
 		spin->yields = 0;
 }
 
+/* May the wait go on with pauses? */
+static bool has_pauses_left(const struct rt_spin *spin, uint64_t now)
+{
+	if (spin->turns >= spin->limit || now - spin->begun >= rt_process.spin_ns)
+		return false;
+	return spin->turns < TURNS_CROWDED || spin->limit != rt_process.spin_count ||
+	       !is_crowded(now);
+}
+
 bool rt_spin_again_slow(struct rt_spin *spin)
 {
 	uint64_t now = spin->turns < spin->limit ? rt_now_ns() : 0;
 
 	if (spin->begun == 0)
 		spin->begun = now;
-	if (spin->turns < spin->limit && now - spin->begun < rt_process.spin_ns) {
+	if (has_pauses_left(spin, now)) {
 		bool is_long = spin->turns % TURNS_BETWEEN_YIELDS == 0;
 		if (is_long || (spin->stamp != 0 && now - spin->stamp > LOST_NS))
 			switch_to_yields(spin);
@@ -224,11 +257,15 @@ void rt_futex_wait(_Atomic uint32_t *word, uint32_t expected)
 {
 	struct rt_thread *self = rt_current;
 
-	if (self != NULL)
+	if (self != NULL) {
 		store_relaxed(&self->member->idle_since, rt_cycles());
+		sub_relaxed(&rt_process.awake_workers, self->is_counted);
+	}
 	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
-	if (self != NULL)
+	if (self != NULL) {
+		add_relaxed(&rt_process.awake_workers, self->is_counted);
 		store_relaxed(&self->member->idle_since, 0);
+	}
 }
 
 int rt_futex_wake(_Atomic uint32_t *word, int threads)

@@ -104,6 +104,8 @@ struct rt_process {
 	 */
 	char *control_variables;
 	size_t control_variables_size;
+	_Atomic uint64_t crowded_until; /* rt_now_ns(); atomic; see is_crowded() */
+	_Atomic uint32_t awake_workers; /* of all teams; atomic; counted where they sleep */
 };
 
 extern struct rt_process rt_process;

@@ -139,6 +139,7 @@ void rt_thread_after_fork(void)
 
 	rt_debug_forked(self);
 	store_relaxed(&rt_process.roots, 0); /* of regions whose threads are not here */
+	store_relaxed(&rt_process.awake_workers, self != NULL && self->is_counted);
 	if (self == NULL)
 		return;
 	self->member->inner = NULL;

@@ -189,6 +189,7 @@ static void *worker_main(void *argument)
 	rt_debug_note_frame(&self->frame);
 	rt_debug_thread_begin(self);
 	rt_emit_thread_begin(ompt_thread_worker, &self->tool.data);
+	add_relaxed(&rt_process.awake_workers, self->is_counted);
 	for (;;) {
 		const struct rt_region_begin *begin = worker_wait(self, member);
 
@@ -204,6 +205,7 @@ static void *worker_main(void *argument)
 			rt_team_join(self);
 		}
 	}
+	sub_relaxed(&rt_process.awake_workers, self->is_counted);
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->serialized);
@@ -282,6 +284,7 @@ static bool start_worker(struct rt_team *team, struct rt_member *member, uint32_
 		return false;
 	thread->is_worker = true;
 	thread->number = member->number;
+	thread->is_counted = member->number < RT_GROUP_SIZE;
 	member->thread = thread;
 	member->seen = load_relaxed(&team->region);
 	member->starts_asleep = missing > STARTS_WORTH_SPINNING;
