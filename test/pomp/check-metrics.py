@@ -9,6 +9,7 @@ import collections
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -134,8 +135,37 @@ def dropped(folder, ompreport):
         fail(f"strict: {done.returncode} {done.stderr}")
 
 
+def loaded(folder, ompreport):
+    """PAPI comes with the first metric of its own; a system without it has the other metrics, and is told so."""
+    needed = {line.split()[0]: line.split()[2] for line in subprocess.run(
+        ["ldd", sys.argv[1]], capture_output=True, text=True, check=True).stdout.splitlines() if " => " in line}
+    if any(name.startswith("libpapi") for name in needed):
+        fail(f"every measured program loads PAPI: {needed}")
+    alone = folder / "alone"
+    alone.mkdir()
+    shutil.copy(needed["libpomp.so.0"], alone / "libpomp.so.0")
+    # No library, so that none of the system's is found in its place.
+    (alone / "libpomp_papi.so.0").write_text("not a library")
+    path = {"LD_LIBRARY_PATH": f"{alone}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
+    found, _, said = run(folder, "ru_minflt", **path)
+    if said or not found:
+        fail(f"without metrics of PAPI: {said}")
+    found, summary, said = run(folder, PAPI + ",ru_minflt", **path)
+    reasons = {m["name"]: m["reason"] for m in summary["dropped_metrics"]}
+    if list(reasons) != PAPI.split(",") or len(said.splitlines()) != 2:
+        fail(f"{summary['dropped_metrics']} {said}")
+    for (name, reason), line in zip(reasons.items(), said.splitlines()):
+        if "no PAPI library" in reason: # of this build
+            sys.exit(77)
+        if not line.startswith(f"pomp: metric '{name}' is not measured: ") or "libpomp_papi.so.0: " not in reason \
+                or reason not in line:
+            fail(f"{reason}: {line}")
+    if {name for _, name in found} != {"ru_minflt"}:
+        fail(f"{found}")
+
+
 def main():
-    case = {f.__name__: f for f in (system, papi, at_parallel, dropped)}[sys.argv[3]]
+    case = {f.__name__: f for f in (system, papi, at_parallel, dropped, loaded)}[sys.argv[3]]
     with tempfile.TemporaryDirectory() as name:
         case(pathlib.Path(name), sys.argv[2])
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * PAPI's side of the metrics. On a virtual machine, under a seccomp filter or with a strict
- * perf_event_paranoid, events have names but cannot be added, started or read: each step is tried
- * and its error becomes the reason why a metric is dropped.
+ * libpomp_papi.so: PAPI's side of the metrics. On a virtual machine, under a seccomp filter or with
+ * a strict perf_event_paranoid, events have names but cannot be added, started or read: each step
+ * is tried and its error becomes the reason why a metric is dropped.
  */
 #include "metric-papi.h"
 
@@ -45,7 +45,7 @@ static unsigned long thread_number(void)
 	return (unsigned long)pthread_self();
 }
 
-const char *pomp_papi_init(void)
+static const char *start_library(void)
 {
 	static int version;
 
@@ -92,7 +92,16 @@ static bool is_clock(const char *name)
 	       strstr(name, "TASK_CLOCK") != NULL || strstr(name, "CPU_CLOCK") != NULL;
 }
 
-const char *pomp_papi_find(
+static void stop_counting(int set)
+{
+	PAPI_stop(set, NULL);
+	PAPI_cleanup_eventset(set);
+	PAPI_destroy_eventset(&set);
+	if (!pthread_equal(pthread_self(), first_thread))
+		PAPI_unregister_thread();
+}
+
+static const char *find_metric(
     struct pomp_metric *metric, const char *name, const struct pomp_metric *found, unsigned count)
 {
 	struct pomp_metric together[POMP_METRICS_MAX];
@@ -111,28 +120,29 @@ const char *pomp_papi_find(
 	result = start_set(together, count + 1, &set);
 	if (result != PAPI_OK)
 		return reason_of(result);
-	pomp_papi_stop(set);
+	stop_counting(set);
 	return NULL;
 }
 
-int pomp_papi_start(const struct pomp_metric *entry, unsigned count)
+static int start_counting(const struct pomp_metric *entry, unsigned count)
 {
 	int set;
 
 	return start_set(entry, count, &set) == PAPI_OK ? set : -1;
 }
 
-void pomp_papi_read(int set, uint64_t *values)
+static void read_counts(int set, uint64_t *values)
 {
 	_Static_assert(sizeof(long long) == sizeof(uint64_t), "PAPI's values are 64 bits");
 	PAPI_read(set, (long long *)values);
 }
 
-void pomp_papi_stop(int set)
-{
-	PAPI_stop(set, NULL);
-	PAPI_cleanup_eventset(set);
-	PAPI_destroy_eventset(&set);
-	if (!pthread_equal(pthread_self(), first_thread))
-		PAPI_unregister_thread();
-}
+__attribute__((visibility("default"))) const struct pomp_papi_table pomp_papi = {
+    .version = POMP_PAPI_VERSION,
+    .metric_bytes = sizeof(struct pomp_metric),
+    .init = start_library,
+    .find = find_metric,
+    .start = start_counting,
+    .read = read_counts,
+    .stop = stop_counting,
+};
