@@ -44,7 +44,7 @@ struct convert_buffer {
 	int file;                            /* -1 before the first chunk is written */
 	bool full;
 	uint64_t written, most; /* bytes; most: that the process may write */
-	size_t chunk;
+	size_t chunk, room;     /* room: of the memory, no less than chunk */
 	unsigned char memory[];
 };
 
@@ -159,8 +159,32 @@ static void end_buffer(
 	*buffer->link = buffer->next;
 	if (buffer->next != NULL)
 		buffer->next->link = buffer->link;
+	buffer->next = output->spare;
+	output->spare = buffer;
 	pthread_mutex_unlock(&output->buffers_lock);
-	free(buffer);
+}
+
+/*
+ * Room for a chunk. OTF2 clears what is left of a location's last one, so that all of it is
+ * touched: memory that an earlier location has touched costs no page faults.
+ */
+static struct convert_buffer *new_buffer(struct convert_output *output, uint64_t chunk)
+{
+	pthread_mutex_lock(&output->buffers_lock);
+	struct convert_buffer *buffer = output->spare;
+	if (buffer != NULL)
+		output->spare = buffer->next;
+	pthread_mutex_unlock(&output->buffers_lock);
+	size_t room = buffer != NULL ? buffer->room : 0;
+	if (room < chunk) {
+		free(buffer);
+		room = chunk;
+		buffer = malloc(sizeof(*buffer) + room + SLACK);
+	}
+	if (buffer != NULL)
+		*buffer = (struct convert_buffer){
+		    .file = -1, .most = most_bytes(), .chunk = chunk, .room = room};
+	return buffer;
 }
 
 static void *give_memory(
@@ -170,10 +194,9 @@ static void *give_memory(
 
 	(void)type, (void)location;
 	if (buffer == NULL) {
-		buffer = malloc(sizeof(*buffer) + chunk + SLACK);
+		buffer = new_buffer(user, chunk);
 		if (buffer == NULL)
 			return NULL;
-		*buffer = (struct convert_buffer){.file = -1, .most = most_bytes(), .chunk = chunk};
 		link_buffer(user, buffer);
 		*data = buffer;
 		return buffer->memory;
@@ -445,6 +468,11 @@ void convert_output_end(struct convert_output *output)
 	}
 	while (output->buffers != NULL)
 		end_buffer(output, output->buffers, "");
+	while (output->spare != NULL) {
+		struct convert_buffer *buffer = output->spare;
+		output->spare = buffer->next;
+		free(buffer);
+	}
 	free(output->properties);
 	*output = (struct convert_output){.lock = -1};
 }

@@ -26,6 +26,7 @@ struct convert_output {
 	bool has_anchor;    /* this process writes the anchor, for all */
 	bool closing;       /* OTF2 must not write it */
 	struct convert_buffer *buffers; /* in use */
+	struct convert_buffer *spare;   /* one location's after the other; under buffers_lock */
 	pthread_mutex_t buffers_lock;   /* events of several locations are written at a time */
 	char *properties;               /* of the anchor: name and value of each, NUL-ended */
 	size_t property_bytes, property_capacity;
