@@ -29,7 +29,8 @@ struct pomp_experiment {
 	char problem[160]; /* why events were lost, or empty; for the report */
 	int late; /* errno that kept a rank from a folder before MPI_Init, and was not reported; or
 		     0 */
-	_Atomic uint64_t bytes;  /* of all event logs */
+	_Atomic uint64_t bytes;  /* of all event logs, with what is reserved */
+	_Atomic uint64_t used;   /* of those that are closed, without */
 	_Atomic uint64_t mapped; /* of that, mapped now */
 };
 

@@ -217,6 +217,7 @@ void pomp_log_close(struct pomp_log *log)
 	if (!pomp_window_file_is_ready(log) || ftruncate(log->file.descriptor, (off_t)used) != 0)
 		pomp_experiment_note_failure("event log", errno);
 	pomp_file_close(&log->file);
+	fetch_add_relaxed(&pomp_experiment.used, used);
 	*log = (struct pomp_log){.file.descriptor = -1};
 }
 

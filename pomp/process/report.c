@@ -98,10 +98,12 @@ static void print_summary(const struct summary *summary)
 	print_at_once(summary, settings->format == SUMMARY_TEXT ? SUMMARY_ROWS_SCREEN : 0);
 }
 
-/* Those that the conversion may use: without threads any single one. */
+/* Those that the conversion may use: without threads, or where logs are small, any single one. */
 static const cpu_set_t *processors_to_convert(cpu_set_t *one)
 {
-	if (!pomp_process.exiting || pomp_thread_holds_exit())
+	bool is_little = load_relaxed(&pomp_experiment.used) < 2 * TRACE_CONVERSION_THREAD;
+
+	if (!is_little && (!pomp_process.exiting || pomp_thread_holds_exit()))
 		return pomp_processors();
 	CPU_ZERO(one);
 	CPU_SET(0, one);

@@ -6,6 +6,7 @@
 #include "atomics.h"
 #include "archive.h"
 #include "processors.h"
+#include "shared/trace-convert.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -29,6 +30,30 @@ static void *write_locations(void *context)
 	return NULL;
 }
 
+static uint64_t bytes_of_logs(const struct convert_input *input)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < input->log_count; i++)
+		bytes += input->logs[i].mapping_bytes;
+	return bytes;
+}
+
+/* Threads beside the calling one. */
+static size_t count_helpers(const struct convert_input *input, const cpu_set_t *processors)
+{
+	size_t locations = input->log_count, worth = bytes_of_logs(input) / TRACE_CONVERSION_THREAD;
+	size_t count = processors != NULL ? (size_t)CPU_COUNT(processors) : 1;
+
+	if (count > locations)
+		count = locations;
+	if (count > worth)
+		count = worth;
+	if (count > MOST_HELPERS + 1)
+		count = MOST_HELPERS + 1;
+	return count > 0 ? count - 1 : 0;
+}
+
 /* Also on this thread, and if need be only there. Helpers leave the program's signals alone. */
 void convert_write_all_locations(struct convert_archive *archive, const void *processors_to_use)
 {
@@ -37,16 +62,11 @@ void convert_write_all_locations(struct convert_archive *archive, const void *pr
 	pthread_t helper[MOST_HELPERS];
 	cpu_set_t own;
 	sigset_t all, before;
-	size_t count = 0, wanted = 0;
+	size_t count = 0;
 
 	if (processors == NULL && sched_getaffinity(0, sizeof(own), &own) == 0)
 		processors = &own;
-	if (processors != NULL)
-		wanted = (size_t)CPU_COUNT(processors) - 1;
-	if (wanted > archive->input->log_count - 1)
-		wanted = archive->input->log_count - 1;
-	if (wanted > MOST_HELPERS)
-		wanted = MOST_HELPERS;
+	size_t wanted = count_helpers(archive->input, processors);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	while (count < wanted &&
