@@ -56,8 +56,7 @@ static void begin_archive(struct conversion *conversion, const struct convert_ra
 {
 	struct convert_output *output = &conversion->output;
 	uint64_t bytes = convert_rank_bytes(rank);
-	struct convert_amount amount = {
-	    rank->input.log_count, bytes, rank->input.definitions_bytes};
+	struct convert_amount amount = {rank->input.log_count, rank->input.definitions_bytes};
 
 	if (conversion->ranks != NULL)
 		amount =

@@ -29,9 +29,9 @@
 #include <unistd.h>
 
 enum {
-	EVENT_CHUNK = 1 << 20,
-	DEFINITION_CHUNK = 4 << 20,
 	LEAST_CHUNK = 256 << 10, /* that OTF2 takes */
+	EVENT_CHUNK = LEAST_CHUNK,
+	DEFINITION_CHUNK = 4 << 20,
 	MANY_LOCATIONS = 32,
 	GROUP_MEMBER = 12, /* bytes at most, with room */
 	BLOCK = 1024,
@@ -307,8 +307,10 @@ static uint64_t whole_chunks(uint64_t bytes)
 }
 
 /*
- * OTF2 clears a chunk for each location's events and another for its definitions, which is what
- * small archives and many small locations cost. But a definition has to fit into a chunk, and the
+ * OTF2 clears what is left of the last chunk of each location's events and of its definitions,
+ * which is what small archives and many small locations cost. Events are many and short: chunks of
+ * the least size stay in the processor's cache and take no longer in large archives than OTF2's
+ * usual megabyte. But a definition has to fit into a chunk, and the
  * longest is a group of all locations, or a text, which the logs' definitions have in full.
  */
 static uint64_t definition_chunk(const struct convert_amount *amount)
@@ -321,14 +323,6 @@ static uint64_t definition_chunk(const struct convert_amount *amount)
 	if (amount->definition_bytes == 0 || longest > DEFINITION_CHUNK)
 		return DEFINITION_CHUNK;
 	return whole_chunks(longest);
-}
-
-/* Events become up to twice as long as in the logs. */
-static uint64_t event_chunk(const struct convert_amount *amount)
-{
-	bool is_little = amount->event_bytes != 0 && amount->event_bytes < LEAST_CHUNK / 2;
-
-	return is_little || amount->locations >= MANY_LOCATIONS ? LEAST_CHUNK : EVENT_CHUNK;
 }
 
 OTF2_ErrorCode convert_output_open(
@@ -349,7 +343,7 @@ OTF2_ErrorCode convert_output_open(
 	};
 	OTF2_ErrorCode code;
 
-	output->event_chunk = event_chunk(amount);
+	output->event_chunk = EVENT_CHUNK;
 	output->definition_chunk = definition_chunk(amount);
 	*archive =
 	    OTF2_Archive_Open(output->folder, "traces", OTF2_FILEMODE_WRITE, output->event_chunk,

@@ -49,7 +49,6 @@ void convert_output_join(struct convert_output *output, const char *folder);
 /* How much is to be written; the same for all processes that write one archive. */
 struct convert_amount {
 	uint64_t locations;
-	uint64_t event_bytes;      /* of the logs of all locations; 0: not known */
 	uint64_t definition_bytes; /* of the definitions in the logs; 0: not known */
 };
 
