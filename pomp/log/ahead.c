@@ -92,7 +92,7 @@ static void *work(void *unused)
 		struct pomp_log *log = next_order();
 		pthread_mutex_unlock(&ahead.lock);
 		unmap_old(&log->next);
-		log->next.window = pomp_window_map(log, log->next.offset, log->next.bytes);
+		log->next.window = pomp_window_map(log, log->next.offset, log->next.bytes, 0);
 		pthread_mutex_lock(&ahead.lock);
 		log->next.state = NEXT_READY;
 		pthread_cond_broadcast(&ahead.changed);

@@ -34,7 +34,8 @@ static bool open_log(struct pomp_log *log, uint64_t location, uint64_t time)
 	log->location = (unsigned)location;
 	pomp_window_name(log, name);
 	if (pomp_file_make(&log->file, pomp_experiment.path, name))
-		log->header = pomp_window_map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES);
+		log->header =
+		    pomp_window_map_part(log->file.descriptor, 0, TRACE_LOG_HEADER_BYTES, 0);
 	if (log->header == NULL) {
 		pomp_experiment_note_failure(name, errno);
 		pomp_file_close(&log->file);
@@ -157,7 +158,8 @@ static bool move_window(struct pomp_log *log)
 		pomp_experiment_note_size_limit();
 		return false;
 	}
-	char *window = pomp_window_map(log, log->bytes - log->bytes % SMALLEST_WINDOW, size);
+	size_t used = log->bytes % SMALLEST_WINDOW;
+	char *window = pomp_window_map(log, log->bytes - used, size, used);
 	if (window == NULL) {
 		pomp_experiment_note_failure("event log", errno);
 		return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * A window is a stretch of the thread's file: blocks are reserved on the disk first (so that a full
- * disk is an error here and not a SIGBUS later), then mapped, then populated for writing (so that
- * events take no page faults).
+ * disk is an error here and not a SIGBUS later), then filled with zeros, mapped, and populated for
+ * writing (so that events take no page faults).
  */
 #include "window.h"
 
@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14; older kernels refuse it, and pages come by fault */
@@ -41,7 +42,39 @@ static bool may_grow_to(uint64_t size)
 	       size <= limit.rlim_cur;
 }
 
-void *pomp_window_map_part(int file, uint64_t offset, size_t bytes)
+/*
+ * Brings zeros into the page cache, in pieces as large as the file system makes them. Populating
+ * takes one fault for each piece that is there, but what is not there it makes page by page: on
+ * ext4 of Linux 6.18 3.3 ms for 4 MB, where both together take 0.6 ms. File systems that know but
+ * single pages take a tenth longer with it. False with errno.
+ */
+static bool fill(int file, uint64_t offset, uint64_t end)
+{
+	enum { PARTS = 256 };
+	static const char zeros[4096];
+	struct iovec part[PARTS];
+
+	for (int i = 0; i < PARTS; i++)
+		part[i] = (struct iovec){(void *)zeros, sizeof(zeros)};
+	while (offset < end) {
+		uint64_t parts = (end - offset) / sizeof(zeros);
+		ssize_t written =
+		    pwritev(file, part, parts < PARTS ? (int)parts : PARTS, (off_t)offset);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return false;
+		written -= written % (ssize_t)sizeof(zeros);
+		if (written == 0) {
+			errno = ENOSPC;
+			return false;
+		}
+		offset += (uint64_t)written;
+	}
+	return true;
+}
+
+void *pomp_window_map_part(int file, uint64_t offset, size_t bytes, size_t used)
 {
 	if (!may_grow_to(offset + bytes)) {
 		errno = EFBIG;
@@ -55,6 +88,8 @@ void *pomp_window_map_part(int file, uint64_t offset, size_t bytes)
 		errno = error;
 		return NULL;
 	}
+	if (!fill(file, offset + used, offset + bytes))
+		return NULL;
 	void *place = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, (off_t)offset);
 	if (place == MAP_FAILED)
 		return NULL;
@@ -63,9 +98,9 @@ void *pomp_window_map_part(int file, uint64_t offset, size_t bytes)
 	return place;
 }
 
-void *pomp_window_map(struct pomp_log *log, uint64_t offset, size_t bytes)
+void *pomp_window_map(struct pomp_log *log, uint64_t offset, size_t bytes, size_t used)
 {
 	return pomp_window_file_is_ready(log)
-		   ? pomp_window_map_part(log->file.descriptor, offset, bytes)
+		   ? pomp_window_map_part(log->file.descriptor, offset, bytes, used)
 		   : NULL;
 }
