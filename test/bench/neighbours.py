@@ -26,7 +26,9 @@ import random
 import statistics
 import subprocess
 import sys
-import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'runtime'))
+from control_group import make_group
 
 PROCESSORS = len(os.sched_getaffinity(0))
 BUSY = [sys.executable, '-c', 'while True: pass']
@@ -81,20 +83,14 @@ def quota_group(quota):
     if quota == 'none':
         yield None
         return
-    version_1 = os.path.exists('/sys/fs/cgroup/cpu/cpu.cfs_quota_us') or os.path.exists('/sys/fs/cgroup/cpu/cgroup.procs')
-    folder = tempfile.mkdtemp(prefix='ompinst-bench-', dir='/sys/fs/cgroup/cpu' if version_1 else '/sys/fs/cgroup')
+    group, reason = make_group()
+    if group is None:
+        sys.exit(f'neighbours.py: --quota={quota}: {reason}')
     try:
-        period = int(100000 * float(quota))
-        name, text = ('cpu.cfs_quota_us', f'{period}') if version_1 else ('cpu.max', f'{period} 100000')
-        with open(os.path.join(folder, name), 'w') as file:
-            file.write(text)
-
-        def enter():
-            with open(os.path.join(folder, 'cgroup.procs'), 'w') as file:
-                file.write(str(os.getpid()))
-        yield enter
+        group.set(int(100 * float(quota)))
+        yield group.enter
     finally:
-        os.rmdir(folder)
+        group.remove()
 
 
 @contextlib.contextmanager
