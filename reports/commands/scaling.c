@@ -2,12 +2,14 @@
 /*
  * ompreport scaling A B C ...: runs of one program with different numbers of threads. Everything is
  * relative to the run with the fewest threads, which is taken to be as fast as its threads allow.
+ * With --regions: what limits more threads, region by region.
  */
 #include <stdlib.h>
 
 #include "commands.h"
 #include "memory.h"
 #include "report.h"
+#include "scaling-regions.h"
 
 static const struct table_column columns[] = {
     {"archive", "archive", CELL_TEXT, 0},
@@ -30,7 +32,8 @@ struct run {
 	struct summary_figures figures;
 };
 
-static int read_run(struct run *run, const char *path, const struct options *options)
+static int read_run(struct run *run, struct scaling_regions *regions, const char *path,
+    const struct options *options)
 {
 	struct report report;
 	int result = report_read(&report, path, options);
@@ -48,6 +51,8 @@ static int read_run(struct run *run, const char *path, const struct options *opt
 			    : summary_add(categories[SUMMARY_USEFUL], categories[SUMMARY_SERIAL]),
 		    .figures = report.figures,
 		};
+		if (options->regions)
+			scaling_regions_add(regions, &report);
 	}
 	report_finish(&report);
 	return result;
@@ -100,18 +105,23 @@ static void fill(struct table *table, const struct run *runs, size_t count)
 
 int command_scaling(const struct options *options)
 {
+	struct scaling_regions regions = {0};
 	struct run *runs = memory_new(options->path_count, sizeof(runs[0]));
 	struct table table;
 	int status = 0;
 
 	for (size_t i = 0; i < options->path_count && status == 0; i++)
-		status = read_run(&runs[i], options->paths[i], options) == 0 ? 0 : 1;
+		status = read_run(&runs[i], &regions, options->paths[i], options) == 0 ? 0 : 1;
 	if (status == 0) {
 		qsort(runs, options->path_count, sizeof(runs[0]), compare_runs);
-		fill(&table, runs, options->path_count);
+		if (options->regions)
+			scaling_regions_fill(&table, &regions);
+		else
+			fill(&table, runs, options->path_count);
 		status = report_print(options, &table, 0);
 		table_finish(&table);
 	}
+	scaling_regions_finish(&regions);
 	free(runs);
 	return status;
 }

@@ -395,6 +395,32 @@ def check_scaling(folder):
     expect("nothing is scaled" in run("scaling", paths[0], paths[0]), "scaling: equal threads")
 
 
+def check_scaling_regions(folder):
+    """60 ms serial and 240 ms that 1, 2 and 4 threads share evenly: exactly Amdahl's law."""
+    (folder / "again").mkdir()
+    paths = [make(folder, "scaled", n) for n in (4, 1, 2)] + [make(folder / "again", "scaled", 1)]
+    data = json.loads(run("scaling", "--regions", "--format=json", *paths))
+    rows = {row["region"]: row for row in data["scaling_regions"]}
+    expect(set(rows) == {"serial part", "solver.c:12 for"}, f"scaling --regions: {list(rows)}")
+    expect_values("serial part", rows["serial part"], {
+        "elapsed_ns": 60 * MS, "serial_share": 1.0, "imbalance_share": 0.0, "sure": "yes"})
+    for key in ("at_2x_ns", "at_4x_ns", "at_8x_ns"):
+        expect(abs(rows["serial part"][key] - 60 * MS) < 1000, f"serial part: {rows}")
+    for factor in (2, 4, 8):
+        wanted = 240 * MS / (4 * factor)
+        expect(abs(rows["solver.c:12 for"][f"at_{factor}x_ns"] - wanted) < 1000, f"for: {rows}")
+    expect(any("On 32 threads serial part limits" in note for note in data["notes"]), f"scaling --regions: {data['notes']}")
+    text = run("scaling", "--regions", *paths)
+    expect("On 8 threads serial part limits" in text, text)
+    # Three threads share unevenly: what even work would have taken is the law's, the rest stands beside it.
+    uneven = [paths[1], paths[2], make(folder, "scaled", 3)]
+    row = {row["region"]: row for row in json.loads(
+        run("scaling", "--regions", "--format=json", *uneven))["scaling_regions"]}["solver.c:12 for"]
+    expect(row["sure"] == "cannot tell" and abs(row["imbalance_share"] - 40 / 140) < 1e-6, f"uneven: {row}")
+    expect("Cannot tell" in run("scaling", "--regions", *paths[:2]), "scaling --regions: two numbers of threads")
+    expect("cannot tell" in run("scaling", "--regions", *paths[:3]), "scaling --regions: three runs")
+
+
 def check_window(folder):
     """The first loop alone: 40 ms, of which thread t works (t + 1) x 10 and waits the rest."""
     path = make(folder, "uneven")
@@ -520,5 +546,5 @@ def check_options(folder):
 
 finish(check_regions, check_source, check_threads, check_ompp, check_efficiency, check_locks_and_tasks,
        check_imbalance, check_critical_path, check_check, check_diff, check_diff_of_several, check_diff_of_pairs, check_diff_findings,
-       check_filters, check_scaling, check_window, check_parts,
+       check_filters, check_scaling, check_scaling_regions, check_window, check_parts,
        check_formats, check_options)
