@@ -52,6 +52,7 @@ struct options {
 	bool ompp;         /* ompP's columns */
 	bool filter;       /* print the filter that score proposes */
 	bool matrix;       /* messages by sender and receiver */
+	bool no_source;    /* the page without the program's source */
 	bool regions;      /* scaling by region */
 	/* Folders with debug files, the last one NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
@@ -81,6 +82,7 @@ enum option_bit {
 	OPTION_DEBUG_DIR = 1 << 16,
 	OPTION_ANNOTATE = 1 << 17,
 	OPTION_REGIONS = 1 << 18,
+	OPTION_NO_SOURCE = 1 << 19,
 };
 
 /* Runs with the options and returns the exit status. */

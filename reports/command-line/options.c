@@ -86,6 +86,8 @@ static const struct option_row rows[] = {
 	option_set_flag, FIELD(ompp)},
     {OPTION_FILTER, 0, "--filter", NULL, "print the proposal as a file for POMP_FILTERING_FILE",
 	option_set_flag, FIELD(filter)},
+    {OPTION_NO_SOURCE, 0, "--no-source", NULL, "leave the program's source out of the page",
+	option_set_flag, FIELD(no_source)},
     {OPTION_REGIONS, 0, "--regions", NULL,
 	"what limits more threads, region by region, with laws that the runs follow",
 	option_set_flag, FIELD(regions)},

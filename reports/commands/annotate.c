@@ -5,67 +5,14 @@
  */
 #include "annotate.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <stdint.h>
 
 #include "commands.h"
 #include "common/utf8.h"
-#include "memory.h"
+#include "report.h"
 #include "source-lines.h"
 
 enum { TAB_WIDTH = 8 };
-
-static int compare_annotations(const void *a, const void *b)
-{
-	const struct annotation *one = a, *other = b;
-	int order = strcmp(one->region->file, other->region->file);
-
-	if (order != 0)
-		return order;
-	if (one->region->begin_line != other->region->begin_line)
-		return one->region->begin_line < other->region->begin_line ? -1 : 1;
-	if (one->gain != other->gain)
-		return one->gain > other->gain ? -1 : 1;
-	return strcmp(one->name, other->name);
-}
-
-static void collect(
-    struct annotations *found, const struct report *report, const struct options *options)
-{
-	const struct summary *summary = &report->summary;
-
-	found->annotations = memory_new(summary->region_count, sizeof(found->annotations[0]));
-	for (size_t i = 0; i < summary->region_count; i++) {
-		const struct summary_region *region = &summary->regions[i];
-		struct annotation *added = &found->annotations[found->count];
-		char *name = report_region_name(region);
-
-		if (!report_takes_region(options, name)) {
-			free(name);
-		} else if (!region->file || !region->file[0] || region->begin_line < 1) {
-			found->unplaced++;
-			free(name);
-		} else {
-			uint64_t gain = summary_gain(region);
-			*added = (struct annotation){.region = region,
-			    .name = name,
-			    .gain = gain == SUMMARY_NOT_MEASURED ? 0 : gain,
-			    .share = summary_share(gain, report->figures.capacity)};
-			found->count++;
-		}
-	}
-	if (found->count > 1)
-		qsort(found->annotations, found->count, sizeof(found->annotations[0]),
-		    compare_annotations);
-}
-
-static void finish(struct annotations *annotations)
-{
-	for (size_t i = 0; i < annotations->count; i++)
-		free(annotations->annotations[i].name);
-	free(annotations->annotations);
-}
 
 /* As far as the columns go; blanks for tabs, '?' for what would control a terminal. */
 static void put_source(FILE *out, const char *text, int columns)
@@ -144,50 +91,29 @@ static void put_annotations(FILE *out, const struct options *options, struct sou
 	}
 }
 
-/* A file's regions with the lines around them; `count` of them from `first` on. */
+/* A file's regions with the lines around them. */
 static void put_file(FILE *out, const struct options *options, struct sources *sources,
-    const struct annotation *first, size_t count)
+    const struct annotations *annotations, const struct annotated_file *file)
 {
-	const char *file = first->region->file;
+	const struct annotation *first = &annotations->annotations[file->first];
 	int shown = 0; /* the last line printed */
 
-	for (size_t i = 0, run; i < count; i += run) {
+	for (size_t i = 0, run; i < file->count; i += run) {
 		int line = first[i].region->begin_line, from = line - options->context, to;
 
-		run = 1;
-		while (i + run < count && first[i + run].region->begin_line == line)
-			run++;
+		run = annotations_at_line(annotations, file->first + i);
 		if (from <= shown)
 			from = shown + 1;
 		else if (shown > 0)
 			fprintf(out, "%*s%6s\n", MARGIN_COLUMNS, "", "...");
-		put_context(out, options, sources, file, from, line - 1);
+		put_context(out, options, sources, file->path, from, line - 1);
 		put_annotations(out, options, sources, &first[i], run);
 		to = line + options->context;
-		if (i + run < count && first[i + run].region->begin_line <= to)
+		if (i + run < file->count && first[i + run].region->begin_line <= to)
 			to = first[i + run].region->begin_line - 1;
-		put_context(out, options, sources, file, line + 1, to);
+		put_context(out, options, sources, file->path, line + 1, to);
 		shown = to;
 	}
-}
-
-static bool is_later(const struct timespec *one, const struct timespec *other)
-{
-	return one->tv_sec > other->tv_sec ||
-	       (one->tv_sec == other->tv_sec && one->tv_nsec > other->tv_nsec);
-}
-
-/* What has to be known of a file's lines: that they cannot be read, or are younger than the run. */
-static const char *remark(struct sources *sources, const char *file, const char *archive)
-{
-	struct stat source, trace;
-
-	if (!sources_written_line(sources, file, 1))
-		return " (cannot be read here)";
-	if (stat(file, &source) == 0 && stat(archive, &trace) == 0 &&
-	    is_later(&source.st_mtim, &trace.st_mtim))
-		return " (changed after the run: lines may have moved)";
-	return "";
 }
 
 static void put_text(
@@ -195,20 +121,17 @@ static void put_text(
 {
 	struct sources sources = {0};
 
-	for (size_t i = 0, count; i < annotations->count; i += count) {
-		const char *file = annotations->annotations[i].region->file;
+	for (size_t i = 0; i < annotations->file_count; i++) {
+		const struct annotated_file *file = &annotations->files[i];
+		const char *known = sources_remark(&sources, file->path, options->path);
 
-		count = 1;
-		while (i + count < annotations->count &&
-		       strcmp(annotations->annotations[i + count].region->file, file) == 0)
-			count++;
 		if (i > 0)
 			fputc('\n', out);
-		put_source(out, file, INT32_MAX);
-		if (*remark(&sources, file, options->path))
-			fprintf(out, "%s\n", remark(&sources, file, options->path) + 1);
+		put_source(out, file->path, INT32_MAX);
+		if (known[0])
+			fprintf(out, "(%s)\n", known);
 		fprintf(out, MARGIN "%6s\n", "lost", "share", "time", "line");
-		put_file(out, options, &sources, &annotations->annotations[i], count);
+		put_file(out, options, &sources, annotations, file);
 	}
 	if (annotations->count == 0)
 		fputs("No region has a line.\n", out);
@@ -235,22 +158,27 @@ static int write_sarif(const struct options *options, const struct annotations *
 	return command_close_output(out, options->sarif) ? 1 : 0;
 }
 
+static bool takes(const void *options, const char *name)
+{
+	return report_takes_region(options, name);
+}
+
 int command_annotate(const struct options *options)
 {
-	struct annotations annotations = {0};
+	struct annotations annotations;
 	struct report report;
 	int status = 1;
 
 	if (report_read(&report, options->path, options) == 0) {
 		FILE *out = command_open_output(options->output);
 
-		collect(&annotations, &report, options);
+		annotations = annotations_collect(&report.summary, &report.figures, takes, options);
 		if (out) {
 			put_text(out, options, &annotations);
 			status = command_close_output(out, options->output) ? 1 : 0;
 			status |= write_sarif(options, &annotations);
 		}
-		finish(&annotations);
+		annotations_finish(&annotations);
 	}
 	report_finish(&report);
 	return status;

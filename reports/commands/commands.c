@@ -54,7 +54,7 @@ const struct command commands[] = {
     {"info", "What the archive holds: program, clock, threads, definitions, events",
 	OPTION_FORMAT | OPTION_OUTPUT, command_info},
     {"html", "The summary and a timeline as one self-contained web page",
-	OPTION_OUTPUT | OPTION_WINDOW, command_html},
+	OPTION_OUTPUT | OPTION_WINDOW | OPTION_NO_SOURCE, command_html},
     {"symbols", "Names for the code of programs that were not recompiled, where they are missing",
 	OPTION_DEBUG_DIR, command_symbols},
     {"recover", "Makes the archive of a program that was killed, from its event logs",

@@ -10,9 +10,11 @@
 int command_html(const struct options *options)
 {
 	struct archive *archive = command_open_threads(options->path);
+	struct annotations annotations = {0};
+	struct sources sources = {0};
 	struct page_rows rows;
 	struct summary summary;
-	struct page page;
+	struct page page = {0};
 	int status = 1;
 	char *path;
 
@@ -27,6 +29,11 @@ int command_html(const struct options *options)
 	page.summary = &summary;
 	analysis_summarize(page.analysis, &summary);
 	summary_compute(&summary, &page.figures);
+	if (!options->no_source) {
+		annotations = annotations_collect(&summary, &page.figures, NULL, NULL);
+		page.annotations = &annotations;
+		page.sources = &sources;
+	}
 	page.out = command_open_output(path);
 	if (page.out) {
 		page_write(&page);
@@ -35,6 +42,8 @@ int command_html(const struct options *options)
 	if (status == 0 && !options->output)
 		printf("%s\n", path);
 	free(path);
+	annotations_finish(&annotations);
+	sources_free(&sources);
 	analysis_free_summary(&summary);
 	page_free_rows(&rows);
 	analysis_free((struct analysis *)page.analysis);

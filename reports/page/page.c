@@ -170,6 +170,7 @@ void page_write(struct page *page)
 		page_write_ranks(page);
 		page_write_messages(page);
 		page_write_regions(page);
+		page_write_source(page);
 		page_write_path(page);
 		page_write_imbalance(page);
 		page_write_synchronisation(page);

@@ -9,8 +9,10 @@
 #include <stdio.h>
 
 #include "analysis.h"
+#include "annotations.h"
 #include "common/json-writer.h"
 #include "shared/summary-figures.h"
+#include "source-lines.h"
 
 /* Bounds, so that the file stays below 5 MB. */
 enum page_limits {
@@ -26,7 +28,8 @@ enum page_limits {
 	PAGE_USED_MAX = 2000,         /* constructs that the timeline names */
 	PAGE_PATH_MAX = 8000000,      /* what the critical path is looked for in, path.h */
 	PAGE_UNEVEN_MAX = 12,         /* constructs whose imbalance is drawn */
-	PAGE_NAME_MAX = 200,          /* characters of a name */
+	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */
+	PAGE_NAME_MAX = 200,          /* characters of a name, and of a line of the source */
 };
 
 /* A process whose threads have lanes of their own. */
@@ -51,6 +54,8 @@ struct page {
 	const struct analysis *analysis;
 	const struct summary *summary;
 	struct summary_figures figures;
+	const struct annotations *annotations; /* NULL: the source is not shown */
+	struct sources *sources;               /* with annotations */
 };
 
 /* How an activity is called, in CSS and by people, and whether it is a wait, which is hatched. */
@@ -90,6 +95,15 @@ void page_write_arrow_lines(const struct page *page); /* of the picture */
 void page_put_arrows(struct json_writer *json, const struct page *page);
 void page_write_imbalance(const struct page *page);
 
+void page_write_source(const struct page *page);
+
+/*
+ * Which of annotations' files the region's line is in, as in the anchor "source-FILE-LINE";
+ * PAGE_NO_SOURCE: the page does not show it.
+ */
+#define PAGE_NO_SOURCE SIZE_MAX
+size_t page_source_file(const struct page *page, const struct summary_region *region);
+
 void page_write_path(const struct page *page);
 void page_write_ranks(const struct page *page);    /* where there are several processes */
 void page_write_hybrid(const struct page *page);   /* the same */
@@ -116,6 +130,8 @@ void page_write_count(const struct page *page, uint64_t count);
  */
 void page_write_name(const struct page *page, const char *text);
 void page_write_sentence(const struct page *page, const char *text);
+/* A line of a source, cut as names are; tabs stay. */
+void page_write_code(const struct page *page, const char *text);
 
 struct page_rows page_lay_out_rows(const struct archive *archive);
 void page_free_rows(struct page_rows *rows);

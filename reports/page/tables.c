@@ -41,6 +41,7 @@ static void write_region(
     const struct page *page, const struct summary_region *region, const struct greatest *greatest)
 {
 	char place[512];
+	size_t source = page_source_file(page, region);
 	uint64_t mean = region->visits ? region->time / region->visits : SUMMARY_NOT_MEASURED;
 	uint64_t body_mean = region->threads && region->body_sum != SUMMARY_NOT_MEASURED
 				 ? region->body_sum / region->threads
@@ -50,8 +51,10 @@ static void write_region(
 	fputs("<tr><td class=\"place\" title=\"", page->out);
 	page_write_name(page, region->file ? region->file : "");
 	fputs("\">", page->out);
+	if (source != PAGE_NO_SOURCE)
+		fprintf(page->out, "<a href=\"#source-%zu-%d\">", source, region->begin_line);
 	page_write_name(page, place);
-	fputs("</td>", page->out);
+	fputs(source != PAGE_NO_SOURCE ? "</a></td>" : "</td>", page->out);
 	page_write_time(page, summary_gain(region), greatest->gain);
 	page_write_count(page, region->visits);
 	page_write_time(page, region->time, greatest->time);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Text from the archive, escaped for HTML, and the names of what the page shows. */
 #include <limits.h>
+#include <stdbool.h>
 
 #include "common/utf8.h"
 #include "page.h"
@@ -26,7 +27,7 @@ bool page_shows(const struct page *page, enum activity activity)
 	return activity != ACTIVITY_MPI || mpi_was_called(page->analysis->mpi);
 }
 
-static void write_text(const struct page *page, const char *text, int limit)
+static void write_text(const struct page *page, const char *text, int limit, bool tabs)
 {
 	const char *start = text;
 	uint32_t character;
@@ -37,7 +38,9 @@ static void write_text(const struct page *page, const char *text, int limit)
 			fputs("\xe2\x80\xa6", page->out);
 			return;
 		}
-		if (character == '&')
+		if (character == '\t' && tabs)
+			fputc('\t', page->out);
+		else if (character == '&')
 			fputs("&amp;", page->out);
 		else if (character == '<')
 			fputs("&lt;", page->out);
@@ -57,10 +60,15 @@ static void write_text(const struct page *page, const char *text, int limit)
 
 void page_write_name(const struct page *page, const char *text)
 {
-	write_text(page, text, PAGE_NAME_MAX);
+	write_text(page, text, PAGE_NAME_MAX, false);
 }
 
 void page_write_sentence(const struct page *page, const char *text)
 {
-	write_text(page, text, INT_MAX);
+	write_text(page, text, INT_MAX, false);
+}
+
+void page_write_code(const struct page *page, const char *text)
+{
+	write_text(page, text, PAGE_NAME_MAX, true);
 }

@@ -4,7 +4,9 @@
 Usage: check-html.py OMPREPORT MAKE_ARCHIVE
 """
 import base64
+import html
 import json
+import os
 import re
 import subprocess
 from html.parser import HTMLParser
@@ -63,9 +65,10 @@ def report(folder, scenario, number=1):
 
 def check_self_contained(scenario, page):
     tags = {tag for tag, _ in page.elements}
-    expect(not tags & {"link", "img", "iframe", "object", "embed", "base", "a"}, f"{scenario}: {tags}")
+    expect(not tags & {"link", "img", "iframe", "object", "embed", "base"}, f"{scenario}: {tags}")
     for tag, attributes in page.elements:
-        expect(not set(attributes) & {"src", "href", "onerror", "onload", "onclick"}, f"{scenario}: {tag} {attributes}")
+        expect(not set(attributes) & {"src", "onerror", "onload", "onclick"}, f"{scenario}: {tag} {attributes}")
+        expect(attributes.get("href", "#").startswith("#"), f"{scenario}: {tag} {attributes}")
     scripts = [attributes for tag, attributes in page.elements if tag == "script"]
     expect(scripts in ([{"type": "application/json", "id": "timeline-data"}, {}], [{}]), f"{scenario}: scripts {scripts}")
     expect(not page.open, f"{scenario}: never closed: {page.open}")
@@ -242,4 +245,46 @@ def check_output(folder):
     expect(done.returncode == 1 and b"incomplete" in done.stderr, f"/dev/full: {done.stderr}")
 
 
-finish(check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output)
+def source_lines(text):
+    """What stands beside each line of the source: (lost, share, line, text)."""
+    section = text[text.index('<h2 id="source">'):]
+    section = section[:section.index("</section>")]
+    return [tuple(html.unescape(re.sub("<.*?>", "", cell)) for cell in re.findall(r"<(?:span|code|em)>(.*?)</(?:span|code|em)>", row))
+            for row in re.findall(r'<div(?: class="lost".*?)?>(<span>.*?)</div>', section)]
+
+
+def check_source(folder):
+    """Lines 10 and 12 have regions; what is further away than two lines is there on demand, or not at all."""
+    source = folder / "solver.c"
+    os.environ["MAKE_ARCHIVE_SOURCE"] = str(source)
+    source.write_text("".join(f"\tline {n} < {n + 1};\n" for n in range(1, 100)))
+    path, text, page = report(folder, "sourced")
+    check_self_contained("sourced", page)
+    found = source_lines(text)
+    numbers = [int(row[2]) for row in found if row[2]]
+    expect(numbers[:7] == list(range(8, 15)) and numbers == sorted(set(numbers)), f"source: lines {numbers}")
+    lost = {int(row[2]): row[:2] for row in found if row[0] and row[2]}
+    expect(lost[12] == ("120ms", "24.2%") and 10 in lost, f"source: lost {lost}")
+    expect(all(row[3] == f"\tline {row[2]} < {int(row[2]) + 1};" for row in found if row[2]), f"source: {found}")
+    anchors = {attributes["id"] for _, attributes in page.elements if attributes.get("id", "").startswith("source-")}
+    links = {attributes["href"][1:] for tag, attributes in page.elements if tag == "a"}
+    expect(anchors == links and len(links) == len(lost), f"source: anchors {anchors}, links {links}")
+    expect("changed after the run" not in text, "source: said to be younger")
+
+    def again(*options):
+        subprocess.run([OMPREPORT, "html", *options, path], capture_output=True, timeout=120, check=True)
+        return (path / "report.html").read_text("utf-8")
+
+    text = again("--no-source")
+    expect("line 12" not in text and 'id="source"' not in text and "#source" not in text, "--no-source")
+    source.write_text(("<script>alert(1)</script>\x1b[31m&amp;\u202e" + "x" * 5000 + "\n") * 99)
+    text = again()
+    expect("changed after the run" in text, "source: not said to be younger")
+    expect("<script>alert" not in text and "\x1b" not in text and "\u202e" not in text, "source: a hostile file")
+    expect(len(text) < 600_000, f"source: {len(text)} characters")
+    source.unlink()
+    text = again()
+    expect('id="source"' not in text and "#source" not in text, "source: cannot be read")
+
+
+finish(check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output, check_source)

@@ -20,6 +20,11 @@ struct sources {
 const char *sources_line(struct sources *sources, const char *path, int line);
 /* The same with the blanks before it. */
 const char *sources_written_line(struct sources *sources, const char *path, int line);
+/*
+ * What has to be known of the file's lines, or "": that they cannot be read here, or that they are
+ * younger than the archive.
+ */
+const char *sources_remark(struct sources *sources, const char *path, const char *archive);
 void sources_free(struct sources *sources);
 
 #endif

@@ -6,6 +6,7 @@
 #include "source-lines.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,6 +92,24 @@ const char *sources_line(struct sources *sources, const char *path, int line)
 	const char *text = sources_written_line(sources, path, line);
 
 	return text ? text + strspn(text, " \t") : NULL;
+}
+
+static bool is_later(const struct timespec *one, const struct timespec *other)
+{
+	return one->tv_sec > other->tv_sec ||
+	       (one->tv_sec == other->tv_sec && one->tv_nsec > other->tv_nsec);
+}
+
+const char *sources_remark(struct sources *sources, const char *path, const char *archive)
+{
+	struct stat source, trace;
+
+	if (!sources_written_line(sources, path, 1))
+		return "cannot be read here";
+	if (stat(path, &source) == 0 && stat(archive, &trace) == 0 &&
+	    is_later(&source.st_mtim, &trace.st_mtim))
+		return "changed after the run: lines may have moved";
+	return "";
 }
 
 void sources_free(struct sources *sources)
