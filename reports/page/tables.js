@@ -23,6 +23,7 @@ function sortBy(table, heading, column) {
 		other.removeAttribute("aria-sort");
 	heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
 	table.tBodies[0].append(...rows);
+	table.dispatchEvent(new Event("sorted"));
 }
 
 for (const table of document.querySelectorAll("table.sortable")) {

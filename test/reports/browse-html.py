@@ -5,6 +5,7 @@ leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
 Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
 """
+import os
 import re
 import shutil
 import subprocess
@@ -27,7 +28,7 @@ def expect(condition, message):
 
 def report(folder, scenario):
     path = folder / scenario
-    size = {"large": "20000", "fleet": "64"}.get(scenario, "3")
+    size = {"large": "20000", "fleet": "64", "many": "300"}.get(scenario, "3")
     subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
     subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
     return path / "report.html"
@@ -58,6 +59,51 @@ def check_sorting(browser, path):
     lines = [int(name.split(":")[1].split()[0]) for name in names]
     expect(lines == sorted(lines), f"sorting: names by number: {names}")
     expect(browser.evaluate("document.querySelectorAll('th[aria-sort]').length") == 1, "sorting: aria-sort")
+
+
+SHOWN = """[...document.querySelectorAll('section')].find(s => s.querySelector('#regions'))
+    .querySelectorAll('tbody tr:not([hidden])').values().map(r => r.cells[0].textContent).toArray()"""
+PRESS = "document.querySelector('.find button').click()"
+
+
+def check_long_table(browser, path):
+    """301 regions: the first 20, all by a button, and those that are looked for."""
+    browser.open(path)
+    names = browser.evaluate(COLUMN % ("regions", 0))
+    expect(len(names) == 301, f"long table: {len(names)} rows")
+    expect(browser.evaluate(SHOWN) == names[:20], "long table: not the first 20 rows")
+    expect(browser.evaluate("document.querySelector('.find button').textContent") == "show all 301", "long table: button")
+    for _ in "down", "up":
+        browser.evaluate(CLICK % ("regions", 0))
+    ordered = browser.evaluate(COLUMN % ("regions", 0))
+    expect(ordered != names and browser.evaluate(SHOWN) == ordered[:20], "long table: sorted, but not the first 20 shown")
+    browser.evaluate(PRESS)
+    expect(browser.evaluate(SHOWN) == ordered, "long table: not all")
+    browser.evaluate(PRESS)
+    expect(browser.evaluate(SHOWN) == ordered[:20], "long table: not the first 20 again")
+    wanted = names[-1]
+    browser.evaluate("document.querySelector('.find input').focus()")
+    browser.call("Input.insertText", text=wanted.upper())
+    found = browser.evaluate(SHOWN)
+    expect(wanted in found and len(found) < 20 and all(wanted in name for name in found), f"long table: found {found}")
+    expect(browser.evaluate("document.querySelector('.find output').value") == f"{len(found)} of 301", "long table: count")
+    browser.call("Input.insertText", text=" nothing like it")
+    expect(browser.evaluate(SHOWN) == [], "long table: finds what is not there")
+
+
+def check_source(browser, path):
+    """A click on a region's name leads to its line; what lies between two regions is shown on demand."""
+    browser.open(path)
+    browser.evaluate("document.querySelector('td.place a').click()")
+    target = browser.evaluate("(e => e && [e.id, e.textContent])(document.querySelector(':target'))")
+    expect(target and target[0] == browser.evaluate("document.querySelector('td.place a').hash.slice(1)") and
+           "the line" in target[1], f"source: a click leads to {target}")
+    top = browser.evaluate("document.querySelector(':target').getBoundingClientRect().top")
+    expect(-1 < top < browser.evaluate("innerHeight"), f"source: the line is at {top}")
+    gap = "document.querySelector('.source details')"
+    expect(browser.evaluate(f"{gap}.querySelector('code').checkVisibility()") is False, "source: the gap is open")
+    browser.evaluate(f"{gap}.querySelector('summary').click()")
+    expect(browser.evaluate(f"{gap}.querySelector('code').checkVisibility()"), "source: the gap does not open")
 
 
 def check_timeline(browser, path):
@@ -249,9 +295,12 @@ def main():
         return 77
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         folder = Path(temporary)
+        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
+        (folder / "source.c").write_text("the line\n" * 100)
         browser = chromium.Browser(folder)
         try:
             for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+                                    ("many", check_long_table), ("sourced", check_source),
                                     ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings),
                                     ("names", None), ("nothing", None), ("nested", None)):
                 path = report(folder, scenario)

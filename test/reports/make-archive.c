@@ -39,7 +39,7 @@ static const struct {
     {"accelerated", 4, scenario_accelerated},
     {"deep", 1, scenario_deep},
     {"wrapped", 2, scenario_wrapped},
-    {"sourced", 4, scenario_sourced},
+    {"sourced", 5, scenario_sourced},
     {"scaled", 4, scenario_scaled},
     {"moved", 4, scenario_moved},
     {"broken", 3, scenario_broken},

@@ -138,13 +138,17 @@ void scenario_nothing(struct writer *writer, long n)
 	(void)writer, (void)n;
 }
 
-/* scenario_uneven() by a program whose source is MAKE_ARCHIVE_SOURCE. */
+/* scenario_uneven(), with n > 1 scenario_mixed(), by a program whose source is MAKE_ARCHIVE_SOURCE.
+ */
 void scenario_sourced(struct writer *writer, long n)
 {
 	const char *source = getenv("MAKE_ARCHIVE_SOURCE");
 
 	writer->source = source ? source : "/nowhere/at/all.c";
-	scenario_uneven(writer, n);
+	if (n > 1)
+		scenario_mixed(writer, n);
+	else
+		scenario_uneven(writer, n);
 }
 
 /* Names that try to get out of a page, a terminal and a CSV file. */
