@@ -20,15 +20,18 @@
  *   region, generation
  *               release by the one member that passes it on (generation: also by a member of the
  *               group that saw the team's word first; the value is the same, and that of
- *               `carried`), pairs with the acquire of the group's members. What region's line holds
- * besides is written before, and not again before all members of that region have joined the event
- * a sleeper announces itself sequentially and then reads the team's own word, not its group's. That
- * was stored sequentially before the word of any group, and happened before all that is done by
- * those who know of it; so who passes it on and finds no sleeper looked before the announcement,
- * and the sleeper sees the team's word. Who passes it on wakes one sleeper, and every member that
- * leaves the wait, asleep before or not, wakes the others of its group: one that leaves early may
- * sleep again, for something later, in front of one that has announced itself and only then sleeps,
- * and take its wake-up. That one's announcement came before the team's word, so who leaves finds it
+ *               `carried`), pairs with the acquire of the group's members. What else is in the
+ *               line of `region` is written before, and not again before all members of that
+ *               region have joined
+ *   the event   a sleeper announces itself sequentially and then reads the team's own word, not its
+ *               group's. That was stored sequentially before the word of any group, and happened
+ *               before all that is done by those who know of it; so who passes it on and finds no
+ *               sleeper looked before the announcement, and the sleeper sees the team's word. Who
+ *               passes it on wakes one sleeper, and every member that leaves the wait, asleep
+ *               before or not, wakes the others of its group: one that leaves early may sleep
+ *               again, for something later, in front of one that has announced itself and only
+ *               then sleeps, and take its wake-up. That one's announcement came before the team's
+ *               word, so who leaves finds it
  */
 #ifndef RT_GROUPS_H
 #define RT_GROUPS_H
@@ -165,6 +168,13 @@ void rt_groups_begin_use(
     struct rt_groups *groups, uint64_t region, uint32_t generation, uint32_t single_turn);
 /* After a cancelled region, which may have left it half used; no member is inside. */
 void rt_groups_reset(struct rt_groups *groups, uint32_t generation);
+
+/* The member's group; NULL: the team is not divided, or not so far. */
+static inline struct rt_group *rt_group_of(const struct rt_groups *groups, uint32_t number)
+{
+	return likely(groups == NULL) || number >= groups->key.size ? NULL
+								    : groups->members[number].group;
+}
 
 /* Where the member arrives: the leaf of its group; `tree` is of enum rt_group_tree. */
 static inline struct rt_group_node *rt_group_leaf(

@@ -17,10 +17,9 @@ void rt_team_wake_one(struct rt_team *team)
 {
 	struct rt_groups *groups = load_acquire(&team->groups);
 	const struct rt_thread *self = rt_current;
-	uint32_t first = 0;
+	const struct rt_group *own =
+	    self != NULL && self->team == team ? rt_group_of(groups, self->number) : NULL;
 
-	if (groups != NULL && self != NULL && self->team == team && self->number < groups->key.size)
-		first = groups->members[self->number].group->number;
-	if (groups == NULL || !rt_groups_wake_one(groups, first))
+	if (groups == NULL || !rt_groups_wake_one(groups, own != NULL ? own->number : 0))
 		rt_event_wake(&team->event, 1);
 }

@@ -211,22 +211,15 @@ static struct rt_task *look(struct rt_thread *self, const struct rt_task *below,
 	return task;
 }
 
-/* Where the thread sleeps in a divided team; NULL: on the team's own event. */
-static struct rt_group *own_group(const struct rt_thread *self)
-{
-	struct rt_groups *groups = load_acquire(&self->team->groups);
-
-	return groups != NULL && self->number < groups->key.size
-		   ? groups->members[self->number].group
-		   : NULL;
-}
-
-/* Sleeps until the team's next event, unless a task is there by now or the wait is over. */
+/*
+ * Sleeps until the team's next event, in a divided team its group's, unless a task is there by now
+ * or the wait is over.
+ */
 static struct rt_task *find_or_sleep(
     struct rt_thread *self, rt_done_fn *done, const void *subject, const struct rt_task *below)
 {
 	struct rt_event *event = &self->team->event;
-	struct rt_group *group = own_group(self);
+	struct rt_group *group = rt_group_of(load_acquire(&self->team->groups), self->number);
 	uint32_t ticket =
 	    group != NULL ? rt_group_announce(group, &event->sleepers) : rt_event_announce(event);
 	struct rt_task *task = NULL;

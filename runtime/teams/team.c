@@ -56,11 +56,10 @@ static bool is_needed(uint64_t region, const struct rt_member *member)
 /* The line of the member's group; NULL: the team is not divided, or the member is in no group. */
 static const struct rt_region_begin *group_line(const struct rt_member *member)
 {
-	struct rt_groups *groups = load_acquire(&member->team->groups);
+	const struct rt_group *group =
+	    rt_group_of(load_acquire(&member->team->groups), member->number);
 
-	if (likely(groups == NULL) || member->number >= groups->key.size)
-		return NULL;
-	return &groups->members[member->number].group->begin;
+	return likely(group == NULL) ? NULL : &group->begin;
 }
 
 /*
