@@ -8,18 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "work.h"
+
 enum { TURNS = 400 }; /* about 0.4 us */
-
-/* Never left out, nor computed once for all: the compiler does not know what becomes of the value.
- */
-static void work(int turns)
-{
-	double value = 2;
-
-	for (int i = 0; i < turns; i++)
-		value = value * 0.999999 + 1e-6;
-	__asm__ volatile("" : "+m"(value));
-}
 
 /* Regions of 100 us in all, each with a share for every thread. */
 static void regions(int amount)

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "work.h"
+
 enum { TURNS = 400 /* about 0.4 us */, MOST_ROOTS = 64 };
 
 struct plan {
@@ -23,17 +25,6 @@ struct plan {
 	pthread_barrier_t begin;
 	atomic_long members; /* of all regions, added by each thread at its end */
 };
-
-/* Never left out, nor computed once for all: the compiler does not know what becomes of the value.
- */
-static void work(int turns)
-{
-	double value = 2;
-
-	for (int i = 0; i < turns; i++)
-		value = value * 0.999999 + 1e-6;
-	__asm__ volatile("" : "+m"(value));
-}
 
 static int region(long parts)
 {

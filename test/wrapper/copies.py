@@ -26,6 +26,19 @@ int count(int (*inner)(void))
 }
 '''
 
+# How many the process has.
+THREADS = r'''static int threads(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	int found = -2;
+
+	while (tasks != NULL && readdir(tasks) != NULL)
+		found++;
+	closedir(tasks);
+	return found;
+}
+'''
+
 # As Python loads extension modules: each alone, its symbols for itself.
 LOADS = r'''#define _GNU_SOURCE
 #include <dirent.h>
@@ -43,19 +56,10 @@ static int sizes[LIBRARIES];
 static atomic_flag is_begun[LIBRARIES];
 static int deepest;
 
+
+''' + THREADS + r'''
 /* Without the program's first one: an emulator has some of its own. */
 static int threads_at_start;
-
-static int threads(void)
-{
-	DIR *tasks = opendir("/proc/self/task");
-	int found = -2;
-
-	while (tasks != NULL && readdir(tasks) != NULL)
-		found++;
-	closedir(tasks);
-	return found - threads_at_start;
-}
 
 static int last(void)
 {
@@ -83,7 +87,7 @@ static int begin_root(int i)
 	pthread_t thread;
 
 	if (i == LIBRARIES) {
-		deepest = threads();
+		deepest = threads() - threads_at_start;
 		return 1;
 	}
 	if (pthread_create(&thread, NULL, own_root, (void *)(long)i) != 0 || pthread_join(thread, NULL) != 0)
@@ -156,7 +160,7 @@ int main(int words, char **word)
 			for (int i = 0; i < LIBRARIES; i++)
 				sizes[i] = count[i](NULL);
 	}
-	printf("%d %d %d, %d threads\n", sizes[0], sizes[1], sizes[2], deepest != 0 ? deepest : threads());
+	printf("%d %d %d, %d threads\n", sizes[0], sizes[1], sizes[2], deepest != 0 ? deepest : threads() - threads_at_start);
 	return 0;
 }
 '''
@@ -232,16 +236,7 @@ static int none(void)
 {
 	return count(NULL);
 }
-static int threads(void)
-{
-	DIR *tasks = opendir("/proc/self/task");
-	int found = -2;
-	while (tasks != NULL && readdir(tasks) != NULL)
-		found++;
-	closedir(tasks);
-	return found;
-}
-int main(int words, char **word)
+''' + THREADS + r'''int main(int words, char **word)
 {
 	int before = threads(), own = 0, other = 0;
 	if (words == 2 && strcmp(word[1], "nested") == 0) {

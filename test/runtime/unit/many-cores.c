@@ -609,40 +609,38 @@ static unsigned used_sockets(void)
 	return (machine.threads + machine.cores - 1) / machine.cores;
 }
 
+/* The same constructs in teams that are not divided, and in groups. */
+static const struct way {
+	void (*barrier)(void), (*fork)(void), (*join)(void), (*single)(void), (*leave)(void);
+} ways[2] = {
+    {barrier_in_one, fork_in_one, join_in_one, single_in_one, leave_in_one},
+    {barrier_in_groups, fork_in_groups, join_in_groups, single_in_groups, leave_in_groups},
+};
+
+/* By way. */
 struct row {
-	struct result barrier[2], fork[2], join[2], asleep[2], single[2], leave[2]; /* in one, in
- groups */
+	struct result barrier[2], fork[2], join[2], asleep[2], single[2], leave[2];
 };
 
 static struct row measure_row(void)
 {
 	struct row row;
 
-	make_team();
-	check_groups();
-	row.barrier[0] = measure(barrier_in_one, false, false);
-	row.fork[0] = measure(fork_in_one, true, false);
-	row.join[0] = measure(join_in_one, false, false);
-	row.asleep[0] = measure(fork_in_one, true, true);
-	free_team();
-	make_team();
-	row.single[0] = measure(single_in_one, false, false);
-	CHECK(blocks == 1);
-	row.leave[0] = measure(leave_in_one, false, false);
-	CHECK(blocks == 1);
-	free_team();
-	make_team();
-	row.single[1] = measure(single_in_groups, false, false);
-	CHECK(blocks == 1);
-	row.leave[1] = measure(leave_in_groups, false, false);
-	CHECK(blocks == 1);
-	free_team();
-	make_team();
-	row.barrier[1] = measure(barrier_in_groups, false, false);
-	row.fork[1] = measure(fork_in_groups, true, false);
-	row.join[1] = measure(join_in_groups, false, false);
-	row.asleep[1] = measure(fork_in_groups, true, true);
-	free_team();
+	for (int i = 0; i < 2; i++) {
+		make_team();
+		check_groups();
+		row.barrier[i] = measure(ways[i].barrier, false, false);
+		row.fork[i] = measure(ways[i].fork, true, false);
+		row.join[i] = measure(ways[i].join, false, false);
+		row.asleep[i] = measure(ways[i].fork, true, true);
+		free_team();
+		make_team();
+		row.single[i] = measure(ways[i].single, false, false);
+		CHECK(blocks == 1);
+		row.leave[i] = measure(ways[i].leave, false, false);
+		CHECK(blocks == 1);
+		free_team();
+	}
 	return row;
 }
 
