@@ -83,15 +83,6 @@ int report_run(const struct options *options, report_function *fill)
 	return status;
 }
 
-char *report_region_name(const struct summary_region *region)
-{
-	int length = summary_format_region(NULL, 0, region);
-	char *name = memory_new((size_t)length + 1, 1);
-
-	summary_format_region(name, (size_t)length + 1, region);
-	return name;
-}
-
 static char *task_name(const struct summary_task *task)
 {
 	int length = summary_format_task(NULL, 0, task->file, task->begin_line);

@@ -8,6 +8,7 @@
 
 #include "analysis.h"
 #include "command.h"
+#include "region-name.h"
 #include "shared/summary-figures.h"
 #include "table.h"
 
@@ -42,9 +43,6 @@ int report_run(const struct options *options, report_function *fill);
  * errors.
  */
 int report_print(const struct options *options, struct table *table, int status);
-
-/* "file.c:12 critical(name)" of a region. The caller frees it. */
-char *report_region_name(const struct summary_region *region);
 
 /*
  * Removes from the tables of regions, locks and tasks what --region does not take, and adds a note

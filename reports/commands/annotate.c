@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 #include "commands.h"
-#include "common/utf8.h"
+#include "common/text-table.h"
+#include "excerpts.h"
 #include "report.h"
 #include "source-lines.h"
 
@@ -17,26 +18,20 @@ enum { TAB_WIDTH = 8 };
 /* As far as the columns go; blanks for tabs, '?' for what would control a terminal. */
 static void put_source(FILE *out, const char *text, int columns)
 {
-	int used = 0;
+	for (int used = 0, needs; *text; used += needs) {
+		bool is_tab = *text == '\t';
+		const char *shown;
+		int bytes;
 
-	while (*text) {
-		const char *begin = text;
-		uint32_t character = utf8_next(&text);
-		int needs = 1;
-
-		if (character == '\t')
+		needs = text_next_column(&text, &shown, &bytes);
+		if (is_tab)
 			needs = TAB_WIDTH - used % TAB_WIDTH;
-		else if (character != UTF8_REPLACEMENT && !utf8_is_unsafe(character))
-			needs = utf8_columns(character);
 		if (used + needs > columns)
 			break;
-		used += needs;
-		if (character == '\t')
+		if (is_tab)
 			fprintf(out, "%*s", needs, "");
-		else if (character == UTF8_REPLACEMENT || utf8_is_unsafe(character))
-			fputc('?', out);
 		else
-			fwrite(begin, 1, (size_t)(text - begin), out);
+			fwrite(shown, 1, (size_t)bytes, out);
 	}
 	fputc('\n', out);
 }
@@ -95,24 +90,15 @@ static void put_annotations(FILE *out, const struct options *options, struct sou
 static void put_file(FILE *out, const struct options *options, struct sources *sources,
     const struct annotations *annotations, const struct annotated_file *file)
 {
-	const struct annotation *first = &annotations->annotations[file->first];
-	int shown = 0; /* the last line printed */
+	struct excerpt excerpt = {0};
 
-	for (size_t i = 0, run; i < file->count; i += run) {
-		int line = first[i].region->begin_line, from = line - options->context, to;
-
-		run = annotations_at_line(annotations, file->first + i);
-		if (from <= shown)
-			from = shown + 1;
-		else if (shown > 0)
+	while (excerpt_next(&excerpt, annotations, file, options->context)) {
+		if (excerpt.skipped > 0)
 			fprintf(out, "%*s%6s\n", MARGIN_COLUMNS, "", "...");
-		put_context(out, options, sources, file->path, from, line - 1);
-		put_annotations(out, options, sources, &first[i], run);
-		to = line + options->context;
-		if (i + run < file->count && first[i + run].region->begin_line <= to)
-			to = first[i + run].region->begin_line - 1;
-		put_context(out, options, sources, file->path, line + 1, to);
-		shown = to;
+		put_context(out, options, sources, file->path, excerpt.first, excerpt.line - 1);
+		put_annotations(out, options, sources,
+		    &annotations->annotations[file->first + excerpt.annotation], excerpt.regions);
+		put_context(out, options, sources, file->path, excerpt.line + 1, excerpt.last);
 	}
 }
 

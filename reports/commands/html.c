@@ -12,6 +12,7 @@ int command_html(const struct options *options)
 	struct archive *archive = command_open_threads(options->path);
 	struct annotations annotations = {0};
 	struct sources sources = {0};
+	struct page_source source = {NULL};
 	struct page_rows rows;
 	struct summary summary;
 	struct page page = {0};
@@ -31,8 +32,8 @@ int command_html(const struct options *options)
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {
 		annotations = annotations_collect(&summary, &page.figures, NULL, NULL);
-		page.annotations = &annotations;
-		page.sources = &sources;
+		source = page_plan_source(&annotations, &sources);
+		page.source = &source;
 	}
 	page.out = command_open_output(path);
 	if (page.out) {
@@ -42,6 +43,7 @@ int command_html(const struct options *options)
 	if (status == 0 && !options->output)
 		printf("%s\n", path);
 	free(path);
+	page_free_source(&source);
 	annotations_finish(&annotations);
 	sources_free(&sources);
 	analysis_free_summary(&summary);

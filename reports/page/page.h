@@ -48,14 +48,22 @@ struct page_rows {
 	bool has_processes; /* there are several, and room for each */
 };
 
+/* Which lines of the program's source the page shows. */
+struct page_source {
+	const struct annotations *annotations;
+	struct sources *sources;
+	const struct annotated_file **order; /* those shown, the greatest loss first */
+	size_t count;
+	int *last_line; /* by annotations' files: regions up to this line are shown; 0: none */
+};
+
 struct page {
 	FILE *out;
 	const struct page_rows *rows;
 	const struct analysis *analysis;
 	const struct summary *summary;
 	struct summary_figures figures;
-	const struct annotations *annotations; /* NULL: the source is not shown */
-	struct sources *sources;               /* with annotations */
+	const struct page_source *source; /* NULL: the source is not shown */
 };
 
 /* How an activity is called, in CSS and by people, and whether it is a wait, which is hatched. */
@@ -96,6 +104,10 @@ void page_put_arrows(struct json_writer *json, const struct page *page);
 void page_write_imbalance(const struct page *page);
 
 void page_write_source(const struct page *page);
+
+/* As many files and regions as PAGE_SOURCE_LINES_MAX allows. Valid as long as the two. */
+struct page_source page_plan_source(const struct annotations *annotations, struct sources *sources);
+void page_free_source(struct page_source *source);
 
 /*
  * Which of annotations' files the region's line is in, as in the anchor "source-FILE-LINE";

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotations.h"
+#include "excerpts.h"
 #include "memory.h"
 #include "page.h"
 #include "source-lines.h"
@@ -23,20 +23,18 @@ struct listing {
 	const struct page *page;
 	struct sources *sources;
 	const char *path;
-	size_t file;  /* its index, for anchors */
-	size_t lines; /* that may still be written */
+	size_t file; /* its index, for anchors */
 };
 
 size_t page_source_file(const struct page *page, const struct summary_region *region)
 {
-	const struct annotations *annotations = page->annotations;
+	const struct page_source *source = page->source;
 
-	for (size_t i = 0;
-	     annotations && region->file && region->begin_line > 0 && i < annotations->file_count;
-	     i++) {
-		if (strcmp(annotations->files[i].path, region->file) == 0 &&
-		    sources_written_line(page->sources, region->file, region->begin_line))
-			return i;
+	for (size_t i = 0; source && region->file && i < source->annotations->file_count; i++) {
+		if (strcmp(source->annotations->files[i].path, region->file) == 0)
+			return region->begin_line > 0 && region->begin_line <= source->last_line[i]
+				   ? i
+				   : PAGE_NO_SOURCE;
 	}
 	return PAGE_NO_SOURCE;
 }
@@ -80,57 +78,46 @@ static void write_further(struct listing *listing, const struct annotation *anno
 
 static void write_lines(struct listing *listing, int first, int last)
 {
-	for (int line = first; line <= last && listing->lines > 0; line++) {
+	for (int line = first; line <= last; line++) {
 		if (!sources_written_line(listing->sources, listing->path, line))
 			return;
 		write_line(listing, line, NULL);
-		listing->lines--;
 	}
 }
 
-/* Lines between those of two regions. */
-static void write_gap(struct listing *listing, int first, int last)
+/* The lines between this excerpt and the one before. */
+static void write_gap(struct listing *listing, const struct excerpt *excerpt)
 {
-	int count = last - first + 1;
+	int first = excerpt->first - excerpt->skipped;
 
-	if (count <= 0)
-		return;
-	if (count <= CONTEXT) {
-		write_lines(listing, first, last);
-	} else if (count > GAP_MOST || (size_t)count > listing->lines) {
-		fprintf(listing->page->out, "<p>%d lines</p>\n", count);
-	} else {
-		fprintf(listing->page->out, "<details><summary>%d lines</summary>\n", count);
-		write_lines(listing, first, last);
+	if (excerpt->skipped > GAP_MOST) {
+		fprintf(listing->page->out, "<p>%d lines</p>\n", excerpt->skipped);
+	} else if (excerpt->skipped > CONTEXT) {
+		fprintf(
+		    listing->page->out, "<details><summary>%d lines</summary>\n", excerpt->skipped);
+		write_lines(listing, first, excerpt->first - 1);
 		fputs("</details>\n", listing->page->out);
+	} else {
+		write_lines(listing, first, excerpt->first - 1);
 	}
 }
 
-static void write_regions(struct listing *listing, const struct annotations *annotations,
-    const struct annotated_file *file)
+static void write_regions(struct listing *listing, const struct annotated_file *file)
 {
-	const struct annotation *first = &annotations->annotations[file->first];
-	int shown = 0;
+	const struct page_source *source = listing->page->source;
+	const struct annotation *annotations = &source->annotations->annotations[file->first];
+	struct excerpt excerpt = {0};
 
-	for (size_t i = 0, run; i < file->count; i += run) {
-		int line = first[i].region->begin_line;
-		int next, to;
+	while (excerpt_next(&excerpt, source->annotations, file, CONTEXT) &&
+	       excerpt.line <= source->last_line[listing->file]) {
+		const struct annotation *own = &annotations[excerpt.annotation];
 
-		run = annotations_at_line(annotations, file->first + i);
-		next = i + run < file->count ? first[i + run].region->begin_line : INT32_MAX;
-		to = next - line > CONTEXT ? line + CONTEXT : next - 1;
-		if (listing->lines == 0)
-			return;
-		if (shown > 0)
-			write_gap(listing, shown + 1, line - CONTEXT - 1);
-		if (line - CONTEXT > shown)
-			shown = line - CONTEXT - 1;
-		write_lines(listing, shown + 1, line - 1);
-		write_line(listing, line, &first[i]);
-		for (size_t k = 1; k < run; k++)
-			write_further(listing, &first[i + k]);
-		write_lines(listing, line + 1, to);
-		shown = to;
+		write_gap(listing, &excerpt);
+		write_lines(listing, excerpt.first, excerpt.line - 1);
+		write_line(listing, excerpt.line, own);
+		for (size_t i = 1; i < excerpt.regions; i++)
+			write_further(listing, &own[i]);
+		write_lines(listing, excerpt.line + 1, excerpt.last);
 	}
 }
 
@@ -144,8 +131,7 @@ static int compare_files(const void *a, const void *b)
 	return one < other ? -1 : 1;
 }
 
-static void write_file(struct listing *listing, const struct annotations *annotations,
-    const struct annotated_file *file, bool open)
+static void write_file(struct listing *listing, const struct annotated_file *file, bool open)
 {
 	const char *remark =
 	    sources_remark(listing->sources, file->path, listing->page->analysis->archive->path);
@@ -153,46 +139,81 @@ static void write_file(struct listing *listing, const struct annotations *annota
 	FILE *out = listing->page->out;
 
 	listing->path = file->path;
-	listing->file = (size_t)(file - annotations->files);
+	listing->file = (size_t)(file - listing->page->source->annotations->files);
 	fprintf(out, "<details%s><summary>", open ? " open" : "");
 	page_write_name(listing->page, file->path);
 	fprintf(out,
 	    " <span class=\"quiet\">%s lost%s%s</span></summary>\n<div class=\"source\">\n",
 	    summary_format_time(gain, file->gain), remark[0] ? ", " : "", remark);
-	write_regions(listing, annotations, file);
+	write_regions(listing, file);
 	fputs("</div>\n</details>\n", out);
 }
 
-static bool can_be_read(struct sources *sources, const struct annotated_file *file)
+/* Rows that an excerpt takes with what is shown on demand before it. */
+static size_t rows_of(const struct excerpt *excerpt)
 {
-	return sources_written_line(sources, file->path, 1) != NULL;
+	size_t gap = excerpt->skipped <= GAP_MOST ? (size_t)excerpt->skipped : 0;
+
+	return gap + (size_t)(excerpt->last - excerpt->first) + excerpt->regions;
+}
+
+/* The last line with regions that there is still room for, which it takes; 0: for none. */
+static int plan_file(const struct annotations *annotations, struct sources *sources,
+    const struct annotated_file *file, size_t *room)
+{
+	struct excerpt excerpt = {0};
+	int last = 0;
+
+	while (excerpt_next(&excerpt, annotations, file, CONTEXT) && rows_of(&excerpt) <= *room &&
+	       sources_written_line(sources, file->path, excerpt.line)) {
+		*room -= rows_of(&excerpt);
+		last = excerpt.line;
+	}
+	return last;
+}
+
+struct page_source page_plan_source(const struct annotations *annotations, struct sources *sources)
+{
+	struct page_source source = {annotations, sources};
+	size_t room = PAGE_SOURCE_LINES_MAX, files = annotations->file_count;
+
+	source.order = memory_new(files, sizeof(source.order[0]));
+	source.last_line = memory_new(files, sizeof(source.last_line[0]));
+	for (size_t i = 0; i < files; i++)
+		source.order[i] = &annotations->files[i];
+	if (files > 1)
+		qsort(source.order, files, sizeof(source.order[0]), compare_files);
+	for (size_t i = 0; i < files; i++) {
+		const struct annotated_file *file = source.order[i];
+		int last = plan_file(annotations, sources, file, &room);
+
+		source.last_line[file - annotations->files] = last;
+		if (last > 0)
+			source.order[source.count++] = file;
+	}
+	return source;
+}
+
+void page_free_source(struct page_source *source)
+{
+	free(source->order);
+	free(source->last_line);
 }
 
 void page_write_source(const struct page *page)
 {
-	const struct annotations *annotations = page->annotations;
-	struct listing listing = {
-	    .page = page, .sources = page->sources, .lines = PAGE_SOURCE_LINES_MAX};
-	const struct annotated_file **order;
-	size_t count = 0;
+	const struct page_source *source = page->source;
+	struct listing listing = {.page = page};
 
-	if (!annotations)
+	if (!source || source->count == 0)
 		return;
-	order = memory_new(annotations->file_count, sizeof(order[0]));
-	for (size_t i = 0; i < annotations->file_count; i++) {
-		if (can_be_read(page->sources, &annotations->files[i]))
-			order[count++] = &annotations->files[i];
-	}
-	if (count > 1)
-		qsort(order, count, sizeof(order[0]), compare_files);
-	if (count > 0)
-		fputs(
-		    "<section aria-labelledby=\"source\">\n<h2 id=\"source\">Source <small>thread time that "
-		    "waits cost, and its share of all threads' time, beside each region's first line</small></h2>\n",
-		    page->out);
-	for (size_t i = 0; i < count && listing.lines > 0; i++)
-		write_file(&listing, annotations, order[i], i < FILES_OPEN);
-	if (count > 0)
-		fputs("</section>\n", page->out);
-	free(order);
+	listing.sources = source->sources;
+	fputs(
+	    "<section aria-labelledby=\"source\">\n<h2 id=\"source\">Source <small>thread time that "
+	    "waits cost, and its share of all threads' time, beside each region's first "
+	    "line</small></h2>\n",
+	    page->out);
+	for (size_t i = 0; i < source->count; i++)
+		write_file(&listing, source->order[i], i < FILES_OPEN);
+	fputs("</section>\n", page->out);
 }

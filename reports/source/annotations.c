@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memory.h"
+#include "region-name.h"
 
 static int compare_annotations(const void *a, const void *b)
 {
@@ -19,15 +20,6 @@ static int compare_annotations(const void *a, const void *b)
 	if (one->gain != other->gain)
 		return one->gain > other->gain ? -1 : 1;
 	return strcmp(one->name, other->name);
-}
-
-static char *name_of(const struct summary_region *region)
-{
-	int length = summary_format_region(NULL, 0, region);
-	char *name = memory_new((size_t)length + 1, 1);
-
-	summary_format_region(name, (size_t)length + 1, region);
-	return name;
 }
 
 static void add(struct annotations *found, const struct summary_region *region, char *name,
@@ -71,7 +63,7 @@ struct annotations annotations_collect(const struct summary *summary,
 	    .annotations = memory_new(summary->region_count, sizeof(found.annotations[0]))};
 
 	for (size_t i = 0; i < summary->region_count; i++) {
-		char *name = name_of(&summary->regions[i]);
+		char *name = report_region_name(&summary->regions[i]);
 
 		if (!takes || takes(context, name))
 			add(&found, &summary->regions[i], name, figures);
@@ -92,16 +84,4 @@ void annotations_finish(struct annotations *annotations)
 	free(annotations->annotations);
 	free(annotations->files);
 	*annotations = (struct annotations){.count = 0};
-}
-
-size_t annotations_at_line(const struct annotations *annotations, size_t index)
-{
-	const struct annotation *first = &annotations->annotations[index];
-	size_t count = 1;
-
-	while (index + count < annotations->count &&
-	       first[count].region->begin_line == first->region->begin_line &&
-	       strcmp(first[count].region->file, first->region->file) == 0)
-		count++;
-	return count;
 }

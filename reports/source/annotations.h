@@ -39,7 +39,4 @@ struct annotations annotations_collect(const struct summary *summary,
     const struct summary_figures *figures, annotation_filter *takes, const void *context);
 void annotations_finish(struct annotations *annotations);
 
-/* How many annotations from `index` on are of the same file and line. */
-size_t annotations_at_line(const struct annotations *annotations, size_t index);
-
 #endif

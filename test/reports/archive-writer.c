@@ -65,6 +65,7 @@ void writer_open(struct writer *writer, const char *folder, int threads)
 	*writer = (struct writer){.threads = threads,
 	    .processes = 1,
 	    .source = "/src/app/solver.c",
+	    .more_source = "/src/app/many.c",
 	    .program = "./solver"};
 	writer->archive = OTF2_Archive_Open(folder, "traces", OTF2_FILEMODE_WRITE, 256 * 1024,
 	    256 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -144,7 +145,7 @@ static void define_regions(struct writer *writer)
 
 static void define_more_loops(struct writer *writer)
 {
-	OTF2_StringRef file = writer_string(writer, "/src/app/many.c");
+	OTF2_StringRef file = writer_string(writer, writer->more_source);
 	char name[64];
 
 	for (uint32_t i = 0; i < writer->more_loops; i++) {

@@ -71,6 +71,7 @@ struct writer {
 	bool bare;        /* leave out what only viewers need: see define_system() */
 	void (*define_more)(struct writer *writer); /* behind all definitions, or NULL */
 	uint32_t more_loops; /* loops besides, REGIONS and on: "!$omp for @many.c:N", N from 1 */
+	const char *more_source; /* their file */
 };
 
 /* Opens the archive FOLDER/traces.otf2 for so many threads; ends the program when it cannot. */

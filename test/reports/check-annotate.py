@@ -48,6 +48,12 @@ def check_text(folder):
     exact = run("annotate", "--context=0", path)
     shown = re.findall(r"line (\d+);", exact)
     expect(sorted(map(int, shown)) == sorted(lines), f"--context=0 shows the lines {shown}, not {sorted(lines)}")
+    # Lines 12 and 17 of "mixed" have regions: with two lines around nothing is left out between them, with one line 14 and 15 are.
+    mixed = make(folder, "sourced", 2)
+    shown = {context: run("annotate", f"--context={context}", mixed) for context in (1, 2)}
+    for context, text in shown.items():
+        between = text[text.index(" 12  "):text.index(" 17  ")]
+        expect(("..." in between) == (context == 1), f"--context={context}: between lines 12 and 17: {between}")
     one = regions[0]
     found = margins(run("annotate", "-c", "0", f"--region={one['name']}", path))
     expect(len(found) == sum(one["name"] in region["name"] for region in regions), f"--region: {found}")

@@ -271,6 +271,15 @@ def check_source(folder):
     expect(anchors == links and len(links) == len(lost), f"source: anchors {anchors}, links {links}")
     expect("changed after the run" not in text, "source: said to be younger")
 
+    # More regions than the page has room for: none of the table's names leads nowhere.
+    source.write_text("".join(f"line {n}\n" for n in range(1, 20000)))
+    _, text, page = report(folder, "sourced", 6000)
+    anchors = {attributes["id"] for _, attributes in page.elements if attributes.get("id", "").startswith("source-")}
+    links = {attributes["href"][1:] for tag, attributes in page.elements if tag == "a"}
+    expect(links and links <= anchors, f"source: {len(links - anchors)} of {len(links)} links lead nowhere")
+    expect(3900 < len(source_lines(text)) <= 4000, f"source: {len(source_lines(text))} lines")
+    source.write_text("".join(f"\tline {n} < {n + 1};\n" for n in range(1, 100)))
+
     def again(*options):
         subprocess.run([OMPREPORT, "html", *options, path], capture_output=True, timeout=120, check=True)
         return (path / "report.html").read_text("utf-8")

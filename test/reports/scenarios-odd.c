@@ -138,14 +138,18 @@ void scenario_nothing(struct writer *writer, long n)
 	(void)writer, (void)n;
 }
 
-/* scenario_uneven(), with n > 1 scenario_mixed(), by a program whose source is MAKE_ARCHIVE_SOURCE.
+/*
+ * scenario_uneven(), with n > 1 scenario_mixed() and with n > 100 scenario_many(), by a program
+ * whose source is MAKE_ARCHIVE_SOURCE.
  */
 void scenario_sourced(struct writer *writer, long n)
 {
 	const char *source = getenv("MAKE_ARCHIVE_SOURCE");
 
-	writer->source = source ? source : "/nowhere/at/all.c";
-	if (n > 1)
+	writer->source = writer->more_source = source ? source : "/nowhere/at/all.c";
+	if (n > 100)
+		scenario_many(writer, n);
+	else if (n > 1)
 		scenario_mixed(writer, n);
 	else
 		scenario_uneven(writer, n);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* As summary_format_region() writes it, however long. */
+#include "region-name.h"
+
+#include "memory.h"
+#include "shared/summary-figures.h"
+
+char *report_region_name(const struct summary_region *region)
+{
+	int length = summary_format_region(NULL, 0, region);
+	char *name = memory_new((size_t)length + 1, 1);
+
+	summary_format_region(name, (size_t)length + 1, region);
+	return name;
+}
