@@ -56,7 +56,9 @@ static void update_activity(struct analysis *analysis, uint32_t thread)
 
 	state->activity = activity_of(state);
 	state->activity_construct =
-	    analysis->timeline || analysis->path ? analysis_construct_of(state) : NO_CONSTRUCT;
+	    analysis->timeline || analysis->path || analysis->choice->observe
+		? analysis_construct_of(state)
+		: NO_CONSTRUCT;
 }
 
 /*
@@ -198,6 +200,8 @@ static void consume(void *context, const struct archive_event *given)
 	if (event.kind == EVENT_ENTER)
 		count_event(analysis, thread);
 	update_activity(analysis, event.location);
+	if (analysis->choice->observe)
+		analysis->choice->observe(analysis->choice->observer, analysis, &event);
 }
 
 /* Frames that were never left (the program ended in them) count until their thread's last event. */

@@ -282,6 +282,13 @@ struct analysis_choice {
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
 	size_t path_max; /* what path.h keeps at most; 0: no path */
+	/*
+	 * Called after each event of a thread, with all that it changed; or NULL. The event's time
+	 * is the one that was counted: clipped, and not before the thread's last.
+	 */
+	void (*observe)(
+	    void *observer, const struct analysis *analysis, const struct archive_event *event);
+	void *observer;
 };
 
 /* Reads the archive's events to their end. The choice is not needed afterwards. */

@@ -10,13 +10,23 @@
 #include <stdio.h>
 
 #include "archive.h"
+#include "change-kinds.h"
 #include "common/option-table.h"
 #include "shared/summary.h"
 
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
-enum { OPTION_DEBUG_DIRS_MOST = 16, OPTION_CONTEXT_MOST = 1000 };
+enum { OPTION_DEBUG_DIRS_MOST = 16, OPTION_CONTEXT_MOST = 1000, OPTION_CHANGES_MOST = 16 };
+
+/* A change that `whatif` is to predict, as the command line names it. */
+struct option_change {
+	enum change_kind kind;
+	const char *option, *value; /* "--faster", "a.c:8=2" */
+	size_t region;              /* length of the region's or lock's name in the value */
+	double number;              /* as in change.h */
+	enum change_schedule schedule;
+};
 
 /* Whether a filter matched anything so far; see report_takes_region() and report_takes_thread(). */
 struct option_matches {
@@ -56,6 +66,8 @@ struct options {
 	bool regions;      /* scaling by region */
 	/* Folders with debug files, the last one NULL. */
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
+	struct option_change changes[OPTION_CHANGES_MOST];
+	size_t change_count;
 	bool help;
 	int width;   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
@@ -83,6 +95,7 @@ enum option_bit {
 	OPTION_ANNOTATE = 1 << 17,
 	OPTION_REGIONS = 1 << 18,
 	OPTION_NO_SOURCE = 1 << 19,
+	OPTION_CHANGE = 1 << 20,
 };
 
 /* Runs with the options and returns the exit status. */

@@ -153,3 +153,80 @@ bool option_read_min_change(void *field, const char *value, struct option_readin
 	       option_expected(reading,
 		   "expected a time such as 5ms, or a share of the thread time such as 2%%");
 }
+
+/* What a change's value is, beside a region. */
+static const struct change_value {
+	bool has_region, has_number;
+	double min, max;
+	const char *expected;
+} change_values[CHANGE_KINDS] = {
+    [CHANGE_BALANCE] = {.has_region = true, .expected = "a region"},
+    [CHANGE_SCHEDULE] = {.has_region = true,
+	.expected = "REGION=static, dynamic or guided, with a chunk as in dynamic,8"},
+    [CHANGE_THREADS] = {false, true, 1, 65536, "a number of threads from 1 to 65536"},
+    [CHANGE_FASTER] = {true, true, 0.01, 1e6, "REGION=FACTOR, the factor from 0.01 to 1000000"},
+    [CHANGE_NO_WAIT] = {.has_region = true, .expected = "a region"},
+    [CHANGE_GRAIN] = {true, true, 1, 1e9, "REGION=N, the number of tasks to one"},
+    [CHANGE_UNLOCK] = {.has_region = true, .expected = "a lock"},
+};
+
+/* "dynamic,8" */
+static bool parse_schedule(const char *text, struct option_change *change)
+{
+	static const char *const names[] = {"static", "dynamic", "guided"};
+	const char *chunk = strchr(text, ',');
+	size_t length = chunk ? (size_t)(chunk - text) : strlen(text);
+	long number = 0;
+
+	if (chunk && !parse_number(chunk + 1, 1, LONG_MAX, &number))
+		return false;
+	change->number = (double)number;
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+			change->schedule = (enum change_schedule)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool parse_change(const char *value, struct option_change *change)
+{
+	const struct change_value *expected = &change_values[change->kind];
+	const char *number = value;
+	char *end;
+
+	change->region = strlen(value);
+	if (expected->has_region && (expected->has_number || change->kind == CHANGE_SCHEDULE)) {
+		number = strrchr(value, '=');
+		if (!number)
+			return false;
+		change->region = (size_t)(number++ - value);
+	}
+	if (expected->has_region && change->region == 0)
+		return false;
+	if (change->kind == CHANGE_SCHEDULE)
+		return parse_schedule(number, change);
+	if (!expected->has_number)
+		return true;
+	change->number = strtod(number, &end);
+	if (change->kind == CHANGE_THREADS && change->number != (double)(long)change->number)
+		return false;
+	return end != number && !*end && change->number >= expected->min &&
+	       change->number <= expected->max;
+}
+
+bool option_read_change(void *field, const char *value, struct option_reading *reading)
+{
+	struct options *options = field;
+	struct option_change change = {.kind = (enum change_kind)reading->row->constant,
+	    .option = reading->row->name,
+	    .value = value};
+
+	if (!parse_change(value, &change))
+		return option_expected(reading, "expected %s", change_values[change.kind].expected);
+	if (options->change_count == OPTION_CHANGES_MOST)
+		return option_expected(reading, "expected %d changes at most", OPTION_CHANGES_MOST);
+	options->changes[options->change_count++] = change;
+	return true;
+}

@@ -15,6 +15,7 @@ option_reader option_read_time;       /* uint64_t: ns */
 option_reader option_read_threshold;  /* double: a share */
 option_reader option_read_chance;     /* double: a share */
 option_reader option_read_debug_dir;  /* const char *[OPTION_DEBUG_DIRS_MOST + 1]: adds one */
+option_reader option_read_change;     /* struct options: adds one, of the row's kind */
 option_reader option_read_min_change; /* struct options: time or share */
 
 #endif

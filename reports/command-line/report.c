@@ -130,15 +130,19 @@ void report_choose(struct summary *summary, const struct options *options)
 				"figures are of all.";
 }
 
+bool report_name_matches(const char *pattern, const char *name)
+{
+	return pattern[strcspn(pattern, "*?[")] ? fnmatch(pattern, name, 0) == 0
+						: strstr(name, pattern) != NULL;
+}
+
 bool report_takes_region(const struct options *options, const char *name)
 {
-	const char *pattern = options->region;
 	bool takes;
 
-	if (!pattern)
+	if (!options->region)
 		return true;
-	takes = pattern[strcspn(pattern, "*?[")] ? fnmatch(pattern, name, 0) == 0
-						 : strstr(name, pattern) != NULL;
+	takes = report_name_matches(options->region, name);
 	options->matches->region |= takes;
 	return takes;
 }

@@ -50,6 +50,9 @@ int report_print(const struct options *options, struct table *table, int status)
  */
 void report_choose(struct summary *summary, const struct options *options);
 
+/* Whether the pattern is for the whole name, having *, ? or [], or else any part of it. */
+bool report_name_matches(const char *pattern, const char *name);
+
 /*
  * Whether --region takes it: a pattern with *, ? or [] for the whole name, or else any part of it.
  * Without the option all are taken. A match is recorded in options->matches.

@@ -44,6 +44,8 @@ const struct command commands[] = {
     {"scaling", "Speed-up and efficiency of runs with different numbers of threads",
 	OPTIONS_TABLE | OPTION_WINDOW | OPTION_REGIONS, command_scaling, 2, SIZE_MAX,
 	"ARCHIVE ARCHIVE..."},
+    {"whatif", "What a change would bring: the trace is replayed with it",
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTION_CHANGE, command_whatif},
     {"timeline", "What every thread did, as wide as the terminal",
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_PART | OPTION_OUTPUT,
 	command_timeline},

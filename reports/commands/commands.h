@@ -13,6 +13,6 @@ command_function command_annotate, command_timeline, command_export, command_che
     command_critical_path, command_diff, command_efficiency, command_scaling, command_html,
     command_imbalance, command_info, command_locks, command_messages, command_ranks,
     command_recover, command_regions, command_score, command_summary, command_symbols,
-    command_tasks, command_threads;
+    command_tasks, command_threads, command_whatif;
 
 #endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ompreport whatif: what a change to the program would bring, from a replay of its trace with that
+ * change. The changes of the command line together, and where the time moves; without any, each
+ * that makes sense, the best one first.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "memory.h"
+#include "prediction.h"
+#include "recorder.h"
+#include "report.h"
+
+/* Of 16 bytes each, and once more for those that a change rewrites. */
+#define ACTIONS_MAX 100000000
+
+static const struct table_column trial_columns[] = {
+    {"change", "change", CELL_TEXT, 0},
+    {"wall_ns", "wall", CELL_TIME, 5},
+    {"low_ns", NULL, CELL_TIME, 0},
+    {"high_ns", NULL, CELL_TIME, 0},
+    {"speedup", "times faster", CELL_FACTOR, 4},
+    {"speedup_low", "from", CELL_FACTOR, 3},
+    {"speedup_high", "to", CELL_FACTOR, 2},
+    {"about", "what it is", CELL_TEXT, 1},
+};
+
+static const struct table_column move_columns[] = {
+    {"region", "file:line construct", CELL_TEXT, 0},
+    {"work_ns", "work", CELL_TIME, 4},
+    {"work_after_ns", "then", CELL_TIME, 3},
+    {"wait_ns", "waits", CELL_TIME, 2},
+    {"wait_after_ns", "then", CELL_TIME, 1},
+    {"change_ns", "change", CELL_DELTA, 5},
+};
+
+/* What a kind of change is in words, and which constructs it has a meaning for. */
+static const struct kind {
+	const char *option, *about, *expected;
+	bool takes_loops, takes_shared, takes_barriers, takes_tasks, takes_all;
+} kinds[CHANGE_KINDS] = {
+    [CHANGE_BALANCE] = {"--balance", "all threads get the same work", "work that a team shares",
+	.takes_shared = true},
+    [CHANGE_SCHEDULE] = {"--schedule", "threads take iterations as they go", "a loop",
+	.takes_loops = true},
+    [CHANGE_THREADS] = {"--threads", "another number of threads", "", .takes_all = true},
+    [CHANGE_FASTER] = {"--faster", "its code takes less time", "a region", .takes_all = true},
+    [CHANGE_NO_WAIT] = {"--no-wait", "no barrier at its end (nowait)",
+	"a construct with a barrier that may be left out", .takes_barriers = true},
+    [CHANGE_GRAIN] = {"--grain", "fewer, larger tasks", "a task construct", .takes_tasks = true},
+    [CHANGE_UNLOCK] = {"--unlock", "nobody waits for it", "a lock of 'ompreport locks'"},
+};
+
+static bool is_loop(const struct construct *construct)
+{
+	return construct->kind == CONSTRUCT_KIND_WORK && strcmp(construct->name, "sections") != 0;
+}
+
+static bool suits(const struct kind *kind, const struct construct *construct)
+{
+	bool is_shared = construct_is_shared_work(construct->kind);
+
+	return kind->takes_all || (kind->takes_loops && is_loop(construct)) ||
+	       (kind->takes_shared && is_shared) ||
+	       (kind->takes_barriers && (is_shared || construct->kind == CONSTRUCT_KIND_BARRIER)) ||
+	       (kind->takes_tasks && construct->kind == CONSTRUCT_KIND_TASK);
+}
+
+/* The regions, or locks, that the option names; NULL after a message. */
+static bool *find_subjects(const struct analysis *analysis, const struct option_change *option)
+{
+	const struct kind *kind = &kinds[option->kind];
+	bool is_lock = option->kind == CHANGE_UNLOCK;
+	size_t count = is_lock ? analysis->lock_count : analysis->construct_count;
+	bool *subjects = memory_new(count, sizeof(subjects[0]));
+	char *pattern = memory_print("%.*s", (int)option->region, option->value);
+	bool has_match = false, has_subject = false;
+
+	for (size_t i = 0; i < count; i++) {
+		char *name = is_lock ? memory_copy_text(analysis->locks[i].name)
+				     : analysis_construct_name(&analysis->constructs[i]);
+		bool is_match = report_name_matches(pattern, name);
+
+		subjects[i] = is_match && (is_lock || suits(kind, &analysis->constructs[i]));
+		has_match |= is_match;
+		has_subject |= subjects[i];
+		free(name);
+	}
+	if (!has_subject) {
+		fprintf(stderr, "ompreport: %s='%s': %s: expected %s%s\n", option->option,
+		    option->value,
+		    has_match ? "what it names is none that this has a meaning for"
+			      : "the archive has nothing of that name",
+		    kind->expected, is_lock ? "" : "; 'ompreport regions' lists the names");
+		free(subjects);
+		subjects = NULL;
+	}
+	free(pattern);
+	return subjects;
+}
+
+static uint64_t nanoseconds(const struct whatif *whatif, uint64_t ticks)
+{
+	return analysis_nanoseconds(whatif->analysis, ticks);
+}
+
+/* "pairs.c:29 for" as the option's value has it. */
+static char *trial_name(const struct whatif *whatif, const struct trial *trial)
+{
+	const struct analysis *analysis = whatif->analysis;
+	const struct change *change = &trial->change;
+	const char *option = kinds[change->kind].option;
+	char *region, *name;
+
+	if (change->kind == CHANGE_THREADS)
+		return memory_print("%s=%.0f", option, change->number);
+	if (change->kind == CHANGE_UNLOCK)
+		return memory_print("%s='%s'", option, analysis->locks[trial->subject].name);
+	region = analysis_construct_name(&analysis->constructs[trial->subject]);
+	if (change->kind == CHANGE_SCHEDULE)
+		name = memory_print("%s='%s=dynamic'", option, region);
+	else if (change->number > 0)
+		name = memory_print("%s='%s=%.0f'", option, region, change->number);
+	else
+		name = memory_print("%s='%s'", option, region);
+	free(region);
+	return name;
+}
+
+static void put_prediction(
+    struct table *table, const struct whatif *whatif, const struct prediction *prediction)
+{
+	uint64_t walls[] = {prediction->wall, prediction->low, prediction->high};
+	/* The slowest run is the least gain. */
+	uint64_t bounds[] = {prediction->wall, prediction->high, prediction->low};
+
+	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
+		table_put_number(table,
+		    prediction->is_known ? nanoseconds(whatif, walls[i]) : SUMMARY_NOT_MEASURED);
+	for (size_t i = 0; i < sizeof(bounds) / sizeof(bounds[0]); i++)
+		table_put_ratio(
+		    table, prediction->is_known ? whatif_speedup(whatif, bounds[i]) : -1);
+}
+
+static void add_walls(struct table *table, const struct whatif *whatif)
+{
+	table_add_number(
+	    table, "wall_ns", "wall time", CELL_TIME, nanoseconds(whatif, whatif->recording->wall));
+	table_add_number(table, "replayed_ns", "replayed without a change", CELL_TIME,
+	    nanoseconds(whatif, whatif->base.wall));
+}
+
+static void fill_trials(struct table *table, const struct whatif *whatif)
+{
+	struct trial trials[WHATIF_TRIALS_MAX];
+	size_t count = whatif_try(whatif, trials);
+
+	table_init(table, "changes", "WHAT IF (the least wall time first; nine of ten from - to)",
+	    trial_columns, sizeof(trial_columns) / sizeof(trial_columns[0]));
+	add_walls(table, whatif);
+	for (size_t i = 0; i < count; i++) {
+		char *name = trial_name(whatif, &trials[i]);
+
+		table_put_text(table, name);
+		put_prediction(table, whatif, &trials[i].prediction);
+		table_put_text(table, kinds[trials[i].change.kind].about);
+		free(name);
+	}
+	table_add_note(table, count > 0 ? "Whether the program stays right with a change, no trace "
+					  "can tell."
+					: "The run has nothing that a change of these would move.");
+	whatif_free_trials(trials, count);
+}
+
+/* The facts above where the time moves. */
+static void add_prediction(struct table *table, const struct whatif *whatif,
+    const struct prediction *prediction, const struct options *options)
+{
+	for (size_t i = 0; i < options->change_count; i++) {
+		char *change =
+		    memory_print("%s=%s", options->changes[i].option, options->changes[i].value);
+
+		table_add_text(table, "change", "change", change);
+		free(change);
+	}
+	add_walls(table, whatif);
+	if (!prediction->is_known)
+		return;
+	table_add_number(table, "predicted_ns", "predicted wall time", CELL_TIME,
+	    nanoseconds(whatif, prediction->wall));
+	table_add_number(
+	    table, "low_ns", "  from", CELL_TIME, nanoseconds(whatif, prediction->low));
+	table_add_number(
+	    table, "high_ns", "  to", CELL_TIME, nanoseconds(whatif, prediction->high));
+	table_add_ratio(table, "speedup", "times faster", CELL_FACTOR,
+	    whatif_speedup(whatif, prediction->wall));
+	table_add_ratio(
+	    table, "speedup_low", "  from", CELL_FACTOR, whatif_speedup(whatif, prediction->high));
+	table_add_ratio(
+	    table, "speedup_high", "  to", CELL_FACTOR, whatif_speedup(whatif, prediction->low));
+}
+
+static void fill_moves(struct table *table, const struct whatif *whatif,
+    const struct prediction *prediction, const struct options *options)
+{
+	const struct analysis *analysis = whatif->analysis;
+	const struct replay *before = &whatif->base, *after = &prediction->replay;
+
+	table_init(table, "moves", "WHERE THE TIME MOVES (thread time)", move_columns,
+	    sizeof(move_columns) / sizeof(move_columns[0]));
+	add_prediction(table, whatif, prediction, options);
+	for (size_t i = 0; i <= analysis->construct_count && prediction->is_known; i++) {
+		char *name;
+
+		if (before->work[i] == after->work[i] && before->waits[i] == after->waits[i])
+			continue;
+		name = i < analysis->construct_count
+			   ? analysis_construct_name(&analysis->constructs[i])
+			   : memory_copy_text("outside of all regions");
+		table_put_text(table, name);
+		table_put_number(table, nanoseconds(whatif, before->work[i]));
+		table_put_number(table, nanoseconds(whatif, after->work[i]));
+		table_put_number(table, nanoseconds(whatif, before->waits[i]));
+		table_put_number(table, nanoseconds(whatif, after->waits[i]));
+		table_put_delta(
+		    table, (int64_t)nanoseconds(whatif, after->work[i] + after->waits[i]) -
+			       (int64_t)nanoseconds(whatif, before->work[i] + before->waits[i]));
+		free(name);
+	}
+	if (!prediction->is_known)
+		table_add_note(table, "The replay comes to a wait that nothing ends: no wall time "
+				      "can be predicted with this change.");
+	else
+		table_add_note(table, "Nine of ten runs are predicted to be between from and to. "
+				      "Whether the program stays right, no trace can tell.");
+}
+
+/* The changes of the command line; -1 after a message. The sets are to be freed. */
+static int read_changes(const struct analysis *analysis, const struct options *options,
+    struct change changes[OPTION_CHANGES_MOST])
+{
+	for (size_t i = 0; i < options->change_count; i++) {
+		const struct option_change *option = &options->changes[i];
+
+		changes[i] = (struct change){
+		    .kind = option->kind, .number = option->number, .schedule = option->schedule};
+		if (option->kind == CHANGE_THREADS)
+			continue;
+		changes[i].subjects = find_subjects(analysis, option);
+		if (!changes[i].subjects)
+			return -1;
+	}
+	return 0;
+}
+
+static int predict(const struct whatif *whatif, const struct options *options)
+{
+	struct change changes[OPTION_CHANGES_MOST] = {{0}};
+	struct table table = {0};
+	int status = 2;
+
+	if (options->change_count == 0) {
+		fill_trials(&table, whatif);
+		status = report_print(options, &table, 0);
+	} else if (read_changes(whatif->analysis, options, changes) == 0) {
+		struct prediction prediction =
+		    whatif_predict(whatif, changes, options->change_count);
+
+		fill_moves(&table, whatif, &prediction, options);
+		status = report_print(options, &table, prediction.is_known ? 0 : 1);
+		replay_free(&prediction.replay);
+	}
+	table_finish(&table);
+	for (size_t i = 0; i < options->change_count; i++)
+		free((bool *)changes[i].subjects);
+	return status;
+}
+
+int command_whatif(const struct options *options)
+{
+	struct archive *archive = command_open_threads(options->path);
+	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED, .observe = recorder_observe};
+	struct recording *recording;
+	struct recorder *recorder;
+	struct analysis *analysis;
+	int status = 1;
+
+	if (!archive)
+		return 1;
+	recorder = recorder_new(archive, ACTIONS_MAX);
+	choice.observer = recorder;
+	analysis = analysis_run(archive, &choice);
+	recording = recorder_finish(recorder, analysis);
+	command_print_warnings(options->path, archive);
+	if (recording) {
+		struct whatif whatif = whatif_new(analysis, recording);
+
+		status = predict(&whatif, options);
+		whatif_free(&whatif);
+	} else {
+		fprintf(stderr,
+		    "ompreport: %s: threads change what they do more than %d times, the most that is "
+		    "replayed; record a shorter run\n",
+		    options->path, ACTIONS_MAX);
+	}
+	analysis_free(analysis);
+	archive_close(archive);
+	return status;
+}

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Another number of threads. All members of a team go through the same sequence of shared bodies
+ * and barriers; what lies between is done by each of them again. So a member of the new team has
+ * one of those between, and of each shared body the part of its iterations that falls to it: all
+ * iterations are laid out as the members had them, in the order of threads, and cut anew. Where a
+ * member's part is cut, its iterations' cost is taken to grow or shrink evenly, as its neighbours'
+ * parts tell. A parallel region that shares no work by a construct shares it by thread numbers:
+ * there what lies between is cut as well.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "change.h"
+#include "memory.h"
+
+/* What one thread alone does not have, and a recording of one does not tell, ns. */
+enum { UNKNOWN_STARTUP = 2000, UNKNOWN_BARRIER = 1000, UNKNOWN_DISPATCH = 500 };
+
+enum item_kind { ITEM_BETWEEN, ITEM_SHARED, ITEM_SINGLE, ITEM_BARRIER };
+
+/* A part of a member's strand: [begin, end). */
+struct item {
+	enum item_kind kind;
+	uint32_t construct;
+	size_t begin, end;
+};
+
+struct items {
+	struct item *items;
+	size_t count, room;
+};
+
+struct respread {
+	struct recording *recording;
+	const struct analysis *analysis;
+	uint32_t threads, size; /* of the new team and of the old one */
+	struct items *members;
+	bool is_by_number; /* no construct shares the work */
+};
+
+/* A strand in the making. */
+struct builder {
+	struct action *actions;
+	size_t count, room;
+};
+
+static void put(struct builder *builder, struct action action)
+{
+	builder->actions = memory_grow(
+	    builder->actions, &builder->room, builder->count + 1, sizeof(builder->actions[0]));
+	builder->actions[builder->count++] = action;
+}
+
+static bool is_named(const struct respread *respread, uint32_t construct, const char *name)
+{
+	return construct != RECORDED_NONE &&
+	       strcmp(respread->analysis->constructs[construct].name, name) == 0;
+}
+
+static const struct strand *strand_of(
+    const struct respread *respread, const struct recorded_team *team, uint32_t member)
+{
+	return &respread->recording->strands[team->strands[member]];
+}
+
+static void add_item(struct items *items, struct item item)
+{
+	items->items =
+	    memory_grow(items->items, &items->room, items->count + 1, sizeof(items->items[0]));
+	items->items[items->count++] = item;
+}
+
+/* What the entered construct is to a team, ITEM_BETWEEN: nothing special. */
+static enum item_kind kind_of(const struct respread *respread, const struct action *action)
+{
+	const struct construct *construct;
+
+	if (action->kind == ACTION_BARRIER)
+		return ITEM_BARRIER;
+	if (action->kind != ACTION_ENTER || action->subject == RECORDED_NONE)
+		return ITEM_BETWEEN;
+	construct = &respread->analysis->constructs[action->subject];
+	if (construct->kind == CONSTRUCT_KIND_SINGLE)
+		return ITEM_SINGLE;
+	return construct->kind != CONSTRUCT_KIND_PARALLEL &&
+		       construct_is_shared_work(construct->kind)
+		   ? ITEM_SHARED
+		   : ITEM_BETWEEN;
+}
+
+static void itemize(struct respread *respread, struct items *items, const struct strand *strand)
+{
+	bool *wanted = memory_new(respread->recording->construct_count, sizeof(wanted[0]));
+	size_t begin = 0;
+
+	for (size_t i = 0; i < strand->count; i++) {
+		const struct action *action = &strand->actions[i];
+		enum item_kind kind = kind_of(respread, action);
+		size_t at = i, end = i + 1;
+
+		if (kind == ITEM_BETWEEN)
+			continue;
+		if (kind != ITEM_BARRIER) {
+			wanted[action->subject] = true;
+			change_find_body(strand, wanted, &at, &end);
+			wanted[action->subject] = false;
+		}
+		add_item(items, (struct item){ITEM_BETWEEN, RECORDED_NONE, begin, at});
+		add_item(items, (struct item){kind, action->subject, at, end});
+		begin = end;
+		i = end - 1;
+	}
+	add_item(items, (struct item){ITEM_BETWEEN, RECORDED_NONE, begin, strand->count});
+	free(wanted);
+}
+
+/* All members have the same sequence. */
+static bool is_alike(const struct respread *respread)
+{
+	const struct items *first = &respread->members[0];
+
+	for (uint32_t i = 1; i < respread->size; i++) {
+		const struct items *other = &respread->members[i];
+
+		if (other->count != first->count)
+			return false;
+		for (size_t j = 0; j < first->count; j++) {
+			if (other->items[j].kind != first->items[j].kind ||
+			    other->items[j].construct != first->items[j].construct)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool has_kind(const struct strand *strand, const struct item *item, unsigned kinds)
+{
+	for (size_t i = item->begin; i < item->end; i++) {
+		if (kinds >> strand->actions[i].kind & 1)
+			return true;
+	}
+	return false;
+}
+
+/* What happens once, whoever does it: others wait for it, or it is a task or a team. */
+#define ONCE                                                                                       \
+	(1U << ACTION_CREATE | 1U << ACTION_EXECUTE | 1U << ACTION_FORK | 1U << ACTION_SIGNAL |    \
+	    1U << ACTION_AWAIT)
+
+static bool shares_by_number(const struct respread *respread, const struct recorded_team *team)
+{
+	for (uint32_t i = 0; i < respread->size; i++) {
+		for (size_t j = 0; j < respread->members[i].count; j++) {
+			const struct item *item = &respread->members[i].items[j];
+
+			if (item->kind == ITEM_SHARED ||
+			    has_kind(strand_of(respread, team, i), item, ONCE))
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * How much of a member's work its first iterations are, up to the share `to` of them: the cost
+ * grows by `slope` of the mean from the first to the last.
+ */
+static double work_until(double to, double slope)
+{
+	return to + slope * (to * to - to) / 2;
+}
+
+/* By how much the cost of member i's iterations grows, as its neighbours' works tell. */
+static double slope_of(const double *work, uint32_t size, uint32_t i)
+{
+	uint32_t before = i > 0 ? i - 1 : i, after = i + 1 < size ? i + 1 : i;
+	double slope;
+
+	if (before == after || work[i] <= 0)
+		return 0;
+	slope = (work[after] - work[before]) / (after - before) / work[i];
+	return slope > 2 ? 2 : slope < -2 ? -2 : slope;
+}
+
+/* How many actions belong together: from an enter to its leave, a lock to its unlock. */
+static size_t unit_end(const struct strand *strand, size_t begin, size_t end)
+{
+	size_t depth = 0, at = begin;
+
+	do {
+		enum action_kind kind = strand->actions[at].kind;
+
+		if (kind == ACTION_ENTER || kind == ACTION_LOCK || kind == ACTION_LOCK_LATE)
+			depth++;
+		if ((kind == ACTION_LEAVE || kind == ACTION_UNLOCK) && depth > 0)
+			depth--;
+		at++;
+	} while (depth > 0 && at < end);
+	return at;
+}
+
+/* Copies the part of the item's work that lies in [from, to) of its share. */
+static void put_slice(struct builder *builder, const struct strand *strand, const struct item *item,
+    double from, double to)
+{
+	double total = (double)change_work(strand, item->begin, item->end), done = 0;
+	double first = from * total, last = to >= 1 ? total + 1 : to * total;
+
+	for (size_t at = item->begin, next; at < item->end; at = next) {
+		double work;
+
+		next = unit_end(strand, at, item->end);
+		work = (double)change_work(strand, at, next);
+		if (next == at + 1 && work > 0) {
+			double begin = done > first ? done : first;
+			double end = done + work < last ? done + work : last;
+			struct action action = strand->actions[at];
+
+			action.ticks = end > begin ? (uint64_t)(end - begin + 0.5) : 0;
+			if (action.ticks > 0)
+				put(builder, action);
+		} else if (done >= first && done < last) {
+			for (size_t i = at; i < next; i++)
+				put(builder, strand->actions[i]);
+		}
+		done += work;
+	}
+}
+
+/* Member `number` of the new team gets its part of the shared body. */
+static void put_shared(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
+{
+	double *work = memory_new(respread->size, sizeof(work[0]));
+	double first = (double)number * respread->size / respread->threads;
+	double last = (double)(number + 1) * respread->size / respread->threads;
+
+	for (uint32_t i = 0; i < respread->size; i++) {
+		const struct item *item = &respread->members[i].items[index];
+
+		work[i] = (double)change_work(strand_of(respread, team, i), item->begin, item->end);
+	}
+	for (uint32_t i = 0; i < respread->size; i++) {
+		double from = first > i ? first - i : 0, to = last < i + 1 ? last - i : 1;
+		double slope = slope_of(work, respread->size, i);
+
+		if (from < 1 - 1e-9 && to > 1e-9)
+			put_slice(builder, strand_of(respread, team, i),
+			    &respread->members[i].items[index], work_until(from, slope),
+			    to >= 1 ? 1 : work_until(to, slope));
+	}
+	free(work);
+}
+
+/* The one that executed it, whose place in the new team is this member's. */
+static void put_single(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
+{
+	for (uint32_t i = 0; i < respread->size; i++) {
+		const struct item *item = &respread->members[i].items[index];
+
+		if ((uint64_t)i * respread->threads / respread->size != number)
+			continue;
+		for (size_t j = item->begin; j < item->end; j++)
+			put(builder, strand_of(respread, team, i)->actions[j]);
+	}
+}
+
+/* A copy of what another member does, without what happens once or is that member's alone. */
+static void put_again(struct respread *respread, struct builder *builder,
+    const struct strand *strand, const struct item *item)
+{
+	for (size_t i = item->begin; i < item->end; i++) {
+		const struct action *action = &strand->actions[i];
+
+		if (action->kind == ACTION_ENTER &&
+		    (is_named(respread, action->subject, "master") ||
+			is_named(respread, action->subject, "masked"))) {
+			i = unit_end(strand, i, item->end) - 1;
+			continue;
+		}
+		if (!(ONCE >> action->kind & 1))
+			put(builder, *action);
+	}
+}
+
+static void put_between(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
+{
+	if (respread->is_by_number) {
+		put_shared(respread, team, builder, number, index);
+		return;
+	}
+	if (number >= respread->size) {
+		put_again(respread, builder, strand_of(respread, team, respread->size - 1),
+		    &respread->members[respread->size - 1].items[index]);
+		return;
+	}
+	for (uint32_t i = 0; i < respread->size; i++) {
+		const struct item *item = &respread->members[i].items[index];
+		bool is_own = i == number;
+		bool is_left = i >= respread->threads && i % respread->threads == number &&
+			       has_kind(strand_of(respread, team, i), item, ONCE);
+
+		for (size_t j = item->begin; (is_own || is_left) && j < item->end; j++)
+			put(builder, strand_of(respread, team, i)->actions[j]);
+	}
+}
+
+/* What it costs to be in a team of that size rather than in the recorded one. */
+static uint64_t cost_for(
+    const struct respread *respread, uint64_t recorded, uint64_t unknown_nanoseconds)
+{
+	uint64_t unknown = (uint64_t)((double)unknown_nanoseconds / 1e9 *
+				      (double)respread->analysis->archive->ticks_per_second);
+
+	if (respread->threads == 1)
+		return 0;
+	return respread->size > 1 || recorded > unknown ? recorded : unknown;
+}
+
+static void put_barrier(struct respread *respread, const struct recorded_team *team,
+    struct builder *builder, uint32_t number, size_t index)
+{
+	uint32_t like = number < respread->size ? number : respread->size - 1;
+	struct action action =
+	    strand_of(respread, team, like)->actions[respread->members[like].items[index].begin];
+
+	action.ticks = cost_for(respread, action.ticks, UNKNOWN_BARRIER);
+	put(builder, action);
+}
+
+static struct builder build_member(
+    struct respread *respread, const struct recorded_team *team, uint32_t number)
+{
+	struct builder builder = {0};
+
+	for (size_t i = 0; i < respread->members[0].count; i++) {
+		switch (respread->members[0].items[i].kind) {
+		case ITEM_BETWEEN:
+			put_between(respread, team, &builder, number, i);
+			break;
+		case ITEM_SHARED:
+			put_shared(respread, team, &builder, number, i);
+			break;
+		case ITEM_SINGLE:
+			put_single(respread, team, &builder, number, i);
+			break;
+		case ITEM_BARRIER:
+			put_barrier(respread, team, &builder, number, i);
+			break;
+		}
+	}
+	return builder;
+}
+
+/* The team with the strands built anew. */
+static void replace_members(struct respread *respread, uint32_t index)
+{
+	struct recording *recording = respread->recording;
+	struct recorded_team old = recording->teams[index], *team;
+	struct builder *builders = memory_new(respread->threads, sizeof(builders[0]));
+
+	for (uint32_t i = 0; i < respread->threads; i++)
+		builders[i] = build_member(respread, &old, i);
+	team = &recording->teams[index];
+	team->strands = memory_new(respread->threads, sizeof(team->strands[0]));
+	team->startup = memory_new(respread->threads, sizeof(team->startup[0]));
+	team->size = respread->threads;
+	team->shares_strands = false;
+	team->master = old.master < team->size ? old.master : 0;
+	team->join = cost_for(respread, old.join, 0);
+	for (uint32_t i = 0; i < team->size; i++) {
+		uint32_t like = i < old.size ? i : old.size - 1;
+
+		team->strands[i] = i < old.size ? old.strands[i] : recording_new_strand(recording);
+		team->startup[i] = i == team->master
+				       ? old.startup[old.master]
+				       : cost_for(respread, old.startup[like], UNKNOWN_STARTUP);
+		strand_replace(recording, team->strands[i], builders[i].actions, builders[i].count);
+	}
+	free(builders);
+}
+
+static void respread_team(struct respread *respread, uint32_t index)
+{
+	const struct recorded_team *team = &respread->recording->teams[index];
+
+	respread->size = team->size;
+	respread->members = memory_new(team->size, sizeof(respread->members[0]));
+	for (uint32_t i = 0; i < team->size; i++)
+		itemize(respread, &respread->members[i], strand_of(respread, team, i));
+	if (is_alike(respread)) {
+		respread->is_by_number = shares_by_number(respread, team);
+		replace_members(respread, index);
+	}
+	for (uint32_t i = 0; i < respread->size; i++)
+		free(respread->members[i].items);
+	free(respread->members);
+}
+
+/* A thread alone executes tasks where they are created, and several threads do not. */
+static void move_tasks(struct respread *respread, const bool *is_changed, bool was_alone)
+{
+	struct recording *recording = respread->recording;
+
+	if (!was_alone && respread->threads > 1)
+		return;
+	for (size_t i = 0; i < recording->strand_count; i++) {
+		const struct strand *strand = &recording->strands[i];
+
+		for (size_t j = 0; j < strand->count; j++) {
+			struct action action = strand->actions[j];
+			struct recorded_task *task;
+
+			if (action.kind != ACTION_CREATE && action.kind != ACTION_EXECUTE)
+				continue;
+			task = &recording->tasks[action.subject];
+			if (task->team == RECORDED_NONE || !is_changed[task->team])
+				continue;
+			strand = strand_edit(recording, (uint32_t)i);
+			if (respread->threads > 1 && action.kind == ACTION_EXECUTE) {
+				strand->actions[j].kind = ACTION_NOTHING;
+				task->is_immediate = false;
+				task->dispatch =
+				    cost_for(respread, task->dispatch, UNKNOWN_DISPATCH);
+			} else if (respread->threads == 1 && !task->is_immediate) {
+				strand->actions[j].kind = ACTION_EXECUTE;
+				task->is_immediate = true;
+			}
+		}
+	}
+}
+
+void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads)
+{
+	struct respread respread = {
+	    .recording = recording, .analysis = analysis, .threads = threads};
+	bool *is_first = memory_new(recording->strand_count, sizeof(is_first[0]));
+	bool *is_changed = memory_new(recording->team_count, sizeof(is_changed[0]));
+	uint32_t largest = 0;
+
+	for (size_t i = 0; i < recording->start_count; i++)
+		is_first[recording->starts[i].strand] = true;
+	for (size_t i = 0; i < recording->team_count; i++) {
+		const struct recorded_team *team = &recording->teams[i];
+
+		is_changed[i] = team->parent != RECORDED_NONE && is_first[team->parent];
+		if (is_changed[i] && team->size > largest)
+			largest = team->size;
+	}
+	for (size_t i = 0; i < recording->team_count; i++) {
+		is_changed[i] &= recording->teams[i].size == largest && largest != threads;
+		if (is_changed[i])
+			respread_team(&respread, (uint32_t)i);
+	}
+	if (largest != threads)
+		move_tasks(&respread, is_changed, largest == 1);
+	free(is_first);
+	free(is_changed);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Changes to a recording: what the program would have done if a person had changed that. Each
+ * assumes that the program stays right with it, which no trace can tell.
+ */
+#ifndef CHANGE_H
+#define CHANGE_H
+
+#include "analysis.h"
+#include "change-kinds.h"
+#include "recording.h"
+
+struct change {
+	enum change_kind kind;
+	const bool *subjects; /* by construct, of CHANGE_UNLOCK by lock: what is changed */
+	double number; /* threads, how many times faster, tasks to one; chunk, 0: none named */
+	enum change_schedule schedule;
+};
+
+void change_apply(
+    struct recording *recording, const struct analysis *analysis, const struct change *change);
+
+/* Each kind's own. */
+void change_scale(struct recording *recording, const bool *constructs, double factor);
+void change_balance(struct recording *recording, const bool *constructs);
+void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads);
+void change_grain(struct recording *recording, const bool *constructs, double tasks);
+
+/*
+ * The next execution of one of the constructs that the strand enters at *at or after: its body is
+ * [*at, *end), without its barrier. false: there is none.
+ */
+bool change_find_body(const struct strand *strand, const bool *constructs, size_t *at, size_t *end);
+
+/* The work in a part of a strand. */
+uint64_t change_work(const struct strand *strand, size_t begin, size_t end);
+
+#endif

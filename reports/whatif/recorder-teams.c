@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Teams: which strands a fork starts and how long after it, and the barriers at which they wait for
+ * each other. The n-th barrier of each member of a team is the same one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "recorder-state.h"
+
+static struct open_team *team_of(struct recorder *recorder, const struct place *place)
+{
+	uint32_t team = recorder->strands[place->strand].team;
+
+	return team == RECORDED_NONE ? NULL : &recorder->teams[team];
+}
+
+void recorder_fork(struct recorder *recorder, struct place *place, uint64_t now)
+{
+	strand_add(recorder->recording, place->strand, ACTION_FORK, RECORDED_NONE, 0);
+	place->forks = memory_grow(
+	    place->forks, &place->fork_room, place->fork_count + 1, sizeof(place->forks[0]));
+	place->forks[place->fork_count++] = (struct open_fork){
+	    .at = now,
+	    .strand = place->strand,
+	    .team = RECORDED_NONE,
+	    .action = recorder->recording->strands[place->strand].count - 1,
+	};
+}
+
+static uint32_t new_team(struct recorder *recorder)
+{
+	struct recording *recording = recorder->recording;
+
+	recording->teams = memory_grow(recording->teams, &recording->team_room,
+	    recording->team_count + 1, sizeof(recording->teams[0]));
+	recorder->teams = memory_grow(recorder->teams, &recorder->team_room,
+	    recording->team_count + 1, sizeof(recorder->teams[0]));
+	recording->teams[recording->team_count] =
+	    (struct recorded_team){.construct = RECORDED_NONE, .parent = RECORDED_NONE};
+	recorder->teams[recording->team_count] = (struct open_team){.completed = RECORDED_NONE};
+	return (uint32_t)recording->team_count++;
+}
+
+/* A member is added; its strand is. */
+static uint32_t add_member(struct recorder *recorder, uint32_t index, uint32_t thread, uint64_t now)
+{
+	struct recorded_team *team = &recorder->recording->teams[index];
+	struct open_team *open = &recorder->teams[index];
+	uint32_t member = team->size++;
+	uint32_t strand = recorder_new_strand(recorder, index, RECORDED_NONE);
+
+	team = &recorder->recording->teams[index];
+	team->strands =
+	    memory_grow(team->strands, &open->strand_room, team->size, sizeof(team->strands[0]));
+	open->begun_at =
+	    memory_grow(open->begun_at, &open->begun_room, team->size, sizeof(open->begun_at[0]));
+	open->ended_at =
+	    memory_grow(open->ended_at, &open->ended_room, team->size, sizeof(open->ended_at[0]));
+	open->threads =
+	    memory_grow(open->threads, &open->thread_room, team->size, sizeof(open->threads[0]));
+	team->strands[member] = strand;
+	open->begun_at[member] = now;
+	open->threads[member] = thread;
+	recorder->strands[strand].member = member;
+	return strand;
+}
+
+void recorder_begin(
+    struct recorder *recorder, const struct analysis *analysis, uint32_t thread, uint64_t now)
+{
+	const struct thread *state = &analysis->threads[thread];
+	const struct stay *stay = &state->stays[state->stay_count - 1];
+	struct place *place = &recorder->places[thread];
+	struct open_fork *fork = place->fork_count ? &place->forks[place->fork_count - 1] : NULL;
+	uint64_t key = (uintptr_t)stay->team;
+	uint64_t found = stay->member == 0 ? MAP_NONE : map_find(&recorder->team_of, key);
+	uint32_t team = found == MAP_NONE ? new_team(recorder) : (uint32_t)found;
+	uint32_t strand = add_member(recorder, team, thread, now);
+
+	memory_map_set(&recorder->team_of, key, team);
+	if (fork && fork->team == RECORDED_NONE && state->fork_count > 0 &&
+	    state->forks[state->fork_count - 1].team == stay->team) {
+		fork->team = team;
+		recorder->teams[team].is_forked = true;
+		recorder->teams[team].forked_at = fork->at;
+		recorder->recording->teams[team].parent = fork->strand;
+		recorder->recording->teams[team].master = recorder->strands[strand].member;
+		recorder->recording->strands[fork->strand].actions[fork->action].subject = team;
+	}
+	place->stays = memory_grow(
+	    place->stays, &place->stay_room, place->stay_count + 1, sizeof(place->stays[0]));
+	place->stays[place->stay_count++] = (struct open_stay){strand, place->strand};
+	place->strand = strand;
+	place->idle_since = now;
+}
+
+void recorder_name_team(struct recorder *recorder, struct place *place, uint32_t construct)
+{
+	uint32_t team = recorder->strands[place->strand].team;
+
+	if (team != RECORDED_NONE)
+		recorder->recording->teams[team].construct = construct;
+}
+
+void recorder_end(struct recorder *recorder, uint32_t thread, uint64_t now)
+{
+	struct place *place = &recorder->places[thread];
+	struct open_stay stay;
+	const struct open_strand *strand;
+
+	if (place->stay_count == 0)
+		return;
+	stay = place->stays[--place->stay_count];
+	strand = &recorder->strands[stay.strand];
+	recorder->teams[strand->team].ended_at[strand->member] = now;
+	place->strand = stay.before;
+}
+
+void recorder_join(struct recorder *recorder, struct place *place, uint64_t now)
+{
+	struct open_fork fork;
+	struct recorded_team *team;
+	const struct open_team *open;
+	uint64_t ended;
+
+	if (place->fork_count == 0)
+		return;
+	fork = place->forks[--place->fork_count];
+	if (fork.team == RECORDED_NONE)
+		return;
+	team = &recorder->recording->teams[fork.team];
+	open = &recorder->teams[fork.team];
+	ended = open->ended_at[team->master];
+	for (uint32_t i = 0; i < team->size && !team->has_barrier; i++) {
+		if (open->ended_at[i] > ended)
+			ended = open->ended_at[i];
+	}
+	team->join = now > ended ? now - ended : 0;
+}
+
+void recorder_arrive(
+    struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now)
+{
+	struct open_strand *strand = &recorder->strands[place->strand];
+	struct open_team *team = team_of(recorder, place);
+
+	if (team) {
+		struct recorded_team *recorded = &recorder->recording->teams[strand->team];
+
+		team->arrived_at = memory_grow(team->arrived_at, &team->barrier_room,
+		    strand->barriers + 1, sizeof(team->arrived_at[0]));
+		if (team->arrived_at[strand->barriers] < now)
+			team->arrived_at[strand->barriers] = now;
+		strand->barriers++;
+		recorded->has_barrier |= construct == recorded->construct;
+	}
+	recorder_begin_wait(recorder, place, ACTION_BARRIER, construct, now);
+}
+
+void recorder_depart(struct recorder *recorder, struct place *place, uint64_t now)
+{
+	const struct open_strand *strand = &recorder->strands[place->strand];
+	const struct open_team *team = team_of(recorder, place);
+	uint64_t needed = 0;
+
+	if (team) {
+		needed = team->arrived_at[strand->barriers - 1];
+		if (team->completed_at > needed)
+			needed = team->completed_at;
+	}
+	recorder_end_wait(recorder, place, needed, now);
+}
+
+struct ordered_member {
+	uint32_t thread, strand, is_master;
+	uint64_t startup;
+};
+
+static int compare_members(const void *one, const void *other)
+{
+	const struct ordered_member *a = one, *b = other;
+
+	return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+/* In the order of threads, which is that of their numbers. */
+static void order_members(struct recorded_team *team, const struct open_team *open)
+{
+	struct ordered_member *members = memory_new(team->size, sizeof(members[0]));
+
+	team->startup = memory_new(team->size, sizeof(team->startup[0]));
+	for (uint32_t i = 0; i < team->size; i++) {
+		uint64_t begun = open->begun_at[i];
+
+		members[i] = (struct ordered_member){open->threads[i], team->strands[i],
+		    i == team->master, begun > open->forked_at ? begun - open->forked_at : 0};
+	}
+	qsort(members, team->size, sizeof(members[0]), compare_members);
+	for (uint32_t i = 0; i < team->size; i++) {
+		team->strands[i] = members[i].strand;
+		team->startup[i] = members[i].startup;
+		if (members[i].is_master)
+			team->master = i;
+	}
+	free(members);
+}
+
+void recorder_finish_teams(struct recorder *recorder)
+{
+	for (size_t i = 0; i < recorder->recording->team_count; i++)
+		order_members(&recorder->recording->teams[i], &recorder->teams[i]);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What a run did, taken apart so that it can be replayed with a change: strands of actions, and
+ * what they wait for in place of how long they waited.
+ *
+ * A strand is what one implicit or explicit task does: the program's initial thread, each member of
+ * each team, each task. Work has a duration. A wait has none; the replay finds it. What a wait took
+ * longer than was needed (waking up, handing a lock over) is the action's own cost and stays.
+ *
+ * A copy shares the actions of its original until they are changed. All times are ticks.
+ */
+#ifndef RECORDING_H
+#define RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RECORDED_NONE UINT32_MAX /* no construct, team, task or strand */
+
+enum action_kind {
+	ACTION_WORK,      /* subject: the innermost construct, or RECORDED_NONE */
+	ACTION_CREATING,  /* the same: work that only the creation of a task needs */
+	ACTION_ENTER,     /* subject: construct, or RECORDED_NONE for a section of sections */
+	ACTION_LEAVE,     /* the same */
+	ACTION_FORK,      /* subject: team; over when it is joined */
+	ACTION_BARRIER,   /* of the strand's team; subject: construct; ticks: after the last one */
+	ACTION_LOCK,      /* subject: lock; ticks: after it was free and wanted */
+	ACTION_LOCK_LATE, /* the same; another thread held it when it was wanted */
+	ACTION_UNLOCK,    /* subject: lock */
+	ACTION_CREATE,    /* subject: task, which may be executed from now on */
+	ACTION_EXECUTE,   /* subject: task, which is executed here and now */
+	ACTION_WAIT_CHILDREN, /* subject: construct; ticks: after the last one completed */
+	ACTION_WAIT_ALL,      /* the same of all descendants */
+	ACTION_SIGNAL,        /* subject: signal, which is given */
+	ACTION_AWAIT,         /* subject: signal; ticks: after it was given and awaited */
+	ACTION_NOTHING,       /* was taken out by a change */
+};
+
+struct action {
+	uint64_t ticks;
+	uint32_t subject;
+	enum action_kind kind;
+};
+
+struct strand {
+	struct action *actions;
+	size_t count, room; /* room 0: the actions are the original's */
+};
+
+/* One execution of a parallel region. */
+struct recorded_team {
+	uint32_t construct, size;
+	uint32_t parent;     /* strand that forked it, or RECORDED_NONE */
+	uint32_t *strands;   /* by member, in the order of threads */
+	uint64_t *startup;   /* the same: from the fork to the begin */
+	uint64_t join;       /* from the end of the forking thread's member to the join */
+	uint32_t master;     /* member whose thread forked */
+	bool has_barrier;    /* its members wait for each other before they end */
+	bool shares_strands; /* the two arrays are the original's */
+};
+
+struct recorded_task {
+	uint32_t strand, construct, team;
+	uint32_t creator;  /* strand */
+	uint32_t after;    /* task that had to complete before, or RECORDED_NONE */
+	uint64_t dispatch; /* until it begins, once there is a thread for it */
+	bool is_immediate; /* executed where it was created */
+};
+
+/* Means of what it costs to take it; the construct that it was taken in. */
+struct recorded_lock {
+	uint64_t free_cost, late_cost; /* when it was free, and after another thread held it */
+	uint32_t construct;
+};
+
+/* The first strand of a process, or of a thread outside of teams. */
+struct recorded_start {
+	uint32_t strand, location;
+	uint64_t after; /* the first event of all */
+};
+
+struct recording {
+	struct strand *strands;
+	struct recorded_team *teams;
+	struct recorded_task *tasks;
+	struct recorded_start *starts;
+	struct recorded_lock *locks;
+	size_t strand_count, team_count, task_count, start_count;
+	size_t strand_room, team_room, task_room, start_room;
+	size_t construct_count, lock_count, signal_count;
+	size_t actions; /* of all strands, as recorded */
+	uint64_t wall;  /* as recorded */
+};
+
+void recording_free(struct recording *recording);
+
+/* Valid as long as the original, which must not change meanwhile. */
+struct recording *recording_copy(const struct recording *original);
+
+uint32_t recording_new_strand(struct recording *recording);
+
+/* Adds at the strand's end; work is joined with the work before it. */
+void strand_add(struct recording *recording, uint32_t strand, enum action_kind kind,
+    uint32_t subject, uint64_t ticks);
+
+/* The strand's actions, to be changed. */
+struct strand *strand_edit(struct recording *recording, uint32_t strand);
+
+/* Replaces the strand's actions; takes them, which memory.h gave. */
+void strand_replace(
+    struct recording *recording, uint32_t strand, struct action *actions, size_t count);
+
+#endif

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The replay's clock: always the thread that is behind all others takes its next step, so that
+ * what threads do to each other happens in the order of simulated time.
+ */
+#include "replay.h"
+
+#include <stdlib.h>
+
+#include "memory.h"
+#include "replay-state.h"
+
+static bool is_before(const struct entry *one, const struct entry *other)
+{
+	return one->time != other->time ? one->time < other->time : one->worker < other->worker;
+}
+
+void live_go_on(struct live *live, uint32_t worker)
+{
+	struct entry added = {live->workers[worker].time, worker};
+	size_t at = live->heap_count++;
+
+	live->heap =
+	    memory_grow(live->heap, &live->heap_room, live->heap_count, sizeof(live->heap[0]));
+	for (; at > 0 && is_before(&added, &live->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		live->heap[at] = live->heap[(at - 1) / 2];
+	live->heap[at] = added;
+}
+
+static uint32_t take_earliest(struct live *live)
+{
+	uint32_t worker = live->heap[0].worker;
+	struct entry moved = live->heap[--live->heap_count];
+	size_t at = 0;
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child >= live->heap_count)
+			break;
+		if (child + 1 < live->heap_count &&
+		    is_before(&live->heap[child + 1], &live->heap[child]))
+			child++;
+		if (!is_before(&live->heap[child], &moved))
+			break;
+		live->heap[at] = live->heap[child];
+		at = child;
+	}
+	live->heap[at] = moved;
+	return worker;
+}
+
+uint32_t live_new_worker(struct live *live, uint64_t time)
+{
+	uint32_t worker;
+
+	if (live->free_count > 0) {
+		worker = live->free_workers[--live->free_count];
+	} else {
+		worker = (uint32_t)live->worker_count++;
+		live->workers = memory_grow(live->workers, &live->worker_room, live->worker_count,
+		    sizeof(live->workers[0]));
+	}
+	live->workers[worker].time = time;
+	live->workers[worker].depth = 0;
+	live->workers[worker].following = RECORDED_NONE;
+	return worker;
+}
+
+void live_end_worker(struct live *live, uint32_t worker)
+{
+	live->free_workers = memory_grow(live->free_workers, &live->free_room, live->free_count + 1,
+	    sizeof(live->free_workers[0]));
+	live->free_workers[live->free_count++] = worker;
+}
+
+void live_push(struct live *live, uint32_t index, uint32_t strand, uint32_t team, uint32_t task)
+{
+	struct worker *worker = &live->workers[index];
+
+	worker->levels = memory_grow(
+	    worker->levels, &worker->room, worker->depth + 1, sizeof(worker->levels[0]));
+	worker->levels[worker->depth++] =
+	    (struct level){.strand = strand, .team = team, .task = task};
+}
+
+void live_end_wait(struct live *live, uint32_t index, uint64_t now)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+	const struct action *action = live_action(live, level);
+
+	if (worker->time < now)
+		worker->time = now;
+	worker->time += action->ticks;
+	if (action->kind == ACTION_BARRIER || action->kind == ACTION_WAIT_CHILDREN ||
+	    action->kind == ACTION_WAIT_ALL)
+		live->replay->waits[live_row(live, action->subject)] += worker->time - level->since;
+	level->is_waiting = false;
+	level->next++;
+}
+
+/* What taking the lock costs now, where that differs from when it was recorded. */
+static uint64_t lock_cost(const struct live *live, const struct action *action, bool is_late)
+{
+	const struct recorded_lock *lock = &live->recording->locks[action->subject];
+
+	if (is_late == (action->kind == ACTION_LOCK_LATE))
+		return action->ticks;
+	return is_late ? lock->late_cost : lock->free_cost;
+}
+
+static void count_lock_wait(struct live *live, const struct level *level, uint64_t time)
+{
+	const struct action *action = live_action(live, level);
+	uint32_t construct = live->recording->locks[action->subject].construct;
+
+	live->replay->waits[live_row(live, construct)] += time - level->since;
+}
+
+static bool take_lock(struct live *live, uint32_t index)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+	const struct action *action = live_action(live, level);
+	struct live_lock *lock = &live->locks[action->subject];
+
+	level->since = worker->time;
+	if (!lock->is_held) {
+		lock->is_held = true;
+		worker->time += lock_cost(live, action, false);
+		count_lock_wait(live, level, worker->time);
+		level->next++;
+		return true;
+	}
+	worker->following = RECORDED_NONE;
+	if (lock->first == RECORDED_NONE)
+		lock->first = index;
+	else
+		live->workers[lock->last].following = index;
+	lock->last = index;
+	return false;
+}
+
+static void pass_lock(struct live *live, uint32_t subject, uint64_t now)
+{
+	struct live_lock *lock = &live->locks[subject];
+	struct worker *next;
+	struct level *level;
+	uint32_t index = lock->first;
+
+	if (index == RECORDED_NONE) {
+		lock->is_held = false;
+		return;
+	}
+	next = &live->workers[index];
+	level = live_top(next);
+	lock->first = next->following;
+	next->time = now + lock_cost(live, live_action(live, level), true);
+	count_lock_wait(live, level, next->time);
+	level->next++;
+	live_go_on(live, index);
+}
+
+static void give_signal(struct live *live, uint32_t subject, uint64_t now)
+{
+	struct live_signal *signal = &live->signals[subject];
+	uint32_t waiter = signal->waiter;
+
+	signal->is_given = true;
+	signal->waiter = RECORDED_NONE;
+	while (waiter != RECORDED_NONE) {
+		uint32_t following = live->workers[waiter].following;
+
+		live_end_wait(live, waiter, now);
+		live_go_on(live, waiter);
+		waiter = following;
+	}
+}
+
+static bool await_signal(struct live *live, uint32_t index)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+	struct live_signal *signal = &live->signals[live_action(live, level)->subject];
+
+	level->since = worker->time;
+	if (signal->is_given) {
+		live_end_wait(live, index, worker->time);
+		return true;
+	}
+	worker->following = signal->waiter;
+	signal->waiter = index;
+	return false;
+}
+
+static void execute_here(struct live *live, uint32_t index, uint32_t task)
+{
+	struct level *level = live_top(&live->workers[index]);
+	uint32_t team = level->team;
+
+	level->next++;
+	live_push(live, index, live->recording->tasks[task].strand, team, task);
+}
+
+/* The strand on top of the worker's stack has ended. */
+static bool end_strand(struct live *live, uint32_t index)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+
+	if (level->task != RECORDED_NONE)
+		return live_complete(live, index);
+	if (level->team != RECORDED_NONE)
+		return live_end_member(live, index);
+	worker->depth--;
+	if (worker->time > live->replay->wall)
+		live->replay->wall = worker->time;
+	live->running--;
+	live_end_worker(live, index);
+	return false;
+}
+
+static void do_work(struct live *live, struct worker *worker, const struct action *action)
+{
+	worker->time += action->ticks;
+	live->replay->work[live_row(live, action->subject)] += action->ticks;
+}
+
+/* Takes one step; whether the worker can take its next one now. */
+static bool step(struct live *live, uint32_t index)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+	const struct action *action;
+
+	if (level->next == live->recording->strands[level->strand].count)
+		return end_strand(live, index);
+	action = live_action(live, level);
+	switch (action->kind) {
+	case ACTION_WORK:
+	case ACTION_CREATING:
+		do_work(live, worker, action);
+		break;
+	case ACTION_FORK:
+		return live_fork(live, index, action->subject);
+	case ACTION_BARRIER:
+		return live_arrive(live, index);
+	case ACTION_LOCK:
+	case ACTION_LOCK_LATE:
+		return take_lock(live, index);
+	case ACTION_UNLOCK:
+		pass_lock(live, action->subject, worker->time);
+		break;
+	case ACTION_CREATE:
+		live_create(live, index, action->subject);
+		break;
+	case ACTION_EXECUTE:
+		execute_here(live, index, action->subject);
+		return true;
+	case ACTION_WAIT_CHILDREN:
+	case ACTION_WAIT_ALL:
+		return live_wait_tasks(live, index);
+	case ACTION_SIGNAL:
+		give_signal(live, action->subject, worker->time);
+		break;
+	case ACTION_AWAIT:
+		return await_signal(live, index);
+	default:
+		break;
+	}
+	/* The stack may have moved, but this worker's own has not. */
+	live_top(&live->workers[index])->next++;
+	return true;
+}
+
+static void start(struct live *live)
+{
+	const struct recording *recording = live->recording;
+
+	for (size_t i = 0; i < recording->lock_count; i++)
+		live->locks[i].first = RECORDED_NONE;
+	for (size_t i = 0; i < recording->signal_count; i++)
+		live->signals[i].waiter = RECORDED_NONE;
+	for (size_t i = 0; i < recording->strand_count; i++)
+		live->strands[i] =
+		    (struct live_strand){.task = RECORDED_NONE, .waiter = RECORDED_NONE};
+	live_start_tasks(live);
+	for (size_t i = 0; i < recording->start_count; i++) {
+		uint32_t worker = live_new_worker(live, recording->starts[i].after);
+
+		live_push(live, worker, recording->starts[i].strand, RECORDED_NONE, RECORDED_NONE);
+		live->running++;
+		live_go_on(live, worker);
+	}
+}
+
+static void free_live(struct live *live)
+{
+	for (size_t i = 0; i < live->worker_count; i++)
+		free(live->workers[i].levels);
+	for (size_t i = 0; i < live->recording->team_count; i++) {
+		free(live->teams[i].workers);
+		free(live->teams[i].ready);
+		free(live->teams[i].idle);
+	}
+	free(live->workers);
+	free(live->free_workers);
+	free(live->heap);
+	free(live->teams);
+	free(live->locks);
+	free(live->strands);
+	free(live->tasks);
+	free(live->signals);
+}
+
+struct replay replay_run(const struct recording *recording)
+{
+	struct replay replay = {0};
+	struct live live = {.recording = recording, .replay = &replay};
+
+	replay.work = memory_new(recording->construct_count + 1, sizeof(replay.work[0]));
+	replay.waits = memory_new(recording->construct_count + 1, sizeof(replay.waits[0]));
+	live.teams = memory_new(recording->team_count, sizeof(live.teams[0]));
+	live.locks = memory_new(recording->lock_count, sizeof(live.locks[0]));
+	live.strands = memory_new(recording->strand_count, sizeof(live.strands[0]));
+	live.tasks = memory_new(recording->task_count, sizeof(live.tasks[0]));
+	live.signals = memory_new(recording->signal_count, sizeof(live.signals[0]));
+	start(&live);
+	while (live.heap_count > 0) {
+		uint32_t worker = take_earliest(&live);
+		bool goes_on = true;
+
+		while (goes_on &&
+		       (live.heap_count == 0 || live.workers[worker].time <= live.heap[0].time))
+			goes_on = step(&live, worker);
+		if (goes_on)
+			live_go_on(&live, worker);
+	}
+	replay.is_stuck = live.running > 0;
+	free_live(&live);
+	return replay;
+}
+
+void replay_free(struct replay *replay)
+{
+	free(replay->work);
+	free(replay->waits);
+}

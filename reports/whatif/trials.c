@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Which changes make sense for a run: where work is uneven, where a lock is waited for, where tasks
+ * are small, and what faster code or other numbers of threads would bring. One row each, with what
+ * a construct must be or have lost for it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "prediction.h"
+
+/* Shares of the run's thread time from which on something is worth a try. */
+#define LOSS_LEAST 0.005
+#define WORK_LEAST 0.05
+
+/* Tasks that are shorter than so many times their creation are small. */
+#define GRAIN_LEAST 20
+
+struct trials {
+	const struct whatif *whatif;
+	struct trial *trials;
+	size_t count;
+	double thread_time;
+};
+
+/* A set of one. */
+static const bool *only(size_t count, uint32_t index)
+{
+	bool *set = memory_new(count > 0 ? count : 1, sizeof(set[0]));
+
+	set[index] = true;
+	return set;
+}
+
+static void add(struct trials *trials, struct change change, uint32_t subject)
+{
+	if (trials->count < WHATIF_TRIALS_MAX)
+		trials->trials[trials->count++] =
+		    (struct trial){.change = change, .subject = subject};
+	else
+		free((bool *)change.subjects);
+}
+
+static bool is_loop(const struct construct *construct)
+{
+	return strcmp(construct->name, "for") == 0 || strcmp(construct->name, "do") == 0 ||
+	       strcmp(construct->name, "loop") == 0;
+}
+
+static double share(const struct trials *trials, uint64_t time)
+{
+	return (double)time / trials->thread_time;
+}
+
+/* In whole factors of two, so that a task is worth its creation. */
+static double grain_for(const struct construct *construct)
+{
+	double work = (double)construct->time, create = (double)construct->create_time;
+	double grain = 2;
+
+	while (grain < 1e6 && work * grain < create * GRAIN_LEAST)
+		grain *= 2;
+	return grain;
+}
+
+static void add_of_construct(struct trials *trials, uint32_t index)
+{
+	const struct construct *construct = &trials->whatif->analysis->constructs[index];
+	size_t count = trials->whatif->recording->construct_count;
+	bool is_work = construct->kind == CONSTRUCT_KIND_WORK;
+	uint64_t uneven;
+
+	if (is_work && analysis_imbalance(construct, &uneven) &&
+	    share(trials, uneven) >= LOSS_LEAST) {
+		add(trials, (struct change){CHANGE_BALANCE, only(count, index), 0, 0}, index);
+		if (is_loop(construct))
+			add(trials,
+			    (struct change){
+				CHANGE_SCHEDULE, only(count, index), 0, SCHEDULE_DYNAMIC},
+			    index);
+	}
+	if ((is_work || construct->kind == CONSTRUCT_KIND_SINGLE) &&
+	    share(trials, construct->barrier_wait) >= LOSS_LEAST)
+		add(trials, (struct change){CHANGE_NO_WAIT, only(count, index), 0, 0}, index);
+	if (construct->kind == CONSTRUCT_KIND_TASK && construct->created > construct->undeferred &&
+	    construct->time < construct->create_time * GRAIN_LEAST)
+		add(trials,
+		    (struct change){CHANGE_GRAIN, only(count, index), grain_for(construct), 0},
+		    index);
+	if (construct->kind != CONSTRUCT_KIND_MPI && share(trials, construct->self) >= WORK_LEAST)
+		add(trials, (struct change){CHANGE_FASTER, only(count, index), 2, 0}, index);
+}
+
+static void add_threads(struct trials *trials)
+{
+	const struct recording *recording = trials->whatif->recording;
+	uint32_t largest = 0;
+
+	for (size_t i = 0; i < recording->team_count; i++) {
+		if (recording->teams[i].size > largest)
+			largest = recording->teams[i].size;
+	}
+	if (largest == 0)
+		return;
+	add(trials, (struct change){CHANGE_THREADS, NULL, 2.0 * largest, 0}, RECORDED_NONE);
+	if (largest > 1)
+		add(trials, (struct change){CHANGE_THREADS, NULL, largest / 2, 0}, RECORDED_NONE);
+}
+
+static int compare_trials(const void *one, const void *other)
+{
+	const struct trial *a = one, *b = other;
+
+	if (a->prediction.is_known != b->prediction.is_known)
+		return b->prediction.is_known - a->prediction.is_known;
+	return (a->prediction.wall > b->prediction.wall) -
+	       (a->prediction.wall < b->prediction.wall);
+}
+
+/* Constructs by the time that they took, so that the room is for those that matter. */
+struct ranked {
+	uint64_t time;
+	uint32_t construct;
+};
+
+static int compare_ranked(const void *one, const void *other)
+{
+	const struct ranked *a = one, *b = other;
+
+	return (b->time > a->time) - (b->time < a->time);
+}
+
+static void add_constructs(struct trials *trials)
+{
+	const struct analysis *analysis = trials->whatif->analysis;
+	struct ranked *ranked = memory_new(analysis->construct_count, sizeof(ranked[0]));
+
+	for (size_t i = 0; i < analysis->construct_count; i++)
+		ranked[i] = (struct ranked){analysis->constructs[i].time, (uint32_t)i};
+	qsort(ranked, analysis->construct_count, sizeof(ranked[0]), compare_ranked);
+	for (size_t i = 0; i < analysis->construct_count; i++)
+		add_of_construct(trials, ranked[i].construct);
+	free(ranked);
+}
+
+size_t whatif_try(const struct whatif *whatif, struct trial list[WHATIF_TRIALS_MAX])
+{
+	const struct analysis *analysis = whatif->analysis;
+	struct trials trials = {.whatif = whatif, .trials = list};
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
+		for (size_t j = 0; j < ACTIVITIES; j++)
+			sum += j == ACTIVITY_NONE ? 0 : analysis->threads[i].activities[j];
+	}
+	trials.thread_time = sum > 0 ? (double)sum : 1;
+	add_threads(&trials);
+	for (size_t i = 0; i < analysis->lock_count; i++) {
+		if (share(&trials, analysis->locks[i].wait) >= LOSS_LEAST)
+			add(&trials,
+			    (struct change){
+				CHANGE_UNLOCK, only(analysis->lock_count, (uint32_t)i), 0, 0},
+			    (uint32_t)i);
+	}
+	add_constructs(&trials);
+	for (size_t i = 0; i < trials.count; i++)
+		list[i].prediction = whatif_predict(whatif, &list[i].change, 1);
+	qsort(list, trials.count, sizeof(list[0]), compare_trials);
+	return trials.count;
+}
+
+void whatif_free_trials(struct trial *trials, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free((bool *)trials[i].change.subjects);
+		replay_free(&trials[i].prediction.replay);
+	}
+}
