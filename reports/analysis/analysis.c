@@ -316,6 +316,7 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		analysis->mpi =
 		    mpi_new(archive, analysis->clip_from, analysis->clip_to, analysis->path);
 		analysis->mpi->arrows_max = choice->timeline.arrows_max;
+		analysis->mpi->observer = choice->mpi_observer;
 	}
 	archive_for_each_event(archive, consume, analysis);
 	if (analysis->first_time == UINT64_MAX)

@@ -289,6 +289,7 @@ struct analysis_choice {
 	void (*observe)(
 	    void *observer, const struct analysis *analysis, const struct archive_event *event);
 	void *observer;
+	const struct mpi_observer *mpi_observer; /* or NULL */
 };
 
 /* Reads the archive's events to their end. The choice is not needed afterwards. */

@@ -281,7 +281,7 @@ static int predict(const struct whatif *whatif, const struct options *options)
 int command_whatif(const struct options *options)
 {
 	struct archive *archive = command_open_threads(options->path);
-	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED, .observe = recorder_observe};
+	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED};
 	struct recording *recording;
 	struct recorder *recorder;
 	struct analysis *analysis;
@@ -290,7 +290,7 @@ int command_whatif(const struct options *options)
 	if (!archive)
 		return 1;
 	recorder = recorder_new(archive, ACTIONS_MAX);
-	choice.observer = recorder;
+	recorder_choose(recorder, &choice);
 	analysis = analysis_run(archive, &choice);
 	recording = recorder_finish(recorder, analysis);
 	command_print_warnings(options->path, archive);

@@ -167,6 +167,20 @@ static void wait_for(const struct mpi_collective *collective, enum mpi_wait wait
 	}
 }
 
+static void report_meeting(const struct mpi *mpi, const struct mpi_collective *collective)
+{
+	struct mpi_member *members = memory_new(collective->count, sizeof(members[0]));
+
+	for (uint32_t i = 0; i < collective->count; i++) {
+		const struct collective_member *member = &collective->members[i];
+
+		members[i] = (struct mpi_member){member->location, member->begun,
+		    member->visit ? member->visit->entered : UINT64_MAX};
+	}
+	mpi->observer->met(mpi->observer->context, members, collective->count);
+	free(members);
+}
+
 /* All members have ended it: which of them waited, and for which others. */
 static void assign_waits(struct mpi *mpi, const struct mpi_collective *collective)
 {
@@ -175,6 +189,8 @@ static void assign_waits(struct mpi *mpi, const struct mpi_collective *collectiv
 
 	switch (pattern_of(collective->operation)) {
 	case ALL:
+		if (mpi->observer)
+			report_meeting(mpi, collective);
 		wait_for(collective,
 		    collective->operation == OTF2_COLLECTIVE_OP_BARRIER ? MPI_BARRIER
 									: MPI_COLLECTIVE,

@@ -76,6 +76,26 @@ struct mpi_counts {
 	uint64_t unreceived, unsent, incomplete; /* sends, receives, collectives without partners */
 };
 
+/* A call from its enter to its leave, and until when it waited for what another one did. */
+struct mpi_waited {
+	uint32_t location, by; /* by: location */
+	uint64_t entered, left, until;
+};
+
+/* A member of a collective operation that all members wait for. */
+struct mpi_member {
+	uint32_t location;
+	uint64_t begun;   /* when it entered the call that began it */
+	uint64_t entered; /* ... and the one that it ended in; UINT64_MAX: not known */
+};
+
+/* For those who want to know each wait, not only their sums. Times are not clipped. */
+struct mpi_observer {
+	void (*waited)(void *context, const struct mpi_waited *waited);
+	void (*met)(void *context, const struct mpi_member *members, size_t count);
+	void *context;
+};
+
 struct mpi_state; /* what is open */
 struct mpi_visit;
 
@@ -97,6 +117,7 @@ struct mpi {
 	size_t arrow_count, arrow_room, arrows_max;
 	struct mpi_counts counts;
 	bool knows_waits; /* there were messages or collectives, and not only calls */
+	const struct mpi_observer *observer; /* NULL, as mpi_new() has it: there is none */
 	struct mpi_state *state;
 };
 

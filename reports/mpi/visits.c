@@ -131,6 +131,10 @@ static void finish_visit(struct mpi *mpi, struct mpi_visit *visit)
 		cause->at = clip(state, until);
 		cause->thread = visit->by;
 	}
+	if (mpi->observer && visit->by != PATH_NONE)
+		mpi->observer->waited(
+		    mpi->observer->context, &(struct mpi_waited){visit->location, visit->by,
+						visit->entered, visit->left, visit->until});
 	free(visit);
 }
 

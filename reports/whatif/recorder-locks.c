@@ -116,7 +116,7 @@ void recorder_leave_turn(
     struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now)
 {
 	struct map_key key = turns_of(recorder, place, construct);
-	uint32_t signal = (uint32_t)recorder->recording->signal_count++;
+	uint32_t signal = recorder_new_signal(recorder, 1);
 
 	strand_add(recorder->recording, place->strand, ACTION_SIGNAL, signal, 0);
 	memory_pair_map_set(&recorder->turn_of, key, signal);

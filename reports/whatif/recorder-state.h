@@ -16,6 +16,13 @@ struct open_strand {
 	uint32_t barriers;                              /* at which it arrived */
 };
 
+/* A thread left a barrier before all had arrived, by events of the same time. */
+struct open_departure {
+	uint32_t strand, team, barrier;
+	size_t action;
+	uint64_t ready, left; /* when it could have left, but for the others; when it did */
+};
+
 /* A team while it is recorded. */
 struct open_team {
 	uint64_t forked_at; /* once a thread that forked began in it */
@@ -24,7 +31,8 @@ struct open_team {
 	uint32_t *threads;             /* the same: locations */
 	size_t begun_room, ended_room, thread_room, strand_room;
 	uint64_t *arrived_at; /* by barrier: the last thread so far */
-	size_t barrier_room;
+	uint32_t *arrivals;   /* the same: how many threads */
+	size_t barrier_room, arrival_room;
 	uint64_t completed_at; /* its last task that completed, when, and which */
 	uint32_t completed;
 };
@@ -69,6 +77,21 @@ struct place {
 	bool is_seen;
 };
 
+/* A call of MPI. */
+struct open_call {
+	uint32_t strand;
+	size_t action;           /* that marks its begin */
+	uint32_t signal;         /* given when it is entered, or RECORDED_NONE */
+	uint32_t meeting;        /* that it waits for, or RECORDED_NONE */
+	uint32_t awaited;        /* call that it waits for, or RECORDED_NONE */
+	uint64_t entered, until; /* it waited */
+};
+
+/* A call that is one of those that a meeting waits for. */
+struct open_meeting {
+	uint32_t call, signal;
+};
+
 struct recorder {
 	struct recording *recording;
 	size_t actions_max;
@@ -79,12 +102,22 @@ struct recorder {
 	struct open_team *teams;
 	struct open_task *tasks;
 	struct open_lock *locks;
-	size_t strand_room, team_room, task_room, lock_room;
+	size_t strand_room, team_room, task_room, lock_room, signal_room;
+	struct open_departure *departures;
+	size_t departure_count, departure_room;
+	struct open_call *calls;
+	struct open_meeting *meetings;
+	size_t call_count, call_room, meeting_count, meeting_room;
+	struct pair_map call_of; /* (location, when it was entered) */
+	struct mpi_observer mpi_observer;
 	struct map team_of;        /* by the analysis' team */
 	struct pair_map task_of;   /* (team, creator and number) to a task that did not complete */
 	struct pair_map turn_of;   /* (ordered construct, team) to its last signal, and ... */
 	struct pair_map turned_at; /* ... when it was given */
 };
+
+/* One that has to be given so often. */
+uint32_t recorder_new_signal(struct recorder *recorder, uint32_t times);
 
 uint32_t recorder_new_strand(struct recorder *recorder, uint32_t team, uint32_t creator);
 
@@ -126,5 +159,12 @@ void recorder_enter_turn(
     struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now);
 void recorder_leave_turn(
     struct recorder *recorder, struct place *place, uint32_t construct, uint64_t now);
+
+/* Calls of MPI. */
+void recorder_observe_mpi(struct recorder *recorder);
+void recorder_enter_mpi(
+    struct recorder *recorder, struct place *place, uint32_t thread, uint64_t now);
+/* After the last event: what each call waited for. */
+void recorder_finish_mpi(struct recorder *recorder);
 
 #endif

@@ -153,10 +153,30 @@ void recorder_arrive(
 		    strand->barriers + 1, sizeof(team->arrived_at[0]));
 		if (team->arrived_at[strand->barriers] < now)
 			team->arrived_at[strand->barriers] = now;
+		team->arrivals = memory_grow(team->arrivals, &team->arrival_room,
+		    strand->barriers + 1, sizeof(team->arrivals[0]));
+		team->arrivals[strand->barriers]++;
 		strand->barriers++;
 		recorded->has_barrier |= construct == recorded->construct;
 	}
 	recorder_begin_wait(recorder, place, ACTION_BARRIER, construct, now);
+}
+
+/* The last one to arrive follows, with the same time. */
+static void postpone(struct recorder *recorder, const struct place *place, uint64_t now)
+{
+	const struct open_strand *strand = &recorder->strands[place->strand];
+
+	recorder->departures = memory_grow(recorder->departures, &recorder->departure_room,
+	    recorder->departure_count + 1, sizeof(recorder->departures[0]));
+	recorder->departures[recorder->departure_count++] = (struct open_departure){
+	    .strand = place->strand,
+	    .team = strand->team,
+	    .barrier = strand->barriers - 1,
+	    .action = strand->wait - 1,
+	    .ready = place->idle_since,
+	    .left = now,
+	};
 }
 
 void recorder_depart(struct recorder *recorder, struct place *place, uint64_t now)
@@ -166,6 +186,9 @@ void recorder_depart(struct recorder *recorder, struct place *place, uint64_t no
 	uint64_t needed = 0;
 
 	if (team) {
+		if (team->arrivals[strand->barriers - 1] <
+		    recorder->recording->teams[strand->team].size)
+			postpone(recorder, place, now);
 		needed = team->arrived_at[strand->barriers - 1];
 		if (team->completed_at > needed)
 			needed = team->completed_at;
@@ -209,6 +232,15 @@ static void order_members(struct recorded_team *team, const struct open_team *op
 
 void recorder_finish_teams(struct recorder *recorder)
 {
+	for (size_t i = 0; i < recorder->departure_count; i++) {
+		const struct open_departure *departure = &recorder->departures[i];
+		uint64_t ready = recorder->teams[departure->team].arrived_at[departure->barrier];
+
+		if (ready < departure->ready)
+			ready = departure->ready;
+		recorder->recording->strands[departure->strand].actions[departure->action].ticks =
+		    departure->left > ready ? departure->left - ready : 0;
+	}
 	for (size_t i = 0; i < recorder->recording->team_count; i++)
 		order_members(&recorder->recording->teams[i], &recorder->teams[i]);
 }

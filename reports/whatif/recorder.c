@@ -27,6 +27,16 @@ struct recorder *recorder_new(const struct archive *archive, size_t actions_max)
 	return recorder;
 }
 
+uint32_t recorder_new_signal(struct recorder *recorder, uint32_t times)
+{
+	struct recording *recording = recorder->recording;
+
+	recording->signals = memory_grow(recording->signals, &recorder->signal_room,
+	    recording->signal_count + 1, sizeof(recording->signals[0]));
+	recording->signals[recording->signal_count] = times;
+	return (uint32_t)recording->signal_count++;
+}
+
 uint32_t recorder_new_strand(struct recorder *recorder, uint32_t team, uint32_t creator)
 {
 	uint32_t strand = recording_new_strand(recorder->recording);
@@ -139,6 +149,8 @@ static void enter(struct recorder *recorder, const struct analysis *analysis, st
 	const struct frame *frame = &task->frames[task->depth - 1];
 	uint32_t construct = frame->part.construct;
 
+	if (frame->mpi && !(task->depth > 1 && frame[-1].mpi))
+		recorder_enter_mpi(recorder, place, event->location, frame->entered_real);
 	if (frame->part.part == PART_BODY && is_kind(analysis, construct, CONSTRUCT_KIND_ORDERED))
 		recorder_enter_turn(recorder, place, construct, event->time);
 	if (place->lock_wait > 0)
@@ -248,7 +260,7 @@ static void dispatch(struct recorder *recorder, const struct analysis *analysis,
 	}
 }
 
-void recorder_observe(
+static void observe(
     void *observer, const struct analysis *analysis, const struct archive_event *event)
 {
 	struct recorder *recorder = observer;
@@ -268,6 +280,14 @@ void recorder_observe(
 	    thread->current->frames[thread->current->depth - 1].part.part == PART_CREATE;
 }
 
+void recorder_choose(struct recorder *recorder, struct analysis_choice *choice)
+{
+	recorder_observe_mpi(recorder);
+	choice->observe = observe;
+	choice->observer = recorder;
+	choice->mpi_observer = &recorder->mpi_observer;
+}
+
 static void free_state(struct recorder *recorder)
 {
 	for (size_t i = 0; i < recorder->place_count; i++) {
@@ -279,12 +299,17 @@ static void free_state(struct recorder *recorder)
 		free(recorder->teams[i].ended_at);
 		free(recorder->teams[i].threads);
 		free(recorder->teams[i].arrived_at);
+		free(recorder->teams[i].arrivals);
 	}
 	free(recorder->places);
 	free(recorder->strands);
 	free(recorder->teams);
 	free(recorder->tasks);
 	free(recorder->locks);
+	free(recorder->departures);
+	free(recorder->calls);
+	free(recorder->meetings);
+	pair_map_free(&recorder->call_of);
 	map_free(&recorder->team_of);
 	pair_map_free(&recorder->task_of);
 	pair_map_free(&recorder->turn_of);
@@ -318,6 +343,7 @@ struct recording *recorder_finish(struct recorder *recorder, const struct analys
 	finish_starts(recording, analysis);
 	recorder_finish_teams(recorder);
 	recorder_finish_locks(recorder);
+	recorder_finish_mpi(recorder);
 	free_state(recorder);
 	if (is_whole)
 		return recording;

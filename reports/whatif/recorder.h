@@ -14,9 +14,8 @@ struct recorder;
 /* actions_max: the most that is kept. */
 struct recorder *recorder_new(const struct archive *archive, size_t actions_max);
 
-/* For struct analysis_choice; the observer is the recorder. */
-void recorder_observe(
-    void *observer, const struct analysis *analysis, const struct archive_event *event);
+/* What an analysis needs to be recorded. */
+void recorder_choose(struct recorder *recorder, struct analysis_choice *choice);
 
 /*
  * To be called once, after the last event. The recording is the caller's, NULL where there was more

@@ -35,6 +35,7 @@ void recording_free(struct recording *recording)
 	free(recording->tasks);
 	free(recording->starts);
 	free(recording->locks);
+	free(recording->signals);
 	free(recording);
 }
 
@@ -48,6 +49,8 @@ struct recording *recording_copy(const struct recording *original)
 	copy->tasks = copy_array(original->tasks, original->task_count, sizeof(copy->tasks[0]));
 	copy->starts = copy_array(original->starts, original->start_count, sizeof(copy->starts[0]));
 	copy->locks = copy_array(original->locks, original->lock_count, sizeof(copy->locks[0]));
+	copy->signals =
+	    copy_array(original->signals, original->signal_count, sizeof(copy->signals[0]));
 	copy->strand_room = original->strand_count;
 	copy->team_room = original->team_count;
 	copy->task_room = original->task_count;

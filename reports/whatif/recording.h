@@ -32,7 +32,7 @@ enum action_kind {
 	ACTION_EXECUTE,   /* subject: task, which is executed here and now */
 	ACTION_WAIT_CHILDREN, /* subject: construct; ticks: after the last one completed */
 	ACTION_WAIT_ALL,      /* the same of all descendants */
-	ACTION_SIGNAL,        /* subject: signal, which is given */
+	ACTION_SIGNAL,        /* subject: signal, which is given, or given once more */
 	ACTION_AWAIT,         /* subject: signal; ticks: after it was given and awaited */
 	ACTION_NOTHING,       /* was taken out by a change */
 };
@@ -86,6 +86,7 @@ struct recording {
 	struct recorded_task *tasks;
 	struct recorded_start *starts;
 	struct recorded_lock *locks;
+	uint32_t *signals; /* how often each must be given */
 	size_t strand_count, team_count, task_count, start_count;
 	size_t strand_room, team_room, task_room, start_room;
 	size_t construct_count, lock_count, signal_count;

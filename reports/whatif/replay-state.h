@@ -48,8 +48,8 @@ struct live_task {
 };
 
 struct live_signal {
-	bool is_given;
-	uint32_t waiter; /* the first one, or RECORDED_NONE */
+	uint32_t missing; /* how often it has to be given yet */
+	uint32_t waiter;  /* the first one, or RECORDED_NONE */
 };
 
 struct entry {

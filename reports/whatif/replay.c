@@ -167,7 +167,10 @@ static void give_signal(struct live *live, uint32_t subject, uint64_t now)
 	struct live_signal *signal = &live->signals[subject];
 	uint32_t waiter = signal->waiter;
 
-	signal->is_given = true;
+	if (signal->missing > 0)
+		signal->missing--;
+	if (signal->missing > 0)
+		return;
 	signal->waiter = RECORDED_NONE;
 	while (waiter != RECORDED_NONE) {
 		uint32_t following = live->workers[waiter].following;
@@ -185,7 +188,7 @@ static bool await_signal(struct live *live, uint32_t index)
 	struct live_signal *signal = &live->signals[live_action(live, level)->subject];
 
 	level->since = worker->time;
-	if (signal->is_given) {
+	if (signal->missing == 0) {
 		live_end_wait(live, index, worker->time);
 		return true;
 	}
@@ -281,7 +284,7 @@ static void start(struct live *live)
 	for (size_t i = 0; i < recording->lock_count; i++)
 		live->locks[i].first = RECORDED_NONE;
 	for (size_t i = 0; i < recording->signal_count; i++)
-		live->signals[i].waiter = RECORDED_NONE;
+		live->signals[i] = (struct live_signal){recording->signals[i], RECORDED_NONE};
 	for (size_t i = 0; i < recording->strand_count; i++)
 		live->strands[i] =
 		    (struct live_strand){.task = RECORDED_NONE, .waiter = RECORDED_NONE};
