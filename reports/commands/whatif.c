@@ -50,7 +50,7 @@ static const struct kind {
     [CHANGE_NO_WAIT] = {"--no-wait", "no barrier at its end (nowait)",
 	"a construct with a barrier that may be left out", .takes_barriers = true},
     [CHANGE_GRAIN] = {"--grain", "fewer, larger tasks", "a task construct", .takes_tasks = true},
-    [CHANGE_UNLOCK] = {"--unlock", "nobody waits for it", "a lock of 'ompreport locks'"},
+    [CHANGE_UNLOCK] = {"--unlock", "nobody waits for it", "a lock"},
 };
 
 static bool is_loop(const struct construct *construct)
@@ -89,11 +89,11 @@ static bool *find_subjects(const struct analysis *analysis, const struct option_
 		free(name);
 	}
 	if (!has_subject) {
-		fprintf(stderr, "ompreport: %s='%s': %s: expected %s%s\n", option->option,
-		    option->value,
-		    has_match ? "what it names is none that this has a meaning for"
+		fprintf(stderr, "ompreport: %s='%s': %s; expected %s, as 'ompreport %s' names it\n",
+		    option->option, option->value,
+		    has_match ? "what has that name is of another kind"
 			      : "the archive has nothing of that name",
-		    kind->expected, is_lock ? "" : "; 'ompreport regions' lists the names");
+		    kind->expected, is_lock ? "locks" : "regions");
 		free(subjects);
 		subjects = NULL;
 	}

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ompreport whatif: a replay without a change takes as long as the run, and changes of runs whose times are known
+give the wall times that follow from them."""
+import json
+
+from tables import MS, expect, expect_values, finish, make, run
+
+# Runs that a replay repeats to the tick, by what they have.
+REPEATED = ["accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "hybrid", "large", "late",
+            "latecomers", "many", "messages", "moved", "nested", "path", "ranks", "scaled", "uneven", "untied", "wide",
+            "wrapped"]
+
+
+def whatif(path, *options):
+    return json.loads(run("whatif", "--format=json", path, *options))
+
+
+def check_repeated(folder):
+    for scenario in REPEATED:
+        data = whatif(make(folder, scenario))
+        expect(data["wall_ns"] > 0 and data["replayed_ns"] == data["wall_ns"],
+               f"{scenario}: {data['wall_ns']} ns, replayed {data['replayed_ns']} ns")
+        walls = [row["wall_ns"] for row in data["changes"] if row["wall_ns"] is not None]
+        expect(walls == sorted(walls), f"{scenario}: not by wall time: {walls}")
+        for row in data["changes"]:
+            expect(row["wall_ns"] is None or row["low_ns"] <= row["wall_ns"] <= row["high_ns"], f"{scenario}: {row}")
+
+
+def predicted(path, *options):
+    data = whatif(path, *options)
+    expect(data["low_ns"] <= data["predicted_ns"] <= data["high_ns"], f"{options}: {data}")
+    expect_values(options, data, {"speedup": data["wall_ns"] / data["predicted_ns"]})
+    return data["predicted_ns"]
+
+
+def check_work(folder):
+    """Two executions of a loop by four threads with 10, 20, 30 and 40 ms; the third thread's tasks are no part of it."""
+    path = make(folder, "uneven")
+    loop = "solver.c:12 for"
+    regions = json.loads(run("regions", "--format=json", path))
+    wall = whatif(path)["wall_ns"]
+    visits = next(row["visits"] for row in regions["regions"] if row["region"] == loop) // 4
+    for option in (f"--balance={loop}", f"--schedule={loop}=dynamic,8", f"--schedule={loop}=static,1",
+                   "--balance=*:12 for"):
+        expect(predicted(path, option) == wall - visits * 15 * MS, f"{option}: {predicted(path, option)}")
+    expect(predicted(path, f"--schedule={loop}=static") == wall, "one block for each thread is what it had")
+    expect(predicted(path, f"--faster={loop}=2") == wall - visits * 20 * MS, "faster")
+    expect(predicted(path, f"--faster={loop}=0.5") == wall + visits * 40 * MS, "slower")
+    both = predicted(path, f"--balance={loop}", f"--faster={loop}=5")
+    expect(both == wall - visits * 35 * MS, f"two changes: {both}")
+    # The first of two threads has what the first two had, the second what the others had.
+    expect(predicted(path, "--threads=2") == wall + visits * 30 * MS, "two threads")
+    # Fork, join and barrier of one thread cost nothing.
+    alone = predicted(path, "--threads=1")
+    expect(abs(alone - (wall + visits * 60 * MS)) <= visits * 2 * MS, f"one thread: {alone}")
+    more = predicted(path, "--threads=8")
+    expect(wall - visits * 20 * MS < more < wall - visits * 15 * MS, f"eight threads: {more}")
+
+
+def check_waits(folder):
+    # One thread holds the critical for 10 ms, then the other one; then a lock, 1 ms of which is waited for.
+    path = make(folder, "contention")
+    expect(predicted(path, "--unlock=sum") == 16 * MS, "without the critical's waits")
+    expect(predicted(path, "--unlock=lock") == 25 * MS, "without the lock's")
+    moved = {row["region"]: row for row in whatif(path, "--unlock=sum")["moves"]}
+    row = next(row for name, row in moved.items() if "critical(sum)" in name)
+    expect(row["wait_ns"] == 10 * MS and row["wait_after_ns"] == 0 and row["change_ns"] == -10 * MS, f"moves: {row}")
+    path = make(folder, "path")
+    expect(predicted(path, "--no-wait=33 barrier") == 44 * MS, "without the barrier")
+
+
+def check_ranks(folder):
+    """Two ranks: one that is faster waits for the messages of the other."""
+    path = make(folder, "messages")
+    wall = whatif(path)["wall_ns"]
+    faster = predicted(path, "--faster=parallel=2")
+    expect(faster < wall, f"faster ranks: {faster} of {wall}")
+
+
+def check_errors(folder):
+    path = make(folder, "uneven")
+    run("whatif", path, "--balance=nothing", status=2, error="has nothing of that name")
+    run("whatif", path, "--grain=solver.c:12=4", status=2, error="is of another kind")
+    for wrong in ("--threads=0", "--threads=1.5", "--faster=3", "--faster=a=b", "--faster==2", "--schedule=a=often",
+                  "--schedule=a=dynamic,0", "--grain=a", "--balance="):
+        run("whatif", path, wrong, status=2, error="expected")
+
+
+finish(check_repeated, check_work, check_waits, check_ranks, check_errors)
