@@ -77,6 +77,30 @@ struct summary_rank_wait {
 	uint64_t time;      /* waits at the function for this reason, all ranks */
 };
 
+/* A change that advice proposes: of a region, a lock or a task construct. */
+enum summary_change {
+	SUMMARY_EVEN_WORK,    /* region: its threads get equal work */
+	SUMMARY_FREE_ENTRY,   /* region: nobody waits for the critical */
+	SUMMARY_FREE_LOCK,    /* lock: nobody waits for it */
+	SUMMARY_LARGER_TASKS, /* task: so many become one that each is worth its creation */
+};
+
+struct summary_proposal {
+	enum summary_change change;
+	const struct summary_region *region;
+	const struct summary_lock *lock;
+	const struct summary_task *task;
+};
+
+/* How many times faster the run would be: about, at least and at most in nine of ten cases. */
+struct summary_expected {
+	double speedup, low, high;
+};
+
+/* Returns 0 when it is known. */
+typedef int summary_expect(
+    void *context, const struct summary_proposal *proposal, struct summary_expected *expected);
+
 struct summary {
 	const char *program; /* argv[0] or NULL */
 	uint64_t wall;       /* from start of measurement to its end */
@@ -115,6 +139,9 @@ struct summary {
 	struct summary_rank_wait rank_wait;
 	int is_part; /* of the run, or of its regions, was chosen: what is not here may be elsewhere
 		      */
+	/* What a change that advice proposes would bring; NULL: that is not known. */
+	summary_expect *expect;
+	void *expect_context;
 	const char *trace_path; /* folder of the archive just written, or NULL */
 	const char *note;       /* why there is nothing to show, or NULL */
 };

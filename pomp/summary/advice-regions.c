@@ -298,21 +298,45 @@ static const struct summary_region *worst_region(
 	return worst;
 }
 
+/* What the remedy comes to, if a replay can tell. */
+static void expect_region(const struct advice_view *view, char *text,
+    const struct summary_region *region, enum cause cause)
+{
+	struct summary_proposal proposal = {.region = region};
+
+	switch (cause) {
+	case CAUSE_UNEVEN:
+	case CAUSE_PAID:
+		proposal.change = SUMMARY_EVEN_WORK;
+		break;
+	case CAUSE_QUEUE:
+	case CAUSE_FREE:
+		proposal.change = SUMMARY_FREE_ENTRY;
+		break;
+	default:
+		return;
+	}
+	advice_add_expected(view, text, &proposal);
+}
+
 static double advise_region(
     const struct advice_view *view, char *text, region_loss *loss_of, region_cause *cause_of)
 {
 	const struct summary_region *region = worst_region(view, loss_of);
 	char place[128], lost[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
+	enum cause cause;
 	double loss;
 
 	if (!region)
 		return 0;
+	cause = cause_of(view, region);
 	loss = summary_share(loss_of(view, region), view->figures->capacity);
 	summary_format_region(place, sizeof(place), region);
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%s: threads lose %s there (%s of the thread time); %s.", place,
 	    summary_format_time(lost, loss_of(view, region)), summary_format_share(share, loss),
-	    remedy_for(cause_of(view, region), advice_construct(region)));
+	    remedy_for(cause, advice_construct(region)));
+	expect_region(view, text, region, cause);
 	return loss;
 }
 
@@ -366,5 +390,7 @@ double advise_lock(const struct advice_view *view, char *text)
 	snprintf(text, SUMMARY_ADVICE_SIZE,
 	    "%.100s: setting it takes %s (%s of the thread time); %s.", worst->name,
 	    summary_format_time(lost, worst->wait), summary_format_share(share, loss), remedy);
+	advice_add_expected(
+	    view, text, &(struct summary_proposal){.change = SUMMARY_FREE_LOCK, .lock = worst});
 	return loss;
 }

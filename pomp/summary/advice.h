@@ -37,6 +37,10 @@ static inline enum construct_id advice_construct(const struct summary_region *re
 uint64_t advice_barrier_waits(const struct summary *summary);
 advice_rule advise_waits_at_end, advise_waits_at_entry, advise_lock;
 
+/* Adds what the change would bring to the text, where that is known. */
+void advice_add_expected(
+    const struct advice_view *view, char *text, const struct summary_proposal *proposal);
+
 /* advice-mpi.c */
 advice_rule advise_mpi;
 

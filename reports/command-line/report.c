@@ -8,10 +8,13 @@
 
 #include "memory.h"
 
-struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, size_t path_max)
+/* *expectations: set where there can be any; NULL: none are wanted. */
+static struct analysis *analyse(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline, size_t path_max,
+    struct expectations **expectations)
 {
 	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
+	bool is_whole = options->from == 0 && options->to == SUMMARY_NOT_MEASURED;
 	struct analysis_choice choice = {.from = options->from,
 	    .to = options->to,
 	    .min_duration = options->min_duration,
@@ -20,11 +23,31 @@ struct analysis *report_analyse(struct archive *archive, const char *path,
 	    .path_max = path_max};
 	struct analysis *analysis;
 
+	if (expectations)
+		*expectations = is_whole ? expectations_new(archive, &choice) : NULL;
 	for (size_t i = 0; i < archive->thread_count; i++)
 		threads[i] = report_takes_thread(options, archive, i);
 	analysis = analysis_run(archive, &choice);
 	free(threads);
 	command_print_warnings(path, archive);
+	return analysis;
+}
+
+struct analysis *report_analyse(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline, size_t path_max)
+{
+	return analyse(archive, path, options, timeline, path_max, NULL);
+}
+
+struct analysis *report_analyse_with(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline, size_t path_max,
+    struct summary *summary, struct expectations **expectations)
+{
+	struct analysis *analysis =
+	    analyse(archive, path, options, timeline, path_max, expectations);
+
+	analysis_summarize(analysis, summary);
+	expectations_offer(*expectations, analysis, summary);
 	return analysis;
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis.h"
 #include "command.h"
+#include "expectations.h"
 #include "region-name.h"
 #include "shared/summary-figures.h"
 #include "table.h"
@@ -26,6 +27,14 @@ struct report {
  */
 struct analysis *report_analyse(struct archive *archive, const char *path,
     const struct options *options, struct timeline_shape timeline, size_t path_max);
+
+/*
+ * The same, and its summary, whose advice says what a change would bring where the whole run was
+ * chosen and is short enough. *expectations, which may be NULL, is freed before the analysis.
+ */
+struct analysis *report_analyse_with(struct archive *archive, const char *path,
+    const struct options *options, struct timeline_shape timeline, size_t path_max,
+    struct summary *summary, struct expectations **expectations);
 
 /* Opens and analyses the archive. -1 after a message. The caller finishes it in any case. */
 int report_read(struct report *report, const char *path, const struct options *options);

@@ -14,6 +14,7 @@ int command_html(const struct options *options)
 	struct sources sources = {0};
 	struct page_source source = {NULL};
 	struct page_rows rows;
+	struct expectations *expectations;
 	struct summary summary;
 	struct page page = {0};
 	int status = 1;
@@ -25,10 +26,10 @@ int command_html(const struct options *options)
 			       : memory_print("%s/report.html", archive->folder);
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
-	page.analysis = report_analyse(archive, options->path, options,
-	    page_timeline_shape(&rows, archive->clock_length), PAGE_PATH_MAX);
+	page.analysis = report_analyse_with(archive, options->path, options,
+	    page_timeline_shape(&rows, archive->clock_length), PAGE_PATH_MAX, &summary,
+	    &expectations);
 	page.summary = &summary;
-	analysis_summarize(page.analysis, &summary);
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {
 		annotations = annotations_collect(&summary, &page.figures, NULL, NULL);
@@ -46,6 +47,7 @@ int command_html(const struct options *options)
 	page_free_source(&source);
 	annotations_finish(&annotations);
 	sources_free(&sources);
+	expectations_free(expectations);
 	analysis_free_summary(&summary);
 	page_free_rows(&rows);
 	analysis_free((struct analysis *)page.analysis);

@@ -106,7 +106,7 @@ static uint64_t nanoseconds(const struct whatif *whatif, uint64_t ticks)
 	return analysis_nanoseconds(whatif->analysis, ticks);
 }
 
-/* "pairs.c:29 for" as the option's value has it. */
+/* The change as the command line has it. */
 static char *trial_name(const struct whatif *whatif, const struct trial *trial)
 {
 	const struct analysis *analysis = whatif->analysis;

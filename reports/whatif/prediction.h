@@ -43,6 +43,9 @@ struct prediction whatif_predict(
 /* Speed-up by a wall time: how many times faster than the run. */
 double whatif_speedup(const struct whatif *whatif, uint64_t wall);
 
+/* How many of a construct's tasks make one that is worth its creation: a power of two. */
+double trial_grain(const struct construct *construct);
+
 /*
  * Tries what makes sense for the run, and orders it by the predicted wall time. Returns how many;
  * whatif_free_trials() frees what they hold.

@@ -53,8 +53,7 @@ static double share(const struct trials *trials, uint64_t time)
 	return (double)time / trials->thread_time;
 }
 
-/* In whole factors of two, so that a task is worth its creation. */
-static double grain_for(const struct construct *construct)
+double trial_grain(const struct construct *construct)
 {
 	double work = (double)construct->time, create = (double)construct->create_time;
 	double grain = 2;
@@ -86,7 +85,7 @@ static void add_of_construct(struct trials *trials, uint32_t index)
 	if (construct->kind == CONSTRUCT_KIND_TASK && construct->created > construct->undeferred &&
 	    construct->time < construct->create_time * GRAIN_LEAST)
 		add(trials,
-		    (struct change){CHANGE_GRAIN, only(count, index), grain_for(construct), 0},
+		    (struct change){CHANGE_GRAIN, only(count, index), trial_grain(construct), 0},
 		    index);
 	if (construct->kind != CONSTRUCT_KIND_MPI && share(trials, construct->self) >= WORK_LEAST)
 		add(trials, (struct change){CHANGE_FASTER, only(count, index), 2, 0}, index);
