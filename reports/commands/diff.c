@@ -15,9 +15,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "diff-findings.h"
-#include "diff-judge.h"
-#include "diff-side.h"
+#include "diff-comparison.h"
 #include "memory.h"
 
 /* When there is a column; the rows are filled in the columns' order. */
@@ -51,9 +49,7 @@ enum { COLUMNS_MOST = sizeof(all_columns) / sizeof(all_columns[0]) };
 
 struct comparison {
 	const struct options *options;
-	struct diff_side a, b;
-	uint64_t time_whole, counter_whole; /* what shares are of: the medians of b's runs */
-	struct diff_rule rule;
+	struct diff_comparison sides;
 	struct table_column columns[COLUMNS_MOST];
 	size_t column_count;
 	struct diff_findings findings;
@@ -70,60 +66,22 @@ static uint64_t median_of(const uint64_t *values, const struct diff_side *side)
 	return values ? diff_median(values, side->count) : 0;
 }
 
-static bool has_several_runs(const struct comparison *comparison)
-{
-	return comparison->a.count > 1 || comparison->b.count > 1;
-}
-
-static struct diff_samples samples_of(
-    const struct comparison *comparison, struct pair values, uint64_t whole, bool is_time)
-{
-	return (struct diff_samples){
-	    values.a, values.b, comparison->a.count, comparison->b.count, whole, is_time};
-}
-
-static struct diff_samples times_of(
-    const struct comparison *comparison, const struct diff_region *a, const struct diff_region *b)
-{
-	return samples_of(comparison, (struct pair){a ? a->times : NULL, b ? b->times : NULL},
-	    comparison->time_whole, true);
-}
-
-static struct diff_samples counts_of(
-    const struct comparison *comparison, const struct diff_region *a, const struct diff_region *b)
-{
-	return samples_of(comparison, (struct pair){a ? a->counts : NULL, b ? b->counts : NULL},
-	    comparison->counter_whole, comparison->b.counts_time);
-}
-
-static struct diff_samples walls_of(const struct comparison *comparison)
-{
-	return samples_of(comparison, (struct pair){comparison->a.walls, comparison->b.walls},
-	    diff_median(comparison->b.walls, comparison->b.count), true);
-}
-
-static struct diff_samples totals_of(const struct comparison *comparison)
-{
-	return samples_of(comparison, (struct pair){comparison->a.counts, comparison->b.counts},
-	    comparison->counter_whole, comparison->b.counts_time);
-}
-
 static void put_medians(
     struct table *table, const struct comparison *comparison, struct pair values)
 {
 	table_put_number(
-	    table, values.a ? median_of(values.a, &comparison->a) : SUMMARY_NOT_MEASURED);
+	    table, values.a ? median_of(values.a, &comparison->sides.a) : SUMMARY_NOT_MEASURED);
 	table_put_number(
-	    table, values.b ? median_of(values.b, &comparison->b) : SUMMARY_NOT_MEASURED);
+	    table, values.b ? median_of(values.b, &comparison->sides.b) : SUMMARY_NOT_MEASURED);
 }
 
 static void put_spreads(
     struct table *table, const struct comparison *comparison, struct pair values)
 {
-	table_put_number(
-	    table, values.a ? diff_spread(values.a, comparison->a.count) : SUMMARY_NOT_MEASURED);
-	table_put_number(
-	    table, values.b ? diff_spread(values.b, comparison->b.count) : SUMMARY_NOT_MEASURED);
+	table_put_number(table,
+	    values.a ? diff_spread(values.a, comparison->sides.a.count) : SUMMARY_NOT_MEASURED);
+	table_put_number(table,
+	    values.b ? diff_spread(values.b, comparison->sides.b.count) : SUMMARY_NOT_MEASURED);
 }
 
 /* "time +12.0%, median 10ms before and 11.2ms after" */
@@ -139,56 +97,22 @@ static char *describe(const char *what, const struct diff_samples *samples, doub
 	    format(before, a), format(after, b));
 }
 
-/* Both verdicts on one thing: by its time, and by its counter, where that is compared. */
-struct verdicts {
-	struct diff_samples times, counts;
-	struct diff_verdict time, counter;
-	bool has_counter;
-};
-
-static struct verdicts judge(
-    const struct comparison *comparison, struct diff_samples times, struct diff_samples counts)
-{
-	return (struct verdicts){times, counts, diff_judge(&comparison->rule, &times),
-	    diff_judge(&comparison->rule, &counts), comparison->options->measure != NULL};
-}
-
-/*
- * One of both is enough to say that it is slower. Where one of them is sure that it is not, that
- * the other one is too noisy to tell matters no more.
- */
-static enum diff_state state_of(
-    const struct comparison *comparison, const struct verdicts *verdicts)
-{
-	bool timed = diff_is_tested(&comparison->rule, &verdicts->times);
-	bool counted =
-	    verdicts->has_counter && diff_is_tested(&comparison->rule, &verdicts->counts);
-
-	if (verdicts->time.slower || (counted && verdicts->counter.slower))
-		return DIFF_SLOWER;
-	if (!timed && !counted)
-		return DIFF_FINE;
-	return (!timed || verdicts->time.undecided) && (!counted || verdicts->counter.undecided)
-		   ? DIFF_UNDECIDED
-		   : DIFF_FINE;
-}
-
 /* Keeps what was tested for the exit status and for what other programs read. Takes the subject. */
-static void keep_finding(struct comparison *comparison, const struct verdicts *verdicts,
-    enum diff_state state, char *subject, const struct summary_region *region)
+static void keep_finding(struct comparison *comparison, const struct diff_row *row, char *subject)
 {
-	bool timed = diff_is_tested(&comparison->rule, &verdicts->times);
-	bool counted =
-	    verdicts->has_counter && diff_is_tested(&comparison->rule, &verdicts->counts);
+	const struct diff_verdicts *verdicts = &row->verdicts;
+	const struct diff_rule *rule = &comparison->sides.rule;
+	bool timed = diff_is_tested(rule, &verdicts->times);
+	bool counted = verdicts->has_counter && diff_is_tested(rule, &verdicts->counts);
 	/* Of a growth what is sure of it, else the counter, which is less noisy. */
-	bool shows_time = !counted || (state == DIFF_SLOWER && !verdicts->counter.slower);
+	bool shows_time = !counted || (row->state == DIFF_SLOWER && !verdicts->counter.slower);
 
-	if (comparison->rule.threshold < 0 || !(timed || counted)) {
+	if (rule->threshold < 0 || !(timed || counted)) {
 		free(subject);
 		return;
 	}
-	diff_findings_add(&comparison->findings, state, subject, region ? region->file : NULL,
-	    region ? region->begin_line : 0,
+	diff_findings_add(&comparison->findings, row->state, subject, row->region->file,
+	    row->region->begin_line,
 	    shows_time ? describe("time", &verdicts->times, verdicts->time.ratio)
 		       : describe(comparison->options->measure, &verdicts->counts,
 			     verdicts->counter.ratio));
@@ -199,8 +123,8 @@ static void put_times(struct table *table, const struct comparison *comparison,
 {
 	struct pair times = {a ? a->times : NULL, b ? b->times : NULL};
 
-	table_put_delta(table,
-	    (int64_t)(median_of(times.b, &comparison->b) - median_of(times.a, &comparison->a)));
+	table_put_delta(table, (int64_t)(median_of(times.b, &comparison->sides.b) -
+					 median_of(times.a, &comparison->sides.a)));
 	table_put_ratio(table, ratio);
 	put_medians(table, comparison, times);
 	put_spreads(table, comparison, times);
@@ -208,14 +132,13 @@ static void put_times(struct table *table, const struct comparison *comparison,
 	put_medians(table, comparison, (struct pair){a ? a->waits : NULL, b ? b->waits : NULL});
 }
 
-/* Adds a row, where the options take it; a or b is NULL for what only the other side has. */
-static void put_region(struct table *table, struct comparison *comparison,
-    const struct summary_region *region, const struct diff_region *a, const struct diff_region *b)
+/* Adds a row, where the options take it. */
+static void put_region(
+    struct table *table, struct comparison *comparison, const struct diff_row *row)
 {
-	char *name = report_region_name(region);
-	struct verdicts verdicts =
-	    judge(comparison, times_of(comparison, a, b), counts_of(comparison, a, b));
-	enum diff_state state = state_of(comparison, &verdicts);
+	const struct diff_region *a = row->a, *b = row->b;
+	const struct diff_verdicts *verdicts = &row->verdicts;
+	char *name = report_region_name(row->region);
 
 	if (!report_takes_region(comparison->options, name)) {
 		free(name);
@@ -223,78 +146,24 @@ static void put_region(struct table *table, struct comparison *comparison,
 	}
 	table_put_text(table, name);
 	if (comparison->options->threshold >= 0)
-		table_put_text(table, a && b ? diff_state_names[state] : b ? "new" : "gone");
-	put_times(table, comparison, a, b, verdicts.time.ratio);
-	if (verdicts.has_counter) {
-		table_put_ratio(table, verdicts.counter.ratio);
+		table_put_text(table, a && b ? diff_state_names[row->state] : b ? "new" : "gone");
+	put_times(table, comparison, a, b, verdicts->time.ratio);
+	if (verdicts->has_counter) {
+		table_put_ratio(table, verdicts->counter.ratio);
 		put_medians(
 		    table, comparison, (struct pair){a ? a->counts : NULL, b ? b->counts : NULL});
 	}
-	table_put_ratio(table, verdicts.time.chance);
-	if (verdicts.has_counter)
-		table_put_ratio(table, verdicts.counter.chance);
-	table_put_number(table, state == DIFF_SLOWER);
+	table_put_ratio(table, verdicts->time.chance);
+	if (verdicts->has_counter)
+		table_put_ratio(table, verdicts->counter.chance);
+	table_put_number(table, row->state == DIFF_SLOWER);
 	comparison->unmatched += !a;
-	keep_finding(comparison, &verdicts, state, name, region);
-}
-
-static void put_regions(struct table *table, struct comparison *comparison)
-{
-	const struct diff_side *a = &comparison->a, *b = &comparison->b;
-	bool *taken = memory_new(a->region_count, sizeof(taken[0]));
-	size_t *of_b = diff_match(a, b, taken), tests = 1; /* the wall time */
-
-	tests += comparison->options->measure != NULL;
-	for (size_t i = 0; i < b->region_count; i++) {
-		const struct diff_region *before =
-		    of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]];
-		struct diff_samples times = times_of(comparison, before, &b->regions[i]);
-		struct diff_samples counts = counts_of(comparison, before, &b->regions[i]);
-
-		tests += diff_is_tested(&comparison->rule, &times);
-		tests += diff_is_tested(&comparison->rule, &counts);
-	}
-	comparison->rule.chance_max = diff_share_chance(
-	    comparison->options->chance, tests, comparison->options->paired, a->count, b->count);
-	for (size_t i = 0; i < b->region_count; i++)
-		put_region(table, comparison, b->regions[i].region,
-		    of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]], &b->regions[i]);
-	for (size_t i = 0; i < a->region_count; i++) {
-		if (!taken[i])
-			put_region(table, comparison, a->regions[i].region, &a->regions[i], NULL);
-	}
-	free(of_b);
-	free(taken);
-}
-
-static uint64_t median_capacity(const struct diff_side *side)
-{
-	uint64_t *values = memory_new(side->count, sizeof(values[0])), median;
-
-	for (size_t i = 0; i < side->count; i++)
-		values[i] = side->runs[i].figures.capacity;
-	median = diff_median(values, side->count);
-	free(values);
-	return median;
-}
-
-static double median_efficiency(const struct diff_side *side)
-{
-	uint64_t *values = memory_new(side->count, sizeof(values[0])), median;
-
-	for (size_t i = 0; i < side->count; i++) {
-		double share = side->runs[i].figures.total;
-
-		values[i] = share < 0 ? SUMMARY_NOT_MEASURED : (uint64_t)(share * 1e15);
-	}
-	median = diff_median(values, side->count);
-	free(values);
-	return median == SUMMARY_NOT_MEASURED ? -1 : (double)median / 1e15;
+	keep_finding(comparison, row, name);
 }
 
 static void add_counter_facts(struct table *table, const struct comparison *comparison)
 {
-	const struct diff_side *a = &comparison->a, *b = &comparison->b;
+	const struct diff_side *a = &comparison->sides.a, *b = &comparison->sides.b;
 	enum cell_kind kind = b->counts_time ? CELL_TIME : CELL_COUNT;
 	uint64_t before = diff_median(a->counts, a->count),
 		 after = diff_median(b->counts, b->count);
@@ -308,16 +177,16 @@ static void add_counter_facts(struct table *table, const struct comparison *comp
 
 static void add_facts(struct table *table, const struct comparison *comparison)
 {
-	const struct diff_side *a = &comparison->a, *b = &comparison->b;
+	const struct diff_side *a = &comparison->sides.a, *b = &comparison->sides.b;
 	uint64_t before = diff_median(a->walls, a->count), after = diff_median(b->walls, b->count);
 
-	if (has_several_runs(comparison)) {
+	if (diff_has_several_runs(&comparison->sides)) {
 		table_add_number(table, "runs_a", "runs A", CELL_COUNT, a->count);
 		table_add_number(table, "runs_b", "runs B", CELL_COUNT, b->count);
 	}
 	table_add_number(table, "wall_a_ns", "wall time A", CELL_TIME, before);
 	table_add_number(table, "wall_b_ns", "wall time B", CELL_TIME, after);
-	if (has_several_runs(comparison)) {
+	if (diff_has_several_runs(&comparison->sides)) {
 		table_add_number(table, "wall_spread_a_ns", "spread of A", CELL_TIME,
 		    diff_spread(a->walls, a->count));
 		table_add_number(table, "wall_spread_b_ns", "spread of B", CELL_TIME,
@@ -327,8 +196,10 @@ static void add_facts(struct table *table, const struct comparison *comparison)
 	    before ? (double)after / (double)before : -1);
 	if (comparison->options->measure)
 		add_counter_facts(table, comparison);
-	table_add_ratio(table, "efficiency_a", "efficiency A", CELL_SHARE, median_efficiency(a));
-	table_add_ratio(table, "efficiency_b", "efficiency B", CELL_SHARE, median_efficiency(b));
+	table_add_ratio(table, "efficiency_a", "efficiency A", CELL_SHARE,
+	    diff_median_share(a, diff_efficiency));
+	table_add_ratio(table, "efficiency_b", "efficiency B", CELL_SHARE,
+	    diff_median_share(b, diff_efficiency));
 	table_add_number(table, "threads_a", "threads A", CELL_COUNT, a->runs[0].summary.threads);
 	table_add_number(table, "threads_b", "threads B", CELL_COUNT, b->runs[0].summary.threads);
 	if (a->runs[0].summary.threads != b->runs[0].summary.threads)
@@ -353,26 +224,24 @@ static void add_notes(
 		    "%zu regions may have grown by more than %g%%: these pairs of runs differ too much to "
 		    "tell. More pairs, longer runs or a larger --threshold decide it.",
 		    counts[DIFF_UNDECIDED], options->threshold * 100);
-	if (!has_several_runs(comparison))
+	if (!diff_has_several_runs(&comparison->sides))
 		table_add_note(table,
 		    "With one run on each side a change cannot be distinguished from noise: compare several, "
 		    "ompreport diff BEFORE... vs AFTER...");
 }
 
-/* The wall time, and the counter's sum; true: it grew. */
-static bool judge_whole(struct comparison *comparison, struct diff_samples samples,
-    const char *subject, const char *what)
+/* Of the wall time, and of the counter's sum; true: it grew. */
+static bool keep_whole(struct comparison *comparison, const struct diff_samples *samples,
+    const struct diff_verdict *verdict, const char *subject, const char *what)
 {
-	struct diff_verdict verdict = diff_judge(&comparison->rule, &samples);
-	enum diff_state state = verdict.slower ? DIFF_SLOWER : DIFF_FINE;
+	enum diff_state state = verdict->slower ? DIFF_SLOWER : DIFF_FINE;
 
 	/* With a counter, the wall time of noisy runs need not be decided. */
-	if (verdict.undecided && !comparison->options->measure)
+	if (verdict->undecided && !comparison->options->measure)
 		state = DIFF_UNDECIDED;
-	if (comparison->rule.threshold >= 0)
-		diff_findings_add(&comparison->findings, state, memory_copy_text(subject), NULL, 0,
-		    describe(what, &samples, verdict.ratio));
-	return verdict.slower;
+	diff_findings_add(&comparison->findings, state, memory_copy_text(subject), NULL, 0,
+	    describe(what, samples, verdict->ratio));
+	return verdict->slower;
 }
 
 static void choose_columns(struct comparison *comparison)
@@ -388,7 +257,7 @@ static void choose_columns(struct comparison *comparison)
 			continue;
 		*column = all_columns[i].column;
 		if (all_columns[i].use == OF_COUNTER && column->kind == CELL_COUNT &&
-		    comparison->b.counts_time)
+		    comparison->sides.b.counts_time)
 			column->kind = CELL_TIME;
 		comparison->column_count++;
 	}
@@ -397,52 +266,32 @@ static void choose_columns(struct comparison *comparison)
 static int fill(struct table *table, struct comparison *comparison)
 {
 	const struct options *options = comparison->options;
+	const struct diff_verdicts *whole = &comparison->sides.whole.verdicts;
 	size_t slower;
 	bool wall;
 
 	choose_columns(comparison);
 	table_init(table, "diff",
-	    has_several_runs(comparison)
+	    diff_has_several_runs(&comparison->sides)
 		? "REGIONS by change (all threads; medians, spread: from the fastest run to the slowest)"
 		: "REGIONS by change (all threads)",
 	    comparison->columns, comparison->column_count);
-	put_regions(table, comparison);
+	for (size_t i = 0; i < comparison->sides.row_count; i++)
+		put_region(table, comparison, &comparison->sides.rows[i]);
 	table_sort(table, "change_ns");
 	add_facts(table, comparison);
 	if (options->threshold < 0)
 		return 0;
 	table_sort(table, "slower");
 	slower = comparison->findings.counts[DIFF_SLOWER];
-	wall = judge_whole(comparison, walls_of(comparison), "wall time", "time");
+	wall = keep_whole(comparison, &whole->times, &whole->time, "wall time", "time");
 	if (options->measure)
-		judge_whole(
-		    comparison, totals_of(comparison), "all parallel regions", options->measure);
+		keep_whole(comparison, &whole->counts, &whole->counter, "all parallel regions",
+		    options->measure);
 	add_notes(table, comparison, wall, slower);
 	if (comparison->findings.counts[DIFF_SLOWER] > 0)
 		return 3;
 	return comparison->findings.counts[DIFF_UNDECIDED] > 0 ? 4 : 0;
-}
-
-/* How many archives are before "vs" and after it; without the word there are two. */
-static bool find_sides(const struct options *options, size_t *first, size_t *second)
-{
-	size_t words = 0;
-
-	*first = 1;
-	for (size_t i = 0; i < options->path_count; i++) {
-		if (strcmp(options->paths[i], "vs") != 0)
-			continue;
-		*first = i;
-		words++;
-	}
-	*second = options->path_count - *first - words;
-	if (words == 1 ? *first > 0 && *second > 0 : words == 0 && *second == 1)
-		return true;
-	fprintf(stderr,
-	    "ompreport diff: %zu archives%s: expected two, or the runs of both sides with 'vs' in "
-	    "between; see ompreport diff --help\n",
-	    options->path_count - words, words ? " and 'vs'" : "");
-	return false;
 }
 
 /* Without --threshold nothing is judged, and nothing is there to write. */
@@ -474,16 +323,14 @@ static bool check_options(const struct options *options, size_t first, size_t se
 static int compare(struct comparison *comparison)
 {
 	const struct options *options = comparison->options;
-	struct table table;
-	int status;
-
-	comparison->rule = (struct diff_rule){.threshold = options->threshold,
+	struct diff_rule rule = {.threshold = options->threshold,
 	    .min_change = options->min_change,
 	    .min_share = options->min_change_share,
 	    .paired = options->paired};
-	comparison->time_whole = median_capacity(&comparison->b);
-	if (options->measure)
-		comparison->counter_whole = diff_median(comparison->b.counts, comparison->b.count);
+	struct table table;
+	int status;
+
+	diff_comparison_judge(&comparison->sides, &rule, false);
 	status = fill(&table, comparison);
 	status = report_print(options, &table, status);
 	table_finish(&table);
@@ -499,15 +346,12 @@ int command_diff(const struct options *options)
 	size_t first, second;
 	int status;
 
-	if (!find_sides(options, &first, &second) || !check_options(options, first, second))
+	if (!diff_find_sides(options, "diff", &first, &second) ||
+	    !check_options(options, first, second))
 		return 2;
-	status = diff_side_read(&comparison.a, options->paths, first, options);
-	if (status == 0)
-		status = diff_side_read(
-		    &comparison.b, options->paths + options->path_count - second, second, options);
+	status = diff_comparison_read(&comparison.sides, options, first, second);
 	if (status == 0)
 		status = compare(&comparison);
-	diff_side_finish(&comparison.a);
-	diff_side_finish(&comparison.b);
+	diff_comparison_finish(&comparison.sides);
 	return status;
 }

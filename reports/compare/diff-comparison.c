@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Reads and matches the sides and has each thing judged: all that the commands which compare runs
+ * have in common.
+ */
+#include "diff-comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+bool diff_find_sides(
+    const struct options *options, const char *command, size_t *first, size_t *second)
+{
+	size_t words = 0;
+
+	*first = 1;
+	for (size_t i = 0; i < options->path_count; i++) {
+		if (strcmp(options->paths[i], "vs") != 0)
+			continue;
+		*first = i;
+		words++;
+	}
+	*second = options->path_count - *first - words;
+	if (words == 1 ? *first > 0 && *second > 0 : words == 0 && *second == 1)
+		return true;
+	fprintf(stderr,
+	    "ompreport %s: %zu archives%s: expected two, or the runs of both sides with 'vs' in "
+	    "between; see ompreport %s --help\n",
+	    command, options->path_count - words, words ? " and 'vs'" : "", command);
+	return false;
+}
+
+bool diff_has_several_runs(const struct diff_comparison *comparison)
+{
+	return comparison->a.count > 1 || comparison->b.count > 1;
+}
+
+uint64_t diff_median_capacity(const struct diff_side *side)
+{
+	uint64_t *values = memory_new(side->count, sizeof(values[0])), median;
+
+	for (size_t i = 0; i < side->count; i++)
+		values[i] = side->runs[i].figures.capacity;
+	median = diff_median(values, side->count);
+	free(values);
+	return median;
+}
+
+double diff_efficiency(const struct report *run)
+{
+	return run->figures.total;
+}
+
+double diff_median_share(const struct diff_side *side, double (*share_of)(const struct report *))
+{
+	uint64_t *values = memory_new(side->count, sizeof(values[0])), median;
+
+	for (size_t i = 0; i < side->count; i++) {
+		double share = share_of(&side->runs[i]);
+
+		values[i] = share < 0 ? SUMMARY_NOT_MEASURED : (uint64_t)(share * 1e15);
+	}
+	median = diff_median(values, side->count);
+	free(values);
+	return median == SUMMARY_NOT_MEASURED ? -1 : (double)median / 1e15;
+}
+
+/* The rows without verdicts. */
+static void match_regions(struct diff_comparison *comparison)
+{
+	const struct diff_side *a = &comparison->a, *b = &comparison->b;
+	bool *taken = memory_new(a->region_count, sizeof(taken[0]));
+	size_t *of_b = diff_match(a, b, taken);
+
+	comparison->rows =
+	    memory_new(a->region_count + b->region_count, sizeof(comparison->rows[0]));
+	for (size_t i = 0; i < b->region_count; i++)
+		comparison->rows[comparison->row_count++] = (struct diff_row){
+		    .region = b->regions[i].region,
+		    .a = of_b[i] == DIFF_UNMATCHED ? NULL : &a->regions[of_b[i]],
+		    .b = &b->regions[i],
+		};
+	for (size_t i = 0; i < a->region_count; i++) {
+		if (!taken[i])
+			comparison->rows[comparison->row_count++] =
+			    (struct diff_row){.region = a->regions[i].region, .a = &a->regions[i]};
+	}
+	free(of_b);
+	free(taken);
+}
+
+int diff_comparison_read(
+    struct diff_comparison *comparison, const struct options *options, size_t first, size_t second)
+{
+	int status;
+
+	*comparison = (struct diff_comparison){.options = options};
+	status = diff_side_read(&comparison->a, options->paths, first, options);
+	if (status == 0)
+		status = diff_side_read(
+		    &comparison->b, options->paths + options->path_count - second, second, options);
+	if (status != 0)
+		return status;
+	comparison->time_whole = diff_median_capacity(&comparison->b);
+	if (options->measure)
+		comparison->counter_whole = diff_median(comparison->b.counts, comparison->b.count);
+	match_regions(comparison);
+	return 0;
+}
+
+void diff_comparison_finish(struct diff_comparison *comparison)
+{
+	diff_side_finish(&comparison->a);
+	diff_side_finish(&comparison->b);
+	free(comparison->rows);
+}
+
+static struct diff_samples samples_of(const struct diff_comparison *comparison, const uint64_t *a,
+    const uint64_t *b, uint64_t whole, bool is_time)
+{
+	return (struct diff_samples){
+	    a, b, comparison->a.count, comparison->b.count, whole, is_time};
+}
+
+/* What the row's verdicts will be on. */
+static void take_samples(struct diff_comparison *comparison, struct diff_row *row)
+{
+	const struct diff_region *a = row->a, *b = row->b;
+
+	row->verdicts = (struct diff_verdicts){
+	    .times = samples_of(
+		comparison, a ? a->times : NULL, b ? b->times : NULL, comparison->time_whole, true),
+	    .counts = samples_of(comparison, a ? a->counts : NULL, b ? b->counts : NULL,
+		comparison->counter_whole, comparison->b.counts_time),
+	    .has_counter = comparison->options->measure != NULL,
+	};
+}
+
+static void take_samples_of_whole(struct diff_comparison *comparison)
+{
+	const struct diff_side *a = &comparison->a, *b = &comparison->b;
+
+	comparison->whole.verdicts = (struct diff_verdicts){
+	    .times =
+		samples_of(comparison, a->walls, b->walls, diff_median(b->walls, b->count), true),
+	    .counts = samples_of(comparison, a->counts, b->counts, comparison->counter_whole,
+		comparison->b.counts_time),
+	    .has_counter = comparison->options->measure != NULL,
+	};
+}
+
+static struct diff_samples exchanged(const struct diff_samples *samples)
+{
+	return (struct diff_samples){samples->b, samples->a, samples->count_b, samples->count_a,
+	    samples->whole, samples->is_time};
+}
+
+/*
+ * One of both is enough to say that it is slower. Where one of them is sure that it is not, that
+ * the other one is too noisy to tell matters no more.
+ */
+static enum diff_state state_of(const struct diff_rule *rule, const struct diff_verdicts *verdicts)
+{
+	bool timed = diff_is_tested(rule, &verdicts->times);
+	bool counted = verdicts->has_counter && diff_is_tested(rule, &verdicts->counts);
+
+	if (verdicts->time.slower || (counted && verdicts->counter.slower))
+		return DIFF_SLOWER;
+	if (!timed && !counted)
+		return DIFF_FINE;
+	return (!timed || verdicts->time.undecided) && (!counted || verdicts->counter.undecided)
+		   ? DIFF_UNDECIDED
+		   : DIFF_FINE;
+}
+
+static void judge_row(const struct diff_rule *rule, struct diff_row *row, bool both_ways)
+{
+	struct diff_verdicts *verdicts = &row->verdicts;
+	struct diff_samples times = exchanged(&verdicts->times);
+
+	verdicts->time = diff_judge(rule, &verdicts->times);
+	verdicts->counter = diff_judge(rule, &verdicts->counts);
+	row->state = state_of(rule, verdicts);
+	row->faster = both_ways && row->state != DIFF_SLOWER && diff_judge(rule, &times).slower;
+}
+
+static size_t count_tests(
+    const struct diff_rule *rule, const struct diff_verdicts *verdicts, bool both_ways)
+{
+	struct diff_samples times = exchanged(&verdicts->times);
+
+	return (size_t)diff_is_tested(rule, &verdicts->times) +
+	       diff_is_tested(rule, &verdicts->counts) +
+	       (both_ways && diff_is_tested(rule, &times));
+}
+
+void diff_comparison_judge(
+    struct diff_comparison *comparison, const struct diff_rule *rule, bool both_ways)
+{
+	const struct options *options = comparison->options;
+
+	comparison->rule = *rule;
+	comparison->tests = 1; /* the wall time */
+	comparison->tests += both_ways;
+	comparison->tests += options->measure != NULL;
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		take_samples(comparison, &comparison->rows[i]);
+		comparison->tests += count_tests(rule, &comparison->rows[i].verdicts, both_ways);
+	}
+	comparison->rule.chance_max = diff_share_chance(options->chance, comparison->tests,
+	    rule->paired, comparison->a.count, comparison->b.count);
+	for (size_t i = 0; i < comparison->row_count; i++)
+		judge_row(&comparison->rule, &comparison->rows[i], both_ways);
+	take_samples_of_whole(comparison);
+	judge_row(&comparison->rule, &comparison->whole, both_ways);
+}
