@@ -96,6 +96,7 @@ enum option_bit {
 	OPTION_REGIONS = 1 << 18,
 	OPTION_NO_SOURCE = 1 << 19,
 	OPTION_CHANGE = 1 << 20,
+	OPTION_PAIRED = 1 << 21,
 };
 
 /* Runs with the options and returns the exit status. */

@@ -61,9 +61,9 @@ static const struct option_row rows[] = {
     {OPTION_THRESHOLD, 0, "--measure", "COUNTER",
 	"compare that counter of each region, too, such as cpu_time (POMP_METRICS)",
 	option_set_text, FIELD(measure), .expected = "a counter's name"},
-    {OPTION_THRESHOLD, 0, "--paired", NULL,
-	"compare each run with the one at its place on the other side; status 4: too noisy",
-	option_set_flag, FIELD(paired)},
+    {OPTION_PAIRED, 0, "--paired", NULL,
+	"compare each run with the one at its place on the other side", option_set_flag,
+	FIELD(paired)},
     {OPTION_THRESHOLD, 0, "--markdown", "FILE", "write what grew to FILE as Markdown, too",
 	option_set_text, FIELD(markdown), .expected = "a file name"},
     {OPTION_THRESHOLD, 0, "--junit", "FILE", "write it to FILE as JUnit's XML, too",
@@ -188,6 +188,7 @@ static int check_paths(const struct options *options, const struct command *comm
 	return usage_error(command, "no %sarchive is named: 'ompreport %s' takes %s",
 	    options->path_count > 0 ? "second " : "", command->name,
 	    max == 1   ? "one"
+	    : min == 1 ? "one or more"
 	    : max == 2 ? "two"
 		       : "two or more");
 }

@@ -310,14 +310,7 @@ static bool check_options(const struct options *options, size_t first, size_t se
 					    : "--annotate");
 		return false;
 	}
-	if (options->paired && first != second) {
-		fprintf(stderr,
-		    "ompreport diff: --paired: %zu runs before 'vs' and %zu after it; expected as many, "
-		    "each at the place of its partner\n",
-		    first, second);
-		return false;
-	}
-	return true;
+	return diff_check_pairs(options, "diff", first, second);
 }
 
 static int compare(struct comparison *comparison)

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* ompreport html: the summary and the timeline as one web page, by default beside the archive. */
+/*
+ * ompreport html: the summary and the timeline of one run as a web page, by default beside the
+ * archive; of several archives the page that compares them.
+ */
 #include <stdlib.h>
 
 #include "commands.h"
+#include "html-comparison.h"
 #include "memory.h"
 #include "page.h"
 #include "report.h"
 
-int command_html(const struct options *options)
+static int write_run(const struct options *options)
 {
 	struct archive *archive = command_open_threads(options->path);
 	struct annotations annotations = {0};
@@ -53,4 +57,16 @@ int command_html(const struct options *options)
 	analysis_free((struct analysis *)page.analysis);
 	archive_close(archive);
 	return status;
+}
+
+int command_html(const struct options *options)
+{
+	if (options->path_count > 1)
+		return html_compare(options);
+	if (options->paired) {
+		fprintf(stderr, "ompreport html: --paired: one archive; expected the runs of two "
+				"sides; see ompreport html --help\n");
+		return 2;
+	}
+	return write_run(options);
 }

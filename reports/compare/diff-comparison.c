@@ -32,6 +32,18 @@ bool diff_find_sides(
 	return false;
 }
 
+bool diff_check_pairs(
+    const struct options *options, const char *command, size_t first, size_t second)
+{
+	if (!options->paired || first == second)
+		return true;
+	fprintf(stderr,
+	    "ompreport %s: --paired: %zu runs before 'vs' and %zu after it; expected as many, "
+	    "each at the place of its partner\n",
+	    command, first, second);
+	return false;
+}
+
 bool diff_has_several_runs(const struct diff_comparison *comparison)
 {
 	return comparison->a.count > 1 || comparison->b.count > 1;

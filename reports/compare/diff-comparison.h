@@ -44,6 +44,10 @@ struct diff_comparison {
 bool diff_find_sides(
     const struct options *options, const char *command, size_t *first, size_t *second);
 
+/* Whether --paired can be: both sides have as many runs. False after a message of the command. */
+bool diff_check_pairs(
+    const struct options *options, const char *command, size_t first, size_t second);
+
 /*
  * Reads the first and the last `second` archives and matches their regions. The exit status, 0 when
  * all went well; the caller finishes the comparison in any case.

@@ -136,6 +136,7 @@ static size_t add_region(struct diff_side *side, const struct summary_region *re
 	    .times = memory_new(side->count, sizeof(added->times[0])),
 	    .visits = memory_new(side->count, sizeof(added->visits[0])),
 	    .waits = memory_new(side->count, sizeof(added->waits[0])),
+	    .own = memory_new(side->count, sizeof(added->own[0])),
 	    .counts = side->counts ? memory_new(side->count, sizeof(added->counts[0])) : NULL,
 	};
 	return side->region_count++;
@@ -172,6 +173,8 @@ static void add_run(struct diff_side *side, size_t run, size_t metric)
 		side->regions[index].visits[run] = region->visits;
 		side->regions[index].waits[run] =
 		    summary_add(region->barrier_wait, region->enter_wait);
+		side->regions[index].own[run] =
+		    summary_add(region->self, side->regions[index].waits[run]);
 		if (side->counts)
 			add_count(side, run, metric, index, region);
 	}
@@ -230,6 +233,7 @@ void diff_side_finish(struct diff_side *side)
 		free(side->regions[i].times);
 		free(side->regions[i].visits);
 		free(side->regions[i].waits);
+		free(side->regions[i].own);
 		free(side->regions[i].counts);
 	}
 	free(side->regions);

@@ -14,6 +14,7 @@
 struct diff_region {
 	const struct summary_region *region; /* of the first run that has it */
 	uint64_t *times, *visits, *waits;    /* waits: SUMMARY_NOT_MEASURED where nothing waits */
+	uint64_t *own;                       /* of times, without nested regions, with its waits */
 	uint64_t *counts;                    /* of --measure; NULL without */
 };
 

@@ -32,6 +32,23 @@ void page_write_count(const struct page *page, uint64_t count)
 	write_value(page, count, summary_format_exact(text, count), 0);
 }
 
+void page_write_change(const struct page *page, int64_t change, uint64_t greatest)
+{
+	uint64_t size = change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
+	double bar = greatest ? summary_share(size, greatest) : 0;
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fprintf(page->out, "<td data-v=\"%" PRId64 "\"", change);
+	if (bar > 0.0005)
+		fprintf(page->out, " class=\"bar %s\" style=\"--share:%.3f\"",
+		    change < 0 ? "less" : "more", bar);
+	fprintf(page->out, ">%s%s</td>",
+	    change < 0   ? "\xe2\x88\x92"
+	    : change > 0 ? "+"
+			 : "",
+	    summary_format_time(text, size));
+}
+
 void page_start_table(const struct page *page, const char *id, const char *title,
     const char *remark, const char *const *columns, size_t count)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The page's frame: head, the figures on top, and its parts in their order. */
+/* The page's frame: head, the figures on top, and its parts in their order; and its end. */
 #include <time.h>
 
 #include "page.h"
 
 /* Nothing is loaded from anywhere, and only our own script runs. */
-static void write_head(const struct page *page)
+void page_start(const struct page *page, const char *title)
 {
 	fprintf(page->out,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -13,12 +13,21 @@ static void write_head(const struct page *page)
 	    "style-src 'unsafe-inline'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
 	    page_script_digest);
-	page_write_name(page, page->summary->program ? page->summary->program : "OpenMP profile");
+	page_write_name(page, title);
 	fprintf(
 	    page->out, " - ompreport</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
 }
 
-static void write_fact(const struct page *page, const char *label, const char *value)
+void page_end(const struct page *page)
+{
+	fprintf(page->out,
+	    "</main>\n<footer>Made by ompreport " OMPINST_VERSION
+	    ". Times of regions are sums over "
+	    "threads.</footer>\n<script>%s</script>\n</body>\n</html>\n",
+	    page_script);
+}
+
+void page_write_fact(const struct page *page, const char *label, const char *value)
 {
 	fprintf(page->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, value);
 }
@@ -42,24 +51,26 @@ static void write_header(const struct page *page)
 	fputs(", ", page->out);
 	page_write_name(page, archive->path);
 	fputs("</p>\n<dl class=\"facts\">\n", page->out);
-	write_fact(page, "wall time", summary_format_time(text, summary->wall));
-	write_fact(page, "threads", summary_format_exact(text, summary->threads));
+	page_write_fact(page, "wall time", summary_format_time(text, summary->wall));
+	page_write_fact(page, "threads", summary_format_exact(text, summary->threads));
 	if (summary->locations != summary->threads)
-		write_fact(page, "threads seen", summary_format_exact(text, summary->locations));
+		page_write_fact(
+		    page, "threads seen", summary_format_exact(text, summary->locations));
 	if (page->figures.total >= 0)
-		write_fact(page, "efficiency", summary_format_share(text, page->figures.total));
+		page_write_fact(
+		    page, "efficiency", summary_format_share(text, page->figures.total));
 	if (page->figures.serial_share >= 0)
-		write_fact(
+		page_write_fact(
 		    page, "serial share", summary_format_share(text, page->figures.serial_share));
 	if (page->figures.mpi >= 0)
-		write_fact(page, "in MPI",
+		page_write_fact(page, "in MPI",
 		    summary_format_share(text, summary_share(page->figures.categories[SUMMARY_MPI],
 						   page->figures.capacity)));
 	if (summary->sync != SUMMARY_NOT_MEASURED)
-		write_fact(page, "waiting",
+		page_write_fact(page, "waiting",
 		    summary_format_share(
 			text, summary_share(summary->sync, page->figures.capacity)));
-	write_fact(page, "events", summary_format_exact(text, summary->events));
+	page_write_fact(page, "events", summary_format_exact(text, summary->events));
 	fputs("</dl>\n</header>\n", page->out);
 }
 
@@ -150,7 +161,7 @@ static void write_warnings(const struct page *page)
 
 void page_write(struct page *page)
 {
-	write_head(page);
+	page_start(page, page->summary->program ? page->summary->program : "OpenMP profile");
 	write_header(page);
 	fputs("<main>\n", page->out);
 	write_warnings(page);
@@ -176,9 +187,5 @@ void page_write(struct page *page)
 		page_write_synchronisation(page);
 		page_write_threads(page);
 	}
-	fprintf(page->out,
-	    "</main>\n<footer>Made by ompreport " OMPINST_VERSION
-	    ". Times of regions are sums over "
-	    "threads.</footer>\n<script>%s</script>\n</body>\n</html>\n",
-	    page_script);
+	page_end(page);
 }

@@ -92,6 +92,13 @@ size_t page_bins_per_step(const struct page *page);
 /* Writes the whole page; errors of `out` are left to the caller. */
 void page_write(struct page *page);
 
+/* What a page begins with, up to its header, and ends with, after its last section. */
+void page_start(const struct page *page, const char *title);
+void page_end(const struct page *page);
+
+/* One of the figures on top, in a list of the class "facts". */
+void page_write_fact(const struct page *page, const char *label, const char *value);
+
 /* The sections of the page, each nothing where the archive has nothing for it. */
 void page_write_regions(const struct page *page);
 void page_write_synchronisation(const struct page *page); /* locks, tasks */
@@ -99,6 +106,15 @@ void page_write_threads(const struct page *page);
 void page_write_timeline(const struct page *page);
 void page_write_stretches(const struct page *page);
 void page_write_arrow_lines(const struct page *page); /* of the picture */
+/*
+ * Parts of the timeline: its legend; the labels and lanes of the picture, `share` of the width that
+ * there is; the axis from `begin` on, `length` long, both ns. Of several pictures in one page the
+ * first one has the patterns that waits are filled with.
+ */
+void page_write_legend(const struct page *page);
+void page_write_picture(const struct page *page, double share, bool has_patterns);
+void page_write_axis(const struct page *page, uint64_t begin, uint64_t length);
+double page_row_height(size_t lanes); /* rem */
 /* For the script. */
 void page_put_arrows(struct json_writer *json, const struct page *page);
 void page_write_imbalance(const struct page *page);
@@ -135,6 +151,9 @@ void page_start_table(const struct page *page, const char *id, const char *title
 void page_end_table(const struct page *page, size_t shown, size_t count, const char *command);
 void page_write_time(const struct page *page, uint64_t time, uint64_t greatest);
 void page_write_count(const struct page *page, uint64_t count);
+/* What a time grew by, with its sign; a bar for its share of the greatest change, unless that is 0.
+ */
+void page_write_change(const struct page *page, int64_t change, uint64_t greatest);
 
 /*
  * Text in HTML, also within quoted attributes: escaped, invalid or unsafe characters as U+FFFD.

@@ -153,7 +153,7 @@ static void write_hatches(const struct page *page)
 }
 
 /* The lanes of a process are a group, so that pointing at them names it. */
-static void write_svg(const struct page *page)
+static void write_svg(const struct page *page, double share, bool has_patterns)
 {
 	size_t lanes = page->rows->lanes, rows = lanes + page->rows->headings;
 	size_t count = steps_of(page);
@@ -161,10 +161,11 @@ static void write_svg(const struct page *page)
 
 	fprintf(page->out,
 	    "<svg viewBox=\"0 0 %zu %zu\" preserveAspectRatio=\"none\" style=\"height:calc(%zu * "
-	    "var(--row))\" "
+	    "var(--row));width:%.2f%%\" "
 	    "role=\"img\" aria-label=\"what each thread does over time\">\n",
-	    count, rows * LANE, rows);
-	write_hatches(page);
+	    count, rows * LANE, rows, share * 100);
+	if (has_patterns)
+		write_hatches(page);
 	fputs("<path class=\"ground\" d=\"", page->out);
 	for (size_t lane = 0; lane < lanes; lane++)
 		fprintf(page->out, "M0 %zuh%zuv%dh-%zuz", page_row_of_lane(page->rows, lane) * LANE,
@@ -205,32 +206,34 @@ static void write_labels(const struct page *page)
 	fputs("</div>\n", page->out);
 }
 
-static void write_axis(const struct page *page)
+void page_write_picture(const struct page *page, double share, bool has_patterns)
 {
-	const struct timeline *timeline = page->analysis->timeline;
-	uint64_t begin = timeline->start - page->analysis->archive->clock_start;
+	write_labels(page);
+	fputs("<div class=\"lanes\">\n", page->out);
+	write_svg(page, share, has_patterns);
+	fputs("</div>\n", page->out);
+}
+
+void page_write_axis(const struct page *page, uint64_t begin, uint64_t length)
+{
 	char text[SUMMARY_FIGURE_SIZE];
 
 	fputs("<div class=\"axis\">", page->out);
 	for (uint64_t i = 0; i <= 4; i++)
 		fprintf(page->out, "<span style=\"left:%d%%\">%s</span>", (int)i * 25,
-		    summary_format_time(
-			text, analysis_nanoseconds(page->analysis, begin) +
-				  analysis_nanoseconds(page->analysis, timeline->length) * i / 4));
+		    summary_format_time(text, begin + length * i / 4));
 	fputs("</div>\n", page->out);
 }
 
 /* Few threads get high lanes, many get low ones. */
-static double row_height(size_t lanes)
+double page_row_height(size_t lanes)
 {
 	return lanes <= 16 ? 1.6 : lanes <= 64 ? 1.1 : 0.8;
 }
 
-void page_write_timeline(const struct page *page)
+void page_write_legend(const struct page *page)
 {
-	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n<ul "
-	      "class=\"legend\">",
-	    page->out);
+	fputs("<ul class=\"legend\">", page->out);
 	for (size_t i = 0; i < PAGE_LANE_ACTIVITIES; i++) {
 		if (!page_shows(page, page_lane_order[i]))
 			continue;
@@ -238,15 +241,22 @@ void page_write_timeline(const struct page *page)
 		    page_activities[page_lane_order[i]].css,
 		    page_activities[page_lane_order[i]].title);
 	}
-	fprintf(page->out,
-	    "<li><span class=\"swatch none\"></span>idle</li></ul>\n<div class=\"timeline\" "
-	    "style=\"--row:%.1frem\">\n",
-	    row_height(page->rows->lanes));
-	write_labels(page);
-	fputs("<div class=\"lanes\">\n", page->out);
-	write_svg(page);
-	fputs("</div>\n", page->out);
-	write_axis(page);
+	fputs("<li><span class=\"swatch none\"></span>idle</li></ul>\n", page->out);
+}
+
+void page_write_timeline(const struct page *page)
+{
+	const struct timeline *timeline = page->analysis->timeline;
+	uint64_t begin = timeline->start - page->analysis->archive->clock_start;
+
+	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n",
+	    page->out);
+	page_write_legend(page);
+	fprintf(page->out, "<div class=\"timeline\" style=\"--row:%.1frem\">\n",
+	    page_row_height(page->rows->lanes));
+	page_write_picture(page, 1, true);
+	page_write_axis(page, analysis_nanoseconds(page->analysis, begin),
+	    analysis_nanoseconds(page->analysis, timeline->length));
 	fputs("</div>\n</section>\n", page->out);
 	page_write_stretches(page);
 }

@@ -9,48 +9,9 @@ import json
 import os
 import re
 import subprocess
-from html.parser import HTMLParser
 
-from tables import OMPREPORT, expect, failures, finish, make
-
-
-class Page(HTMLParser):
-    """Elements with their attributes, the text of table cells, and whether all are closed."""
-
-    VOID = {"meta", "path", "rect", "br"}
-
-    def __init__(self, text):
-        super().__init__(convert_charrefs=True)
-        self.open, self.elements, self.text, self.rows, self.cell = [], [], [], {}, None
-        self.section = None
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.elements.append((tag, attributes))
-        if tag not in self.VOID:
-            self.open.append(tag)
-        if tag == "h2":
-            self.section = attributes.get("id")
-        if tag == "tr":
-            self.rows.setdefault(self.section, []).append([])
-        if tag in ("td", "th"):
-            self.cell = []
-
-    def handle_endtag(self, tag):
-        if tag in self.VOID:
-            return
-        if not self.open or self.open.pop() != tag:
-            failures.append(f"</{tag}> does not match")
-        if tag in ("td", "th"):
-            self.rows[self.section][-1].append("".join(self.cell))
-            self.cell = None
-
-    def handle_data(self, data):
-        self.text.append(data)
-        if self.cell is not None:
-            self.cell.append(data)
+from page_text import Page, check_self_contained
+from tables import OMPREPORT, expect, finish, make
 
 
 def report(folder, scenario, number=1):
@@ -61,17 +22,6 @@ def report(folder, scenario, number=1):
     text = (path / "report.html").read_text("utf-8")
     expect(len(text) < 5_000_000, f"{scenario}: {len(text)} characters")
     return path, text, Page(text)
-
-
-def check_self_contained(scenario, page):
-    tags = {tag for tag, _ in page.elements}
-    expect(not tags & {"link", "img", "iframe", "object", "embed", "base"}, f"{scenario}: {tags}")
-    for tag, attributes in page.elements:
-        expect(not set(attributes) & {"src", "onerror", "onload", "onclick"}, f"{scenario}: {tag} {attributes}")
-        expect(attributes.get("href", "#").startswith("#"), f"{scenario}: {tag} {attributes}")
-    scripts = [attributes for tag, attributes in page.elements if tag == "script"]
-    expect(scripts in ([{"type": "application/json", "id": "timeline-data"}, {}], [{}]), f"{scenario}: scripts {scripts}")
-    expect(not page.open, f"{scenario}: never closed: {page.open}")
 
 
 def check_figures(folder):

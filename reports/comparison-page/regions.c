@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The table of the regions of both sides, the greatest change first: medians over the runs of all
+ * threads' time, and whether the change is more than noise.
+ */
+#include <stdlib.h>
+
+#include "comparison-page.h"
+#include "memory.h"
+#include "region-name.h"
+
+static int64_t change_of(const struct comparison_page *page, const struct diff_row *row)
+{
+	return (int64_t)(comparison_median(row->b ? row->b->times : NULL, page->sides[1].runs) -
+			 comparison_median(row->a ? row->a->times : NULL, page->sides[0].runs));
+}
+
+static uint64_t size_of(int64_t change)
+{
+	return change < 0 ? 0 - (uint64_t)change : (uint64_t)change;
+}
+
+/* The order: what is judged to have changed, then the rest, each by the size of the change. */
+static int compare_rows(const void *first, const void *second, void *context)
+{
+	const struct comparison_page *page = context;
+	const struct diff_row *one = *(const struct diff_row *const *)first;
+	const struct diff_row *other = *(const struct diff_row *const *)second;
+	bool changed = comparison_has_changed(comparison_verdict(page->comparison, one));
+	uint64_t size = size_of(change_of(page, one)), least = size_of(change_of(page, other));
+
+	if (changed != comparison_has_changed(comparison_verdict(page->comparison, other)))
+		return changed ? -1 : 1;
+	if (size != least)
+		return size < least ? 1 : -1;
+	return (one > other) - (one < other);
+}
+
+/* The medians of both sides; what a side does not have is "n/a". */
+static void write_pair(const struct comparison_page *page, const uint64_t *a, const uint64_t *b,
+    uint64_t greatest, void (*write)(const struct page *page, uint64_t value, uint64_t greatest))
+{
+	const struct page *out = &page->sides[0].page;
+
+	write(out, a ? comparison_median(a, page->sides[0].runs) : SUMMARY_NOT_MEASURED, greatest);
+	write(out, b ? comparison_median(b, page->sides[1].runs) : SUMMARY_NOT_MEASURED, greatest);
+}
+
+static void write_count(const struct page *page, uint64_t count, uint64_t greatest)
+{
+	(void)greatest;
+	page_write_count(page, count);
+}
+
+/* Without nested regions and with its waits: what changed in the region itself. */
+static int64_t own_change(const struct comparison_page *page, const struct diff_row *row)
+{
+	uint64_t before = comparison_median(row->a ? row->a->own : NULL, page->sides[0].runs);
+	uint64_t after = comparison_median(row->b ? row->b->own : NULL, page->sides[1].runs);
+
+	return (int64_t)(after == SUMMARY_NOT_MEASURED ? 0 : after) -
+	       (int64_t)(before == SUMMARY_NOT_MEASURED ? 0 : before);
+}
+
+/* What the columns' bars are shares of. */
+struct greatest {
+	uint64_t change, own, time;
+};
+
+static struct greatest greatest_of(const struct comparison_page *page)
+{
+	const struct diff_comparison *comparison = page->comparison;
+	struct greatest greatest = {0};
+
+	for (size_t i = 0; i < comparison->row_count; i++) {
+		const struct diff_row *row = &comparison->rows[i];
+		uint64_t change = size_of(change_of(page, row)),
+			 own = size_of(own_change(page, row));
+		uint64_t a = comparison_median(row->a ? row->a->times : NULL, page->sides[0].runs);
+		uint64_t b = comparison_median(row->b ? row->b->times : NULL, page->sides[1].runs);
+
+		greatest.change = change > greatest.change ? change : greatest.change;
+		greatest.own = own > greatest.own ? own : greatest.own;
+		greatest.time = a > greatest.time ? a : greatest.time;
+		greatest.time = b > greatest.time ? b : greatest.time;
+	}
+	return greatest;
+}
+
+static void write_ratio(const struct page *page, double ratio)
+{
+	if (ratio < 0)
+		fputs("<td data-v=\"-1\">n/a</td>", page->out);
+	else
+		fprintf(page->out, "<td data-v=\"%.6f\">%.2f</td>", ratio, ratio);
+}
+
+/* The verdict, with the chance that it rests on as its title. */
+static void write_verdict(const struct comparison_page *page, const struct diff_row *row)
+{
+	const struct page *out = &page->sides[0].page;
+	enum verdict verdict = comparison_verdict(page->comparison, row);
+	double chance = row->verdicts.time.chance;
+
+	fputs("<td class=\"verdict\"", out->out);
+	if (chance >= 0 && verdict == VERDICT_SLOWER)
+		fprintf(out->out,
+		    " title=\"where nothing changed, growth as clear has a chance of %.2g%%\"",
+		    chance * 100);
+	fprintf(out->out, ">%s</td>", comparison_verdict_names[verdict]);
+}
+
+static void write_row(
+    const struct comparison_page *page, const struct diff_row *row, const struct greatest *greatest)
+{
+	const struct diff_region *a = row->a, *b = row->b;
+	const struct page *out = &page->sides[0].page;
+	char *name = report_region_name(row->region);
+
+	fputs("<tr><th scope=\"row\" class=\"place\" title=\"", out->out);
+	page_write_name(out, row->region->file ? row->region->file : "");
+	fputs("\">", out->out);
+	page_write_name(out, name);
+	fputs("</th>", out->out);
+	write_verdict(page, row);
+	page_write_change(out, change_of(page, row), greatest->change);
+	write_ratio(out, row->verdicts.time.ratio);
+	page_write_change(out, own_change(page, row), greatest->own);
+	write_pair(page, a ? a->times : NULL, b ? b->times : NULL, greatest->time, page_write_time);
+	write_pair(page, a ? a->waits : NULL, b ? b->waits : NULL, 0, page_write_time);
+	write_pair(page, a ? a->visits : NULL, b ? b->visits : NULL, 0, write_count);
+	fputs("</tr>\n", out->out);
+	free(name);
+}
+
+void comparison_write_regions(const struct comparison_page *page)
+{
+	static const char *const columns[] = {"region", "verdict", "change", "after / before",
+	    "own change", "time before", "time after", "wait before", "wait after", "calls before",
+	    "calls after"};
+	const struct diff_comparison *comparison = page->comparison;
+	const struct page *out = &page->sides[0].page;
+	const struct diff_row **order = memory_new(comparison->row_count, sizeof(order[0]));
+	struct greatest greatest = greatest_of(page);
+	size_t shown =
+	    comparison->row_count < PAGE_ROWS_MAX ? comparison->row_count : PAGE_ROWS_MAX;
+
+	if (comparison->row_count == 0) {
+		free(order);
+		return;
+	}
+	for (size_t i = 0; i < comparison->row_count; i++)
+		order[i] = &comparison->rows[i];
+	qsort_r(order, comparison->row_count, sizeof(order[0]), compare_rows, (void *)page);
+	page_start_table(out, "regions", "Regions",
+	    diff_has_several_runs(comparison)
+		? "thread time, medians of the runs; own change: without nested regions, waits included"
+		: "thread time; own change: without nested regions, waits included",
+	    columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < shown; i++)
+		write_row(page, order[i], &greatest);
+	page_end_table(out, shown, comparison->row_count, "diff");
+	free(order);
+}
