@@ -47,7 +47,10 @@ struct summary_figures {
 
 void summary_compute(const struct summary *summary, struct summary_figures *figures);
 
-/* Whether the category means anything for the program: those of MPI only where it was called. */
+/*
+ * Whether the category means anything for the program: those of MPI only where it was called, what
+ * is unknown only where it shows in a share.
+ */
 int summary_has_category(const struct summary_figures *figures, enum summary_category category);
 
 /*

@@ -20,6 +20,9 @@ const struct summary_category_name summary_category_names[SUMMARY_CATEGORIES] = 
     [SUMMARY_OTHER] = {"other", "not in a team, unknown"},
 };
 
+/* Less than half of the last digit of a share: "0.0%". */
+#define SUMMARY_LEAST_OTHER 0.0005
+
 double summary_share(uint64_t part, uint64_t whole)
 {
 	if (part == SUMMARY_NOT_MEASURED || whole == SUMMARY_NOT_MEASURED || whole == 0)
@@ -48,7 +51,13 @@ static uint64_t multiply(uint64_t one, uint64_t other)
 
 int summary_has_category(const struct summary_figures *figures, enum summary_category category)
 {
-	return figures->categories[category] != SUMMARY_NOT_MEASURED;
+	uint64_t time = figures->categories[category];
+
+	/* Of rounding a nanosecond may be left that no thread spent. */
+	if (category == SUMMARY_OTHER &&
+	    summary_share(time, figures->capacity) < SUMMARY_LEAST_OTHER)
+		return 0;
+	return time != SUMMARY_NOT_MEASURED;
 }
 
 int summary_has_categories(const struct summary_figures *figures)

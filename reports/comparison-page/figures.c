@@ -148,22 +148,31 @@ static void start_table(const struct comparison_page *page, const char *title)
 	    title, page->sides[0].title, page->sides[1].title);
 }
 
-void comparison_write_figures(const struct comparison_page *page)
+static void write_efficiencies(const struct comparison_page *page)
 {
-	const struct diff_side *a = page->sides[0].runs, *b = page->sides[1].runs;
 	const struct page *out = &page->sides[0].page;
 
+	if (diff_median_share(page->sides[0].runs, total_of) < 0 &&
+	    diff_median_share(page->sides[1].runs, total_of) < 0)
+		return;
 	fprintf(out->out,
-	    "<div class=\"pair\">\n<section aria-labelledby=\"figures\">\n<h2 "
+	    "<section aria-labelledby=\"figures\">\n<h2 "
 	    "id=\"figures\">Efficiency <small>%s</small></h2>\n",
 	    diff_has_several_runs(page->comparison) ? "medians of the runs"
 						    : "losses of a level add up to the one above");
 	start_table(page, "of the thread time");
 	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
 		write_share(page, shares[i].title, shares[i].depth, shares[i].share_of);
-	fputs("</tbody>\n</table>\n</div>\n</section>\n<section "
-	      "aria-labelledby=\"categories\">\n<h2 id=\"categories\">Time "
-	      "<small>of the wall, then of all threads</small></h2>\n",
+	fputs("</tbody>\n</table>\n</div>\n</section>\n", out->out);
+}
+
+static void write_times(const struct comparison_page *page)
+{
+	const struct diff_side *a = page->sides[0].runs, *b = page->sides[1].runs;
+	const struct page *out = &page->sides[0].page;
+
+	fputs("<section aria-labelledby=\"categories\">\n<h2 id=\"categories\">Time <small>of the "
+	      "wall, then of all threads</small></h2>\n",
 	    out->out);
 	start_table(page, "time");
 	write_time(
@@ -171,5 +180,13 @@ void comparison_write_figures(const struct comparison_page *page)
 	write_time(page, "thread time", diff_median_capacity(a), diff_median_capacity(b));
 	write_categories(page);
 	write_threads(page);
-	fputs("</tbody>\n</table>\n</div>\n</section>\n</div>\n", out->out);
+	fputs("</tbody>\n</table>\n</div>\n</section>\n", out->out);
+}
+
+void comparison_write_figures(const struct comparison_page *page)
+{
+	fputs("<div class=\"pair\">\n", page->sides[0].page.out);
+	write_efficiencies(page);
+	write_times(page);
+	fputs("</div>\n", page->sides[0].page.out);
 }

@@ -65,7 +65,13 @@ static int64_t own_change(const struct comparison_page *page, const struct diff_
 /* What the columns' bars are shares of. */
 struct greatest {
 	uint64_t change, own, time;
+	bool has_waits; /* a region has some that were measured */
 };
+
+static bool has_waits(const struct diff_region *region, const struct diff_side *side)
+{
+	return region && diff_median(region->waits, side->count) != SUMMARY_NOT_MEASURED;
+}
 
 static struct greatest greatest_of(const struct comparison_page *page)
 {
@@ -79,6 +85,8 @@ static struct greatest greatest_of(const struct comparison_page *page)
 		uint64_t a = comparison_median(row->a ? row->a->times : NULL, page->sides[0].runs);
 		uint64_t b = comparison_median(row->b ? row->b->times : NULL, page->sides[1].runs);
 
+		greatest.has_waits |= has_waits(row->a, page->sides[0].runs) ||
+				      has_waits(row->b, page->sides[1].runs);
 		greatest.change = change > greatest.change ? change : greatest.change;
 		greatest.own = own > greatest.own ? own : greatest.own;
 		greatest.time = a > greatest.time ? a : greatest.time;
@@ -127,38 +135,61 @@ static void write_row(
 	write_ratio(out, row->verdicts.time.ratio);
 	page_write_change(out, own_change(page, row), greatest->own);
 	write_pair(page, a ? a->times : NULL, b ? b->times : NULL, greatest->time, page_write_time);
-	write_pair(page, a ? a->waits : NULL, b ? b->waits : NULL, 0, page_write_time);
+	if (greatest->has_waits)
+		write_pair(page, a ? a->waits : NULL, b ? b->waits : NULL, 0, page_write_time);
 	write_pair(page, a ? a->visits : NULL, b ? b->visits : NULL, 0, write_count);
 	fputs("</tr>\n", out->out);
 	free(name);
 }
 
+static const struct page_column columns[] = {
+    {"region", NULL},
+    {"verdict", "whether chance explains the change"},
+    {"change", "of the thread time"},
+    {"after / before", "thread time"},
+    {"own change", "of the thread time without nested regions, with waits"},
+    {"time before", "thread time"},
+    {"time after", "thread time"},
+    {"wait before", "thread time"},
+    {"wait after", "thread time"},
+    {"calls before", "of all threads"},
+    {"calls after", "of all threads"},
+};
+
+enum { COLUMNS = sizeof(columns) / sizeof(columns[0]), FIRST_WAIT = 7, NEXT_TO_WAITS = 9 };
+
+static void start_table(const struct comparison_page *page, const struct greatest *greatest)
+{
+	struct page_column shown[COLUMNS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < COLUMNS; i++) {
+		if (greatest->has_waits || i < FIRST_WAIT || i >= NEXT_TO_WAITS)
+			shown[count++] = columns[i];
+	}
+	page_start_table(&page->sides[0].page, "regions", "Regions",
+	    diff_has_several_runs(page->comparison)
+		? "thread time, medians of the runs; own change: without nested regions, waits included"
+		: "thread time; own change: without nested regions, waits included",
+	    shown, count);
+}
+
 void comparison_write_regions(const struct comparison_page *page)
 {
-	static const char *const columns[] = {"region", "verdict", "change", "after / before",
-	    "own change", "time before", "time after", "wait before", "wait after", "calls before",
-	    "calls after"};
 	const struct diff_comparison *comparison = page->comparison;
-	const struct page *out = &page->sides[0].page;
 	const struct diff_row **order = memory_new(comparison->row_count, sizeof(order[0]));
 	struct greatest greatest = greatest_of(page);
 	size_t shown =
 	    comparison->row_count < PAGE_ROWS_MAX ? comparison->row_count : PAGE_ROWS_MAX;
 
-	if (comparison->row_count == 0) {
-		free(order);
-		return;
-	}
 	for (size_t i = 0; i < comparison->row_count; i++)
 		order[i] = &comparison->rows[i];
 	qsort_r(order, comparison->row_count, sizeof(order[0]), compare_rows, (void *)page);
-	page_start_table(out, "regions", "Regions",
-	    diff_has_several_runs(comparison)
-		? "thread time, medians of the runs; own change: without nested regions, waits included"
-		: "thread time; own change: without nested regions, waits included",
-	    columns, sizeof(columns) / sizeof(columns[0]));
+	if (shown > 0)
+		start_table(page, &greatest);
 	for (size_t i = 0; i < shown; i++)
 		write_row(page, order[i], &greatest);
-	page_end_table(out, shown, comparison->row_count, "diff");
+	if (shown > 0)
+		page_end_table(&page->sides[0].page, shown, comparison->row_count, "diff");
 	free(order);
 }

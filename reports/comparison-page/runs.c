@@ -90,7 +90,8 @@ static void write_run(const struct comparison_side *side, size_t run, uint64_t l
 
 void comparison_write_runs(const struct comparison_page *page)
 {
-	static const char *const columns[] = {"run", "wall time", "efficiency", "archive"};
+	static const struct page_column columns[] = {
+	    {"run", NULL}, {"wall time", NULL}, {"efficiency", NULL}, {"archive", NULL}};
 	const struct page *out = &page->sides[0].page;
 	size_t count = page->sides[0].runs->count + page->sides[1].runs->count, shown = 0;
 
@@ -142,7 +143,7 @@ void comparison_write_timelines(const struct comparison_page *page)
 	fputs("<section aria-labelledby=\"timelines\">\n<h2 id=\"timelines\">Timelines <small>both "
 	      "on one scale of time</small></h2>\n",
 	    one->out);
-	page_write_legend(page_shows(other, ACTIVITY_MPI) ? other : one);
+	page_write_legend(one, other);
 	fprintf(one->out,
 	    "<div class=\"timeline multiples\" role=\"group\" aria-labelledby=\"timelines\" "
 	    "tabindex=\"0\" style=\"--row:%.1frem\">\n",

@@ -50,15 +50,18 @@ void page_write_change(const struct page *page, int64_t change, uint64_t greates
 }
 
 void page_start_table(const struct page *page, const char *id, const char *title,
-    const char *remark, const char *const *columns, size_t count)
+    const char *remark, const struct page_column *columns, size_t count)
 {
-	fprintf(page->out,
-	    "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s <small>%s</small></h2>\n<div "
-	    "class=\"scroll\">\n"
-	    "<table class=\"sortable\">\n<thead><tr>",
-	    id, id, title, remark);
-	for (size_t i = 0; i < count; i++)
-		fprintf(page->out, "<th scope=\"col\">%s</th>", columns[i]);
+	fprintf(page->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s", id, id, title);
+	if (remark[0])
+		fprintf(page->out, " <small>%s</small>", remark);
+	fputs("</h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>", page->out);
+	for (size_t i = 0; i < count; i++) {
+		fputs("<th scope=\"col\"", page->out);
+		if (columns[i].meaning)
+			fprintf(page->out, " title=\"%s\"", columns[i].meaning);
+		fprintf(page->out, ">%s</th>", columns[i].title);
+	}
 	fputs("</tr></thead>\n<tbody>\n", page->out);
 }
 

@@ -58,8 +58,11 @@ static void write_region(const struct page *page, const struct path_regions *fou
 /* Also regions whose part is cut off: the sum would not be the wall time without them. */
 static void write_table(const struct page *page, const struct path_regions *found)
 {
-	static const char *const columns[] = {"region", "on path", "share", "work", "waits",
-	    "mostly by", "cuts", "waits cut", "ended mostly by"};
+	static const struct page_column columns[] = {{"region", NULL},
+	    {"on path", "part of the wall time"}, {"share", "of the wall time"},
+	    {"work", "part of the wall time"}, {"waits", "part of the wall time"},
+	    {"mostly by", "the thread"}, {"cuts", "how often a wait was left for what ended it"},
+	    {"waits cut", "thread time of these waits"}, {"ended mostly by", "the thread"}};
 	const struct path_region **order = memory_new(found->count, sizeof(order[0]));
 	uint64_t wall = page->analysis->last_time - page->analysis->first_time;
 	size_t count = 0, shown;

@@ -119,7 +119,8 @@ static void write_rank_cell(const struct page *page, uint32_t process)
 
 static void write_pairs(const struct page *page)
 {
-	static const char *const columns[] = {"from", "to", "messages", "bytes", "mean bytes"};
+	static const struct page_column columns[] = {{"from", NULL}, {"to", NULL},
+	    {"messages", NULL}, {"bytes", "of all messages"}, {"mean bytes", "of a message"}};
 	const struct mpi *mpi = page->analysis->mpi;
 	size_t count = mpi->pair_count;
 	size_t shown = count < PAGE_SHORT_ROWS_MAX ? count : PAGE_SHORT_ROWS_MAX;
@@ -182,7 +183,10 @@ static void write_call(
 /* Columns for the kinds of waits that there were; the longest waits first. */
 static void write_calls(const struct page *page)
 {
-	const char *columns[7 + MPI_WAITS] = {"function", "in", "calls", "time", "transfer"};
+	struct page_column columns[7 + MPI_WAITS] = {{"function", NULL},
+	    {"in", "the construct around it"}, {"calls", "of all threads"},
+	    {"thread time", "of all threads: transfer and what was waited for"},
+	    {"transfer", "thread time without waiting"}};
 	struct rank_regions found = ranks_regions(page->analysis);
 	size_t shown = found.count < PAGE_SHORT_ROWS_MAX ? found.count : PAGE_SHORT_ROWS_MAX;
 	size_t count = 5;
@@ -196,12 +200,13 @@ static void write_calls(const struct page *page)
 	}
 	for (int wait = 0; wait < MPI_WAITS; wait++) {
 		if (waits[wait])
-			columns[count++] = mpi_wait_names[wait].title;
+			columns[count++] = (struct page_column){
+			    mpi_wait_names[wait].title, "thread time of waits"};
 	}
-	columns[count++] = "waited most";
-	columns[count++] = "late";
+	columns[count++] = (struct page_column){"waited most", "the rank"};
+	columns[count++] = (struct page_column){"late", "the rank that was waited for most"};
 	page_start_table(page, "calls", "Calls of MPI",
-	    "time: transfer and what was waited for; late: the rank that was waited for most",
+	    "thread time: transfer and what was waited for; late: the rank that was waited for most",
 	    columns, count);
 	for (size_t i = 0; i < shown; i++)
 		write_call(

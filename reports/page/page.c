@@ -60,14 +60,14 @@ static void write_header(const struct page *page)
 		page_write_fact(
 		    page, "efficiency", summary_format_share(text, page->figures.total));
 	if (page->figures.serial_share >= 0)
-		page_write_fact(
-		    page, "serial share", summary_format_share(text, page->figures.serial_share));
+		page_write_fact(page, "serial, of the wall time",
+		    summary_format_share(text, page->figures.serial_share));
 	if (page->figures.mpi >= 0)
-		page_write_fact(page, "in MPI",
+		page_write_fact(page, "in MPI, of the thread time",
 		    summary_format_share(text, summary_share(page->figures.categories[SUMMARY_MPI],
 						   page->figures.capacity)));
 	if (summary->sync != SUMMARY_NOT_MEASURED)
-		page_write_fact(page, "waiting",
+		page_write_fact(page, "waiting, of the thread time",
 		    summary_format_share(
 			text, summary_share(summary->sync, page->figures.capacity)));
 	page_write_fact(page, "events", summary_format_exact(text, summary->events));

@@ -77,7 +77,7 @@ extern const struct page_activity page_activities[ACTIVITIES];
 enum { PAGE_LANE_ACTIVITIES = ACTIVITIES - 1 };
 extern const enum activity page_lane_order[PAGE_LANE_ACTIVITIES];
 
-/* Whether legends and tables name it: MPI where it was called. */
+/* Whether legends and tables name it: where a thread did it. */
 bool page_shows(const struct page *page, enum activity activity);
 
 /* Generated from the style sheets and scripts, with the script's digest for its permission. */
@@ -107,11 +107,12 @@ void page_write_timeline(const struct page *page);
 void page_write_stretches(const struct page *page);
 void page_write_arrow_lines(const struct page *page); /* of the picture */
 /*
- * Parts of the timeline: its legend; the labels and lanes of the picture, `share` of the width that
+ * Parts of the timeline: its legend, of another picture beside it as well unless that is NULL; the
+ * labels and lanes of the picture, `share` of the width that
  * there is; the axis from `begin` on, `length` long, both ns. Of several pictures in one page the
  * first one has the patterns that waits are filled with.
  */
-void page_write_legend(const struct page *page);
+void page_write_legend(const struct page *page, const struct page *other);
 void page_write_picture(const struct page *page, double share, bool has_patterns);
 void page_write_axis(const struct page *page, uint64_t begin, uint64_t length);
 double page_row_height(size_t lanes); /* rem */
@@ -141,13 +142,18 @@ void page_write_messages(const struct page *page); /* where MPI was called */
 void page_write_meter(
     const struct page *page, const char *name, const char *meaning, int depth, double share);
 
+/* A column's head, and what it means where the words alone do not say it, or NULL. */
+struct page_column {
+	const char *title, *meaning;
+};
+
 /*
  * A table that can be sorted: its head, then its rows by the caller, then its end, which names the
  * command that prints all rows when only some were shown. Times in ns. A time's bar is its share of
  * `greatest`; 0: no bar.
  */
 void page_start_table(const struct page *page, const char *id, const char *title,
-    const char *remark, const char *const *columns, size_t count);
+    const char *remark, const struct page_column *columns, size_t count);
 void page_end_table(const struct page *page, size_t shown, size_t count, const char *command);
 void page_write_time(const struct page *page, uint64_t time, uint64_t greatest);
 void page_write_count(const struct page *page, uint64_t count);

@@ -165,8 +165,12 @@ static void write_thread(const struct page *page, const struct row *row)
 /* All threads in their order, or of too many those that wait the longest. */
 static void write_table(const struct page *page)
 {
-	static const char *const columns[] = {"thread", "waits", "computation", "barriers",
-	    "imbalance", "locks", "task wait", "team", "MPI wait", "MPI transfer", "idle"};
+	static const struct page_column columns[] = {{"thread", NULL},
+	    {"waits", "of all kinds, with those of MPI"}, {"computation", NULL}, {"barriers", NULL},
+	    {"imbalance", "of the barriers, what other threads had more work"},
+	    {"locks", "and criticals"}, {"task wait", NULL}, {"team", "starting and ending teams"},
+	    {"MPI wait", "for other ranks"}, {"MPI transfer", "in MPI without waiting"},
+	    {"idle", NULL}};
 	const struct analysis *analysis = page->analysis;
 	size_t count = 0, shown, threads = analysis->archive->thread_count;
 	struct row *rows = memory_new(threads, sizeof(rows[0]));
@@ -179,8 +183,8 @@ static void write_table(const struct page *page)
 	if (shown < count)
 		qsort(rows, count, sizeof(rows[0]), compare_waits);
 	page_start_table(page, "ranks", "Ranks",
-	    "imbalance: of the barriers, what other threads had more work; transfer: in MPI without "
-	    "waiting",
+	    "wall time of each thread; imbalance: of the barriers, what other threads had more work; "
+	    "transfer: in MPI without waiting",
 	    columns, COUNT_OF(columns));
 	for (size_t i = 0; i < shown; i++)
 		write_thread(page, &rows[i]);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "nesting.h"
 #include "page.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -14,58 +15,152 @@ static uint64_t greater(uint64_t one, uint64_t other)
 	return one > other ? one : other;
 }
 
-/* The greatest values of the columns that have bars. */
-struct greatest {
-	uint64_t gain, time, self, body, imbalance, wait;
+static uint64_t visits_of(const struct summary_region *region)
+{
+	return region->visits;
+}
+
+static uint64_t time_of(const struct summary_region *region)
+{
+	return region->time;
+}
+
+static uint64_t self_of(const struct summary_region *region)
+{
+	return region->self;
+}
+
+static uint64_t mean_of(const struct summary_region *region)
+{
+	return region->visits ? region->time / region->visits : SUMMARY_NOT_MEASURED;
+}
+
+static uint64_t least_work_of(const struct summary_region *region)
+{
+	return region->body_min;
+}
+
+static uint64_t mean_work_of(const struct summary_region *region)
+{
+	return region->threads && region->body_sum != SUMMARY_NOT_MEASURED
+		   ? region->body_sum / region->threads
+		   : SUMMARY_NOT_MEASURED;
+}
+
+static uint64_t most_work_of(const struct summary_region *region)
+{
+	return region->body_max;
+}
+
+static uint64_t imbalance_of(const struct summary_region *region)
+{
+	return region->imbalance;
+}
+
+static uint64_t wait_of(const struct summary_region *region)
+{
+	return summary_add(region->barrier_wait, region->enter_wait);
+}
+
+/* How a column's cells are written, and whose greatest value their bars are shares of. */
+enum cells { CELLS_COUNT, CELLS_TIME, CELLS_SHARE };
+
+static const struct {
+	struct page_column head;
+	enum cells cells;
+	uint64_t (*value_of)(const struct summary_region *region);
+	uint64_t (*bar_of)(const struct summary_region *region); /* NULL: no bars */
+} region_columns[] = {
+    {{"share", "of the thread time: the region's own, without nested regions, with its waits"},
+	CELLS_SHARE, nesting_own_time, NULL},
+    {{"potential gain", "thread time that the waits of the region cost"}, CELLS_TIME, summary_gain,
+	summary_gain},
+    {{"calls", "of all threads"}, CELLS_COUNT, visits_of, NULL},
+    {{"thread time", "of all threads, with nested regions and waits"}, CELLS_TIME, time_of,
+	time_of},
+    {{"own time", "thread time without nested regions and without waits"}, CELLS_TIME, self_of,
+	self_of},
+    {{"mean", "time of one thread's call"}, CELLS_TIME, mean_of, NULL},
+    {{"least work", "time in the body, without waits, of the thread that had least"}, CELLS_TIME,
+	least_work_of, most_work_of},
+    {{"mean work", "time in the body, without waits, of a thread on average"}, CELLS_TIME,
+	mean_work_of, most_work_of},
+    {{"most work", "time in the body, without waits, of the thread that had most"}, CELLS_TIME,
+	most_work_of, most_work_of},
+    {{"imbalance", "thread time: what others lack of the thread with most work, by execution"},
+	CELLS_TIME, imbalance_of, imbalance_of},
+    {{"wait", "thread time at the region's barrier and before it was entered"}, CELLS_TIME, wait_of,
+	wait_of},
 };
 
-static struct greatest greatest_of(const struct summary *summary)
+enum { REGION_COLUMNS = COUNT_OF(region_columns) };
+
+/* Which columns the table has, those with a value, and the greatest value of each one's bars. */
+struct region_table {
+	bool has[REGION_COLUMNS];
+	uint64_t greatest[REGION_COLUMNS];
+};
+
+static struct region_table plan_columns(const struct summary *summary)
 {
-	struct greatest greatest = {0};
+	struct region_table table = {{false}};
 
 	for (size_t i = 0; i < summary->region_count; i++) {
 		const struct summary_region *region = &summary->regions[i];
 
-		greatest.time = greater(greatest.time, region->time);
-		greatest.self = greater(greatest.self, region->self);
-		greatest.body = greater(greatest.body, region->body_max);
-		greatest.imbalance = greater(greatest.imbalance, region->imbalance);
-		greatest.wait =
-		    greater(greatest.wait, summary_add(region->barrier_wait, region->enter_wait));
-		greatest.gain = greater(greatest.gain, summary_gain(region));
+		for (size_t j = 0; j < REGION_COLUMNS; j++) {
+			table.has[j] |= region_columns[j].value_of(region) != SUMMARY_NOT_MEASURED;
+			if (region_columns[j].bar_of)
+				table.greatest[j] =
+				    greater(table.greatest[j], region_columns[j].bar_of(region));
+		}
 	}
-	return greatest;
+	return table;
 }
 
-static void write_region(
-    const struct page *page, const struct summary_region *region, const struct greatest *greatest)
+static void write_own_share(const struct page *page, uint64_t time)
 {
-	char place[512];
+	double share = summary_share(time, page->figures.capacity);
+	char text[SUMMARY_FIGURE_SIZE];
+
+	fprintf(page->out, "<td data-v=\"%.6f\">%s</td>", share, summary_format_share(text, share));
+}
+
+static void write_region_name(
+    const struct page *page, const struct summary_region *region, int depth)
+{
 	size_t source = page_source_file(page, region);
-	uint64_t mean = region->visits ? region->time / region->visits : SUMMARY_NOT_MEASURED;
-	uint64_t body_mean = region->threads && region->body_sum != SUMMARY_NOT_MEASURED
-				 ? region->body_sum / region->threads
-				 : SUMMARY_NOT_MEASURED;
+	char place[512];
 
 	summary_format_region(place, sizeof(place), region);
-	fputs("<tr><td class=\"place\" title=\"", page->out);
+	fputs("<tr><td class=\"place\"", page->out);
+	if (depth > 0)
+		fprintf(page->out, " style=\"--depth:%d\"", depth < 8 ? depth : 8);
+	fputs(" title=\"", page->out);
 	page_write_name(page, region->file ? region->file : "");
 	fputs("\">", page->out);
 	if (source != PAGE_NO_SOURCE)
 		fprintf(page->out, "<a href=\"#source-%zu-%d\">", source, region->begin_line);
 	page_write_name(page, place);
 	fputs(source != PAGE_NO_SOURCE ? "</a></td>" : "</td>", page->out);
-	page_write_time(page, summary_gain(region), greatest->gain);
-	page_write_count(page, region->visits);
-	page_write_time(page, region->time, greatest->time);
-	page_write_time(page, region->self, greatest->self);
-	page_write_time(page, mean, 0);
-	page_write_time(page, region->body_min, greatest->body);
-	page_write_time(page, body_mean, greatest->body);
-	page_write_time(page, region->body_max, greatest->body);
-	page_write_time(page, region->imbalance, greatest->imbalance);
-	page_write_time(
-	    page, summary_add(region->barrier_wait, region->enter_wait), greatest->wait);
+}
+
+static void write_region(const struct page *page, const struct summary_region *region, int depth,
+    const struct region_table *table)
+{
+	write_region_name(page, region, depth);
+	for (size_t i = 0; i < REGION_COLUMNS; i++) {
+		uint64_t value = region_columns[i].value_of(region);
+
+		if (!table->has[i])
+			continue;
+		if (region_columns[i].cells == CELLS_COUNT)
+			page_write_count(page, value);
+		else if (region_columns[i].cells == CELLS_SHARE)
+			write_own_share(page, value);
+		else
+			page_write_time(page, value, table->greatest[i]);
+	}
 	fputs("</tr>\n", page->out);
 }
 
@@ -81,21 +176,23 @@ static void write_mark_note(const struct page *page)
 
 void page_write_regions(const struct page *page)
 {
-	static const char *const columns[] = {"region", "potential gain", "calls", "time",
-	    "own time", "mean", "least work", "mean work", "most work", "imbalance", "wait"};
 	const struct summary *summary = page->summary;
-	const struct greatest greatest = greatest_of(summary);
-	size_t *order = memory_new(summary->region_count, sizeof(order[0]));
+	struct region_table table = plan_columns(summary);
+	struct page_column columns[1 + REGION_COLUMNS] = {{"region", NULL}};
+	struct nested_region *order = nesting_order(summary);
 	size_t shown =
 	    summary->region_count < PAGE_ROWS_MAX ? summary->region_count : PAGE_ROWS_MAX;
+	size_t count = 1;
 
-	summary_order_regions(summary, order);
+	for (size_t i = 0; i < REGION_COLUMNS; i++)
+		if (table.has[i])
+			columns[count++] = region_columns[i].head;
 	page_start_table(page, "regions", "Regions",
-	    "potential gain: thread time that waits of the region cost; work: of a thread in its "
-	    "body, without waits",
-	    columns, COUNT_OF(columns));
+	    "within another region's lines: below it; potential gain: thread time that waits of the "
+	    "region cost; work: of a thread in its body, without waits",
+	    columns, count);
 	for (size_t i = 0; i < shown; i++)
-		write_region(page, &summary->regions[order[i]], &greatest);
+		write_region(page, &summary->regions[order[i].index], order[i].depth, &table);
 	page_end_table(page, shown, summary->region_count, "summary");
 	write_mark_note(page);
 	free(order);
@@ -103,7 +200,9 @@ void page_write_regions(const struct page *page)
 
 static void write_locks(const struct page *page)
 {
-	static const char *const columns[] = {"lock", "acquired", "contended", "wait", "hold"};
+	static const struct page_column columns[] = {{"lock", NULL}, {"acquired", "how often"},
+	    {"contended", "how often another thread held it"},
+	    {"wait", "thread time until it was acquired"}, {"hold", "time that it was held"}};
 	const struct summary *summary = page->summary;
 	size_t shown =
 	    summary->lock_count < PAGE_SHORT_ROWS_MAX ? summary->lock_count : PAGE_SHORT_ROWS_MAX;
@@ -133,8 +232,11 @@ static void write_locks(const struct page *page)
 
 static void write_tasks(const struct page *page)
 {
-	static const char *const columns[] = {
-	    "task", "created", "executed", "undeferred", "creating", "executing", "mean"};
+	static const struct page_column columns[] = {{"task", NULL}, {"created", "how many"},
+	    {"executed", "how many"},
+	    {"undeferred", "how many were executed where they were created"},
+	    {"creating", "thread time"}, {"executing", "thread time, without suspensions"},
+	    {"mean", "time to execute one"}};
 	const struct summary *summary = page->summary;
 	size_t shown =
 	    summary->task_count < PAGE_SHORT_ROWS_MAX ? summary->task_count : PAGE_SHORT_ROWS_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tables that are sorted by a click on a column's head. */
+/* Tables that are sorted by a click on a column's head; a third click restores the order that they began with. */
 "use strict";
 
 /* A column is sorted by its cells' data-v where they have it, else by their text. */
@@ -14,14 +14,23 @@ function compare(one, other) {
 	return String(one).localeCompare(String(other), undefined, { numeric: true });
 }
 
+/* By table: its rows in their first order. */
+const firstOrders = new Map();
+
 function sortBy(table, heading, column) {
+	if (!firstOrders.has(table))
+		firstOrders.set(table, [...table.tBodies[0].rows]);
 	const names = typeof valueOf(table.tBodies[0].rows[0], column) === "string";
 	const descending = heading.ariaSort ? heading.ariaSort === "ascending" : !names;
-	const rows = [...table.tBodies[0].rows];
-	rows.sort((one, other) => compare(valueOf(one, column), valueOf(other, column)) * (descending ? -1 : 1));
+	const restores = heading.ariaSort === (names ? "descending" : "ascending");
+	const rows = restores ? firstOrders.get(table) : [...table.tBodies[0].rows];
+	if (!restores)
+		rows.sort((one, other) => compare(valueOf(one, column), valueOf(other, column)) * (descending ? -1 : 1));
 	for (const other of table.tHead.rows[0].cells)
 		other.removeAttribute("aria-sort");
-	heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+	if (!restores)
+		heading.setAttribute("aria-sort", descending ? "descending" : "ascending");
+	table.classList.toggle("flat", !restores);
 	table.tBodies[0].append(...rows);
 	table.dispatchEvent(new Event("sorted"));
 }

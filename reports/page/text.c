@@ -24,7 +24,10 @@ const enum activity page_lane_order[PAGE_LANE_ACTIVITIES] = {ACTIVITY_SERIAL, AC
 
 bool page_shows(const struct page *page, enum activity activity)
 {
-	return activity != ACTIVITY_MPI || mpi_was_called(page->analysis->mpi);
+	for (size_t i = 0; i < page->analysis->archive->thread_count; i++)
+		if (page->analysis->threads[i].activities[activity] > 0)
+			return true;
+	return false;
 }
 
 static void write_text(const struct page *page, const char *text, int limit, bool tabs)

@@ -54,8 +54,8 @@ static void write_row(const struct page *page, size_t lane)
 void page_write_threads(const struct page *page)
 {
 	fputs(
-	    "<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>of the wall "
-	    "time</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
+	    "<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>wall time of "
+	    "each thread</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
 	    "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
 	    page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {

@@ -231,11 +231,13 @@ double page_row_height(size_t lanes)
 	return lanes <= 16 ? 1.6 : lanes <= 64 ? 1.1 : 0.8;
 }
 
-void page_write_legend(const struct page *page)
+void page_write_legend(const struct page *page, const struct page *other)
 {
 	fputs("<ul class=\"legend\">", page->out);
 	for (size_t i = 0; i < PAGE_LANE_ACTIVITIES; i++) {
-		if (!page_shows(page, page_lane_order[i]))
+		enum activity activity = page_lane_order[i];
+
+		if (!page_shows(page, activity) && !(other && page_shows(other, activity)))
 			continue;
 		fprintf(page->out, "<li><span class=\"swatch %s\"></span>%s</li>",
 		    page_activities[page_lane_order[i]].css,
@@ -251,7 +253,7 @@ void page_write_timeline(const struct page *page)
 
 	fputs("<section aria-labelledby=\"timeline\">\n<h2 id=\"timeline\">Timeline</h2>\n",
 	    page->out);
-	page_write_legend(page);
+	page_write_legend(page, NULL);
 	fprintf(page->out, "<div class=\"timeline\" style=\"--row:%.1frem\">\n",
 	    page_row_height(page->rows->lanes));
 	page_write_picture(page, 1, true);

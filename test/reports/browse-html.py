@@ -45,15 +45,24 @@ CLICK = """[...document.querySelectorAll('section')].find(s => s.querySelector('
     .querySelectorAll('thead button')[%d].click()"""
 
 
+INDENTS = """[...document.querySelectorAll('#regions ~ .scroll tbody td.place')].map(td => parseFloat(getComputedStyle(td).paddingLeft))"""
+
+
 def check_sorting(browser, path):
     browser.open(path)
-    calls = [int(v) for v in browser.evaluate(COLUMN % ("regions", 2))]
+    calls = [int(v) for v in browser.evaluate(COLUMN % ("regions", 3))]
+    indents = browser.evaluate(INDENTS)
     expect(len(calls) > 5 and calls != sorted(calls), "sorting: the example is sorted already")
-    browser.evaluate(CLICK % ("regions", 2))
-    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 2))] == sorted(calls, reverse=True),
+    expect(indents[0] == 0 and len(set(indents)) == 4, f"sorting: regions within others are indented by {indents}")
+    browser.evaluate(CLICK % ("regions", 3))
+    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 3))] == sorted(calls, reverse=True),
            "sorting: first click is not descending")
-    browser.evaluate(CLICK % ("regions", 2))
-    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 2))] == sorted(calls), "sorting: second click")
+    expect(set(browser.evaluate(INDENTS)) == {0}, "sorting: indented without the parents")
+    browser.evaluate(CLICK % ("regions", 3))
+    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 3))] == sorted(calls), "sorting: second click")
+    browser.evaluate(CLICK % ("regions", 3))
+    expect([int(v) for v in browser.evaluate(COLUMN % ("regions", 3))] == calls and browser.evaluate(INDENTS) == indents,
+           "sorting: third click does not restore the first order")
     browser.evaluate(CLICK % ("regions", 0))
     names = browser.evaluate(COLUMN % ("regions", 0))
     lines = [int(name.split(":")[1].split()[0]) for name in names]
@@ -266,9 +275,12 @@ def check_large(browser, path):
     })()""")
     rows = browser.evaluate("""[...document.querySelector('#threads').closest('section').querySelectorAll('tbody tr')]
         .map(row => [...row.cells].slice(2).map(cell => Number(cell.dataset.v)))""")
-    # The columns of the threads' table: serial, work, task, barrier, lock, task wait, team, idle.
+    titles = browser.evaluate("JSON.parse(document.getElementById('timeline-data').textContent).activities.map(a => a[1])")
+    columns = browser.evaluate("""[...document.querySelector('#threads').closest('section').querySelectorAll('thead th')]
+        .slice(2).map(th => th.textContent)""")
+    expect({"serial part", "useful work", "barrier wait", "idle"} <= set(columns), f"large: columns {columns}")
     for lane, row in zip(shares, rows):
-        for index, value in zip((1, 2, 3, 4, 5, 6, 7), row):
+        for index, value in zip(map(titles.index, columns), row):
             expect(abs(lane[index] - value / sum(row)) < 0.01, f"large: shares {lane}, times {row}")
 
 

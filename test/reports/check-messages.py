@@ -80,7 +80,7 @@ def check_shares(folder):
         expect(data["advice"][0].startswith("MPI takes "), f"funneled {number}: {data['advice']}")
     page = folder / "page.html"
     run("html", "-o", page, folder / "funneled-1")
-    expect("in MPI</dt><dd>40.0%" in page.read_text() and "MPI, others idle" in page.read_text(), "html: no MPI")
+    expect("in MPI, of the thread time</dt><dd>40.0%" in page.read_text() and "MPI, others idle" in page.read_text(), "html: no MPI")
     for path in (folder / "funneled-1", folder / "funneled-2", make(folder, "hybrid"), make(folder, "messages")):
         data = json.loads(run("summary", "--format=json", path))
         losses = {name: 1 - value for name, value in data["efficiency"].items()}

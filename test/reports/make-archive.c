@@ -73,6 +73,9 @@ int main(int argc, char **argv)
 		writer_close(&writer);
 		return 0;
 	}
-	fprintf(stderr, "usage: make-archive SCENARIO FOLDER [N]\n");
+	fprintf(stderr, "usage: make-archive SCENARIO FOLDER [N]\nscenarios:");
+	for (size_t i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
+		fprintf(stderr, " %s", scenarios[i].name);
+	fputc('\n', stderr);
 	return 2;
 }

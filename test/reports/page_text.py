@@ -40,6 +40,11 @@ class Page(HTMLParser):
             self.rows[self.section][-1].append("".join(self.cell))
             self.cell = None
 
+    def columns(self, section):
+        """The rows of the section's table by their first cell, each with its cells by column."""
+        head, *rows = self.rows[section]
+        return {row[0]: dict(zip(head, row)) for row in rows}
+
     def handle_data(self, data):
         self.text.append(data)
         if self.cell is not None:
