@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What each thread's time went to, as stacked bars with their figures; many threads share rows. */
+/*
+ * What each thread's time went to, as stacked bars with their figures; many threads share rows.
+ * Where there are many, groups of like threads come first, and the rows are there on demand.
+ */
 #include <inttypes.h>
+#include <stdlib.h>
 
-#include "page.h"
+#include "groups.h"
+#include "memory.h"
 
 /* In the order of the bars: work, then waits, then idle time. */
 static const enum activity order[] = {ACTIVITY_SERIAL, ACTIVITY_WORK, ACTIVITY_TASK, ACTIVITY_MPI,
@@ -51,12 +56,46 @@ static void write_row(const struct page *page, size_t lane)
 	fputs("</tr>\n", page->out);
 }
 
-void page_write_threads(const struct page *page)
+static char *name_of(const struct page *page, size_t number)
 {
-	fputs(
-	    "<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>wall time of "
-	    "each thread</small></h2>\n<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
-	    "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
+	return archive_thread_name(page->analysis->archive, number);
+}
+
+/* The threads of which anything is known, by their shares of the wall time. */
+static void write_groups(const struct page *page)
+{
+	const struct analysis *analysis = page->analysis;
+	size_t threads = analysis->archive->thread_count;
+	uint64_t wall = analysis->last_time - analysis->first_time;
+	struct page_part parts[COUNT_OF(order)];
+	struct page_groups groups = {"like-threads", "Threads alike", "thread", "threads", parts,
+	    COUNT_OF(order), memory_new(threads * COUNT_OF(order), sizeof(double)),
+	    memory_new(threads, sizeof(size_t)), 0, name_of};
+
+	for (size_t i = 0; i < COUNT_OF(order); i++)
+		parts[i] = (struct page_part){
+		    page_activities[order[i]].title, page_activities[order[i]].css};
+	for (size_t i = 0; i < threads; i++) {
+		const struct thread *thread = &analysis->threads[i];
+
+		if (!thread->seen)
+			continue;
+		for (size_t j = 0; j < COUNT_OF(order); j++) {
+			double share = summary_share(thread->activities[order[j]], wall);
+
+			groups.profiles[groups.count * COUNT_OF(order) + j] = share < 0 ? 0 : share;
+		}
+		groups.numbers[groups.count++] = i;
+	}
+	page_write_groups(page, &groups);
+	free(groups.profiles);
+	free(groups.numbers);
+}
+
+static void write_table(const struct page *page)
+{
+	fputs("<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
+	      "<th scope=\"col\">thread</th><th scope=\"col\">share</th>",
 	    page->out);
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		if (page_shows(page, order[i]))
@@ -67,5 +106,22 @@ void page_write_threads(const struct page *page)
 	    page_activities[ACTIVITY_NONE].title);
 	for (size_t lane = 0; lane < page->rows->lanes; lane++)
 		write_row(page, lane);
-	fputs("</tbody>\n</table>\n</div>\n</section>\n", page->out);
+	fputs("</tbody>\n</table>\n</div>\n", page->out);
+}
+
+void page_write_threads(const struct page *page)
+{
+	bool many = page->analysis->archive->thread_count > PAGE_GROUPS_FROM;
+
+	if (many)
+		write_groups(page);
+	fputs("<section aria-labelledby=\"threads\">\n<h2 id=\"threads\">Threads <small>wall time "
+	      "of each thread</small></h2>\n",
+	    page->out);
+	if (many)
+		page_start_details(page, "all threads");
+	write_table(page);
+	if (many)
+		page_end_details(page);
+	fputs("</section>\n", page->out);
 }

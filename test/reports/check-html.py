@@ -131,6 +131,35 @@ def check_processes(folder):
            f"fleet: {data['labels'][245:]}")
 
 
+def members_of(text):
+    """"threads 0, 5 to 7" as numbers."""
+    numbers = set()
+    for part in text.split(" ", 1)[1].split(", "):
+        first, _, last = part.partition(" to ")
+        numbers |= set(range(int(first), int(last or first) + 1))
+    return numbers
+
+
+def check_groups(folder):
+    """Of many threads and processes groups of like ones come first; each is in one of them; all rows are there on demand."""
+    wide, fleet = report(folder, "wide"), report(folder, "fleet", 64)
+    for scenario, (_, text, page), section, count in (("wide", wide, "like-threads", 1200), ("fleet", fleet, "like-threads", 1024),
+                                                      ("fleet", fleet, "like-ranks", 64)):
+        rows = page.rows[section]
+        body = text[text.index(f'id="{section}"'):]
+        members = [members_of(found) for found in re.findall(r"</summary>(.*?)</details></th>", body[:body.index("</section>")])]
+        expect(2 < len(members) == len(rows) - 1 <= 12, f"{scenario}: {len(members)} groups, {len(rows)} rows")
+        expect(sum(map(len, members)) == count == len(set().union(*members)), f"{scenario}: {section}: not each in one group")
+        for row, numbers in zip(rows[1:], members):
+            expect(row[0].startswith(f"{len(numbers)} "), f"{scenario}: {row[0][:60]} for {len(numbers)}")
+        expect('<details class="rest"><summary>all threads</summary>' in text, f"{scenario}: the rows are not on demand")
+        expect(text.index(f'id="{section}"') < text.index('id="threads"'), f"{scenario}: groups come late")
+    # 192 threads each work from 0 to 16 %, 16 to 32 % ... of the wall time.
+    found = wide[2].rows["like-threads"]
+    expect([row[2] for row in found[1:4]] == ["8.0%", "24.0%", "40.0%"], f"wide: {found}")
+    expect("like-threads" not in report(folder, "uneven")[2].rows, "groups of four threads")
+
+
 def check_hybrid(folder):
     """Waits that were planted between ranks, as scenario_hybrid has them, and the same pairs as the command has."""
     path, text, page = report(folder, "hybrid")
@@ -249,4 +278,4 @@ def check_source(folder):
     expect('id="source"' not in text and "#source" not in text, "source: cannot be read")
 
 
-finish(check_figures, check_path, check_timeline, check_processes, check_hybrid, check_names, check_many, check_output, check_source)
+finish(check_figures, check_path, check_timeline, check_processes, check_groups, check_hybrid, check_names, check_many, check_output, check_source)
