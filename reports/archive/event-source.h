@@ -6,6 +6,8 @@
 #include "archive.h"
 #include "read-ahead.h"
 
+enum { FRESH_EVENTS = 64 };
+
 /*
  * One location's reader and the events that it read ahead, on a thread of its own: of two buffers
  * the callbacks fill one while the events of the other are consumed.
@@ -20,6 +22,9 @@ struct archive_source {
 	uint64_t *values;        /* of metrics: largest_metric_class for each event */
 	struct archive_mpi *mpi; /* one for each event; NULL until there is one of MPI's */
 	size_t count, room;
+	/* While the library reads: the events that follow those, FRESH_EVENTS at most. */
+	struct archive_event *fresh;
+	size_t fresh_count;
 	/* What is consumed. */
 	struct archive_event *ready;
 	uint64_t *ready_values;

@@ -10,13 +10,14 @@
  * and arguments, warnings and last_error. They may be read when all events have been consumed.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "event-source.h"
 #include "memory.h"
 
 /* Events of each location that are read at a time: all have room in some 8 MiB, or few. */
-enum { BUFFER_MOST = 1024, BUFFER_LEAST = 64, BUFFER_ALL = 128 * 1024 };
+enum { BUFFER_MOST = 1024, BUFFER_LEAST = FRESH_EVENTS, BUFFER_ALL = 128 * 1024 };
 
 /* Every location keeps a file open: allow as many as the system does. */
 static void allow_many_files(void)
@@ -44,49 +45,72 @@ static uint64_t announced_by(const struct archive *archive)
 	return announced;
 }
 
+/* Says why the location's events end here, where that is not as announced. */
+static void warn_of_end(
+    struct archive *archive, struct archive_location *location, OTF2_ErrorCode code)
+{
+	if (code != OTF2_SUCCESS) {
+		location->truncated = true;
+		archive_warn(archive,
+		    "truncated in %s after %llu events (%s); the report covers what was readable",
+		    location->name, (unsigned long long)location->events_read,
+		    OTF2_Error_GetDescription(code));
+	} else if (location->events_read < location->events_announced) {
+		archive_warn(archive,
+		    "%s has %llu events, but %llu were announced; the report covers those that are "
+		    "there",
+		    location->name, (unsigned long long)location->events_read,
+		    (unsigned long long)location->events_announced);
+	}
+}
+
 /*
- * Reads on until at least one event is there or the location is at its end. Kinds without a
- * callback are read and counted by the library, but give no event.
+ * Reads the next events, FRESH_EVENTS unless the location ends. Kinds without a callback are read
+ * and counted by the library, but give no event.
+ */
+static void read_fresh(struct archive_source *source)
+{
+	struct archive *archive = source->archive;
+	struct archive_location *location = &archive->locations[source->location];
+	uint64_t read = 0;
+	OTF2_ErrorCode code;
+
+	source->fresh_count = 0;
+	code = OTF2_Reader_ReadLocalEvents(archive->reader, source->reader, FRESH_EVENTS, &read);
+	/* When a read fails, `read` may be unset although there were events before. */
+	if (read < source->fresh_count)
+		read = source->fresh_count;
+	location->events_read += read;
+	location->events_skipped += read - source->fresh_count;
+	archive->events += read;
+	/* A call for every million: some ten a second. */
+	if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
+		archive->progress(archive->events, announced_by(archive));
+	if (code != OTF2_SUCCESS || read < FRESH_EVENTS) {
+		warn_of_end(archive, location, code);
+		end_source(source);
+	}
+}
+
+/*
+ * Fills the buffer, or reads the location to its end. Events go into the buffer some at a time: its
+ * lines of cache were last read by the processor that consumes, and if each event was written there
+ * by itself the library would wait for those lines, as long as it takes to read the events.
  */
 static void refill(struct ahead_item *item)
 {
 	struct archive_source *source = (struct archive_source *)item; /* its first member */
-	struct archive *archive = source->archive;
-	struct archive_location *location = &archive->locations[source->location];
+	struct archive_event fresh[FRESH_EVENTS];
 
+	source->fresh = fresh;
 	source->count = 0;
-	while (source->reader && source->count == 0) {
-		uint64_t read = 0;
-		OTF2_ErrorCode code = OTF2_Reader_ReadLocalEvents(
-		    archive->reader, source->reader, source->room, &read);
-
-		/* When a read fails, `read` may be unset although there were events before. */
-		if (read < source->count)
-			read = source->count;
-		location->events_read += read;
-		location->events_skipped += read - source->count;
-		archive->events += read;
-		/* A call for every million: some ten a second. */
-		if (archive->progress && archive->events >> 20 != (archive->events - read) >> 20)
-			archive->progress(archive->events, announced_by(archive));
-		if (code != OTF2_SUCCESS) {
-			location->truncated = true;
-			archive_warn(archive,
-			    "truncated in %s after %llu events (%s); the report covers what was "
-			    "readable",
-			    location->name, (unsigned long long)location->events_read,
-			    OTF2_Error_GetDescription(code));
-			end_source(source);
-		} else if (read < source->room) {
-			if (location->events_read < location->events_announced)
-				archive_warn(archive,
-				    "%s has %llu events, but %llu were announced; the report "
-				    "covers those that are there",
-				    location->name, (unsigned long long)location->events_read,
-				    (unsigned long long)location->events_announced);
-			end_source(source);
-		}
+	while (source->reader && source->count + FRESH_EVENTS <= source->room) {
+		read_fresh(source);
+		memcpy(
+		    source->events + source->count, fresh, source->fresh_count * sizeof(fresh[0]));
+		source->count += source->fresh_count;
 	}
+	source->fresh = NULL;
 }
 
 /* Makes the buffer that was filled the one to consume, and has the other one filled. */
