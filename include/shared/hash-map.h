@@ -254,6 +254,24 @@ static inline uint64_t pair_map_find(const struct pair_map *map, struct map_key 
 	return at != MAP_END ? map_at(&map->map, at, 2)[2] : MAP_NONE;
 }
 
+/*
+ * Where the key's value is, which may be changed to any but MAP_NONE; a key that is not there gets
+ * the initial value first. NULL: no memory. Valid until the map changes.
+ */
+static inline uint64_t *pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial)
+{
+	uint64_t words[2] = {key.first, key.second};
+	size_t at = map_look_up(&map->map, words, 2);
+
+	if (at == MAP_END) {
+		if (!map_make_room(&map->map, 2))
+			return NULL;
+		map_put(&map->map, words, initial, 2);
+		at = map_look_up(&map->map, words, 2);
+	}
+	return &map_at(&map->map, at, 2)[2];
+}
+
 static inline bool pair_map_set(struct pair_map *map, struct map_key key, uint64_t value)
 {
 	return map_replace(&map->map, (uint64_t[]){key.first, key.second}, value, 2);

@@ -64,16 +64,15 @@ static void update_activity(struct analysis *analysis, uint32_t thread)
 /*
  * The first event of a thread. A thread whose first event is outside of any team began the program.
  */
-static void start_thread(struct thread *thread, const struct archive_event *event)
+static void start_thread(struct thread *thread, enum archive_event_kind kind, uint64_t now)
 {
 	thread->seen = true;
-	thread->first_time = thread->last_time = event->time;
-	thread->base.resumed_at = event->time;
+	thread->first_time = thread->last_time = now;
+	thread->base.resumed_at = now;
 	thread->base.running = true;
 	thread->current = &thread->base;
 	thread->activity_construct = NO_CONSTRUCT;
-	thread->initial = event->kind == EVENT_PROGRAM_BEGIN || event->kind == EVENT_FORK ||
-			  event->kind == EVENT_ENTER;
+	thread->initial = kind == EVENT_PROGRAM_BEGIN || kind == EVENT_FORK || kind == EVENT_ENTER;
 }
 
 /* The event is the innermost construct's: its own enter and leave, and what happens in between. */
@@ -89,71 +88,71 @@ static void count_event(struct analysis *analysis, const struct thread *thread)
  * Events before and after the part that counts are moved to its bounds. Every duration is clipped
  * by this, since what is moved to the same moment takes no time.
  */
-static void clip_time(struct analysis *analysis, struct archive_event *event)
+static uint64_t clip_time(struct analysis *analysis, uint64_t time)
 {
-	analysis->real_time = event->time;
-	analysis->events += event->time >= analysis->clip_from && event->time <= analysis->clip_to;
-	if (event->time < analysis->clip_from)
-		event->time = analysis->clip_from;
-	if (event->time > analysis->clip_to)
-		event->time = analysis->clip_to;
+	analysis->real_time = time;
+	analysis->events += time >= analysis->clip_from && time <= analysis->clip_to;
+	if (time < analysis->clip_from)
+		return analysis->clip_from;
+	return time > analysis->clip_to ? analysis->clip_to : time;
 }
 
 /* Without this a clock that goes back would make times of centuries. */
-static void keep_time_monotonic(
-    struct analysis *analysis, const struct thread *thread, struct archive_event *event)
+static uint64_t keep_time_monotonic(
+    struct analysis *analysis, const struct thread *thread, uint64_t now)
 {
-	if (event->time < thread->last_time) {
+	if (now < thread->last_time) {
 		analysis->unbalanced++;
-		event->time = thread->last_time;
+		now = thread->last_time;
 	}
-	if (event->time < analysis->first_time)
-		analysis->first_time = event->time;
-	if (event->time > analysis->last_time)
-		analysis->last_time = event->time;
+	if (now < analysis->first_time)
+		analysis->first_time = now;
+	if (now > analysis->last_time)
+		analysis->last_time = now;
+	return now;
 }
 
 /* Passes the event to the file for its kind. */
-static void dispatch(struct analysis *analysis, const struct archive_event *event)
+static void dispatch(struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	switch ((enum archive_event_kind)event->kind) {
 	case EVENT_ENTER:
-		analysis_enter(analysis, event->location, event->subject, event->time);
+		analysis_enter(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_LEAVE:
-		analysis_leave(analysis, event->location, event->subject, event->time);
+		analysis_leave(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_FORK:
-		analysis_fork(analysis, event->location, event->time);
+		analysis_fork(analysis, event->location, now);
 		break;
 	case EVENT_JOIN:
-		analysis_join(analysis, event->location, event->time);
+		analysis_join(analysis, event->location, now);
 		break;
 	case EVENT_TEAM_BEGIN:
-		analysis_team_begin(analysis, event->location, event->subject, event->time);
+		analysis_team_begin(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_TEAM_END:
-		analysis_team_end(analysis, event->location, event->time);
+		analysis_team_end(analysis, event->location, now);
 		break;
 	case EVENT_ACQUIRE:
-		analysis_acquire(analysis, event->location, event->subject, event->time);
+		analysis_acquire(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_RELEASE:
-		analysis_release(analysis, event->location, event->subject, event->time);
+		analysis_release(analysis, event->location, event->subject, now);
 		break;
 	case EVENT_METRIC:
 		analysis_metric(analysis, event);
 		break;
 	case EVENT_TASK_CREATE:
-		analysis_path_task(analysis, event);
+		analysis_path_task(analysis, event, now);
 		break;
 	case EVENT_TASK_SWITCH:
-		analysis_path_task(analysis, event);
-		analysis_switch_task(analysis, event);
+		analysis_path_task(analysis, event, now);
+		analysis_switch_task(analysis, event, now);
 		break;
 	case EVENT_TASK_COMPLETE:
-		analysis_path_task(analysis, event);
-		analysis_complete_task(analysis, event);
+		analysis_path_task(analysis, event, now);
+		analysis_complete_task(analysis, event, now);
 		break;
 	default:
 		break;
@@ -172,36 +171,46 @@ static void pass_to_mpi(struct analysis *analysis, const struct archive_event *e
 		mpi_event(analysis->mpi, top ? top->mpi : NULL, event);
 }
 
-static void consume(void *context, const struct archive_event *given)
+/* The event with the time that was counted. */
+static void observe(
+    const struct analysis *analysis, const struct archive_event *event, uint64_t now)
+{
+	struct archive_event counted = *event;
+
+	counted.time = now;
+	analysis->choice->observe(analysis->choice->observer, analysis, &counted);
+}
+
+static void consume(void *context, const struct archive_event *event)
 {
 	struct analysis *analysis = context;
-	struct archive_event event = *given;
 	struct thread *thread;
+	uint64_t now;
 
-	if (event.location >= analysis->archive->thread_count) {
-		if (event.kind == EVENT_METRIC) /* about a thread, perhaps */
-			analysis_metric(analysis, &event);
+	if (event->location >= analysis->archive->thread_count) {
+		if (event->kind == EVENT_METRIC) /* about a thread, perhaps */
+			analysis_metric(analysis, event);
 		return;
 	}
-	thread = &analysis->threads[event.location];
-	clip_time(analysis, &event);
-	analysis->kinds[event.kind]++;
+	thread = &analysis->threads[event->location];
+	now = clip_time(analysis, event->time);
+	analysis->kinds[event->kind]++;
 	if (!thread->seen)
-		start_thread(thread, &event);
-	keep_time_monotonic(analysis, thread, &event);
-	account_time(analysis, event.location, event.time);
+		start_thread(thread, (enum archive_event_kind)event->kind, now);
+	now = keep_time_monotonic(analysis, thread, now);
+	account_time(analysis, event->location, now);
 	/* An enter is the construct's that it enters. */
-	if (event.kind != EVENT_ENTER)
+	if (event->kind != EVENT_ENTER)
 		count_event(analysis, thread);
-	if (archive_is_mpi_event(event.kind))
-		pass_to_mpi(analysis, given);
+	if (archive_is_mpi_event(event->kind))
+		pass_to_mpi(analysis, event);
 	else
-		dispatch(analysis, &event);
-	if (event.kind == EVENT_ENTER)
+		dispatch(analysis, event, now);
+	if (event->kind == EVENT_ENTER)
 		count_event(analysis, thread);
-	update_activity(analysis, event.location);
+	update_activity(analysis, event->location);
 	if (analysis->choice->observe)
-		analysis->choice->observe(analysis->choice->observer, analysis, &event);
+		observe(analysis, event, now);
 }
 
 /* Frames that were never left (the program ended in them) count until their thread's last event. */

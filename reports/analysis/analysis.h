@@ -63,6 +63,8 @@ struct region_part {
 	uint32_t construct; /* or NO_CONSTRUCT */
 	enum part part;
 	bool is_mpi; /* a function of MPI */
+	/* What a thread does while it is the innermost one; ACTIVITY_NONE: work. */
+	enum activity wait;
 };
 
 struct lock {
@@ -78,6 +80,7 @@ struct lock {
 
 struct frame {
 	uint32_t region;
+	uint32_t innermost; /* its construct, or that of the frames around it; or NO_CONSTRUCT */
 	struct region_part part;
 	enum activity
 	    wait; /* what the thread does while this is the top frame, ACTIVITY_NONE: work */
@@ -159,7 +162,7 @@ struct team {
 	uint32_t construct;         /* its parallel construct */
 	uint32_t attached;          /* threads and forks that point here; freed at 0 */
 	struct pair_map executions; /* (construct, ordinal) to index */
-	struct pair_map ordinals;   /* (construct, thread) to how often it was executed */
+	struct pair_map ordinals;   /* (construct, thread) to how often it was left */
 	struct execution *open;
 	/* The same of barriers, until all threads have arrived. */
 	struct pair_map barrier_of, barrier_ordinals;
@@ -172,7 +175,7 @@ struct team {
 	uint64_t completed_at;
 	bool ends_in_barrier;
 	struct pair_map barrier_causes; /* (region, ordinal) to cause, until all threads arrived */
-	struct pair_map arrivals;       /* (region, thread) to how often it arrived, less one */
+	struct pair_map arrivals;       /* (region, thread) to how often it arrived */
 };
 
 /* A thread's stay in a team. */

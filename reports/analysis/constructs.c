@@ -226,6 +226,30 @@ static uint32_t new_construct(
 	return (uint32_t)analysis->construct_count++;
 }
 
+/* For criticals and the like: until the body begins. */
+static enum activity wait_in(enum part part, enum construct_kind kind)
+{
+	if (part == PART_BARRIER)
+		return ACTIVITY_BARRIER;
+	if (part == PART_WAIT)
+		return ACTIVITY_TASK_WAIT;
+	if (part == PART_LOCK)
+		return ACTIVITY_LOCK;
+	if (part != PART_WHOLE)
+		return ACTIVITY_NONE;
+	switch (kind) {
+	case CONSTRUCT_KIND_BARRIER:
+		return ACTIVITY_BARRIER;
+	case CONSTRUCT_KIND_CRITICAL:
+	case CONSTRUCT_KIND_ORDERED:
+		return ACTIVITY_LOCK;
+	case CONSTRUCT_KIND_TASK_WAIT:
+		return ACTIVITY_TASK_WAIT;
+	default:
+		return ACTIVITY_NONE;
+	}
+}
+
 void analysis_find_constructs(struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
@@ -238,7 +262,8 @@ void analysis_find_constructs(struct analysis *analysis)
 		struct region_part *part = &analysis->parts[i];
 
 		*part = (struct region_part){NO_CONSTRUCT, role.part,
-		    region->paradigm == OTF2_PARADIGM_MPI && role.part == PART_WHOLE};
+		    region->paradigm == OTF2_PARADIGM_MPI && role.part == PART_WHOLE,
+		    wait_in(role.part, role.kind)};
 		analysis->has_mpi |= part->is_mpi;
 		if (role.kind == CONSTRUCT_KIND_TASK) {
 			struct map_key key = {region->file_ref, region->begin_line};

@@ -14,30 +14,6 @@ static uint64_t waited(const struct thread *thread)
 	return analysis_waits(thread) + thread->mpi_in_team;
 }
 
-/* What a thread does while the frame is on top and, for criticals, its body has not begun. */
-static enum activity waiting_in(const struct analysis *analysis, struct region_part part)
-{
-	if (part.part == PART_BARRIER)
-		return ACTIVITY_BARRIER;
-	if (part.part == PART_WAIT)
-		return ACTIVITY_TASK_WAIT;
-	if (part.part == PART_LOCK)
-		return ACTIVITY_LOCK;
-	if (part.part != PART_WHOLE)
-		return ACTIVITY_NONE;
-	switch (analysis->constructs[part.construct].kind) {
-	case CONSTRUCT_KIND_BARRIER:
-		return ACTIVITY_BARRIER;
-	case CONSTRUCT_KIND_CRITICAL:
-	case CONSTRUCT_KIND_ORDERED:
-		return ACTIVITY_LOCK;
-	case CONSTRUCT_KIND_TASK_WAIT:
-		return ACTIVITY_TASK_WAIT;
-	default:
-		return ACTIVITY_NONE;
-	}
-}
-
 /* What the thread keeps of the construct; made on the first enter. */
 static struct visited *visited_of(struct thread *thread, uint32_t construct)
 {
@@ -89,12 +65,31 @@ static struct mpi_visit *find_mpi_visit(
 			   });
 }
 
+/*
+ * What is not known of the enter itself. All fields have values when this and analysis_enter() have
+ * set theirs: to clear the whole frame first would take as long as all the rest of an enter.
+ */
+static void start_frame(
+    struct frame *frame, uint32_t region, struct region_part part, uint32_t innermost)
+{
+	frame->region = region;
+	frame->innermost = innermost;
+	frame->part = part;
+	frame->wait = part.wait;
+	frame->nested = frame->enter_wait = 0;
+	frame->barriers = frame->barrier_work = 0;
+	frame->body = frame->body_work = 0;
+	frame->barrier_wait = 0;
+	frame->barrier_cause = 0;
+}
+
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now)
 {
 	struct thread *state = &analysis->threads[thread];
 	struct task *task = state->current;
-	struct region_part part = {NO_CONSTRUCT, PART_NONE};
+	struct region_part part = {NO_CONSTRUCT, PART_NONE, false, ACTIVITY_NONE};
 	struct frame *outer = analysis_top_frame(state);
+	uint32_t innermost = outer ? outer->innermost : NO_CONSTRUCT;
 	struct mpi_visit *mpi;
 	struct frame *frame;
 
@@ -109,20 +104,19 @@ void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region,
 	    (part.part == PART_BODY || part.part == PART_BARRIER || part.part == PART_WAIT))
 		part.construct = outer->part.construct;
 	mpi = find_mpi_visit(analysis, thread, part, outer);
-	task->frames =
-	    memory_grow(task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
+	if (part.construct != NO_CONSTRUCT)
+		innermost = part.construct;
+	if (task->depth == task->room)
+		task->frames = memory_grow(
+		    task->frames, &task->room, task->depth + 1, sizeof(task->frames[0]));
 	frame = &task->frames[task->depth++];
-	*frame = (struct frame){
-	    .region = region,
-	    .part = part,
-	    .wait = waiting_in(analysis, part),
-	    .entered_at = now,
-	    .entered_real = analysis->real_time,
-	    .entered_by = thread,
-	    .mpi = mpi,
-	    .entered = analysis_task_clock(task, now),
-	    .waited = waited(state),
-	};
+	start_frame(frame, region, part, innermost);
+	frame->entered_at = now;
+	frame->entered_real = analysis->real_time;
+	frame->entered_by = thread;
+	frame->mpi = mpi;
+	frame->entered = analysis_task_clock(task, now);
+	frame->waited = waited(state);
 	if (frame->wait == ACTIVITY_LOCK)
 		analysis_begin_lock_wait(analysis, thread);
 	if (frame->wait == ACTIVITY_BARRIER)

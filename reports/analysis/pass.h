@@ -32,12 +32,8 @@ static inline uint32_t analysis_construct_of(const struct thread *thread)
 {
 	const struct task *task = thread->current;
 
-	for (size_t depth = task->depth; depth > 0; depth--) {
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): depth counts them */
-		if (task->frames[depth - 1].part.construct != NO_CONSTRUCT)
-			return task->frames[depth - 1].part.construct;
-	}
-	return NO_CONSTRUCT;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): depth counts them */
+	return task->depth ? task->frames[task->depth - 1].innermost : NO_CONSTRUCT;
 }
 
 /* The thread goes on with that task; the one before is suspended. */
@@ -71,9 +67,11 @@ void analysis_depart(struct analysis *analysis, uint32_t thread);
 /* The thread left its team's parallel construct. */
 void analysis_count_parallel(struct analysis *analysis, uint32_t thread, uint64_t body);
 
-/* Explicit tasks. */
-void analysis_switch_task(struct analysis *analysis, const struct archive_event *event);
-void analysis_complete_task(struct analysis *analysis, const struct archive_event *event);
+/* Explicit tasks. now: the event's time, clipped. */
+void analysis_switch_task(
+    struct analysis *analysis, const struct archive_event *event, uint64_t now);
+void analysis_complete_task(
+    struct analysis *analysis, const struct archive_event *event, uint64_t now);
 void analysis_free_tasks(struct analysis *analysis);
 
 /* Locks and criticals. */
@@ -109,7 +107,7 @@ void analysis_path_name_team(struct analysis *analysis, const struct team *team)
 void analysis_path_join(
     struct analysis *analysis, uint32_t thread, const struct team *team, uint64_t now);
 /* Creation, switch or completion; called before the analysis itself handles the event. */
-void analysis_path_task(struct analysis *analysis, const struct archive_event *event);
+void analysis_path_task(struct analysis *analysis, const struct archive_event *event, uint64_t now);
 
 /* Whether what this thread does is to be counted. */
 static inline bool analysis_counts_thread(const struct analysis *analysis, uint32_t thread)

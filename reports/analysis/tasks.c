@@ -53,14 +53,15 @@ static void count_undeferred(struct analysis *analysis, uint32_t thread)
 		analysis->constructs[top->part.construct].undeferred++;
 }
 
-void analysis_switch_task(struct analysis *analysis, const struct archive_event *event)
+void analysis_switch_task(
+    struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct thread *thread = &analysis->threads[event->location];
 	struct map_key key = task_key(event);
 	struct task *task;
 
 	if (event->generation == 0) {
-		analysis_resume(thread, base_of(thread), event->time);
+		analysis_resume(thread, base_of(thread), now);
 		return;
 	}
 	task = find_task(analysis, key);
@@ -73,10 +74,11 @@ void analysis_switch_task(struct analysis *analysis, const struct archive_event 
 		analysis->unbalanced++;
 		return;
 	}
-	analysis_resume(thread, task, event->time);
+	analysis_resume(thread, task, now);
 }
 
-void analysis_complete_task(struct analysis *analysis, const struct archive_event *event)
+void analysis_complete_task(
+    struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct thread *thread = &analysis->threads[event->location];
 	struct map_key key = task_key(event);
@@ -90,9 +92,9 @@ void analysis_complete_task(struct analysis *analysis, const struct archive_even
 	}
 	if (task == thread->current) {
 		while (task->depth > 0)
-			analysis_leave(analysis, event->location,
-			    task->frames[task->depth - 1].region, event->time);
-		analysis_resume(thread, base_of(thread), event->time);
+			analysis_leave(
+			    analysis, event->location, task->frames[task->depth - 1].region, now);
+		analysis_resume(thread, base_of(thread), now);
 	}
 	pair_map_erase(&analysis->tasks, key);
 	free_task(task);

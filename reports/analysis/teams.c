@@ -329,9 +329,7 @@ void analysis_count_execution(
 
 	if (!team)
 		return;
-	key.second = pair_map_find(&team->ordinals, by_thread);
-	key.second = key.second == MAP_NONE ? 0 : key.second + 1;
-	memory_pair_map_set(&team->ordinals, by_thread, key.second);
+	key.second = (*memory_pair_map_place(&team->ordinals, by_thread, 0))++;
 	index = pair_map_find(&team->executions, key);
 	if (index == MAP_NONE) {
 		index = team->open_count++;
@@ -361,10 +359,9 @@ void analysis_count_execution(
 static struct barrier *find_barrier(struct team *team, uint32_t thread, uint32_t construct)
 {
 	struct map_key by_thread = {construct, thread}, key = {construct, 0};
-	uint64_t index, ordinal = pair_map_find(&team->barrier_ordinals, by_thread);
+	uint64_t index;
 
-	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	memory_pair_map_set(&team->barrier_ordinals, by_thread, key.second);
+	key.second = (*memory_pair_map_place(&team->barrier_ordinals, by_thread, 0))++;
 	index = pair_map_find(&team->barrier_of, key);
 	if (index == MAP_NONE) {
 		index = team->barrier_count++;

@@ -25,12 +25,11 @@ static uint32_t find_barrier_cause(
     struct path *path, struct team *team, uint32_t thread, uint32_t region)
 {
 	struct map_key by_thread = {region, thread}, key = {region, 0};
-	uint64_t ordinal = pair_map_find(&team->arrivals, by_thread);
+	uint64_t *ordinal = memory_pair_map_place(&team->arrivals, by_thread, 0);
 	uint64_t found;
 	uint32_t cause;
 
-	key.second = ordinal == MAP_NONE ? 0 : ordinal + 1;
-	memory_pair_map_set(&team->arrivals, by_thread, key.second);
+	key.second = (*ordinal)++;
 	found = pair_map_find(&team->barrier_causes, key);
 	cause = found == MAP_NONE ? path_new_cause(path, thread, 0, PATH_NONE) : (uint32_t)found;
 	if (!path_cause(path, cause))
@@ -188,20 +187,20 @@ static uint32_t find_ready(struct analysis *analysis, struct map_key key)
 		   : PATH_NONE;
 }
 
-static void switch_task(struct analysis *analysis, const struct archive_event *event)
+static void switch_task(struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct thread *state = &analysis->threads[event->location];
 	uint32_t ready = find_ready(analysis, key_of(event));
 
 	if (state->activity == ACTIVITY_BARRIER || state->activity == ACTIVITY_TASK_WAIT)
-		path_end_wait(analysis->path, event->location, state->activity, event->time, ready);
+		path_end_wait(analysis->path, event->location, state->activity, now, ready);
 	if (state->current->explicit_task) {
 		state->current->suspender = event->location;
-		state->current->suspended_at = event->time;
+		state->current->suspended_at = now;
 	}
 }
 
-void analysis_path_task(struct analysis *analysis, const struct archive_event *event)
+void analysis_path_task(struct analysis *analysis, const struct archive_event *event, uint64_t now)
 {
 	struct team *team = team_of(analysis, event->location);
 	struct path *path = analysis->path;
@@ -211,19 +210,19 @@ void analysis_path_task(struct analysis *analysis, const struct archive_event *e
 		return;
 	switch (event->kind) {
 	case EVENT_TASK_CREATE:
-		created = path_new_cause(path, event->location, event->time, PATH_NONE);
+		created = path_new_cause(path, event->location, now, PATH_NONE);
 		if (created != PATH_NONE)
 			memory_pair_map_set(&analysis->created, key_of(event), created);
 		break;
 	case EVENT_TASK_SWITCH:
-		switch_task(analysis, event);
+		switch_task(analysis, event, now);
 		break;
 	case EVENT_TASK_COMPLETE:
 		if (!team)
 			break;
 		team->completer = event->location;
-		team->completed_at = event->time;
-		set_cause(path, team->barrier_cause, event->location, event->time);
+		team->completed_at = now;
+		set_cause(path, team->barrier_cause, event->location, now);
 		break;
 	default:
 		break;

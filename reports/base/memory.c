@@ -48,6 +48,15 @@ void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t valu
 		end_without_memory(map->map.count + 1, 3 * sizeof(uint64_t));
 }
 
+uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial)
+{
+	uint64_t *place = pair_map_place(map, key, initial);
+
+	if (!place)
+		end_without_memory(map->map.count + 1, 3 * sizeof(uint64_t));
+	return place;
+}
+
 char *memory_copy_text(const char *text)
 {
 	size_t size = strlen(text) + 1;

@@ -20,9 +20,10 @@ void *memory_new(size_t count, size_t size);
  */
 void *memory_grow(void *array, size_t *capacity, size_t needed, size_t size);
 
-/* map_set() and pair_map_set() that have the memory which they need. */
+/* map_set(), pair_map_set() and pair_map_place() that have the memory which they need. */
 void memory_map_set(struct map *map, uint64_t key, uint64_t value);
 void memory_pair_map_set(struct pair_map *map, struct map_key key, uint64_t value);
+uint64_t *memory_pair_map_place(struct pair_map *map, struct map_key key, uint64_t initial);
 
 char *memory_copy_text(const char *text);
 

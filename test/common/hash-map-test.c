@@ -85,6 +85,26 @@ static void check_sets(void)
 	CHECK(pairs.map.count == 0 && pair_map_find(&pairs, pair_key(1)) == MAP_NONE);
 }
 
+/* Counts by key in place, while the map grows. */
+static void check_places(void)
+{
+	uint64_t expected[KEYS] = {0};
+	struct pair_map pairs = {{0}};
+
+	for (unsigned step = 0; step < STEPS; step++) {
+		unsigned number = next_random() % KEYS;
+		uint64_t *place = pair_map_place(&pairs, pair_key(number), 100);
+
+		CHECK(place && *place == 100 + expected[number]);
+		(*place)++;
+		expected[number]++;
+	}
+	for (unsigned i = 0; i < KEYS; i++)
+		CHECK(pair_map_find(&pairs, pair_key(i)) ==
+		      (expected[i] ? 100 + expected[i] : MAP_NONE));
+	pair_map_free(&pairs);
+}
+
 /* Every value is seen once, also when values are changed on the way. */
 static void check_walks(void)
 {
@@ -188,6 +208,7 @@ static void check_failures(void)
 int main(void)
 {
 	check_sets();
+	check_places();
 	check_walks();
 	check_several_values();
 	check_texts();
