@@ -1,49 +1,59 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Keeps what threads did and what ended their waits, and walks back through it. */
+/*
+ * Keeps what threads did and what ended their waits; path-walk.c finds the path in it. The latest
+ * of both are as they are, since they may still change. All before is packed; a cause that changes
+ * nevertheless (of a barrier that a thread reaches long after the others) is unpacked for that and
+ * from then on found among those that changed.
+ */
 #include "path.h"
 
 #include <stdlib.h>
 
 #include "memory.h"
+#include "packed.h"
 
-struct path *path_new(size_t threads, size_t kept_max)
+struct path *path_new(size_t threads, size_t memory_max)
 {
 	struct path *path = memory_new(1, sizeof(*path));
 
 	path->lanes = memory_new(threads, sizeof(path->lanes[0]));
 	path->threads = threads;
-	path->kept_max = kept_max;
+	path->spill = spill_new(memory_max);
+	path->bytes = memory_new(PACKED_BYTES, 1);
 	return path;
-}
-
-static void drop(struct path *path)
-{
-	for (size_t i = 0; i < path->threads; i++) {
-		free(path->lanes[i].segments);
-		path->lanes[i] = (struct path_lane){0};
-	}
-	free(path->causes);
-	path->causes = NULL;
-	path->cause_count = path->cause_room = 0;
 }
 
 void path_free(struct path *path)
 {
 	if (!path)
 		return;
-	drop(path);
+	for (size_t i = 0; i < path->threads; i++) {
+		free(path->lanes[i].segments);
+		free(path->lanes[i].packed);
+	}
+	for (size_t i = 0; i < PATH_RECENT; i++)
+		free(path->recent[i]);
+	map_free(&path->changed_of);
+	free(path->changed);
+	free(path->packed);
+	spill_free(path->spill);
+	free(path->bytes);
 	free(path->lanes);
 	free(path);
 }
 
-/* Whether one more may be kept. */
-static bool take_room(struct path *path)
+/* All but the last segment, which may change. */
+static void pack_segments(struct path *path, struct path_lane *lane)
 {
-	if (!path->full && path->kept++ == path->kept_max) {
-		path->full = true;
-		drop(path);
-	}
-	return !path->full;
+	uint64_t before = lane->packed_count ? lane->packed[lane->packed_count - 1].to : 0;
+	size_t size = packed_put_segments(path->bytes, before, lane->segments);
+
+	lane->packed = memory_grow(
+	    lane->packed, &lane->packed_room, lane->packed_count + 1, sizeof(lane->packed[0]));
+	lane->packed[lane->packed_count++] = (struct path_packed){
+	    lane->segments[PATH_SEGMENTS - 1].to, spill_put(path->spill, path->bytes, size)};
+	lane->segments[0] = lane->segments[PATH_SEGMENTS];
+	lane->count = 1;
 }
 
 void path_add(
@@ -59,27 +69,75 @@ void path_add(
 		last->to = to;
 		return;
 	}
-	if (!take_room(path))
-		return;
-	lane->segments =
-	    memory_grow(lane->segments, &lane->room, lane->count + 1, sizeof(lane->segments[0]));
+	if (lane->count == PATH_SEGMENTS + 1)
+		pack_segments(path, lane);
+	if (lane->count == lane->room)
+		lane->segments = memory_grow(
+		    lane->segments, &lane->room, lane->count + 1, sizeof(lane->segments[0]));
 	lane->segments[lane->count++] = (struct path_segment){to, construct, PATH_NONE, activity};
+}
+
+static bool is_packed(const struct path *path, uint32_t cause)
+{
+	return cause / PATH_CAUSES < path->packed_count;
+}
+
+/* Room for the next ones, for which the oldest recent ones are packed. */
+static void begin_causes(struct path *path)
+{
+	size_t number = path->cause_count / PATH_CAUSES;
+	struct path_cause **recent = &path->recent[number % PATH_RECENT];
+	size_t size;
+
+	if (!*recent) {
+		*recent = memory_new(PATH_CAUSES, sizeof(**recent));
+		return;
+	}
+	size = packed_put_causes(path->bytes, *recent);
+	path->packed = memory_grow(
+	    path->packed, &path->packed_room, path->packed_count + 1, sizeof(path->packed[0]));
+	path->packed[path->packed_count++] = spill_put(path->spill, path->bytes, size);
 }
 
 uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_t construct)
 {
-	if (!take_room(path))
+	size_t number = path->cause_count;
+
+	if (number == PATH_NONE)
 		return PATH_NONE;
-	path->causes = memory_grow(
-	    path->causes, &path->cause_room, path->cause_count + 1, sizeof(path->causes[0]));
-	path->causes[path->cause_count] =
+	if (number % PATH_CAUSES == 0)
+		begin_causes(path);
+	path->recent[number / PATH_CAUSES % PATH_RECENT][number % PATH_CAUSES] =
 	    (struct path_cause){.at = at, .thread = thread, .construct = construct};
-	return (uint32_t)path->cause_count++;
+	path->cause_count++;
+	return (uint32_t)number;
+}
+
+static struct path_cause *change_packed(struct path *path, uint32_t cause)
+{
+	uint64_t index = map_find(&path->changed_of, cause);
+
+	if (index == MAP_NONE) {
+		struct path_cause *causes = memory_new(PATH_CAUSES, sizeof(causes[0]));
+
+		packed_get_causes(path->spill, path->packed[cause / PATH_CAUSES], causes);
+		index = path->changed_count++;
+		path->changed = memory_grow(path->changed, &path->changed_room, path->changed_count,
+		    sizeof(path->changed[0]));
+		path->changed[index] = causes[cause % PATH_CAUSES];
+		memory_map_set(&path->changed_of, cause, index);
+		free(causes);
+	}
+	return &path->changed[index];
 }
 
 struct path_cause *path_cause(struct path *path, uint32_t cause)
 {
-	return cause < path->cause_count ? &path->causes[cause] : NULL;
+	if (cause >= path->cause_count)
+		return NULL;
+	if (is_packed(path, cause))
+		return change_packed(path, cause);
+	return &path->recent[cause / PATH_CAUSES % PATH_RECENT][cause % PATH_CAUSES];
 }
 
 void path_end_wait(
@@ -91,78 +149,4 @@ void path_end_wait(
 	/* A wait that took no time was not added. */
 	if (last && last->to == now && last->activity == activity && last->cause == PATH_NONE)
 		last->cause = cause;
-}
-
-/* The first segment that reaches up to that time. */
-static size_t find_segment(const struct path_lane *lane, uint64_t time)
-{
-	size_t low = 0, high = lane->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (lane->segments[middle].to < time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* What the thread did up to that time, and what ended it if it ended then. */
-static struct path_step step_before(const struct path *path, uint32_t thread, uint64_t start,
-    uint64_t time, const struct path_cause **cause)
-{
-	const struct path_lane *lane = &path->lanes[thread];
-	size_t at = find_segment(lane, time);
-	struct path_step step = {.from = start,
-	    .to = time,
-	    .thread = thread,
-	    .construct = PATH_NONE,
-	    .activity = ACTIVITY_NONE,
-	    .ended_by = PATH_NONE};
-
-	*cause = NULL;
-	if (at > 0 && lane->segments[at - 1].to > start)
-		step.from = lane->segments[at - 1].to;
-	if (at == lane->count)
-		return step; /* after the thread's last event */
-	step.activity = lane->segments[at].activity;
-	step.construct = lane->segments[at].construct;
-	if (lane->segments[at].to == time && lane->segments[at].cause < path->cause_count)
-		*cause = &path->causes[lane->segments[at].cause];
-	if (*cause && ((*cause)->thread == PATH_NONE || (*cause)->at > time))
-		*cause = NULL; /* not known, or by a clock that is ahead */
-	if (*cause && step.activity == ACTIVITY_NONE && (*cause)->construct != PATH_NONE) {
-		step.activity = ACTIVITY_TEAM;
-		step.construct = (*cause)->construct;
-	}
-	return step;
-}
-
-/*
- * A wait that was over before it began (the thread was the last to arrive, the lock was free) is
- * the thread's own time. Jumps between threads that take no time could go round in a broken trace:
- * so there are no more of them in a row than threads.
- */
-void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
-    void (*visit)(void *context, const struct path_step *step), void *context)
-{
-	size_t jumps = 0;
-
-	while (end > start) {
-		const struct path_cause *cause;
-		struct path_step step = step_before(path, thread, start, end, &cause);
-
-		if (cause && cause->thread != thread && cause->at > step.from &&
-		    jumps <= path->threads) {
-			step.waited = cause->at - step.from;
-			step.from = cause->at;
-			step.ended_by = cause->thread;
-			thread = cause->thread;
-		}
-		visit(context, &step);
-		jumps = step.from == end ? jumps + 1 : 0;
-		end = step.from;
-	}
 }

@@ -6,7 +6,8 @@
  * its times add up to the wall time.
  *
  * Knows what each thread did (path_add) and what ended its waits (path_end_wait), and not from
- * which events that is known.
+ * which events that is known. Keeps all of it until the walk: what is not the latest of a thread in
+ * few bytes (packed.h), and beyond a bound in a temporary file (spill.h).
  */
 #ifndef PATH_H
 #define PATH_H
@@ -15,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/hash-map.h"
+#include "spill.h"
 #include "timeline.h"
 
 #define PATH_NONE UINT32_MAX /* no cause, no thread, no construct */
@@ -34,18 +37,36 @@ struct path_segment {
 	enum activity activity;
 };
 
+enum {
+	PATH_SEGMENTS = 256, /* of a thread that are packed together */
+	PATH_CAUSES = 2048,  /* the same of all causes */
+	PATH_RECENT = 16     /* times as many causes, the last ones, are not packed */
+};
+
+struct path_packed {
+	uint64_t to; /* of its last segment */
+	struct spill_piece piece;
+};
+
 struct path_lane {
-	struct path_segment *segments;
-	size_t count, room;
+	struct path_packed *packed;    /* PATH_SEGMENTS each */
+	struct path_segment *segments; /* those that follow; the last one may change */
+	size_t packed_count, packed_room, count, room;
 };
 
 struct path {
 	struct path_lane *lanes; /* by thread */
 	size_t threads;
-	struct path_cause *causes;
-	size_t cause_count, cause_room;
-	size_t kept, kept_max; /* segments and causes */
-	bool full;             /* there were more: nothing is kept, the path is not known */
+	size_t cause_count;
+	struct path_cause *recent[PATH_RECENT]; /* PATH_CAUSES each: n-th ones in n % PATH_RECENT */
+	struct spill_piece *packed;             /* those before */
+	size_t packed_count, packed_room;
+	/* Packed ones that changed afterwards: number of the cause to its place here. */
+	struct map changed_of;
+	struct path_cause *changed;
+	size_t changed_count, changed_room;
+	struct spill *spill;
+	unsigned char *bytes; /* for packing */
 };
 
 /* A piece of the path. */
@@ -57,15 +78,21 @@ struct path_step {
 	uint64_t waited;   /* before `from`, until that thread ended the wait; not on the path */
 };
 
-struct path *path_new(size_t threads, size_t kept_max);
+/* memory_max: bytes of packed segments and causes that are kept in memory. */
+struct path *path_new(size_t threads, size_t memory_max);
 void path_free(struct path *path);
 
 /* The thread did this until `to` (ticks), since the end of what was added before. */
 void path_add(
     struct path *path, uint32_t thread, enum activity activity, uint32_t construct, uint64_t to);
 
-/* A new cause; PATH_NONE when there is no room, which the other functions ignore. */
+/*
+ * A new cause; PATH_NONE, which the other functions ignore, when there are as many as numbers for
+ * them.
+ */
 uint32_t path_new_cause(struct path *path, uint32_t thread, uint64_t at, uint32_t construct);
+
+/* That one, to be changed until the next call; NULL when there is none. */
 struct path_cause *path_cause(struct path *path, uint32_t cause);
 
 /* If the thread's last activity was that and lasted until now, the cause ended it. */

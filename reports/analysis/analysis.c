@@ -9,6 +9,9 @@
 #include "memory.h"
 #include "pass.h"
 
+/* Bytes of what the critical path is found in; some ten million events have so many. */
+#define PATH_MEMORY ((size_t)32 << 20)
+
 /* Between its fork and its own begin, or its own end and the join: that time is the team's. */
 static bool is_forking(const struct thread *thread)
 {
@@ -313,8 +316,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (choice->timeline.bins > 0)
 		analysis->timeline = new_timeline(analysis);
-	if (choice->path_max > 0)
-		analysis->path = path_new(archive->thread_count, choice->path_max);
+	if (choice->has_path)
+		analysis->path = path_new(archive->thread_count, PATH_MEMORY);
 	analysis->largest_teams =
 	    memory_new(archive->group_count + 1, sizeof(analysis->largest_teams[0]));
 	analysis->imbalances =

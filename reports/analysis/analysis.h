@@ -284,7 +284,7 @@ struct analysis_choice {
 	uint64_t from, to, min_duration;
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
-	size_t path_max; /* what path.h keeps at most; 0: no path */
+	bool has_path;
 	/*
 	 * Called after each event of a thread, with all that it changed; or NULL. The event's time
 	 * is the one that was counted: clipped, and not before the thread's last.

@@ -10,7 +10,7 @@
 
 /* *expectations: set where there can be any; NULL: none are wanted. */
 static struct analysis *analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, size_t path_max,
+    const struct options *options, struct timeline_shape timeline, bool has_path,
     struct expectations **expectations)
 {
 	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
@@ -20,7 +20,7 @@ static struct analysis *analyse(struct archive *archive, const char *path,
 	    .min_duration = options->min_duration,
 	    .threads = options->thread || options->rank ? threads : NULL,
 	    .timeline = timeline,
-	    .path_max = path_max};
+	    .has_path = has_path};
 	struct analysis *analysis;
 
 	if (expectations)
@@ -34,17 +34,17 @@ static struct analysis *analyse(struct archive *archive, const char *path,
 }
 
 struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, size_t path_max)
+    const struct options *options, struct timeline_shape timeline, bool has_path)
 {
-	return analyse(archive, path, options, timeline, path_max, NULL);
+	return analyse(archive, path, options, timeline, has_path, NULL);
 }
 
 struct analysis *report_analyse_with(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, size_t path_max,
+    const struct options *options, struct timeline_shape timeline, bool has_path,
     struct summary *summary, struct expectations **expectations)
 {
 	struct analysis *analysis =
-	    analyse(archive, path, options, timeline, path_max, expectations);
+	    analyse(archive, path, options, timeline, has_path, expectations);
 
 	analysis_summarize(analysis, summary);
 	expectations_offer(*expectations, analysis, summary);
@@ -56,8 +56,8 @@ int report_read(struct report *report, const char *path, const struct options *o
 	*report = (struct report){.archive = command_open_threads(path)};
 	if (!report->archive)
 		return -1;
-	report->analysis =
-	    report_analyse(report->archive, path, options, (struct timeline_shape){.bins = 0}, 0);
+	report->analysis = report_analyse(
+	    report->archive, path, options, (struct timeline_shape){.bins = 0}, false);
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	return 0;

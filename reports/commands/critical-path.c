@@ -11,9 +11,6 @@
 #include "path-regions.h"
 #include "report.h"
 
-/* Of 24 bytes each; an array that grows takes half of its size more, or is copied. */
-#define CHANGES_MAX 16000000
-
 static const struct table_column columns[] = {
     {"region", "file:line construct", CELL_TEXT, 0},
     {"path_ns", "on path", CELL_TIME, 12},
@@ -115,23 +112,16 @@ static int print_path(const struct analysis *analysis, const struct options *opt
 int command_critical_path(const struct options *options)
 {
 	struct analysis_choice choice = {
-	    .from = options->from, .to = options->to, .path_max = CHANGES_MAX};
+	    .from = options->from, .to = options->to, .has_path = true};
 	struct archive *archive = command_open_threads(options->path);
 	struct analysis *analysis;
-	int status = 1;
+	int status;
 
 	if (!archive)
 		return 1;
 	analysis = analysis_run(archive, &choice);
 	command_print_warnings(options->path, archive);
-	if (analysis->path->full)
-		fprintf(stderr,
-		    "ompreport: %s: threads change what they do more than %d times, the most that a "
-		    "path is searched in; choose a part of the run with --from and --to; nothing "
-		    "was written\n",
-		    options->path, CHANGES_MAX);
-	else
-		status = print_path(analysis, options);
+	status = print_path(analysis, options);
 	analysis_free(analysis);
 	archive_close(archive);
 	return status;

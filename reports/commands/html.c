@@ -31,8 +31,7 @@ static int write_run(const struct options *options)
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
 	page.analysis = report_analyse_with(archive, options->path, options,
-	    page_timeline_shape(&rows, archive->clock_length), PAGE_PATH_MAX, &summary,
-	    &expectations);
+	    page_timeline_shape(&rows, archive->clock_length), true, &summary, &expectations);
 	page.summary = &summary;
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {

@@ -89,15 +89,6 @@ void page_write_path(const struct page *page)
 	/* Without teams all that a thread waits for is unknown. */
 	if (!page->analysis->path || !page->analysis->has_teams)
 		return;
-	if (page->analysis->path->full) {
-		fprintf(page->out,
-		    "<section aria-labelledby=\"path\">\n<h2 id=\"path\">Critical path</h2>\n"
-		    "<p class=\"quiet\">Threads change what they do more than %d times, the most that "
-		    "a page's path is searched in: ompreport critical-path allows twice as many, and "
-		    "--from and --to make a page of a part of the run.</p>\n</section>\n",
-		    PAGE_PATH_MAX);
-		return;
-	}
 	path_regions_find(&found, page->analysis, NULL);
 	write_table(page, &found);
 	path_regions_free(&found);

@@ -26,7 +26,6 @@ enum page_limits {
 	PAGE_ARROWS_MAX = 20000,      /* messages that are drawn when zoomed in, */
 	PAGE_STATIC_ARROWS_MAX = 200, /* and without JavaScript */
 	PAGE_USED_MAX = 2000,         /* constructs that the timeline names */
-	PAGE_PATH_MAX = 8000000,      /* what the critical path is looked for in, path.h */
 	PAGE_UNEVEN_MAX = 12,         /* constructs whose imbalance is drawn */
 	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */
 	PAGE_NAME_MAX = 200,          /* characters of a name, and of a line of the source */

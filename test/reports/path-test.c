@@ -43,7 +43,7 @@ static struct sums walk(const struct path *path, uint64_t end)
 /* Thread 0 works up to 20 and waits up to 50; thread 1 works. `at` is when it ends that wait. */
 static struct sums walk_wait(uint64_t at)
 {
-	struct path *path = path_new(2, 100);
+	struct path *path = path_new(2, 0);
 	struct sums sums;
 
 	path_add(path, 0, ACTIVITY_WORK, 1, 20);
@@ -71,7 +71,7 @@ static void test_waits(void)
 /* Two threads that wait for each other, up to the same time. */
 static void test_circle(void)
 {
-	struct path *path = path_new(2, 100);
+	struct path *path = path_new(2, 0);
 	struct sums sums;
 
 	for (uint32_t i = 0; i < 2; i++) {
@@ -86,21 +86,53 @@ static void test_circle(void)
 
 static void test_bounds(void)
 {
-	struct path *path = path_new(2, 3);
+	struct path *path = path_new(2, 0);
 	struct sums sums;
 
 	for (uint64_t i = 0; i < 100; i++)
 		path_add(path, 0, ACTIVITY_WORK, 1, 20 + i);
-	expect(path->kept == 1 && !path->full, "the same again takes no room");
+	expect(path->lanes[0].count == 1, "the same again takes no room");
 	path_add(path, 0, ACTIVITY_BARRIER, 1, 150);
 	sums = walk(path, 160);
 	expect(sums.total == 150 && sums.idle == 10, "after the thread's last event");
 	expect(path_new_cause(path, 1, 130, PATH_NONE) == 0, "a cause");
-	expect(path_new_cause(path, 1, 130, PATH_NONE) == PATH_NONE && path->full, "no room");
-	path_add(path, 0, ACTIVITY_WORK, 1, 170);
-	path_end_wait(path, 0, ACTIVITY_WORK, 170, 0);
-	sums = walk(path, 160);
-	expect(sums.total == 150 && sums.idle == 150, "nothing is known when there was no room");
+	expect(path_cause(path, 1) == NULL && path_cause(path, PATH_NONE) == NULL, "no cause");
+	path_free(path);
+}
+
+enum { TURNS = 200000 }; /* more than a block of packed segments, and of packed causes */
+
+/*
+ * In turn i a thread waits from 100 i + 10 to 100 i + 70 for what the other one does at 100 i + 60,
+ * which is only said later by so many turns.
+ */
+static void test_many(uint32_t late)
+{
+	struct path *path = path_new(2, 0);
+	struct sums sums;
+
+	for (uint32_t i = 0; i < TURNS + late; i++) {
+		uint64_t begin = 100 * (uint64_t)i;
+		uint32_t waiting = i % 2, other = 1 - i % 2;
+
+		if (i < TURNS) {
+			uint32_t cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);
+
+			path_add(path, waiting, ACTIVITY_WORK, i % 5, begin + 10);
+			path_add(path, waiting, ACTIVITY_LOCK, 2, begin + 70);
+			path_end_wait(path, waiting, ACTIVITY_LOCK, begin + 70, cause);
+			path_add(path, other, ACTIVITY_WORK, PATH_NONE, begin + 99);
+		}
+		if (i >= late) {
+			path_cause(path, i - late)->thread = 1 - (i - late) % 2;
+			path_cause(path, i - late)->at = 100 * (uint64_t)(i - late) + 60;
+		}
+	}
+	sums = walk(path, 100 * (uint64_t)(TURNS - 1) + 99);
+	/* From the last turn's other thread: each turn has one of them wait, then work for both. */
+	expect(sums.total == 100 * (uint64_t)(TURNS - 1) + 89, "no gap and no overlap");
+	expect(sums.jumps == TURNS - 1, "each wait but the last is cut");
+	expect(sums.waited == 50 * (uint64_t)(TURNS - 1) + 0, "for as long as it was one");
 	path_free(path);
 }
 
@@ -109,5 +141,7 @@ int main(void)
 	test_waits();
 	test_circle();
 	test_bounds();
+	test_many(0);
+	test_many(100000);
 	return failures > 0;
 }

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * packed.h. A segment is its length; its activity and, from the fifth bit on, its construct, from
+ * 1; and its cause as the step from the segment's before that has one, from 1. A cause is the step
+ * of its time, its thread and construct, from 1, and who arrived. 0 stands for none.
+ */
+#include "packed.h"
+
+enum { ACTIVITY_BITS = 4 };
+_Static_assert(ACTIVITIES <= 1 << ACTIVITY_BITS, "an activity has four bits");
+
+/* PATH_NONE as 0, all others greater by one. */
+static uint32_t from_one(uint32_t number)
+{
+	return number + 1;
+}
+
+size_t packed_put_segments(
+    unsigned char *bytes, uint64_t before, const struct path_segment *segments)
+{
+	unsigned char *at = bytes;
+	uint32_t cause = 0;
+
+	for (size_t i = 0; i < PATH_SEGMENTS; i++) {
+		const struct path_segment *segment = &segments[i];
+
+		at = number_put(at, segment->to - before);
+		at = number_put(at, (uint64_t)from_one(segment->construct) << ACTIVITY_BITS |
+					(uint64_t)segment->activity);
+		before = segment->to;
+		if (segment->cause == PATH_NONE) {
+			at = number_put(at, 0);
+			continue;
+		}
+		at = number_put(at, number_of_step(cause, segment->cause) + 1);
+		cause = segment->cause;
+	}
+	return (size_t)(at - bytes);
+}
+
+void packed_get_segments(
+    struct spill *spill, struct spill_piece piece, uint64_t before, struct path_segment *segments)
+{
+	unsigned char bytes[PATH_SEGMENTS * (2 * PACKED_WIDE + PACKED_DOING)];
+	const unsigned char *at = bytes;
+	uint32_t cause = 0;
+
+	spill_get(spill, piece, 0, bytes, piece.size);
+	for (size_t i = 0; i < PATH_SEGMENTS; i++) {
+		uint64_t doing, step;
+
+		before += number_get(&at);
+		doing = number_get(&at);
+		step = number_get(&at);
+		if (step > 0)
+			cause = (uint32_t)number_step(cause, step - 1);
+		segments[i] = (struct path_segment){
+		    .to = before,
+		    .construct = (uint32_t)(doing >> ACTIVITY_BITS) - 1,
+		    .cause = step > 0 ? cause : PATH_NONE,
+		    .activity = (enum activity)(doing & ((1 << ACTIVITY_BITS) - 1)),
+		};
+	}
+}
+
+size_t packed_put_causes(unsigned char *bytes, const struct path_cause *causes)
+{
+	unsigned char *at = bytes;
+	uint64_t before = 0;
+
+	for (size_t i = 0; i < PATH_CAUSES; i++) {
+		at = number_put(at, number_of_step(before, causes[i].at));
+		at = number_put(at, from_one(causes[i].thread));
+		at = number_put(at, from_one(causes[i].construct));
+		at = number_put(at, causes[i].arrived);
+		before = causes[i].at;
+	}
+	return (size_t)(at - bytes);
+}
+
+void packed_get_causes(struct spill *spill, struct spill_piece piece, struct path_cause *causes)
+{
+	unsigned char bytes[PACKED_BYTES];
+	const unsigned char *at = bytes;
+	uint64_t before = 0;
+
+	spill_get(spill, piece, 0, bytes, piece.size);
+	for (size_t i = 0; i < PATH_CAUSES; i++) {
+		before = number_step(before, number_get(&at));
+		causes[i].at = before;
+		causes[i].thread = (uint32_t)number_get(&at) - 1;
+		causes[i].construct = (uint32_t)number_get(&at) - 1;
+		causes[i].arrived = (uint32_t)number_get(&at);
+	}
+}

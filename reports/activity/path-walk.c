@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Walks back through what path.c keeps. The walk goes back in time, so that what it unpacks for a
+ * thread is what it needs next there, too; of many threads it keeps some.
+ */
+#include <stdlib.h>
+
+#include "memory.h"
+#include "packed.h"
+#include "path.h"
+
+enum { UNPACKED_LANES = 64, UNPACKED_CAUSES = 4 };
+
+struct unpacked_segments {
+	bool is_used;
+	uint32_t thread;
+	size_t number;
+	struct path_segment segments[PATH_SEGMENTS];
+};
+
+struct unpacked_causes {
+	bool is_used;
+	size_t number;
+	struct path_cause causes[PATH_CAUSES];
+};
+
+struct walk {
+	const struct path *path;
+	struct unpacked_segments segments[UNPACKED_LANES]; /* by thread, modulo how many */
+	struct unpacked_causes causes[UNPACKED_CAUSES];    /* by number, the same */
+};
+
+/* The first of the segments that reaches up to that time. */
+static size_t find_segment(const struct path_segment *segments, size_t count, uint64_t time)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (segments[middle].to < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The same of what is packed. */
+static size_t find_packed(const struct path_lane *lane, uint64_t time)
+{
+	size_t low = 0, high = lane->packed_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (lane->packed[middle].to < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static const struct path_segment *unpack_segments(
+    struct walk *walk, uint32_t thread, size_t number, uint64_t before)
+{
+	struct unpacked_segments *unpacked = &walk->segments[thread % UNPACKED_LANES];
+
+	if (!unpacked->is_used || unpacked->thread != thread || unpacked->number != number) {
+		packed_get_segments(walk->path->spill,
+		    walk->path->lanes[thread].packed[number].piece, before, unpacked->segments);
+		unpacked->is_used = true;
+		unpacked->thread = thread;
+		unpacked->number = number;
+	}
+	return unpacked->segments;
+}
+
+/*
+ * The segment of the thread that reaches up to that time, and when the one before ended, 0 without
+ * one; NULL after the thread's last event.
+ */
+static const struct path_segment *segment_at(
+    struct walk *walk, uint32_t thread, uint64_t time, uint64_t *before)
+{
+	const struct path_lane *lane = &walk->path->lanes[thread];
+	const struct path_segment *segments = lane->segments;
+	size_t number = find_packed(lane, time), at, count = lane->count;
+
+	*before = number > 0 ? lane->packed[number - 1].to : 0;
+	if (number < lane->packed_count) {
+		segments = unpack_segments(walk, thread, number, *before);
+		count = PATH_SEGMENTS;
+	}
+	at = find_segment(segments, count, time);
+	if (at > 0)
+		*before = segments[at - 1].to;
+	return at < count ? &segments[at] : NULL;
+}
+
+/* False when there is no such cause. */
+static bool find_cause(struct walk *walk, uint32_t cause, struct path_cause *found)
+{
+	const struct path *path = walk->path;
+	size_t number = cause / PATH_CAUSES;
+	struct unpacked_causes *unpacked = &walk->causes[number % UNPACKED_CAUSES];
+	uint64_t changed;
+
+	if (cause >= path->cause_count)
+		return false;
+	if (number >= path->packed_count) {
+		*found = path->recent[number % PATH_RECENT][cause % PATH_CAUSES];
+		return true;
+	}
+	changed = map_find(&path->changed_of, cause);
+	if (changed != MAP_NONE) {
+		*found = path->changed[changed];
+		return true;
+	}
+	if (!unpacked->is_used || unpacked->number != number) {
+		packed_get_causes(path->spill, path->packed[number], unpacked->causes);
+		unpacked->is_used = true;
+		unpacked->number = number;
+	}
+	*found = unpacked->causes[cause % PATH_CAUSES];
+	return true;
+}
+
+/*
+ * What the thread did up to that time, and what ended it if it ended then, which the result says.
+ */
+static bool step_before(struct walk *walk, uint32_t thread, uint64_t start, uint64_t time,
+    struct path_step *step, struct path_cause *cause)
+{
+	uint64_t before;
+	const struct path_segment *segment = segment_at(walk, thread, time, &before);
+	bool is_ended;
+
+	*step = (struct path_step){.from = before > start ? before : start,
+	    .to = time,
+	    .thread = thread,
+	    .construct = PATH_NONE,
+	    .activity = ACTIVITY_NONE,
+	    .ended_by = PATH_NONE};
+	if (!segment)
+		return false;
+	step->activity = segment->activity;
+	step->construct = segment->construct;
+	/* One that is not known ends nothing, nor does one by a clock that is ahead. */
+	is_ended = segment->to == time && find_cause(walk, segment->cause, cause) &&
+		   cause->thread != PATH_NONE && cause->at <= time;
+	if (is_ended && step->activity == ACTIVITY_NONE && cause->construct != PATH_NONE) {
+		step->activity = ACTIVITY_TEAM;
+		step->construct = cause->construct;
+	}
+	return is_ended;
+}
+
+/*
+ * A wait that was over before it began (the thread was the last to arrive, the lock was free) is
+ * the thread's own time. Jumps between threads that take no time could go round in a broken trace:
+ * so there are no more of them in a row than threads.
+ */
+void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
+    void (*visit)(void *context, const struct path_step *step), void *context)
+{
+	struct walk *walk = memory_new(1, sizeof(*walk));
+	size_t jumps = 0;
+
+	walk->path = path;
+	while (end > start) {
+		struct path_cause cause;
+		struct path_step step;
+		bool is_ended = step_before(walk, thread, start, end, &step, &cause);
+
+		if (is_ended && cause.thread != thread && cause.at > step.from &&
+		    jumps <= path->threads) {
+			step.waited = cause.at - step.from;
+			step.from = cause.at;
+			step.ended_by = cause.thread;
+			thread = cause.thread;
+		}
+		visit(context, &step);
+		jumps = step.from == end ? jumps + 1 : 0;
+		end = step.from;
+	}
+	free(walk);
+}
