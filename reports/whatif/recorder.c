@@ -27,55 +27,6 @@ struct recorder *recorder_new(const struct archive *archive, size_t actions_max)
 	return recorder;
 }
 
-uint32_t recorder_new_signal(struct recorder *recorder, uint32_t times)
-{
-	struct recording *recording = recorder->recording;
-
-	recording->signals = memory_grow(recording->signals, &recorder->signal_room,
-	    recording->signal_count + 1, sizeof(recording->signals[0]));
-	recording->signals[recording->signal_count] = times;
-	return (uint32_t)recording->signal_count++;
-}
-
-uint32_t recorder_new_strand(struct recorder *recorder, uint32_t team, uint32_t creator)
-{
-	uint32_t strand = recording_new_strand(recorder->recording);
-
-	recorder->strands = memory_grow(
-	    recorder->strands, &recorder->strand_room, strand + 1, sizeof(recorder->strands[0]));
-	recorder->strands[strand] = (struct open_strand){.team = team, .creator = creator};
-	return strand;
-}
-
-void recorder_begin_wait(struct recorder *recorder, struct place *place, enum action_kind kind,
-    uint32_t construct, uint64_t now)
-{
-	struct open_strand *strand = &recorder->strands[place->strand];
-
-	strand_add(recorder->recording, place->strand, kind, construct, 0);
-	strand->wait = recorder->recording->strands[place->strand].count;
-	strand->wait_since = now;
-	place->idle_since = now;
-}
-
-void recorder_end_wait(
-    struct recorder *recorder, struct place *place, uint64_t needed_until, uint64_t now)
-{
-	struct open_strand *strand = &recorder->strands[place->strand];
-	struct action *action;
-
-	if (strand->wait == 0)
-		return;
-	if (needed_until < strand->wait_since)
-		needed_until = strand->wait_since;
-	/* After a task that the thread itself executed meanwhile. */
-	if (needed_until < place->idle_since)
-		needed_until = place->idle_since;
-	action = &recorder->recording->strands[place->strand].actions[strand->wait - 1];
-	action->ticks = now > needed_until ? now - needed_until : 0;
-	strand->wait = 0;
-}
-
 static void start_thread(
     struct recorder *recorder, struct place *place, uint32_t thread, uint64_t now)
 {

@@ -43,6 +43,11 @@ struct action {
 	enum action_kind kind;
 };
 
+static inline bool action_is_work(const struct action *action)
+{
+	return action->kind == ACTION_WORK || action->kind == ACTION_CREATING;
+}
+
 struct strand {
 	struct action *actions;
 	size_t count, room; /* room 0: the actions are the original's */

@@ -95,6 +95,9 @@ static inline size_t live_row(const struct live *live, uint32_t construct)
 /* The worker goes on at its time. */
 void live_go_on(struct live *live, uint32_t worker);
 
+/* The worker that is behind all others that can go on, which there are. */
+uint32_t live_take_earliest(struct live *live);
+
 /* A new strand on the worker's stack. */
 void live_push(struct live *live, uint32_t worker, uint32_t strand, uint32_t team, uint32_t task);
 
@@ -106,17 +109,13 @@ void live_end_wait(struct live *live, uint32_t worker, uint64_t now);
 
 /* Teams: whether the worker can go on now. */
 bool live_fork(struct live *live, uint32_t worker, uint32_t team);
-bool live_arrive(struct live *live, uint32_t worker);
 bool live_end_member(struct live *live, uint32_t worker);
-/* If all have arrived and no task is left, the members go on. */
-bool live_release(struct live *live, uint32_t team, uint64_t now);
 
-/* Tasks. */
+/* Barriers and tasks. */
+bool live_arrive(struct live *live, uint32_t worker);
 void live_create(struct live *live, uint32_t worker, uint32_t task);
 /* Whether the worker, which begins to wait for tasks, can go on now. */
 bool live_wait_tasks(struct live *live, uint32_t worker);
-/* The worker has nothing to do: it takes a task, or is idle until there is one. */
-void live_seek(struct live *live, uint32_t worker);
 bool live_complete(struct live *live, uint32_t worker);
 void live_start_tasks(struct live *live);
 

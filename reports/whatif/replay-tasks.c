@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Tasks in the replay. A thread at a barrier takes the oldest task of its team; one that waits for
- * tasks takes the newest of those it waits for, and else the newest of all. A thread that has begun
- * a task executes it to its end, and meanwhile others only where the task itself waits.
+ * Barriers and tasks in the replay. A thread at a barrier takes the oldest task of its team; one
+ * that waits for tasks takes the newest of those it waits for, and else the newest of all. A thread
+ * that has begun a task executes it to its end, and meanwhile others only where the task itself
+ * waits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,8 @@ static void begin(struct live *live, uint32_t index, uint32_t number)
 	live_go_on(live, index);
 }
 
-void live_seek(struct live *live, uint32_t index)
+/* The worker has nothing to do: it takes a task, or is idle until there is one. */
+static void seek(struct live *live, uint32_t index)
 {
 	struct level *level = live_top(&live->workers[index]);
 	struct live_team *team;
@@ -83,6 +85,40 @@ void live_seek(struct live *live, uint32_t index)
 	team->idle =
 	    memory_grow(team->idle, &team->idle_room, team->idle_count + 1, sizeof(team->idle[0]));
 	team->idle[team->idle_count++] = index;
+}
+
+/* If all have arrived and no task is left, the members go on. */
+static bool release(struct live *live, uint32_t number, uint64_t now)
+{
+	uint32_t size = live->recording->teams[number].size;
+	struct live_team *team = &live->teams[number];
+
+	if (team->arrived < size || team->open_tasks > 0)
+		return false;
+	team->arrived = 0;
+	team->idle_count = 0;
+	for (uint32_t i = 0; i < size; i++) {
+		live_end_wait(live, team->workers[i], now);
+		live_go_on(live, team->workers[i]);
+	}
+	return true;
+}
+
+bool live_arrive(struct live *live, uint32_t index)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+
+	level->since = worker->time;
+	if (level->team == RECORDED_NONE || level->task != RECORDED_NONE) {
+		live_end_wait(live, index, worker->time);
+		return true;
+	}
+	level->is_waiting = true;
+	live->teams[level->team].arrived++;
+	if (!release(live, level->team, worker->time))
+		seek(live, index);
+	return false;
 }
 
 static void become_ready(struct live *live, uint32_t number, uint64_t now)
@@ -155,7 +191,7 @@ bool live_wait_tasks(struct live *live, uint32_t index)
 	}
 	level->is_waiting = true;
 	live->strands[level->strand].waiter = index;
-	live_seek(live, index);
+	seek(live, index);
 	return false;
 }
 
@@ -223,14 +259,14 @@ bool live_complete(struct live *live, uint32_t index)
 	if (!below->is_waiting)
 		return true; /* it was executed where it was created, or the wait is over now */
 	if (live_action(live, below)->kind == ACTION_BARRIER) {
-		if (!live_release(live, below->team, now))
-			live_seek(live, index);
+		if (!release(live, below->team, now))
+			seek(live, index);
 	} else if (is_satisfied(live, below)) {
 		live->strands[below->strand].waiter = RECORDED_NONE;
 		live_end_wait(live, index, now);
 		return true;
 	} else {
-		live_seek(live, index);
+		seek(live, index);
 	}
 	return false;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Teams in the replay: forks, barriers and joins. */
+/* Teams in the replay: forks and joins. */
 #include <stdlib.h>
 
 #include "memory.h"
@@ -29,39 +29,6 @@ bool live_fork(struct live *live, uint32_t index, uint32_t number)
 			live_go_on(live, member);
 	}
 	return true;
-}
-
-bool live_release(struct live *live, uint32_t number, uint64_t now)
-{
-	uint32_t size = live->recording->teams[number].size;
-	struct live_team *team = &live->teams[number];
-
-	if (team->arrived < size || team->open_tasks > 0)
-		return false;
-	team->arrived = 0;
-	team->idle_count = 0;
-	for (uint32_t i = 0; i < size; i++) {
-		live_end_wait(live, team->workers[i], now);
-		live_go_on(live, team->workers[i]);
-	}
-	return true;
-}
-
-bool live_arrive(struct live *live, uint32_t index)
-{
-	struct worker *worker = &live->workers[index];
-	struct level *level = live_top(worker);
-
-	level->since = worker->time;
-	if (level->team == RECORDED_NONE || level->task != RECORDED_NONE) {
-		live_end_wait(live, index, worker->time);
-		return true;
-	}
-	level->is_waiting = true;
-	live->teams[level->team].arrived++;
-	if (!live_release(live, level->team, worker->time))
-		live_seek(live, index);
-	return false;
 }
 
 /* All members have ended, or the last one has: the forking thread joins them. */

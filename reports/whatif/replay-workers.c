@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The threads of the replay: their stacks of strands, and which of them is behind all others. */
+#include "memory.h"
+#include "replay-state.h"
+
+static bool is_before(const struct entry *one, const struct entry *other)
+{
+	return one->time != other->time ? one->time < other->time : one->worker < other->worker;
+}
+
+void live_go_on(struct live *live, uint32_t worker)
+{
+	struct entry added = {live->workers[worker].time, worker};
+	size_t at = live->heap_count++;
+
+	live->heap =
+	    memory_grow(live->heap, &live->heap_room, live->heap_count, sizeof(live->heap[0]));
+	for (; at > 0 && is_before(&added, &live->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		live->heap[at] = live->heap[(at - 1) / 2];
+	live->heap[at] = added;
+}
+
+uint32_t live_take_earliest(struct live *live)
+{
+	uint32_t worker = live->heap[0].worker;
+	struct entry moved = live->heap[--live->heap_count];
+	size_t at = 0;
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child >= live->heap_count)
+			break;
+		if (child + 1 < live->heap_count &&
+		    is_before(&live->heap[child + 1], &live->heap[child]))
+			child++;
+		if (!is_before(&live->heap[child], &moved))
+			break;
+		live->heap[at] = live->heap[child];
+		at = child;
+	}
+	live->heap[at] = moved;
+	return worker;
+}
+
+uint32_t live_new_worker(struct live *live, uint64_t time)
+{
+	uint32_t worker;
+
+	if (live->free_count > 0) {
+		worker = live->free_workers[--live->free_count];
+	} else {
+		worker = (uint32_t)live->worker_count++;
+		live->workers = memory_grow(live->workers, &live->worker_room, live->worker_count,
+		    sizeof(live->workers[0]));
+	}
+	live->workers[worker].time = time;
+	live->workers[worker].depth = 0;
+	live->workers[worker].following = RECORDED_NONE;
+	return worker;
+}
+
+void live_end_worker(struct live *live, uint32_t worker)
+{
+	live->free_workers = memory_grow(live->free_workers, &live->free_room, live->free_count + 1,
+	    sizeof(live->free_workers[0]));
+	live->free_workers[live->free_count++] = worker;
+}
+
+void live_push(struct live *live, uint32_t index, uint32_t strand, uint32_t team, uint32_t task)
+{
+	struct worker *worker = &live->workers[index];
+
+	worker->levels = memory_grow(
+	    worker->levels, &worker->room, worker->depth + 1, sizeof(worker->levels[0]));
+	worker->levels[worker->depth++] =
+	    (struct level){.strand = strand, .team = team, .task = task};
+}
+
+void live_end_wait(struct live *live, uint32_t index, uint64_t now)
+{
+	struct worker *worker = &live->workers[index];
+	struct level *level = live_top(worker);
+	const struct action *action = live_action(live, level);
+
+	if (worker->time < now)
+		worker->time = now;
+	worker->time += action->ticks;
+	if (action->kind == ACTION_BARRIER || action->kind == ACTION_WAIT_CHILDREN ||
+	    action->kind == ACTION_WAIT_ALL)
+		live->replay->waits[live_row(live, action->subject)] += worker->time - level->since;
+	level->is_waiting = false;
+	level->next++;
+}
