@@ -82,9 +82,7 @@ bool comparison_has_changed(enum verdict verdict)
 
 static const char *program_of(const struct comparison_side *side)
 {
-	const char *program = side->runs->runs[0].summary.program;
-
-	return program ? program : "OpenMP profile";
+	return page_title(&side->runs->runs[0].summary);
 }
 
 /* Where the runs are: the first one's folder, and how many more there are. */

@@ -144,9 +144,7 @@ void comparison_write_timelines(const struct comparison_page *page)
 	      "on one scale of time</small></h2>\n",
 	    one->out);
 	page_write_legend(one, other);
-	fprintf(one->out,
-	    "<div class=\"timeline multiples\" role=\"group\" aria-labelledby=\"timelines\" "
-	    "tabindex=\"0\" style=\"--row:%.1frem\">\n",
+	fprintf(one->out, "<div class=\"timeline multiples\" style=\"--row:%.1frem\">\n",
 	    page_row_height(lanes));
 	for (int i = 0; i < SIDES; i++)
 		write_timeline(&page->sides[i], longest, i == 0);

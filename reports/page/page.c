@@ -4,6 +4,11 @@
 
 #include "page.h"
 
+const char *page_title(const struct summary *summary)
+{
+	return summary->program && summary->program[0] ? summary->program : "OpenMP profile";
+}
+
 /* Nothing is loaded from anywhere, and only our own script runs. */
 void page_start(const struct page *page, const char *title)
 {
@@ -41,7 +46,7 @@ static void write_header(const struct page *page)
 	struct tm moment;
 
 	fputs("<header>\n<h1>", page->out);
-	page_write_name(page, summary->program ? summary->program : "OpenMP profile");
+	page_write_name(page, page_title(summary));
 	fputs("</h1>\n<p class=\"quiet\" style=\"margin:0.2rem 0 0\">", page->out);
 	if (archive->realtime && gmtime_r(&seconds, &moment) &&
 	    strftime(started, sizeof(started), "%Y-%m-%d %H:%M:%S UTC", &moment))
@@ -161,7 +166,7 @@ static void write_warnings(const struct page *page)
 
 void page_write(struct page *page)
 {
-	page_start(page, page->summary->program ? page->summary->program : "OpenMP profile");
+	page_start(page, page_title(page->summary));
 	write_header(page);
 	fputs("<main>\n", page->out);
 	write_warnings(page);

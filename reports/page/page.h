@@ -91,6 +91,9 @@ size_t page_bins_per_step(const struct page *page);
 /* Writes the whole page; errors of `out` are left to the caller. */
 void page_write(struct page *page);
 
+/* What the page is about: the program, where its name is known. */
+const char *page_title(const struct summary *summary);
+
 /* What a page begins with, up to its header, and ends with, after its last section. */
 void page_start(const struct page *page, const char *title);
 void page_end(const struct page *page);
