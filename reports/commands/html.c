@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "commands.h"
-#include "html-comparison.h"
+#include "comparison-page.h"
 #include "memory.h"
 #include "page.h"
 #include "report.h"
@@ -61,7 +61,7 @@ static int write_run(const struct options *options)
 int command_html(const struct options *options)
 {
 	if (options->path_count > 1)
-		return html_compare(options);
+		return comparison_page_run(options);
 	if (options->paired) {
 		fprintf(stderr, "ompreport html: --paired: one archive; expected the runs of two "
 				"sides; see ompreport html --help\n");

@@ -24,6 +24,12 @@ struct comparison_page {
 	struct comparison_side sides[SIDES];
 };
 
+/*
+ * Reads the archives that the options name and writes the page, for the command `html`. Returns the
+ * exit status.
+ */
+int comparison_page_run(const struct options *options);
+
 /* The run of the side whose wall time is next to the median of all. */
 size_t comparison_page_typical_run(const struct diff_side *side);
 

@@ -4,11 +4,8 @@
  * does not explain and that is at least 1 % of the thread time, as `ompreport diff --threshold=0`
  * has it; and the opposite by the same rule.
  */
-#include "html-comparison.h"
-
 #include <stdlib.h>
 
-#include "commands.h"
 #include "comparison-page.h"
 #include "memory.h"
 
@@ -93,7 +90,7 @@ static int make_page(struct diff_comparison *comparison, const struct options *o
 	return status;
 }
 
-int html_compare(const struct options *options)
+int comparison_page_run(const struct options *options)
 {
 	struct diff_comparison comparison = {.options = options};
 	size_t first, second;
