@@ -3,14 +3,13 @@
  * ompreport annotate: the source with what its regions lost in the margin. Lines between regions
  * that are far apart are left out.
  */
-#include "annotate.h"
-
 #include <stdint.h>
 
 #include "commands.h"
 #include "common/text-table.h"
 #include "excerpts.h"
 #include "report.h"
+#include "sarif.h"
 #include "source-lines.h"
 
 enum { TAB_WIDTH = 8 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Annotations for other programs. */
-#ifndef ANNOTATE_H
-#define ANNOTATE_H
+#ifndef SARIF_H
+#define SARIF_H
 
 #include <stdio.h>
 

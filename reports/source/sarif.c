@@ -4,11 +4,12 @@
  * and editors show beside the source. Rules are what threads wait for. Files below the current
  * folder are named as seen from there, as services know them.
  */
+#include "sarif.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "annotate.h"
 #include "common/json-writer.h"
 #include "inside-folder.h"
 #include "memory.h"
