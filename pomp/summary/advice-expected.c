@@ -11,14 +11,16 @@ void advice_add_expected(
 	const struct summary *summary = view->summary;
 	struct summary_expected expected;
 	size_t length = strlen(text);
+	int digits;
 
 	if (!summary->expect || summary->expect(summary->expect_context, proposal, &expected) != 0)
 		return;
+	digits = expected.speedup < 1.2 ? 2 : 1;
 	if (expected.speedup < GAIN_WORTH_TELLING)
 		snprintf(text + length, SUMMARY_ADVICE_SIZE - length,
 		    " That alone would hardly make the run faster.");
 	else
 		snprintf(text + length, SUMMARY_ADVICE_SIZE - length,
-		    " That would make the run about %.2g times faster (%.2f to %.2f).",
-		    expected.speedup, expected.low, expected.high);
+		    " That would make the run about %.*f times faster (%.*f to %.*f).", digits,
+		    expected.speedup, digits, expected.low, digits, expected.high);
 }

@@ -77,6 +77,21 @@ def check_ranks(folder):
     expect(faster < wall, f"faster ranks: {faster} of {wall}")
 
 
+def check_advice(folder):
+    """What advice proposes is predicted for whole runs, and the page says the same."""
+    path = make(folder, "uneven")
+    balanced = whatif(path, "--balance=solver.c:12 for")
+    said = "about %.1f times faster (%.1f to %.1f)" % tuple(balanced[key] for key in ("speedup", "speedup_low", "speedup_high"))
+    advice = " ".join(json.loads(run("summary", "--format=json", path))["advice"])
+    expect("unequal work" in advice and said in advice, f"not {said!r}: {advice}")
+    for part in ("--from=1ms", "--to=100ms"):
+        expect("times faster (" not in run("summary", path, part), f"{part}: a part of the run is predicted")
+    run("html", path, "-o", folder / "page.html")
+    expect(said in (folder / "page.html").read_text(), "the page's advice")
+    advice = " ".join(json.loads(run("summary", "--format=json", make(folder, "contention")))["advice"])
+    expect("about 1.6 times faster" in advice, f"without the critical's waits: {advice}")
+
+
 def check_errors(folder):
     path = make(folder, "uneven")
     run("whatif", path, "--balance=nothing", status=2, error="has nothing of that name")
@@ -86,4 +101,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_waits, check_ranks, check_errors)
+finish(check_repeated, check_work, check_waits, check_ranks, check_advice, check_errors)
