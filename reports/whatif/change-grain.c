@@ -43,21 +43,31 @@ static void count_sizes(struct grain *grain)
 	}
 }
 
+/* Before the creation, behind it, and behind the task where it was executed at once. */
 static void drop_creating(struct strand *strand, size_t at)
 {
-	if (at > 0 && strand->actions[at - 1].kind == ACTION_CREATING)
-		strand->actions[at - 1].kind = ACTION_NOTHING;
-	if (at + 1 < strand->count && strand->actions[at + 1].kind == ACTION_CREATING)
-		strand->actions[at + 1].kind = ACTION_NOTHING;
+	size_t first = at > 0 ? at - 1 : at;
+
+	for (size_t i = first; i < strand->count && i <= at + 3; i++) {
+		if (strand->actions[i].kind == ACTION_CREATING)
+			strand->actions[i].kind = ACTION_NOTHING;
+		else if (i > at && strand->actions[i].kind != ACTION_EXECUTE)
+			break;
+	}
 }
 
-/* The task at that place becomes part of the leader, or of its creator without one. */
+/*
+ * The task at that place becomes part of the leader, or of its creator without one; so does one
+ * that was executed where it was created, which costs its creation all the same.
+ */
 static void absorb(struct grain *grain, uint32_t creator, size_t at, uint32_t task, uint32_t leader)
 {
 	struct recording *recording = grain->recording;
 	struct strand *strand = strand_edit(recording, creator);
 
 	drop_creating(strand, at);
+	if (recording->tasks[task].is_immediate)
+		return; /* and is executed there already */
 	recording->tasks[task].is_immediate = true;
 	if (leader == RECORDED_NONE) {
 		strand->actions[at].kind = ACTION_EXECUTE;
@@ -81,8 +91,9 @@ static void regroup(struct grain *grain, uint32_t index)
 		struct action action = recording->strands[index].actions[i];
 		double size;
 
-		if (action.kind != ACTION_CREATE || !is_changed(grain, action.subject) ||
-		    recording->tasks[action.subject].is_immediate)
+		if (is_inlined && action.kind == ACTION_WAIT_CHILDREN)
+			strand_edit(recording, index)->actions[i].ticks = 0;
+		if (action.kind != ACTION_CREATE || !is_changed(grain, action.subject))
 			continue;
 		size = (double)grain->sizes[action.subject];
 		if (is_inlined) {

@@ -15,7 +15,7 @@
 #include "memory.h"
 
 /* What one thread alone does not have, and a recording of one does not tell, ns. */
-enum { UNKNOWN_STARTUP = 2000, UNKNOWN_BARRIER = 1000, UNKNOWN_DISPATCH = 500 };
+enum { UNKNOWN_STARTUP = 2000, UNKNOWN_BARRIER = 1000, UNKNOWN_DISPATCH = 50 };
 
 enum item_kind { ITEM_BETWEEN, ITEM_SHARED, ITEM_SINGLE, ITEM_BARRIER };
 
@@ -433,6 +433,32 @@ static void move_tasks(struct respread *respread, const bool *is_changed, bool w
 	}
 }
 
+/*
+ * The tasks of a taskloop are not in a trace: they are the time that the thread which creates them
+ * spends there, while others execute some. They are taken to be shared evenly.
+ */
+static void spread_taskloops(struct respread *respread, const bool *is_changed, uint32_t size)
+{
+	struct recording *recording = respread->recording;
+
+	for (size_t i = 0; i < recording->team_count; i++) {
+		const struct recorded_team *team = &recording->teams[i];
+
+		for (uint32_t j = 0; j < team->size && is_changed[i]; j++) {
+			struct strand *strand = &recording->strands[team->strands[j]];
+
+			for (size_t k = 0; k < strand->count; k++) {
+				if (strand->actions[k].kind != ACTION_WORK ||
+				    !is_named(respread, strand->actions[k].subject, "taskloop"))
+					continue;
+				strand = strand_edit(recording, team->strands[j]);
+				strand->actions[k].ticks =
+				    strand->actions[k].ticks * size / respread->threads;
+			}
+		}
+	}
+}
+
 void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads)
 {
 	struct respread respread = {
@@ -455,8 +481,10 @@ void change_threads(struct recording *recording, const struct analysis *analysis
 		if (is_changed[i])
 			respread_team(&respread, (uint32_t)i);
 	}
-	if (largest != threads)
+	if (largest != threads) {
 		move_tasks(&respread, is_changed, largest == 1);
+		spread_taskloops(&respread, is_changed, largest);
+	}
 	free(is_first);
 	free(is_changed);
 }

@@ -7,15 +7,6 @@
 
 #include "memory.h"
 
-static void scale_body(struct strand *strand, size_t begin, size_t end, double factor)
-{
-	for (size_t i = begin; i < end; i++) {
-		if (action_is_work(&strand->actions[i]))
-			strand->actions[i].ticks =
-			    (uint64_t)((double)strand->actions[i].ticks * factor + 0.5);
-	}
-}
-
 /* From a fork within the region on all that the team does is the region's. */
 static void scale_strand(
     struct recording *recording, const bool *constructs, double factor, uint32_t index, int inside)
@@ -71,66 +62,6 @@ void change_scale(struct recording *recording, const bool *constructs, double fa
 		scale_strand(recording, constructs, factor, recording->tasks[i].strand, 0);
 }
 
-static void insert_work(
-    struct recording *recording, uint32_t index, size_t at, uint32_t construct, uint64_t ticks)
-{
-	struct strand *strand = strand_edit(recording, index);
-
-	strand->actions = memory_grow(
-	    strand->actions, &strand->room, strand->count + 1, sizeof(strand->actions[0]));
-	memmove(&strand->actions[at + 1], &strand->actions[at],
-	    (strand->count - at) * sizeof(strand->actions[0]));
-	strand->actions[at] = (struct action){ticks, construct, ACTION_WORK};
-	strand->count++;
-}
-
-/* One execution by the team: cursors are where each member begins to look, and ends up. */
-static bool balance_execution(struct recording *recording, const struct recorded_team *team,
-    const bool *constructs, size_t *cursors, size_t *ends, uint64_t *work)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < team->size; i++) {
-		const struct strand *strand = &recording->strands[team->strands[i]];
-
-		if (!change_find_body(strand, constructs, &cursors[i], &ends[i]))
-			return false;
-		work[i] = change_work(strand, cursors[i], ends[i]);
-		sum += work[i];
-	}
-	for (uint32_t i = 0; i < team->size; i++) {
-		uint64_t mean = sum / team->size;
-		struct strand *strand = strand_edit(recording, team->strands[i]);
-
-		if (work[i] > 0) {
-			scale_body(strand, cursors[i], ends[i], (double)mean / (double)work[i]);
-		} else if (mean > 0) {
-			insert_work(recording, team->strands[i], cursors[i],
-			    strand->actions[cursors[i] - 1].subject, mean);
-			ends[i]++;
-		}
-		cursors[i] = ends[i];
-	}
-	return true;
-}
-
-void change_balance(struct recording *recording, const bool *constructs)
-{
-	for (size_t i = 0; i < recording->team_count; i++) {
-		const struct recorded_team *team = &recording->teams[i];
-		size_t *cursors = memory_new(team->size, sizeof(cursors[0]));
-		size_t *ends = memory_new(team->size, sizeof(ends[0]));
-		uint64_t *work = memory_new(team->size, sizeof(work[0]));
-
-		while (team->size > 1 &&
-		       balance_execution(recording, team, constructs, cursors, ends, work))
-			;
-		free(cursors);
-		free(ends);
-		free(work);
-	}
-}
-
 /* Actions of these kinds with such a subject are taken out. */
 static void take_out(struct recording *recording, unsigned kinds, const bool *subjects)
 {
@@ -154,12 +85,8 @@ void change_apply(
 {
 	switch (change->kind) {
 	case CHANGE_BALANCE:
-		change_balance(recording, change->subjects);
-		break;
 	case CHANGE_SCHEDULE:
-		/* In one block for each thread the work is as the trace has it. */
-		if (change->schedule != SCHEDULE_STATIC || change->number > 0)
-			change_balance(recording, change->subjects);
+		change_share(recording, change);
 		break;
 	case CHANGE_THREADS:
 		change_threads(recording, analysis, (uint32_t)change->number);

@@ -22,7 +22,7 @@ void change_apply(
 
 /* Each kind's own. */
 void change_scale(struct recording *recording, const bool *constructs, double factor);
-void change_balance(struct recording *recording, const bool *constructs);
+void change_share(struct recording *recording, const struct change *change); /* balance, schedule */
 void change_threads(struct recording *recording, const struct analysis *analysis, uint32_t threads);
 void change_grain(struct recording *recording, const bool *constructs, double tasks);
 
