@@ -92,6 +92,9 @@ static const struct setting {
 	NULL),
     SETTING(POMP_METRICS_STRICT, SWITCH, metrics_strict, "no", NULL,
 	"end the program at its start when a counter cannot be measured", NULL),
+    SETTING(POMP_SCALE, TEXT, scale, "", NULL,
+	"for experiments, delays what regions work: REGION=FACTOR, with commas between them",
+	"A factor is from 1 to 1000; `*` stands for all else. See [delays](measurement.md#delays)."),
     SETTING(POMP_VERBOSE, SWITCH, verbose, "no", NULL, "print on stderr what is being done", NULL),
 };
 

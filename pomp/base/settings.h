@@ -29,6 +29,7 @@ struct pomp_settings {
 	uint64_t clock_sync;   /* seconds */
 	const char *metrics;   /* names with commas between them */
 	int metrics_at;        /* enum pomp_metrics_at */
+	const char *scale;     /* "REGION=FACTOR,..." or "" */
 };
 
 /*

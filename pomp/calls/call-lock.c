@@ -89,6 +89,7 @@ static struct call call_begin(const void *address, enum trace_log_routine routin
 	if (thread->off == 0) {
 		call.lock = lock_of(thread, address);
 		call.measured = true;
+		thread->scale.in_routine = true;
 		call.enter = pomp_event_time_entering(thread);
 		pomp_event_log(thread, TRACE_LOG_LOCK_ENTER, 0, routine, call.enter, 0, 0);
 	}
@@ -118,6 +119,7 @@ static void call_end(const struct call *call, enum trace_log_routine routine, bo
 
 	if (thread == NULL)
 		return;
+	thread->scale.in_routine = false;
 	uint64_t now = pomp_event_time_leaving(thread);
 	if (acquired && call->lock != NULL)
 		now = note_acquisition(thread, call, now);

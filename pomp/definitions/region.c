@@ -13,6 +13,7 @@
 #include "metrics.h"
 #include "process-state.h"
 #include "region-filter.h"
+#include "region-scale.h"
 #include "shared/array.h"
 #include "shared/debug-log.h"
 #include "source-path.h"
@@ -183,6 +184,7 @@ static struct pomp_region *add_region(
 	regions->entry[regions->count++] = region;
 	region->id = regions->count;
 	region->code = code;
+	region->scale = pomp_scale_evaluate(&pomp_scale, region);
 	if (region->construct == CONSTRUCT_OTHER && regions->unknown++ == 0)
 		regions->first_unknown = region;
 	DEBUG_LOG(region, "%llu: %s '%s' at %s:%d%s", (unsigned long long)region->id, region->name,

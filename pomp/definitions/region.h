@@ -42,6 +42,7 @@ struct pomp_region {
 	char *name, *sub_name, *file;
 	char *path;      /* of the file, for the trace; NULL: the same */
 	uint64_t filter; /* what of it is not measured: see POMP_FILTER_ALL */
+	double scale;    /* see pomp_scale_evaluate() */
 	int section_count;
 	int begin_first, begin_last, end_first, end_last;
 	struct pomp_lock *lock;         /* critical only */

@@ -6,7 +6,23 @@
  */
 #include "event.h"
 #include "rank-state.h"
+#include "region-scale.h"
 #include "report.h"
+
+/* What the thread that ends the measurement did since its last event POMP_SCALE may delay, too. */
+static void delay_last(void)
+{
+	struct pomp_thread *thread = pomp_scale.on && pomp_self != NULL ? pomp_event_begin() : NULL;
+
+	if (thread != NULL)
+		pomp_event_drop(thread);
+}
+
+static void stop(void)
+{
+	delay_last();
+	pomp_process.stuck = pomp_measurement_stop();
+}
 
 /* Stops, folds, converts and reports; later calls do nothing. */
 static void report(void)
@@ -14,7 +30,7 @@ static void report(void)
 	struct pomp_process *process = &pomp_process;
 
 	if (load_acquire(&pomp_state) == POMP_STATE_ON)
-		process->stuck = pomp_measurement_stop();
+		stop();
 	pomp_lock_process();
 	if (process->stopped && !process->finished) {
 		process->finished = true;
@@ -31,7 +47,7 @@ static void finish(void)
 	if (pomp_rank.ranks == NULL)
 		report();
 	else if (load_acquire(&pomp_state) == POMP_STATE_ON)
-		pomp_process.stuck = pomp_measurement_stop();
+		stop();
 }
 
 static void leave_ranks(void)

@@ -12,6 +12,7 @@
 #include "processors.h"
 #include "rank-state.h"
 #include "ranks.h"
+#include "region-scale.h"
 #include "totals.h"
 #include "merge-summaries.h"
 #include "shared/trace-convert.h"
@@ -218,6 +219,7 @@ void pomp_report(unsigned stuck)
 		fprintf(
 		    stderr, "pomp: %s; the trace lacks what came after\n", pomp_experiment.problem);
 	report_memory();
+	pomp_scale_report(&pomp_scale, stderr);
 	if (stuck > 0)
 		fprintf(stderr,
 		    "pomp: %u threads were stopped within an event; their last events are "

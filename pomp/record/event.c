@@ -3,8 +3,19 @@
  * The slow path of entering and leaving: the same as the fast path does, for every case there is.
  */
 #include "event.h"
+#include "scale.h"
 
 #include <string.h>
+
+void pomp_event_prepare(struct pomp_thread *thread)
+{
+	uint32_t unusual = load_relaxed(&thread->unusual);
+
+	if (unusual & POMP_UNUSUAL_PENDING)
+		pomp_event_settle(thread, true);
+	if (unusual & POMP_UNUSUAL_SCALED)
+		pomp_scale_delay(thread);
+}
 
 /*
  * A runtime says that a thread executes a masked block before the program's own call does: then it

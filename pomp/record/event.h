@@ -33,6 +33,9 @@
  */
 void pomp_event_settle(struct pomp_thread *thread, bool may_wait);
 
+/* Does what comes before an event: ends what is pending, and delays what was worked. */
+void pomp_event_prepare(struct pomp_thread *thread);
+
 /* Takes back that something is pending. */
 static inline void pomp_event_forget_pending(struct pomp_thread *thread)
 {
@@ -75,9 +78,10 @@ static inline struct pomp_thread *pomp_event_begin_pending(void)
 static inline struct pomp_thread *pomp_event_begin(void)
 {
 	struct pomp_thread *thread = pomp_event_begin_pending();
+	const uint32_t before = POMP_UNUSUAL_PENDING | POMP_UNUSUAL_SCALED;
 
-	if (thread != NULL && unlikely(load_relaxed(&thread->unusual) & POMP_UNUSUAL_PENDING))
-		pomp_event_settle(thread, true);
+	if (thread != NULL && unlikely(load_relaxed(&thread->unusual) & before))
+		pomp_event_prepare(thread);
 	return thread;
 }
 

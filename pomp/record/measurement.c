@@ -9,6 +9,7 @@
 #include "event.h"
 #include "rank-state.h"
 #include "region-filter.h"
+#include "region-scale.h"
 #include "shared/debug-log.h"
 #include "text.h"
 
@@ -78,6 +79,7 @@ static void start(void)
 		process->start_folder = getcwd(NULL, 0);
 	if (process->settings.filter[0] != '\0')
 		pomp_filter_read(&pomp_filter, process->settings.filter, stderr);
+	pomp_scale_read(&pomp_scale, process->settings.scale, stderr);
 	if (pomp_filter.has_durations)
 		pomp_filter.tick = pomp_clock_measure_tick(&process->clock);
 	pomp_threads_prepare_stop();

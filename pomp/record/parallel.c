@@ -4,6 +4,7 @@
  * frame stands there from fork to join.
  */
 #include "event.h"
+#include "scale.h"
 
 struct pomp_team *pomp_event_fork(
     struct pomp_thread *thread, struct pomp_accumulator *sums, uint64_t id, uint64_t now)
@@ -12,6 +13,8 @@ struct pomp_team *pomp_event_fork(
 
 	if (team == NULL)
 		return NULL;
+	if (unlikely(load_relaxed(&thread->unusual) & POMP_UNUSUAL_SCALED))
+		team->scale = pomp_scale_factor(thread);
 	struct pomp_frame *frame = pomp_frame_push(thread, sums, POMP_ROLE_FORK, now);
 	if (frame == NULL) {
 		pomp_team_free(team);

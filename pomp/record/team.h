@@ -66,8 +66,9 @@ struct pomp_team {
 	uint64_t fork;           /* ticks */
 	_Atomic uint32_t size;
 	_Atomic uint32_t arrived;
-	bool alone;  /* made by a begin without a fork: ends with its one thread's end */
-	bool silent; /* forked while off: its threads are off for the region */
+	bool alone;   /* made by a begin without a fork: ends with its one thread's end */
+	bool silent;  /* forked while off: its threads are off for the region */
+	double scale; /* the factor by which it is delayed where no rule names its region */
 	_Atomic(struct pomp_member *) members;
 	/* Of a team that a runtime reports; written by the master. */
 	uint64_t region, place; /* place: of the master in its own team, see pomp_team_place() */

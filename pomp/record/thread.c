@@ -7,6 +7,7 @@
 #include "thread.h"
 
 #include "event.h"
+#include "region-scale.h"
 #include "totals.h"
 
 #include <errno.h>
@@ -136,8 +137,9 @@ static void block_init(struct pomp_thread *thread)
 	thread->top = thread->stack;
 	thread->stack[0] = (struct pomp_frame){.accumulator = &thread->none};
 	thread->off = 0;
-	store_relaxed(
-	    &thread->unusual, load_relaxed(&pomp_state) == POMP_STATE_OFF ? POMP_UNUSUAL_STOP : 0);
+	uint32_t unusual = load_relaxed(&pomp_state) == POMP_STATE_OFF ? POMP_UNUSUAL_STOP : 0;
+	store_relaxed(&thread->unusual, unusual | (pomp_scale.on ? POMP_UNUSUAL_SCALED : 0));
+	memset(&thread->scale, 0, sizeof(thread->scale));
 	thread->parked = false;
 	thread->settled = false;
 	thread->time = 0;

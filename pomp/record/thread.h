@@ -103,6 +103,7 @@ enum pomp_unusual {
 	POMP_UNUSUAL_CAREFUL = 1 << 1, /* metrics, or a clock that is not the processor's counter */
 	POMP_UNUSUAL_STOP = 1 << 2, /* set when all threads are stopped: there are no more events */
 	POMP_UNUSUAL_PENDING = 1 << 3, /* something ends before an event: pending, late or asked */
+	POMP_UNUSUAL_SCALED = 1 << 4,  /* each event delays first what was worked: see scale.h */
 };
 
 /* A lock variable that the thread has seen. */
@@ -173,6 +174,13 @@ struct pomp_thread {
 		uint64_t at; /* ticks */
 	} asked;
 
+	/* Where POMP_SCALE is in effect: see pomp_scale_delay(). */
+	struct {
+		uint64_t until;  /* ticks: what was worked before has been delayed */
+		double owed;     /* ticks of delay still to come; below 0: that were too many */
+		bool in_routine; /* a lock routine of the runtime's runs: no work */
+	} scale;
+
 	uint64_t place; /* which OpenMP thread it is: a hash of its numbers in its teams; 0: none */
 	bool settled;   /* the stopper's: not in an event, or the wait for it took too long */
 	bool parked;    /* its thread ended; waits for the next thread in the same place */
@@ -180,8 +188,11 @@ struct pomp_thread {
 	struct pomp_thread *next;     /* in the process's list of all blocks, or of free ones */
 	struct pomp_accumulator none; /* of no region: under the stack's lowest frame */
 
-	/* The first chunks, one behind the other: here, so that an event need not load where. */
-	struct pomp_accumulator first[];
+	/*
+	 * The first chunks, one behind the other: here, so that an event need not load where. Each
+	 * accumulator fills whole lines of the cache.
+	 */
+	_Alignas(PROCESSOR_LINE) struct pomp_accumulator first[];
 };
 
 /* All under the process's lock. */

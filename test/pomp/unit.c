@@ -312,6 +312,9 @@ static void settings_are_parsed(void)
 	expect_settings((char *[]){(char *)"POMP_METRIC_PAPI=b", (char *)"POMP_METRICS=a", NULL},
 	    "pomp: POMP_METRIC_PAPI='b': another name for POMP_METRICS; using POMP_METRICS='a'\n",
 	    standard, false);
+	expect_settings((char *[]){(char *)"POMP_SCALE=*=2,for=1", (char *)"POMP_SCALES=1", NULL},
+	    "pomp: POMP_SCALES is not a setting and is ignored; did you mean POMP_SCALE?\n",
+	    standard, false);
 	expect_settings((char *[]){(char *)"POMP_=1", (char *)"POMPOUS=1", NULL},
 	    "pomp: POMP_ is not a setting and is ignored\n", standard, false);
 }
