@@ -9,11 +9,11 @@
 #include "memory.h"
 #include "recorder-state.h"
 
-void recorder_enter_mpi(
-    struct recorder *recorder, struct place *place, uint32_t thread, uint64_t now)
+void recorder_enter_mpi(struct recorder *recorder, struct place *place, uint32_t construct,
+    uint32_t thread, uint64_t now)
 {
 	/* Its work begins with an action of its own. */
-	strand_add(recorder->recording, place->strand, ACTION_NOTHING, 0, 0);
+	strand_add(recorder->recording, place->strand, ACTION_CALL, construct, 0);
 	recorder->calls = memory_grow(recorder->calls, &recorder->call_room,
 	    recorder->call_count + 1, sizeof(recorder->calls[0]));
 	recorder->calls[recorder->call_count] = (struct open_call){

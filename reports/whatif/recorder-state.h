@@ -162,8 +162,8 @@ void recorder_leave_turn(
 
 /* Calls of MPI. */
 void recorder_observe_mpi(struct recorder *recorder);
-void recorder_enter_mpi(
-    struct recorder *recorder, struct place *place, uint32_t thread, uint64_t now);
+void recorder_enter_mpi(struct recorder *recorder, struct place *place, uint32_t construct,
+    uint32_t thread, uint64_t now);
 /* After the last event: what each call waited for. */
 void recorder_finish_mpi(struct recorder *recorder);
 

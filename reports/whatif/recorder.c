@@ -101,7 +101,8 @@ static void enter(struct recorder *recorder, const struct analysis *analysis, st
 	uint32_t construct = frame->part.construct;
 
 	if (frame->mpi && !(task->depth > 1 && frame[-1].mpi))
-		recorder_enter_mpi(recorder, place, event->location, frame->entered_real);
+		recorder_enter_mpi(
+		    recorder, place, construct, event->location, frame->entered_real);
 	if (frame->part.part == PART_BODY && is_kind(analysis, construct, CONSTRUCT_KIND_ORDERED))
 		recorder_enter_turn(recorder, place, construct, event->time);
 	if (place->lock_wait > 0)

@@ -23,6 +23,7 @@ enum action_kind {
 	ACTION_CREATING,  /* the same: work that only the creation of a task needs */
 	ACTION_ENTER,     /* subject: construct, or RECORDED_NONE for a section of sections */
 	ACTION_LEAVE,     /* the same */
+	ACTION_CALL,      /* of MPI begins; subject: construct */
 	ACTION_FORK,      /* subject: team; over when it is joined */
 	ACTION_BARRIER,   /* of the strand's team; subject: construct; ticks: after the last one */
 	ACTION_LOCK,      /* subject: lock; ticks: after it was free and wanted */

@@ -77,6 +77,20 @@ void live_push(struct live *live, uint32_t index, uint32_t strand, uint32_t team
 	    (struct level){.strand = strand, .team = team, .task = task};
 }
 
+/* What the wait is counted for: a barrier or tasks, or the turn or call that awaits a signal. */
+static uint32_t waits_in(const struct live *live, const struct level *level)
+{
+	const struct action *actions = live->recording->strands[level->strand].actions;
+
+	if (actions[level->next].kind != ACTION_AWAIT)
+		return actions[level->next].subject;
+	for (size_t i = level->next; i-- > 0;) {
+		if (actions[i].kind == ACTION_ENTER || actions[i].kind == ACTION_CALL)
+			return actions[i].subject;
+	}
+	return RECORDED_NONE;
+}
+
 void live_end_wait(struct live *live, uint32_t index, uint64_t now)
 {
 	struct worker *worker = &live->workers[index];
@@ -86,9 +100,7 @@ void live_end_wait(struct live *live, uint32_t index, uint64_t now)
 	if (worker->time < now)
 		worker->time = now;
 	worker->time += action->ticks;
-	if (action->kind == ACTION_BARRIER || action->kind == ACTION_WAIT_CHILDREN ||
-	    action->kind == ACTION_WAIT_ALL)
-		live->replay->waits[live_row(live, action->subject)] += worker->time - level->since;
+	live->replay->waits[live_row(live, waits_in(live, level))] += worker->time - level->since;
 	level->is_waiting = false;
 	level->next++;
 }

@@ -87,7 +87,8 @@ static void add_of_construct(struct trials *trials, uint32_t index)
 		add(trials,
 		    (struct change){CHANGE_GRAIN, only(count, index), trial_grain(construct), 0},
 		    index);
-	if (construct->kind != CONSTRUCT_KIND_MPI && share(trials, construct->self) >= WORK_LEAST)
+	if (strcmp(construct->name, construct_name(CONSTRUCT_MPI)) != 0 &&
+	    share(trials, construct->self) >= WORK_LEAST)
 		add(trials, (struct change){CHANGE_FASTER, only(count, index), 2, 0}, index);
 }
 
