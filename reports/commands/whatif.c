@@ -224,9 +224,10 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 		table_put_number(table, nanoseconds(whatif, after->work[i]));
 		table_put_number(table, nanoseconds(whatif, before->waits[i]));
 		table_put_number(table, nanoseconds(whatif, after->waits[i]));
+		/* Of a broken trace the times may be anything. */
 		table_put_delta(
-		    table, (int64_t)nanoseconds(whatif, after->work[i] + after->waits[i]) -
-			       (int64_t)nanoseconds(whatif, before->work[i] + before->waits[i]));
+		    table, (int64_t)(nanoseconds(whatif, after->work[i] + after->waits[i]) -
+				     nanoseconds(whatif, before->work[i] + before->waits[i])));
 		free(name);
 	}
 	if (!prediction->is_known)
@@ -237,8 +238,21 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 				      "Whether the program stays right, no trace can tell.");
 }
 
+/* Each new thread does again what lies between shared bodies; false after a message. */
+static bool has_room(const struct recording *recording, const struct option_change *option)
+{
+	if ((double)recording->actions * option->number <= 10.0 * ACTIONS_MAX)
+		return true;
+	fprintf(stderr,
+	    "ompreport: %s=%s: the replay of a run with %zu changes of what threads do would not fit "
+	    "in memory; expected at most %.0f threads\n",
+	    option->option, option->value, recording->actions,
+	    10.0 * ACTIONS_MAX / (double)recording->actions);
+	return false;
+}
+
 /* The changes of the command line; -1 after a message. The sets are to be freed. */
-static int read_changes(const struct analysis *analysis, const struct options *options,
+static int read_changes(const struct whatif *whatif, const struct options *options,
     struct change changes[OPTION_CHANGES_MOST])
 {
 	for (size_t i = 0; i < options->change_count; i++) {
@@ -246,9 +260,11 @@ static int read_changes(const struct analysis *analysis, const struct options *o
 
 		changes[i] = (struct change){
 		    .kind = option->kind, .number = option->number, .schedule = option->schedule};
-		if (option->kind == CHANGE_THREADS)
+		if (option->kind == CHANGE_THREADS && has_room(whatif->recording, option))
 			continue;
-		changes[i].subjects = find_subjects(analysis, option);
+		if (option->kind == CHANGE_THREADS)
+			return -1;
+		changes[i].subjects = find_subjects(whatif->analysis, option);
 		if (!changes[i].subjects)
 			return -1;
 	}
@@ -264,7 +280,7 @@ static int predict(const struct whatif *whatif, const struct options *options)
 	if (options->change_count == 0) {
 		fill_trials(&table, whatif);
 		status = report_print(options, &table, 0);
-	} else if (read_changes(whatif->analysis, options, changes) == 0) {
+	} else if (read_changes(whatif, options, changes) == 0) {
 		struct prediction prediction =
 		    whatif_predict(whatif, changes, options->change_count);
 

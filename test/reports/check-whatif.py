@@ -2,8 +2,10 @@
 """ompreport whatif: a replay without a change takes as long as the run, and changes of runs whose times are known
 give the wall times that follow from them."""
 import json
+import random
+import subprocess
 
-from tables import MS, expect, expect_values, finish, make, run
+from tables import MS, OMPREPORT, expect, expect_values, finish, make, run
 
 # Runs that a replay repeats to the tick, by what they have.
 REPEATED = ["accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "hybrid", "large", "late",
@@ -92,6 +94,24 @@ def check_advice(folder):
     expect("about 1.6 times faster" in advice, f"without the critical's waits: {advice}")
 
 
+def check_broken(folder):
+    """Archives with bytes that chance wrote: a report or a message, and never a fault."""
+    chance = random.Random(20)
+    changes = [[], ["--threads=3"], ["--balance=*"], ["--schedule=*=dynamic,2"], ["--grain=task=4"], ["--no-wait=*"],
+               ["--faster=*=2"]]
+    for number in range(60):
+        path = make(folder, chance.choice(["mixed", "tasks", "contention", "hybrid", "messages", "nested", "latecomers"]), number + 1)
+        events = chance.choice(sorted(path.rglob("*.evt")))
+        data = bytearray(events.read_bytes())
+        if chance.random() < 0.4:
+            del data[chance.randrange(len(data)):]
+        else:
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        events.write_bytes(data)
+        done = subprocess.run([OMPREPORT, "whatif", path, *chance.choice(changes)], capture_output=True, timeout=60)
+        expect(done.returncode in (0, 1, 2), f"{number}: exit status {done.returncode}: {done.stderr.decode()[:400]}")
+
+
 def check_errors(folder):
     path = make(folder, "uneven")
     run("whatif", path, "--balance=nothing", status=2, error="has nothing of that name")
@@ -101,4 +121,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_waits, check_ranks, check_advice, check_errors)
+finish(check_repeated, check_work, check_waits, check_ranks, check_advice, check_broken, check_errors)
