@@ -48,6 +48,8 @@ struct timeline_shape {
 	 */
 	const size_t *row_begins;
 	size_t rows;
+	/* The part of the clock's span that is drawn, ticks; end 0: all of it. */
+	uint64_t begin, end;
 };
 
 struct timeline {

@@ -291,12 +291,16 @@ static void choose(struct analysis *analysis, const struct analysis_choice *choi
 		analysis->clip_from = analysis->clip_to;
 }
 
-/* Of the part of the clock's span that is not clipped. */
+/* Of the part of the clock's span that is wanted and not clipped. */
 static struct timeline *new_timeline(const struct analysis *analysis)
 {
 	const struct archive *archive = analysis->archive;
 	uint64_t begin = archive->clock_start, end = begin + archive->clock_length;
 
+	if (analysis->choice->timeline.end > 0) {
+		begin = analysis->choice->timeline.begin;
+		end = analysis->choice->timeline.end;
+	}
 	if (end > analysis->clip_to)
 		end = analysis->clip_to;
 	if (begin < analysis->clip_from)

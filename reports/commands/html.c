@@ -11,6 +11,31 @@
 #include "page.h"
 #include "report.h"
 
+/*
+ * The clock of an archive covers what is no thread as well, such as an accelerator's stream: the
+ * timeline is of the threads' time alone, which takes a look at all events before.
+ */
+static void choose_span(
+    struct timeline_shape *shape, const struct archive *archive, const struct options *options)
+{
+	struct analysis_choice choice = {.from = options->from, .to = options->to};
+	struct archive *again;
+	struct analysis *analysis;
+
+	if (archive->location_count == archive->thread_count)
+		return;
+	again = command_open_threads(options->path);
+	if (!again)
+		return;
+	analysis = analysis_run(again, &choice);
+	if (analysis->last_time > analysis->first_time) {
+		shape->begin = analysis->first_time;
+		shape->end = analysis->last_time;
+	}
+	analysis_free(analysis);
+	archive_close(again);
+}
+
 static int write_run(const struct options *options)
 {
 	struct archive *archive = command_open_threads(options->path);
@@ -19,6 +44,7 @@ static int write_run(const struct options *options)
 	struct page_source source = {NULL};
 	struct page_rows rows;
 	struct expectations *expectations;
+	struct timeline_shape shape;
 	struct summary summary;
 	struct page page = {0};
 	int status = 1;
@@ -30,8 +56,10 @@ static int write_run(const struct options *options)
 			       : memory_print("%s/report.html", archive->folder);
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
-	page.analysis = report_analyse_with(archive, options->path, options,
-	    page_timeline_shape(&rows, archive->clock_length), true, &summary, &expectations);
+	shape = page_timeline_shape(&rows, archive->clock_length);
+	choose_span(&shape, archive, options);
+	page.analysis = report_analyse_with(
+	    archive, options->path, options, shape, true, &summary, &expectations);
 	page.summary = &summary;
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {

@@ -45,12 +45,21 @@ static const struct {
 	double (*share_of)(const struct report *run);
 } shares[] = {
     {"efficiency", 0, total_of},
-    {"serial part", 1, serial_of},
     {"MPI", 1, mpi_of},
+    {"serial part", 1, serial_of},
     {"OpenMP", 1, openmp_of},
     {"load balance", 2, balance_of},
     {"waits, overhead", 2, waiting_of},
 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { SHARES_WITHOUT_TEAMS = 2 }; /* the first ones, that mean something without OpenMP */
+
+static bool has_teams(const struct comparison_page *page)
+{
+	return page_has_teams(&page->sides[0].page) || page_has_teams(&page->sides[1].page);
+}
 
 static void write_meter(const struct page *page, double share)
 {
@@ -121,7 +130,10 @@ static void write_categories(const struct comparison_page *page)
 		    (after == 0 || after == SUMMARY_NOT_MEASURED))
 			continue;
 		title = memory_print("<span class=\"swatch %s\"></span>%s",
-		    summary_category_names[i].key, summary_category_names[i].title);
+		    summary_category_names[i].key,
+		    page_category_title(
+			&page->sides[has_teams(page) && page_has_teams(&page->sides[1].page)].page,
+			(enum summary_category)i));
 		write_time(page, title, before, after);
 		free(title);
 	}
@@ -152,6 +164,11 @@ static void write_efficiencies(const struct comparison_page *page)
 {
 	const struct page *out = &page->sides[0].page;
 
+	size_t count = has_teams(page) ? COUNT_OF(shares) : SHARES_WITHOUT_TEAMS;
+
+	if (!has_teams(page) && diff_median_share(page->sides[0].runs, mpi_of) < 0 &&
+	    diff_median_share(page->sides[1].runs, mpi_of) < 0)
+		return;
 	if (diff_median_share(page->sides[0].runs, total_of) < 0 &&
 	    diff_median_share(page->sides[1].runs, total_of) < 0)
 		return;
@@ -161,7 +178,7 @@ static void write_efficiencies(const struct comparison_page *page)
 	    diff_has_several_runs(page->comparison) ? "medians of the runs"
 						    : "losses of a level add up to the one above");
 	start_table(page, "of the thread time");
-	for (size_t i = 0; i < sizeof(shares) / sizeof(shares[0]); i++)
+	for (size_t i = 0; i < count; i++)
 		write_share(page, shares[i].title, shares[i].depth, shares[i].share_of);
 	fputs("</tbody>\n</table>\n</div>\n</section>\n", out->out);
 }

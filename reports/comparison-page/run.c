@@ -21,6 +21,13 @@ static int read_timeline(
 		return 1;
 	*rows = page_lay_out_rows(archive);
 	choice.timeline = page_timeline_shape(rows, archive->clock_length);
+	/* The clock of an archive covers what is no thread as well, such as an accelerator's
+	 * stream. */
+	if (archive->location_count > archive->thread_count &&
+	    run->analysis->last_time > run->analysis->first_time) {
+		choice.timeline.begin = run->analysis->first_time;
+		choice.timeline.end = run->analysis->last_time;
+	}
 	side->page.rows = rows;
 	side->page.analysis = analysis_run(archive, &choice);
 	side->page.summary = &run->summary;

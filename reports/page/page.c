@@ -32,6 +32,32 @@ void page_end(const struct page *page)
 	    page_script);
 }
 
+/* With OpenMP's teams or with MPI: else no time is lost to either. */
+static bool is_parallel(const struct page *page)
+{
+	return page_has_teams(page) || mpi_was_called(page->analysis->mpi);
+}
+
+static bool has_efficiency(const struct page *page)
+{
+	return page->figures.total >= 0 && is_parallel(page);
+}
+
+bool page_has_category(const struct page *page, enum summary_category category)
+{
+	return summary_has_category(&page->figures, category) &&
+	       (page_has_teams(page) || page->figures.categories[category] > 0);
+}
+
+const char *page_category_title(const struct page *page, enum summary_category category)
+{
+	if (!page_has_teams(page) && category == SUMMARY_SERIAL)
+		return "computation";
+	if (!page_has_teams(page) && category == SUMMARY_OTHER)
+		return "outside of MPI";
+	return summary_category_names[category].title;
+}
+
 void page_write_fact(const struct page *page, const char *label, const char *value)
 {
 	fprintf(page->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, value);
@@ -61,17 +87,17 @@ static void write_header(const struct page *page)
 	if (summary->locations != summary->threads)
 		page_write_fact(
 		    page, "threads seen", summary_format_exact(text, summary->locations));
-	if (page->figures.total >= 0)
+	if (has_efficiency(page))
 		page_write_fact(
 		    page, "efficiency", summary_format_share(text, page->figures.total));
-	if (page->figures.serial_share >= 0)
+	if (page->figures.serial_share >= 0 && page_has_teams(page))
 		page_write_fact(page, "serial, of the wall time",
 		    summary_format_share(text, page->figures.serial_share));
 	if (page->figures.mpi >= 0)
 		page_write_fact(page, "in MPI, of the thread time",
 		    summary_format_share(text, summary_share(page->figures.categories[SUMMARY_MPI],
 						   page->figures.capacity)));
-	if (summary->sync != SUMMARY_NOT_MEASURED)
+	if (summary->sync != SUMMARY_NOT_MEASURED && page_has_teams(page))
 		page_write_fact(page, "waiting, of the thread time",
 		    summary_format_share(
 			text, summary_share(summary->sync, page->figures.capacity)));
@@ -99,18 +125,21 @@ static void write_efficiencies(const struct page *page)
 {
 	const struct summary_figures *figures = &page->figures;
 
-	if (figures->total < 0)
+	if (!has_efficiency(page))
 		return;
 	fputs("<section aria-labelledby=\"efficiency\">\n<h2 id=\"efficiency\">Efficiency "
 	      "<small>losses of a level add up to the one above</small></h2>\n",
 	    page->out);
 	page_write_meter(page, "efficiency", NULL, 0, figures->total);
-	page_write_meter(page, "serial part", NULL, 1, figures->serial);
+	if (page_has_teams(page))
+		page_write_meter(page, "serial part", NULL, 1, figures->serial);
 	if (figures->mpi >= 0)
 		page_write_meter(page, "MPI", NULL, 1, figures->mpi);
-	page_write_meter(page, "OpenMP", NULL, 1, figures->openmp);
-	page_write_meter(page, "load balance", NULL, 2, figures->balance);
-	page_write_meter(page, "waits, overhead", NULL, 2, figures->waiting);
+	if (page_has_teams(page)) {
+		page_write_meter(page, "OpenMP", NULL, 1, figures->openmp);
+		page_write_meter(page, "load balance", NULL, 2, figures->balance);
+		page_write_meter(page, "waits, overhead", NULL, 2, figures->waiting);
+	}
 	fputs("</section>\n", page->out);
 }
 
@@ -119,7 +148,7 @@ static void write_categories(const struct page *page)
 	const struct summary_figures *figures = &page->figures;
 	char text[SUMMARY_FIGURE_SIZE], share[SUMMARY_FIGURE_SIZE];
 
-	if (!summary_has_categories(figures))
+	if (!summary_has_categories(figures) || !is_parallel(page))
 		return;
 	fprintf(page->out,
 	    "<section aria-labelledby=\"categories\">\n<h2 id=\"categories\">Thread time "
@@ -134,12 +163,13 @@ static void write_categories(const struct page *page)
 	}
 	fputs("</div>\n<table>\n<tbody>\n", page->out);
 	for (int i = 0; i < SUMMARY_CATEGORIES; i++) {
-		if (!summary_has_category(figures, (enum summary_category)i))
+		if (!page_has_category(page, (enum summary_category)i))
 			continue;
 		fprintf(page->out,
 		    "<tr><th scope=\"row\"><span class=\"swatch "
 		    "%s\"></span>%s</th><td>%s</td><td>%s</td></tr>\n",
-		    summary_category_names[i].key, summary_category_names[i].title,
+		    summary_category_names[i].key,
+		    page_category_title(page, (enum summary_category)i),
 		    summary_format_time(text, figures->categories[i]),
 		    summary_format_share(
 			share, summary_share(figures->categories[i], figures->capacity)));

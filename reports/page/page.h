@@ -76,6 +76,19 @@ extern const struct page_activity page_activities[ACTIVITIES];
 enum { PAGE_LANE_ACTIVITIES = ACTIVITIES - 1 };
 extern const enum activity page_lane_order[PAGE_LANE_ACTIVITIES];
 
+/* Whether threads were seen in teams: without, OpenMP has no efficiency, nor a serial part. */
+bool page_has_teams(const struct page *page);
+
+/*
+ * Whether the category has a row and what it is called: without teams those of OpenMP have none,
+ * and the rest has another name.
+ */
+bool page_has_category(const struct page *page, enum summary_category category);
+const char *page_category_title(const struct page *page, enum summary_category category);
+
+/* The activity's title; outside of a program's teams is "serial part" only where it has some. */
+const char *page_activity_title(const struct page *page, enum activity activity);
+
 /* Whether legends and tables name it: where a thread did it. */
 bool page_shows(const struct page *page, enum activity activity);
 

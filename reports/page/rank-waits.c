@@ -4,6 +4,7 @@
  * table; and the efficiencies of MPI and OpenMP together.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "efficiency.h"
 #include "groups.h"
@@ -145,36 +146,72 @@ static int compare_waits(const void *first, const void *second)
 	return (one->location > other->location) - (one->location < other->location);
 }
 
-static void write_thread(const struct page *page, const struct row *row)
+enum { TIMES = 10 };
+
+/* In the order of the table's columns. */
+static void times_of(const struct rank_thread *thread, uint64_t times[TIMES])
 {
-	const struct rank_thread *thread = &row->thread;
-	const uint64_t times[] = {ranks_wait(thread), thread->computation, thread->barrier,
+	const uint64_t values[TIMES] = {ranks_wait(thread), thread->computation, thread->barrier,
 	    thread->imbalance, thread->critical + thread->lock, thread->task_wait, thread->team,
 	    thread->mpi_wait, thread->mpi_transfer, thread->idle};
-	uint64_t all = analysis_nanoseconds(page->analysis, thread->execution);
+
+	memcpy(times, values, sizeof(values));
+}
+
+static void write_thread(const struct page *page, const struct row *row, const bool *used)
+{
+	uint64_t all = analysis_nanoseconds(page->analysis, row->thread.execution), times[TIMES];
 	char *name = archive_thread_name(page->analysis->archive, row->location);
 
+	times_of(&row->thread, times);
 	fputs("<tr><th scope=\"row\">", page->out);
 	page_write_name(page, name);
 	fputs("</th>", page->out);
-	for (size_t i = 0; i < COUNT_OF(times); i++)
-		page_write_time(page, analysis_nanoseconds(page->analysis, times[i]), all);
+	for (size_t i = 0; i < TIMES; i++) {
+		if (used[i])
+			page_write_time(page, analysis_nanoseconds(page->analysis, times[i]), all);
+	}
 	fputs("</tr>\n", page->out);
 	free(name);
 }
 
-/* All threads in their order, or of too many those that wait the longest. */
-static void write_table(const struct page *page)
+/* The table's head; of times that no thread has there is no column. */
+static void start_table(const struct page *page, const struct row *rows, size_t count, bool *used)
 {
-	static const struct page_column columns[] = {{"thread", NULL},
+	static const struct page_column columns[TIMES] = {
 	    {"waits", "of all kinds, with those of MPI"}, {"computation", NULL}, {"barriers", NULL},
 	    {"imbalance", "of the barriers, what other threads had more work"},
 	    {"locks", "and criticals"}, {"task wait", NULL}, {"team", "starting and ending teams"},
 	    {"MPI wait", "for other ranks"}, {"MPI transfer", "in MPI without waiting"},
 	    {"idle", NULL}};
+	struct page_column shown[1 + TIMES] = {{"thread", NULL}};
+	size_t shown_count = 1;
+	uint64_t times[TIMES];
+
+	for (size_t i = 0; i < count; i++) {
+		times_of(&rows[i].thread, times);
+		for (size_t j = 0; j < TIMES; j++)
+			used[j] |= times[j] > 0 || j == 0;
+	}
+	for (size_t i = 0; i < TIMES; i++) {
+		if (used[i])
+			shown[shown_count++] = columns[i];
+	}
+	page_start_table(page, "ranks", "Ranks",
+	    page_has_teams(page)
+		? "wall time of each thread; imbalance: of the barriers, what other threads had more "
+		  "work; transfer: in MPI without waiting"
+		: "wall time of each thread; transfer: in MPI without waiting",
+	    shown, shown_count);
+}
+
+/* All threads in their order, or of too many those that wait the longest. */
+static void write_table(const struct page *page)
+{
 	const struct analysis *analysis = page->analysis;
 	size_t count = 0, shown, threads = analysis->archive->thread_count;
 	struct row *rows = memory_new(threads, sizeof(rows[0]));
+	bool used[TIMES] = {false};
 
 	for (size_t i = 0; i < threads; i++) {
 		if (analysis->threads[i].seen)
@@ -183,12 +220,9 @@ static void write_table(const struct page *page)
 	shown = count < PAGE_SHORT_ROWS_MAX ? count : PAGE_SHORT_ROWS_MAX;
 	if (shown < count)
 		qsort(rows, count, sizeof(rows[0]), compare_waits);
-	page_start_table(page, "ranks", "Ranks",
-	    "wall time of each thread; imbalance: of the barriers, what other threads had more work; "
-	    "transfer: in MPI without waiting",
-	    columns, COUNT_OF(columns));
+	start_table(page, rows, count, used);
 	for (size_t i = 0; i < shown; i++)
-		write_thread(page, &rows[i]);
+		write_thread(page, &rows[i], used);
 	page_end_table(page, shown, count, "ranks");
 	free(rows);
 }
@@ -261,17 +295,21 @@ void page_write_ranks(const struct page *page)
 
 void page_write_hybrid(const struct page *page)
 {
+	/* Without teams OpenMP has no factors, and the whole is MPI's. */
+	int first = page_has_teams(page) ? HYBRID_PARALLEL : HYBRID_MPI;
+	int next = page_has_teams(page) ? HYBRID_FACTORS : HYBRID_OPENMP;
 	struct hybrid hybrid;
 
 	if (!hybrid_compute(page->analysis, &hybrid))
 		return;
-	fputs("<section aria-labelledby=\"hybrid\">\n<h2 id=\"hybrid\">MPI and OpenMP together "
-	      "<small>a factor is the product of those below it</small></h2>\n",
-	    page->out);
-	for (int i = 0; i < HYBRID_FACTORS; i++) {
+	fprintf(page->out,
+	    "<section aria-labelledby=\"hybrid\">\n<h2 id=\"hybrid\">%s <small>a factor is the "
+	    "product of those below it</small></h2>\n",
+	    page_has_teams(page) ? "MPI and OpenMP together" : "Efficiency of MPI");
+	for (int i = first; i < next; i++) {
 		if (hybrid.factors[i] >= 0)
 			page_write_meter(page, hybrid_names[i].title, hybrid_names[i].meaning,
-			    hybrid_names[i].depth, hybrid.factors[i]);
+			    hybrid_names[i].depth - hybrid_names[first].depth, hybrid.factors[i]);
 	}
 	fputs("</section>\n", page->out);
 }

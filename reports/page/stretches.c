@@ -269,14 +269,14 @@ static void put_names(struct json_writer *json, const struct page *page)
 }
 
 /* Their names, the order of those that lanes show, and which are waits. */
-static void put_activities(struct json_writer *json)
+static void put_activities(struct json_writer *json, const struct page *page)
 {
 	json_begin_line(json);
 	json_open_array(json, "activities");
 	for (int i = 0; i < ACTIVITIES; i++) {
 		json_open_array(json, NULL);
 		json_put_text(json, NULL, page_activities[i].css);
-		json_put_text(json, NULL, page_activities[i].title);
+		json_put_text(json, NULL, page_activity_title(page, i));
 		json_close_array(json);
 	}
 	json_close_array(json);
@@ -313,7 +313,7 @@ void page_write_stretches(const struct page *page)
 	    &json, "begin", (double)(timeline->start - analysis->archive->clock_start) / ticks);
 	json_put_real(&json, "unit", (exact ? 1 : timeline->bin_ticks) / ticks);
 	json_put_number(&json, "units", exact ? timeline->length : timeline->bins);
-	put_activities(&json);
+	put_activities(&json, page);
 	put_names(&json, page);
 	json_begin_line(&json);
 	json_open_array(&json, "lanes");

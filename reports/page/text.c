@@ -22,6 +22,18 @@ const enum activity page_lane_order[PAGE_LANE_ACTIVITIES] = {ACTIVITY_SERIAL, AC
     ACTIVITY_TASK, ACTIVITY_MPI, ACTIVITY_TEAM, ACTIVITY_TASK_WAIT, ACTIVITY_LOCK,
     ACTIVITY_BARRIER};
 
+bool page_has_teams(const struct page *page)
+{
+	return page->analysis->has_teams || page->analysis->has_forks;
+}
+
+const char *page_activity_title(const struct page *page, enum activity activity)
+{
+	if (activity == ACTIVITY_SERIAL && !page_has_teams(page))
+		return "computation";
+	return page_activities[activity].title;
+}
+
 bool page_shows(const struct page *page, enum activity activity)
 {
 	for (size_t i = 0; i < page->analysis->archive->thread_count; i++)

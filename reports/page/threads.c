@@ -74,7 +74,7 @@ static void write_groups(const struct page *page)
 
 	for (size_t i = 0; i < COUNT_OF(order); i++)
 		parts[i] = (struct page_part){
-		    page_activities[order[i]].title, page_activities[order[i]].css};
+		    page_activity_title(page, order[i]), page_activities[order[i]].css};
 	for (size_t i = 0; i < threads; i++) {
 		const struct thread *thread = &analysis->threads[i];
 
@@ -92,6 +92,18 @@ static void write_groups(const struct page *page)
 	free(groups.numbers);
 }
 
+/* A lane may be of threads that the archive names and that did nothing. */
+static bool has_events(const struct page *page, size_t lane)
+{
+	const struct timeline *timeline = page->analysis->timeline;
+
+	for (size_t i = timeline_row_begin(timeline, lane);
+	     i < timeline_row_begin(timeline, lane + 1); i++)
+		if (page->analysis->threads[i].seen)
+			return true;
+	return false;
+}
+
 static void write_table(const struct page *page)
 {
 	fputs("<div class=\"scroll\">\n<table class=\"sortable\">\n<thead><tr>"
@@ -100,12 +112,14 @@ static void write_table(const struct page *page)
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		if (page_shows(page, order[i]))
 			fprintf(page->out, "<th scope=\"col\">%s</th>",
-			    page_activities[order[i]].title);
+			    page_activity_title(page, order[i]));
 	}
 	fprintf(page->out, "<th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
 	    page_activities[ACTIVITY_NONE].title);
-	for (size_t lane = 0; lane < page->rows->lanes; lane++)
-		write_row(page, lane);
+	for (size_t lane = 0; lane < page->rows->lanes; lane++) {
+		if (has_events(page, lane))
+			write_row(page, lane);
+	}
 	fputs("</tbody>\n</table>\n</div>\n", page->out);
 }
 

@@ -240,8 +240,7 @@ void page_write_legend(const struct page *page, const struct page *other)
 		if (!page_shows(page, activity) && !(other && page_shows(other, activity)))
 			continue;
 		fprintf(page->out, "<li><span class=\"swatch %s\"></span>%s</li>",
-		    page_activities[page_lane_order[i]].css,
-		    page_activities[page_lane_order[i]].title);
+		    page_activities[activity].css, page_activity_title(page, activity));
 	}
 	fputs("<li><span class=\"swatch none\"></span>idle</li></ul>\n", page->out);
 }

@@ -5,8 +5,10 @@ every class, regions nested without end.
 Usage: check-foreign.py OMPREPORT MAKE_ARCHIVE
 """
 import json
+import re
 import struct
 
+from page_text import Page
 from tables import MS, expect, expect_values, finish, make, run
 
 # TrackEvent.double_counter_value (44) as a fixed 64-bit field.
@@ -43,6 +45,57 @@ def check_sections(folder):
     for section in ("efficiency", "categories", "calls", "ranks", "messages", "hybrid"):
         expect(f'id="{section}"' not in page, f"html: a section {section!r}")
     expect("<dt>efficiency</dt>" not in page and "<dt>waiting</dt>" not in page, "html: figures without value")
+
+
+def page_of(path, folder):
+    output = folder / "page.html"
+    run("html", "-o", output, path)
+    text = output.read_text(encoding="utf-8")
+    return text, Page(text)
+
+
+def check_stream_page(folder):
+    """The timeline is of the 13 ms of the threads, not of the 500 ms of the stream beside them; work outside of teams is no
+    serial part."""
+    text, page = page_of(make(folder, "accelerated", 1), folder)
+    axis = re.search(r'<div class="axis">(.*?)</div>', text).group(1)
+    expect(re.findall(r">([^<]*)</span>", axis)[-1] == "13.0ms", f"stream: axis {axis}")
+    data = json.loads(re.search(r'id="timeline-data">(.*?)</script>', text, re.S).group(1))
+    expect(abs(data["units"] * data["unit"] - 0.013) < 1e-4, f"stream: {data['units']} x {data['unit']} s")
+    expect(page.rows["threads"][0] == ["thread", "share", "computation", "idle"], f"stream: {page.rows['threads'][0]}")
+    expect("serial part" not in text.split("<script>")[0].split("timeline-data")[0], "stream: a serial part")
+    run("html", "-o", folder / "both.html", folder / "accelerated-1", folder / "accelerated-1")
+    axis = re.search(r'<div class="axis">(.*?)</div>', (folder / "both.html").read_text()).group(1)
+    expect(re.findall(r">([^<]*)</span>", axis)[-1] == "13.0ms", f"stream, compared: axis {axis}")
+
+
+def check_mpi_page(folder):
+    """MPI alone: nothing of OpenMP, neither efficiencies nor rows of nothing; what is outside of MPI is computation."""
+    path = make(folder, "funneled", 3)
+    text, page = page_of(path, folder)
+    found = dict(re.findall(r'<div class="meter deep\d"[^>]*><span>([^<]*)</span><span class="figure">([^<]*)<', text))
+    expect(found == {"efficiency": "20.0%", "MPI": "20.0%", "MPI parallel": "20.0%", "load balance": "100.0%",
+                     "communication": "20.0%", "serialisation": "100.0%", "transfer": "20.0%"}, f"MPI: {found}")
+    expect(page.rows["categories"] == [["computation", "80.0ms", "20.0%"], ["MPI", "320ms", "80.0%"]], f"MPI: {page.rows['categories']}")
+    for word in ("OpenMP parallel", "serial part", "barrier wait", "useful work", "waiting, of", "serial, of", "starting and ending"):
+        expect(word not in text.split('id="timeline-data"')[0], f"MPI: {word!r}")
+    expect([row[0] for row in page.rows["threads"][1:]] == [f"rank {n}, {t}" for n, t in enumerate(
+        ("Master thread", "OMP thread 2", "OMP thread 4", "OMP thread 6"))], f"MPI: threads without events: {page.rows['threads']}")
+    expect(page.rows["ranks"][0] == ["thread", "waits", "computation", "MPI transfer"], f"MPI: {page.rows['ranks'][0]}")
+    output = folder / "both.html"
+    run("html", "-o", output, path, path)
+    both = Page(output.read_text(encoding="utf-8"))
+    expect([row[0] for row in both.rows["figures"]] == ["of the thread time", "efficiency", "MPI"], f"MPI: {both.rows['figures']}")
+    expect([row[0] for row in both.rows["categories"]] == ["time", "wall time", "thread time", "computation", "MPI", "threads"],
+           f"MPI: {both.rows['categories']}")
+
+
+def check_serial_page(folder):
+    """Without OpenMP and MPI there is no efficiency to speak of."""
+    text, page = page_of(make(folder, "deep", 50), folder)
+    for section in ("efficiency", "categories", "hybrid", "ranks", "path"):
+        expect(f'id="{section}"' not in text, f"serial: a section {section!r}")
+    expect("<dt>efficiency" not in text and "regions" in page.rows, "serial: figures")
 
 
 def check_metrics(folder):
@@ -83,4 +136,4 @@ def check_deep(folder):
     expect(any(line.split(" ")[-2].endswith("(deeper)") for line in lines), "flame graph: no frame for the rest")
 
 
-finish(check_accelerated, check_sections, check_metrics, check_without_threads, check_deep)
+finish(check_accelerated, check_sections, check_stream_page, check_mpi_page, check_serial_page, check_metrics, check_without_threads, check_deep)
