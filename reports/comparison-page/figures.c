@@ -118,6 +118,19 @@ static uint64_t median_category(const struct diff_side *side, int category)
 	return median;
 }
 
+/* Whether the page of any of the runs would show it, and there is some of it. */
+static bool has_category(const struct diff_side *side, int category)
+{
+	for (size_t i = 0; i < side->count; i++) {
+		const struct summary_figures *figures = &side->runs[i].figures;
+
+		if (summary_has_category(figures, (enum summary_category)category) &&
+		    figures->categories[category] > 0)
+			return true;
+	}
+	return false;
+}
+
 /* What the threads' time went to; a category that neither side has any of is left out. */
 static void write_categories(const struct comparison_page *page)
 {
@@ -126,8 +139,7 @@ static void write_categories(const struct comparison_page *page)
 		uint64_t after = median_category(page->sides[1].runs, i);
 		char *title;
 
-		if ((before == 0 || before == SUMMARY_NOT_MEASURED) &&
-		    (after == 0 || after == SUMMARY_NOT_MEASURED))
+		if (!has_category(page->sides[0].runs, i) && !has_category(page->sides[1].runs, i))
 			continue;
 		title = memory_print("<span class=\"swatch %s\"></span>%s",
 		    summary_category_names[i].key,

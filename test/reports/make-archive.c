@@ -27,6 +27,7 @@ static const struct {
     {"uneven", 4, scenario_uneven},
     {"latecomers", 4, scenario_latecomers},
     {"coarse", 4, scenario_coarse},
+    {"fine", 5, scenario_fine},
     {"unordered", 4, scenario_unordered},
     {"contention", 2, scenario_contention},
     {"overtaken", 2, scenario_overtaken},

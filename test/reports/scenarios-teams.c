@@ -67,6 +67,13 @@ void scenario_unordered(struct writer *writer, long n)
 	scenario_uneven(writer, n);
 }
 
+/* A clock of a processor: sums of times in nanoseconds differ from the whole by rounding. */
+void scenario_fine(struct writer *writer, long n)
+{
+	writer->ticks_per_second = 2995200000;
+	scenario_mixed(writer, n);
+}
+
 /* A clock of a thousand ticks a second: 20 ms serial, then 40 ms of a loop, thread t (t + 1) x 10.
  */
 void scenario_coarse(struct writer *writer, long n)
