@@ -43,17 +43,21 @@ static void count_sizes(struct grain *grain)
 	}
 }
 
-/* Before the creation, behind it, and behind the task where it was executed at once. */
+/* Behind the creation, and behind the task where it was executed at once; else before it. */
 static void drop_creating(struct strand *strand, size_t at)
 {
-	size_t first = at > 0 ? at - 1 : at;
+	bool has_any = false;
 
-	for (size_t i = first; i < strand->count && i <= at + 3; i++) {
-		if (strand->actions[i].kind == ACTION_CREATING)
+	for (size_t i = at + 1; i < strand->count && i <= at + 3; i++) {
+		if (strand->actions[i].kind == ACTION_CREATING) {
 			strand->actions[i].kind = ACTION_NOTHING;
-		else if (i > at && strand->actions[i].kind != ACTION_EXECUTE)
+			has_any = true;
+		} else if (strand->actions[i].kind != ACTION_EXECUTE) {
 			break;
+		}
 	}
+	if (!has_any && at > 0 && strand->actions[at - 1].kind == ACTION_CREATING)
+		strand->actions[at - 1].kind = ACTION_NOTHING;
 }
 
 /*

@@ -33,6 +33,7 @@ struct open_team {
 	uint64_t *arrived_at; /* by barrier: the last thread so far */
 	uint32_t *arrivals;   /* the same: how many threads */
 	size_t barrier_room, arrival_room;
+	uint64_t open_tasks;   /* created, and not completed */
 	uint64_t completed_at; /* its last task that completed, when, and which */
 	uint32_t completed;
 };

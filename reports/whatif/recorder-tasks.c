@@ -32,6 +32,8 @@ static uint32_t new_task(struct recorder *recorder, struct place *place, uint32_
 	};
 	recorder->tasks[recording->task_count] = (struct open_task){.created_at = event->time};
 	memory_pair_map_set(&recorder->task_of, key_of(event), recording->task_count);
+	if (team != RECORDED_NONE)
+		recorder->teams[team].open_tasks++;
 	return (uint32_t)recording->task_count++;
 }
 
@@ -105,6 +107,7 @@ void recorder_complete(
 	for (; creator != RECORDED_NONE; creator = recorder->strands[creator].creator)
 		recorder->strands[creator].descendant_completed = event->time;
 	if (task->team != RECORDED_NONE) {
+		recorder->teams[task->team].open_tasks--;
 		recorder->teams[task->team].completed_at = event->time;
 		recorder->teams[task->team].completed = (uint32_t)found;
 	}

@@ -192,6 +192,8 @@ void recorder_depart(struct recorder *recorder, struct place *place, uint64_t no
 		needed = team->arrived_at[strand->barriers - 1];
 		if (team->completed_at > needed)
 			needed = team->completed_at;
+		if (team->open_tasks > 0) /* it completes at the same time */
+			needed = now;
 	}
 	recorder_end_wait(recorder, place, needed, now);
 }

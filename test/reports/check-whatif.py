@@ -8,7 +8,7 @@ import subprocess
 from tables import MS, OMPREPORT, expect, expect_values, finish, make, run
 
 # Runs that a replay repeats to the tick, by what they have.
-REPEATED = ["accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "hybrid", "large", "late",
+REPEATED = ["accelerated", "accounted", "coarse", "contention", "fleet", "funneled", "grove", "hybrid", "large", "late",
             "latecomers", "many", "messages", "moved", "nested", "path", "ranks", "scaled", "uneven", "untied", "wide",
             "wrapped"]
 
@@ -71,6 +71,21 @@ def check_waits(folder):
     expect(predicted(path, "--no-wait=33 barrier") == 44 * MS, "without the barrier")
 
 
+def check_tasks(folder):
+    """Eight tasks of 4 ms, each created in 1 ms by the one thread, and executed by both in 21 ms."""
+    path = make(folder, "grove")
+    wall = whatif(path)["wall_ns"]
+    outside = wall - 21 * MS
+    # Two of three threads begin the second and third when they are created; the creator executes the seventh.
+    expect(predicted(path, "--threads=4") == outside + 13 * MS, "four threads")
+    alone = predicted(path, "--threads=1")
+    expect(abs(alone - outside - 40 * MS) < MS / 10, f"one thread creates and executes: {alone}")
+    expect(predicted(path, "--faster=task=2") == outside + 13 * MS, "tasks of 2 ms")
+    # Four tasks of 8 ms, created in 4 ms, of which the first one is taken 1 ms late: from 1 to 9 and 17, from 4 to 12 and 20.
+    expect(predicted(path, "--grain=task=2") == outside + 20 * MS, "two tasks to one")
+    expect(predicted(path, "--grain=task=8") == outside + 33 * MS, "one task of all")
+
+
 def check_ranks(folder):
     """Two ranks: one that is faster waits for the messages of the other."""
     path = make(folder, "messages")
@@ -121,4 +136,4 @@ def check_errors(folder):
         run("whatif", path, wrong, status=2, error="expected")
 
 
-finish(check_repeated, check_work, check_waits, check_ranks, check_advice, check_broken, check_errors)
+finish(check_repeated, check_work, check_waits, check_tasks, check_ranks, check_advice, check_broken, check_errors)

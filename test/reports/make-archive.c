@@ -33,6 +33,7 @@ static const struct {
     {"overtaken", 2, scenario_overtaken},
     {"tasks", 2, scenario_tasks},
     {"untied", 2, scenario_untied},
+    {"grove", 2, scenario_grove},
     {"path", 3, scenario_path},
     {"nested", 4, scenario_nested},
     {"late", 2, scenario_late},
