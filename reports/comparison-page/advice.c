@@ -113,7 +113,7 @@ static void write_most(const struct comparison_page *page, int sign)
 	const struct diff_row *row = find_most(page, sign);
 	char change[SUMMARY_FIGURE_SIZE], from[SUMMARY_FIGURE_SIZE], to[SUMMARY_FIGURE_SIZE];
 	struct times times;
-	char *name, *waits;
+	char *name, *waits, *sure;
 	enum verdict verdict;
 
 	if (!row)
@@ -122,15 +122,19 @@ static void write_most(const struct comparison_page *page, int sign)
 	name = report_region_name(row->region);
 	waits = describe_waits(&times, sign);
 	verdict = comparison_verdict(page->comparison, row);
+	/* That nothing is known of noise has a sentence of its own. */
+	sure = verdict == VERDICT_UNKNOWN ? memory_copy_text("")
+	       : comparison_has_changed(verdict)
+		   ? memory_copy_text(" (more than chance explains)")
+		   : memory_print(" (%s)", comparison_verdict_names[verdict]);
 	write_item(&page->sides[0].page,
-	    memory_print("%s %s most: by %s of thread time of its own, from %s to %s%s (%s).", name,
+	    memory_print("%s %s most: by %s of thread time of its own, from %s to %s%s%s.", name,
 		sign > 0 ? "grew" : "shrank",
 		summary_format_time(change, sign > 0 ? times.own_after - times.own_before
 						     : times.own_before - times.own_after),
 		summary_format_time(from, times.own_before),
-		summary_format_time(to, times.own_after), waits,
-		comparison_has_changed(verdict) ? "more than chance explains"
-						: comparison_verdict_names[verdict]));
+		summary_format_time(to, times.own_after), waits, sure));
+	free(sure);
 	free(name);
 	free(waits);
 }

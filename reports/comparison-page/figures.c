@@ -3,6 +3,7 @@
  * Wall time, efficiencies and what the thread time went to, of both sides beside each other; and
  * where a side has several runs, the wall time of each as a point on one scale.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "comparison-page.h"
@@ -74,12 +75,20 @@ static void write_meter(const struct page *page, double share)
 			: share * 100);
 }
 
+#define LEAST_POINTS 0.05 /* less is written as 0.0 */
+
+static const char *sign_of(double points)
+{
+	return points >= LEAST_POINTS ? "+" : points <= -LEAST_POINTS ? "\xe2\x88\x92" : "";
+}
+
 static void write_share(const struct comparison_page *page, const char *title, int depth,
     double (*share_of)(const struct report *run))
 {
 	const struct page *out = &page->sides[0].page;
 	double before = diff_median_share(page->sides[0].runs, share_of);
 	double after = diff_median_share(page->sides[1].runs, share_of);
+	double points = (after - before) * 100;
 
 	if (before < 0 && after < 0)
 		return;
@@ -89,7 +98,8 @@ static void write_share(const struct comparison_page *page, const char *title, i
 	if (before < 0 || after < 0)
 		fputs("<td>n/a</td></tr>\n", out->out);
 	else
-		fprintf(out->out, "<td>%+.1f points</td></tr>\n", (after - before) * 100);
+		fprintf(out->out, "<td>%s%.1f points</td></tr>\n", sign_of(points),
+		    fabs(points) < LEAST_POINTS ? 0 : fabs(points));
 }
 
 static void write_time(
@@ -155,12 +165,13 @@ static void write_threads(const struct comparison_page *page)
 {
 	uint64_t before = page->sides[0].runs->runs[0].summary.threads;
 	uint64_t after = page->sides[1].runs->runs[0].summary.threads;
-	char from[SUMMARY_FIGURE_SIZE], to[SUMMARY_FIGURE_SIZE];
+	char from[SUMMARY_FIGURE_SIZE], to[SUMMARY_FIGURE_SIZE], change[SUMMARY_FIGURE_SIZE];
 
 	fprintf(page->sides[0].page.out,
-	    "<tr><th scope=\"row\">threads</th><td>%s</td><td>%s</td><td>%+lld</td></tr>\n",
+	    "<tr><th scope=\"row\">threads</th><td>%s</td><td>%s</td><td>%s%s</td></tr>\n",
 	    summary_format_exact(from, before), summary_format_exact(to, after),
-	    (long long)(after - before));
+	    sign_of((double)after - (double)before),
+	    summary_format_exact(change, after > before ? after - before : before - after));
 }
 
 static void start_table(const struct comparison_page *page, const char *title)
