@@ -13,8 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tutorial import RUNS, blocks_of, changed
+
 BUILD, SOURCE, *DOCUMENTS = map(Path, sys.argv[1:])
-RUNS = ["before", "balanced", "reduced", "mended"]  # after none, one, two ... of the changes
 failures = []
 
 
@@ -27,12 +28,6 @@ def fold(line):
 
 def command_of(line):
     return line[2:] if line.startswith("$ ") else None
-
-
-def blocks_of(document):
-    """("diff", lines) and ("", lines), in their order."""
-    return [(kind, text.splitlines()) for kind, text in
-            re.findall(r"^```(\w*)\n(.*?)^```", document.read_text("utf-8"), re.M | re.S)]
 
 
 def execute(command, folder):
@@ -73,13 +68,11 @@ def compare(command, shown, found, wide):
 
 
 def change(source, lines):
-    """The diff's lines are all of the place that changes, with what is around it."""
-    old = "".join(line[1:] + "\n" for line in lines if not line.startswith("+"))
-    new = "".join(line[1:] + "\n" for line in lines if not line.startswith("-"))
-    text = source.read_text("utf-8")
-    if text.count(old) != 1:
-        failures.append(f"the change is not one of {source.name}'s:\n{old}")
-    source.write_text(text.replace(old, new), "utf-8")
+    text = changed(source.read_text("utf-8"), lines)
+    if text is None:
+        failures.append(f"the change is not one of {source.name}'s:\n" + "\n".join(lines))
+    else:
+        source.write_text(text, "utf-8")
 
 
 def build_and_run(folder, name):
@@ -108,7 +101,8 @@ def follow(document, folder):
             if not shown or not re.match(r"(POMP_\S+ )*(ompinst|ompreport|\./pairs)", command):
                 continue
             found, trace = execute(command, folder), re.search(r"DIRECTORY=(\S+) ./pairs", command)
-            wide = execute(f"{command} --width=200", folder) if command.startswith("ompreport") else \
+            wide = found if command.startswith("ompreport html") else \
+                execute(f"{command} --width=200", folder) if command.startswith("ompreport") else \
                 execute(f"ompreport summary --width=200 {trace[1]}", folder) if trace else found
             compare(f"{document.name}, $ {command}", shown, found, wide)
             checked += 1
