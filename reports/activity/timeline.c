@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Adds stretches of time to bins, and keeps the stretches where there is room. */
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -47,17 +48,43 @@ void timeline_free(struct timeline *timeline)
 	free(timeline);
 }
 
+struct timeline *timeline_new_part(const struct timeline *timeline)
+{
+	struct timeline *part = memory_new(1, sizeof(*part));
+
+	*part = *timeline;
+	return part;
+}
+
+static void keep_none(struct timeline *timeline)
+{
+	free(timeline->stretches);
+	timeline->stretches = NULL;
+	timeline->stretch_count = timeline->stretches_max = 0;
+}
+
 static void keep(struct timeline *timeline, const struct timeline_stretch *stretch)
 {
 	if (timeline->stretch_count == timeline->stretches_max) {
-		free(timeline->stretches);
-		timeline->stretches = NULL;
-		timeline->stretch_count = timeline->stretches_max = 0;
+		keep_none(timeline);
 		return;
 	}
 	timeline->stretches = memory_grow(timeline->stretches, &timeline->stretch_room,
 	    timeline->stretch_count + 1, sizeof(timeline->stretches[0]));
 	timeline->stretches[timeline->stretch_count++] = *stretch;
+}
+
+void timeline_join(struct timeline *timeline, struct timeline *part)
+{
+	/* It had more than are kept, and so has the whole. */
+	bool has_more = part->stretches_max < timeline->stretches_max;
+
+	for (size_t i = 0; i < part->stretch_count && timeline->stretches_max > 0; i++)
+		keep(timeline, &part->stretches[i]);
+	if (has_more)
+		keep_none(timeline);
+	free(part->stretches);
+	free(part);
 }
 
 static int compare_stretches(const void *first, const void *second)

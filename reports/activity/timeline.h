@@ -69,6 +69,14 @@ struct timeline *timeline_new(
 void timeline_free(struct timeline *timeline);
 
 /*
+ * A part of the timeline, for some threads whose rows no other part has: stretches that are added
+ * to it are in the whole one's bins at once, and among those that are kept when it is joined, which
+ * frees it.
+ */
+struct timeline *timeline_new_part(const struct timeline *timeline);
+void timeline_join(struct timeline *timeline, struct timeline *part);
+
+/*
  * Adds a stretch of time to a thread's bins; from, to: ticks. Stretches may be added in any order.
  */
 void timeline_add(struct timeline *timeline, size_t thread, enum activity activity,

@@ -263,6 +263,7 @@ struct analysis {
 	uint64_t clip_from, clip_to;          /* ticks; events before and after happen then */
 	uint64_t shortest;                    /* ticks: visits that are shorter do not count */
 	uint64_t real_time;                   /* of the event at hand, before it is clipped */
+	uint64_t order;                       /* the latest time of an event so far, not clipped */
 	uint64_t events; /* from clip_from to clip_to; skipped kinds are not known */
 	uint64_t first_time, last_time;
 	bool has_teams, has_forks, has_mpi;

@@ -10,6 +10,19 @@
 
 #define ENTER_WAIT_OPEN UINT64_MAX
 
+/* The next event in the order of time; the context is the analysis. */
+void analysis_consume(void *context, const struct archive_event *event);
+/*
+ * There are no more events of these locations, which are all of those so far that events were of:
+ * ends what is still open.
+ */
+void analysis_close(struct analysis *analysis, const uint32_t *locations, size_t count);
+
+/* Whether processes can be analysed one by one, with the same result. */
+bool analysis_is_separable(const struct analysis *analysis);
+/* Reads all events, process by process, and closes all. */
+void analysis_read_processes(struct analysis *analysis);
+
 /* From the archive's regions to constructs. */
 void analysis_find_constructs(struct analysis *analysis);
 

@@ -128,6 +128,7 @@ void analysis_finish_teams(struct analysis *analysis)
 
 	for (size_t at = map_used(teams, 0); at != MAP_END; at = map_used(teams, at + 1))
 		finish_team(analysis, (struct team *)(uintptr_t)map_value(teams, at));
+	map_free(&analysis->current_team);
 }
 
 /* Time that belongs to the team's management, known only when the other end is. */

@@ -186,6 +186,8 @@ struct archive {
 	 */
 	void (*progress)(uint64_t read, uint64_t announced);
 
+	size_t jobs; /* threads that may read at a time; 0: as many as there are processors */
+
 	/* What went wrong but did not stop the reading, one line each, without path. */
 	char **warnings;
 	size_t warning_count, warning_room;
@@ -299,7 +301,41 @@ struct archive_event {
  * order of the locations; of one location: as recorded). Memory is bounded by the number of
  * locations. Can be called once. Whatever cannot be read becomes a warning.
  */
-void archive_for_each_event(struct archive *archive,
-    void (*consume)(void *context, const struct archive_event *event), void *context);
+typedef void archive_consume(void *context, const struct archive_event *event);
+void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context);
+
+/* The locations of one process, in ascending order. */
+struct archive_process {
+	uint32_t *locations;
+	size_t count;
+};
+
+/*
+ * All that have locations, in the order of the groups; locations without a group are one, the last.
+ * The caller frees it with archive_free_processes().
+ */
+struct archive_process *archive_list_processes(const struct archive *archive, size_t *count);
+void archive_free_processes(struct archive_process *processes, size_t count);
+
+/* How many threads may work: archive.jobs, or else as many as there are processors. */
+size_t archive_jobs(const struct archive *archive);
+
+/*
+ * What the events of one process are passed to, and then `finish` with the process's index. Calls
+ * with one context exclude each other, and none of them happens between others of one process.
+ */
+struct archive_consumer {
+	archive_consume *consume;
+	void (*finish)(void *context, size_t process);
+};
+
+/*
+ * The events process by process, each as archive_for_each_event() has them: several processes at a
+ * time, by as many threads as there are contexts. Memory is bounded by the threads and by the
+ * largest process's locations. In place of archive_for_each_event(); warnings are in the order of
+ * the processes.
+ */
+void archive_for_each_process(struct archive *archive, const struct archive_process *processes,
+    size_t process_count, const struct archive_consumer *consumer, void **contexts, size_t count);
 
 #endif

@@ -16,6 +16,12 @@ void archive_order_processes(struct archive *archive);
 /* Finds the process of each rank, once all are in order, and gives locations their labels. */
 void archive_number_ranks(struct archive *archive);
 
+/*
+ * What the OTF2 library says in this thread from now on goes to that archive's last_error; NULL: to
+ * the one that was opened last.
+ */
+void archive_take_errors(struct archive *archive);
+
 /* The string of a reference, "" when undefined. */
 const char *archive_string(const struct archive *archive, OTF2_StringRef ref);
 

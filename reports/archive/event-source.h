@@ -38,4 +38,11 @@ struct archive_source {
  */
 OTF2_EvtReaderCallbacks *archive_new_callbacks(void);
 
+/*
+ * archive_for_each_event() of those locations alone, which are in ascending order. The archive's
+ * reader is one that has read no events yet.
+ */
+void archive_read_locations(struct archive *archive, const uint32_t *locations, size_t count,
+    bool reads_ahead, archive_consume *consume, void *context);
+
 #endif

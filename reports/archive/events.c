@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The events of all locations as one stream. Each location has its own OTF2 reader and two buffers,
- * of which one is filled by a thread that reads ahead while the events of the other are consumed; a
- * heap of the locations, ordered by the time of their next event, merges them. This takes half the
- * time of the OTF2 library's own merging reader, and a location that is damaged ends alone.
+ * The events of all locations, or of some, as one stream. Each location has its own OTF2 reader and
+ * two buffers, of which one is filled by a thread that reads ahead while the events of the other
+ * are consumed; a heap of the locations, ordered by the time of their next event, merges them. This
+ * takes half the time of the OTF2 library's own merging reader, and a location that is damaged ends
+ * alone.
  *
  * While events are consumed only the thread that reads ahead calls the OTF2 library, and only it
  * accesses what its callbacks and refill() write: the counts of locations and archive, its program
@@ -15,6 +16,7 @@
 
 #include "event-source.h"
 #include "memory.h"
+#include "time-heap.h"
 
 /* Events of each location that are read at a time: all have room in some 8 MiB, or few. */
 enum { BUFFER_MOST = 1024, BUFFER_LEAST = FRESH_EVENTS, BUFFER_ALL = 128 * 1024 };
@@ -133,44 +135,12 @@ static void take_filled(struct ahead *ahead, struct archive_source *source)
 		ahead_request(ahead, &source->filling);
 }
 
-/* A location's place in the heap. */
-struct head {
-	uint64_t time; /* of its next event */
-	struct archive_source *source;
-};
-
-static bool is_before(const struct head *one, const struct head *other)
+static void merge(struct ahead *ahead, struct archive_source **sources, struct time_head *heap,
+    size_t count, archive_consume *consume, void *context)
 {
-	return one->time != other->time ? one->time < other->time
-					: one->source->location < other->source->location;
-}
-
-static void sift_down(struct head *heap, size_t count, size_t at)
-{
-	struct head moved = heap[at];
-
-	for (;;) {
-		size_t child = 2 * at + 1;
-
-		if (child >= count)
-			break;
-		if (child + 1 < count && is_before(&heap[child + 1], &heap[child]))
-			child++;
-		if (is_before(&moved, &heap[child]))
-			break;
-		heap[at] = heap[child];
-		at = child;
-	}
-	heap[at] = moved;
-}
-
-static void merge(struct ahead *ahead, struct head *heap, size_t count,
-    void (*consume)(void *context, const struct archive_event *event), void *context)
-{
-	for (size_t at = count / 2; at-- > 0;)
-		sift_down(heap, count, at);
+	time_heap_order(heap, count);
 	while (count > 0) {
-		struct archive_source *first = heap[0].source;
+		struct archive_source *first = sources[heap[0].stream];
 
 		consume(context, &first->ready[first->next++]);
 		if (first->next == first->ready_count)
@@ -180,7 +150,7 @@ static void merge(struct ahead *ahead, struct head *heap, size_t count,
 		else
 			heap[0].time = first->ready[first->next].time;
 		if (count > 0)
-			sift_down(heap, count, 0);
+			time_heap_sift(heap, count, 0);
 	}
 }
 
@@ -201,11 +171,11 @@ static void read_local_definitions(struct archive *archive, struct archive_locat
 }
 
 static struct archive_source *open_source(
-    struct archive *archive, uint32_t index, OTF2_EvtReaderCallbacks *callbacks)
+    struct archive *archive, uint32_t index, size_t count, OTF2_EvtReaderCallbacks *callbacks)
 {
 	struct archive_location *location = &archive->locations[index];
 	struct archive_source *source = memory_new(1, sizeof(*source));
-	size_t room = BUFFER_ALL / archive->location_count;
+	size_t room = BUFFER_ALL / count;
 
 	source->archive = archive;
 	source->location = index;
@@ -241,47 +211,59 @@ static void free_source(struct archive_source *source)
 }
 
 /* All that is to be read, with the definitions that the readers of events need. */
-static struct archive_source **open_sources(
-    struct archive *archive, OTF2_EvtReaderCallbacks *callbacks)
+static struct archive_source **open_sources(struct archive *archive, const uint32_t *locations,
+    size_t count, OTF2_EvtReaderCallbacks *callbacks)
 {
-	struct archive_source **sources = memory_new(archive->location_count, sizeof(sources[0]));
+	struct archive_source **sources = memory_new(count, sizeof(sources[0]));
 
-	allow_many_files();
-	for (size_t i = 0; i < archive->location_count; i++)
-		OTF2_Reader_SelectLocation(archive->reader, archive->locations[i].ref);
+	for (size_t i = 0; i < count; i++)
+		OTF2_Reader_SelectLocation(archive->reader, archive->locations[locations[i]].ref);
 	if (OTF2_Reader_OpenDefFiles(archive->reader) == OTF2_SUCCESS) {
-		for (size_t i = 0; i < archive->location_count; i++)
-			read_local_definitions(archive, &archive->locations[i]);
+		for (size_t i = 0; i < count; i++)
+			read_local_definitions(archive, &archive->locations[locations[i]]);
 		OTF2_Reader_CloseDefFiles(archive->reader);
 	}
 	OTF2_Reader_OpenEvtFiles(archive->reader);
-	for (size_t i = 0; i < archive->location_count; i++)
-		sources[i] = open_source(archive, (uint32_t)i, callbacks);
+	for (size_t i = 0; i < count; i++)
+		sources[i] = open_source(archive, locations[i], count, callbacks);
 	return sources;
 }
 
-void archive_for_each_event(struct archive *archive,
-    void (*consume)(void *context, const struct archive_event *event), void *context)
+void archive_read_locations(struct archive *archive, const uint32_t *locations, size_t count,
+    bool reads_ahead, archive_consume *consume, void *context)
 {
 	OTF2_EvtReaderCallbacks *callbacks = archive_new_callbacks();
-	struct archive_source **sources = open_sources(archive, callbacks);
-	struct head *heap = memory_new(archive->location_count, sizeof(heap[0]));
-	struct ahead *ahead = ahead_start(refill);
-	size_t count = 0;
+	struct archive_source **sources = open_sources(archive, locations, count, callbacks);
+	struct time_head *heap = memory_new(count, sizeof(heap[0]));
+	struct ahead *ahead = ahead_start(refill, reads_ahead);
+	size_t started = 0;
 
-	for (size_t i = 0; i < archive->location_count; i++)
+	for (size_t i = 0; i < count; i++)
 		ahead_request(ahead, &sources[i]->filling);
-	for (size_t i = 0; i < archive->location_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		take_filled(ahead, sources[i]);
 		if (sources[i]->ready_count > 0)
-			heap[count++] = (struct head){sources[i]->ready[0].time, sources[i]};
+			heap[started++] = (struct time_head){
+			    sources[i]->ready[0].time, locations[i], (uint32_t)i};
 	}
-	merge(ahead, heap, count, consume, context);
+	merge(ahead, sources, heap, started, consume, context);
 	ahead_stop(ahead);
 	OTF2_Reader_CloseEvtFiles(archive->reader);
-	for (size_t i = 0; i < archive->location_count; i++)
+	for (size_t i = 0; i < count; i++)
 		free_source(sources[i]);
 	free(sources);
 	free(heap);
 	OTF2_EvtReaderCallbacks_Delete(callbacks);
+}
+
+void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context)
+{
+	uint32_t *all = memory_new(archive->location_count, sizeof(all[0]));
+
+	for (size_t i = 0; i < archive->location_count; i++)
+		all[i] = (uint32_t)i;
+	allow_many_files();
+	archive_read_locations(
+	    archive, all, archive->location_count, archive_jobs(archive) > 1, consume, context);
+	free(all);
 }

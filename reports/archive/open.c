@@ -14,10 +14,21 @@
 #include "memory.h"
 #include "shared/text-hash.h"
 
+/*
+ * The library has one function for all errors of the process, and calls it in the thread that reads
+ * an archive: threads that read at the same time have each an archive of their own.
+ */
+static _Thread_local struct archive *read_here;
+
+void archive_take_errors(struct archive *archive)
+{
+	read_here = archive;
+}
+
 static OTF2_ErrorCode keep_error(void *context, const char *file, uint64_t line,
     const char *function, OTF2_ErrorCode code, const char *format, va_list arguments)
 {
-	struct archive *archive = context;
+	struct archive *archive = read_here ? read_here : context;
 	char text[400];
 
 	(void)file, (void)line, (void)function;

@@ -42,7 +42,7 @@ static void *run(void *context)
 	return NULL;
 }
 
-struct ahead *ahead_start(void (*work)(struct ahead_item *item))
+struct ahead *ahead_start(void (*work)(struct ahead_item *item), bool has_thread)
 {
 	struct ahead *ahead = memory_new(1, sizeof(*ahead));
 
@@ -50,7 +50,7 @@ struct ahead *ahead_start(void (*work)(struct ahead_item *item))
 	pthread_mutex_init(&ahead->lock, NULL);
 	pthread_cond_init(&ahead->queued, NULL);
 	pthread_cond_init(&ahead->done, NULL);
-	ahead->has_thread = pthread_create(&ahead->thread, NULL, run, ahead) == 0;
+	ahead->has_thread = has_thread && pthread_create(&ahead->thread, NULL, run, ahead) == 0;
 	return ahead;
 }
 

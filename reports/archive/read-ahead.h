@@ -16,8 +16,8 @@ struct ahead_item {
 
 struct ahead;
 
-/* If no thread can be created, work is done when it is awaited. */
-struct ahead *ahead_start(void (*work)(struct ahead_item *item));
+/* Without a thread, or if none can be created, work is done when it is awaited. */
+struct ahead *ahead_start(void (*work)(struct ahead_item *item), bool has_thread);
 
 /* Ends the thread after all requested work is done, and frees it. */
 void ahead_stop(struct ahead *ahead);

@@ -27,7 +27,7 @@ static void clear_progress(const struct archive *archive)
 		fprintf(stderr, "\r%70s\r", "");
 }
 
-struct archive *command_open(const char *path)
+struct archive *command_open(const char *path, const struct options *options)
 {
 	char *error = NULL;
 	struct archive *archive = archive_open(path, &error);
@@ -42,16 +42,19 @@ struct archive *command_open(const char *path)
 		    path, logs);
 	else if (!archive)
 		fprintf(stderr, "ompreport: %s: %s; nothing was written\n", path, error);
-	else if (isatty(STDERR_FILENO))
-		archive->progress = show_progress;
+	if (archive) {
+		archive->jobs = options->jobs;
+		if (isatty(STDERR_FILENO))
+			archive->progress = show_progress;
+	}
 	free(logs);
 	free(error);
 	return archive;
 }
 
-struct archive *command_open_threads(const char *path)
+struct archive *command_open_threads(const char *path, const struct options *options)
 {
-	struct archive *archive = command_open(path);
+	struct archive *archive = command_open(path, options);
 
 	if (!archive || archive->thread_count > 0)
 		return archive;

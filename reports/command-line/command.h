@@ -17,7 +17,12 @@
 /* What `export` writes. */
 enum export_target { TARGET_NONE, TARGET_PERFETTO, TARGET_CHROME, TARGET_FLAMEGRAPH, TARGET_CSV };
 
-enum { OPTION_DEBUG_DIRS_MOST = 16, OPTION_CONTEXT_MOST = 1000, OPTION_CHANGES_MOST = 16 };
+enum {
+	OPTION_DEBUG_DIRS_MOST = 16,
+	OPTION_CONTEXT_MOST = 1000,
+	OPTION_CHANGES_MOST = 16,
+	OPTION_JOBS_MOST = 1024
+};
 
 /* A change that `whatif` is to predict, as the command line names it. */
 struct option_change {
@@ -68,6 +73,7 @@ struct options {
 	const char *debug_dirs[OPTION_DEBUG_DIRS_MOST + 1];
 	struct option_change changes[OPTION_CHANGES_MOST];
 	size_t change_count;
+	size_t jobs; /* threads that may read an archive, 0: one a processor */
 	bool help;
 	int width;   /* of text */
 	size_t rows; /* per table, 0: all, SUMMARY_ROWS_SCREEN: what fits a screen */
@@ -97,6 +103,7 @@ enum option_bit {
 	OPTION_NO_SOURCE = 1 << 19,
 	OPTION_CHANGE = 1 << 20,
 	OPTION_PAIRED = 1 << 21,
+	OPTION_JOBS = 1 << 22, /* of all commands that read events */
 };
 
 /* Runs with the options and returns the exit status. */
@@ -123,10 +130,10 @@ int options_read(struct options *options, const struct command *command, int arg
 void options_print_help(FILE *out, const struct command *command);
 
 /* The archive, or NULL after a message "ompreport: PATH: ...". */
-struct archive *command_open(const char *path);
+struct archive *command_open(const char *path, const struct options *options);
 
 /* The same for reports about threads: NULL as well where no location is one. */
-struct archive *command_open_threads(const char *path);
+struct archive *command_open_threads(const char *path, const struct options *options);
 
 /* Whether the output goes to a terminal. */
 bool command_prints_to_terminal(const struct options *options);

@@ -40,6 +40,17 @@ bool option_read_rows(void *field, const char *value, struct option_reading *rea
 	return true;
 }
 
+bool option_read_jobs(void *field, const char *value, struct option_reading *reading)
+{
+	long jobs;
+
+	if (!parse_number(value, 1, OPTION_JOBS_MOST, &jobs))
+		return option_expected(
+		    reading, "expected a number of threads, 1 to %d", OPTION_JOBS_MOST);
+	*(size_t *)field = (size_t)jobs;
+	return true;
+}
+
 bool option_read_context(void *field, const char *value, struct option_reading *reading)
 {
 	long lines;

@@ -10,6 +10,7 @@ enum { OPTION_WIDTH_MIN = 60, OPTION_WIDTH_MAX = 1000 }; /* columns */
 option_reader option_read_width;      /* int: columns */
 option_reader option_read_rows;       /* size_t */
 option_reader option_read_context;    /* int: 0 to OPTION_CONTEXT_MOST */
+option_reader option_read_jobs;       /* size_t: 1 to OPTION_JOBS_MOST */
 option_reader option_read_rank;       /* const char *: digits */
 option_reader option_read_time;       /* uint64_t: ns */
 option_reader option_read_threshold;  /* double: a share */

@@ -53,7 +53,7 @@ struct analysis *report_analyse_with(struct archive *archive, const char *path,
 
 int report_read(struct report *report, const char *path, const struct options *options)
 {
-	*report = (struct report){.archive = command_open_threads(path)};
+	*report = (struct report){.archive = command_open_threads(path, options)};
 	if (!report->archive)
 		return -1;
 	report->analysis = report_analyse(

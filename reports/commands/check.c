@@ -108,7 +108,7 @@ static int fill(struct table *table, const struct check *check)
 
 int command_check(const struct options *options)
 {
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open(options->path, options);
 	struct check *check;
 	struct table table;
 	int status;

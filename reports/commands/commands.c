@@ -5,17 +5,18 @@
 #include "commands.h"
 
 #define OPTIONS_PART  (OPTION_WINDOW | OPTION_THREAD | OPTION_REGION)
-#define OPTIONS_TABLE (OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_SORT | OPTION_OUTPUT)
+#define OPTIONS_READ  (OPTION_JOBS | OPTION_OUTPUT)
+#define OPTIONS_TABLE (OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_SORT | OPTIONS_READ)
 
 const struct command commands[] = {
     {"summary", "Where the time went: efficiencies, regions, locks, tasks and advice",
-	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTIONS_PART |
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_READ | OPTIONS_PART |
 	    OPTION_MIN_DURATION,
 	command_summary},
     {"regions", "Every construct: calls, times, imbalance, waits and potential gain",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_SOURCE, command_regions},
     {"annotate", "The source, with what each region lost in the margin",
-	OPTION_WIDTH | OPTION_OUTPUT | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE,
+	OPTION_WIDTH | OPTIONS_READ | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_ANNOTATE,
 	command_annotate},
     {"threads", "Every thread: work, waits and idle time; or ompP's profile by region",
 	OPTIONS_TABLE | OPTIONS_PART | OPTION_MIN_DURATION | OPTION_OMPP, command_threads},
@@ -47,16 +48,15 @@ const struct command commands[] = {
     {"whatif", "What a change would bring: the trace is replayed with it",
 	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTION_OUTPUT | OPTION_CHANGE, command_whatif},
     {"timeline", "What every thread did, as wide as the terminal",
-	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_PART | OPTION_OUTPUT,
-	command_timeline},
+	OPTION_FORMAT | OPTION_WIDTH | OPTION_ROWS | OPTIONS_PART | OPTIONS_READ, command_timeline},
     {"export", "The trace for other viewers: Perfetto, Chrome's JSON, flame graphs, CSV",
 	OPTION_TARGET | OPTION_WINDOW | OPTION_MIN_DURATION | OPTION_REGION | OPTION_THREAD |
-	    OPTION_OUTPUT,
+	    OPTIONS_READ,
 	command_export},
     {"info", "What the archive holds: program, clock, threads, definitions, events",
-	OPTION_FORMAT | OPTION_OUTPUT, command_info},
+	OPTION_FORMAT | OPTIONS_READ, command_info},
     {"html", "The summary and a timeline as one self-contained web page; or two sides compared",
-	OPTION_OUTPUT | OPTION_WINDOW | OPTION_NO_SOURCE | OPTION_PAIRED, command_html, 1, SIZE_MAX,
+	OPTIONS_READ | OPTION_WINDOW | OPTION_NO_SOURCE | OPTION_PAIRED, command_html, 1, SIZE_MAX,
 	"ARCHIVE | BEFORE... [vs] AFTER..."},
     {"symbols", "Names for the code of programs that were not recompiled, where they are missing",
 	OPTION_DEBUG_DIR, command_symbols},

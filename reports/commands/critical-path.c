@@ -113,7 +113,7 @@ int command_critical_path(const struct options *options)
 {
 	struct analysis_choice choice = {
 	    .from = options->from, .to = options->to, .has_path = true};
-	struct archive *archive = command_open_threads(options->path);
+	struct archive *archive = command_open_threads(options->path, options);
 	struct analysis *analysis;
 	int status;
 

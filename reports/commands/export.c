@@ -76,7 +76,7 @@ int command_export(const struct options *options)
 		    stderr);
 		return 2;
 	}
-	archive = command_open(options->path);
+	archive = command_open(options->path, options);
 	if (!archive)
 		return 1;
 	/* The progress bar would be mixed with the lines of the output. */

@@ -24,7 +24,7 @@ static void choose_span(
 
 	if (archive->location_count == archive->thread_count)
 		return;
-	again = command_open_threads(options->path);
+	again = command_open_threads(options->path, options);
 	if (!again)
 		return;
 	analysis = analysis_run(again, &choice);
@@ -38,7 +38,7 @@ static void choose_span(
 
 static int write_run(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path);
+	struct archive *archive = command_open_threads(options->path, options);
 	struct annotations annotations = {0};
 	struct sources sources = {0};
 	struct page_source source = {NULL};

@@ -320,7 +320,7 @@ static void (*const printers[])(FILE *out, const struct info *info) = {
 
 int command_info(const struct options *options)
 {
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open(options->path, options);
 	struct info info = {.archive = archive, .first = UINT64_MAX};
 	int status = 1;
 	FILE *out;

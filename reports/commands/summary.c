@@ -5,7 +5,7 @@
 
 int command_summary(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path);
+	struct archive *archive = command_open_threads(options->path, options);
 	struct analysis *analysis;
 	struct expectations *expectations;
 	struct summary summary;

@@ -60,7 +60,7 @@ static int name_archive(const struct options *options, const char *anchor, struc
 int command_symbols(const struct options *options)
 {
 	const struct code_names_settings settings = {.debug_dirs = options->debug_dirs};
-	struct archive *archive = command_open(options->path);
+	struct archive *archive = command_open(options->path, options);
 
 	if (archive == NULL)
 		return 1;

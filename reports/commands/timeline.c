@@ -237,7 +237,7 @@ static int width_of_names(const struct archive *archive)
 
 int command_timeline(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path);
+	struct archive *archive = command_open_threads(options->path, options);
 	struct analysis *analysis;
 	struct taken taken;
 	int names, status = 1;

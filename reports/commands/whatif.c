@@ -296,7 +296,7 @@ static int predict(const struct whatif *whatif, const struct options *options)
 
 int command_whatif(const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path);
+	struct archive *archive = command_open_threads(options->path, options);
 	struct analysis_choice choice = {.to = SUMMARY_NOT_MEASURED};
 	struct recording *recording;
 	struct recorder *recorder;

@@ -14,7 +14,7 @@ static int read_timeline(
     struct comparison_side *side, struct page_rows *rows, const struct options *options)
 {
 	const struct report *run = &side->runs->runs[side->shown];
-	struct archive *archive = command_open_threads(run->archive->path);
+	struct archive *archive = command_open_threads(run->archive->path, options);
 	struct analysis_choice choice = {.from = options->from, .to = options->to};
 
 	if (!archive)

@@ -12,6 +12,7 @@
  */
 struct mpi_visit {
 	uint32_t location, site;
+	uint64_t number;        /* in a record, of which nothing else is known */
 	uint64_t entered, left; /* left: UINT64_MAX while it lasts */
 	uint64_t until;         /* it waited until then, at least */
 	uint32_t by;            /* for this location; PATH_NONE: it did not wait */

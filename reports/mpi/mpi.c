@@ -6,6 +6,7 @@
 
 #include "memory.h"
 #include "mpi-state.h"
+#include "record.h"
 
 const struct mpi_wait_name mpi_wait_names[MPI_WAITS] = {
     [MPI_LATE_SENDER] = {"late_sender", "late sender"},
@@ -28,6 +29,14 @@ struct mpi *mpi_new(
 	mpi->state->clip_to = clip_to;
 	mpi->state->path = path;
 	mpi->state->begins = memory_new(archive->thread_count, sizeof(mpi->state->begins[0]));
+	return mpi;
+}
+
+struct mpi *mpi_new_recorder(const struct archive *archive)
+{
+	struct mpi *mpi = memory_new(1, sizeof(*mpi));
+
+	mpi->archive = archive;
 	return mpi;
 }
 
@@ -72,6 +81,10 @@ void mpi_finish(struct mpi *mpi)
 
 void mpi_event(struct mpi *mpi, struct mpi_visit *visit, const struct archive_event *event)
 {
+	if (mpi->record) {
+		mpi_record_event(mpi->record, visit, event);
+		return;
+	}
 	switch ((enum archive_event_kind)event->kind) {
 	case EVENT_MPI_SEND:
 	case EVENT_MPI_ISEND:

@@ -96,7 +96,8 @@ struct mpi_observer {
 	void *context;
 };
 
-struct mpi_state; /* what is open */
+struct mpi_state;  /* what is open */
+struct mpi_record; /* what one process did, for later */
 struct mpi_visit;
 
 /* Arrays with their counts. */
@@ -119,6 +120,8 @@ struct mpi {
 	bool knows_waits; /* there were messages or collectives, and not only calls */
 	const struct mpi_observer *observer; /* NULL, as mpi_new() has it: there is none */
 	struct mpi_state *state;
+	/* Or NULL: calls are recorded, and nothing else happens until they are replayed. */
+	struct mpi_record *record;
 };
 
 /* An archive may define functions of MPI that were not called. */
@@ -130,6 +133,8 @@ static inline bool mpi_was_called(const struct mpi *mpi)
 /* clip_from, clip_to: the part of time that counts. path: or NULL. Both outlive mpi_finish(). */
 struct mpi *mpi_new(
     const struct archive *archive, uint64_t clip_from, uint64_t clip_to, struct path *path);
+/* One that only records; with `record` set by the caller, who owns it. */
+struct mpi *mpi_new_recorder(const struct archive *archive);
 void mpi_free(struct mpi *mpi);
 
 /* How a call is entered. */

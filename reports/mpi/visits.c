@@ -7,6 +7,7 @@
 
 #include "memory.h"
 #include "mpi-state.h"
+#include "record.h"
 
 static uint32_t find_site(struct mpi *mpi, uint32_t call, uint32_t caller)
 {
@@ -58,8 +59,11 @@ static void blame(struct mpi *mpi, uint32_t site, enum mpi_wait wait, uint32_t b
 
 struct mpi_visit *mpi_enter(struct mpi *mpi, const struct mpi_enter *enter)
 {
-	struct mpi_visit *visit = memory_new(1, sizeof(*visit));
+	struct mpi_visit *visit;
 
+	if (mpi->record)
+		return mpi_record_enter(mpi->record, enter);
+	visit = memory_new(1, sizeof(*visit));
 	*visit = (struct mpi_visit){
 	    .location = enter->location,
 	    .site = find_site(mpi, enter->call, enter->caller),
@@ -146,8 +150,13 @@ void mpi_release(struct mpi *mpi, struct mpi_visit *visit)
 
 void mpi_leave(struct mpi *mpi, struct mpi_visit *visit, uint64_t time, uint64_t now)
 {
-	struct path *path = mpi->state->path;
+	struct path *path;
 
+	if (mpi->record) {
+		mpi_record_leave(mpi->record, visit, time);
+		return;
+	}
+	path = mpi->state->path;
 	visit->left = time > visit->entered ? time : visit->entered;
 	if (path) {
 		visit->cause = path_new_cause(path, PATH_NONE, 0, PATH_NONE);

@@ -11,6 +11,9 @@
 /* Of larger runs `ompreport whatif` says it. */
 #define EVENTS_MAX 1000000
 
+/* All locations are open at a time for a recording, which OTF2's reader takes long for. */
+#define LOCATIONS_MAX 256
+
 /* Short runs are not worth a prediction, ns: starting threads takes most of their time. */
 #define WALL_LEAST 10000000
 
@@ -27,7 +30,7 @@ struct expectations *expectations_new(const struct archive *archive, struct anal
 
 	for (size_t i = 0; i < archive->location_count; i++)
 		events += archive->locations[i].events_announced;
-	if (events > EVENTS_MAX)
+	if (events > EVENTS_MAX || archive->location_count > LOCATIONS_MAX)
 		return NULL;
 	expectations = memory_new(1, sizeof(*expectations));
 	expectations->recorder = recorder_new(archive, 4 * EVENTS_MAX);

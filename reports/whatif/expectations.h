@@ -10,7 +10,7 @@
 
 struct expectations;
 
-/* NULL where the archive announces too many events. For the analysis that it chooses. */
+/* NULL where the archive announces too much. For the analysis that it chooses. */
 struct expectations *expectations_new(
     const struct archive *archive, struct analysis_choice *choice);
 

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The pass process by process, by several threads at a time. Each has a copy of the analysis: what
+ * belongs to one thread or process of the program is shared, since no two copies touch the same;
+ * sums are the copy's own and are added up in the end. Locks and calls of MPI are kept by process
+ * until then, so that the result does not depend on which thread read which process.
+ *
+ * Only MPI relates processes to each other. Its calls are recorded and replayed, in the order of
+ * time, when all are read.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "pass.h"
+#include "record.h"
+
+/* Bytes of recorded calls of MPI that stay in memory, all threads together. */
+#define RECORD_MEMORY ((size_t)16 << 20)
+
+/* What is kept of each process. */
+struct result {
+	struct lock *locks;
+	size_t lock_count;
+	struct mpi_record *record;
+};
+
+struct pass {
+	struct archive_process *processes;
+	struct result *results; /* by process */
+	size_t count;
+};
+
+/* A thread's. */
+struct copy {
+	struct analysis analysis; /* must be first: analysis_consume() gets it as its context */
+	struct pass *pass;
+	struct spill *spill;
+	bool has_forks; /* of any process so far; the analysis has it of the one at hand */
+};
+
+/* Rows of the timeline that hold threads of several processes are filled in the order of time. */
+static bool rows_are_of_one_process(const struct analysis *analysis)
+{
+	const struct timeline *timeline = analysis->timeline;
+
+	for (size_t i = 0; timeline && i < timeline->rows; i++) {
+		size_t first = timeline->row_begins[i], end = timeline->row_begins[i + 1];
+
+		if (end > first && analysis_process_of(analysis->archive, first) !=
+				       analysis_process_of(analysis->archive, end - 1))
+			return false;
+	}
+	return true;
+}
+
+/* One process may record what is about another one's thread. */
+static bool metrics_are_of_one_process(const struct archive *archive)
+{
+	for (size_t i = 0; i < archive->metric_class_count; i++) {
+		if (archive->metric_classes[i].scope == SCOPE_LOCATION)
+			return false;
+	}
+	return true;
+}
+
+bool analysis_is_separable(const struct analysis *analysis)
+{
+	return analysis->archive->group_count > 1 && !analysis->path &&
+	       !analysis->choice->observe && !analysis->choice->mpi_observer &&
+	       metrics_are_of_one_process(analysis->archive) && rows_are_of_one_process(analysis);
+}
+
+/* Of the first process or of the next one. */
+static void begin_process(struct copy *copy)
+{
+	copy->analysis.has_forks = false;
+	copy->analysis.order = 0;
+	if (copy->analysis.mpi)
+		copy->analysis.mpi->record = mpi_record_new(copy->spill);
+}
+
+static struct copy *new_copy(const struct analysis *whole, struct pass *pass, size_t copies)
+{
+	struct copy *copy = memory_new(1, sizeof(*copy));
+	struct analysis *analysis = &copy->analysis;
+
+	copy->pass = pass;
+	copy->spill = spill_new(RECORD_MEMORY / copies);
+	*analysis = *whole;
+	analysis->constructs = memory_new(whole->construct_count, sizeof(analysis->constructs[0]));
+	memcpy(analysis->constructs, whole->constructs,
+	    whole->construct_count * sizeof(analysis->constructs[0]));
+	analysis->metric_sums = memory_new(
+	    whole->construct_count * whole->metric_count, sizeof(analysis->metric_sums[0]));
+	if (whole->timeline)
+		analysis->timeline = timeline_new_part(whole->timeline);
+	if (whole->mpi)
+		analysis->mpi = mpi_new_recorder(whole->archive);
+	begin_process(copy);
+	return copy;
+}
+
+static void finish_process(void *context, size_t process)
+{
+	struct copy *copy = context;
+	struct analysis *analysis = &copy->analysis;
+	struct result *result = &copy->pass->results[process];
+
+	if (analysis->mpi)
+		mpi_record_at(analysis->mpi->record, UINT64_MAX);
+	analysis_close(analysis, copy->pass->processes[process].locations,
+	    copy->pass->processes[process].count);
+	copy->has_forks |= analysis->has_forks;
+	if (analysis->mpi) {
+		mpi_record_end(analysis->mpi->record);
+		result->record = analysis->mpi->record;
+	}
+	result->locks = analysis->locks;
+	result->lock_count = analysis->lock_count;
+	analysis->locks = NULL;
+	analysis->lock_count = analysis->lock_room = 0;
+	pair_map_free(&analysis->lock_of);
+	begin_process(copy);
+}
+
+static void add_construct(struct construct *sum, const struct construct *part)
+{
+	if (part->has_body && (!sum->has_body || part->task_min < sum->task_min))
+		sum->task_min = part->task_min;
+	if (part->task_max > sum->task_max)
+		sum->task_max = part->task_max;
+	sum->events += part->events;
+	sum->created += part->created;
+	sum->undeferred += part->undeferred;
+	sum->create_time += part->create_time;
+	sum->imbalance += part->imbalance;
+	sum->barriers_completed += part->barriers_completed;
+	sum->arrival_imbalance += part->arrival_imbalance;
+	sum->has_barrier_wait |= part->has_barrier_wait;
+	sum->has_enter_wait |= part->has_enter_wait;
+	sum->has_imbalance |= part->has_imbalance;
+	sum->has_body |= part->has_body;
+}
+
+static void add_copy(struct analysis *sum, const struct copy *copy)
+{
+	const struct analysis *more = &copy->analysis;
+
+	for (size_t i = 0; i < sum->construct_count; i++)
+		add_construct(&sum->constructs[i], &more->constructs[i]);
+	for (size_t i = 0; i < sum->construct_count * sum->metric_count; i++)
+		sum->metric_sums[i] += more->metric_sums[i];
+	for (size_t i = 0; i < EVENT_KINDS; i++)
+		sum->kinds[i] += more->kinds[i];
+	sum->events += more->events;
+	sum->unbalanced += more->unbalanced;
+	sum->mpi_held += more->mpi_held;
+	sum->has_teams |= more->has_teams;
+	sum->has_forks |= copy->has_forks;
+	if (more->first_time < sum->first_time)
+		sum->first_time = more->first_time;
+	if (more->last_time > sum->last_time)
+		sum->last_time = more->last_time;
+}
+
+static void free_copy(struct analysis *whole, struct copy *copy)
+{
+	if (whole->timeline)
+		timeline_join(whole->timeline, copy->analysis.timeline);
+	if (copy->analysis.mpi)
+		mpi_record_free(copy->analysis.mpi->record);
+	mpi_free(copy->analysis.mpi);
+	free(copy->analysis.constructs);
+	free(copy->analysis.metric_sums);
+	spill_free(copy->spill);
+	free(copy);
+}
+
+/* In the order of the processes. */
+static void add_results(struct analysis *analysis, const struct pass *pass)
+{
+	struct mpi_record **records = memory_new(pass->count, sizeof(records[0]));
+	size_t record_count = 0;
+
+	for (size_t i = 0; i < pass->count; i++) {
+		struct result *result = &pass->results[i];
+
+		analysis->locks = memory_grow(analysis->locks, &analysis->lock_room,
+		    analysis->lock_count + result->lock_count, sizeof(analysis->locks[0]));
+		if (result->lock_count > 0)
+			memcpy(analysis->locks + analysis->lock_count, result->locks,
+			    result->lock_count * sizeof(result->locks[0]));
+		analysis->lock_count += result->lock_count;
+		free(result->locks);
+		if (result->record)
+			records[record_count++] = result->record;
+	}
+	if (analysis->mpi)
+		mpi_replay(analysis->mpi, records, record_count);
+	for (size_t i = 0; i < record_count; i++)
+		mpi_record_free(records[i]);
+	free(records);
+}
+
+void analysis_read_processes(struct analysis *analysis)
+{
+	static const struct archive_consumer consumer = {analysis_consume, finish_process};
+	struct pass pass;
+	size_t jobs = archive_jobs(analysis->archive);
+	struct copy **copies;
+
+	pass.processes = archive_list_processes(analysis->archive, &pass.count);
+	pass.results = memory_new(pass.count, sizeof(pass.results[0]));
+	if (jobs > pass.count)
+		jobs = pass.count > 0 ? pass.count : 1;
+	copies = memory_new(jobs, sizeof(copies[0]));
+	for (size_t i = 0; i < jobs; i++)
+		copies[i] = new_copy(analysis, &pass, jobs);
+	archive_for_each_process(
+	    analysis->archive, pass.processes, pass.count, &consumer, (void **)copies, jobs);
+	for (size_t i = 0; i < jobs; i++)
+		add_copy(analysis, copies[i]);
+	add_results(analysis, &pass);
+	for (size_t i = 0; i < jobs; i++)
+		free_copy(analysis, copies[i]);
+	free(copies);
+	free(pass.results);
+	archive_free_processes(pass.processes, pass.count);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A binary heap of streams in the order of time: what merges them takes the first one each time. */
+#ifndef TIME_HEAP_H
+#define TIME_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The next element of a stream. Of the same time the smaller place comes first. */
+struct time_head {
+	uint64_t time;
+	uint32_t place;
+	uint32_t stream; /* the owner's index of it */
+};
+
+static inline bool time_head_is_before(const struct time_head *one, const struct time_head *other)
+{
+	return one->time != other->time ? one->time < other->time : one->place < other->place;
+}
+
+/* Moves an element down to where it belongs; all others are in order. */
+static inline void time_heap_sift(struct time_head *heap, size_t count, size_t at)
+{
+	struct time_head moved = heap[at];
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child >= count)
+			break;
+		if (child + 1 < count && time_head_is_before(&heap[child + 1], &heap[child]))
+			child++;
+		if (time_head_is_before(&moved, &heap[child]))
+			break;
+		heap[at] = heap[child];
+		at = child;
+	}
+	heap[at] = moved;
+}
+
+/* Puts all in order. */
+static inline void time_heap_order(struct time_head *heap, size_t count)
+{
+	for (size_t at = count / 2; at-- > 0;)
+		time_heap_sift(heap, count, at);
+}
+
+#endif

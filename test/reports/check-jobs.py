@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reports do not depend on how many threads read the archive (--jobs), also where it is damaged; and many processes
+take the time and memory of few at a time.
+
+Usage: check-jobs.py OMPREPORT MAKE_ARCHIVE
+"""
+import os
+import subprocess
+import time
+
+from tables import OMPREPORT, expect, finish, make, run
+
+JOBS = (1, 2, 7)
+COMMANDS = (["summary"], ["summary", "--format=json"], ["regions", "--format=csv"], ["threads", "--format=csv"], ["ranks", "--format=csv"],
+            ["messages", "--format=csv"], ["messages", "--matrix", "--format=csv"], ["efficiency"], ["imbalance", "--format=csv"],
+            ["locks", "--format=csv"], ["tasks", "--format=csv"], ["timeline", "--format=csv"], ["critical-path"], ["html", "-o", "/dev/stdout"],
+            ["summary", "--from=1ms", "--to=3ms"], ["summary", "--rank=1"], ["info"], ["check"])
+SCENARIOS = (("ranks", 1), ("hybrid", 1), ("funneled", 1), ("messages", 1), ("astray", 1), ("fleet", 9), ("large", 500))
+
+
+def output_of(command, path, jobs):
+    """With what is said on stderr: the warnings, and their order."""
+    done = subprocess.run([OMPREPORT, *command, f"--jobs={jobs}", path], capture_output=True, timeout=100)
+    return done.returncode, done.stdout, done.stderr
+
+
+def compare(path, where):
+    for command in COMMANDS:
+        first = output_of(command, path, JOBS[0])
+        expect(first[1] or first[2], f"{where}: {command}: nothing was printed")
+        for jobs in JOBS[1:]:
+            expect(output_of(command, path, jobs) == first, f"{where}: {command}: --jobs={jobs} is not as with one")
+
+
+def check_equal(folder):
+    for scenario, number in SCENARIOS:
+        compare(make(folder, scenario, number), scenario)
+
+
+def check_damaged(folder):
+    """The events of three ranks end too early, those of another one are gone."""
+    path = make(folder, "fleet", 9)
+    traces = sorted((path / "traces").glob("*.evt"), key=lambda file: int(file.stem))
+    for place in (20, 70, 100):
+        with open(traces[place], "r+b") as file:
+            file.truncate(os.path.getsize(traces[place]) // 2)
+    traces[40].unlink()
+    compare(path, "damaged")
+    status, out, warnings = output_of(["summary"], path, 2)
+    expect(status == 0 and out, f"damaged: status {status}")
+    lines = warnings.decode().splitlines()
+    expect(sum("truncated in" in line for line in lines) == 3, f"damaged: {lines}")
+    expect(sum("cannot be read" in line for line in lines) == 1, f"damaged: {lines}")
+
+
+def usage(path):
+    """Processor time in seconds and the largest memory in MiB of a summary."""
+    before = time.monotonic()
+    process = subprocess.Popen([OMPREPORT, "summary", path], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    expect(process.returncode == 0, f"{path}: exit status {process.returncode}")
+    expect(time.monotonic() - before < 100, f"{path}: too slow")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def check_many(folder):
+    """OTF2 needs 270 KiB for each location that is open, and time that grows with their square: of 3,200 that are 850 MiB."""
+    _, memory = usage(make(folder, "fleet", 200))
+    sanitized = "SANITIZED" in os.environ
+    expect(memory < 64 or sanitized, f"3,200 threads of 200 processes took {memory:.0f} MiB")
+
+
+def check_values(folder):
+    path = make(folder, "ranks")
+    for value in ("0", "-1", "x", "1025", ""):
+        run("summary", f"--jobs={value}", path, status=2, error="expected a number of threads, 1 to 1024")
+    expect(run("summary", "-j", "3", path) == run("summary", path), "-j is not --jobs")
+
+
+finish(check_equal, check_damaged, check_many, check_values)
