@@ -71,6 +71,14 @@ UNEVEN = dict.fromkeys(('triangle', 'spmv', 'mandelbrot', 'collatz', 'nbody', 'h
                        'which half has more work, one thread cannot show') | {
     'barriers': 'the work of two threads is not that of one',
     'cd-hit': 'with one thread it takes another way'}
+# Why a prediction is far off with that number of threads, found afterwards.
+FOUND = {
+    ('accumulate', '--faster=@critical critical=2', 2):
+        'two threads then take turns without waiting; the replay keeps what handing over took',
+    ('accumulate', '--threads=2', 1): 'what contention costs two threads, one does not show',
+    ('small', '--threads=2', 1): 'a fork is taken to cost more than it does',
+    ('pipeline', '--faster=@use task=2', 2): 'the time until the other thread begins a dependent task is missing',
+    ('locks', '--unlock=critical(index)', 2): 'what an uncontended critical costs counts as work'}
 OTHER_CODE = 'the compiler makes another loop of it'
 
 CASES = [

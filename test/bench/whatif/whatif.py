@@ -322,7 +322,8 @@ def summary_row(name, records):
 
 
 def remark_of(record):
-    words = [record["why"]] if record["why"] else []
+    why = record["why"] or cases.FOUND.get((record["program"], record["change"], record["team"]))
+    words = [why] if why else []
     if record["try"] > 1:
         words.append(f"measured {record['try']} times")
     if abs(record["before"] / record["again"] - 1) > DRIFT:
