@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Walks back through what path.c keeps. The walk goes back in time, so that what it unpacks for a
- * thread is what it needs next there, too; of many threads it keeps some.
+ * thread is what it needs next there, too; of many threads it keeps some. Ends of waits are found
+ * in the order of time instead, thread by thread.
  */
 #include <stdlib.h>
 
@@ -184,6 +185,34 @@ void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_
 		visit(context, &step);
 		jumps = step.from == end ? jumps + 1 : 0;
 		end = step.from;
+	}
+	free(walk);
+}
+
+void path_for_each_end(const struct path *path, uint32_t thread,
+    void (*visit)(void *context, const struct path_segment *wait, const struct path_cause *cause),
+    void *context)
+{
+	const struct path_lane *lane = &path->lanes[thread];
+	struct walk *walk = memory_new(1, sizeof(*walk));
+
+	walk->path = path;
+	for (size_t number = 0; number <= lane->packed_count; number++) {
+		bool is_packed = number < lane->packed_count;
+		const struct path_segment *segments =
+		    is_packed ? unpack_segments(walk, thread, number,
+				    number > 0 ? lane->packed[number - 1].to : 0)
+			      : lane->segments;
+		size_t count = is_packed ? PATH_SEGMENTS : lane->count;
+
+		for (size_t i = 0; i < count; i++) {
+			struct path_cause cause;
+
+			if (segments[i].activity != ACTIVITY_NONE &&
+			    find_cause(walk, segments[i].cause, &cause) &&
+			    cause.thread != PATH_NONE && cause.thread != thread)
+				visit(context, &segments[i], &cause);
+		}
 	}
 	free(walk);
 }

@@ -103,4 +103,9 @@ void path_end_wait(
 void path_walk(const struct path *path, uint32_t thread, uint64_t start, uint64_t end,
     void (*visit)(void *context, const struct path_step *step), void *context);
 
+/* The waits of the thread that others ended, in the order of their ends, with what ended them. */
+void path_for_each_end(const struct path *path, uint32_t thread,
+    void (*visit)(void *context, const struct path_segment *wait, const struct path_cause *cause),
+    void *context);
+
 #endif

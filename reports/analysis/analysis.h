@@ -286,6 +286,9 @@ struct analysis_choice {
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
 	bool has_path;
+	/* Called with each event of a thread as it was recorded, before it counts; or NULL. */
+	void (*record)(void *context, const struct archive_event *event);
+	void *record_context;
 	/*
 	 * Called after each event of a thread, with all that it changed; or NULL. The event's time
 	 * is the one that was counted: clipped, and not before the thread's last.

@@ -66,7 +66,7 @@ static bool metrics_are_of_one_process(const struct archive *archive)
 
 bool analysis_is_separable(const struct analysis *analysis)
 {
-	return analysis->archive->group_count > 1 && !analysis->path &&
+	return analysis->archive->group_count > 1 && !analysis->path && !analysis->choice->record &&
 	       !analysis->choice->observe && !analysis->choice->mpi_observer &&
 	       metrics_are_of_one_process(analysis->archive) && rows_are_of_one_process(analysis);
 }

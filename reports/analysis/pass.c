@@ -195,6 +195,8 @@ void analysis_consume(void *context, const struct archive_event *event)
 			analysis_metric(analysis, event);
 		return;
 	}
+	if (analysis->choice->record)
+		analysis->choice->record(analysis->choice->record_context, event);
 	thread = &analysis->threads[event->location];
 	if (event->time > analysis->order)
 		analysis->order = event->time;

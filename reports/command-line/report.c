@@ -10,19 +10,18 @@
 
 /* *expectations: set where there can be any; NULL: none are wanted. */
 static struct analysis *analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, bool has_path,
+    const struct options *options, const struct analysis_choice *wanted,
     struct expectations **expectations)
 {
 	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
 	bool is_whole = options->from == 0 && options->to == SUMMARY_NOT_MEASURED;
-	struct analysis_choice choice = {.from = options->from,
-	    .to = options->to,
-	    .min_duration = options->min_duration,
-	    .threads = options->thread || options->rank ? threads : NULL,
-	    .timeline = timeline,
-	    .has_path = has_path};
+	struct analysis_choice choice = *wanted;
 	struct analysis *analysis;
 
+	choice.from = options->from;
+	choice.to = options->to;
+	choice.min_duration = options->min_duration;
+	choice.threads = options->thread || options->rank ? threads : NULL;
 	if (expectations)
 		*expectations = is_whole ? expectations_new(archive, &choice) : NULL;
 	for (size_t i = 0; i < archive->thread_count; i++)
@@ -34,17 +33,16 @@ static struct analysis *analyse(struct archive *archive, const char *path,
 }
 
 struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, bool has_path)
+    const struct options *options, const struct analysis_choice *wanted)
 {
-	return analyse(archive, path, options, timeline, has_path, NULL);
+	return analyse(archive, path, options, wanted, NULL);
 }
 
 struct analysis *report_analyse_with(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, bool has_path,
-    struct summary *summary, struct expectations **expectations)
+    const struct options *options, const struct analysis_choice *wanted, struct summary *summary,
+    struct expectations **expectations)
 {
-	struct analysis *analysis =
-	    analyse(archive, path, options, timeline, has_path, expectations);
+	struct analysis *analysis = analyse(archive, path, options, wanted, expectations);
 
 	analysis_summarize(analysis, summary);
 	expectations_offer(*expectations, analysis, summary);
@@ -56,8 +54,8 @@ int report_read(struct report *report, const char *path, const struct options *o
 	*report = (struct report){.archive = command_open_threads(path, options)};
 	if (!report->archive)
 		return -1;
-	report->analysis = report_analyse(
-	    report->archive, path, options, (struct timeline_shape){.bins = 0}, false);
+	report->analysis =
+	    report_analyse(report->archive, path, options, &(struct analysis_choice){0});
 	analysis_summarize(report->analysis, &report->summary);
 	summary_compute(&report->summary, &report->figures);
 	return 0;

@@ -22,19 +22,19 @@ struct report {
 };
 
 /*
- * The analysis of what --from, --to, --min-duration and --thread choose, with the critical path if
- * has_path. Prints the archive's warnings.
+ * The analysis of what --from, --to, --min-duration and --thread choose; what else it makes is as
+ * in `wanted`. Prints the archive's warnings.
  */
 struct analysis *report_analyse(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, bool has_path);
+    const struct options *options, const struct analysis_choice *wanted);
 
 /*
  * The same, and its summary, whose advice says what a change would bring where the whole run was
  * chosen and is short enough. *expectations, which may be NULL, is freed before the analysis.
  */
 struct analysis *report_analyse_with(struct archive *archive, const char *path,
-    const struct options *options, struct timeline_shape timeline, bool has_path,
-    struct summary *summary, struct expectations **expectations);
+    const struct options *options, const struct analysis_choice *wanted, struct summary *summary,
+    struct expectations **expectations);
 
 /* Opens and analyses the archive. -1 after a message. The caller finishes it in any case. */
 int report_read(struct report *report, const char *path, const struct options *options);

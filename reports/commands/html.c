@@ -42,6 +42,7 @@ static int write_run(const struct options *options)
 	struct annotations annotations = {0};
 	struct sources sources = {0};
 	struct page_source source = {NULL};
+	struct run_log run_log;
 	struct page_rows rows;
 	struct expectations *expectations;
 	struct timeline_shape shape;
@@ -58,8 +59,16 @@ static int write_run(const struct options *options)
 	page.rows = &rows;
 	shape = page_timeline_shape(&rows, archive->clock_length);
 	choose_span(&shape, archive, options);
-	page.analysis = report_analyse_with(
-	    archive, options->path, options, shape, true, &summary, &expectations);
+	run_log_init(&run_log, archive->clock_start, PAGE_RUN_LOG_MAX);
+	page.analysis = report_analyse_with(archive, options->path, options,
+	    &(struct analysis_choice){
+		.timeline = shape,
+		.has_path = true,
+		.record = run_log_add,
+		.record_context = &run_log,
+	    },
+	    &summary, &expectations);
+	page.run_log = &run_log;
 	page.summary = &summary;
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {
@@ -81,6 +90,7 @@ static int write_run(const struct options *options)
 	expectations_free(expectations);
 	analysis_free_summary(&summary);
 	page_free_rows(&rows);
+	run_log_finish(&run_log);
 	analysis_free((struct analysis *)page.analysis);
 	archive_close(archive);
 	return status;

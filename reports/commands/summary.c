@@ -14,8 +14,8 @@ int command_summary(const struct options *options)
 
 	if (!archive)
 		return 1;
-	analysis = report_analyse_with(archive, options->path, options,
-	    (struct timeline_shape){.bins = 0}, false, &summary, &expectations);
+	analysis = report_analyse_with(
+	    archive, options->path, options, &(struct analysis_choice){0}, &summary, &expectations);
 	report_choose(&summary, options);
 	out = command_open_output(options->output);
 	if (out) {

@@ -247,8 +247,8 @@ int command_timeline(const struct options *options)
 		return 1;
 	names = width_of_names(archive);
 	analysis = report_analyse(archive, options->path, options,
-	    (struct timeline_shape){.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)},
-	    false);
+	    &(struct analysis_choice){
+		.timeline.bins = (size_t)(options->width - names - 2 - 2 * MARGIN)});
 	taken = find_taken(analysis, options);
 	if (options->format != SUMMARY_TEXT) {
 		status = print_table(analysis, options, &taken);

@@ -46,7 +46,7 @@ void page_put_arrows(struct json_writer *json, const struct page *page)
 {
 	const struct mpi *mpi = page->analysis->mpi;
 	const struct timeline *timeline = page->analysis->timeline;
-	bool exact = timeline->stretches && timeline->rows == timeline->threads;
+	bool exact = page_is_exact(page);
 	double units = exact ? (double)timeline->length : (double)timeline->bins;
 	unsigned decimals = exact ? 0 : 3;
 

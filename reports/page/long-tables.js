@@ -44,7 +44,7 @@ class LongTable {
 			const name = row.cells[0].textContent.toLowerCase();
 			const fits = words.every(word => name.includes(word));
 			found += fits;
-			row.hidden = !fits || (!words.length && !this.all && place >= FIRST_ROWS);
+			row.hidden = !fits || (!words.length && !this.all && place >= FIRST_ROWS && !row.classList.contains("marked"));
 		});
 		this.count.value = words.length ? `${found} of ${rows.length}` : "";
 		this.button.textContent = this.all ? `show the first ${FIRST_ROWS}` : `show all ${rows.length}`;

@@ -11,6 +11,7 @@
 #include "analysis.h"
 #include "annotations.h"
 #include "common/json-writer.h"
+#include "run-log.h"
 #include "shared/summary-figures.h"
 #include "source-lines.h"
 
@@ -26,6 +27,8 @@ enum page_limits {
 	PAGE_ARROWS_MAX = 20000,      /* messages that are drawn when zoomed in, */
 	PAGE_STATIC_ARROWS_MAX = 200, /* and without JavaScript */
 	PAGE_USED_MAX = 2000,         /* constructs that the timeline names */
+	PAGE_RUN_LOG_MAX = 1200000,   /* bytes of events, and as many of definitions, */
+	PAGE_NAMED_MAX = 2000,        /* of that many constructs */
 	PAGE_UNEVEN_MAX = 12,         /* constructs whose imbalance is drawn */
 	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */
 	PAGE_NAME_MAX = 200,          /* characters of a name, and of a line of the source */
@@ -63,6 +66,7 @@ struct page {
 	const struct summary *summary;
 	struct summary_figures figures;
 	const struct page_source *source; /* NULL: the source is not shown */
+	const struct run_log *run_log;    /* of the run's events, or NULL */
 };
 
 /* How an activity is called, in CSS and by people, and whether it is a wait, which is hatched. */
@@ -133,6 +137,11 @@ void page_write_axis(const struct page *page, uint64_t begin, uint64_t length);
 double page_row_height(size_t lanes); /* rem */
 /* For the script. */
 void page_put_arrows(struct json_writer *json, const struct page *page);
+void page_write_run(const struct page *page); /* the events, and what ended waits */
+/* A name, cut to PAGE_NAME_MAX bytes; frees it. */
+void page_put_name(struct json_writer *json, char *name);
+/* Whether each stretch of each thread is in the page. */
+bool page_is_exact(const struct page *page);
 void page_write_imbalance(const struct page *page);
 
 void page_write_source(const struct page *page);

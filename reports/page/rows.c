@@ -192,3 +192,10 @@ size_t page_bins_per_step(const struct page *page)
 		per_step *= 2;
 	return per_step;
 }
+
+bool page_is_exact(const struct page *page)
+{
+	const struct timeline *timeline = page->analysis->timeline;
+
+	return timeline->stretches && timeline->rows == timeline->threads;
+}

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base64.h"
 #include "memory.h"
 #include "page.h"
 
@@ -32,14 +33,11 @@ struct mix {
 
 /* One lane on its way into the page. */
 struct lane_writer {
-	FILE *out;
+	struct base64 base64;
 	struct used *used;
 	/* The run that may still grow. */
 	uint64_t length;
 	struct mix mix;
-	/* Bytes that are no whole base64 group yet. */
-	uint32_t bits;
-	int bytes;
 };
 
 /* The number of the construct in the page, plus one; 0 for none and for those that are too many. */
@@ -57,43 +55,18 @@ static uint64_t number_of(struct used *used, uint32_t construct)
 	return index + 1;
 }
 
-static void put_group(struct lane_writer *lane, int characters)
-{
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-	for (int i = 0; i < 4; i++)
-		fputc(i < characters ? digits[lane->bits >> (18 - 6 * i) & 63] : '=', lane->out);
-	lane->bits = 0;
-	lane->bytes = 0;
-}
-
-static void put_byte(struct lane_writer *lane, unsigned byte)
-{
-	lane->bits |= byte << (16 - 8 * lane->bytes);
-	if (++lane->bytes == 3)
-		put_group(lane, 4);
-}
-
-static void put_number(struct lane_writer *lane, uint64_t number)
-{
-	for (; number >= 0x80; number >>= 7)
-		put_byte(lane, (unsigned)(number & 0x7f) | 0x80);
-	put_byte(lane, (unsigned)number);
-}
-
 static void put_last_run(struct lane_writer *lane)
 {
 	if (lane->length == 0)
 		return;
-	put_number(lane, lane->length);
+	base64_put_number(&lane->base64, lane->length);
 	for (unsigned i = 0; i < ACTIVITIES; i++) {
 		unsigned share = lane->mix.shares[i];
 
 		if (share > 0)
-			put_byte(lane, i | (share - 1) << 4);
+			base64_put(&lane->base64, i | (share - 1) << 4);
 	}
-	put_number(lane, lane->mix.number);
+	base64_put_number(&lane->base64, lane->mix.number);
 }
 
 static void add_run(struct lane_writer *lane, uint64_t length, const struct mix *mix)
@@ -195,7 +168,7 @@ static void put_lanes(
 	size_t at = 0;
 
 	for (size_t row = 0; row < timeline->rows; row++) {
-		struct lane_writer lane = {.out = json->out, .used = used};
+		struct lane_writer lane = {.base64 = {json->out}, .used = used};
 
 		json_begin_line(json);
 		json_open_text(json, NULL);
@@ -204,42 +177,25 @@ static void put_lanes(
 		else
 			add_bins(&lane, timeline, row);
 		put_last_run(&lane);
-		if (lane.bytes > 0)
-			put_group(&lane, lane.bytes + 1);
+		base64_end(&lane.base64);
 		json_close_text(json);
 	}
 }
 
-static void put_used(struct json_writer *json, const struct page *page, const struct used *used)
+/* The constructs' numbers in the tables' rows, in the same order. */
+static void put_indices(struct json_writer *json, const struct used *used)
 {
-	char place[PAGE_NAME_MAX];
-
-	for (size_t i = 0; i < used->count; i++) {
-		const struct construct *construct =
-		    &page->analysis->constructs[used->constructs[i]];
-		struct summary_region region = {
-		    .name = construct->name,
-		    .sub_name = construct->sub_name,
-		    .file = construct->file,
-		    .begin_line = construct->begin_line,
-		    .code = construct->code,
-		    .function = construct->function,
-		};
-
-		summary_format_region(place, sizeof(place), &region);
-		json_begin_line(json);
-		json_put_text(json, NULL, place);
-	}
+	for (size_t i = 0; i < used->count; i++)
+		json_put_number(json, NULL, used->constructs[i]);
 }
 
-/* Frees the name. */
-static void put_name(struct json_writer *json, char *name)
+static void put_used(struct json_writer *json, const struct page *page, const struct used *used)
 {
-	char text[PAGE_NAME_MAX];
-
-	snprintf(text, sizeof(text), "%s", name);
-	json_put_text(json, NULL, text);
-	free(name);
+	for (size_t i = 0; i < used->count; i++) {
+		json_begin_line(json);
+		page_put_name(json,
+		    analysis_construct_name(&page->analysis->constructs[used->constructs[i]]));
+	}
 }
 
 /* Of the lanes; then of the headings, with the first lane under each and how many there are. */
@@ -250,7 +206,7 @@ static void put_names(struct json_writer *json, const struct page *page)
 	json_begin_line(json);
 	json_open_array(json, "labels");
 	for (size_t lane = 0; lane < rows->lanes; lane++)
-		put_name(json, page_lane_name(rows, lane));
+		page_put_name(json, page_lane_name(rows, lane));
 	json_close_array(json);
 	json_begin_line(json);
 	json_open_array(json, "headings");
@@ -260,7 +216,7 @@ static void put_names(struct json_writer *json, const struct page *page)
 		if (!page_has_heading(process))
 			continue;
 		json_open_array(json, NULL);
-		put_name(json, page_process_name(rows, process));
+		page_put_name(json, page_process_name(rows, process));
 		json_put_number(json, NULL, process->first_lane);
 		json_put_number(json, NULL, process->lanes);
 		json_close_array(json);
@@ -300,7 +256,7 @@ void page_write_stretches(const struct page *page)
 	const struct analysis *analysis = page->analysis;
 	const struct timeline *timeline = analysis->timeline;
 	double ticks = (double)analysis->archive->ticks_per_second;
-	bool exact = timeline->stretches && timeline->rows == timeline->threads;
+	bool exact = page_is_exact(page);
 	struct used used = {.count = 0};
 	struct json_writer json;
 
@@ -322,6 +278,10 @@ void page_write_stretches(const struct page *page)
 	json_begin_line(&json);
 	json_open_array(&json, "constructs");
 	put_used(&json, page, &used);
+	json_close_array(&json);
+	json_begin_line(&json);
+	json_open_array(&json, "indices");
+	put_indices(&json, &used);
 	json_close_array(&json);
 	json_begin_line(&json);
 	page_put_arrows(&json, page);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The tables of regions, locks and tasks. Bars show a column's shares of its greatest value. */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -126,6 +127,18 @@ static void write_own_share(const struct page *page, uint64_t time)
 	fprintf(page->out, "<td data-v=\"%.6f\">%s</td>", share, summary_format_share(text, share));
 }
 
+/* The number of the region's construct, whose name it has. */
+static uint32_t construct_of(const struct page *page, const struct summary_region *region)
+{
+	const struct analysis *analysis = page->analysis;
+	uint32_t construct = 0;
+
+	while (construct < analysis->construct_count &&
+	       analysis->constructs[construct].name != region->name)
+		construct++;
+	return construct;
+}
+
 static void write_region_name(
     const struct page *page, const struct summary_region *region, int depth)
 {
@@ -133,7 +146,8 @@ static void write_region_name(
 	char place[512];
 
 	summary_format_region(place, sizeof(place), region);
-	fputs("<tr><td class=\"place\"", page->out);
+	fprintf(page->out, "<tr data-construct=\"%" PRIu32 "\"><td class=\"place\"",
+	    construct_of(page, region));
 	if (depth > 0)
 		fprintf(page->out, " style=\"--depth:%d\"", depth < 8 ? depth : 8);
 	fputs(" title=\"", page->out);

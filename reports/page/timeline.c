@@ -260,4 +260,5 @@ void page_write_timeline(const struct page *page)
 	    analysis_nanoseconds(page->analysis, timeline->length));
 	fputs("</div>\n</section>\n", page->out);
 	page_write_stretches(page);
+	page_write_run(page);
 }

@@ -5,6 +5,9 @@
  */
 "use strict";
 
+/* Pixels of a line of text below a lane. */
+const LINE = 15;
+
 /* Lines of the colour from bottom left to top right, for a pen to fill with. */
 function hatchOf(pen, colour, dense)
 {
@@ -38,10 +41,14 @@ class Timeline {
 		this.view = view;
 		this.data = data;
 		const mixes = new Mixes(data.activities.length);
-		this.lanes = data.lanes.map(lane => decodeLane(lane, mixes));
+		this.lanes = data.lanes.map((lane, index) => Object.assign(decodeLane(lane, mixes), { index }));
 		this.table = new RowTable(data, this.lanes, view.parentElement.querySelector(".labels"), () => this.fit());
 		/* Of a lane's activities, from its bottom to its top. */
 		this.order = data.order;
+		/* What is drawn over the lanes: each has draw(timeline, pen, from, to), and may have roomFor(from, to): how
+		   many lines of text it needs below each lane; textOf(lane, run): what it says of a run. */
+		this.overlays = [];
+		this.lines = 0;
 		this.row = 0;
 		this.time = 0;
 		this.base = d3.scaleLinear().domain([0, data.units]);
@@ -130,6 +137,31 @@ class Timeline {
 		this.zoom.scaleBy(this.selection, factor, [keep ? this.scale(this.time) : this.width / 2, 0]);
 	}
 
+	/* Shows the time from `from` to `to`, no longer than all. */
+	show(from, to) {
+		const length = Math.min(this.data.units, Math.max(to - from, this.data.units / this.zoom.scaleExtent()[1]));
+		const begin = Math.max(0, Math.min(this.data.units - length, (from + to - length) / 2));
+		this.selection.call(this.zoom.transform,
+			d3.zoomIdentity.scale(this.data.units / length).translate(-this.base(begin), 0));
+	}
+
+	/* Moves the cursor to the lane and time and says what is there. */
+	pointAt(lane, time) {
+		const row = this.rows.findIndex(({ lanes }) => lanes.includes(lane));
+		this.row = Math.max(0, row);
+		this.time = time;
+		this.cursor.hidden = false;
+		this.follow();
+		this.moveCursor();
+		this.showTipAtCursor();
+	}
+
+	/* The lane and its run there, where the row has one lane. */
+	runThere() {
+		const { lanes } = this.rows[this.row];
+		return lanes.length === 1 ? [lanes[0], runAt(lanes[0], this.time)] : [null, -1];
+	}
+
 	showAll() {
 		this.selection.call(this.zoom.transform, d3.zoomIdentity);
 	}
@@ -147,6 +179,22 @@ class Timeline {
 			this.resize();
 	}
 
+	/* Room for so many lines of text below each lane. */
+	fitLines(lines) {
+		if (lines === this.lines)
+			return;
+		const timeline = this.view.parentElement;
+		this.rowHeight = this.rowHeight || timeline.style.getPropertyValue("--row");
+		this.lines = lines;
+		timeline.style.setProperty("--row", lines > 0 ? `calc(${this.rowHeight} + ${lines * LINE}px)` : this.rowHeight);
+		this.height = this.view.clientHeight;
+	}
+
+	/* The height of a lane's own picture, in the canvas's pixels. */
+	laneHeight(dense) {
+		return Math.max(1, Math.round((this.height / this.rows.length - this.lines * LINE) * dense * 0.8));
+	}
+
 	resize() {
 		const range = this.scale.domain();
 		this.width = Math.max(50, this.view.clientWidth);
@@ -162,6 +210,7 @@ class Timeline {
 
 	draw() {
 		const [from, to] = this.scale.domain();
+		this.fitLines(Math.max(0, ...this.overlays.map(overlay => overlay.roomFor ? overlay.roomFor(this, from, to) : 0)));
 		const dense = window.devicePixelRatio || 1;
 		const columns = Math.round(this.width * dense);
 		const style = getComputedStyle(document.documentElement);
@@ -176,7 +225,7 @@ class Timeline {
 		const shares = new Float32Array(columns * this.data.activities.length);
 		this.rows.forEach(({ lanes }, row) => {
 			const top = Math.round(row * rowHeight);
-			const height = Math.max(1, Math.round(rowHeight * 0.8));
+			const height = this.laneHeight(dense);
 			if (lanes.length === 0)
 				return;
 			pen.fillStyle = style.getPropertyValue("--lane");
@@ -187,8 +236,11 @@ class Timeline {
 		const arrows = drawArrows(pen, this.data.arrows, this.rows, this.lanes, from, to, this.canvas,
 			style.getPropertyValue("--ink"));
 		this.hint.textContent = arrows > ARROWS_MAX ? `${arrows} messages: zoom in to see them` : this.usage;
+		for (const overlay of this.overlays)
+			overlay.draw(this, pen, from, to, dense);
 		this.drawAxis(from, to);
 		this.moveCursor();
+		this.view.dispatchEvent(new Event("drawn"));
 	}
 
 	/* Equal neighbours are one rectangle. */
@@ -272,7 +324,8 @@ class Timeline {
 		return name + ", " + formatTime(this.secondsAt(begin), step) + " to " + formatTime(this.secondsAt(end), step) +
 			"\n" + this.describe(lane.mixes.tables[lane.numbers[run]]) + " for " +
 			formatTime((end - begin) * this.data.unit, step) +
-			(construct < 0 ? "" : (this.data.exact ? "\n" : "\nmostly ") + this.data.constructs[construct]);
+			(construct < 0 ? "" : (this.data.exact ? "\n" : "\nmostly ") + this.data.constructs[construct]) +
+			this.overlays.map(overlay => overlay.textOf ? overlay.textOf(this, lane, run) : "").join("");
 	}
 
 	/* All of a heading's lanes, about as long as a pixel is wide. */
@@ -298,7 +351,7 @@ class Timeline {
 		const lane = this.height / this.rows.length;
 		this.cursor.style.left = Math.round(this.scale(this.time)) + "px";
 		this.cursor.style.top = Math.round(this.row * lane) + "px";
-		this.cursor.style.height = Math.round(lane * 0.8) + "px";
+		this.cursor.style.height = this.laneHeight(1) + "px";
 	}
 
 	addKeys() {
@@ -326,9 +379,13 @@ class Timeline {
 			action();
 			this.follow();
 			this.moveCursor();
-			const box = this.view.getBoundingClientRect();
-			this.showTip(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
+			this.showTipAtCursor();
 		});
+	}
+
+	showTipAtCursor() {
+		const box = this.view.getBoundingClientRect();
+		this.showTip(box.left + this.scale(this.time), box.top + (this.row + 0.5) * box.height / this.rows.length);
 	}
 
 	/* To the row's next or previous change that is at least a pixel away. */
@@ -355,8 +412,3 @@ class Timeline {
 			this.zoom.translateTo(this.selection, this.base(this.time), 0);
 	}
 }
-
-const timelineView = document.querySelector(".lanes");
-const timelineData = document.getElementById("timeline-data");
-if (timelineView && timelineData && window.d3)
-	new Timeline(timelineView, JSON.parse(timelineData.textContent));

@@ -119,8 +119,8 @@ def check_timeline(browser, path):
     browser.open(path)
     browser.evaluate("document.querySelector('.lanes').scrollIntoView({block: 'center'})")
     browser.evaluate("document.querySelector('.lanes').focus()")
-    box = browser.evaluate("(b => [b.left, b.top, b.width, b.height])"
-                           "(document.querySelector('.lanes').getBoundingClientRect())")
+    place = "(b => [b.left, b.top, b.width, b.height])(document.querySelector('.lanes').getBoundingClientRect())"
+    box = browser.evaluate(place)
 
     def tip(milliseconds, thread, begin=0, end=124):
         browser.call("Input.dispatchMouseEvent", type="mouseMoved",
@@ -149,7 +149,7 @@ def check_timeline(browser, path):
     def shows(name, milliseconds, thread, begin=0, end=124):
         """The canvas has that colour from the lane's bottom to its top; lines cross it where a thread waits."""
         seen = browser.evaluate(f"""(c => {{
-            const top = Math.round(c.height * {thread / 4}) + 1, height = Math.round(c.height / 4 * 0.8) - 2;
+            const top = Math.round(c.height * {thread / 4}) + 1, height = pageParts.timeline.laneHeight(devicePixelRatio) - 2;
             const x = Math.round(c.width * {(milliseconds - begin) / (end - begin)});
             return [...Array(height).keys()].map(y => (pen.drawImage(c, x, top + y, 1, 1, 0, 0, 1, 1), seen()));
         }})(document.querySelector('.lanes canvas'))""")
@@ -180,6 +180,7 @@ def check_timeline(browser, path):
     seen = view()
     expect(seen and 0 < seen[0] < 31 < seen[1] < 100 and abs((31 - seen[0]) / (seen[1] - seen[0]) - 0.25) < 0.01,
            f"timeline: the wheel zooms to {seen}")
+    box = browser.evaluate(place)  # lanes have bars below them now
     for milliseconds, thread, words in ((30.8, 0, ["useful work", "solver.c:12 for"]), (31.2, 0, ["barrier wait"]),
                                         (31.2, 1, ["useful work"])):
         text = tip(milliseconds, thread, *seen)

@@ -58,5 +58,6 @@ def check_self_contained(scenario, page):
         expect(not set(attributes) & {"src", "onerror", "onload", "onclick"}, f"{scenario}: {tag} {attributes}")
         expect(attributes.get("href", "#").startswith("#"), f"{scenario}: {tag} {attributes}")
     scripts = [attributes for tag, attributes in page.elements if tag == "script"]
-    expect(scripts in ([{"type": "application/json", "id": "timeline-data"}, {}], [{}]), f"{scenario}: scripts {scripts}")
+    blocks = [{"type": "application/json", "id": name} for name in ("timeline-data", "run-data")]
+    expect(scripts in (blocks + [{}], [{}]), f"{scenario}: scripts {scripts}")
     expect(not page.open, f"{scenario}: never closed: {page.open}")

@@ -32,6 +32,29 @@ static void add(void *context, const struct path_step *step)
 	sums->steps++;
 }
 
+struct ends {
+	uint64_t count, last, late;
+	bool is_ordered;
+};
+
+static void add_end(void *context, const struct path_segment *wait, const struct path_cause *cause)
+{
+	struct ends *ends = context;
+
+	ends->count++;
+	ends->late += wait->to - cause->at;
+	ends->is_ordered &= wait->to > ends->last;
+	ends->last = wait->to;
+}
+
+static struct ends find_ends(const struct path *path, uint32_t thread)
+{
+	struct ends ends = {.is_ordered = true};
+
+	path_for_each_end(path, thread, add_end, &ends);
+	return ends;
+}
+
 static struct sums walk(const struct path *path, uint64_t end)
 {
 	struct sums sums = {0};
@@ -133,6 +156,12 @@ static void test_many(uint32_t late)
 	expect(sums.total == 100 * (uint64_t)(TURNS - 1) + 89, "no gap and no overlap");
 	expect(sums.jumps == TURNS - 1, "each wait but the last is cut");
 	expect(sums.waited == 50 * (uint64_t)(TURNS - 1) + 0, "for as long as it was one");
+	for (uint32_t i = 0; i < 2; i++) {
+		struct ends ends = find_ends(path, i);
+
+		expect(ends.count == TURNS / 2 && ends.is_ordered, "each wait has an end");
+		expect(ends.late == 10 * ends.count, "which came after what ended it");
+	}
 	path_free(path);
 }
 

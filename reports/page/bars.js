@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The regions that threads are in as nested bars, from the recorded events: a level holds the bars of one depth, one
+ * after the other. What a task enters lies below what its thread was in. Drawn with their names where these have room.
+ */
+"use strict";
+
+/* More bars than these in view are too many to be distinguished, and deeper ones have no room. */
+const BARS_MAX = 1500, LEVELS_MAX = 6;
+
+class Bars {
+	/* Times are those of the timeline, which lasts `units`. */
+	constructor(run, lanes, units) {
+		this.run = run;
+		this.units = units;
+		this.threads = Array.from({ length: lanes }, () => ({ levels: [], base: [], task: null }));
+		this.tasks = new Map();
+		this.decode(new ByteReader(run.events));
+		for (const thread of this.threads)
+			this.suspend(thread, thread.base.concat(thread.task || []), units);
+		this.depth = Math.min(LEVELS_MAX, Math.max(0, ...this.threads.map(({ levels }) => levels.length)));
+	}
+
+	decode(reader) {
+		const codes = [];
+		let time = -this.run.start;
+		while (!reader.ended) {
+			const code = reader.next();
+			if (code === codes.length)
+				codes.push([reader.next(), reader.next(), reader.next() - 1]);
+			const [location, kind, subject] = codes[code];
+			time += reader.nextSigned();
+			const extras = Array.from({ length: this.run.extras[kind] }, () => reader.next());
+			if (location < this.threads.length)
+				this.handle(this.threads[location], kind, subject, time, extras);
+		}
+	}
+
+	handle(thread, kind, subject, time, extras) {
+		if (kind === this.run.enter)
+			this.enter(thread, subject, time);
+		else if (kind === this.run.leave)
+			this.leave(thread, subject, time);
+		else if (kind === this.run.switch)
+			this.switchTo(thread, extras[1] === 0 ? null : `${subject} ${extras}`, time);
+		else if (kind === this.run.complete)
+			this.complete(thread, `${subject} ${extras}`, time);
+	}
+
+	/* What belongs to the construct around it has its number, too. */
+	enter(thread, region, time) {
+		const stack = thread.task || thread.base;
+		const [own, part] = this.run.parts[region] || [-1, -1];
+		const outer = stack.length > 0 ? stack[stack.length - 1].construct : -1;
+		const shown = part >= 0 && this.run.titles[part] !== null;
+		const frame = { region, part, shown, construct: own < 0 && part > 0 ? outer : own, level: null, at: 0 };
+		stack.push(frame);
+		this.open(thread, frame, time);
+	}
+
+	open(thread, frame, time) {
+		if (!frame.shown)
+			return;
+		const frames = thread.task ? thread.base.concat(thread.task) : thread.base;
+		const depth = frames.filter(({ shown }) => shown).length - 1;
+		const level = thread.levels[depth] = thread.levels[depth] || { begins: [], ends: [], constructs: [], parts: [] };
+		frame.level = level;
+		frame.at = level.begins.length;
+		level.begins.push(Math.max(0, time));
+		level.ends.push(this.units);
+		level.constructs.push(frame.construct);
+		level.parts.push(frame.part);
+	}
+
+	close(frame, time) {
+		if (frame.level)
+			frame.level.ends[frame.at] = Math.min(this.units, Math.max(0, time));
+		frame.level = null;
+	}
+
+	leave(thread, region, time) {
+		const stack = thread.task || thread.base;
+		const at = stack.findLastIndex(frame => frame.region === region);
+		if (at < 0)
+			return;
+		for (const frame of stack.splice(at))
+			this.close(frame, time);
+	}
+
+	suspend(thread, frames, time) {
+		for (const frame of frames)
+			this.close(frame, time);
+	}
+
+	switchTo(thread, key, time) {
+		this.suspend(thread, thread.task || [], time);
+		thread.task = null;
+		if (key === null)
+			return;
+		if (!this.tasks.has(key))
+			this.tasks.set(key, []);
+		const frames = this.tasks.get(key);
+		thread.task = [];
+		for (const frame of frames) {
+			thread.task.push(frame);
+			this.open(thread, frame, time);
+		}
+		this.tasks.set(key, thread.task);
+	}
+
+	complete(thread, key, time) {
+		const frames = this.tasks.get(key) || [];
+		this.suspend(thread, frames, time);
+		this.tasks.delete(key);
+		if (thread.task === frames)
+			thread.task = null;
+	}
+
+	/* Calls visit(begin, end, construct, part, depth) for each bar of the lane in that time. */
+	forEach(lane, from, to, visit) {
+		this.threads[lane].levels.forEach((level, depth) => {
+			for (let i = firstAfter(level.ends, from); i < level.begins.length && level.begins[i] < to; i++)
+				visit(level.begins[i], level.ends[i], level.constructs[i], level.parts[i], depth);
+		});
+	}
+
+	count(lanes, from, to) {
+		let count = 0;
+		for (const { index } of lanes)
+			for (const level of this.threads[index].levels)
+				count += Math.max(0, firstAfter(level.begins, to) - firstAfter(level.ends, from));
+		return count;
+	}
+
+	/* The innermost bar there, or null. */
+	find(lane, time) {
+		let found = null;
+		this.forEach(lane, time, time + 1, (begin, end, construct) => {
+			if (begin <= time && time < end && construct >= 0)
+				found = { begin, end, construct };
+		});
+		return found;
+	}
+
+	nameOf(construct, part) {
+		const name = construct < 0 ? "" : this.run.names[construct];
+		return this.run.titles[part] ? `${this.run.titles[part]}${name && ` of ${name}`}` : name;
+	}
+}
+
+/* The place of the first of the ascending numbers that is greater than the limit. */
+function firstAfter(numbers, limit) {
+	let low = 0, high = numbers.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (numbers[middle] <= limit)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Draws them below the lanes of the timeline, when it is zoomed in and they are few enough. */
+class BarLayer {
+	/* make: called when bars are needed first. marked(): the number of the construct that is marked, or -1. */
+	constructor(make, marked) {
+		this.make = make;
+		this.marked = marked;
+	}
+
+	get bars() {
+		this.made = this.made || this.make();
+		return this.made;
+	}
+
+	isZoomed(timeline, from, to) {
+		return to - from < timeline.data.units * 0.999;
+	}
+
+	shownLanes(timeline) {
+		return timeline.rows.flatMap(({ lanes }) => lanes.length === 1 ? lanes : []);
+	}
+
+	roomFor(timeline, from, to) {
+		if (!this.isZoomed(timeline, from, to))
+			return 0;
+		return this.bars.count(this.shownLanes(timeline), from, to) <= BARS_MAX ? this.bars.depth : 0;
+	}
+
+	draw(timeline, pen, from, to, dense) {
+		if (timeline.lines === 0)
+			return;
+		const style = getComputedStyle(document.documentElement);
+		const colour = name => style.getPropertyValue(name);
+		const rowHeight = pen.canvas.height / timeline.rows.length;
+		const scale = pen.canvas.width / (to - from), height = LINE * dense;
+		const marked = this.marked();
+		pen.font = `${11 * dense}px system-ui, sans-serif`;
+		pen.textBaseline = "middle";
+		pen.lineWidth = dense;
+		timeline.rows.forEach(({ lanes }, row) => {
+			const top = row * rowHeight + timeline.laneHeight(dense) + 2 * dense;
+			if (lanes.length !== 1)
+				return;
+			this.bars.forEach(lanes[0].index, from, to, (begin, end, construct, part, depth) => {
+				if (depth >= LEVELS_MAX)
+					return;
+				const left = Math.max(-2, (begin - from) * scale), right = Math.min(pen.canvas.width + 2, (end - from) * scale);
+				const y = top + depth * height, width = Math.max(dense, right - left);
+				const isMarked = construct === marked && marked >= 0;
+				pen.fillStyle = colour(isMarked ? "--accent" : "--bar");
+				pen.fillRect(left, y, width, height - dense);
+				pen.strokeStyle = colour("--line");
+				pen.strokeRect(left + dense / 2, y + dense / 2, Math.max(0, width - dense), height - 2 * dense);
+				pen.fillStyle = colour(isMarked ? "--page" : "--ink");
+				const text = fitText(pen, this.bars.nameOf(construct, part), width - 6 * dense);
+				if (text)
+					pen.fillText(text, Math.max(left, 0) + 3 * dense, y + height / 2);
+			});
+		});
+	}
+}
+
+/* As much of the text as there is room for, or "" for less than three letters. */
+function fitText(pen, text, width) {
+	if (pen.measureText(text).width <= width)
+		return text;
+	let length = Math.floor(text.length * width / pen.measureText(text).width);
+	while (length >= 3 && pen.measureText(text.slice(0, length) + "\u2026").width > width)
+		length--;
+	return length >= 3 ? text.slice(0, length) + "\u2026" : "";
+}

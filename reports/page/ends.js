@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Who ended waits: the last thread to arrive at a barrier, the holder of a lock, who created or completed a task. Of few
+ * waits arrows from there to their ends, of the one under the pointer words.
+ */
+"use strict";
+
+/* More waits than these in view have no arrows, nor have those that are fewer pixels wide. */
+const ENDS_MAX = 100, ENDS_WIDTH = 4;
+
+class WaitEnds {
+	/* ends: of each lane, as page_write_run() wrote it. marks(lane, run): whether the wait is to stand out. */
+	constructor(ends) {
+		this.lanes = ends.map(text => {
+			const reader = new ByteReader(text), lane = { ends: [], threads: [], times: [] };
+			let end = 0;
+			while (!reader.ended) {
+				end += reader.next();
+				lane.ends.push(end);
+				lane.threads.push(reader.next());
+				lane.times.push(end - reader.nextSigned());
+			}
+			return lane;
+		});
+	}
+
+	/* Which thread ended the wait that ends then, and when; null: the wait ended by itself, or it is not known. */
+	find(lane, end) {
+		const ends = this.lanes[lane];
+		const at = ends ? firstAfter(ends.ends, end - 1) : 0;
+		return ends && ends.ends[at] === end ? { thread: ends.threads[at], time: ends.times[at] } : null;
+	}
+
+	textOf(timeline, lane, run) {
+		const ended = this.isWait(timeline, lane, run) && this.find(lane.index, lane.begins[run + 1]);
+		if (!ended)
+			return "";
+		const step = (lane.begins[run + 1] - lane.begins[run]) * timeline.data.unit / 1000;
+		return `\nended by ${timeline.data.labels[ended.thread]} at ${formatTime(timeline.secondsAt(ended.time), step)}`;
+	}
+
+	/* A run that is all of one activity but idle time. */
+	isWait(timeline, lane, run) {
+		return lane.mixes.tables[lane.numbers[run]][0] < 1;
+	}
+
+	/* Those that end in view, the lane's place among the rows with each. */
+	inView(timeline, from, to) {
+		const found = [];
+		timeline.rows.forEach(({ lanes }, row) => {
+			const ends = lanes.length === 1 && this.lanes[lanes[0].index];
+			for (let i = ends ? firstAfter(ends.ends, from) : 0; ends && i < ends.ends.length && ends.ends[i] <= to; i++) {
+				found.push({ row, end: ends.ends[i], thread: ends.threads[i], time: ends.times[i],
+					begin: lanes[0].begins[runAt(lanes[0], ends.ends[i] - 1)] });
+				if (found.length > ENDS_MAX)
+					return;
+			}
+		});
+		return found;
+	}
+
+	draw(timeline, pen, from, to, dense) {
+		if (timeline.lines === 0)
+			return;
+		const found = this.inView(timeline, from, to);
+		if (found.length > ENDS_MAX)
+			return;
+		const scale = pen.canvas.width / (to - from), height = pen.canvas.height / timeline.rows.length;
+		const middle = timeline.laneHeight(dense) / 2;
+		const rowOf = new Map();
+		timeline.rows.forEach(({ lanes }, row) => lanes.forEach(({ index }) => rowOf.set(index, row)));
+		const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink");
+		pen.strokeStyle = pen.fillStyle = ink;
+		pen.lineWidth = 1.5 * dense;
+		this.drawn = [];
+		for (const { row, begin, end, thread, time } of found) {
+			if ((end - begin) * scale < ENDS_WIDTH * dense || !rowOf.has(thread))
+				continue;
+			const line = [(time - from) * scale, rowOf.get(thread) * height + middle, (end - from) * scale, row * height + middle];
+			drawArrow(pen, line, dense);
+			this.drawn.push(line);
+		}
+	}
+}
+
+/* A line with a head at its end. */
+function drawArrow(pen, [fromX, fromY, toX, toY], dense) {
+	const angle = Math.atan2(toY - fromY, toX - fromX), size = 6 * dense;
+	pen.beginPath();
+	pen.moveTo(fromX, fromY);
+	pen.lineTo(toX, toY);
+	pen.stroke();
+	pen.beginPath();
+	pen.moveTo(toX, toY);
+	for (const turn of [2.7, -2.7])
+		pen.lineTo(toX + size * Math.cos(angle + turn), toY + size * Math.sin(angle + turn));
+	pen.fill();
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the page's script needs of the run besides the stretches of the timeline: the recorded
+ * events, from which it draws regions as nested bars and computes the figures of a part of the run;
+ * and of each wait which thread ended it, and when. Runs that are too large have neither.
+ *
+ * A wait that another thread ended is the time since the end of the wait before it, where it ends
+ * itself; the number of the thread; how long before that end the thread ended it, signed (0, -1, 1,
+ * -2, ...), as clocks differ.
+ */
+#include <stdlib.h>
+
+#include "base64.h"
+#include "page.h"
+#include "run-log.h"
+
+void page_put_name(struct json_writer *json, char *name)
+{
+	char text[PAGE_NAME_MAX];
+
+	snprintf(text, sizeof(text), "%s", name);
+	json_put_text(json, NULL, text);
+	free(name);
+}
+
+/* The ends of a thread's waits on their way into the page. */
+struct end_writer {
+	struct base64 base64;
+	uint64_t last; /* ticks: the end before, or the timeline's start */
+};
+
+static void put_end(void *context, const struct path_segment *wait, const struct path_cause *cause)
+{
+	struct end_writer *writer = context;
+
+	if (wait->to < writer->last)
+		return;
+	base64_put_number(&writer->base64, wait->to - writer->last);
+	base64_put_number(&writer->base64, cause->thread);
+	base64_put_number(&writer->base64,
+	    cause->at <= wait->to ? (wait->to - cause->at) << 1 : ~((wait->to - cause->at) << 1));
+	writer->last = wait->to;
+}
+
+static void put_ends(struct json_writer *json, const struct page *page)
+{
+	const struct path *path = page->analysis->path;
+
+	json_begin_line(json);
+	json_open_array(json, "ends");
+	for (uint32_t i = 0; path && page_is_exact(page) && i < path->threads; i++) {
+		struct end_writer writer = {{json->out}, page->analysis->timeline->start};
+
+		json_begin_line(json);
+		json_open_text(json, NULL);
+		path_for_each_end(path, i, put_end, &writer);
+		base64_end(&writer.base64);
+		json_close_text(json);
+	}
+	json_close_array(json);
+}
+
+static void put_bytes(struct json_writer *json, const char *key, const struct bytes *bytes)
+{
+	struct base64 base64 = {json->out};
+
+	json_begin_line(json);
+	json_open_text(json, key);
+	for (size_t i = 0; i < bytes->count; i++)
+		base64_put(&base64, bytes->data[i]);
+	base64_end(&base64);
+	json_close_text(json);
+}
+
+/* How a part of a construct is called in the timeline; NULL: it is no bar of its own. */
+static const char *const part_titles[] = {
+    [PART_WHOLE] = "",
+    [PART_BODY] = NULL,
+    [PART_BARRIER] = "barrier at the end",
+    [PART_WAIT] = "wait for its tasks",
+    [PART_CREATE] = "creates a task",
+    [PART_LOCK] = "lock",
+    [PART_NONE] = NULL,
+};
+
+/* Which kinds of events are what, and how many numbers each has behind its time. */
+static void put_kinds(struct json_writer *json)
+{
+	json_begin_line(json);
+	json_put_number(json, "enter", EVENT_ENTER);
+	json_put_number(json, "leave", EVENT_LEAVE);
+	json_put_number(json, "switch", EVENT_TASK_SWITCH);
+	json_put_number(json, "complete", EVENT_TASK_COMPLETE);
+	json_open_array(json, "extras");
+	for (uint32_t kind = 0; kind < EVENT_KINDS; kind++)
+		json_put_number(json, NULL, run_log_extras(kind));
+	json_close_array(json);
+}
+
+/* What the regions are parts of, and what they are called. */
+static void put_regions(struct json_writer *json, const struct page *page)
+{
+	const struct analysis *analysis = page->analysis;
+
+	json_begin_line(json);
+	json_open_array(json, "names");
+	for (size_t i = 0; i < analysis->construct_count; i++) {
+		json_begin_line(json);
+		page_put_name(json, analysis_construct_name(&analysis->constructs[i]));
+	}
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "titles");
+	for (size_t i = 0; i < sizeof(part_titles) / sizeof(part_titles[0]); i++)
+		json_put_text(json, NULL, part_titles[i]);
+	json_close_array(json);
+	json_begin_line(json);
+	json_open_array(json, "parts");
+	for (size_t i = 0; i < analysis->archive->region_count; i++) {
+		const struct region_part *part = &analysis->parts[i];
+
+		json_open_array(json, NULL);
+		json_put_signed(
+		    json, NULL, part->construct == NO_CONSTRUCT ? -1 : (int64_t)part->construct);
+		json_put_number(json, NULL, part->part);
+		json_close_array(json);
+	}
+	json_close_array(json);
+}
+
+static void put_events(struct json_writer *json, const struct page *page)
+{
+	const struct analysis *analysis = page->analysis;
+	struct bytes definitions = {0};
+
+	if (page->run_log->full || !page_is_exact(page) ||
+	    analysis->construct_count > PAGE_NAMED_MAX)
+		return;
+	run_log_definitions(&definitions, (struct archive *)analysis->archive);
+	if (definitions.count <= PAGE_RUN_LOG_MAX) {
+		put_kinds(json);
+		put_regions(json, page);
+		put_bytes(json, "definitions", &definitions);
+		put_bytes(json, "events", &page->run_log->bytes);
+	}
+	free(definitions.data);
+}
+
+void page_write_run(const struct page *page)
+{
+	const struct archive *archive = page->analysis->archive;
+	struct json_writer json;
+
+	fputs("<script type=\"application/json\" id=\"run-data\">", page->out);
+	json_start(&json, page->out, 0);
+	json.compact = true;
+	json_open_object(&json, NULL);
+	json_put_number(&json, "start", page->analysis->timeline->start - archive->clock_start);
+	json_put_number(&json, "ticks", archive->ticks_per_second);
+	put_ends(&json, page);
+	put_events(&json, page);
+	json_close_object(&json);
+	fputs("</script>\n", page->out);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Writes events as bytes and reads them again; the format stands in run-log.h. */
+#include "run-log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+
+enum { TASK_EXTRAS = 2, MPI_EXTRAS = 5 };
+
+void run_log_init(struct run_log *log, uint64_t start, size_t bytes_max)
+{
+	*log = (struct run_log){.last_time = start, .bytes_max = bytes_max};
+}
+
+void run_log_finish(struct run_log *log)
+{
+	free(log->bytes.data);
+	pair_map_free(&log->codes);
+	*log = (struct run_log){.full = log->full};
+}
+
+unsigned run_log_extras(uint32_t kind)
+{
+	if (kind == EVENT_TASK_CREATE || kind == EVENT_TASK_SWITCH || kind == EVENT_TASK_COMPLETE)
+		return TASK_EXTRAS;
+	return archive_is_mpi_event(kind) ? MPI_EXTRAS : 0;
+}
+
+/* Of a code that is new its meaning is written behind it. */
+static void put_code(struct run_log *log, const struct archive_event *event)
+{
+	struct map_key key = {(uint64_t)event->location << 8 | event->kind, event->subject};
+	uint64_t code = pair_map_find(&log->codes, key);
+
+	if (code != MAP_NONE) {
+		bytes_put(&log->bytes, code);
+		return;
+	}
+	bytes_put(&log->bytes, log->code_count);
+	memory_pair_map_set(&log->codes, key, log->code_count++);
+	bytes_put(&log->bytes, event->location);
+	bytes_put(&log->bytes, event->kind);
+	bytes_put(
+	    &log->bytes, event->subject == ARCHIVE_NO_INDEX ? 0 : (uint64_t)event->subject + 1);
+}
+
+static uint64_t as_unsigned(int64_t number)
+{
+	return number < 0 ? ~((uint64_t)number << 1) : (uint64_t)number << 1;
+}
+
+static int64_t as_signed(uint64_t number)
+{
+	return number & 1 ? (int64_t) ~(number >> 1) : (int64_t)(number >> 1);
+}
+
+static void put_extras(struct bytes *bytes, const struct archive_event *event)
+{
+	if (run_log_extras(event->kind) == TASK_EXTRAS) {
+		bytes_put(bytes, event->creator);
+		bytes_put(bytes, event->generation);
+	} else if (run_log_extras(event->kind) == MPI_EXTRAS) {
+		bytes_put(bytes, event->mpi->peer);
+		bytes_put(bytes, event->mpi->tag);
+		bytes_put(bytes, event->mpi->bytes);
+		bytes_put(bytes, event->mpi->received);
+		bytes_put(bytes, event->mpi->request);
+	}
+}
+
+void run_log_add(void *given, const struct archive_event *event)
+{
+	struct run_log *log = given;
+
+	if (log->full)
+		return;
+	put_code(log, event);
+	bytes_put(&log->bytes, as_unsigned((int64_t)(event->time - log->last_time)));
+	log->last_time = event->time;
+	put_extras(&log->bytes, event);
+	if (log->bytes.count > log->bytes_max) {
+		log->full = true;
+		run_log_finish(log);
+	}
+}
+
+/* What the codes mean while events are read. */
+struct codes {
+	struct archive_event *events;
+	size_t count, room;
+};
+
+/* The event without its time and extras. */
+static struct archive_event get_code(struct bytes *bytes, struct codes *codes)
+{
+	uint64_t code = bytes_get(bytes), subject;
+	struct archive_event *event;
+
+	if (code > codes->count) {
+		bytes->broken = true;
+		return (struct archive_event){0};
+	}
+	if (code == codes->count) {
+		codes->events = memory_grow(
+		    codes->events, &codes->room, codes->count + 1, sizeof(codes->events[0]));
+		event = &codes->events[codes->count++];
+		event->location = (uint32_t)bytes_get(bytes);
+		event->kind = (uint32_t)bytes_get(bytes);
+		subject = bytes_get(bytes);
+		event->subject = subject == 0 ? ARCHIVE_NO_INDEX : (uint32_t)(subject - 1);
+		bytes->broken |= event->kind >= EVENT_KINDS;
+	}
+	return codes->events[code];
+}
+
+static void get_extras(struct bytes *bytes, struct archive_event *event, struct archive_mpi *mpi)
+{
+	if (run_log_extras(event->kind) == TASK_EXTRAS) {
+		event->creator = (uint32_t)bytes_get(bytes);
+		event->generation = (uint32_t)bytes_get(bytes);
+	} else if (run_log_extras(event->kind) == MPI_EXTRAS) {
+		mpi->peer = (uint32_t)bytes_get(bytes);
+		mpi->tag = (uint32_t)bytes_get(bytes);
+		mpi->bytes = bytes_get(bytes);
+		mpi->received = bytes_get(bytes);
+		mpi->request = bytes_get(bytes);
+		event->mpi = mpi;
+	}
+}
+
+void run_log_replay(const unsigned char *data, size_t count, uint64_t start,
+    void (*consume)(void *context, const struct archive_event *event), void *context)
+{
+	struct bytes bytes = {.data = (unsigned char *)data, .count = count, .reads = true};
+	struct codes codes = {0};
+	struct archive_mpi mpi;
+	uint64_t time = start;
+
+	while (bytes.at < bytes.count) {
+		struct archive_event event = get_code(&bytes, &codes);
+
+		time += (uint64_t)as_signed(bytes_get(&bytes));
+		event.time = time;
+		get_extras(&bytes, &event, &mpi);
+		if (bytes.broken)
+			break;
+		consume(context, &event);
+	}
+	free(codes.events);
+}

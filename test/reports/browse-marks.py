@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Regions and timeline of the HTML report are one, in a real browser: a row marks its stretches and leads to the worst of
+them, a stretch leads to its row, zoomed lanes show nested bars with names, and a wait shows who ended it. Exit
+status 77 where there is no Chromium.
+
+Usage: browse-marks.py OMPREPORT MAKE_ARCHIVE
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import browser as chromium
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+failures = []
+STATUS = "document.querySelector('.status').textContent"
+TIP = "document.getElementById('tip').textContent"
+MARKED = "[...document.querySelectorAll('tr.marked')].map(row => row.cells[0].textContent)"
+ROW = "[...document.querySelectorAll('tr.region')].find(row => row.cells[0].textContent.startsWith('%s'))"
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def report(folder, scenario, size="3"):
+    path = folder / scenario
+    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
+    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return path / "report.html"
+
+
+def press(browser, key, text=None):
+    text = {"Enter": "\r"}.get(key, text)
+    browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, **({"text": text} if text else {}))
+    browser.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+
+def click(browser, expression):
+    """A real click into the middle of the element."""
+    x, y = browser.evaluate(f"(e => (e.scrollIntoView({{block: 'center'}}), (b => [b.left + b.width / 2, b.top + b.height / 2])"
+                            f"(e.getBoundingClientRect())))({expression})")
+    click_at(browser, x, y)
+
+
+def click_at(browser, x, y):
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", buttons=1, clickCount=1)
+
+
+def seen(browser):
+    found = re.findall(r"([0-9.]+)", browser.evaluate("document.querySelector('output').value"))
+    return [float(text) for text in found]
+
+
+def place(browser, milliseconds, thread):
+    """Where on the screen that is, when all time is shown or a part."""
+    return browser.evaluate(f"""(t => {{
+        t.view.scrollIntoView({{block: 'center'}});
+        const box = t.view.getBoundingClientRect();
+        return [box.left + t.scale(({milliseconds} / 1000 - t.data.begin) / t.data.unit), box.top + {thread} * box.height / 4 + 6];
+    }})(pageParts.timeline)""")
+
+
+def check_row(browser, path):
+    """20 ms serial, fork 1 ms, the loop 40 ms in which thread t works (t + 1) x 10 ms, join 1 ms; again."""
+    browser.open(path)
+    click(browser, ROW % "solver.c:12 for")
+    expect(browser.evaluate(MARKED) == ["solver.c:12 for"], f"row: marked {browser.evaluate(MARKED)}")
+    expect(browser.evaluate(f"{ROW % 'solver.c:12 for'}.getAttribute('aria-current')") == "true", "row: aria-current")
+    status = browser.evaluate(STATUS)
+    expect("8 stretches" in status and "longest wait: Master thread for 30.00 ms" in status, f"row: {status!r}")
+    view = seen(browser)
+    expect(view and abs(view[0] - 1) < 0.1 and abs(view[1] - 91) < 0.1, f"row: shows {view}")
+    tip = browser.evaluate(TIP)
+    for words in ("Master thread, 31.00 ms to 61.00 ms", "barrier wait", "ended by OMP thread 3 at 61.00 ms"):
+        expect(words in tip, f"row: no {words!r} in {tip!r}")
+    # Below each lane the accent's line, from 21 to 61 ms and not before.
+    marks = browser.evaluate("""(t => {
+        const pen = t.canvas.getContext('2d');
+        const pixels = pen.getImageData(0, t.laneHeight(devicePixelRatio), t.canvas.width, 1).data;
+        const x = ms => 4 * Math.round(t.scale((ms / 1000 - t.data.begin) / t.data.unit) * devicePixelRatio);
+        return [40, 10].map(ms => [...pixels.slice(x(ms), x(ms) + 4)]);
+    })(pageParts.timeline)""")
+    expect(marks[0][3] == 255 and marks[0] != marks[1], f"row: marks {marks}")
+    # Again takes the mark away.
+    click(browser, ROW % "solver.c:12 for")
+    expect(browser.evaluate(MARKED) == [] and browser.evaluate(STATUS) == "", "row: the second click")
+    # Keys.
+    browser.evaluate(f"{ROW % 'solver.c:10 parallel'}.focus()")
+    press(browser, "ArrowDown")
+    expect(browser.evaluate("document.activeElement.cells[0].textContent") == "solver.c:12 for", "keys: arrow down")
+    for key in ("Enter", " "):
+        press(browser, key, " ")
+        expect(browser.evaluate(MARKED) == (["solver.c:12 for"] if key == "Enter" else []), f"keys: {key!r}")
+
+
+def check_stretch(browser, path):
+    browser.open(path)
+    click_at(browser, *place(browser, 45, 0))
+    expect(browser.evaluate(MARKED) == ["solver.c:12 for"], f"stretch: marked {browser.evaluate(MARKED)}")
+    top = browser.evaluate("document.querySelector('tr.marked').getBoundingClientRect().top")
+    expect(0 < top < browser.evaluate("innerHeight"), f"stretch: the row is at {top}")
+    # The fork is the team's: the parallel region. Idle time belongs to none.
+    click_at(browser, *place(browser, 20.5, 2))
+    expect(browser.evaluate(MARKED) == ["solver.c:10 parallel"], f"stretch: fork {browser.evaluate(MARKED)}")
+    click_at(browser, *place(browser, 5, 2))
+    expect(browser.evaluate(MARKED) == [], f"stretch: idle {browser.evaluate(MARKED)}")
+    # By keys: the cursor on the first stretch after the fork, and the space bar.
+    browser.evaluate("document.querySelector('.lanes').focus()")
+    for key in ("Home", "ArrowRight", "ArrowRight", " "):
+        press(browser, key)
+    expect(browser.evaluate(MARKED) == ["solver.c:12 for"], f"stretch: space {browser.evaluate(MARKED)}")
+
+
+def check_hidden_row(browser, path):
+    """A marked row is shown also where it is not among the first 20."""
+    browser.open(path)
+    construct = browser.evaluate("[...document.querySelectorAll('tr.region')][200].dataset.construct")
+    browser.evaluate(f"pageParts.marks.mark({construct})")
+    expect(browser.evaluate("document.querySelector('tr.marked').checkVisibility()"), "many: the marked row is hidden")
+
+
+BARS = """(l => { const found = []; l.bars.forEach(%d, 0, 1e12, (b, e, c, p, d) => found.push([l.bars.nameOf(c, p), d, b, e]));
+    return found; })(pageParts.barLayer)"""
+
+
+def check_bars(browser, path, nested):
+    """Depths and names; only where the timeline is zoomed in the lanes have room for them."""
+    browser.open(path)
+    expect(browser.evaluate("pageParts.timeline.lines") == 0, "bars: in all of the time")
+    before = browser.evaluate("pageParts.timeline.view.clientHeight")
+    browser.evaluate("document.querySelectorAll('.controls button')[1].click()")
+    expect(browser.evaluate("pageParts.timeline.lines") == 3, "bars: not when zoomed in")
+    expect(browser.evaluate("pageParts.timeline.view.clientHeight") == before + 4 * 3 * 15, "bars: rows without room")
+    bars = browser.evaluate(BARS % 0)
+    ms = 1000000
+    expect([bar for bar in bars if bar[2] < bar[3] < 62 * ms] ==
+           [["solver.c:10 parallel", 0, 21 * ms, 61 * ms], ["solver.c:12 for", 1, 21 * ms, 61 * ms],
+            ["barrier at the end of solver.c:12 for", 2, 31 * ms, 61 * ms]], f"bars: {bars}")
+    # A name is text in the lane: pixels of the text's colour within the first bar.
+    texts = browser.evaluate("""(t => {
+        const texts = [], pen = t.canvas.getContext('2d'), fill = pen.fillText;
+        pen.fillText = function (text) { texts.push(text); return fill.apply(this, arguments); };
+        t.draw(); delete pen.fillText;
+        return texts;
+    })(pageParts.timeline)""")
+    expect("solver.c:12 for" in texts and "solver.c:10 parallel" in texts, f"bars: texts {texts}")
+    arrows = browser.evaluate("pageParts.timeline.overlays.find(o => o.drawn).drawn.length")
+    expect(arrows > 0, "ends: no arrows")
+    browser.evaluate("document.querySelectorAll('.controls button')[2].click()")
+    expect(browser.evaluate("pageParts.timeline.view.clientHeight") == before, "bars: room when all is shown again")
+    # A parallel region in another one, and what is in a task: deeper than their threads' regions.
+    browser.open(nested)
+    deepest = browser.evaluate("pageParts.barLayer.bars.depth")
+    expect(deepest >= 3, f"nested: {deepest} levels")
+    overlaps = browser.evaluate("""pageParts.barLayer.bars.threads.flatMap(({levels}) => levels).some(({begins, ends}) =>
+        begins.some((begin, i) => i > 0 && begin < ends[i - 1]))""")
+    expect(not overlaps, "nested: bars of one level overlap")
+
+
+def check_lock(browser, path):
+    """mixed: criticals that threads wait for; the holder's release ended the wait."""
+    browser.open(path)
+    ended = browser.evaluate("""(t => t.overlays.find(o => o.lanes && o.find).lanes.map((ends, lane) =>
+        ends.ends.map((end, i) => [lane, ends.threads[i], end, ends.times[i],
+            t.data.activities[[...t.lanes[lane].mixes.tables[t.lanes[lane].numbers[runAt(t.lanes[lane], end - 1)]]]
+                .findIndex(share => share > 0)][0]])).flat())(pageParts.timeline)""")
+    locks = [row for row in ended if row[4] == "lock"]
+    expect(locks, f"lock: no end of a wait for a lock in {ended}")
+    for lane, thread, end, at, _ in locks:
+        expect(lane != thread and at <= end, f"lock: thread {lane} until {end} by thread {thread} at {at}")
+
+
+def main():
+    if not chromium.PROGRAM:
+        print("there is no Chromium")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        folder = Path(temporary)
+        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
+        browser = chromium.Browser(folder)
+        uneven, many, mixed, tasks = (report(folder, *given) for given in (("uneven",), ("many", "300"), ("mixed",), ("tasks",)))
+        try:
+            for check in (lambda: check_row(browser, uneven), lambda: check_stretch(browser, uneven),
+                          lambda: check_hidden_row(browser, many), lambda: check_bars(browser, uneven, tasks),
+                          lambda: check_lock(browser, mixed)):
+                check()
+                expect(not browser.complaints(), f"complaints: {browser.complaints()}")
+        finally:
+            browser.close()
+    for failure in failures:
+        print(f"FAIL: {failure}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
