@@ -4,7 +4,6 @@
  * properties, and keeping warnings.
  */
 #include <errno.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,14 +64,4 @@ uint32_t archive_process_of_location(const struct archive *archive, OTF2_Locatio
 	uint32_t location = archive_index(&archive->location_of, ref);
 
 	return location == ARCHIVE_NO_INDEX ? ARCHIVE_NO_INDEX : archive->locations[location].group;
-}
-
-size_t archive_jobs(const struct archive *archive)
-{
-	cpu_set_t allowed;
-
-	if (archive->jobs > 0)
-		return archive->jobs;
-	return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? (size_t)CPU_COUNT(&allowed)
-								    : 1;
 }

@@ -10,6 +10,7 @@
  * accesses what its callbacks and refill() write: the counts of locations and archive, its program
  * and arguments, warnings and last_error. They may be read when all events have been consumed.
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -254,6 +255,16 @@ void archive_read_locations(struct archive *archive, const uint32_t *locations, 
 	free(sources);
 	free(heap);
 	OTF2_EvtReaderCallbacks_Delete(callbacks);
+}
+
+size_t archive_jobs(const struct archive *archive)
+{
+	cpu_set_t allowed;
+
+	if (archive->jobs > 0)
+		return archive->jobs;
+	return sched_getaffinity(0, sizeof(allowed), &allowed) == 0 ? (size_t)CPU_COUNT(&allowed)
+								    : 1;
 }
 
 void archive_for_each_event(struct archive *archive, archive_consume *consume, void *context)

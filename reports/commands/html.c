@@ -69,6 +69,8 @@ static int write_run(const struct options *options)
 	    },
 	    &summary, &expectations);
 	page.run_log = &run_log;
+	page.from = options->from;
+	page.to = options->to;
 	page.summary = &summary;
 	summary_compute(&summary, &page.figures);
 	if (!options->no_source) {

@@ -7,6 +7,8 @@
 
 /* More bars than these in view are too many to be distinguished, and deeper ones have no room. */
 const BARS_MAX = 1500, LEVELS_MAX = 6;
+/* Of still deeper regions nothing is kept. */
+const LEVELS_KEPT = 64;
 
 class Bars {
 	/* Times are those of the timeline, which lasts `units`. */
@@ -53,17 +55,20 @@ class Bars {
 		const [own, part] = this.run.parts[region] || [-1, -1];
 		const outer = stack.length > 0 ? stack[stack.length - 1].construct : -1;
 		const shown = part >= 0 && this.run.titles[part] !== null;
-		const frame = { region, part, shown, construct: own < 0 && part > 0 ? outer : own, level: null, at: 0 };
-		stack.push(frame);
-		this.open(thread, frame, time);
+		const frame = { region, part, shown, construct: own < 0 && part > 0 ? outer : own, level: null, at: 0, depth: 0 };
+		this.open(thread, stack, frame, time);
 	}
 
-	open(thread, frame, time) {
-		if (!frame.shown)
+	/* The frame comes on top of the stack; that of a task stands on its thread's. */
+	open(thread, stack, frame, time) {
+		const outer = stack[stack.length - 1] || (stack === thread.base ? null : thread.base[thread.base.length - 1]);
+		frame.depth = outer ? outer.depth + outer.shown : 0;
+		stack.push(frame);
+		if (!frame.shown || frame.depth >= LEVELS_KEPT)
 			return;
-		const frames = thread.task ? thread.base.concat(thread.task) : thread.base;
-		const depth = frames.filter(({ shown }) => shown).length - 1;
-		const level = thread.levels[depth] = thread.levels[depth] || { begins: [], ends: [], constructs: [], parts: [] };
+		while (thread.levels.length <= frame.depth)
+			thread.levels.push({ begins: [], ends: [], constructs: [], parts: [] });
+		const level = thread.levels[frame.depth];
 		frame.level = level;
 		frame.at = level.begins.length;
 		level.begins.push(Math.max(0, time));
@@ -101,10 +106,8 @@ class Bars {
 			this.tasks.set(key, []);
 		const frames = this.tasks.get(key);
 		thread.task = [];
-		for (const frame of frames) {
-			thread.task.push(frame);
-			this.open(thread, frame, time);
-		}
+		for (const frame of frames)
+			this.open(thread, thread.task, frame, time);
 		this.tasks.set(key, thread.task);
 	}
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes C out of the page's style sheet and scripts: embed.py OURS... OUTPUT [LIBRARY LICENCE]...
+"""Makes C out of the page's style sheet and scripts: embed.py OURS... OUTPUT [LIBRARY LICENCE]... [--licence LICENCE]
 The libraries come before our scripts, under their licences (Debian's copyright files), and all are one
-script. Its digest goes into the page's content security policy, so that no other script runs in it, whatever
+script; a program of WebAssembly among ours is a constant of it, in base64, which has the C library of the last
+LICENCE in it. Its digest goes into the page's content security policy, so that no other script runs in it, whatever
 a name holds."""
 import base64
 import hashlib
@@ -10,8 +11,11 @@ import sys
 split = next(i for i, name in enumerate(sys.argv) if name.endswith(".c"))
 styles = [path for path in sys.argv[1:split] if path.endswith(".css")]
 ours = [path for path in sys.argv[1:split] if path.endswith(".js")]
+programs = [path for path in sys.argv[1:split] if path.endswith(".wasm")]
 output = sys.argv[split]
-libraries, licences = sys.argv[split + 1::2], sys.argv[split + 2::2]
+pairs = dict(zip(sys.argv[split + 1::2], sys.argv[split + 2::2]))
+library_licence = pairs.pop("--licence", None)
+libraries, licences = list(pairs), list(pairs.values())
 
 
 def array(name, data):
@@ -43,12 +47,24 @@ script = ""
 if libraries:
     script = "/*\n" + licence_text() + "\n*/\n" + "".join(text_of(path) + "\n" for path in libraries)
 script += "".join(text_of(path) for path in ours)
+code = "".join(base64.b64encode(open(path, "rb").read()).decode() for path in programs)
+no_engine = engine = 'const engineCode = "";\n'
+if code:
+    engine = "/*\nThe C library in engineCode\n\n" + text_of(library_licence).replace("*/", "* /") + f'\n*/\nconst engineCode = "{code}";\n'
 # What would end the script's element or keep it from ending.
 for mark in ("</script", "<!--", "<script"):
-    if mark in script.lower():
-        sys.exit(f"embed.py: the page's script holds {mark}")
+    if mark in (engine + script).lower():
+        sys.exit(f"embed.py: the scripts hold {mark}; expected none of that in a page")
+
+
+def sources(whole, more=""):
+    return "'sha256-" + base64.b64encode(hashlib.sha256(whole.encode()).digest()).decode() + "'" + more
+
+
 with open(output, "w", encoding="ascii") as file:
     file.write("/* Made by embed.py */\n#include \"page.h\"\n\n")
     file.write(array("page_style", "".join(map(text_of, styles)).encode()) + array("page_script", script.encode()))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    file.write(f'const char page_script_digest[] = "sha256-{digest}";\n')
+    file.write(array("page_engine", engine.encode()) + array("page_no_engine", no_engine.encode()))
+    permission = sources(engine + script, " 'wasm-unsafe-eval'" if code else "")
+    file.write(f'const char page_script_sources[] = "{permission}";\n')
+    file.write(f'const char page_plain_script_sources[] = "{sources(no_engine + script)}";\n')

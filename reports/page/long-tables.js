@@ -52,6 +52,10 @@ class LongTable {
 	}
 }
 
-for (const table of document.querySelectorAll("table.sortable"))
+function shorten(table) {
 	if (table.tBodies[0].rows.length > FIRST_ROWS)
 		new LongTable(table);
+}
+
+for (const table of document.querySelectorAll("table.sortable"))
+	shorten(table);

@@ -15,9 +15,9 @@ void page_start(const struct page *page, const char *title)
 	fprintf(page->out,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-	    "style-src 'unsafe-inline'; script-src '%s'; base-uri 'none'; form-action 'none'\">\n"
+	    "style-src 'unsafe-inline'; script-src %s; base-uri 'none'; form-action 'none'\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-	    page_script_digest);
+	    page->run_log ? page_script_sources : page_plain_script_sources);
 	page_write_name(page, title);
 	fprintf(
 	    page->out, " - ompreport</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
@@ -28,8 +28,8 @@ void page_end(const struct page *page)
 	fprintf(page->out,
 	    "</main>\n<footer>Made by ompreport " OMPINST_VERSION
 	    ". Times of regions are sums over "
-	    "threads.</footer>\n<script>%s</script>\n</body>\n</html>\n",
-	    page_script);
+	    "threads.</footer>\n<script>%s%s</script>\n</body>\n</html>\n",
+	    page->run_log ? page_engine : page_no_engine, page_script);
 }
 
 /* With OpenMP's teams or with MPI: else no time is lost to either. */
@@ -63,25 +63,12 @@ void page_write_fact(const struct page *page, const char *label, const char *val
 	fprintf(page->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", label, value);
 }
 
-static void write_header(const struct page *page)
+static void write_facts(const struct page *page)
 {
 	const struct summary *summary = page->summary;
-	const struct archive *archive = page->analysis->archive;
-	time_t seconds = (time_t)(archive->realtime / 1000000000);
-	char text[SUMMARY_FIGURE_SIZE], started[64];
-	struct tm moment;
+	char text[SUMMARY_FIGURE_SIZE];
 
-	fputs("<header>\n<h1>", page->out);
-	page_write_name(page, page_title(summary));
-	fputs("</h1>\n<p class=\"quiet\" style=\"margin:0.2rem 0 0\">", page->out);
-	if (archive->realtime && gmtime_r(&seconds, &moment) &&
-	    strftime(started, sizeof(started), "%Y-%m-%d %H:%M:%S UTC", &moment))
-		fprintf(page->out, "%s, ", started);
-	page_write_name(
-	    page, archive->machine && archive->machine[0] ? archive->machine : "unknown machine");
-	fputs(", ", page->out);
-	page_write_name(page, archive->path);
-	fputs("</p>\n<dl class=\"facts\">\n", page->out);
+	fputs("<dl class=\"facts\">\n", page->out);
 	page_write_fact(page, "wall time", summary_format_time(text, summary->wall));
 	page_write_fact(page, "threads", summary_format_exact(text, summary->threads));
 	if (summary->locations != summary->threads)
@@ -102,7 +89,29 @@ static void write_header(const struct page *page)
 		    summary_format_share(
 			text, summary_share(summary->sync, page->figures.capacity)));
 	page_write_fact(page, "events", summary_format_exact(text, summary->events));
-	fputs("</dl>\n</header>\n", page->out);
+	fputs("</dl>\n", page->out);
+}
+
+static void write_header(const struct page *page)
+{
+	const struct archive *archive = page->analysis->archive;
+	time_t seconds = (time_t)(archive->realtime / 1000000000);
+	char started[64];
+	struct tm moment;
+
+	fputs("<header>\n<h1>", page->out);
+	page_write_name(page, page_title(page->summary));
+	fputs("</h1>\n<p class=\"quiet\" style=\"margin:0.2rem 0 0\">", page->out);
+	if (archive->realtime && gmtime_r(&seconds, &moment) &&
+	    strftime(started, sizeof(started), "%Y-%m-%d %H:%M:%S UTC", &moment))
+		fprintf(page->out, "%s, ", started);
+	page_write_name(
+	    page, archive->machine && archive->machine[0] ? archive->machine : "unknown machine");
+	fputs(", ", page->out);
+	page_write_name(page, archive->path);
+	fputs("</p>\n", page->out);
+	write_facts(page);
+	fputs("</header>\n", page->out);
 }
 
 static void write_advice(const struct page *page)
@@ -194,6 +203,42 @@ static void write_warnings(const struct page *page)
 	fputs("</ol>\n</section>\n", page->out);
 }
 
+static void write_nothing(const struct page *page)
+{
+	fputs("<section>\n<p>", page->out);
+	page_write_sentence(page, page->summary->note ? page->summary->note : "Nothing to show.");
+	fputs("</p>\n</section>\n", page->out);
+}
+
+static void write_shares(const struct page *page)
+{
+	write_advice(page);
+	fputs("<div class=\"pair\">\n", page->out);
+	write_efficiencies(page);
+	write_categories(page);
+	fputs("</div>\n", page->out);
+	page_write_hybrid(page);
+}
+
+/* What the page has behind its source. */
+static void write_causes(const struct page *page)
+{
+	page_write_path(page);
+	page_write_imbalance(page);
+	page_write_synchronisation(page);
+	page_write_threads(page);
+}
+
+void page_write_selected(const struct page *page)
+{
+	write_facts(page);
+	write_shares(page);
+	page_write_ranks(page);
+	page_write_messages(page);
+	page_write_regions(page);
+	write_causes(page);
+}
+
 void page_write(struct page *page)
 {
 	page_start(page, page_title(page->summary));
@@ -201,26 +246,15 @@ void page_write(struct page *page)
 	fputs("<main>\n", page->out);
 	write_warnings(page);
 	if (page->summary->region_count == 0) {
-		fputs("<section>\n<p>", page->out);
-		page_write_sentence(
-		    page, page->summary->note ? page->summary->note : "Nothing to show.");
-		fputs("</p>\n</section>\n", page->out);
+		write_nothing(page);
 	} else {
-		write_advice(page);
-		fputs("<div class=\"pair\">\n", page->out);
-		write_efficiencies(page);
-		write_categories(page);
-		fputs("</div>\n", page->out);
-		page_write_hybrid(page);
+		write_shares(page);
 		page_write_timeline(page);
 		page_write_ranks(page);
 		page_write_messages(page);
 		page_write_regions(page);
 		page_write_source(page);
-		page_write_path(page);
-		page_write_imbalance(page);
-		page_write_synchronisation(page);
-		page_write_threads(page);
+		write_causes(page);
 	}
 	page_end(page);
 }

@@ -66,7 +66,8 @@ struct page {
 	const struct summary *summary;
 	struct summary_figures figures;
 	const struct page_source *source; /* NULL: the source is not shown */
-	const struct run_log *run_log;    /* of the run's events, or NULL */
+	const struct run_log *run_log;    /* of the run's events; NULL: the page is of several */
+	uint64_t from, to; /* ns; the part of the run, as in struct analysis_choice */
 };
 
 /* How an activity is called, in CSS and by people, and whether it is a wait, which is hatched. */
@@ -96,8 +97,13 @@ const char *page_activity_title(const struct page *page, enum activity activity)
 /* Whether legends and tables name it: where a thread did it. */
 bool page_shows(const struct page *page, enum activity activity);
 
-/* Generated from the style sheets and scripts, with the script's digest for its permission. */
-extern const char page_style[], page_script[], page_script_digest[];
+/*
+ * Generated from the style sheets and scripts. The script comes behind the engine (reports/engine)
+ * or, in a page that selects nothing, behind none; with what the page permits to be executed then.
+ */
+extern const char page_style[], page_script[];
+extern const char page_engine[], page_script_sources[];
+extern const char page_no_engine[], page_plain_script_sources[];
 
 /* The timeline that page_write_timeline() needs for these rows and that length in ticks. */
 struct timeline_shape page_timeline_shape(const struct page_rows *rows, uint64_t length);
@@ -107,6 +113,9 @@ size_t page_bins_per_step(const struct page *page);
 
 /* Writes the whole page; errors of `out` are left to the caller. */
 void page_write(struct page *page);
+
+/* What follows a selection: the figures on top, and all sections but timeline, source, warnings. */
+void page_write_selected(const struct page *page);
 
 /* What the page is about: the program, where its name is known. */
 const char *page_title(const struct summary *summary);

@@ -146,6 +146,15 @@ static void put_events(struct json_writer *json, const struct page *page)
 	free(definitions.data);
 }
 
+static void put_processes(struct json_writer *json, const struct archive *archive)
+{
+	json_begin_line(json);
+	json_open_array(json, "processes");
+	for (size_t i = 0; i < archive->process_count; i++)
+		page_put_name(json, archive_process_name(archive, (uint32_t)i));
+	json_close_array(json);
+}
+
 void page_write_run(const struct page *page)
 {
 	const struct archive *archive = page->analysis->archive;
@@ -157,6 +166,13 @@ void page_write_run(const struct page *page)
 	json_open_object(&json, NULL);
 	json_put_number(&json, "start", page->analysis->timeline->start - archive->clock_start);
 	json_put_number(&json, "ticks", archive->ticks_per_second);
+	json_put_number(&json, "from", page->from);
+	if (page->to == SUMMARY_NOT_MEASURED)
+		json_put_null(&json, "to");
+	else
+		json_put_number(&json, "to", page->to);
+	json_put_text(&json, "archive", archive->path);
+	put_processes(&json, archive);
 	put_ends(&json, page);
 	put_events(&json, page);
 	json_close_object(&json);

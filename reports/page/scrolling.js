@@ -19,8 +19,13 @@ const scrollObserver = new ResizeObserver(entries => {
 	for (const entry of entries)
 		makeReachable(entry.target.closest(".scroll, .multiples"));
 });
-for (const box of document.querySelectorAll(".scroll, .multiples")) {
-	scrollObserver.observe(box);
-	for (const child of box.children)
-		scrollObserver.observe(child);
+
+function watchScrolling(root) {
+	for (const box of root.querySelectorAll(".scroll, .multiples")) {
+		scrollObserver.observe(box);
+		for (const child of box.children)
+			scrollObserver.observe(child);
+	}
 }
+
+watchScrolling(document);

@@ -22,7 +22,9 @@ function startTimeline() {
 	const table = document.querySelector("section[aria-labelledby=regions] table");
 	if (table)
 		marks = new Marks(timeline, table, barLayer);
-	return { timeline, marks, barLayer };
+	const selection = marks && engineCode && run.events ? new Selection(timeline, run, marks) : null;
+	const address = marks ? new Address(timeline, marks, selection) : null;
+	return { timeline, marks, barLayer, selection, address };
 }
 
 const pageParts = startTimeline();

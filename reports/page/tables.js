@@ -15,7 +15,7 @@ function compare(one, other) {
 }
 
 /* By table: its rows in their first order. */
-const firstOrders = new Map();
+const firstOrders = new WeakMap();
 
 function sortBy(table, heading, column) {
 	if (!firstOrders.has(table))
@@ -35,7 +35,7 @@ function sortBy(table, heading, column) {
 	table.dispatchEvent(new Event("sorted"));
 }
 
-for (const table of document.querySelectorAll("table.sortable")) {
+function addSorting(table) {
 	[...table.tHead.rows[0].cells].forEach((heading, column) => {
 		const button = document.createElement("button");
 		button.textContent = heading.textContent;
@@ -43,3 +43,6 @@ for (const table of document.querySelectorAll("table.sortable")) {
 		heading.replaceChildren(button);
 	});
 }
+
+for (const table of document.querySelectorAll("table.sortable"))
+	addSorting(table);

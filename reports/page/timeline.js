@@ -111,7 +111,7 @@ class Timeline {
 			.scaleExtent([1, Math.max(1, this.data.units / 20)])
 			.filter(given => {
 				const event = eventOf(given);
-				return event.type === "wheel" ? event.ctrlKey || event.metaKey : !event.button;
+				return event.type === "wheel" ? event.ctrlKey || event.metaKey : !event.button && !event.shiftKey;
 			})
 			/* As far in each version of D3: from 6 on Ctrl makes it ten times as far. */
 			.wheelDelta(given => {

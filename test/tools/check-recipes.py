@@ -36,7 +36,7 @@ TOOLS = {
     "compiler": Names(None, "c", "compiler(c)"),
 }
 # What only one of them needs.
-OWN = Names({"debhelper-compat", "chrpath"}, set(), {"stdlib(c)", "clangdev", "compiler(cxx)", "make"})
+OWN = Names({"debhelper-compat", "chrpath", "clang", "lld", "wasi-libc", "libclang-rt-dev-wasm32"}, set(), {"stdlib(c)", "clangdev", "compiler(cxx)", "make"})
 BUILT_IN = {"b_ndebug"}  # meson's own options
 LIBCLANG_PLACE = {"spack": "/prefix/of/llvm", "conda": "$PREFIX"}
 IN_THE_LIBRARY = {"threads"}  # libc's own

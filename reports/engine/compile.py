@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Compiles C to one WebAssembly file, and writes which files that depends on: compile.py CLANG OUTPUT DEPFILE [FLAG | SOURCE]..."""
+import subprocess
+import sys
+
+clang, output, depfile, *arguments = sys.argv[1:]
+flags = ["--target=wasm32-wasi", "-mexec-model=reactor", "-std=gnu11", "-O2", "-flto", "-ffunction-sections", "-DNDEBUG", "-D_GNU_SOURCE",
+         "-Wno-unknown-warning-option"]
+listed = subprocess.run([clang, *flags, "-MM", *arguments], capture_output=True, text=True, check=True).stdout
+needed = sorted({word for word in listed.split() if word != "\\" and not word.endswith(":")})
+with open(depfile, "w", encoding="utf-8") as file:
+    file.write(f"{output}: {' '.join(needed)}\n")
+sys.exit(subprocess.run([clang, *flags, *arguments, "-Wl,--gc-sections,--strip-all", "-o", output], check=False).returncode)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What the page computes in the browser: this, the analysis and the page's own writers are one
+ * program of WebAssembly in the page's script. It analyses a part of the recorded run as ompreport
+ * would, with the same code, and gives the page's sections as HTML. It has no files and no
+ * environment; the script (selection.js) is its only caller.
+ *
+ * Numbers come as doubles, which the script's are: nanoseconds are exact for 104 days.
+ */
+#include <stdlib.h>
+
+#include "memory.h"
+#include "page.h"
+#include "pass.h"
+#include "report.h"
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+enum { TEXTS = 3 }; /* thread, rank, region: each ends with a 0, an empty one chooses all */
+
+static struct engine {
+	struct archive archive;
+	unsigned char *events;
+	size_t event_bytes;
+	char *html; /* of the last selection */
+	size_t html_size;
+} engine;
+
+/* Memory for so many bytes that the script gives with its next call. */
+EXPORT("room") void *engine_room(uint32_t size)
+{
+	return memory_new((size_t)size + 1, 1);
+}
+
+/* The run as page_write_run() wrote it; 0: it cannot be read. Takes both. */
+EXPORT("open")
+int engine_open(
+    unsigned char *definitions, uint32_t definition_bytes, unsigned char *events, uint32_t bytes)
+{
+	struct bytes reader = {.data = definitions, .count = definition_bytes, .reads = true};
+
+	engine.events = events;
+	engine.event_bytes = bytes;
+	return run_log_definitions(&reader, &engine.archive);
+}
+
+/* In place of the archive's files. */
+void archive_for_each_event(struct archive *archive,
+    void (*consume)(void *context, const struct archive_event *event), void *context)
+{
+	run_log_replay(engine.events, engine.event_bytes, archive->clock_start, consume, context);
+}
+
+/* There is one thread: all processes are read together. */
+bool analysis_is_separable(const struct analysis *analysis)
+{
+	(void)analysis;
+	return false;
+}
+
+void analysis_read_processes(struct analysis *analysis)
+{
+	(void)analysis;
+}
+
+static int (*qsort_compare)(const void *, const void *, void *);
+static void *qsort_argument;
+
+static int compare_plainly(const void *one, const void *other)
+{
+	return qsort_compare(one, other, qsort_argument);
+}
+
+/* Not in this C library. There is one thread, and no comparison sorts. */
+void qsort_r(void *base, size_t count, size_t size,
+    int (*compare)(const void *, const void *, void *), void *argument)
+{
+	qsort_compare = compare;
+	qsort_argument = argument;
+	qsort(base, count, size, compare_plainly);
+}
+
+static const char *text_or_null(const char *text)
+{
+	return text[0] ? text : NULL;
+}
+
+static struct analysis *analyse(const struct options *options, const struct page_rows *rows)
+{
+	struct archive *archive = &engine.archive;
+	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
+	struct analysis_choice choice = {
+	    .from = options->from,
+	    .to = options->to,
+	    .threads = options->thread || options->rank ? threads : NULL,
+	    .timeline = {.bins = 1, .row_begins = rows->begins, .rows = rows->lanes},
+	    .has_path = true,
+	};
+	struct analysis *analysis;
+
+	for (size_t i = 0; i < archive->thread_count; i++)
+		threads[i] = report_takes_thread(options, archive, i);
+	analysis = analysis_run(archive, &choice);
+	free(threads);
+	return analysis;
+}
+
+static void write_sections(const struct options *options)
+{
+	struct page_rows rows = page_lay_out_rows(&engine.archive);
+	struct analysis *analysis = analyse(options, &rows);
+	struct summary summary;
+	struct page page = {.rows = &rows, .analysis = analysis, .summary = &summary};
+
+	analysis_summarize(analysis, &summary);
+	summary_compute(&summary, &page.figures);
+	report_choose(&summary, options);
+	page.out = open_memstream(&engine.html, &engine.html_size);
+	if (page.out) {
+		page_write_selected(&page);
+		fclose(page.out);
+	}
+	analysis_free_summary(&summary);
+	analysis_free(analysis);
+	page_free_rows(&rows);
+}
+
+/*
+ * The sections of what lies between the two times (ns; to < 0: the end) and of what the texts
+ * choose, as HTML that is valid until the next call; NULL: no thread is chosen. Takes the texts.
+ */
+EXPORT("select") const char *engine_select(double from, double to, char *texts)
+{
+	struct option_matches matches = {0};
+	struct options options = {
+	    .from = (uint64_t)from,
+	    .to = to < 0 ? SUMMARY_NOT_MEASURED : (uint64_t)to,
+	    .matches = &matches,
+	};
+	const char *given[TEXTS], *at = texts;
+
+	for (size_t i = 0; i < TEXTS; i++) {
+		given[i] = text_or_null(at);
+		at += strlen(at) + 1;
+	}
+	options.thread = given[0];
+	options.rank = given[1];
+	options.region = given[2];
+	free(engine.html);
+	engine.html = NULL;
+	write_sections(&options);
+	free(texts);
+	return matches.thread ? engine.html : NULL;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The analysis in the page: the program of WebAssembly (reports/engine) with the run that it analyses. It needs nothing
+ * of the browser; what its C library would ask an operating system for fails.
+ */
+"use strict";
+
+const NOT_SUPPORTED = 58; /* WASI's errno */
+
+function bytesOf(text) {
+	return Uint8Array.from(atob(text), character => character.charCodeAt(0));
+}
+
+class Engine {
+	/* null: this browser cannot, or the page has no events. */
+	static async open(run) {
+		if (!engineCode || !run.events || !window.WebAssembly)
+			return null;
+		const module = await WebAssembly.compile(bytesOf(engineCode));
+		const wasi = {};
+		for (const { name } of WebAssembly.Module.imports(module))
+			wasi[name] = () => NOT_SUPPORTED;
+		wasi.proc_exit = status => {
+			throw new Error(`the analysis ended with status ${status}`);
+		};
+		const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi });
+		instance.exports._initialize();
+		const engine = new Engine(instance.exports);
+		return engine.take(run) ? engine : null;
+	}
+
+	constructor(calls) {
+		this.calls = calls;
+	}
+
+	put(bytes) {
+		const at = this.calls.room(bytes.length);
+		new Uint8Array(this.calls.memory.buffer, at, bytes.length).set(bytes);
+		return at;
+	}
+
+	take(run) {
+		const definitions = bytesOf(run.definitions), events = bytesOf(run.events);
+		return this.calls.open(this.put(definitions), definitions.length, this.put(events), events.length);
+	}
+
+	/* The sections as HTML; from, to: ns, to null: the end. null: none of the threads is selected. */
+	select({ from, to, thread, rank, region }) {
+		const texts = new TextEncoder().encode([thread, rank, region, ""].map(text => text.replaceAll("\0", "")).join("\0"));
+		const at = this.calls.select(from || 0, to === null ? -1 : to, this.put(texts));
+		if (at === 0)
+			return null;
+		const memory = new Uint8Array(this.calls.memory.buffer);
+		return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
+	}
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Select and everything follows: a range of time, a thread, a rank, a part of the regions' names. The figures on top and
+ * all sections but timeline and source become those of the selection, as `ompreport summary` with the options that are
+ * shown prints them.
+ */
+"use strict";
+
+const STAYING = ["timeline", "source", "warnings"];
+const NOTHING = Object.freeze({ from: null, to: null, thread: "", rank: "", region: "" });
+
+/* The elements that follow, by what they are about. */
+class Sections {
+	constructor() {
+		const main = document.querySelector("main");
+		this.shown = new Map();
+		for (const element of [document.querySelector(".facts"), ...main.children])
+			if (element && !STAYING.includes(element.getAttribute("aria-labelledby")))
+				this.shown.set(this.keyOf(element), element);
+		this.originals = new Map(this.shown);
+	}
+
+	keyOf(element) {
+		return element.getAttribute("aria-labelledby") || element.className;
+	}
+
+	/* Without HTML those that the page came with. What is not in it is not shown. */
+	show(html) {
+		const made = new Map(this.originals);
+		if (html !== null) {
+			const template = document.createElement("template");
+			template.innerHTML = html;
+			for (const key of made.keys())
+				made.set(key, Object.assign(document.createElement("div"), { hidden: true }));
+			for (const element of template.content.children)
+				made.set(this.keyOf(element), element);
+		}
+		let last = null;
+		for (const [key, element] of made) {
+			const before = this.shown.get(key);
+			if (before)
+				before.replaceWith(element);
+			else
+				last.after(element);
+			this.shown.set(key, element);
+			last = element;
+			if (html === null)
+				continue;
+			element.classList.add("selected");
+			watchScrolling(element);
+			for (const table of element.querySelectorAll("table.sortable")) {
+				addSorting(table);
+				shorten(table);
+			}
+		}
+	}
+}
+
+function quoteForShell(text) {
+	return /^[\w.,:/=@%+-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
+}
+
+class Selection {
+	/* marks: of the timeline's regions. changed: called when a person chose something else. */
+	constructor(timeline, run, marks) {
+		this.timeline = timeline;
+		this.run = run;
+		this.marks = marks;
+		this.changed = () => {};
+		this.chosen = NOTHING;
+		this.anchor = null;
+		this.sections = new Sections();
+		this.addForm();
+		this.addBrush();
+		timeline.overlays.push(this);
+	}
+
+	addForm() {
+		this.form = document.createElement("form");
+		this.form.className = "selection";
+		this.form.setAttribute("aria-label", "selection");
+		const { labels } = this.timeline.data;
+		this.thread = this.addChoice("thread", [["", "all threads"], ...labels.map((label, i) => [String(i), label])]);
+		this.rank = this.addChoice("rank", [["", "all ranks"], ...this.run.processes.map((name, i) => [String(i), name])]);
+		this.rank.parentElement.hidden = this.run.processes.length < 2;
+		this.region = document.createElement("input");
+		this.region.type = "search";
+		this.region.placeholder = "part of a region's name";
+		this.addField("regions", this.region);
+		this.addButton("select the time in view", () => this.chooseView());
+		this.addButton("select all", () => this.choose(NOTHING));
+		this.status = document.createElement("output");
+		this.form.append(this.status);
+		this.form.addEventListener("submit", event => event.preventDefault());
+		for (const name of ["thread", "rank", "region"])
+			this[name].addEventListener("input", () => this.choose({ ...this.chosen, [name]: this[name].value }));
+		this.marks.status.after(this.form);
+	}
+
+	addField(text, input) {
+		const label = document.createElement("label");
+		label.append(text, " ", input);
+		this.form.append(label);
+	}
+
+	addChoice(text, choices) {
+		const select = document.createElement("select");
+		for (const [value, name] of choices)
+			select.append(new Option(name, value));
+		this.addField(text, select);
+		return select;
+	}
+
+	addButton(text, action) {
+		const button = document.createElement("button");
+		button.type = "button";
+		button.textContent = text;
+		button.addEventListener("click", action);
+		this.form.append(button);
+	}
+
+	/* Shift and drag choose a range; so do the keys [ and ] at the cursor, and s for what is in view. */
+	addBrush() {
+		const { timeline } = this, { view } = timeline;
+		let begin = null, swallows = false;
+		const timeAt = event => timeline.scale.invert(event.clientX - view.getBoundingClientRect().left);
+		view.addEventListener("pointerdown", event => {
+			if (!event.shiftKey || event.button)
+				return;
+			begin = timeAt(event);
+			view.setPointerCapture(event.pointerId);
+		});
+		view.addEventListener("pointermove", event => {
+			if (begin !== null)
+				this.brush(begin, timeAt(event));
+		});
+		view.addEventListener("pointerup", event => {
+			swallows = begin !== null;
+			if (begin !== null && Math.abs(timeline.scale(begin) - timeline.scale(timeAt(event))) > 2)
+				this.chooseTimes(begin, timeAt(event));
+			begin = null;
+			this.brushed = null;
+		});
+		/* The click at its end chooses no stretch. */
+		view.addEventListener("click", event => {
+			if (swallows)
+				event.stopImmediatePropagation();
+			swallows = false;
+		}, true);
+		view.addEventListener("keydown", event => {
+			if (event.ctrlKey || event.altKey || event.metaKey || !"[]s".includes(event.key))
+				return;
+			event.preventDefault();
+			if (event.key === "s")
+				this.chooseView();
+			else
+				this.chooseEnd(event.key === "[");
+		});
+		timeline.usage += "; Shift and drag, or [ and ], select";
+	}
+
+	brush(one, other) {
+		this.brushed = [Math.min(one, other), Math.max(one, other)];
+		this.timeline.draw();
+	}
+
+	/* Nanoseconds since the first event, as the options of ompreport have them; and back. */
+	nanosecondsAt(time) {
+		return Math.round((this.timeline.data.begin + time * this.timeline.data.unit) * 1e9);
+	}
+
+	timeOf(nanoseconds) {
+		return (nanoseconds / 1e9 - this.timeline.data.begin) / this.timeline.data.unit;
+	}
+
+	chooseTimes(one, other) {
+		const { units } = this.timeline.data;
+		const [from, to] = [one, other].map(time => Math.max(0, Math.min(units, time))).sort((a, b) => a - b);
+		const all = from <= 0 && to >= units;
+		this.choose({ ...this.chosen, from: all ? null : this.nanosecondsAt(from), to: all ? null : this.nanosecondsAt(to) });
+	}
+
+	chooseView() {
+		this.chooseTimes(...this.timeline.scale.domain());
+	}
+
+	/* The cursor is one end; the other one stays, or is that of the run. */
+	chooseEnd(isBegin) {
+		const { units } = this.timeline.data;
+		const begin = isBegin || this.chosen.from === null ? 0 : this.timeOf(this.chosen.from);
+		const end = !isBegin || this.chosen.to === null ? units : this.timeOf(this.chosen.to);
+		this.chooseTimes(isBegin ? this.timeline.time : begin, isBegin ? end : this.timeline.time);
+	}
+
+	choose(chosen) {
+		this.show(chosen);
+		this.changed();
+	}
+
+	get isAll() {
+		return Object.keys(NOTHING).every(key => this.chosen[key] === NOTHING[key]);
+	}
+
+	/* Shows the figures of the selection. */
+	async show(chosen) {
+		this.chosen = chosen;
+		for (const name of ["thread", "rank", "region"])
+			if (this[name].value !== chosen[name])
+				this[name].value = chosen[name];
+		this.timeline.draw();
+		if (this.isAll) {
+			this.sections.show(null);
+			this.status.replaceChildren();
+		} else {
+			this.opening = this.opening || Engine.open(this.run);
+			const engine = await this.opening;
+			if (chosen !== this.chosen)
+				return; /* something else was chosen meanwhile */
+			this.showFigures(engine);
+		}
+		this.followTable();
+	}
+
+	showFigures(engine) {
+		let html = null;
+		const request = { ...this.chosen };
+		if (this.chosen.from === null)
+			[request.from, request.to] = [this.run.from, this.run.to];
+		try {
+			html = engine.select(request);
+		} catch (error) {
+			this.opening = null; /* its memory may be broken */
+			this.status.textContent = `This selection cannot be computed: ${error.message}`;
+			return;
+		}
+		if (html === null) {
+			this.status.textContent = "No thread is both of this number and of this rank.";
+			return;
+		}
+		this.sections.show(html);
+		this.showCommand(request);
+	}
+
+	showCommand(request) {
+		const options = ["from", "to"].filter(key => request[key]).map(key => `--${key}=${request[key]}ns`);
+		for (const key of ["thread", "rank", "region"])
+			if (request[key])
+				options.push(`--${key}=${request[key]}`);
+		const command = ["ompreport", "summary", ...options, this.run.archive].map(quoteForShell).join(" ");
+		const code = document.createElement("code");
+		code.textContent = command;
+		this.status.replaceChildren("Figures of the selection, exactly as of ", code);
+	}
+
+	/* Another table of regions is on the page. */
+	followTable() {
+		const table = document.querySelector("section[aria-labelledby=regions] table");
+		if (!table || table === this.marks.table)
+			return;
+		const links = new Map();
+		for (const row of this.sections.originals.get("regions").querySelectorAll("tr[data-construct]"))
+			links.set(row.dataset.construct, row.cells[0]);
+		for (const row of table.querySelectorAll("tr[data-construct]"))
+			if (links.has(row.dataset.construct))
+				row.cells[0].replaceChildren(...[...links.get(row.dataset.construct).childNodes].map(node => node.cloneNode(true)));
+		this.marks.table = table;
+		this.marks.addRows();
+	}
+
+	/* What is not selected is paler. */
+	draw(timeline, pen, from, to, dense) {
+		const range = this.brushed || (this.chosen.from === null ? null : [this.timeOf(this.chosen.from), this.timeOf(this.chosen.to)]);
+		if (!range)
+			return;
+		const scale = pen.canvas.width / (to - from), { width, height } = pen.canvas;
+		const [begin, end] = range.map(time => Math.max(0, Math.min(width, (time - from) * scale)));
+		const style = getComputedStyle(document.documentElement);
+		pen.globalAlpha = 0.65;
+		pen.fillStyle = style.getPropertyValue("--sheet");
+		pen.fillRect(0, 0, begin, height);
+		pen.fillRect(end, 0, width - end, height);
+		pen.globalAlpha = 1;
+		pen.fillStyle = style.getPropertyValue("--accent");
+		for (const x of [begin, end])
+			pen.fillRect(x - dense, 0, 2 * dense, height);
+	}
+}

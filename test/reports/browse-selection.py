@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Select and everything follows, in a real browser: figures of the HTML report and of selections in it are those of `ompreport
+summary`, the view is in the page's address, and what an address holds injects nothing. Exit status 77 where there is no
+Chromium, or the page was built without what computes selections.
+
+Usage: browse-selection.py OMPREPORT MAKE_ARCHIVE
+"""
+import csv
+import io
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import browser as chromium
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nested": "3", "late": "3", "overtaken": "3", "mixed": "40",
+             "hybrid": "3", "messages": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
+             "latecomers": "3", "broken": "3", "many": "60"}
+SEED = 7
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def report(folder, scenario, size="3"):
+    path = folder / scenario
+    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
+    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return path / "report.html"
+
+
+def ask(command, archive, options, form="json"):
+    done = subprocess.run([OMPREPORT, command, f"--format={form}", *options, archive], check=False, capture_output=True, text=True, timeout=60)
+    if form == "csv":
+        return list(csv.DictReader(io.StringIO(done.stdout)))
+    return json.loads(done.stdout) if done.stdout else None
+
+
+def wait_for(browser, expression):
+    """Evaluates a promise."""
+    result = browser.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+    if "exceptionDetails" in result:
+        raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
+    return result["result"].get("value")
+
+
+READ = """(() => {
+    const table = id => [...document.querySelectorAll(`section[aria-labelledby=${id}] tbody tr`)].map(row =>
+        [...row.cells].map(cell => cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v)));
+    const heads = id => [...document.querySelectorAll(`section[aria-labelledby=${id}] thead th`)].map(head => head.textContent);
+    const named = id => (names => table(id).map(row => Object.fromEntries(row.map((value, i) => [names[i], value]))))(heads(id));
+    const texts = selector => [...document.querySelectorAll(selector)].map(element => element.textContent);
+    return {regions: named('regions'), locks: table('locks'), tasks: table('tasks'), threads: named('threads'),
+            advice: texts('section[aria-labelledby=advice] li'),
+            meters: texts('section[aria-labelledby=efficiency] .figure'),
+            facts: Object.fromEntries([...document.querySelectorAll('.facts div')].map(div => [...div.children].map(e => e.textContent)))};
+})()"""
+
+
+def known(value):
+    return -1 if value is None else value
+
+
+def added(one, other):
+    return -1 if one is None and other is None else (one or 0) + (other or 0)
+
+
+# Columns of the page's regions, in the order of region_row().
+COLUMNS = ("potential gain", "calls", "thread time", "own time", "mean", "least work", "mean work", "most work", "imbalance", "wait")
+
+
+def region_row(region):
+    bodies = region["body_sum_ns"], region["threads"]
+    return (known(region["gain_ns"]), region["visits"], region["time_ns"], region["self_ns"], region["time_ns"] // region["visits"],
+            known(region["body_min_ns"]), bodies[0] // bodies[1] if bodies[1] and bodies[0] is not None else -1,
+            known(region["body_max_ns"]), known(region["imbalance_ns"]), added(region["barrier_wait_ns"], region["enter_wait_ns"]))
+
+
+ACTIVITIES = {"serial part": "serial_ns", "useful work": "work_ns", "tasks": "tasks_ns", "MPI": "mpi_ns", "barrier wait": "barrier_ns",
+              "critical, lock": "lock_ns", "task wait": "task_wait_ns", "team start, end": "team_ns", "idle": "idle_ns"}
+
+
+def share(text):
+    return float(text.rstrip("%")) / 100
+
+
+def compare(what, page, summary, threads):
+    """The page's figures with those of the command line."""
+    for key in ("regions", "locks", "tasks"):
+        expect(len(page[key]) == len(summary[key]), f"{what}: {len(page[key])} {key}, not {len(summary[key])}")
+    wanted = sorted(map(region_row, summary["regions"]))
+    found = sorted(tuple(row.get(column, -1) for column in COLUMNS) for row in page["regions"])
+    expect(found == wanted, f"{what}: regions {found}, not {wanted}")
+    wanted = sorted((lock["acquisitions"], lock["contended"], lock["wait_ns"], lock["hold_ns"]) for lock in summary["locks"])
+    expect(sorted(tuple(row[1:]) for row in page["locks"]) == wanted, f"{what}: locks {page['locks']}, not {wanted}")
+    wanted = sorted((task["created"], task["executed"], task["undeferred"], task["create_ns"], task["execute_ns"]) for task in summary["tasks"])
+    expect(sorted(tuple(row[1:6]) for row in page["tasks"]) == wanted, f"{what}: tasks {page['tasks']}, not {wanted}")
+    wanted = [re.sub("[\x00-\x1f]", "\ufffd", text) for text in summary["advice"]]
+    expect(page["advice"] == wanted, f"{what}: advice {page['advice']}, not {summary['advice']}")
+    expect(page["facts"].get("events") == f"{summary['events']:,}", f"{what}: facts {page['facts']}, {summary['events']} events")
+    # Without teams there is no serial part, and OpenMP has no efficiency; nor has a run that is without MPI, too.
+    without_teams = any("computation" in row for row in page["threads"])
+    keys = ("total", "mpi") if without_teams else ("total", "serial", "mpi", "openmp", "load_balance", "waits_and_overhead")
+    factors = [summary["efficiency"][key] for key in keys]
+    factors = [factor for factor in factors if factor is not None] if not without_teams or summary["efficiency"]["mpi"] is not None else []
+    if page["meters"] or factors and summary["efficiency"]["total"] is not None:
+        expect(len(page["meters"]) == len(factors) and all(abs(share(text) - factor) < 0.0006 for text, factor in zip(page["meters"], factors)),
+               f"{what}: efficiencies {page['meters']}, not {factors}")
+    # What no thread did has no column.
+    wanted = [{title: int(row[key]) for title, key in ACTIVITIES.items()} for row in threads]
+    found = [{title: row.get("computation" if without_teams and title == "serial part" else title, 0) for title in ACTIVITIES}
+             for row in page["threads"]]
+    expect(found == wanted, f"{what}: threads {page['threads']}, not {wanted}")
+
+
+def choices(generator, wall, threads, ranks, names):
+    """Some selections, each as the page has it."""
+    nothing = {"from": None, "to": None, "thread": "", "rank": "", "region": ""}
+
+    def part():
+        ends = sorted(generator.sample(range(wall + 1), 2))
+        return {"from": ends[0], "to": ends[1]}
+
+    yield nothing | part()
+    yield nothing | part()
+    yield nothing | {"thread": str(generator.randrange(threads))}
+    yield nothing | {"region": generator.choice(names)[:6]}
+    yield nothing | part() | {"thread": str(generator.randrange(threads)), "region": "*:*"}
+    if ranks > 1:
+        yield nothing | part() | {"rank": str(generator.randrange(ranks))}
+
+
+def options_of(chosen):
+    return [f"--{key}={value}" + ("ns" if key in ("from", "to") else "") for key, value in chosen.items() if value not in (None, "")]
+
+
+def check_figures(browser, path, scenario, generator):
+    archive = path.parent
+    browser.open(path)
+    original = browser.evaluate(READ)
+    compare(f"{scenario}", original, ask("summary", archive, []), ask("threads", archive, [], "csv"))
+    wall, threads, ranks = browser.evaluate("[Math.round(pageParts.timeline.data.units * pageParts.timeline.data.unit * 1e9),"
+                                            "pageParts.timeline.lanes.length, pageParts.selection.run.processes.length]")
+    names = [row["region"] for row in original["regions"]]
+    for chosen in choices(generator, wall, threads, ranks, names):
+        wait_for(browser, f"pageParts.selection.show({json.dumps(chosen)})")
+        window = options_of({key: chosen[key] for key in ("from", "to")})
+        summary = ask("summary", archive, options_of(chosen))
+        if summary is None:
+            continue  # of a region that does not occur
+        compare(f"{scenario} {chosen}", browser.evaluate(READ), summary, ask("threads", archive, window, "csv"))
+    command = browser.evaluate("document.querySelector('.selection code').textContent")
+    expect(all(option in command.replace("'", "") for option in options_of(chosen)), f"{scenario}: {command!r} for {chosen}")
+    wait_for(browser, "pageParts.selection.show(NOTHING)")
+    expect(browser.evaluate(READ) == original, f"{scenario}: other figures when all is selected again")
+
+
+def press(browser, key, **more):
+    browser.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=key if len(key) == 1 else "", **more)
+    browser.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+
+def settle(browser, expression, wanted):
+    """The selection is computed between two events of the browser."""
+    for _ in range(100):
+        found = browser.evaluate(expression)
+        if found == wanted:
+            return found
+        time.sleep(0.02)
+    return found
+
+
+WALL = "(document.querySelector('.facts dd') || {}).textContent || ''"
+
+
+def check_by_hand(browser, path):
+    """uneven: 124 ms, loops from 21 to 61 and 83 to 123 ms. Brush, keys, fields; back and forward."""
+    browser.open(path)
+    box = browser.evaluate("(v => (v.scrollIntoView({block: 'center'}), (b => [b.left, b.top, b.width])(v.getBoundingClientRect())))"
+                           "(document.querySelector('.lanes'))")
+    for kind, part in (("mouseMoved", 0.25), ("mousePressed", 0.25), ("mouseMoved", 0.4), ("mouseReleased", 0.5)):
+        browser.call("Input.dispatchMouseEvent", type=kind, x=box[0] + box[2] * part, y=box[1] + 10, button="left", buttons=1,
+                     clickCount=1, modifiers=8)
+    found = settle(browser, WALL, "31.0ms")
+    expect(found == "31.0ms", f"brush: wall time {found}")
+    expect(re.fullmatch(r"#from=3[01]\d{6}&to=6[12]\d{6}", browser.evaluate("location.hash")), f"brush: {browser.evaluate('location.hash')}")
+    expect(browser.evaluate("document.querySelectorAll('section.selected').length") > 3, "brush: sections are not marked as selected")
+    # Tables of a selection sort, and their rows mark as those of the run do.
+    browser.evaluate("document.querySelector('section[aria-labelledby=regions] thead button').click()")
+    expect(browser.evaluate("document.querySelector('section[aria-labelledby=regions] th').ariaSort") == "ascending", "brush: sorting")
+    browser.evaluate("document.querySelector('tr.region').click()")
+    expect(browser.evaluate("document.querySelectorAll('tr.marked').length") == 1, "brush: marking")
+    expect("mark=" in browser.evaluate("location.hash"), "brush: the mark is not in the address")
+    # Back: no mark; back: no selection; forward: the selection.
+    for step, wanted in (("back", False), ("back", None), ("forward", False)):
+        browser.evaluate(f"history.{step}()")
+        time.sleep(0.3)
+        hash_ = browser.evaluate("location.hash")
+        if wanted is None:
+            found = settle(browser, WALL, "124ms")
+            expect(found == "124ms" and hash_ == "", f"{step}: {hash_!r}, wall time {found}")
+        else:
+            found = settle(browser, WALL, "31.0ms")
+            marked = browser.evaluate("document.querySelectorAll('tr.marked').length")
+            expect(found == "31.0ms" and marked == 0 and "from=" in hash_, f"{step}: {hash_!r}, wall time {found}, {marked} marked")
+    # Keys: from the cursor at the first change to the end; the part in view; a thread by the field.
+    browser.open(path)
+    browser.evaluate("document.querySelector('.lanes').focus()")
+    for key in ("Home", "ArrowRight", "["):
+        press(browser, key)
+    found = settle(browser, WALL, "104ms")
+    expect(found == "104ms", f"keys: [ at 20 ms: {found}")
+    for key in ("+", "s"):
+        press(browser, key)
+    found = settle(browser, WALL, "62.0ms")
+    expect(found == "62.0ms", f"keys: s in half of the time: {found}")
+    browser.evaluate("(s => (s.value = '3', s.dispatchEvent(new Event('input', {bubbles: true}))))(document.querySelector('.selection select'))")
+    found = settle(browser, "document.querySelector('.selection code').textContent.includes('--thread=3')", True)
+    expect(found, "fields: the thread is not in the command")
+    browser.evaluate("[...document.querySelectorAll('.selection button')].find(b => b.textContent === 'select all').click()")
+    expect(settle(browser, WALL, "124ms") == "124ms", "all: not the whole run again")
+
+
+def check_address(browser, path):
+    """A view can be passed on; what an address holds is never more than numbers and text."""
+    browser.open(path)
+    count = "[document.querySelectorAll('*').length, document.querySelectorAll('img, script, iframe').length]"
+    before = browser.evaluate(count)
+    construct = browser.evaluate("document.querySelector('tr.region').dataset.construct")
+    browser.call("Page.navigate", url="about:blank")
+    browser.open(f"{path}#at=21000000-61000000&mark={construct}&from=21000000&to=61000000&thread=1&find=for")
+    found = settle(browser, WALL, "40.0ms")
+    view = browser.evaluate("[pageParts.timeline.scale.domain().map(Math.round), pageParts.marks.construct, pageParts.selection.thread.value]")
+    expect(found == "40.0ms" and view == [[21000000, 61000000], int(construct), "1"], f"address: {found}, {view}")
+    for text in ("<img src=x onerror=alert(1)>", "javascript:alert(1)", "'\"><script>alert(1)</script>", "*" * 3000, "%00", "%", "__proto__",
+                 "9" * 400, "-1", "NaN", "1e9", "[[[["):
+        for key in ("at", "mark", "find", "from", "thread", "rank", "region"):
+            address = f"{key}={text}&to=99999999999"
+            browser.evaluate(f"location.hash = {json.dumps(address)}")
+            time.sleep(0.02)
+    browser.evaluate("location.hash = 'source-0-1'; 0")
+    browser.evaluate("location.hash = '' ; 0")
+    time.sleep(0.3)
+    expect(settle(browser, WALL, "124ms") == "124ms", "address: the page does not come back to all")
+    after = browser.evaluate(count)
+    expect(after == before, f"address: {before} elements became {after}")
+
+
+def check_hostile_names(browser, path):
+    """names: every name holds markup; the sections that the engine writes have it as text, too."""
+    browser.open(path)
+    before = browser.evaluate("[...document.querySelectorAll('*')].map(e => e.tagName).filter((n, i, all) => all.indexOf(n) === i).sort()")
+    wait_for(browser, "pageParts.selection.show({...NOTHING, from: 0, to: 1e12})")
+    after = browser.evaluate("[...document.querySelectorAll('*')].map(e => e.tagName).filter((n, i, all) => all.indexOf(n) === i).sort()")
+    expect(set(after) <= set(before) | {"CODE"}, f"names: elements {after}, before {before}")
+
+
+def main():
+    if not chromium.PROGRAM:
+        print("there is no Chromium")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        folder = Path(temporary)
+        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
+        (folder / "source.c").write_text("the line\n" * 100)
+        generator = random.Random(SEED)
+        browser = chromium.Browser(folder)
+        pages = {scenario: report(folder, scenario, size) for scenario, size in SCENARIOS.items()}
+        try:
+            browser.open(pages["uneven"])
+            if not browser.evaluate("pageParts.selection !== null"):
+                print("the page was built without what computes selections")
+                return 77
+            for scenario, path in pages.items():
+                check_figures(browser, path, scenario, generator)
+                expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
+            for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_hostile_names, "names")):
+                check(browser, pages[scenario])
+                complaints = [text for text in browser.complaints() if not text.startswith("about:")]
+                expect(not [text for text in complaints if "#" not in text], f"{check.__name__}: {complaints}")
+        finally:
+            browser.close()
+    for failure in failures:
+        print(f"FAIL: {failure[:2000]}")
+    return 1 if failures else 0
+
+
+sys.exit(main())
