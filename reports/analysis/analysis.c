@@ -5,13 +5,14 @@
  */
 #include <stdlib.h>
 
+#include "cuts.h"
 #include "memory.h"
 #include "pass.h"
 
 /* Bytes of what the critical path is found in; some ten million events have so many. */
 #define PATH_MEMORY ((size_t)32 << 20)
 
-static void fold_visited(struct analysis *analysis)
+void analysis_fold(struct analysis *analysis)
 {
 	for (size_t i = 0; i < analysis->archive->thread_count; i++) {
 		const struct thread *thread = &analysis->threads[i];
@@ -58,21 +59,39 @@ static void choose(struct analysis *analysis, const struct analysis_choice *choi
 		analysis->clip_from = analysis->clip_to;
 }
 
-/* Of the part of the clock's span that is wanted and not clipped. */
-static struct timeline *new_timeline(const struct analysis *analysis)
+/* The part of the clock's span that is wanted and not clipped. */
+static void find_span(const struct analysis *analysis, uint64_t *begin, uint64_t *length)
 {
-	const struct archive *archive = analysis->archive;
-	uint64_t begin = archive->clock_start, end = begin + archive->clock_length;
+	uint64_t end = analysis->archive->clock_start + analysis->archive->clock_length;
 
+	*begin = analysis->archive->clock_start;
 	if (analysis->choice->timeline.end > 0) {
-		begin = analysis->choice->timeline.begin;
+		*begin = analysis->choice->timeline.begin;
 		end = analysis->choice->timeline.end;
 	}
 	if (end > analysis->clip_to)
 		end = analysis->clip_to;
-	if (begin < analysis->clip_from)
-		begin = analysis->clip_from < end ? analysis->clip_from : end;
-	return timeline_new(archive->thread_count, &analysis->choice->timeline, begin, end - begin);
+	if (*begin < analysis->clip_from)
+		*begin = analysis->clip_from < end ? analysis->clip_from : end;
+	*length = end - *begin;
+}
+
+static struct timeline *new_timeline(const struct analysis *analysis)
+{
+	uint64_t begin, length;
+
+	find_span(analysis, &begin, &length);
+	return timeline_new(
+	    analysis->archive->thread_count, &analysis->choice->timeline, begin, length);
+}
+
+static struct cuts *new_cuts(const struct analysis *analysis)
+{
+	uint64_t begin, length;
+
+	find_span(analysis, &begin, &length);
+	return cuts_new(
+	    analysis, begin, length, analysis->choice->cuts, analysis->choice->cut_entries_max);
 }
 
 static void read_together(struct analysis *analysis)
@@ -99,6 +118,8 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		analysis->threads[i].current = &analysis->threads[i].base;
 	if (choice->timeline.bins > 0)
 		analysis->timeline = new_timeline(analysis);
+	if (choice->cuts > 0 && archive->clock_length > 0)
+		analysis->cuts = new_cuts(analysis);
 	if (choice->has_path)
 		analysis->path = path_new(archive->thread_count, PATH_MEMORY);
 	analysis->largest_teams =
@@ -126,7 +147,9 @@ struct analysis *analysis_run(struct archive *archive, const struct analysis_cho
 		    "the clock's definition does not cover all events; the timeline shows a part");
 	if (analysis->mpi)
 		mpi_finish(analysis->mpi);
-	fold_visited(analysis);
+	analysis_fold(analysis);
+	if (analysis->cuts)
+		cuts_finish(analysis);
 	if (analysis->timeline)
 		timeline_finish(analysis->timeline);
 	analysis->choice = NULL;
@@ -156,6 +179,7 @@ void analysis_free(struct analysis *analysis)
 		free(analysis->locks[i].name);
 	analysis_free_metrics(analysis);
 	pair_map_free(&analysis->lock_of);
+	cuts_free(analysis->cuts, analysis->archive->thread_count);
 	timeline_free(analysis->timeline);
 	path_free(analysis->path);
 	mpi_free(analysis->mpi);

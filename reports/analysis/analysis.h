@@ -243,6 +243,7 @@ struct analysis {
 	struct timeline *timeline; /* or NULL */
 	struct path *path;         /* or NULL */
 	struct mpi *mpi;           /* or NULL: the archive has no functions of MPI */
+	struct cuts *cuts;         /* or NULL */
 	struct region_part *parts; /* by region */
 	struct construct *constructs;
 	size_t construct_count, construct_room;
@@ -286,6 +287,8 @@ struct analysis_choice {
 	const bool *threads; /* by location, or NULL for all */
 	struct timeline_shape timeline;
 	bool has_path;
+	/* Sums of up to so many steps, of at most so many entries (cuts.h); 0: none. */
+	size_t cuts, cut_entries_max;
 	/* Called with each event of a thread as it was recorded, before it counts; or NULL. */
 	void (*record)(void *context, const struct archive_event *event);
 	void *record_context;

@@ -66,9 +66,10 @@ static bool metrics_are_of_one_process(const struct archive *archive)
 
 bool analysis_is_separable(const struct analysis *analysis)
 {
-	return analysis->archive->group_count > 1 && !analysis->path && !analysis->choice->record &&
-	       !analysis->choice->observe && !analysis->choice->mpi_observer &&
-	       metrics_are_of_one_process(analysis->archive) && rows_are_of_one_process(analysis);
+	return analysis->archive->group_count > 1 && !analysis->path && !analysis->cuts &&
+	       !analysis->choice->record && !analysis->choice->observe &&
+	       !analysis->choice->mpi_observer && metrics_are_of_one_process(analysis->archive) &&
+	       rows_are_of_one_process(analysis);
 }
 
 /* Of the first process or of the next one. */

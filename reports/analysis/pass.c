@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "cuts.h"
 #include "record.h"
 
 /* Between its fork and its own begin, or its own end and the join: that time is the team's. */
@@ -201,6 +202,8 @@ void analysis_consume(void *context, const struct archive_event *event)
 	if (event->time > analysis->order)
 		analysis->order = event->time;
 	now = clip_time(analysis, event->time);
+	if (analysis->cuts)
+		cuts_until(analysis, now);
 	analysis->kinds[event->kind]++;
 	if (!thread->seen)
 		start_thread(thread, (enum archive_event_kind)event->kind, now);

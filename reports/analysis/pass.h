@@ -57,6 +57,9 @@ struct visited *analysis_find_visited(struct thread *thread, uint32_t construct)
 void analysis_end_enter_wait(
     struct analysis *analysis, uint32_t thread, struct frame *frame, uint64_t now);
 
+/* Adds up what threads keep of the constructs. */
+void analysis_fold(struct analysis *analysis);
+
 /* Entering and leaving regions. */
 void analysis_enter(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);
 void analysis_leave(struct analysis *analysis, uint32_t thread, uint32_t region, uint64_t now);

@@ -64,6 +64,8 @@ static int write_run(const struct options *options)
 	    &(struct analysis_choice){
 		.timeline = shape,
 		.has_path = true,
+		.cuts = PAGE_STEPS_OF_SUMS,
+		.cut_entries_max = PAGE_SUMS_MAX,
 		.record = run_log_add,
 		.record_context = &run_log,
 	    },

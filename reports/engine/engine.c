@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 
+#include "cuts.h"
 #include "memory.h"
 #include "page.h"
 #include "pass.h"
@@ -22,7 +23,8 @@ static struct engine {
 	struct archive archive;
 	unsigned char *events;
 	size_t event_bytes;
-	char *html; /* of the last selection */
+	struct analysis whole; /* where there are sums of steps in place of events */
+	char *html;            /* of the last selection */
 	size_t html_size;
 } engine;
 
@@ -42,6 +44,18 @@ int engine_open(
 	engine.events = events;
 	engine.event_bytes = bytes;
 	return run_log_definitions(&reader, &engine.archive);
+}
+
+/* The same with the sums of steps in place of the events. */
+EXPORT("open_sums")
+int engine_open_sums(
+    unsigned char *definitions, uint32_t definition_bytes, unsigned char *sums, uint32_t bytes)
+{
+	struct bytes reader = {.data = sums, .count = bytes, .reads = true};
+
+	engine.whole.archive = &engine.archive;
+	return engine_open(definitions, definition_bytes, NULL, 0) &&
+	       cuts_pass(&reader, &engine.whole);
 }
 
 /* In place of the archive's files. */
@@ -85,7 +99,9 @@ static const char *text_or_null(const char *text)
 	return text[0] ? text : NULL;
 }
 
-static struct analysis *analyse(const struct options *options, const struct page_rows *rows)
+/* from, to: as engine_select() has them. */
+static struct analysis *analyse(
+    const struct options *options, const struct page_rows *rows, double from, double to)
 {
 	struct archive *archive = &engine.archive;
 	bool *threads = memory_new(archive->thread_count, sizeof(threads[0]));
@@ -100,15 +116,19 @@ static struct analysis *analyse(const struct options *options, const struct page
 
 	for (size_t i = 0; i < archive->thread_count; i++)
 		threads[i] = report_takes_thread(options, archive, i);
-	analysis = analysis_run(archive, &choice);
+	if (engine.whole.cuts)
+		analysis = cuts_sum(&engine.whole, (uint32_t)from,
+		    to < 0 ? engine.whole.cuts->step : (uint32_t)to, &choice);
+	else
+		analysis = analysis_run(archive, &choice);
 	free(threads);
 	return analysis;
 }
 
-static void write_sections(const struct options *options)
+static void write_sections(const struct options *options, double from, double to)
 {
 	struct page_rows rows = page_lay_out_rows(&engine.archive);
-	struct analysis *analysis = analyse(options, &rows);
+	struct analysis *analysis = analyse(options, &rows, from, to);
 	struct summary summary;
 	struct page page = {.rows = &rows, .analysis = analysis, .summary = &summary};
 
@@ -126,8 +146,9 @@ static void write_sections(const struct options *options)
 }
 
 /*
- * The sections of what lies between the two times (ns; to < 0: the end) and of what the texts
- * choose, as HTML that is valid until the next call; NULL: no thread is chosen. Takes the texts.
+ * The sections of what lies between the two times (ns, or steps where there are sums of these;
+ * to < 0: the end) and of what the texts choose, as HTML that is valid until the next call; NULL:
+ * no thread is chosen. Takes the texts.
  */
 EXPORT("select") const char *engine_select(double from, double to, char *texts)
 {
@@ -148,7 +169,7 @@ EXPORT("select") const char *engine_select(double from, double to, char *texts)
 	options.region = given[2];
 	free(engine.html);
 	engine.html = NULL;
-	write_sections(&options);
+	write_sections(&options, from, to);
 	free(texts);
 	return matches.thread ? engine.html : NULL;
 }

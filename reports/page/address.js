@@ -131,7 +131,7 @@ class Address {
 		const [from, to] = text.split("-").map(part => this.readNumber(part));
 		if (from !== null && to !== undefined && to !== null && from < to)
 			this.timeline.show(from, Math.min(to, this.timeline.data.units));
-		else
+		else if (this.write().startsWith("at="))
 			this.timeline.showAll();
 	}
 }

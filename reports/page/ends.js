@@ -9,24 +9,33 @@
 const ENDS_MAX = 100, ENDS_WIDTH = 4;
 
 class WaitEnds {
-	/* ends: of each lane, as page_write_run() wrote it. marks(lane, run): whether the wait is to stand out. */
+	/* ends: of each lane, as page_write_run() wrote it. */
 	constructor(ends) {
-		this.lanes = ends.map(text => {
-			const reader = new ByteReader(text), lane = { ends: [], threads: [], times: [] };
-			let end = 0;
-			while (!reader.ended) {
-				end += reader.next();
-				lane.ends.push(end);
-				lane.threads.push(reader.next());
-				lane.times.push(end - reader.nextSigned());
-			}
-			return lane;
-		});
+		this.texts = ends;
+		this.decoded = [];
+	}
+
+	/* Decoded when it is needed first; null: nothing is known of the lane. */
+	laneOf(number) {
+		if (this.texts[number] === undefined)
+			return null;
+		if (this.decoded[number])
+			return this.decoded[number];
+		const reader = new ByteReader(this.texts[number]), lane = { ends: [], threads: [], times: [] };
+		let end = 0;
+		while (!reader.ended) {
+			end += reader.next();
+			lane.ends.push(end);
+			lane.threads.push(reader.next());
+			lane.times.push(end - reader.nextSigned());
+		}
+		this.decoded[number] = lane;
+		return lane;
 	}
 
 	/* Which thread ended the wait that ends then, and when; null: the wait ended by itself, or it is not known. */
 	find(lane, end) {
-		const ends = this.lanes[lane];
+		const ends = this.laneOf(lane);
 		const at = ends ? firstAfter(ends.ends, end - 1) : 0;
 		return ends && ends.ends[at] === end ? { thread: ends.threads[at], time: ends.times[at] } : null;
 	}
@@ -48,7 +57,7 @@ class WaitEnds {
 	inView(timeline, from, to) {
 		const found = [];
 		timeline.rows.forEach(({ lanes }, row) => {
-			const ends = lanes.length === 1 && this.lanes[lanes[0].index];
+			const ends = lanes.length === 1 && this.laneOf(lanes[0].index);
 			for (let i = ends ? firstAfter(ends.ends, from) : 0; ends && i < ends.ends.length && ends.ends[i] <= to; i++) {
 				found.push({ row, end: ends.ends[i], thread: ends.threads[i], time: ends.times[i],
 					begin: lanes[0].begins[runAt(lanes[0], ends.ends[i] - 1)] });

@@ -12,9 +12,9 @@ function bytesOf(text) {
 }
 
 class Engine {
-	/* null: this browser cannot, or the page has no events. */
+	/* null: this browser cannot, or the page has neither events nor sums. */
 	static async open(run) {
-		if (!engineCode || !run.events || !window.WebAssembly)
+		if (!engineCode || !run.definitions || !window.WebAssembly)
 			return null;
 		const module = await WebAssembly.compile(bytesOf(engineCode));
 		const wasi = {};
@@ -40,11 +40,11 @@ class Engine {
 	}
 
 	take(run) {
-		const definitions = bytesOf(run.definitions), events = bytesOf(run.events);
-		return this.calls.open(this.put(definitions), definitions.length, this.put(events), events.length);
+		const definitions = bytesOf(run.definitions), data = bytesOf(run.events || run.sums);
+		return this.calls[run.events ? "open" : "open_sums"](this.put(definitions), definitions.length, this.put(data), data.length);
 	}
 
-	/* The sections as HTML; from, to: ns, to null: the end. null: none of the threads is selected. */
+	/* The sections as HTML; from, to: ns, or steps where there are sums, to null: the end. null: none of the threads is selected. */
 	select({ from, to, thread, rank, region }) {
 		const texts = new TextEncoder().encode([thread, rank, region, ""].map(text => text.replaceAll("\0", "")).join("\0"));
 		const at = this.calls.select(from || 0, to === null ? -1 : to, this.put(texts));

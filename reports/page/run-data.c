@@ -2,7 +2,8 @@
 /*
  * What the page's script needs of the run besides the stretches of the timeline: the recorded
  * events, from which it draws regions as nested bars and computes the figures of a part of the run;
- * and of each wait which thread ended it, and when. Runs that are too large have neither.
+ * and of each wait which thread ended it, and when. Runs that are too large have neither, but sums
+ * of steps (cuts.h).
  *
  * A wait that another thread ended is the time since the end of the wait before it, where it ends
  * itself; the number of the thread; how long before that end the thread ended it, signed (0, -1, 1,
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 
 #include "base64.h"
+#include "cuts.h"
 #include "page.h"
 #include "run-log.h"
 
@@ -128,20 +130,51 @@ static void put_regions(struct json_writer *json, const struct page *page)
 	json_close_array(json);
 }
 
+/* The events of the whole run are in the page. */
+static bool has_events(const struct page *page)
+{
+	return !page->run_log->full && page_is_exact(page) &&
+	       page->analysis->construct_count <= PAGE_NAMED_MAX;
+}
+
+/* Of calls of MPI there are no sums. */
+static bool has_sums(const struct page *page)
+{
+	const struct cuts *cuts = page->analysis->cuts;
+
+	return cuts && !cuts->full && !mpi_was_called(page->analysis->mpi);
+}
+
+/* Where the steps are, in ticks of the clock from its start, and what happened in them. */
+static void put_sums(struct json_writer *json, const struct page *page)
+{
+	const struct cuts *cuts = page->analysis->cuts;
+	struct bytes bytes = {0};
+
+	cuts_pass(&bytes, (struct analysis *)page->analysis);
+	json_begin_line(json);
+	json_open_object(json, "steps");
+	json_put_number(json, "begin", cuts->start - page->analysis->archive->clock_start);
+	json_put_number(json, "ticks", cuts->ticks);
+	json_put_number(json, "count", cuts->step);
+	json_close_object(json);
+	put_bytes(json, "sums", &bytes);
+	free(bytes.data);
+}
+
 static void put_events(struct json_writer *json, const struct page *page)
 {
-	const struct analysis *analysis = page->analysis;
 	struct bytes definitions = {0};
 
-	if (page->run_log->full || !page_is_exact(page) ||
-	    analysis->construct_count > PAGE_NAMED_MAX)
-		return;
-	run_log_definitions(&definitions, (struct archive *)analysis->archive);
-	if (definitions.count <= PAGE_RUN_LOG_MAX) {
+	run_log_definitions(&definitions, (struct archive *)page->analysis->archive);
+	if (definitions.count <= PAGE_RUN_LOG_MAX && (has_events(page) || has_sums(page)))
+		put_bytes(json, "definitions", &definitions);
+	if (definitions.count <= PAGE_RUN_LOG_MAX && has_events(page)) {
 		put_kinds(json);
 		put_regions(json, page);
-		put_bytes(json, "definitions", &definitions);
 		put_bytes(json, "events", &page->run_log->bytes);
+	} else if (definitions.count <= PAGE_RUN_LOG_MAX && has_sums(page)) {
+		put_sums(json, page);
 	}
 	free(definitions.data);
 }

@@ -223,11 +223,12 @@ class Selection {
 
 	showFigures(engine) {
 		let html = null;
-		const request = { ...this.chosen };
+		const steps = this.stepsOf(this.chosen);
+		const request = { ...this.chosen, ...steps && { from: steps.from, to: steps.to } };
 		if (this.chosen.from === null)
 			[request.from, request.to] = [this.run.from, this.run.to];
 		try {
-			html = engine.select(request);
+			html = engine.select(steps ? { ...request, from: steps.first, to: steps.last } : request);
 		} catch (error) {
 			this.opening = null; /* its memory may be broken */
 			this.status.textContent = `This selection cannot be computed: ${error.message}`;
@@ -238,10 +239,25 @@ class Selection {
 			return;
 		}
 		this.sections.show(html);
-		this.showCommand(request);
+		this.showCommand(request, steps);
 	}
 
-	showCommand(request) {
+	/*
+	 * The steps that the selection is computed from, and their times; null: it is computed from the events. What lies by
+	 * more than half in the selection is part of it.
+	 */
+	stepsOf({ from, to }) {
+		const { steps, ticks: second } = this.run;
+		if (!steps)
+			return null;
+		const nearest = time => Math.max(0, Math.min(steps.count, Math.round((time * second / 1e9 - steps.begin) / steps.ticks)));
+		const first = from === null ? 0 : Math.min(nearest(from), steps.count - 1);
+		const last = to === null ? steps.count : Math.max(first + 1, nearest(to));
+		const timeOf = step => Math.ceil((steps.begin + step * steps.ticks) / second * 1e9);
+		return { first, last, from: timeOf(first), to: last === steps.count ? this.run.to : timeOf(last) };
+	}
+
+	showCommand(request, steps) {
 		const options = ["from", "to"].filter(key => request[key]).map(key => `--${key}=${request[key]}ns`);
 		for (const key of ["thread", "rank", "region"])
 			if (request[key])
@@ -249,7 +265,14 @@ class Selection {
 		const command = ["ompreport", "summary", ...options, this.run.archive].map(quoteForShell).join(" ");
 		const code = document.createElement("code");
 		code.textContent = command;
-		this.status.replaceChildren("Figures of the selection, exactly as of ", code);
+		this.status.replaceChildren(steps ? this.precision() : "Figures of the selection, exactly as of ", code);
+	}
+
+	/* How far the figures may be off. */
+	precision() {
+		const seconds = this.run.steps.ticks / this.run.ticks;
+		return `Figures in steps of ${formatTime(seconds, seconds / 1000)}; imbalance, team start and end, locks and new tasks count where ` +
+			"they end, those of all threads together. Exact figures of the same part: ";
 	}
 
 	/* Another table of regions is on the page. */

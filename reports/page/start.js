@@ -22,7 +22,7 @@ function startTimeline() {
 	const table = document.querySelector("section[aria-labelledby=regions] table");
 	if (table)
 		marks = new Marks(timeline, table, barLayer);
-	const selection = marks && engineCode && run.events ? new Selection(timeline, run, marks) : null;
+	const selection = marks && engineCode && run.definitions ? new Selection(timeline, run, marks) : null;
 	const address = marks ? new Address(timeline, marks, selection) : null;
 	return { timeline, marks, barLayer, selection, address };
 }

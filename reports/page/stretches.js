@@ -13,15 +13,16 @@ class Mixes {
 		this.numbers = new Map();
 	}
 
-	numberOf(bytes) {
-		let number = this.numbers.get(bytes);
+	/* key: of the bytes from first to before end alone. */
+	numberOf(key, bytes, first, end) {
+		let number = this.numbers.get(key);
 		if (number === undefined) {
 			const table = new Float32Array(this.activities);
-			for (let i = 0; i < bytes.length; i++)
+			for (let i = first; i < end; i++)
 				table[bytes.charCodeAt(i) & 15] = ((bytes.charCodeAt(i) >> 4) + 1) / 16;
 			number = this.tables.length;
 			this.tables.push(table);
-			this.numbers.set(bytes, number);
+			this.numbers.set(key, number);
 		}
 		return number;
 	}
@@ -30,8 +31,10 @@ class Mixes {
 /* A lane's runs: begins has one more, the end of the last. */
 function decodeLane(text, mixes) {
 	const bytes = atob(text);
-	const begins = [0], numbers = [], constructs = [];
-	let at = 0, begin = 0;
+	/* A run has three bytes or more. */
+	const room = Math.ceil(bytes.length / 3);
+	const begins = new Float64Array(room + 1), numbers = new Uint32Array(room), constructs = new Int32Array(room);
+	let at = 0, begin = 0, count = 0;
 
 	function next() {
 		let number = 0;
@@ -45,17 +48,19 @@ function decodeLane(text, mixes) {
 
 	while (at < bytes.length) {
 		begin += next();
-		begins.push(begin);
 		const first = at;
-		for (let parts = 0; parts < 16;)
-			parts += (bytes.charCodeAt(at++) >> 4) + 1;
-		numbers.push(mixes.numberOf(bytes.slice(first, at)));
-		constructs.push(next() - 1);
+		let key = 0;
+		for (let parts = 0; parts < 16; at++) {
+			const byte = bytes.charCodeAt(at);
+			parts += (byte >> 4) + 1;
+			key = key * 256 + byte;
+		}
+		/* Six bytes are a number that is exact, more a text. */
+		numbers[count] = mixes.numberOf(at - first > 6 ? bytes.slice(first, at) : key, bytes, first, at);
+		constructs[count] = next() - 1;
+		begins[++count] = begin;
 	}
-	return {
-		mixes, begins: Float64Array.from(begins), numbers: Uint32Array.from(numbers),
-		constructs: Int32Array.from(constructs),
-	};
+	return { mixes, begins: begins.slice(0, count + 1), numbers: numbers.slice(0, count), constructs: constructs.slice(0, count) };
 }
 
 /* The run that holds the time. */

@@ -65,7 +65,10 @@ class Timeline {
 		this.axisGroup = this.axis.append("svg").append("g");
 		this.addZoom();
 		this.addKeys();
-		new ResizeObserver(() => this.resize()).observe(view);
+		new ResizeObserver(() => {
+			if (view.clientWidth !== this.width || view.clientHeight !== this.height)
+				this.resize();
+		}).observe(view);
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
 		this.resize();
 	}

@@ -45,6 +45,14 @@ void bytes_number(struct bytes *bytes, uint64_t *number)
 		bytes_put(bytes, *number);
 }
 
+void bytes_signed(struct bytes *bytes, uint64_t *number)
+{
+	uint64_t folded = *number >> 63 ? ~(*number << 1) : *number << 1;
+
+	bytes_number(bytes, &folded);
+	*number = folded & 1 ? ~(folded >> 1) : folded >> 1;
+}
+
 /* Its length + 1 (0: NULL), and its characters. */
 void bytes_text(struct bytes *bytes, const char **text)
 {

@@ -24,6 +24,9 @@ uint64_t bytes_get(struct bytes *bytes);
 /* Writes *number, or reads it. */
 void bytes_number(struct bytes *bytes, uint64_t *number);
 
+/* The same of a signed number modulo 2^64, as 0, -1, 1, -2, ... */
+void bytes_signed(struct bytes *bytes, uint64_t *number);
+
 /* The same of any integer, bool or enumeration that can be assigned to. */
 #define BYTES_NUMBER(bytes, field)                                                                 \
 	do {                                                                                       \

@@ -46,16 +46,6 @@ static void put_code(struct run_log *log, const struct archive_event *event)
 	    &log->bytes, event->subject == ARCHIVE_NO_INDEX ? 0 : (uint64_t)event->subject + 1);
 }
 
-static uint64_t as_unsigned(int64_t number)
-{
-	return number < 0 ? ~((uint64_t)number << 1) : (uint64_t)number << 1;
-}
-
-static int64_t as_signed(uint64_t number)
-{
-	return number & 1 ? (int64_t) ~(number >> 1) : (int64_t)(number >> 1);
-}
-
 static void put_extras(struct bytes *bytes, const struct archive_event *event)
 {
 	if (run_log_extras(event->kind) == TASK_EXTRAS) {
@@ -73,11 +63,12 @@ static void put_extras(struct bytes *bytes, const struct archive_event *event)
 void run_log_add(void *given, const struct archive_event *event)
 {
 	struct run_log *log = given;
+	uint64_t step = event->time - log->last_time;
 
 	if (log->full)
 		return;
 	put_code(log, event);
-	bytes_put(&log->bytes, as_unsigned((int64_t)(event->time - log->last_time)));
+	bytes_signed(&log->bytes, &step);
 	log->last_time = event->time;
 	put_extras(&log->bytes, event);
 	if (log->bytes.count > log->bytes_max) {
@@ -136,12 +127,13 @@ void run_log_replay(const unsigned char *data, size_t count, uint64_t start,
 	struct bytes bytes = {.data = (unsigned char *)data, .count = count, .reads = true};
 	struct codes codes = {0};
 	struct archive_mpi mpi;
-	uint64_t time = start;
+	uint64_t time = start, step = 0;
 
 	while (bytes.at < bytes.count) {
 		struct archive_event event = get_code(&bytes, &codes);
 
-		time += (uint64_t)as_signed(bytes_get(&bytes));
+		bytes_signed(&bytes, &step);
+		time += step;
 		event.time = time;
 		get_extras(&bytes, &event, &mpi);
 		if (bytes.broken)

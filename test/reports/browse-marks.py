@@ -166,7 +166,7 @@ def check_bars(browser, path, nested):
 def check_lock(browser, path):
     """mixed: criticals that threads wait for; the holder's release ended the wait."""
     browser.open(path)
-    ended = browser.evaluate("""(t => t.overlays.find(o => o.lanes && o.find).lanes.map((ends, lane) =>
+    ended = browser.evaluate("""(t => t.lanes.map((_, lane) => [t.overlays.find(o => o.laneOf).laneOf(lane), lane]).map(([ends, lane]) =>
         ends.ends.map((end, i) => [lane, ends.threads[i], end, ends.times[i],
             t.data.activities[[...t.lanes[lane].mixes.tables[t.lanes[lane].numbers[runAt(t.lanes[lane], end - 1)]]]
                 .findIndex(share => share > 0)][0]])).flat())(pageParts.timeline)""")

@@ -24,6 +24,7 @@ SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nes
              "hybrid": "3", "messages": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
              "latecomers": "3", "broken": "3", "many": "60"}
 SEED = 7
+LATEST_MS = 3 * 500  # half a second; here other tests may have most of the processors
 failures = []
 
 
@@ -86,6 +87,11 @@ def region_row(region):
             known(region["body_max_ns"]), known(region["imbalance_ns"]), added(region["barrier_wait_ns"], region["enter_wait_ns"]))
 
 
+def shown_row(row):
+    """The same of the page, where a column that no region has a value of is not there."""
+    return tuple(row.get(column, -1) for column in COLUMNS)
+
+
 ACTIVITIES = {"serial part": "serial_ns", "useful work": "work_ns", "tasks": "tasks_ns", "MPI": "mpi_ns", "barrier wait": "barrier_ns",
               "critical, lock": "lock_ns", "task wait": "task_wait_ns", "team start, end": "team_ns", "idle": "idle_ns"}
 
@@ -99,7 +105,7 @@ def compare(what, page, summary, threads):
     for key in ("regions", "locks", "tasks"):
         expect(len(page[key]) == len(summary[key]), f"{what}: {len(page[key])} {key}, not {len(summary[key])}")
     wanted = sorted(map(region_row, summary["regions"]))
-    found = sorted(tuple(row.get(column, -1) for column in COLUMNS) for row in page["regions"])
+    found = sorted(map(shown_row, page["regions"]))
     expect(found == wanted, f"{what}: regions {found}, not {wanted}")
     wanted = sorted((lock["acquisitions"], lock["contended"], lock["wait_ns"], lock["hold_ns"]) for lock in summary["locks"])
     expect(sorted(tuple(row[1:]) for row in page["locks"]) == wanted, f"{what}: locks {page['locks']}, not {wanted}")
@@ -256,6 +262,36 @@ def check_address(browser, path):
     expect(after == before, f"address: {before} elements became {after}")
 
 
+def check_steps(browser, folder):
+    """A run with too many events for the page: all of it is as ever, a part as the command that is shown prints it, but for what counts where
+    it ends: within a step of all threads."""
+    path = report(folder, "large", "20000")
+    expect(path.stat().st_size < 5000000, f"large: {path.stat().st_size} bytes")
+    browser.open(path)
+    opened = browser.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    expect(opened < LATEST_MS, f"large: opens in {opened:.0f} ms")
+    compare("large", browser.evaluate(READ), ask("summary", path.parent, []), ask("threads", path.parent, [], "csv"))
+    steps = browser.evaluate("pageParts.selection.run.steps")
+    expect(browser.evaluate("pageParts.barLayer") is None and steps["count"] >= 256, f"large: {steps}")
+    slack = steps["ticks"] * 8
+    for chosen in ({"from": 100000000, "to": 200000000}, {"from": 1, "to": 30000000, "thread": "3"}, {"region": "critical"},
+                   {"from": 390000000, "to": 399000000, "region": "for"}):
+        wait_for(browser, f"pageParts.selection.show({{...NOTHING, ...{json.dumps(chosen)}}})")
+        status, page = browser.evaluate("document.querySelector('.selection output').textContent"), browser.evaluate(READ)
+        found = re.search(r"in steps of ([0-9.]+) us;.* ompreport summary (.*) \S+$", status)
+        expect(found and abs(float(found.group(1)) * 1000 - steps["ticks"]) < steps["ticks"] / 100, f"large: {status!r}")
+        summary = ask("summary", path.parent, found.group(2).split())
+        rows = list(zip(*(sorted(rows, key=lambda row: row[1:]) for rows in (map(shown_row, page["regions"]), map(region_row, summary["regions"])))))
+        expect(len(page["regions"]) == len(summary["regions"]) > 0, f"large {chosen}: {page['regions']}")
+        for row, wanted in rows:
+            exact = [row[i] == wanted[i] for i in range(len(wanted)) if i != 8 and (i, wanted[8]) != (0, wanted[0])]
+            expect(all(exact) and ("thread" in chosen or abs(row[8] - wanted[8]) <= slack), f"large {chosen}: {row}, not {wanted}")
+        efficiency = summary["efficiency"]
+        wanted = [efficiency[key] for key in ("total", "serial", "openmp", "load_balance", "waits_and_overhead")]
+        expect(all(abs(share(text) - factor) < 0.01 for text, factor in zip(page["meters"], wanted)), f"large {chosen}: {page['meters']}, not {wanted}")
+    expect(not browser.complaints(), f"large: {browser.complaints()}")
+
+
 def check_hostile_names(browser, path):
     """names: every name holds markup; the sections that the engine writes have it as text, too."""
     browser.open(path)
@@ -284,6 +320,7 @@ def main():
             for scenario, path in pages.items():
                 check_figures(browser, path, scenario, generator)
                 expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
+            check_steps(browser, folder)
             for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_hostile_names, "names")):
                 check(browser, pages[scenario])
                 complaints = [text for text in browser.complaints() if not text.startswith("about:")]

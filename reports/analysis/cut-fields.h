@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The values of an entry (cuts.h): which members of the analysis they are, in their order. What
+ * collects them and what adds them up again use the same lists.
+ */
+#ifndef CUT_FIELDS_H
+#define CUT_FIELDS_H
+
+#include "cuts.h"
+
+struct cut_fields {
+	uint64_t *at[CUT_VALUES];
+	size_t count;
+};
+
+/* The first ones, which frames that are open add to. */
+enum { CUT_VISITS, CUT_TIME, CUT_SELF, CUT_BARRIER_WAIT, CUT_ENTER_WAIT, CUT_WORK, CUT_BODY };
+
+static inline struct cut_fields cut_fields_visited(struct visited *visited)
+{
+	return (struct cut_fields){
+	    {&visited->visits, &visited->time, &visited->self, &visited->barrier_wait,
+		&visited->enter_wait, &visited->work, &visited->body, &visited->arrived_last},
+	    8};
+}
+
+/* All activities but ACTIVITY_NONE, which nothing is summed up of. */
+static inline struct cut_fields cut_fields_thread(struct thread *thread)
+{
+	struct cut_fields fields = {{NULL}, 0};
+
+	for (int i = ACTIVITY_NONE + 1; i < ACTIVITIES; i++)
+		fields.at[fields.count++] = &thread->activities[i];
+	fields.at[fields.count++] = &thread->parallel;
+	return fields;
+}
+_Static_assert((int)ACTIVITIES <= (int)CUT_VALUES, "a thread's activities but one, and parallel");
+
+static inline struct cut_fields cut_fields_construct(struct construct *construct)
+{
+	return (struct cut_fields){
+	    {&construct->imbalance, &construct->arrival_imbalance, &construct->barriers_completed,
+		&construct->created, &construct->undeferred, &construct->create_time},
+	    6};
+}
+
+static inline struct cut_fields cut_fields_lock(struct lock *lock)
+{
+	return (struct cut_fields){
+	    {&lock->acquisitions, &lock->contended, &lock->wait, &lock->hold}, 4};
+}
+
+static inline struct cut_fields cut_fields_process(struct analysis *analysis, size_t process)
+{
+	return (struct cut_fields){{&analysis->imbalances[process]}, 1};
+}
+
+static inline struct cut_fields cut_fields_all(struct analysis *analysis)
+{
+	return (struct cut_fields){{&analysis->events}, 1};
+}
+
+#endif
