@@ -15,6 +15,8 @@ class Marks {
 		this.construct = -1;
 		this.stretches = [];
 		this.changed = () => {};
+		/* Whether the lane and the time between two belong to what is selected. */
+		this.isSelected = () => true;
 		this.status = document.createElement("p");
 		this.status.className = "status";
 		this.status.setAttribute("role", "status");
@@ -161,7 +163,10 @@ class Marks {
 		this.table.dispatchEvent(new Event("sorted"));
 	}
 
-	/* The longest wait in the construct, of runs with shares that with the most of it; else the longest stretch of it. */
+	/*
+	 * Of what is selected, the longest wait in the construct, of runs with shares that with the most of it; else the longest
+	 * stretch of it.
+	 */
 	findWorst() {
 		const { data, lanes } = this.timeline;
 		const number = data.indices.indexOf(this.construct);
@@ -171,12 +176,12 @@ class Marks {
 			lane.constructs.forEach((construct, run) => {
 				const begin = lane.begins[run], end = lane.begins[run + 1];
 				const wait = (end - begin) * waits[lane.numbers[run]];
-				if (construct === number && number >= 0 && wait > (worst ? worst.wait : 0))
+				if (construct === number && number >= 0 && wait > (worst ? worst.wait : 0) && this.isSelected(lane, begin, end))
 					worst = { lane, begin, end, wait };
 			});
 			const { begins, ends } = this.stretches[lane.index];
 			begins.forEach((begin, i) => {
-				if (!longest || ends[i] - begin > longest.end - longest.begin)
+				if ((!longest || ends[i] - begin > longest.end - longest.begin) && this.isSelected(lane, begin, ends[i]))
 					longest = { lane, begin, end: ends[i] };
 			});
 		}

@@ -73,6 +73,7 @@ class Selection {
 		this.addForm();
 		this.addBrush();
 		timeline.overlays.push(this);
+		marks.isSelected = (lane, begin, end) => this.holds(lane, begin, end);
 	}
 
 	addForm() {
@@ -197,6 +198,13 @@ class Selection {
 		this.changed();
 	}
 
+	/* Whether some of that time lies in the selection, of a lane of the thread that is selected. */
+	holds(lane, begin, end) {
+		const { from, to, thread } = this.chosen;
+		const holdsLane = thread === "" || !this.timeline.data.exact || lane.index === Number(thread);
+		return holdsLane && (from === null || (end > this.timeOf(from) && begin < this.timeOf(to)));
+	}
+
 	get isAll() {
 		return Object.keys(NOTHING).every(key => this.chosen[key] === NOTHING[key]);
 	}
@@ -304,7 +312,7 @@ class Selection {
 		pen.fillRect(end, 0, width - end, height);
 		pen.globalAlpha = 1;
 		pen.fillStyle = style.getPropertyValue("--accent");
-		for (const x of [begin, end])
+		for (const x of [begin, end].filter(x => x > 0 && x < width))
 			pen.fillRect(x - dense, 0, 2 * dense, height);
 	}
 }

@@ -292,6 +292,72 @@ def check_steps(browser, folder):
     expect(not browser.complaints(), f"large: {browser.complaints()}")
 
 
+def check_search(browser, path):
+    """What is looked for in the table of regions is part of the view, of the run's as of a selection's."""
+    browser.open(path)
+    shown = "[...document.querySelectorAll('section[aria-labelledby=regions] tbody tr:not([hidden])')].map(row => row.cells[0].textContent)"
+    browser.evaluate("document.querySelector('p.find input').focus()")
+    browser.call("Input.insertText", text=":57")
+    expect(browser.evaluate("location.hash") == "#find=%3A57", f"search: {browser.evaluate('location.hash')}")
+    found = browser.evaluate(shown)
+    expect(len(found) == 1 and ":57" in found[0], f"search: {found}")
+    browser.evaluate("history.back()")
+    expect(settle(browser, "document.querySelector('p.find input').value", "") == "", "search: back")
+    wait_for(browser, "pageParts.selection.show({...NOTHING, thread: '2'})")
+    browser.evaluate("document.querySelector('p.find input').focus()")
+    browser.call("Input.insertText", text=":58")
+    found = browser.evaluate(shown)
+    expect(len(found) == 1 and ":58" in found[0], f"search: in a selection {found}")
+
+
+def check_worst(browser, path):
+    """A row leads to the worst stretch of what is selected: in the second loop, of thread 2."""
+    browser.open(path)
+    wait_for(browser, "pageParts.selection.show({...NOTHING, from: 62000000, to: 124000000, thread: '2'})")
+    browser.evaluate("[...document.querySelectorAll('tr.region')].find(row => row.textContent.startsWith('solver.c:12 for')).click()")
+    status = browser.evaluate("document.querySelector('.status').textContent")
+    expect("OMP thread 2 for 10.00 ms" in status, f"worst: {status!r}")
+    from_, to = browser.evaluate("pageParts.timeline.scale.domain()")
+    expect(from_ > 70000000 and to <= 124000000, f"worst: shows {from_} to {to}")
+
+
+def check_plain(browser, path):
+    """Without JavaScript there are all tables and the picture, and nothing that does not work."""
+    browser.open(path)
+    rows = browser.evaluate("document.querySelectorAll('tbody tr').length")
+    browser.call("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open(path)
+    seen = browser.evaluate("[document.querySelectorAll('tbody tr').length, document.querySelectorAll('tr[hidden]').length,"
+                            "document.querySelectorAll('.lanes svg').length, document.querySelectorAll('form, button, input, canvas').length]")
+    browser.call("Emulation.setScriptExecutionDisabled", value=False)
+    expect(seen == [rows, 0, 1, 0], f"without JavaScript: {seen}, {rows} rows with it")
+
+
+def check_looks(browser, path):
+    """Marks, bars and selected parts have the colours of light and dark; nothing is wider than a phone or paper."""
+    marks, inks = set(), set()
+    for width, dark in ((1280, False), (400, True), (718, False)):
+        browser.show(width, dark)
+        browser.open(path)
+        wait_for(browser, "pageParts.selection.show({...NOTHING, from: 1, to: 90000000, region: 'solver'})")
+        browser.evaluate("document.querySelector('tr.region').click()")
+        marks.add(browser.evaluate("getComputedStyle(document.querySelector('tr.marked')).backgroundColor"))
+        inks.add(browser.evaluate("""(t => {
+            const inks = [], pen = t.canvas.getContext('2d'), fill = pen.fillText;
+            pen.fillText = function () { inks.push(this.fillStyle); return fill.apply(this, arguments); };
+            t.draw(); delete pen.fillText;
+            return inks[0];
+        })(pageParts.timeline)"""))
+        wide = browser.evaluate("document.documentElement.scrollWidth")
+        expect(wide <= width, f"looks: {wide} wide of {width}")
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    shown = browser.evaluate("[...document.querySelectorAll('.selection button, .selection select, .controls')].filter(e => e.checkVisibility()).length")
+    expect(shown == 0, f"looks: {shown} controls on paper")
+    expect(len(marks) == 2 and len(inks) == 2, f"looks: marks {marks}, names {inks}")
+    browser.call("Emulation.setEmulatedMedia", media="", features=[])
+    browser.call("Emulation.clearDeviceMetricsOverride")
+
+
 def check_hostile_names(browser, path):
     """names: every name holds markup; the sections that the engine writes have it as text, too."""
     browser.open(path)
@@ -321,7 +387,8 @@ def main():
                 check_figures(browser, path, scenario, generator)
                 expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
             check_steps(browser, folder)
-            for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_hostile_names, "names")):
+            for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
+                                    (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
                 check(browser, pages[scenario])
                 complaints = [text for text in browser.complaints() if not text.startswith("about:")]
                 expect(not [text for text in complaints if "#" not in text], f"{check.__name__}: {complaints}")
