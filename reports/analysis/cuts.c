@@ -340,7 +340,7 @@ static void cut(struct analysis *analysis, uint64_t now)
 	put_row(cuts, CUT_ALL, 0, cut_fields_all(analysis));
 	cuts->step++;
 	while (cuts->count > cuts->max && !cuts->full) {
-		if (cuts->length / cuts->ticks < 2 * CUTS_LEAST) {
+		if (cuts->length / cuts->ticks < (uint64_t)2 * CUTS_LEAST) {
 			cuts->full = true;
 			cuts->count = 0;
 			break;

@@ -30,6 +30,7 @@ enum page_limits {
 	PAGE_RUN_LOG_MAX = 1200000,   /* bytes of events, and as many of definitions, */
 	PAGE_STEPS_OF_SUMS = 512,     /* of larger runs sums of so many steps, */
 	PAGE_SUMS_MAX = 60000,        /* and of so many entries */
+	PAGE_ENDS_MAX = 100000,       /* waits that others ended */
 	PAGE_NAMED_MAX = 2000,        /* of that many constructs */
 	PAGE_UNEVEN_MAX = 12,         /* constructs whose imbalance is drawn */
 	PAGE_SOURCE_LINES_MAX = 4000, /* of the program's source */

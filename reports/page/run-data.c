@@ -25,6 +25,25 @@ void page_put_name(struct json_writer *json, char *name)
 	free(name);
 }
 
+static void count_end(
+    void *context, const struct path_segment *wait, const struct path_cause *cause)
+{
+	size_t *count = context;
+
+	(void)wait;
+	(void)cause;
+	(*count)++;
+}
+
+static size_t count_ends(const struct path *path)
+{
+	size_t count = 0;
+
+	for (uint32_t thread = 0; thread < path->threads; thread++)
+		path_for_each_end(path, thread, count_end, &count);
+	return count;
+}
+
 /* The ends of a thread's waits on their way into the page. */
 struct end_writer {
 	struct base64 base64;
@@ -47,10 +66,11 @@ static void put_end(void *context, const struct path_segment *wait, const struct
 static void put_ends(struct json_writer *json, const struct page *page)
 {
 	const struct path *path = page->analysis->path;
+	bool has_ends = path && page_is_exact(page) && count_ends(path) <= PAGE_ENDS_MAX;
 
 	json_begin_line(json);
 	json_open_array(json, "ends");
-	for (uint32_t i = 0; path && page_is_exact(page) && i < path->threads; i++) {
+	for (uint32_t i = 0; has_ends && i < path->threads; i++) {
 		struct end_writer writer = {{json->out}, page->analysis->timeline->start};
 
 		json_begin_line(json);
