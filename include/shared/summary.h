@@ -80,8 +80,8 @@ struct summary_rank_wait {
 /* A change that advice proposes: of a region, a lock or a task construct. */
 enum summary_change {
 	SUMMARY_EVEN_WORK,    /* region: its threads get equal work */
-	SUMMARY_FREE_ENTRY,   /* region: nobody waits for the critical */
-	SUMMARY_FREE_LOCK,    /* lock: nobody waits for it */
+	SUMMARY_FREE_ENTRY,   /* region: no thread waits for the critical */
+	SUMMARY_FREE_LOCK,    /* lock: no thread waits for it */
 	SUMMARY_LARGER_TASKS, /* task: so many become one that each is worth its creation */
 };
 

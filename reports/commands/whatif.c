@@ -50,7 +50,7 @@ static const struct kind {
     [CHANGE_NO_WAIT] = {"--no-wait", "no barrier at its end (nowait)",
 	"a construct with a barrier that may be left out", .takes_barriers = true},
     [CHANGE_GRAIN] = {"--grain", "fewer, larger tasks", "a task construct", .takes_tasks = true},
-    [CHANGE_UNLOCK] = {"--unlock", "nobody waits for it", "a lock"},
+    [CHANGE_UNLOCK] = {"--unlock", "no thread waits for it", "a lock"},
 };
 
 static bool is_loop(const struct construct *construct)
@@ -168,8 +168,8 @@ static void fill_trials(struct table *table, const struct whatif *whatif)
 		table_put_text(table, kinds[trials[i].change.kind].about);
 		free(name);
 	}
-	table_add_note(table, count > 0 ? "Whether the program stays right with a change, no trace "
-					  "can tell."
+	table_add_note(table, count > 0 ? "A trace does not show whether the program stays "
+					  "correct with a change."
 					: "The run has nothing that a change of these would move.");
 	whatif_free_trials(trials, count);
 }
@@ -235,7 +235,7 @@ static void fill_moves(struct table *table, const struct whatif *whatif,
 				      "can be predicted with this change.");
 	else
 		table_add_note(table, "Nine of ten runs are predicted to be between from and to. "
-				      "Whether the program stays right, no trace can tell.");
+				      "A trace does not show whether the program stays correct.");
 }
 
 /* Each new thread does again what lies between shared bodies; false after a message. */

@@ -10,7 +10,7 @@ enum change_kind {
 	CHANGE_FASTER,   /* its work takes a part of the time */
 	CHANGE_NO_WAIT,  /* its barrier is left out */
 	CHANGE_GRAIN,    /* so many of its tasks become one */
-	CHANGE_UNLOCK,   /* nobody waits for the lock */
+	CHANGE_UNLOCK,   /* no thread waits for the lock */
 	CHANGE_KINDS
 };
 

@@ -5,7 +5,7 @@
  * one of those between, and of each shared body the part of its iterations that falls to it: all
  * iterations are laid out as the members had them, in the order of threads, and cut anew. Where a
  * member's part is cut, its iterations' cost is taken to grow or shrink evenly, as its neighbours'
- * parts tell. A parallel region that shares no work by a construct shares it by thread numbers:
+ * parts show. A parallel region that shares no work by a construct shares it by thread numbers:
  * there what lies between is cut as well.
  */
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "change.h"
 #include "memory.h"
 
-/* What one thread alone does not have, and a recording of one does not tell, ns. */
+/* What one thread alone does not have, and a recording of one does not show, ns. */
 enum { UNKNOWN_STARTUP = 2000, UNKNOWN_BARRIER = 1000, UNKNOWN_DISPATCH = 50 };
 
 enum item_kind { ITEM_BETWEEN, ITEM_SHARED, ITEM_SINGLE, ITEM_BARRIER };
@@ -171,7 +171,7 @@ static double work_until(double to, double slope)
 	return to + slope * (to * to - to) / 2;
 }
 
-/* By how much the cost of member i's iterations grows, as its neighbours' works tell. */
+/* By how much the cost of member i's iterations grows, as its neighbours' works show. */
 static double slope_of(const double *work, uint32_t size, uint32_t i)
 {
 	uint32_t before = i > 0 ? i - 1 : i, after = i + 1 < size ? i + 1 : i;

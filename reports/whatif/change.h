@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Changes to a recording: what the program would have done if a person had changed that. Each
- * assumes that the program stays right with it, which no trace can tell.
+ * assumes that the program stays right with it, which a trace does not show.
  */
 #ifndef CHANGE_H
 #define CHANGE_H

@@ -23,7 +23,7 @@ static const struct error {
     [CHANGE_UNLOCK] = {0.20, 0.30, 0.04},
 };
 
-/* One thread's trace does not tell how uneven iterations are: more may bring next to nothing. */
+/* One thread's trace does not show how uneven iterations are: more may bring next to nothing. */
 static const struct error from_one_thread = {0.20, 0.90, 0.04};
 
 struct whatif whatif_new(const struct analysis *analysis, struct recording *recording)
