@@ -39,6 +39,17 @@ static inline void time_heap_sift(struct time_head *heap, size_t count, size_t a
 	heap[at] = moved;
 }
 
+/* Moves the last of so many elements up to where it belongs; all others are in order. */
+static inline void time_heap_add(struct time_head *heap, size_t count)
+{
+	struct time_head moved = heap[count - 1];
+	size_t at = count - 1;
+
+	for (; at > 0 && time_head_is_before(&moved, &heap[(at - 1) / 2]); at = (at - 1) / 2)
+		heap[at] = heap[(at - 1) / 2];
+	heap[at] = moved;
+}
+
 /* Puts all in order. */
 static inline void time_heap_order(struct time_head *heap, size_t count)
 {

@@ -4,6 +4,7 @@
 #define REPLAY_STATE_H
 
 #include "replay.h"
+#include "time-heap.h"
 
 /* A strand on a thread's stack, and how far it is. */
 struct level {
@@ -52,11 +53,6 @@ struct live_signal {
 	uint32_t waiter;  /* the first one, or RECORDED_NONE */
 };
 
-struct entry {
-	uint64_t time;
-	uint32_t worker;
-};
-
 struct live {
 	const struct recording *recording;
 	struct replay *replay;
@@ -64,7 +60,7 @@ struct live {
 	size_t worker_count, worker_room;
 	uint32_t *free_workers;
 	size_t free_count, free_room;
-	struct entry *heap; /* workers that can go on, the earliest first */
+	struct time_head *heap; /* workers that can go on, the earliest first */
 	size_t heap_count, heap_room;
 	struct live_team *teams;
 	struct live_lock *locks;

@@ -3,43 +3,22 @@
 #include "memory.h"
 #include "replay-state.h"
 
-static bool is_before(const struct entry *one, const struct entry *other)
-{
-	return one->time != other->time ? one->time < other->time : one->worker < other->worker;
-}
-
 void live_go_on(struct live *live, uint32_t worker)
 {
-	struct entry added = {live->workers[worker].time, worker};
-	size_t at = live->heap_count++;
-
 	live->heap =
-	    memory_grow(live->heap, &live->heap_room, live->heap_count, sizeof(live->heap[0]));
-	for (; at > 0 && is_before(&added, &live->heap[(at - 1) / 2]); at = (at - 1) / 2)
-		live->heap[at] = live->heap[(at - 1) / 2];
-	live->heap[at] = added;
+	    memory_grow(live->heap, &live->heap_room, live->heap_count + 1, sizeof(live->heap[0]));
+	live->heap[live->heap_count++] =
+	    (struct time_head){.time = live->workers[worker].time, .place = worker};
+	time_heap_add(live->heap, live->heap_count);
 }
 
 uint32_t live_take_earliest(struct live *live)
 {
-	uint32_t worker = live->heap[0].worker;
-	struct entry moved = live->heap[--live->heap_count];
-	size_t at = 0;
+	uint32_t worker = live->heap[0].place;
 
-	for (;;) {
-		size_t child = 2 * at + 1;
-
-		if (child >= live->heap_count)
-			break;
-		if (child + 1 < live->heap_count &&
-		    is_before(&live->heap[child + 1], &live->heap[child]))
-			child++;
-		if (!is_before(&live->heap[child], &moved))
-			break;
-		live->heap[at] = live->heap[child];
-		at = child;
-	}
-	live->heap[at] = moved;
+	live->heap[0] = live->heap[--live->heap_count];
+	if (live->heap_count > 0)
+		time_heap_sift(live->heap, live->heap_count, 0);
 	return worker;
 }
 

@@ -7,14 +7,11 @@ Usage: browse-axe.py OMPREPORT MAKE_ARCHIVE
 """
 import os
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
-import browser as chromium
+from browsing import OMPREPORT, browse, expect, make
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 PLACES = [Path(os.environ["AXE_CORE"])] if os.environ.get("AXE_CORE") else [
     CACHE / "ompinst/axe.min.js", Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js",
@@ -35,19 +32,6 @@ USABLE = """(() => {
     window.usable = [...document.querySelectorAll('a[href], button, input, select, summary, [tabindex]')].filter(shown);
     return usable.length;
 })()"""
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def make(folder, scenario, number):
-    path = folder / f"{scenario}-{number}"
-    if not path.exists():
-        subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
-    return path
 
 
 def page_of(folder, name, words):
@@ -99,25 +83,15 @@ def check_page(browser, axe, name, path):
             failures.append(f"{name}, {view}: {violation}")
 
 
-def main():
+def check_all(browser, folder):
     place = next((place for place in PLACES if place.exists()), None)
-    if not chromium.PROGRAM or not place:
-        print("there is no Chromium" if place else "there is no axe-core: tools/fetch-axe brings it")
-        return 77
+    if not place:
+        return "there is no axe-core: tools/fetch-axe brings it"
     axe = place.read_text(encoding="utf-8")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        folder = Path(temporary)
-        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
-        (folder / "source.c").write_text("the line\n" * 100)
-        browser = chromium.Browser(folder)
-        try:
-            for name, path in pages(folder):
-                check_page(browser, axe, name, path)
-        finally:
-            browser.close()
-    for failure in failures:
-        print(f"FAIL: {failure}")
-    return 1 if failures else 0
+    (folder / "source.c").write_text("the line\n" * 100)
+    for name, path in pages(folder):
+        check_page(browser, axe, name, path)
+    return None
 
 
-sys.exit(main())
+browse(check_all)

@@ -6,25 +6,8 @@ Chromium.
 Usage: browse-comparison.py OMPREPORT MAKE_ARCHIVE
 """
 import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-import browser as chromium
-
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def make(folder, scenario, number):
-    path = folder / f"{scenario}-{number}"
-    subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
-    return path
+from browsing import OMPREPORT, browse, expect, make
 
 
 def compare(folder, *words):
@@ -97,21 +80,10 @@ def check_pages(browser, folder):
     expect(browser.evaluate("document.title").startswith("./a.out <img"), "names: title")
 
 
-def main():
-    if not chromium.PROGRAM:
-        print("there is no Chromium")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        browser = chromium.Browser(Path(temporary))
-        try:
-            check_pages(browser, Path(temporary))
-            complaints = browser.complaints()
-            expect(not complaints, f"{complaints}")
-        finally:
-            browser.close()
-    for failure in failures:
-        print(f"FAIL: {failure}")
-    return 1 if failures else 0
+def check_all(browser, folder):
+    check_pages(browser, folder)
+    complaints = browser.complaints()
+    expect(not complaints, f"{complaints}")
 
 
-sys.exit(main())
+browse(check_all)

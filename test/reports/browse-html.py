@@ -5,33 +5,14 @@ leaves the page, names stay text. Exit status 77 where there is no Chromium.
 
 Usage: browse-html.py OMPREPORT MAKE_ARCHIVE
 """
-import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 
-import browser as chromium
+from browsing import browse, expect, report
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+SIZES = {"large": "20000", "fleet": "64", "many": "300"}
 LATEST_MS = 3 * 2000  # a page opens within 2 s; here other tests may have most of the processors
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def report(folder, scenario):
-    path = folder / scenario
-    size = {"large": "20000", "fleet": "64", "many": "300"}.get(scenario, "3")
-    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
-    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
-    return path / "report.html"
 
 
 def opened_after(browser):
@@ -302,33 +283,20 @@ def check_widths(browser, path):
     browser.call("Emulation.clearDeviceMetricsOverride")
 
 
-def main():
-    if not chromium.PROGRAM:
-        print("there is no Chromium")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        folder = Path(temporary)
-        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
-        (folder / "source.c").write_text("the line\n" * 100)
-        browser = chromium.Browser(folder)
-        try:
-            for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
-                                    ("many", check_long_table), ("sourced", check_source),
-                                    ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings),
-                                    ("names", None), ("nothing", None), ("nested", None)):
-                path = report(folder, scenario)
-                if check:
-                    check(browser, path)
-                else:
-                    browser.open(path)
-                complaints = browser.complaints()
-                expect(not complaints, f"{scenario}: {complaints}")
-                shutil.rmtree(path.parent)
-        finally:
-            browser.close()
-    for failure in failures:
-        print(f"FAIL: {failure}")
-    return 1 if failures else 0
+def check_all(browser, folder):
+    (folder / "source.c").write_text("the line\n" * 100)
+    for scenario, check in (("mixed", check_sorting), ("uneven", check_timeline), ("mixed", check_widths),
+                            ("many", check_long_table), ("sourced", check_source),
+                            ("hybrid", check_hybrid), ("large", check_large), ("fleet", check_headings),
+                            ("names", None), ("nothing", None), ("nested", None)):
+        path = report(folder, scenario, SIZES.get(scenario, "3"))
+        if check:
+            check(browser, path)
+        else:
+            browser.open(path)
+        complaints = browser.complaints()
+        expect(not complaints, f"{scenario}: {complaints}")
+        shutil.rmtree(path.parent)
 
 
-sys.exit(main())
+browse(check_all)

@@ -5,33 +5,14 @@ status 77 where there is no Chromium.
 
 Usage: browse-marks.py OMPREPORT MAKE_ARCHIVE
 """
-import os
 import re
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 
-import browser as chromium
+from browsing import browse, expect, report
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
-failures = []
 STATUS = "document.querySelector('.status').textContent"
 TIP = "document.getElementById('tip').textContent"
 MARKED = "[...document.querySelectorAll('tr.marked')].map(row => row.cells[0].textContent)"
 ROW = "[...document.querySelectorAll('tr.region')].find(row => row.cells[0].textContent.startsWith('%s'))"
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def report(folder, scenario, size="3"):
-    path = folder / scenario
-    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
-    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
-    return path / "report.html"
 
 
 def press(browser, key, text=None):
@@ -176,26 +157,13 @@ def check_lock(browser, path):
         expect(lane != thread and at <= end, f"lock: thread {lane} until {end} by thread {thread} at {at}")
 
 
-def main():
-    if not chromium.PROGRAM:
-        print("there is no Chromium")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        folder = Path(temporary)
-        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
-        browser = chromium.Browser(folder)
-        uneven, many, mixed, tasks = (report(folder, *given) for given in (("uneven",), ("many", "300"), ("mixed",), ("tasks",)))
-        try:
-            for check in (lambda: check_row(browser, uneven), lambda: check_stretch(browser, uneven),
-                          lambda: check_hidden_row(browser, many), lambda: check_bars(browser, uneven, tasks),
-                          lambda: check_lock(browser, mixed)):
-                check()
-                expect(not browser.complaints(), f"complaints: {browser.complaints()}")
-        finally:
-            browser.close()
-    for failure in failures:
-        print(f"FAIL: {failure}")
-    return 1 if failures else 0
+def check_all(browser, folder):
+    uneven, many, mixed, tasks = (report(folder, *given) for given in (("uneven",), ("many", "300"), ("mixed",), ("tasks",)))
+    for check in (lambda: check_row(browser, uneven), lambda: check_stretch(browser, uneven),
+                  lambda: check_hidden_row(browser, many), lambda: check_bars(browser, uneven, tasks),
+                  lambda: check_lock(browser, mixed)):
+        check()
+        expect(not browser.complaints(), f"complaints: {browser.complaints()}")
 
 
-sys.exit(main())
+browse(check_all)

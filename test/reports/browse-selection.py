@@ -8,36 +8,18 @@ Usage: browse-selection.py OMPREPORT MAKE_ARCHIVE
 import csv
 import io
 import json
-import os
 import random
 import re
 import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 
-import browser as chromium
+from browsing import OMPREPORT, browse, expect, report
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
 SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nested": "3", "late": "3", "overtaken": "3", "mixed": "40",
              "hybrid": "3", "messages": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",
              "latecomers": "3", "broken": "3", "many": "60"}
 SEED = 7
 LATEST_MS = 3 * 500  # half a second; here other tests may have most of the processors
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
-
-
-def report(folder, scenario, size="3"):
-    path = folder / scenario
-    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
-    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
-    return path / "report.html"
 
 
 def ask(command, archive, options, form="json"):
@@ -367,36 +349,23 @@ def check_hostile_names(browser, path):
     expect(set(after) <= set(before) | {"CODE"}, f"names: elements {after}, before {before}")
 
 
-def main():
-    if not chromium.PROGRAM:
-        print("there is no Chromium")
-        return 77
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        folder = Path(temporary)
-        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
-        (folder / "source.c").write_text("the line\n" * 100)
-        generator = random.Random(SEED)
-        browser = chromium.Browser(folder)
-        pages = {scenario: report(folder, scenario, size) for scenario, size in SCENARIOS.items()}
-        try:
-            browser.open(pages["uneven"])
-            if not browser.evaluate("pageParts.selection !== null"):
-                print("the page was built without what computes selections")
-                return 77
-            for scenario, path in pages.items():
-                check_figures(browser, path, scenario, generator)
-                expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
-            check_steps(browser, folder)
-            for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
-                                    (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
-                check(browser, pages[scenario])
-                complaints = [text for text in browser.complaints() if not text.startswith("about:")]
-                expect(not [text for text in complaints if "#" not in text], f"{check.__name__}: {complaints}")
-        finally:
-            browser.close()
-    for failure in failures:
-        print(f"FAIL: {failure[:2000]}")
-    return 1 if failures else 0
+def check_all(browser, folder):
+    (folder / "source.c").write_text("the line\n" * 100)
+    generator = random.Random(SEED)
+    pages = {scenario: report(folder, scenario, size) for scenario, size in SCENARIOS.items()}
+    browser.open(pages["uneven"])
+    if not browser.evaluate("pageParts.selection !== null"):
+        return "the page was built without what computes selections"
+    for scenario, path in pages.items():
+        check_figures(browser, path, scenario, generator)
+        expect(not browser.complaints(), f"{scenario}: {browser.complaints()}")
+    check_steps(browser, folder)
+    for check, scenario in ((check_by_hand, "uneven"), (check_address, "uneven"), (check_search, "many"), (check_worst, "uneven"),
+                            (check_plain, "mixed"), (check_looks, "uneven"), (check_hostile_names, "names")):
+        check(browser, pages[scenario])
+        complaints = [text for text in browser.complaints() if not text.startswith("about:")]
+        expect(not [text for text in complaints if "#" not in text], f"{check.__name__}: {complaints}")
+    return None
 
 
-sys.exit(main())
+browse(check_all)

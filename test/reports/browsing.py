@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tests of pages in Chromium share: archives and their pages, expectations, and a browser for the checks. The
+command line is: OMPREPORT MAKE_ARCHIVE."""
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import browser as chromium
+
+OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
+SKIPPED = 77
+failures = []
+
+
+def expect(condition, message):
+    if not condition:
+        failures.append(message)
+
+
+def make(folder, scenario, number):
+    path = folder / f"{scenario}-{number}"
+    if not path.exists():
+        subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
+    return path
+
+
+def report(folder, scenario, size="3"):
+    """The page of a new archive."""
+    path = folder / scenario
+    subprocess.run([MAKE_ARCHIVE, scenario, path, size], check=True, timeout=120)
+    subprocess.run([OMPREPORT, "html", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+    return path / "report.html"
+
+
+def browse(check):
+    """Calls check(browser, folder), which returns why nothing could be checked, or None; ends the test."""
+    if not chromium.PROGRAM:
+        print("there is no Chromium")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        folder = Path(temporary)
+        os.environ["MAKE_ARCHIVE_SOURCE"] = str(folder / "source.c")
+        browser = chromium.Browser(folder)
+        try:
+            skipped = check(browser, folder)
+        finally:
+            browser.close()
+    if skipped:
+        print(skipped)
+        sys.exit(SKIPPED)
+    for failure in failures:
+        print(f"FAIL: {failure[:2000]}")
+    sys.exit(1 if failures else 0)
