@@ -26,6 +26,8 @@ static void pass_locks(struct bytes *bytes, struct analysis *analysis)
 		analysis->locks = memory_new(analysis->lock_count, sizeof(analysis->locks[0]));
 	for (size_t i = 0; i < analysis->lock_count; i++) {
 		bytes_text(bytes, (const char **)&analysis->locks[i].name);
+		if (bytes->broken) /* the analysis frees names that it has */
+			analysis->locks[i].name = NULL;
 		BYTES_NUMBER(bytes, analysis->locks[i].is_critical);
 	}
 }

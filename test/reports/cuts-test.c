@@ -132,20 +132,24 @@ static void compare(const char *path, const struct analysis *whole, uint32_t fir
 static void compare_copy(const char *path, struct analysis *whole)
 {
 	struct bytes bytes = {0};
-	struct analysis copy = {.archive = whole->archive};
+	struct analysis *copy = memory_new(1, sizeof(*copy));
 
+	copy->archive = whole->archive;
 	if (!cuts_pass(&bytes, whole))
 		expect(false, path, 0, 0, "writing", 0, 1);
 	bytes.reads = true;
-	expect(cuts_pass(&bytes, &copy) && bytes.at == bytes.count, path, 0, 0, "reading", bytes.at,
+	expect(cuts_pass(&bytes, copy) && bytes.at == bytes.count, path, 0, 0, "reading", bytes.at,
 	    bytes.count);
-	compare(path, &copy, 1, copy.cuts->step - 1);
+	compare(path, copy, 1, copy->cuts->step - 1);
+	analysis_free(copy);
 	for (size_t cut = 0; cut < bytes.count; cut += 1 + bytes.count / 50) {
 		struct bytes less = {.data = bytes.data, .count = cut, .reads = true};
-		struct analysis broken = {.archive = whole->archive};
+		struct analysis *broken = memory_new(1, sizeof(*broken));
 
+		broken->archive = whole->archive;
 		expect(
-		    !cuts_pass(&less, &broken), path, 0, 0, "reading a part of", cut, bytes.count);
+		    !cuts_pass(&less, broken), path, 0, 0, "reading a part of", cut, bytes.count);
+		analysis_free(broken);
 	}
 	free(bytes.data);
 }
