@@ -314,6 +314,12 @@ static inline size_t analysis_process_of(const struct archive *archive, size_t l
 	return group == ARCHIVE_NO_INDEX ? archive->group_count : group;
 }
 
+/* Whether it is that row of the list of constructs. */
+static inline bool analysis_is_construct(const struct construct *construct, enum construct_id id)
+{
+	return strcmp(construct->name, construct_name(id)) == 0;
+}
+
 /* What the thread keeps of the construct; NULL when it never entered it. */
 const struct visited *analysis_visited(const struct thread *thread, uint32_t construct);
 

@@ -36,25 +36,48 @@ static void choose_span(
 	archive_close(again);
 }
 
-static int write_run(const struct options *options)
+/* With the program's source unless it is not wanted; the exit status. */
+static int write_page(struct page *page, const struct options *options)
 {
-	struct archive *archive = command_open_threads(options->path, options);
+	char *path = options->output ? memory_copy_text(options->output)
+				     : memory_print("%s/report.html", page->rows->archive->folder);
 	struct annotations annotations = {0};
 	struct sources sources = {0};
 	struct page_source source = {NULL};
+	int status = 1;
+
+	if (!options->no_source) {
+		annotations = annotations_collect(page->summary, &page->figures, NULL, NULL);
+		source = page_plan_source(&annotations, &sources);
+		page->source = &source;
+	}
+	page->out = command_open_output(path);
+	if (page->out) {
+		page_write(page);
+		status = command_close_output(page->out, path) ? 1 : 0;
+	}
+	if (status == 0 && !options->output)
+		printf("%s\n", path);
+	free(path);
+	page_free_source(&source);
+	annotations_finish(&annotations);
+	sources_free(&sources);
+	return status;
+}
+
+static int write_run(const struct options *options)
+{
+	struct archive *archive = command_open_threads(options->path, options);
 	struct run_log run_log;
 	struct page_rows rows;
 	struct expectations *expectations;
 	struct timeline_shape shape;
 	struct summary summary;
 	struct page page = {0};
-	int status = 1;
-	char *path;
+	int status;
 
 	if (!archive)
 		return 1;
-	path = options->output ? memory_copy_text(options->output)
-			       : memory_print("%s/report.html", archive->folder);
 	rows = page_lay_out_rows(archive);
 	page.rows = &rows;
 	shape = page_timeline_shape(&rows, archive->clock_length);
@@ -75,22 +98,7 @@ static int write_run(const struct options *options)
 	page.to = options->to;
 	page.summary = &summary;
 	summary_compute(&summary, &page.figures);
-	if (!options->no_source) {
-		annotations = annotations_collect(&summary, &page.figures, NULL, NULL);
-		source = page_plan_source(&annotations, &sources);
-		page.source = &source;
-	}
-	page.out = command_open_output(path);
-	if (page.out) {
-		page_write(&page);
-		status = command_close_output(page.out, path) ? 1 : 0;
-	}
-	if (status == 0 && !options->output)
-		printf("%s\n", path);
-	free(path);
-	page_free_source(&source);
-	annotations_finish(&annotations);
-	sources_free(&sources);
+	status = write_page(&page, options);
 	expectations_free(expectations);
 	analysis_free_summary(&summary);
 	page_free_rows(&rows);

@@ -36,37 +36,19 @@ static const struct table_column move_columns[] = {
     {"change_ns", "change", CELL_DELTA, 5},
 };
 
-/* What a kind of change is in words, and which constructs it has a meaning for. */
+/* What a kind of change is in words. */
 static const struct kind {
 	const char *option, *about, *expected;
-	bool takes_loops, takes_shared, takes_barriers, takes_tasks, takes_all;
 } kinds[CHANGE_KINDS] = {
-    [CHANGE_BALANCE] = {"--balance", "all threads get the same work", "work that a team shares",
-	.takes_shared = true},
-    [CHANGE_SCHEDULE] = {"--schedule", "threads take iterations as they go", "a loop",
-	.takes_loops = true},
-    [CHANGE_THREADS] = {"--threads", "another number of threads", "", .takes_all = true},
-    [CHANGE_FASTER] = {"--faster", "its code takes less time", "a region", .takes_all = true},
+    [CHANGE_BALANCE] = {"--balance", "all threads get the same work", "work that a team shares"},
+    [CHANGE_SCHEDULE] = {"--schedule", "threads take iterations as they go", "a loop"},
+    [CHANGE_THREADS] = {"--threads", "another number of threads", ""},
+    [CHANGE_FASTER] = {"--faster", "its code takes less time", "a region"},
     [CHANGE_NO_WAIT] = {"--no-wait", "no barrier at its end (nowait)",
-	"a construct with a barrier that may be left out", .takes_barriers = true},
-    [CHANGE_GRAIN] = {"--grain", "fewer, larger tasks", "a task construct", .takes_tasks = true},
+	"a construct with a barrier that may be left out"},
+    [CHANGE_GRAIN] = {"--grain", "fewer, larger tasks", "a task construct"},
     [CHANGE_UNLOCK] = {"--unlock", "no thread waits for it", "a lock"},
 };
-
-static bool is_loop(const struct construct *construct)
-{
-	return construct->kind == CONSTRUCT_KIND_WORK && strcmp(construct->name, "sections") != 0;
-}
-
-static bool suits(const struct kind *kind, const struct construct *construct)
-{
-	bool is_shared = construct_is_shared_work(construct->kind);
-
-	return kind->takes_all || (kind->takes_loops && is_loop(construct)) ||
-	       (kind->takes_shared && is_shared) ||
-	       (kind->takes_barriers && (is_shared || construct->kind == CONSTRUCT_KIND_BARRIER)) ||
-	       (kind->takes_tasks && construct->kind == CONSTRUCT_KIND_TASK);
-}
 
 /* The regions, or locks, that the option names; NULL after a message. */
 static bool *find_subjects(const struct analysis *analysis, const struct option_change *option)
@@ -83,7 +65,8 @@ static bool *find_subjects(const struct analysis *analysis, const struct option_
 				     : analysis_construct_name(&analysis->constructs[i]);
 		bool is_match = report_name_matches(pattern, name);
 
-		subjects[i] = is_match && (is_lock || suits(kind, &analysis->constructs[i]));
+		subjects[i] =
+		    is_match && (is_lock || change_suits(option->kind, &analysis->constructs[i]));
 		has_match |= is_match;
 		has_subject |= subjects[i];
 		free(name);

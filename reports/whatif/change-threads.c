@@ -52,10 +52,10 @@ static void put(struct builder *builder, struct action action)
 	builder->actions[builder->count++] = action;
 }
 
-static bool is_named(const struct respread *respread, uint32_t construct, const char *name)
+static bool is_of(const struct respread *respread, uint32_t construct, enum construct_id id)
 {
 	return construct != RECORDED_NONE &&
-	       strcmp(respread->analysis->constructs[construct].name, name) == 0;
+	       analysis_is_construct(&respread->analysis->constructs[construct], id);
 }
 
 static const struct strand *strand_of(
@@ -275,8 +275,8 @@ static void put_again(struct respread *respread, struct builder *builder,
 		const struct action *action = &strand->actions[i];
 
 		if (action->kind == ACTION_ENTER &&
-		    (is_named(respread, action->subject, "master") ||
-			is_named(respread, action->subject, "masked"))) {
+		    (is_of(respread, action->subject, CONSTRUCT_MASTER) ||
+			is_of(respread, action->subject, CONSTRUCT_MASKED))) {
 			i = unit_end(strand, i, item->end) - 1;
 			continue;
 		}
@@ -449,7 +449,8 @@ static void spread_taskloops(struct respread *respread, const bool *is_changed, 
 
 			for (size_t k = 0; k < strand->count; k++) {
 				if (strand->actions[k].kind != ACTION_WORK ||
-				    !is_named(respread, strand->actions[k].subject, "taskloop"))
+				    !is_of(
+					respread, strand->actions[k].subject, CONSTRUCT_TASKLOOP))
 					continue;
 				strand = strand_edit(recording, team->strands[j]);
 				strand->actions[k].ticks =

@@ -80,6 +80,35 @@ static void take_out(struct recording *recording, unsigned kinds, const bool *su
 	}
 }
 
+static bool is_loop(const struct construct *construct)
+{
+	return construct->kind == CONSTRUCT_KIND_WORK &&
+	       !analysis_is_construct(construct, CONSTRUCT_SECTIONS) &&
+	       !analysis_is_construct(construct, CONSTRUCT_SCOPE);
+}
+
+bool change_suits(enum change_kind kind, const struct construct *construct)
+{
+	switch (kind) {
+	case CHANGE_BALANCE:
+		return construct_is_shared_work(construct->kind);
+	case CHANGE_SCHEDULE:
+		return is_loop(construct);
+	case CHANGE_NO_WAIT:
+		return construct_is_shared_work(construct->kind) ||
+		       construct->kind == CONSTRUCT_KIND_BARRIER;
+	case CHANGE_GRAIN:
+		return construct->kind == CONSTRUCT_KIND_TASK;
+	case CHANGE_THREADS:
+	case CHANGE_FASTER:
+		return true;
+	case CHANGE_UNLOCK:
+	case CHANGE_KINDS:
+		break;
+	}
+	return false;
+}
+
 void change_apply(
     struct recording *recording, const struct analysis *analysis, const struct change *change)
 {

@@ -17,6 +17,9 @@ struct change {
 	enum change_schedule schedule;
 };
 
+/* Whether the change has a meaning for the construct; that of a lock has one for none. */
+bool change_suits(enum change_kind kind, const struct construct *construct);
+
 void change_apply(
     struct recording *recording, const struct analysis *analysis, const struct change *change);
 

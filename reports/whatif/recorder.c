@@ -89,7 +89,7 @@ static uint32_t construct_on_top(const struct thread *thread)
 static bool is_section(const struct analysis *analysis, uint32_t construct, enum part part)
 {
 	return part == PART_BODY && construct != NO_CONSTRUCT &&
-	       strcmp(analysis->constructs[construct].name, "sections") == 0;
+	       analysis_is_construct(&analysis->constructs[construct], CONSTRUCT_SECTIONS);
 }
 
 static void enter(struct recorder *recorder, const struct analysis *analysis, struct place *place,

@@ -5,7 +5,6 @@
  * a construct must be or have lost for it.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "memory.h"
 #include "prediction.h"
@@ -42,12 +41,6 @@ static void add(struct trials *trials, struct change change, uint32_t subject)
 		free((bool *)change.subjects);
 }
 
-static bool is_loop(const struct construct *construct)
-{
-	return strcmp(construct->name, "for") == 0 || strcmp(construct->name, "do") == 0 ||
-	       strcmp(construct->name, "loop") == 0;
-}
-
 static double share(const struct trials *trials, uint64_t time)
 {
 	return (double)time / trials->thread_time;
@@ -73,21 +66,21 @@ static void add_of_construct(struct trials *trials, uint32_t index)
 	if (is_work && analysis_imbalance(construct, &uneven) &&
 	    share(trials, uneven) >= LOSS_LEAST) {
 		add(trials, (struct change){CHANGE_BALANCE, only(count, index), 0, 0}, index);
-		if (is_loop(construct))
+		if (change_suits(CHANGE_SCHEDULE, construct))
 			add(trials,
 			    (struct change){
 				CHANGE_SCHEDULE, only(count, index), 0, SCHEDULE_DYNAMIC},
 			    index);
 	}
-	if ((is_work || construct->kind == CONSTRUCT_KIND_SINGLE) &&
+	if (construct_is_shared_work(construct->kind) &&
 	    share(trials, construct->barrier_wait) >= LOSS_LEAST)
 		add(trials, (struct change){CHANGE_NO_WAIT, only(count, index), 0, 0}, index);
-	if (construct->kind == CONSTRUCT_KIND_TASK && construct->created > construct->undeferred &&
+	if (change_suits(CHANGE_GRAIN, construct) && construct->created > construct->undeferred &&
 	    construct->time < construct->create_time * GRAIN_LEAST)
 		add(trials,
 		    (struct change){CHANGE_GRAIN, only(count, index), trial_grain(construct), 0},
 		    index);
-	if (strcmp(construct->name, construct_name(CONSTRUCT_MPI)) != 0 &&
+	if (!analysis_is_construct(construct, CONSTRUCT_MPI) &&
 	    share(trials, construct->self) >= WORK_LEAST)
 		add(trials, (struct change){CHANGE_FASTER, only(count, index), 2, 0}, index);
 }

@@ -10,7 +10,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from browsing import OMPREPORT, browse, expect, make
+from browsing import browse, make
+from tables import OMPREPORT, expect
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 PLACES = [Path(os.environ["AXE_CORE"])] if os.environ.get("AXE_CORE") else [

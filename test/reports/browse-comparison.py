@@ -7,7 +7,8 @@ Usage: browse-comparison.py OMPREPORT MAKE_ARCHIVE
 """
 import subprocess
 
-from browsing import OMPREPORT, browse, expect, make
+from browsing import browse, make
+from tables import OMPREPORT, expect
 
 
 def compare(folder, *words):

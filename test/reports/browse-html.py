@@ -9,7 +9,8 @@ import re
 import shutil
 import time
 
-from browsing import browse, expect, report
+from browsing import browse, report
+from tables import expect
 
 SIZES = {"large": "20000", "fleet": "64", "many": "300"}
 LATEST_MS = 3 * 2000  # a page opens within 2 s; here other tests may have most of the processors

@@ -7,7 +7,8 @@ Usage: browse-marks.py OMPREPORT MAKE_ARCHIVE
 """
 import re
 
-from browsing import browse, expect, report
+from browsing import browse, report
+from tables import expect
 
 STATUS = "document.querySelector('.status').textContent"
 TIP = "document.getElementById('tip').textContent"

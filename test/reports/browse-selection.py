@@ -13,7 +13,8 @@ import re
 import subprocess
 import time
 
-from browsing import OMPREPORT, browse, expect, report
+from browsing import browse, report
+from tables import OMPREPORT, expect
 
 SCENARIOS = {"uneven": "3", "contention": "3", "tasks": "3", "untied": "3", "nested": "3", "late": "3", "overtaken": "3", "mixed": "40",
              "hybrid": "3", "messages": "3", "sourced": "3", "unordered": "3", "deep": "3", "foreign": "3", "names": "3",

@@ -8,22 +8,16 @@ import tempfile
 from pathlib import Path
 
 import browser as chromium
+import tables
+from tables import MAKE_ARCHIVE, OMPREPORT, failures
 
-OMPREPORT, MAKE_ARCHIVE = sys.argv[1:3]
 SKIPPED = 77
-failures = []
-
-
-def expect(condition, message):
-    if not condition:
-        failures.append(message)
 
 
 def make(folder, scenario, number):
+    """A new archive, or the one that was made before."""
     path = folder / f"{scenario}-{number}"
-    if not path.exists():
-        subprocess.run([MAKE_ARCHIVE, scenario, path, str(number)], check=True, timeout=120)
-    return path
+    return path if path.exists() else tables.make(folder, scenario, number)
 
 
 def report(folder, scenario, size="3"):
