@@ -76,6 +76,7 @@ struct lock {
 	uint32_t depth;          /* of nestable locks; 0: free */
 	uint64_t released_since; /* analysis' count of lock events at its last release */
 	uint64_t released_at;    /* by the holder of then */
+	uint64_t released_real;  /* the same, not clipped */
 };
 
 struct frame {

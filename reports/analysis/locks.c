@@ -3,8 +3,8 @@
  * Locks and criticals: how often each was taken, how long threads waited for it and held it. The
  * wait is the time since the thread entered the critical or the lock routine. An acquisition was
  * contended when another thread held the lock meanwhile: that is, when the release before it was
- * later than the enter. libpomp uses the same rule. The order of the events decides which was
- * later, because times are rounded here and libpomp's are not.
+ * later than the enter. libpomp uses the same rule, of the same times: events of equal time, which
+ * are frequent where a processor's counter advances in large steps, have no order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +65,7 @@ static void end_hold(struct analysis *analysis, struct lock *lock, uint64_t now)
 	lock->depth = 0;
 	lock->released_since = ++analysis->lock_events;
 	lock->released_at = now;
+	lock->released_real = analysis->real_time;
 }
 
 void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t number, uint64_t now)
@@ -85,7 +86,8 @@ void analysis_acquire(struct analysis *analysis, uint32_t thread, uint32_t numbe
 	if (analysis_counts_now(analysis, thread)) {
 		lock->acquisitions++;
 		lock->contended +=
-		    frame && lock->released_since > analysis->threads[thread].lock_wait_since;
+		    frame && lock->released_since > analysis->threads[thread].lock_wait_since &&
+		    lock->released_real > frame->entered_real;
 	}
 	if (frame && analysis_counts_thread(analysis, thread))
 		lock->wait += now - frame->entered_at;
