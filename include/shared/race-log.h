@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What `ompinst race run`, the library that it preloads into the program (libompinst_race.so) and
+ * the OpenMP runtime know of each other.
+ *
+ * `ompinst race run` starts the program several times. Each time it sets one variable,
+ *RACE_VARIABLE, to words of the form KEY=VALUE with commas between them:
+ *
+ *	seed=N      which order is forced on threads and tasks where OpenMP leaves it open; 0: none,
+ *	            the order that comes by itself
+ *	strands=1   a task is a strand of execution of its own, whichever thread executes it: only
+ *	            the task graph orders it with others. 0: the program order of the thread that
+ *	            executes it does, too
+ *	log=FOLDER  each process that has something to report writes it to FOLDER/PID (no comma in
+ *	            FOLDER's path)
+ *
+ * A log is text, one fact a line, the words of a line separated by tabs:
+ *
+ *	ompinst-race 1                              first line: the format's version
+ *	program PATH                                the executable
+ *	race                                        begins a report; RACE_END ends it
+ *	access WHAT KIND SIZE ADDRESS THREAD STRAND exactly two, the later one first. WHAT: read or
+ *	                                            write; KIND: plain or atomic; SIZE: bytes;
+ *ADDRESS: hexadecimal; THREAD: the number of the OS thread within the process, counted by the
+ *runtime, or -1: not known; STRAND: thread, task or team: what the code was executed as frame
+ *OFFSET MODULE                         the call stack of the access, innermost first; OFFSET:
+ *hexadecimal, in the file MODULE, of the instruction that follows. None: it was forgotten place
+ *KIND START SIZE OFFSET MODULE         the object: global, heap, stack, tls or unknown; OFFSET and
+ *MODULE for a global, else 0 and - frame OFFSET MODULE                         behind it: where
+ *heap memory was allocated end
+ *
+ * Other lines (from later versions) are to be left out by a reader. A report at the end of the file
+ * without its last line is of a process that was killed meanwhile.
+ */
+#ifndef SHARED_RACE_LOG_H
+#define SHARED_RACE_LOG_H
+
+#define RACE_VARIABLE "OMPINST_RACE"
+#define RACE_VERSION  "ompinst-race 1"
+
+#define RACE_SEED    "seed"
+#define RACE_STRANDS "strands"
+#define RACE_LOG     "log"
+
+#define RACE_PROGRAM "program"
+#define RACE_REPORT  "race"
+#define RACE_ACCESS  "access"
+#define RACE_FRAME   "frame"
+#define RACE_PLACE   "place"
+#define RACE_END     "end"
+
+#endif
