@@ -12,12 +12,14 @@
 #include "initial-thread.h"
 #include "process.h"
 #include "profile.h"
+#include "race.h"
 #include "start.h"
 #include "thread.h"
 
 __attribute__((constructor)) static void begin(void)
 {
 	rt_environment_read();
+	rt_race_begin();
 	if (rt_process.display_env != RT_DISPLAY_FALSE)
 		rt_environment_display(rt_process.display_env == RT_DISPLAY_VERBOSE);
 	rt_events_start_with(rt_tool_start, rt_tool_finalize);

@@ -14,6 +14,7 @@
 #include "mutex.h"
 #include "process.h"
 #include "program-mutex.h"
+#include "race.h"
 #include "teams.h"
 #include "wait-note.h"
 #include "work-events.h"
@@ -125,7 +126,10 @@ static bool claim_single(struct rt_thread *self)
 static RT_COLD bool claim_single_watched(const void *caller)
 {
 	struct rt_thread *self = rt_self();
-	bool executes = claim_single(self);
+	bool executes;
+
+	rt_race_pause(self);
+	executes = claim_single(self);
 
 	if (rt_tool_is_active())
 		rt_work_begin_single(self, executes, caller);

@@ -22,6 +22,7 @@
 #include "message.h"
 #include "omp-api.h"
 #include "process.h"
+#include "race.h"
 #include "target-events.h"
 #include "tasks.h"
 #include "team-events.h"
@@ -142,6 +143,8 @@ static void run_region(const struct region *region)
 	if (unlikely(rt_tool_is_active())) {
 		self->team->tool.code = region->fn;
 		rt_tool_call_region(self, region->fn, region->addresses);
+	} else if (unlikely(rt_race_has_strands(self))) {
+		rt_race_call_target(self, region->fn, region->addresses);
 	} else {
 		region->fn(region->addresses);
 	}
@@ -289,6 +292,25 @@ static void data_construct(int device, const char *construct, void **depend)
 		rt_task_wait_depend(rt_self(), depend, NULL);
 }
 
+static void nothing(void *data)
+{
+	(void)data;
+}
+
+/*
+ * Where races are looked for a data construct with nowait is the task that OpenMP 5.2, 13.2 says it
+ * is: waiting for its dependences would order them before what follows the construct.
+ */
+static RT_COLD void data_construct_as_task(int device, const char *construct, void **depend)
+{
+	struct rt_task_request request = {
+	    .fn = nothing, .data = depend, .deferrable = true, .depend = depend};
+
+	require_device(device, construct);
+	if (depend)
+		rt_task_generate(rt_self(), &request, NULL);
+}
+
 /* The same with its events. */
 static RT_COLD void data_construct_watched(int device, const char *construct, void **depend,
     ompt_target_t kind, const void *caller, void *frame)
@@ -313,6 +335,8 @@ static inline __attribute__((always_inline)) void data_directive(int device, con
 		data_construct_watched(device, construct, depend,
 		    (ompt_target_t)((int)kind + (flags & TARGET_NOWAIT ? NOWAIT : 0)), caller,
 		    __builtin_dwarf_cfa());
+	else if (unlikely(rt_process.race) && (flags & TARGET_NOWAIT))
+		data_construct_as_task(device, construct, depend);
 	else
 		data_construct(device, construct, depend);
 }

@@ -8,6 +8,7 @@
 #include "abi.h"
 #include "context.h"
 #include "process.h"
+#include "race.h"
 #include "team.h"
 
 enum { TEAMS = 3 }; /* of a league, when nothing says how many */
@@ -27,11 +28,38 @@ static void limit_threads(unsigned limit)
 		rt_icvs_write()->thread_limit = limit;
 }
 
+static void run_one_by_one(struct rt_thread *self, rt_region_fn *fn, void *data, unsigned limit)
+{
+	struct rt_task_icvs before = *rt_icvs();
+
+	for (self->teams_number = 0; self->teams_number < self->teams_count; self->teams_number++) {
+		limit_threads(limit);
+		fn(data);
+		*rt_icvs_write() = before;
+	}
+}
+
+/* One of the teams of which races are looked for. */
+struct team_call {
+	rt_region_fn *fn;
+	void *data;
+	unsigned limit;
+	struct rt_task_icvs before;
+};
+
+static void call_team(void *argument)
+{
+	const struct team_call *call = argument;
+
+	limit_threads(call->limit);
+	call->fn(call->data);
+	*rt_icvs_write() = call->before;
+}
+
 ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsigned limit,
     unsigned flags)
 {
 	struct rt_thread *self = rt_self();
-	struct rt_task_icvs before = *rt_icvs();
 	uint32_t outer_count = self->teams_count, outer_number = self->teams_number;
 	struct rt_league league = {.fn = fn, .data = data, .requested = teams};
 
@@ -47,10 +75,11 @@ ENTRY(void, GOMP_teams_reg, rt_region_fn *fn, void *data, unsigned teams, unsign
 			return;
 	}
 	self->teams_count = teams;
-	for (self->teams_number = 0; self->teams_number < teams; self->teams_number++) {
-		limit_threads(limit);
-		fn(data);
-		*rt_icvs_write() = before;
+	if (unlikely(rt_race_has_strands(self))) {
+		struct team_call call = {fn, data, limit, *rt_icvs()};
+		rt_race_call_league(self, call_team, &call);
+	} else {
+		run_one_by_one(self, fn, data, limit);
 	}
 	self->teams_count = outer_count;
 	self->teams_number = outer_number;
@@ -73,6 +102,8 @@ ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first
 	struct rt_thread *self = rt_self();
 
 	if (!first) {
+		if (unlikely(rt_race_is_in_target(self)))
+			return false;
 		if (self->teams_number + 1 < self->teams_count) {
 			self->teams_number++;
 			return true;
@@ -82,5 +113,7 @@ ENTRY(bool, GOMP_teams4, unsigned low, unsigned high, unsigned limit, bool first
 	limit_threads(limit);
 	self->teams_count = high != 0 ? high : low != 0 ? low : 1;
 	self->teams_number = 0;
+	if (unlikely(rt_race_is_in_target(self)))
+		rt_race_begin_teams(self, self->teams_count);
 	return true;
 }

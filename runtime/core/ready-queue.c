@@ -64,7 +64,7 @@ void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 	struct rt_task **link = &queue->first;
 	uint32_t i;
 
-	rt_mutex_lock(&queue->mutex);
+	rt_mutex_lock_inside(&queue->mutex);
 	i = find_level(queue, task->priority);
 	if (is_level(queue, i, task->priority)) {
 		link = &queue->levels[i].last->next;
@@ -80,7 +80,7 @@ void rt_ready_push(struct rt_ready_queue *queue, struct rt_task *task)
 	 * Sequential: the pusher looks for sleepers next, which look at the length before sleeping.
 	 */
 	add_sequential(&queue->length, 1);
-	rt_mutex_unlock(&queue->mutex);
+	rt_mutex_unlock_inside(&queue->mutex);
 }
 
 struct rt_task *rt_ready_take(struct rt_ready_queue *queue, const struct rt_task *below)
@@ -89,7 +89,7 @@ struct rt_task *rt_ready_take(struct rt_ready_queue *queue, const struct rt_task
 
 	if (likely(load_sequential(&queue->length) == 0))
 		return NULL;
-	rt_mutex_lock(&queue->mutex);
+	rt_mutex_lock_inside(&queue->mutex);
 	for (link = &queue->first; *link != NULL; before = *link, link = &before->next) {
 		if (!rt_task_may_run(*link, below))
 			continue;
@@ -99,7 +99,7 @@ struct rt_task *rt_ready_take(struct rt_ready_queue *queue, const struct rt_task
 		sub_relaxed(&queue->length, 1);
 		break;
 	}
-	rt_mutex_unlock(&queue->mutex);
+	rt_mutex_unlock_inside(&queue->mutex);
 	return task;
 }
 

@@ -51,14 +51,16 @@ struct rt_thread {
 	struct rt_waiting waiting;
 	void *frame; /* worker: of the function that calls the regions' bodies */
 	struct rt_thread_tool tool;
+	struct rt_race_thread *race; /* NULL: no races are looked for, or not yet */
 };
 
 /* The calling thread's record; NULL: it has not used the runtime yet. */
 extern _Thread_local struct rt_thread *rt_current PROCESSOR_THREAD_LOCAL;
 
 /*
- * The same while no tool is attached, else NULL: the one question of an entry point that must not
- * cost more for tools. Who finds NULL asks rt_self() and rt_tool_is_active().
+ * The same while no tool is attached and no races are looked for, else NULL: the one question of an
+ * entry point that must not cost more for them. Who finds NULL asks rt_self() and
+ * rt_tool_is_active().
  */
 extern _Thread_local struct rt_thread *rt_unwatched PROCESSOR_THREAD_LOCAL;
 

@@ -65,6 +65,7 @@ struct rt_loop_args {
 enum rt_loop_unusual {
 	RT_LOOP_ORDERED = 1,
 	RT_LOOP_WATCHED = 2, /* a tool wants to know of each chunk */
+	RT_LOOP_RACE = 4,    /* races are looked for: others get chunks, too */
 };
 
 /* One member's part of its current construct. */

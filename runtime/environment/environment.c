@@ -21,6 +21,7 @@
 #include "process.h"
 #include "resources.h"
 #include "shared/debug-log.h"
+#include "shared/race-log.h"
 
 #define MEMBER(member) offsetof(struct rt_process, member)
 #define WHOLE          0 /* for kinds that take the whole structure */
@@ -104,6 +105,9 @@ const struct rt_variable rt_variables[] = {
 	"groups of 8 in teams of more than 8, where each thread has a processor",
 	"members of a team that watch one line of memory at barriers and between regions; larger teams "
 	"are divided into groups of that size, which pass the news on to each other; 1 divides none"},
+    {RACE_VARIABLE, &rt_kind_string, MEMBER(race_words), RT_VARIABLE_HIDDEN, "none",
+	"which order `ompinst race run` forces on the threads of a program that was built with "
+	"-fsanitize=thread, and where reports go; it sets this itself"},
     {"GOMP_SPINCOUNT", &rt_kind_spin_count, WHOLE, RT_VARIABLE_GNU, "as OMP_WAIT_POLICY has it",
 	"turns of the loop that a waiting thread makes before it sleeps"},
     {"ACC_DEVICE_TYPE", &rt_kind_acc_type, MEMBER(acc_device_type), RT_VARIABLE_HIDDEN, "the host",
@@ -133,6 +137,7 @@ static void set_defaults(struct rt_process *process)
 	process->tool = true;
 	process->tool_libraries = "";
 	process->tool_verbose_init = "disabled";
+	process->race_words = "";
 	process->spin_count = RT_SPIN_DEFAULT;
 	process->resources = RT_RESOURCE_ALL;
 	if (!rt_processors_init_allowed(&process->allowed))

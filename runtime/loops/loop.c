@@ -22,6 +22,7 @@
 #include "chunk-stealing.h"
 #include "loops.h"
 #include "process.h"
+#include "race.h"
 #include "team.h"
 #include "work-events.h"
 
@@ -115,6 +116,8 @@ void rt_loop_begin(
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
+	if (unlikely(rt_process.race) && loop->args.kind != RT_LOOP_STATIC)
+		loop->unusual |= RT_LOOP_RACE;
 	loop->dimensions = 0;
 	loop->share = NULL;
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
@@ -213,6 +216,8 @@ static __attribute__((noinline)) bool next_unusual(struct rt_thread *self, struc
 
 	if (loop->unusual & RT_LOOP_ORDERED)
 		rt_ordered_leave_chunk(self);
+	if (loop->unusual & RT_LOOP_RACE)
+		rt_race_share(self);
 	found = next(self, loop);
 	if (found && (loop->unusual & RT_LOOP_WATCHED))
 		rt_work_dispatch_chunk(self);

@@ -58,7 +58,7 @@ static struct rt_workshare *enter_extra(
 {
 	uint64_t served;
 
-	rt_mutex_lock(&team->extras_mutex);
+	rt_mutex_lock_inside(&team->extras_mutex);
 	served = load_acquire(&share->serial);
 	while ((uint32_t)served != serial && !cas_acq_rel(&share->serial, &served, served | EXTRAS))
 		;
@@ -67,7 +67,7 @@ static struct rt_workshare *enter_extra(
 		if (share == NULL)
 			share = rt_extra_new(&team->extras, serial);
 	}
-	rt_mutex_unlock(&team->extras_mutex);
+	rt_mutex_unlock_inside(&team->extras_mutex);
 	return share;
 }
 
@@ -79,13 +79,13 @@ void rt_workshare_wake_all(struct rt_team *team)
 {
 	for (int i = 0; i < RT_WORKSHARES; i++)
 		rt_event_notify(&team->workshares[i].event);
-	rt_mutex_lock(&team->extras_mutex);
+	rt_mutex_lock_inside(&team->extras_mutex);
 	for (uint32_t i = 0; i < team->extras.capacity; i++) {
 		struct rt_workshare *extra = team->extras.places[i];
 		if (extra != NULL)
 			rt_event_notify(&extra->event);
 	}
-	rt_mutex_unlock(&team->extras_mutex);
+	rt_mutex_unlock_inside(&team->extras_mutex);
 }
 
 struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
@@ -103,7 +103,7 @@ struct rt_workshare *rt_workshare_enter(struct rt_thread *self)
 /* All have left an extra slot, or one whose later constructs may have extra slots. */
 static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint32_t serial)
 {
-	rt_mutex_lock(&team->extras_mutex);
+	rt_mutex_lock_inside(&team->extras_mutex);
 	if (share->is_extra) {
 		rt_extra_free(&team->extras, serial);
 	} else {
@@ -112,7 +112,7 @@ static void leave_slowly(struct rt_team *team, struct rt_workshare *share, uint3
 		while (rt_extra_find(&team->extras, serial) != NULL);
 		store_release(&share->serial, serial);
 	}
-	rt_mutex_unlock(&team->extras_mutex);
+	rt_mutex_unlock_inside(&team->extras_mutex);
 }
 
 /* Is the caller the last member to leave? */

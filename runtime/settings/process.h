@@ -84,7 +84,7 @@ struct rt_process {
 			bool cancellation; /* cancel-var */
 			bool debug; /* debug-var: OMP_DEBUG, or omp_debug_enable() was called */
 			bool tool_attached; /* an OMPT tool, see events.h; set before threads */
-			bool unused;
+			bool race; /* races are looked for, see race.h; set before threads */
 			bool display_affinity;
 		};
 		uint32_t unusual_for_tasks; /* the first four */
@@ -97,6 +97,7 @@ struct rt_process {
 	bool tool;                  /* tool-var */
 	const char *tool_libraries; /* tool-libraries-var, "" when not set */
 	const char *tool_verbose_init;
+	const char *race_words; /* RACE_VARIABLE, "" when not set; see race.h */
 	char *affinity_format; /* affinity-format-var, under the lock of rt_affinity_format_set() */
 	/*
 	 * "NAME=value" of every variable, each ended by a null byte, for the debugger interface.

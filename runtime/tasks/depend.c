@@ -21,6 +21,8 @@
 #include <string.h>
 
 #include "message.h"
+#include "process.h"
+#include "shared/array.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
@@ -163,10 +165,22 @@ void rt_depend_show(ompt_data_t *word, void **depend)
 		free(all);
 }
 
+/*
+ * Where races are looked for the edges are said to ThreadSanitizer by the task that waited: when it
+ * begins, it acquires what each of these released at its end, whether that came before or after the
+ * edge was made. (Elsewhere the thread that makes or resolves an edge passes on what it knows, and
+ * with it what this thread did before.)
+ */
+struct rt_depend_sources {
+	size_t count, capacity;
+	struct rt_depend_node **nodes;
+};
+
 static void unref(struct rt_thread *self, struct rt_depend_node *node)
 {
 	if (sub_acq_rel(&node->refs, 1) != 1)
 		return;
+	free(node->key);
 	while (node->chunks != NULL) {
 		struct rt_depend_chunk *next = node->chunks->next;
 		free(node->chunks);
@@ -175,6 +189,34 @@ static void unref(struct rt_thread *self, struct rt_depend_node *node)
 	if (unlikely(node->word != NULL))
 		rt_slab_give(self->slab, node->task);
 	rt_slab_give_bytes(self->slab, node);
+}
+
+static RT_COLD void add_source(struct rt_depend_node *predecessor, struct rt_depend_node *successor)
+{
+	struct rt_depend_sources *sources = successor->sources;
+
+	if (sources == NULL)
+		sources = successor->sources = checked(calloc(1, sizeof(*sources)));
+	if (!ARRAY_PUSH(sources->nodes, sources->count, sources->capacity, predecessor))
+		out_of_memory();
+	add_relaxed(&predecessor->refs, 1);
+}
+
+void rt_depend_acquire_sources(struct rt_thread *self, struct rt_depend_node *node)
+{
+	struct rt_depend_sources *sources = node->sources;
+
+	if (sources == NULL)
+		return;
+	node->sources = NULL;
+	rt_tsan_ignore_begin();
+	for (size_t i = 0; i < sources->count; i++) {
+		rt_tsan_acquire(sources->nodes[i]->key);
+		unref(self, sources->nodes[i]);
+	}
+	free(sources->nodes);
+	free(sources);
+	rt_tsan_ignore_end();
 }
 
 void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node)
@@ -237,6 +279,8 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 
 	if (predecessor == successor)
 		return;
+	if (unlikely(rt_process.race))
+		add_source(predecessor, successor);
 	if (head != CLOSED) {
 		if (unlikely(successor->word != NULL))
 			show_edge(predecessor, successor);
@@ -250,7 +294,8 @@ static void add_edge(struct rt_depend_node *predecessor, struct rt_depend_node *
 			return;
 		sub_relaxed(&successor->blockers, 1);
 	}
-	rt_tsan_acquire(predecessor);
+	if (likely(!rt_process.race))
+		rt_tsan_acquire(predecessor);
 }
 
 static void clear_cohort(struct rt_thread *self, struct cohort *cohort)
@@ -269,7 +314,8 @@ static void prune(struct rt_thread *self, struct cohort *cohort)
 
 	for (uint32_t i = 0; i < cohort->count; i++) {
 		if (load_acquire(&cohort->nodes[i]->successors) == CLOSED) {
-			rt_tsan_acquire(cohort->nodes[i]);
+			if (likely(!rt_process.race))
+				rt_tsan_acquire(cohort->nodes[i]);
 			unref(self, cohort->nodes[i]);
 		} else {
 			cohort->nodes[kept++] = cohort->nodes[i];
@@ -421,6 +467,8 @@ static void init_node(struct rt_depend_node *node, struct rt_task *task, struct 
 	store_relaxed(&node->naming, FREE);
 	node->edge_count = 0;
 	node->chunks = NULL;
+	node->sources = NULL;
+	node->key = unlikely(rt_process.race) ? checked(malloc(1)) : NULL;
 }
 
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
@@ -429,6 +477,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
 	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");
+	rt_tsan_ignore_begin();
 	init_node(node, task, task->team);
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
@@ -442,7 +491,9 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 		parent->table = checked(calloc(1, sizeof(*parent->table)));
 	for (size_t i = 0; i < item_count(depend); i++)
 		register_item(self, parent->table, node, item_at(depend, i));
-	rt_tsan_release(task);
+	if (likely(!rt_process.race))
+		rt_tsan_release(task);
+	rt_tsan_ignore_end();
 	return sub_sequential(&node->blockers, 1) == 1;
 }
 
@@ -482,7 +533,12 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 		rt_task_help_until(self, is_unblocked, &node, self->tied);
 		rt_waiting_end(self, &outer);
 	}
-	rt_tsan_acquire(&node);
+	if (unlikely(rt_process.race)) {
+		rt_depend_acquire_sources(self, &node);
+		free(node.key);
+	} else {
+		rt_tsan_acquire(&node);
+	}
 	while (node.chunks != NULL) {
 		struct rt_depend_chunk *next = node.chunks->next;
 		free(node.chunks);
@@ -495,7 +551,8 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 	struct rt_depend_node *node = task->node;
 	struct rt_depend_edge *edge, *next;
 
-	rt_tsan_release(node);
+	rt_tsan_ignore_begin();
+	rt_tsan_release(unlikely(rt_process.race) ? node->key : node);
 	edge = exchange_acq_rel(&node->successors, CLOSED);
 	for (; edge != NULL; edge = next) {
 		struct rt_depend_node *successor = edge->successor;
@@ -503,7 +560,8 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 		struct rt_team *team = successor->team;
 
 		next = edge->next; /* the edge is the successor's memory, which may soon be gone */
-		rt_tsan_release(ready != NULL ? (void *)ready : (void *)successor);
+		if (likely(!rt_process.race))
+			rt_tsan_release(ready != NULL ? (void *)ready : (void *)successor);
 		if (sub_sequential(&successor->blockers, 1) != 1)
 			continue;
 		if (ready != NULL)
@@ -512,12 +570,14 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 			rt_team_notify(team);
 	}
 	unref(self, node);
+	rt_tsan_ignore_end();
 }
 
 void rt_depend_table_free(struct rt_depend_table *table)
 {
 	struct rt_thread *self = rt_current; /* it frees a task: it has a record */
 
+	rt_tsan_ignore_begin();
 	for (uint32_t i = 0; i < table->capacity; i++) {
 		clear_cohort(self, &table->entries[i].current);
 		clear_cohort(self, &table->entries[i].previous);
@@ -526,4 +586,5 @@ void rt_depend_table_free(struct rt_depend_table *table)
 		unref(self, table->everything);
 	free(table->entries);
 	free(table);
+	rt_tsan_ignore_end();
 }

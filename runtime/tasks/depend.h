@@ -36,6 +36,12 @@ struct rt_depend_node {
 	_Atomic uint32_t naming; /* whether `word` may be, or is just, named to the tool */
 	uint32_t edge_count;
 	struct rt_depend_chunk *chunks;
+	/*
+	 * Where races are looked for: memory whose address stands for the task's end in
+	 * ThreadSanitizer, and the nodes that it has to wait for, each counted in its `refs`.
+	 */
+	void *key;
+	struct rt_depend_sources *sources;
 	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
 };
 
@@ -72,6 +78,12 @@ void rt_depend_end_naming(struct rt_depend_node *node);
 
 /* A task with RT_TASK_NAMED is released: its record goes with its node. */
 void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node);
+
+/*
+ * Where races are looked for: what the tasks did that this one waited for was before what the
+ * calling thread does. When the task begins.
+ */
+void rt_depend_acquire_sources(struct rt_thread *self, struct rt_depend_node *node);
 
 /* Frees the dependences among the children of a task, which are all released. */
 void rt_depend_table_free(struct rt_depend_table *table);

@@ -7,6 +7,7 @@
 
 #include "message.h"
 #include "tasks.h"
+#include "tsan.h"
 
 enum { COUNT = 0, SIZE = 1, BASE = 2, NEXT = 4, OWNER = 5, END = 6, FIRST = 7, WORDS = 3 };
 
@@ -145,4 +146,5 @@ void rt_reduction_remap(struct rt_thread *self, size_t count, size_t originals, 
 		if (i < originals)
 			addresses[count + i] = original;
 	}
+	rt_tsan_acquire(self->member); /* the thread's tasks before this one released it */
 }

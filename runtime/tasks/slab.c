@@ -59,7 +59,7 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab)
 		return NULL;
 	task = slab->free;
 	slab->free = task->next;
-	rt_tsan_acquire(task);
+	rt_slab_note_taken(task);
 	return task;
 }
 

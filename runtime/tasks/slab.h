@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "atomics.h"
+#include "process.h"
 #include "processor.h"
 #include "task.h"
 #include "tsan.h"
@@ -45,6 +46,16 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
 void rt_slab_give_back(struct rt_task *task);
 
 /*
+ * What its last user did to the block was before. Not where races are looked for: this would order
+ * two tasks that nothing else orders, and what the program reads is not in the block then.
+ */
+static inline void rt_slab_note_taken(struct rt_task *task)
+{
+	if (likely(!rt_process.race))
+		rt_tsan_acquire(task);
+}
+
+/*
  * The owner only. What a task counts and collects while it lives is zero in a free block (see
  * struct rt_task), the rest is left over from its last use. NULL: no memory.
  */
@@ -55,14 +66,15 @@ static inline struct rt_task *rt_slab_take(struct rt_slab *slab)
 	if (unlikely(task == NULL))
 		return rt_slab_take_slow(slab);
 	slab->free = task->next;
-	rt_tsan_acquire(task);
+	rt_slab_note_taken(task);
 	return task;
 }
 
 /* Any thread; `own` is the caller's slab or NULL. */
 static inline void rt_slab_give(struct rt_slab *own, struct rt_task *task)
 {
-	rt_tsan_release(task);
+	if (likely(!rt_process.race))
+		rt_tsan_release(task);
 	if (likely(task->slab == own)) {
 		task->next = own->free;
 		own->free = task;

@@ -25,7 +25,9 @@
 #include "depend.h"
 #include "message.h"
 #include "process.h"
+#include "race.h"
 #include "shared/debug-log.h"
+#include "shared/race-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team.h"
@@ -97,16 +99,22 @@ static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 
 static void recycle(struct rt_thread *self, struct rt_task *task)
 {
+	if (unlikely(rt_process.race)) {
+		rt_tsan_ignore_begin();
+		free(task->key);
+	}
 	rt_task_finish(task);
 	if (unlikely(load_relaxed(&task->created) != 0)) {
 		store_relaxed(&task->created, 0);
 		store_relaxed(&task->joins, 0);
 	}
-	if (unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) &&
-	    !recycle_more(self, task))
-		return;
-	task->node = NULL;
-	rt_slab_give(self->slab, task);
+	if (!unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) ||
+	    recycle_more(self, task)) {
+		task->node = NULL;
+		rt_slab_give(self->slab, task);
+	}
+	if (unlikely(rt_process.race))
+		rt_tsan_ignore_end();
 }
 
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
@@ -117,9 +125,9 @@ static void release(struct rt_thread *self, struct rt_task *task)
 		struct rt_team *team = task->team;
 		uint64_t joins;
 
-		rt_tsan_acquire(task);
+		rt_tsan_acquire(rt_task_key(task));
 		recycle(self, task);
-		rt_tsan_release(parent);
+		rt_tsan_release(rt_task_key(parent));
 		joins = add_sequential(&parent->joins, RT_JOIN_RELEASED) + RT_JOIN_RELEASED;
 		if (released(joins) != 0) {
 			notify_parent(team, parent, joins);
@@ -153,7 +161,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		rt_depend_complete(self, task);
 	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
 		leave_group(team, task->group);
-	rt_tsan_release(parent);
+	rt_tsan_release(rt_task_key(parent));
 	if (likely(rt_task_children_released(task))) {
 		bool counted = task->flags & RT_TASK_COUNTED;
 		recycle(self, task);
@@ -178,13 +186,19 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		release(self, task);
 }
 
+/* What stands for the end of a detachable task in ThreadSanitizer. */
+static const void *detach_key(const struct rt_task *task)
+{
+	return rt_process.race ? (const char *)task->key + 8 : (const void *)&task->detach;
+}
+
 /* Of the two things that complete a detachable task, the body and the event, one has happened. */
 static bool detach_step_is_last(struct rt_task *task)
 {
-	rt_tsan_release(&task->detach);
+	rt_tsan_release(detach_key(task));
 	if (sub_acq_rel(&task->detach, 1) != 1)
 		return false;
-	rt_tsan_acquire(&task->detach);
+	rt_tsan_acquire(detach_key(task));
 	return true;
 }
 
@@ -198,7 +212,7 @@ static bool detach_step_is_last_with_tool(
 	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
 	uint32_t steps = load_relaxed(&task->detach);
 
-	rt_tsan_release(&task->detach);
+	rt_tsan_release(detach_key(task));
 	while ((steps & SHOWN) || !cas_acq_rel(&task->detach, &steps, steps | SHOWN)) {
 		sched_yield();
 		steps = load_relaxed(&task->detach);
@@ -207,7 +221,7 @@ static bool detach_step_is_last_with_tool(
 		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
 	if (sub_acq_rel(&task->detach, SHOWN + 1) != SHOWN + 1)
 		return false;
-	rt_tsan_acquire(&task->detach);
+	rt_tsan_acquire(detach_key(task));
 	return true;
 }
 
@@ -318,7 +332,18 @@ static RT_COLD void end_with_tool(
 	complete(self, task);
 }
 
-void rt_task_execute(struct rt_thread *self, struct rt_task *task)
+/*
+ * A thread's tasks have its one copy of a reduction's variables. They are not ordered but one after
+ * the other, which is what rt_reduction_remap() acquires.
+ */
+static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task *task)
+{
+	for (const struct rt_taskgroup *group = task->group; group != NULL; group = group->outer)
+		if (group->reductions != NULL)
+			rt_tsan_release(self->member);
+}
+
+static void execute(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
 	enum outcome outcome;
@@ -328,8 +353,12 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	self->task = task;
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
-	rt_tsan_acquire(task);
+	rt_tsan_acquire(rt_task_key(task));
+	if (unlikely(task->node != NULL && rt_process.race))
+		rt_depend_acquire_sources(self, task->node);
 	outcome = run(task, outer, task->fn, task->data);
+	if (unlikely(rt_process.race))
+		release_copies(self, task);
 	self->task = outer;
 	self->tied = tied;
 	if (unlikely(outcome != NO_TOOL)) {
@@ -339,6 +368,30 @@ void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 	if (unlikely(task->flags & RT_TASK_DETACHABLE) && !detach_step_is_last(task))
 		return;
 	complete(self, task);
+}
+
+static void execute_on_strand(void *task)
+{
+	execute(rt_current, task);
+}
+
+/*
+ * Where races are looked for a task is a strand from its begin to its completion. One that is not
+ * counted is undeferred: its parent goes on after it.
+ */
+static RT_COLD void execute_as_strand(struct rt_thread *self, struct rt_task *task)
+{
+	rt_race_pause(self);
+	rt_strand_call(self, execute_on_strand, task,
+	    task->flags & RT_TASK_COUNTED ? RT_STRAND_FREE : RT_STRAND_INCLUDED, RACE_STRAND_TASK);
+}
+
+void rt_task_execute(struct rt_thread *self, struct rt_task *task)
+{
+	if (unlikely(rt_process.race))
+		execute_as_strand(self, task);
+	else
+		execute(self, task);
 }
 
 /* Nothing switches to another task here: the one that the event belongs to may be complete. */
@@ -399,7 +452,22 @@ static void inherit(
 	parent->icvs_shared = true;
 }
 
-/* Memory and arguments. A task that its parent executes at once uses the caller's arguments. */
+/* See rt_task_key(). A second address in it stands for the task's event. */
+static RT_COLD void make_key(struct rt_task *task)
+{
+	enum { KEY_BYTES = 16 };
+
+	rt_tsan_ignore_begin();
+	task->key = malloc(KEY_BYTES);
+	rt_tsan_ignore_end();
+	if (task->key == NULL)
+		out_of_memory(KEY_BYTES);
+}
+
+/*
+ * Memory and arguments. A task that its parent executes at once uses the caller's arguments. Where
+ * races are looked for they are in memory that no task before had.
+ */
 static struct rt_task *make(
     struct rt_thread *self, const struct rt_task_request *request, uint8_t flags)
 {
@@ -411,14 +479,19 @@ static struct rt_task *make(
 	if ((flags & RT_TASK_COUNTED) || request->copy != NULL || request->bounds != NULL) {
 		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
 		data = rt_slab_arguments(task);
-		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE)) {
+		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
+			     rt_process.race)) {
+			rt_tsan_ignore_begin();
 			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
+			rt_tsan_ignore_end();
 			if (data == NULL)
 				out_of_memory(request->size);
 			flags |= RT_TASK_OWNS_DATA;
 		}
 	}
 	inherit(task, parent, self->team, flags);
+	if (unlikely(rt_process.race))
+		make_key(task);
 	task->priority = request->priority;
 	task->fn = request->fn;
 	task->data = data;
@@ -432,7 +505,9 @@ static struct rt_task *make(
 		task->flags |= RT_TASK_MUST_RUN;
 		request->copy(data, request->data);
 	} else if (data != request->data && request->size > 0) { /* without arguments: NULL */
+		rt_tsan_ignore_begin();
 		memcpy(data, request->data, request->size);
+		rt_tsan_ignore_end();
 	}
 	if (request->bounds != NULL)
 		memcpy(data, request->bounds, 2 * sizeof(*request->bounds));
@@ -502,6 +577,8 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
+	if (unlikely(rt_process.race))
+		make_key(task);
 	(void)fn; /* in a build without the debugger's side */
 	RT_FOR_DEBUGGERS(task->fn = fn);
 	rt_debug_note_frame(&task->frame);
@@ -573,7 +650,7 @@ static inline __attribute__((always_inline)) void generate(
 	struct rt_task *parent = self->task, *task;
 	uint8_t flags = (request->untied ? RT_TASK_UNTIED : 0) |
 			(request->final || (parent->flags & RT_TASK_FINAL) ? RT_TASK_FINAL : 0);
-	bool alone = self->team->size == 1 &&
+	bool alone = self->team->size == 1 && !(unusual && rt_process.race) &&
 		     (request->depend == NULL || rt_task_children_completed(parent));
 	bool is_included, tool = false;
 
@@ -607,11 +684,14 @@ static inline __attribute__((always_inline)) void generate(
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
-	rt_tsan_release(task);
+	rt_tsan_release(rt_task_key(task));
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return;
 	if (!request->deferrable || is_included) {
 		rt_task_execute(self, task);
+	} else if (unusual && rt_race_queues_for_all(self)) {
+		rt_ready_push(&self->team->ready, task);
+		rt_team_offer_task(self->team);
 	} else if (unlikely(task->priority != 0)) {
 		rt_task_make_ready(self, task);
 	} else if (likely(rt_deque_push(&self->member->deque, task))) {

@@ -7,9 +7,13 @@
 
 #include <string.h>
 
+#include "process.h"
 #include "reduction.h"
 #include "slab.h"
 #include "team.h"
+
+/* Of a taskloop without clauses, where races between its tasks are looked for. */
+enum { RACE_TASKS = 16 };
 
 /*
  * Tasks that there will be; `*each` iterations for each, one more for the first `*longer` of them.
@@ -28,7 +32,7 @@ static uint64_t divide(
 		}
 		tasks = count / grain; /* between grain and twice that each */
 	} else if (tasks == 0) {
-		tasks = self->team->size;
+		tasks = unlikely(rt_process.race) ? RACE_TASKS : self->team->size;
 	}
 	if (tasks > count)
 		tasks = count;
@@ -80,7 +84,7 @@ static void generate_each(struct rt_thread *self, const struct rt_taskloop_divis
 		bounds[3] = division->each + (i < division->longer);
 		if (bounds[2] + bounds[3] > taskloop->count)
 			bounds[3] = taskloop->count - bounds[2];
-		if (taskloop->has_group && taskloop->request.deferrable &&
+		if (taskloop->has_group && taskloop->request.deferrable && !rt_process.race &&
 		    division->tasks > self->team->size)
 			request.deferrable =
 			    !rt_task_is_better_now(self) &&
@@ -202,8 +206,9 @@ static bool can_be_shared(const struct rt_taskloop *taskloop)
 {
 	const struct rt_task_request *request = &taskloop->request;
 
-	return taskloop->has_group && request->copy == NULL && request->priority == 0 &&
-	       request->size <= RT_SLAB_ARGUMENT_BYTES && request->align <= PROCESSOR_LINE;
+	return taskloop->has_group && !rt_process.race && request->copy == NULL &&
+	       request->priority == 0 && request->size <= RT_SLAB_ARGUMENT_BYTES &&
+	       request->align <= PROCESSOR_LINE;
 }
 
 static inline void begin(struct rt_thread *self, const struct rt_taskloop *taskloop,

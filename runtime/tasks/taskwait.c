@@ -8,8 +8,12 @@
  * store or read-modify-write followed by a look at the number of sleepers, and a sleeper counts
  * itself before it looks at its condition and at all queues for the last time.
  */
+#include <stdlib.h>
+
 #include "depend.h"
 #include "message.h"
+#include "process.h"
+#include "race.h"
 #include "shared/debug-log.h"
 #include "slab.h"
 #include "tasks.h"
@@ -249,6 +253,7 @@ void rt_task_help_until(
 	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	struct backoff backoff = {0, 0};
 
+	rt_race_share(self);
 	while (!done(subject)) {
 		struct rt_task *task = look(self, below, &spin, &backoff);
 
@@ -301,7 +306,7 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
-	rt_tsan_acquire(task);
+	rt_tsan_acquire(rt_task_key(task));
 	reset_children(task);
 }
 
@@ -325,7 +330,8 @@ void rt_task_wait(struct rt_thread *self)
 
 	if (load_relaxed(&task->created) == 0)
 		return;
-	execute_own_children(self);
+	if (likely(!rt_process.race))
+		execute_own_children(self);
 	if (!rt_task_children_completed(task)) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);
@@ -334,7 +340,7 @@ void rt_task_wait(struct rt_thread *self)
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
-	rt_tsan_acquire(task);
+	rt_tsan_acquire(rt_task_key(task));
 	if (rt_task_children_released(task))
 		reset_children(task);
 }
@@ -344,11 +350,12 @@ void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *wor
 	if (!rt_task_children_completed(self->task))
 		rt_depend_wait(self, depend, word);
 	else
-		rt_tsan_acquire(self->task);
+		rt_tsan_acquire(rt_task_key(self->task));
 }
 
 void rt_task_yield(struct rt_thread *self)
 {
+	rt_race_share(self);
 	rt_task_run_one(self, self->tied);
 }
 
@@ -358,10 +365,14 @@ static bool group_is_done(const void *subject)
 	return load_sequential(&group->pending) == 0;
 }
 
-/* Blocks of the slab are large enough; a group never outlives the task that opened it. */
+/*
+ * Blocks of the slab are large enough; a group never outlives the task that opened it. Its address
+ * stands for it in ThreadSanitizer, as rt_task_key() does for a task.
+ */
 void rt_taskgroup_begin(struct rt_thread *self)
 {
-	struct rt_taskgroup *group = rt_slab_take_bytes(self->slab);
+	struct rt_taskgroup *group =
+	    unlikely(rt_process.race) ? malloc(sizeof(*group)) : rt_slab_take_bytes(self->slab);
 
 	_Static_assert(sizeof(*group) <= RT_SLAB_ARGUMENT_BYTES, "a group fits a block");
 	if (group == NULL)
@@ -385,7 +396,10 @@ void rt_taskgroup_end(struct rt_thread *self)
 	}
 	rt_tsan_acquire(group);
 	task->group = group->outer;
-	rt_slab_give_bytes(self->slab, group);
+	if (unlikely(rt_process.race))
+		free(group);
+	else
+		rt_slab_give_bytes(self->slab, group);
 	if (load_relaxed(&task->created) != 0 && rt_task_children_released(task))
 		reset_children(task);
 }

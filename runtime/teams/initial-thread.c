@@ -12,6 +12,7 @@
 #include "events.h"
 #include "message.h"
 #include "shared/debug-log.h"
+#include "race.h"
 #include "resources.h"
 #include "slab.h"
 #include "tasks.h"
@@ -46,6 +47,7 @@ void rt_thread_leave(void *argument)
 		return;
 	DEBUG_LOG(thread, "an initial thread ends, and its teams with it");
 	free_hot_teams(self);
+	rt_race_thread_end(self);
 	if (unlikely(rt_tool_is_active()))
 		rt_tool_end_initial_thread(self);
 	rt_debug_thread_end(self);
@@ -107,6 +109,7 @@ struct rt_thread *rt_thread_try_adopt(void)
 	self->task = self->tied = &self->member->implicit;
 	add_relaxed(&roots, 1);
 	pthread_setspecific(ending, self);
+	rt_race_thread_begin(self);
 	rt_current = self;
 	follow_processors(self);
 	rt_debug_thread_begin(self);

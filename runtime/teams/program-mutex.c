@@ -3,6 +3,7 @@
 #include "program-mutex.h"
 
 #include "initial-thread.h"
+#include "race.h"
 #include "wait-note.h"
 
 /*
@@ -47,6 +48,7 @@ void rt_mutex_lock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void
 	if (rt_tool_is_active())
 		codeptr = rt_tool_users_address(codeptr);
 	rt_emit_mutex_acquire(kind, 0, RT_MUTEX_IMPL_FUTEX, (uintptr_t)mutex, codeptr);
+	rt_race_pause(rt_current);
 	rt_mutex_lock_noted(mutex, waiting_state(kind));
 	rt_emit_mutex_acquired(kind, (uintptr_t)mutex, codeptr);
 }
@@ -67,6 +69,7 @@ bool rt_mutex_try_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void 
 void rt_mutex_unlock_watched(struct rt_mutex *mutex, ompt_mutex_t kind, const void *codeptr)
 {
 	rt_mutex_unlock(mutex);
+	rt_race_pause(rt_current);
 	rt_emit_mutex_released(kind, (uintptr_t)mutex, rt_tool_users_address(codeptr));
 }
 

@@ -16,6 +16,7 @@
 #include "loops.h"
 #include "message.h"
 #include "process.h"
+#include "race.h"
 #include "reduction.h"
 #include "resources.h"
 #include "shared/debug-log.h"
@@ -216,6 +217,7 @@ static inline __attribute__((always_inline)) void begin_for(
 	if (size > 1) {
 		set_up(self, team, request, true);
 		rt_team_publish(team);
+		rt_race_let_workers_go(self);
 	} else {
 		set_up(self, team, request, false);
 	}

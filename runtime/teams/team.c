@@ -29,8 +29,10 @@
 #include "loops.h"
 #include "message.h"
 #include "process.h"
+#include "race.h"
 #include "reduction.h"
 #include "shared/debug-log.h"
+#include "shared/race-log.h"
 #include "slab.h"
 #include "tasks.h"
 #include "team-events.h"
@@ -174,6 +176,31 @@ static const struct rt_region_begin *worker_wait(struct rt_thread *self, struct 
 	return line;
 }
 
+/* What a worker does in a region, from its begin to its end. */
+static void execute_region(void *argument)
+{
+	const struct rt_region_begin *begin = argument;
+	struct rt_thread *self = rt_current;
+	struct rt_team *team = self->member->team;
+
+	rt_tsan_acquire(&team->region);
+	rt_team_enter(self, self->member, begin);
+	rt_race_pause(self);
+	if (unlikely(rt_process.tool_attached)) {
+		rt_tool_call_region(self, begin->fn, begin->data);
+		rt_team_join_with_tool(self);
+	} else {
+		begin->fn(begin->data);
+		rt_team_join(self);
+	}
+}
+
+/* Where races are looked for: the threads of a league's teams are different ones for each team. */
+static bool is_team_strand(const struct rt_team *team)
+{
+	return rt_process.race && team->teams_count > 1;
+}
+
 static void *worker_main(void *argument)
 {
 	struct rt_member *member = argument;
@@ -188,27 +215,25 @@ static void *worker_main(void *argument)
 	rt_debug_note_frame(&self->frame);
 	rt_debug_thread_begin(self);
 	rt_emit_thread_begin(ompt_thread_worker, &self->tool.data);
+	rt_race_thread_begin(self);
 	add_relaxed(&rt_process.awake_workers, self->is_counted);
 	for (;;) {
 		const struct rt_region_begin *begin = worker_wait(self, member);
 
 		if (REGION_SIZE(member->seen) == 0)
 			break;
-		rt_tsan_acquire(&team->region);
-		rt_team_enter(self, member, begin);
-		if (unlikely(rt_process.tool_attached)) {
-			rt_tool_call_region(self, begin->fn, begin->data);
-			rt_team_join_with_tool(self);
-		} else {
-			begin->fn(begin->data);
-			rt_team_join(self);
-		}
+		if (unlikely(is_team_strand(team)))
+			rt_strand_call(self, execute_region, (void *)(uintptr_t)begin,
+			    RT_STRAND_FREE, RACE_STRAND_TEAM);
+		else
+			execute_region((void *)(uintptr_t)begin);
 	}
 	sub_relaxed(&rt_process.awake_workers, self->is_counted);
 	rt_team_free_contexts(self);
 	rt_team_free(member->inner);
 	rt_team_free(member->serialized);
 	rt_emit_thread_end(&self->tool.data);
+	rt_race_thread_end(self);
 	rt_debug_thread_end(self);
 	return NULL;
 }

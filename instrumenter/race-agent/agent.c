@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Preloaded into programs under `ompinst race run`: what ThreadSanitizer would print it writes to
+ * the log that include/shared/race-log.h describes, and makes the report a suppressed one, so that
+ * nothing is printed and the program's exit status stays its own.
+ *
+ * The sanitizer calls on_report() with its own locks held, one thread at a time, and before it
+ * would print. Nothing here allocates or waits. A report is written by one write() to a file that
+ * is opened for appending, so that what a process has found is there even if it is killed next.
+ */
+#include "report.h"
+#include "tsan-report.h"
+
+#include "shared/race-log.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { PATH_BYTES = 4096 };
+
+/* Written by the constructor; `file` and `owner` by on_report(). */
+static struct {
+	char folder[PATH_BYTES];
+	int file;    /* -1: not open */
+	pid_t owner; /* the process whose log it is: a forked child has one of its own */
+} log_place = {.file = -1};
+
+__attribute__((constructor)) static void begin(void)
+{
+	static const char key[] = RACE_LOG "=";
+	const char *words = getenv(RACE_VARIABLE);
+
+	while (words != NULL && strncmp(words, key, sizeof(key) - 1) != 0) {
+		words = strchr(words, ',');
+		words = words != NULL ? words + 1 : NULL;
+	}
+	if (words == NULL)
+		return;
+	words += sizeof(key) - 1;
+	snprintf(
+	    log_place.folder, sizeof(log_place.folder), "%.*s", (int)strcspn(words, ","), words);
+}
+
+/* False: there is no log. */
+static bool open_log(void)
+{
+	pid_t process = (pid_t)syscall(SYS_getpid);
+	char path[PATH_BYTES + 16], program[PATH_BYTES], first[PATH_BYTES + 64];
+	ssize_t length;
+
+	if (log_place.file >= 0 && log_place.owner == process)
+		return true;
+	if (log_place.folder[0] == '\0')
+		return false;
+	snprintf(path, sizeof(path), "%s/%ld", log_place.folder, (long)process);
+	log_place.file = (int)syscall(
+	    SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	if (log_place.file < 0)
+		return false;
+	log_place.owner = process;
+	length = syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", program, sizeof(program));
+	length = snprintf(first, sizeof(first), RACE_VERSION "\n" RACE_PROGRAM "\t%.*s\n",
+	    length > 0 ? (int)length : 1, length > 0 ? program : "?");
+	(void)syscall(SYS_write, log_place.file, first, (size_t)length);
+	return true;
+}
+
+/*
+ * The sanitizer's own hook by its C++ name, since the one that has a C name comes after the print.
+ */
+bool on_report(const void *report, bool suppressed) __asm__(
+    "_ZN6__tsan8OnReportEPKNS_10ReportDescEb");
+
+__attribute__((visibility("default"))) bool on_report(const void *report, bool suppressed)
+{
+	static struct report_text text; /* one thread at a time */
+
+	if (log_place.folder[0] == '\0')
+		return suppressed;
+	if (!suppressed && report_describe((void *)(uintptr_t)report, &text) && open_log())
+		(void)syscall(SYS_write, log_place.file, text.bytes, text.length);
+	return true;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What libgfortran reads and writes for the program: items of READ and WRITE statements, and the
+ * operands of matmul. The library is not compiled with -fsanitize=thread, so these functions stand
+ * before its own, say to ThreadSanitizer what is about to be accessed, and call them.
+ *
+ * The layout of an array descriptor and the arguments are facts of gfortran's interface
+ * (`-fdump-tree-original` shows both), the same since GCC 9.
+ */
+#include "next.h"
+#include "tsan-report.h"
+
+#include <stddef.h>
+
+struct dimension {
+	ptrdiff_t stride, lower, upper; /* stride: in elements */
+};
+
+struct descriptor {
+	char *base;
+	size_t offset;
+	size_t element_bytes;
+	int version;
+	signed char rank, type;
+	signed short attribute;
+	ptrdiff_t span;
+	struct dimension dimensions[15];
+};
+
+typedef void access_fn(void *address, uintptr_t size, void *pc);
+
+static void note(access_fn *access, const void *address, size_t bytes, void *pc)
+{
+	if (access != NULL && address != NULL && bytes > 0)
+		access((void *)(uintptr_t)address, bytes, pc);
+}
+
+/* Row by row where the first dimension is dense. */
+static void note_array(
+    access_fn *access, const struct descriptor *array, const char *from, int rank, void *pc)
+{
+	const struct dimension *dimension = &array->dimensions[rank - 1];
+	ptrdiff_t count, step;
+
+	if (array->base == NULL || access == NULL)
+		return;
+	if (rank == 0) {
+		note(access, from, array->element_bytes, pc);
+		return;
+	}
+	count = dimension->upper - dimension->lower + 1;
+	step = dimension->stride * (ptrdiff_t)array->element_bytes;
+	if (count <= 0)
+		return;
+	if (rank == 1 && dimension->stride == 1) {
+		note(access, from, (size_t)count * array->element_bytes, pc);
+		return;
+	}
+	for (ptrdiff_t i = 0; i < count; i++)
+		note_array(access, array, from + i * step, rank - 1, pc);
+}
+
+#define PUBLIC __attribute__((visibility("default")))
+
+/* An item of `bytes`, which name the function's argument `size`. */
+#define ITEM(name, access, bytes)                                                                  \
+	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, int size);              \
+	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, int size)               \
+	{                                                                                          \
+		static void (*next)(void *, void *, int);                                          \
+		next_find((void **)&next, __func__);                                               \
+		note(access, item, (size_t)(bytes), __builtin_return_address(0));                  \
+		next(statement, item, size);                                                       \
+	}
+
+#define TEXT(name, access)                                                                         \
+	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, size_t size);           \
+	PUBLIC void _gfortran_transfer_##name(void *statement, void *item, size_t size)            \
+	{                                                                                          \
+		static void (*next)(void *, void *, size_t);                                       \
+		next_find((void **)&next, __func__);                                               \
+		note(access, item, size, __builtin_return_address(0));                             \
+		next(statement, item, size);                                                       \
+	}
+
+#define ARRAY(name, access)                                                                        \
+	PUBLIC void _gfortran_transfer_##name(                                                     \
+	    void *statement, struct descriptor *array, int kind, size_t length);                   \
+	PUBLIC void _gfortran_transfer_##name(                                                     \
+	    void *statement, struct descriptor *array, int kind, size_t length)                    \
+	{                                                                                          \
+		static void (*next)(void *, struct descriptor *, int, size_t);                     \
+		next_find((void **)&next, __func__);                                               \
+		note_array(access, array, array->base, array->rank, __builtin_return_address(0));  \
+		next(statement, array, kind, length);                                              \
+	}
+
+#define BOTH(kind, name, ...)                                                                      \
+	kind(name, __tsan_write_range_pc, ##__VA_ARGS__)                                           \
+	    kind(name##_write, __tsan_read_range_pc, ##__VA_ARGS__)
+
+BOTH(ITEM, integer, size)
+BOTH(ITEM, logical, size)
+BOTH(ITEM, real, size)
+BOTH(ITEM, complex, 2 * size)
+BOTH(TEXT, character)
+BOTH(ARRAY, array)
+
+#define MATMUL(suffix)                                                                             \
+	PUBLIC void _gfortran_matmul_##suffix(struct descriptor *result, struct descriptor *left,  \
+	    struct descriptor *right, int use_blas, int limit, void *blas);                        \
+	PUBLIC void _gfortran_matmul_##suffix(struct descriptor *result, struct descriptor *left,  \
+	    struct descriptor *right, int use_blas, int limit, void *blas)                         \
+	{                                                                                          \
+		static void (*next)(struct descriptor *, struct descriptor *, struct descriptor *, \
+		    int, int, void *);                                                             \
+		void *pc = __builtin_return_address(0);                                            \
+		next_find((void **)&next, __func__);                                               \
+		note_array(__tsan_read_range_pc, left, left->base, left->rank, pc);                \
+		note_array(__tsan_read_range_pc, right, right->base, right->rank, pc);             \
+		note_array(__tsan_write_range_pc, result, result->base, result->rank, pc);         \
+		next(result, left, right, use_blas, limit, blas);                                  \
+	}
+
+MATMUL(i4)
+MATMUL(i8)
+MATMUL(r4)
+MATMUL(r8)
+MATMUL(c4)
+MATMUL(c8)

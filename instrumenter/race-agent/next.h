@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The function of the same name that a preloaded one stands before. */
+#ifndef RACE_NEXT_H
+#define RACE_NEXT_H
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* Looked up at the first call, by any thread: *function is NULL before. */
+static inline void next_find(void **function, const char *name)
+{
+	if (__atomic_load_n(function, __ATOMIC_RELAXED) == NULL)
+		__atomic_store_n(function, dlsym(RTLD_NEXT, name), __ATOMIC_RELAXED);
+}
+
+#endif

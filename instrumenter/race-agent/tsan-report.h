@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What ThreadSanitizer's library offers to debuggers (compiler-rt's tsan_debugging.cpp has no
+ * header): what a report holds. Each returns 1, and fills what the addresses point to. A trace is
+ * of return addresses, innermost first, with null behind the last one where there is room.
+ */
+#ifndef TSAN_REPORT_H
+#define TSAN_REPORT_H
+
+#include <stdint.h>
+
+__attribute__((weak)) int __tsan_get_report_data(void *report, const char **description, int *count,
+    int *stack_count, int *mop_count, int *loc_count, int *mutex_count, int *thread_count,
+    int *unique_tid_count, void **sleep_trace, uintptr_t trace_size);
+/* mop: memory operation. tid: an index of the sanitizer's own, the one in get_report_thread. */
+__attribute__((weak)) int __tsan_get_report_mop(void *report, uintptr_t index, int *tid,
+    void **address, int *size, int *write, int *atomic, void **trace, uintptr_t trace_size);
+__attribute__((weak)) int __tsan_get_report_loc(void *report, uintptr_t index, const char **type,
+    void **address, uintptr_t *start, uintptr_t *size, int *tid, int *fd, int *suppressable,
+    void **trace, uintptr_t trace_size);
+__attribute__((weak)) int __tsan_get_report_thread(void *report, uintptr_t index, int *tid,
+    uint64_t *os_id, int *running, const char **name, int *parent_tid, void **trace,
+    uintptr_t trace_size);
+
+__attribute__((weak)) void __tsan_acquire(void *address);
+__attribute__((weak)) void __tsan_release(void *address);
+__attribute__((weak)) void *__tsan_get_current_fiber(void);
+__attribute__((weak)) void *__tsan_create_fiber(unsigned flags);
+__attribute__((weak)) void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+__attribute__((weak)) void __tsan_read_range_pc(void *address, uintptr_t size, void *pc);
+__attribute__((weak)) void __tsan_write_range_pc(void *address, uintptr_t size, void *pc);
+
+#endif

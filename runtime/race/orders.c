@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The orders that are forced on threads where OpenMP leaves them open: who enters a critical region
+ * first, who gets which chunk, who executes which task.
+ *
+ * A pause gives the processor away or sleeps for some time, so that a thread that was about to be
+ * first becomes second. Programs pass such places millions of times; so a thread makes its first
+ * pauses often and later ones ever more seldom: FIRST of them by the toss of a coin, then one in
+ * 2^k, k growing with their number. A run takes some ten milliseconds and a few per cent more time
+ * this way.
+ */
+#include <sched.h>
+#include <time.h>
+
+#include "race-thread.h"
+#include "race.h"
+
+enum { FIRST = 48, SHORT_NS = 20000, LONG_NS = 200000 };
+
+/* Threads are just being made, which takes longer. */
+enum { EARLY = 8, EARLY_NS = 1000000 };
+
+static void sleep_ns(long ns)
+{
+	struct timespec time = {0, ns};
+
+	nanosleep(&time, NULL);
+}
+
+/* Is it time for a pause? */
+static bool is_due(struct rt_race_thread *thread)
+{
+	uint32_t passed = thread->passed++, order = 1;
+
+	if (rt_race_seed() == 0)
+		return false;
+	for (uint32_t rest = passed / FIRST; rest > 0; rest /= 2)
+		order++;
+	return rt_race_random(thread) >> (32 - order) == 0;
+}
+
+void rt_race_pause_now(struct rt_thread *self)
+{
+	struct rt_race_thread *thread = self->race;
+
+	if (thread == NULL || !is_due(thread))
+		return;
+	switch (rt_race_random(thread) % 4) {
+	case 0:
+		sleep_ns(LONG_NS);
+		break;
+	case 1:
+		sleep_ns(SHORT_NS);
+		break;
+	default:
+		sched_yield();
+	}
+}
+
+void rt_race_share_now(struct rt_thread *self)
+{
+	struct rt_race_thread *thread = self->race;
+
+	if (thread == NULL || rt_race_seed() == 0)
+		return;
+	if (thread->shared < EARLY)
+		sleep_ns(EARLY_NS);
+	else if (thread->shared < FIRST || is_due(thread))
+		sleep_ns(LONG_NS);
+	thread->shared++;
+}
+
+void rt_race_let_workers_go_now(struct rt_thread *self)
+{
+	if (rt_race_seed() % 2 != 0)
+		rt_race_share_now(self);
+}
+
+bool rt_race_queues_for_all(struct rt_thread *self)
+{
+	return rt_race_seed() != 0 && self->race != NULL && rt_race_random(self->race) % 2 != 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a thread keeps while races are looked for; within the room. */
+#ifndef RT_RACE_THREAD_H
+#define RT_RACE_THREAD_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { RT_STRANDS = 8, RT_STRAND_NAME = 48 };
+
+struct rt_strand;
+
+/* A target region that the thread executes, on strands. */
+struct rt_race_target {
+	struct rt_race_target *outer;
+	uint32_t team, teams; /* the call that goes on, and how many there will be */
+};
+
+struct rt_race_thread {
+	uint32_t number; /* counted in the process */
+	uint32_t random; /* never 0 */
+	uint32_t passed; /* places at which it could have paused */
+	uint32_t shared; /* those at which it could leave work to others */
+	uint32_t strand_count;
+	struct rt_race_target *target; /* the innermost one, or NULL */
+	bool out_of_strands;           /* there was no memory for another one */
+	struct rt_strand *strands[RT_STRANDS];
+};
+
+/* 0: no order is forced. */
+uint32_t rt_race_seed(void);
+bool rt_race_wants_strands(void);
+
+uint32_t rt_race_new_number(void);
+uint32_t rt_race_random(struct rt_race_thread *thread);
+
+/* As ThreadSanitizer is to call it; kind: of race-log.h. */
+void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind);
+void rt_tsan_name_thread(const char *name);
+
+/* None is in use. */
+void rt_strands_free(struct rt_race_thread *thread);
+
+#endif

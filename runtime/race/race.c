@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What `ompinst race run` asked for. Each thread has a row of random numbers of its own, from the
+ * seed and its number: the same seed gives the same wishes, which the machine's other work can
+ * still cross.
+ */
+#include "race.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "race-thread.h"
+#include "shared/race-log.h"
+#include "tsan.h"
+
+/* Constant after rt_race_begin(). */
+static struct {
+	uint32_t seed; /* 0: no order is forced */
+	bool strands;
+} wishes;
+
+static _Atomic uint32_t threads_named;
+
+/* The value of KEY= among words with commas between them, or NULL. */
+static const char *find_word(const char *words, const char *key)
+{
+	size_t length = strlen(key);
+
+	for (const char *word = words; word != NULL; word = strchr(word, ',')) {
+		word += *word == ',';
+		if (strncmp(word, key, length) == 0 && word[length] == '=')
+			return word + length + 1;
+	}
+	return NULL;
+}
+
+void rt_race_begin(void)
+{
+	const char *words = rt_process.race_words, *word;
+
+	if (words[0] == '\0' || !rt_tsan_is_present())
+		return;
+	rt_process.race = true;
+	word = find_word(words, RACE_SEED);
+	wishes.seed = word != NULL ? (uint32_t)strtoul(word, NULL, 10) : 0;
+	word = find_word(words, RACE_STRANDS);
+	wishes.strands = word != NULL && *word == '1';
+}
+
+uint32_t rt_race_seed(void)
+{
+	return wishes.seed;
+}
+
+bool rt_race_wants_strands(void)
+{
+	return wishes.strands;
+}
+
+uint32_t rt_race_new_number(void)
+{
+	return add_relaxed(&threads_named, 1);
+}
+
+uint32_t rt_race_random(struct rt_race_thread *thread)
+{
+	uint32_t x = thread->random;
+
+	x ^= x << 13;
+	x ^= x >> 17;
+	x ^= x << 5;
+	return thread->random = x;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Strands. Each has a fiber, which is to ThreadSanitizer what a thread is, and a stack, so that
+ * the variables of two tasks are not at one place of the thread's own stack: the sanitizer would
+ * take the second task's for a race with the first one's.
+ *
+ * A thread has few strands, made when they are first wanted (a fiber takes most of a megabyte and
+ * of a millisecond), and a task gets one of the idle ones by chance. Two tasks on one strand seem
+ * ordered, which hides a race between them in this run and never invents one. A task that waits
+ * keeps its strand; when all are taken, a task is executed on its caller's.
+ *
+ * Nothing here is shared: a strand is its thread's, and stays there.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "race-thread.h"
+#include "race.h"
+#include "shared/race-log.h"
+#include "tsan.h"
+
+#ifdef __GLIBC__
+#define HAS_CONTEXTS 1
+#include <ucontext.h>
+#endif
+
+enum { STACK_BYTES = 8 << 20, SWITCH_SYNC = 0, SWITCH_NO_SYNC = 1 };
+
+/* The C library switches between stacks, and the sanitizer between threads. */
+bool rt_race_has_strands(const struct rt_thread *self)
+{
+#ifdef HAS_CONTEXTS
+	return rt_race_wants_strands() && self->race != NULL && __tsan_create_fiber != NULL &&
+	       __tsan_switch_to_fiber != NULL;
+#else
+	(void)self;
+	return false;
+#endif
+}
+
+void rt_strand_name(char name[static RT_STRAND_NAME], uint32_t thread, const char *kind)
+{
+	snprintf(name, RT_STRAND_NAME, RACE_STRAND_NAME, thread, kind);
+}
+
+void rt_tsan_name_thread(const char *name)
+{
+	if (__tsan_set_fiber_name != NULL && __tsan_get_current_fiber != NULL)
+		__tsan_set_fiber_name(__tsan_get_current_fiber(), name);
+}
+
+#ifdef HAS_CONTEXTS
+
+struct rt_strand {
+	void *fiber;
+	char *stack;
+	size_t stack_bytes;
+	bool busy;
+	const char *name;
+	rt_strand_fn *fn;
+	void *argument;
+	ucontext_t context, caller;
+};
+
+/* Never returns: it is entered once, and from then on resumed. */
+static void strand_main(unsigned low, unsigned high)
+{
+	struct rt_strand *strand = (void *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
+
+	for (;;) {
+		strand->fn(strand->argument);
+		swapcontext(&strand->context, &strand->caller);
+	}
+}
+
+/* A page below the stack stays without access. */
+static bool make_stack(struct rt_strand *strand)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	strand->stack_bytes =
+	    (rt_process.stack_bytes > STACK_BYTES ? rt_process.stack_bytes : STACK_BYTES) + page;
+	strand->stack = mmap(NULL, strand->stack_bytes, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	if (strand->stack == MAP_FAILED)
+		return false;
+	mprotect(strand->stack, page, PROT_NONE);
+	return true;
+}
+
+static void prepare(struct rt_strand *strand)
+{
+	uintptr_t word = (uintptr_t)strand;
+
+	getcontext(&strand->context);
+	strand->context.uc_stack.ss_sp = strand->stack;
+	strand->context.uc_stack.ss_size = strand->stack_bytes;
+	strand->context.uc_link = NULL;
+	makecontext(&strand->context, (void (*)(void))strand_main, 2, (unsigned)word,
+	    (unsigned)(word >> 16 >> 16));
+}
+
+static struct rt_strand *make_strand(void)
+{
+	struct rt_strand *strand = calloc(1, sizeof(*strand));
+
+	if (strand == NULL || !make_stack(strand)) {
+		free(strand);
+		return NULL;
+	}
+	strand->fiber = __tsan_create_fiber(0);
+	prepare(strand);
+	return strand;
+}
+
+void rt_strands_free(struct rt_race_thread *thread)
+{
+	rt_tsan_ignore_begin();
+	for (uint32_t i = 0; i < thread->strand_count; i++) {
+		struct rt_strand *strand = thread->strands[i];
+		__tsan_destroy_fiber(strand->fiber);
+		munmap(strand->stack, strand->stack_bytes);
+		free(strand);
+	}
+	rt_tsan_ignore_end();
+	thread->strand_count = 0;
+}
+
+/* An idle one, or NULL. Until there are RT_STRANDS a new one is preferred. */
+static struct rt_strand *take_strand(struct rt_race_thread *thread)
+{
+	uint32_t first;
+
+	if (thread->strand_count < RT_STRANDS && !thread->out_of_strands) {
+		struct rt_strand *strand;
+		rt_tsan_ignore_begin();
+		strand = make_strand();
+		rt_tsan_ignore_end();
+		if (strand != NULL)
+			return thread->strands[thread->strand_count++] = strand;
+		thread->out_of_strands = true;
+	}
+	if (thread->strand_count == 0)
+		return NULL;
+	first = rt_race_random(thread) % thread->strand_count;
+	for (uint32_t i = 0; i < thread->strand_count; i++) {
+		struct rt_strand *strand = thread->strands[(first + i) % thread->strand_count];
+		if (!strand->busy)
+			return strand;
+	}
+	return NULL;
+}
+
+/* A team's threads are others than those of other teams, whoever executes them here. */
+static void set_name(struct rt_strand *strand, uint32_t thread, const char *name)
+{
+	char full[RT_STRAND_NAME];
+
+	strand->name = name;
+	if (__tsan_set_fiber_name == NULL)
+		return;
+	if (strcmp(name, RACE_STRAND_TEAM) == 0)
+		thread = rt_race_new_number();
+	rt_strand_name(full, thread, name);
+	__tsan_set_fiber_name(strand->fiber, full);
+}
+
+void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
+    enum rt_strand_order order, const char *name)
+{
+	struct rt_strand *strand = rt_race_has_strands(self) ? take_strand(self->race) : NULL;
+	unsigned flags = order == RT_STRAND_INCLUDED ? SWITCH_SYNC : SWITCH_NO_SYNC;
+	void *back;
+
+	if (strand == NULL) {
+		fn(argument);
+		return;
+	}
+	if (strand->name != name)
+		set_name(strand, self->race->number, name);
+	strand->busy = true;
+	strand->fn = fn;
+	strand->argument = argument;
+	back = __tsan_get_current_fiber();
+	__tsan_switch_to_fiber(strand->fiber, flags);
+	swapcontext(&strand->caller, &strand->context);
+	__tsan_switch_to_fiber(back, flags);
+	strand->busy = false;
+}
+
+#else
+
+void rt_strands_free(struct rt_race_thread *thread)
+{
+	(void)thread;
+}
+
+void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
+    enum rt_strand_order order, const char *name)
+{
+	(void)self;
+	(void)order;
+	(void)name;
+	fn(argument);
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a thread keeps while races are looked for, from its first use of the runtime to its end. */
+#include <stdlib.h>
+
+#include "race-thread.h"
+#include "race.h"
+#include "shared/race-log.h"
+
+void rt_race_thread_begin(struct rt_thread *self)
+{
+	struct rt_race_thread *thread;
+	char name[RT_STRAND_NAME];
+
+	if (!rt_process.race || self->race != NULL)
+		return;
+	thread = calloc(1, sizeof(*thread));
+	if (thread == NULL)
+		return;
+	thread->number = rt_race_new_number();
+	thread->random = (rt_race_seed() + 1) * UINT32_C(0x9E3779B9) ^
+			 (thread->number + 1) * UINT32_C(0x85EBCA6B);
+	thread->random |= thread->random == 0;
+	self->race = thread;
+	rt_strand_name(name, thread->number, RACE_STRAND_THREAD);
+	rt_tsan_name_thread(name);
+}
+
+void rt_race_thread_end(struct rt_thread *self)
+{
+	if (self->race == NULL)
+		return;
+	rt_strands_free(self->race);
+	free(self->race);
+	self->race = NULL;
+}
