@@ -109,7 +109,7 @@ static __attribute__((noinline, cold)) void generate_unusual(rt_task_fn *fn, voi
 	bool is_new = rt_current == NULL;
 	struct rt_thread *self = rt_self();
 	struct rt_task_request request;
-	bool now = is_plain(copy, flags) && !rt_process.race &&
+	bool now = is_plain(copy, flags) && (!deferrable || !rt_process.race) &&
 		   (!deferrable || rt_task_is_better_now(self) ||
 		       rt_deque_is_saturated(&self->member->deque, self->team->size));
 

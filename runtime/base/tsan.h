@@ -14,46 +14,52 @@
 #ifndef RT_TSAN_SILENT
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
-/* Of a family of annotations that ThreadSanitizer defines, too. */
-__attribute__((weak)) void AnnotateIgnoreReadsBegin(const char *file, int line);
-__attribute__((weak)) void AnnotateIgnoreReadsEnd(const char *file, int line);
-__attribute__((weak)) void AnnotateIgnoreWritesBegin(const char *file, int line);
-__attribute__((weak)) void AnnotateIgnoreWritesEnd(const char *file, int line);
+__attribute__((weak)) void __tsan_mutex_destroy(void *address, unsigned flags);
+__attribute__((weak)) void __tsan_mutex_pre_lock(void *address, unsigned flags);
+__attribute__((weak)) int __tsan_mutex_post_lock(void *address, unsigned flags, int recursion);
 #else
-#define __tsan_acquire ((void (*)(void *))NULL)
-#define __tsan_release ((void (*)(void *))NULL)
+#define __tsan_acquire         ((void (*)(void *))NULL)
+#define __tsan_release         ((void (*)(void *))NULL)
+#define __tsan_mutex_destroy   ((void (*)(void *, unsigned))NULL)
+#define __tsan_mutex_pre_lock  ((void (*)(void *, unsigned))NULL)
+#define __tsan_mutex_post_lock ((int (*)(void *, unsigned, int))NULL)
 #endif
 
 /*
  * What the calling thread does to memory until the end is not the program's: the C library's
- * functions are seen wherever they are called from. For what the runtime's own locks protect, which
- * say nothing to ThreadSanitizer, because they order nothing for the program.
+ * functions are seen wherever they are called from. Acquire and release have no effect meanwhile.
+ * (An attempt to lock a mutex has that meaning, and nothing else has if it fails.)
  */
-#ifndef RT_TSAN_SILENT
+enum { RT_TSAN_TRY = 1 << 4, RT_TSAN_TRY_FAILED = 1 << 5 };
+
 static inline void rt_tsan_ignore_begin(void)
 {
-	if (unlikely(AnnotateIgnoreWritesEnd != NULL)) {
-		AnnotateIgnoreReadsBegin(__FILE__, __LINE__);
-		AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
-	}
+	static char mutex;
+
+	if (unlikely(__tsan_mutex_pre_lock != NULL))
+		__tsan_mutex_pre_lock(&mutex, RT_TSAN_TRY);
 }
 
 static inline void rt_tsan_ignore_end(void)
 {
-	if (unlikely(AnnotateIgnoreWritesEnd != NULL)) {
-		AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
-		AnnotateIgnoreReadsEnd(__FILE__, __LINE__);
-	}
-}
-#else
-static inline void rt_tsan_ignore_begin(void)
-{
+	static char mutex;
+
+	if (unlikely(__tsan_mutex_post_lock != NULL))
+		__tsan_mutex_post_lock(&mutex, RT_TSAN_TRY | RT_TSAN_TRY_FAILED, 0);
 }
 
-static inline void rt_tsan_ignore_end(void)
+/*
+ * Nothing was released at `address` so far: it stands for something new. (There is no such
+ * annotation; the end of a mutex that is there is one in effect, but for a write of its memory.)
+ */
+static inline void rt_tsan_forget(const void *address)
 {
+	if (__tsan_mutex_destroy == NULL)
+		return;
+	rt_tsan_ignore_begin();
+	__tsan_mutex_destroy((void *)(uintptr_t)address, 0);
+	rt_tsan_ignore_end();
 }
-#endif
 
 /* For the race room: other threads of execution than those of the system. */
 __attribute__((weak)) void *__tsan_get_current_fiber(void);

@@ -17,7 +17,6 @@
 #include "atomics.h"
 #include "icv.h"
 #include "omp-tools.h"
-#include "process.h"
 #include "processor.h"
 #include "wait.h"
 
@@ -100,7 +99,6 @@ struct rt_task {
 	int32_t site; /* with debug-var, of counted tasks: where it was generated, from fn */
 	/* Last, and in lines of its own: without a tool it is not even initialised. */
 	struct rt_task_tool tool;
-	void *key; /* see rt_task_key(); while races are looked for, of explicit tasks */
 };
 
 /* taskgroup and the groups that carry task reductions. */
@@ -199,16 +197,6 @@ static inline __attribute__((always_inline)) void rt_task_note_exit_frame(struct
 #else
 	rt_task_set_exit_frame(task, RT_CALLERS_FRAME);
 #endif
-}
-
-/*
- * What stands for the task in ThreadSanitizer. A record is used again, and what its last user
- * released there would order tasks that nothing orders. Where races are looked for by the graph of
- * tasks each explicit task so has an address of its own, memory that is as new as the task.
- */
-static inline const void *rt_task_key(const struct rt_task *task)
-{
-	return rt_process.race && !(task->flags & RT_TASK_IMPLICIT) ? task->key : task;
 }
 
 static inline bool rt_task_children_completed(const struct rt_task *task)

@@ -9,8 +9,6 @@
  * called once for each team, which is the only one that this call is told of. A teams construct
  * stands alone in its target region (10.2), so nothing else is executed more often than written.
  */
-#include <stdlib.h>
-
 #include "race-thread.h"
 #include "race.h"
 #include "shared/race-log.h"
@@ -20,29 +18,24 @@
 struct part {
 	rt_strand_fn *fn;
 	void *argument;
-	char *league; /* two addresses that stand for its begin and end in ThreadSanitizer */
+	char begun, ended; /* their addresses stand for the league's begin and end */
 };
 
 static void run_part(void *argument)
 {
 	const struct part *part = argument;
 
-	rt_tsan_acquire(part->league);
+	rt_tsan_acquire(&part->begun);
 	part->fn(part->argument);
-	rt_tsan_release(part->league + 1);
+	rt_tsan_release(&part->ended);
 }
 
-/* The addresses are memory that no league before had. */
 static void begin(struct part *part, rt_strand_fn *fn, void *argument)
 {
-	*part = (struct part){fn, argument, malloc(2)};
-	rt_tsan_release(part->league);
-}
-
-static void end(struct part *part)
-{
-	rt_tsan_acquire(part->league + 1);
-	free(part->league);
+	*part = (struct part){.fn = fn, .argument = argument};
+	rt_tsan_forget(&part->begun);
+	rt_tsan_forget(&part->ended);
+	rt_tsan_release(&part->begun);
 }
 
 void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argument)
@@ -51,8 +44,8 @@ void rt_race_call_league(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 
 	begin(&part, fn, argument);
 	for (self->teams_number = 0; self->teams_number < self->teams_count; self->teams_number++)
-		rt_strand_call(self, run_part, &part, RT_STRAND_FREE, RACE_STRAND_TEAM);
-	end(&part);
+		rt_strand_call(self, run_part, &part, RACE_STRAND_TEAM);
+	rt_tsan_acquire(&part.ended);
 }
 
 void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argument)
@@ -63,8 +56,8 @@ void rt_race_call_target(struct rt_thread *self, rt_strand_fn *fn, void *argumen
 	self->race->target = &target;
 	begin(&part, fn, argument);
 	for (; target.team < target.teams; target.team++)
-		rt_strand_call(self, run_part, &part, RT_STRAND_FREE, RACE_STRAND_TEAM);
-	end(&part);
+		rt_strand_call(self, run_part, &part, RACE_STRAND_TEAM);
+	rt_tsan_acquire(&part.ended);
 	self->race->target = target.outer;
 }
 

@@ -34,17 +34,13 @@ bool rt_race_has_strands(const struct rt_thread *self);
  */
 typedef void rt_strand_fn(void *argument);
 
-enum rt_strand_order {
-	RT_STRAND_FREE,    /* nothing but what is said by rt_tsan_release() and rt_tsan_acquire() */
-	RT_STRAND_INCLUDED /* after what came before the call, and before what comes after it */
-};
-
 /*
- * Calls fn(argument) on a strand and returns when it has returned. name: what reports call it, one
- * of the words of race-log.h. Where there is no strand left, or none at all, it is a plain call.
+ * Calls fn(argument) on a strand and returns when it has returned. What orders it with what comes
+ * before and after is what rt_tsan_release() and rt_tsan_acquire() say, no more. name: what reports
+ * call it, one of the words of race-log.h. Where there is no strand left, or none at all, it is a
+ * plain call.
  */
-void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
-    enum rt_strand_order order, const char *name);
+void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name);
 
 /*
  * Calls fn(argument) for each team of a league, on a strand each; self->teams_count of them, with

@@ -28,7 +28,7 @@
 #include <ucontext.h>
 #endif
 
-enum { STACK_BYTES = 8 << 20, SWITCH_SYNC = 0, SWITCH_NO_SYNC = 1 };
+enum { STACK_BYTES = 8 << 20, SWITCH_NO_SYNC = 1 };
 
 /* The C library switches between stacks, and the sanitizer between threads. */
 bool rt_race_has_strands(const struct rt_thread *self)
@@ -169,11 +169,9 @@ static void set_name(struct rt_strand *strand, uint32_t thread, const char *name
 	__tsan_set_fiber_name(strand->fiber, full);
 }
 
-void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
-    enum rt_strand_order order, const char *name)
+void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name)
 {
 	struct rt_strand *strand = rt_race_has_strands(self) ? take_strand(self->race) : NULL;
-	unsigned flags = order == RT_STRAND_INCLUDED ? SWITCH_SYNC : SWITCH_NO_SYNC;
 	void *back;
 
 	if (strand == NULL) {
@@ -186,9 +184,9 @@ void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
 	strand->fn = fn;
 	strand->argument = argument;
 	back = __tsan_get_current_fiber();
-	__tsan_switch_to_fiber(strand->fiber, flags);
+	__tsan_switch_to_fiber(strand->fiber, SWITCH_NO_SYNC);
 	swapcontext(&strand->caller, &strand->context);
-	__tsan_switch_to_fiber(back, flags);
+	__tsan_switch_to_fiber(back, SWITCH_NO_SYNC);
 	strand->busy = false;
 }
 
@@ -199,11 +197,9 @@ void rt_strands_free(struct rt_race_thread *thread)
 	(void)thread;
 }
 
-void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument,
-    enum rt_strand_order order, const char *name)
+void rt_strand_call(struct rt_thread *self, rt_strand_fn *fn, void *argument, const char *name)
 {
 	(void)self;
-	(void)order;
 	(void)name;
 	fn(argument);
 }

@@ -176,11 +176,23 @@ struct rt_depend_sources {
 	struct rt_depend_node **nodes;
 };
 
+/* Where races are looked for: until the end only memory of ours is allocated and freed. */
+static inline void begin_inside(void)
+{
+	if (unlikely(rt_process.race))
+		rt_tsan_ignore_begin();
+}
+
+static inline void end_inside(void)
+{
+	if (unlikely(rt_process.race))
+		rt_tsan_ignore_end();
+}
+
 static void unref(struct rt_thread *self, struct rt_depend_node *node)
 {
 	if (sub_acq_rel(&node->refs, 1) != 1)
 		return;
-	free(node->key);
 	while (node->chunks != NULL) {
 		struct rt_depend_chunk *next = node->chunks->next;
 		free(node->chunks);
@@ -209,14 +221,14 @@ void rt_depend_acquire_sources(struct rt_thread *self, struct rt_depend_node *no
 	if (sources == NULL)
 		return;
 	node->sources = NULL;
-	rt_tsan_ignore_begin();
-	for (size_t i = 0; i < sources->count; i++) {
-		rt_tsan_acquire(sources->nodes[i]->key);
+	for (size_t i = 0; i < sources->count; i++)
+		rt_tsan_acquire(sources->nodes[i]);
+	begin_inside();
+	for (size_t i = 0; i < sources->count; i++)
 		unref(self, sources->nodes[i]);
-	}
 	free(sources->nodes);
 	free(sources);
-	rt_tsan_ignore_end();
+	end_inside();
 }
 
 void rt_depend_drop(struct rt_thread *self, struct rt_depend_node *node)
@@ -468,7 +480,8 @@ static void init_node(struct rt_depend_node *node, struct rt_task *task, struct 
 	node->edge_count = 0;
 	node->chunks = NULL;
 	node->sources = NULL;
-	node->key = unlikely(rt_process.race) ? checked(malloc(1)) : NULL;
+	if (unlikely(rt_process.race))
+		rt_tsan_forget(node);
 }
 
 bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **depend)
@@ -477,7 +490,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 	struct rt_depend_node *node = checked(rt_slab_take_bytes(self->slab));
 
 	_Static_assert(sizeof(*node) <= RT_SLAB_ARGUMENT_BYTES, "a node fits a block");
-	rt_tsan_ignore_begin();
+	begin_inside();
 	init_node(node, task, task->team);
 	store_relaxed(&node->blockers, 1);
 	store_relaxed(&node->refs, 1);
@@ -493,7 +506,7 @@ bool rt_depend_register(struct rt_thread *self, struct rt_task *task, void **dep
 		register_item(self, parent->table, node, item_at(depend, i));
 	if (likely(!rt_process.race))
 		rt_tsan_release(task);
-	rt_tsan_ignore_end();
+	end_inside();
 	return sub_sequential(&node->blockers, 1) == 1;
 }
 
@@ -535,7 +548,6 @@ void rt_depend_wait_for_children(struct rt_thread *self, void **depend, ompt_dat
 	}
 	if (unlikely(rt_process.race)) {
 		rt_depend_acquire_sources(self, &node);
-		free(node.key);
 	} else {
 		rt_tsan_acquire(&node);
 	}
@@ -551,8 +563,8 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 	struct rt_depend_node *node = task->node;
 	struct rt_depend_edge *edge, *next;
 
-	rt_tsan_ignore_begin();
-	rt_tsan_release(unlikely(rt_process.race) ? node->key : node);
+	rt_tsan_release(node);
+	begin_inside();
 	edge = exchange_acq_rel(&node->successors, CLOSED);
 	for (; edge != NULL; edge = next) {
 		struct rt_depend_node *successor = edge->successor;
@@ -570,14 +582,14 @@ void rt_depend_complete(struct rt_thread *self, struct rt_task *task)
 			rt_team_notify(team);
 	}
 	unref(self, node);
-	rt_tsan_ignore_end();
+	end_inside();
 }
 
 void rt_depend_table_free(struct rt_depend_table *table)
 {
 	struct rt_thread *self = rt_current; /* it frees a task: it has a record */
 
-	rt_tsan_ignore_begin();
+	begin_inside();
 	for (uint32_t i = 0; i < table->capacity; i++) {
 		clear_cohort(self, &table->entries[i].current);
 		clear_cohort(self, &table->entries[i].previous);
@@ -586,5 +598,5 @@ void rt_depend_table_free(struct rt_depend_table *table)
 		unref(self, table->everything);
 	free(table->entries);
 	free(table);
-	rt_tsan_ignore_end();
+	end_inside();
 }

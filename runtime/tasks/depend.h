@@ -36,11 +36,7 @@ struct rt_depend_node {
 	_Atomic uint32_t naming; /* whether `word` may be, or is just, named to the tool */
 	uint32_t edge_count;
 	struct rt_depend_chunk *chunks;
-	/*
-	 * Where races are looked for: memory whose address stands for the task's end in
-	 * ThreadSanitizer, and the nodes that it has to wait for, each counted in its `refs`.
-	 */
-	void *key;
+	/* Where races are looked for: the nodes that it waits for, each counted in its `refs`. */
 	struct rt_depend_sources *sources;
 	struct rt_depend_edge edges[RT_DEPEND_INLINE_EDGES];
 };

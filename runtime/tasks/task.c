@@ -99,10 +99,8 @@ static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 
 static void recycle(struct rt_thread *self, struct rt_task *task)
 {
-	if (unlikely(rt_process.race)) {
+	if (unlikely(rt_process.race))
 		rt_tsan_ignore_begin();
-		free(task->key);
-	}
 	rt_task_finish(task);
 	if (unlikely(load_relaxed(&task->created) != 0)) {
 		store_relaxed(&task->created, 0);
@@ -125,9 +123,9 @@ static void release(struct rt_thread *self, struct rt_task *task)
 		struct rt_team *team = task->team;
 		uint64_t joins;
 
-		rt_tsan_acquire(rt_task_key(task));
+		rt_tsan_acquire(task);
 		recycle(self, task);
-		rt_tsan_release(rt_task_key(parent));
+		rt_tsan_release(parent);
 		joins = add_sequential(&parent->joins, RT_JOIN_RELEASED) + RT_JOIN_RELEASED;
 		if (released(joins) != 0) {
 			notify_parent(team, parent, joins);
@@ -161,7 +159,7 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		rt_depend_complete(self, task);
 	if (task->group != NULL && (task->flags & RT_TASK_COUNTED))
 		leave_group(team, task->group);
-	rt_tsan_release(rt_task_key(parent));
+	rt_tsan_release(parent);
 	if (likely(rt_task_children_released(task))) {
 		bool counted = task->flags & RT_TASK_COUNTED;
 		recycle(self, task);
@@ -186,19 +184,13 @@ static void complete(struct rt_thread *self, struct rt_task *task)
 		release(self, task);
 }
 
-/* What stands for the end of a detachable task in ThreadSanitizer. */
-static const void *detach_key(const struct rt_task *task)
-{
-	return rt_process.race ? (const char *)task->key + 8 : (const void *)&task->detach;
-}
-
 /* Of the two things that complete a detachable task, the body and the event, one has happened. */
 static bool detach_step_is_last(struct rt_task *task)
 {
-	rt_tsan_release(detach_key(task));
+	rt_tsan_release(&task->detach);
 	if (sub_acq_rel(&task->detach, 1) != 1)
 		return false;
-	rt_tsan_acquire(detach_key(task));
+	rt_tsan_acquire(&task->detach);
 	return true;
 }
 
@@ -212,7 +204,7 @@ static bool detach_step_is_last_with_tool(
 	enum { SHOWN = 0x100 }; /* one step is being shown to the tool, the other one waits */
 	uint32_t steps = load_relaxed(&task->detach);
 
-	rt_tsan_release(detach_key(task));
+	rt_tsan_release(&task->detach);
 	while ((steps & SHOWN) || !cas_acq_rel(&task->detach, &steps, steps | SHOWN)) {
 		sched_yield();
 		steps = load_relaxed(&task->detach);
@@ -221,7 +213,7 @@ static bool detach_step_is_last_with_tool(
 		rt_emit_task_schedule(&task->tool.data, status_if_first, next);
 	if (sub_acq_rel(&task->detach, SHOWN + 1) != SHOWN + 1)
 		return false;
-	rt_tsan_acquire(detach_key(task));
+	rt_tsan_acquire(&task->detach);
 	return true;
 }
 
@@ -353,7 +345,7 @@ static void execute(struct rt_thread *self, struct rt_task *task)
 	self->task = task;
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
-	rt_tsan_acquire(rt_task_key(task));
+	rt_tsan_acquire(task);
 	if (unlikely(task->node != NULL && rt_process.race))
 		rt_depend_acquire_sources(self, task->node);
 	outcome = run(task, outer, task->fn, task->data);
@@ -377,13 +369,15 @@ static void execute_on_strand(void *task)
 
 /*
  * Where races are looked for a task is a strand from its begin to its completion. One that is not
- * counted is undeferred: its parent goes on after it.
+ * counted is a part of its parent's: that goes on after it.
  */
 static RT_COLD void execute_as_strand(struct rt_thread *self, struct rt_task *task)
 {
 	rt_race_pause(self);
-	rt_strand_call(self, execute_on_strand, task,
-	    task->flags & RT_TASK_COUNTED ? RT_STRAND_FREE : RT_STRAND_INCLUDED, RACE_STRAND_TASK);
+	if (task->flags & RT_TASK_COUNTED)
+		rt_strand_call(self, execute_on_strand, task, RACE_STRAND_TASK);
+	else
+		execute(self, task);
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
@@ -452,16 +446,14 @@ static void inherit(
 	parent->icvs_shared = true;
 }
 
-/* See rt_task_key(). A second address in it stands for the task's event. */
-static RT_COLD void make_key(struct rt_task *task)
+/*
+ * A record is used again, and what its last user released at it would order tasks that nothing
+ * orders. Of those that a parent waits for, which most often have no children, before the first.
+ */
+static RT_COLD void forget_last_user(struct rt_task *task)
 {
-	enum { KEY_BYTES = 16 };
-
-	rt_tsan_ignore_begin();
-	task->key = malloc(KEY_BYTES);
-	rt_tsan_ignore_end();
-	if (task->key == NULL)
-		out_of_memory(KEY_BYTES);
+	rt_tsan_forget(task);
+	rt_tsan_forget(&task->detach);
 }
 
 /*
@@ -480,7 +472,7 @@ static struct rt_task *make(
 		size_t align = request->align > sizeof(void *) ? request->align : sizeof(void *);
 		data = rt_slab_arguments(task);
 		if (unlikely(request->size > RT_SLAB_ARGUMENT_BYTES || align > PROCESSOR_LINE ||
-			     rt_process.race)) {
+			     (rt_process.race && (flags & RT_TASK_COUNTED)))) {
 			rt_tsan_ignore_begin();
 			data = aligned_alloc(align, (request->size + align - 1) & ~(align - 1));
 			rt_tsan_ignore_end();
@@ -490,8 +482,8 @@ static struct rt_task *make(
 		}
 	}
 	inherit(task, parent, self->team, flags);
-	if (unlikely(rt_process.race))
-		make_key(task);
+	if (unlikely(rt_process.race) && (flags & RT_TASK_COUNTED))
+		forget_last_user(task);
 	task->priority = request->priority;
 	task->fn = request->fn;
 	task->data = data;
@@ -577,8 +569,6 @@ static inline __attribute__((always_inline)) struct rt_task *make_included(
 	if (unlikely(task == NULL))
 		out_of_memory(sizeof(*task));
 	inherit(task, parent, self->team, flags | (parent->flags & RT_TASK_FINAL));
-	if (unlikely(rt_process.race))
-		make_key(task);
 	(void)fn; /* in a build without the debugger's side */
 	RT_FOR_DEBUGGERS(task->fn = fn);
 	rt_debug_note_frame(&task->frame);
@@ -681,10 +671,13 @@ static inline __attribute__((always_inline)) void generate(
 	}
 	if (request->event != NULL && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
+	if (unusual && rt_process.race && !(parent->flags & RT_TASK_COUNTED) &&
+	    load_relaxed(&parent->created) == 0)
+		forget_last_user(parent);
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);
-	rt_tsan_release(rt_task_key(task));
+	rt_tsan_release(task);
 	if (unlikely(request->depend != NULL) && !rt_depend_register(self, task, request->depend))
 		return;
 	if (!request->deferrable || is_included) {

@@ -8,8 +8,6 @@
  * store or read-modify-write followed by a look at the number of sleepers, and a sleeper counts
  * itself before it looks at its condition and at all queues for the last time.
  */
-#include <stdlib.h>
-
 #include "depend.h"
 #include "message.h"
 #include "process.h"
@@ -253,7 +251,8 @@ void rt_task_help_until(
 	struct rt_spin spin = rt_spin_begin(load_relaxed(&self->team->shortage));
 	struct backoff backoff = {0, 0};
 
-	rt_race_share(self);
+	if (load_relaxed(&self->task->created) != 0)
+		rt_race_share(self); /* others execute tasks that it generated */
 	while (!done(subject)) {
 		struct rt_task *task = look(self, below, &spin, &backoff);
 
@@ -306,7 +305,7 @@ void rt_task_drain(struct rt_thread *self, const struct rt_task *below)
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
-	rt_tsan_acquire(rt_task_key(task));
+	rt_tsan_acquire(task);
 	reset_children(task);
 }
 
@@ -340,7 +339,7 @@ void rt_task_wait(struct rt_thread *self)
 		rt_waiting_end(self, &outer);
 		store_relaxed(&task->waiting, RT_WAIT_NONE);
 	}
-	rt_tsan_acquire(rt_task_key(task));
+	rt_tsan_acquire(task);
 	if (rt_task_children_released(task))
 		reset_children(task);
 }
@@ -350,7 +349,7 @@ void rt_task_wait_depend(struct rt_thread *self, void **depend, ompt_data_t *wor
 	if (!rt_task_children_completed(self->task))
 		rt_depend_wait(self, depend, word);
 	else
-		rt_tsan_acquire(rt_task_key(self->task));
+		rt_tsan_acquire(self->task);
 }
 
 void rt_task_yield(struct rt_thread *self)
@@ -365,19 +364,17 @@ static bool group_is_done(const void *subject)
 	return load_sequential(&group->pending) == 0;
 }
 
-/*
- * Blocks of the slab are large enough; a group never outlives the task that opened it. Its address
- * stands for it in ThreadSanitizer, as rt_task_key() does for a task.
- */
+/* Blocks of the slab are large enough; a group never outlives the task that opened it. */
 void rt_taskgroup_begin(struct rt_thread *self)
 {
-	struct rt_taskgroup *group =
-	    unlikely(rt_process.race) ? malloc(sizeof(*group)) : rt_slab_take_bytes(self->slab);
+	struct rt_taskgroup *group = rt_slab_take_bytes(self->slab);
 
 	_Static_assert(sizeof(*group) <= RT_SLAB_ARGUMENT_BYTES, "a group fits a block");
 	if (group == NULL)
 		rt_fatal("no memory for a taskgroup; the program ends here");
 	*group = (struct rt_taskgroup){.outer = self->task->group};
+	if (unlikely(rt_process.race))
+		rt_tsan_forget(group);
 	self->task->group = group;
 }
 
@@ -396,10 +393,7 @@ void rt_taskgroup_end(struct rt_thread *self)
 	}
 	rt_tsan_acquire(group);
 	task->group = group->outer;
-	if (unlikely(rt_process.race))
-		free(group);
-	else
-		rt_slab_give_bytes(self->slab, group);
+	rt_slab_give_bytes(self->slab, group);
 	if (load_relaxed(&task->created) != 0 && rt_task_children_released(task))
 		reset_children(task);
 }

@@ -223,8 +223,8 @@ static void *worker_main(void *argument)
 		if (REGION_SIZE(member->seen) == 0)
 			break;
 		if (unlikely(is_team_strand(team)))
-			rt_strand_call(self, execute_region, (void *)(uintptr_t)begin,
-			    RT_STRAND_FREE, RACE_STRAND_TEAM);
+			rt_strand_call(
+			    self, execute_region, (void *)(uintptr_t)begin, RACE_STRAND_TEAM);
 		else
 			execute_region((void *)(uintptr_t)begin);
 	}
@@ -481,6 +481,15 @@ static void begin_in_groups(struct rt_team *team, uint64_t region)
 	pass_region_on(rt_team_member(team, 0), &team->begin, region);
 }
 
+/* The team may have been another league's. All its members have joined. */
+static RT_COLD void forget_last_region(struct rt_team *team)
+{
+	rt_tsan_forget(&team->region);
+	rt_tsan_forget(&team->join);
+	rt_tsan_forget(&team->barrier);
+	rt_tsan_forget((char *)&team->barrier + 1);
+}
+
 /*
  * In a divided team sleepers are woken with their groups. When the division has just changed,
  * workers still sleep where the one before had them.
@@ -493,6 +502,8 @@ void rt_team_publish(struct rt_team *team)
 
 	if (unlikely(rt_team_may_be_divided(team)))
 		in_groups = !rt_team_divide(team) && load_relaxed(&team->groups) != NULL;
+	if (unlikely(rt_process.race))
+		forget_last_region(team);
 	rt_tsan_release(&team->region);
 	store_sequential(&team->region, region);
 	if (unlikely(load_relaxed(&team->groups) != NULL))
