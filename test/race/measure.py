@@ -1,0 +1,263 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures a race finder on pairs of kernels: test/race/kernels has one file a pair, racy as it stands
+and mended with -DMENDED.
+
+Each pair is compiled twice by a compiler with a prefix (`--build 'ompinst race'`) and run by a prefix
+(`--run 'ompinst race run'`), or by itself several times (the baseline: gcc's ThreadSanitizer on a
+runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the mended
+one not (silent, else false alarm). A report names the race when both of its places are lines of the
+kernel with a mark, `race: write x` or `race: read x`, in a comment at the line's end.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import platform
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
+TSAN_STATUS = 66
+MARK = re.compile(r"race: (?:read|write) ")
+GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
+
+Pair = collections.namedtuple("Pair", "name path language group marks")
+Verdict = collections.namedtuple("Verdict", "reported named places failure")
+
+
+def read_pair(path):
+    """A kernel's file: its group from the head's first line, the lines that it marks."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    group = next((match.group(1) for match in map(GROUP.match, lines) if match), None)
+    if group is None:
+        sys.exit(f"{path}: expected a comment at its head that begins with 'GROUP: '")
+    marks = {number for number, line in enumerate(lines, 1) if MARK.search(line)}
+    stem, ending = os.path.splitext(os.path.basename(path))
+    return Pair(stem, path, LANGUAGES[ending], group, marks)
+
+
+def find_pairs(folders, only):
+    """The kernels of the folders; with `only`, those whose names are listed."""
+    paths = [os.path.join(f, n) for f in folders for n in sorted(os.listdir(f)) if os.path.splitext(n)[1] in LANGUAGES]
+    pairs = [read_pair(path) for path in paths]
+    missing = set(only) - {pair.name for pair in pairs}
+    if missing:
+        sys.exit(f"no such kernel: {', '.join(sorted(missing))}")
+    return [pair for pair in pairs if not only or pair.name in only]
+
+
+def compiler_command(options, language):
+    compiler = {"C": options.cc, "C++": options.cxx, "Fortran": options.fc}[language]
+    return shlex.split(options.build) + shlex.split(compiler) + shlex.split(options.flags)
+
+
+def build(pair, options, folder, mended):
+    """The executable, or None and what the compiler said."""
+    out = os.path.join(folder, pair.name + ("-mended" if mended else "-racy"))
+    command = compiler_command(options, pair.language) + (["-DMENDED"] if mended else [])
+    if pair.language == "Fortran":
+        modules = out + ".mod"
+        os.makedirs(modules, exist_ok=True)
+        command += ["-J", modules]
+    command += [pair.path, "-o", out, "-lm"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    return (out, "") if done.returncode == 0 else (None, done.stdout)
+
+
+def run(command, environment, limit):
+    """Exit status (None: it did not end in time) and what was printed, errors last."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", env=environment,
+                              timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stdout + done.stderr
+
+
+def sanitizer_reports(text, name):
+    """For each report of ThreadSanitizer the lines of the two accesses: of the innermost frame in `name`, or 0."""
+    reports = []
+    for report in re.findall(r"WARNING: ThreadSanitizer: data race.*?(?===================|\Z)", text, re.DOTALL):
+        lines = []
+        for stack in report.split("\n\n")[:2]:
+            frame = re.search(r"/" + re.escape(name) + r":(\d+)", stack)
+            lines.append(int(frame.group(1)) if frame else 0)
+        reports.append(tuple(sorted(lines)))
+    return reports
+
+
+def baseline(program, pair, options, mended):
+    """Runs the program itself, with several numbers of threads, until there is a report."""
+    reports, failure = set(), None
+    tries = [(threads, repeat) for repeat in range(options.repeats) for threads in options.threads]
+    for threads, _ in tries:
+        environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_CANCELLATION="true", OMP_DYNAMIC="false",
+                           TSAN_OPTIONS=f"exitcode={TSAN_STATUS} atexit_sleep_ms=0 " + os.environ.get("TSAN_OPTIONS", ""))
+        if options.library:
+            environment["LD_LIBRARY_PATH"] = options.library
+        status, text = run(["setarch", platform.machine(), "-R", program], environment, options.limit)
+        if status is None:
+            failure = f"did not end in {options.limit} s with {threads} threads"
+        elif status not in (0, TSAN_STATUS) and (mended or status < 0):
+            failure = f"exit status {status} with {threads} threads"
+        reports.update(sanitizer_reports(text, os.path.basename(pair.path)))
+        if reports and not options.all_runs:
+            break
+    return reports, failure
+
+
+def finder_reports(text, name):
+    """The reports of `ompinst race run --format=json`: the lines of both places of each."""
+    start = text.find("{")
+    found = json.JSONDecoder().raw_decode(text[start:])[0] if start >= 0 else {}
+    reports = []
+    for race in found.get("races", found.get("findings", [])):
+        places = [place for place in race.get("places", race.get("accesses", []))]
+        lines = [place.get("line") or 0 if os.path.basename(place.get("file") or "") == name else 0 for place in places]
+        reports.append(tuple(sorted((lines + [0, 0])[:2])))
+    return reports
+
+
+def finder(program, pair, options, mended):
+    """Lets `ompinst race run` run the program: 0 no race, 1 races, else it could not be run."""
+    environment = dict(os.environ, OMP_CANCELLATION="true")
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        command = shlex.split(options.run) + ["--format=json", f"--output={out.name}", program]
+        status, text = run(command, environment, options.limit)
+        report = out.read().decode("utf-8", errors="replace")
+    if status not in (0, 1):
+        return set(), f"did not end in {options.limit} s" if status is None else f"exit status {status}: {text[-300:].strip()}"
+    reports = set(finder_reports(report, os.path.basename(pair.path)))
+    if status == 1 and not reports:
+        reports.add((0, 0))
+    return reports, None
+
+
+def judge(pair, options, folder, mended):
+    """Builds and runs one side of a pair."""
+    program, said = build(pair, options, folder, mended)
+    if program is None:
+        return Verdict(False, False, [], "does not compile: " + said.strip()[-400:])
+    reports, failure = (finder if options.run else baseline)(program, pair, options, mended)
+    os.unlink(program)
+    named = any(set(lines) <= pair.marks for lines in reports)
+    return Verdict(bool(reports), named, sorted(reports), failure)
+
+
+def measure(pair, options, folder):
+    sides = [judge(pair, options, folder, mended) for mended in (False, True)]
+    return pair, sides[0], sides[1]
+
+
+def describe(pair, racy, mended):
+    """One line: what became of both sides."""
+    if racy.failure and "compile" in racy.failure or mended.failure and "compile" in mended.failure:
+        return f"{pair.name}: skipped: {racy.failure or mended.failure}"
+    found = "found" if racy.reported else "missed"
+    if racy.reported and not racy.named:
+        found += f", but not by its marked lines: {racy.places}, marked {sorted(pair.marks)}"
+    if racy.failure:
+        found += f" ({racy.failure})"
+    silent = f"FALSE ALARM at {mended.places}" if mended.reported else "silent"
+    if mended.failure:
+        silent += f" (FAILED: {mended.failure})"
+    return f"{pair.name}: {found}; mended: {silent}"
+
+
+def is_skipped(racy, mended):
+    return any(side.failure and side.failure.startswith("does not compile") for side in (racy, mended))
+
+
+def rates(results):
+    """Counts, recall and precision of some results."""
+    judged = [(racy, mended) for _, racy, mended in results if not is_skipped(racy, mended)]
+    found = sum(racy.reported for racy, _ in judged)
+    alarms = sum(mended.reported for _, mended in judged)
+    return {
+        "pairs": len(judged),
+        "found": found,
+        "named": sum(racy.named for racy, _ in judged),
+        "false_alarms": alarms,
+        "failed": sum(bool(racy.failure or mended.failure) for racy, mended in judged),
+        "skipped": len(results) - len(judged),
+        "recall": round(found / len(judged), 3) if judged else None,
+        "precision": round(found / (found + alarms), 3) if found + alarms else None,
+    }
+
+
+def summarize(results):
+    """Rates of all, of each language and of each group."""
+    table = {"all": rates(results)}
+    for key in ("language", "group"):
+        for value in sorted({getattr(pair, key) for pair, _, _ in results}):
+            table[value] = rates([r for r in results if getattr(r[0], key) == value])
+    return table
+
+
+def print_table(table):
+    print(f"\n{'':16}{'pairs':>6}{'found':>6}{'named':>6}{'false':>6}{'failed':>7}{'skipped':>8}{'recall':>8}{'precision':>10}")
+    for name, row in table.items():
+        recall, precision = (f"{row[k]:.3f}" if row[k] is not None else "-" for k in ("recall", "precision"))
+        print(f"{name:16}{row['pairs']:6}{row['found']:6}{row['named']:6}{row['false_alarms']:6}{row['failed']:7}"
+              f"{row['skipped']:8}{recall:>8}{precision:>10}")
+
+
+def write_json(path, results, table):
+    pairs = [{"name": pair.name, "language": pair.language, "group": pair.group, "marks": sorted(pair.marks),
+              "racy": racy._asdict(), "mended": mended._asdict()} for pair, racy, mended in results]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"pairs": pairs, "rates": table}, file, indent=1)
+
+
+def read_options():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="", metavar="PREFIX", help="before the compiler, such as 'ompinst race'")
+    parser.add_argument("--run", default="", metavar="PREFIX", help="before the program, such as 'ompinst race run'; none: the baseline")
+    parser.add_argument("--cc", default="gcc", help="compiler of C (default: %(default)s)")
+    parser.add_argument("--cxx", default="g++", help="compiler of C++ (default: %(default)s)")
+    parser.add_argument("--fc", default="gfortran", help="compiler of Fortran (default: %(default)s)")
+    parser.add_argument("--flags", help="compiler's flags (default: -fopenmp -O1 -g, and -fsanitize=thread without --build)")
+    parser.add_argument("--library", metavar="FOLDER", help="the baseline's LD_LIBRARY_PATH: whose runtime to use")
+    parser.add_argument("--threads", default="2,3,8", type=lambda text: [int(n) for n in text.split(",")], help="the baseline's numbers")
+    parser.add_argument("--repeats", default=3, type=int, help="the baseline's runs with each of them (default: %(default)s)")
+    parser.add_argument("--all-runs", action="store_true", help="the baseline goes on after the first report")
+    parser.add_argument("--limit", default=60, type=int, metavar="SECONDS", help="for one run (default: %(default)s)")
+    parser.add_argument("--jobs", "-j", default=2, type=int, help="pairs at once (default: %(default)s)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="these kernels only")
+    parser.add_argument("--json", metavar="FILE", help="write all verdicts and rates")
+    parser.add_argument("--check", action="store_true", help="fail unless all races are found and named, and no mended one is reported")
+    parser.add_argument("folders", nargs="*", default=[os.path.join(HERE, "kernels")], help="folders of kernels")
+    options = parser.parse_args()
+    if options.flags is None:
+        options.flags = "-fopenmp -O1 -g" + ("" if options.build else " -fsanitize=thread")
+    return options
+
+
+def main():
+    options = read_options()
+    pairs = find_pairs(options.folders, options.only)
+    with tempfile.TemporaryDirectory(prefix="race-kernels-") as folder, \
+         concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = []
+        for result in pool.map(lambda pair: measure(pair, options, folder), pairs):
+            results.append(result)
+            print(describe(*result), flush=True)
+    table = summarize(results)
+    print_table(table)
+    if options.json:
+        write_json(options.json, results, table)
+    whole = table["all"]
+    wrong = whole["false_alarms"] or whole["failed"] or whole["named"] < whole["pairs"] or whole["skipped"]
+    return 1 if options.check and wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
