@@ -7,7 +7,8 @@ Each pair is compiled twice by a compiler with a prefix (`--build 'ompinst race'
 (`--run 'ompinst race run'`), or by itself several times (the baseline: gcc's ThreadSanitizer on a
 runtime, `--library build/runtime`). The racy one should be reported (found, else missed), the mended
 one not (silent, else false alarm). A report names the race when both of its places are lines of the
-kernel with a mark, `race: write x` or `race: read x`, in a comment at the line's end.
+kernel with a mark, `race: write x` or `race: read x`, in a comment at the line's end. A directive stands
+for the statement behind it, too: gcc gives it as the place of an atomic access.
 """
 
 import argparse
@@ -26,6 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LANGUAGES = {".c": "C", ".cc": "C++", ".F90": "Fortran"}
 TSAN_STATUS = 66
 MARK = re.compile(r"race: (?:read|write) ")
+DIRECTIVE = re.compile(r"^\s*(#|!\$omp\b)", re.IGNORECASE)
 GROUP = re.compile(r"^(?: \*|//|!) ([\w+ -]+): \S")
 
 Pair = collections.namedtuple("Pair", "name path language group marks")
@@ -40,6 +42,10 @@ def read_pair(path):
     if group is None:
         sys.exit(f"{path}: expected a comment at its head that begins with 'GROUP: '")
     marks = {number for number, line in enumerate(lines, 1) if MARK.search(line)}
+    for number in sorted(marks):
+        while number > 1 and DIRECTIVE.match(lines[number - 2]):
+            number -= 1
+            marks.add(number)
     stem, ending = os.path.splitext(os.path.basename(path))
     return Pair(stem, path, LANGUAGES[ending], group, marks)
 

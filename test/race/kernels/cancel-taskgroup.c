@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cancel: the tasks of a search cancel their taskgroup, each with its own result.
+ * Tasks that have begun go on until their end or a cancellation point (OpenMP 5.2, 16.1), so that
+ * two of them write. The mended ones write in a critical region, and only the first result.
+ */
+int main(void)
+{
+	int result = -1;
+
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup
+	for (int i = 0; i < 40; i++) {
+#pragma omp task firstprivate(i) shared(result)
+		{
+			if (i % 4 == 3) {
+#ifdef MENDED
+#pragma omp critical
+				if (result < 0)
+					result = i;
+#else
+				result = i; /* race: write result */
+#endif
+#pragma omp cancel taskgroup
+			}
+		}
+	}
+	return result % 4 != 3;
+}
