@@ -38,7 +38,7 @@ def read_pair(path):
     """A kernel's file: its group from the head's first line, the lines that it marks."""
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
-    group = next((match.group(1) for match in map(GROUP.match, lines) if match), None)
+    group = next((match.group(1) for match in map(GROUP.match, lines[1:]) if match), None)
     if group is None:
         sys.exit(f"{path}: expected a comment at its head that begins with 'GROUP: '")
     marks = {number for number, line in enumerate(lines, 1) if MARK.search(line)}
