@@ -6,11 +6,10 @@
  */
 #include "sarif.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json-writer.h"
+#include "common/sarif-writer.h"
 #include "inside-folder.h"
 #include "memory.h"
 #include "shared/text-hash.h"
@@ -31,51 +30,6 @@ static const struct rule *rule_of(const struct summary_region *region)
 	if (enter > barrier)
 		return &rules[1];
 	return barrier > 0 ? &rules[0] : &rules[2];
-}
-
-/* RFC 3986: what is no unreserved character or slash becomes its bytes in hexadecimal. */
-static char *uri_of(const char *path)
-{
-	char *uri = memory_new(3 * strlen(path) + sizeof("file://"), 1), *end = uri;
-
-	if (path[0] == '/')
-		end += sprintf(end, "file://");
-	for (; *path; path++) {
-		if (isalnum((unsigned char)*path) || strchr("/-._~", *path))
-			*end++ = *path;
-		else
-			end += sprintf(end, "%%%02X", (unsigned char)*path);
-	}
-	*end = '\0';
-	return uri;
-}
-
-static void put_message(struct json_writer *json, const char *key, const char *text)
-{
-	json_open_object(json, key);
-	json_put_text(json, "text", text);
-	json_close_object(json);
-}
-
-static void put_place(struct json_writer *json, const struct summary_region *region)
-{
-	char *uri = uri_of(inside_folder(region->file));
-
-	json_open_array(json, "locations");
-	json_open_object(json, NULL);
-	json_open_object(json, "physicalLocation");
-	json_open_object(json, "artifactLocation");
-	json_put_text(json, "uri", uri);
-	json_close_object(json);
-	json_open_object(json, "region");
-	json_put_number(json, "startLine", (uint64_t)region->begin_line);
-	if (region->end_line >= region->begin_line)
-		json_put_number(json, "endLine", (uint64_t)region->end_line);
-	json_close_object(json);
-	json_close_object(json);
-	json_close_object(json);
-	json_close_array(json);
-	free(uri);
 }
 
 static const char *construct_of(const struct annotation *annotation)
@@ -146,71 +100,40 @@ static char *annotation_text(const struct annotation *annotation)
 }
 
 static void put_result(
-    struct json_writer *json, const struct annotations *annotations, size_t index)
+    struct sarif_writer *sarif, const struct annotations *annotations, size_t index)
 {
 	const struct annotation *annotation = &annotations->annotations[index];
+	const struct summary_region *region = annotation->region;
 	char *text = annotation_text(annotation);
 	char *message = memory_print("%s: %s", annotation->name, text);
+	const struct sarif_place place = {.file = inside_folder(region->file),
+	    .line = (uint64_t)region->begin_line,
+	    .end_line = region->end_line > 0 ? (uint64_t)region->end_line : 0};
 
-	json_begin_line(json);
-	json_open_object(json, NULL);
-	json_put_text(json, "ruleId", rule_of(annotation->region)->id);
-	json_put_text(json, "level", annotation->share >= ANNOTATION_WARNING ? "warning" : "note");
-	put_message(json, "message", message);
-	put_place(json, annotation->region);
-	put_fingerprint(json, annotations, index);
-	json_open_object(json, "properties");
-	json_put_number(json, "lost_ns", annotation->gain);
-	json_put_real(json, "share", annotation->share);
-	json_close_object(json);
-	json_close_object(json);
+	sarif_open_result(sarif, rule_of(region)->id,
+	    annotation->share >= ANNOTATION_WARNING ? "warning" : "note", message);
+	sarif_put_place(sarif, &place);
+	put_fingerprint(&sarif->json, annotations, index);
+	json_open_object(&sarif->json, "properties");
+	json_put_number(&sarif->json, "lost_ns", annotation->gain);
+	json_put_real(&sarif->json, "share", annotation->share);
+	json_close_object(&sarif->json);
+	sarif_close_result(sarif);
 	free(message);
 	free(text);
 }
 
-static void put_tool(struct json_writer *json)
-{
-	json_open_object(json, "tool");
-	json_open_object(json, "driver");
-	json_put_text(json, "name", "ompreport");
-	json_open_array(json, "rules");
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
-		json_begin_line(json);
-		json_open_object(json, NULL);
-		json_put_text(json, "id", rules[i].id);
-		put_message(json, "shortDescription", rules[i].text);
-		json_close_object(json);
-	}
-	json_close_array(json);
-	json_close_object(json);
-	json_close_object(json);
-}
-
 void annotations_write_sarif(FILE *out, const struct annotations *annotations)
 {
-	struct json_writer json;
+	struct sarif_writer sarif;
 
-	json_start(&json, out, 2);
-	json_open_object(&json, NULL);
-	json_begin_line(&json);
-	json_put_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-	json_begin_line(&json);
-	json_put_text(&json, "version", "2.1.0");
-	json_begin_line(&json);
-	json_open_array(&json, "runs");
-	json_begin_line(&json);
-	json_open_object(&json, NULL);
-	json_begin_line(&json);
-	put_tool(&json);
-	json_begin_line(&json);
-	json_open_array(&json, "results");
+	sarif_start(&sarif, out, "ompreport");
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		sarif_put_rule(&sarif, rules[i].id, rules[i].text);
+	sarif_open_results(&sarif);
 	for (size_t i = 0; i < annotations->count; i++) {
 		if (annotations->annotations[i].share >= ANNOTATION_NOTE)
-			put_result(&json, annotations, i);
+			put_result(&sarif, annotations, i);
 	}
-	json_close_array(&json);
-	json_close_object(&json);
-	json_close_array(&json);
-	json_close_object(&json);
-	json_finish(&json);
+	sarif_finish(&sarif);
 }

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Writes SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), which code hosts and
+ * editors show beside the source: one run of one tool. Between the calls the caller may add to the
+ * open result by the JSON writer itself.
+ *
+ *	sarif_start(&sarif, out, "ompreport");
+ *	sarif_put_rule(&sarif, ...);       for each rule
+ *	sarif_open_results(&sarif);
+ *	sarif_open_result(&sarif, ...); sarif_put_place(&sarif, ...); sarif_close_result(&sarif);
+ *	sarif_finish(&sarif);
+ */
+#ifndef COMMON_SARIF_WRITER_H
+#define COMMON_SARIF_WRITER_H
+
+#include "common/json-writer.h"
+
+struct sarif_writer {
+	struct json_writer json;
+};
+
+/* A place in a file; 0 is a line or column that is not known. */
+struct sarif_place {
+	const char *file; /* as the user knows it; becomes a URI */
+	uint64_t line, end_line, column;
+	const char *message; /* of a related place; NULL: none */
+};
+
+void sarif_start(struct sarif_writer *sarif, FILE *out, const char *tool);
+void sarif_put_rule(struct sarif_writer *sarif, const char *id, const char *text);
+void sarif_open_results(struct sarif_writer *sarif);
+
+/* level: "error", "warning" or "note". */
+void sarif_open_result(
+    struct sarif_writer *sarif, const char *rule, const char *level, const char *message);
+void sarif_put_place(struct sarif_writer *sarif, const struct sarif_place *place);
+void sarif_put_related(struct sarif_writer *sarif, const struct sarif_place *place);
+void sarif_close_result(struct sarif_writer *sarif);
+void sarif_finish(struct sarif_writer *sarif);
+
+#endif
