@@ -9,6 +9,7 @@
  *   gcc -c x.c                 (a link named gcc in PATH) wrapper, the next gcc in PATH
  *   ompinst x.c                source file
  *   ompinst run PROGRAM        a program that is there already
+ *   ompinst lint FILE          reports what is wrong in a file, compiles nothing
  */
 #include "arguments.h"
 #include "command.h"
@@ -16,6 +17,7 @@
 #include "options.h"
 #include "construct-report.h"
 #include "launch.h"
+#include "lint-main.h"
 #include "source-mode.h"
 #include "wrapper.h"
 
@@ -102,6 +104,8 @@ static int run_as_ompinst(struct options *options, char **arguments)
 
 	if (*arguments != NULL && strcmp(*arguments, "run") == 0)
 		return launch_main((const char *const *)arguments + 1);
+	if (*arguments != NULL && strcmp(*arguments, "lint") == 0)
+		return lint_main((const char *const *)arguments + 1, default_compiler(options));
 	for (; *arguments != NULL && (*arguments)[0] == '-'; arguments++) {
 		enum option_outcome outcome = options_read_word(*arguments, options, &error);
 		if (outcome == OPTION_WRONG)

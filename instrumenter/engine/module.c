@@ -10,4 +10,6 @@
 __attribute__((visibility("default"))) const struct inst_module INST_MODULE_SYMBOL = {
     .rewrite = inst_rewrite,
     .result_free = inst_result_free,
+    .lint = inst_lint,
+    .lint_free = inst_lint_free,
 };

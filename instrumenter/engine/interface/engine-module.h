@@ -4,6 +4,7 @@
 #define ENGINE_MODULE_H
 
 #include "engine.h"
+#include "lint.h"
 
 #define INST_MODULE_FILE   "ompinst-engine.so"
 #define INST_MODULE_SYMBOL ompinst_engine
@@ -13,6 +14,9 @@ struct inst_module {
 	int (*rewrite)(const struct inst_input *input, const struct inst_options *options,
 	    struct inst_result *result, char **error);
 	void (*result_free)(struct inst_result *result);
+	int (*lint)(const struct inst_input *input, lint_set checks,
+	    const struct lint_question *question, struct lint_result *result, char **error);
+	void (*lint_free)(struct lint_result *result);
 };
 
 extern const struct inst_module INST_MODULE_SYMBOL;

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * `ompinst lint`: what a text's directives, clauses and statements show to be wrong without running
+ * it. The list of checks is the one that engine, command line and documents use.
+ */
+#ifndef LINT_H
+#define LINT_H
+
+#include "engine.h"
+
+#include <stdint.h>
+
+/*
+ * CHECK(id, name, on by default, function, what it reports)
+ *
+ * Each has a page doc/lint/NAME.md with a wrong and a right program. The function is the engine's,
+ * lint_check_FUNCTION; one may find what several checks report.
+ */
+/* clang-format off */
+#define LINT_CHECKS(CHECK) \
+	CHECK(SHARED_WRITE, "openmp-shared-write", true, shared, \
+	    "a shared variable that several threads write without protection") \
+	CHECK(REDUCTION, "openmp-reduction", true, shared, \
+	    "a reduction into a shared variable without a reduction clause") \
+	CHECK(PRIVATE, "openmp-private", true, shared, \
+	    "a shared variable that each iteration writes, then reads: it should be private") \
+	CHECK(LASTPRIVATE, "openmp-lastprivate", true, shared, \
+	    "a shared variable that each iteration writes and that is read behind the loop") \
+	CHECK(INNER_LOOP, "openmp-inner-loop", true, shared, \
+	    "the variable of a loop inside of a parallel region that all threads share")
+/* clang-format on */
+
+enum lint_check {
+#define CHECK(id, name, on, function, about) LINT_##id,
+	LINT_CHECKS(CHECK) LINT_CHECK_COUNT
+#undef CHECK
+};
+
+/* A set of checks. */
+typedef uint64_t lint_set;
+
+#define LINT_BIT(check) (UINT64_C(1) << (check))
+
+struct lint_check_row {
+	const char *name;
+	bool on; /* by default */
+	const char *about;
+};
+
+/* Where something is, in the user's files. Column 0: the first of the line that is not blank. */
+struct lint_place {
+	const char *file;
+	int line, column;
+};
+
+struct lint_finding {
+	enum lint_check check; /* LINT_CHECK_COUNT: an error of the parser */
+	struct lint_place place;
+	const char *message;
+	struct lint_place note_place;
+	const char *note; /* the remedy; "" for none */
+};
+
+/* A question: what is the attribute of this variable in the construct around this line? */
+struct lint_question {
+	const char *file, *variable;
+	int line;
+};
+
+struct lint_result {
+	struct lint_finding *findings; /* in the text's order; strings live as long as the result */
+	size_t finding_count;
+	const char
+	    *answer; /* to the question: "shared: by default in the 'parallel for' of line 12" */
+	void *owner;
+};
+
+/*
+ * Checks a preprocessed text (INST_PREPROCESSED). `question` may be NULL. Returns 0, or -1 with a
+ * message in *error (heap, or NULL) when it could not be processed at all. Never exits, never
+ * prints; recurses as inst_rewrite() does.
+ */
+int inst_lint(const struct inst_input *input, lint_set checks, const struct lint_question *question,
+    struct lint_result *result, char **error);
+
+void inst_lint_free(struct lint_result *result);
+
+#endif

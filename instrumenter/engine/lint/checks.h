@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The checks; which function reports what stands in the list of lint.h. */
+#ifndef LINT_CHECKS_H
+#define LINT_CHECKS_H
+
+#include "lint-unit.h"
+
+/* Each checks one function; functions with errors of the parser inside are left out. */
+typedef void lint_check_function(struct lint_unit *unit, struct model_function *function);
+
+lint_check_function lint_check_shared;
+
+#endif

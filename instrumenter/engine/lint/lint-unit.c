@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Keeps what checks report: places in the user's files, each finding once. */
+#include "lint-unit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *lint_text(struct lint_unit *unit, const char *format, ...)
+{
+	char text[1024];
+	va_list list;
+	int length;
+
+	va_start(list, format);
+	length = vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	if (length < 0)
+		length = 0;
+	return arena_copy(unit->tree.arena, text,
+	    (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+static struct lint_place place_of(const struct lint_unit *unit, size_t offset, bool first)
+{
+	struct inst_place place = scan_place(unit->tree.scan, offset);
+
+	return (struct lint_place){place.file, place.line, first ? 0 : place.column};
+}
+
+static void add(struct lint_unit *unit, enum lint_check check, struct lint_place place,
+    const char *message, struct lint_remedy remedy)
+{
+	struct lint_finding finding = {check, place, message, {"", 0, 0}, ""};
+
+	if ((unit->enabled & LINT_BIT(check)) == 0)
+		return;
+	for (size_t i = 0; i < unit->count; i++)
+		if (unit->findings[i].check == check &&
+		    unit->findings[i].place.line == place.line &&
+		    unit->findings[i].place.column == place.column &&
+		    strcmp(unit->findings[i].place.file, place.file) == 0)
+			return;
+	if (remedy.text != NULL && (remedy.directive != NULL || remedy.node != NULL)) {
+		finding.note = remedy.text;
+		finding.note_place =
+		    remedy.directive != NULL
+			? place_of(unit, remedy.directive->pragma->begin, true)
+			: place_of(unit, remedy.node->begin, remedy.node->kind == TREE_CONSTRUCT);
+	}
+	unit->findings = arena_grow(
+	    unit->tree.arena, unit->findings, unit->count, &unit->room, sizeof *unit->findings);
+	unit->findings[unit->count++] = finding;
+}
+
+void lint_report(struct lint_unit *unit, enum lint_check check, const struct tree *node,
+    const char *message, struct lint_remedy remedy)
+{
+	add(unit, check, place_of(unit, node->begin, node->kind == TREE_CONSTRUCT), message,
+	    remedy);
+}
+
+void lint_report_directive(struct lint_unit *unit, enum lint_check check,
+    const struct tree_construct *construct, const char *message, struct lint_remedy remedy)
+{
+	add(unit, check, place_of(unit, construct->pragma->begin, true), message, remedy);
+}
+
+int lint_line(const struct lint_unit *unit, const struct tree *node)
+{
+	return scan_place(unit->tree.scan, node->begin).line;
+}
+
+const char *lint_owner(const struct tree_construct *construct)
+{
+	return construct_has(construct, MODEL_LOOP_CONSTRUCTS) ? "the loop's" : "the region's";
+}
+
+struct model_function *lint_find_function(struct lint_unit *unit, size_t offset)
+{
+	for (size_t i = 0; i < unit->tree.function_count && offset != 0; i++)
+		if (unit->tree.functions[i].offset == offset)
+			return &unit->functions[i];
+	return NULL;
+}
+
+const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves)
+{
+	while (construct != NULL && !construct_has(construct, leaves))
+		construct = construct->parent;
+	return construct;
+}
+
+bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable)
+{
+	return function->function->lambda &&
+	       (variable->scope == SCOPE_LOCAL || variable->scope == SCOPE_PARAMETER) &&
+	       (variable->offset < function->function->begin ||
+		   variable->offset >= function->function->end);
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One text while it is checked, and how checks report. */
+#ifndef LINT_UNIT_H
+#define LINT_UNIT_H
+
+#include "context.h"
+#include "events.h"
+#include "lint.h"
+#include "loops.h"
+#include "sharing.h"
+#include "tree.h"
+
+struct lint_unit {
+	struct tree_unit tree;
+	struct model_function *functions; /* as tree.functions */
+	lint_set enabled;
+	struct lint_finding *findings;
+	size_t count, room;
+};
+
+/* What the message's note points to: a directive's line, or a place in the text; NULL: no note. */
+struct lint_remedy {
+	const struct tree_construct *directive;
+	const struct tree *node;
+	const char *text;
+};
+
+/* Reports something at a node. A finding of the same check at the same place is reported once. */
+void lint_report(struct lint_unit *unit, enum lint_check check, const struct tree *node,
+    const char *message, struct lint_remedy remedy);
+
+/* The same at a directive's line. */
+void lint_report_directive(struct lint_unit *unit, enum lint_check check,
+    const struct tree_construct *construct, const char *message, struct lint_remedy remedy);
+
+/* The text of a format, in the unit's memory. */
+const char *lint_text(struct lint_unit *unit, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
+/* The line of a node in its file. */
+int lint_line(const struct lint_unit *unit, const struct tree *node);
+
+/* "the loop's" or "the region's": whose threads a construct has. */
+const char *lint_owner(const struct tree_construct *construct);
+
+/* The function of that record among the unit's; NULL for none. */
+struct model_function *lint_find_function(struct lint_unit *unit, size_t offset);
+
+/* The innermost construct around this one (itself included) with one of the leaves; or NULL. */
+const struct tree_construct *lint_around(const struct tree_construct *construct, uint64_t leaves);
+
+/* Is the variable one of the function that a lambda is in? */
+bool lint_is_captured(const struct model_function *function, const struct tree_variable *variable);
+
+#define LINT_WORKSHARING                                                                           \
+	(CONSTRUCT_BIT(FOR) | CONSTRUCT_BIT(SECTIONS) | CONSTRUCT_BIT(SINGLE) |                    \
+	    CONSTRUCT_BIT(SCOPE) | CONSTRUCT_BIT(LOOP))
+#define LINT_SHARED_LOOPS                                                                          \
+	(CONSTRUCT_BIT(FOR) | CONSTRUCT_BIT(DISTRIBUTE) | CONSTRUCT_BIT(TASKLOOP) |                \
+	    CONSTRUCT_BIT(LOOP))
+#define LINT_TASKS (CONSTRUCT_BIT(TASK) | CONSTRUCT_BIT(TASKLOOP))
+
+#endif

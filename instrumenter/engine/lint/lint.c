@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One text from end to end: scan, tree, events of each function, then each check. Everything lives
+ * in one arena that the result owns.
+ */
+#include "lint.h"
+
+#include "checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static lint_check_function *const functions[LINT_CHECK_COUNT] = {
+#define CHECK(id, name, on, function, about) [LINT_##id] = lint_check_##function,
+    LINT_CHECKS(CHECK)
+#undef CHECK
+};
+
+/* Runs each function of the table once, if a check of it is enabled. */
+static void run_checks(struct lint_unit *unit, struct model_function *function)
+{
+	for (size_t i = 0; i < LINT_CHECK_COUNT; i++) {
+		bool first = true, wanted = false;
+
+		for (size_t j = 0; j < LINT_CHECK_COUNT; j++)
+			if (functions[j] == functions[i]) {
+				first &= j >= i;
+				wanted |= (unit->enabled & LINT_BIT(j)) != 0;
+			}
+		if (first && wanted)
+			functions[i](unit, function);
+	}
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct lint_finding *a = left, *b = right;
+	int files = strcmp(a->place.file, b->place.file);
+
+	if (files != 0)
+		return files;
+	if (a->place.line != b->place.line)
+		return a->place.line < b->place.line ? -1 : 1;
+	if (a->place.column != b->place.column)
+		return a->place.column < b->place.column ? -1 : 1;
+	return (int)a->check - (int)b->check;
+}
+
+static void add_errors(struct lint_unit *unit)
+{
+	for (size_t i = 0; i < unit->tree.error_count; i++) {
+		struct inst_place place = scan_place(unit->tree.scan, unit->tree.errors[i].offset);
+
+		unit->findings = arena_grow(unit->tree.arena, unit->findings, unit->count,
+		    &unit->room, sizeof *unit->findings);
+		unit->findings[unit->count++] =
+		    (struct lint_finding){LINT_CHECK_COUNT, {place.file, place.line, place.column},
+			unit->tree.errors[i].text, {"", 0, 0}, ""};
+	}
+}
+
+/* The attribute of the variable of that name, as it is seen in the construct. */
+static const char *answer_in(struct lint_unit *unit, const struct tree_construct *construct,
+    const struct model_function *function, const char *name)
+{
+	const struct tree_variable *found = NULL;
+
+	for (size_t i = 0; i < function->count; i++)
+		if (strcmp(function->events[i].variable->name, name) == 0 &&
+		    event_is_in(&function->events[i], construct->node))
+			found = function->events[i].variable;
+	if (found == NULL)
+		return NULL;
+	struct model_sharing sharing = model_sharing_of(construct, found);
+	return lint_text(unit, "%s: %s", model_attribute_name(sharing.attribute),
+	    model_explain_sharing(&unit->tree, &sharing));
+}
+
+/* The innermost construct that contains the line, or whose directive is there. */
+static const char *answer(struct lint_unit *unit, const struct lint_question *question)
+{
+	const char *result = NULL;
+
+	for (size_t i = 0; i < unit->tree.construct_count; i++) {
+		const struct tree_construct *construct = unit->tree.constructs[i];
+		struct inst_place begin = scan_place(unit->tree.scan, construct->pragma->begin);
+		struct inst_place end = scan_place(unit->tree.scan, construct->node->end);
+
+		if (strcmp(begin.file, question->file) != 0 || question->line < begin.line ||
+		    question->line > end.line)
+			continue;
+		for (size_t j = 0; j < unit->tree.function_count; j++) {
+			const char *text =
+			    construct->node->begin >= unit->tree.functions[j].begin &&
+				    construct->node->begin < unit->tree.functions[j].end
+				? answer_in(
+				      unit, construct, &unit->functions[j], question->variable)
+				: NULL;
+			if (text != NULL)
+				result = text;
+		}
+	}
+	return result;
+}
+
+static const char *check_text(
+    struct lint_unit *unit, const struct lint_question *question, struct lint_result *result)
+{
+	struct tree_unit *tree = &unit->tree;
+
+	tree_read(tree);
+	if (tree->failure != NULL)
+		return tree->failure;
+	unit->functions =
+	    arena_allocate(tree->arena, (tree->function_count + 1) * sizeof *unit->functions);
+	for (size_t i = 0; i < tree->function_count; i++)
+		unit->functions[i] = model_read_function(tree, &tree->functions[i]);
+	for (size_t i = 0; i < tree->function_count; i++)
+		if (!tree->functions[i].faulty)
+			run_checks(unit, &unit->functions[i]);
+	add_errors(unit);
+	if (question != NULL)
+		result->answer = answer(unit, question);
+	if (unit->count > 1)
+		qsort(unit->findings, unit->count, sizeof *unit->findings, compare_findings);
+	result->findings = unit->findings;
+	result->finding_count = unit->count;
+	return NULL;
+}
+
+static int fail(
+    struct lint_result *result, struct inst_arena *arena, const char *message, char **error)
+{
+	*result = (struct lint_result){0};
+	*error = strdup(message);
+	arena_finish(arena);
+	free(arena);
+	return -1;
+}
+
+int inst_lint(const struct inst_input *input, lint_set checks, const struct lint_question *question,
+    struct lint_result *result, char **error)
+{
+	struct inst_arena *arena = calloc(1, sizeof *arena);
+	struct inst_scan scan = {0};
+	struct lint_unit unit = {
+	    .tree = {.arena = arena, .input = input, .scan = &scan}, .enabled = checks};
+	const char *problem;
+
+	*result = (struct lint_result){0};
+	*error = NULL;
+	if (arena == NULL) {
+		*error = strdup("out of memory");
+		return -1;
+	}
+	if (setjmp(arena->out_of_memory) != 0)
+		return fail(result, arena, "out of memory", error);
+	scan_text(arena, input->text, input->length, input->file_name, &scan);
+	problem = check_text(&unit, question, result);
+	if (problem != NULL)
+		return fail(result, arena, problem, error);
+	result->owner = arena;
+	return 0;
+}
+
+void inst_lint_free(struct lint_result *result)
+{
+	if (result->owner != NULL) {
+		arena_finish(result->owner);
+		free(result->owner);
+	}
+	*result = (struct lint_result){0};
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Shared scalars that several threads write without protection. How the variable is used inside of
+ * the loop or region decides which remedy is named: reduction, private, lastprivate, or protection.
+ *
+ * Silent where it is not certain that more than one thread comes there: see model_is_selected().
+ */
+#include "checks.h"
+#include "reduction-form.h"
+
+#include <string.h>
+
+/* A variable that the threads of a construct write. */
+struct conflict {
+	struct lint_unit *unit;
+	struct model_function *function;
+	const struct model_event *event;     /* the write */
+	const struct tree_construct *region; /* `parallel`, or NULL for a loop without one here */
+	const struct tree_construct *directive; /* which gets the clause */
+};
+
+static bool is_plain(const struct tree_variable *variable)
+{
+	return (variable->shape == SHAPE_ARITHMETIC || variable->shape == SHAPE_POINTER) &&
+	       !variable->atomic && !variable->reference;
+}
+
+/* Finds region and directive of a write that several threads execute; false when it is none. */
+static bool find_conflict(struct conflict *conflict)
+{
+	const struct model_event *event = conflict->event;
+	const struct tree_construct *construct = event->construct;
+	struct model_sharing sharing = model_sharing_of(construct, event->variable);
+	const uint64_t opaque = MODEL_EXCLUSIVE | CONSTRUCT_BIT(TASK) | CONSTRUCT_BIT(TASKGRAPH);
+
+	if (sharing.attribute != ATTRIBUTE_SHARED)
+		return false;
+	conflict->region = lint_around(construct, CONSTRUCT_BIT(PARALLEL));
+	conflict->directive = lint_around(construct, LINT_SHARED_LOOPS | CONSTRUCT_BIT(PARALLEL));
+	if (conflict->directive == NULL ||
+	    (conflict->region == NULL && sharing.rule != RULE_STATIC))
+		return false;
+	if (model_has_between(construct, conflict->region, opaque) ||
+	    (conflict->region != NULL && model_is_serial(conflict->region)))
+		return false;
+	const struct tree_construct *outer =
+	    conflict->region != NULL ? conflict->region : conflict->directive;
+	return !model_is_selected(conflict->function, event->name, outer) &&
+	       !model_is_selected(conflict->function, event->name, conflict->directive) &&
+	       !model_is_locked(event->name, outer);
+}
+
+/* Is the variable that of a sequential loop inside of the construct, whose head this is? */
+static struct tree *inner_loop(const struct conflict *conflict)
+{
+	for (struct tree *at = conflict->event->name; at != NULL && at != conflict->directive->node;
+	     at = at->parent)
+		if (at->parent != NULL && at->parent->kind == TREE_FOR &&
+		    at == at->parent->children[0] &&
+		    model_read_loop(at->parent).variable == conflict->event->variable)
+			return at->parent;
+	return NULL;
+}
+
+/* Are all uses inside of the construct one and the same reduction? */
+static const char *common_reduction(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+	const char *common = NULL, *operation;
+	struct tree *forms[64];
+	size_t count = 0;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		if (event->variable != conflict->event->variable ||
+		    (event->kind & EVENT_WRITE) == 0 ||
+		    !event_is_in(event, conflict->directive->node))
+			continue;
+		struct tree *form = lint_reduction_form(event, &operation);
+		if (form == NULL || count == 64 ||
+		    (common != NULL && strcmp(common, operation) != 0))
+			return NULL;
+		common = operation;
+		forms[count++] = form;
+	}
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		bool inside = false;
+		if (event->variable != conflict->event->variable ||
+		    !event_is_in(event, conflict->directive->node))
+			continue;
+		for (size_t j = 0; j < count; j++)
+			inside |= event_is_in(event, forms[j]);
+		if (!inside)
+			return NULL;
+	}
+	return common;
+}
+
+/* Does each iteration, or each thread, write the variable before it reads it, and read it? */
+static bool is_written_first(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+	bool read = false;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		bool covered = false;
+		if (event->variable != conflict->event->variable ||
+		    (event->kind & (EVENT_READ | EVENT_ADDRESS)) == 0 ||
+		    !event_is_in(event, conflict->directive->node))
+			continue;
+		for (size_t j = 0; j < i && !covered; j++)
+			covered = function->events[j].variable == event->variable &&
+				  function->events[j].kind == EVENT_WRITE &&
+				  event_is_in(&function->events[j], conflict->directive->node) &&
+				  model_precedes(function->events[j].name, event->name);
+		if (!covered)
+			return false;
+		read = true;
+	}
+	return read;
+}
+
+static bool is_only_written(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+
+	for (size_t i = 0; i < function->count; i++)
+		if (function->events[i].variable == conflict->event->variable &&
+		    function->events[i].kind != EVENT_WRITE &&
+		    event_is_in(&function->events[i], conflict->directive->node))
+			return false;
+	return true;
+}
+
+/* Is the value of the last iteration read behind the construct? */
+static bool is_read_behind(const struct conflict *conflict)
+{
+	const struct model_function *function = conflict->function;
+	const struct tree *node = conflict->directive->node;
+	const struct model_event *written = NULL;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		if (event->variable != conflict->event->variable || event->name->begin < node->end)
+			continue;
+		if ((event->kind & (EVENT_READ | EVENT_ADDRESS)) != 0)
+			return written == NULL || !model_precedes(written->name, event->name);
+		if (written == NULL)
+			written = event;
+	}
+	return false;
+}
+
+/* Writes that no branch leaves out, in each iteration of an associated loop. */
+static bool is_unconditional(const struct conflict *conflict)
+{
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	size_t count = model_associated_loops(conflict->directive, loops);
+
+	return count > 0 &&
+	       !model_is_conditional(conflict->event->name, loops[count - 1].node->children[3]);
+}
+
+/* What is reported, by how the construct uses the variable. */
+static enum lint_check choose_check(
+    const struct conflict *conflict, const char *operation, const char **tail)
+{
+	const bool loop = construct_has(conflict->directive, LINT_SHARED_LOOPS);
+
+	*tail = "";
+	if (inner_loop(conflict) != NULL)
+		return LINT_INNER_LOOP;
+	*tail = ", which all combine values into it";
+	if (operation != NULL)
+		return LINT_REDUCTION;
+	*tail = ", written by each, and read behind the loop";
+	if (loop && is_unconditional(conflict) && is_read_behind(conflict) &&
+	    (is_only_written(conflict) || is_written_first(conflict)))
+		return LINT_LASTPRIVATE;
+	*tail = ", and each writes it, then reads it";
+	if (is_written_first(conflict) && !is_read_behind(conflict))
+		return LINT_PRIVATE;
+	*tail = " and written by each";
+	return LINT_SHARED_WRITE;
+}
+
+static void report(const struct conflict *conflict)
+{
+	struct lint_unit *unit = conflict->unit;
+	const char *name = conflict->event->variable->name, *tail, *operation;
+	struct lint_remedy remedy = {.directive = conflict->directive};
+	enum lint_check check;
+
+	operation = common_reduction(conflict);
+	check = choose_check(conflict, operation, &tail);
+	switch (check) {
+	case LINT_INNER_LOOP:
+		remedy.text = lint_text(unit,
+		    "add private(%s) to this directive, or declare %s in the loop's head", name,
+		    name);
+		break;
+	case LINT_REDUCTION:
+		remedy.text =
+		    lint_text(unit, "add reduction(%s: %s) to this directive", operation, name);
+		break;
+	case LINT_LASTPRIVATE:
+		remedy.text = lint_text(unit, "add lastprivate(%s) to this directive", name);
+		break;
+	case LINT_PRIVATE:
+		remedy.text = lint_text(unit, "add private(%s) to this directive", name);
+		break;
+	default:
+		remedy.text = lint_text(
+		    unit, "make %s private to this directive, or protect each access to it", name);
+		break;
+	}
+	lint_report(unit, check, conflict->event->name,
+	    lint_text(unit, "%s%s is shared by %s threads%s", name,
+		check == LINT_INNER_LOOP ? ", the variable of this loop," : "",
+		lint_owner(conflict->directive), tail),
+	    remedy);
+}
+
+/* Has a write in front of this one been reported for the same variable and directive? */
+static bool is_repeated(
+    const struct conflict *conflict, const struct tree_construct *const *directives, size_t index)
+{
+	const struct model_function *function = conflict->function;
+
+	for (size_t i = 0; i < index; i++)
+		if (directives[i] == conflict->directive &&
+		    function->events[i].variable == function->events[index].variable)
+			return true;
+	return false;
+}
+
+void lint_check_shared(struct lint_unit *unit, struct model_function *function)
+{
+	const struct tree_construct **directives =
+	    arena_allocate(unit->tree.arena, (function->count + 1) * sizeof *directives);
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct model_event *event = &function->events[i];
+		struct conflict conflict = {.unit = unit, .function = function, .event = event};
+
+		if ((event->kind & (EVENT_WRITE | EVENT_DECLARE)) != EVENT_WRITE ||
+		    event->element || event->construct == NULL || !is_plain(event->variable) ||
+		    lint_is_captured(function, event->variable) || !find_conflict(&conflict))
+			continue;
+		directives[i] = conflict.directive;
+		if (!is_repeated(&conflict, directives, i))
+			report(&conflict);
+	}
+}

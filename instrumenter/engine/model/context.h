@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Under which conditions, and under which protection, a node of the tree is executed. */
+#ifndef MODEL_CONTEXT_H
+#define MODEL_CONTEXT_H
+
+#include "events.h"
+#include "sharing.h"
+
+/*
+ * May only some threads or iterations of the construct execute the node? True where a condition
+ * between them depends on the thread's number, the loop's variable or a private integer, or where
+ * it asks a lock or an atomic; then nothing is known of other threads.
+ */
+bool model_is_selected(
+    struct model_function *function, const struct tree *node, const struct tree_construct *upto);
+
+/* Does the value of the expression depend on the thread's number? */
+bool model_is_of_thread(const struct model_function *function, const struct tree *expression);
+
+/* Is it in a branch, or in the body of a loop that may not be executed, between it and `upto`? */
+bool model_is_conditional(const struct tree *node, const struct tree *upto);
+
+/* Is one always executed before the other in the text's order? Both are in the function. */
+bool model_precedes(const struct tree *first, const struct tree *then);
+
+/* Constructs inside of which one thread at a time executes. */
+#define MODEL_EXCLUSIVE                                                                            \
+	(CONSTRUCT_BIT(CRITICAL) | CONSTRUCT_BIT(ATOMIC) | CONSTRUCT_BIT(ORDERED) |                \
+	    CONSTRUCT_BIT(SINGLE) | CONSTRUCT_BIT(MASTER) | CONSTRUCT_BIT(MASKED) |                \
+	    CONSTRUCT_BIT(SECTION))
+
+/* Is there a construct with one of these leaves from `inner` outwards, in front of `outer`? */
+bool model_has_between(
+    const struct tree_construct *inner, const struct tree_construct *outer, uint64_t leaves);
+
+/* Does a call in front of the node, inside of the construct, look as if it took a lock? */
+bool model_is_locked(const struct tree *node, const struct tree_construct *construct);
+
+/* Is it a region that one thread executes: num_threads(1), if(0)? */
+bool model_is_serial(const struct tree_construct *construct);
+
+/* Calls the function for the node and all below it, in the text's order, until it returns false. */
+bool model_visit(struct tree *node, bool (*visit)(struct tree *node, void *context), void *context);
+
+/* Does the text of the two expressions consist of the same tokens? */
+bool model_same_text(
+    const struct tree_unit *unit, const struct tree *one, const struct tree *other);
+
+/* The expression's text on one line. */
+const char *model_text(struct tree_unit *unit, const struct tree *node);
+
+#endif

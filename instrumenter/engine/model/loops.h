@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loops in OpenMP's canonical form (5.2, 4.4.1). */
+#ifndef MODEL_LOOPS_H
+#define MODEL_LOOPS_H
+
+#include "tree.h"
+
+/* A `for` statement, as far as it has the canonical form. */
+struct model_loop {
+	struct tree *node;
+	struct tree_variable *variable; /* NULL: not a canonical loop */
+	struct tree *first, *bound;     /* NULL where there is none */
+	const char *relation; /* "<", "<=", ">", ">=", "!=" with the variable left of it */
+	long long step;       /* 0: not a constant */
+};
+
+enum { MODEL_MOST_LOOPS = 7 };
+
+struct model_loop model_read_loop(struct tree *node);
+
+/* The constructs that have associated loops. */
+#define MODEL_LOOP_CONSTRUCTS                                                                      \
+	(CONSTRUCT_BIT(FOR) | CONSTRUCT_BIT(SIMD) | CONSTRUCT_BIT(DISTRIBUTE) |                    \
+	    CONSTRUCT_BIT(TASKLOOP) | CONSTRUCT_BIT(LOOP))
+
+/*
+ * The loops that are associated with the construct, outermost first; at most MODEL_MOST_LOOPS.
+ * Returns how many.
+ */
+size_t model_associated_loops(const struct tree_construct *construct, struct model_loop *loops);
+
+/* The value of an integer expression of numbers alone. */
+bool model_constant(const struct tree *expression, long long *value);
+
+/* How often the loop's body is executed, if that is a constant; -1: not known. */
+long long model_trip_count(const struct model_loop *loop);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Decides data-sharing attributes from the innermost construct outwards: the first one that has an
+ * attribute of its own for the variable decides. A task without one asks what is around it.
+ */
+#include "sharing.h"
+
+#include "clause-table.h"
+#include "loops.h"
+
+#include <string.h>
+
+static const struct clause_meaning {
+	const char *clause;
+	enum model_attribute attribute;
+} meanings[] = {
+    {"private", ATTRIBUTE_PRIVATE},
+    {"lastprivate", ATTRIBUTE_LASTPRIVATE},
+    {"firstprivate", ATTRIBUTE_FIRSTPRIVATE},
+    {"shared", ATTRIBUTE_SHARED},
+    {"reduction", ATTRIBUTE_REDUCTION},
+    {"in_reduction", ATTRIBUTE_REDUCTION},
+    {"task_reduction", ATTRIBUTE_REDUCTION},
+    {"linear", ATTRIBUTE_LINEAR},
+    {"induction", ATTRIBUTE_LINEAR},
+    {"detach", ATTRIBUTE_FIRSTPRIVATE},
+    {"is_device_ptr", ATTRIBUTE_FIRSTPRIVATE},
+    {"use_device_ptr", ATTRIBUTE_UNKNOWN},
+    {"use_device_addr", ATTRIBUTE_UNKNOWN},
+};
+
+static bool is_word(char byte)
+{
+	return byte == '_' || (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
+	       (byte >= 'A' && byte <= 'Z');
+}
+
+/* Is the item the variable, or a section of it? */
+static bool item_is(const char *text, size_t begin, size_t end, const char *variable)
+{
+	size_t length = strlen(variable);
+
+	return end - begin >= length && memcmp(text + begin, variable, length) == 0 &&
+	       (end - begin == length || strchr(" \t[", text[begin + length]) != NULL);
+}
+
+static bool lists(const struct clause *clause, const char *variable)
+{
+	size_t at, begin, end;
+
+	if (clause->arguments == NULL)
+		return false;
+	at = clause_list_begin(clause);
+	while (clause_next_item(clause->arguments, &at, &begin, &end))
+		if (item_is(clause->arguments, begin, end, variable))
+			return true;
+	return false;
+}
+
+bool model_clause_lists(
+    const struct tree_construct *construct, const char *clause, const char *variable)
+{
+	for (size_t i = 0; i < construct->clauses.count; i++)
+		if (strcmp(construct->clauses.clauses[i].name, clause) == 0 &&
+		    lists(&construct->clauses.clauses[i], variable))
+			return true;
+	return false;
+}
+
+bool model_clauses_mention(const struct tree_construct *construct, const char *variable)
+{
+	size_t length = strlen(variable);
+
+	for (size_t i = 0; i < construct->clauses.count; i++) {
+		const char *text = construct->clauses.clauses[i].arguments;
+		const char *at = text;
+
+		while (at != NULL && (at = strstr(at, variable)) != NULL) {
+			if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+				return true;
+			at += length;
+		}
+	}
+	return false;
+}
+
+static bool find_listed(const struct tree_construct *construct,
+    const struct tree_variable *variable, struct model_sharing *sharing)
+{
+	for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+		if (model_clause_lists(construct, meanings[i].clause, variable->name)) {
+			/* A task_reduction only declares what tasks inside take part in. */
+			if (strcmp(meanings[i].clause, "task_reduction") == 0)
+				continue;
+			*sharing =
+			    (struct model_sharing){meanings[i].attribute, RULE_CLAUSE, construct};
+			return true;
+		}
+	return false;
+}
+
+static bool is_inside(const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	return variable->offset >= construct->node->begin &&
+	       variable->offset < construct->node->end;
+}
+
+static bool is_loop_variable(
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	struct model_loop loops[MODEL_MOST_LOOPS];
+	size_t count = model_associated_loops(construct, loops);
+
+	for (size_t i = 0; i < count; i++)
+		if (loops[i].variable == variable)
+			return true;
+	return false;
+}
+
+/* What the default clause says of a variable that no other clause lists. */
+static enum model_attribute default_of(const struct tree_construct *construct, bool *given)
+{
+	const struct clause *clause = find_clause(&construct->clauses, "default");
+	const char *value = clause != NULL && clause->arguments != NULL
+				? clause->arguments + strspn(clause->arguments, " \t")
+				: "";
+
+	*given = *value != '\0';
+	if (strncmp(value, "private", 7) == 0)
+		return ATTRIBUTE_PRIVATE;
+	if (strncmp(value, "firstprivate", 12) == 0)
+		return ATTRIBUTE_FIRSTPRIVATE;
+	if (strncmp(value, "none", 4) == 0)
+		return ATTRIBUTE_UNKNOWN;
+	return ATTRIBUTE_SHARED;
+}
+
+#define DECIDING (CONSTRUCT_BIT(PARALLEL) | CONSTRUCT_BIT(TEAMS))
+#define TASKS    (CONSTRUCT_BIT(TASK) | CONSTRUCT_BIT(TASKLOOP))
+#define OPAQUE                                                                                     \
+	(CONSTRUCT_BIT(METADIRECTIVE) | CONSTRUCT_BIT(BEGIN_METADIRECTIVE) |                       \
+	    CONSTRUCT_BIT(TASKGRAPH))
+
+/* In a task without a clause for it: shared if it is so in all constructs around. */
+static struct model_sharing in_task(
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	struct model_sharing outer = model_sharing_of(construct->parent, variable);
+
+	if (outer.attribute == ATTRIBUTE_SHARED)
+		return outer;
+	if (outer.attribute == ATTRIBUTE_UNKNOWN &&
+	    (outer.rule != RULE_NONE || variable->reference))
+		return outer;
+	return (struct model_sharing){ATTRIBUTE_FIRSTPRIVATE, RULE_DEFAULT, construct};
+}
+
+/* What this construct alone says of the variable; false: it leaves that to those around it. */
+static bool decide(const struct tree_construct *construct, const struct tree_variable *variable,
+    struct model_sharing *sharing)
+{
+	bool given = false;
+
+	if (is_inside(construct, variable) && variable->scope == SCOPE_LOCAL) {
+		*sharing = (struct model_sharing){
+		    variable->reference ? ATTRIBUTE_UNKNOWN : ATTRIBUTE_PRIVATE,
+		    is_loop_variable(construct, variable) ? RULE_LOOP : RULE_INSIDE, construct};
+		return true;
+	}
+	if (find_listed(construct, variable, sharing))
+		return true;
+	if (is_loop_variable(construct, variable)) {
+		*sharing = (struct model_sharing){ATTRIBUTE_PRIVATE, RULE_LOOP, construct};
+		return true;
+	}
+	if (construct_has(construct, OPAQUE)) {
+		*sharing = (struct model_sharing){ATTRIBUTE_UNKNOWN, RULE_DEFAULT, construct};
+		return true;
+	}
+	enum model_attribute attribute = default_of(construct, &given);
+	if (construct_has(construct, DECIDING) || (given && construct_has(construct, TASKS))) {
+		*sharing = (struct model_sharing){
+		    attribute, given ? RULE_DEFAULT_CLAUSE : RULE_DEFAULT, construct};
+		return true;
+	}
+	if (construct_has(construct, TASKS)) {
+		*sharing = in_task(construct, variable);
+		return true;
+	}
+	if (construct_has(construct, CONSTRUCT_BIT(TARGET))) {
+		*sharing = (struct model_sharing){ATTRIBUTE_UNKNOWN, RULE_DEVICE, construct};
+		return true;
+	}
+	return false;
+}
+
+struct model_sharing model_sharing_of(
+    const struct tree_construct *construct, const struct tree_variable *variable)
+{
+	struct model_sharing sharing = {ATTRIBUTE_PRIVATE, RULE_NONE, NULL};
+
+	if (variable->threadprivate || variable->per_thread)
+		return (struct model_sharing){ATTRIBUTE_THREADPRIVATE, RULE_DIRECTIVE, NULL};
+	for (; construct != NULL; construct = construct->parent)
+		if (decide(construct, variable, &sharing))
+			return sharing;
+	if (variable->scope == SCOPE_FILE || variable->scope == SCOPE_STATIC)
+		return (struct model_sharing){ATTRIBUTE_SHARED, RULE_STATIC, NULL};
+	if (variable->reference)
+		return (struct model_sharing){ATTRIBUTE_UNKNOWN, RULE_NONE, NULL};
+	return sharing;
+}
+
+const char *model_attribute_name(enum model_attribute attribute)
+{
+	static const char *const names[] = {"unknown", "shared", "private", "firstprivate",
+	    "lastprivate", "linear", "a reduction's", "threadprivate"};
+
+	return names[attribute];
+}
+
+const char *model_explain_sharing(struct tree_unit *unit, const struct model_sharing *sharing)
+{
+	const char *in = "";
+
+	if (sharing->by != NULL)
+		in = arena_format(unit->arena, "the '%s' of line %d", sharing->by->use.name,
+		    scan_place(unit->scan, sharing->by->pragma->begin).line);
+	switch (sharing->rule) {
+	case RULE_CLAUSE:
+		return arena_format(unit->arena, "by a clause of %s", in);
+	case RULE_DEFAULT_CLAUSE:
+		return arena_format(unit->arena, "by the default clause of %s", in);
+	case RULE_DEFAULT:
+		return arena_format(unit->arena, "by default in %s", in);
+	case RULE_INSIDE:
+		return arena_format(unit->arena, "as it is declared inside of %s", in);
+	case RULE_LOOP:
+		return arena_format(unit->arena, "as the variable of a loop of %s", in);
+	case RULE_STATIC:
+		return "as it has static storage";
+	case RULE_DIRECTIVE:
+		return "by its declaration";
+	case RULE_DEVICE:
+		return arena_format(unit->arena, "as a copy for %s", in);
+	default:
+		return "as no construct in this function shares it";
+	}
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Subscripts as polynomials: sums of integers times products of variables. Two subscripts can be
+ * compared when both are polynomials of the same variables.
+ */
+#ifndef MODEL_SUBSCRIPT_H
+#define MODEL_SUBSCRIPT_H
+
+#include "events.h"
+
+enum { SUBSCRIPT_MOST_FACTORS = 3, SUBSCRIPT_MOST_TERMS = 12 };
+
+/* A variable, or a member's path that is taken for one. */
+struct subscript_factor {
+	const struct tree_variable *variable;
+	const char *path; /* NULL for the variable itself */
+};
+
+struct subscript_term {
+	long long coefficient;
+	struct subscript_factor factors[SUBSCRIPT_MOST_FACTORS]; /* sorted */
+	size_t factor_count;
+};
+
+struct subscript {
+	bool known;
+	struct subscript_term
+	    terms[SUBSCRIPT_MOST_TERMS]; /* no two with the same factors, none 0 */
+	size_t count;
+};
+
+/*
+ * The expression as a polynomial; unknown where it is none. Variables that are declared with their
+ * only value are replaced by it.
+ */
+struct subscript subscript_read(
+    struct tree_unit *unit, const struct model_function *function, struct tree *expression);
+
+struct subscript subscript_subtract(const struct subscript *left, const struct subscript *right);
+
+/* Is it this integer, without variables? */
+bool subscript_is_constant(const struct subscript *subscript, long long *value);
+
+bool subscript_mentions(const struct subscript *subscript, const struct tree_variable *variable);
+
+/* What the variable is multiplied with; unknown when its square occurs. */
+struct subscript subscript_coefficient(
+    const struct subscript *subscript, const struct tree_variable *variable);
+
+/* Is left an integer times right, which is not 0? */
+bool subscript_divide(
+    const struct subscript *left, const struct subscript *right, long long *quotient);
+
+#endif

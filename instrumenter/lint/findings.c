@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Collects findings of many files: a header that several files include is reported once. Looks into
+ * the user's own files for comments that allow something, and for where a directive's line begins.
+ */
+#include "findings.h"
+
+#include "lint-options.h"
+#include "shared/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A file of the user's. */
+struct lint_source {
+	char *name;
+	struct text_file text; /* empty when it cannot be read */
+	struct lint_source *next;
+};
+
+static const struct text_file *read_source(struct findings *findings, const char *name)
+{
+	struct lint_source *source = findings->sources;
+
+	while (source != NULL && strcmp(source->name, name) != 0)
+		source = source->next;
+	if (source == NULL) {
+		source = calloc(1, sizeof *source);
+		if (source == NULL || (source->name = strdup(name)) == NULL) {
+			free(source);
+			findings->failed = true;
+			return NULL;
+		}
+		text_file_read(name, &source->text);
+		source->next = findings->sources;
+		findings->sources = source;
+	}
+	return &source->text;
+}
+
+/* The line, without its newline; NULL when the file does not have it. */
+static const char *find_line(const struct text_file *text, int number, size_t *length)
+{
+	const char *at = text->bytes, *end = at + text->length;
+
+	for (int line = 1; at != NULL && at < end; line++) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+		if (line == number) {
+			*length = (size_t)((newline ? newline : end) - at);
+			return at;
+		}
+		at = newline != NULL ? newline + 1 : end;
+	}
+	return NULL;
+}
+
+static bool is_name_byte(char byte)
+{
+	return byte == '-' || byte == '_' || (byte >= 'a' && byte <= 'z') ||
+	       (byte >= '0' && byte <= '9');
+}
+
+/* Does the line have a comment `ompinst: allow NAME, NAME` with the check among the names? */
+static bool line_allows(const char *line, size_t length, enum lint_check check)
+{
+	static const char mark[] = "ompinst: allow ";
+	const char *at = memmem(line, length, mark, sizeof mark - 1);
+	const char *end = line + length;
+
+	if (at == NULL)
+		return false;
+	for (at += sizeof mark - 1; at < end; at++) {
+		size_t word = 0;
+		while (at + word < end && is_name_byte(at[word]))
+			word++;
+		if (word > 0 && lint_find_check(at, word) == check)
+			return true;
+		at += word;
+		if (at < end && *at != ',' && *at != ' ')
+			return false;
+	}
+	return false;
+}
+
+static bool is_allowed(struct findings *findings, const struct lint_finding *finding)
+{
+	const struct text_file *text = read_source(findings, finding->place.file);
+
+	for (int line = finding->place.line - 1; text != NULL && line <= finding->place.line;
+	     line++) {
+		size_t length = 0;
+		const char *begin = find_line(text, line, &length);
+		if (begin != NULL && line_allows(begin, length, finding->check))
+			return true;
+	}
+	return false;
+}
+
+/* Column 0 becomes that of the line's first character. */
+static void complete_place(struct findings *findings, struct lint_place *place)
+{
+	const struct text_file *text;
+	size_t length = 0, blanks = 0;
+	const char *line;
+
+	if (place->column > 0 || place->line == 0)
+		return;
+	text = read_source(findings, place->file);
+	line = text != NULL ? find_line(text, place->line, &length) : NULL;
+	while (line != NULL && blanks < length && (line[blanks] == ' ' || line[blanks] == '\t'))
+		blanks++;
+	place->column = (int)blanks + 1;
+}
+
+static bool is_known(const struct findings *findings, const struct lint_finding *finding)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *other = &findings->all[i];
+		if (other->check == finding->check && other->place.line == finding->place.line &&
+		    other->place.column == finding->place.column &&
+		    strcmp(other->place.file, finding->place.file) == 0 &&
+		    strcmp(other->message, finding->message) == 0)
+			return true;
+	}
+	return false;
+}
+
+static const char *copy(struct findings *findings, const char *text)
+{
+	char *result = strdup(text);
+
+	findings->failed |= result == NULL;
+	return result;
+}
+
+void findings_add(struct findings *findings, const struct lint_report *report)
+{
+	for (size_t i = 0; i < report->count && !findings->failed; i++) {
+		struct lint_finding finding = report->findings[i];
+
+		complete_place(findings, &finding.place);
+		complete_place(findings, &finding.note_place);
+		if (is_known(findings, &finding) || is_allowed(findings, &finding))
+			continue;
+		finding.place.file = copy(findings, finding.place.file);
+		finding.message = copy(findings, finding.message);
+		finding.note_place.file = copy(findings, finding.note_place.file);
+		finding.note = copy(findings, finding.note);
+		findings->errors += finding.check == LINT_CHECK_COUNT;
+		if (!ARRAY_PUSH(findings->all, findings->count, findings->capacity, finding))
+			findings->failed = true;
+	}
+}
+
+void findings_finish(struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		free((char *)findings->all[i].place.file);
+		free((char *)findings->all[i].message);
+		free((char *)findings->all[i].note_place.file);
+		free((char *)findings->all[i].note);
+	}
+	while (findings->sources != NULL) {
+		struct lint_source *next = findings->sources->next;
+		text_file_finish(&findings->sources->text);
+		free(findings->sources->name);
+		free(findings->sources);
+		findings->sources = next;
+	}
+	free(findings->all);
+	*findings = (struct findings){0};
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Takes files and flags out of a compiler's command as the wrapper does, has the compiler
+ * preprocess each file, and the engine check the text. Nothing is compiled.
+ */
+#include "lint-command.h"
+
+#include "compiler-question.h"
+#include "construct-report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The words of the command that preprocessing gets. */
+enum {
+	PREPROCESS_WORDS = ARGUMENT_FLAG | ARGUMENT_PREPROCESS | ARGUMENT_OPENMP |
+			   ARGUMENT_NO_OPENMP | ARGUMENT_PREPROCESSED
+};
+
+/* One file on its way. */
+struct lint_file {
+	struct lint_run *run;
+	const struct compiler *compiler;
+	const struct command *command;
+	const struct command_part *input;
+	bool openmp, cplusplus;
+	char *preprocessed, *records;
+};
+
+static bool is_preprocessed(const struct command_part *input)
+{
+	return input->language == LANGUAGE_C_PREPROCESSED ||
+	       input->language == LANGUAGE_CXX_PREPROCESSED;
+}
+
+static int preprocess(const struct lint_file *file)
+{
+	struct words words = {0};
+
+	words_add_list(&words, &file->compiler->words);
+	if (file->openmp)
+		words_add(&words, "-fopenmp");
+	command_add(file->command, PREPROCESS_WORDS, &words);
+	words_add(&words, "-E");
+	if (file->input->forced != NULL) {
+		words_add(&words, "-x");
+		words_add(&words, file->input->forced);
+	}
+	words_add(&words, file->input->value);
+	int output = open(file->preprocessed, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int code = output < 0 || words_vector(&words) == NULL
+		       ? -1
+		       : process_run(&file->run->watch, file->compiler->program, words.items,
+			     (struct process_streams){-1, output, -1});
+	close(output);
+	words_finish(&words);
+	return code;
+}
+
+/* Flags that change the language; the text has its macros expanded already. */
+static void add_clang_arguments(const struct lint_file *file, struct words *words)
+{
+	static const char *const prefixes[] = {"-std=", "-ansi", "-m32", "-m64", "-mx32",
+	    "-funsigned-char", "-fsigned-char", "-fshort-enums", "-fms-extensions",
+	    "-fno-exceptions", "-fno-rtti", "-fcoroutines", "-fconcepts"};
+	const struct words *all = &file->command->words;
+	struct words flags = {0};
+	bool standard = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		for (size_t j = 0; j < sizeof prefixes / sizeof prefixes[0]; j++)
+			if (strncmp(all->items[i], prefixes[j], strlen(prefixes[j])) == 0)
+				words_add(words, all->items[i]);
+		standard |=
+		    strncmp(all->items[i], "-std=", 5) == 0 || strcmp(all->items[i], "-ansi") == 0;
+	}
+	command_add(file->command, ARGUMENT_FLAG, &flags);
+	if (!standard)
+		words_add(words, compiler_standard(&file->run->watch, file->compiler,
+				     (const char *const *)words_vector(&flags), file->cplusplus));
+	words_finish(&flags);
+}
+
+static void check_text(const struct lint_file *file, const struct text_file *text)
+{
+	struct lint_run *run = file->run;
+	struct lint_report report = {0};
+	struct words arguments = {0};
+	char *error = NULL;
+
+	add_clang_arguments(file, &arguments);
+	const struct inst_input input = {
+	    .form = INST_PREPROCESSED,
+	    .text = text->bytes,
+	    .length = text->length,
+	    .file_name = file->input->value,
+	    .cplusplus = file->cplusplus,
+	    .clang_arguments = (const char *const *)words_vector(&arguments),
+	    .clang_argument_count = arguments.count,
+	};
+	if (lint_process_run(&run->watch, &input, run->options->checks, run->question,
+		file->records, &report, &error) != 0) {
+		report_error(file->input->value, "cannot check it: %s",
+		    error != NULL ? error : "out of memory");
+		run->trouble = true;
+	} else {
+		findings_add(&run->findings, &report);
+		if (report.answer[0] != '\0' && run->answer == NULL)
+			run->answer = strdup(report.answer);
+		lint_report_finish(&report);
+	}
+	free(error);
+	words_finish(&arguments);
+}
+
+static void check_file(struct lint_file *file)
+{
+	struct lint_run *run = file->run;
+	const char *name = file->input->value;
+	bool ready = is_preprocessed(file->input);
+	struct text_file text;
+
+	file->preprocessed = scratch_path(&run->scratch, run->number, "preprocessed");
+	file->records = scratch_path(&run->scratch, run->number, "records");
+	run->number++;
+	if (file->preprocessed == NULL || file->records == NULL) {
+		report_error(name, "cannot make temporary files: %s", strerror(errno));
+		run->trouble = true;
+	} else if (!ready && preprocess(file) != 0) {
+		report_error(name, "cannot be preprocessed; it is not checked");
+		run->trouble = true;
+	} else if (text_file_read(ready ? name : file->preprocessed, &text) != 0) {
+		report_error(name, "cannot read: %s", strerror(errno));
+		run->trouble = true;
+	} else {
+		check_text(file, &text);
+		text_file_finish(&text);
+	}
+	free(file->preprocessed);
+	free(file->records);
+	scratch_empty(&run->scratch);
+}
+
+/* Says why an input is not checked, where it could hold OpenMP. */
+static void explain_input(struct lint_run *run, const struct command_part *part)
+{
+	if (part->language != LANGUAGE_FORTRAN && part->language != LANGUAGE_FOREIGN)
+		return;
+	report_error(part->value, "only C and C++ are checked%s",
+	    part->language == LANGUAGE_FORTRAN ? "; this is Fortran" : "");
+	run->trouble = true;
+}
+
+void lint_check_command(struct lint_run *run, const struct compiler *compiler,
+    const char *const *arguments, bool openmp)
+{
+	struct command command = {0};
+	size_t checked = 0;
+
+	if (command_read(arguments, compiler->cxx_driver, &command) != 0) {
+		report_error(NULL, "the compiler's command cannot be understood");
+		run->trouble = true;
+		return;
+	}
+	for (size_t i = 0; i < command.part_count && run->watch.interrupted == 0; i++) {
+		const struct command_part *part = &command.parts[i];
+		struct lint_file file = {.run = run,
+		    .compiler = compiler,
+		    .command = &command,
+		    .input = part,
+		    .openmp = openmp,
+		    .cplusplus = part->language == LANGUAGE_CXX ||
+				 part->language == LANGUAGE_MODULE ||
+				 part->language == LANGUAGE_CXX_PREPROCESSED};
+		if (part->role != ARGUMENT_INPUT)
+			continue;
+		checked++;
+		if (command_part_is_instrumentable(part))
+			check_file(&file);
+		else
+			explain_input(run, part);
+	}
+	if (checked == 0) {
+		report_error(NULL, "the compiler's command names no file to check");
+		run->trouble = true;
+	}
+	command_finish(&command);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * `ompinst lint [options] FILE... [-- FLAGS]` and `ompinst lint [options] COMPILER ARGUMENT...`:
+ * decides which of the two it is, as ompinst itself does: what has the name of a source file is
+ * one.
+ */
+#include "lint-main.h"
+
+#include "construct-report.h"
+#include "lint-command.h"
+#include "print.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTHING_FOUND = 0, FOUND = 1, USAGE = 2 };
+
+static int refuse(char *error)
+{
+	report_error(NULL, "%s", error != NULL ? error : "out of memory");
+	free(error);
+	return USAGE;
+}
+
+/* Finds the compiler among the words: how many it takes; 0 after an error was printed. */
+static size_t find_compiler(const char *const *words, struct compiler *compiler)
+{
+	char *error = NULL;
+	int code = USAGE;
+	size_t taken = compiler_find(words, compiler, &error, &code);
+
+	if (taken == 0)
+		refuse(error);
+	return taken;
+}
+
+/* FILE... -- FLAGS: as a command of the default compiler. */
+static void check_files(struct lint_run *run, const char *const *words)
+{
+	const char *const named[] = {run->options->compiler, NULL};
+	struct compiler compiler = {0};
+	struct words arguments = {0};
+
+	for (; *words != NULL && strcmp(*words, "--") != 0; words++) {
+		if ((*words)[0] == '-') {
+			report_error(NULL,
+			    "unexpected '%s': options come before the files, the compiler's flags "
+			    "after --",
+			    *words);
+			run->trouble = true;
+			words_finish(&arguments);
+			return;
+		}
+		words_add(&arguments, *words);
+	}
+	if (*words != NULL)
+		words_add_all(&arguments, words + 1);
+	if (find_compiler(named, &compiler) == 0)
+		run->trouble = true;
+	else if (words_vector(&arguments) != NULL)
+		lint_check_command(run, &compiler, (const char *const *)arguments.items, true);
+	compiler_finish(&compiler);
+	words_finish(&arguments);
+}
+
+static void check_command(struct lint_run *run, const char *const *words)
+{
+	struct compiler compiler = {0};
+	struct words arguments = {0};
+	lint_set *checks = &((struct lint_options *)run->options)->checks;
+	size_t taken = find_compiler(words, &compiler);
+
+	if (taken == 0)
+		run->trouble = true;
+	for (words += taken; taken > 0 && *words != NULL; words++)
+		if (!lint_read_switch(*words, checks))
+			words_add(&arguments, *words);
+	if (taken > 0 && words_vector(&arguments) != NULL)
+		lint_check_command(run, &compiler, (const char *const *)arguments.items, true);
+	else if (taken > 0)
+		refuse(strdup("the compiler's command names no file to check"));
+	run->trouble |= arguments.count == 0;
+	compiler_finish(&compiler);
+	words_finish(&arguments);
+}
+
+static int print_findings(const struct lint_run *run)
+{
+	const char *path = run->options->output;
+	FILE *out = path != NULL ? fopen(path, "w") : stdout;
+
+	fflush(stdout);
+	findings_print_errors(stderr, &run->findings);
+	if (out == NULL) {
+		report_error(path, "cannot write: %s", strerror(errno));
+		return USAGE;
+	}
+	findings_print(out, &run->findings, run->options->format);
+	if (ferror(out) != 0 || (path != NULL ? fclose(out) : fflush(out)) != 0) {
+		report_error(path, "cannot write: %s", strerror(errno));
+		return USAGE;
+	}
+	if (run->trouble || run->findings.errors > 0 || run->findings.failed)
+		return USAGE;
+	return run->findings.count > 0 ? FOUND : NOTHING_FOUND;
+}
+
+/* Sets everything up for the check, and cleans up behind it. */
+static bool begin(struct lint_run *run)
+{
+	process_watch_open(&run->watch);
+	if (scratch_init(&run->scratch) == 0)
+		return true;
+	report_error(NULL, "no temporary folder: %s", strerror(errno));
+	return false;
+}
+
+static void end(struct lint_run *run)
+{
+	scratch_finish(&run->scratch);
+	process_watch_close(&run->watch);
+	findings_finish(&run->findings);
+	free(run->answer);
+}
+
+static int run_checks(const struct lint_options *options, const char *const *words)
+{
+	struct lint_run run = {.options = options};
+	int code = USAGE;
+
+	if (begin(&run)) {
+		if (language_of_file(words[0], 0) != LANGUAGE_LINKER)
+			check_files(&run, words);
+		else
+			check_command(&run, words);
+		code = print_findings(&run);
+	}
+	end(&run);
+	return code;
+}
+
+int lint_main(const char *const *words, const char *compiler)
+{
+	struct lint_options options = {.compiler = compiler};
+	char *error = NULL;
+	int count = lint_options_read(words, &options, &error);
+
+	if (count < 0)
+		return refuse(error);
+	words += count;
+	if (options.help) {
+		lint_options_print_help(stdout);
+		return 0;
+	}
+	if (options.list) {
+		lint_options_print_checks(stdout);
+		return 0;
+	}
+	if (words[0] == NULL || strcmp(words[0], "--") == 0) {
+		report_error(NULL, "expected a C or C++ source file or a compiler's command; see "
+				   "'ompinst lint --help'");
+		return USAGE;
+	}
+	return run_checks(&options, words);
+}
+
+char *lint_find_sharing(const char *compiler, const char *const *flags, const char *file, int line,
+    const char *variable)
+{
+	const struct lint_question question = {file, variable, line};
+	struct lint_options options = {.compiler = compiler};
+	struct lint_run run = {.options = &options, .question = &question};
+	struct words words = {0};
+	char *answer = NULL;
+
+	words_add(&words, file);
+	words_add(&words, "--");
+	if (flags != NULL)
+		words_add_all(&words, flags);
+	if (words_vector(&words) != NULL && begin(&run))
+		check_files(&run, (const char *const *)words.items);
+	answer = run.answer;
+	run.answer = NULL;
+	words_finish(&words);
+	end(&run);
+	return answer;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Prints findings: as gcc prints warnings, as JSON of our own, and as SARIF 2.1.0. */
+#include "print.h"
+
+#include "common/json-writer.h"
+#include "common/sarif-writer.h"
+
+static void print_text(FILE *out, const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *finding = &findings->all[i];
+		if (finding->check == LINT_CHECK_COUNT)
+			continue;
+		fprintf(out, "%s:%d:%d: warning: %s [-W%s]\n", finding->place.file,
+		    finding->place.line, finding->place.column, finding->message,
+		    lint_checks[finding->check].name);
+		if (finding->note[0] != '\0')
+			fprintf(out, "%s:%d:%d: note: %s\n", finding->note_place.file,
+			    finding->note_place.line, finding->note_place.column, finding->note);
+	}
+}
+
+void findings_print_errors(FILE *out, const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *finding = &findings->all[i];
+		if (finding->check == LINT_CHECK_COUNT)
+			fprintf(out, "%s:%d:%d: error: %s\n", finding->place.file,
+			    finding->place.line, finding->place.column, finding->message);
+	}
+}
+
+static void put_place(struct json_writer *json, const struct lint_place *place)
+{
+	json_put_text(json, "file", place->file);
+	json_put_signed(json, "line", place->line);
+	json_put_signed(json, "column", place->column);
+}
+
+static void print_json(FILE *out, const struct findings *findings)
+{
+	struct json_writer json;
+
+	json_start(&json, out, 2);
+	json_open_object(&json, NULL);
+	json_begin_line(&json);
+	json_open_array(&json, "findings");
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *finding = &findings->all[i];
+		if (finding->check == LINT_CHECK_COUNT)
+			continue;
+		json_begin_line(&json);
+		json_open_object(&json, NULL);
+		json_put_text(&json, "check", lint_checks[finding->check].name);
+		put_place(&json, &finding->place);
+		json_put_text(&json, "message", finding->message);
+		if (finding->note[0] != '\0') {
+			json_open_object(&json, "note");
+			put_place(&json, &finding->note_place);
+			json_put_text(&json, "message", finding->note);
+			json_close_object(&json);
+		}
+		json_close_object(&json);
+	}
+	json_close_array(&json);
+	json_close_object(&json);
+	json_finish(&json);
+}
+
+static struct sarif_place sarif_place_of(const struct lint_place *place)
+{
+	return (struct sarif_place){
+	    .file = place->file, .line = (uint64_t)place->line, .column = (uint64_t)place->column};
+}
+
+static void print_sarif(FILE *out, const struct findings *findings)
+{
+	struct sarif_writer sarif;
+
+	sarif_start(&sarif, out, "ompinst lint");
+	for (size_t i = 0; i < LINT_CHECK_COUNT; i++)
+		sarif_put_rule(&sarif, lint_checks[i].name, lint_checks[i].about);
+	sarif_open_results(&sarif);
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct lint_finding *finding = &findings->all[i];
+		if (finding->check == LINT_CHECK_COUNT)
+			continue;
+		struct sarif_place place = sarif_place_of(&finding->place);
+		sarif_open_result(
+		    &sarif, lint_checks[finding->check].name, "warning", finding->message);
+		sarif_put_place(&sarif, &place);
+		if (finding->note[0] != '\0') {
+			struct sarif_place note = sarif_place_of(&finding->note_place);
+			note.message = finding->note;
+			sarif_put_related(&sarif, &note);
+		}
+		sarif_close_result(&sarif);
+	}
+	sarif_finish(&sarif);
+}
+
+void findings_print(FILE *out, const struct findings *findings, enum lint_format format)
+{
+	static void (*const printers[])(FILE * out, const struct findings *findings) = {
+	    [LINT_FORMAT_TEXT] = print_text,
+	    [LINT_FORMAT_JSON] = print_json,
+	    [LINT_FORMAT_SARIF] = print_sarif,
+	};
+
+	printers[format](out, findings);
+}

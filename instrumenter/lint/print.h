@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The forms in which findings are printed. */
+#ifndef LINT_PRINT_H
+#define LINT_PRINT_H
+
+#include "findings.h"
+#include "lint-options.h"
+
+#include <stdio.h>
+
+/* Errors of the parser are only printed as text: see findings_print_errors(). */
+void findings_print(FILE *out, const struct findings *findings, enum lint_format format);
+
+/* What the parser holds for an error, as a compiler prints it. */
+void findings_print_errors(FILE *out, const struct findings *findings);
+
+#endif

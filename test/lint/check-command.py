@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`ompinst lint` as a command: what it takes for files and flags, its forms of output, its exit status.
+
+Usage: check-command.py OMPINST COMPILER
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+OMPINST, COMPILER = os.path.abspath(sys.argv[1]), sys.argv[2]
+RACE = '''double sum(const double *a, int n)
+{
+\tdouble s = 0;
+#pragma omp parallel for
+\tfor (int i = 0; i < n; i++)
+\t\ts += a[i];
+\treturn s;
+}
+'''
+FINDING = ("race.c:6:3: warning: s is shared by the loop's threads, which all combine values into it "
+           '[-Wopenmp-reduction]\nrace.c:4:1: note: add reduction(+: s) to this directive\n')
+
+
+def write(name, text):
+    """Writes a file of the current folder."""
+    with open(name, 'w', encoding='utf-8') as file:
+        file.write(text)
+
+
+def lint(*words, code, **more):
+    """Runs `ompinst lint`; the output must be as the arguments say."""
+    done = subprocess.run([OMPINST, 'lint', *words], capture_output=True, text=True, timeout=60, **more)
+    assert done.returncode == code, f'{words}: {done.returncode}\n{done.stdout}{done.stderr}'
+    return done
+
+
+def test_file_and_command():
+    """A file, a file with flags, a compiler's command: the same finding; nothing is compiled."""
+    write('race.c', RACE)
+    assert lint('race.c', code=1).stdout == FINDING
+    assert lint('race.c', '--', '-DX', code=1).stdout == FINDING
+    assert lint(COMPILER, '-O2', '-c', 'race.c', '-o', 'race.o', code=1).stdout == FINDING
+    assert not os.path.exists('race.o')
+    write('flags.c', '#ifdef RACE\n#include "race.c"\n#endif\n')
+    assert lint('flags.c', code=0).stdout == ''
+    assert './race.c:6:3' in './' + lint('flags.c', '--', '-DRACE', code=1).stdout
+
+
+def test_forms():
+    """JSON and SARIF hold what the text says."""
+    write('race.c', RACE)
+    finding = json.loads(lint('--format=json', 'race.c', code=1).stdout)['findings'][0]
+    assert (finding['check'], finding['line'], finding['column']) == ('openmp-reduction', 6, 3)
+    assert finding['note']['line'] == 4
+    run = json.loads(lint('--format', 'sarif', 'race.c', code=1).stdout)
+    assert run['version'] == '2.1.0'
+    result = run['runs'][0]['results'][0]
+    assert result['ruleId'] in [rule['id'] for rule in run['runs'][0]['tool']['driver']['rules']]
+    place = result['locations'][0]['physicalLocation']
+    assert place['artifactLocation']['uri'] == 'race.c' and place['region'] == {'startLine': 6, 'startColumn': 3}
+    lint('-o', 'out.txt', 'race.c', code=1)
+    assert open('out.txt', encoding='utf-8').read() == FINDING
+
+
+def test_switches():
+    """Checks are switched by name, in the command and in the source."""
+    write('race.c', RACE)
+    lint('-Wno-openmp-reduction', 'race.c', code=0)
+    lint('--only=openmp-private', 'race.c', code=0)
+    lint('--only=reduction,private', 'race.c', code=1)
+    lint(COMPILER, '-Wno-openmp-reduction', '-c', 'race.c', code=0)
+    done = lint('--only=reductoin', 'race.c', code=2)
+    assert "did you mean 'reduction'" in done.stderr, done.stderr
+    write('race.c', RACE.replace('\t\ts +=', '\t\t/* ompinst: allow openmp-reduction */\n\t\ts +='))
+    lint('race.c', code=0)
+    write('race.c', RACE.replace('a[i];', 'a[i]; // ompinst: allow private, reduction'))
+    lint('race.c', code=0)
+    write('race.c', RACE.replace('a[i];', 'a[i]; // ompinst: allow openmp-private'))
+    lint('race.c', code=1)
+
+
+def test_broken_input():
+    """What cannot be read is said, and the exit status is 2."""
+    write('broken.c', 'int f(void)\n{\n\treturn undeclared;\n}\n' + RACE)
+    done = lint('broken.c', code=2)
+    assert 'broken.c:3:9: error: use of undeclared identifier' in done.stderr, done.stderr
+    assert 'broken.c:10:3: warning: s is shared' in done.stdout, done.stdout
+    assert 'cannot be preprocessed' in lint('missing.c', code=2).stderr
+    write('f.f90', 'end\n')
+    assert 'f.f90: error: only C and C++ are checked; this is Fortran' in lint('f.f90', code=2).stderr
+    assert "expected a C or C++ source file or a compiler's command" in lint(code=2).stderr
+    assert "unknown option '--form'" in lint('--form', 'race.c', code=2).stderr
+
+
+def test_cplusplus():
+    """C++ is read as C++, with the standard that the compiler takes."""
+    write('race.cc', '#include <vector>\n' + RACE.replace('double *a', 'std::vector<double> &a'))
+    assert 'race.cc:7:3: warning: s is shared' in lint('race.cc', '--', '-std=c++17', code=1).stdout
+
+
+def main():
+    """Runs all tests in a folder of their own; returns the exit status."""
+    for name, test in sorted(globals().items()):
+        if name.startswith('test_'):
+            with tempfile.TemporaryDirectory() as folder:
+                os.chdir(folder)
+                test()
+                os.chdir('/')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
