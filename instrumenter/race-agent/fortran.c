@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What libgfortran reads and writes for the program: items of READ and WRITE statements, and the
- * operands of matmul. The library is not compiled with -fsanitize=thread, so these functions stand
- * before its own, say to ThreadSanitizer what is about to be accessed, and call them.
+ * What libgfortran reads and writes for the program: items of READ and WRITE statements, internal
+ * files, and the operands of matmul. The library is not compiled with -fsanitize=thread, so these
+ * functions stand before its own, say to ThreadSanitizer what is about to be accessed, or who
+ * calls, and call them.
  *
  * The layout of an array descriptor and the arguments are facts of gfortran's interface
  * (`-fdump-tree-original` shows both), the same since GCC 9.
@@ -60,6 +61,19 @@ static void note_array(
 		note_array(access, array, from + i * step, rank - 1, pc);
 }
 
+/* The sanitizer sees a call from `pc` until leave(). */
+static void enter(void *pc)
+{
+	if (__tsan_func_entry != NULL)
+		__tsan_func_entry(pc);
+}
+
+static void leave(void)
+{
+	if (__tsan_func_exit != NULL)
+		__tsan_func_exit();
+}
+
 #define PUBLIC __attribute__((visibility("default")))
 
 /* An item of `bytes`, which name the function's argument `size`. */
@@ -70,7 +84,9 @@ static void note_array(
 		static void (*next)(void *, void *, int);                                          \
 		next_find((void **)&next, __func__);                                               \
 		note(access, item, (size_t)(bytes), __builtin_return_address(0));                  \
+		enter(__builtin_return_address(0));                                                \
 		next(statement, item, size);                                                       \
+		leave();                                                                           \
 	}
 
 #define TEXT(name, access)                                                                         \
@@ -80,7 +96,9 @@ static void note_array(
 		static void (*next)(void *, void *, size_t);                                       \
 		next_find((void **)&next, __func__);                                               \
 		note(access, item, size, __builtin_return_address(0));                             \
+		enter(__builtin_return_address(0));                                                \
 		next(statement, item, size);                                                       \
+		leave();                                                                           \
 	}
 
 #define ARRAY(name, access)                                                                        \
@@ -92,8 +110,30 @@ static void note_array(
 		static void (*next)(void *, struct descriptor *, int, size_t);                     \
 		next_find((void **)&next, __func__);                                               \
 		note_array(access, array, array->base, array->rank, __builtin_return_address(0));  \
+		enter(__builtin_return_address(0));                                                \
 		next(statement, array, kind, length);                                              \
+		leave();                                                                           \
 	}
+
+/*
+ * The begin or the end of a statement, where an internal file is read or written by functions that
+ * the sanitizer sees; what it does not see is who called the library.
+ */
+#define STATEMENT(name)                                                                            \
+	PUBLIC void _gfortran_##name(void *statement);                                             \
+	PUBLIC void _gfortran_##name(void *statement)                                              \
+	{                                                                                          \
+		static void (*next)(void *);                                                       \
+		next_find((void **)&next, __func__);                                               \
+		enter(__builtin_return_address(0));                                                \
+		next(statement);                                                                   \
+		leave();                                                                           \
+	}
+
+STATEMENT(st_read)
+STATEMENT(st_read_done)
+STATEMENT(st_write)
+STATEMENT(st_write_done)
 
 #define BOTH(kind, name, ...)                                                                      \
 	kind(name, __tsan_write_range_pc, ##__VA_ARGS__)                                           \

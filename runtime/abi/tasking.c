@@ -3,6 +3,7 @@
 #include "abi.h"
 #include "loops.h"
 #include "process.h"
+#include "race.h"
 #include "reduction.h"
 #include "taskloop.h"
 #include "teams.h"
@@ -236,7 +237,18 @@ ENTRY(void, GOMP_taskloop_ull, rt_task_fn *fn, void *data, rt_copy_fn *copy, lon
 
 ENTRY(void, GOMP_taskwait, void)
 {
-	CALL(rt_task_wait);
+	struct rt_thread *self = rt_unwatched;
+
+	if (likely(self != NULL)) {
+		rt_task_wait(self);
+		return;
+	}
+	self = rt_self();
+	rt_race_share(self); /* others execute what is to be waited for */
+	if (RT_TOOL_WATCHES(self))
+		rt_task_wait_with_tool(self);
+	else
+		rt_task_wait(self);
 }
 
 ENTRY(void, GOMP_taskwait_depend, void **depend)

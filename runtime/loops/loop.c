@@ -103,7 +103,7 @@ void rt_loop_begin(
     struct rt_thread *self, const struct rt_loop_args *args, enum rt_loop_share share)
 {
 	struct rt_loop *loop = &self->member->loop;
-	bool alone = self->team->size == 1;
+	bool alone = self->team->size == 1, unusual = rt_process.unusual_for_tasks != 0;
 
 	loop->args = *args;
 	if (loop->args.kind != RT_LOOP_STATIC && loop->args.chunk == 0)
@@ -116,12 +116,12 @@ void rt_loop_begin(
 	loop->ordered_done = 0;
 	loop->turn_passed = true;
 	loop->unusual = share == RT_SHARE_ORDERED && !alone ? RT_LOOP_ORDERED : 0;
-	if (unlikely(rt_process.race) && loop->args.kind != RT_LOOP_STATIC)
+	if (unlikely(unusual) && rt_process.race && loop->args.kind != RT_LOOP_STATIC)
 		loop->unusual |= RT_LOOP_RACE;
 	loop->dimensions = 0;
 	loop->share = NULL;
 	if (loop->args.kind != RT_LOOP_STATIC || share != RT_SHARE_IF_NEEDED ||
-	    unlikely(rt_process.cancellation))
+	    unlikely(unusual && rt_process.cancellation))
 		rt_workshare_enter(self);
 	loop->is_stealing = false;
 	loop->sure = 0;

@@ -63,6 +63,14 @@ struct rt_task *rt_slab_take_slow(struct rt_slab *slab)
 	return task;
 }
 
+RT_COLD void rt_slab_note_given(struct rt_task *task)
+{
+	if (rt_process.race)
+		rt_tsan_forget(task);
+	else
+		rt_tsan_release(task);
+}
+
 void rt_slab_give_back(struct rt_task *task)
 {
 	struct rt_slab *home = task->slab;

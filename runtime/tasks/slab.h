@@ -41,17 +41,21 @@ struct rt_slab *rt_slab_new(void);
 /* Unmaps all blocks; none is in use any more, by any thread. NULL: nothing happens. */
 void rt_slab_free(struct rt_slab *slab);
 
+/*
+ * For ThreadSanitizer: what is done to the block from now on comes after what its user did. Where
+ * races are looked for, two tasks that nothing else orders would be ordered by that, and what the
+ * program reads is not in the block: then the block becomes one at which nothing was released.
+ */
+void rt_slab_note_given(struct rt_task *task);
+
 /* What rt_slab_take() and rt_slab_give() do when they need more than a few instructions. */
 struct rt_task *rt_slab_take_slow(struct rt_slab *slab);
 void rt_slab_give_back(struct rt_task *task);
 
-/*
- * What its last user did to the block was before. Not where races are looked for: this would order
- * two tasks that nothing else orders, and what the program reads is not in the block then.
- */
+/* And what rt_slab_note_given() said holds for the new user. */
 static inline void rt_slab_note_taken(struct rt_task *task)
 {
-	if (likely(!rt_process.race))
+	if (unlikely(rt_tsan_is_present()) && !rt_process.race)
 		rt_tsan_acquire(task);
 }
 
@@ -73,8 +77,8 @@ static inline struct rt_task *rt_slab_take(struct rt_slab *slab)
 /* Any thread; `own` is the caller's slab or NULL. */
 static inline void rt_slab_give(struct rt_slab *own, struct rt_task *task)
 {
-	if (likely(!rt_process.race))
-		rt_tsan_release(task);
+	if (unlikely(rt_tsan_is_present()))
+		rt_slab_note_given(task);
 	if (likely(task->slab == own)) {
 		task->next = own->free;
 		own->free = task;

@@ -88,8 +88,11 @@ static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 {
 	struct rt_depend_node *node = task->node;
 
-	if (task->flags & RT_TASK_OWNS_DATA)
+	if (task->flags & RT_TASK_OWNS_DATA) {
+		rt_tsan_ignore_begin();
 		free(task->data);
+		rt_tsan_ignore_end();
+	}
 	task->node = NULL;
 	if (!(task->flags & RT_TASK_NAMED))
 		return true;
@@ -99,20 +102,16 @@ static RT_COLD bool recycle_more(struct rt_thread *self, struct rt_task *task)
 
 static void recycle(struct rt_thread *self, struct rt_task *task)
 {
-	if (unlikely(rt_process.race))
-		rt_tsan_ignore_begin();
 	rt_task_finish(task);
 	if (unlikely(load_relaxed(&task->created) != 0)) {
 		store_relaxed(&task->created, 0);
 		store_relaxed(&task->joins, 0);
 	}
-	if (!unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) ||
-	    recycle_more(self, task)) {
-		task->node = NULL;
-		rt_slab_give(self->slab, task);
-	}
-	if (unlikely(rt_process.race))
-		rt_tsan_ignore_end();
+	if (unlikely(task->flags & (RT_TASK_OWNS_DATA | RT_TASK_NAMED)) &&
+	    !recycle_more(self, task))
+		return;
+	task->node = NULL;
+	rt_slab_give(self->slab, task);
 }
 
 /* The task is completed and so are its descendants: it goes, and perhaps its parent with it. */
@@ -335,10 +334,11 @@ static RT_COLD void release_copies(struct rt_thread *self, const struct rt_task 
 			rt_tsan_release(self->member);
 }
 
-static void execute(struct rt_thread *self, struct rt_task *task)
+static inline __attribute__((always_inline)) void execute(
+    struct rt_thread *self, struct rt_task *task, bool unusual)
 {
 	struct rt_task *outer = self->task, *tied = self->tied;
-	enum outcome outcome;
+	enum outcome outcome = NO_TOOL;
 
 	RT_FOR_DEBUGGERS(task->next = outer);
 	rt_debug_note_frame(&task->frame);
@@ -346,14 +346,18 @@ static void execute(struct rt_thread *self, struct rt_task *task)
 	if (!(task->flags & RT_TASK_UNTIED))
 		self->tied = task;
 	rt_tsan_acquire(task);
-	if (unlikely(task->node != NULL && rt_process.race))
-		rt_depend_acquire_sources(self, task->node);
-	outcome = run(task, outer, task->fn, task->data);
-	if (unlikely(rt_process.race))
-		release_copies(self, task);
+	if (!unusual) {
+		task->fn(task->data);
+	} else {
+		if (rt_process.race && task->node != NULL)
+			rt_depend_acquire_sources(self, task->node);
+		outcome = run(task, outer, task->fn, task->data);
+		if (rt_process.race)
+			release_copies(self, task);
+	}
 	self->task = outer;
 	self->tied = tied;
-	if (unlikely(outcome != NO_TOOL)) {
+	if (unusual && outcome != NO_TOOL) {
 		end_with_tool(self, task, outer, outcome);
 		return;
 	}
@@ -364,28 +368,28 @@ static void execute(struct rt_thread *self, struct rt_task *task)
 
 static void execute_on_strand(void *task)
 {
-	execute(rt_current, task);
+	execute(rt_current, task, true);
 }
 
 /*
  * Where races are looked for a task is a strand from its begin to its completion. One that is not
  * counted is a part of its parent's: that goes on after it.
  */
-static RT_COLD void execute_as_strand(struct rt_thread *self, struct rt_task *task)
+static RT_COLD void execute_unusual(struct rt_thread *self, struct rt_task *task)
 {
 	rt_race_pause(self);
-	if (task->flags & RT_TASK_COUNTED)
+	if (rt_process.race && (task->flags & RT_TASK_COUNTED))
 		rt_strand_call(self, execute_on_strand, task, RACE_STRAND_TASK);
 	else
-		execute(self, task);
+		execute(self, task, true);
 }
 
 void rt_task_execute(struct rt_thread *self, struct rt_task *task)
 {
-	if (unlikely(rt_process.race))
-		execute_as_strand(self, task);
+	if (unlikely(rt_process.unusual_for_tasks != 0))
+		execute_unusual(self, task);
 	else
-		execute(self, task);
+		execute(self, task, false);
 }
 
 /* Nothing switches to another task here: the one that the event belongs to may be complete. */
@@ -447,16 +451,6 @@ static void inherit(
 }
 
 /*
- * A record is used again, and what its last user released at it would order tasks that nothing
- * orders. Of those that a parent waits for, which most often have no children, before the first.
- */
-static RT_COLD void forget_last_user(struct rt_task *task)
-{
-	rt_tsan_forget(task);
-	rt_tsan_forget(&task->detach);
-}
-
-/*
  * Memory and arguments. A task that its parent executes at once uses the caller's arguments. Where
  * races are looked for they are in memory that no task before had.
  */
@@ -482,8 +476,6 @@ static struct rt_task *make(
 		}
 	}
 	inherit(task, parent, self->team, flags);
-	if (unlikely(rt_process.race) && (flags & RT_TASK_COUNTED))
-		forget_last_user(task);
 	task->priority = request->priority;
 	task->fn = request->fn;
 	task->data = data;
@@ -492,6 +484,7 @@ static struct rt_task *make(
 		*request->event = task;
 		*(void **)request->data = task;
 		store_relaxed(&task->detach, 2);
+		rt_tsan_forget(&task->detach);
 	}
 	if (request->copy != NULL) {
 		task->flags |= RT_TASK_MUST_RUN;
@@ -671,9 +664,6 @@ static inline __attribute__((always_inline)) void generate(
 	}
 	if (request->event != NULL && !request->deferrable && request->depend != NULL)
 		rt_depend_wait(self, request->depend, tool ? &task->tool.data : NULL);
-	if (unusual && rt_process.race && !(parent->flags & RT_TASK_COUNTED) &&
-	    load_relaxed(&parent->created) == 0)
-		forget_last_user(parent);
 	count_child(parent);
 	if (parent->group != NULL)
 		add_relaxed(&parent->group->pending, 1);

@@ -329,8 +329,7 @@ void rt_task_wait(struct rt_thread *self)
 
 	if (load_relaxed(&task->created) == 0)
 		return;
-	if (likely(!rt_process.race))
-		execute_own_children(self);
+	execute_own_children(self);
 	if (!rt_task_children_completed(task)) {
 		struct rt_waiting outer;
 		rt_waiting_begin(self, &outer, RT_WAITING_TASKWAIT, task, 0, 0);
@@ -373,8 +372,6 @@ void rt_taskgroup_begin(struct rt_thread *self)
 	if (group == NULL)
 		rt_fatal("no memory for a taskgroup; the program ends here");
 	*group = (struct rt_taskgroup){.outer = self->task->group};
-	if (unlikely(rt_process.race))
-		rt_tsan_forget(group);
 	self->task->group = group;
 }
 
@@ -391,7 +388,10 @@ void rt_taskgroup_end(struct rt_thread *self)
 		rt_task_help_until(self, group_is_done, group, self->tied);
 		rt_waiting_end(self, &outer);
 	}
-	rt_tsan_acquire(group);
+	if (unlikely(rt_tsan_is_present())) {
+		rt_tsan_acquire(group);
+		rt_tsan_forget(group); /* the next one there is another one */
+	}
 	task->group = group->outer;
 	rt_slab_give_bytes(self->slab, group);
 	if (load_relaxed(&task->created) != 0 && rt_task_children_released(task))
